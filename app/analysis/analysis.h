@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* An analysis is one constant struct: its settings table and four functions. The window and the command line know no
+ * more of it than this. */
+#pragma once
+
+#include "data/dataset.h"
+#include "data/result.h"
+#include "kernels/registry.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  double seconds;           /* of the whole run */
+  guint64 host_bytes, device_bytes;
+  char *devices;            /* "NVIDIA H200 + 16 cores" */
+} DebyeEstimate;
+
+void debye_estimate_clear(DebyeEstimate *estimate);
+
+/* How a run tells its caller what happens. Called from any one thread at a time; `result` is a complete object to keep.
+ * Any may be NULL. */
+typedef struct {
+  const volatile bool *cancel;
+  void (*progress)(double fraction, const char *message, gpointer data);
+  void (*partial)(DebyeResult *result, gpointer data);
+  gpointer data;
+} DebyeRunCallbacks;
+
+typedef struct {
+  DebyeDataset *dataset;
+  DebyeRequest *request;
+  const DebyeRegistry *registry;
+  const DebyeRunCallbacks *callbacks;
+} DebyeRunInput;
+
+typedef struct {
+  const DebyeSettingTable *table;
+  /* Fills settings that depend on the data (grid spacing by size …), those not set by the user only. */
+  void (*suggest)(DebyeDataset *dataset, DebyeRequest *request);
+  /* What would be refused, known before the run; error texts begin with the setting's label where one is the cause, and
+   * *key (where not NULL) names it. */
+  gboolean (*check)(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error);
+  gboolean (*estimate)(const DebyeRunInput *input, DebyeEstimate *estimate, GError **error);
+  /* The result; a cancelled run that has something gives it, marked partial. */
+  DebyeResult *(*run)(const DebyeRunInput *input, GError **error);
+} DebyeAnalysis;
+
+/* All, NULL-terminated. */
+const DebyeAnalysis *const *debye_analysis_list(void);
+const DebyeAnalysis *debye_analysis_find(const char *id);
+const DebyeSettingTable *debye_analysis_find_table(const char *id);
+
+/* The unit names of SCIENCE: what 1 e/Å is in `unit` at `temperature` (K); NAN for an unknown name. */
+double debye_potential_unit_factor(const char *unit, double temperature);
+
+extern const DebyeAnalysis debye_analysis_map;
+
+G_END_DECLS

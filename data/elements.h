@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The periodic table, and how an atom's element is decided from what a file says. Atomic number 0 stands for
+ * "unknown"; virtual sites, lone pairs and Drude particles have it too. */
+#pragma once
+
+#include <glib.h>
+
+#define DEBYE_N_ELEMENTS 119   /* atomic numbers 0 … 118 */
+
+typedef struct {
+  const char *symbol;
+  const char *name;
+  double mass;                 /* u; IUPAC 2021 conventional values; 0 for number 0 */
+  float covalent_radius;       /* Å; Cordero et al. 2008 */
+  float van_der_waals_radius;  /* Å; Bondi 1964, Mantina et al. 2009, Alvarez 2013 */
+  guint32 color;               /* 0xRRGGBB; Jmol's scheme */
+} DebyeElement;
+
+const DebyeElement *debye_element_get(guint8 atomic_number);
+/* Exact symbol, case-insensitive; "D" and "T" are hydrogen. 0: none. */
+guint8 debye_element_from_symbol(const char *text, gssize length);
+/* The element whose mass is nearest and within the tolerance that isotopes, united atoms and hydrogen mass
+ * repartitioning don't break. 0: none. */
+guint8 debye_element_from_mass(double mass);
+/* From an atom's name with its residue's name as context: CA in ALA is carbon, in CA calcium. 0: none. */
+guint8 debye_element_from_name(const char *name, const char *residue_name);

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Not written yet. */
+typedef int debye_empty_format_dcd_c;

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames first, first+step … read ahead on a thread of its own while the caller computes. */
+#pragma once
+
+#include "trajectory.h"
+
+G_BEGIN_DECLS
+
+/* FIRST:LAST:STEP with LAST inclusive; see debye_frame_range_parse for the text form with negatives. */
+typedef struct {
+  gsize first, last, step;
+} DebyeFrameRange;
+
+/* "", "5", "0:10", "0:-1:10", "::2", "-10:": 0-based, LAST inclusive, negative from the end. */
+gboolean debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range, GError **error);
+gsize debye_frame_range_count(const DebyeFrameRange *range);
+char *debye_frame_range_to_string(const DebyeFrameRange *range);
+
+typedef struct _DebyeFrameStream DebyeFrameStream;
+
+/* `depth` frames are held at most; 0: a default from the frame's size. */
+DebyeFrameStream *debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth,
+                                         GError **error);
+void debye_frame_stream_free(DebyeFrameStream *stream);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameStream, debye_frame_stream_free)
+/* The next frame (a new reference), in order; NULL at the end (no error) or on an error. Unreffing it gives the buffer
+ * back to the stream. */
+DebyeFrame *debye_frame_stream_next(DebyeFrameStream *stream, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,3 @@
+/* SPDX-License-Identifier: MIT */
+/* Not written yet. */
+typedef int debye_empty_h5_c;

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What an analysis made: maps (and later curves), with the request and the story of how it was computed, so that it can
+ * be computed again from its own file. Immutable once handed over. */
+#pragma once
+
+#include "field.h"
+#include "request.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_RESULT (debye_result_get_type())
+G_DECLARE_FINAL_TYPE(DebyeResult, debye_result, DEBYE, RESULT, GObject)
+
+DebyeResult *debye_result_new(DebyeRequest *request, const char *title);
+DebyeRequest *debye_result_get_request(DebyeResult *self);
+const char *debye_result_get_title(DebyeResult *self);
+
+/* The maker fills it, then hands it over. The first field is the default one. */
+void debye_result_add_field(DebyeResult *self, DebyeField *field);
+GListModel *debye_result_get_fields(DebyeResult *self);   /* of DebyeField */
+
+/* Provenance. */
+void debye_result_set_inputs(DebyeResult *self, const char *const *paths);
+const char *const *debye_result_get_inputs(DebyeResult *self);
+void debye_result_add_note(DebyeResult *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
+const char *const *debye_result_get_notes(DebyeResult *self);      /* devices, lanes, why others were not used … */
+void debye_result_set_partial(DebyeResult *self, gboolean partial);
+gboolean debye_result_is_partial(DebyeResult *self);
+void debye_result_set_wall_time(DebyeResult *self, double seconds);
+double debye_result_get_wall_time(DebyeResult *self);
+
+/* By ending: .h5 (all of it, as NeXus NXdata), .dx .cube .ccp4 .csv (the default field). Written beside and renamed:
+ * the old file or the new one stands. `command`: the line that makes it again, or NULL. */
+gboolean debye_result_save(DebyeResult *self, const char *path, const char *command, GError **error);
+/* The request in a result file, for `rerun`; `find_table` maps an analysis id to its table. */
+DebyeRequest *debye_result_load_request(const char *path,
+                                        const DebyeSettingTable *(*find_table)(const char *id), char ***inputs,
+                                        GError **error);
+
+G_END_DECLS

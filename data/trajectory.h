@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames in one or several files as one sequence. The trajectory is immutable and shared; each thread reads through a
+ * reader of its own. Nothing is kept in memory but the frame offsets. */
+#pragma once
+
+#include "format.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_TRAJECTORY (debye_trajectory_get_type())
+G_DECLARE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, DEBYE, TRAJECTORY, GObject)
+
+/* Opens and indexes (or takes the cached index of) the files, in that order. Files whose numbers of atoms differ are
+ * DEBYE_ERROR_MISMATCH. */
+DebyeTrajectory *debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data,
+                                       GError **error);
+gsize debye_trajectory_get_n_frames(DebyeTrajectory *self);
+gsize debye_trajectory_get_n_atoms(DebyeTrajectory *self);
+/* ps; FALSE where the files don't say. */
+gboolean debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, double *step);
+const char *const *debye_trajectory_get_paths(DebyeTrajectory *self);
+const char *const *debye_trajectory_get_warnings(DebyeTrajectory *self);
+
+typedef struct _DebyeTrajectoryReader DebyeTrajectoryReader;
+
+/* Each reader opens the files for itself; use it from one thread at a time. */
+DebyeTrajectoryReader *debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error);
+void debye_trajectory_reader_free(DebyeTrajectoryReader *reader);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTrajectoryReader, debye_trajectory_reader_free)
+/* Fills `frame` (of n_atoms atoms), its index, time and cell included. A cell that is no cell (zero, singular) becomes
+ * none. */
+gboolean debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, DebyeFrame *frame,
+                                      GError **error);
+
+G_END_DECLS

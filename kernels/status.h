@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* How a kernel says what went wrong: a code to decide by, a sentence to show. */
+#pragma once
+
+typedef enum {
+  DEBYE_STATUS_OK,
+  DEBYE_STATUS_INVALID,       /* arguments that make no sense: repeating elsewhere won't help */
+  DEBYE_STATUS_NO_MEMORY,     /* this device lacks the memory; another may have it */
+  DEBYE_STATUS_UNSUPPORTED,   /* this device can't do this */
+  DEBYE_STATUS_DEVICE_FAILED, /* the device or its driver failed; another can repeat the work */
+  DEBYE_STATUS_CANCELLED,
+} DebyeStatusCode;
+
+typedef struct {
+  DebyeStatusCode code;
+  char text[248];   /* empty when OK */
+} DebyeStatus;
+
+/* Sets *status (where not NULL) and returns the code. */
+DebyeStatusCode debye_status_set(DebyeStatus *status, DebyeStatusCode code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+DebyeStatusCode debye_status_ok(DebyeStatus *status);

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the scene is seen from. Plain struct: copied, compared, interpolated. Lengths in Å. */
+#pragma once
+
+#include <cglm/cglm.h>
+#include <glib.h>
+
+#include "data/geometry.h"
+
+typedef struct {
+  versor orientation;     /* world → view rotation */
+  vec3 target;            /* the point that is orbited, Å */
+  float height;           /* of the view at the target, Å: zoom */
+  gboolean perspective;   /* FALSE: orthographic */
+  float field_of_view;    /* degrees, for perspective */
+} DebyeCamera;
+
+void debye_camera_init(DebyeCamera *camera);
+/* Looks at a box from the current direction so that it fills the view. */
+void debye_camera_frame(DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high, double aspect);
+/* Drag from (x0, y0) to (x1, y1), in pixels of a view of width × height: arcball. */
+void debye_camera_orbit(DebyeCamera *camera, double x0, double y0, double x1, double y1, double width, double height);
+void debye_camera_pan(DebyeCamera *camera, double dx, double dy, double width, double height);
+/* Keeps the point under the pointer where it is. */
+void debye_camera_zoom(DebyeCamera *camera, double factor, double x, double y, double width, double height);
+/* `near_far`: bounds of the scene, so that depth is used well. */
+void debye_camera_matrices(const DebyeCamera *camera, double aspect, DebyeVec3 low, DebyeVec3 high, mat4 view,
+                           mat4 projection);

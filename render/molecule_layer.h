@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Atoms and bonds as ray-cast impostors. */
+#pragma once
+
+#include "data/frame.h"
+#include "data/topology.h"
+#include "layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_MOLECULE_LAYER (debye_molecule_layer_get_type())
+G_DECLARE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE, MOLECULE_LAYER, DebyeLayer)
+
+typedef enum {
+  DEBYE_STYLE_SPHERES,         /* van der Waals radii */
+  DEBYE_STYLE_BALL_AND_STICK,
+  DEBYE_STYLE_STICKS,
+  DEBYE_STYLE_LINES,
+} DebyeMoleculeStyle;
+
+typedef enum {
+  DEBYE_COLOR_BY_ELEMENT,
+  DEBYE_COLOR_BY_RESIDUE,      /* by residue type */
+  DEBYE_COLOR_BY_CHAIN,
+  DEBYE_COLOR_BY_CHARGE,       /* blue +, red − */
+  DEBYE_COLOR_BY_B_FACTOR,
+  DEBYE_COLOR_UNIFORM,
+} DebyeMoleculeColoring;
+
+/* Properties: "style", "coloring" (int), "scale" double (of the radii), "opacity". `bonds`: those of the topology, or,
+ * where it has none, debye_guess_bonds() of the first frame (the caller decides and makes the topology). */
+DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);
+/* Atoms shown (ascending); NULL: all. The array is copied. */
+void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms);
+void debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame);
+void debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style);
+DebyeMoleculeStyle debye_molecule_layer_get_style(DebyeMoleculeLayer *self);
+void debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring);
+DebyeMoleculeColoring debye_molecule_layer_get_coloring(DebyeMoleculeLayer *self);
+
+G_END_DECLS

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* A plane through a map, coloured, with its colour bar. */
+#pragma once
+
+#include "color_map.h"
+#include "data/field.h"
+#include "layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_SLICE_LAYER (debye_slice_layer_get_type())
+G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, DebyeLayer)
+
+/* Properties: "axis" int 0…2 (along a grid axis; 3: any plane by normal), "position" double 0…1 along it,
+ * "minimum" and "maximum" double (limits of the colours), "opacity". Starts in the middle, symmetric limits at the map's
+ * 98th percentile. */
+DebyeSliceLayer *debye_slice_layer_new(DebyeField *field);
+void debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field);
+DebyeField *debye_slice_layer_get_field(DebyeSliceLayer *self);
+void debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis);
+int debye_slice_layer_get_axis(DebyeSliceLayer *self);
+void debye_slice_layer_set_position(DebyeSliceLayer *self, double position);
+double debye_slice_layer_get_position(DebyeSliceLayer *self);
+void debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal);
+void debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum);
+void debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum);
+void debye_slice_layer_set_color_map(DebyeSliceLayer *self, const DebyeColorMap *map);
+
+G_END_DECLS
