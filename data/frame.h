@@ -32,8 +32,15 @@ void debye_frame_unref(DebyeFrame *frame);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrame, debye_frame_unref)
 
 DebyeFrame *debye_frame_copy(const DebyeFrame *frame);
+/* Called in place of freeing when the last reference goes, on whichever thread let it go; the one reference there is then
+ * belongs to the function. NULL: the frame is freed. This is how a stream gets its buffers back. */
+typedef void (*DebyeFrameReleaseFunc)(DebyeFrame *frame, gpointer data);
+void debye_frame_set_release(DebyeFrame *frame, DebyeFrameReleaseFunc release, gpointer data);
+
 /* Only `atoms`, in that order. */
 DebyeFrame *debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms);
+/* Room for velocities; FALSE without the memory. A reader of a frame without them sets the three pointers to NULL
+ * again, and the room is kept for the next. */
 gboolean debye_frame_add_velocities(DebyeFrame *frame);
 /* Sets n_bad and first_bad_atom by looking at every coordinate. Readers call it last. */
 void debye_frame_check(DebyeFrame *frame);

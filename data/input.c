@@ -1,3 +1,328 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_input_c;
+/* A file that is read at any place. pread and a window, no mapping: on a mapped file a writer that truncates
+ * it, or a network drive that goes away, would be a signal instead of an error. */
+#include "error.h"
+#include "input.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* The window grows while the reads go on where it ends, and shrinks to this at a jump: hopping over frame
+ * headers must not pull the frames in. */
+#define WINDOW_MINIMUM 4096
+#define WINDOW_MAXIMUM 262144
+
+/* Structure text compresses 3 to 20 times, maps of mostly zero 100 times; deflate could 1,032 times. */
+#define EXPANSION_FREE (64ull << 20)
+#define EXPANSION_FACTOR 200ull
+#define EXPANSION_BLOCK 65536
+
+struct _DebyeInput {
+  char *path;
+  char *name;
+  int fd;
+  guint64 size;
+  guint64 disk_size;
+  gint64 mtime;
+  guint8 *window;
+  guint64 window_offset;
+  gsize window_length;
+  gsize window_next; /* how much the next filling reads */
+};
+
+void
+debye_input_set_error(const DebyeInput *input, GError **error, int code, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  g_set_error(error, DEBYE_ERROR, code, "%s: %s", input->name, text);
+}
+
+static void
+set_system_error(const DebyeInput *input, GError **error, const char *what, int number) {
+  debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "%s: %s", what, g_strerror(number));
+}
+
+static gssize
+read_at(int fd, guint64 offset, gpointer buffer, gsize n) {
+  gsize done = 0;
+  if (offset > G_MAXINT64)
+    return 0;
+  while (done < n) {
+    gssize got = pread(fd, (guint8 *)buffer + done, n - done, (off_t)(offset + done));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return -1;
+    if (got == 0)
+      break;
+    done += (gsize)got;
+  }
+  return (gssize)done;
+}
+
+/* An unlinked file: nothing is left behind, however the program ends. */
+static int
+open_unlinked(GError **error) {
+  g_autofree char *name = NULL;
+  int fd = g_file_open_tmp("debye-XXXXXX", &name, error);
+  if (fd >= 0)
+    unlink(name);
+  return fd;
+}
+
+static gboolean
+write_all(int fd, const guint8 *bytes, gsize n) {
+  while (n > 0) {
+    gssize written = write(fd, bytes, n);
+    if (written < 0 && errno == EINTR)
+      continue;
+    if (written < 0)
+      return FALSE;
+    bytes += written;
+    n -= (gsize)written;
+  }
+  return TRUE;
+}
+
+/* One gzip file being undone, which may hold several members one after the other (as bgzip and `cat` make
+ * them). */
+typedef struct {
+  DebyeInput *input;
+  GZlibDecompressor *decompressor;
+  int target;
+  guint64 read_offset;
+  guint64 written;
+  guint64 limit;
+  guint8 in[EXPANSION_BLOCK];
+  guint8 out[EXPANSION_BLOCK];
+  gsize begin, end; /* in `in` */
+  gboolean at_end;  /* of the file */
+} Expansion;
+
+static gboolean
+expansion_fill(Expansion *e, GError **error) {
+  memmove(e->in, e->in + e->begin, e->end - e->begin);
+  e->end -= e->begin;
+  e->begin = 0;
+  gssize n = read_at(e->input->fd, e->read_offset, e->in + e->end, sizeof e->in - e->end);
+  if (n < 0) {
+    set_system_error(e->input, error, "can't be read", errno);
+    return FALSE;
+  }
+  e->at_end = (gsize)n < sizeof e->in - e->end;
+  e->end += (gsize)n;
+  e->read_offset += (guint64)n;
+  return TRUE;
+}
+
+static gboolean
+expansion_store(Expansion *e, gsize n, GError **error) {
+  e->written += n;
+  if (e->written > e->limit) {
+    debye_input_set_error(e->input, error, DEBYE_ERROR_LIMIT,
+                          "unpacks to more than %" G_GUINT64_FORMAT
+                          " bytes: expected less than %llu times its size",
+                          e->limit, EXPANSION_FACTOR);
+    return FALSE;
+  }
+  if (!write_all(e->target, e->out, n)) {
+    set_system_error(e->input, error, "no room for unpacking it in the temporary folder", errno);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* After a member: another one, or the end (bytes that are no gzip are padding, as gzip itself takes them). */
+static gboolean
+expansion_has_next_member(Expansion *e) {
+  if (e->end - e->begin < 2 || e->in[e->begin] != 0x1f || e->in[e->begin + 1] != 0x8b)
+    return FALSE;
+  g_converter_reset(G_CONVERTER(e->decompressor));
+  return TRUE;
+}
+
+static gboolean
+expansion_run(Expansion *e, GError **error) {
+  for (;;) {
+    if (!e->at_end && e->end - e->begin < sizeof e->in / 2 && !expansion_fill(e, error))
+      return FALSE;
+    gsize used = 0, made = 0;
+    g_autoptr(GError) local = NULL;
+    GConverterResult result = g_converter_convert(
+        G_CONVERTER(e->decompressor), e->in + e->begin, e->end - e->begin, e->out, sizeof e->out,
+        e->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &used, &made, &local);
+    if (result == G_CONVERTER_ERROR) {
+      gboolean cut = g_error_matches(local, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT);
+      debye_input_set_error(e->input, error, cut ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
+                            "gzip data broken after %" G_GUINT64_FORMAT " unpacked bytes: %s", e->written,
+                            cut ? "the file ends too early" : local->message);
+      return FALSE;
+    }
+    e->begin += used;
+    if (!expansion_store(e, made, error))
+      return FALSE;
+    if (result == G_CONVERTER_FINISHED && !expansion_has_next_member(e))
+      return TRUE;
+  }
+}
+
+static gboolean
+expand_gzip(DebyeInput *input, GError **error) {
+  g_autoptr(GZlibDecompressor) decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP);
+  g_autofree Expansion *e = g_new0(Expansion, 1);
+  g_autoptr(GError) local = NULL;
+  e->input = input;
+  e->decompressor = decompressor;
+  e->limit = EXPANSION_FREE + EXPANSION_FACTOR * input->disk_size;
+  e->target = open_unlinked(&local);
+  if (e->target < 0) {
+    debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "can't be unpacked: %s", local->message);
+    return FALSE;
+  }
+  if (!expansion_run(e, error)) {
+    close(e->target);
+    return FALSE;
+  }
+  close(input->fd);
+  input->fd = e->target;
+  input->size = e->written;
+  return TRUE;
+}
+
+static gboolean
+open_file(DebyeInput *input, GError **error) {
+  struct stat status;
+  /* Not blocking: a named pipe would otherwise wait here for its writer. */
+  input->fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (input->fd < 0 || fstat(input->fd, &status) != 0) {
+    set_system_error(input, error, "can't be opened", errno);
+    return FALSE;
+  }
+  if (!S_ISREG(status.st_mode)) {
+    debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "can't be opened: expected a file, found %s",
+                          S_ISDIR(status.st_mode) ? "a folder" : "a device or pipe");
+    return FALSE;
+  }
+  input->size = input->disk_size = (guint64)status.st_size;
+  input->mtime = (gint64)status.st_mtim.tv_sec * G_GINT64_CONSTANT(1000000000) + status.st_mtim.tv_nsec;
+  return TRUE;
+}
+
+DebyeInput *
+debye_input_open(const char *path, GError **error) {
+  g_autoptr(DebyeInput) input = g_new0(DebyeInput, 1);
+  guint8 magic[2];
+  input->path = g_strdup(path);
+  g_autofree char *base = g_path_get_basename(path);
+  input->name = g_filename_display_name(base);
+  input->fd = -1;
+  input->window_next = WINDOW_MINIMUM;
+  if (!open_file(input, error))
+    return NULL;
+  input->window = g_malloc(WINDOW_MAXIMUM);
+  if (read_at(input->fd, 0, magic, 2) == 2 && magic[0] == 0x1f && magic[1] == 0x8b &&
+      !expand_gzip(input, error))
+    return NULL;
+  return g_steal_pointer(&input);
+}
+
+void
+debye_input_close(DebyeInput *input) {
+  if (!input)
+    return;
+  if (input->fd >= 0)
+    close(input->fd);
+  g_free(input->window);
+  g_free(input->path);
+  g_free(input->name);
+  g_free(input);
+}
+
+const char *
+debye_input_get_path(const DebyeInput *input) {
+  return input->path;
+}
+
+const char *
+debye_input_get_name(const DebyeInput *input) {
+  return input->name;
+}
+
+guint64
+debye_input_get_size(const DebyeInput *input) {
+  return input->size;
+}
+
+guint64
+debye_input_get_disk_size(const DebyeInput *input) {
+  return input->disk_size;
+}
+
+gint64
+debye_input_get_mtime(const DebyeInput *input) {
+  return input->mtime;
+}
+
+static gsize
+copy_from_window(const DebyeInput *input, guint64 offset, gpointer buffer, gsize n) {
+  if (offset < input->window_offset || offset >= input->window_offset + input->window_length)
+    return 0;
+  gsize start = (gsize)(offset - input->window_offset);
+  gsize length = MIN(n, input->window_length - start);
+  memcpy(buffer, input->window + start, length);
+  return length;
+}
+
+static gboolean
+fill_window(DebyeInput *input, guint64 offset, gsize wanted) {
+  gboolean goes_on = offset == input->window_offset + input->window_length;
+  gsize n = goes_on ? MIN(input->window_next * 2, WINDOW_MAXIMUM) : WINDOW_MINIMUM;
+  n = MAX(n, MIN(wanted, WINDOW_MAXIMUM));
+  gssize got = read_at(input->fd, offset, input->window, n);
+  input->window_offset = offset;
+  input->window_length = got < 0 ? 0 : (gsize)got;
+  input->window_next = n;
+  return got >= 0;
+}
+
+gssize
+debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error) {
+  gsize done = copy_from_window(input, offset, buffer, n);
+  gsize rest = n - done;
+  if (rest == 0)
+    return (gssize)done;
+  guint8 *target = (guint8 *)buffer + done;
+  gssize got;
+  if (rest >= WINDOW_MAXIMUM)
+    got = read_at(input->fd, offset + done, target, rest);
+  else
+    got = fill_window(input, offset + done, rest)
+              ? (gssize)copy_from_window(input, offset + done, target, rest)
+              : -1;
+  if (got < 0) {
+    g_autofree char *what = g_strdup_printf("can't be read at byte %" G_GUINT64_FORMAT, offset + done);
+    set_system_error(input, error, what, errno);
+    return -1;
+  }
+  return (gssize)(done + (gsize)got);
+}
+
+gboolean
+debye_input_read(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error) {
+  gssize got = debye_input_read_some(input, offset, buffer, n, error);
+  if (got < 0)
+    return FALSE;
+  if ((gsize)got < n) {
+    debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
+                          "the file ends at byte %" G_GUINT64_FORMAT ", expected %" G_GSIZE_FORMAT
+                          " bytes from byte %" G_GUINT64_FORMAT " on",
+                          offset + (guint64)got, n, offset);
+    return FALSE;
+  }
+  return TRUE;
+}
