@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The jobs of one window, a GListModel of DebyeJob for its rows. Jobs marked as computing run one after the
+ * other, so that two maps don't fight for the same devices; the others start at once. Finished jobs stay in
+ * the list, to be read, until the next one is added. */
+#pragma once
+
+#include "job.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_JOB_QUEUE (debye_job_queue_get_type())
+G_DECLARE_FINAL_TYPE(DebyeJobQueue, debye_job_queue, DEBYE, JOB_QUEUE, GObject)
+
+DebyeJobQueue *debye_job_queue_new(void);
+void debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing);
+/* Jobs that wait or run. */
+guint debye_job_queue_count_active(DebyeJobQueue *self);
+void debye_job_queue_stop_all(DebyeJobQueue *self);
+/* Stops all and blocks until every worker has ended. */
+void debye_job_queue_join(DebyeJobQueue *self);
+
+G_END_DECLS

@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* A job's promises: its end is told once, progress never goes back, the newest partial result wins, Stop
+ * keeps what was made, and no worker outlives a join. */
+#include "app/jobs/job_queue.h"
+
+#include <math.h>
+
+/* Turns the main loop until the job is over; a watchdog ends a hang. */
+static void
+wait_for(DebyeJob *job) {
+  gint64 deadline = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
+  while (debye_job_get_state(job) <= DEBYE_JOB_RUNNING) {
+    g_assert_cmpint(g_get_monotonic_time(), <, deadline);
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(200);
+  }
+}
+
+static void
+count_call(DebyeJob *job G_GNUC_UNUSED, guint *count) {
+  ++*count;
+}
+
+static void
+add_one(guint *count) {
+  ++*count;
+}
+
+/* A GObject with a number, to stand for a result. */
+static GObject *
+make_result(int number) {
+  GObject *object = g_object_new(G_TYPE_OBJECT, NULL);
+  g_object_set_data(object, "number", GINT_TO_POINTER(number));
+  return object;
+}
+
+static int
+number_of(gpointer object) {
+  return GPOINTER_TO_INT(g_object_get_data(object, "number"));
+}
+
+static gpointer
+count_to_ten(DebyeJob *job, gpointer data, GError **error G_GNUC_UNUSED) {
+  for (int i = 0; i <= 10; i++) {
+    debye_job_set_progress(job, i / 10.0);
+    debye_job_set_progress(job, i / 20.0); /* backwards: must not be seen */
+    debye_job_set_message(job, "step %d", i);
+    g_autoptr(GObject) partial = make_result(i);
+    debye_job_publish(job, partial);
+    g_usleep(2000);
+  }
+  debye_job_set_progress(job, 7.0);
+  return make_result(GPOINTER_TO_INT(data));
+}
+
+static void
+check_fraction(DebyeJob *job, GParamSpec *spec G_GNUC_UNUSED, double *last) {
+  double fraction = debye_job_get_fraction(job);
+  g_assert_cmpfloat(fraction, >, *last);
+  g_assert_cmpfloat(fraction, <=, 1.0);
+  *last = fraction;
+}
+
+static void
+check_partial(DebyeJob *job G_GNUC_UNUSED, GObject *partial, int *last) {
+  g_assert_cmpint(number_of(partial), >, *last);
+  *last = number_of(partial);
+}
+
+static void
+test_progress(void) {
+  guint finished = 0;
+  double last_fraction = -1.0;
+  int last_partial = -1;
+  g_autoptr(DebyeJob) job = debye_job_new("Counting", count_to_ten, GINT_TO_POINTER(42), NULL);
+  g_signal_connect(job, "finished", G_CALLBACK(count_call), &finished);
+  g_signal_connect(job, "notify::fraction", G_CALLBACK(check_fraction), &last_fraction);
+  g_signal_connect(job, "partial", G_CALLBACK(check_partial), &last_partial);
+  g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_WAITING);
+  debye_job_start(job);
+  g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_RUNNING);
+  wait_for(job);
+
+  g_autofree char *message = NULL;
+  g_object_get(job, "message", &message, NULL);
+  g_assert_cmpstr(message, ==, "step 10");
+  g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_DONE);
+  g_assert_cmpint(number_of(debye_job_get_result(job)), ==, 42);
+  g_assert_cmpfloat(last_fraction, ==, 1.0);
+  g_assert_cmpint(last_partial, ==, 10);
+  g_assert_cmpuint(finished, ==, 1);
+  g_assert_no_error(debye_job_get_error(job));
+}
+
+/* Reports made while the main loop doesn't turn come over as one: only the newest partial result is shown. */
+static void
+test_coalesced(void) {
+  guint partials = 0, finished = 0;
+  int last_partial = 9;
+  g_autoptr(DebyeJob) job = debye_job_new("Counting", count_to_ten, GINT_TO_POINTER(1), NULL);
+  g_signal_connect(job, "partial", G_CALLBACK(check_partial), &last_partial);
+  g_signal_connect_swapped(job, "partial", G_CALLBACK(add_one), &partials);
+  g_signal_connect(job, "finished", G_CALLBACK(count_call), &finished);
+  debye_job_start(job);
+  debye_job_join(job);
+  g_assert_cmpuint(partials, ==, 1);
+  g_assert_cmpuint(finished, ==, 1);
+  g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_DONE);
+}
+
+static gpointer
+work_until_stopped(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error) {
+  debye_job_set_progress(job, 0.5);
+  while (!*debye_job_get_cancel_flag(job))
+    g_usleep(500);
+  g_assert_true(g_cancellable_set_error_if_cancelled(debye_job_get_cancellable(job), error));
+  return make_result(7);
+}
+
+static void
+test_stop_keeps_partial_result(void) {
+  g_autoptr(DebyeJob) job = debye_job_new("Waiting", work_until_stopped, NULL, NULL);
+  debye_job_start(job);
+  g_usleep(5000);
+  debye_job_stop(job);
+  wait_for(job);
+  g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_STOPPED);
+  g_assert_cmpint(number_of(debye_job_get_result(job)), ==, 7);
+  g_assert_cmpfloat(debye_job_get_fraction(job), ==, 0.5);
+}
+
+static gpointer
+fail(DebyeJob *job G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED, GError **error) {
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "a.h5: the disk is full");
+  return NULL;
+}
+
+static void
+test_failure(void) {
+  g_autoptr(DebyeJob) job = debye_job_new("Failing", fail, NULL, NULL);
+  debye_job_start(job);
+  wait_for(job);
+  g_autofree char *details = NULL;
+  g_object_get(job, "details", &details, NULL);
+  g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_FAILED);
+  g_assert_error(debye_job_get_error(job), G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  g_assert_cmpstr(details, ==, "a.h5: the disk is full");
+}
+
+static void
+set_flag(gpointer flag) {
+  *(gboolean *)flag = TRUE;
+}
+
+/* The data is freed even where the job never ran. */
+static void
+test_stop_before_start(void) {
+  gboolean freed = FALSE;
+  guint finished = 0;
+  DebyeJob *job = debye_job_new("Never", fail, &freed, set_flag);
+  g_signal_connect(job, "finished", G_CALLBACK(count_call), &finished);
+  debye_job_stop(job);
+  debye_job_start(job);
+  debye_job_join(job);
+  g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_STOPPED);
+  g_assert_cmpuint(finished, ==, 1);
+  g_object_unref(job);
+  g_assert_true(freed);
+}
+
+/* The remaining time is unknown at first, then follows from the work done. */
+static gpointer
+work_half(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED) {
+  g_usleep(300000);
+  debye_job_set_progress(job, 0.75);
+  while (!*debye_job_get_cancel_flag(job))
+    g_usleep(500);
+  return NULL;
+}
+
+static void
+test_remaining(void) {
+  g_autoptr(DebyeJob) job = debye_job_new("Half", work_half, NULL, NULL);
+  double remaining = 0.0;
+  g_object_get(job, "remaining", &remaining, NULL);
+  g_assert_true(isnan(remaining));
+  debye_job_start(job);
+  while (debye_job_get_fraction(job) < 0.75)
+    g_main_context_iteration(NULL, TRUE);
+  g_object_get(job, "remaining", &remaining, NULL);
+  /* A quarter is left of something whose three quarters took 0.3 s or a little more on a busy machine. */
+  g_assert_cmpfloat(remaining, >=, 0.1 * 0.99);
+  g_assert_cmpfloat(remaining, <, 5.0);
+  debye_job_stop(job);
+  debye_job_join(job);
+}
+
+static void
+test_queue_computes_one_at_a_time(void) {
+  g_autoptr(DebyeJobQueue) queue = debye_job_queue_new();
+  g_autoptr(DebyeJob) first = debye_job_new("First", work_until_stopped, NULL, NULL);
+  g_autoptr(DebyeJob) second = debye_job_new("Second", work_until_stopped, NULL, NULL);
+  g_autoptr(DebyeJob) aside = debye_job_new("Aside", count_to_ten, NULL, NULL);
+  debye_job_queue_add(queue, first, TRUE);
+  debye_job_queue_add(queue, second, TRUE);
+  debye_job_queue_add(queue, aside, FALSE);
+  g_assert_cmpint(debye_job_get_state(second), ==, DEBYE_JOB_WAITING);
+  wait_for(aside);
+  g_assert_cmpint(debye_job_get_state(aside), ==, DEBYE_JOB_DONE);
+  g_assert_cmpuint(debye_job_queue_count_active(queue), ==, 2);
+  debye_job_stop(first);
+  wait_for(first);
+  g_assert_cmpint(debye_job_get_state(second), ==, DEBYE_JOB_RUNNING);
+  debye_job_queue_join(queue);
+  g_assert_cmpint(debye_job_get_state(second), ==, DEBYE_JOB_STOPPED);
+  g_assert_cmpuint(debye_job_queue_count_active(queue), ==, 0);
+}
+
+int
+main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/job/progress", test_progress);
+  g_test_add_func("/job/coalesced", test_coalesced);
+  g_test_add_func("/job/stop-keeps-partial-result", test_stop_keeps_partial_result);
+  g_test_add_func("/job/failure", test_failure);
+  g_test_add_func("/job/stop-before-start", test_stop_before_start);
+  g_test_add_func("/job/remaining", test_remaining);
+  g_test_add_func("/job/queue-computes-one-at-a-time", test_queue_computes_one_at_a_time);
+  return g_test_run();
+}
