@@ -1,3 +1,262 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_field_c;
+/* A map in memory. Statistics cost a pass over the values: they are made when first asked for, by whichever
+ * thread asks. */
+#include "field.h"
+
+#include <math.h>
+
+#include "field_file.h"
+
+#define N_BINS 65536
+
+struct _DebyeField {
+  GObject parent_instance;
+  char *name, *unit;
+  DebyeGrid grid;
+  DebyeVec3 inverse[3]; /* rows: a point less the origin to grid coordinates */
+  GBytes *bytes;
+  const float *values;
+  GPtrArray *warnings; /* char *, NULL-terminated */
+  GMutex mutex;        /* over all that follows, and nothing else */
+  gboolean has_statistics;
+  gsize n_finite;
+  DebyeFieldStatistics statistics;
+  guint64 *cumulative; /* values below the end of each bin from the minimum to the maximum */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeField, debye_field, G_TYPE_OBJECT)
+
+static void
+debye_field_finalize(GObject *object) {
+  DebyeField *self = DEBYE_FIELD(object);
+  g_free(self->name);
+  g_free(self->unit);
+  g_bytes_unref(self->bytes);
+  g_ptr_array_unref(self->warnings);
+  g_free(self->cumulative);
+  g_mutex_clear(&self->mutex);
+  G_OBJECT_CLASS(debye_field_parent_class)->finalize(object);
+}
+
+static void
+debye_field_class_init(DebyeFieldClass *class) {
+  G_OBJECT_CLASS(class)->finalize = debye_field_finalize;
+}
+
+static void
+debye_field_init(DebyeField *self) {
+  g_mutex_init(&self->mutex);
+  self->warnings = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(self->warnings, NULL);
+}
+
+static DebyeCell
+steps_as_cell(const DebyeGrid *grid) {
+  return (DebyeCell){grid->step[0], grid->step[1], grid->step[2]};
+}
+
+gboolean
+debye_field_grid_is_valid(const DebyeGrid *grid) {
+  DebyeCell cell = steps_as_cell(grid);
+  return isfinite(grid->origin.x) && isfinite(grid->origin.y) && isfinite(grid->origin.z) &&
+         debye_cell_is_valid(&cell);
+}
+
+static void
+invert_steps(DebyeField *self) {
+  const DebyeVec3 *step = self->grid.step;
+  DebyeCell cell = steps_as_cell(&self->grid);
+  double scale = 1.0 / debye_cell_volume(&cell);
+  for (int i = 0; i < 3; i++)
+    self->inverse[i] = debye_vec3_scale(debye_vec3_cross(step[(i + 1) % 3], step[(i + 2) % 3]), scale);
+}
+
+DebyeField *
+debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit) {
+  g_return_val_if_fail(grid != NULL && values != NULL, NULL);
+  g_return_val_if_fail(g_bytes_get_size(values) == debye_grid_n_points(grid) * sizeof(float), NULL);
+  g_return_val_if_fail(debye_field_grid_is_valid(grid), NULL);
+  DebyeField *self = g_object_new(DEBYE_TYPE_FIELD, NULL);
+  self->name = g_strdup(name != NULL ? name : "");
+  self->unit = g_strdup(unit != NULL ? unit : "");
+  self->grid = *grid;
+  self->bytes = g_bytes_ref(values);
+  self->values = g_bytes_get_data(values, NULL);
+  invert_steps(self);
+  return self;
+}
+
+DebyeField *
+debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit) {
+  g_autoptr(GBytes) bytes = g_bytes_new_take(values, debye_grid_n_points(grid) * sizeof(float));
+  return debye_field_new(name, grid, bytes, unit);
+}
+
+const char *
+debye_field_get_name(DebyeField *self) {
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return self->name;
+}
+
+const char *
+debye_field_get_unit(DebyeField *self) {
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return self->unit;
+}
+
+const DebyeGrid *
+debye_field_get_grid(DebyeField *self) {
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return &self->grid;
+}
+
+const float *
+debye_field_get_values(DebyeField *self) {
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return self->values;
+}
+
+const char *const *
+debye_field_get_warnings(DebyeField *self) {
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return (const char *const *)self->warnings->pdata;
+}
+
+void
+debye_field_warn(DebyeField *self, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  g_ptr_array_insert(self->warnings, (int)self->warnings->len - 1, g_strdup_vprintf(format, arguments));
+  va_end(arguments);
+}
+
+static void
+compute_statistics(DebyeField *self) {
+  gsize n = debye_grid_n_points(&self->grid), n_finite = 0;
+  double minimum = INFINITY, maximum = -INFINITY, sum = 0.0, squares = 0.0;
+  for (gsize i = 0; i < n; i++) {
+    double value = self->values[i];
+    if (!isfinite(value))
+      continue;
+    n_finite++;
+    sum += value;
+    squares += value * value;
+    minimum = value < minimum ? value : minimum;
+    maximum = value > maximum ? value : maximum;
+  }
+  self->n_finite = n_finite;
+  self->has_statistics = TRUE;
+  if (n_finite > 0)
+    self->statistics =
+        (DebyeFieldStatistics){minimum, maximum, sum / (double)n_finite, sqrt(squares / (double)n_finite)};
+}
+
+/* With the lock held. */
+static void
+ensure_statistics(DebyeField *self) {
+  if (!self->has_statistics)
+    compute_statistics(self);
+}
+
+gsize
+debye_field_get_n_finite(DebyeField *self) {
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), 0);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  ensure_statistics(self);
+  return self->n_finite;
+}
+
+void
+debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statistics) {
+  g_return_if_fail(DEBYE_IS_FIELD(self) && statistics != NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  ensure_statistics(self);
+  *statistics = self->statistics;
+}
+
+static void
+compute_histogram(DebyeField *self) {
+  gsize n = debye_grid_n_points(&self->grid);
+  double minimum = self->statistics.minimum;
+  double scale = N_BINS / (self->statistics.maximum - minimum);
+  guint64 *bins = g_new0(guint64, N_BINS);
+  for (gsize i = 0; i < n; i++) {
+    double value = self->values[i];
+    if (isfinite(value))
+      bins[MIN((gsize)((value - minimum) * scale), N_BINS - 1)]++;
+  }
+  for (gsize bin = 1; bin < N_BINS; bin++)
+    bins[bin] += bins[bin - 1];
+  self->cumulative = bins;
+}
+
+/* The first bin that ends at or above `rank` values. */
+static gsize
+find_bin(const guint64 *cumulative, double rank) {
+  gsize low = 0, high = N_BINS - 1;
+  while (low < high) {
+    gsize middle = (low + high) / 2;
+    if ((double)cumulative[middle] >= rank)
+      high = middle;
+    else
+      low = middle + 1;
+  }
+  return low;
+}
+
+double
+debye_field_get_percentile(DebyeField *self, double fraction) {
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), 0.0);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  ensure_statistics(self);
+  double minimum = self->statistics.minimum, range = self->statistics.maximum - minimum;
+  if (fraction <= 0.0 || range == 0.0)
+    return minimum;
+  if (fraction >= 1.0)
+    return self->statistics.maximum;
+  if (self->cumulative == NULL)
+    compute_histogram(self);
+  double rank = fraction * (double)self->n_finite;
+  gsize bin = find_bin(self->cumulative, rank);
+  double below = bin > 0 ? (double)self->cumulative[bin - 1] : 0.0;
+  double within = (rank - below) / MAX((double)self->cumulative[bin] - below, 1.0);
+  return minimum + range * ((double)bin + CLAMP(within, 0.0, 1.0)) / N_BINS;
+}
+
+/* The cell [index, index + 1] that a grid coordinate lies in, and where in it; FALSE outside. A point on the
+ * border is inside, rounding of the inverse steps included. */
+static gboolean
+locate(double coordinate, gsize n, gsize *index, double *weight) {
+  double last = (double)(n - 1), slack = 1e-9 * (double)n;
+  if (!(coordinate >= -slack && coordinate <= last + slack))
+    return FALSE;
+  coordinate = CLAMP(coordinate, 0.0, last);
+  *index = n > 1 ? MIN((gsize)coordinate, n - 2) : 0;
+  *weight = coordinate - (double)*index;
+  return TRUE;
+}
+
+double
+debye_field_sample(DebyeField *self, DebyeVec3 point) {
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NAN);
+  const gsize *shape = self->grid.shape;
+  DebyeVec3 offset = debye_vec3_subtract(point, self->grid.origin);
+  gsize at[3];
+  double weight[3], sum = 0.0;
+  for (int axis = 0; axis < 3; axis++)
+    if (!locate(debye_vec3_dot(self->inverse[axis], offset), shape[axis], &at[axis], &weight[axis]))
+      return NAN;
+  for (int corner = 0; corner < 8; corner++) {
+    gsize index[3];
+    double share = 1.0;
+    for (int axis = 0; axis < 3; axis++) {
+      gboolean upper = (corner >> axis) & 1;
+      index[axis] = at[axis] + (upper ? 1 : 0);
+      share *= upper ? weight[axis] : 1.0 - weight[axis];
+    }
+    /* A corner with no share doesn't count: it may be beyond the grid, or not computed yet. */
+    if (share != 0.0)
+      sum += share * self->values[index[0] + shape[0] * (index[1] + shape[1] * index[2])];
+  }
+  return sum;
+}

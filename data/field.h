@@ -4,14 +4,17 @@
 
 #include <gio/gio.h>
 
+#include "frame.h"
 #include "geometry.h"
+#include "topology.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_FIELD (debye_field_get_type())
 G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, GObject)
 
-/* `values` holds debye_grid_n_points(grid) floats. `unit` as it is printed: "kT/e", "V" … */
+/* `values` holds debye_grid_n_points(grid) floats. `unit` as it is printed: "kT/e", "V" …; NULL or "" where it is not
+ * known. The steps of the grid must not lie in one plane. */
 DebyeField *debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit);
 DebyeField *debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit);
 
@@ -19,7 +22,7 @@ const char *debye_field_get_name(DebyeField *self);
 const char *debye_field_get_unit(DebyeField *self);
 const DebyeGrid *debye_field_get_grid(DebyeField *self);
 const float *debye_field_get_values(DebyeField *self);
-/* A field whose values beyond z plane `n_planes` are not computed yet (NAN there) shows this as FALSE. */
+/* How many values are finite: fewer than all where a map is not computed to its end (NAN there). */
 gsize debye_field_get_n_finite(DebyeField *self);
 
 /* Of the finite values; 0 with none. */
@@ -32,10 +35,22 @@ double debye_field_get_percentile(DebyeField *self, double fraction);
 /* Trilinear, at a point in Å; NAN outside the grid. */
 double debye_field_sample(DebyeField *self, DebyeVec3 point);
 
-/* Files by ending: .dx .cube .ccp4/.mrc .h5. Read by content. */
+/* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
+const char *const *debye_field_get_warnings(DebyeField *self);
+
+/* OpenDX, Gaussian cube, CCP4/MRC (each also gzip-compressed) or the default map of a result in HDF5: told apart by
+ * what the file holds. A unit that the file doesn't state is "". */
 DebyeField *debye_field_load(const char *path, GError **error);
+
+/* Writers; errors of the stream come as they are. */
 gboolean debye_field_save_dx(DebyeField *self, GOutputStream *stream, GError **error);
-gboolean debye_field_save_cube(DebyeField *self, GOutputStream *stream, GError **error);
+/* With the atoms of `topology` at the places of `frame`, where both are given. */
+gboolean debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const DebyeFrame *frame,
+                               GOutputStream *stream, GError **error);
+/* The steps must stand as a CCP4 cell does: the first along x, the second in the xy plane, right-handed; else
+ * DEBYE_ERROR_VALUE. */
 gboolean debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError **error);
+/* x,y,z and the value, a row a point. `header`: lines "key: value" for the comments on top, or NULL. */
+gboolean debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream, GError **error);
 
 G_END_DECLS

@@ -1,3 +1,93 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_provenance_c;
+/* Input files are hashed in pieces, so a trajectory of any size needs no memory and can be stopped. */
+#include "provenance.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include "error.h"
+
+#define PIECE (1 << 18)
+
+DebyeInputRecord *
+debye_input_record_new(const char *path, guint64 size, const char *sha256) {
+  DebyeInputRecord *record = g_new0(DebyeInputRecord, 1);
+  record->path = g_strdup(path);
+  record->size = size;
+  record->sha256 = g_strdup(sha256 != NULL ? sha256 : "");
+  return record;
+}
+
+void
+debye_input_record_free(DebyeInputRecord *record) {
+  if (record == NULL)
+    return;
+  g_free(record->path);
+  g_free(record->sha256);
+  g_free(record);
+}
+
+static void
+set_open_error(GError **error, const char *path, int code) {
+  g_autofree char *name = g_filename_display_basename(path);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: can't be read: %s", name, g_strerror(code));
+}
+
+static gboolean
+hash_descriptor(int descriptor, const char *path, GChecksum *checksum, guint64 *size,
+                GCancellable *cancellable, GError **error) {
+  g_autofree guchar *piece = g_malloc(PIECE);
+  for (;;) {
+    if (g_cancellable_set_error_if_cancelled(cancellable, error))
+      return FALSE;
+    gssize n = read(descriptor, piece, PIECE);
+    if (n == 0)
+      return TRUE;
+    if (n < 0 && errno == EINTR)
+      continue;
+    if (n < 0) {
+      set_open_error(error, path, errno);
+      return FALSE;
+    }
+    g_checksum_update(checksum, piece, n);
+    *size += (guint64)n;
+  }
+}
+
+DebyeInputRecord *
+debye_provenance_record_file(const char *path, GCancellable *cancellable, GError **error) {
+  g_return_val_if_fail(path != NULL, NULL);
+  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  guint64 size = 0;
+  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) {
+    set_open_error(error, path, errno);
+    return NULL;
+  }
+  gboolean done = hash_descriptor(descriptor, path, checksum, &size, cancellable, error);
+  close(descriptor);
+  return done ? debye_input_record_new(path, size, g_checksum_get_string(checksum)) : NULL;
+}
+
+GPtrArray *
+debye_provenance_record_files(const char *const *paths, GCancellable *cancellable, GError **error) {
+  g_autoptr(GPtrArray) records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  for (; *paths != NULL; paths++) {
+    DebyeInputRecord *record = debye_provenance_record_file(*paths, cancellable, error);
+    if (record == NULL)
+      return NULL;
+    g_ptr_array_add(records, record);
+  }
+  return g_steal_pointer(&records);
+}
+
+const char *
+debye_provenance_get_version(void) {
+  return DEBYE_VERSION;
+}
+
+const char *
+debye_provenance_get_host(void) {
+  return g_get_host_name();
+}

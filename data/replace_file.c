@@ -1,3 +1,202 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_replace_file_c;
+/* Temporary file, sync, rename, sync of the folder: after a crash or a full disk there is the old file or the
+ * new. */
+#include "replace_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <gio/gfiledescriptorbased.h>
+#include <glib/gstdio.h>
+
+#include "error.h"
+
+#define LINK_LIMIT 40  /* as the kernel's own: more is a loop */
+#define NAME_LIMIT 200 /* bytes of the target's name used in the temporary one: NAME_MAX is 255 */
+#define BUFFER_SIZE (1 << 18)
+
+struct _DebyeReplaceFile {
+  char *target; /* symbolic links followed */
+  char *temporary;
+  GFileOutputStream *file;
+  GOutputStream *buffered;
+};
+
+static void
+set_system_error(GError **error, const char *path, int code) {
+  g_autofree char *name = g_filename_display_name(path);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, g_strerror(code));
+}
+
+static void
+set_stream_error(GError **error, const char *path, const GError *cause) {
+  g_autofree char *name = g_filename_display_name(path);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, cause->message);
+}
+
+/* A link is written through, not replaced: whoever made it wants the file at its end. That may not exist yet.
+ */
+static char *
+follow_links(const char *path, GError **error) {
+  g_autofree char *current = g_strdup(path);
+  for (guint i = 0; i < LINK_LIMIT; i++) {
+    g_autofree char *next = g_file_read_link(current, NULL);
+    if (next == NULL)
+      return g_steal_pointer(&current);
+    if (!g_path_is_absolute(next)) {
+      g_autofree char *folder = g_path_get_dirname(current);
+      char *joined = g_build_filename(folder, next, NULL);
+      g_free(next);
+      next = joined;
+    }
+    g_free(current);
+    current = g_steal_pointer(&next);
+  }
+  set_system_error(error, path, ELOOP);
+  return NULL;
+}
+
+/* TRUE with *mode 0: there is no such file yet. */
+static gboolean
+check_target(const char *path, mode_t *mode, GError **error) {
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_autofree char *name = g_filename_display_name(path);
+  g_autofree char *folder_name = g_filename_display_name(folder);
+  struct stat info;
+  *mode = 0;
+  if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder “%s”", name,
+                folder_name);
+    return FALSE;
+  }
+  if (stat(path, &info) != 0)
+    return TRUE;
+  if (!S_ISREG(info.st_mode)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: it is %s, not a file", name,
+                S_ISDIR(info.st_mode) ? "a folder" : "a device");
+    return FALSE;
+  }
+  if (access(path, W_OK) != 0) {
+    set_system_error(error, path, errno);
+    return FALSE;
+  }
+  *mode = info.st_mode & 0777;
+  return TRUE;
+}
+
+static char *
+make_temporary_path(const char *target) {
+  g_autofree char *folder = g_path_get_dirname(target);
+  g_autofree char *base = g_path_get_basename(target);
+  g_autofree char *name =
+      g_strdup_printf(".%.*s.%08x%08x", NAME_LIMIT, base, g_random_int(), (guint32)g_get_monotonic_time());
+  return g_build_filename(folder, name, NULL);
+}
+
+/* g_file_create opens with O_EXCL and the mode of the umask. The local file system by name: GIO's default one
+ * may load modules, and nothing here needs them. */
+static gboolean
+create_temporary(DebyeReplaceFile *self, GError **error) {
+  g_autoptr(GError) cause = NULL;
+  for (guint attempt = 0; attempt < 100 && self->file == NULL; attempt++) {
+    g_clear_error(&cause);
+    g_free(self->temporary);
+    self->temporary = make_temporary_path(self->target);
+    g_autoptr(GFile) file = g_vfs_get_file_for_path(g_vfs_get_local(), self->temporary);
+    self->file = g_file_create(file, G_FILE_CREATE_NONE, NULL, &cause);
+    if (cause != NULL && !g_error_matches(cause, G_IO_ERROR, G_IO_ERROR_EXISTS))
+      break;
+  }
+  if (self->file != NULL)
+    return TRUE;
+  g_clear_pointer(&self->temporary, g_free);
+  set_stream_error(error, self->target, cause);
+  return FALSE;
+}
+
+static int
+get_descriptor(DebyeReplaceFile *self) {
+  return g_file_descriptor_based_get_fd(G_FILE_DESCRIPTOR_BASED(self->file));
+}
+
+DebyeReplaceFile *
+debye_replace_file_new(const char *path, GError **error) {
+  g_return_val_if_fail(path != NULL, NULL);
+  g_autoptr(DebyeReplaceFile) self = g_new0(DebyeReplaceFile, 1);
+  mode_t mode;
+  self->target = follow_links(path, error);
+  if (self->target == NULL || !check_target(self->target, &mode, error) || !create_temporary(self, error))
+    return NULL;
+  if (mode != 0 && fchmod(get_descriptor(self), mode) != 0) {
+    set_system_error(error, self->target, errno);
+    return NULL;
+  }
+  self->buffered = g_buffered_output_stream_new_sized(G_OUTPUT_STREAM(self->file), BUFFER_SIZE);
+  return g_steal_pointer(&self);
+}
+
+GOutputStream *
+debye_replace_file_get_stream(DebyeReplaceFile *file) {
+  return file->buffered;
+}
+
+const char *
+debye_replace_file_get_temporary_path(DebyeReplaceFile *file) {
+  return file->temporary;
+}
+
+/* Some file systems can't sync a folder (EINVAL): the rename itself is then all there is. */
+static void
+sync_folder(const char *path) {
+  g_autofree char *folder = g_path_get_dirname(path);
+  int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0)
+    return;
+  (void)!fsync(descriptor);
+  close(descriptor);
+}
+
+gboolean
+debye_replace_file_commit(DebyeReplaceFile *file, GError **error) {
+  g_autoptr(DebyeReplaceFile) self = file;
+  g_autoptr(GError) cause = NULL;
+  if (!g_output_stream_flush(self->buffered, NULL, &cause)) {
+    set_stream_error(error, self->target, cause);
+    return FALSE;
+  }
+  if (fsync(get_descriptor(self)) != 0) {
+    set_system_error(error, self->target, errno);
+    return FALSE;
+  }
+  if (!g_output_stream_close(self->buffered, NULL, &cause)) {
+    set_stream_error(error, self->target, cause);
+    return FALSE;
+  }
+  if (g_rename(self->temporary, self->target) != 0) {
+    set_system_error(error, self->target, errno);
+    return FALSE;
+  }
+  g_clear_pointer(&self->temporary, g_free);
+  sync_folder(self->target);
+  return TRUE;
+}
+
+void
+debye_replace_file_abandon(DebyeReplaceFile *file) {
+  if (file == NULL)
+    return;
+  if (file->temporary != NULL)
+    g_unlink(file->temporary);
+  /* Closed before the buffer goes, or what is still in it would be written (and fail again on a full disk).
+   */
+  if (file->file != NULL)
+    g_output_stream_close(G_OUTPUT_STREAM(file->file), NULL, NULL);
+  g_clear_object(&file->buffered);
+  g_clear_object(&file->file);
+  g_free(file->temporary);
+  g_free(file->target);
+  g_free(file);
+}

@@ -51,5 +51,7 @@ typedef struct {
 const DebyeSetting *debye_setting_table_find(const DebyeSettingTable *table, const char *key);
 /* Checks kind, range and choices of one value as text. The sentence begins with the setting's label. */
 gboolean debye_setting_check(const DebyeSetting *setting, const char *value, GError **error);
+/* "true", "yes", "on", "1" and their opposites, in any case. */
+gboolean debye_setting_parse_boolean(const char *value, gboolean *result);
 
 G_END_DECLS
