@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# How the samples were made, from two public-domain entries of the Protein Data Bank (1CRN, 4E43) with public tools:
+# GROMACS (Debian's gromacs), PDB2PQR and MDAnalysis (PyPI). Needs 1crn.pdb and 4e43.pdb in the current folder; takes
+# some ten minutes on two cores. The same versions give the same files but for the thermostat's random numbers.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+python=${PYTHON:-python3}
+
+# --- HIV-1 protease with charges: the protein of 4E43, protonated at pH 7, AMBER charges and radii
+grep -E '^(ATOM|TER)' 4e43.pdb | awk 'substr($0,17,1)==" "||substr($0,17,1)=="A"' >4e43_protein.pdb
+pdb2pqr30 --ff=AMBER --keep-chain --titration-state-method=propka --with-ph=7.0 4e43_protein.pdb protease_raw.pqr
+{ echo "REMARK   HIV-1 protease, PDB entry 4E43; hydrogens, charges and radii by PDB2PQR (AMBER, pH 7)"
+  grep -E '^(ATOM|HETATM|TER|END)' protease_raw.pqr; } >protease.pqr
+
+# --- mdp files: SPC/E water, PME, 2 fs steps, 300 K
+mdp() { # name, integrator, steps, extra
+  cat >"$1.mdp" <<MDP
+integrator = $2
+nsteps = $3
+dt = 0.002
+cutoff-scheme = Verlet
+coulombtype = PME
+rcoulomb = 0.9
+rvdw = 0.9
+nstxout-compressed = ${4:-0}
+compressed-x-precision = 1000
+$([ "$2" = steep ] || printf 'constraints = h-bonds\ntcoupl = v-rescale\ntc-grps = System\ntau-t = 0.5\nref-t = 300\n')
+${5:-}
+MDP
+}
+mdp minimise steep 400
+mdp relax md 5000 0 $'gen-vel = yes\ngen-temp = 300\ngen-seed = 7'
+mdp press md 15000 0 $'pcoupl = C-rescale\ntau-p = 1\nref-p = 1\ncompressibility = 4.5e-5'
+
+simulate() { # name, mdp of the production
+  gmx -quiet grompp -f minimise.mdp -c "$1_start.gro" -p "$1.top" -o "$1_em" -maxwarn 2
+  gmx -quiet mdrun -deffnm "$1_em"
+  gmx -quiet grompp -f relax.mdp -c "$1_em.gro" -p "$1.top" -o "$1_nvt" -maxwarn 2
+  gmx -quiet mdrun -deffnm "$1_nvt"
+  gmx -quiet grompp -f press.mdp -c "$1_nvt.gro" -t "$1_nvt.cpt" -p "$1.top" -o "$1_npt" -maxwarn 2
+  gmx -quiet mdrun -deffnm "$1_npt"
+  gmx -quiet grompp -f "$2" -c "$1_npt.gro" -t "$1_npt.cpt" -p "$1.top" -o "$1" -maxwarn 2
+  gmx -quiet mdrun -deffnm "$1"
+}
+
+# --- A helix of crambin (residues 7 to 19) in a rhombic dodecahedron of water with 0.15 mol/l NaCl
+awk '/^ATOM/ && substr($0,23,4)+0>=7 && substr($0,23,4)+0<=19' 1crn.pdb >helix.pdb
+gmx -quiet pdb2gmx -f helix.pdb -ff amber99sb-ildn -water spce -ignh -o helix.gro -p helix.top -i helix_posre.itp
+gmx -quiet editconf -f helix.gro -o helix_box.gro -bt dodecahedron -d 0.85 -c
+gmx -quiet solvate -cp helix_box.gro -cs spc216.gro -o helix_wet.gro -p helix.top
+gmx -quiet grompp -f minimise.mdp -c helix_wet.gro -p helix.top -o helix_ions -maxwarn 2
+echo SOL | gmx -quiet genion -s helix_ions.tpr -o helix_start.gro -p helix.top -neutral -conc 0.15 -seed 7
+mdp helix_run md 40000 500
+simulate helix helix_run.mdp
+echo "Protein System" | gmx -quiet trjconv -f helix.xtc -s helix.tpr -o helix_show.xtc -pbc mol -ur compact -center
+"$python" "$here/write_psf.py" helix.tpr helix.psf
+
+# --- 1 mol/l sodium chloride in water
+cat >salt.top <<TOP
+#include "amber99sb-ildn.ff/forcefield.itp"
+#include "amber99sb-ildn.ff/spce.itp"
+#include "amber99sb-ildn.ff/ions.itp"
+[ system ]
+Sodium chloride, 1 mol/l
+[ molecules ]
+TOP
+gmx -quiet solvate -cs spc216.gro -box 2.4 2.4 2.4 -o salt_wet.gro -p salt.top
+grep -q SOL salt.top || echo "SOL $(($(sed -n 2p salt_wet.gro) / 3))" >>salt.top
+gmx -quiet grompp -f minimise.mdp -c salt_wet.gro -p salt.top -o salt_ions -maxwarn 2
+echo SOL | gmx -quiet genion -s salt_ions.tpr -o salt_start.gro -p salt.top -np 9 -nn 9 -seed 7
+mdp salt_run md 50000 1000
+simulate salt salt_run.mdp
+echo System | gmx -quiet trjconv -f salt.xtc -s salt.tpr -o salt_show.xtc -pbc mol
+"$python" "$here/write_psf.py" salt.tpr salt.psf
+cp helix_show.xtc helix.xtc; cp salt_show.xtc salt.xtc
