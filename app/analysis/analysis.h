@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An analysis is one constant struct: its settings table and four functions. The window and the command line know no
- * more of it than this. */
+/* An analysis is one constant struct: its settings table and four functions. The window and the command line
+ * know no more of it than this. */
 #pragma once
 
 #include "data/dataset.h"
@@ -10,15 +10,15 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  double seconds;           /* of the whole run */
+  double seconds; /* of the whole run */
   guint64 host_bytes, device_bytes;
-  char *devices;            /* "NVIDIA H200 + 16 cores" */
+  char *devices; /* "NVIDIA H200 + 16 cores" */
 } DebyeEstimate;
 
 void debye_estimate_clear(DebyeEstimate *estimate);
 
-/* How a run tells its caller what happens. Called from any one thread at a time; `result` is a complete object to keep.
- * Any may be NULL. */
+/* How a run tells its caller what happens. Called from any one thread at a time; `result` is a complete
+ * object to keep. Any may be NULL. */
 typedef struct {
   const volatile bool *cancel;
   void (*progress)(double fraction, const char *message, gpointer data);
@@ -37,13 +37,16 @@ typedef struct {
   const DebyeSettingTable *table;
   /* Fills settings that depend on the data (grid spacing by size …), those not set by the user only. */
   void (*suggest)(DebyeDataset *dataset, DebyeRequest *request);
-  /* What would be refused, known before the run; error texts begin with the setting's label where one is the cause, and
-   * *key (where not NULL) names it. */
+  /* What would be refused, known before the run; error texts begin with the setting's label where one is the
+   * cause, and *key (where not NULL) names it. */
   gboolean (*check)(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error);
   gboolean (*estimate)(const DebyeRunInput *input, DebyeEstimate *estimate, GError **error);
   /* The result; a cancelled run that has something gives it, marked partial. */
   DebyeResult *(*run)(const DebyeRunInput *input, GError **error);
 } DebyeAnalysis;
+
+/* How a note of a result begins that is a warning. */
+#define DEBYE_NOTE_WARNING "Warning: "
 
 /* All, NULL-terminated. */
 const DebyeAnalysis *const *debye_analysis_list(void);

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* The loop over frames, see frame_loop.h. */
+#include "frame_loop.h"
+
+#define NAMED_FRAMES 10 /* of those left out: a warning is one sentence */
+
+void
+debye_frame_loop_report_clear(DebyeFrameLoopReport *report) {
+  if (report->left_out != NULL)
+    g_string_free(report->left_out, TRUE);
+  *report = (DebyeFrameLoopReport){0};
+}
+
+static gboolean
+is_cancelled(const DebyeFrameLoop *loop) {
+  return loop->cancel != NULL && *loop->cancel;
+}
+
+static gboolean
+is_usable(const DebyeFrameLoop *loop, const DebyeFrame *frame) {
+  return frame->n_bad == 0 || (loop->usable != NULL && loop->usable(frame, loop->data));
+}
+
+static void
+leave_out(DebyeFrameLoopReport *report, gsize index) {
+  report->n_left_out++;
+  if (report->n_left_out <= NAMED_FRAMES)
+    g_string_append_printf(report->left_out, "%s%" G_GSIZE_FORMAT, report->n_left_out > 1 ? ", " : "", index);
+  else if (report->n_left_out == NAMED_FRAMES + 1)
+    g_string_append(report->left_out, " …");
+}
+
+gboolean
+debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error) {
+  *report = (DebyeFrameLoopReport){.left_out = g_string_new(NULL)};
+  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(loop->trajectory, loop->range, 0, error);
+  if (stream == NULL)
+    return FALSE;
+  while (!is_cancelled(loop)) {
+    g_autoptr(GError) problem = NULL;
+    g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);
+    if (frame == NULL) {
+      if (problem == NULL)
+        return TRUE;
+      g_propagate_error(error, g_steal_pointer(&problem));
+      return FALSE;
+    }
+    if (!is_usable(loop, frame)) {
+      leave_out(report, frame->index);
+      continue;
+    }
+    if (!loop->work(frame, loop->data, &problem)) {
+      report->cancelled = problem == NULL;
+      if (problem != NULL)
+        g_propagate_error(error, g_steal_pointer(&problem));
+      return report->cancelled;
+    }
+    report->n_done++;
+  }
+  report->cancelled = TRUE;
+  return TRUE;
+}

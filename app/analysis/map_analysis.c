@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* The electrostatic map as an analysis: its table and what can be said before it runs. */
+#include "analysis.h"
+#include "kernels/potential_map.h"
+#include "map_plan.h"
+#include "map_run.h"
+#include "map_settings.h"
+
+#define MAX_DEVICES 64
+
+static void
+suggest(DebyeDataset *dataset, DebyeRequest *request) {
+  g_auto(DebyeMapPlan) plan = {0};
+  if (debye_request_is_set(request, "spacing") || !debye_map_plan_look(&plan, dataset, request, NULL, NULL))
+    return;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(number, sizeof number, "%g", debye_map_plan_suggest_spacing(&plan, request));
+  debye_request_set(request, "spacing", number, NULL);
+}
+
+static gboolean
+check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error) {
+  g_auto(DebyeMapPlan) plan = {0};
+  return debye_map_plan_init(&plan, dataset, request, key, error);
+}
+
+static char *
+name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices) {
+  GString *text = g_string_new(NULL);
+  for (gsize i = 0; i < n_devices; i++) {
+    gboolean is_processor = devices[i]->backend->set_threads != NULL;
+    g_string_append(text, i > 0 ? " + " : "");
+    if (is_processor)
+      g_string_append_printf(text, "%u core%s", devices[i]->info.units,
+                             devices[i]->info.units == 1 ? "" : "s");
+    else
+      g_string_append(text, devices[i]->info.name);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static gboolean
+estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error) {
+  g_auto(DebyeMapPlan) plan = {0};
+  const DebyeDeviceEntry *devices[MAX_DEVICES];
+  *result = (DebyeEstimate){0};
+  if (!debye_map_plan_init(&plan, input->dataset, input->request, NULL, error))
+    return FALSE;
+  gsize n_devices = debye_map_choose_devices(input->registry, input->request, devices, MAX_DEVICES, error);
+  if (n_devices == 0)
+    return FALSE;
+  DebyePotentialMapSettings settings = {
+      .grid = plan.grid,
+      .core_radius = plan.core_radius,
+      .double_precision = plan.double_precision,
+      .max_charges = plan.atoms->len,
+      .memory_limit = plan.memory_limit,
+  };
+  double seconds = 0.0;
+  guint64 host = 0, device = 0;
+  debye_potential_map_estimate(&settings, devices, n_devices, &seconds, &host, &device);
+  result->seconds = seconds * (double)plan.n_frames;
+  result->host_bytes = plan.host_bytes + host;
+  result->device_bytes = device;
+  result->devices = name_devices(devices, n_devices);
+  return TRUE;
+}
+
+const DebyeAnalysis debye_analysis_map = {
+    .table = &debye_map_settings,
+    .suggest = suggest,
+    .check = check,
+    .estimate = estimate,
+    .run = debye_map_run,
+};

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* The story of a map, see map_notes.h. */
+#include "map_notes.h"
+
+/* Decimal point in every locale. */
+typedef struct {
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+} Number;
+
+static const char *
+format_number(Number *number, const char *format, double value) {
+  return g_ascii_formatd(number->text, sizeof number->text, format, value);
+}
+
+static void
+add_grid(DebyeResult *result, const DebyeMapPlan *plan) {
+  Number spacing, x, y, z;
+  const DebyeGrid *grid = &plan->grid;
+  debye_result_add_note(result,
+                        "Grid: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                        " points, %s Å apart, from (%s, %s, %s) Å%s",
+                        grid->shape[0], grid->shape[1], grid->shape[2],
+                        format_number(&spacing, "%g", grid->step[0].x),
+                        format_number(&x, "%g", grid->origin.x), format_number(&y, "%g", grid->origin.y),
+                        format_number(&z, "%g", grid->origin.z),
+                        plan->n_frames > 1 ? "; laid by the first frame and kept for all" : "");
+}
+
+void
+debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const DebyeMapPlan *plan) {
+  Number charge;
+  debye_result_add_note(
+      result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e%s",
+      debye_request_get(request, "select"), plan->atoms->len, debye_topology_get_n_atoms(plan->topology),
+      format_number(&charge, "%+.4g", plan->net_charge),
+      debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
+  debye_result_add_note(result, "Method: direct sum in %s precision, open boundary",
+                        plan->double_precision ? "double" : "single");
+  add_grid(result, plan);
+}
+
+void
+debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan,
+                           const DebyeFrameLoopReport *report) {
+  g_autofree char *range = debye_frame_range_to_string(&plan->range);
+  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
+                        report->n_done, plan->n_frames);
+  if (report->n_left_out > 0)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING
+                          "frame%s %s left out: chosen atoms have coordinates that are NaN or "
+                          "infinite there",
+                          report->n_left_out > 1 ? "s" : "", report->left_out->str);
+}
+
+static void
+add_lane(DebyeResult *result, const DebyeLaneReport *lane) {
+  Number busy;
+  debye_result_add_note(result, "Device %s (%s): %zu slabs of the last frame in %s s", lane->id, lane->device,
+                        lane->items_done, format_number(&busy, "%.3g", lane->busy_seconds));
+  if (lane->retired)
+    debye_result_add_note(result, "Device %s gave up and its work went to the others: %s", lane->id,
+                          lane->reason);
+}
+
+void
+debye_map_notes_add_devices(DebyeResult *result, const DebyeRegistry *registry,
+                            const DebyePotentialMap *map) {
+  const DebyeLaneReport *reports = NULL;
+  gsize n_reports = debye_potential_map_get_reports(map, &reports);
+  for (gsize i = 0; i < n_reports; i++)
+    add_lane(result, &reports[i]);
+  for (gsize i = 0; i < debye_registry_get_count(registry); i++) {
+    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
+    if (entry->reason[0] != '\0')
+      debye_result_add_note(result, "Not used: %s: %s",
+                            entry->device >= 0       ? entry->info.id
+                            : entry->backend != NULL ? entry->backend->name
+                                                     : "module",
+                            entry->reason);
+  }
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The story of a map, as notes of its result. */
+#pragma once
+
+#include "analysis.h"
+#include "frame_loop.h"
+#include "kernels/potential_map.h"
+#include "map_plan.h"
+
+G_BEGIN_DECLS
+
+/* What was computed: atoms, charge, grid, frames. */
+void debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const DebyeMapPlan *plan);
+void debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan,
+                                const DebyeFrameLoopReport *report);
+/* By what: items a lane did, why lanes retired, why other devices were not used. */
+void debye_map_notes_add_devices(DebyeResult *result, const DebyeRegistry *registry,
+                                 const DebyePotentialMap *map);
+
+G_END_DECLS

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of a map before it is computed, see map_plan.h. */
+#include "map_plan.h"
+
+#include <math.h>
+
+#include "analysis.h"
+#include "data/error.h"
+#include "map_grid.h"
+#include "memory_size.h"
+
+#define SINGLE_PRECISION_ERROR 5e-6 /* of the map's root mean square: what the kernels promise in float */
+
+void
+debye_map_plan_clear(DebyeMapPlan *plan) {
+  g_clear_pointer(&plan->selection, debye_selection_unref);
+  g_clear_pointer(&plan->first, debye_frame_unref);
+  g_clear_pointer(&plan->atoms, g_array_unref);
+}
+
+static gboolean
+check_dataset(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error) {
+  plan->topology = debye_dataset_get_topology(dataset);
+  plan->trajectory = debye_dataset_get_trajectory(dataset);
+  const char *name = debye_dataset_get_name(dataset);
+  if (plan->trajectory == NULL || debye_trajectory_get_n_frames(plan->trajectory) == 0) {
+    g_set_error(
+        error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+        "%s: no coordinates: expected a file that has them (PDB, PQR, GRO, XYZ, DCD, XTC, TRR) as well",
+        name);
+    return FALSE;
+  }
+  if (debye_topology_get_charges(plan->topology) == NULL) {
+    g_set_error(
+        error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+        "%s: no charges: a potential needs them; give a PQR, PSF or extended XYZ file of the same atoms "
+        "that has charges",
+        name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+choose_frames(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error) {
+  if (!debye_frame_range_parse(debye_request_get(request, "frames"),
+                               debye_trajectory_get_n_frames(plan->trajectory), &plan->range, error)) {
+    *key = "frames";
+    return FALSE;
+  }
+  plan->n_frames = debye_frame_range_count(&plan->range);
+  plan->first = debye_frame_new(debye_trajectory_get_n_atoms(plan->trajectory));
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(plan->trajectory, error);
+  if (reader == NULL)
+    return FALSE;
+  if (plan->first == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                debye_trajectory_get_n_atoms(plan->trajectory));
+    return FALSE;
+  }
+  return debye_trajectory_reader_read(reader, plan->range.first, plan->first, error);
+}
+
+static double
+sum_charges(const DebyeMapPlan *plan) {
+  const float *charges = debye_topology_get_charges(plan->topology);
+  double sum = 0.0;
+  for (guint i = 0; i < plan->atoms->len; i++)
+    sum += (double)charges[g_array_index(plan->atoms, guint32, i)];
+  return sum;
+}
+
+static gboolean
+choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error) {
+  const char *text = debye_request_get(request, "select");
+  *key = "select";
+  plan->selection = debye_selection_parse(text, NULL, error);
+  if (plan->selection == NULL)
+    return FALSE;
+  plan->atoms = debye_selection_evaluate(plan->selection, plan->topology, plan->first, error);
+  if (plan->atoms == NULL)
+    return FALSE;
+  if (plan->atoms->len == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
+                "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
+                debye_topology_get_n_atoms(plan->topology));
+    return FALSE;
+  }
+  if (!debye_frame_get_bounds(plan->first, (const guint32 *)plan->atoms->data, plan->atoms->len, &plan->low,
+                              &plan->high)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Atoms: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
+                plan->range.first);
+    return FALSE;
+  }
+  *key = NULL;
+  plan->net_charge = sum_charges(plan);
+  return TRUE;
+}
+
+gboolean
+debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+                    GError **error) {
+  const char *ignored;
+  if (key == NULL)
+    key = &ignored;
+  *key = NULL;
+  return check_dataset(plan, dataset, error) && choose_frames(plan, request, key, error) &&
+         choose_atoms(plan, request, key, error);
+}
+
+double
+debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request) {
+  return debye_map_grid_suggest_spacing(plan->low, plan->high, debye_request_get_number(request, "padding"),
+                                        plan->atoms->len, plan->n_frames);
+}
+
+/* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
+ * that is handed out, the finished result, and over several frames the statistic. */
+static double
+bytes_per_point(const DebyeMapPlan *plan) {
+  double bytes = (plan->double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
+  if (plan->n_frames > 1)
+    bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic);
+  return bytes;
+}
+
+static void
+set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, GError **error) {
+  double each = bytes_per_point(plan);
+  g_autofree char *needed =
+      debye_memory_size_to_string((guint64)MIN(debye_map_grid_count(&plan->grid) * each, 1e19));
+  g_autofree char *available = debye_memory_size_to_string((guint64)limit);
+  g_autofree char *advice = NULL;
+  if (debye_request_is_set(request, "shape")) {
+    advice = g_strdup_printf("a cube of %.0f points a side fits", floor(cbrt(limit / each)));
+  } else {
+    double spacing = debye_map_grid_spacing_for(plan->low, plan->high,
+                                                debye_request_get_number(request, "padding"), limit / each);
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    advice = g_strdup_printf("a spacing of %s Å fits", g_ascii_formatd(number, sizeof number, "%g", spacing));
+  }
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+              " points need %s of memory, %s may be taken; %s",
+              plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], needed, available, advice);
+}
+
+static gboolean
+check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error) {
+  if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error)) {
+    *key = "memory";
+    return FALSE;
+  }
+  double bytes = debye_map_grid_count(&plan->grid) * bytes_per_point(plan);
+  double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_memory_size_available());
+  if (bytes > limit) {
+    *key = debye_request_is_set(request, "shape") ? "shape" : "spacing";
+    set_memory_error(plan, request, limit, error);
+    return FALSE;
+  }
+  plan->host_bytes = (guint64)bytes;
+  return TRUE;
+}
+
+static void
+choose_numbers(DebyeMapPlan *plan, DebyeRequest *request) {
+  const char *precision = debye_request_get(request, "precision");
+  plan->double_precision = g_str_equal(precision, "double") ||
+                           (g_str_equal(precision, "auto") &&
+                            debye_request_get_number(request, "tolerance") < SINGLE_PRECISION_ERROR);
+  plan->statistic = debye_map_statistic_parse(debye_request_get(request, "statistic"));
+  plan->core_radius = debye_request_get_number(request, "core-radius");
+  plan->scale = debye_potential_unit_factor(debye_request_get(request, "unit"),
+                                            debye_request_get_number(request, "temperature")) /
+                debye_request_get_number(request, "permittivity");
+}
+
+static gboolean
+check_tolerance(const DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error) {
+  if (plan->double_precision || debye_request_get_number(request, "tolerance") >= SINGLE_PRECISION_ERROR)
+    return TRUE;
+  *key = "precision";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Precision: single precision keeps a tolerance of 5e-6, expected double for the stated %s",
+              debye_request_get(request, "tolerance"));
+  return FALSE;
+}
+
+gboolean
+debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+                    GError **error) {
+  const char *ignored;
+  if (key == NULL)
+    key = &ignored;
+  if (!debye_map_plan_look(plan, dataset, request, key, error))
+    return FALSE;
+  choose_numbers(plan, request);
+  g_autoptr(DebyeRequest) complete = debye_request_copy(request);
+  if (!debye_request_is_set(request, "spacing")) {
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    g_ascii_dtostr(number, sizeof number, debye_map_plan_suggest_spacing(plan, request));
+    if (!debye_request_set(complete, "spacing", number, error))
+      return FALSE;
+  }
+  debye_map_grid_lay(complete, plan->low, plan->high, &plan->grid);
+  return check_tolerance(plan, request, key, error) && check_memory(plan, request, key, error);
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything about a map that is known before it is computed: which atoms, which frames, which grid, how much
+ * memory. suggest, check, estimate and run all start from here, so they can't disagree. */
+#pragma once
+
+#include "data/dataset.h"
+#include "data/frame_stream.h"
+#include "data/request.h"
+#include "data/selection.h"
+#include "map_statistic.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeTopology *topology; /* borrowed from the dataset, as is the trajectory */
+  DebyeTrajectory *trajectory;
+  DebyeSelection *selection;
+  DebyeFrameRange range;
+  gsize n_frames;
+  DebyeFrame *first;   /* of the range */
+  GArray *atoms;       /* guint32: chosen in the first frame */
+  DebyeVec3 low, high; /* their bounds, Å */
+  double net_charge;   /* of them, e */
+  DebyeGrid grid;
+  DebyeMapStatistic statistic;
+  gboolean double_precision;
+  double core_radius;
+  double scale;         /* from e/Å to the unit, permittivity included */
+  guint64 memory_limit; /* 0: what there is */
+  guint64 host_bytes;   /* that the run will take here */
+} DebyeMapPlan;
+
+void debye_map_plan_clear(DebyeMapPlan *plan);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapPlan, debye_map_plan_clear)
+
+/* Fills *plan (all zero before). *key, where not NULL, names the setting that is the cause of an error, or
+ * NULL. A request without a spacing is planned with the suggested one. */
+gboolean debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+                             const char **key, GError **error);
+/* The same without the memory check: what suggest needs. */
+gboolean debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+                             const char **key, GError **error);
+double debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request);
+
+G_END_DECLS

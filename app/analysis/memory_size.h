@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Amounts of memory: as people type them, as people read them, and what is free. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* "512M", "1.5 GiB", "8G", "1048576": bytes, prefixes to base 1024. NULL or empty: 0. FALSE with
+ * DEBYE_ERROR_VALUE. */
+gboolean debye_memory_size_parse(const char *text, guint64 *bytes, GError **error);
+/* "1.5 GiB", with a dot in every locale. */
+char *debye_memory_size_to_string(guint64 bytes);
+/* Bytes that can be taken now without swapping. */
+guint64 debye_memory_size_available(void);
+
+G_END_DECLS
