@@ -24,3 +24,9 @@ guint8 debye_element_from_symbol(const char *text, gssize length);
 guint8 debye_element_from_mass(double mass);
 /* From an atom's name with its residue's name as context: CA in ALA is carbon, in CA calcium. 0: none. */
 guint8 debye_element_from_name(const char *name, const char *residue_name);
+/* From a force field's type: CT1, OG2D1, SOD, c3, Zn. 0: none. */
+guint8 debye_element_from_type(const char *type);
+/* A name that stands for no atom: EP, MW, LP1, M of a water. */
+gboolean debye_element_name_is_virtual(const char *name, const char *residue_name);
+/* An amino acid, a nucleotide or water, where a name's first letter is its element. */
+gboolean debye_element_residue_is_biopolymer(const char *residue_name);

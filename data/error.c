@@ -1,3 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_error_c;
+/* The one error domain of the data layer. */
+#include "error.h"
+
+G_DEFINE_QUARK(debye - error - quark, debye_error)
