@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* Layers with good defaults, see scene_builder.h. */
+#include "scene_builder.h"
+
+#include <math.h>
+
+#include "data/bonds.h"
+#include "data/error.h"
+#include "data/selection.h"
+
+#define MANY_WATER_ATOMS 30000  /* hidden from here on: they would bury the solute */
+#define MANY_SOLUTE_ATOMS 50000 /* drawn as lines from here on */
+#define WATER_OPACITY 0.35
+#define ION_SCALE 0.45 /* of the van der Waals radius */
+#define SURFACE_OPACITY 0.55
+#define SLICE_OPACITY 0.9
+#define LEVEL_PERCENTILE 0.97
+
+/* --- Molecules --- */
+
+DebyeMoleculeLayer *
+debye_scene_builder_atoms(DebyeTopology *topology, DebyeFrame *frame, const guint32 *atoms, gsize n_atoms) {
+  DebyeMoleculeLayer *layer = debye_molecule_layer_new(topology);
+  debye_molecule_layer_set_style(layer, DEBYE_STYLE_BALL_AND_STICK);
+  if (atoms != NULL)
+    debye_molecule_layer_set_atoms(layer, atoms, n_atoms);
+  debye_molecule_layer_set_frame(layer, frame);
+  return layer;
+}
+
+static GArray *
+choose(const char *text, DebyeTopology *topology) {
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, NULL);
+  GArray *atoms = selection != NULL ? debye_selection_evaluate(selection, topology, NULL, NULL) : NULL;
+  return atoms != NULL ? atoms : g_array_new(FALSE, FALSE, sizeof(guint32));
+}
+
+static DebyeMoleculeLayer *
+add_molecules(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms,
+              const char *name) {
+  DebyeMoleculeLayer *layer =
+      debye_scene_builder_atoms(topology, frame, (const guint32 *)atoms->data, atoms->len);
+  debye_layer_set_name(DEBYE_LAYER(layer), name);
+  g_ptr_array_add(layers, layer);
+  return layer;
+}
+
+static void
+add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms) {
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Water");
+  debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
+  g_object_set(layer, "opacity", WATER_OPACITY, NULL);
+  debye_layer_set_visible(DEBYE_LAYER(layer), atoms->len < MANY_WATER_ATOMS);
+}
+
+static void
+add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms) {
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Ions");
+  debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
+  g_object_set(layer, "scale", ION_SCALE, NULL);
+}
+
+static void
+add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms) {
+  g_autoptr(GArray) protein = choose("protein", topology);
+  DebyeMoleculeLayer *layer =
+      add_molecules(layers, topology, frame, atoms, protein->len > atoms->len / 2 ? "Protein" : "Molecule");
+  if (atoms->len >= MANY_SOLUTE_ATOMS)
+    debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
+}
+
+GPtrArray *
+debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame) {
+  GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
+  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
+  g_autoptr(GArray) water = choose("water", bonded);
+  g_autoptr(GArray) ions = choose("ion and not water", bonded);
+  g_autoptr(GArray) solute = choose("not (water or ion)", bonded);
+  if (water->len > 0 && solute->len + ions->len > 0)
+    add_water(layers, bonded, frame, water);
+  if (ions->len > 0)
+    add_ions(layers, bonded, frame, ions);
+  if (solute->len > 0)
+    add_solute(layers, bonded, frame, solute);
+  if (layers->len == 0)
+    g_ptr_array_add(layers, debye_scene_builder_atoms(bonded, frame, NULL, 0));
+  return layers;
+}
+
+DebyeBoxLayer *
+debye_scene_builder_box(DebyeFrame *frame) {
+  if (!frame->has_cell)
+    return NULL;
+  DebyeBoxLayer *layer = debye_box_layer_new();
+  debye_box_layer_set_cell(layer, &frame->cell, debye_vec3(0.0, 0.0, 0.0));
+  debye_layer_set_name(DEBYE_LAYER(layer), "Box");
+  return layer;
+}
+
+/* --- Maps --- */
+
+static double
+round_to_125(double value) {
+  if (!(value > 0.0) || !isfinite(value))
+    return 1.0;
+  double decade = pow(10.0, floor(log10(value)));
+  double mantissa = value / decade;
+  return decade * (mantissa < 1.5 ? 1.0 : mantissa < 3.5 ? 2.0 : mantissa < 7.5 ? 5.0 : 10.0);
+}
+
+double
+debye_scene_builder_suggest_level(DebyeField *field) {
+  double high = debye_field_get_percentile(field, LEVEL_PERCENTILE);
+  double low = debye_field_get_percentile(field, 1.0 - LEVEL_PERCENTILE);
+  return round_to_125(MAX(fabs(high), fabs(low)));
+}
+
+DebyeIsosurfaceLayer *
+debye_scene_builder_surface(DebyeField *field, double level) {
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  DebyeIsosurfaceLayer *layer = debye_isosurface_layer_new(field, level);
+  g_autofree char *name = g_strdup_printf(
+      "Surface at %s %s", g_ascii_formatd(number, sizeof number, "%+g", level), debye_field_get_unit(field));
+  debye_isosurface_layer_set_opacity(layer, SURFACE_OPACITY);
+  debye_layer_set_name(DEBYE_LAYER(layer), name);
+  return layer;
+}
+
+DebyeSliceLayer *
+debye_scene_builder_slice(DebyeField *field, int axis, double position) {
+  DebyeSliceLayer *layer = debye_slice_layer_new(field);
+  debye_slice_layer_set_axis(layer, axis);
+  debye_slice_layer_set_position(layer, position);
+  g_object_set(layer, "opacity", SLICE_OPACITY, NULL);
+  debye_layer_set_name(DEBYE_LAYER(layer), "Slice");
+  return layer;
+}
+
+GPtrArray *
+debye_scene_builder_field(DebyeField *field) {
+  GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(field, &statistics);
+  double level = debye_scene_builder_suggest_level(field);
+  DebyeSliceLayer *slice = debye_scene_builder_slice(field, 2, 0.5);
+  debye_layer_set_visible(DEBYE_LAYER(slice), FALSE);
+  g_ptr_array_add(layers, slice);
+  if (statistics.minimum < 0.0)
+    g_ptr_array_add(layers, debye_scene_builder_surface(field, -level));
+  if (statistics.maximum > 0.0)
+    g_ptr_array_add(layers, debye_scene_builder_surface(field, level));
+  return layers;
+}
+
+/* --- What is typed --- */
+
+static int
+find_word(const char *const *words, const char *text) {
+  for (int i = 0; words[i] != NULL; i++)
+    if (g_strcmp0(words[i], text) == 0)
+      return i;
+  return -1;
+}
+
+gboolean
+debye_scene_builder_parse_style(const char *text, DebyeMoleculeStyle *style) {
+  static const char *const words[] = {"spheres", "ball-and-stick", "sticks", "lines", NULL};
+  int i = find_word(words, text);
+  if (i >= 0)
+    *style = (DebyeMoleculeStyle)i;
+  return i >= 0;
+}
+
+gboolean
+debye_scene_builder_parse_coloring(const char *text, DebyeMoleculeColoring *coloring) {
+  static const char *const words[] = {"element", "residue", "chain", "charge", "b-factor", "uniform", NULL};
+  int i = find_word(words, text);
+  if (i >= 0)
+    *coloring = (DebyeMoleculeColoring)i;
+  return i >= 0;
+}
+
+/* A coordinate along one axis of the grid as a fraction of the grid's length there. */
+static gboolean
+to_fraction(const char *text, const DebyeGrid *grid, int axis, double *position) {
+  char *end = NULL;
+  double value = g_ascii_strtod(text, &end);
+  const double *origin = &grid->origin.x, *step = &grid->step[axis].x;
+  double length = step[axis] * (double)(grid->shape[axis] - 1);
+  if (end == text || *end != '\0' || !(fabs(length) > 0.0))
+    return FALSE;
+  *position = (value - origin[axis]) / length;
+  return *position >= 0.0 && *position <= 1.0;
+}
+
+gboolean
+debye_scene_builder_parse_slice(const char *text, const DebyeGrid *grid, int *axis, double *position,
+                                GError **error) {
+  *axis = text[0] - 'x';
+  *position = 0.5;
+  gboolean known = *axis >= 0 && *axis <= 2;
+  if (known && text[1] == '\0')
+    return TRUE;
+  if (known && text[1] == ':' && to_fraction(text + 2, grid, *axis, position))
+    return TRUE;
+  g_set_error(
+      error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+      "Slice: expected x, y or z, or an axis and a place within the map such as z:12.5 (Å), found “%s”",
+      text);
+  return FALSE;
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/* From data to layers with good defaults: the solute is the subject, water is thin or hidden, positive is
+ * blue and negative red. The window and `debye-cli render` both build their scenes here, so a picture from
+ * either looks alike. */
+#pragma once
+
+#include "data/dataset.h"
+#include "data/field.h"
+#include "render/box_layer.h"
+#include "render/isosurface_layer.h"
+#include "render/molecule_layer.h"
+#include "render/slice_layer.h"
+
+G_BEGIN_DECLS
+
+/* Molecule layers, back to front: water (lines, hidden where there is very much of it), ions (small spheres),
+ * solute (ball and stick; lines from 50,000 atoms on). Each has a name for a row; kinds that aren't there are
+ * left out. Bonds that no file gave come from distances. `frame` is shown until another is set. Never empty.
+ */
+GPtrArray *debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame);
+/* One layer of the chosen atoms (NULL: all), ball and stick. */
+DebyeMoleculeLayer *debye_scene_builder_atoms(DebyeTopology *topology, DebyeFrame *frame,
+                                              const guint32 *atoms, gsize n_atoms);
+/* The cell of the frame; NULL where it has none. */
+DebyeBoxLayer *debye_scene_builder_box(DebyeFrame *frame);
+
+/* A level that shows the shape of this map: beyond it lies a small part of the points, rounded to 1, 2 or 5.
+ * Positive. */
+double debye_scene_builder_suggest_level(DebyeField *field);
+/* Translucent: what is inside stays visible. */
+DebyeIsosurfaceLayer *debye_scene_builder_surface(DebyeField *field, double level);
+DebyeSliceLayer *debye_scene_builder_slice(DebyeField *field, int axis, double position);
+/* The default picture of a map: surfaces at ± the suggested level (only the signs that occur) and, hidden, a
+ * slice through the middle. (element-type DebyeLayer) */
+GPtrArray *debye_scene_builder_field(DebyeField *field);
+
+/* Setting values as typed: "ball-and-stick", "element" … FALSE: unknown. */
+gboolean debye_scene_builder_parse_style(const char *text, DebyeMoleculeStyle *style);
+gboolean debye_scene_builder_parse_coloring(const char *text, DebyeMoleculeColoring *coloring);
+/* "z" (the middle), "x:12.5" (Å, along that axis of the grid). The position is a fraction of the grid. */
+gboolean debye_scene_builder_parse_slice(const char *text, const DebyeGrid *grid, int *axis, double *position,
+                                         GError **error);
+
+G_END_DECLS
