@@ -78,6 +78,12 @@ DebyeTopology *debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *b
 /* A copy that holds only `atoms` (sorted, distinct indices). */
 DebyeTopology *debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms);
 
+/* A copy that takes charges, radii, occupancies, B factors, serials and bonds from `other`, each where it has none itself.
+ * Both have as many atoms. */
+DebyeTopology *debye_topology_complete(DebyeTopology *self, DebyeTopology *other);
+/* Each bond as i < j, sorted, once, none of an atom with itself; the number that is left. */
+gsize debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds);
+
 /* --- Building one: what readers use --- */
 
 /* One atom as a reader found it. Fields that a format lacks stay as DEBYE_ATOM_INIT has them: NAN, 0 or NULL. */
