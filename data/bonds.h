@@ -7,9 +7,10 @@
 
 G_BEGIN_DECLS
 
-/* Two atoms are bonded when 0.55·(r_i + r_j) < d < r_i + r_j + 0.4 Å, r the covalent radii, d the shortest image in the
- * frame's cell. Sorted by (i, j), each once. Never NULL. See bonds.c for what is left out and why. */
-GArray *debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame);   /* (element-type DebyeBond) */
+/* Two atoms are bonded when 0.55·(r_i + r_j) < d < r_i + r_j + 0.4 Å, r the covalent radii, d the shortest
+ * image in the frame's cell. Sorted by (i, j), each once. Never NULL. See bonds.c for what is left out and
+ * why. */
+GArray *debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame); /* (element-type DebyeBond) */
 /* The same as a topology; `topology` itself (a new reference) where it has bonds already. */
 DebyeTopology *debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is done to every frame between reading and writing: unwrapped, centred, wrapped, superposed, in this order. */
+/* What is done to every frame between reading and writing: unwrapped, centred, wrapped, superposed, in this
+ * order. */
 #pragma once
 
 #include "selection.h"
@@ -7,22 +8,24 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  gboolean unwrap;               /* molecules are followed through the cell; not together with wrap */
-  gboolean wrap;                 /* molecules, made whole, into the cell */
-  DebyeSelection *center;        /* its centre goes to the middle of the cell (the origin without one); or NULL */
-  DebyeSelection *superpose;     /* these atoms onto those of the reference, mass-weighted; or NULL */
-  const DebyeFrame *reference;   /* NULL: the first frame that is edited, as it is edited */
+  gboolean unwrap;        /* molecules are followed through the cell; not together with wrap */
+  gboolean wrap;          /* molecules, made whole, into the cell */
+  DebyeSelection *center; /* its centre goes to the middle of the cell (the origin without one); or NULL */
+  DebyeSelection
+      *superpose; /* these atoms onto those of the reference, mass-weighted; or NULL. Decided once */
+  const DebyeFrame *reference; /* NULL: the first frame that is edited, as it is edited */
 } DebyeFrameEditOptions;
 
 typedef struct _DebyeFrameEdit DebyeFrameEdit;
 
-/* The selections are decided here, or frame by frame where they are dynamic. DEBYE_ERROR_SELECTION where one chooses no
- * atom, DEBYE_ERROR_VALUE for options that contradict each other. */
-DebyeFrameEdit *debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *options, GError **error);
+/* Selections are decided here, or, where they are dynamic, when a frame comes. DEBYE_ERROR_SELECTION where
+ * one chooses no atom, DEBYE_ERROR_VALUE for options that contradict each other. */
+DebyeFrameEdit *debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *options,
+                                     GError **error);
 void debye_frame_edit_free(DebyeFrameEdit *edit);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameEdit, debye_frame_edit_free)
-/* Frames in order of time, each once. Wrapping without a cell is DEBYE_ERROR_MISSING. Superposing turns the cell with
- * the atoms. */
+/* Frames in order of time, each once. Wrapping or unwrapping without a cell is DEBYE_ERROR_MISSING.
+ * Superposing turns the cell with the atoms. */
 gboolean debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error);
 
 G_END_DECLS

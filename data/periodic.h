@@ -4,21 +4,20 @@
 #pragma once
 
 #include "frame.h"
-#include "topology.h"
 
 G_BEGIN_DECLS
 
-/* A cell made ready for distances. Without a valid cell (is_periodic FALSE) every function below leaves displacements
- * and positions as they are. */
+/* A cell made ready for distances. Without a valid cell (is_periodic FALSE) every function below leaves
+ * displacements and positions as they are. */
 typedef struct {
   gboolean is_periodic;
-  gboolean is_orthogonal;     /* of the reduced vectors: rounding alone gives the minimum image */
-  DebyeVec3 vector[3];        /* the cell as given */
-  DebyeVec3 inverse[3];       /* fraction k of a position p = inverse[k]·p */
-  DebyeVec3 reduced[3];       /* the same lattice by its shortest vectors (Minkowski-reduced), shortest first */
+  gboolean is_orthogonal; /* of the reduced vectors: rounding alone gives the minimum image */
+  DebyeVec3 vector[3];    /* the cell as given */
+  DebyeVec3 inverse[3];   /* fraction k of a position p = inverse[k]·p */
+  DebyeVec3 reduced[3];   /* the same lattice by its shortest vectors (Minkowski-reduced), shortest first */
   DebyeVec3 reduced_inverse[3];
-  double width[3];            /* distances between opposite faces of the reduced cell, Å */
-  double safe_squared;        /* (shortest vector / 2)²: a displacement below it is the shortest of its images */
+  double width[3];     /* distances between opposite faces of the reduced cell, Å */
+  double safe_squared; /* (shortest vector / 2)²: a displacement below it is the shortest of its images */
 } DebyePeriodic;
 
 /* `cell` NULL, all zero or degenerate: not periodic. */
@@ -41,14 +40,12 @@ DebyeVec3 debye_periodic_wrap_shift(const DebyePeriodic *periodic, DebyeVec3 pos
 DebyeVec3 debye_periodic_get_middle(const DebyePeriodic *periodic);
 
 static inline DebyeVec3
-debye_frame_get_position(const DebyeFrame *frame, gsize atom)
-{
+debye_frame_get_position(const DebyeFrame *frame, gsize atom) {
   return debye_vec3((double)frame->x[atom], (double)frame->y[atom], (double)frame->z[atom]);
 }
 
 static inline gboolean
-debye_vec3_is_finite(DebyeVec3 v)
-{
+debye_vec3_is_finite(DebyeVec3 v) {
   return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
@@ -56,38 +53,5 @@ void debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position)
 
 /* Each atom for itself into the cell around `center`. */
 void debye_frame_wrap_atoms(DebyeFrame *frame, DebyeVec3 center);
-
-/* The molecules of a topology in the order in which they are made whole: each atom after the bonded atom it is placed
- * beside. Made once, used for every frame. */
-typedef struct _DebyeMolecules DebyeMolecules;
-
-DebyeMolecules *debye_molecules_new(DebyeTopology *topology);
-void debye_molecules_free(DebyeMolecules *molecules);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMolecules, debye_molecules_free)
-gsize debye_molecules_get_count(const DebyeMolecules *molecules);
-/* The atoms of one molecule, its first atom first. */
-const guint32 *debye_molecules_get_atoms(const DebyeMolecules *molecules, gsize molecule, gsize *n_atoms);
-
-/* Takes each atom to the image nearest to the atom it is bonded to: no bond crosses the cell any more. The first atom
- * of each molecule stays. A molecule that is bonded to its own image (a crystal) can't be whole: bonds remain that
- * cross. */
-void debye_molecules_make_whole(const DebyeMolecules *molecules, DebyeFrame *frame);
-/* The mean of the finite positions of a molecule's atoms; FALSE with none. */
-gboolean debye_molecules_get_center(const DebyeMolecules *molecules, gsize molecule, const DebyeFrame *frame,
-                                    DebyeVec3 *center);
-/* Moves whole molecules, so that their centres are in the cell around `center`. */
-void debye_molecules_wrap(const DebyeMolecules *molecules, DebyeFrame *frame, DebyeVec3 center);
-
-/* Follows molecules through the cell from frame to frame. Each whole molecule's centre moves by the shortest image of
- * its displacement, the image decided in fractional coordinates, so that a cell that breathes is not taken for a jump;
- * displacements are summed, not image numbers times the cell of the day, which would scale old jumps with each change
- * of the volume (von Bülow, Bullerjahn and Hummer, J. Chem. Phys. 153, 021101 (2020)). */
-typedef struct _DebyeUnwrap DebyeUnwrap;
-
-DebyeUnwrap *debye_unwrap_new(const DebyeMolecules *molecules);   /* which must live as long */
-void debye_unwrap_free(DebyeUnwrap *unwrap);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeUnwrap, debye_unwrap_free)
-/* Frames in the order of time; the first one stays where it is, made whole. */
-void debye_unwrap_apply(DebyeUnwrap *unwrap, DebyeFrame *frame);
 
 G_END_DECLS
