@@ -21,8 +21,11 @@ void debye_camera_frame(DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high, doub
 /* Drag from (x0, y0) to (x1, y1), in pixels of a view of width × height: arcball. */
 void debye_camera_orbit(DebyeCamera *camera, double x0, double y0, double x1, double y1, double width, double height);
 void debye_camera_pan(DebyeCamera *camera, double dx, double dy, double width, double height);
-/* Keeps the point under the pointer where it is. */
+/* Things become `factor` times as large; the point under the pointer stays where it is. */
 void debye_camera_zoom(DebyeCamera *camera, double factor, double x, double y, double width, double height);
 /* `near_far`: bounds of the scene, so that depth is used well. */
 void debye_camera_matrices(const DebyeCamera *camera, double aspect, DebyeVec3 low, DebyeVec3 high, mat4 view,
                            mat4 projection);
+/* The ray through a pixel: `direction` is a unit vector. For orthographic views the origin is in the plane of the eye. */
+void debye_camera_ray(const DebyeCamera *camera, double x, double y, double width, double height, DebyeVec3 *origin,
+                      DebyeVec3 *direction);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* An isosurface as a closed, consistently oriented mesh. Ambiguous faces are decided by the asymptotic decider (Nielson &
  * Hamann 1991), so neighbouring cells agree and the surface is closed except where it leaves the grid. Points that are
- * not finite count as below the level. */
+ * not finite count as outside the body that the surface encloses: below the level, or above a negative one. */
 #pragma once
 
 #include <gio/gio.h>
