@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Electrostatic potential on a grid. Everything in e/Å (the caller multiplies by its unit) and Å.
  *
- * direct: V(r) = Σ_i q_i / max(|r − r_i|, core), open boundary. O(grid × atoms): the oracle of the other methods.
- * In float the root mean square of the error is at most 5e-6 of the map's root mean square. */
+ * direct: V(r) = Σ_i q_i / max(|r − r_i|, core), open boundary. O(grid × atoms): the oracle of the other
+ * methods. In float the root mean square of the error is at most 5e-6 of the map's root mean square. */
 #pragma once
 
 #include <stdbool.h>
@@ -24,9 +24,9 @@ typedef struct {
 } DebyeSlab;
 
 typedef struct {
-  DebyeGrid grid;            /* of the whole map; skew allowed */
-  double core_radius;        /* Å: a point nearer to an atom takes the value at this distance */
-  bool double_precision;     /* the checking path: sums in double, one ulp-exact square root a pair */
-  size_t max_charges;        /* the most that set_charges will be given */
-  size_t max_planes;         /* the thickest slab that execute will be asked for */
+  DebyeGrid grid;        /* of the whole map; skew allowed */
+  double core_radius;    /* Å: a point nearer to an atom takes the value at this distance */
+  bool double_precision; /* the checking path: sums in double, one ulp-exact square root a pair */
+  size_t max_charges;    /* the most that set_charges will be given */
+  size_t max_planes;     /* the thickest slab that execute will be asked for */
 } DebyePotentialSettings;

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Which back ends and devices there are, and for what is not used: why.
  *
- * The CPU is built in. Modules are every *.so in ONE absolute folder: DEBYE_BACKEND_DIR where set (tests, packs), else
- * the installed libdir/debye. A module of another ABI, one that can't be loaded, or one with no device is kept in the
- * list with its reason. */
+ * The CPU is built in. Modules are every *.so in ONE absolute folder: DEBYE_BACKEND_DIR where set (tests,
+ * packs), else the installed libdir/debye. A module of another ABI, one that can't be loaded, or one with no
+ * device is kept in the list with its reason. */
 #pragma once
 
 #include "backend.h"
@@ -11,22 +11,22 @@
 typedef struct DebyeRegistry DebyeRegistry;
 
 typedef struct {
-  const DebyeBackend *backend;   /* NULL where the module could not be used at all */
-  int device;                    /* −1 where there is none */
-  DebyeDeviceInfo info;          /* valid where device ≥ 0 */
-  char reason[248];              /* empty where usable; else why not */
+  const DebyeBackend *backend; /* NULL where the module could not be used at all */
+  int device;                  /* −1 where there is none */
+  DebyeDeviceInfo info;        /* valid where device ≥ 0 */
+  char reason[248];            /* empty where usable; else why not */
 } DebyeDeviceEntry;
 
 /* `folder` NULL: no modules. NULL on exhausted memory. */
 DebyeRegistry *debye_registry_new(const char *folder);
-void debye_registry_free(DebyeRegistry *registry);   /* modules stay loaded: drivers dislike to go */
+void debye_registry_free(DebyeRegistry *registry); /* modules stay loaded: drivers dislike to go */
 size_t debye_registry_get_count(const DebyeRegistry *registry);
 const DebyeDeviceEntry *debye_registry_get(const DebyeRegistry *registry, size_t index);
 /* For tests: a back end that is no module (a fake). */
 void debye_registry_add(DebyeRegistry *registry, const DebyeBackend *backend);
 
-/* "auto", "cpu", "cuda", "cuda:1,cuda:3,cpu" → the usable entries, fastest first, at most `max`. Returns their number;
- * 0 with a status where the text names something that is not there (with the registry's reason). "auto": every usable
- * device. */
-size_t debye_registry_choose(const DebyeRegistry *registry, const char *text, const DebyeDeviceEntry **entries,
-                             size_t max, DebyeStatus *status);
+/* "auto", "cpu", "cuda", "cuda:1,cuda:3,cpu" → the usable entries, fastest first, at most `max`. Returns
+ * their number; 0 with a status where the text names something that is not there (with the registry's
+ * reason). "auto": every usable device. */
+size_t debye_registry_choose(const DebyeRegistry *registry, const char *text,
+                             const DebyeDeviceEntry **entries, size_t max, DebyeStatus *status);

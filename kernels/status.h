@@ -2,6 +2,13 @@
 /* How a kernel says what went wrong: a code to decide by, a sentence to show. */
 #pragma once
 
+#include <stdbool.h>
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum {
   DEBYE_STATUS_OK,
   DEBYE_STATUS_INVALID,       /* arguments that make no sense: repeating elsewhere won't help */
@@ -13,10 +20,21 @@ typedef enum {
 
 typedef struct {
   DebyeStatusCode code;
-  char text[248];   /* empty when OK */
+  char text[248]; /* empty when OK */
 } DebyeStatus;
 
 /* Sets *status (where not NULL) and returns the code. */
 DebyeStatusCode debye_status_set(DebyeStatus *status, DebyeStatusCode code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 DebyeStatusCode debye_status_ok(DebyeStatus *status);
+
+/* Whether somebody asked to stop. The flag belongs to the caller and may be NULL; read atomically, because
+ * another thread writes it. */
+static inline bool
+debye_is_cancelled(const volatile bool *cancel) {
+  return cancel != NULL && __atomic_load_n(cancel, __ATOMIC_RELAXED);
+}
+
+#ifdef __cplusplus
+}
+#endif

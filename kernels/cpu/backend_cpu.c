@@ -1,3 +1,70 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_backend_cpu_c;
+/* The processor's table of functions; its twin is cuda/backend_cuda.cu. */
+#include "backend_cpu.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "direct_block.h"
+#include "potential_direct.h"
+
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
+/* What the processor calls itself, without the blanks that makers pad it with. */
+static void
+read_name(char *name, size_t size) {
+  char brand[49] = "";
+#if defined(__x86_64__)
+  unsigned words[12] = {0};
+  for (unsigned i = 0; i < 3; i++)
+    __get_cpuid(0x80000002u + i, &words[4 * i], &words[4 * i + 1], &words[4 * i + 2], &words[4 * i + 3]);
+  memcpy(brand, words, sizeof words);
+#endif
+  const char *start = brand + strspn(brand, " ");
+  size_t length = strlen(start);
+  while (length > 0 && start[length - 1] == ' ')
+    length--;
+  if (length > 0)
+    snprintf(name, size, "%.*s", (int)length, start);
+  else
+    snprintf(name, size, "Processor");
+}
+
+static uint64_t
+memory_bytes(int name) {
+  long pages = sysconf(name), page = sysconf(_SC_PAGESIZE);
+  return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
+}
+
+static int
+device_count(DebyeStatus *status) {
+  debye_status_ok(status);
+  return 1;
+}
+
+static DebyeStatusCode
+device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status) {
+  *info = (DebyeDeviceInfo){.id = "cpu"};
+  if (device != 0)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "There is one processor device, not number %d.",
+                            device);
+  read_name(info->name, sizeof info->name);
+  info->memory_total = memory_bytes(_SC_PHYS_PAGES);
+  info->memory_free = memory_bytes(_SC_AVPHYS_PAGES);
+  info->units = debye_cpu_get_threads();
+  info->score = info->units * debye_direct_block(debye_cpu_get_level())->score;
+  return debye_status_ok(status);
+}
+
+const DebyeBackend debye_backend_cpu = {
+    .abi = DEBYE_BACKEND_ABI,
+    .name = "cpu",
+    .title = "Processor",
+    .device_count = device_count,
+    .device_info = device_info,
+    .set_threads = debye_cpu_set_threads,
+    .direct = &debye_cpu_direct,
+};

@@ -1,3 +1,260 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_potential_direct_c;
+/* The direct sum on the CPU; its twin is cuda/potential_direct.cu.
+ *
+ * One chunk of work is a few rows of one plane. It goes through the atoms tile by tile: what a tile's atoms
+ * have in common for the rows (y, z) is computed once and used for every block of points along x, from
+ * first-level cache. */
+#include "potential_direct.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "direct_block.h"
+#include "parallel.h"
+
+struct DebyeDirectPlan {
+  DebyePotentialSettings settings;
+  DebyeTurnedGrid grid;
+  const DebyeDirectBlock *block;
+  DebyePool *pool;
+  size_t n_atoms;
+  DebyeTurnedAtoms atoms;
+  void *memory;
+};
+
+/* One call of execute, shared by its chunks. */
+typedef struct {
+  const DebyeDirectPlan *plan;
+  DebyeSlab slab;
+  float *out;
+  double *out_double;
+  size_t row_groups; /* in a plane */
+} Execution;
+
+static atomic_uint thread_setting;
+
+void
+debye_cpu_set_threads(unsigned threads) {
+  atomic_store_explicit(&thread_setting, threads, memory_order_relaxed);
+}
+
+unsigned
+debye_cpu_get_threads(void) {
+  unsigned threads = atomic_load_explicit(&thread_setting, memory_order_relaxed);
+  return threads > 0 ? threads : debye_processor_count();
+}
+
+static uint64_t
+bytes_needed(int device, const DebyePotentialSettings *settings) {
+  (void)device;
+  if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK)
+    return SIZE_MAX;
+  uint64_t an_atom = settings->double_precision ? 4 * sizeof(double) : 7 * sizeof(float);
+  if (settings->max_charges > SIZE_MAX / 64)
+    return SIZE_MAX;
+  return sizeof(DebyeDirectPlan) + an_atom * settings->max_charges;
+}
+
+static bool
+allocate_atoms(DebyeDirectPlan *plan) {
+  size_t n = plan->settings.max_charges > 0 ? plan->settings.max_charges : 1;
+  bool exact = plan->settings.double_precision;
+  plan->memory = calloc(n, exact ? 4 * sizeof(double) : 7 * sizeof(float));
+  if (plan->memory == NULL)
+    return false;
+  double *doubles = plan->memory;
+  float *floats = plan->memory;
+  plan->atoms.stride = 1;
+  for (size_t axis = 0; axis < 3; axis++) {
+    plan->atoms.exact[axis] = exact ? doubles + axis * n : NULL;
+    plan->atoms.high[axis] = exact ? NULL : floats + axis * n;
+    plan->atoms.low[axis] = exact ? NULL : floats + (axis + 3) * n;
+  }
+  plan->atoms.exact_charge = exact ? doubles + 3 * n : NULL;
+  plan->atoms.charge = exact ? NULL : floats + 6 * n;
+  return true;
+}
+
+static void
+destroy(DebyeDirectPlan *plan) {
+  if (plan == NULL)
+    return;
+  debye_pool_free(plan->pool);
+  free(plan->memory);
+  free(plan);
+}
+
+static DebyeStatusCode
+create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status) {
+  *plan = NULL;
+  if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  DebyeDirectPlan *made = bytes_needed(device, settings) < SIZE_MAX ? calloc(1, sizeof *made) : NULL;
+  if (made != NULL) {
+    made->settings = *settings;
+    made->grid = debye_turned_grid(&settings->grid);
+    made->block = debye_direct_block(debye_cpu_get_level());
+    made->pool = debye_pool_new(debye_cpu_get_threads());
+  }
+  if (made == NULL || made->pool == NULL || !allocate_atoms(made)) {
+    destroy(made);
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "There is no memory for the charges of %zu atoms.", settings->max_charges);
+  }
+  *plan = made;
+  return debye_status_ok(status);
+}
+
+static DebyeStatusCode
+set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status) {
+  DebyeStatusCode code =
+      debye_turned_atoms_set(&plan->grid, charges, plan->settings.max_charges, &plan->atoms, status);
+  plan->n_atoms = code == DEBYE_STATUS_OK ? charges->n : 0;
+  return code;
+}
+
+/* The middle of [first, first + width) points along x in row `j` of plane `k`. */
+static double
+block_reference(const DebyeTurnedGrid *grid, size_t first, size_t width, size_t j, size_t k) {
+  double i = (double)first + 0.5 * (double)(width - 1);
+  return i * grid->step_x + (double)j * grid->row_x + (double)k * grid->plane_x;
+}
+
+/* The parts of the tile that all blocks of these rows share: s of each row, and the charges. */
+static void
+fill_rows(const DebyeDirectPlan *plan, size_t first_atom, size_t j, size_t k, DebyeFloatTile *tile) {
+  const DebyeTurnedGrid *grid = &plan->grid;
+  const double z = (double)k * grid->plane_z;
+  const float z_high = (float)z, z_low = (float)(z - (double)z_high);
+  for (size_t row = 0; row < DEBYE_BLOCK_ROWS; row++) {
+    const double y = (double)(j + row) * grid->row_y + (double)k * grid->plane_y;
+    const float y_high = (float)y, y_low = (float)(y - (double)y_high);
+    const float *ah = plan->atoms.high[1] + first_atom, *al = plan->atoms.low[1] + first_atom;
+    const float *bh = plan->atoms.high[2] + first_atom, *bl = plan->atoms.low[2] + first_atom;
+    for (size_t i = 0; i < tile->n_atoms; i++) {
+      float dy = (ah[i] - y_high) + (al[i] - y_low), dz = (bh[i] - z_high) + (bl[i] - z_low);
+      tile->s[row][i] = dy * dy + dz * dz;
+    }
+    tile->row_x[row] = (float)((double)row * grid->row_x);
+  }
+  memcpy(tile->charge, plan->atoms.charge + first_atom, tile->n_atoms * sizeof *tile->charge);
+}
+
+/* Whether an atom of the tile may be within the core radius of one of the rows, wherever along x. */
+static bool
+is_near_rows(const DebyeFloatTile *tile) {
+  float least = INFINITY;
+  for (size_t row = 0; row < DEBYE_BLOCK_ROWS; row++)
+    for (size_t i = 0; i < tile->n_atoms; i++)
+      least = tile->s[row][i] < least ? tile->s[row][i] : least;
+  return least <= 1.01f * tile->core2;
+}
+
+static void
+fill_block(const DebyeDirectPlan *plan, size_t first_atom, size_t first, size_t j, size_t k,
+           DebyeFloatTile *tile) {
+  const double x = block_reference(&plan->grid, first, tile->width, j, k);
+  const float x_high = (float)x, x_low = (float)(x - (double)x_high);
+  const float *high = plan->atoms.high[0] + first_atom, *low = plan->atoms.low[0] + first_atom;
+  for (size_t i = 0; i < tile->n_atoms; i++)
+    tile->x[i] = (high[i] - x_high) + (low[i] - x_low);
+  for (size_t i = 0; i < tile->width; i++)
+    tile->point_x[i] = (float)(((double)i - 0.5 * (double)(tile->width - 1)) * plan->grid.step_x);
+}
+
+static size_t
+at_most(size_t value, size_t limit) {
+  return value < limit ? value : limit;
+}
+
+/* Adds the sums of a block to the rows of the result. Rows and points beyond the grid are computed and
+ * dropped. */
+static void
+add_block(float (*sum)[DEBYE_BLOCK_WIDTH], float *plane, size_t nx, size_t first, size_t j, size_t n_rows) {
+  size_t count = at_most(DEBYE_BLOCK_WIDTH, nx - first);
+  for (size_t row = 0; row < n_rows; row++) {
+    float *out = plane + (j + row) * nx + first;
+    for (size_t i = 0; i < count; i++)
+      out[i] += sum[row][i];
+  }
+}
+
+static void
+sum_rows(const DebyeDirectPlan *plan, size_t j, size_t k, float *plane) {
+  const size_t nx = plan->grid.shape[0], n_rows = at_most(DEBYE_BLOCK_ROWS, plan->grid.shape[1] - j);
+  DebyeFloatTile tile;
+  tile.core2 = (float)(plan->settings.core_radius * plan->settings.core_radius);
+  tile.sheared = plan->grid.row_x != 0.0;
+  memset(plane + j * nx, 0, n_rows * nx * sizeof *plane);
+  for (size_t atom = 0; atom < plan->n_atoms; atom += DEBYE_DIRECT_TILE) {
+    tile.n_atoms = at_most(DEBYE_DIRECT_TILE, plan->n_atoms - atom);
+    fill_rows(plan, atom, j, k, &tile);
+    tile.clamped = is_near_rows(&tile);
+    for (size_t first = 0; first < nx; first += DEBYE_BLOCK_WIDTH) {
+      float sum[DEBYE_BLOCK_ROWS][DEBYE_BLOCK_WIDTH] = {{0.0f}};
+      size_t count = at_most(DEBYE_BLOCK_WIDTH, nx - first);
+      tile.width = (count + DEBYE_BLOCK_STEP - 1) / DEBYE_BLOCK_STEP * DEBYE_BLOCK_STEP;
+      fill_block(plan, atom, first, j, k, &tile);
+      plan->block->add_float(&tile, sum);
+      add_block(sum, plane, nx, first, j, n_rows);
+    }
+  }
+}
+
+static void
+sum_rows_double(const DebyeDirectPlan *plan, size_t j, size_t k, double *plane) {
+  const DebyeTurnedGrid *grid = &plan->grid;
+  const size_t nx = grid->shape[0], end = at_most(j + DEBYE_BLOCK_ROWS, grid->shape[1]);
+  for (; j < end; j++) {
+    const DebyeDoubleRow row = {
+        .n_atoms = plan->n_atoms,
+        .row_x = (double)j * grid->row_x + (double)k * grid->plane_x,
+        .y = (double)j * grid->row_y + (double)k * grid->plane_y,
+        .z = (double)k * grid->plane_z,
+        .step_x = grid->step_x,
+        .core2 = plan->settings.core_radius * plan->settings.core_radius,
+        .x = plan->atoms.exact[0],
+        .y_atom = plan->atoms.exact[1],
+        .z_atom = plan->atoms.exact[2],
+        .charge = plan->atoms.exact_charge,
+    };
+    for (size_t first = 0; first < nx; first += DEBYE_BLOCK_WIDTH)
+      plan->block->sum_double(&row, first, at_most(DEBYE_BLOCK_WIDTH, nx - first), plane + j * nx + first);
+  }
+}
+
+static void
+execute_chunk(void *context, size_t chunk) {
+  const Execution *execution = context;
+  const DebyeDirectPlan *plan = execution->plan;
+  size_t in_slab = chunk / execution->row_groups, j = chunk % execution->row_groups * DEBYE_BLOCK_ROWS;
+  size_t offset = in_slab * plan->grid.shape[0] * plan->grid.shape[1], k = execution->slab.first + in_slab;
+  if (plan->settings.double_precision)
+    sum_rows_double(plan, j, k, execution->out_double + offset);
+  else
+    sum_rows(plan, j, k, execution->out + offset);
+}
+
+static DebyeStatusCode
+execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, const volatile bool *cancel,
+        DebyeStatus *status) {
+  if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  Execution execution = {.plan = plan,
+                         .slab = slab,
+                         .out = out,
+                         .out_double = out_double,
+                         .row_groups = (plan->grid.shape[1] + DEBYE_BLOCK_ROWS - 1) / DEBYE_BLOCK_ROWS};
+  if (!debye_parallel_for(plan->pool, slab.count * execution.row_groups, execute_chunk, &execution, cancel))
+    return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
+  return debye_status_ok(status);
+}
+
+const DebyeDirectKernel debye_cpu_direct = {
+    .bytes_needed = bytes_needed,
+    .create = create,
+    .set_charges = set_charges,
+    .execute = execute,
+    .destroy = destroy,
+};

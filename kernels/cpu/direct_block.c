@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The direct sum's inner loops for any processor, and the choice among all versions. */
+#include "direct_block.h"
+
+#include <stdatomic.h>
+
+#include "direct_block_body.h"
+
+#define LANES DEBYE_BLOCK_STEP
+
+static inline __attribute__((always_inline)) void
+add_strip(const DebyeFloatTile *tile, size_t row, size_t first, bool clamped, float *sum) {
+  float x[LANES], part[LANES] = {0.0f};
+  for (int i = 0; i < LANES; i++)
+    x[i] = tile->point_x[first + (size_t)i] + tile->row_x[row];
+  for (size_t atom = 0; atom < tile->n_atoms; atom++) {
+    float atom_x = tile->x[atom], s = tile->s[row][atom], charge = tile->charge[atom];
+    for (int i = 0; i < LANES; i++) {
+      float dx = atom_x - x[i];
+      float r2 = dx * dx + s;
+      if (clamped)
+        r2 = r2 > tile->core2 ? r2 : tile->core2;
+      float guess = debye_rsqrt_guess(r2);
+      part[i] += charge * guess * debye_rsqrt_correction(r2 * guess * guess);
+    }
+  }
+  for (int i = 0; i < LANES; i++)
+    sum[first + (size_t)i] += part[i];
+}
+
+static void
+add_float(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]) {
+  for (size_t row = 0; row < DEBYE_BLOCK_ROWS; row++)
+    for (size_t first = 0; first < tile->width; first += LANES) {
+      if (tile->clamped)
+        add_strip(tile, row, first, true, sum[row]);
+      else
+        add_strip(tile, row, first, false, sum[row]);
+    }
+}
+
+static void
+sum_double(const DebyeDoubleRow *row, size_t first, size_t count, double *out) {
+  debye_sum_double_body(row, first, count, out);
+}
+
+const DebyeDirectBlock debye_direct_block_portable = {
+    .name = "any processor",
+    .score = 1.5e9,
+    .add_float = add_float,
+    .sum_double = sum_double,
+};
+
+/* Only tests write it; a process has one processor, so this is no state of a kernel. */
+static atomic_int level_limit = DEBYE_CPU_AVX512;
+
+static DebyeCpuLevel
+detect_level(void) {
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
+      __builtin_cpu_supports("avx512vl"))
+    return DEBYE_CPU_AVX512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return DEBYE_CPU_AVX2;
+#endif
+  return DEBYE_CPU_PORTABLE;
+}
+
+DebyeCpuLevel
+debye_cpu_get_level(void) {
+  DebyeCpuLevel can = detect_level();
+  DebyeCpuLevel limit = (DebyeCpuLevel)atomic_load_explicit(&level_limit, memory_order_relaxed);
+  return can < limit ? can : limit;
+}
+
+void
+debye_cpu_set_level(DebyeCpuLevel level) {
+  atomic_store_explicit(&level_limit, (int)level, memory_order_relaxed);
+}
+
+const DebyeDirectBlock *
+debye_direct_block(DebyeCpuLevel level) {
+#if defined(__x86_64__)
+  if (level == DEBYE_CPU_AVX512)
+    return &debye_direct_block_avx512;
+  if (level == DEBYE_CPU_AVX2)
+    return &debye_direct_block_avx2;
+#endif
+  (void)level;
+  return &debye_direct_block_portable;
+}

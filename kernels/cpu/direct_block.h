@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* The inner loops of the CPU's direct sum: a block of grid points against a tile of atoms, one version for
+ * each instruction set. Who calls them: potential_direct.c. */
+#pragma once
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernels/potential_math.h"
+
+#define DEBYE_BLOCK_ROWS 4
+#define DEBYE_BLOCK_WIDTH 64
+/* Widths of blocks are multiples of this, the longest vector in float. */
+#define DEBYE_BLOCK_STEP 16
+
+/* Ordered: each can do what those before it can. */
+typedef enum {
+  DEBYE_CPU_PORTABLE,
+  DEBYE_CPU_AVX2,
+  DEBYE_CPU_AVX512,
+} DebyeCpuLevel;
+
+/* Points in float from the block's reference, atoms from the same reference. */
+typedef struct {
+  size_t n_atoms;
+  size_t width; /* points in x, a multiple of DEBYE_BLOCK_STEP */
+  bool sheared; /* rows are shifted against each other by row_x */
+  bool clamped; /* an atom may be nearer than the core radius */
+  float core2;
+  float point_x[DEBYE_BLOCK_WIDTH];
+  float row_x[DEBYE_BLOCK_ROWS];
+  float x[DEBYE_DIRECT_TILE];
+  float charge[DEBYE_DIRECT_TILE];
+  float s[DEBYE_BLOCK_ROWS][DEBYE_DIRECT_TILE]; /* (y − yᵢ)² + (z − zᵢ)² */
+} DebyeFloatTile;
+
+/* One row of points in double. */
+typedef struct {
+  size_t n_atoms;
+  double row_x, y, z, step_x; /* point i of the row stands at (row_x + i·step_x, y, z) */
+  double core2;
+  const double *x, *y_atom, *z_atom, *charge;
+} DebyeDoubleRow;
+
+typedef struct {
+  const char *name;
+  double score; /* rough pairs a second of one core */
+  /* Adds to sum[row][i], i < width. */
+  void (*add_float)(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]);
+  /* Writes points [first, first + count) of the row, count ≤ DEBYE_BLOCK_WIDTH. */
+  void (*sum_double)(const DebyeDoubleRow *row, size_t first, size_t count, double *out);
+} DebyeDirectBlock;
+
+/* What this processor can do, or the lower level that debye_cpu_set_level asked for. */
+DebyeCpuLevel debye_cpu_get_level(void);
+/* For tests: pretend that the processor can't do more than this. */
+void debye_cpu_set_level(DebyeCpuLevel level);
+
+const DebyeDirectBlock *debye_direct_block(DebyeCpuLevel level);
+
+extern const DebyeDirectBlock debye_direct_block_portable;
+#if defined(__x86_64__)
+extern const DebyeDirectBlock debye_direct_block_avx2;
+extern const DebyeDirectBlock debye_direct_block_avx512;
+#endif

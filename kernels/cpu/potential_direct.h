@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#pragma once
+
+#include "kernels/backend.h"
+
+extern const DebyeDirectKernel debye_cpu_direct;
+
+/* Threads of plans made from now on; 0: all processors. */
+void debye_cpu_set_threads(unsigned threads);
+unsigned debye_cpu_get_threads(void);
