@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* How many bytes of a file's beginning the probes may look at. */
-#define DEBYE_FIELD_HEAD 4096
+#define DEBYE_FIELD_HEAD 16384
 
 gboolean debye_field_probe_dx(const char *head, gsize n);
 gboolean debye_field_probe_cube(const char *head, gsize n);

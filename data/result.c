@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an analysis made, in memory; result_file.c writes it and result_load.c brings it back. */
+/* What an analysis made, in memory; result_file.c writes it and result_hdf5_load.c brings it back. */
 #include "result.h"
 
 #include "provenance.h"

@@ -1,3 +1,127 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_result_file_c;
+/* Saves a result by the ending of its path, always beside the old file first. */
+#include "result.h"
+
+#include <string.h>
+
+#include "error.h"
+#include "replace_file.h"
+#include "result_hdf5.h"
+
+/* "key: value" of all that makes the numbers: for formats that have comments. */
+static char **
+describe(DebyeResult *result, const char *command) {
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  DebyeRequest *request = debye_result_get_request(result);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  g_autofree char *program = g_strdup_printf("debye_version: %s", debye_provenance_get_version());
+  g_autofree char *analysis = g_strdup_printf("analysis: %s", table->id);
+  g_strv_builder_add_many(builder, program, analysis, NULL);
+  if (debye_result_is_partial(result))
+    g_strv_builder_add(builder, "state: partial");
+  if (command != NULL) {
+    g_autofree char *line = g_strdup_printf("command_line: %s", command);
+    g_strv_builder_add(builder, line);
+  }
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    const char *value = debye_request_get(request, setting->key);
+    /* The unit of the values has its own line. */
+    if (value == NULL || strcmp(setting->key, "unit") == 0 || !debye_request_is_relevant(request, setting))
+      continue;
+    g_autofree char *line =
+        g_strdup_printf("%s: %s%s%s", setting->key, value, setting->unit != NULL ? " " : "",
+                        setting->unit != NULL ? setting->unit : "");
+    g_strv_builder_add(builder, line);
+  }
+  return g_strv_builder_end(builder);
+}
+
+static gboolean
+save_hdf5(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
+          GError **error) {
+  (void)field;
+  return debye_result_hdf5_save(result, debye_replace_file_get_temporary_path(file), command, error);
+}
+
+static gboolean
+save_dx(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error) {
+  (void)result, (void)command;
+  return debye_field_save_dx(field, debye_replace_file_get_stream(file), error);
+}
+
+static gboolean
+save_cube(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
+          GError **error) {
+  (void)result, (void)command;
+  return debye_field_save_cube(field, NULL, NULL, debye_replace_file_get_stream(file), error);
+}
+
+static gboolean
+save_ccp4(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
+          GError **error) {
+  (void)result, (void)command;
+  return debye_field_save_ccp4(field, debye_replace_file_get_stream(file), error);
+}
+
+static gboolean
+save_csv(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
+         GError **error) {
+  g_auto(GStrv) header = describe(result, command);
+  return debye_field_save_csv(field, (const char *const *)header, debye_replace_file_get_stream(file), error);
+}
+
+typedef struct {
+  const char *suffix;
+  gboolean (*save)(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
+                   GError **error);
+} Writer;
+
+static const Writer *
+find_writer(const char *path) {
+  static const Writer writers[] = {
+      {".h5", save_hdf5},   {".hdf5", save_hdf5}, {".nxs", save_hdf5},  {".dx", save_dx},
+      {".cube", save_cube}, {".cub", save_cube},  {".ccp4", save_ccp4}, {".mrc", save_ccp4},
+      {".map", save_ccp4},  {".csv", save_csv},
+  };
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  for (gsize i = 0; i < G_N_ELEMENTS(writers); i++)
+    if (g_str_has_suffix(lower, writers[i].suffix))
+      return &writers[i];
+  return NULL;
+}
+
+/* Writers report what went wrong; which file it was is known here. */
+static gboolean
+report(GError **error, const char *path, GError *cause) {
+  g_autofree char *name = g_filename_display_basename(path);
+  int code = cause->domain == DEBYE_ERROR ? cause->code : DEBYE_ERROR_WRITE;
+  g_set_error(error, DEBYE_ERROR, code, "%s: can't be written: %s", name, cause->message);
+  g_error_free(cause);
+  return FALSE;
+}
+
+gboolean
+debye_result_save(DebyeResult *self, const char *path, const char *command, GError **error) {
+  g_return_val_if_fail(DEBYE_IS_RESULT(self) && path != NULL, FALSE);
+  GError *cause = NULL;
+  g_autofree char *name = g_filename_display_basename(path);
+  const Writer *writer = find_writer(path);
+  if (writer == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
+                "%s: expected a name that ends in .h5, .dx, .cube, .ccp4, .mrc or .csv, found another", name);
+    return FALSE;
+  }
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(self), 0);
+  if (field == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: can't be written: the result holds no map",
+                name);
+    return FALSE;
+  }
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  if (file == NULL)
+    return FALSE;
+  if (!writer->save(self, field, file, command, &cause))
+    return report(error, path, cause);
+  return debye_replace_file_commit(g_steal_pointer(&file), error);
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers as text and back, fast: a map of 256³ values is 16 million of them. A dot in every locale. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+#define DEBYE_FLOAT_TEXT_SIZE 32
+
+/* The shortest text that reads back as the same float, at most nine digits, as %g would set it. Returns its
+ * length; a NUL follows. */
+gsize debye_float_to_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]);
+/* As %.5E: what cube files are made of. */
+gsize debye_float_to_exponent_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]);
+/* The shortest text that reads back as the same double. */
+gsize debye_double_to_text(double value, char text[DEBYE_FLOAT_TEXT_SIZE]);
+/* The whole text must be one number; NaN and infinities are numbers, and what is beyond float becomes
+ * infinite. */
+gboolean debye_float_from_text(const char *text, gsize length, float *value);
+
+G_END_DECLS

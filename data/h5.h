@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* The only door to HDF5. The library may be built without thread safety, so every use stands under one lock:
+ *
+ *     DEBYE_H5_LOCKED();          first in the scope
+ *     g_auto(DebyeH5Group) …      closed by scope, before the lock goes
+ *
+ * All functions here need that lock. Private to the data layer. */
+#pragma once
+
+#include <glib.h>
+#include <hdf5.h>
+
+G_BEGIN_DECLS
+
+/* Takes the lock (recursive) and keeps the library from printing on this thread. */
+void debye_h5_lock(void);
+void debye_h5_unlock(void);
+
+typedef int DebyeH5Scope;
+static inline DebyeH5Scope
+debye_h5_scope_enter(void) {
+  debye_h5_lock();
+  return 1;
+}
+static inline void
+debye_h5_scope_leave(DebyeH5Scope scope) {
+  (void)scope;
+  debye_h5_unlock();
+}
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Scope, debye_h5_scope_leave, 0)
+#define DEBYE_H5_LOCKED() G_GNUC_UNUSED g_auto(DebyeH5Scope) debye_h5_scope = debye_h5_scope_enter()
+
+typedef hid_t DebyeH5File, DebyeH5Group, DebyeH5Dataset, DebyeH5Space, DebyeH5Type, DebyeH5Attribute,
+    DebyeH5Properties;
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5File, H5Fclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Group, H5Gclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Dataset, H5Dclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Space, H5Sclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Type, H5Tclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Attribute, H5Aclose, H5I_INVALID_HID)
+G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Properties, H5Pclose, H5I_INVALID_HID)
+
+/* An error with what was tried and the library's innermost reason. Call it at once: the next HDF5 call
+ * forgets that. Returns FALSE. */
+gboolean debye_h5_set_error(GError **error, int code, const char *what);
+
+/* --- Writing; an error is DEBYE_ERROR_WRITE --- */
+
+hid_t debye_h5_create_file(const char *path, GError **error);
+/* Out to the disk and closed, with the errors that come only then. */
+gboolean debye_h5_finish_file(DebyeH5File *file, GError **error);
+/* A group with its NX_class. */
+hid_t debye_h5_create_group(hid_t parent, const char *name, const char *nexus_class, GError **error);
+gboolean debye_h5_write_string(hid_t object, const char *attribute, const char *value, GError **error);
+gboolean debye_h5_write_strings(hid_t object, const char *attribute, const char *const *values, gsize n,
+                                GError **error);
+gboolean debye_h5_write_doubles(hid_t object, const char *attribute, const double *values, int rank,
+                                const hsize_t *shape, GError **error);
+/* Data sets; `units` NULL: none. */
+gboolean debye_h5_put_string(hid_t parent, const char *name, const char *value, GError **error);
+gboolean debye_h5_put_strings(hid_t parent, const char *name, const char *const *values, gsize n,
+                              GError **error);
+gboolean debye_h5_put_numbers(hid_t parent, const char *name, hid_t type, const void *values, gsize n,
+                              const char *units, GError **error);
+
+/* --- Reading files that may be hostile: only hard links are followed, and nothing outside the file is opened
+ * --- */
+
+hid_t debye_h5_open_file(const char *path, GError **error);
+/* Children by one name, no path; H5I_INVALID_HID where there is none of that kind. */
+hid_t debye_h5_open_group(hid_t parent, const char *name);
+hid_t debye_h5_open_dataset(hid_t parent, const char *name);
+/* The shape, or 0 dimensions where the data set is not one that a file of `file_size` bytes can hold: data
+ * kept elsewhere, filters other than deflate, more values than the stored bytes can expand to. */
+int debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]);
+char *debye_h5_read_string(hid_t object, const char *attribute); /* NULL: none */
+/* All of `n` numbers of an attribute, or FALSE. */
+gboolean debye_h5_read_doubles(hid_t object, const char *attribute, double *values, gsize n);
+gboolean debye_h5_has_attribute(hid_t object, const char *attribute);
+/* Data sets; NULL: none of that kind. */
+char *debye_h5_get_string(hid_t parent, const char *name, guint64 file_size);
+char **debye_h5_get_strings(hid_t parent, const char *name, guint64 file_size);
+/* A one-dimensional data set as numbers of a native type of `size` bytes. */
+gpointer debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size,
+                              gsize *n);
+
+G_END_DECLS

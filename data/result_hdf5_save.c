@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a result as NeXus, so that h5web, silx, NexPy and HDFView plot it without being told how:
+ *
+ *   /                    @NX_class=NXroot @default=entry @debye_version @created
+ *   /entry               @NX_class=NXentry @default=data  title  definition (@version)
+ *   /entry/request       @analysis @command_line and each setting by its key, as text
+ *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes
+ *   /entry/provenance/inputs   path  size  sha256, an element a file
+ *   /entry/data          @NX_class=NXdata @signal @axes=[z,y,x] @origin @steps: the first field; values
+ * [z][y][x], which is x fastest; the grid exactly in @origin (Å) and @steps (Å, a row a step) /entry/NAME the
+ * further fields, alike */
+#include "result_hdf5.h"
+
+#include <string.h>
+
+#include "error.h"
+#include "h5.h"
+
+static gboolean
+write_request(hid_t entry, DebyeRequest *request, const char *command, GError **error) {
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, "request", "NXcollection", error);
+  if (group < 0 || !debye_h5_write_string(group, "analysis", table->id, error) ||
+      (command != NULL && !debye_h5_write_string(group, "command_line", command, error)))
+    return FALSE;
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key, *value = debye_request_get(request, key);
+    if (value != NULL && !debye_h5_write_string(group, key, value, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_inputs(hid_t provenance, GPtrArray *records, GError **error) {
+  g_autofree const char **paths = g_new0(const char *, records->len + 1);
+  g_autofree const char **sums = g_new0(const char *, records->len + 1);
+  g_autofree guint64 *sizes = g_new0(guint64, records->len + 1);
+  for (guint i = 0; i < records->len; i++) {
+    const DebyeInputRecord *record = records->pdata[i];
+    paths[i] = record->path;
+    sums[i] = record->sha256;
+    sizes[i] = record->size;
+  }
+  g_auto(DebyeH5Group) group = debye_h5_create_group(provenance, "inputs", "NXcollection", error);
+  return group >= 0 && debye_h5_put_strings(group, "path", paths, records->len, error) &&
+         debye_h5_put_numbers(group, "size", H5T_NATIVE_UINT64, sizes, records->len, "byte", error) &&
+         debye_h5_put_strings(group, "sha256", sums, records->len, error);
+}
+
+static gboolean
+write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GError **error) {
+  const char *const *notes = debye_result_get_notes(result);
+  double wall_time = debye_result_get_wall_time(result);
+  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, "provenance", "NXcollection", error);
+  return group >= 0 && debye_h5_write_string(group, "host", debye_provenance_get_host(), error) &&
+         debye_h5_write_string(group, "state", debye_result_is_partial(result) ? "partial" : "whole",
+                               error) &&
+         debye_h5_put_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, &wall_time, 1, "s", error) &&
+         debye_h5_put_strings(group, "notes", notes, g_strv_length((char **)notes), error) &&
+         write_inputs(group, records, error);
+}
+
+static gboolean
+is_axis_aligned(const DebyeGrid *grid) {
+  const DebyeVec3 *step = grid->step;
+  return step[0].y == 0.0 && step[0].z == 0.0 && step[1].x == 0.0 && step[1].z == 0.0 && step[2].x == 0.0 &&
+         step[2].y == 0.0;
+}
+
+/* Coordinates where the steps stand along x, y and z; else distances along each step from the origin. */
+static gboolean
+write_axis(hid_t group, const DebyeGrid *grid, int axis, GError **error) {
+  static const char *const names[] = {"x", "y", "z"};
+  gboolean aligned = is_axis_aligned(grid);
+  const double origins[] = {grid->origin.x, grid->origin.y, grid->origin.z};
+  const double steps[] = {grid->step[0].x, grid->step[1].y, grid->step[2].z};
+  double start = aligned ? origins[axis] : 0.0;
+  double step = aligned ? steps[axis] : debye_vec3_length(grid->step[axis]);
+  g_autofree double *values = g_new(double, grid->shape[axis]);
+  for (gsize i = 0; i < grid->shape[axis]; i++)
+    values[i] = start + (double)i * step;
+  if (!debye_h5_put_numbers(group, names[axis], H5T_NATIVE_DOUBLE, values, grid->shape[axis], "Å", error))
+    return FALSE;
+  g_auto(DebyeH5Dataset) dataset = H5Dopen2(group, names[axis], H5P_DEFAULT);
+  g_autofree char *label =
+      aligned ? g_strdup_printf("%s (Å)", names[axis]) : g_strdup_printf("along step %d (Å)", axis + 1);
+  return debye_h5_write_string(dataset, "long_name", label, error);
+}
+
+static gboolean
+write_grid(hid_t group, const DebyeGrid *grid, GError **error) {
+  static const char *const axes[] = {"z", "y", "x"};
+  const hsize_t origin_shape[] = {3}, step_shape[] = {3, 3};
+  const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
+  double steps[9];
+  for (int i = 0; i < 3; i++) {
+    steps[3 * i] = grid->step[i].x;
+    steps[3 * i + 1] = grid->step[i].y;
+    steps[3 * i + 2] = grid->step[i].z;
+  }
+  if (!is_axis_aligned(grid) &&
+      !debye_h5_write_string(group, "note",
+                             "the grid is skew: the axes are distances along its steps; points stand at "
+                             "origin + i·steps[0] + j·steps[1] + k·steps[2]",
+                             error))
+    return FALSE;
+  return debye_h5_write_strings(group, "axes", axes, 3, error) &&
+         debye_h5_write_doubles(group, "origin", origin, 1, origin_shape, error) &&
+         debye_h5_write_doubles(group, "steps", steps, 2, step_shape, error) &&
+         write_axis(group, grid, 0, error) && write_axis(group, grid, 1, error) &&
+         write_axis(group, grid, 2, error);
+}
+
+/* Values as they are in memory: potentials hardly compress (a fifth for a second of time), and one block is
+ * what a viewer cuts slices from fastest. */
+static gboolean
+write_values(hid_t group, const char *name, DebyeField *field, GError **error) {
+  const DebyeGrid *grid = debye_field_get_grid(field);
+  const hsize_t shape[] = {grid->shape[2], grid->shape[1], grid->shape[0]};
+  g_autofree char *label =
+      g_strdup_printf("%s (%s)", debye_field_get_name(field), debye_field_get_unit(field));
+  g_auto(DebyeH5Space) space = H5Screate_simple(3, shape, NULL);
+  g_auto(DebyeH5Dataset) dataset =
+      H5Dcreate2(group, name, H5T_IEEE_F32LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+  if (dataset < 0 ||
+      H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, debye_field_get_values(field)) < 0)
+    return debye_h5_set_error(error, DEBYE_ERROR_WRITE, "can't write the values");
+  return debye_h5_write_string(dataset, "units", debye_field_get_unit(field), error) &&
+         debye_h5_write_string(dataset, "long_name", label, error);
+}
+
+/* A name that NeXus allows. */
+static char *
+make_identifier(const char *name) {
+  char *identifier = g_str_to_ascii(name, "C");
+  g_strcanon(identifier, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", '_');
+  if (*identifier == '\0' || g_ascii_isdigit(*identifier)) {
+    char *prefixed = g_strconcat("field_", identifier, NULL);
+    g_free(identifier);
+    identifier = prefixed;
+  }
+  return identifier;
+}
+
+/* "x", "y", "z" and "title" are other data sets of the group. */
+static char *
+make_signal_name(DebyeField *field) {
+  static const char *const taken[] = {"x", "y", "z", "title", NULL};
+  char *name = make_identifier(debye_field_get_name(field));
+  if (!g_strv_contains(taken, name))
+    return name;
+  char *other = g_strconcat("field_", name, NULL);
+  g_free(name);
+  return other;
+}
+
+static gboolean
+write_field(hid_t entry, const char *group_name, DebyeField *field, GError **error) {
+  g_autofree char *signal = make_signal_name(field);
+  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, group_name, "NXdata", error);
+  return group >= 0 && debye_h5_write_string(group, "signal", signal, error) &&
+         debye_h5_put_string(group, "title", debye_field_get_name(field), error) &&
+         write_grid(group, debye_field_get_grid(field), error) && write_values(group, signal, field, error);
+}
+
+static gboolean
+write_fields(hid_t entry, GListModel *fields, GError **error) {
+  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    g_autofree char *name = i == 0 ? g_strdup("data") : make_identifier(debye_field_get_name(field));
+    if (H5Lexists(entry, name, H5P_DEFAULT) > 0) {
+      char *numbered = g_strdup_printf("%s_%u", name, i);
+      g_free(name);
+      name = numbered;
+    }
+    if (!write_field(entry, name, field, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_definition(hid_t entry, GError **error) {
+  const double version = DEBYE_RESULT_LAYOUT;
+  if (!debye_h5_put_string(entry, "definition", "debye_result", error))
+    return FALSE;
+  g_auto(DebyeH5Dataset) dataset = H5Dopen2(entry, "definition", H5P_DEFAULT);
+  return debye_h5_write_doubles(dataset, "version", &version, 0, NULL, error);
+}
+
+static gboolean
+write_entry(hid_t file, DebyeResult *result, GPtrArray *records, const char *command, GError **error) {
+  g_auto(DebyeH5Group) entry = debye_h5_create_group(file, "entry", "NXentry", error);
+  return entry >= 0 && debye_h5_write_string(entry, "default", "data", error) &&
+         debye_h5_put_string(entry, "title", debye_result_get_title(result), error) &&
+         write_definition(entry, error) &&
+         write_request(entry, debye_result_get_request(result), command, error) &&
+         write_provenance(entry, result, records, error) &&
+         write_fields(entry, debye_result_get_fields(result), error);
+}
+
+static gboolean
+write_root(hid_t file, GError **error) {
+  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
+  g_autofree char *created = g_date_time_format_iso8601(now);
+  return debye_h5_write_string(file, "NX_class", "NXroot", error) &&
+         debye_h5_write_string(file, "default", "entry", error) &&
+         debye_h5_write_string(file, "debye_version", debye_provenance_get_version(), error) &&
+         debye_h5_write_string(file, "created", created, error);
+}
+
+gboolean
+debye_result_hdf5_save(DebyeResult *result, const char *path, const char *command, GError **error) {
+  /* Before the lock: this may read gigabytes. */
+  g_autoptr(GPtrArray) records = debye_result_get_input_records(result, NULL, error);
+  if (records == NULL)
+    return FALSE;
+  DEBYE_H5_LOCKED();
+  g_auto(DebyeH5File) file = debye_h5_create_file(path, error);
+  return file >= 0 && write_root(file, error) && write_entry(file, result, records, command, error) &&
+         debye_h5_finish_file(&file, error);
+}

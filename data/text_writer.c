@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* Text to a stream in large pieces: a call of GIO for each number would cost more than making its digits. */
+#include "text_writer.h"
+
+#include <string.h>
+
+#include "float_text.h"
+
+#define BUFFER_SIZE (1 << 16)
+
+struct _DebyeTextWriter {
+  GOutputStream *stream;
+  GError *error;
+  gsize used;
+  char buffer[BUFFER_SIZE];
+};
+
+DebyeTextWriter *
+debye_text_writer_new(GOutputStream *stream) {
+  DebyeTextWriter *writer = g_malloc(sizeof *writer);
+  writer->stream = g_object_ref(stream);
+  writer->error = NULL;
+  writer->used = 0;
+  return writer;
+}
+
+void
+debye_text_writer_free(DebyeTextWriter *writer) {
+  if (writer == NULL)
+    return;
+  g_object_unref(writer->stream);
+  g_clear_error(&writer->error);
+  g_free(writer);
+}
+
+static void
+flush(DebyeTextWriter *writer) {
+  if (writer->error == NULL)
+    g_output_stream_write_all(writer->stream, writer->buffer, writer->used, NULL, NULL, &writer->error);
+  writer->used = 0;
+}
+
+void
+debye_text_writer_put(DebyeTextWriter *writer, const char *text, gsize length) {
+  while (length > 0) {
+    if (writer->used == BUFFER_SIZE)
+      flush(writer);
+    gsize n = MIN(length, BUFFER_SIZE - writer->used);
+    memcpy(writer->buffer + writer->used, text, n);
+    writer->used += n;
+    text += n;
+    length -= n;
+  }
+}
+
+void
+debye_text_writer_put_string(DebyeTextWriter *writer, const char *text) {
+  debye_text_writer_put(writer, text, strlen(text));
+}
+
+void
+debye_text_writer_put_one_line(DebyeTextWriter *writer, const char *text) {
+  for (; *text != '\0'; text++) {
+    char c = g_ascii_iscntrl(*text) ? ' ' : *text;
+    debye_text_writer_put(writer, &c, 1);
+  }
+}
+
+void
+debye_text_writer_put_float(DebyeTextWriter *writer, float value) {
+  char text[DEBYE_FLOAT_TEXT_SIZE];
+  debye_text_writer_put(writer, text, debye_float_to_text(value, text));
+}
+
+void
+debye_text_writer_put_double(DebyeTextWriter *writer, double value) {
+  char text[DEBYE_FLOAT_TEXT_SIZE];
+  debye_text_writer_put(writer, text, debye_double_to_text(value, text));
+}
+
+void
+debye_text_writer_put_size(DebyeTextWriter *writer, gsize value) {
+  char text[24];
+  int n = g_snprintf(text, sizeof text, "%" G_GSIZE_FORMAT, value);
+  debye_text_writer_put(writer, text, (gsize)n);
+}
+
+gboolean
+debye_text_writer_failed(const DebyeTextWriter *writer) {
+  return writer->error != NULL;
+}
+
+gboolean
+debye_text_writer_finish(DebyeTextWriter *writer, GError **error) {
+  flush(writer);
+  if (writer->error == NULL)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&writer->error));
+  return FALSE;
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Text to a stream in large pieces. The first error stays, and later calls do nothing: ask once, at the end.
+ */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeTextWriter DebyeTextWriter;
+
+DebyeTextWriter *debye_text_writer_new(GOutputStream *stream);
+void debye_text_writer_free(DebyeTextWriter *writer);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTextWriter, debye_text_writer_free)
+
+void debye_text_writer_put(DebyeTextWriter *writer, const char *text, gsize length);
+void debye_text_writer_put_string(DebyeTextWriter *writer, const char *text);
+/* One line's worth of text that came from elsewhere: control characters become blanks. */
+void debye_text_writer_put_one_line(DebyeTextWriter *writer, const char *text);
+void debye_text_writer_put_float(DebyeTextWriter *writer, float value);
+void debye_text_writer_put_double(DebyeTextWriter *writer, double value);
+void debye_text_writer_put_size(DebyeTextWriter *writer, gsize value);
+gboolean debye_text_writer_failed(const DebyeTextWriter *writer);
+/* Writes what is left; FALSE with the first error. */
+gboolean debye_text_writer_finish(DebyeTextWriter *writer, GError **error);
+
+G_END_DECLS
