@@ -74,6 +74,7 @@ check_size(Header *header, guint64 available) {
 /* `n` bytes from the frame's beginning, of which the file has `available`. NULL or a fault, with its code. */
 static char *
 parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, int *code) {
+  *header = (Header){0};
   *code = DEBYE_ERROR_TRUNCATED;
   if (n < START_BYTES)
     return g_strdup("the file ends inside its header");
