@@ -8,12 +8,15 @@
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 /* The window grows while the reads go on where it ends, and shrinks to this at a jump: hopping over frame
  * headers must not pull the frames in. */
 #define WINDOW_MINIMUM 4096
 #define WINDOW_MAXIMUM 262144
+/* From here a call of the system costs less than copying out of the window. */
+#define PARTS_MINIMUM 16384
 
 /* Structure text compresses 3 to 20 times, maps of mostly zero 100 times; deflate could 1,032 times. */
 #define EXPANSION_FREE (64ull << 20)
@@ -45,6 +48,21 @@ debye_input_set_error(const DebyeInput *input, GError **error, int code, const c
 static void
 set_system_error(const DebyeInput *input, GError **error, const char *what, int number) {
   debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "%s: %s", what, g_strerror(number));
+}
+
+static void
+set_read_error(const DebyeInput *input, GError **error, guint64 offset) {
+  int number = errno;
+  g_autofree char *what = g_strdup_printf("can't be read at byte %" G_GUINT64_FORMAT, offset);
+  set_system_error(input, error, what, number);
+}
+
+static void
+set_truncated(const DebyeInput *input, GError **error, guint64 offset, gsize expected, gsize got) {
+  debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
+                        "the file ends at byte %" G_GUINT64_FORMAT ", expected %" G_GSIZE_FORMAT
+                        " bytes from byte %" G_GUINT64_FORMAT " on",
+                        offset + got, expected, offset);
 }
 
 static gssize
@@ -305,8 +323,7 @@ debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize 
               ? (gssize)copy_from_window(input, offset + done, target, rest)
               : -1;
   if (got < 0) {
-    g_autofree char *what = g_strdup_printf("can't be read at byte %" G_GUINT64_FORMAT, offset + done);
-    set_system_error(input, error, what, errno);
+    set_read_error(input, error, offset + done);
     return -1;
   }
   return (gssize)(done + (gsize)got);
@@ -318,11 +335,64 @@ debye_input_read(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GE
   if (got < 0)
     return FALSE;
   if ((gsize)got < n) {
-    debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
-                          "the file ends at byte %" G_GUINT64_FORMAT ", expected %" G_GSIZE_FORMAT
-                          " bytes from byte %" G_GUINT64_FORMAT " on",
-                          offset + (guint64)got, n, offset);
+    set_truncated(input, error, offset, n, (gsize)got);
     return FALSE;
   }
   return TRUE;
+}
+
+/* How much of the parts the file has: less than asked for only at its end. -1 on an error. */
+static gssize
+read_vector(int fd, guint64 offset, struct iovec *vector, gsize n) {
+  gsize done = 0;
+  while (n > 0) {
+    gssize got = preadv(fd, vector, (int)n, (off_t)(offset + done));
+    if (got < 0 && errno == EINTR)
+      continue;
+    if (got < 0)
+      return -1;
+    if (got == 0)
+      break;
+    done += (gsize)got;
+    for (; n > 0 && (gsize)got >= vector->iov_len; n--)
+      got -= (gssize)(vector++)->iov_len;
+    if (n > 0) {
+      vector->iov_base = (guint8 *)vector->iov_base + got;
+      vector->iov_len -= (gsize)got;
+    }
+  }
+  return (gssize)done;
+}
+
+static gboolean
+read_parts_through_window(DebyeInput *input, guint64 offset, const DebyeInputPart *parts, gsize n_parts,
+                          GError **error) {
+  for (gsize k = 0; k < n_parts; k++) {
+    if (!debye_input_read(input, offset, parts[k].buffer, parts[k].n, error))
+      return FALSE;
+    offset += parts[k].n;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeInputPart *parts, gsize n_parts,
+                       GError **error) {
+  struct iovec vector[DEBYE_INPUT_PARTS];
+  gsize total = 0;
+  g_return_val_if_fail(n_parts <= DEBYE_INPUT_PARTS, FALSE);
+  for (gsize k = 0; k < n_parts; k++) {
+    vector[k] = (struct iovec){.iov_base = parts[k].buffer, .iov_len = parts[k].n};
+    total += parts[k].n;
+  }
+  if (total < PARTS_MINIMUM)
+    return read_parts_through_window(input, offset, parts, n_parts, error);
+  gssize got = read_vector(input->fd, offset, vector, n_parts);
+  if (got < 0) {
+    set_read_error(input, error, offset);
+    return FALSE;
+  }
+  if ((gsize)got < total)
+    set_truncated(input, error, offset, total, (gsize)got);
+  return (gsize)got == total;
 }

@@ -26,6 +26,16 @@ gboolean debye_input_read(DebyeInput *input, guint64 offset, gpointer buffer, gs
 /* Up to n bytes; -1 on error. 0: the end. */
 gssize debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error);
 
+/* One stretch of the file into several buffers, in order: where it is long, in one call of the system and without a
+ * copy between. */
+typedef struct {
+  gpointer buffer;
+  gsize n;
+} DebyeInputPart;
+#define DEBYE_INPUT_PARTS 32   /* at most */
+gboolean debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeInputPart *parts, gsize n_parts,
+                                GError **error);
+
 /* An error of this file: "NAME: " and the text. */
 void debye_input_set_error(const DebyeInput *input, GError **error, int code, const char *format, ...)
     G_GNUC_PRINTF(4, 5);

@@ -12,7 +12,7 @@ import sys
 STANDARD = {
     'assert', 'ctype', 'errno', 'fcntl', 'float', 'inttypes', 'limits', 'locale', 'math', 'signal', 'stdalign', 'stdarg',
     'stdatomic', 'stdbool', 'stddef', 'stdint', 'stdio', 'stdlib', 'string', 'time', 'unistd', 'sys/stat', 'sys/types',
-    'sys/mman', 'sys/resource', 'sys/sysinfo', 'complex',
+    'sys/mman', 'sys/resource', 'sys/sysinfo', 'sys/uio', 'complex',
 }
 GLIB = ('glib', 'gio/', 'gobject', 'gmodule')
 THREADS = ('pthread', 'sched', 'dlfcn', 'dirent')
