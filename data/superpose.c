@@ -62,7 +62,8 @@ add_products(const Pairs *pairs, Moments *moments) {
 
 /* Horn's symmetric matrix, whose quadratic form in the quaternion is what the rotation must make largest. */
 static void
-quaternion_matrix(const double s[3][3], double n[4][4]) {
+quaternion_matrix(const Moments *moments, double n[4][4]) {
+  const double(*s)[3] = moments->product;
   double xx = s[0][0], yy = s[1][1], zz = s[2][2];
   n[0][0] = xx + yy + zz;
   n[1][1] = xx - yy - zz;
