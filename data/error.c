@@ -2,4 +2,7 @@
 /* The one error domain of the data layer. */
 #include "error.h"
 
-G_DEFINE_QUARK(debye - error - quark, debye_error)
+GQuark
+debye_error_quark(void) {
+  return g_quark_from_static_string("debye-error-quark");
+}

@@ -1,3 +1,100 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_format_c;
+/* All formats, and which of them a file is. */
+#include "format.h"
+
+#include "error.h"
+
+#include <string.h>
+
+#define HEAD_SIZE 65536
+
+const DebyeFormat *const *
+debye_format_list(void) {
+  static const DebyeFormat *const formats[] = {
+      &debye_format_pdb, &debye_format_pqr, &debye_format_gro, &debye_format_psf, &debye_format_xyz,
+      &debye_format_dcd, &debye_format_xtc, &debye_format_trr, &debye_format_csv, NULL,
+  };
+  return formats;
+}
+
+const DebyeFormat *
+debye_format_by_name(const char *name) {
+  for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
+    if (strcmp((*format)->name, name) == 0)
+      return *format;
+  return NULL;
+}
+
+/* "run.1.xyz.gz" ends in "xyz". */
+static char *
+get_suffix(const char *path) {
+  g_autofree char *name = g_path_get_basename(path);
+  g_autofree char *lower = g_ascii_strdown(name, -1);
+  if (g_str_has_suffix(lower, ".gz"))
+    lower[strlen(lower) - 3] = '\0';
+  const char *dot = strrchr(lower, '.');
+  return g_strdup(dot != NULL ? dot + 1 : "");
+}
+
+static gboolean
+has_suffix(const DebyeFormat *format, const char *suffix) {
+  return format->suffixes != NULL && g_strv_contains(format->suffixes, suffix);
+}
+
+static char *
+join_names(gboolean only_written) {
+  g_autoptr(GString) names = g_string_new(NULL);
+  for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
+    if (only_written ? (*format)->writer_new != NULL : (*format)->probe != NULL)
+      g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "", (*format)->name);
+  return g_string_free(g_steal_pointer(&names), FALSE);
+}
+
+static const DebyeFormat *
+find_best(const guint8 *head, gsize n, const char *suffix) {
+  const DebyeFormat *best = NULL;
+  int best_score = 0;
+  for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++) {
+    int score = (*format)->probe != NULL ? (*format)->probe(head, n) : 0;
+    gboolean wins_tie =
+        score > 0 && score == best_score && has_suffix(*format, suffix) && !has_suffix(best, suffix);
+    if (score > best_score || wins_tie) {
+      best = *format;
+      best_score = score;
+    }
+  }
+  return best;
+}
+
+const DebyeFormat *
+debye_format_detect(DebyeInput *input, GError **error) {
+  g_autofree guint8 *head = g_malloc(HEAD_SIZE);
+  gssize n = debye_input_read_some(input, 0, head, HEAD_SIZE, error);
+  if (n < 0)
+    return NULL;
+  if (n == 0) {
+    debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN, "the file is empty");
+    return NULL;
+  }
+  g_autofree char *suffix = get_suffix(debye_input_get_path(input));
+  const DebyeFormat *format = find_best(head, (gsize)n, suffix);
+  if (format == NULL) {
+    g_autofree char *names = join_names(FALSE);
+    debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
+                          "the content is of no known format (looked for %s)", names);
+  }
+  return format;
+}
+
+const DebyeFormat *
+debye_format_for_writing(const char *path, GError **error) {
+  g_autofree char *suffix = get_suffix(path);
+  for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
+    if ((*format)->writer_new != NULL && has_suffix(*format, suffix))
+      return *format;
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *names = join_names(TRUE);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: expected a name that ends in one of %s", name,
+              names);
+  return NULL;
+}

@@ -1,3 +1,467 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_format_gro_c;
+/* GROMACS' GRO: frames of a title, a number of atoms, the atoms and a box. Lengths are in nm; the width of a
+ * coordinate follows from the distance between the decimal points, as GROMACS itself reads it. */
+#include "error.h"
+#include "format.h"
+#include "text_format.h"
+
+#include <math.h>
+#include <string.h>
+
+#define IDENTITY_COLUMNS 20
+/* Identity and three coordinates of one digit each: no atom takes less. */
+#define LEAST_BYTES_OF_ATOM 26
+#define NM 10.0 /* in Å */
+
+/* The distance between the decimal points of x and y; 0 where there is none. */
+static gsize
+find_width(const char *line, gsize length) {
+  if (length <= IDENTITY_COLUMNS)
+    return 0;
+  const char *end = line + length;
+  const char *first = memchr(line + IDENTITY_COLUMNS, '.', length - IDENTITY_COLUMNS);
+  const char *second = first != NULL ? memchr(first + 1, '.', (gsize)(end - first - 1)) : NULL;
+  return second != NULL ? (gsize)(second - first) : 0;
+}
+
+static DebyeTextField
+get_column(const char *line, gsize length, gsize width, gsize i) {
+  return debye_text_columns(line, length, IDENTITY_COLUMNS + width * i, IDENTITY_COLUMNS + width * (i + 1));
+}
+
+static gboolean
+is_count(const char *line, gsize length, gint64 *count) {
+  return debye_text_to_int(line, length, count);
+}
+
+static int
+probe(const guint8 *bytes, gsize n) {
+  DebyeTextHead head = debye_text_head(bytes, n);
+  const char *line;
+  gsize length;
+  gint64 count;
+  if (!debye_text_head_next(&head, &line, &length) || !debye_text_head_next(&head, &line, &length) ||
+      !is_count(line, length, &count))
+    return 0;
+  if (!debye_text_head_next(&head, &line, &length))
+    return 10;
+  gsize width = find_width(line, length);
+  if (length <= IDENTITY_COLUMNS)
+    return 0;
+  for (gsize i = 0; width > 0 && i < 3; i++)
+    if (!debye_text_is_number(get_column(line, length, width, i)))
+      return 15;
+  return width > 0 ? 90 : 15;
+}
+
+/* --- Walking from frame to frame --- */
+
+typedef struct {
+  guint64 offset;
+  gsize n_atoms;
+  double time;
+  gint64 step;
+} FrameHead;
+
+static gboolean
+is_blank(const DebyeLineReader *lines) {
+  return debye_text_columns(lines->text, lines->length, 0, lines->length).length == 0;
+}
+
+static void
+set_truncated(const DebyeLineReader *lines, GError **error, const char *expected) {
+  if (error == NULL || *error == NULL)
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED, "expected %s, found the end of the file",
+                                expected);
+}
+
+/* A count that the rest of the file can't hold is refused before anything is allocated for it. */
+static gboolean
+read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error) {
+  gint64 count;
+  DebyeTextField field = debye_text_columns(lines->text, lines->length, 0, lines->length);
+  if (!is_count(field.text, field.length, &count) || count < 0) {
+    g_autofree char *found = debye_text_quote(field);
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected the number of atoms, found %s",
+                                found);
+    return FALSE;
+  }
+  guint64 rest = debye_input_get_size(lines->input) - lines->next_offset;
+  if ((guint64)count > rest / LEAST_BYTES_OF_ATOM + 1) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
+                                "expected a number of atoms that the file can hold, found %" G_GINT64_FORMAT
+                                " with %" G_GUINT64_FORMAT " bytes left",
+                                count, rest);
+    return FALSE;
+  }
+  *n_atoms = (gsize)count;
+  return TRUE;
+}
+
+/* The title and the count; blank lines at the end of a file are no frame. FALSE without an error at the end.
+ */
+static gboolean
+read_head(DebyeLineReader *lines, FrameHead *head, GError **error) {
+  head->time = NAN;
+  head->step = -1;
+  if (!debye_line_reader_next(lines, error))
+    return FALSE;
+  gboolean has_title = !is_blank(lines);
+  head->offset = lines->offset;
+  debye_text_find_time(lines->text, lines->length, &head->time, &head->step);
+  do {
+    if (!debye_line_reader_next(lines, error)) {
+      if (has_title)
+        set_truncated(lines, error, "the number of atoms");
+      return FALSE;
+    }
+  } while (!has_title && is_blank(lines));
+  return read_count(lines, &head->n_atoms, error);
+}
+
+static gboolean
+read_box_numbers(const DebyeLineReader *lines, double numbers[9], GError **error) {
+  DebyeTextField fields[10];
+  gsize n = debye_text_split(lines->text, lines->length, fields, G_N_ELEMENTS(fields));
+  if (n != 3 && n != 9) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                "expected a box of three or nine numbers, found %" G_GSIZE_FORMAT " fields",
+                                n);
+    return FALSE;
+  }
+  for (gsize i = 0; i < 9; i++) {
+    numbers[i] = 0.0;
+    if (i < n && !debye_text_require_double(lines, fields[i], "the box", &numbers[i], error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* v1x v2y v3z, then v1y v1z v2x v2z v3x v3y. */
+static gboolean
+make_cell(const double n[9], DebyeCell *cell) {
+  cell->a = debye_vec3_scale(debye_vec3(n[0], n[3], n[4]), NM);
+  cell->b = debye_vec3_scale(debye_vec3(n[5], n[1], n[6]), NM);
+  cell->c = debye_vec3_scale(debye_vec3(n[7], n[8], n[2]), NM);
+  if (debye_cell_is_valid(cell))
+    return TRUE;
+  *cell = (DebyeCell){0};
+  return FALSE;
+}
+
+/* Passes the atoms and the box. A box that is missing at the end of the file costs a warning, not the frame.
+ */
+static gboolean
+skip_frame(DebyeLineReader *lines, const FrameHead *head, DebyeFrameIndex *index, DebyeProgressFunc progress,
+           gpointer data, GError **error) {
+  for (gsize i = 0; i < head->n_atoms; i++) {
+    if (!debye_line_reader_next(lines, error)) {
+      set_truncated(lines, error, "an atom");
+      return FALSE;
+    }
+    if (!debye_text_report(lines, progress, data, error))
+      return FALSE;
+  }
+  double numbers[9];
+  GError *problem = NULL;
+  if (debye_line_reader_next(lines, &problem))
+    return read_box_numbers(lines, numbers, error);
+  if (problem != NULL) {
+    g_propagate_error(error, problem);
+    return FALSE;
+  }
+  debye_frame_index_warn(index, "%s: the file ends before its last box: there is no cell",
+                         debye_input_get_name(lines->input));
+  return TRUE;
+}
+
+static gboolean
+index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
+             GError **error) {
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  DebyeTextFrames frames = {0};
+  FrameHead head;
+  GError *problem = NULL;
+  while (read_head(&lines, &head, &problem) && skip_frame(&lines, &head, index, progress, data, &problem))
+    debye_text_add_frame(&frames, index, head.offset, head.n_atoms, head.time);
+  return debye_text_end_frames(&frames, index, input, problem, error);
+}
+
+/* --- The topology --- */
+
+static gboolean
+require_atom_line(const DebyeLineReader *lines, GError **error) {
+  if (lines->length > IDENTITY_COLUMNS && memchr(lines->text, '\t', IDENTITY_COLUMNS) == NULL)
+    return TRUE;
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                              "expected an atom in GRO's columns, found a line of %" G_GSIZE_FORMAT
+                              " characters%s",
+                              lines->length, lines->length > IDENTITY_COLUMNS ? " with tabs" : "");
+  return FALSE;
+}
+
+static gboolean
+add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error) {
+  if (!require_atom_line(lines, error))
+    return FALSE;
+  DebyeTextField number_field = debye_text_columns(lines->text, lines->length, 0, 5);
+  DebyeTextField residue = debye_text_columns(lines->text, lines->length, 5, 10);
+  DebyeTextField name = debye_text_columns(lines->text, lines->length, 10, 15);
+  DebyeTextField serial_field = debye_text_columns(lines->text, lines->length, 15, 20);
+  gint64 number = 0, serial;
+  if (number_field.length > 0 && !debye_text_to_int(number_field.text, number_field.length, &number)) {
+    g_autofree char *found = debye_text_quote(number_field);
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a residue's number, found %s",
+                                found);
+    return FALSE;
+  }
+  debye_topology_builder_set_residue(builder, residue.text, (gssize)residue.length, (gint32)number, '\0',
+                                     NULL, 0, NULL, 0);
+  DebyeAtom atom = DEBYE_ATOM_INIT;
+  atom.name = name.text;
+  atom.name_length = (gssize)name.length;
+  if (debye_text_to_int(serial_field.text, serial_field.length, &serial))
+    atom.serial = (gint32)serial;
+  debye_topology_builder_add_atom(builder, &atom);
+  return TRUE;
+}
+
+static gboolean
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) {
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  if (!debye_line_reader_next(&lines, error)) {
+    set_truncated(&lines, error, "a title");
+    return FALSE;
+  }
+  debye_topology_builder_set_title(builder, lines.text, (gssize)lines.length);
+  gsize n_atoms;
+  if (!debye_line_reader_next(&lines, error)) {
+    set_truncated(&lines, error, "the number of atoms");
+    return FALSE;
+  }
+  if (!read_count(&lines, &n_atoms, error))
+    return FALSE;
+  for (gsize i = 0; i < n_atoms; i++) {
+    if (!debye_line_reader_next(&lines, error)) {
+      set_truncated(&lines, error, "an atom");
+      return FALSE;
+    }
+    if (!add_atom(&lines, builder, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* --- Coordinates --- */
+
+static gboolean
+read_velocity(const DebyeLineReader *lines, gsize width, DebyeFrame *frame, gsize atom, GError **error) {
+  /* Velocities may stand in some lines only; the others rest. */
+  if (get_column(lines->text, lines->length, width, 3).length == 0)
+    return TRUE;
+  if (frame->vx == NULL) {
+    if (!debye_frame_add_velocities(frame)) {
+      debye_line_reader_set_error(lines, error, DEBYE_ERROR_MEMORY, "there isn't the memory for velocities");
+      return FALSE;
+    }
+    memset(frame->vx, 0, frame->n_atoms * sizeof(float));
+    memset(frame->vy, 0, frame->n_atoms * sizeof(float));
+    memset(frame->vz, 0, frame->n_atoms * sizeof(float));
+  }
+  float *const velocity[] = {frame->vx, frame->vy, frame->vz};
+  for (gsize i = 0; i < 3; i++) {
+    double value;
+    DebyeTextField field = get_column(lines->text, lines->length, width, 3 + i);
+    if (!debye_text_require_double(lines, field, "a velocity", &value, error))
+      return FALSE;
+    velocity[i][atom] = (float)(value * NM);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_atom(const DebyeLineReader *lines, gsize *width, DebyeFrame *frame, gsize atom, GError **error) {
+  static const char *const axes[] = {"x", "y", "z"};
+  if (!require_atom_line(lines, error))
+    return FALSE;
+  if (*width == 0)
+    *width = find_width(lines->text, lines->length);
+  if (*width == 0) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                "expected coordinates with decimal points, found none from column 21 on");
+    return FALSE;
+  }
+  float *const position[] = {frame->x, frame->y, frame->z};
+  for (gsize i = 0; i < 3; i++) {
+    double value;
+    if (!debye_text_require_double(lines, get_column(lines->text, lines->length, *width, i), axes[i], &value,
+                                   error))
+      return FALSE;
+    position[i][atom] = (float)(value * NM);
+  }
+  return read_velocity(lines, *width, frame, atom, error);
+}
+
+static gboolean
+parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error) {
+  (void)state;
+  FrameHead head;
+  gsize width = 0;
+  double numbers[9];
+  if (!read_head(lines, &head, error))
+    return FALSE;
+  if (head.n_atoms != frame->n_atoms) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                                "expected %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, frame->n_atoms,
+                                head.n_atoms);
+    return FALSE;
+  }
+  frame->time = head.time;
+  frame->step = head.step;
+  for (gsize i = 0; i < head.n_atoms; i++)
+    if (!debye_line_reader_next(lines, error) || !read_atom(lines, &width, frame, i, error)) {
+      set_truncated(lines, error, "an atom");
+      return FALSE;
+    }
+  /* A box that is missing at the end was warned of when the frames were looked up. */
+  if (!debye_line_reader_next(lines, NULL))
+    return TRUE;
+  if (!read_box_numbers(lines, numbers, error))
+    return FALSE;
+  frame->has_cell = make_cell(numbers, &frame->cell);
+  return TRUE;
+}
+
+static gpointer
+reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
+  (void)input;
+  (void)index;
+  (void)error;
+  /* A frame needs nothing from another: the reader has no state, but NULL would mean an error. */
+  return g_new0(char, 1);
+}
+
+static gboolean
+read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
+           DebyeFrame *frame, GError **error) {
+  return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
+}
+
+/* --- Writing --- */
+
+typedef struct {
+  DebyeTextWriter *text;
+  DebyeTopology *topology;
+} Writer;
+
+static gpointer
+writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error) {
+  (void)n_frames;
+  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                        "GRO files need the names of the atoms they hold");
+    return NULL;
+  }
+  Writer *writer = g_new0(Writer, 1);
+  writer->text = debye_text_writer_new(stream);
+  writer->topology = g_object_ref(topology);
+  return writer;
+}
+
+static void
+write_head(const Writer *writer, const DebyeFrame *frame) {
+  char time[G_ASCII_DTOSTR_BUF_SIZE];
+  const char *title = debye_topology_get_title(writer->topology);
+  debye_text_writer_put_one_line(writer->text, title[0] != '\0' ? title : "Written by Debye");
+  if (isfinite(frame->time))
+    debye_text_put_formatted(writer->text, " t= %s", g_ascii_formatd(time, sizeof time, "%.5f", frame->time));
+  if (frame->step >= 0)
+    debye_text_put_formatted(writer->text, " step= %" G_GINT64_FORMAT, frame->step);
+  debye_text_put_formatted(writer->text, "\n%5" G_GSIZE_FORMAT "\n", frame->n_atoms);
+}
+
+static gboolean
+write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom) {
+  DebyeTextWriter *text = writer->text;
+  const DebyeStringPool *pool = debye_topology_get_string_pool(writer->topology);
+  const DebyeResidue *residue = &debye_topology_get_residue_table(
+      writer->topology)[debye_topology_get_residues(writer->topology)[atom]];
+  const float *position[] = {frame->x, frame->y, frame->z};
+  const float *velocity[] = {frame->vx, frame->vy, frame->vz};
+  /* Both counters start again after 99999, as GROMACS writes them. */
+  debye_text_put_formatted(text, "%5d", residue->number % 100000);
+  debye_text_put_padded(text, debye_string_pool_get(pool, residue->name), -5);
+  debye_text_put_padded(text, debye_string_pool_get(pool, debye_topology_get_names(writer->topology)[atom]),
+                        5);
+  debye_text_put_formatted(text, "%5u", (guint)((atom + 1) % 100000));
+  for (int axis = 0; axis < 3; axis++)
+    if (!debye_text_put_fixed(text, position[axis][atom] / NM, 8, 3))
+      return FALSE;
+  for (int axis = 0; frame->vx != NULL && axis < 3; axis++)
+    if (!debye_text_put_fixed(text, velocity[axis][atom] / NM, 8, 4))
+      return FALSE;
+  debye_text_writer_put_string(text, "\n");
+  return TRUE;
+}
+
+static gboolean
+write_box(DebyeTextWriter *text, const DebyeFrame *frame) {
+  const DebyeCell *cell = &frame->cell;
+  const double numbers[9] = {cell->a.x, cell->b.y, cell->c.z, cell->a.y, cell->a.z,
+                             cell->b.x, cell->b.z, cell->c.x, cell->c.y};
+  gboolean is_rectangular = TRUE;
+  for (int i = 3; i < 9; i++)
+    is_rectangular = is_rectangular && numbers[i] == 0.0;
+  for (int i = 0; i < (is_rectangular ? 3 : 9); i++)
+    if (!debye_text_put_fixed(text, frame->has_cell ? numbers[i] / NM : 0.0, 10, 5))
+      return FALSE;
+  debye_text_writer_put_string(text, "\n");
+  return TRUE;
+}
+
+static gboolean
+write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
+  Writer *writer = data;
+  gboolean fits = TRUE;
+  gsize atom = 0;
+  write_head(writer, frame);
+  while (fits && atom < frame->n_atoms)
+    fits = write_atom(writer, frame, atom++);
+  if (fits && write_box(writer->text, frame))
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
+              "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT
+              ": expected numbers that fit GRO's columns, found others",
+              frame->index, fits ? "the box after atom" : "atom", atom - 1);
+  return FALSE;
+}
+
+static gboolean
+writer_finish(gpointer data, GError **error) {
+  Writer *writer = data;
+  gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);
+  debye_text_writer_free(writer->text);
+  g_object_unref(writer->topology);
+  g_free(writer);
+  return done;
+}
+
+static const char *const suffixes[] = {"gro", NULL};
+
+const DebyeFormat debye_format_gro = {
+    .name = "gro",
+    .title = "GROMACS structure",
+    .suffixes = suffixes,
+    .probe = probe,
+    .read_topology = read_topology,
+    .index_frames = index_frames,
+    .reader_new = reader_new,
+    .read_frame = read_frame,
+    .reader_free = g_free,
+    .write_flags = DEBYE_WRITE_TOPOLOGY | DEBYE_WRITE_MANY,
+    .writer_new = writer_new,
+    .write_frame = write_frame,
+    .writer_finish = writer_finish,
+};

@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* What the text formats share. */
+#include "text_format.h"
+
+#include "error.h"
+
+#include <math.h>
+#include <string.h>
+
+/* --- Looking at the first lines --- */
+
+DebyeTextHead
+debye_text_head(const guint8 *head, gsize n) {
+  DebyeTextHead lines = {
+      .at = (const char *)head, .end = (const char *)head + n, .ends_with_file = n < 65536};
+  if (n >= 3 && memcmp(head, "\xEF\xBB\xBF", 3) == 0)
+    lines.at += 3;
+  return lines;
+}
+
+gboolean
+debye_text_head_next(DebyeTextHead *head, const char **line, gsize *length) {
+  const char *stop = head->at;
+  while (stop < head->end && *stop != '\n' && *stop != '\r')
+    stop++;
+  if (head->at == head->end || (stop == head->end && !head->ends_with_file))
+    return FALSE;
+  *line = head->at;
+  *length = (gsize)(stop - head->at);
+  head->at = stop;
+  if (stop < head->end)
+    head->at += stop + 1 < head->end && stop[0] == '\r' && stop[1] == '\n' ? 2 : 1;
+  return TRUE;
+}
+
+/* --- Fields --- */
+
+DebyeTextField
+debye_text_columns(const char *line, gsize length, gsize first, gsize last) {
+  const char *begin = line + MIN(first, length);
+  const char *end = line + MIN(last, length);
+  while (begin < end && g_ascii_isspace(*begin))
+    begin++;
+  while (begin < end && g_ascii_isspace(end[-1]))
+    end--;
+  return (DebyeTextField){begin, (gsize)(end - begin)};
+}
+
+gsize
+debye_text_split(const char *line, gsize length, DebyeTextField *fields, gsize capacity) {
+  const char *cursor = line;
+  gsize n = 0;
+  while (n < capacity && debye_text_next_field(&cursor, line + length, &fields[n].text, &fields[n].length))
+    n++;
+  return n;
+}
+
+gboolean
+debye_text_field_is(DebyeTextField field, const char *text) {
+  return strlen(text) == field.length && memcmp(field.text, text, field.length) == 0;
+}
+
+gboolean
+debye_text_is_number(DebyeTextField field) {
+  double value;
+  return debye_text_to_double(field.text, field.length, &value);
+}
+
+char *
+debye_text_quote(DebyeTextField field) {
+  const gsize limit = 40;
+  g_autofree char *valid = g_utf8_make_valid(field.text, (gssize)MIN(field.length, limit));
+  for (char *c = valid; *c != '\0'; c++)
+    if (g_ascii_iscntrl(*c))
+      *c = ' ';
+  return g_strdup_printf("“%s%s”", valid, field.length > limit ? "…" : "");
+}
+
+gboolean
+debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, const char *what, double *value,
+                          GError **error) {
+  if (debye_text_to_double(field.text, field.length, value))
+    return TRUE;
+  g_autofree char *found = debye_text_quote(field);
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number for %s, found %s", what,
+                              field.length > 0 ? found : "nothing");
+  return FALSE;
+}
+
+/* --- Frames --- */
+
+gboolean
+debye_text_report(const DebyeLineReader *lines, DebyeProgressFunc progress, gpointer data, GError **error) {
+  const guint64 lines_between = 16384;
+  if (progress == NULL || lines->number % lines_between != 0)
+    return TRUE;
+  double size = (double)MAX(debye_input_get_size(lines->input), 1);
+  if (progress(MIN((double)lines->next_offset / size, 1.0), data))
+    return TRUE;
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
+  return FALSE;
+}
+
+static gboolean
+parse_frame_at(DebyeInput *input, guint64 offset, guint64 first_line, DebyeTextFrameFunc parse,
+               gpointer state, DebyeFrame *frame, GError **error) {
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, offset, first_line);
+  frame->vx = frame->vy = frame->vz = NULL;
+  frame->has_cell = FALSE;
+  frame->cell = (DebyeCell){0};
+  frame->time = NAN;
+  frame->step = -1;
+  return parse(&lines, state, frame, error);
+}
+
+static guint64
+count_lines_before(DebyeInput *input, guint64 offset) {
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  while (lines.next_offset < offset && debye_line_reader_next(&lines, NULL))
+    ;
+  return lines.next_number - 1;
+}
+
+gboolean
+debye_text_read_frame(DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
+                      DebyeTextFrameFunc parse, gpointer state, DebyeFrame *frame, GError **error) {
+  guint64 offset = g_array_index(index->offsets, guint64, frame_number);
+  if (!parse_frame_at(input, offset, 1, parse, state, frame, NULL)) {
+    guint64 before = count_lines_before(input, offset);
+    if (!parse_frame_at(input, offset, before + 1, parse, state, frame, error))
+      return FALSE;
+  }
+  frame->index = frame_number;
+  debye_frame_check(frame);
+  return TRUE;
+}
+
+static gboolean
+find_value(const char *line, gsize length, const char *key, DebyeTextField *value) {
+  gsize key_length = strlen(key);
+  gboolean found = FALSE;
+  /* The last one counts: a title may hold "t=" before the program's own. */
+  for (gsize i = 0; i + key_length <= length; i++) {
+    if (memcmp(line + i, key, key_length) != 0 || (i > 0 && g_ascii_isalnum(line[i - 1])))
+      continue;
+    const char *cursor = line + i + key_length;
+    found |= debye_text_next_field(&cursor, line + length, &value->text, &value->length);
+  }
+  return found;
+}
+
+void
+debye_text_find_time(const char *line, gsize length, double *time, gint64 *step) {
+  DebyeTextField field;
+  double number;
+  gint64 integer;
+  if (find_value(line, length, "t=", &field) && debye_text_to_double(field.text, field.length, &number))
+    *time = number;
+  if (find_value(line, length, "step=", &field) && debye_text_to_int(field.text, field.length, &integer))
+    *step = integer;
+}
+
+void
+debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 offset, gsize n_atoms,
+                     double time) {
+  if (frames->n_frames == 0) {
+    index->n_atoms = n_atoms;
+    frames->first_time = time;
+  }
+  if (n_atoms == index->n_atoms) {
+    g_array_append_val(index->offsets, offset);
+    frames->last_time = time;
+  } else if (frames->n_others++ == 0) {
+    frames->first_other = frames->n_frames;
+    frames->first_other_atoms = n_atoms;
+  }
+  frames->n_frames++;
+}
+
+gboolean
+debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInput *input, GError *problem,
+                      GError **error) {
+  if (problem != NULL &&
+      (frames->n_frames == 0 || g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))) {
+    g_propagate_error(error, problem);
+    return FALSE;
+  }
+  if (problem != NULL) {
+    debye_frame_index_warn(index, "%s; the %u frames before it are used", problem->message,
+                           index->offsets->len);
+    g_error_free(problem);
+  }
+  if (frames->n_frames == 0 || index->n_atoms == 0) {
+    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
+    return FALSE;
+  }
+  if (frames->n_others > 0)
+    debye_frame_index_warn(index,
+                           "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                           " frames are left out because they don't have the first one's %" G_GSIZE_FORMAT
+                           " atoms (frame %" G_GSIZE_FORMAT " has %" G_GSIZE_FORMAT ")",
+                           debye_input_get_name(input), frames->n_others, frames->n_frames, index->n_atoms,
+                           frames->first_other, frames->first_other_atoms);
+  index->first_time = frames->first_time;
+  index->last_time = frames->last_time;
+  if (index->offsets->len > 1)
+    index->time_step = (frames->last_time - frames->first_time) / (index->offsets->len - 1);
+  return TRUE;
+}
+
+/* --- Writing --- */
+
+gboolean
+debye_text_put_fixed(DebyeTextWriter *writer, double value, int width, int decimals) {
+  static const double scales[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
+  /* As an integer number of the last decimal: exact, and without the locale. */
+  double scaled = fabs(value) * scales[decimals];
+  if (!(scaled < 1e15))
+    return FALSE;
+  guint64 digits = (guint64)nearbyint(scaled);
+  gboolean is_negative = value < 0.0 && digits > 0;
+
+  char text[40];
+  int at = sizeof text;
+  for (int n = 0; n <= decimals || digits > 0; n++) {
+    if (n == decimals && n > 0)
+      text[--at] = '.';
+    text[--at] = (char)('0' + digits % 10);
+    digits /= 10;
+  }
+  if (is_negative)
+    text[--at] = '-';
+  int length = (int)sizeof text - at;
+  if (length > width)
+    return FALSE;
+  while (length++ < width)
+    text[--at] = ' ';
+  debye_text_writer_put(writer, text + at, (gsize)width);
+  return TRUE;
+}
+
+void
+debye_text_put_padded(DebyeTextWriter *writer, const char *text, int width) {
+  int columns = ABS(width);
+  int length = (int)MIN(strlen(text), (gsize)columns);
+  const char blanks[] = "                ";
+  int n_blanks = MIN(columns - length, (int)sizeof blanks - 1);
+  if (width > 0)
+    debye_text_writer_put(writer, blanks, (gsize)n_blanks);
+  debye_text_writer_put(writer, text, (gsize)length);
+  if (width < 0)
+    debye_text_writer_put(writer, blanks, (gsize)n_blanks);
+}
+
+void
+debye_text_put_formatted(DebyeTextWriter *writer, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  debye_text_writer_put_string(writer, text);
+}
