@@ -13,7 +13,7 @@ typedef struct _DebyeFormat DebyeFormat;
 typedef struct _DebyeFrameIndex DebyeFrameIndex;
 
 /* Where each frame begins in one file, in bytes of its content. Made once by DebyeFormat.index_frames and cached beside
- * the file (see frame_index.h). */
+ * the file (see frame_cache.h). */
 struct _DebyeFrameIndex {
   gsize n_atoms;
   GArray *offsets;        /* guint64, one a frame, ascending */

@@ -69,6 +69,7 @@ digits_init_large(Digits *digits, const DebyeXtcBlock *block) {
 
 static void
 digits_init_small(Digits *digits, int small_index) {
+  *digits = (Digits){0};
   for (int k = 0; k < 3; k++)
     digits->range[k] = small_ranges[small_index];
   digits_set_bits(digits, small_index);
