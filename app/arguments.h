@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* The command line of one command, read by GNU custom: --long VALUE, --long=VALUE, -s VALUE, -sVALUE, flags
+ * together
+ * (-qj), --no-FLAG, -- ends the options, options and files in any order. What options there are comes from
+ * settings tables. */
+#pragma once
+
+#include "data/request.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeCommand DebyeCommand;
+
+#define DEBYE_USAGE_ERROR (debye_usage_error_quark())
+GQuark debye_usage_error_quark(void); /* the command line itself is wrong: exit status 2 */
+
+/* The options that every command has. */
+extern const DebyeSettingTable debye_common_settings;
+
+/* An option of one command: a setting under the name it has there. */
+typedef struct {
+  char *name;  /* without the dashes */
+  char letter; /* 0: none */
+  const DebyeSetting *setting;
+  const DebyeSettingTable *table;
+  gboolean repeatable;
+} DebyeOption;
+
+/* The command's own options, then those it passes on, then the common ones it does not define itself. */
+GPtrArray *debye_options_of(const DebyeCommand *command); /* (element-type DebyeOption) */
+/* What stands for the value in help: "FILE", "X,Y,Z"; NULL for a flag. */
+const char *debye_option_get_placeholder(const DebyeOption *option);
+gboolean debye_option_is_flag(const DebyeOption *option);
+
+typedef struct _DebyeArguments DebyeArguments;
+
+/* `words` without the program and the command. NULL with DEBYE_USAGE_ERROR, or the error of a file of
+ * settings. */
+DebyeArguments *debye_arguments_parse(const DebyeCommand *command, const char *const *words, GError **error);
+void debye_arguments_free(DebyeArguments *arguments);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeArguments, debye_arguments_free)
+
+const DebyeCommand *debye_arguments_get_command(DebyeArguments *arguments);
+const char *const *debye_arguments_get_files(DebyeArguments *arguments);
+guint debye_arguments_get_n_files(DebyeArguments *arguments);
+/* The values of the command's own settings, of the passed-on ones, of the common ones. NULL: it has no such
+ * table. */
+DebyeRequest *debye_arguments_get_request(DebyeArguments *arguments);
+DebyeRequest *debye_arguments_get_further(DebyeArguments *arguments);
+DebyeRequest *debye_arguments_get_common(DebyeArguments *arguments);
+/* All values of a repeatable option, in order; never NULL. */
+const char *const *debye_arguments_get_list(DebyeArguments *arguments, const char *name);
+gboolean debye_arguments_wants_help(DebyeArguments *arguments);
+
+/* Settings from a file (see the manual's section FILES OF SETTINGS) where the command line gave none. Paths
+ * under the key "files" are relative to that file and are used where the command line names none. */
+gboolean debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error);
+/* Checks the number of files: after all files of settings were read. */
+gboolean debye_arguments_check_files(DebyeArguments *arguments, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* Timing of kernels on a made-up problem, with the error against a sum in double precision. */
+#pragma once
+
+#include "data/geometry.h"
+#include "kernels/potential_map.h"
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* A cube of charges at a molecule's density with a grid over it: the same for the same numbers. */
+typedef struct {
+  DebyeGrid grid;
+  gsize n_atoms;
+  float *x, *y, *z, *charge;
+  DebyeCharges charges;
+  GArray *sample; /* guint64: points whose exact value is known */
+  double *exact;  /* theirs, e/Å */
+  double exact_rms;
+} DebyeBenchProblem;
+
+DebyeBenchProblem *debye_bench_problem_new(gsize points_a_side, gsize n_atoms);
+void debye_bench_problem_free(DebyeBenchProblem *problem);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchProblem, debye_bench_problem_free)
+
+/* One line of the table. */
+typedef struct {
+  char *variant, *device;
+  double seconds; /* best of the repeats, one map */
+  double rate;    /* pairs of point and atom a second */
+  double error;   /* root mean square over the sample, relative to the exact one's */
+} DebyeBenchResult;
+
+void debye_bench_result_clear(DebyeBenchResult *result);
+
+/* The production kernel (or its double path) on these devices together. FALSE with an error. */
+gboolean debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *const *devices,
+                            gsize n_devices, gboolean double_precision, guint repeat, guint64 memory_limit,
+                            DebyeBenchResult *result, GError **error);
+/* The textbook: two plain loops in single precision on one thread, over as many planes as take a second or
+ * so. */
+void debye_bench_naive(const DebyeBenchProblem *problem, guint repeat, DebyeBenchResult *result);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* What debye-cli says while it works: a progress line on a terminal, warnings, notes. All on standard error.
+ */
+#pragma once
+
+#include "arguments.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gboolean shown, on_terminal;
+  gint64 start, last; /* microseconds */
+  const char *title;
+} DebyeCliProgress;
+
+void debye_cli_progress_init(DebyeCliProgress *progress, DebyeArguments *arguments, const char *title);
+/* At most ten times a second on a terminal, else one line every two seconds. */
+void debye_cli_progress_update(DebyeCliProgress *progress, double fraction, const char *message);
+/* Clears the line. */
+void debye_cli_progress_end(DebyeCliProgress *progress);
+
+/* Prints the warnings; FALSE with the first of them as the error under --strict. */
+gboolean debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **error);
+/* A line unless --quiet. */
+void debye_cli_say(DebyeArguments *arguments, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+G_END_DECLS

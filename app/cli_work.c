@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps that several commands take, see cli_work.h. */
+#include "cli_work.h"
+
+#include <string.h>
+
+#include "data/error.h"
+#include "installation.h"
+#include "interrupt.h"
+
+static gboolean
+open_progress(double fraction, gpointer data) {
+  debye_cli_progress_update(data, fraction, NULL);
+  return !debye_interrupt_came();
+}
+
+DebyeDataset *
+debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error) {
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, "opening");
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, open_progress, &progress, error);
+  debye_cli_progress_end(&progress);
+  if (dataset == NULL || !debye_cli_warn(arguments, debye_dataset_get_warnings(dataset), error))
+    return NULL;
+  return g_steal_pointer(&dataset);
+}
+
+DebyeFrame *
+debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error) {
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
+  if (reader == NULL)
+    return NULL;
+  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
+  if (frame == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                debye_trajectory_get_n_atoms(trajectory));
+    return NULL;
+  }
+  return debye_trajectory_reader_read(reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
+}
+
+void
+debye_cli_registry_free(DebyeRegistry *registry) {
+  debye_registry_free(registry);
+}
+
+static void
+show_progress(double fraction, const char *message, gpointer data) {
+  debye_cli_progress_update(data, fraction, message);
+}
+
+static gboolean
+warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error) {
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new();
+  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
+    if (g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
+      g_ptr_array_add(warnings, (gpointer)(*note + strlen(DEBYE_NOTE_WARNING)));
+  g_ptr_array_add(warnings, NULL);
+  return debye_cli_warn(arguments, (const char *const *)warnings->pdata, error);
+}
+
+DebyeResult *
+debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, DebyeDataset *dataset,
+                  DebyeRequest *request, const DebyeRegistry *registry, GError **error) {
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, analysis->table->id);
+  DebyeRunCallbacks callbacks = {
+      .cancel = debye_interrupt_flag(),
+      .progress = show_progress,
+      .data = &progress,
+  };
+  DebyeRunInput input = {
+      .dataset = dataset, .request = request, .registry = registry, .callbacks = &callbacks};
+  analysis->suggest(dataset, request);
+  g_autoptr(DebyeResult) result = analysis->run(&input, error);
+  debye_cli_progress_end(&progress);
+  if (result == NULL || !warn_of_result(arguments, result, error))
+    return NULL;
+  return g_steal_pointer(&result);
+}
+
+static gboolean
+has_ending(const char *path, const char *const *endings) {
+  for (; *endings != NULL; endings++) {
+    gsize length = strlen(path), ending = strlen(*endings);
+    if (length > ending && g_ascii_strcasecmp(path + length - ending, *endings) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error) {
+  g_autofree char *expected = g_strjoinv(", ", (char **)endings);
+  for (; *outputs != NULL; outputs++) {
+    g_autofree char *folder = g_path_get_dirname(*outputs);
+    if (!has_ending(*outputs, endings)) {
+      g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: expected a name that ends in one of %s", *outputs,
+                  expected);
+      return FALSE;
+    }
+    if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder %s",
+                  *outputs, folder);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+gboolean
+debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs, GError **error) {
+  for (; *outputs != NULL; outputs++) {
+    g_autofree char *command =
+        debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);
+    if (!debye_result_save(result, *outputs, command, error))
+      return FALSE;
+    debye_cli_say(arguments, "written: %s%s", *outputs, debye_result_is_partial(result) ? " (partial)" : "");
+  }
+  return TRUE;
+}

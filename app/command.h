@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* A command of debye-cli: its name, its settings tables and its function. Parsing, --help, the manual page
+ * and the shells' completion are all made from this. */
+#pragma once
+
+#include "arguments.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_EXIT_DONE = 0,
+  DEBYE_EXIT_FAILED = 1,
+  DEBYE_EXIT_USAGE = 2,
+  DEBYE_EXIT_INTERRUPTED = 130,
+} DebyeExit;
+
+struct _DebyeCommand {
+  const char *name;
+  const char *operands;             /* "FILE...", "NAME" … */
+  const char *summary;              /* one line, no full stop */
+  const char *description;          /* paragraphs, separated by empty lines */
+  const char *const *examples;      /* command lines, NULL-terminated */
+  const DebyeSettingTable *table;   /* its own settings; NULL: none */
+  const DebyeSettingTable *further; /* another analysis' settings it passes on; NULL: none */
+  const char *further_prefix;       /* of those whose name is taken already: "map-" */
+  const char *const *repeatable;    /* keys of its own that may be given several times; or NULL */
+  guint least_operands, most_operands;
+  /* TRUE where it is done. FALSE with an error; or without one when everything was said on stderr already,
+   * which is a stop by Ctrl-C. */
+  gboolean (*run)(DebyeArguments *arguments, GError **error);
+};
+
+/* All, NULL-terminated, in the order of the help. */
+const DebyeCommand *const *debye_command_list(void);
+const DebyeCommand *debye_command_find(const char *name);
+
+extern const DebyeCommand debye_command_info, debye_command_export, debye_command_map, debye_command_render,
+    debye_command_devices, debye_command_bench, debye_command_rerun, debye_command_sample, debye_command_help;
+
+G_END_DECLS

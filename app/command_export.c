@@ -1,0 +1,313 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli export: coordinates into other formats, frame by frame, in constant memory. */
+#include <string.h>
+
+#include "analysis/common_settings.h"
+#include "cli_work.h"
+#include "command.h"
+#include "data/error.h"
+#include "data/frame_edit.h"
+#include "data/frame_stream.h"
+#include "data/replace_file.h"
+#include "interrupt.h"
+
+static const DebyeSetting settings[] = {
+    DEBYE_SETTING_FRAMES_ENTRY("frames to write, 0-based, the last included, negative from the end"),
+    DEBYE_SETTING_SELECT_ENTRY("atoms to write, chosen in the first written frame"),
+    {.key = "wrap",
+     .label = "Wrap",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "whole molecules into the cell"},
+    {.key = "unwrap",
+     .label = "Unwrap",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "molecules followed through the cell from the first written frame on; not together with --wrap"},
+    {.key = "superpose",
+     .label = "Superpose",
+     .kind = DEBYE_SETTING_SELECTION,
+     .help = "atoms that are laid on those of the first written frame, by mass"},
+    {.key = "center",
+     .label = "Centre",
+     .kind = DEBYE_SETTING_SELECTION,
+     .help = "atoms whose centre goes to the middle of the cell, or to the origin without one"},
+};
+
+static const DebyeSettingTable table = {
+    .id = "export",
+    .title = "Export coordinates",
+    .question = "Which frames and atoms go into which file?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};
+
+/* One output in the making. */
+typedef struct {
+  const char *path;
+  const DebyeFormat *format;
+  DebyeReplaceFile *file;
+  gpointer writer;
+} Output;
+
+typedef struct {
+  DebyeTrajectory *trajectory;
+  DebyeFrameRange range;
+  gsize n_frames, n_written;
+  DebyeSelection *select, *superpose, *center;
+  DebyeFrameEdit *edit;
+  GArray *atoms;           /* guint32 chosen; NULL: all */
+  DebyeTopology *topology; /* of what is written */
+  GArray *outputs;         /* Output */
+} Export;
+
+static void
+export_clear(Export *export) {
+  for (guint i = 0; export->outputs != NULL && i < export->outputs->len; i++) {
+    Output *output = &g_array_index(export->outputs, Output, i);
+    if (output->writer != NULL)
+      output->format->writer_finish(output->writer, NULL);
+    g_clear_pointer(&output->file, debye_replace_file_abandon);
+  }
+  g_clear_pointer(&export->outputs, g_array_unref);
+  g_clear_pointer(&export->select, debye_selection_unref);
+  g_clear_pointer(&export->superpose, debye_selection_unref);
+  g_clear_pointer(&export->center, debye_selection_unref);
+  g_clear_pointer(&export->edit, debye_frame_edit_free);
+  g_clear_pointer(&export->atoms, g_array_unref);
+  g_clear_object(&export->topology);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Export, export_clear)
+
+static gboolean
+parse_selection(DebyeRequest *request, const char *key, DebyeSelection **selection, GError **error) {
+  const char *text = debye_request_get(request, key);
+  if (text == NULL)
+    return TRUE;
+  *selection = debye_selection_parse(text, NULL, error);
+  if (*selection != NULL)
+    return TRUE;
+  g_prefix_error(error, "--%s: ", key);
+  return FALSE;
+}
+
+static gboolean
+parse_selections(Export *export, DebyeRequest *request, GError **error) {
+  return parse_selection(request, "select", &export->select, error) &&
+         parse_selection(request, "superpose", &export->superpose, error) &&
+         parse_selection(request, "center", &export->center, error);
+}
+
+static gboolean
+add_outputs(Export *export, const char *const *paths, GError **error) {
+  export->outputs = g_array_new(FALSE, TRUE, sizeof(Output));
+  if (*paths == NULL) {
+    g_set_error_literal(
+        error, DEBYE_USAGE_ERROR, 0,
+        "export: expected --output FILE (.xyz, .pdb, .pqr, .gro, .dcd, .xtc or .csv), found none");
+    return FALSE;
+  }
+  for (; *paths != NULL; paths++) {
+    g_autoptr(GError) problem = NULL;
+    Output output = {.path = *paths, .format = debye_format_for_writing(*paths, &problem)};
+    if (output.format == NULL) {
+      g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, problem->message);
+      return FALSE;
+    }
+    g_array_append_val(export->outputs, output);
+  }
+  return TRUE;
+}
+
+static gboolean
+check_formats(const Export *export, DebyeTopology *topology, GError **error) {
+  for (guint i = 0; i < export->outputs->len; i++) {
+    const Output *output = &g_array_index(export->outputs, Output, i);
+    if (export->n_frames > 1 && !(output->format->write_flags & DEBYE_WRITE_MANY)) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                  "%s: %s files hold one frame, found %" G_GSIZE_FORMAT " to write; choose one with --frames",
+                  output->path, output->format->title, export->n_frames);
+      return FALSE;
+    }
+    if ((output->format->write_flags & DEBYE_WRITE_CHARGES) && output->format == &debye_format_pqr &&
+        debye_topology_get_charges(topology) == NULL) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: a PQR file holds charges, the input has none",
+                  output->path);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, GError **error) {
+  g_autoptr(GArray) atoms = debye_selection_evaluate(export->select, topology, frame, error);
+  if (atoms == NULL)
+    return FALSE;
+  if (atoms->len == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
+                "--select: “%s” chooses no atom in frame %" G_GSIZE_FORMAT,
+                debye_selection_get_text(export->select), frame->index);
+    return FALSE;
+  }
+  if (atoms->len == debye_topology_get_n_atoms(topology)) {
+    export->topology = g_object_ref(topology);
+    return TRUE;
+  }
+  export->topology = debye_topology_subset(topology, (const guint32 *)atoms->data, atoms->len);
+  export->atoms = g_steal_pointer(&atoms);
+  return TRUE;
+}
+
+static gboolean
+open_outputs(Export *export, GError **error) {
+  for (guint i = 0; i < export->outputs->len; i++) {
+    Output *output = &g_array_index(export->outputs, Output, i);
+    output->file = debye_replace_file_new(output->path, error);
+    if (output->file == NULL)
+      return FALSE;
+    output->writer =
+        output->format->writer_new(debye_replace_file_get_stream(output->file), export->topology,
+                                   debye_topology_get_n_atoms(export->topology), export->n_frames, error);
+    if (output->writer == NULL)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The first frame decides the atoms; the files are opened when it is known that there is something to write.
+ */
+static gboolean
+write_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError **error) {
+  if (export->topology == NULL &&
+      (!choose_atoms(export, topology, frame, error) || !open_outputs(export, error)))
+    return FALSE;
+  if (export->edit != NULL && !debye_frame_edit_apply(export->edit, frame, error))
+    return FALSE;
+  g_autoptr(DebyeFrame) chosen =
+      export->atoms == NULL
+          ? debye_frame_ref(frame)
+          : debye_frame_subset(frame, (const guint32 *)export->atoms->data, export->atoms->len);
+  if (chosen == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for the chosen atoms of a frame");
+    return FALSE;
+  }
+  for (guint i = 0; i < export->outputs->len; i++) {
+    Output *output = &g_array_index(export->outputs, Output, i);
+    if (!output->format->write_frame(output->writer, chosen, error))
+      return FALSE;
+  }
+  export->n_written++;
+  return TRUE;
+}
+
+static gboolean
+write_frames(Export *export, DebyeArguments *arguments, DebyeTopology *topology, GError **error) {
+  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(export->trajectory, export->range, 0, error);
+  DebyeCliProgress progress;
+  gboolean ok = stream != NULL;
+  debye_cli_progress_init(&progress, arguments, "export");
+  while (ok && !debye_interrupt_came()) {
+    g_autoptr(GError) problem = NULL;
+    g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);
+    if (frame == NULL) {
+      ok = problem == NULL;
+      if (problem != NULL)
+        g_propagate_error(error, g_steal_pointer(&problem));
+      break;
+    }
+    ok = write_frame(export, topology, frame, error);
+    debye_cli_progress_update(&progress, (double)export->n_written / (double)export->n_frames, NULL);
+  }
+  debye_cli_progress_end(&progress);
+  return ok;
+}
+
+static gboolean
+commit(Export *export, DebyeArguments *arguments, GError **error) {
+  gboolean partial = export->n_written < export->n_frames;
+  for (guint i = 0; i < export->outputs->len; i++) {
+    Output *output = &g_array_index(export->outputs, Output, i);
+    if (!output->format->writer_finish(g_steal_pointer(&output->writer), error) ||
+        !debye_replace_file_commit(g_steal_pointer(&output->file), error))
+      return FALSE;
+    if (partial)
+      debye_cli_say(arguments, "written: %s (partial: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " frames)",
+                    output->path, export->n_written, export->n_frames);
+    else
+      debye_cli_say(arguments, "written: %s (%" G_GSIZE_FORMAT " frame%s of %" G_GSIZE_FORMAT " atoms)",
+                    output->path, export->n_written, export->n_written == 1 ? "" : "s",
+                    debye_topology_get_n_atoms(export->topology));
+  }
+  return TRUE;
+}
+
+static gboolean
+plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error) {
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  export->trajectory = debye_dataset_get_trajectory(dataset);
+  if (export->trajectory == NULL || debye_trajectory_get_n_frames(export->trajectory) == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to write",
+                debye_dataset_get_name(dataset));
+    return FALSE;
+  }
+  if (!debye_frame_range_parse(debye_request_get(request, "frames"),
+                               debye_trajectory_get_n_frames(export->trajectory), &export->range, error))
+    return FALSE;
+  export->n_frames = debye_frame_range_count(&export->range);
+  DebyeFrameEditOptions options = {
+      .unwrap = debye_request_get_boolean(request, "unwrap"),
+      .wrap = debye_request_get_boolean(request, "wrap"),
+      .center = export->center,
+      .superpose = export->superpose,
+  };
+  if (options.unwrap || options.wrap || options.center != NULL || options.superpose != NULL) {
+    export->edit = debye_frame_edit_new(debye_dataset_get_topology(dataset), &options, error);
+    if (export->edit == NULL)
+      return FALSE;
+  }
+  return check_formats(export, debye_dataset_get_topology(dataset), error);
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error) {
+  g_auto(Export) export = {0};
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  if (!add_outputs(&export, debye_arguments_get_list(arguments, "output"), error) ||
+      !parse_selections(&export, request, error))
+    return FALSE;
+  if (debye_request_get_boolean(request, "wrap") && debye_request_get_boolean(request, "unwrap")) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "export: expected --wrap or --unwrap, found both");
+    return FALSE;
+  }
+  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  if (dataset == NULL || !plan(&export, arguments, dataset, error) ||
+      !write_frames(&export, arguments, debye_dataset_get_topology(dataset), error))
+    return FALSE;
+  if (export.n_written == 0)
+    return FALSE;
+  return commit(&export, arguments, error) && export.n_written == export.n_frames;
+}
+
+static const char *const examples[] = {
+    "debye-cli export --frames 0:-1:10 --select protein -o protein.xtc system.psf run.dcd",
+    "debye-cli export --unwrap --superpose \"protein and backbone\" -o fitted.dcd system.psf run.xtc",
+    "debye-cli export --frames -1 -o last.pdb -o last.csv system.gro run.xtc",
+    NULL,
+};
+
+const DebyeCommand debye_command_export = {
+    .name = "export",
+    .operands = "FILE...",
+    .summary = "Writes coordinates in another format",
+    .description =
+        "The ending decides: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .csv (index, element, x, y, z in Å). Frames "
+        "are unwrapped, centred, wrapped and superposed in this order, then written one after the other, so "
+        "a trajectory of any length takes little memory. The selection of --select is decided in the first "
+        "written frame.",
+    .examples = examples,
+    .table = &table,
+    .least_operands = 1,
+    .most_operands = G_MAXUINT,
+    .run = run,
+};

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli help: about all commands or one; also the manual page and the shells' completion. */
+#include <stdio.h>
+
+#include "help.h"
+
+static const DebyeChoice shells[] = {
+    {"bash", "bash", "for /usr/share/bash-completion/completions/debye-cli"},
+    {"zsh", "zsh", "for /usr/share/zsh/site-functions/_debye-cli"},
+    {"fish", "fish", "for /usr/share/fish/vendor_completions.d/debye-cli.fish"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting settings[] = {
+    {.key = "man",
+     .label = "Manual page",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "print the manual page debye-cli(1)"},
+    {.key = "completion",
+     .label = "Completion",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = shells,
+     .help = "print a shell's completion script"},
+};
+
+static const DebyeSettingTable table = {
+    .id = "help",
+    .title = "Help",
+    .question = "How is debye-cli used?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};
+
+static char *
+make_text(DebyeArguments *arguments, GError **error) {
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  const char *shell = debye_request_get(request, "completion");
+  const char *name = debye_arguments_get_files(arguments)[0];
+  if (debye_request_get_boolean(request, "man"))
+    return debye_help_manual();
+  if (shell != NULL)
+    return debye_help_completion(shell);
+  if (name == NULL)
+    return debye_help_overview();
+  const DebyeCommand *command = debye_command_find(name);
+  if (command != NULL)
+    return debye_help_command(command);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "help: there is no command “%s”", name);
+  return NULL;
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error) {
+  g_autofree char *text = make_text(arguments, error);
+  if (text == NULL)
+    return FALSE;
+  fputs(text, stdout);
+  return TRUE;
+}
+
+const DebyeCommand debye_command_help = {
+    .name = "help",
+    .operands = "[COMMAND]",
+    .summary = "Explains the commands",
+    .description =
+        "Without COMMAND: the list of commands. The manual page and the shells' completion are printed from "
+        "the same tables that the options are read by.",
+    .table = &table,
+    .least_operands = 0,
+    .most_operands = 1,
+    .run = run,
+};

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli info: what the files hold. */
+#include <stdio.h>
+
+#include "analysis/common_settings.h"
+#include "cli_work.h"
+#include "command.h"
+#include "data/elements.h"
+#include "data/error.h"
+#include "data/selection.h"
+#include "json_writer.h"
+
+static const DebyeSetting settings[] = {
+    DEBYE_SETTING_SELECT_ENTRY("atoms to tell of"),
+};
+
+static const DebyeSettingTable table = {
+    .id = "info",
+    .title = "Information",
+    .question = "What do the files hold?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};
+
+/* What is told, gathered once for both faces. */
+typedef struct {
+  DebyeDataset *dataset;
+  DebyeTopology *topology;     /* of the chosen atoms */
+  DebyeTrajectory *trajectory; /* or NULL */
+  gsize n_frames;
+  gboolean has_cell, has_times;
+  double lengths[3], angles[3];
+  double first, last, step;
+  gsize counts[DEBYE_N_ELEMENTS];
+} Info;
+
+static void
+info_clear(Info *info) {
+  g_clear_object(&info->topology);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Info, info_clear)
+
+static gboolean
+choose_atoms(Info *info, const char *text, const DebyeFrame *frame, GError **error) {
+  DebyeTopology *whole = debye_dataset_get_topology(info->dataset);
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
+  if (selection == NULL)
+    return FALSE;
+  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, whole, frame, error);
+  if (atoms == NULL)
+    return FALSE;
+  if (atoms->len == debye_topology_get_n_atoms(whole))
+    info->topology = g_object_ref(whole);
+  else
+    info->topology = debye_topology_subset(whole, (const guint32 *)atoms->data, atoms->len);
+  return TRUE;
+}
+
+static void
+count_elements(Info *info) {
+  const guint8 *elements = debye_topology_get_elements(info->topology);
+  for (gsize i = 0; i < debye_topology_get_n_atoms(info->topology); i++)
+    info->counts[elements[i]]++;
+}
+
+static gboolean
+gather(Info *info, DebyeRequest *request, GError **error) {
+  g_autoptr(DebyeFrame) frame = NULL;
+  info->trajectory = debye_dataset_get_trajectory(info->dataset);
+  if (info->trajectory != NULL && (info->n_frames = debye_trajectory_get_n_frames(info->trajectory)) > 0) {
+    frame = debye_cli_read_frame(info->trajectory, 0, error);
+    if (frame == NULL)
+      return FALSE;
+    info->has_cell = frame->has_cell;
+    if (frame->has_cell)
+      debye_cell_to_lengths_angles(&frame->cell, info->lengths, info->angles);
+    info->has_times = debye_trajectory_get_times(info->trajectory, &info->first, &info->last, &info->step);
+  }
+  if (!choose_atoms(info, debye_request_get(request, "select"), frame, error))
+    return FALSE;
+  count_elements(info);
+  return TRUE;
+}
+
+/* --- JSON --- */
+
+static void
+add_cell(DebyeJson *json, const Info *info) {
+  if (!info->has_cell) {
+    debye_json_null(json, "cell");
+    return;
+  }
+  debye_json_open(json, "cell", '[');
+  for (int i = 0; i < 3; i++)
+    debye_json_number(json, NULL, info->lengths[i]);
+  for (int i = 0; i < 3; i++)
+    debye_json_number(json, NULL, info->angles[i]);
+  debye_json_close(json, ']');
+}
+
+static void
+add_time(DebyeJson *json, const Info *info) {
+  if (!info->has_times) {
+    debye_json_null(json, "time");
+    return;
+  }
+  debye_json_open(json, "time", '{');
+  debye_json_number(json, "first", info->first);
+  debye_json_number(json, "last", info->last);
+  debye_json_number(json, "step", info->step);
+  debye_json_close(json, '}');
+}
+
+static void
+add_elements(DebyeJson *json, const Info *info) {
+  debye_json_open(json, "elements", '{');
+  for (guint i = 1; i < DEBYE_N_ELEMENTS; i++)
+    if (info->counts[i] > 0)
+      debye_json_integer(json, debye_element_get((guint8)i)->symbol, (gint64)info->counts[i]);
+  if (info->counts[0] > 0)
+    debye_json_integer(json, "unknown", (gint64)info->counts[0]);
+  debye_json_close(json, '}');
+}
+
+static void
+print_json(const Info *info) {
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_integer(&json, "atoms", (gint64)debye_topology_get_n_atoms(info->topology));
+  debye_json_integer(&json, "frames", (gint64)info->n_frames);
+  add_cell(&json, info);
+  add_time(&json, info);
+  if (debye_topology_get_charges(info->topology) != NULL)
+    debye_json_number(&json, "total_charge", debye_topology_get_total_charge(info->topology));
+  else
+    debye_json_null(&json, "total_charge");
+  add_elements(&json, info);
+  debye_json_integer(&json, "residues", (gint64)debye_topology_get_n_residues(info->topology));
+  debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
+  debye_json_strings(&json, "warnings", debye_dataset_get_warnings(info->dataset));
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+/* --- For people --- */
+
+typedef struct {
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+} Number;
+
+static const char *
+format_number(Number *number, const char *format, double value) {
+  return g_ascii_formatd(number->text, sizeof number->text, format, value);
+}
+
+static void
+print_elements(const Info *info) {
+  printf("Elements      ");
+  for (guint i = 1; i < DEBYE_N_ELEMENTS; i++)
+    if (info->counts[i] > 0)
+      printf("%s %" G_GSIZE_FORMAT "  ", debye_element_get((guint8)i)->symbol, info->counts[i]);
+  if (info->counts[0] > 0)
+    printf("unknown %" G_GSIZE_FORMAT, info->counts[0]);
+  printf("\n");
+}
+
+static void
+print_table(const Info *info) {
+  const char *const *paths = debye_dataset_get_paths(info->dataset);
+  const char *const *formats = debye_dataset_get_formats(info->dataset);
+  Number n[6];
+  for (gsize i = 0; paths[i] != NULL; i++)
+    printf("File          %s (%s)\n", paths[i], formats[i]);
+  printf("Atoms         %" G_GSIZE_FORMAT "\n", debye_topology_get_n_atoms(info->topology));
+  printf("Residues      %" G_GSIZE_FORMAT "\n", debye_topology_get_n_residues(info->topology));
+  print_elements(info);
+  if (debye_topology_get_charges(info->topology) != NULL)
+    printf("Total charge  %s e\n", format_number(n, "%.6g", debye_topology_get_total_charge(info->topology)));
+  else
+    printf("Total charge  none given\n");
+  printf("Frames        %" G_GSIZE_FORMAT "\n", info->n_frames);
+  if (info->has_times)
+    printf("Time          %s to %s ps, every %s ps\n", format_number(&n[0], "%.6g", info->first),
+           format_number(&n[1], "%.6g", info->last), format_number(&n[2], "%.6g", info->step));
+  if (info->has_cell)
+    printf("Cell          %s × %s × %s Å, %s° %s° %s°\n", format_number(&n[0], "%.6g", info->lengths[0]),
+           format_number(&n[1], "%.6g", info->lengths[1]), format_number(&n[2], "%.6g", info->lengths[2]),
+           format_number(&n[3], "%.6g", info->angles[0]), format_number(&n[4], "%.6g", info->angles[1]),
+           format_number(&n[5], "%.6g", info->angles[2]));
+  else
+    printf("Cell          none\n");
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error) {
+  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  g_auto(Info) info = {.dataset = dataset};
+  if (dataset == NULL || !gather(&info, debye_arguments_get_request(arguments), error))
+    return FALSE;
+  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+    print_json(&info);
+  else
+    print_table(&info);
+  return TRUE;
+}
+
+static const char *const examples[] = {"debye-cli info protein.psf run.dcd",
+                                       "debye-cli info --json --select water system.gro", NULL};
+
+const DebyeCommand debye_command_info = {
+    .name = "info",
+    .operands = "FILE...",
+    .summary = "Tells what the files hold",
+    .description =
+        "Atoms, residues, elements, total charge (e), frames, times (ps) and the cell of frame 0 (Å, "
+        "degrees). "
+        "With --json: {\"atoms\", \"frames\", \"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": "
+        "{\"first\", \"last\", \"step\"} or null, \"total_charge\" or null, \"elements\", \"residues\", "
+        "\"format\", \"warnings\"}.",
+    .examples = examples,
+    .table = &table,
+    .least_operands = 1,
+    .most_operands = G_MAXUINT,
+    .run = run,
+};

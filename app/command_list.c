@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The commands of debye-cli. */
+#include "command.h"
+
+static const DebyeCommand *const commands[] = {
+    &debye_command_info,    &debye_command_export,
+    &debye_command_map,     &debye_command_render,
+    &debye_command_devices, &debye_command_bench,
+    &debye_command_rerun,   &debye_command_sample,
+    &debye_command_help,    NULL,
+};
+
+const DebyeCommand *const *
+debye_command_list(void) {
+  return commands;
+}
+
+const DebyeCommand *
+debye_command_find(const char *name) {
+  for (gsize i = 0; commands[i] != NULL; i++)
+    if (g_strcmp0(commands[i]->name, name) == 0)
+      return commands[i];
+  return NULL;
+}

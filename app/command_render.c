@@ -1,0 +1,274 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli render: pictures without a display. */
+#include <string.h>
+
+#include "analysis/map_settings.h"
+#include "cli_work.h"
+#include "command.h"
+#include "data/error.h"
+#include "data/frame_stream.h"
+#include "installation.h"
+#include "interrupt.h"
+#include "json_writer.h"
+#include "picture.h"
+#include "render/capture.h"
+#include "render_settings.h"
+
+#define MOST_PIXELS 32768 /* a side */
+
+/* Pictures in the making. */
+typedef struct {
+  DebyeArguments *arguments;
+  DebyeRequest *request;
+  DebyeDataset *dataset; /* NULL: a map alone */
+  DebyeRegistry *registry;
+  DebyeOffscreen *offscreen;
+  DebyePicture picture;
+  DebyeField *field;    /* that is shown; NULL: none */
+  gboolean is_computed; /* from the charges, not a file's */
+  guint64 width, height;
+  const char *output;
+  GPtrArray *written; /* char * */
+} Render;
+
+static void
+render_clear(Render *render) {
+  debye_picture_clear(&render->picture);
+  g_clear_object(&render->dataset);
+  g_clear_object(&render->field);
+  g_clear_pointer(&render->registry, debye_registry_free);
+  g_clear_pointer(&render->offscreen, debye_offscreen_free);
+  g_clear_pointer(&render->written, g_ptr_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Render, render_clear)
+
+/* --- What the line says --- */
+
+static gboolean
+parse_size(Render *render, GError **error) {
+  const char *text = debye_request_get(render->request, "size");
+  g_auto(GStrv) parts = g_strsplit(text, "x", -1);
+  if (g_strv_length(parts) == 2 &&
+      g_ascii_string_to_unsigned(parts[0], 10, 1, MOST_PIXELS, &render->width, NULL) &&
+      g_ascii_string_to_unsigned(parts[1], 10, 1, MOST_PIXELS, &render->height, NULL))
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "render: --size: expected WIDTHxHEIGHT of at most %d pixels a side, found “%s”", MOST_PIXELS,
+              text);
+  return FALSE;
+}
+
+static gboolean
+check_line(Render *render, GError **error) {
+  static const char *const endings[] = {".png", NULL};
+  const char *const *outputs = debye_arguments_get_list(render->arguments, "output");
+  if (g_strv_length((char **)outputs) != 1) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected one --output FILE.png");
+    return FALSE;
+  }
+  if (debye_arguments_get_n_files(render->arguments) == 0 && !debye_request_is_set(render->request, "map")) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
+    return FALSE;
+  }
+  render->output = outputs[0];
+  return parse_size(render, error) && debye_cli_check_outputs(outputs, endings, error);
+}
+
+/* --- The map --- */
+
+static gboolean
+wants_map(const Render *render) {
+  return debye_arguments_get_list(render->arguments, "surface")[0] != NULL ||
+         debye_arguments_get_list(render->arguments, "slice")[0] != NULL;
+}
+
+/* The first map lays the grid of the whole series. */
+static gboolean
+fix_grid(DebyeRequest *request, const DebyeGrid *grid, GError **error) {
+  char number[3][G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *origin =
+      g_strdup_printf("%s,%s,%s", g_ascii_dtostr(number[0], sizeof number[0], grid->origin.x),
+                      g_ascii_dtostr(number[1], sizeof number[1], grid->origin.y),
+                      g_ascii_dtostr(number[2], sizeof number[2], grid->origin.z));
+  g_autofree char *shape = g_strdup_printf("%zu,%zu,%zu", grid->shape[0], grid->shape[1], grid->shape[2]);
+  return debye_request_set(request, "origin", origin, error) &&
+         debye_request_set(request, "shape", shape, error);
+}
+
+static gboolean
+compute_map(Render *render, gsize frame, GError **error) {
+  DebyeRequest *further = debye_arguments_get_further(render->arguments);
+  g_autoptr(DebyeRequest) request = debye_request_copy(further);
+  g_autofree char *number = g_strdup_printf("%" G_GSIZE_FORMAT, frame);
+  if (!debye_request_is_set(request, "frames") && !debye_request_set(request, "frames", number, error))
+    return FALSE;
+  if (render->registry == NULL)
+    render->registry = debye_registry_new(debye_installation_get_backend_dir());
+  g_autoptr(DebyeResult) result = debye_cli_analyse(render->arguments, &debye_analysis_map, render->dataset,
+                                                    request, render->registry, error);
+  if (result == NULL)
+    return FALSE;
+  g_clear_object(&render->field);
+  render->field = g_list_model_get_item(debye_result_get_fields(result), 0);
+  render->is_computed = TRUE;
+  const char *spacing = debye_request_get(request, "spacing");
+  return (spacing == NULL || debye_request_set(further, "spacing", spacing, error)) &&
+         fix_grid(further, debye_field_get_grid(render->field), error);
+}
+
+static gboolean
+get_first_map(Render *render, gsize frame, GError **error) {
+  const char *path = debye_request_get(render->request, "map");
+  if (path != NULL)
+    return (render->field = debye_field_load(path, error)) != NULL;
+  return !wants_map(render) || compute_map(render, frame, error);
+}
+
+/* --- Pictures --- */
+
+static char *
+name_picture(const Render *render, gsize number, gboolean is_series) {
+  if (!is_series)
+    return g_strdup(render->output);
+  gsize stem = strlen(render->output) - strlen(".png");
+  return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT "%s", (int)stem, render->output, number,
+                         render->output + stem);
+}
+
+static gboolean
+capture(Render *render, gsize number, gboolean is_series, GError **error) {
+  g_autofree char *path = name_picture(render, number, is_series);
+  debye_scene_settle(render->picture.scene);
+  g_autoptr(GBytes) pixels = debye_capture(render->picture.scene, (int)render->width, (int)render->height,
+                                           debye_request_get_number(render->request, "scale"),
+                                           debye_request_get_boolean(render->request, "transparent"),
+                                           (int)debye_request_get_integer(render->request, "samples"), error);
+  if (pixels == NULL || !debye_capture_save_png(pixels, (int)render->width, (int)render->height, path, error))
+    return FALSE;
+  debye_cli_say(render->arguments, "written: %s", path);
+  g_ptr_array_add(render->written, g_steal_pointer(&path));
+  return TRUE;
+}
+
+/* The first frame decides layers, camera and colours. */
+static gboolean
+build(Render *render, DebyeFrame *frame, GError **error) {
+  if (frame != NULL &&
+      !debye_picture_add_molecules(&render->picture, render->request,
+                                   debye_dataset_get_topology(render->dataset), frame, error))
+    return FALSE;
+  if (!get_first_map(render, frame != NULL ? frame->index : 0, error))
+    return FALSE;
+  if (render->field != NULL &&
+      !debye_picture_add_map(&render->picture, render->request, render->field,
+                             debye_arguments_get_list(render->arguments, "surface"),
+                             debye_arguments_get_list(render->arguments, "slice"), error))
+    return FALSE;
+  return debye_picture_set_view(&render->picture, render->request,
+                                (double)render->width / (double)render->height, error);
+}
+
+static gboolean
+show_frame(Render *render, DebyeFrame *frame, GError **error) {
+  debye_picture_set_frame(&render->picture, frame);
+  if (!render->is_computed || debye_request_is_set(debye_arguments_get_further(render->arguments), "frames"))
+    return TRUE;
+  if (!compute_map(render, frame->index, error))
+    return FALSE;
+  debye_picture_set_map(&render->picture, render->field);
+  return TRUE;
+}
+
+static gboolean
+draw_series(Render *render, GError **error) {
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(render->dataset);
+  DebyeFrameRange range;
+  if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to draw",
+                debye_dataset_get_name(render->dataset));
+    return FALSE;
+  }
+  if (!debye_frame_range_parse(debye_request_get(render->request, "frames"),
+                               debye_trajectory_get_n_frames(trajectory), &range, error))
+    return FALSE;
+  gsize n_frames = debye_frame_range_count(&range);
+  for (gsize i = 0; i < n_frames && !debye_interrupt_came(); i++) {
+    /* Layers keep their frame, so each has one of its own. */
+    g_autoptr(DebyeFrame) frame = debye_cli_read_frame(trajectory, range.first + i * range.step, error);
+    if (frame == NULL || !(i == 0 ? build(render, frame, error) : show_frame(render, frame, error)) ||
+        !capture(render, i, n_frames > 1, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+print_json(const Render *render) {
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  g_ptr_array_add(render->written, NULL);
+  debye_json_open(&json, NULL, '{');
+  debye_json_strings(&json, "outputs", (const char *const *)render->written->pdata);
+  debye_json_integer(&json, "width", (gint64)render->width);
+  debye_json_integer(&json, "height", (gint64)render->height);
+  debye_json_string(&json, "renderer", debye_offscreen_get_renderer(render->offscreen));
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error) {
+  g_auto(Render) render = {.arguments = arguments, .request = debye_arguments_get_request(arguments)};
+  render.written = g_ptr_array_new_with_free_func(g_free);
+  if (!check_line(&render, error))
+    return FALSE;
+  render.offscreen = debye_offscreen_new(error);
+  if (render.offscreen == NULL)
+    return FALSE;
+  debye_picture_init(&render.picture);
+  if (debye_arguments_get_n_files(arguments) > 0) {
+    render.dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+    if (render.dataset == NULL || !draw_series(&render, error))
+      return FALSE;
+  } else if (!build(&render, NULL, error) || !capture(&render, 0, FALSE, error)) {
+    return FALSE;
+  }
+  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+    print_json(&render);
+  return !debye_interrupt_came();
+}
+
+static const char *const repeatable[] = {"surface", "slice", NULL};
+
+static const char *const examples[] = {
+    "debye-cli render -o protein.png protein.pqr",
+    "debye-cli render --surface 4 --surface -4 --slice z --map-select protein -o potential.png system.psf "
+    "run.xtc",
+    "debye-cli render --map potential.dx --surface 1 --style sticks --transparent --size 3000x2000 -o "
+    "figure.png a.pdb",
+    "debye-cli render --frames 0:-1:5 --scene film.scene -o film.png system.psf run.xtc",
+    NULL,
+};
+
+const DebyeCommand debye_command_render = {
+    .name = "render",
+    .operands = "FILE...",
+    .summary = "Makes pictures, without a display",
+    .description = "Atoms, isosurfaces and slices of a map, into PNG. The map comes from --map, or is "
+                   "computed as debye-cli map "
+                   "would: of the frame that is drawn, or averaged over --map-frames. Several --frames make "
+                   "a series, NAME-0000.png "
+                   "and on; camera and colours stay those of the first picture.\n\n"
+                   "A scene file holds the same settings, one “key = value” a line under the group [scene] "
+                   "(surface = 4;-4), and the "
+                   "molecule's files as “files = a.psf;a.xtc”, relative to it. What the command line says "
+                   "goes before it.",
+    .examples = examples,
+    .table = &debye_render_settings,
+    .further = &debye_map_settings,
+    .further_prefix = "map-",
+    .repeatable = repeatable,
+    .least_operands = 0,
+    .most_operands = G_MAXUINT,
+    .run = run,
+};

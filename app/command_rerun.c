@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli rerun: the same computation again, from a result's own file. */
+#include <math.h>
+#include <stdio.h>
+
+#include "cli_work.h"
+#include "command.h"
+#include "data/error.h"
+#include "installation.h"
+#include "interrupt.h"
+#include "json_writer.h"
+#include "map_report.h"
+
+/* How far two maps of the same grid are apart. */
+typedef struct {
+  double rms, largest; /* relative to the stored map's root mean square */
+} Difference;
+
+static gboolean
+compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **error) {
+  const DebyeGrid *a = debye_field_get_grid(stored), *b = debye_field_get_grid(fresh);
+  if (a->shape[0] != b->shape[0] || a->shape[1] != b->shape[1] || a->shape[2] != b->shape[2]) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                "the stored map has %zu×%zu×%zu points, the new one %zu×%zu×%zu", a->shape[0], a->shape[1],
+                a->shape[2], b->shape[0], b->shape[1], b->shape[2]);
+    return FALSE;
+  }
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(stored, &statistics);
+  const float *x = debye_field_get_values(stored), *y = debye_field_get_values(fresh);
+  double sum = 0.0, largest = 0.0;
+  gsize n_points = debye_grid_n_points(a), n_common = 0;
+  for (gsize i = 0; i < n_points; i++) {
+    double d = fabs((double)x[i] - (double)y[i]);
+    if (!isfinite(d))
+      continue;
+    sum += d * d;
+    largest = MAX(largest, d);
+    n_common++;
+  }
+  double scale = statistics.rms > 0.0 ? 1.0 / statistics.rms : 1.0;
+  difference->rms = n_common > 0 ? sqrt(sum / (double)n_common) * scale : 0.0;
+  difference->largest = largest * scale;
+  return TRUE;
+}
+
+static void
+report(gboolean wants_json, const Difference *difference) {
+  if (wants_json) {
+    g_auto(DebyeJson) json;
+    debye_json_init(&json);
+    debye_json_open(&json, NULL, '{');
+    debye_json_number(&json, "rms_difference", difference->rms);
+    debye_json_number(&json, "largest_difference", difference->largest);
+    debye_json_close(&json, '}');
+    debye_json_print(&json);
+    return;
+  }
+  char rms[G_ASCII_DTOSTR_BUF_SIZE], largest[G_ASCII_DTOSTR_BUF_SIZE];
+  printf(
+      "Differs from the stored map by %s (root mean square) and at most %s, of the map's root mean square\n",
+      g_ascii_formatd(rms, sizeof rms, "%.2g", difference->rms),
+      g_ascii_formatd(largest, sizeof largest, "%.2g", difference->largest));
+}
+
+/* Where and with what to compute may differ from the first time; what to compute may not. */
+static gboolean
+take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error) {
+  static const char *const keys[] = {"device", "threads", "memory"};
+  DebyeRequest *common = debye_arguments_get_common(arguments);
+  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
+    if (debye_request_is_set(common, keys[i]) &&
+        !debye_request_set(request, keys[i], debye_request_get(common, keys[i]), error))
+      return FALSE;
+  return TRUE;
+}
+
+static DebyeResult *
+compute(DebyeArguments *arguments, const char *path, GError **error) {
+  g_auto(GStrv) inputs = NULL;
+  g_autoptr(DebyeRequest) request =
+      debye_result_load_request(path, debye_analysis_find_table, &inputs, error);
+  if (request == NULL || !take_resources(arguments, request, error))
+    return NULL;
+  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, (const char *const *)inputs, error);
+  if (dataset == NULL)
+    return NULL;
+  g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
+  const DebyeAnalysis *analysis = debye_analysis_find(debye_request_get_table(request)->id);
+  return debye_cli_analyse(arguments, analysis, dataset, request, registry, error);
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error) {
+  const char *path = debye_arguments_get_files(arguments)[0];
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  if (!debye_cli_check_outputs(outputs, debye_map_endings, error))
+    return FALSE;
+  g_autoptr(DebyeResult) result = compute(arguments, path, error);
+  if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
+    return FALSE;
+  g_autoptr(DebyeField) stored = debye_field_load(path, error);
+  g_autoptr(DebyeField) fresh = g_list_model_get_item(debye_result_get_fields(result), 0);
+  Difference difference = {0};
+  if (stored == NULL)
+    return FALSE;
+  if (!compare(stored, fresh, &difference, error)) {
+    g_prefix_error(error, "%s: ", path);
+    return FALSE;
+  }
+  report(debye_request_get_boolean(debye_arguments_get_common(arguments), "json"), &difference);
+  return !debye_result_is_partial(result) || !debye_interrupt_came();
+}
+
+static const char *const examples[] = {"debye-cli rerun mean.h5",
+                                       "debye-cli rerun -o again.h5 --device cpu mean.h5", NULL};
+
+const DebyeCommand debye_command_rerun = {
+    .name = "rerun",
+    .operands = "RESULT.h5",
+    .summary = "Computes a result again, from its own file",
+    .description =
+        "Reads the settings and the names of the inputs from a result, computes it again and says how far "
+        "the "
+        "two are apart. With --output the new one is written. --device, --threads and --memory may differ "
+        "from the first time.",
+    .examples = examples,
+    .least_operands = 1,
+    .most_operands = 1,
+    .run = run,
+};

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What the program says about itself, all made from the commands' tables. Texts to free. */
+#pragma once
+
+#include "command.h"
+
+G_BEGIN_DECLS
+
+char *debye_help_overview(void);
+char *debye_help_command(const DebyeCommand *command);
+char *debye_help_manual(void);                  /* debye-cli.1 */
+char *debye_help_completion(const char *shell); /* "bash", "zsh", "fish" */
+
+/* "0.01 to 100 Å; default 6": range, unit and default of an option. Empty where there is nothing to say. */
+char *debye_help_describe_value(const DebyeOption *option);
+
+G_END_DECLS

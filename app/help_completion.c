@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* Completion for shells: commands, options, and the words that choices take. */
+#include <string.h>
+
+#include "help.h"
+
+static void
+for_each_option(const DebyeCommand *command, GString *script,
+                void (*append)(GString *script, const DebyeCommand *command, const DebyeOption *option)) {
+  g_autoptr(GPtrArray) options = debye_options_of(command);
+  for (guint i = 0; i < options->len; i++)
+    append(script, command, g_ptr_array_index(options, i));
+}
+
+static void
+append_values(GString *script, const DebyeSetting *setting, const char *separator) {
+  for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
+    g_string_append_printf(script, "%s%s", choice == setting->choices ? "" : separator, choice->value);
+}
+
+/* Inside single quotes of a shell. */
+static void
+append_quoted(GString *script, const char *text) {
+  for (; *text != '\0'; text++)
+    if (*text == '\'')
+      g_string_append(script, "'\\''");
+    else
+      g_string_append_c(script, *text);
+}
+
+static void
+append_command_names(GString *script) {
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+    g_string_append_printf(script, "%s%s", command == debye_command_list() ? "" : " ", (*command)->name);
+}
+
+/* --- bash --- */
+
+static void
+append_bash_word(GString *script, const DebyeCommand *command, const DebyeOption *option) {
+  (void)command;
+  g_string_append_printf(script, " --%s", option->name);
+  if (option->letter != 0)
+    g_string_append_printf(script, " -%c", option->letter);
+}
+
+static void
+append_bash_choice(GString *script, const DebyeCommand *command, const DebyeOption *option) {
+  if (option->setting->kind != DEBYE_SETTING_CHOICE)
+    return;
+  g_string_append_printf(script, "    %s:--%s) words='", command->name, option->name);
+  append_values(script, option->setting, " ");
+  g_string_append(script, "' ;;\n");
+}
+
+static char *
+make_bash(void) {
+  GString *script =
+      g_string_new("# bash completion for debye-cli, made by: debye-cli help --completion bash\n"
+                   "_debye_cli()\n{\n  local current=${COMP_WORDS[COMP_CWORD]} "
+                   "previous=${COMP_WORDS[COMP_CWORD-1]} command=${COMP_WORDS[1]} words=''\n"
+                   "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+                   "    mapfile -t COMPREPLY < <(compgen -W '");
+  append_command_names(script);
+  g_string_append(script, "' -- \"$current\")\n    return\n  fi\n  case \"$command:$previous\" in\n");
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+    for_each_option(*command, script, append_bash_choice);
+  g_string_append(script, "  esac\n  if [ -z \"$words\" ] && [ \"${current:0:1}\" = - ]; then\n    case "
+                          "\"$command\" in\n");
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+    g_string_append_printf(script, "      %s) words='", (*command)->name);
+    for_each_option(*command, script, append_bash_word);
+    g_string_append(script, "' ;;\n");
+  }
+  g_string_append(script,
+                  "    esac\n  fi\n  if [ \"$command\" = help ] && [ -z \"$words\" ]; then\n    words='");
+  append_command_names(script);
+  g_string_append(script, "'\n  fi\n  if [ -n \"$words\" ]; then\n"
+                          "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
+                          "  else\n    mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n  fi\n}\n"
+                          "complete -o filenames -F _debye_cli debye-cli\n");
+  return g_string_free(script, FALSE);
+}
+
+/* --- zsh --- */
+
+/* Brackets and colons would end a description. */
+static void
+append_zsh_help(GString *script, const char *help) {
+  g_autofree char *plain = g_strdup(help);
+  append_quoted(script, g_strdelimit(plain, "[]:", ' '));
+}
+
+static void
+append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOption *option) {
+  (void)command;
+  const char *placeholder = debye_option_get_placeholder(option);
+  g_string_append_printf(script, " \\\n        '%s--%s%s[", option->repeatable ? "*" : "", option->name,
+                         placeholder != NULL ? "=" : "");
+  append_zsh_help(script, option->setting->help);
+  g_string_append_c(script, ']');
+  if (option->setting->kind == DEBYE_SETTING_CHOICE) {
+    g_string_append_printf(script, ":%s:(", option->name);
+    append_values(script, option->setting, " ");
+    g_string_append_c(script, ')');
+  } else if (placeholder != NULL) {
+    g_string_append_printf(script, ":%s:%s", option->name, strcmp(placeholder, "FILE") == 0 ? "_files" : "");
+  }
+  g_string_append_c(script, '\'');
+}
+
+static char *
+make_zsh(void) {
+  GString *script =
+      g_string_new("#compdef debye-cli\n# zsh completion, made by: debye-cli help --completion zsh\n"
+                   "_debye_cli() {\n  if (( CURRENT == 2 )); then\n    local -a commands=(");
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+    g_string_append_printf(script, "\n      '%s:", (*command)->name);
+    append_zsh_help(script, (*command)->summary);
+    g_string_append_c(script, '\'');
+  }
+  g_string_append(script,
+                  "\n    )\n    _describe command commands\n    return\n  fi\n  local command=$words[2]\n"
+                  "  shift words\n  (( CURRENT-- ))\n  case $command in\n");
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+    g_string_append_printf(script, "    %s)\n      _arguments", (*command)->name);
+    for_each_option(*command, script, append_zsh_option);
+    g_string_append(script, " \\\n        '*:file:_files'\n      ;;\n");
+  }
+  g_string_append(script, "  esac\n}\n_debye_cli \"$@\"\n");
+  return g_string_free(script, FALSE);
+}
+
+/* --- fish --- */
+
+/* Inside single quotes, which here have an escape. */
+static void
+append_fish_quoted(GString *script, const char *text) {
+  for (; *text != '\0'; text++) {
+    if (*text == '\'' || *text == '\\')
+      g_string_append_c(script, '\\');
+    g_string_append_c(script, *text);
+  }
+}
+
+static void
+append_fish_option(GString *script, const DebyeCommand *command, const DebyeOption *option) {
+  g_string_append_printf(script, "complete -c debye-cli -n '__fish_seen_subcommand_from %s' -l %s",
+                         command->name, option->name);
+  if (option->letter != 0)
+    g_string_append_printf(script, " -s %c", option->letter);
+  if (option->setting->kind == DEBYE_SETTING_CHOICE) {
+    g_string_append(script, " -x -a '");
+    append_values(script, option->setting, " ");
+    g_string_append_c(script, '\'');
+  } else if (!debye_option_is_flag(option)) {
+    g_string_append(script, " -r");
+  }
+  g_string_append(script, " -d '");
+  append_fish_quoted(script, option->setting->help);
+  g_string_append(script, "'\n");
+}
+
+static char *
+make_fish(void) {
+  GString *script =
+      g_string_new("# fish completion for debye-cli, made by: debye-cli help --completion fish\n");
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+    g_string_append_printf(script, "complete -c debye-cli -f -n __fish_use_subcommand -a %s -d '",
+                           (*command)->name);
+    append_fish_quoted(script, (*command)->summary);
+    g_string_append(script, "'\n");
+    for_each_option(*command, script, append_fish_option);
+  }
+  return g_string_free(script, FALSE);
+}
+
+char *
+debye_help_completion(const char *shell) {
+  if (strcmp(shell, "zsh") == 0)
+    return make_zsh();
+  return strcmp(shell, "fish") == 0 ? make_fish() : make_bash();
+}

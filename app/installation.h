@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the parts that come with the program lie: back end modules and samples. Both programs ask here. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* DEBYE_BACKEND_DIR where set, else the installed folder. */
+const char *debye_installation_get_backend_dir(void);
+/* DEBYE_SAMPLES_DIR where set, else the installed folder, else (in a build that is not installed) the
+ * source's. */
+const char *debye_installation_get_sample_dir(void);
+
+/* A sample that comes with the program. */
+typedef struct {
+  char *name, *title, *description;
+  char *command; /* arguments of debye-cli that show what it is for, without files; or NULL */
+  char **paths;  /* where its files lie, in the order to open them */
+} DebyeSample;
+
+void debye_sample_free(DebyeSample *sample);
+/* All, in the order of the index. NULL with DEBYE_ERROR_MISSING or the reason. */
+GPtrArray *debye_installation_list_samples(GError **error); /* (element-type DebyeSample) */
+
+G_END_DECLS

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Ctrl-C, see interrupt.h. The flag is the one variable of the program that isn't owned by anything: a signal
+ * handler can reach no other. */
+#include "interrupt.h"
+
+#include <signal.h>
+#include <stddef.h>
+
+static volatile bool interrupted;
+
+static void
+on_signal(int number) {
+  (void)number;
+  interrupted = true;
+}
+
+void
+debye_interrupt_install(void) {
+  struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, NULL);
+  sigaction(SIGTERM, &action, NULL);
+}
+
+bool
+debye_interrupt_came(void) {
+  return interrupted;
+}
+
+const volatile bool *
+debye_interrupt_flag(void) {
+  return &interrupted;
+}

@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli: finds the command, parses its line, runs it, and turns what happened into an exit status. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "command.h"
+#include "help.h"
+#include "interrupt.h"
+
+/* One line; on a terminal also what follows it (the caret under a selection's error). */
+static void
+print_error(const GError *error) {
+  const char *end = strchr(error->message, '\n');
+  if (end == NULL || isatty(STDERR_FILENO))
+    fprintf(stderr, "debye-cli: %s\n", error->message);
+  else
+    fprintf(stderr, "debye-cli: %.*s\n", (int)(end - error->message), error->message);
+}
+
+static int
+status_of_error(const GError *error) {
+  if (debye_interrupt_came()) {
+    fputs("debye-cli: stopped\n", stderr);
+    return DEBYE_EXIT_INTERRUPTED;
+  }
+  print_error(error);
+  return error->domain == DEBYE_USAGE_ERROR ? DEBYE_EXIT_USAGE : DEBYE_EXIT_FAILED;
+}
+
+/* What was printed must have arrived: a full disk behind a redirection is a failure too. */
+static int
+close_output(int status) {
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  fprintf(stderr, "debye-cli: standard output: can't be written: %s\n", g_strerror(errno));
+  return DEBYE_EXIT_FAILED;
+}
+
+static int
+run_command(const DebyeCommand *command, const char *const *words) {
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeArguments) arguments = debye_arguments_parse(command, words, &error);
+  if (arguments == NULL)
+    return status_of_error(error);
+  if (debye_arguments_wants_help(arguments)) {
+    g_autofree char *text = debye_help_command(command);
+    fputs(text, stdout);
+    return close_output(DEBYE_EXIT_DONE);
+  }
+  gboolean done = debye_arguments_check_files(arguments, &error) && command->run(arguments, &error);
+  if (error != NULL)
+    return status_of_error(error);
+  return close_output(done ? DEBYE_EXIT_DONE : DEBYE_EXIT_INTERRUPTED);
+}
+
+static int
+run_without_command(const char *word) {
+  g_autofree char *text = debye_help_overview();
+  if (word == NULL) {
+    fputs(text, stderr);
+    return DEBYE_EXIT_USAGE;
+  }
+  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    fputs(text, stdout);
+    return close_output(DEBYE_EXIT_DONE);
+  }
+  if (strcmp(word, "--version") == 0) {
+    puts("debye-cli " DEBYE_VERSION);
+    return close_output(DEBYE_EXIT_DONE);
+  }
+  g_autofree char *valid = g_utf8_make_valid(word, -1);
+  fprintf(stderr, "debye-cli: there is no command “%s” (see debye-cli --help)\n", valid);
+  return DEBYE_EXIT_USAGE;
+}
+
+int
+main(int argc, char **argv) {
+  /* No setlocale: numbers, errors and files are the same whatever the locale is. */
+  g_set_prgname("debye-cli");
+  debye_interrupt_install();
+  const DebyeCommand *command = argc > 1 ? debye_command_find(argv[1]) : NULL;
+  if (command == NULL)
+    return run_without_command(argc > 1 ? argv[1] : NULL);
+  return run_command(command, (const char *const *)argv + 2);
+}
