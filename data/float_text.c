@@ -44,17 +44,27 @@ to_decimal(double value, int n_digits, int *exponent) {
   return digits;
 }
 
-/* Fewer digits where they already name the float: 0.1 rather than 0.100000001. Beyond the exact powers of ten
- * reading back rounds twice, so nothing is tried there. */
+/* Whether the digits read back as that float, with room for the rounding of a scale that isn't exact. */
+static gboolean
+names_float(guint32 digits, int exponent, float value) {
+  const double room = 1e-14;
+  double number = scale_by_ten(digits, exponent - FLOAT_DIGITS + 1);
+  return (float)(number * (1.0 - room)) == value && (float)(number * (1.0 + room)) == value;
+}
+
+/* Fewer digits where they already name the float: 0.1 rather than 0.100000001. */
 static guint32
-shorten(float value, guint32 digits, int exponent) {
+shorten(float value, guint32 digits, int *exponent) {
   static const guint32 steps[] = {100, 10};
-  if (abs(exponent) + FLOAT_DIGITS > EXACT_POWER)
-    return digits;
   for (guint i = 0; i < G_N_ELEMENTS(steps); i++) {
     guint32 rounded = (digits + steps[i] / 2) / steps[i] * steps[i];
-    if ((float)scale_by_ten(rounded, exponent - FLOAT_DIGITS + 1) == value)
+    if (!names_float(rounded, *exponent, value))
+      continue;
+    if (rounded < (guint32)powers[FLOAT_DIGITS])
       return rounded;
+    /* 9.99999998e22 names the same float as 1e23. */
+    *exponent += 1;
+    return rounded / 10;
   }
   return digits;
 }
@@ -126,7 +136,7 @@ debye_float_to_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
     return (gsize)(at - text);
   }
   guint32 decimal = to_decimal(value, FLOAT_DIGITS, &exponent);
-  write_digits(shorten(value, decimal, exponent), FLOAT_DIGITS, digits);
+  write_digits(shorten(value, decimal, &exponent), FLOAT_DIGITS, digits);
   while (n > 1 && digits[n - 1] == '0')
     n--;
   gboolean plain = exponent >= -4 && exponent < FLOAT_DIGITS;
