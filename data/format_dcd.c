@@ -40,6 +40,55 @@ look_at_frame(gconstpointer format_data, const DebyeFrameIndex *index, const gui
   return NULL;
 }
 
+/* Frames of a DCD file are all of one length, so that where they begin needs no reading. Many of them are
+ * checked by sample: looking at each of a million would take a spinning disk an hour. */
+#define LOOK_AT_ALL 16384
+#define SAMPLES 4096
+
+static guint64
+count_whole_frames(const DebyeDcdLayout *layout, guint64 size, guint64 *rest) {
+  guint64 after_first = size - layout->frames_offset - layout->first_bytes;
+  *rest = after_first % layout->other_bytes;
+  return 1 + after_first / layout->other_bytes;
+}
+
+static guint64
+get_frame_offset(const DebyeDcdLayout *layout, guint64 frame_number) {
+  guint64 others = frame_number > 0 ? layout->first_bytes + (frame_number - 1) * layout->other_bytes : 0;
+  return layout->frames_offset + others;
+}
+
+/* Looks at frames all over the file, the last one among them. */
+static gboolean
+samples_are_frames(const DebyeDcdLayout *layout, DebyeInput *input, guint64 n_frames) {
+  guint64 expected = layout->has_cell ? DEBYE_DCD_CELL_BYTES : 4 * (guint64)layout->n_free;
+  guint8 bytes[8];
+  for (guint64 k = 1; k <= SAMPLES; k++) {
+    guint64 offset = get_frame_offset(layout, k * (n_frames - 1) / SAMPLES);
+    if (!debye_input_read(input, offset, bytes, layout->marker_bytes, NULL) ||
+        debye_dcd_layout_get_marker(layout, bytes) != expected)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* FALSE when it isn't that simple: a short file, or one with anything but frames in it. */
+static gboolean
+index_by_length(const DebyeDcdLayout *layout, DebyeInput *input, DebyeFrameIndex *index) {
+  guint64 rest;
+  guint64 n = count_whole_frames(layout, debye_input_get_size(input), &rest);
+  if (n <= LOOK_AT_ALL || n > G_MAXUINT || rest > 0 || !samples_are_frames(layout, input, n))
+    return FALSE;
+  for (guint64 k = 0; k < n; k++) {
+    guint64 offset = get_frame_offset(layout, k);
+    g_array_append_val(index->offsets, offset);
+  }
+  index->n_atoms = layout->n_atoms;
+  debye_frame_index_set_times(index, debye_dcd_layout_get_time(layout, 0),
+                              debye_dcd_layout_get_time(layout, n - 1));
+  return TRUE;
+}
+
 static gboolean
 index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
              GError **error) {
@@ -47,7 +96,8 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
   if (!debye_dcd_layout_read(&layout, input, error))
     return FALSE;
   gsize n_look = layout.marker_bytes + (layout.has_cell ? DEBYE_DCD_CELL_BYTES : 0);
-  if (!debye_frame_index_walk(index, input, layout.frames_offset, n_look, look_at_frame, &layout, progress,
+  if (!index_by_length(&layout, input, index) &&
+      !debye_frame_index_walk(index, input, layout.frames_offset, n_look, look_at_frame, &layout, progress,
                               data, error))
     return FALSE;
   /* A header with fewer frames than there are is usual: programs that stop early leave it at 0. */
