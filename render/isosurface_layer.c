@@ -1,3 +1,404 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_isosurface_layer_c;
+/* One level of a map. Of large maps a coarse mesh comes first, so that the surface follows a slider, and the
+ * fine one when the level has stood still for as long as the coarse one takes. Picking asks the field, not
+ * the mesh. */
+#include "isosurface_layer.h"
+
+#include <string.h>
+
+#include "ink.h"
+#include "mesh_job.h"
+
+#define POSITIVE_COLOR 0x3f74d1
+#define NEGATIVE_COLOR 0xd1453d
+/* Points above which a coarse mesh is made first: more than a frame's time on one core. */
+#define LARGE_MAP ((gsize)96 * 96 * 96)
+
+struct _DebyeIsosurfaceLayer {
+  DebyeLayer parent;
+  DebyeField *field;
+  double level, opacity;
+  guint32 color;
+  gboolean has_color;
+
+  DebyeMeshJob *job;
+  gboolean job_coarse, waiting; /* waiting: the level or field changed since the job began */
+  DebyeMesh *mesh;              /* for GL to take; kept, since a context may be lost */
+  gboolean mesh_changed;
+  DebyeVec3 low, high; /* of the mesh */
+
+  GLuint array, buffers[3];
+};
+
+G_DEFINE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE_TYPE_LAYER)
+
+enum { PROP_LEVEL = 1, PROP_OPACITY, PROP_COLOR };
+
+static guint32
+shown_color(const DebyeIsosurfaceLayer *self) {
+  if (self->has_color)
+    return self->color;
+  return self->level < 0.0 ? NEGATIVE_COLOR : POSITIVE_COLOR;
+}
+
+static void
+color_floats(guint32 color, float rgb[3]) {
+  for (int c = 0; c < 3; c++)
+    rgb[c] = (float)(color >> (16 - 8 * c) & 0xff) / 255.0f;
+}
+
+/* --- Meshing --- */
+
+static gboolean on_meshed(gpointer data);
+
+static void
+start_job(DebyeIsosurfaceLayer *self, gboolean coarse) {
+  self->waiting = FALSE;
+  self->job_coarse = coarse;
+  self->job = debye_mesh_job_start(self->field, self->level, coarse ? 2 : 1, on_meshed, self);
+}
+
+static gboolean
+is_large(const DebyeIsosurfaceLayer *self) {
+  return debye_grid_n_points(debye_field_get_grid(self->field)) > LARGE_MAP;
+}
+
+static void
+measure_mesh(DebyeIsosurfaceLayer *self) {
+  float a[3] = {INFINITY, INFINITY, INFINITY}, b[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (gsize i = 0; i < self->mesh->n_vertices; i++)
+    for (int c = 0; c < 3; c++) {
+      float value = self->mesh->positions[3 * i + (gsize)c];
+      a[c] = value < a[c] ? value : a[c];
+      b[c] = value > b[c] ? value : b[c];
+    }
+  self->low = debye_vec3((double)a[0], (double)a[1], (double)a[2]);
+  self->high = debye_vec3((double)b[0], (double)b[1], (double)b[2]);
+}
+
+static void
+take_mesh(DebyeIsosurfaceLayer *self) {
+  DebyeMesh *mesh = debye_mesh_job_take(self->job);
+  g_clear_pointer(&self->job, debye_mesh_job_cancel);
+  if (!mesh)
+    return;
+  debye_mesh_free(self->mesh);
+  self->mesh = mesh;
+  self->mesh_changed = TRUE;
+  measure_mesh(self);
+}
+
+static gboolean
+on_meshed(gpointer data) {
+  DebyeIsosurfaceLayer *self = data;
+  take_mesh(self);
+  if (self->waiting)
+    start_job(self, is_large(self));
+  else if (self->job_coarse)
+    start_job(self, FALSE);
+  debye_layer_changed(DEBYE_LAYER(self));
+  return G_SOURCE_CONTINUE;
+}
+
+/* The newest wish replaces the waiting one. A fine mesh of an old level is stopped; a coarse one is let
+ * finish, or a steady drag would never show anything. */
+static void
+mesh_again(DebyeIsosurfaceLayer *self) {
+  if (!self->field)
+    return;
+  if (self->job && is_large(self) && !self->job_coarse)
+    g_clear_pointer(&self->job, debye_mesh_job_cancel);
+  if (self->job)
+    self->waiting = TRUE;
+  else
+    start_job(self, is_large(self));
+}
+
+static void
+debye_isosurface_layer_settle(DebyeLayer *layer) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (!self->job)
+    return;
+  if (self->waiting || self->job_coarse) {
+    g_clear_pointer(&self->job, debye_mesh_job_cancel);
+    start_job(self, FALSE);
+  }
+  take_mesh(self);
+  debye_layer_changed(layer);
+}
+
+/* --- Drawing --- */
+
+static void
+upload(DebyeIsosurfaceLayer *self) {
+  const DebyeMesh *mesh = self->mesh;
+  if (!self->array) {
+    glGenVertexArrays(1, &self->array);
+    glGenBuffers(3, self->buffers);
+  }
+  glBindVertexArray(self->array);
+  const gsize n_bytes = 3 * mesh->n_vertices * sizeof(float);
+  const float *const columns[2] = {mesh->positions, mesh->normals};
+  for (GLuint i = 0; i < 2; i++) {
+    glBindBuffer(GL_ARRAY_BUFFER, self->buffers[i]);
+    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)n_bytes, columns[i], GL_STATIC_DRAW);
+    glEnableVertexAttribArray(i);
+    glVertexAttribPointer(i, 3, GL_FLOAT, GL_FALSE, 0, NULL);
+  }
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, self->buffers[2]);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(3 * mesh->n_triangles * sizeof(guint32)), mesh->indices,
+               GL_STATIC_DRAW);
+  self->mesh_changed = FALSE;
+}
+
+static void
+debye_isosurface_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (!self->mesh || self->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
+    return;
+  if (self->mesh_changed || !self->array)
+    upload(self);
+  float paint[4];
+  color_floats(shown_color(self), paint);
+  paint[3] = (float)self->opacity;
+  GLuint program = debye_programs_use(context->programs, "mesh", context->options);
+  glUniform4fv(glGetUniformLocation(program, "paint"), 1, paint);
+  glBindVertexArray(self->array);
+  glDrawElements(GL_TRIANGLES, (GLsizei)(3 * self->mesh->n_triangles), GL_UNSIGNED_INT, NULL);
+}
+
+static void
+debye_isosurface_layer_release(DebyeLayer *layer, gboolean context_lost) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (self->array && !context_lost) {
+    glDeleteVertexArrays(1, &self->array);
+    glDeleteBuffers(3, self->buffers);
+  }
+  self->array = 0;
+  memset(self->buffers, 0, sizeof self->buffers);
+}
+
+static gboolean
+debye_isosurface_layer_is_transparent(DebyeLayer *layer) {
+  return DEBYE_ISOSURFACE_LAYER(layer)->opacity < 0.999;
+}
+
+/* Of the mesh, and not of its grid: what is framed is what is seen. */
+static gboolean
+debye_isosurface_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  *low = self->low;
+  *high = self->high;
+  return self->mesh && self->mesh->n_vertices > 0;
+}
+
+/* --- Picking --- */
+
+/* The stretch of a ray within a grid, as distances; FALSE where it misses. */
+static gboolean
+cross_grid(const DebyeGrid *grid, DebyeVec3 origin, DebyeVec3 direction, double *from, double *to) {
+  double volume = debye_vec3_dot(grid->step[0], debye_vec3_cross(grid->step[1], grid->step[2]));
+  *from = 0.0;
+  *to = INFINITY;
+  for (int axis = 0; axis < 3; axis++) {
+    DebyeVec3 across = debye_vec3_cross(grid->step[(axis + 1) % 3], grid->step[(axis + 2) % 3]);
+    double start = debye_vec3_dot(debye_vec3_subtract(origin, grid->origin), across) / volume;
+    double speed = debye_vec3_dot(direction, across) / volume, last = (double)grid->shape[axis] - 1.0;
+    double a = (0.0 - start) / speed, b = (last - start) / speed;
+    if (speed == 0.0 && (start < 0.0 || start > last))
+      return FALSE;
+    if (speed != 0.0) {
+      *from = fmax(*from, fmin(a, b));
+      *to = fmin(*to, fmax(a, b));
+    }
+  }
+  return *from < *to;
+}
+
+static double
+height_at(DebyeIsosurfaceLayer *self, DebyeVec3 origin, DebyeVec3 direction, double t) {
+  return debye_field_sample(self->field, debye_vec3_add(origin, debye_vec3_scale(direction, t))) -
+         self->level;
+}
+
+static gboolean
+debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  double from, to;
+  if (!self->field || !cross_grid(debye_field_get_grid(self->field), origin, direction, &from, &to))
+    return FALSE;
+  const DebyeVec3 *steps = debye_field_get_grid(self->field)->step;
+  double step =
+      0.5 * fmin(debye_vec3_length(steps[0]), fmin(debye_vec3_length(steps[1]), debye_vec3_length(steps[2])));
+  double before = height_at(self, origin, direction, from);
+  for (double t = from + step; t < fmin(to, pick->depth) + step; t += step) {
+    double here = height_at(self, origin, direction, t);
+    if (before * here <= 0.0) {
+      double low = t - step, high = t;
+      for (int i = 0; i < 20; i++) {
+        double middle = 0.5 * (low + high), value = height_at(self, origin, direction, middle);
+        if (before * value <= 0.0)
+          high = middle;
+        else
+          low = middle;
+      }
+      if (high >= pick->depth)
+        return FALSE;
+      DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, high));
+      *pick = (DebyePick){.layer = layer, .atom = -1, .point = point, .value = self->level, .depth = high};
+      return TRUE;
+    }
+    before = here;
+  }
+  return FALSE;
+}
+
+static void
+debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+                                   double *height) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  float rgb[3];
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  color_floats(shown_color(self), rgb);
+  g_ascii_formatd(digits, sizeof digits, "%.3g", fabs(self->level));
+  const char *unit = self->field ? debye_field_get_unit(self->field) : NULL;
+  g_autofree char *text =
+      g_strconcat(self->level < 0.0 ? "−" : "+", digits, unit && *unit ? " " : "", unit, NULL);
+  debye_ink_swatch(cr, rgb, self->opacity, text, ink, width, height);
+}
+
+/* --- The object --- */
+
+static void
+debye_isosurface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
+  switch (id) {
+  case PROP_LEVEL:
+    g_value_set_double(value, self->level);
+    break;
+  case PROP_OPACITY:
+    g_value_set_double(value, self->opacity);
+    break;
+  case PROP_COLOR:
+    g_value_set_uint(value, shown_color(self));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_isosurface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
+  switch (id) {
+  case PROP_LEVEL:
+    debye_isosurface_layer_set_level(self, g_value_get_double(value));
+    break;
+  case PROP_OPACITY:
+    debye_isosurface_layer_set_opacity(self, g_value_get_double(value));
+    break;
+  case PROP_COLOR:
+    debye_isosurface_layer_set_color(self, g_value_get_uint(value));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_isosurface_layer_dispose(GObject *object) {
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
+  g_clear_pointer(&self->job, debye_mesh_job_cancel);
+  g_clear_pointer(&self->mesh, debye_mesh_free);
+  g_clear_object(&self->field);
+  G_OBJECT_CLASS(debye_isosurface_layer_parent_class)->dispose(object);
+}
+
+static void
+debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class) {
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  object_class->get_property = debye_isosurface_layer_get_property;
+  object_class->set_property = debye_isosurface_layer_set_property;
+  object_class->dispose = debye_isosurface_layer_dispose;
+  layer_class->draw = debye_isosurface_layer_draw;
+  layer_class->release = debye_isosurface_layer_release;
+  layer_class->is_transparent = debye_isosurface_layer_is_transparent;
+  layer_class->get_bounds = debye_isosurface_layer_get_bounds;
+  layer_class->pick = debye_isosurface_layer_pick;
+  layer_class->draw_legend = debye_isosurface_layer_draw_legend;
+  layer_class->settle = debye_isosurface_layer_settle;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  g_object_class_install_property(
+      object_class, PROP_LEVEL,
+      g_param_spec_double("level", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, flags));
+  g_object_class_install_property(object_class, PROP_OPACITY,
+                                  g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
+  g_object_class_install_property(object_class, PROP_COLOR,
+                                  g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, POSITIVE_COLOR, flags));
+}
+
+static void
+debye_isosurface_layer_init(DebyeIsosurfaceLayer *self) {
+  self->opacity = 1.0;
+}
+
+DebyeIsosurfaceLayer *
+debye_isosurface_layer_new(DebyeField *field, double level) {
+  DebyeIsosurfaceLayer *self = g_object_new(DEBYE_TYPE_ISOSURFACE_LAYER, NULL);
+  self->level = level;
+  debye_isosurface_layer_set_field(self, field);
+  return self;
+}
+
+void
+debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field) {
+  if (!g_set_object(&self->field, field))
+    return;
+  mesh_again(self);
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+DebyeField *
+debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self) {
+  return self->field;
+}
+
+void
+debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level) {
+  if (self->level == level)
+    return;
+  self->level = level;
+  mesh_again(self);
+  g_object_notify(G_OBJECT(self), "level");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+double
+debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self) {
+  return self->level;
+}
+
+void
+debye_isosurface_layer_set_opacity(DebyeIsosurfaceLayer *self, double opacity) {
+  if (self->opacity == opacity)
+    return;
+  self->opacity = opacity;
+  g_object_notify(G_OBJECT(self), "opacity");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+double
+debye_isosurface_layer_get_opacity(DebyeIsosurfaceLayer *self) {
+  return self->opacity;
+}
+
+void
+debye_isosurface_layer_set_color(DebyeIsosurfaceLayer *self, guint32 color) {
+  if (self->has_color && self->color == color)
+    return;
+  self->has_color = TRUE;
+  self->color = color;
+  g_object_notify(G_OBJECT(self), "color");
+  debye_layer_changed(DEBYE_LAYER(self));
+}

@@ -1,3 +1,134 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_layer_c;
+/* What all layers share: their name, whether they are seen, and the calls that may be left out. */
+#include "layer.h"
+
+typedef struct {
+  char *name;
+  gboolean visible;
+} DebyeLayerPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeLayer, debye_layer, G_TYPE_OBJECT)
+
+enum { PROP_VISIBLE = 1, PROP_NAME, N_PROPS };
+
+static void
+debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec) {
+  DebyeLayer *self = DEBYE_LAYER(object);
+  switch (id) {
+  case PROP_VISIBLE:
+    g_value_set_boolean(value, debye_layer_get_visible(self));
+    break;
+  case PROP_NAME:
+    g_value_set_string(value, debye_layer_get_name(self));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec) {
+  DebyeLayer *self = DEBYE_LAYER(object);
+  switch (id) {
+  case PROP_VISIBLE:
+    debye_layer_set_visible(self, g_value_get_boolean(value));
+    break;
+  case PROP_NAME:
+    debye_layer_set_name(self, g_value_get_string(value));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_layer_finalize(GObject *object) {
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(DEBYE_LAYER(object));
+  g_free(private->name);
+  G_OBJECT_CLASS(debye_layer_parent_class)->finalize(object);
+}
+
+static void
+debye_layer_class_init(DebyeLayerClass *class) {
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  object_class->get_property = debye_layer_get_property;
+  object_class->set_property = debye_layer_set_property;
+  object_class->finalize = debye_layer_finalize;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  g_object_class_install_property(object_class, PROP_VISIBLE,
+                                  g_param_spec_boolean("visible", NULL, NULL, TRUE, flags));
+  g_object_class_install_property(object_class, PROP_NAME,
+                                  g_param_spec_string("name", NULL, NULL, "", flags));
+  g_signal_new("changed", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_layer_init(DebyeLayer *self) {
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  private->visible = TRUE;
+  private->name = g_strdup("");
+}
+
+gboolean
+debye_layer_get_visible(DebyeLayer *self) {
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  return private->visible;
+}
+
+void
+debye_layer_set_visible(DebyeLayer *self, gboolean visible) {
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  if (private->visible == !!visible)
+    return;
+  private->visible = !!visible;
+  g_object_notify(G_OBJECT(self), "visible");
+  debye_layer_changed(self);
+}
+
+const char *
+debye_layer_get_name(DebyeLayer *self) {
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  return private->name;
+}
+
+void
+debye_layer_set_name(DebyeLayer *self, const char *name) {
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  if (g_strcmp0(private->name, name) == 0)
+    return;
+  g_free(private->name);
+  private->name = g_strdup(name ? name : "");
+  g_object_notify(G_OBJECT(self), "name");
+  debye_layer_changed(self);
+}
+
+void
+debye_layer_changed(DebyeLayer *self) {
+  g_signal_emit_by_name(self, "changed");
+}
+
+void
+debye_layer_settle(DebyeLayer *self) {
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  if (class->settle)
+    class->settle(self);
+}
+
+void
+debye_layer_release(DebyeLayer *self, gboolean context_lost) {
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  if (class->release)
+    class->release(self, context_lost);
+}
+
+gboolean
+debye_layer_is_transparent(DebyeLayer *self) {
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  return class->is_transparent && class->is_transparent(self);
+}
+
+gboolean
+debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high) {
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  return class->get_bounds && class->get_bounds(self, low, high);
+}

@@ -10,6 +10,7 @@
 #include <glib-object.h>
 
 #include "camera.h"
+#include "gl_program.h"
 
 G_BEGIN_DECLS
 
@@ -19,7 +20,7 @@ G_DECLARE_DERIVABLE_TYPE(DebyeLayer, debye_layer, DEBYE, LAYER, GObject)
 /* The passes of a picture, in order. */
 typedef enum {
   DEBYE_PASS_OPAQUE,
-  DEBYE_PASS_TRANSPARENT,   /* accumulated, order-independent or sorted: see scene.c */
+  DEBYE_PASS_TRANSPARENT,   /* several times, a depth layer each: see renderer.c */
   DEBYE_PASS_OVERLAY,       /* text and scale, in pixels */
 } DebyePass;
 
@@ -34,6 +35,10 @@ typedef struct {
   float background[3];
   float depth_cue;            /* 0 … 1 */
   float view_near, view_far;  /* Å, for depth cueing */
+  gboolean orthographic;
+  float pixels_per_angstrom;  /* at unit distance; orthographic: anywhere */
+  const char *options;        /* of every program in this pass: see gl_program.h */
+  DebyePrograms *programs;
 } DebyeDrawContext;
 
 /* The nearest thing under the pointer. */
@@ -49,7 +54,9 @@ struct _DebyeLayerClass {
   GObjectClass parent_class;
   /* All optional. draw and release run with the GL context current. */
   void (*draw)(DebyeLayer *self, const DebyeDrawContext *context, DebyePass pass);
-  void (*release)(DebyeLayer *self);    /* forget GL objects; the context may already be gone (context_lost) */
+  /* Deletes GL objects, or, where the context is gone already, forgets them. */
+  void (*release)(DebyeLayer *self, gboolean context_lost);
+  gboolean (*is_transparent)(DebyeLayer *self);   /* drawn in DEBYE_PASS_TRANSPARENT */
   gboolean (*get_bounds)(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
   /* A ray from `origin` along the unit vector `direction`, Å. TRUE where hit nearer than pick->depth. */
   gboolean (*pick)(DebyeLayer *self, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick);
@@ -65,7 +72,8 @@ const char *debye_layer_get_name(DebyeLayer *self);
 void debye_layer_set_name(DebyeLayer *self, const char *name);
 void debye_layer_changed(DebyeLayer *self);   /* emits "changed" */
 void debye_layer_settle(DebyeLayer *self);
-void debye_layer_release(DebyeLayer *self);
+void debye_layer_release(DebyeLayer *self, gboolean context_lost);
+gboolean debye_layer_is_transparent(DebyeLayer *self);
 gboolean debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
 
 G_END_DECLS

@@ -27,11 +27,15 @@ typedef enum {
   DEBYE_COLOR_UNIFORM,
 } DebyeMoleculeColoring;
 
-/* Properties: "style", "coloring" (int), "scale" double (of the radii), "opacity". `bonds`: those of the topology, or,
+/* Properties: "style", "coloring" (int), "scale" double (of the radii), "opacity" double, "color" as 0xRRGGBB uint (of
+ * the uniform colouring). `bonds`: those of the topology, or,
  * where it has none, debye_guess_bonds() of the first frame (the caller decides and makes the topology). */
 DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);
 /* Atoms shown (ascending); NULL: all. The array is copied. */
 void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms);
+/* The text that chose these atoms, for rows to show and for a frame that makes a new choice; NULL: all. Only kept here. */
+void debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text);
+const char *debye_molecule_layer_get_selection(DebyeMoleculeLayer *self);
 void debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame);
 void debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style);
 DebyeMoleculeStyle debye_molecule_layer_get_style(DebyeMoleculeLayer *self);

@@ -1,3 +1,314 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_scene_c;
+/* The scene: an ordered list of layers, a camera and a look. A view that stands still gains a sample a draw
+ * until it is smooth; anything that changes begins anew. */
+#include "scene.h"
+
+#include <string.h>
+
+#include "overlay.h"
+#include "renderer.h"
+#include "scene_private.h"
+
+/* Of a view that stands still, when the look leaves it to us. */
+#define STILL_SAMPLES 12
+#define CAPTURE_SAMPLES 16
+
+struct _DebyeScene {
+  GObject parent;
+  GListStore *layers;
+  DebyeCamera camera;
+  DebyeLook look;
+  DebyeRenderer *renderer;
+  DebyeOverlay *overlay;
+  GPtrArray *removed;     /* layers whose GL objects wait for a context to be deleted in */
+  guint64 content, drawn; /* serial of what the layers show; that of the samples kept */
+  DebyeCamera drawn_camera;
+  DebyeLook drawn_look;
+  int drawn_width, drawn_height, n_samples;
+  guint refine; /* idle source that asks for the next sample */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+static void
+debye_scene_dispose(GObject *object) {
+  DebyeScene *self = DEBYE_SCENE(object);
+  g_clear_handle_id(&self->refine, g_source_remove);
+  /* Without its context no GL object can be deleted; whoever has one calls debye_scene_release first. */
+  debye_scene_release(self, TRUE);
+  for (guint i = 0; self->layers && i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    g_signal_handlers_disconnect_by_data(layer, self);
+  }
+  g_clear_object(&self->layers);
+  g_clear_pointer(&self->removed, g_ptr_array_unref);
+  G_OBJECT_CLASS(debye_scene_parent_class)->dispose(object);
+}
+
+static void
+debye_scene_class_init(DebyeSceneClass *class) {
+  G_OBJECT_CLASS(class)->dispose = debye_scene_dispose;
+  changed_signal =
+      g_signal_new("changed", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_scene_init(DebyeScene *self) {
+  self->layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  self->removed = g_ptr_array_new_with_free_func(g_object_unref);
+  self->content = 1;
+  debye_camera_init(&self->camera);
+  debye_look_preset(&self->look, "screen", TRUE);
+}
+
+DebyeScene *
+debye_scene_new(void) {
+  return g_object_new(DEBYE_TYPE_SCENE, NULL);
+}
+
+GListModel *
+debye_scene_get_layers(DebyeScene *self) {
+  return G_LIST_MODEL(self->layers);
+}
+
+DebyeCamera *
+debye_scene_get_camera(DebyeScene *self) {
+  return &self->camera;
+}
+
+DebyeLook *
+debye_scene_get_look(DebyeScene *self) {
+  return &self->look;
+}
+
+void
+debye_scene_changed(DebyeScene *self) {
+  g_signal_emit(self, changed_signal, 0);
+}
+
+/* --- Layers --- */
+
+static void
+on_layer_changed(DebyeScene *self) {
+  self->content++;
+  debye_scene_changed(self);
+}
+
+void
+debye_scene_add(DebyeScene *self, DebyeLayer *layer) {
+  g_signal_connect_swapped(layer, "changed", G_CALLBACK(on_layer_changed), self);
+  g_list_store_append(self->layers, layer);
+  g_ptr_array_remove(self->removed, layer);
+  on_layer_changed(self);
+}
+
+void
+debye_scene_remove(DebyeScene *self, DebyeLayer *layer) {
+  guint position;
+  if (!g_list_store_find(self->layers, layer, &position))
+    return;
+  g_signal_handlers_disconnect_by_data(layer, self);
+  if (self->renderer)
+    g_ptr_array_add(self->removed, g_object_ref(layer));
+  g_list_store_remove(self->layers, position);
+  on_layer_changed(self);
+}
+
+void
+debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position) {
+  guint before, n = g_list_model_get_n_items(G_LIST_MODEL(self->layers));
+  if (!g_list_store_find(self->layers, layer, &before) || before == MIN(position, n - 1))
+    return;
+  g_autoptr(DebyeLayer) held = g_object_ref(layer);
+  g_list_store_remove(self->layers, before);
+  g_list_store_insert(self->layers, MIN(position, n - 1), held);
+  on_layer_changed(self);
+}
+
+static DebyeVec3
+smaller(DebyeVec3 a, DebyeVec3 b) {
+  return debye_vec3(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z));
+}
+
+static DebyeVec3
+larger(DebyeVec3 a, DebyeVec3 b) {
+  return debye_vec3(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
+}
+
+gboolean
+debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high) {
+  gboolean any = FALSE;
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    DebyeVec3 a, b;
+    if (!debye_layer_get_visible(layer) || !debye_layer_get_bounds(layer, &a, &b))
+      continue;
+    *low = any ? smaller(*low, a) : a;
+    *high = any ? larger(*high, b) : b;
+    any = TRUE;
+  }
+  return any;
+}
+
+void
+debye_scene_view_all(DebyeScene *self, double aspect) {
+  DebyeVec3 low, high;
+  if (!debye_scene_get_bounds(self, &low, &high))
+    return;
+  debye_camera_frame(&self->camera, low, high, aspect);
+  debye_scene_changed(self);
+}
+
+void
+debye_scene_settle(DebyeScene *self) {
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    debye_layer_settle(layer);
+  }
+}
+
+gboolean
+debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick) {
+  DebyeVec3 origin, direction;
+  *pick = (DebyePick){.atom = -1, .value = NAN, .depth = INFINITY};
+  if (!(width > 0.0 && height > 0.0))
+    return FALSE;
+  debye_camera_ray(&self->camera, x, y, width, height, &origin, &direction);
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+    if (class->pick && debye_layer_get_visible(layer))
+      class->pick(layer, origin, direction, pick);
+  }
+  return pick->layer != NULL;
+}
+
+/* --- Drawing --- */
+
+static void
+release_removed(DebyeScene *self, gboolean context_lost) {
+  for (guint i = 0; i < self->removed->len; i++)
+    debye_layer_release(g_ptr_array_index(self->removed, i), context_lost);
+  g_ptr_array_set_size(self->removed, 0);
+}
+
+void
+debye_scene_release(DebyeScene *self, gboolean context_lost) {
+  if (!self->layers)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    debye_layer_release(layer, context_lost);
+  }
+  release_removed(self, context_lost);
+  g_clear_handle_id(&self->refine, g_source_remove);
+  if (self->overlay)
+    debye_overlay_free(g_steal_pointer(&self->overlay), context_lost);
+  if (self->renderer)
+    debye_renderer_free(g_steal_pointer(&self->renderer), context_lost);
+  self->n_samples = 0;
+}
+
+/* TRUE where the samples kept are of just this picture. */
+static gboolean
+same_picture(DebyeScene *self, int width, int height) {
+  gboolean same = self->drawn == self->content && self->drawn_width == width &&
+                  self->drawn_height == height &&
+                  memcmp(&self->drawn_camera, &self->camera, sizeof self->camera) == 0 &&
+                  memcmp(&self->drawn_look, &self->look, sizeof self->look) == 0;
+  self->drawn = self->content;
+  self->drawn_width = width;
+  self->drawn_height = height;
+  memcpy(&self->drawn_camera, &self->camera, sizeof self->camera);
+  memcpy(&self->drawn_look, &self->look, sizeof self->look);
+  return same;
+}
+
+static gboolean
+ask_for_more(gpointer data) {
+  DebyeScene *self = data;
+  self->refine = 0;
+  g_signal_emit(self, changed_signal, 0);
+  return G_SOURCE_REMOVE;
+}
+
+/* Which samples this draw adds: of a moving view one; all where the look says how many; else one more than
+ * before. */
+static void
+plan_samples(DebyeScene *self, DebyePicture *picture) {
+  gboolean same = same_picture(self, picture->width, picture->height);
+  picture->first_sample = 0;
+  picture->n_samples = 1;
+  if (picture->moving) {
+    self->n_samples = 0;
+    return;
+  }
+  if (self->look.samples > 0) {
+    picture->n_samples = self->look.samples;
+    return;
+  }
+  if (same && self->n_samples > 0) {
+    picture->first_sample = self->n_samples;
+    picture->n_samples = self->n_samples < STILL_SAMPLES;
+  }
+  self->n_samples = picture->first_sample + picture->n_samples;
+  if (self->n_samples < STILL_SAMPLES && !self->refine)
+    self->refine = g_idle_add_full(G_PRIORITY_LOW, ask_for_more, self, NULL);
+}
+
+static gboolean
+draw_picture(DebyeScene *self, DebyePicture *picture, GError **error) {
+  GLint target = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+  if (!self->renderer) {
+    self->renderer = debye_renderer_new();
+    self->overlay = debye_overlay_new();
+  }
+  release_removed(self, FALSE);
+  picture->camera = &self->camera;
+  picture->look = &self->look;
+  if (!debye_scene_get_bounds(self, &picture->low, &picture->high)) {
+    picture->low = debye_vec3(-1.0, -1.0, -1.0);
+    picture->high = debye_vec3(1.0, 1.0, 1.0);
+  }
+  gboolean drawn =
+      debye_renderer_draw(self->renderer, G_LIST_MODEL(self->layers), picture, (GLuint)target, error);
+  if (drawn)
+    debye_overlay_draw(self->overlay, self->renderer, G_LIST_MODEL(self->layers), picture, self->content);
+  glBindVertexArray(0);
+  glUseProgram(0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+  return drawn;
+}
+
+gboolean
+debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean moving, GError **error) {
+  if (width < 1 || height < 1)
+    return TRUE;
+  DebyePicture picture = {.width = width,
+                          .height = height,
+                          .tile_width = width,
+                          .tile_height = height,
+                          .scale = scale,
+                          .moving = moving};
+  plan_samples(self, &picture);
+  return draw_picture(self, &picture, error);
+}
+
+gboolean
+debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, const DebyeTile *tile,
+                      int samples, GError **error) {
+  DebyePicture picture = {.width = width,
+                          .height = height,
+                          .left = tile->left,
+                          .bottom = tile->bottom,
+                          .tile_width = tile->width,
+                          .tile_height = tile->height,
+                          .scale = scale,
+                          .n_samples = samples > 0 ? samples : CAPTURE_SAMPLES};
+  self->n_samples = 0;
+  return draw_picture(self, &picture, error);
+}

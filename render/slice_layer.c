@@ -1,3 +1,430 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_slice_layer_c;
+/* The slice: its plane is resampled when it has moved, at the next drawing. */
+#include "slice_layer.h"
+
+#include "gl_target.h"
+#include "ink.h"
+#include "slice_plane.h"
+
+#define ANY_PLANE 3
+
+struct _DebyeSliceLayer {
+  DebyeLayer parent;
+  DebyeField *field;
+  int axis;
+  double position, opacity;
+  DebyeVec3 point, normal;
+  double minimum, maximum;
+  gboolean limits_set, map_set, contours;
+  const DebyeColorMap *map;
+  DebyeSlicePlane *plane; /* NULL: not sampled */
+  gboolean sampled;       /* `plane` is up to date, though it may be NULL where there is no cut */
+
+  GLuint array, image, colors;
+  gboolean image_changed, colors_changed;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE_TYPE_LAYER)
+
+enum { PROP_AXIS = 1, PROP_POSITION, PROP_MINIMUM, PROP_MAXIMUM, PROP_OPACITY, PROP_CONTOURS };
+
+static const DebyeSlicePlane *
+plane_of(DebyeSliceLayer *self) {
+  if (self->sampled || !self->field)
+    return self->plane;
+  g_clear_pointer(&self->plane, debye_slice_plane_free);
+  if (self->axis == ANY_PLANE)
+    self->plane = debye_slice_plane_through(self->field, self->point, self->normal);
+  else
+    self->plane = debye_slice_plane_along(self->field, self->axis, self->position);
+  self->sampled = TRUE;
+  self->image_changed = TRUE;
+  return self->plane;
+}
+
+static void
+plane_changed(DebyeSliceLayer *self) {
+  self->sampled = FALSE;
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
+follow_field(DebyeSliceLayer *self) {
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(self->field, &statistics);
+  if (!self->map_set) {
+    const DebyeColorMap *map =
+        statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
+    self->colors_changed |= map != self->map;
+    self->map = map;
+  }
+  if (self->limits_set)
+    return;
+  double low = debye_field_get_percentile(self->field, 0.02),
+         high = debye_field_get_percentile(self->field, 0.98);
+  double largest = fmax(fabs(low), fabs(high));
+  self->minimum = self->map->diverging ? -largest : low;
+  self->maximum = self->map->diverging ? largest : high;
+  if (!(self->maximum > self->minimum))
+    self->maximum = self->minimum + 1.0;
+  g_object_notify(G_OBJECT(self), "minimum");
+  g_object_notify(G_OBJECT(self), "maximum");
+}
+
+/* --- Drawing --- */
+
+static void
+upload_image(DebyeSliceLayer *self) {
+  if (!self->image)
+    self->image = debye_texture_new(GL_NEAREST);
+  debye_texture_bind(DEBYE_UNIT_IMAGE, self->image);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, (GLsizei)self->plane->n_u, (GLsizei)self->plane->n_v, 0, GL_RED,
+               GL_FLOAT, self->plane->values);
+  self->image_changed = FALSE;
+}
+
+static void
+upload_colors(DebyeSliceLayer *self) {
+  guint8 colors[256][4];
+  for (int i = 0; i < 256; i++) {
+    float rgb[3];
+    debye_color_map_get(self->map, i / 255.0, rgb);
+    for (int c = 0; c < 3; c++)
+      colors[i][c] = (guint8)(rgb[c] * 255.0f + 0.5f);
+    colors[i][3] = 255;
+  }
+  if (!self->colors)
+    self->colors = debye_texture_new(GL_LINEAR);
+  debye_texture_bind(DEBYE_UNIT_COLOR_MAP, self->colors);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
+  self->colors_changed = FALSE;
+}
+
+static void
+set_vector(GLuint program, const char *name, DebyeVec3 v) {
+  glUniform3f(glGetUniformLocation(program, name), (float)v.x, (float)v.y, (float)v.z);
+}
+
+static void
+debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass) {
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  const DebyeSlicePlane *plane = plane_of(self);
+  if (!plane || pass == DEBYE_PASS_OVERLAY)
+    return;
+  if (!self->array)
+    glGenVertexArrays(1, &self->array);
+  if (self->image_changed || !self->image)
+    upload_image(self);
+  if (self->colors_changed || !self->colors)
+    upload_colors(self);
+  debye_texture_bind(DEBYE_UNIT_IMAGE, self->image);
+  debye_texture_bind(DEBYE_UNIT_COLOR_MAP, self->colors);
+  GLuint program = debye_programs_use(context->programs, "slice", context->options);
+  double span = self->maximum - self->minimum;
+  glUniform4f(glGetUniformLocation(program, "limits"), (float)self->minimum, (float)(1.0 / span),
+              (float)self->opacity, self->contours ? (float)debye_ink_round_step(span / 8.0) : 0.0f);
+  set_vector(program, "corner", plane->corner);
+  set_vector(program, "side_u", plane->side_u);
+  set_vector(program, "side_v", plane->side_v);
+  glBindVertexArray(self->array);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+}
+
+static void
+debye_slice_layer_release(DebyeLayer *layer, gboolean context_lost) {
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  if (!context_lost) {
+    glDeleteVertexArrays(1, &self->array);
+    glDeleteTextures(1, &self->image);
+    glDeleteTextures(1, &self->colors);
+  }
+  self->array = self->image = self->colors = 0;
+}
+
+static gboolean
+debye_slice_layer_is_transparent(DebyeLayer *layer) {
+  return DEBYE_SLICE_LAYER(layer)->opacity < 0.999;
+}
+
+static gboolean
+debye_slice_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high) {
+  const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
+  if (!plane)
+    return FALSE;
+  for (int corner = 0; corner < 4; corner++) {
+    DebyeVec3 p = plane->corner;
+    if (corner & 1)
+      p = debye_vec3_add(p, plane->side_u);
+    if (corner & 2)
+      p = debye_vec3_add(p, plane->side_v);
+    *low = corner ? debye_vec3(fmin(low->x, p.x), fmin(low->y, p.y), fmin(low->z, p.z)) : p;
+    *high = corner ? debye_vec3(fmax(high->x, p.x), fmax(high->y, p.y), fmax(high->z, p.z)) : p;
+  }
+  return TRUE;
+}
+
+static gboolean
+debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick) {
+  const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
+  if (!plane)
+    return FALSE;
+  DebyeVec3 normal = debye_vec3_cross(plane->side_u, plane->side_v),
+            start = debye_vec3_subtract(plane->corner, origin);
+  double depth = debye_vec3_dot(start, normal) / debye_vec3_dot(direction, normal);
+  if (!(depth > 0.0 && depth < pick->depth))
+    return FALSE;
+  DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, depth));
+  DebyeVec3 from = debye_vec3_subtract(point, plane->corner);
+  double square = debye_vec3_dot(normal, normal);
+  double u = debye_vec3_dot(debye_vec3_cross(from, plane->side_v), normal) / square;
+  double v = debye_vec3_dot(debye_vec3_cross(plane->side_u, from), normal) / square;
+  if (!(u >= 0.0 && u <= 1.0 && v >= 0.0 && v <= 1.0))
+    return FALSE;
+  /* On the outermost plane a rounding error must not count as outside: sample a hair within. */
+  double value = debye_field_sample(DEBYE_SLICE_LAYER(layer)->field, point);
+  if (isnan(value)) {
+    gsize i = (gsize)(u * (double)(plane->n_u - 1) + 0.5), j = (gsize)(v * (double)(plane->n_v - 1) + 0.5);
+    float nearest = plane->values[i + plane->n_u * j];
+    if (nearest >= DEBYE_NO_VALUE)
+      return FALSE;
+    value = (double)nearest;
+  }
+  *pick = (DebyePick){.layer = layer, .atom = -1, .point = point, .value = value, .depth = depth};
+  return TRUE;
+}
+
+static void
+debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+                              double *height) {
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  const char *unit = self->field ? debye_field_get_unit(self->field) : "";
+  debye_ink_color_bar(cr, self->map, self->minimum, self->maximum, unit ? unit : "", ink, width, height);
+}
+
+/* --- The object --- */
+
+static void
+set_opacity(DebyeSliceLayer *self, double opacity) {
+  if (self->opacity == opacity)
+    return;
+  self->opacity = opacity;
+  g_object_notify(G_OBJECT(self), "opacity");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
+set_contours(DebyeSliceLayer *self, gboolean contours) {
+  if (self->contours == contours)
+    return;
+  self->contours = contours;
+  g_object_notify(G_OBJECT(self), "contours");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
+debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec) {
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(object);
+  switch (id) {
+  case PROP_AXIS:
+    g_value_set_int(value, self->axis);
+    break;
+  case PROP_POSITION:
+    g_value_set_double(value, self->position);
+    break;
+  case PROP_MINIMUM:
+    g_value_set_double(value, self->minimum);
+    break;
+  case PROP_MAXIMUM:
+    g_value_set_double(value, self->maximum);
+    break;
+  case PROP_OPACITY:
+    g_value_set_double(value, self->opacity);
+    break;
+  case PROP_CONTOURS:
+    g_value_set_boolean(value, self->contours);
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec) {
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(object);
+  switch (id) {
+  case PROP_AXIS:
+    debye_slice_layer_set_axis(self, g_value_get_int(value));
+    break;
+  case PROP_POSITION:
+    debye_slice_layer_set_position(self, g_value_get_double(value));
+    break;
+  case PROP_MINIMUM:
+    debye_slice_layer_set_limits(self, g_value_get_double(value), self->maximum);
+    break;
+  case PROP_MAXIMUM:
+    debye_slice_layer_set_limits(self, self->minimum, g_value_get_double(value));
+    break;
+  case PROP_OPACITY:
+    set_opacity(self, g_value_get_double(value));
+    break;
+  case PROP_CONTOURS:
+    set_contours(self, g_value_get_boolean(value));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_slice_layer_finalize(GObject *object) {
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(object);
+  debye_slice_plane_free(self->plane);
+  g_clear_object(&self->field);
+  G_OBJECT_CLASS(debye_slice_layer_parent_class)->finalize(object);
+}
+
+static void
+install_properties(GObjectClass *class) {
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  g_object_class_install_property(class, PROP_AXIS,
+                                  g_param_spec_int("axis", NULL, NULL, 0, ANY_PLANE, 2, flags));
+  g_object_class_install_property(class, PROP_POSITION,
+                                  g_param_spec_double("position", NULL, NULL, 0.0, 1.0, 0.5, flags));
+  g_object_class_install_property(
+      class, PROP_MINIMUM,
+      g_param_spec_double("minimum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1.0, flags));
+  g_object_class_install_property(
+      class, PROP_MAXIMUM, g_param_spec_double("maximum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 1.0, flags));
+  g_object_class_install_property(class, PROP_OPACITY,
+                                  g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
+  g_object_class_install_property(class, PROP_CONTOURS,
+                                  g_param_spec_boolean("contours", NULL, NULL, FALSE, flags));
+}
+
+static void
+debye_slice_layer_class_init(DebyeSliceLayerClass *class) {
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  object_class->get_property = debye_slice_layer_get_property;
+  object_class->set_property = debye_slice_layer_set_property;
+  object_class->finalize = debye_slice_layer_finalize;
+  layer_class->draw = debye_slice_layer_draw;
+  layer_class->release = debye_slice_layer_release;
+  layer_class->is_transparent = debye_slice_layer_is_transparent;
+  layer_class->get_bounds = debye_slice_layer_get_bounds;
+  layer_class->pick = debye_slice_layer_pick;
+  layer_class->draw_legend = debye_slice_layer_draw_legend;
+  install_properties(object_class);
+}
+
+static void
+debye_slice_layer_init(DebyeSliceLayer *self) {
+  self->axis = 2;
+  self->position = 0.5;
+  self->opacity = 1.0;
+  self->minimum = -1.0;
+  self->maximum = 1.0;
+  self->normal = debye_vec3(0.0, 0.0, 1.0);
+  self->map = debye_color_map_list()[0];
+}
+
+DebyeSliceLayer *
+debye_slice_layer_new(DebyeField *field) {
+  DebyeSliceLayer *self = g_object_new(DEBYE_TYPE_SLICE_LAYER, NULL);
+  debye_slice_layer_set_field(self, field);
+  return self;
+}
+
+void
+debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field) {
+  if (!g_set_object(&self->field, field))
+    return;
+  if (field)
+    follow_field(self);
+  else
+    g_clear_pointer(&self->plane, debye_slice_plane_free);
+  plane_changed(self);
+}
+
+DebyeField *
+debye_slice_layer_get_field(DebyeSliceLayer *self) {
+  return self->field;
+}
+
+void
+debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis) {
+  if (self->axis == axis || axis < 0 || axis > ANY_PLANE)
+    return;
+  self->axis = axis;
+  g_object_notify(G_OBJECT(self), "axis");
+  plane_changed(self);
+}
+
+int
+debye_slice_layer_get_axis(DebyeSliceLayer *self) {
+  return self->axis;
+}
+
+void
+debye_slice_layer_set_position(DebyeSliceLayer *self, double position) {
+  if (self->position == position)
+    return;
+  self->position = position;
+  g_object_notify(G_OBJECT(self), "position");
+  plane_changed(self);
+}
+
+double
+debye_slice_layer_get_position(DebyeSliceLayer *self) {
+  return self->position;
+}
+
+void
+debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal) {
+  self->point = point;
+  self->normal = normal;
+  if (self->axis != ANY_PLANE) {
+    self->axis = ANY_PLANE;
+    g_object_notify(G_OBJECT(self), "axis");
+  }
+  plane_changed(self);
+}
+
+void
+debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum) {
+  if (self->limits_set && self->minimum == minimum && self->maximum == maximum)
+    return;
+  self->limits_set = TRUE;
+  self->minimum = minimum;
+  self->maximum = maximum;
+  g_object_notify(G_OBJECT(self), "minimum");
+  g_object_notify(G_OBJECT(self), "maximum");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+void
+debye_slice_layer_reset_limits(DebyeSliceLayer *self) {
+  self->limits_set = FALSE;
+  if (self->field)
+    follow_field(self);
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+void
+debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum) {
+  *minimum = self->minimum;
+  *maximum = self->maximum;
+}
+
+void
+debye_slice_layer_set_color_map(DebyeSliceLayer *self, const DebyeColorMap *map) {
+  if (self->map == map && self->map_set)
+    return;
+  self->map = map;
+  self->map_set = self->colors_changed = TRUE;
+  if (self->field)
+    follow_field(self);
+  debye_layer_changed(DEBYE_LAYER(self));
+}

@@ -12,8 +12,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, DebyeLayer)
 
 /* Properties: "axis" int 0…2 (along a grid axis; 3: any plane by normal), "position" double 0…1 along it,
- * "minimum" and "maximum" double (limits of the colours), "opacity". Starts in the middle, symmetric limits at the map's
- * 98th percentile. */
+ * "minimum" and "maximum" double (limits of the colours), "opacity" double, "contours" boolean (lines at round values).
+ * Starts in the middle; until limits are set they follow the map: symmetric at its 98th percentile for a diverging colour
+ * map. Points without a value are left out. */
 DebyeSliceLayer *debye_slice_layer_new(DebyeField *field);
 void debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field);
 DebyeField *debye_slice_layer_get_field(DebyeSliceLayer *self);
@@ -23,6 +24,8 @@ void debye_slice_layer_set_position(DebyeSliceLayer *self, double position);
 double debye_slice_layer_get_position(DebyeSliceLayer *self);
 void debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal);
 void debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum);
+/* Back to limits that follow the map. */
+void debye_slice_layer_reset_limits(DebyeSliceLayer *self);
 void debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum);
 void debye_slice_layer_set_color_map(DebyeSliceLayer *self, const DebyeColorMap *map);
 

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* Text by pango in the user's sans-serif font, with a halo of the opposite brightness. */
+#include "ink.h"
+
+#include <math.h>
+
+#include <pango/pangocairo.h>
+
+#define BAR_WIDTH 13.0
+#define BAR_LENGTH 168.0
+#define GAP 6.0
+
+static PangoLayout *
+make_layout(cairo_t *cr, const char *text) {
+  PangoLayout *layout = pango_cairo_create_layout(cr);
+  PangoFontDescription *font = pango_font_description_from_string("Cantarell, Inter, Sans");
+  pango_font_description_set_absolute_size(font, DEBYE_INK_FONT_SIZE * PANGO_SCALE);
+  pango_layout_set_font_description(layout, font);
+  pango_layout_set_text(layout, text, -1);
+  pango_font_description_free(font);
+  return layout;
+}
+
+/* A surface to measure on where there is none to draw on. */
+static cairo_t *
+measuring_context(void) {
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
+  cairo_t *cr = cairo_create(surface);
+  cairo_surface_destroy(surface);
+  return cr;
+}
+
+void
+debye_ink_measure(const char *text, double *width, double *height) {
+  cairo_t *cr = measuring_context();
+  PangoLayout *layout = make_layout(cr, text);
+  int w, h;
+  pango_layout_get_size(layout, &w, &h);
+  *width = (double)w / PANGO_SCALE;
+  *height = (double)h / PANGO_SCALE;
+  g_object_unref(layout);
+  cairo_destroy(cr);
+}
+
+static void
+set_halo(cairo_t *cr, const double ink[3]) {
+  double halo = 0.3 * ink[0] + 0.6 * ink[1] + 0.1 * ink[2] > 0.5 ? 0.0 : 1.0;
+  cairo_set_source_rgba(cr, halo, halo, halo, 0.55);
+}
+
+void
+debye_ink_text(cairo_t *cr, const char *text, double x, double y, double align_x, double align_y,
+               const double ink[3]) {
+  PangoLayout *layout = make_layout(cr, text);
+  int width, height;
+  pango_layout_get_size(layout, &width, &height);
+  cairo_save(cr);
+  cairo_new_path(cr);
+  cairo_move_to(cr, x - align_x * width / PANGO_SCALE, y - align_y * height / PANGO_SCALE);
+  pango_cairo_layout_path(cr, layout);
+  set_halo(cr, ink);
+  cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
+  cairo_set_line_width(cr, 2.5);
+  cairo_stroke_preserve(cr);
+  cairo_set_source_rgb(cr, ink[0], ink[1], ink[2]);
+  cairo_fill(cr);
+  cairo_restore(cr);
+  g_object_unref(layout);
+}
+
+void
+debye_ink_stroke(cairo_t *cr, double width, const double ink[3]) {
+  cairo_save(cr);
+  set_halo(cr, ink);
+  cairo_set_line_width(cr, width + 1.6);
+  cairo_stroke_preserve(cr);
+  cairo_set_source_rgb(cr, ink[0], ink[1], ink[2]);
+  cairo_set_line_width(cr, width);
+  cairo_stroke(cr);
+  cairo_restore(cr);
+}
+
+double
+debye_ink_round_step(double largest) {
+  if (!(largest > 0.0 && isfinite(largest)))
+    return 1.0;
+  double power = pow(10.0, floor(log10(largest)));
+  double factor = largest / power;
+  return power * (factor >= 5.0 ? 5.0 : factor >= 2.0 ? 2.0 : 1.0);
+}
+
+char *
+debye_ink_number(double value, double step) {
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  double size = fmax(fabs(value), fabs(step));
+  if (size >= 1e5 || (step > 0.0 && step < 1e-4)) {
+    g_ascii_formatd(digits, sizeof digits, "%.3g", value);
+  } else {
+    char format[16];
+    g_snprintf(format, sizeof format, "%%.%df",
+               step > 0.0 && step < 1.0 ? (int)ceil(-log10(step) - 1e-9) : 0);
+    g_ascii_formatd(digits, sizeof digits, format, fabs(value) < 1e-9 * step ? 0.0 : value);
+  }
+  return digits[0] == '-' ? g_strconcat("−", digits + 1, NULL) : g_strdup(digits);
+}
+
+static double
+tick_step(double minimum, double maximum) {
+  double span = maximum - minimum;
+  return isfinite(span) && span > 0.0 ? debye_ink_round_step(span / 4.0) : 1.0;
+}
+
+static void
+draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double ink[3]) {
+  cairo_pattern_t *pattern = cairo_pattern_create_linear(0.0, top + BAR_LENGTH, 0.0, top);
+  for (int i = 0; i <= 32; i++) {
+    float rgb[3];
+    debye_color_map_get(map, i / 32.0, rgb);
+    cairo_pattern_add_color_stop_rgb(pattern, i / 32.0, (double)rgb[0], (double)rgb[1], (double)rgb[2]);
+  }
+  cairo_rectangle(cr, 1.0, top, BAR_WIDTH, BAR_LENGTH);
+  cairo_set_source(cr, pattern);
+  cairo_fill_preserve(cr);
+  cairo_set_source_rgba(cr, ink[0], ink[1], ink[2], 0.6);
+  cairo_set_line_width(cr, 1.0);
+  cairo_stroke(cr);
+  cairo_pattern_destroy(pattern);
+}
+
+void
+debye_ink_color_bar(cairo_t *cr, const DebyeColorMap *map, double minimum, double maximum, const char *title,
+                    const double ink[3], double *width, double *height) {
+  double title_width, title_height, widest = 0.0;
+  debye_ink_measure(title, &title_width, &title_height);
+  double top = title_height + GAP, step = tick_step(minimum, maximum);
+  if (cr) {
+    debye_ink_text(cr, title, 1.0, 0.0, 0.0, 0.0, ink);
+    draw_bar(cr, map, top, ink);
+  }
+  double span = maximum - minimum, first = ceil(minimum / step - 1e-9);
+  for (int i = 0; i < 12 && span > 0.0 && isfinite(span); i++) {
+    double value = (first + i) * step, fraction = (value - minimum) / span;
+    if (fraction > 1.0 + 1e-9)
+      break;
+    g_autofree char *text = debye_ink_number(value, step);
+    double w, h, y = top + BAR_LENGTH * (1.0 - fraction);
+    debye_ink_measure(text, &w, &h);
+    widest = fmax(widest, w);
+    if (!cr)
+      continue;
+    cairo_move_to(cr, BAR_WIDTH + 1.0, y);
+    cairo_line_to(cr, BAR_WIDTH + 5.0, y);
+    debye_ink_stroke(cr, 1.0, ink);
+    debye_ink_text(cr, text, BAR_WIDTH + 8.0, y, 0.0, 0.5, ink);
+  }
+  *width = fmax(title_width + 2.0, BAR_WIDTH + 10.0 + widest);
+  *height = top + BAR_LENGTH + 0.5 * title_height;
+}
+
+void
+debye_ink_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text, const double ink[3],
+                 double *width, double *height) {
+  double w, h;
+  debye_ink_measure(text, &w, &h);
+  if (cr) {
+    cairo_arc(cr, 7.0, 0.5 * h, 5.5, 0.0, 2.0 * G_PI);
+    cairo_set_source_rgba(cr, (double)rgb[0], (double)rgb[1], (double)rgb[2], 0.35 + 0.65 * opacity);
+    cairo_fill_preserve(cr);
+    cairo_set_source_rgba(cr, ink[0], ink[1], ink[2], 0.6);
+    cairo_set_line_width(cr, 1.0);
+    cairo_stroke(cr);
+    debye_ink_text(cr, text, 18.0, 0.0, 0.0, 0.0, ink);
+  }
+  *width = 20.0 + w;
+  *height = h;
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* The presets of a picture's look. */
+#include "scene.h"
+
+static const DebyeLook screen_dark = {
+    .background = {0.078f, 0.086f, 0.102f, 1.0f},
+    .depth_cue = 0.55f,
+    .outline = 0.25f,
+    .ambient_occlusion = 0.75f,
+    .legend = TRUE,
+    .axes = TRUE,
+    .scale_bar = TRUE,
+    .font_size = 11.0,
+};
+static const DebyeLook screen_light = {
+    .background = {0.965f, 0.965f, 0.96f, 1.0f},
+    .depth_cue = 0.45f,
+    .outline = 0.3f,
+    .ambient_occlusion = 0.75f,
+    .legend = TRUE,
+    .axes = TRUE,
+    .scale_bar = TRUE,
+    .font_size = 11.0,
+};
+static const DebyeLook figure = {
+    .background = {1.0f, 1.0f, 1.0f, 1.0f},
+    .depth_cue = 0.2f,
+    .outline = 0.85f,
+    .ambient_occlusion = 0.6f,
+    .legend = TRUE,
+    .axes = FALSE,
+    .scale_bar = TRUE,
+    .font_size = 12.0,
+};
+static const DebyeLook projector = {
+    .background = {0.0f, 0.0f, 0.0f, 1.0f},
+    .depth_cue = 0.35f,
+    .outline = 0.5f,
+    .ambient_occlusion = 0.6f,
+    .legend = TRUE,
+    .axes = TRUE,
+    .scale_bar = TRUE,
+    .font_size = 20.0,
+};
+
+void
+debye_look_preset(DebyeLook *look, const char *preset, gboolean dark) {
+  if (g_strcmp0(preset, "figure") == 0)
+    *look = figure;
+  else if (g_strcmp0(preset, "projector") == 0)
+    *look = projector;
+  else
+    *look = dark ? screen_dark : screen_light;
+}

@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/* Pieces of overlay: a key tells what a piece shows; equal keys keep the texture. */
+#include "overlay.h"
+
+#include <string.h>
+
+#include "gl_target.h"
+#include "ink.h"
+
+#define MARGIN 16.0
+#define AXES_SIZE 76.0
+#define LEGEND_GAP 12.0
+/* Beyond this a cairo surface and a texture would be refused. */
+#define MAX_PIXELS 8192.0
+
+typedef enum { PIECE_LEGEND, PIECE_AXES, PIECE_SCALE, N_PIECES } PieceKind;
+
+typedef struct {
+  GLuint texture;
+  char *key;
+  double width, height; /* pixels */
+} Piece;
+
+struct _DebyeOverlay {
+  Piece pieces[N_PIECES];
+};
+
+typedef struct {
+  GListModel *layers;
+  const DebyePicture *picture;
+  double ink[3];
+  double unit; /* pixels of one of ours */
+} Sheet;
+
+typedef void (*DrawPiece)(const Sheet *sheet, cairo_t *cr, double *width, double *height);
+
+DebyeOverlay *
+debye_overlay_new(void) {
+  return g_new0(DebyeOverlay, 1);
+}
+
+void
+debye_overlay_free(DebyeOverlay *self, gboolean context_lost) {
+  if (!self)
+    return;
+  for (int i = 0; i < N_PIECES; i++) {
+    if (self->pieces[i].texture && !context_lost)
+      glDeleteTextures(1, &self->pieces[i].texture);
+    g_free(self->pieces[i].key);
+  }
+  g_free(self);
+}
+
+/* --- What is drawn --- */
+
+static void
+draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
+  *width = *height = 0.0;
+  for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
+    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+    double w = 0.0, h = 0.0;
+    if (!class->draw_legend || !debye_layer_get_visible(layer))
+      continue;
+    if (cr) {
+      cairo_save(cr);
+      cairo_translate(cr, 0.0, *height);
+    }
+    class->draw_legend(layer, cr, sheet->ink, &w, &h);
+    if (cr)
+      cairo_restore(cr);
+    *width = fmax(*width, w);
+    if (h > 0.0)
+      *height += h + LEGEND_GAP;
+  }
+}
+
+static void
+draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name, const double ink[3]) {
+  const double middle = 0.5 * AXES_SIZE, length = 0.34 * AXES_SIZE;
+  double x = middle + length * (double)way[0], y = middle - length * (double)way[1];
+  double flat = hypot((double)way[0], (double)way[1]);
+  cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
+  cairo_move_to(cr, middle, middle);
+  cairo_line_to(cr, x, y);
+  debye_ink_stroke(cr, 2.2, color);
+  if (flat > 0.1) {
+    double ux = (double)way[0] / flat, uy = -(double)way[1] / flat;
+    cairo_move_to(cr, x + 4.0 * ux, y + 4.0 * uy);
+    cairo_line_to(cr, x - 3.0 * ux - 3.2 * uy, y - 3.0 * uy + 3.2 * ux);
+    cairo_line_to(cr, x - 3.0 * ux + 3.2 * uy, y - 3.0 * uy - 3.2 * ux);
+    cairo_close_path(cr);
+    cairo_set_source_rgb(cr, color[0], color[1], color[2]);
+    cairo_fill(cr);
+  }
+  debye_ink_text(cr, name, middle + (length + 10.0) * (double)way[0],
+                 middle - (length + 10.0) * (double)way[1], 0.5, 0.5, ink);
+}
+
+static void
+draw_axes(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
+  static const double colors[3][3] = {{0.84, 0.33, 0.28}, {0.34, 0.67, 0.36}, {0.31, 0.53, 0.85}};
+  static const char *const names[3] = {"x", "y", "z"};
+  *width = *height = AXES_SIZE;
+  if (!cr)
+    return;
+  vec3 ways[3];
+  int order[3] = {0, 1, 2};
+  for (int axis = 0; axis < 3; axis++) {
+    vec3 unit = {axis == 0, axis == 1, axis == 2};
+    glm_quat_rotatev((float *)sheet->picture->camera->orientation, unit, ways[axis]);
+  }
+  /* The one that points away first. */
+  for (int i = 0; i < 2; i++)
+    for (int j = 0; j < 2 - i; j++)
+      if (ways[order[j]][2] > ways[order[j + 1]][2]) {
+        int swap = order[j];
+        order[j] = order[j + 1];
+        order[j + 1] = swap;
+      }
+  for (int i = 0; i < 3; i++)
+    draw_arrow(cr, ways[order[i]], colors[order[i]], names[order[i]], sheet->ink);
+}
+
+/* A round length of a fifth of the picture's width at most, true at the depth of the target. */
+static double
+scale_length(const Sheet *sheet) {
+  const DebyePicture *picture = sheet->picture;
+  return debye_ink_round_step(0.2 * (double)picture->camera->height * picture->width / picture->height);
+}
+
+static void
+draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
+  double length = scale_length(sheet);
+  double bar = length / (double)sheet->picture->camera->height * sheet->picture->height / sheet->unit;
+  g_autofree char *number = debye_ink_number(length, length);
+  g_autofree char *text = g_strconcat(number, " Å", NULL);
+  *width = bar + 8.0;
+  *height = 24.0;
+  double text_width, text_height;
+  debye_ink_measure(text, &text_width, &text_height);
+  *width = fmax(*width, text_width + 8.0);
+  if (!cr)
+    return;
+  double left = 0.5 * (*width - bar);
+  cairo_move_to(cr, left, 17.0);
+  cairo_line_to(cr, left, 22.0);
+  cairo_line_to(cr, left + bar, 22.0);
+  cairo_line_to(cr, left + bar, 17.0);
+  debye_ink_stroke(cr, 1.5, sheet->ink);
+  debye_ink_text(cr, text, 0.5 * *width, 18.5, 0.5, 1.0, sheet->ink);
+}
+
+/* --- Textures --- */
+
+static void
+upload(Piece *piece, cairo_surface_t *surface) {
+  int width = cairo_image_surface_get_width(surface), height = cairo_image_surface_get_height(surface);
+  if (!piece->texture)
+    piece->texture = debye_texture_new(GL_LINEAR);
+  cairo_surface_flush(surface);
+  debye_texture_bind(DEBYE_UNIT_IMAGE, piece->texture);
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, cairo_image_surface_get_stride(surface) / 4);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, width, height, 0, GL_RGBA, GL_UNSIGNED_BYTE,
+               cairo_image_surface_get_data(surface));
+  glPixelStorei(GL_UNPACK_ROW_LENGTH, 0);
+  piece->width = width;
+  piece->height = height;
+}
+
+/* Draws the piece again where its key has changed. */
+static Piece *
+refresh(DebyeOverlay *self, PieceKind kind, const Sheet *sheet, DrawPiece draw, char *key) {
+  Piece *piece = &self->pieces[kind];
+  if (g_strcmp0(piece->key, key) == 0) {
+    g_free(key);
+    return piece;
+  }
+  g_free(piece->key);
+  piece->key = key;
+  double width, height;
+  draw(sheet, NULL, &width, &height);
+  /* Room for halos at the rim. */
+  int w = (int)ceil(fmin((width + 4.0) * sheet->unit, MAX_PIXELS));
+  int h = (int)ceil(fmin((height + 4.0) * sheet->unit, MAX_PIXELS));
+  if (!(width > 0.0 && height > 0.0)) {
+    piece->width = piece->height = 0.0;
+    return piece;
+  }
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, w, h);
+  cairo_t *cr = cairo_create(surface);
+  cairo_scale(cr, sheet->unit, sheet->unit);
+  cairo_translate(cr, 2.0, 2.0);
+  draw(sheet, cr, &width, &height);
+  cairo_destroy(cr);
+  if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
+    upload(piece, surface);
+  cairo_surface_destroy(surface);
+  return piece;
+}
+
+static void
+put(DebyeRenderer *renderer, const Piece *piece, const DebyePicture *picture, double left, double top) {
+  if (piece->texture && piece->width > 0.0)
+    debye_renderer_draw_piece(renderer, piece->texture, picture, round(left), round(top), piece->width,
+                              piece->height);
+}
+
+static void
+choose_ink(const DebyeLook *look, double ink[3]) {
+  double brightness = 0.3 * (double)look->background[0] + 0.6 * (double)look->background[1] +
+                      0.1 * (double)look->background[2];
+  ink[0] = ink[1] = ink[2] = brightness > 0.5 ? 0.1 : 0.93;
+}
+
+void
+debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *layers,
+                   const DebyePicture *picture, guint64 serial) {
+  const DebyeLook *look = picture->look;
+  double large = look->font_size > 0.0 ? look->font_size / DEBYE_INK_FONT_SIZE : 1.0;
+  Sheet sheet = {.layers = layers, .picture = picture, .unit = picture->scale * large};
+  choose_ink(look, sheet.ink);
+  double margin = MARGIN * sheet.unit;
+  glViewport(0, 0, picture->tile_width, picture->tile_height);
+  if (look->legend) {
+    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %g %g", serial, sheet.unit, sheet.ink[0]);
+    Piece *piece = refresh(self, PIECE_LEGEND, &sheet, draw_legend, key);
+    put(renderer, piece, picture, picture->width - margin - piece->width, margin);
+  }
+  double left = margin;
+  if (look->axes) {
+    const float *q = picture->camera->orientation;
+    char *key = g_strdup_printf("%g %g %g %g %g %g", (double)q[0], (double)q[1], (double)q[2], (double)q[3],
+                                sheet.unit, sheet.ink[0]);
+    Piece *piece = refresh(self, PIECE_AXES, &sheet, draw_axes, key);
+    put(renderer, piece, picture, 0.5 * margin, picture->height - 0.5 * margin - piece->height);
+    left = 0.75 * margin + piece->width;
+  }
+  if (look->scale_bar) {
+    char *key = g_strdup_printf("%g %d %d %g %g", (double)picture->camera->height, picture->width,
+                                picture->height, sheet.unit, sheet.ink[0]);
+    Piece *piece = refresh(self, PIECE_SCALE, &sheet, draw_scale, key);
+    put(renderer, piece, picture, left, picture->height - margin - piece->height);
+  }
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What capture.c asks of a scene beyond its public face: a rectangle of a larger picture. */
+#pragma once
+
+#include "scene.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  int left, bottom, width, height; /* pixels, in GL's direction */
+} DebyeTile;
+
+/* Draws the tile of a picture of width × height into the framebuffer that is bound, with all its samples. */
+gboolean debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, const DebyeTile *tile,
+                               int samples, GError **error);
+
+G_END_DECLS

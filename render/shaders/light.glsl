@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// One light for everything: a key light over the viewer's left shoulder, a sky above, a warm ground below. Colours are
+// lit as squares (gamma 2 stands for sRGB's 2.2).
+#ifdef FRAGMENT
+vec3 lit(vec3 color, vec3 normal, vec3 to_eye) {
+  const vec3 key = vec3(-0.381, 0.476, 0.793);
+  vec3 albedo = color * color;
+  float facing = dot(normal, key);
+  float diffuse = clamp(0.82 * facing + 0.18, 0.0, 1.0);
+  vec3 ambient = mix(vec3(0.21, 0.20, 0.20), vec3(0.36, 0.38, 0.41), 0.5 + 0.5 * normal.y);
+  float shine = pow(max(dot(normal, normalize(key + to_eye)), 0.0), 48.0);
+  float rim = 1.0 - max(dot(normal, to_eye), 0.0);
+  vec3 light = albedo * (ambient + 0.74 * diffuse) * (1.0 - 0.25 * rim * rim) + vec3(0.11 * shine);
+  return sqrt(clamp(light, 0.0, 1.0));
+}
+
+#ifdef PEEL
+uniform sampler2D peeled;
+
+// Keeps what lies behind the layers already taken.
+void peel(float depth) {
+  if (look.z > 0.5 && depth <= texelFetch(peeled, ivec2(gl_FragCoord.xy), 0).r + 1e-7)
+    discard;
+}
+
+// Transparent things are cued here, since nothing after this knows their depth.
+vec4 finished(vec3 color, float alpha, float z) {
+  return vec4(mix(color, background.rgb, cue_at(z)) * alpha, alpha);
+}
+#else
+void peel(float depth) {
+}
+
+// Alpha holds how much the later steps (occlusion, cueing, outlines) may change the colour.
+vec4 finished(vec3 color, float alpha, float z) {
+  return vec4(color, 1.0);
+}
+#endif
+#endif

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// Ambient occlusion from depth: how much of the sky over a point is hidden by what stands around it (after McGuire's
+// "Alchemy" estimator). The pattern of 4×4 pixels is smoothed away by the second pass (SMOOTH).
+#ifdef VERTEX
+void main() {
+  gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
+}
+#endif
+
+#ifdef FRAGMENT
+uniform sampler2D depth_image;
+out vec4 result;
+
+#ifdef SMOOTH
+uniform sampler2D image;
+
+void main() {
+  ivec2 here = ivec2(gl_FragCoord.xy);
+  ivec2 last = textureSize(image, 0) - 1;
+  float z = z_at(texelFetch(depth_image, here, 0).r);
+  float sum = 0.0, weight = 0.0;
+  for (int y = -2; y < 2; y++)
+    for (int x = -2; x < 2; x++) {
+      ivec2 place = clamp(here + ivec2(x, y), ivec2(0), last);
+      float w = abs(z_at(texelFetch(depth_image, place, 0).r) - z) < 1.0 ? 1.0 : 0.02;
+      sum += w * texelFetch(image, place, 0).r;
+      weight += w;
+    }
+  result = vec4(sum / weight);
+}
+#else
+uniform vec2 reach;   // Å, and the number of looks
+
+vec3 place_at(ivec2 pixel) {
+  float z = z_at(texelFetch(depth_image, pixel, 0).r);
+  vec2 slope = ray_slope(vec2(pixel) + 0.5);
+  return vec3(is_orthographic() ? slope : slope * -z, z);
+}
+
+// The difference to whichever neighbour is nearer in depth: normals stay whole at silhouettes.
+vec3 tangent(vec3 here, ivec2 pixel, ivec2 way, ivec2 last) {
+  vec3 after = place_at(min(pixel + way, last)) - here;
+  vec3 before = here - place_at(max(pixel - way, ivec2(0)));
+  return abs(after.z) < abs(before.z) ? after : before;
+}
+
+void main() {
+  ivec2 pixel = ivec2(gl_FragCoord.xy);
+  ivec2 last = textureSize(depth_image, 0) - 1;
+  if (texelFetch(depth_image, pixel, 0).r >= 1.0) {
+    result = vec4(1.0);
+    return;
+  }
+  vec3 here = place_at(pixel);
+  vec3 normal = normalize(cross(tangent(here, pixel, ivec2(1, 0), last), tangent(here, pixel, ivec2(0, 1), last)));
+  float radius = min(reach.x * pixels.w / (is_orthographic() ? 1.0 : -here.z), 0.25 * pixels.y);
+  int cell = (pixel.x & 3) * 4 + (pixel.y & 3);
+  float turn = (float((cell * 7) & 15) + look.w * 0.618) * 0.3927;
+  int looks = int(reach.y);
+  float hidden = 0.0;
+  for (int i = 0; i < looks; i++) {
+    float part = (float(i) + 0.5) / float(looks);
+    float angle = turn + part * 6.2832 * 3.0;
+    ivec2 there = pixel + ivec2(vec2(cos(angle), sin(angle)) * radius * part);
+    vec3 way = place_at(clamp(there, ivec2(0), last)) - here;
+    float square = dot(way, way);
+    float rise = dot(way, normal) - 0.02 - 0.0015 * abs(here.z) / max(pixels.w, 1.0);
+    float fade = max(1.0 - square / (reach.x * reach.x), 0.0);
+    hidden += fade * max(rise, 0.0) / sqrt(square + 0.01);
+  }
+  result = vec4(clamp(1.0 - 2.2 * hidden / float(looks), 0.0, 1.0));
+}
+#endif
+#endif

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// A plane of a map. Values are interpolated here and not by the sampler, so that 32-bit floats do everywhere and points
+// without a value (beyond 1e30) leave a clean hole. Unlit: its colours are data.
+uniform sampler2D image;
+uniform sampler2D color_map;
+uniform vec4 limits;   // minimum, 1 / (maximum − minimum), opacity, distance between contours (0: none)
+
+#ifdef VERTEX
+uniform vec3 corner, side_u, side_v;
+out vec2 at;
+out float view_z;
+
+void main() {
+  at = vec2(gl_VertexID & 1, gl_VertexID >> 1);
+  vec4 seen = view * vec4(corner + at.x * side_u + at.y * side_v, 1.0);
+  view_z = seen.z;
+  gl_Position = projection * seen;
+}
+#endif
+
+#ifdef FRAGMENT
+in vec2 at;
+in float view_z;
+out vec4 result;
+
+void main() {
+  ivec2 last = textureSize(image, 0) - 1;
+  vec2 place = clamp(at, 0.0, 1.0) * vec2(last);
+  ivec2 low = min(ivec2(place), max(last - 1, ivec2(0)));
+  ivec2 high = min(low + 1, last);
+  vec2 w = place - vec2(low);
+  vec4 v = vec4(texelFetch(image, low, 0).r, texelFetch(image, ivec2(high.x, low.y), 0).r,
+                texelFetch(image, ivec2(low.x, high.y), 0).r, texelFetch(image, high, 0).r);
+  float value = mix(mix(v.x, v.y, w.x), mix(v.z, v.w, w.x), w.y);
+  float steepness = fwidth(value);
+  if (max(max(v.x, v.y), max(v.z, v.w)) > 1e29)
+    discard;
+  peel(gl_FragCoord.z);
+  float fraction = clamp((value - limits.x) * limits.y, 0.0, 1.0);
+  vec3 color = texture(color_map, vec2(mix(0.5, 255.5, fraction) / 256.0, 0.5)).rgb;
+  if (limits.w > 0.0 && steepness < 0.5 * limits.w) {
+    float away = abs(fract(value / limits.w + 0.5) - 0.5) * limits.w / max(steepness, 1e-12);
+    color *= 1.0 - 0.45 * clamp(0.5 * pixels.z + 0.5 - away, 0.0, 1.0);
+  }
+  result = finished(color, limits.z, view_z);
+#ifndef PEEL
+  result.a = 0.0;
+#endif
+}
+#endif

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The values of a map on a plane through it. */
+#pragma once
+
+#include "data/field.h"
+
+G_BEGIN_DECLS
+
+/* Stands for "no value here" in what goes to GL: NaN is not dependable in shaders. */
+#define DEBYE_NO_VALUE 1e30f
+
+typedef struct {
+  gsize n_u, n_v;
+  float *values; /* u fastest */
+  DebyeVec3 corner, side_u,
+      side_v; /* value (i, j) stands at corner + i/(n_u − 1)·side_u + j/(n_v − 1)·side_v */
+} DebyeSlicePlane;
+
+/* At a place (0 … 1) along a grid axis, on the grid's own points. */
+DebyeSlicePlane *debye_slice_plane_along(DebyeField *field, int axis, double position);
+/* Any plane, sampled as finely as the grid. */
+DebyeSlicePlane *debye_slice_plane_through(DebyeField *field, DebyeVec3 point, DebyeVec3 normal);
+void debye_slice_plane_free(DebyeSlicePlane *plane);
+
+G_END_DECLS
