@@ -1,3 +1,336 @@
 /* SPDX-License-Identifier: MIT */
-/* Not written yet. */
-typedef int debye_empty_dataset_c;
+/* Files in any order to a topology and a trajectory. */
+#include "dataset.h"
+
+#include "elements.h"
+#include "error.h"
+
+#include <math.h>
+#include <string.h>
+
+/* A force field's rounded charges sum up to an integer within this, e. */
+#define CHARGE_TOLERANCE 0.02
+
+struct _DebyeDataset {
+  GObject parent_instance;
+  char *name;
+  DebyeTopology *topology;
+  DebyeTrajectory *trajectory;
+  GStrv paths;
+  GPtrArray *formats;  /* const char *, with a NULL at the end once opened */
+  GPtrArray *warnings; /* char *, with a NULL at the end once opened */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeDataset, debye_dataset, G_TYPE_OBJECT)
+
+static void
+debye_dataset_finalize(GObject *object) {
+  DebyeDataset *self = DEBYE_DATASET(object);
+  g_free(self->name);
+  g_clear_object(&self->topology);
+  g_clear_object(&self->trajectory);
+  g_strfreev(self->paths);
+  g_ptr_array_unref(self->formats);
+  g_ptr_array_unref(self->warnings);
+  G_OBJECT_CLASS(debye_dataset_parent_class)->finalize(object);
+}
+
+static void
+debye_dataset_class_init(DebyeDatasetClass *klass) {
+  G_OBJECT_CLASS(klass)->finalize = debye_dataset_finalize;
+}
+
+static void
+debye_dataset_init(DebyeDataset *self) {
+  self->formats = g_ptr_array_new();
+  self->warnings = g_ptr_array_new_with_free_func(g_free);
+}
+
+static void G_GNUC_PRINTF(2, 3) warn(DebyeDataset *self, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  g_ptr_array_add(self->warnings, g_strdup_vprintf(format, arguments));
+  va_end(arguments);
+}
+
+/* --- The files --- */
+
+typedef struct {
+  const char *path;
+  char *name;
+  const DebyeFormat *format;
+  DebyeTopology *topology; /* NULL: coordinates alone */
+} File;
+
+static void
+free_file(gpointer data) {
+  File *file = data;
+  g_free(file->name);
+  g_clear_object(&file->topology);
+  g_free(file);
+}
+
+static DebyeTopology *
+read_topology(DebyeInput *input, const DebyeFormat *format, GError **error) {
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  if (!format->read_topology(input, builder, error))
+    return NULL;
+  return debye_topology_builder_finish(builder);
+}
+
+static File *
+open_file(const char *path, GError **error) {
+  g_autoptr(DebyeInput) input = debye_input_open(path, error);
+  if (input == NULL)
+    return NULL;
+  const DebyeFormat *format = debye_format_detect(input, error);
+  if (format == NULL)
+    return NULL;
+  g_autoptr(DebyeTopology) topology = NULL;
+  if (format->read_topology != NULL) {
+    topology = read_topology(input, format, error);
+    if (topology == NULL)
+      return NULL;
+  }
+  File *file = g_new0(File, 1);
+  file->path = path;
+  file->name = g_strdup(debye_input_get_name(input));
+  file->format = format;
+  file->topology = g_steal_pointer(&topology);
+  return file;
+}
+
+static GPtrArray *
+open_files(DebyeDataset *self, const char *const *paths, GError **error) {
+  g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(free_file);
+  for (; *paths != NULL; paths++) {
+    File *file = open_file(*paths, error);
+    if (file == NULL)
+      return NULL;
+    g_ptr_array_add(files, file);
+    g_ptr_array_add(self->formats, (gpointer)file->format->name);
+  }
+  g_ptr_array_add(self->formats, NULL);
+  return g_steal_pointer(&files);
+}
+
+/* --- The topology --- */
+
+static void
+pass_topology_warnings(DebyeDataset *self, const File *file) {
+  for (const char *const *text = debye_topology_get_warnings(file->topology); *text != NULL; text++)
+    warn(self, "%s: %s", file->name, *text);
+}
+
+/* Files without coordinates first: a PSF knows more than the PDB that lies with it. */
+static GPtrArray *
+sort_structures(GPtrArray *files) {
+  GPtrArray *sorted = g_ptr_array_new();
+  for (int with_coordinates = 0; with_coordinates <= 1; with_coordinates++)
+    for (guint i = 0; i < files->len; i++) {
+      File *file = g_ptr_array_index(files, i);
+      if (file->topology != NULL && (file->format->index_frames != NULL) == with_coordinates)
+        g_ptr_array_add(sorted, file);
+    }
+  return sorted;
+}
+
+static gboolean
+set_mismatch(GError **error, const char *name, gsize n_atoms, const char *other, gsize n_other) {
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+              "%s: expected the %" G_GSIZE_FORMAT " atoms of %s, found %" G_GSIZE_FORMAT, name, n_other,
+              other, n_atoms);
+  return FALSE;
+}
+
+/* The first structure, completed from the others. */
+static gboolean
+choose_topology(DebyeDataset *self, GPtrArray *structures, GError **error) {
+  for (guint i = 0; i < structures->len; i++) {
+    const File *file = g_ptr_array_index(structures, i);
+    pass_topology_warnings(self, file);
+    if (self->topology == NULL) {
+      self->topology = g_object_ref(file->topology);
+      continue;
+    }
+    const File *first = g_ptr_array_index(structures, 0);
+    gsize n_atoms = debye_topology_get_n_atoms(file->topology);
+    if (n_atoms != debye_topology_get_n_atoms(self->topology))
+      return set_mismatch(error, file->name, n_atoms, first->name,
+                          debye_topology_get_n_atoms(self->topology));
+    DebyeTopology *complete = debye_topology_complete(self->topology, file->topology);
+    g_object_unref(self->topology);
+    self->topology = complete;
+  }
+  return TRUE;
+}
+
+static DebyeTopology *
+make_unnamed_topology(gsize n_atoms) {
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  DebyeAtom atom = DEBYE_ATOM_INIT;
+  for (gsize i = 0; i < n_atoms; i++)
+    debye_topology_builder_add_atom(builder, &atom);
+  return debye_topology_builder_finish(builder);
+}
+
+static void
+warn_of_charge(DebyeDataset *self) {
+  double charge = debye_topology_get_total_charge(self->topology);
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  if (fabs(charge - nearbyint(charge)) > CHARGE_TOLERANCE)
+    warn(self, "the total charge, %s e, is no integer: atoms or charges may be missing",
+         g_ascii_formatd(text, sizeof text, "%.4f", charge));
+}
+
+static void
+warn_of_elements(DebyeDataset *self) {
+  const guint8 *sources = debye_topology_get_element_sources(self->topology);
+  gsize n_unknown = 0, first = 0;
+  for (gsize i = debye_topology_get_n_atoms(self->topology); i-- > 0;)
+    if (sources[i] == DEBYE_ELEMENT_UNKNOWN) {
+      n_unknown++;
+      first = i;
+    }
+  if (n_unknown == 0)
+    return;
+  const DebyeStringPool *pool = debye_topology_get_string_pool(self->topology);
+  warn(self,
+       "the elements of %" G_GSIZE_FORMAT " atoms are unknown; the first is atom %" G_GSIZE_FORMAT
+       ", named “%s”",
+       n_unknown, first, debye_string_pool_get(pool, debye_topology_get_names(self->topology)[first]));
+}
+
+/* --- The trajectory --- */
+
+/* Every file that has only coordinates; with none, the structures' own frames. */
+static char **
+choose_trajectory_files(GPtrArray *files) {
+  g_autoptr(GPtrArray) paths = g_ptr_array_new();
+  for (int with_topology = 0; with_topology <= 1 && paths->len == 0; with_topology++)
+    for (guint i = 0; i < files->len; i++) {
+      const File *file = g_ptr_array_index(files, i);
+      if (file->format->index_frames != NULL && (file->topology != NULL) == with_topology)
+        g_ptr_array_add(paths, (gpointer)file->path);
+    }
+  g_ptr_array_add(paths, NULL);
+  return g_strdupv((char **)paths->pdata);
+}
+
+static gboolean
+open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, DebyeProgressFunc progress,
+                gpointer data, GError **error) {
+  g_auto(GStrv) paths = choose_trajectory_files(files);
+  if (paths[0] == NULL)
+    return TRUE;
+  self->trajectory = debye_trajectory_open((const char *const *)paths, progress, data, error);
+  if (self->trajectory == NULL)
+    return FALSE;
+  for (const char *const *text = debye_trajectory_get_warnings(self->trajectory); *text != NULL; text++)
+    warn(self, "%s", *text);
+
+  gsize n_atoms = debye_trajectory_get_n_atoms(self->trajectory);
+  g_autofree char *name = g_filename_display_basename(paths[0]);
+  if (self->topology == NULL) {
+    self->topology = make_unnamed_topology(n_atoms);
+    warn(self, "%s has coordinates only: its %" G_GSIZE_FORMAT " atoms have no names, elements or charges",
+         name, n_atoms);
+    return TRUE;
+  }
+  const File *structure = g_ptr_array_index(structures, 0);
+  if (n_atoms != debye_topology_get_n_atoms(self->topology))
+    return set_mismatch(error, name, n_atoms, structure->name, debye_topology_get_n_atoms(self->topology));
+  return TRUE;
+}
+
+/* The first frame is read at once: one that can't be is an error, and coordinates that are no numbers would
+ * make a picture, a map and a mean wrong without a word. */
+static gboolean
+check_first_frame(DebyeDataset *self, GError **error) {
+  if (self->trajectory == NULL)
+    return TRUE;
+  gsize n_atoms = debye_trajectory_get_n_atoms(self->trajectory);
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(self->trajectory, error);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(n_atoms);
+  if (frame == NULL) {
+    g_clear_error(error);
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                "there isn't the memory for a frame of %" G_GSIZE_FORMAT " atoms", n_atoms);
+    return FALSE;
+  }
+  if (reader == NULL || !debye_trajectory_reader_read(reader, 0, frame, error))
+    return FALSE;
+  if (frame->n_bad > 0)
+    warn(self,
+         "frame 0: %" G_GSIZE_FORMAT
+         " coordinates are no numbers; the first belongs to atom %" G_GSIZE_FORMAT,
+         frame->n_bad, frame->first_bad_atom);
+  return TRUE;
+}
+
+/* --- Opening --- */
+
+static char *
+make_name(GPtrArray *files) {
+  g_autoptr(GString) name = g_string_new(NULL);
+  for (guint i = 0; i < files->len; i++) {
+    const File *file = g_ptr_array_index(files, i);
+    g_string_append_printf(name, "%s%s", i > 0 ? " + " : "", file->name);
+  }
+  return g_string_free(g_steal_pointer(&name), FALSE);
+}
+
+DebyeDataset *
+debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error) {
+  g_autoptr(DebyeDataset) self = g_object_new(DEBYE_TYPE_DATASET, NULL);
+  if (paths == NULL || paths[0] == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "expected a file to open, found none");
+    return NULL;
+  }
+  g_autoptr(GPtrArray) files = open_files(self, paths, error);
+  if (files == NULL)
+    return NULL;
+  self->paths = g_strdupv((char **)paths);
+  self->name = make_name(files);
+  g_autoptr(GPtrArray) structures = sort_structures(files);
+  if (!choose_topology(self, structures, error) ||
+      !open_trajectory(self, files, structures, progress, data, error))
+    return NULL;
+  warn_of_charge(self);
+  if (structures->len > 0)
+    warn_of_elements(self);
+  if (!check_first_frame(self, error))
+    return NULL;
+  g_ptr_array_add(self->warnings, NULL);
+  return g_steal_pointer(&self);
+}
+
+const char *
+debye_dataset_get_name(DebyeDataset *self) {
+  return self->name;
+}
+
+DebyeTopology *
+debye_dataset_get_topology(DebyeDataset *self) {
+  return self->topology;
+}
+
+DebyeTrajectory *
+debye_dataset_get_trajectory(DebyeDataset *self) {
+  return self->trajectory;
+}
+
+const char *const *
+debye_dataset_get_paths(DebyeDataset *self) {
+  return (const char *const *)self->paths;
+}
+
+const char *const *
+debye_dataset_get_formats(DebyeDataset *self) {
+  return (const char *const *)self->formats->pdata;
+}
+
+const char *const *
+debye_dataset_get_warnings(DebyeDataset *self) {
+  return (const char *const *)self->warnings->pdata;
+}

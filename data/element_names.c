@@ -3,6 +3,7 @@
  * carbon of an amino acid and the atom of a calcium ion, so the residue decides with it; where nothing
  * decides, the element stays unknown rather than guessed. */
 #include "elements.h"
+#include "residue_class.h"
 
 #include <string.h>
 
@@ -60,31 +61,13 @@ ion_from_word(const char *word) {
 
 static gboolean
 is_water(const char *residue) {
-  static const char *const names[] = {"HOH", "SOL",  "WAT", "TIP", "TIPS", "TP",
-                                      "SPC", "SPCE", "H",   "OPC", "SWM",  NULL};
-  char word[WORD_SIZE];
-  take_word(residue, word);
-  make_upper(word);
-  return is_one_of(word, names);
+  return (debye_residue_class_of(residue) & DEBYE_RESIDUE_WATER) != 0;
 }
 
-/* Residues in which a name's first letter is its element: amino acids with their protonation variants and
- * caps (AMBER puts N or C before terminal ones), nucleotides, water. */
+/* Residues in which a name's first letter is its element. */
 static gboolean
 is_biopolymer(const char *residue) {
-  static const char *const amino_acids[] = {
-      "ALA", "ARG", "ASN", "ASP", "CYS", "GLN", "GLU", "GLY", "HIS", "ILE", "LEU", "LYS", "MET", "PHE",
-      "PRO", "SER", "THR", "TRP", "TYR", "VAL", "HID", "HIE", "HIP", "HSD", "HSE", "HSP", "CYX", "CYM",
-      "ASH", "GLH", "LYN", "ACE", "NME", "NMA", "MSE", "SEC", "PYL", "HYP", "LSN", NULL};
-  static const char *const nucleotides[] = {"A",   "C",   "G",   "T",   "U",   "DA", "DC", "DG",
-                                            "DT",  "DU",  "RA",  "RC",  "RG",  "RU", "DI", "I",
-                                            "ADE", "CYT", "GUA", "THY", "URA", NULL};
-  char word[WORD_SIZE];
-  gsize n = take_word(residue, word);
-  make_upper(word);
-  if (is_one_of(word, amino_acids) || is_one_of(word, nucleotides) || is_water(residue))
-    return TRUE;
-  return n == 4 && (word[0] == 'N' || word[0] == 'C') && is_one_of(word + 1, amino_acids);
+  return (debye_residue_class_of(residue) & ~DEBYE_RESIDUE_ION) != 0;
 }
 
 gboolean
@@ -140,6 +123,17 @@ element_from_first_letter(const char *word) {
   return word[1] == '\0' && strchr("FIBKVWUYD", word[0]) != NULL ? debye_element_from_symbol(word, 1) : 0;
 }
 
+static guint8
+element_in_biopolymer(const char *word) {
+  const guint8 selenium = 34;
+  if (strcmp(word, "SE") == 0)
+    return selenium;
+  /* Beads of the Martini force field: side chains, and water, which is no tungsten. */
+  if (strcmp(word, "SC") == 0 || strcmp(word, "W") == 0)
+    return 0;
+  return element_from_first_letter(word);
+}
+
 guint8
 debye_element_from_name(const char *name, const char *residue_name) {
   const char *residue = residue_name != NULL ? residue_name : "";
@@ -154,7 +148,7 @@ debye_element_from_name(const char *name, const char *residue_name) {
   if (ion != 0)
     return ion;
   if (is_biopolymer(residue))
-    return strcmp(word, "SE") == 0 ? 34 : element_from_first_letter(word);
+    return element_in_biopolymer(word);
   /* Sodium is far more frequent than a nitrogen called NA where nothing says what the atom belongs to. */
   gboolean is_sodium = residue[0] == '\0' && strcmp(word, "NA") == 0;
   guint8 element = is_symbol_case || is_sodium ? debye_element_from_symbol(word, -1) : 0;

@@ -28,5 +28,5 @@ guint8 debye_element_from_name(const char *name, const char *residue_name);
 guint8 debye_element_from_type(const char *type);
 /* A name that stands for no atom: EP, MW, LP1, M of a water. */
 gboolean debye_element_name_is_virtual(const char *name, const char *residue_name);
-/* An amino acid, a nucleotide or water, where a name's first letter is its element. */
+/* An amino acid, a nucleotide, a lipid, a sugar or water, where a name's first letter is its element. */
 gboolean debye_element_residue_is_biopolymer(const char *residue_name);

@@ -170,8 +170,7 @@ skip_frame(DebyeLineReader *lines, const FrameHead *head, DebyeFrameIndex *index
     g_propagate_error(error, problem);
     return FALSE;
   }
-  debye_frame_index_warn(index, "%s: the file ends before its last box: there is no cell",
-                         debye_input_get_name(lines->input));
+  debye_frame_index_warn(index, "the file ends before its last box: there is no cell");
   return TRUE;
 }
 

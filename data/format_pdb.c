@@ -37,24 +37,20 @@ has_dots(const char *line, const gsize *dots, gsize n) {
   return TRUE;
 }
 
-/* 95: all numbers stand in PDB's columns. 70: the coordinates do, which some PQR files' do too. */
+/* 95: all numbers stand in PDB's columns. 70 to 80: the coordinates do, which some PQR files' do too. */
 static int
 score_atom(const char *line, gsize length) {
-  static const gsize position_dots[] = {34, 42, 50};
-  static const gsize other_dots[] = {57, 63};
+  static const gsize dots[] = {57, 63};
   if (length < 51 || memchr(line, '\t', 51) != NULL)
     return 20;
   for (gsize column = POSITION; column < OCCUPANCY; column += 8)
     if (!debye_text_is_number(debye_text_columns(line, length, column, column + 8)))
       return 20;
-  if (!has_dots(line, position_dots, G_N_ELEMENTS(position_dots)))
-    return 70;
-  DebyeTextField rest = debye_text_columns(line, length, OCCUPANCY, length);
-  if (rest.length == 0)
+  if (debye_text_columns(line, length, OCCUPANCY, length).length == 0)
     return 95;
   if (length < 66)
     return length >= 60 && line[57] == '.' ? 80 : 70;
-  gboolean has_both = has_dots(line, other_dots, G_N_ELEMENTS(other_dots)) &&
+  gboolean has_both = has_dots(line, dots, G_N_ELEMENTS(dots)) &&
                       debye_text_is_number(debye_text_columns(line, length, OCCUPANCY, B_FACTOR)) &&
                       debye_text_is_number(debye_text_columns(line, length, B_FACTOR, 66));
   return has_both ? 95 : 70;

@@ -87,11 +87,11 @@ split_by_columns(const char *line, gsize length, Fields *fields) {
       return FALSE;
   }
   gsize n = debye_text_split(line + 54, length - 54, words, MAX_FIELDS);
-  if (n < 2)
+  if (n < 2 || (n > 2 && !is_symbol(words[2])))
     return FALSE;
   fields->numbers[3] = words[0];
   fields->numbers[4] = words[1];
-  fields->element = n > 2 && is_symbol(words[2]) ? words[2] : (DebyeTextField){"", 0};
+  fields->element = n > 2 ? words[2] : (DebyeTextField){"", 0};
   fields->serial = debye_text_columns(line, length, 6, 11);
   fields->name = debye_text_columns(line, length, 12, 16);
   fields->residue = debye_text_columns(line, length, 17, 21);

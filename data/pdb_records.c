@@ -103,8 +103,8 @@ scan_cell(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index) {
       scan->has_bad_cell)
     return;
   scan->has_bad_cell = TRUE;
-  debye_frame_index_warn(index, "%s: line %" G_GUINT64_FORMAT ": CRYST1 describes no cell and is left out",
-                         debye_input_get_name(lines->input), lines->number);
+  debye_frame_index_warn(index, "line %" G_GUINT64_FORMAT ": CRYST1 describes no cell and is left out",
+                         lines->number);
 }
 
 static void

@@ -179,6 +179,15 @@ debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 of
   frames->n_frames++;
 }
 
+/* Who shows an index's warnings puts the file's name before them. */
+static const char *
+skip_file_name(const char *message, const DebyeInput *input) {
+  const char *name = debye_input_get_name(input);
+  gsize length = strlen(name);
+  return strncmp(message, name, length) == 0 && strncmp(message + length, ": ", 2) == 0 ? message + length + 2
+                                                                                        : message;
+}
+
 gboolean
 debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInput *input, GError *problem,
                       GError **error) {
@@ -188,8 +197,8 @@ debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInpu
     return FALSE;
   }
   if (problem != NULL) {
-    debye_frame_index_warn(index, "%s; the %u frames before it are used", problem->message,
-                           index->offsets->len);
+    debye_frame_index_warn(index, "%s; the %u frames before it are used",
+                           skip_file_name(problem->message, input), index->offsets->len);
     g_error_free(problem);
   }
   if (frames->n_frames == 0 || index->n_atoms == 0) {
@@ -198,11 +207,11 @@ debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInpu
   }
   if (frames->n_others > 0)
     debye_frame_index_warn(index,
-                           "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                           "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
                            " frames are left out because they don't have the first one's %" G_GSIZE_FORMAT
                            " atoms (frame %" G_GSIZE_FORMAT " has %" G_GSIZE_FORMAT ")",
-                           debye_input_get_name(input), frames->n_others, frames->n_frames, index->n_atoms,
-                           frames->first_other, frames->first_other_atoms);
+                           frames->n_others, frames->n_frames, index->n_atoms, frames->first_other,
+                           frames->first_other_atoms);
   index->first_time = frames->first_time;
   index->last_time = frames->last_time;
   if (index->offsets->len > 1)
