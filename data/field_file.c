@@ -20,8 +20,8 @@ debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize bytes_each,
          (guint64)n * bytes_each - 1 <= size;
   if (!fits) {
     debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "expected a grid of values, found counts %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
-                          " × %" G_GINT64_FORMAT " that its %" G_GUINT64_FORMAT " bytes can't hold",
+                          "expected %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                          " values, found a file whose %" G_GUINT64_FORMAT " bytes can't hold them",
                           shape[0], shape[1], shape[2], size);
     return NULL;
   }

@@ -164,9 +164,12 @@ debye_float_to_exponent_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
 
 gsize
 debye_double_to_text(double value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
-  g_ascii_formatd(text, DEBYE_FLOAT_TEXT_SIZE, "%.15g", value);
-  if (isfinite(value) && g_ascii_strtod(text, NULL) != value)
-    g_ascii_formatd(text, DEBYE_FLOAT_TEXT_SIZE, "%.17g", value);
+  static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
+  for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
+    g_ascii_formatd(text, DEBYE_FLOAT_TEXT_SIZE, formats[i], value);
+    if (!isfinite(value) || g_ascii_strtod(text, NULL) == value)
+      break;
+  }
   return strlen(text);
 }
 

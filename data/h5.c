@@ -29,12 +29,24 @@ keep_first(unsigned n, const H5E_error2_t *entry, void *data) {
   return 0;
 }
 
+/* Of a failed read or write the library tells everything it knows, addresses in memory included: the system's
+ * own reason is what a person needs. */
+static char *
+shorten_reason(const char *reason) {
+  static const char mark[] = "error message = '";
+  const char *start = strstr(reason, mark);
+  if (start == NULL)
+    return g_utf8_make_valid(reason, -1);
+  start += strlen(mark);
+  return g_utf8_make_valid(start, (gssize)strcspn(start, "'"));
+}
+
 gboolean
 debye_h5_set_error(GError **error, int code, const char *what) {
   g_autofree char *reason = NULL;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
-  g_autofree char *valid = g_utf8_make_valid(reason != NULL ? reason : "no reason given", -1);
-  g_set_error(error, DEBYE_ERROR, code, "%s: %s", what, valid);
+  g_autofree char *text = shorten_reason(reason != NULL ? reason : "no reason given");
+  g_set_error(error, DEBYE_ERROR, code, "%s: %s", what, text);
   return FALSE;
 }
 

@@ -95,8 +95,10 @@ find_writer(const char *path) {
 static gboolean
 report(GError **error, const char *path, GError *cause) {
   g_autofree char *name = g_filename_display_basename(path);
-  int code = cause->domain == DEBYE_ERROR ? cause->code : DEBYE_ERROR_WRITE;
-  g_set_error(error, DEBYE_ERROR, code, "%s: can't be written: %s", name, cause->message);
+  if (cause->domain == DEBYE_ERROR)
+    g_set_error(error, DEBYE_ERROR, cause->code, "%s: %s", name, cause->message);
+  else
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, cause->message);
   g_error_free(cause);
   return FALSE;
 }

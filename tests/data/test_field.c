@@ -475,7 +475,7 @@ test_refused(void) {
       folder,
       "object 1 class gridpositions counts 4294967296 4294967296 4294967296\norigin 0 0 0\ndelta 1 0 0\n"
       "delta 0 1 0\ndelta 0 0 1\nobject 3 class array rank 0 items 1 data follows\n1\n",
-      DEBYE_ERROR_LIMIT, "can't hold");
+      DEBYE_ERROR_LIMIT, "bytes can't hold them");
   assert_refused(folder, "a\nb\n 2 0 0 0\n 1 1 0 0\n 1 0 1 0\n 1 0 0 1\n 8 8 0 0 0\n", DEBYE_ERROR_TRUNCATED,
                  "an atom");
   assert_refused(folder, "a\nb\n -1 0 0 0\n 1 1 0 0\n 1 0 1 0\n 1 0 0 1\n 8 8 0 0 0\n -3 1 2 3\n 1\n",

@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* Results there and back; files that are not what they seem to be. */
+#include <math.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include <glib/gstdio.h>
+
+#include "data/error.h"
+#include "data/h5.h"
+#include "map_support.h"
+
+/* SHA-256 of "abc", FIPS 180-2 appendix B.1. */
+#define SHA256_ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+static char *folder;
+
+static char *
+path_of(const char *name) {
+  return g_build_filename(folder, name, NULL);
+}
+
+static DebyeResult *
+make_result(gboolean skew) {
+  g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
+  debye_request_set(request, "spacing", "0.25", NULL);
+  debye_request_set(request, "select", "name CA or resname \"grün\"", NULL);
+  DebyeResult *result = debye_result_new(request, "Electrostatic potential");
+  g_autoptr(DebyeField) field = map_support_make_field(skew), other = map_support_make_field(!skew);
+  debye_result_add_field(result, field);
+  debye_result_add_field(result, other);
+  g_autofree char *input = map_support_write(folder, "in put.pqr", "abc", -1);
+  const char *const inputs[] = {input, NULL};
+  debye_result_set_inputs(result, inputs);
+  debye_result_add_note(result, "device: %d core", 1);
+  debye_result_add_note(result, "CUDA: no driver");
+  debye_result_set_partial(result, TRUE);
+  debye_result_set_wall_time(result, 1.25);
+  return result;
+}
+
+static void
+save(DebyeResult *result, const char *path) {
+  GError *error = NULL;
+  g_assert_true(debye_result_save(result, path, "debye-cli map --spacing 0.25", &error));
+  g_assert_no_error(error);
+}
+
+static void
+assert_second_like(DebyeResult *again, DebyeResult *result) {
+  for (guint i = 0; i < 2; i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(again), i);
+    g_autoptr(DebyeField) expected = g_list_model_get_item(debye_result_get_fields(result), i);
+    map_support_assert_same_values(field, expected);
+    map_support_assert_same_grid(field, expected, 0.0);
+    g_assert_cmpstr(debye_field_get_unit(field), ==, "kT/e");
+    g_assert_cmpstr(debye_field_get_name(field), ==, "potential");
+  }
+}
+
+static void
+test_whole(void) {
+  g_autofree char *path = path_of("result.h5");
+  for (int skew = 0; skew < 2; skew++) {
+    GError *error = NULL;
+    g_autoptr(DebyeResult) result = make_result(skew);
+    save(result, path);
+    g_autoptr(DebyeResult) again = debye_result_load(path, map_support_find_table, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(g_list_model_get_n_items(debye_result_get_fields(again)), ==, 2);
+    assert_second_like(again, result);
+    g_assert_cmpstr(debye_result_get_title(again), ==, "Electrostatic potential");
+    g_assert_cmpstr(debye_result_get_command(again), ==, "debye-cli map --spacing 0.25");
+    g_assert_cmpstr(debye_result_get_notes(again)[0], ==, "device: 1 core");
+    g_assert_cmpstr(debye_result_get_notes(again)[1], ==, "CUDA: no driver");
+    g_assert_null(debye_result_get_notes(again)[2]);
+    g_assert_true(debye_result_is_partial(again));
+    g_assert_cmpfloat(debye_result_get_wall_time(again), ==, 1.25);
+    g_assert_cmpstr(debye_result_get_inputs(again)[0], ==, debye_result_get_inputs(result)[0]);
+    g_autoptr(GPtrArray) records = debye_result_get_input_records(again, NULL, NULL);
+    const DebyeInputRecord *record = records->pdata[0];
+    g_assert_cmpuint(records->len, ==, 1);
+    g_assert_cmpuint(record->size, ==, 3);
+    g_assert_cmpstr(record->sha256, ==, SHA256_ABC);
+  }
+}
+
+static void
+test_request(void) {
+  GError *error = NULL;
+  g_auto(GStrv) inputs = NULL;
+  g_autofree char *path = path_of("request.h5");
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  save(result, path);
+  g_autoptr(DebyeRequest) request = debye_result_load_request(path, map_support_find_table, &inputs, &error);
+  g_assert_no_error(error);
+  g_assert_cmpstr(inputs[0], ==, debye_result_get_inputs(result)[0]);
+  for (gsize i = 0; i < map_support_table.n_settings; i++) {
+    const char *key = map_support_table.settings[i].key;
+    g_assert_cmpstr(debye_request_get(request, key), ==,
+                    debye_request_get(debye_result_get_request(result), key));
+  }
+}
+
+static void
+test_default_field(void) {
+  g_autofree char *path = path_of("field.h5");
+  g_autoptr(DebyeResult) result = make_result(TRUE);
+  save(result, path);
+  GError *error = NULL;
+  g_autoptr(DebyeField) field = debye_field_load(path, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeField) expected = map_support_make_field(TRUE);
+  map_support_assert_same_values(field, expected);
+}
+
+static void
+test_endings(void) {
+  static const char *const names[] = {"out.dx", "out.ccp4", "out.mrc", "out.DX"};
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  g_autoptr(DebyeField) expected = map_support_make_field(FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *path = path_of(names[i]);
+    save(result, path);
+    g_autoptr(DebyeField) field = debye_field_load(path, NULL);
+    map_support_assert_same_values(field, expected);
+  }
+  g_autofree char *cube = path_of("out.cube"), *csv = path_of("out.csv"), *text = NULL;
+  save(result, cube);
+  save(result, csv);
+  g_assert_true(g_file_get_contents(csv, &text, NULL, NULL));
+  g_assert_nonnull(strstr(text, "# spacing: 0.25 Å\n"));
+  g_assert_nonnull(strstr(text, "# state: partial\n"));
+  g_assert_nonnull(strstr(text, "# command_line: debye-cli map --spacing 0.25\n"));
+  g_assert_nonnull(strstr(text, "# unit: kT/e\nx,y,z,potential\n-3.25,0.3333333333333333,12.5,"));
+  g_assert_null(strstr(text, "cutoff"));
+}
+
+static void
+assert_not_saved(DebyeResult *result, const char *name, int code, const char *part) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = path_of(name);
+  g_assert_false(debye_result_save(result, path, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, code);
+  if (strstr(error->message, part) == NULL)
+    g_error("“%s” lacks “%s”", error->message, part);
+}
+
+static void
+test_not_saved(void) {
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  assert_not_saved(result, "out.txt", DEBYE_ERROR_WRITE, "expected a name that ends in");
+  assert_not_saved(result, "no/out.h5", DEBYE_ERROR_WRITE, "there is no folder");
+  g_autoptr(DebyeResult) empty = debye_result_new(debye_result_get_request(result), "");
+  assert_not_saved(empty, "out.h5", DEBYE_ERROR_MISSING, "holds no map");
+  const char *const gone[] = {"/no/such/input.pdb", NULL};
+  debye_result_set_inputs(result, gone);
+  assert_not_saved(result, "out.h5", DEBYE_ERROR_OPEN, "input.pdb");
+}
+
+/* Less room than the file needs: an error, and the old file stands. The library must then be as good as
+ * before. */
+static void
+test_full_disk(void) {
+  static const char *const names[] = {"full.h5", "full.dx", "full.ccp4"};
+  struct rlimit before, small;
+  signal(SIGXFSZ, SIG_IGN);
+  getrlimit(RLIMIT_FSIZE, &before);
+  for (gsize i = 0; i < G_N_ELEMENTS(names); i++) {
+    g_autofree char *path = map_support_write(folder, names[i], "old", -1), *text = NULL;
+    g_autoptr(DebyeResult) result = make_result(FALSE);
+    g_autoptr(GError) error = NULL;
+    small = before;
+    small.rlim_cur = 6000;
+    setrlimit(RLIMIT_FSIZE, &small);
+    gboolean done = debye_result_save(result, path, NULL, &error);
+    setrlimit(RLIMIT_FSIZE, &before);
+    g_assert_false(done);
+    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE);
+    g_test_message("%s", error->message);
+    g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+    g_assert_cmpstr(text, ==, "old");
+  }
+  test_whole();
+}
+
+/* Each change makes one thing of a good file hostile. */
+typedef void (*Spoil)(hid_t file);
+
+static void
+drop(hid_t file, const char *path) {
+  g_assert_cmpint(H5Ldelete(file, path, H5P_DEFAULT), >=, 0);
+}
+
+static void
+make_external_link(hid_t file) {
+  drop(file, "/entry/data/potential");
+  H5Lcreate_external("/etc/passwd", "/", file, "/entry/data/potential", H5P_DEFAULT, H5P_DEFAULT);
+}
+
+static void
+make_soft_link(hid_t file) {
+  drop(file, "/entry/data/potential");
+  H5Lcreate_soft("/nowhere", file, "/entry/data/potential", H5P_DEFAULT, H5P_DEFAULT);
+}
+
+static void
+put_potential(hid_t file, hid_t type, int rank, const hsize_t *shape, hid_t properties) {
+  drop(file, "/entry/data/potential");
+  g_auto(DebyeH5Space) space = H5Screate_simple(rank, shape, NULL);
+  g_auto(DebyeH5Dataset) dataset =
+      H5Dcreate2(file, "/entry/data/potential", type, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  g_assert_cmpint(dataset, >=, 0);
+}
+
+/* A terabyte that no byte of the file stands for. */
+static void
+make_huge(hid_t file) {
+  const hsize_t shape[] = {8192, 8192, 4096}, chunk[] = {1, 64, 64};
+  g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(properties, 3, chunk);
+  H5Pset_deflate(properties, 1);
+  put_potential(file, H5T_NATIVE_FLOAT, 3, shape, properties);
+}
+
+static void
+make_overflowing(hid_t file) {
+  const hsize_t shape[] = {1ull << 31, 1ull << 31, 4};
+  const hsize_t chunk[] = {1, 64, 4};
+  g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_chunk(properties, 3, chunk);
+  put_potential(file, H5T_NATIVE_FLOAT, 3, shape, properties);
+}
+
+static void
+make_external_storage(hid_t file) {
+  const hsize_t shape[] = {2, 2, 2};
+  g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
+  H5Pset_external(properties, "/etc/passwd", 0, 32);
+  put_potential(file, H5T_NATIVE_FLOAT, 3, shape, properties);
+}
+
+static void
+make_text(hid_t file) {
+  const hsize_t shape[] = {2, 2, 2};
+  put_potential(file, H5T_C_S1, 3, shape, H5P_DEFAULT);
+}
+
+static void
+make_flat(hid_t file) {
+  const hsize_t shape[] = {8};
+  put_potential(file, H5T_NATIVE_FLOAT, 1, shape, H5P_DEFAULT);
+}
+
+static void
+make_signal_number(hid_t file) {
+  const double value = 1.0;
+  H5Adelete_by_name(file, "/entry/data", "signal", H5P_DEFAULT);
+  g_auto(DebyeH5Group) group = H5Gopen2(file, "/entry/data", H5P_DEFAULT);
+  debye_h5_write_doubles(group, "signal", &value, 0, NULL, NULL);
+}
+
+static void
+make_singular(hid_t file) {
+  const hsize_t shape[] = {3, 3};
+  const double steps[9] = {1, 0, 0, 1, 0, 0, 0, 0, NAN};
+  H5Adelete_by_name(file, "/entry/data", "steps", H5P_DEFAULT);
+  g_auto(DebyeH5Group) group = H5Gopen2(file, "/entry/data", H5P_DEFAULT);
+  debye_h5_write_doubles(group, "steps", steps, 2, shape, NULL);
+}
+
+static void
+make_entry_missing(hid_t file) {
+  drop(file, "/entry");
+}
+
+static void
+test_hostile(void) {
+  static const Spoil spoils[] = {make_external_link,    make_soft_link,    make_huge, make_overflowing,
+                                 make_external_storage, make_text,         make_flat, make_signal_number,
+                                 make_singular,         make_entry_missing};
+  g_autofree char *path = path_of("hostile.h5");
+  for (gsize i = 0; i < G_N_ELEMENTS(spoils); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeResult) result = make_result(FALSE);
+    save(result, path);
+    {
+      DEBYE_H5_LOCKED();
+      g_auto(DebyeH5File) file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+      spoils[i](file);
+    }
+    g_assert_null(debye_result_load(path, map_support_find_table, &error));
+    g_assert_nonnull(error);
+    g_test_message("%s", error->message);
+    g_assert_true(error->domain == DEBYE_ERROR && g_str_has_prefix(error->message, "hostile.h5: "));
+    g_clear_error(&error);
+    g_assert_null(debye_field_load(path, &error));
+    g_assert_nonnull(error);
+  }
+}
+
+static void
+edit_request(const char *path, const char *key, const char *value) {
+  DEBYE_H5_LOCKED();
+  g_auto(DebyeH5File) file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+  g_auto(DebyeH5Group) group = H5Gopen2(file, "/entry/request", H5P_DEFAULT);
+  if (debye_h5_has_attribute(group, key))
+    H5Adelete(group, key);
+  g_assert_true(debye_h5_write_string(group, key, value, NULL));
+}
+
+/* A setting that this version doesn't know can't be recomputed, but its map can be looked at. */
+static void
+test_unknown_setting(void) {
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = path_of("newer.h5");
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  save(result, path);
+  edit_request(path, "warp", "9");
+  g_assert_null(debye_result_load_request(path, map_support_find_table, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE);
+  g_clear_error(&error);
+  g_autoptr(DebyeResult) again = debye_result_load(path, map_support_find_table, &error);
+  g_assert_no_error(error);
+  g_assert_nonnull(strstr(debye_result_get_notes(again)[2], "warp"));
+  edit_request(path, "analysis", "weather");
+  g_assert_null(debye_result_load(path, map_support_find_table, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN);
+}
+
+/* A map of another program: axes in place of our attributes. */
+static void
+test_foreign(void) {
+  g_autofree char *path = path_of("foreign.h5");
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  save(result, path);
+  {
+    DEBYE_H5_LOCKED();
+    g_auto(DebyeH5File) file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
+    H5Adelete_by_name(file, "/entry/data", "origin", H5P_DEFAULT);
+    H5Adelete_by_name(file, "/entry/data", "steps", H5P_DEFAULT);
+  }
+  GError *error = NULL;
+  g_autoptr(DebyeField) field = debye_field_load(path, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeField) expected = map_support_make_field(FALSE);
+  map_support_assert_same_values(field, expected);
+  map_support_assert_same_grid(field, expected, 1e-12);
+}
+
+/* Any byte of the file changed, and any end cut off: an answer or an error, never a crash. */
+static void
+test_damaged(void) {
+  gsize length;
+  g_autofree char *path = path_of("good.h5"), *bytes = NULL;
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  g_autoptr(GRand) random = g_rand_new_with_seed(5);
+  guint n_errors = 0;
+  save(result, path);
+  g_assert_true(g_file_get_contents(path, &bytes, &length, NULL));
+  for (int i = 0; i < 300; i++) {
+    g_autoptr(GError) error = NULL;
+    gsize cut = i % 3 == 0 ? (gsize)g_rand_int_range(random, 0, (int)length) : length;
+    gsize at = (gsize)g_rand_int_range(random, 0, 4096);
+    char kept = bytes[at];
+    bytes[at] = (char)g_rand_int(random);
+    g_autofree char *damaged = map_support_write(folder, "damaged.h5", bytes, (gssize)cut);
+    bytes[at] = kept;
+    g_autoptr(DebyeResult) again = debye_result_load(damaged, map_support_find_table, &error);
+    g_assert_true((again == NULL) == (error != NULL));
+    n_errors += error != NULL;
+  }
+  g_assert_cmpuint(n_errors, >=, 100);
+}
+
+int
+main(int argc, char **argv) {
+  g_test_init(&argc, &argv, NULL);
+  folder = map_support_make_folder();
+  g_test_add_func("/result/whole", test_whole);
+  g_test_add_func("/result/request", test_request);
+  g_test_add_func("/result/default-field", test_default_field);
+  g_test_add_func("/result/endings", test_endings);
+  g_test_add_func("/result/not-saved", test_not_saved);
+  g_test_add_func("/result/full-disk", test_full_disk);
+  g_test_add_func("/result/hostile", test_hostile);
+  g_test_add_func("/result/unknown-setting", test_unknown_setting);
+  g_test_add_func("/result/foreign", test_foreign);
+  g_test_add_func("/result/damaged", test_damaged);
+  int status = g_test_run();
+  map_support_remove_folder(folder);
+  return status;
+}
