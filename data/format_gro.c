@@ -15,7 +15,8 @@
 
 /* The distance between the decimal points of x and y; 0 where there is none. */
 static gsize
-find_width(const char *line, gsize length) {
+find_width(const char *line, gsize length)
+{
   if (length <= IDENTITY_COLUMNS)
     return 0;
   const char *end = line + length;
@@ -25,17 +26,20 @@ find_width(const char *line, gsize length) {
 }
 
 static DebyeTextField
-get_column(const char *line, gsize length, gsize width, gsize i) {
+get_column(const char *line, gsize length, gsize width, gsize i)
+{
   return debye_text_columns(line, length, IDENTITY_COLUMNS + width * i, IDENTITY_COLUMNS + width * (i + 1));
 }
 
 static gboolean
-is_count(const char *line, gsize length, gint64 *count) {
+is_count(const char *line, gsize length, gint64 *count)
+{
   return debye_text_to_int(line, length, count);
 }
 
 static int
-probe(const guint8 *bytes, gsize n) {
+probe(const guint8 *bytes, gsize n)
+{
   DebyeTextHead head = debye_text_head(bytes, n);
   const char *line;
   gsize length;
@@ -64,12 +68,14 @@ typedef struct {
 } FrameHead;
 
 static gboolean
-is_blank(const DebyeLineReader *lines) {
+is_blank(const DebyeLineReader *lines)
+{
   return debye_text_columns(lines->text, lines->length, 0, lines->length).length == 0;
 }
 
 static void
-set_truncated(const DebyeLineReader *lines, GError **error, const char *expected) {
+set_truncated(const DebyeLineReader *lines, GError **error, const char *expected)
+{
   if (error == NULL || *error == NULL)
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED, "expected %s, found the end of the file",
                                 expected);
@@ -77,7 +83,8 @@ set_truncated(const DebyeLineReader *lines, GError **error, const char *expected
 
 /* A count that the rest of the file can't hold is refused before anything is allocated for it. */
 static gboolean
-read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error) {
+read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error)
+{
   gint64 count;
   DebyeTextField field = debye_text_columns(lines->text, lines->length, 0, lines->length);
   if (!is_count(field.text, field.length, &count) || count < 0) {
@@ -101,7 +108,8 @@ read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error) {
 /* The title and the count; blank lines at the end of a file are no frame. FALSE without an error at the end.
  */
 static gboolean
-read_head(DebyeLineReader *lines, FrameHead *head, GError **error) {
+read_head(DebyeLineReader *lines, FrameHead *head, GError **error)
+{
   head->time = NAN;
   head->step = -1;
   if (!debye_line_reader_next(lines, error))
@@ -120,7 +128,8 @@ read_head(DebyeLineReader *lines, FrameHead *head, GError **error) {
 }
 
 static gboolean
-read_box_numbers(const DebyeLineReader *lines, double numbers[9], GError **error) {
+read_box_numbers(const DebyeLineReader *lines, double numbers[9], GError **error)
+{
   DebyeTextField fields[10];
   gsize n = debye_text_split(lines->text, lines->length, fields, G_N_ELEMENTS(fields));
   if (n != 3 && n != 9) {
@@ -139,7 +148,8 @@ read_box_numbers(const DebyeLineReader *lines, double numbers[9], GError **error
 
 /* v1x v2y v3z, then v1y v1z v2x v2z v3x v3y. */
 static gboolean
-make_cell(const double n[9], DebyeCell *cell) {
+make_cell(const double n[9], DebyeCell *cell)
+{
   cell->a = debye_vec3_scale(debye_vec3(n[0], n[3], n[4]), NM);
   cell->b = debye_vec3_scale(debye_vec3(n[5], n[1], n[6]), NM);
   cell->c = debye_vec3_scale(debye_vec3(n[7], n[8], n[2]), NM);
@@ -153,7 +163,8 @@ make_cell(const double n[9], DebyeCell *cell) {
  */
 static gboolean
 skip_frame(DebyeLineReader *lines, const FrameHead *head, DebyeFrameIndex *index, DebyeProgressFunc progress,
-           gpointer data, GError **error) {
+           gpointer data, GError **error)
+{
   for (gsize i = 0; i < head->n_atoms; i++) {
     if (!debye_line_reader_next(lines, error)) {
       set_truncated(lines, error, "an atom");
@@ -176,7 +187,8 @@ skip_frame(DebyeLineReader *lines, const FrameHead *head, DebyeFrameIndex *index
 
 static gboolean
 index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
-             GError **error) {
+             GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   DebyeTextFrames frames = {0};
@@ -190,7 +202,8 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
 /* --- The topology --- */
 
 static gboolean
-require_atom_line(const DebyeLineReader *lines, GError **error) {
+require_atom_line(const DebyeLineReader *lines, GError **error)
+{
   if (lines->length > IDENTITY_COLUMNS && memchr(lines->text, '\t', IDENTITY_COLUMNS) == NULL)
     return TRUE;
   debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
@@ -201,7 +214,19 @@ require_atom_line(const DebyeLineReader *lines, GError **error) {
 }
 
 static gboolean
-add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error) {
+require_width(const DebyeLineReader *lines, gsize *width, GError **error)
+{
+  *width = find_width(lines->text, lines->length);
+  if (*width > 0)
+    return TRUE;
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                              "expected coordinates with decimal points, found none from column 21 on");
+  return FALSE;
+}
+
+static gboolean
+add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error)
+{
   if (!require_atom_line(lines, error))
     return FALSE;
   DebyeTextField number_field = debye_text_columns(lines->text, lines->length, 0, 5);
@@ -227,7 +252,8 @@ add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **e
 }
 
 static gboolean
-read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) {
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   if (!debye_line_reader_next(&lines, error)) {
@@ -247,7 +273,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) 
       set_truncated(&lines, error, "an atom");
       return FALSE;
     }
-    if (!add_atom(&lines, builder, error))
+    gsize width;
+    if (!add_atom(&lines, builder, error) || (i == 0 && !require_width(&lines, &width, error)))
       return FALSE;
   }
   return TRUE;
@@ -256,7 +283,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) 
 /* --- Coordinates --- */
 
 static gboolean
-read_velocity(const DebyeLineReader *lines, gsize width, DebyeFrame *frame, gsize atom, GError **error) {
+read_velocity(const DebyeLineReader *lines, gsize width, DebyeFrame *frame, gsize atom, GError **error)
+{
   /* Velocities may stand in some lines only; the others rest. */
   if (get_column(lines->text, lines->length, width, 3).length == 0)
     return TRUE;
@@ -281,17 +309,13 @@ read_velocity(const DebyeLineReader *lines, gsize width, DebyeFrame *frame, gsiz
 }
 
 static gboolean
-read_atom(const DebyeLineReader *lines, gsize *width, DebyeFrame *frame, gsize atom, GError **error) {
+read_atom(const DebyeLineReader *lines, gsize *width, DebyeFrame *frame, gsize atom, GError **error)
+{
   static const char *const axes[] = {"x", "y", "z"};
   if (!require_atom_line(lines, error))
     return FALSE;
-  if (*width == 0)
-    *width = find_width(lines->text, lines->length);
-  if (*width == 0) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected coordinates with decimal points, found none from column 21 on");
+  if (*width == 0 && !require_width(lines, width, error))
     return FALSE;
-  }
   float *const position[] = {frame->x, frame->y, frame->z};
   for (gsize i = 0; i < 3; i++) {
     double value;
@@ -304,7 +328,8 @@ read_atom(const DebyeLineReader *lines, gsize *width, DebyeFrame *frame, gsize a
 }
 
 static gboolean
-parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error) {
+parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
+{
   (void)state;
   FrameHead head;
   gsize width = 0;
@@ -334,7 +359,8 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 }
 
 static gpointer
-reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
+reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
+{
   (void)input;
   (void)index;
   (void)error;
@@ -344,7 +370,8 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
 
 static gboolean
 read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error) {
+           DebyeFrame *frame, GError **error)
+{
   return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
 }
 
@@ -356,7 +383,8 @@ typedef struct {
 } Writer;
 
 static gpointer
-writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error) {
+writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
+{
   (void)n_frames;
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
@@ -370,7 +398,8 @@ writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize 
 }
 
 static void
-write_head(const Writer *writer, const DebyeFrame *frame) {
+write_head(const Writer *writer, const DebyeFrame *frame)
+{
   char time[G_ASCII_DTOSTR_BUF_SIZE];
   const char *title = debye_topology_get_title(writer->topology);
   debye_text_writer_put_one_line(writer->text, title[0] != '\0' ? title : "Written by Debye");
@@ -382,7 +411,8 @@ write_head(const Writer *writer, const DebyeFrame *frame) {
 }
 
 static gboolean
-write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom) {
+write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom)
+{
   DebyeTextWriter *text = writer->text;
   const DebyeStringPool *pool = debye_topology_get_string_pool(writer->topology);
   const DebyeResidue *residue = &debye_topology_get_residue_table(
@@ -406,7 +436,8 @@ write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom) {
 }
 
 static gboolean
-write_box(DebyeTextWriter *text, const DebyeFrame *frame) {
+write_box(DebyeTextWriter *text, const DebyeFrame *frame)
+{
   const DebyeCell *cell = &frame->cell;
   const double numbers[9] = {cell->a.x, cell->b.y, cell->c.z, cell->a.y, cell->a.z,
                              cell->b.x, cell->b.z, cell->c.x, cell->c.y};
@@ -421,7 +452,8 @@ write_box(DebyeTextWriter *text, const DebyeFrame *frame) {
 }
 
 static gboolean
-write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
+write_frame(gpointer data, const DebyeFrame *frame, GError **error)
+{
   Writer *writer = data;
   gboolean fits = TRUE;
   gsize atom = 0;
@@ -438,7 +470,8 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-writer_finish(gpointer data, GError **error) {
+writer_finish(gpointer data, GError **error)
+{
   Writer *writer = data;
   gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);
   debye_text_writer_free(writer->text);

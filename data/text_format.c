@@ -10,7 +10,8 @@
 /* --- Looking at the first lines --- */
 
 DebyeTextHead
-debye_text_head(const guint8 *head, gsize n) {
+debye_text_head(const guint8 *head, gsize n)
+{
   DebyeTextHead lines = {
       .at = (const char *)head, .end = (const char *)head + n, .ends_with_file = n < 65536};
   if (n >= 3 && memcmp(head, "\xEF\xBB\xBF", 3) == 0)
@@ -19,11 +20,15 @@ debye_text_head(const guint8 *head, gsize n) {
 }
 
 gboolean
-debye_text_head_next(DebyeTextHead *head, const char **line, gsize *length) {
+debye_text_head_next(DebyeTextHead *head, const char **line, gsize *length)
+{
   const char *stop = head->at;
   while (stop < head->end && *stop != '\n' && *stop != '\r')
     stop++;
-  if (head->at == head->end || (stop == head->end && !head->ends_with_file))
+  /* What is cut off matters little in a line that is longer than any atom's. */
+  const gsize longest = 1024;
+  gboolean is_cut = stop == head->end && !head->ends_with_file && (gsize)(stop - head->at) < longest;
+  if (head->at == head->end || is_cut)
     return FALSE;
   *line = head->at;
   *length = (gsize)(stop - head->at);
@@ -36,7 +41,8 @@ debye_text_head_next(DebyeTextHead *head, const char **line, gsize *length) {
 /* --- Fields --- */
 
 DebyeTextField
-debye_text_columns(const char *line, gsize length, gsize first, gsize last) {
+debye_text_columns(const char *line, gsize length, gsize first, gsize last)
+{
   const char *begin = line + MIN(first, length);
   const char *end = line + MIN(last, length);
   while (begin < end && g_ascii_isspace(*begin))
@@ -47,7 +53,8 @@ debye_text_columns(const char *line, gsize length, gsize first, gsize last) {
 }
 
 gsize
-debye_text_split(const char *line, gsize length, DebyeTextField *fields, gsize capacity) {
+debye_text_split(const char *line, gsize length, DebyeTextField *fields, gsize capacity)
+{
   const char *cursor = line;
   gsize n = 0;
   while (n < capacity && debye_text_next_field(&cursor, line + length, &fields[n].text, &fields[n].length))
@@ -56,18 +63,21 @@ debye_text_split(const char *line, gsize length, DebyeTextField *fields, gsize c
 }
 
 gboolean
-debye_text_field_is(DebyeTextField field, const char *text) {
+debye_text_field_is(DebyeTextField field, const char *text)
+{
   return strlen(text) == field.length && memcmp(field.text, text, field.length) == 0;
 }
 
 gboolean
-debye_text_is_number(DebyeTextField field) {
+debye_text_is_number(DebyeTextField field)
+{
   double value;
   return debye_text_to_double(field.text, field.length, &value);
 }
 
 char *
-debye_text_quote(DebyeTextField field) {
+debye_text_quote(DebyeTextField field)
+{
   const gsize limit = 40;
   g_autofree char *valid = g_utf8_make_valid(field.text, (gssize)MIN(field.length, limit));
   for (char *c = valid; *c != '\0'; c++)
@@ -78,7 +88,8 @@ debye_text_quote(DebyeTextField field) {
 
 gboolean
 debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, const char *what, double *value,
-                          GError **error) {
+                          GError **error)
+{
   if (debye_text_to_double(field.text, field.length, value))
     return TRUE;
   g_autofree char *found = debye_text_quote(field);
@@ -90,7 +101,8 @@ debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, co
 /* --- Frames --- */
 
 gboolean
-debye_text_report(const DebyeLineReader *lines, DebyeProgressFunc progress, gpointer data, GError **error) {
+debye_text_report(const DebyeLineReader *lines, DebyeProgressFunc progress, gpointer data, GError **error)
+{
   const guint64 lines_between = 16384;
   if (progress == NULL || lines->number % lines_between != 0)
     return TRUE;
@@ -103,7 +115,8 @@ debye_text_report(const DebyeLineReader *lines, DebyeProgressFunc progress, gpoi
 
 static gboolean
 parse_frame_at(DebyeInput *input, guint64 offset, guint64 first_line, DebyeTextFrameFunc parse,
-               gpointer state, DebyeFrame *frame, GError **error) {
+               gpointer state, DebyeFrame *frame, GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, offset, first_line);
   frame->vx = frame->vy = frame->vz = NULL;
@@ -115,7 +128,8 @@ parse_frame_at(DebyeInput *input, guint64 offset, guint64 first_line, DebyeTextF
 }
 
 static guint64
-count_lines_before(DebyeInput *input, guint64 offset) {
+count_lines_before(DebyeInput *input, guint64 offset)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   while (lines.next_offset < offset && debye_line_reader_next(&lines, NULL))
@@ -125,7 +139,8 @@ count_lines_before(DebyeInput *input, guint64 offset) {
 
 gboolean
 debye_text_read_frame(DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-                      DebyeTextFrameFunc parse, gpointer state, DebyeFrame *frame, GError **error) {
+                      DebyeTextFrameFunc parse, gpointer state, DebyeFrame *frame, GError **error)
+{
   guint64 offset = g_array_index(index->offsets, guint64, frame_number);
   if (!parse_frame_at(input, offset, 1, parse, state, frame, NULL)) {
     guint64 before = count_lines_before(input, offset);
@@ -138,7 +153,8 @@ debye_text_read_frame(DebyeInput *input, const DebyeFrameIndex *index, gsize fra
 }
 
 static gboolean
-find_value(const char *line, gsize length, const char *key, DebyeTextField *value) {
+find_value(const char *line, gsize length, const char *key, DebyeTextField *value)
+{
   gsize key_length = strlen(key);
   gboolean found = FALSE;
   /* The last one counts: a title may hold "t=" before the program's own. */
@@ -152,7 +168,8 @@ find_value(const char *line, gsize length, const char *key, DebyeTextField *valu
 }
 
 void
-debye_text_find_time(const char *line, gsize length, double *time, gint64 *step) {
+debye_text_find_time(const char *line, gsize length, double *time, gint64 *step)
+{
   DebyeTextField field;
   double number;
   gint64 integer;
@@ -164,7 +181,8 @@ debye_text_find_time(const char *line, gsize length, double *time, gint64 *step)
 
 void
 debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 offset, gsize n_atoms,
-                     double time) {
+                     double time)
+{
   if (frames->n_frames == 0) {
     index->n_atoms = n_atoms;
     frames->first_time = time;
@@ -181,7 +199,8 @@ debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 of
 
 /* Who shows an index's warnings puts the file's name before them. */
 static const char *
-skip_file_name(const char *message, const DebyeInput *input) {
+skip_file_name(const char *message, const DebyeInput *input)
+{
   const char *name = debye_input_get_name(input);
   gsize length = strlen(name);
   return strncmp(message, name, length) == 0 && strncmp(message + length, ": ", 2) == 0 ? message + length + 2
@@ -190,7 +209,8 @@ skip_file_name(const char *message, const DebyeInput *input) {
 
 gboolean
 debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInput *input, GError *problem,
-                      GError **error) {
+                      GError **error)
+{
   if (problem != NULL &&
       (frames->n_frames == 0 || g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED))) {
     g_propagate_error(error, problem);
@@ -222,7 +242,8 @@ debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInpu
 /* --- Writing --- */
 
 gboolean
-debye_text_put_fixed(DebyeTextWriter *writer, double value, int width, int decimals) {
+debye_text_put_fixed(DebyeTextWriter *writer, double value, int width, int decimals)
+{
   static const double scales[] = {1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6};
   /* As an integer number of the last decimal: exact, and without the locale. */
   double scaled = fabs(value) * scales[decimals];
@@ -251,7 +272,8 @@ debye_text_put_fixed(DebyeTextWriter *writer, double value, int width, int decim
 }
 
 void
-debye_text_put_padded(DebyeTextWriter *writer, const char *text, int width) {
+debye_text_put_padded(DebyeTextWriter *writer, const char *text, int width)
+{
   int columns = ABS(width);
   int length = (int)MIN(strlen(text), (gsize)columns);
   const char blanks[] = "                ";
@@ -264,7 +286,8 @@ debye_text_put_padded(DebyeTextWriter *writer, const char *text, int width) {
 }
 
 void
-debye_text_put_formatted(DebyeTextWriter *writer, const char *format, ...) {
+debye_text_put_formatted(DebyeTextWriter *writer, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *text = g_strdup_vprintf(format, arguments);

@@ -8,7 +8,8 @@
 
 G_BEGIN_DECLS
 
-/* The lines of a file's first bytes, for probes. A last line that may go on beyond them is left out. */
+/* The lines of a file's first bytes, for probes. A last line that may go on beyond them
+ * is left out, unless it is very long. */
 typedef struct {
   const char *at, *end;
   gboolean ends_with_file;
