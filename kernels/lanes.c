@@ -439,10 +439,11 @@ debye_lanes_run(DebyeLanes *lanes, size_t n_items, double item_cost, const volat
     lanes->reports[i].busy_seconds = 0.0;
   }
   command_all(lanes, COMMAND_RUN);
-  if (lanes->end.code != DEBYE_STATUS_OK)
-    code = debye_status_set(status, lanes->end.code, "%s", lanes->end.text);
-  else if (lanes->n_done == n_items)
+  /* A Stop that came after the last item was taken stopped nothing. */
+  if (lanes->n_done == n_items)
     code = debye_status_ok(status);
+  else if (lanes->end.code != DEBYE_STATUS_OK)
+    code = debye_status_set(status, lanes->end.code, "%s", lanes->end.text);
   else
     code = say_no_lane_left(lanes, status);
   pthread_mutex_unlock(&lanes->mutex);

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* The CUDA back end's table of functions; its twin is cpu/backend_cpu.c. This module's one exported symbol is
+ * debye_backend_module. */
+#include <stdio.h>
+#include <string.h>
+
+#include "device.cuh"
+
+DebyeStatusCode
+debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status) {
+  if (error == cudaSuccess)
+    return debye_status_ok(status);
+  /* Takes the error out of the thread's state where it is not one that ruins the whole context. */
+  cudaGetLastError();
+  DebyeStatusCode code = DEBYE_STATUS_DEVICE_FAILED;
+  if (error == cudaErrorMemoryAllocation)
+    code = DEBYE_STATUS_NO_MEMORY;
+  else if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDevice ||
+           error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice ||
+           error == cudaErrorUnsupportedPtxVersion)
+    code = DEBYE_STATUS_UNSUPPORTED;
+  return debye_status_set(status, code, "CUDA failed while %s: %s (%s).", what, cudaGetErrorString(error),
+                          cudaGetErrorName(error));
+}
+
+/* The unit for 1/√ gives 16 values a clock in each multiprocessor of every generation; that is what the sum
+ * runs at, a little more where a second pipe helps and a little less elsewhere. */
+double
+debye_cuda_score(const cudaDeviceProp *properties, int clock_kilohertz) {
+  return 16.0 * properties->multiProcessorCount * 1e3 * clock_kilohertz;
+}
+
+static int
+device_count(DebyeStatus *status) {
+  int count = 0; /* left untouched where there is no driver */
+  cudaError_t error = cudaGetDeviceCount(&count);
+  if (error != cudaSuccess) {
+    cudaGetLastError();
+    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "No GPU can be used through CUDA: %s.",
+                     cudaGetErrorString(error));
+    return 0;
+  }
+  if (count == 0)
+    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "CUDA found no GPU.");
+  else
+    debye_status_ok(status);
+  return count;
+}
+
+static DebyeStatusCode
+device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status) {
+  memset(info, 0, sizeof *info);
+  snprintf(info->id, sizeof info->id, "cuda:%d", device);
+  cudaDeviceProp properties;
+  cudaError_t error = cudaGetDeviceProperties(&properties, device);
+  int clock_kilohertz = 0;
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&clock_kilohertz, cudaDevAttrClockRate, device);
+  if (error != cudaSuccess)
+    return debye_cuda_status(error, "asking for the device's properties", status);
+  snprintf(info->name, sizeof info->name, "%.90s", properties.name);
+  info->memory_total = properties.totalGlobalMem;
+  info->units = (unsigned)properties.multiProcessorCount;
+  info->score = debye_cuda_score(&properties, clock_kilohertz);
+  /* Not asked for here: free memory needs a context, which takes a second on a machine with many devices. */
+  info->memory_free = properties.totalGlobalMem;
+  return debye_status_ok(status);
+}
+
+static const DebyeBackend debye_backend_cuda = {
+    .abi = DEBYE_BACKEND_ABI,
+    .name = "cuda",
+    .title = "CUDA",
+    .device_count = device_count,
+    .device_info = device_info,
+    .set_threads = NULL,
+    .direct = &debye_cuda_direct,
+};
+
+extern "C" __attribute__((visibility("default"))) const DebyeBackend *
+debye_backend_module(void) {
+  return &debye_backend_cuda;
+}

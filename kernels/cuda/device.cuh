@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* What every kernel of the CUDA back end needs: the device chosen for the calling thread, errors as statuses.
+ */
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "kernels/backend.h"
+
+/* Sets *status and returns its code; OK for cudaSuccess. `what` says what was being done: "copying the
+ * charges". */
+DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status);
+
+/* Rough Coulomb pairs a second of a device. */
+double debye_cuda_score(const cudaDeviceProp *properties, int clock_kilohertz);
+
+extern "C" const DebyeDirectKernel debye_cuda_direct;

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* How fast the direct sum is, and how exact: the whole path, from the host's arrays into the host's array.
+ *
+ *   bench_direct [--grid N] [--atoms N] [--repeat N] [--threads N] [--level portable|avx2|avx512] [--double]
+ * [DEVICES...]
+ *
+ * Each DEVICES is a choice as `debye-cli --devices` takes it ("cpu", "cuda:0", "cuda:0,cuda:1", "auto"); one
+ * line of figures each, the ratio against the first. Modules are looked for in DEBYE_BACKEND_DIR. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/cpu/direct_block.h"
+#include "kernels/potential_map.h"
+#include "tests/support/oracle_potential.h"
+
+#define MAX_DEVICES 64
+#define SPACING 0.5
+#define CORE_RADIUS 1e-3
+#define SAMPLES 2000
+
+typedef struct {
+  size_t grid, atoms, threads;
+  int repeat;
+  bool double_precision;
+} Options;
+
+static double
+seconds_now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static void
+print_reports(const DebyePotentialMap *map) {
+  const DebyeLaneReport *reports;
+  size_t n = debye_potential_map_get_reports(map, &reports);
+  for (size_t i = 0; i < n; i++)
+    printf("    %-8s %4zu planes %8.4f s busy%s%s\n", reports[i].id, reports[i].items_done,
+           reports[i].busy_seconds, reports[i].retired ? ", retired: " : "", reports[i].reason);
+}
+
+/* Best of the repeats; NAN where it failed, with the reason printed. */
+static double
+time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *charges, float *out,
+         double *out_double) {
+  double best = INFINITY;
+  DebyeStatus status;
+  for (int i = 0; i < options->repeat; i++) {
+    double start = seconds_now();
+    if (debye_potential_map_execute(map, charges, out, out_double, NULL, NULL, NULL, &status) !=
+        DEBYE_STATUS_OK) {
+      printf("    failed: %s\n", status.text);
+      return NAN;
+    }
+    best = fmin(best, seconds_now() - start);
+  }
+  return best;
+}
+
+static double
+bench_choice(const Options *options, const DebyeRegistry *registry, const char *choice, double first_rate) {
+  const DebyeDeviceEntry *devices[MAX_DEVICES];
+  DebyeStatus status;
+  size_t n_devices = debye_registry_choose(registry, choice, devices, MAX_DEVICES, &status);
+  if (n_devices == 0) {
+    printf("%-16s %s\n", choice, status.text);
+    return NAN;
+  }
+  double edge = SPACING * (double)options->grid;
+  DebyeRandomSystem system =
+      debye_random_system_new(options->atoms, debye_vec3(0.0, 0.0, 0.0), debye_vec3(edge, edge, edge), 1);
+  DebyePotentialMapSettings settings = {
+      .grid =
+          debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), SPACING, options->grid, options->grid, options->grid),
+      .core_radius = CORE_RADIUS,
+      .double_precision = options->double_precision,
+      .max_charges = options->atoms,
+  };
+  size_t n_points = debye_grid_n_points(&settings.grid);
+  float *out = options->double_precision ? NULL : calloc(n_points, sizeof *out);
+  double *out_double = options->double_precision ? calloc(n_points, sizeof *out_double) : NULL;
+  DebyePotentialMap *map;
+  double rate = NAN;
+  double start = seconds_now();
+  if (debye_potential_map_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
+    printf("%-16s %s\n", choice, status.text);
+  } else {
+    double planned = seconds_now() - start;
+    double seconds = time_map(options, map, &system.charges, out, out_double);
+    rate = (double)n_points * (double)options->atoms / seconds;
+    double error = debye_oracle_error(&system.charges, &settings.grid, CORE_RADIUS, out, out_double, SAMPLES);
+    printf("%-24s %4zu^3 x %-7zu %10.5f s %10.4g evals/s  x%-6.3f error %.2e  plan %.4f s\n", choice,
+           options->grid, options->atoms, seconds, rate, rate / (isnan(first_rate) ? rate : first_rate),
+           error, planned);
+    print_reports(map);
+    debye_potential_map_destroy(map);
+  }
+  free(out);
+  free(out_double);
+  debye_random_system_clear(&system);
+  return rate;
+}
+
+static bool
+set_level(const char *text) {
+  static const char *const names[] = {
+      [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
+  for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
+    if (strcmp(text, names[level]) == 0) {
+      debye_cpu_set_level((DebyeCpuLevel)level);
+      return true;
+    }
+  return false;
+}
+
+/* Takes the options out of argv; returns the number of what remains, or -1. */
+static int
+read_options(int argc, char **argv, Options *options) {
+  int n_left = 0;
+  for (int i = 1; i < argc; i++) {
+    const char *value = i + 1 < argc ? argv[i + 1] : "";
+    if (strcmp(argv[i], "--double") == 0)
+      options->double_precision = true;
+    else if (argv[i][0] != '-')
+      argv[n_left++] = argv[i];
+    else if (strcmp(argv[i], "--grid") == 0 && (options->grid = strtoul(value, NULL, 10)) > 0)
+      i++;
+    else if (strcmp(argv[i], "--atoms") == 0 && (options->atoms = strtoul(value, NULL, 10)) > 0)
+      i++;
+    else if (strcmp(argv[i], "--repeat") == 0 && (options->repeat = (int)strtol(value, NULL, 10)) > 0)
+      i++;
+    else if (strcmp(argv[i], "--threads") == 0 && (options->threads = strtoul(value, NULL, 10)) > 0)
+      i++;
+    else if (strcmp(argv[i], "--level") == 0 && set_level(value))
+      i++;
+    else
+      return -1;
+  }
+  return n_left;
+}
+
+int
+main(int argc, char **argv) {
+  Options options = {.grid = 128, .atoms = 4096, .repeat = 3};
+  int n_choices = read_options(argc, argv, &options);
+  if (n_choices < 0) {
+    fprintf(stderr, "bench_direct: an option is unknown or its value is missing\n");
+    return 2;
+  }
+  debye_backend_cpu.set_threads((unsigned)options.threads);
+  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  if (registry == NULL)
+    return 1;
+  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
+    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
+    printf("%-8s %s %s\n", entry->info.id, entry->info.name, entry->reason);
+  }
+  double first_rate = NAN;
+  bool failed = false;
+  for (int i = 0; i < n_choices; i++) {
+    double rate = bench_choice(&options, registry, argv[i], first_rate);
+    first_rate = isnan(first_rate) ? rate : first_rate;
+    failed = failed || isnan(rate);
+  }
+  debye_registry_free(registry);
+  return failed;
+}
