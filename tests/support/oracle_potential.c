@@ -12,8 +12,8 @@ coordinate(double origin, double a, double b, double c, size_t i, size_t j, size
 }
 
 double
-debye_oracle_potential(const DebyeCharges *charges, double core_radius, const DebyeGrid *grid, size_t i, size_t j,
-                       size_t k)
+debye_oracle_potential(const DebyeCharges *charges, double core_radius, const DebyeGrid *grid, size_t i,
+                       size_t j, size_t k)
 {
   const DebyeVec3 *step = grid->step;
   const long double x = coordinate(grid->origin.x, step[0].x, step[1].x, step[2].x, i, j, k);
@@ -36,7 +36,8 @@ debye_oracle_potential(const DebyeCharges *charges, double core_radius, const De
 
 double
 debye_oracle_error(const DebyeCharges *charges, const DebyeGrid *grid, double core_radius, const float *map,
-                   const double *map_double, size_t n_samples) {
+                   const double *map_double, size_t n_samples)
+{
   size_t n_points = debye_grid_n_points(grid);
   bool all = n_samples >= n_points;
   unsigned state = 20240229;
@@ -56,7 +57,8 @@ debye_oracle_error(const DebyeCharges *charges, const DebyeGrid *grid, double co
 }
 
 double
-debye_random(unsigned *state) {
+debye_random(unsigned *state)
+{
   /* Knuth's constants for 2^32, twice, because the low bits of one step are not random. */
   *state = *state * 1664525u + 1013904223u;
   unsigned high = *state >> 6;
@@ -65,7 +67,8 @@ debye_random(unsigned *state) {
 }
 
 static float *
-allocate(size_t n) {
+allocate(size_t n)
+{
   float *values = calloc(n > 0 ? n : 1, sizeof *values);
   if (values == NULL)
     abort();
@@ -73,7 +76,8 @@ allocate(size_t n) {
 }
 
 DebyeRandomSystem
-debye_random_system_new(size_t n, DebyeVec3 corner, DebyeVec3 box, unsigned seed) {
+debye_random_system_new(size_t n, DebyeVec3 corner, DebyeVec3 box, unsigned seed)
+{
   DebyeRandomSystem system = {.x = allocate(n), .y = allocate(n), .z = allocate(n), .charge = allocate(n)};
   for (size_t i = 0; i < n; i++) {
     system.x[i] = (float)(corner.x + box.x * debye_random(&seed));
@@ -86,7 +90,8 @@ debye_random_system_new(size_t n, DebyeVec3 corner, DebyeVec3 box, unsigned seed
 }
 
 void
-debye_random_system_clear(DebyeRandomSystem *system) {
+debye_random_system_clear(DebyeRandomSystem *system)
+{
   free(system->x);
   free(system->y);
   free(system->z);
@@ -95,7 +100,8 @@ debye_random_system_clear(DebyeRandomSystem *system) {
 }
 
 DebyeGrid
-debye_plain_grid(DebyeVec3 origin, double step, size_t nx, size_t ny, size_t nz) {
+debye_plain_grid(DebyeVec3 origin, double step, size_t nx, size_t ny, size_t nz)
+{
   return (DebyeGrid){.origin = origin,
                      .step = {{step, 0.0, 0.0}, {0.0, step, 0.0}, {0.0, 0.0, step}},
                      .shape = {nx, ny, nz}};

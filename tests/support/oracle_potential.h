@@ -5,9 +5,10 @@
 
 #include "kernels/potential.h"
 
-/* Σ q/max(d, core) at the point, the sum compensated (Kahan), so that it is exact in every digit of a double.
- */
-double debye_oracle_potential(const DebyeCharges *charges, double core_radius, DebyeVec3 point);
+/* Σ q/max(d, core) at point (i, j, k) of the grid, the sum compensated (Kahan), so that it is exact in every
+ * digit of a double. */
+double debye_oracle_potential(const DebyeCharges *charges, double core_radius, const DebyeGrid *grid,
+                              size_t i, size_t j, size_t k);
 
 /* Root mean square of the difference to the oracle, over that of the oracle, at `n_samples` points of the
  * grid drawn at random (all points where the grid has fewer). Give one of the two maps. */
