@@ -31,30 +31,35 @@ typedef struct {
 } Search;
 
 static gboolean
-is_noble_gas(guint8 element) {
+is_noble_gas(guint8 element)
+{
   return element == 2 || element == 10 || element == 18 || element == 36 || element == 54 || element >= 86;
 }
 
 /* Elements that are ions wherever they stand beside other atoms: Li Na K Rb Cs, Ca Sr Ba. */
 static gboolean
-is_always_ion(guint8 element) {
+is_always_ion(guint8 element)
+{
   return element == 3 || element == 11 || element == 19 || element == 37 || element == 55 || element == 20 ||
          element == 38 || element == 56;
 }
 
 static gboolean
-is_halogen(guint8 element) {
+is_halogen(guint8 element)
+{
   return element == 9 || element == 17 || element == 35 || element == 53;
 }
 
 static gboolean
-is_nonmetal(guint8 element) {
+is_nonmetal(guint8 element)
+{
   return element == 1 || (element >= 5 && element <= 8) || (element >= 14 && element <= 16) ||
          (element >= 32 && element <= 34) || element == 52;
 }
 
 static guint
-maximum_bonds(guint8 element) {
+maximum_bonds(guint8 element)
+{
   switch (element) {
   case 1:
   case 9:
@@ -74,7 +79,8 @@ maximum_bonds(guint8 element) {
 }
 
 static guint8 *
-find_bondable(DebyeTopology *topology) {
+find_bondable(DebyeTopology *topology)
+{
   gsize n_atoms = debye_topology_get_n_atoms(topology);
   const guint8 *elements = debye_topology_get_elements(topology);
   const guint32 *residues = debye_topology_get_residues(topology);
@@ -90,14 +96,16 @@ find_bondable(DebyeTopology *topology) {
 }
 
 static double
-pair_radius(guint8 first, guint8 second) {
+pair_radius(guint8 first, guint8 second)
+{
   return (double)debye_element_get(first)->covalent_radius +
          (double)debye_element_get(second)->covalent_radius;
 }
 
 /* The longest bond that the elements present allow. */
 static double
-longest_bond(const guint8 *elements, const guint8 *bondable, gsize n_atoms) {
+longest_bond(const guint8 *elements, const guint8 *bondable, gsize n_atoms)
+{
   double largest = 0.0;
   for (gsize i = 0; i < n_atoms; i++)
     if (bondable[i])
@@ -106,7 +114,8 @@ longest_bond(const guint8 *elements, const guint8 *bondable, gsize n_atoms) {
 }
 
 static gboolean
-add_candidate(guint32 other, double squared_distance, gpointer data) {
+add_candidate(guint32 other, double squared_distance, gpointer data)
+{
   Search *search = data;
   if (other <= search->atom)
     return TRUE;
@@ -120,7 +129,8 @@ add_candidate(guint32 other, double squared_distance, gpointer data) {
 }
 
 static GArray *
-find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *bondable) {
+find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *bondable)
+{
   gsize n_atoms = frame->n_atoms, n = 0;
   g_autofree guint32 *atoms = g_new(guint32, MAX(n_atoms, 1));
   for (gsize i = 0; i < n_atoms; i++)
@@ -137,7 +147,8 @@ find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *b
 }
 
 static int
-compare_ratio(const void *first, const void *second) {
+compare_ratio(const void *first, const void *second)
+{
   const Candidate *a = first, *b = second;
   if (a->ratio != b->ratio)
     return a->ratio < b->ratio ? -1 : 1;
@@ -147,7 +158,8 @@ compare_ratio(const void *first, const void *second) {
 }
 
 static int
-compare_bond(const void *first, const void *second) {
+compare_bond(const void *first, const void *second)
+{
   const DebyeBond *a = first, *b = second;
   if (a->i != b->i)
     return a->i < b->i ? -1 : 1;
@@ -158,7 +170,8 @@ compare_bond(const void *first, const void *second) {
  */
 static void
 accept(const GArray *candidates, const guint8 *elements, guint8 *n_bonds, gboolean hydrogen_pairs,
-       GArray *bonds) {
+       GArray *bonds)
+{
   for (guint k = 0; k < candidates->len; k++) {
     DebyeBond bond = g_array_index(candidates, Candidate, k).bond;
     gboolean is_hydrogen_pair = elements[bond.i] == 1 && elements[bond.j] == 1;
@@ -172,13 +185,15 @@ accept(const GArray *candidates, const guint8 *elements, guint8 *n_bonds, gboole
 }
 
 static int
-compare_neighbour(const void *first, const void *second) {
+compare_neighbour(const void *first, const void *second)
+{
   return compare_bond(&((const Candidate *)first)->bond, &((const Candidate *)second)->bond);
 }
 
 /* The same pair can be seen through several images of a small cell: the nearest of them is the one. */
 static void
-keep_nearest_images(GArray *candidates) {
+keep_nearest_images(GArray *candidates)
+{
   guint kept = 0;
   Candidate *all = (Candidate *)(void *)candidates->data;
   for (guint k = 0; k < candidates->len; k++) {
@@ -191,7 +206,8 @@ keep_nearest_images(GArray *candidates) {
 }
 
 GArray *
-debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame) {
+debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame)
+{
   GArray *bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
   gsize n_atoms = debye_topology_get_n_atoms(topology);
   if (n_atoms != frame->n_atoms || n_atoms == 0)
@@ -210,7 +226,8 @@ debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame) {
 }
 
 DebyeTopology *
-debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame) {
+debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame)
+{
   gsize n_bonds;
   debye_topology_get_bonds(topology, &n_bonds);
   if (n_bonds > 0)

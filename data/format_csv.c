@@ -13,7 +13,8 @@ typedef struct {
 } CsvWriter;
 
 static void
-csv_writer_free(CsvWriter *writer) {
+csv_writer_free(CsvWriter *writer)
+{
   g_clear_object(&writer->stream);
   g_clear_object(&writer->topology);
   g_string_free(writer->text, TRUE);
@@ -21,7 +22,8 @@ csv_writer_free(CsvWriter *writer) {
 }
 
 static gboolean
-flush(CsvWriter *writer, GError **error) {
+flush(CsvWriter *writer, GError **error)
+{
   g_autoptr(GError) reason = NULL;
   if (!g_output_stream_write_all(writer->stream, writer->text->str, writer->text->len, NULL, NULL, &reason)) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "the table can't be written: %s", reason->message);
@@ -32,7 +34,8 @@ flush(CsvWriter *writer, GError **error) {
 }
 
 static void
-append_header(CsvWriter *writer, gsize n_atoms) {
+append_header(CsvWriter *writer, gsize n_atoms)
+{
   const char *title = writer->topology ? debye_topology_get_title(writer->topology) : NULL;
   g_string_append(writer->text, "# content: coordinates\n");
   if (title && *title) {
@@ -47,8 +50,8 @@ append_header(CsvWriter *writer, gsize n_atoms) {
 }
 
 static gpointer
-csv_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
-               GError **error) {
+csv_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
+{
   CsvWriter *writer = g_new0(CsvWriter, 1);
   writer->stream = g_object_ref(stream);
   writer->topology = topology ? g_object_ref(topology) : NULL;
@@ -62,14 +65,16 @@ csv_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gs
 }
 
 static void
-append_number(GString *text, double value) {
+append_number(GString *text, double value)
+{
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   g_string_append_c(text, ',');
   g_string_append(text, g_ascii_formatd(digits, sizeof digits, "%.17g", value));
 }
 
 static void
-append_atom(CsvWriter *writer, const DebyeFrame *frame, gsize atom) {
+append_atom(CsvWriter *writer, const DebyeFrame *frame, gsize atom)
+{
   guint8 element = writer->topology ? debye_topology_get_elements(writer->topology)[atom] : 0;
   if (writer->n_frames > 1)
     g_string_append_printf(writer->text, "%" G_GSIZE_FORMAT ",", frame->index);
@@ -83,7 +88,8 @@ append_atom(CsvWriter *writer, const DebyeFrame *frame, gsize atom) {
 }
 
 static gboolean
-csv_write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
+csv_write_frame(gpointer data, const DebyeFrame *frame, GError **error)
+{
   CsvWriter *writer = data;
   const gsize block = 1 << 16;
   if (writer->topology && debye_topology_get_n_atoms(writer->topology) != frame->n_atoms) {
@@ -101,7 +107,8 @@ csv_write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-csv_writer_finish(gpointer data, GError **error) {
+csv_writer_finish(gpointer data, GError **error)
+{
   CsvWriter *writer = data;
   gboolean done = !error || flush(writer, error);
   csv_writer_free(writer);
@@ -109,7 +116,8 @@ csv_writer_finish(gpointer data, GError **error) {
 }
 
 static int
-csv_probe(const guint8 *head, gsize n) {
+csv_probe(const guint8 *head, gsize n)
+{
   (void)head;
   (void)n;
   return 0;

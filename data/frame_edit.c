@@ -22,7 +22,8 @@ struct _DebyeFrameEdit {
 };
 
 static GArray *
-choose_atoms(DebyeFrameEdit *edit, DebyeSelection *selection, const DebyeFrame *frame, GError **error) {
+choose_atoms(DebyeFrameEdit *edit, DebyeSelection *selection, const DebyeFrame *frame, GError **error)
+{
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, edit->topology, frame, error);
   if (atoms && atoms->len == 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
@@ -34,7 +35,8 @@ choose_atoms(DebyeFrameEdit *edit, DebyeSelection *selection, const DebyeFrame *
 }
 
 static const float *
-get_weights(DebyeTopology *topology) {
+get_weights(DebyeTopology *topology)
+{
   const float *masses = debye_topology_get_masses(topology);
   gsize n_atoms = debye_topology_get_n_atoms(topology);
   for (gsize i = 0; i < n_atoms; i++)
@@ -44,7 +46,8 @@ get_weights(DebyeTopology *topology) {
 }
 
 static gboolean
-check_options(DebyeTopology *topology, const DebyeFrameEditOptions *options, GError **error) {
+check_options(DebyeTopology *topology, const DebyeFrameEditOptions *options, GError **error)
+{
   if (options->wrap && options->unwrap) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "expected either wrap or unwrap, found both");
     return FALSE;
@@ -62,7 +65,8 @@ check_options(DebyeTopology *topology, const DebyeFrameEditOptions *options, GEr
 /* What doesn't depend on positions is decided before the first frame, so that a wrong selection is known at
  * once. */
 static gboolean
-decide_selections(DebyeFrameEdit *edit, GError **error) {
+decide_selections(DebyeFrameEdit *edit, GError **error)
+{
   if (edit->center && !debye_selection_is_dynamic(edit->center)) {
     edit->center_atoms = choose_atoms(edit, edit->center, NULL, error);
     if (!edit->center_atoms)
@@ -77,7 +81,8 @@ decide_selections(DebyeFrameEdit *edit, GError **error) {
 }
 
 DebyeFrameEdit *
-debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *options, GError **error) {
+debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *options, GError **error)
+{
   if (!check_options(topology, options, error))
     return NULL;
   g_autoptr(DebyeFrameEdit) edit = g_new0(DebyeFrameEdit, 1);
@@ -100,7 +105,8 @@ debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *optio
 }
 
 void
-debye_frame_edit_free(DebyeFrameEdit *edit) {
+debye_frame_edit_free(DebyeFrameEdit *edit)
+{
   if (!edit)
     return;
   g_clear_pointer(&edit->unwrap, debye_unwrap_free);
@@ -119,7 +125,8 @@ debye_frame_edit_free(DebyeFrameEdit *edit) {
  * `by_image` FALSE: positions as they are. */
 static gboolean
 find_center(const DebyeFrameEdit *edit, const GArray *atoms, const DebyeFrame *frame, gboolean by_image,
-            DebyeVec3 *center) {
+            DebyeVec3 *center)
+{
   DebyePeriodic periodic;
   debye_periodic_init(&periodic, by_image && frame->has_cell ? &frame->cell : NULL);
   DebyeVec3 first = {0}, sum = {0};
@@ -149,13 +156,15 @@ find_center(const DebyeFrameEdit *edit, const GArray *atoms, const DebyeFrame *f
 }
 
 static void
-move_all(DebyeFrame *frame, DebyeVec3 shift) {
+move_all(DebyeFrame *frame, DebyeVec3 shift)
+{
   for (gsize i = 0; i < frame->n_atoms; i++)
     debye_frame_set_position(frame, i, debye_vec3_add(debye_frame_get_position(frame, i), shift));
 }
 
 static gboolean
-apply_center(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error) {
+apply_center(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
+{
   g_autoptr(GArray) atoms =
       edit->center_atoms ? g_array_ref(edit->center_atoms) : choose_atoms(edit, edit->center, frame, error);
   DebyeVec3 center;
@@ -177,7 +186,8 @@ apply_center(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-apply_superposition(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error) {
+apply_superposition(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
+{
   if (!edit->superpose_atoms)
     edit->superpose_atoms = choose_atoms(edit, edit->superpose, frame, error);
   if (!edit->superpose_atoms)
@@ -196,7 +206,8 @@ apply_superposition(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-check_frame(const DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error) {
+check_frame(const DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error)
+{
   gsize n_atoms = debye_topology_get_n_atoms(edit->topology);
   if (frame->n_atoms != n_atoms) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
@@ -214,7 +225,8 @@ check_frame(const DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error)
 }
 
 gboolean
-debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error) {
+debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
+{
   if (!check_frame(edit, frame, error))
     return FALSE;
   if (edit->unwrap)

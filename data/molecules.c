@@ -16,7 +16,8 @@ struct _DebyeMolecules {
  */
 static guint32
 walk(DebyeMolecules *molecules, guint32 first, guint32 begin, const guint32 *offsets, const guint32 *partners,
-     guint8 *seen) {
+     guint8 *seen)
+{
   guint32 end = begin;
   molecules->atoms[end] = first;
   molecules->parents[end++] = NO_PARENT;
@@ -34,7 +35,8 @@ walk(DebyeMolecules *molecules, guint32 first, guint32 begin, const guint32 *off
 }
 
 DebyeMolecules *
-debye_molecules_new(DebyeTopology *topology) {
+debye_molecules_new(DebyeTopology *topology)
+{
   gsize n_atoms = debye_topology_get_n_atoms(topology);
   const guint32 *offsets, *partners;
   debye_topology_get_bond_graph(topology, &offsets, &partners);
@@ -55,7 +57,8 @@ debye_molecules_new(DebyeTopology *topology) {
 }
 
 void
-debye_molecules_free(DebyeMolecules *molecules) {
+debye_molecules_free(DebyeMolecules *molecules)
+{
   if (!molecules)
     return;
   g_free(molecules->offsets);
@@ -65,18 +68,21 @@ debye_molecules_free(DebyeMolecules *molecules) {
 }
 
 gsize
-debye_molecules_get_count(const DebyeMolecules *molecules) {
+debye_molecules_get_count(const DebyeMolecules *molecules)
+{
   return molecules->n_molecules;
 }
 
 const guint32 *
-debye_molecules_get_atoms(const DebyeMolecules *molecules, gsize molecule, gsize *n_atoms) {
+debye_molecules_get_atoms(const DebyeMolecules *molecules, gsize molecule, gsize *n_atoms)
+{
   *n_atoms = molecules->offsets[molecule + 1] - molecules->offsets[molecule];
   return molecules->atoms + molecules->offsets[molecule];
 }
 
 void
-debye_molecules_make_whole(const DebyeMolecules *molecules, DebyeFrame *frame) {
+debye_molecules_make_whole(const DebyeMolecules *molecules, DebyeFrame *frame)
+{
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
   if (!periodic.is_periodic)
@@ -98,7 +104,8 @@ debye_molecules_make_whole(const DebyeMolecules *molecules, DebyeFrame *frame) {
 
 gboolean
 debye_molecules_get_center(const DebyeMolecules *molecules, gsize molecule, const DebyeFrame *frame,
-                           DebyeVec3 *center) {
+                           DebyeVec3 *center)
+{
   gsize n_atoms, n_finite = 0;
   const guint32 *atoms = debye_molecules_get_atoms(molecules, molecule, &n_atoms);
   DebyeVec3 sum = {0};
@@ -116,7 +123,8 @@ debye_molecules_get_center(const DebyeMolecules *molecules, gsize molecule, cons
 }
 
 void
-debye_molecules_move(const DebyeMolecules *molecules, gsize molecule, DebyeFrame *frame, DebyeVec3 shift) {
+debye_molecules_move(const DebyeMolecules *molecules, gsize molecule, DebyeFrame *frame, DebyeVec3 shift)
+{
   if (shift.x == 0.0 && shift.y == 0.0 && shift.z == 0.0)
     return;
   gsize n_atoms;
@@ -127,7 +135,8 @@ debye_molecules_move(const DebyeMolecules *molecules, gsize molecule, DebyeFrame
 }
 
 void
-debye_molecules_wrap(const DebyeMolecules *molecules, DebyeFrame *frame, DebyeVec3 center) {
+debye_molecules_wrap(const DebyeMolecules *molecules, DebyeFrame *frame, DebyeVec3 center)
+{
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
   debye_molecules_make_whole(molecules, frame);

@@ -33,7 +33,8 @@ typedef struct {
 } Place;
 
 static Place
-place(const DebyeNeighbours *self, DebyeVec3 position) {
+place(const DebyeNeighbours *self, DebyeVec3 position)
+{
   Place result = {.position = position};
   DebyeVec3 relative = debye_vec3_subtract(position, self->origin);
   for (int k = 0; k < 3; k++) {
@@ -46,7 +47,8 @@ place(const DebyeNeighbours *self, DebyeVec3 position) {
 }
 
 static void
-set_periodic_box(DebyeNeighbours *self) {
+set_periodic_box(DebyeNeighbours *self)
+{
   for (int k = 0; k < 3; k++) {
     self->vector[k] = self->periodic.reduced[k];
     self->inverse[k] = self->periodic.reduced_inverse[k];
@@ -55,7 +57,8 @@ set_periodic_box(DebyeNeighbours *self) {
 }
 
 static void
-set_open_box(DebyeNeighbours *self, const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms) {
+set_open_box(DebyeNeighbours *self, const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
+{
   DebyeVec3 low = {0}, high = {0};
   debye_frame_get_bounds(frame, atoms, n_atoms, &low, &high);
   DebyeVec3 size = debye_vec3_subtract(high, low);
@@ -72,7 +75,8 @@ set_open_box(DebyeNeighbours *self, const DebyeFrame *frame, const guint32 *atom
 
 /* Bins as wide as the radius, but not more of them than there are points to fill them. */
 static void
-choose_bins(DebyeNeighbours *self, gsize n_points) {
+choose_bins(DebyeNeighbours *self, gsize n_points)
+{
   for (int k = 0; k < 3; k++) {
     double count = floor(self->width[k] / self->radius);
     self->n_bins[k] = count >= MAXIMUM_BINS_PER_AXIS ? MAXIMUM_BINS_PER_AXIS : (gint64)fmax(count, 1.0);
@@ -86,7 +90,8 @@ choose_bins(DebyeNeighbours *self, gsize n_points) {
 }
 
 static gsize
-bin_of(const DebyeNeighbours *self, const Place *where) {
+bin_of(const DebyeNeighbours *self, const Place *where)
+{
   gint64 index[3];
   for (int k = 0; k < 3; k++)
     index[k] = CLAMP((gint64)(where->fraction[k] * (double)self->n_bins[k]), 0, self->n_bins[k] - 1);
@@ -95,7 +100,8 @@ bin_of(const DebyeNeighbours *self, const Place *where) {
 
 /* A counting sort: count, add up, put in place. */
 static void
-fill_bins(DebyeNeighbours *self, const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms) {
+fill_bins(DebyeNeighbours *self, const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
+{
   gsize n_bins = (gsize)(self->n_bins[0] * self->n_bins[1] * self->n_bins[2]);
   g_autofree guint32 *bins = g_new(guint32, MAX(n_atoms, 1));
   self->offsets = g_new0(guint32, n_bins + 2);
@@ -121,7 +127,8 @@ fill_bins(DebyeNeighbours *self, const DebyeFrame *frame, const guint32 *atoms, 
 }
 
 DebyeNeighbours *
-debye_neighbours_new(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms, double radius) {
+debye_neighbours_new(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms, double radius)
+{
   DebyeNeighbours *self = g_new0(DebyeNeighbours, 1);
   self->radius = radius;
   debye_periodic_init_for_frame(&self->periodic, frame);
@@ -137,7 +144,8 @@ debye_neighbours_new(const DebyeFrame *frame, const guint32 *atoms, gsize n_atom
 }
 
 void
-debye_neighbours_free(DebyeNeighbours *self) {
+debye_neighbours_free(DebyeNeighbours *self)
+{
   if (!self)
     return;
   g_free(self->offsets);
@@ -148,7 +156,8 @@ debye_neighbours_free(DebyeNeighbours *self) {
 /* The bins from low to high that a sphere around the place can touch, along one axis; FALSE for none. In a
  * periodic box they may be below 0 or beyond the last: those of other images. */
 static gboolean
-bin_range(const DebyeNeighbours *self, int axis, double fraction, gint64 *low, gint64 *high) {
+bin_range(const DebyeNeighbours *self, int axis, double fraction, gint64 *low, gint64 *high)
+{
   double n = (double)self->n_bins[axis];
   double reach = self->radius / self->width[axis] + FRACTION_MARGIN;
   double first = floor((fraction - reach) * n), last = floor((fraction + reach) * n);
@@ -165,7 +174,8 @@ bin_range(const DebyeNeighbours *self, int axis, double fraction, gint64 *low, g
 }
 
 static gint64
-floor_divide(gint64 value, gint64 divisor) {
+floor_divide(gint64 value, gint64 divisor)
+{
   gint64 quotient = value / divisor;
   return quotient * divisor > value ? quotient - 1 : quotient;
 }
@@ -185,7 +195,8 @@ typedef struct {
 
 /* One row of bins along x, image by image: each image's part of it is one run. */
 static gboolean
-look_along_row(const Query *query, gint64 row, DebyeVec3 center) {
+look_along_row(const Query *query, gint64 row, DebyeVec3 center)
+{
   const DebyeNeighbours *self = query->list;
   gint64 n = self->n_bins[0];
   for (gint64 low = query->low[0]; low <= query->high[0];) {
@@ -203,7 +214,8 @@ look_along_row(const Query *query, gint64 row, DebyeVec3 center) {
 }
 
 static gboolean
-look_around(const DebyeNeighbours *self, DebyeVec3 point, RunFunc look, gpointer data) {
+look_around(const DebyeNeighbours *self, DebyeVec3 point, RunFunc look, gpointer data)
+{
   Query query = {.list = self, .look = look, .data = data, .squared_radius = self->radius * self->radius};
   Place where = place(self, point);
   for (int k = 0; k < 3; k++)
@@ -229,13 +241,15 @@ typedef struct {
 } Visitor;
 
 static inline double
-squared_distance(const Point *point, DebyeVec3 center) {
+squared_distance(const Point *point, DebyeVec3 center)
+{
   double dx = point->x - center.x, dy = point->y - center.y, dz = point->z - center.z;
   return dx * dx + dy * dy + dz * dz;
 }
 
 static gboolean
-visit_run(const Point *begin, const Point *end, DebyeVec3 center, double squared_radius, gpointer data) {
+visit_run(const Point *begin, const Point *end, DebyeVec3 center, double squared_radius, gpointer data)
+{
   const Visitor *visitor = data;
   for (const Point *point = begin; point < end; point++) {
     double squared = squared_distance(point, center);
@@ -246,15 +260,16 @@ visit_run(const Point *begin, const Point *end, DebyeVec3 center, double squared
 }
 
 void
-debye_neighbours_visit(const DebyeNeighbours *self, DebyeVec3 point, DebyeNeighbourFunc visit,
-                       gpointer data) {
+debye_neighbours_visit(const DebyeNeighbours *self, DebyeVec3 point, DebyeNeighbourFunc visit, gpointer data)
+{
   Visitor visitor = {visit, data};
   if (self->n_points > 0 && debye_vec3_is_finite(point))
     look_around(self, point, visit_run, &visitor);
 }
 
 static gboolean
-has_none(const Point *begin, const Point *end, DebyeVec3 center, double squared_radius, gpointer data) {
+has_none(const Point *begin, const Point *end, DebyeVec3 center, double squared_radius, gpointer data)
+{
   (void)data;
   for (const Point *point = begin; point < end; point++)
     if (squared_distance(point, center) <= squared_radius)
@@ -263,7 +278,8 @@ has_none(const Point *begin, const Point *end, DebyeVec3 center, double squared_
 }
 
 gboolean
-debye_neighbours_any(const DebyeNeighbours *self, DebyeVec3 point) {
+debye_neighbours_any(const DebyeNeighbours *self, DebyeVec3 point)
+{
   if (self->n_points == 0 || !debye_vec3_is_finite(point))
     return FALSE;
   /* Further images of a point are never nearer than its nearest, so no bins beyond the cell's reach need be

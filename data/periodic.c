@@ -11,32 +11,37 @@
 #define SHORTER (1.0 - 1e-12)
 
 static DebyeVec3
-combine(const DebyeVec3 vectors[3], double i, double j, double k) {
+combine(const DebyeVec3 vectors[3], double i, double j, double k)
+{
   DebyeVec3 sum = debye_vec3_scale(vectors[0], i);
   sum = debye_vec3_add(sum, debye_vec3_scale(vectors[1], j));
   return debye_vec3_add(sum, debye_vec3_scale(vectors[2], k));
 }
 
 static DebyeVec3
-project(const DebyeVec3 rows[3], DebyeVec3 position) {
+project(const DebyeVec3 rows[3], DebyeVec3 position)
+{
   return debye_vec3(debye_vec3_dot(rows[0], position), debye_vec3_dot(rows[1], position),
                     debye_vec3_dot(rows[2], position));
 }
 
 static void
-invert(const DebyeVec3 vectors[3], DebyeVec3 inverse[3]) {
+invert(const DebyeVec3 vectors[3], DebyeVec3 inverse[3])
+{
   double volume = debye_vec3_dot(vectors[0], debye_vec3_cross(vectors[1], vectors[2]));
   for (int k = 0; k < 3; k++)
     inverse[k] = debye_vec3_scale(debye_vec3_cross(vectors[(k + 1) % 3], vectors[(k + 2) % 3]), 1.0 / volume);
 }
 
 static double
-squared_length(DebyeVec3 v) {
+squared_length(DebyeVec3 v)
+{
   return debye_vec3_dot(v, v);
 }
 
 static void
-swap_if_longer(DebyeVec3 *u, DebyeVec3 *v) {
+swap_if_longer(DebyeVec3 *u, DebyeVec3 *v)
+{
   if (squared_length(*v) < squared_length(*u)) {
     DebyeVec3 w = *u;
     *u = *v;
@@ -45,7 +50,8 @@ swap_if_longer(DebyeVec3 *u, DebyeVec3 *v) {
 }
 
 static void
-sort_by_length(DebyeVec3 vectors[3]) {
+sort_by_length(DebyeVec3 vectors[3])
+{
   swap_if_longer(&vectors[0], &vectors[1]);
   swap_if_longer(&vectors[1], &vectors[2]);
   swap_if_longer(&vectors[0], &vectors[1]);
@@ -53,7 +59,8 @@ sort_by_length(DebyeVec3 vectors[3]) {
 
 /* Gauss: takes the shorter vector from the longer one as often as it shortens it. */
 static void
-reduce_pair(DebyeVec3 *u, DebyeVec3 *v) {
+reduce_pair(DebyeVec3 *u, DebyeVec3 *v)
+{
   for (int step = 0; step < MAXIMUM_REDUCTIONS; step++) {
     swap_if_longer(u, v);
     double n = rint(debye_vec3_dot(*u, *v) / squared_length(*u));
@@ -66,7 +73,8 @@ reduce_pair(DebyeVec3 *u, DebyeVec3 *v) {
 
 /* The third vector less the point of the plane lattice (u, v) nearest to it; u and v are reduced. */
 static DebyeVec3
-reduce_third(DebyeVec3 u, DebyeVec3 v, DebyeVec3 w) {
+reduce_third(DebyeVec3 u, DebyeVec3 v, DebyeVec3 w)
+{
   double uu = squared_length(u), vv = squared_length(v), uv = debye_vec3_dot(u, v);
   double uw = debye_vec3_dot(u, w), vw = debye_vec3_dot(v, w);
   double determinant = uu * vv - uv * uv;
@@ -85,7 +93,8 @@ reduce_third(DebyeVec3 u, DebyeVec3 v, DebyeVec3 w) {
 
 /* Minkowski reduction in three dimensions (Nguyen and Stehlé, ACM Trans. Algorithms 5, 46 (2009)). */
 static void
-reduce(DebyeVec3 vectors[3]) {
+reduce(DebyeVec3 vectors[3])
+{
   for (int step = 0; step < MAXIMUM_REDUCTIONS; step++) {
     sort_by_length(vectors);
     reduce_pair(&vectors[0], &vectors[1]);
@@ -99,12 +108,14 @@ reduce(DebyeVec3 vectors[3]) {
 }
 
 static gboolean
-is_right_angle(DebyeVec3 u, DebyeVec3 v) {
+is_right_angle(DebyeVec3 u, DebyeVec3 v)
+{
   return fabs(debye_vec3_dot(u, v)) <= 1e-12 * debye_vec3_length(u) * debye_vec3_length(v);
 }
 
 void
-debye_periodic_init(DebyePeriodic *periodic, const DebyeCell *cell) {
+debye_periodic_init(DebyePeriodic *periodic, const DebyeCell *cell)
+{
   *periodic = (DebyePeriodic){.is_periodic = cell && debye_cell_is_valid(cell)};
   if (!periodic->is_periodic)
     return;
@@ -123,12 +134,14 @@ debye_periodic_init(DebyePeriodic *periodic, const DebyeCell *cell) {
 }
 
 void
-debye_periodic_init_for_frame(DebyePeriodic *periodic, const DebyeFrame *frame) {
+debye_periodic_init_for_frame(DebyePeriodic *periodic, const DebyeFrame *frame)
+{
   debye_periodic_init(periodic, frame->has_cell ? &frame->cell : NULL);
 }
 
 static DebyeVec3
-shortest_around(const DebyePeriodic *periodic, DebyeVec3 displacement) {
+shortest_around(const DebyePeriodic *periodic, DebyeVec3 displacement)
+{
   DebyeVec3 shortest = displacement;
   for (int i = -1; i <= 1; i++)
     for (int j = -1; j <= 1; j++)
@@ -141,7 +154,8 @@ shortest_around(const DebyePeriodic *periodic, DebyeVec3 displacement) {
 }
 
 DebyeVec3
-debye_periodic_minimum_image(const DebyePeriodic *periodic, DebyeVec3 displacement) {
+debye_periodic_minimum_image(const DebyePeriodic *periodic, DebyeVec3 displacement)
+{
   if (!periodic->is_periodic)
     return displacement;
   DebyeVec3 f = project(periodic->reduced_inverse, displacement);
@@ -153,12 +167,14 @@ debye_periodic_minimum_image(const DebyePeriodic *periodic, DebyeVec3 displaceme
 }
 
 double
-debye_periodic_distance(const DebyePeriodic *periodic, DebyeVec3 p, DebyeVec3 q) {
+debye_periodic_distance(const DebyePeriodic *periodic, DebyeVec3 p, DebyeVec3 q)
+{
   return debye_vec3_length(debye_periodic_minimum_image(periodic, debye_vec3_subtract(p, q)));
 }
 
 double
-debye_periodic_get_reach(const DebyePeriodic *periodic) {
+debye_periodic_get_reach(const DebyePeriodic *periodic)
+{
   double sum = 0.0;
   for (int k = 0; k < 3; k++)
     sum += debye_vec3_length(periodic->reduced[k]);
@@ -166,17 +182,20 @@ debye_periodic_get_reach(const DebyePeriodic *periodic) {
 }
 
 DebyeVec3
-debye_periodic_to_fraction(const DebyePeriodic *periodic, DebyeVec3 position) {
+debye_periodic_to_fraction(const DebyePeriodic *periodic, DebyeVec3 position)
+{
   return periodic->is_periodic ? project(periodic->inverse, position) : position;
 }
 
 DebyeVec3
-debye_periodic_from_fraction(const DebyePeriodic *periodic, DebyeVec3 fraction) {
+debye_periodic_from_fraction(const DebyePeriodic *periodic, DebyeVec3 fraction)
+{
   return periodic->is_periodic ? combine(periodic->vector, fraction.x, fraction.y, fraction.z) : fraction;
 }
 
 DebyeVec3
-debye_periodic_wrap_shift(const DebyePeriodic *periodic, DebyeVec3 position, DebyeVec3 center) {
+debye_periodic_wrap_shift(const DebyePeriodic *periodic, DebyeVec3 position, DebyeVec3 center)
+{
   if (!periodic->is_periodic || !debye_vec3_is_finite(position))
     return debye_vec3(0.0, 0.0, 0.0);
   DebyeVec3 f = project(periodic->inverse, debye_vec3_subtract(position, center));
@@ -184,19 +203,22 @@ debye_periodic_wrap_shift(const DebyePeriodic *periodic, DebyeVec3 position, Deb
 }
 
 DebyeVec3
-debye_periodic_get_middle(const DebyePeriodic *periodic) {
+debye_periodic_get_middle(const DebyePeriodic *periodic)
+{
   return combine(periodic->vector, 0.5, 0.5, 0.5);
 }
 
 void
-debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position) {
+debye_frame_set_position(DebyeFrame *frame, gsize atom, DebyeVec3 position)
+{
   frame->x[atom] = (float)position.x;
   frame->y[atom] = (float)position.y;
   frame->z[atom] = (float)position.z;
 }
 
 void
-debye_frame_wrap_atoms(DebyeFrame *frame, DebyeVec3 center) {
+debye_frame_wrap_atoms(DebyeFrame *frame, DebyeVec3 center)
+{
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
   for (gsize i = 0; i < frame->n_atoms; i++) {

@@ -40,12 +40,14 @@ DebyeVec3 debye_periodic_wrap_shift(const DebyePeriodic *periodic, DebyeVec3 pos
 DebyeVec3 debye_periodic_get_middle(const DebyePeriodic *periodic);
 
 static inline DebyeVec3
-debye_frame_get_position(const DebyeFrame *frame, gsize atom) {
+debye_frame_get_position(const DebyeFrame *frame, gsize atom)
+{
   return debye_vec3((double)frame->x[atom], (double)frame->y[atom], (double)frame->z[atom]);
 }
 
 static inline gboolean
-debye_vec3_is_finite(DebyeVec3 v) {
+debye_vec3_is_finite(DebyeVec3 v)
+{
   return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 

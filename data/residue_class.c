@@ -39,7 +39,7 @@ static const NameList lists[] = {
      " TL+ MG MG+ MG2 MG2+ Mg+ Mg2+ CA CA2 CA2+ Ca+ Ca2+ CAL C0 SR SR2+ BA BA2+ BAR ZN ZN2 ZN2+ CD"
      " CD2 CD2+ CU CU1 CU2 CU2+ CO CO2+ 3CO NI NI2+ 3NI MN MN2 MN2+ MN3 FE FE2 FE2+ FE3 FE3+ HG"
      " HG2+ PB PB2+ AL AL3+ CR CR3 GA3 IN3 LA3 LA+3 CE3 EU3 GD3 TB3 LU3 YB3 SM3 Y3+ U4+ V2+ PT4 F"
-     " F- CL CL- Cl Cl- CL1- CLA CHL BR BR- Br- I- IOD IOD- IM IB IP ION ION+ ION- NC4 "},
+     " F- CL CL- Cl Cl- CL1- CLA BR BR- Br- I- IOD IOD- IM IB IP ION ION+ ION- NC4 "},
     {DEBYE_RESIDUE_LIPID,
      " DPPC DMPC DLPC DSPC DOPC POPC PLPC SOPC SDPC DAPC DEPC DBPC DYPC DIPC DPP DMP PC POP DPPE"
      " DMPE DLPE DSPE DOPE POPE PLPE SOPE DYPE DIPE PE DPPG DMPG DLPG DOPG POPG PLPG DSPG PG PGR"
@@ -48,18 +48,17 @@ static const NameList lists[] = {
      " DPC SDS DDM LDAO LMPG CHOL CHL1 CLOL CLR ERG SITO STIG OLE OL PAL PALM MYR MYS ST STE LAL LA"
      " LAU DHA TRIO TRIP DXPC DTPC PVPC BOG DHPC FOS DGDG MGDG SQDG "},
     {DEBYE_RESIDUE_SUGAR,
-     " GLC BGC AGLC BGLC AGLU BGLU GAL GLA AGAL BGAL MAN BMA AMAN BMAN FUC FUL AFUC BFUC FRU AFRU BFRU SUC "
-     "LAT MAL TRE XYL"
-     " XYP XYS AXYL BXYL ARA AARB BARB RIB ARIB BRIB RAM AHR NAG NDG NGA A2G AGLN BGLNA AGLCNA BGLCNA AGALNA "
-     "BGALNA SIA"
-     " SLB ANE5 ANE5AC BNE5AC GCU BDP AGLCA BGLCA IDR IDS AIDOA BIDOA RHM ARHM BRHM SGN GNS GLCA GLCN"
-     " 0GA 0GB 1GA 1GB 2GA 2GB 3GA 3GB 4GA 4GB 6GA 6GB 0MA 0MB 2MA 2MB 3MA 3MB 4MA 4MB 6MA 6MB VMA VMB 0LA "
-     "0LB 3LB 4LB"
-     " 6LB 0YA 0YB 3YB 4YA 4YB 6YB UYB 0fA 0fB 0SA 0SB ROH OME "},
+     " GLC BGC AGLC BGLC AGLU BGLU GAL GLA AGAL BGAL MAN BMA AMAN BMAN FUC FUL AFUC BFUC FRU AFRU"
+     " BFRU SUC LAT MAL TRE XYL XYP XYS AXYL BXYL ARA AARB BARB RIB ARIB BRIB RAM AHR NAG NDG NGA"
+     " A2G AGLN BGLNA AGLCNA BGLCNA AGALNA BGALNA SIA SLB ANE5 ANE5AC BNE5AC GCU BDP AGLCA BGLCA"
+     " IDR IDS AIDOA BIDOA RHM ARHM BRHM SGN GNS GLCA GLCN 0GA 0GB 1GA 1GB 2GA 2GB 3GA 3GB 4GA"
+     " 4GB 6GA 6GB 0MA 0MB 2MA 2MB 3MA 3MB 4MA 4MB 6MA 6MB VMA VMB 0LA 0LB 3LB 4LB 6LB 0YA 0YB"
+     " 3YB 4YA 4YB 6YB UYB 0fA 0fB 0SA 0SB ROH OME "},
 };
 
 static gboolean
-is_listed(const char *names, const char *name, gsize length) {
+is_listed(const char *names, const char *name, gsize length)
+{
   for (const char *found = strstr(names, name); found; found = strstr(found + 1, name))
     if (found[-1] == ' ' && found[length] == ' ')
       return TRUE;
@@ -67,7 +66,8 @@ is_listed(const char *names, const char *name, gsize length) {
 }
 
 DebyeResidueClass
-debye_residue_class_of(const char *name) {
+debye_residue_class_of(const char *name)
+{
   guint found = 0;
   gsize length = strlen(name);
   if (length == 0 || strpbrk(name, " \t"))

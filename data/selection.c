@@ -3,7 +3,8 @@
 #include "selection_private.h"
 
 DebyeSelectionNode *
-debye_selection_node_new(DebyeNodeKind kind, int what) {
+debye_selection_node_new(DebyeNodeKind kind, int what)
+{
   DebyeSelectionNode *node = g_new0(DebyeSelectionNode, 1);
   node->kind = kind;
   node->what = what;
@@ -12,7 +13,8 @@ debye_selection_node_new(DebyeNodeKind kind, int what) {
 }
 
 void
-debye_selection_node_free(DebyeSelectionNode *node) {
+debye_selection_node_free(DebyeSelectionNode *node)
+{
   if (!node)
     return;
   g_clear_pointer(&node->children, g_ptr_array_unref);
@@ -23,7 +25,8 @@ debye_selection_node_free(DebyeSelectionNode *node) {
 }
 
 void
-debye_selection_node_add_child(DebyeSelectionNode *node, DebyeSelectionNode *child) {
+debye_selection_node_add_child(DebyeSelectionNode *node, DebyeSelectionNode *child)
+{
   if (!node->children)
     node->children = g_ptr_array_new_with_free_func((GDestroyNotify)debye_selection_node_free);
   g_ptr_array_add(node->children, child);
@@ -31,13 +34,15 @@ debye_selection_node_add_child(DebyeSelectionNode *node, DebyeSelectionNode *chi
 }
 
 DebyeSelection *
-debye_selection_ref(DebyeSelection *selection) {
+debye_selection_ref(DebyeSelection *selection)
+{
   g_atomic_ref_count_inc(&selection->references);
   return selection;
 }
 
 void
-debye_selection_unref(DebyeSelection *selection) {
+debye_selection_unref(DebyeSelection *selection)
+{
   if (!selection || !g_atomic_ref_count_dec(&selection->references))
     return;
   debye_selection_node_free(selection->root);
@@ -46,11 +51,13 @@ debye_selection_unref(DebyeSelection *selection) {
 }
 
 const char *
-debye_selection_get_text(const DebyeSelection *selection) {
+debye_selection_get_text(const DebyeSelection *selection)
+{
   return selection->text;
 }
 
 gboolean
-debye_selection_is_dynamic(const DebyeSelection *selection) {
+debye_selection_is_dynamic(const DebyeSelection *selection)
+{
   return selection->is_dynamic;
 }

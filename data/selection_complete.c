@@ -7,7 +7,8 @@
 #include "selection_private.h"
 
 static const char *
-last_word(const char *text) {
+last_word(const char *text)
+{
   const char *begin = text + strlen(text);
   while (begin > text && !g_ascii_isspace(begin[-1]) && !strchr("()", begin[-1]))
     begin--;
@@ -17,7 +18,8 @@ last_word(const char *text) {
 /* The field whose values stand at the end of the text; NULL where none does. Only what stands before `end`,
  * the word that is being typed, counts. */
 static const DebyeSelectionWord *
-field_at_end(const char *text, const char *end) {
+field_at_end(const char *text, const char *end)
+{
   const DebyeSelectionWord *field = NULL;
   g_autofree char *before = g_strndup(text, (gsize)(end - text));
   g_auto(GStrv) pieces = g_strsplit_set(g_strdelimit(before, "\t\r\n", ' '), " ()", -1);
@@ -30,18 +32,21 @@ field_at_end(const char *text, const char *end) {
 }
 
 static void
-add_if_begins(GPtrArray *found, const char *candidate, const char *begin) {
+add_if_begins(GPtrArray *found, const char *candidate, const char *begin)
+{
   if (*candidate && g_ascii_strncasecmp(candidate, begin, strlen(begin)) == 0)
     g_ptr_array_add(found, g_strdup(candidate));
 }
 
 static int
-compare_texts(gconstpointer first, gconstpointer second) {
+compare_texts(gconstpointer first, gconstpointer second)
+{
   return strcmp(*(const char *const *)first, *(const char *const *)second);
 }
 
 static void
-add_values(GPtrArray *found, DebyeTopology *topology, DebyeTextField field, const char *begin) {
+add_values(GPtrArray *found, DebyeTopology *topology, DebyeTextField field, const char *begin)
+{
   const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
   gsize n_atoms = debye_topology_get_n_atoms(topology);
   guint count = field == DEBYE_TEXT_ELEMENT ? DEBYE_N_ELEMENTS : debye_string_pool_get_count(pool);
@@ -60,7 +65,8 @@ add_values(GPtrArray *found, DebyeTopology *topology, DebyeTextField field, cons
 
 /* A second word with the meaning of one before it that fits as well. */
 static gboolean
-is_offered_already(const DebyeSelectionWord *word, const char *begin) {
+is_offered_already(const DebyeSelectionWord *word, const char *begin)
+{
   for (const DebyeSelectionWord *other = debye_selection_words(); other != word; other++)
     if (other->kind == word->kind && other->value == word->value &&
         g_ascii_strncasecmp(other->text, begin, strlen(begin)) == 0)
@@ -69,7 +75,8 @@ is_offered_already(const DebyeSelectionWord *word, const char *begin) {
 }
 
 char **
-debye_selection_complete(const char *text, DebyeTopology *topology) {
+debye_selection_complete(const char *text, DebyeTopology *topology)
+{
   const char *begin = last_word(text);
   const DebyeSelectionWord *field = field_at_end(text, begin);
   GPtrArray *found = g_ptr_array_new();

@@ -9,7 +9,8 @@
 #include "selection_private.h"
 
 gboolean
-debye_selection_check_frame(const DebyeSelectionContext *context, GError **error) {
+debye_selection_check_frame(const DebyeSelectionContext *context, GError **error)
+{
   if (!context->frame) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                         "selection: expected coordinates, since positions are asked for, found none");
@@ -25,14 +26,16 @@ debye_selection_check_frame(const DebyeSelectionContext *context, GError **error
 }
 
 static guint32
-get_residue_code(const DebyeResidue *residue, DebyeTextField field) {
+get_residue_code(const DebyeResidue *residue, DebyeTextField field)
+{
   if (field == DEBYE_TEXT_CHAIN)
     return residue->chain;
   return field == DEBYE_TEXT_SEGMENT ? residue->segment : residue->name;
 }
 
 guint32 *
-debye_selection_get_codes(DebyeTopology *topology, DebyeTextField field) {
+debye_selection_get_codes(DebyeTopology *topology, DebyeTextField field)
+{
   gsize n_atoms = debye_topology_get_n_atoms(topology);
   if (field == DEBYE_TEXT_NAME)
     return g_memdup2(debye_topology_get_names(topology), n_atoms * sizeof(guint32));
@@ -50,7 +53,8 @@ debye_selection_get_codes(DebyeTopology *topology, DebyeTextField field) {
 /* --- Text fields --- */
 
 static gboolean
-matches_pattern(const DebyeSelectionPattern *pattern, DebyeTextField field, const char *text) {
+matches_pattern(const DebyeSelectionPattern *pattern, DebyeTextField field, const char *text)
+{
   if (field != DEBYE_TEXT_ELEMENT)
     return pattern->is_glob ? debye_selection_glob_matches(pattern->text, text)
                             : g_str_equal(pattern->text, text);
@@ -65,7 +69,8 @@ matches_pattern(const DebyeSelectionPattern *pattern, DebyeTextField field, cons
 }
 
 static gboolean
-matches_text(const DebyeSelectionNode *node, const char *text, gboolean *matches, GError **error) {
+matches_text(const DebyeSelectionNode *node, const char *text, gboolean *matches, GError **error)
+{
   *matches = FALSE;
   if (node->regex) {
     g_autoptr(GError) reason = NULL;
@@ -83,7 +88,8 @@ matches_text(const DebyeSelectionNode *node, const char *text, gboolean *matches
 
 static gboolean
 evaluate_text(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
-              GError **error) {
+              GError **error)
+{
   DebyeTextField field = (DebyeTextField)node->what;
   const DebyeStringPool *pool = debye_topology_get_string_pool(context->topology);
   guint count = field == DEBYE_TEXT_ELEMENT ? DEBYE_N_ELEMENTS : debye_string_pool_get_count(pool);
@@ -105,7 +111,8 @@ evaluate_text(const DebyeSelectionContext *context, const DebyeSelectionNode *no
 /* --- Classes of atoms --- */
 
 static guint *
-classify_names(const DebyeStringPool *pool) {
+classify_names(const DebyeStringPool *pool)
+{
   guint count = debye_string_pool_get_count(pool);
   guint *classes = g_new(guint, MAX(count, 1));
   for (guint code = 0; code < count; code++)
@@ -114,7 +121,8 @@ classify_names(const DebyeStringPool *pool) {
 }
 
 static void
-evaluate_residues(const DebyeSelectionContext *context, guint wanted, guint8 *mask) {
+evaluate_residues(const DebyeSelectionContext *context, guint wanted, guint8 *mask)
+{
   const guint32 *residues = debye_topology_get_residues(context->topology);
   const DebyeResidue *table = debye_topology_get_residue_table(context->topology);
   g_autofree guint *classes = classify_names(debye_topology_get_string_pool(context->topology));
@@ -123,13 +131,15 @@ evaluate_residues(const DebyeSelectionContext *context, guint wanted, guint8 *ma
 }
 
 static gboolean
-is_listed(const char *const *names, const char *name) {
+is_listed(const char *const *names, const char *name)
+{
   return g_strv_contains(names, name);
 }
 
 /* The classes for which an atom of this name is part of the backbone. */
 static guint
-backbone_class_of(const char *name) {
+backbone_class_of(const char *name)
+{
   static const char *const protein[] = {"N", "CA", "C", "O", NULL};
   static const char *const nucleic[] = {"P",   "O1P", "O2P", "OP1", "OP2", "O3'", "O5'", "C3'",
                                         "C4'", "C5'", "O3*", "O5*", "C3*", "C4*", "C5*", NULL};
@@ -138,7 +148,8 @@ backbone_class_of(const char *name) {
 }
 
 static void
-evaluate_backbone(const DebyeSelectionContext *context, guint wanted, guint8 *mask) {
+evaluate_backbone(const DebyeSelectionContext *context, guint wanted, guint8 *mask)
+{
   const DebyeStringPool *pool = debye_topology_get_string_pool(context->topology);
   guint count = debye_string_pool_get_count(pool);
   const guint32 *names = debye_topology_get_names(context->topology);
@@ -153,7 +164,8 @@ evaluate_backbone(const DebyeSelectionContext *context, guint wanted, guint8 *ma
 }
 
 static void
-evaluate_sidechain(const DebyeSelectionContext *context, guint8 *mask) {
+evaluate_sidechain(const DebyeSelectionContext *context, guint8 *mask)
+{
   g_autofree guint8 *backbone = g_new(guint8, MAX(context->n_atoms, 1));
   evaluate_backbone(context, DEBYE_RESIDUE_PROTEIN, backbone);
   evaluate_residues(context, DEBYE_RESIDUE_PROTEIN, mask);
@@ -162,7 +174,8 @@ evaluate_sidechain(const DebyeSelectionContext *context, guint8 *mask) {
 }
 
 static void
-evaluate_hydrogen(const DebyeSelectionContext *context, gboolean wanted, guint8 *mask) {
+evaluate_hydrogen(const DebyeSelectionContext *context, gboolean wanted, guint8 *mask)
+{
   const guint8 *elements = debye_topology_get_elements(context->topology);
   for (gsize i = 0; i < context->n_atoms; i++)
     mask[i] = (elements[i] == 1) == wanted;
@@ -172,7 +185,8 @@ evaluate_hydrogen(const DebyeSelectionContext *context, gboolean wanted, guint8 
 
 static gboolean
 evaluate_chain(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
-               GError **error) {
+               GError **error)
+{
   g_autofree guint8 *next = g_new(guint8, MAX(context->n_atoms, 1));
   if (!debye_selection_evaluate_node(context, node->children->pdata[0], mask, error))
     return FALSE;
@@ -187,7 +201,8 @@ evaluate_chain(const DebyeSelectionContext *context, const DebyeSelectionNode *n
 
 static gboolean
 evaluate_not(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
-             GError **error) {
+             GError **error)
+{
   if (!debye_selection_evaluate_node(context, node->children->pdata[0], mask, error))
     return FALSE;
   for (gsize i = 0; i < context->n_atoms; i++)
@@ -197,7 +212,8 @@ evaluate_not(const DebyeSelectionContext *context, const DebyeSelectionNode *nod
 
 static gboolean
 evaluate_with_child(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
-                    GError **error) {
+                    GError **error)
+{
   g_autofree guint8 *child = NULL;
   if (node->children) {
     child = g_new(guint8, MAX(context->n_atoms, 1));
@@ -209,7 +225,8 @@ evaluate_with_child(const DebyeSelectionContext *context, const DebyeSelectionNo
 
 gboolean
 debye_selection_evaluate_node(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
-                              guint8 *mask, GError **error) {
+                              guint8 *mask, GError **error)
+{
   switch (node->kind) {
   case DEBYE_NODE_ALL:
   case DEBYE_NODE_NONE:
@@ -245,7 +262,8 @@ debye_selection_evaluate_node(const DebyeSelectionContext *context, const DebyeS
 
 GArray *
 debye_selection_evaluate(const DebyeSelection *selection, DebyeTopology *topology, const DebyeFrame *frame,
-                         GError **error) {
+                         GError **error)
+{
   DebyeSelectionContext context = {topology, frame, debye_topology_get_n_atoms(topology)};
   g_autofree guint8 *mask = g_new(guint8, MAX(context.n_atoms, 1));
   if (!debye_selection_evaluate_node(&context, selection->root, mask, error))

@@ -16,7 +16,8 @@ typedef struct {
 } Columns;
 
 static gboolean
-set_missing(GError **error, const char *what) {
+set_missing(GError **error, const char *what)
+{
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "selection: expected %s in the structure, found none",
               what);
   return FALSE;
@@ -24,7 +25,8 @@ set_missing(GError **error, const char *what) {
 
 static gboolean
 find_float_column(const DebyeSelectionContext *context, DebyeNumberField field, const float **column,
-                  GError **error) {
+                  GError **error)
+{
   switch (field) {
   case DEBYE_NUMBER_MASS:
     *column = debye_topology_get_masses(context->topology);
@@ -52,7 +54,8 @@ find_float_column(const DebyeSelectionContext *context, DebyeNumberField field, 
 }
 
 static gboolean
-find_column(Columns *columns, DebyeNumberField field, GError **error) {
+find_column(Columns *columns, DebyeNumberField field, GError **error)
+{
   DebyeTopology *topology = columns->context->topology;
   gsize count;
   const guint32 *partners;
@@ -70,7 +73,8 @@ find_column(Columns *columns, DebyeNumberField field, GError **error) {
 
 /* All columns that the tree asks for; FALSE where one is not there. */
 static gboolean
-find_columns(Columns *columns, const DebyeSelectionNode *node, GError **error) {
+find_columns(Columns *columns, const DebyeSelectionNode *node, GError **error)
+{
   if (node->kind == DEBYE_NODE_FIELD || node->kind == DEBYE_NODE_RANGES)
     return find_column(columns, (DebyeNumberField)node->what, error);
   for (guint k = 0; node->children && k < node->children->len; k++)
@@ -80,7 +84,8 @@ find_columns(Columns *columns, const DebyeSelectionNode *node, GError **error) {
 }
 
 static double
-get_whole_number(const Columns *columns, DebyeNumberField field, gsize atom) {
+get_whole_number(const Columns *columns, DebyeNumberField field, gsize atom)
+{
   DebyeTopology *topology = columns->context->topology;
   guint32 residue = debye_topology_get_residues(topology)[atom];
   switch (field) {
@@ -102,14 +107,16 @@ get_whole_number(const Columns *columns, DebyeNumberField field, gsize atom) {
 }
 
 static void
-fill_field(const Columns *columns, DebyeNumberField field, gsize begin, gsize n, double *values) {
+fill_field(const Columns *columns, DebyeNumberField field, gsize begin, gsize n, double *values)
+{
   const float *column = columns->columns[field];
   for (gsize k = 0; k < n; k++)
     values[k] = column ? (double)column[begin + k] : get_whole_number(columns, field, begin + k);
 }
 
 static double
-apply_function(DebyeNumberFunction function, double v) {
+apply_function(DebyeNumberFunction function, double v)
+{
   switch (function) {
   case DEBYE_FUNCTION_ABS:
     return fabs(v);
@@ -138,7 +145,8 @@ apply_function(DebyeNumberFunction function, double v) {
 }
 
 static double
-apply_operator(DebyeNodeKind kind, double left, double right) {
+apply_operator(DebyeNodeKind kind, double left, double right)
+{
   switch (kind) {
   case DEBYE_NODE_ADD:
     return left + right;
@@ -156,7 +164,8 @@ apply_operator(DebyeNodeKind kind, double left, double right) {
 }
 
 static void
-fill_numbers(const Columns *columns, const DebyeSelectionNode *node, gsize begin, gsize n, double *values) {
+fill_numbers(const Columns *columns, const DebyeSelectionNode *node, gsize begin, gsize n, double *values)
+{
   double right[BLOCK];
   if (node->kind == DEBYE_NODE_FIELD) {
     fill_field(columns, (DebyeNumberField)node->what, begin, n, values);
@@ -182,7 +191,8 @@ fill_numbers(const Columns *columns, const DebyeSelectionNode *node, gsize begin
 
 /* What is not finite compares with nothing, not even as "different". */
 static gboolean
-compare(DebyeComparison comparison, double left, double right) {
+compare(DebyeComparison comparison, double left, double right)
+{
   if (!isfinite(left) || !isfinite(right))
     return FALSE;
   switch (comparison) {
@@ -203,7 +213,8 @@ compare(DebyeComparison comparison, double left, double right) {
 }
 
 static gboolean
-has_float_field(const DebyeSelectionNode *node) {
+has_float_field(const DebyeSelectionNode *node)
+{
   if (node->kind == DEBYE_NODE_FIELD)
     return node->what >= DEBYE_NUMBER_MASS;
   for (guint k = 0; node->children && k < node->children->len; k++)
@@ -214,7 +225,8 @@ has_float_field(const DebyeSelectionNode *node) {
 
 /* Columns of floats are compared as floats: a charge read as 0.417 is not less than 0.417. */
 static void
-evaluate_compare(const Columns *columns, const DebyeSelectionNode *node, guint8 *mask) {
+evaluate_compare(const Columns *columns, const DebyeSelectionNode *node, guint8 *mask)
+{
   gboolean as_float = has_float_field(node);
   gsize n_atoms = columns->context->n_atoms;
   for (gsize begin = 0; begin < n_atoms; begin += BLOCK) {
@@ -231,7 +243,8 @@ evaluate_compare(const Columns *columns, const DebyeSelectionNode *node, guint8 
 
 /* Insertion codes follow their number in order; a bound without one takes in all of them. */
 static gboolean
-is_in_range(const DebyeSelectionRange *range, double value, int code) {
+is_in_range(const DebyeSelectionRange *range, double value, int code)
+{
   if (value < range->low || value > range->high)
     return FALSE;
   if (value == range->low && range->low_code >= 0 && code < range->low_code)
@@ -240,12 +253,14 @@ is_in_range(const DebyeSelectionRange *range, double value, int code) {
 }
 
 static gboolean
-is_in_float_range(const DebyeSelectionRange *range, double value) {
+is_in_float_range(const DebyeSelectionRange *range, double value)
+{
   return isfinite(value) && value >= (double)(float)range->low && value <= (double)(float)range->high;
 }
 
 static gboolean
-is_in_ranges(const DebyeSelectionNode *node, double value, int code) {
+is_in_ranges(const DebyeSelectionNode *node, double value, int code)
+{
   for (guint k = 0; k < node->ranges->len; k++) {
     const DebyeSelectionRange *range = &g_array_index(node->ranges, DebyeSelectionRange, k);
     if (node->what >= DEBYE_NUMBER_MASS ? is_in_float_range(range, value) : is_in_range(range, value, code))
@@ -255,13 +270,15 @@ is_in_ranges(const DebyeSelectionNode *node, double value, int code) {
 }
 
 static int
-get_insertion_code(const DebyeSelectionContext *context, gsize atom) {
+get_insertion_code(const DebyeSelectionContext *context, gsize atom)
+{
   guint32 residue = debye_topology_get_residues(context->topology)[atom];
   return (guint8)debye_topology_get_residue_table(context->topology)[residue].insertion_code;
 }
 
 static void
-evaluate_ranges(const Columns *columns, const DebyeSelectionNode *node, guint8 *mask) {
+evaluate_ranges(const Columns *columns, const DebyeSelectionNode *node, guint8 *mask)
+{
   gboolean has_codes = node->what == DEBYE_NUMBER_RESIDUE_NUMBER;
   for (gsize begin = 0; begin < columns->context->n_atoms; begin += BLOCK) {
     double values[BLOCK];
@@ -276,7 +293,8 @@ evaluate_ranges(const Columns *columns, const DebyeSelectionNode *node, guint8 *
 
 gboolean
 debye_selection_evaluate_comparison(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
-                                    guint8 *mask, GError **error) {
+                                    guint8 *mask, GError **error)
+{
   Columns columns = {.context = context};
   if (!find_columns(&columns, node, error))
     return FALSE;

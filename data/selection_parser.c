@@ -31,7 +31,8 @@ static DebyeSelectionNode *parse_unary(DebyeSelectionScanner *scanner);
 static DebyeSelectionNode *parse_primary(DebyeSelectionScanner *scanner);
 
 static gboolean
-enter(DebyeSelectionScanner *scanner) {
+enter(DebyeSelectionScanner *scanner)
+{
   if (++scanner->depth <= MAXIMUM_DEPTH)
     return TRUE;
   debye_selection_expected(scanner, "at most %d levels of nesting", MAXIMUM_DEPTH);
@@ -41,7 +42,8 @@ enter(DebyeSelectionScanner *scanner) {
 /* A node over two numbers; NULL where the tree becomes too deep to be walked. Takes both. */
 static DebyeSelectionNode *
 join(DebyeSelectionScanner *scanner, DebyeNodeKind kind, int what, DebyeSelectionNode *left,
-     DebyeSelectionNode *right) {
+     DebyeSelectionNode *right)
+{
   g_autoptr(DebyeSelectionNode) node = debye_selection_node_new(kind, what);
   debye_selection_node_add_child(node, left);
   debye_selection_node_add_child(node, right);
@@ -52,7 +54,8 @@ join(DebyeSelectionScanner *scanner, DebyeNodeKind kind, int what, DebyeSelectio
 
 /* The node where it is a selection, else the error that it is only a number. */
 static gboolean
-require_selection(DebyeSelectionScanner *scanner, const DebyeSelectionNode *node) {
+require_selection(DebyeSelectionScanner *scanner, const DebyeSelectionNode *node)
+{
   if (!debye_selection_node_is_number(node))
     return TRUE;
   if (node->kind == DEBYE_NODE_FIELD)
@@ -64,7 +67,8 @@ require_selection(DebyeSelectionScanner *scanner, const DebyeSelectionNode *node
 }
 
 static gboolean
-require_number(DebyeSelectionScanner *scanner, const DebyeSelectionNode *node, const char *place) {
+require_number(DebyeSelectionScanner *scanner, const DebyeSelectionNode *node, const char *place)
+{
   if (debye_selection_node_is_number(node))
     return TRUE;
   debye_selection_fail_at(scanner, place,
@@ -74,7 +78,8 @@ require_number(DebyeSelectionScanner *scanner, const DebyeSelectionNode *node, c
 
 /* The operand that a word like "within" or "not" applies to, as the only child of `node`. Takes the node. */
 static DebyeSelectionNode *
-apply_to_operand(DebyeSelectionScanner *scanner, DebyeSelectionNode *taken) {
+apply_to_operand(DebyeSelectionScanner *scanner, DebyeSelectionNode *taken)
+{
   g_autoptr(DebyeSelectionNode) node = taken;
   if (!enter(scanner))
     return NULL;
@@ -87,7 +92,8 @@ apply_to_operand(DebyeSelectionScanner *scanner, DebyeSelectionNode *taken) {
 }
 
 static gboolean
-expect_word(DebyeSelectionScanner *scanner, const char *word) {
+expect_word(DebyeSelectionScanner *scanner, const char *word)
+{
   if (debye_selection_accept_word(scanner, word))
     return TRUE;
   debye_selection_expected(scanner, "“%s”", word);
@@ -95,7 +101,8 @@ expect_word(DebyeSelectionScanner *scanner, const char *word) {
 }
 
 static gboolean
-expect_distance(DebyeSelectionScanner *scanner, const char *word, double *value) {
+expect_distance(DebyeSelectionScanner *scanner, const char *word, double *value)
+{
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
   if (debye_selection_accept_number(scanner, value) && isfinite(*value))
@@ -106,7 +113,8 @@ expect_distance(DebyeSelectionScanner *scanner, const char *word, double *value)
 }
 
 static DebyeSelectionNode *
-parse_within(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
+parse_within(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
+{
   double radius;
   if (!expect_distance(scanner, word->text, &radius))
     return NULL;
@@ -122,7 +130,8 @@ parse_within(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
 }
 
 static DebyeSelectionNode *
-parse_sphere(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
+parse_sphere(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
+{
   g_autoptr(DebyeSelectionNode) node = debye_selection_node_new(DEBYE_NODE_SPHERE, 0);
   static const char *const names[] = {"x", "y", "z", "radius"};
   for (int k = 0; k < 4; k++) {
@@ -140,7 +149,8 @@ parse_sphere(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
 }
 
 static DebyeSelectionNode *
-parse_same(DebyeSelectionScanner *scanner) {
+parse_same(DebyeSelectionScanner *scanner)
+{
   gsize length;
   const DebyeSelectionWord *key = debye_selection_peek_known_word(scanner, &length);
   gboolean is_text = key && key->kind == DEBYE_WORD_TEXT;
@@ -159,7 +169,8 @@ parse_same(DebyeSelectionScanner *scanner) {
 }
 
 static DebyeSelectionNode *
-parse_within_bonds(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
+parse_within_bonds(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
+{
   double count;
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
@@ -175,7 +186,8 @@ parse_within_bonds(DebyeSelectionScanner *scanner, const DebyeSelectionWord *wor
 }
 
 static DebyeSelectionNode *
-parse_function(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
+parse_function(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
+{
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
   g_autoptr(DebyeSelectionNode) node = debye_selection_node_new(DEBYE_NODE_FUNCTION, word->value);
@@ -187,7 +199,8 @@ parse_function(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
 }
 
 static DebyeSelectionNode *
-parse_word(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
+parse_word(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
+{
   switch (word->kind) {
   case DEBYE_WORD_TEXT:
     return debye_selection_parse_text_field(scanner, word);
@@ -226,7 +239,8 @@ parse_word(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
 }
 
 static DebyeSelectionNode *
-parse_parentheses(DebyeSelectionScanner *scanner) {
+parse_parentheses(DebyeSelectionScanner *scanner)
+{
   g_autoptr(DebyeSelectionNode) node = parse_or(scanner);
   if (!node)
     return NULL;
@@ -236,7 +250,8 @@ parse_parentheses(DebyeSelectionScanner *scanner) {
 }
 
 static DebyeSelectionNode *
-parse_operand(DebyeSelectionScanner *scanner) {
+parse_operand(DebyeSelectionScanner *scanner)
+{
   double value;
   gsize length;
   if (debye_selection_accept_symbol(scanner, "("))
@@ -254,7 +269,8 @@ parse_operand(DebyeSelectionScanner *scanner) {
 }
 
 static DebyeSelectionNode *
-parse_primary(DebyeSelectionScanner *scanner) {
+parse_primary(DebyeSelectionScanner *scanner)
+{
   if (!enter(scanner))
     return NULL;
   DebyeSelectionNode *node = parse_operand(scanner);
@@ -263,7 +279,8 @@ parse_primary(DebyeSelectionScanner *scanner) {
 }
 
 static DebyeSelectionNode *
-parse_sign(DebyeSelectionScanner *scanner) {
+parse_sign(DebyeSelectionScanner *scanner)
+{
   gboolean negative = FALSE, has_sign = FALSE;
   for (;;) {
     if (debye_selection_accept_symbol(scanner, "-"))
@@ -286,7 +303,8 @@ parse_sign(DebyeSelectionScanner *scanner) {
 /* The right side of an operator, joined with the left one. Takes the left. */
 static DebyeSelectionNode *
 join_right(DebyeSelectionScanner *scanner, DebyeNodeKind kind, int what, DebyeSelectionNode *taken,
-           const char *place, DebyeSelectionNode *(*parse)(DebyeSelectionScanner *)) {
+           const char *place, DebyeSelectionNode *(*parse)(DebyeSelectionScanner *))
+{
   g_autoptr(DebyeSelectionNode) left = taken;
   if (!require_number(scanner, left, place))
     return NULL;
@@ -299,7 +317,8 @@ join_right(DebyeSelectionScanner *scanner, DebyeNodeKind kind, int what, DebyeSe
 }
 
 static DebyeSelectionNode *
-parse_power(DebyeSelectionScanner *scanner) {
+parse_power(DebyeSelectionScanner *scanner)
+{
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
   DebyeSelectionNode *left = parse_sign(scanner);
@@ -315,7 +334,8 @@ parse_power(DebyeSelectionScanner *scanner) {
 }
 
 static gboolean
-accept_product(DebyeSelectionScanner *scanner, DebyeNodeKind *kind) {
+accept_product(DebyeSelectionScanner *scanner, DebyeNodeKind *kind)
+{
   *kind = DEBYE_NODE_MULTIPLY;
   if (debye_selection_accept_symbol(scanner, "*"))
     return TRUE;
@@ -327,7 +347,8 @@ accept_product(DebyeSelectionScanner *scanner, DebyeNodeKind *kind) {
 }
 
 static DebyeSelectionNode *
-parse_product(DebyeSelectionScanner *scanner) {
+parse_product(DebyeSelectionScanner *scanner)
+{
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
   DebyeNodeKind kind;
@@ -338,7 +359,8 @@ parse_product(DebyeSelectionScanner *scanner) {
 }
 
 static gboolean
-accept_sum(DebyeSelectionScanner *scanner, DebyeNodeKind *kind) {
+accept_sum(DebyeSelectionScanner *scanner, DebyeNodeKind *kind)
+{
   *kind = DEBYE_NODE_ADD;
   if (debye_selection_accept_symbol(scanner, "+"))
     return TRUE;
@@ -347,7 +369,8 @@ accept_sum(DebyeSelectionScanner *scanner, DebyeNodeKind *kind) {
 }
 
 static DebyeSelectionNode *
-parse_sum(DebyeSelectionScanner *scanner) {
+parse_sum(DebyeSelectionScanner *scanner)
+{
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
   DebyeNodeKind kind;
@@ -358,7 +381,8 @@ parse_sum(DebyeSelectionScanner *scanner) {
 }
 
 static gboolean
-accept_comparison(DebyeSelectionScanner *scanner, DebyeComparison *comparison) {
+accept_comparison(DebyeSelectionScanner *scanner, DebyeComparison *comparison)
+{
   static const struct {
     const char *symbol;
     DebyeComparison comparison;
@@ -376,7 +400,8 @@ accept_comparison(DebyeSelectionScanner *scanner, DebyeComparison *comparison) {
 }
 
 static DebyeSelectionNode *
-parse_comparison(DebyeSelectionScanner *scanner) {
+parse_comparison(DebyeSelectionScanner *scanner)
+{
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
   DebyeComparison comparison;
@@ -387,7 +412,8 @@ parse_comparison(DebyeSelectionScanner *scanner) {
 }
 
 static gboolean
-accept_not(DebyeSelectionScanner *scanner) {
+accept_not(DebyeSelectionScanner *scanner)
+{
   if (debye_selection_accept_word(scanner, "not"))
     return TRUE;
   debye_selection_skip_blanks(scanner);
@@ -396,7 +422,8 @@ accept_not(DebyeSelectionScanner *scanner) {
 }
 
 static DebyeSelectionNode *
-parse_unary(DebyeSelectionScanner *scanner) {
+parse_unary(DebyeSelectionScanner *scanner)
+{
   if (accept_not(scanner))
     return apply_to_operand(scanner, debye_selection_node_new(DEBYE_NODE_NOT, 0));
   return parse_comparison(scanner);
@@ -404,7 +431,8 @@ parse_unary(DebyeSelectionScanner *scanner) {
 
 /* Another selection right behind the last one: an "and" that is not written. */
 static gboolean
-at_selection(DebyeSelectionScanner *scanner) {
+at_selection(DebyeSelectionScanner *scanner)
+{
   gsize length;
   const DebyeSelectionWord *word = debye_selection_peek_known_word(scanner, &length);
   if (word)
@@ -413,20 +441,23 @@ at_selection(DebyeSelectionScanner *scanner) {
 }
 
 static gboolean
-accept_and(DebyeSelectionScanner *scanner) {
+accept_and(DebyeSelectionScanner *scanner)
+{
   return debye_selection_accept_word(scanner, "and") || debye_selection_accept_symbol(scanner, "&&") ||
          at_selection(scanner);
 }
 
 static gboolean
-accept_or(DebyeSelectionScanner *scanner) {
+accept_or(DebyeSelectionScanner *scanner)
+{
   return debye_selection_accept_word(scanner, "or") || debye_selection_accept_symbol(scanner, "||");
 }
 
 /* One operand, or several under one flat node: long chains cost no depth. */
 static DebyeSelectionNode *
 parse_chain(DebyeSelectionScanner *scanner, DebyeNodeKind kind, gboolean (*accept)(DebyeSelectionScanner *),
-            DebyeSelectionNode *(*parse)(DebyeSelectionScanner *)) {
+            DebyeSelectionNode *(*parse)(DebyeSelectionScanner *))
+{
   g_autoptr(DebyeSelectionNode) first = parse(scanner);
   g_autoptr(DebyeSelectionNode) chain = NULL;
   while ((first || chain) && accept(scanner)) {
@@ -445,17 +476,20 @@ parse_chain(DebyeSelectionScanner *scanner, DebyeNodeKind kind, gboolean (*accep
 }
 
 static DebyeSelectionNode *
-parse_and(DebyeSelectionScanner *scanner) {
+parse_and(DebyeSelectionScanner *scanner)
+{
   return parse_chain(scanner, DEBYE_NODE_AND, accept_and, parse_unary);
 }
 
 static DebyeSelectionNode *
-parse_or(DebyeSelectionScanner *scanner) {
+parse_or(DebyeSelectionScanner *scanner)
+{
   return parse_chain(scanner, DEBYE_NODE_OR, accept_or, parse_and);
 }
 
 static DebyeSelectionNode *
-parse_text(DebyeSelectionScanner *scanner) {
+parse_text(DebyeSelectionScanner *scanner)
+{
   if (strlen(scanner->text) > MAXIMUM_LENGTH)
     return debye_selection_fail_at(scanner, scanner->text, "expected at most 1,048,576 bytes, found more");
   debye_selection_skip_blanks(scanner);
@@ -471,7 +505,8 @@ parse_text(DebyeSelectionScanner *scanner) {
 }
 
 DebyeSelection *
-debye_selection_parse(const char *text, guint *column, GError **error) {
+debye_selection_parse(const char *text, guint *column, GError **error)
+{
   if (!g_utf8_validate(text, -1, NULL)) {
     if (column)
       *column = 0;

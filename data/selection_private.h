@@ -124,7 +124,8 @@ void debye_selection_node_add_child(DebyeSelectionNode *node,
                                     DebyeSelectionNode *child); /* takes the child */
 
 static inline gboolean
-debye_selection_node_is_number(const DebyeSelectionNode *node) {
+debye_selection_node_is_number(const DebyeSelectionNode *node)
+{
   return node->kind >= DEBYE_NODE_CONSTANT;
 }
 

@@ -7,7 +7,8 @@
 #include "selection_private.h"
 
 static guint32 *
-collect(const guint8 *mask, gsize n_atoms, gsize *count) {
+collect(const guint8 *mask, gsize n_atoms, gsize *count)
+{
   guint32 *atoms = g_new(guint32, MAX(n_atoms, 1));
   *count = 0;
   for (gsize i = 0; i < n_atoms; i++)
@@ -18,7 +19,8 @@ collect(const guint8 *mask, gsize n_atoms, gsize *count) {
 
 static gboolean
 evaluate_within(const DebyeSelectionContext *context, const DebyeSelectionNode *node, const guint8 *child,
-                guint8 *mask, GError **error) {
+                guint8 *mask, GError **error)
+{
   if (!debye_selection_check_frame(context, error))
     return FALSE;
   gsize count;
@@ -36,7 +38,8 @@ evaluate_within(const DebyeSelectionContext *context, const DebyeSelectionNode *
 
 static gboolean
 evaluate_sphere(const DebyeSelectionContext *context, const DebyeSelectionNode *node, guint8 *mask,
-                GError **error) {
+                GError **error)
+{
   if (!debye_selection_check_frame(context, error))
     return FALSE;
   DebyePeriodic periodic;
@@ -51,7 +54,8 @@ evaluate_sphere(const DebyeSelectionContext *context, const DebyeSelectionNode *
 /* --- same … as --- */
 
 static gboolean
-check_bonds(const DebyeSelectionContext *context, GError **error) {
+check_bonds(const DebyeSelectionContext *context, GError **error)
+{
   gsize count;
   debye_topology_get_bonds(context->topology, &count);
   if (count == 0)
@@ -62,7 +66,8 @@ check_bonds(const DebyeSelectionContext *context, GError **error) {
 
 /* Residue numbers as small codes in order of appearance. */
 static guint32 *
-get_residue_numbers(DebyeTopology *topology, gsize n_atoms) {
+get_residue_numbers(DebyeTopology *topology, gsize n_atoms)
+{
   gsize n_residues = debye_topology_get_n_residues(topology);
   const guint32 *residues = debye_topology_get_residues(topology);
   const DebyeResidue *table = debye_topology_get_residue_table(topology);
@@ -83,7 +88,8 @@ get_residue_numbers(DebyeTopology *topology, gsize n_atoms) {
 }
 
 static guint32 *
-get_keys(const DebyeSelectionContext *context, const DebyeSelectionNode *node, GError **error) {
+get_keys(const DebyeSelectionContext *context, const DebyeSelectionNode *node, GError **error)
+{
   gsize bytes = context->n_atoms * sizeof(guint32), count;
   if (node->kind == DEBYE_NODE_SAME_TEXT)
     return debye_selection_get_codes(context->topology, (DebyeTextField)node->what);
@@ -98,7 +104,8 @@ get_keys(const DebyeSelectionContext *context, const DebyeSelectionNode *node, G
 
 static gboolean
 evaluate_same(const DebyeSelectionContext *context, const DebyeSelectionNode *node, const guint8 *child,
-              guint8 *mask, GError **error) {
+              guint8 *mask, GError **error)
+{
   if (context->n_atoms == 0)
     return TRUE;
   g_autofree guint32 *keys = get_keys(context, node, error);
@@ -120,7 +127,8 @@ evaluate_same(const DebyeSelectionContext *context, const DebyeSelectionNode *no
 /* Marks what is bonded to any of the atoms and hands back those that were not marked before. */
 static gsize
 mark_partners(const DebyeSelectionContext *context, const guint32 *atoms, gsize count, guint8 *mask,
-              guint32 *found) {
+              guint32 *found)
+{
   const guint32 *offsets, *partners;
   gsize n_found = 0;
   debye_topology_get_bond_graph(context->topology, &offsets, &partners);
@@ -134,7 +142,8 @@ mark_partners(const DebyeSelectionContext *context, const guint32 *atoms, gsize 
 }
 
 static gboolean
-evaluate_bonded(const DebyeSelectionContext *context, const guint8 *child, guint8 *mask, GError **error) {
+evaluate_bonded(const DebyeSelectionContext *context, const guint8 *child, guint8 *mask, GError **error)
+{
   if (!check_bonds(context, error))
     return FALSE;
   gsize count;
@@ -147,7 +156,8 @@ evaluate_bonded(const DebyeSelectionContext *context, const guint8 *child, guint
 
 static gboolean
 evaluate_within_bonds(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
-                      const guint8 *child, guint8 *mask, GError **error) {
+                      const guint8 *child, guint8 *mask, GError **error)
+{
   if (!check_bonds(context, error))
     return FALSE;
   gsize count;
@@ -163,7 +173,8 @@ evaluate_within_bonds(const DebyeSelectionContext *context, const DebyeSelection
 
 gboolean
 debye_selection_evaluate_relation(const DebyeSelectionContext *context, const DebyeSelectionNode *node,
-                                  const guint8 *child, guint8 *mask, GError **error) {
+                                  const guint8 *child, guint8 *mask, GError **error)
+{
   switch (node->kind) {
   case DEBYE_NODE_WITHIN:
     return evaluate_within(context, node, child, mask, error);

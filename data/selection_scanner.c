@@ -13,13 +13,15 @@
 #define SHOWN_AFTER 25
 
 void
-debye_selection_skip_blanks(DebyeSelectionScanner *scanner) {
+debye_selection_skip_blanks(DebyeSelectionScanner *scanner)
+{
   while (g_ascii_isspace(*scanner->cursor))
     scanner->cursor++;
 }
 
 gsize
-debye_selection_peek_word(DebyeSelectionScanner *scanner) {
+debye_selection_peek_word(DebyeSelectionScanner *scanner)
+{
   debye_selection_skip_blanks(scanner);
   gsize length = 0;
   if (g_ascii_isalpha(*scanner->cursor))
@@ -29,13 +31,15 @@ debye_selection_peek_word(DebyeSelectionScanner *scanner) {
 }
 
 const DebyeSelectionWord *
-debye_selection_peek_known_word(DebyeSelectionScanner *scanner, gsize *length) {
+debye_selection_peek_known_word(DebyeSelectionScanner *scanner, gsize *length)
+{
   *length = debye_selection_peek_word(scanner);
   return *length > 0 ? debye_selection_find_word(scanner->cursor, *length) : NULL;
 }
 
 gboolean
-debye_selection_accept_word(DebyeSelectionScanner *scanner, const char *word) {
+debye_selection_accept_word(DebyeSelectionScanner *scanner, const char *word)
+{
   gsize length = debye_selection_peek_word(scanner);
   if (length != strlen(word) || g_ascii_strncasecmp(scanner->cursor, word, length) != 0)
     return FALSE;
@@ -44,7 +48,8 @@ debye_selection_accept_word(DebyeSelectionScanner *scanner, const char *word) {
 }
 
 gboolean
-debye_selection_accept_symbol(DebyeSelectionScanner *scanner, const char *symbol) {
+debye_selection_accept_symbol(DebyeSelectionScanner *scanner, const char *symbol)
+{
   debye_selection_skip_blanks(scanner);
   if (!g_str_has_prefix(scanner->cursor, symbol))
     return FALSE;
@@ -53,7 +58,8 @@ debye_selection_accept_symbol(DebyeSelectionScanner *scanner, const char *symbol
 }
 
 gboolean
-debye_selection_accept_number(DebyeSelectionScanner *scanner, double *value) {
+debye_selection_accept_number(DebyeSelectionScanner *scanner, double *value)
+{
   debye_selection_skip_blanks(scanner);
   const char *begin = scanner->cursor;
   /* g_ascii_strtod would also take signs, "inf", "nan" and hexadecimal numbers. */
@@ -71,7 +77,8 @@ debye_selection_accept_number(DebyeSelectionScanner *scanner, double *value) {
 }
 
 gpointer
-debye_selection_fail_at(DebyeSelectionScanner *scanner, const char *place, const char *message) {
+debye_selection_fail_at(DebyeSelectionScanner *scanner, const char *place, const char *message)
+{
   if (!scanner->error_at) {
     scanner->error_at = place;
     scanner->error_message = g_strdup(message);
@@ -81,7 +88,8 @@ debye_selection_fail_at(DebyeSelectionScanner *scanner, const char *place, const
 
 /* The piece of text at the cursor as a person would name it: a word, a number, a sign. */
 static char *
-describe_found(const char *cursor) {
+describe_found(const char *cursor)
+{
   gsize length = 0;
   while (cursor[length] && !g_ascii_isspace(cursor[length]) && !strchr("()<>=!,", cursor[length]))
     length++;
@@ -100,7 +108,8 @@ describe_found(const char *cursor) {
 }
 
 gpointer
-debye_selection_expected(DebyeSelectionScanner *scanner, const char *format, ...) {
+debye_selection_expected(DebyeSelectionScanner *scanner, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *what = g_strdup_vprintf(format, arguments);
@@ -113,7 +122,8 @@ debye_selection_expected(DebyeSelectionScanner *scanner, const char *format, ...
 
 /* A window of the text around the place, blanks made plain, with the caret's column in it. */
 static char *
-show_place(const char *text, glong column, glong *caret) {
+show_place(const char *text, glong column, glong *caret)
+{
   glong length = g_utf8_strlen(text, -1);
   glong begin = column > SHOWN_BEFORE ? column - SHOWN_BEFORE : 0;
   glong end = MIN(length, column + SHOWN_AFTER);
@@ -124,7 +134,8 @@ show_place(const char *text, glong column, glong *caret) {
 }
 
 void
-debye_selection_report(const DebyeSelectionScanner *scanner, guint *column, GError **error) {
+debye_selection_report(const DebyeSelectionScanner *scanner, guint *column, GError **error)
+{
   glong place = g_utf8_pointer_to_offset(scanner->text, scanner->error_at), caret;
   g_autofree char *shown = show_place(scanner->text, place, &caret);
   if (column)

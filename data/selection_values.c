@@ -7,20 +7,23 @@
 #include "selection_private.h"
 
 static gboolean
-at_end_of_values(DebyeSelectionScanner *scanner) {
+at_end_of_values(DebyeSelectionScanner *scanner)
+{
   debye_selection_skip_blanks(scanner);
   return *scanner->cursor == '\0' || strchr("()<>=!&|", *scanner->cursor) != NULL;
 }
 
 gboolean
-debye_selection_at_operator(DebyeSelectionScanner *scanner) {
+debye_selection_at_operator(DebyeSelectionScanner *scanner)
+{
   debye_selection_skip_blanks(scanner);
   const char *cursor = scanner->cursor;
   return *cursor != '\0' && strchr("<>=!+-*/%^", *cursor) != NULL && !(cursor[0] == '!' && cursor[1] != '=');
 }
 
 static gboolean
-is_connective(const DebyeSelectionWord *word) {
+is_connective(const DebyeSelectionWord *word)
+{
   return word->kind == DEBYE_WORD_AND || word->kind == DEBYE_WORD_OR || word->kind == DEBYE_WORD_NOT;
 }
 
@@ -28,7 +31,8 @@ is_connective(const DebyeSelectionWord *word) {
  * are taken as such only in small letters: WATER, X and ION may be segments, chains and residues. So may a
  * small x, y or z that nothing is compared with. */
 static gboolean
-is_value(DebyeSelectionScanner *scanner, gboolean is_first) {
+is_value(DebyeSelectionScanner *scanner, gboolean is_first)
+{
   gsize length;
   const DebyeSelectionWord *word = debye_selection_peek_known_word(scanner, &length);
   const char *behind = scanner->cursor + length;
@@ -48,12 +52,14 @@ is_value(DebyeSelectionScanner *scanner, gboolean is_first) {
 }
 
 static void
-clear_pattern(gpointer data) {
+clear_pattern(gpointer data)
+{
   g_free(((DebyeSelectionPattern *)data)->text);
 }
 
 static gboolean
-parse_quoted(DebyeSelectionScanner *scanner, char **text) {
+parse_quoted(DebyeSelectionScanner *scanner, char **text)
+{
   const char *begin = scanner->cursor;
   const char *end = strchr(begin + 1, *begin);
   if (!end) {
@@ -68,7 +74,8 @@ parse_quoted(DebyeSelectionScanner *scanner, char **text) {
 }
 
 static void
-parse_bare(DebyeSelectionScanner *scanner, char **text) {
+parse_bare(DebyeSelectionScanner *scanner, char **text)
+{
   const char *begin = scanner->cursor;
   while (*scanner->cursor && !g_ascii_isspace(*scanner->cursor) && !strchr("(),", *scanner->cursor))
     scanner->cursor++;
@@ -76,7 +83,8 @@ parse_bare(DebyeSelectionScanner *scanner, char **text) {
 }
 
 static gboolean
-parse_pattern(DebyeSelectionScanner *scanner, DebyeSelectionPattern *pattern) {
+parse_pattern(DebyeSelectionScanner *scanner, DebyeSelectionPattern *pattern)
+{
   *pattern = (DebyeSelectionPattern){0};
   if (*scanner->cursor == '"' || *scanner->cursor == '\'')
     return parse_quoted(scanner, &pattern->text);
@@ -86,7 +94,8 @@ parse_pattern(DebyeSelectionScanner *scanner, DebyeSelectionPattern *pattern) {
 }
 
 static gboolean
-parse_patterns(DebyeSelectionScanner *scanner, DebyeSelectionNode *node) {
+parse_patterns(DebyeSelectionScanner *scanner, DebyeSelectionNode *node)
+{
   node->patterns = g_array_new(FALSE, FALSE, sizeof(DebyeSelectionPattern));
   g_array_set_clear_func(node->patterns, clear_pattern);
   while (!at_end_of_values(scanner) && is_value(scanner, node->patterns->len == 0)) {
@@ -102,7 +111,8 @@ parse_patterns(DebyeSelectionScanner *scanner, DebyeSelectionNode *node) {
 }
 
 static DebyeSelectionNode *
-parse_regex(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
+parse_regex(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
+{
   if (at_end_of_values(scanner))
     return debye_selection_expected(scanner, "a regular expression after “=~”");
   const char *place = scanner->cursor;
@@ -124,7 +134,8 @@ parse_regex(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
 }
 
 DebyeSelectionNode *
-debye_selection_parse_text_field(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
+debye_selection_parse_text_field(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
+{
   if (debye_selection_accept_symbol(scanner, "=~"))
     return parse_regex(scanner, word);
   gboolean is_negated = debye_selection_accept_symbol(scanner, "!=");
@@ -144,14 +155,16 @@ debye_selection_parse_text_field(DebyeSelectionScanner *scanner, const DebyeSele
 
 /* A sign belongs to the number only where the number follows it directly. */
 static gboolean
-at_signed_number(const char *cursor) {
+at_signed_number(const char *cursor)
+{
   if (*cursor == '-' || *cursor == '+')
     cursor++;
   return g_ascii_isdigit(*cursor) || (*cursor == '.' && g_ascii_isdigit(cursor[1]));
 }
 
 static gboolean
-accept_signed_number(DebyeSelectionScanner *scanner, double *value) {
+accept_signed_number(DebyeSelectionScanner *scanner, double *value)
+{
   double sign = 1.0;
   if (!at_signed_number(scanner->cursor))
     return FALSE;
@@ -164,7 +177,8 @@ accept_signed_number(DebyeSelectionScanner *scanner, double *value) {
 
 /* One end of a range: a number, for residue numbers with an insertion code ("52A"). */
 static gboolean
-parse_bound(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, double *value, int *code) {
+parse_bound(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, double *value, int *code)
+{
   debye_selection_skip_blanks(scanner);
   const char *place = scanner->cursor;
   *code = -1;
@@ -185,7 +199,8 @@ parse_bound(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, doub
 
 /* "5-10", "5:10" and "5 to 10". A dash with a blank before it is another value's sign. */
 static gboolean
-accept_range_sign(DebyeSelectionScanner *scanner) {
+accept_range_sign(DebyeSelectionScanner *scanner)
+{
   const char *cursor = scanner->cursor;
   if ((*cursor == '-' || *cursor == ':') && at_signed_number(cursor + 1)) {
     scanner->cursor++;
@@ -198,7 +213,8 @@ accept_range_sign(DebyeSelectionScanner *scanner) {
 }
 
 static gboolean
-parse_range(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, DebyeSelectionRange *range) {
+parse_range(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, DebyeSelectionRange *range)
+{
   const char *place = scanner->cursor;
   if (!parse_bound(scanner, word, &range->low, &range->low_code))
     return FALSE;
@@ -217,7 +233,8 @@ parse_range(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, Deby
 }
 
 static gboolean
-parse_ranges(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, GArray *ranges) {
+parse_ranges(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, GArray *ranges)
+{
   while (debye_selection_skip_blanks(scanner), at_signed_number(scanner->cursor)) {
     DebyeSelectionRange range;
     if (!parse_range(scanner, word, &range))
@@ -231,7 +248,8 @@ parse_ranges(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word, GAr
 /* A list of values, unless what follows shows that it was arithmetic: "x -5 < 3" is a comparison, "resid -5"
  * a value. */
 DebyeSelectionNode *
-debye_selection_parse_number_field(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word) {
+debye_selection_parse_number_field(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
+{
   g_autoptr(DebyeSelectionNode) node = debye_selection_node_new(DEBYE_NODE_RANGES, word->value);
   if (word->value >= DEBYE_NUMBER_X)
     scanner->is_dynamic = TRUE;

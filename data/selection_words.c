@@ -86,12 +86,14 @@ static const DebyeSelectionWord words[] = {
 };
 
 const DebyeSelectionWord *
-debye_selection_words(void) {
+debye_selection_words(void)
+{
   return words;
 }
 
 const DebyeSelectionWord *
-debye_selection_find_word(const char *text, gsize length) {
+debye_selection_find_word(const char *text, gsize length)
+{
   for (const DebyeSelectionWord *word = words; word->text; word++)
     if (strlen(word->text) == length && g_ascii_strncasecmp(word->text, text, length) == 0)
       return word;
@@ -99,7 +101,8 @@ debye_selection_find_word(const char *text, gsize length) {
 }
 
 const char *
-debye_selection_field_word(DebyeNumberField field) {
+debye_selection_field_word(DebyeNumberField field)
+{
   const DebyeSelectionWord *word = words;
   while (word->text && !(word->kind == DEBYE_WORD_NUMBER && word->value == (int)field))
     word++;
@@ -109,7 +112,8 @@ debye_selection_field_word(DebyeNumberField field) {
 /* One bracket, "[abc]", "[a-z]" or "[!a]", against one character. `*pattern` stands on "[" and is moved
  * behind "]"; a bracket that is never closed stands for itself. */
 static gboolean
-bracket_matches(const char **pattern, gunichar character) {
+bracket_matches(const char **pattern, gunichar character)
+{
   const char *place = *pattern + 1;
   gboolean negated = *place == '!' || *place == '^', found = FALSE;
   const char *first = negated ? place + 1 : place;
@@ -133,7 +137,8 @@ bracket_matches(const char **pattern, gunichar character) {
 /* Where a star doesn't fit, only the last one is tried again, one character further: no pattern takes
  * exponential time. */
 gboolean
-debye_selection_glob_matches(const char *pattern, const char *text) {
+debye_selection_glob_matches(const char *pattern, const char *text)
+{
   const char *star = NULL, *retry = NULL;
   while (*text) {
     const char *next = pattern;

@@ -23,7 +23,8 @@ typedef struct {
 } Pairs;
 
 static gboolean
-get_pair(const Pairs *pairs, gsize k, DebyeVec3 *p, DebyeVec3 *q, double *weight) {
+get_pair(const Pairs *pairs, gsize k, DebyeVec3 *p, DebyeVec3 *q, double *weight)
+{
   gsize atom = pairs->atoms ? pairs->atoms[k] : k;
   *p = debye_frame_get_position(pairs->frame, atom);
   *q = debye_frame_get_position(pairs->reference, atom);
@@ -32,7 +33,8 @@ get_pair(const Pairs *pairs, gsize k, DebyeVec3 *p, DebyeVec3 *q, double *weight
 }
 
 static void
-add_centers(const Pairs *pairs, Moments *moments) {
+add_centers(const Pairs *pairs, Moments *moments)
+{
   DebyeVec3 p, q;
   double weight;
   for (gsize k = 0; k < pairs->n_atoms; k++)
@@ -46,7 +48,8 @@ add_centers(const Pairs *pairs, Moments *moments) {
 }
 
 static void
-add_products(const Pairs *pairs, Moments *moments) {
+add_products(const Pairs *pairs, Moments *moments)
+{
   DebyeVec3 p, q;
   double weight;
   for (gsize k = 0; k < pairs->n_atoms; k++)
@@ -62,7 +65,8 @@ add_products(const Pairs *pairs, Moments *moments) {
 
 /* Horn's symmetric matrix, whose quadratic form in the quaternion is what the rotation must make largest. */
 static void
-quaternion_matrix(const Moments *moments, double n[4][4]) {
+quaternion_matrix(const Moments *moments, double n[4][4])
+{
   const double(*s)[3] = moments->product;
   double xx = s[0][0], yy = s[1][1], zz = s[2][2];
   n[0][0] = xx + yy + zz;
@@ -80,7 +84,8 @@ quaternion_matrix(const Moments *moments, double n[4][4]) {
 /* One Jacobi rotation in the plane (p, q): makes n[p][q] zero, turns the columns of the eigenvectors with it.
  */
 static void
-jacobi_rotate(double n[4][4], double vectors[4][4], int p, int q) {
+jacobi_rotate(double n[4][4], double vectors[4][4], int p, int q)
+{
   double theta = (n[q][q] - n[p][p]) / (2.0 * n[p][q]);
   double t = (theta >= 0.0 ? 1.0 : -1.0) / (fabs(theta) + sqrt(theta * theta + 1.0));
   double c = 1.0 / sqrt(t * t + 1.0), s = t * c;
@@ -100,7 +105,8 @@ jacobi_rotate(double n[4][4], double vectors[4][4], int p, int q) {
 }
 
 static void
-largest_eigenvector(double n[4][4], double quaternion[4]) {
+largest_eigenvector(double n[4][4], double quaternion[4])
+{
   double vectors[4][4] = {{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}};
   double scale = 0.0;
   for (int p = 0; p < 4; p++)
@@ -125,7 +131,8 @@ largest_eigenvector(double n[4][4], double quaternion[4]) {
 }
 
 static void
-quaternion_to_rotation(const double q[4], double r[3][3]) {
+quaternion_to_rotation(const double q[4], double r[3][3])
+{
   double length = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]);
   double w = q[0] / length, x = q[1] / length, y = q[2] / length, z = q[3] / length;
   r[0][0] = w * w + x * x - y * y - z * z;
@@ -140,7 +147,8 @@ quaternion_to_rotation(const double q[4], double r[3][3]) {
 }
 
 static double
-remaining_rmsd(const Pairs *pairs, const DebyeSuperposition *superposition) {
+remaining_rmsd(const Pairs *pairs, const DebyeSuperposition *superposition)
+{
   DebyeVec3 p, q;
   double weight, sum = 0.0, total = 0.0;
   for (gsize k = 0; k < pairs->n_atoms; k++)
@@ -155,7 +163,8 @@ remaining_rmsd(const Pairs *pairs, const DebyeSuperposition *superposition) {
 
 gboolean
 debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, const guint32 *atoms, gsize n_atoms,
-                const float *weights, DebyeSuperposition *superposition, double *rmsd, GError **error) {
+                const float *weights, DebyeSuperposition *superposition, double *rmsd, GError **error)
+{
   if (frame->n_atoms != reference->n_atoms) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                 "superposition: expected a reference of %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT,
@@ -183,20 +192,23 @@ debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, const guin
 }
 
 static DebyeVec3
-rotate(const double r[3][3], DebyeVec3 v) {
+rotate(const double r[3][3], DebyeVec3 v)
+{
   return debye_vec3(r[0][0] * v.x + r[0][1] * v.y + r[0][2] * v.z,
                     r[1][0] * v.x + r[1][1] * v.y + r[1][2] * v.z,
                     r[2][0] * v.x + r[2][1] * v.y + r[2][2] * v.z);
 }
 
 DebyeVec3
-debye_superposition_map(const DebyeSuperposition *superposition, DebyeVec3 position) {
+debye_superposition_map(const DebyeSuperposition *superposition, DebyeVec3 position)
+{
   DebyeVec3 relative = debye_vec3_subtract(position, superposition->from);
   return debye_vec3_add(rotate(superposition->rotation, relative), superposition->to);
 }
 
 static void
-rotate_velocity(const DebyeSuperposition *superposition, DebyeFrame *frame, gsize atom) {
+rotate_velocity(const DebyeSuperposition *superposition, DebyeFrame *frame, gsize atom)
+{
   DebyeVec3 velocity = debye_vec3((double)frame->vx[atom], (double)frame->vy[atom], (double)frame->vz[atom]);
   velocity = rotate(superposition->rotation, velocity);
   frame->vx[atom] = (float)velocity.x;
@@ -205,7 +217,8 @@ rotate_velocity(const DebyeSuperposition *superposition, DebyeFrame *frame, gsiz
 }
 
 void
-debye_superposition_apply(const DebyeSuperposition *superposition, DebyeFrame *frame) {
+debye_superposition_apply(const DebyeSuperposition *superposition, DebyeFrame *frame)
+{
   for (gsize i = 0; i < frame->n_atoms; i++) {
     debye_frame_set_position(frame, i,
                              debye_superposition_map(superposition, debye_frame_get_position(frame, i)));
@@ -219,7 +232,8 @@ debye_superposition_apply(const DebyeSuperposition *superposition, DebyeFrame *f
 
 double
 debye_frame_get_rmsd(const DebyeFrame *frame, const DebyeFrame *reference, const guint32 *atoms,
-                     gsize n_atoms, const float *weights) {
+                     gsize n_atoms, const float *weights)
+{
   Pairs pairs = {frame, reference, atoms, atoms ? n_atoms : frame->n_atoms, weights};
   return remaining_rmsd(&pairs, NULL);
 }

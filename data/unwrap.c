@@ -15,7 +15,8 @@ struct _DebyeUnwrap {
 };
 
 DebyeUnwrap *
-debye_unwrap_new(const DebyeMolecules *molecules) {
+debye_unwrap_new(const DebyeMolecules *molecules)
+{
   DebyeUnwrap *unwrap = g_new0(DebyeUnwrap, 1);
   unwrap->molecules = molecules;
   unwrap->paths = g_new0(Path, MAX(debye_molecules_get_count(molecules), 1));
@@ -23,7 +24,8 @@ debye_unwrap_new(const DebyeMolecules *molecules) {
 }
 
 void
-debye_unwrap_free(DebyeUnwrap *unwrap) {
+debye_unwrap_free(DebyeUnwrap *unwrap)
+{
   if (!unwrap)
     return;
   g_free(unwrap->paths);
@@ -33,7 +35,8 @@ debye_unwrap_free(DebyeUnwrap *unwrap) {
 /* How far the centre moved: its plain displacement less the lattice vector by which it jumped. The jump is
  * read from the fractions, each in its own frame's cell. */
 static DebyeVec3
-displacement(const DebyePeriodic *periodic, const Path *path, DebyeVec3 fraction, DebyeVec3 position) {
+displacement(const DebyePeriodic *periodic, const Path *path, DebyeVec3 fraction, DebyeVec3 position)
+{
   DebyeVec3 moved = debye_vec3_subtract(position, path->position);
   DebyeVec3 scaled = debye_periodic_from_fraction(periodic, debye_vec3_subtract(fraction, path->fraction));
   DebyeVec3 jump = debye_vec3_subtract(scaled, debye_periodic_minimum_image(periodic, scaled));
@@ -41,7 +44,8 @@ displacement(const DebyePeriodic *periodic, const Path *path, DebyeVec3 fraction
 }
 
 static void
-follow(Path *path, const DebyePeriodic *periodic, DebyeVec3 position) {
+follow(Path *path, const DebyePeriodic *periodic, DebyeVec3 position)
+{
   DebyeVec3 fraction = debye_periodic_to_fraction(periodic, position);
   if (path->is_known)
     path->unwrapped = debye_vec3_add(path->unwrapped, displacement(periodic, path, fraction, position));
@@ -53,7 +57,8 @@ follow(Path *path, const DebyePeriodic *periodic, DebyeVec3 position) {
 }
 
 void
-debye_unwrap_apply(DebyeUnwrap *unwrap, DebyeFrame *frame) {
+debye_unwrap_apply(DebyeUnwrap *unwrap, DebyeFrame *frame)
+{
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
   if (!periodic.is_periodic)
