@@ -17,7 +17,8 @@ struct _DebyeArguments {
 G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
 
 void
-debye_arguments_free(DebyeArguments *arguments) {
+debye_arguments_free(DebyeArguments *arguments)
+{
   if (arguments == NULL)
     return;
   g_ptr_array_unref(arguments->options);
@@ -30,24 +31,28 @@ debye_arguments_free(DebyeArguments *arguments) {
 }
 
 static void
-free_list(gpointer list) {
+free_list(gpointer list)
+{
   g_ptr_array_unref(list);
 }
 
 static void
-append_string(GPtrArray *strings, const char *text) {
+append_string(GPtrArray *strings, const char *text)
+{
   g_ptr_array_insert(strings, (int)strings->len - 1, g_strdup(text));
 }
 
 static GPtrArray *
-new_strings(void) {
+new_strings(void)
+{
   GPtrArray *strings = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(strings, NULL);
   return strings;
 }
 
 static DebyeArguments *
-arguments_new(const DebyeCommand *command) {
+arguments_new(const DebyeCommand *command)
+{
   DebyeArguments *arguments = g_new0(DebyeArguments, 1);
   arguments->command = command;
   arguments->options = debye_options_of(command);
@@ -65,7 +70,8 @@ static void set_usage_error(const DebyeArguments *arguments, GError **error, con
     G_GNUC_PRINTF(3, 4);
 
 static void
-set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...) {
+set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...)
+{
   va_list list;
   va_start(list, format);
   g_autofree char *text = g_strdup_vprintf(format, list);
@@ -77,7 +83,8 @@ set_usage_error(const DebyeArguments *arguments, GError **error, const char *for
 
 /* Letters to insert, delete or replace between two words: for "did you mean". */
 static guint
-edit_distance(const char *a, const char *b) {
+edit_distance(const char *a, const char *b)
+{
   guint row[64];
   gsize n = MIN(strlen(b), G_N_ELEMENTS(row) - 1);
   for (guint j = 0; j <= n; j++)
@@ -95,7 +102,8 @@ edit_distance(const char *a, const char *b) {
 }
 
 static const DebyeOption *
-find_by_name(const DebyeArguments *arguments, const char *name) {
+find_by_name(const DebyeArguments *arguments, const char *name)
+{
   for (guint i = 0; i < arguments->options->len; i++) {
     const DebyeOption *option = g_ptr_array_index(arguments->options, i);
     if (strcmp(option->name, name) == 0)
@@ -105,7 +113,8 @@ find_by_name(const DebyeArguments *arguments, const char *name) {
 }
 
 static const DebyeOption *
-find_by_letter(const DebyeArguments *arguments, char letter) {
+find_by_letter(const DebyeArguments *arguments, char letter)
+{
   for (guint i = 0; i < arguments->options->len; i++) {
     const DebyeOption *option = g_ptr_array_index(arguments->options, i);
     if (option->letter == letter)
@@ -115,7 +124,8 @@ find_by_letter(const DebyeArguments *arguments, char letter) {
 }
 
 static void
-set_unknown_error(const DebyeArguments *arguments, const char *name, GError **error) {
+set_unknown_error(const DebyeArguments *arguments, const char *name, GError **error)
+{
   const char *nearest = NULL;
   guint least = 3;
   for (guint i = 0; i < arguments->options->len; i++) {
@@ -135,14 +145,16 @@ set_unknown_error(const DebyeArguments *arguments, const char *name, GError **er
 /* --- Setting values --- */
 
 static DebyeRequest *
-request_of(const DebyeArguments *arguments, const DebyeOption *option) {
+request_of(const DebyeArguments *arguments, const DebyeOption *option)
+{
   if (option->table == arguments->command->table)
     return arguments->request;
   return option->table == arguments->command->further ? arguments->further : arguments->common;
 }
 
 static gboolean
-set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value, GError **error) {
+set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value, GError **error)
+{
   g_autoptr(GError) problem = NULL;
   if (!debye_request_set(request_of(arguments, option), option->setting->key, value, &problem)) {
     set_usage_error(arguments, error, "--%s: %s", option->name, problem->message);
@@ -160,13 +172,15 @@ set_value(DebyeArguments *arguments, const DebyeOption *option, const char *valu
 }
 
 static gboolean
-is_given(const DebyeArguments *arguments, const DebyeOption *option) {
+is_given(const DebyeArguments *arguments, const DebyeOption *option)
+{
   return debye_request_is_set(request_of(arguments, option), option->setting->key);
 }
 
 /* "--name", "--name=value" or "--no-name"; takes the next word where a value is still missing. */
 static gboolean
-parse_long(DebyeArguments *arguments, const char *word, const char *const **next, GError **error) {
+parse_long(DebyeArguments *arguments, const char *word, const char *const **next, GError **error)
+{
   const char *equals = strchr(word, '=');
   g_autofree char *name = equals != NULL ? g_strndup(word, (gsize)(equals - word)) : g_strdup(word);
   const char *value = equals != NULL ? equals + 1 : NULL;
@@ -193,7 +207,8 @@ parse_long(DebyeArguments *arguments, const char *word, const char *const **next
 
 /* Letters after one dash: flags together, the last may have a value, right behind it or as the next word. */
 static gboolean
-parse_letters(DebyeArguments *arguments, const char *letters, const char *const **next, GError **error) {
+parse_letters(DebyeArguments *arguments, const char *letters, const char *const **next, GError **error)
+{
   for (; *letters != '\0'; letters++) {
     const DebyeOption *option = find_by_letter(arguments, *letters);
     if (option == NULL) {
@@ -217,7 +232,8 @@ parse_letters(DebyeArguments *arguments, const char *letters, const char *const 
 }
 
 static gboolean
-parse_words(DebyeArguments *arguments, const char *const *words, GError **error) {
+parse_words(DebyeArguments *arguments, const char *const *words, GError **error)
+{
   gboolean only_files = FALSE;
   while (*words != NULL) {
     const char *word = *words++;
@@ -239,7 +255,8 @@ parse_words(DebyeArguments *arguments, const char *const *words, GError **error)
 /* --- Files of settings --- */
 
 static char *
-read_settings(const char *path, const char *group, GError **error) {
+read_settings(const char *path, const char *group, GError **error)
+{
   g_autofree char *text = NULL;
   g_autoptr(GError) problem = NULL;
   if (!g_file_get_contents(path, &text, NULL, &problem)) {
@@ -251,7 +268,8 @@ read_settings(const char *path, const char *group, GError **error) {
 }
 
 static gboolean
-load_files(DebyeArguments *arguments, GKeyFile *file, const char *path, const char *group) {
+load_files(DebyeArguments *arguments, GKeyFile *file, const char *path, const char *group)
+{
   g_auto(GStrv) files = g_key_file_get_string_list(file, group, "files", NULL, NULL);
   g_autofree char *folder = g_path_get_dirname(path);
   if (debye_arguments_get_n_files(arguments) > 0)
@@ -266,7 +284,8 @@ load_files(DebyeArguments *arguments, GKeyFile *file, const char *path, const ch
 
 static gboolean
 load_key(DebyeArguments *arguments, GKeyFile *file, const char *path, const char *group, const char *key,
-         GError **error) {
+         GError **error)
+{
   g_autoptr(GError) problem = NULL;
   if (strcmp(key, "files") == 0)
     return load_files(arguments, file, path, group);
@@ -291,7 +310,8 @@ load_key(DebyeArguments *arguments, GKeyFile *file, const char *path, const char
 }
 
 gboolean
-debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error) {
+debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error)
+{
   g_autoptr(GKeyFile) file = g_key_file_new();
   g_autoptr(GError) problem = NULL;
   g_autofree char *text = read_settings(path, group, error);
@@ -311,12 +331,14 @@ debye_arguments_load(DebyeArguments *arguments, const char *path, const char *gr
 /* --- The whole --- */
 
 gboolean
-debye_arguments_wants_help(DebyeArguments *arguments) {
+debye_arguments_wants_help(DebyeArguments *arguments)
+{
   return debye_request_get_boolean(arguments->common, "help");
 }
 
 gboolean
-debye_arguments_check_files(DebyeArguments *arguments, GError **error) {
+debye_arguments_check_files(DebyeArguments *arguments, GError **error)
+{
   const DebyeCommand *command = arguments->command;
   guint n_files = debye_arguments_get_n_files(arguments);
   if (n_files < command->least_operands) {
@@ -332,7 +354,8 @@ debye_arguments_check_files(DebyeArguments *arguments, GError **error) {
 }
 
 DebyeArguments *
-debye_arguments_parse(const DebyeCommand *command, const char *const *words, GError **error) {
+debye_arguments_parse(const DebyeCommand *command, const char *const *words, GError **error)
+{
   g_autoptr(DebyeArguments) arguments = arguments_new(command);
   if (!parse_words(arguments, words, error))
     return NULL;
@@ -349,37 +372,44 @@ debye_arguments_parse(const DebyeCommand *command, const char *const *words, GEr
 }
 
 const DebyeCommand *
-debye_arguments_get_command(DebyeArguments *arguments) {
+debye_arguments_get_command(DebyeArguments *arguments)
+{
   return arguments->command;
 }
 
 const char *const *
-debye_arguments_get_files(DebyeArguments *arguments) {
+debye_arguments_get_files(DebyeArguments *arguments)
+{
   return (const char *const *)arguments->files->pdata;
 }
 
 guint
-debye_arguments_get_n_files(DebyeArguments *arguments) {
+debye_arguments_get_n_files(DebyeArguments *arguments)
+{
   return arguments->files->len - 1;
 }
 
 DebyeRequest *
-debye_arguments_get_request(DebyeArguments *arguments) {
+debye_arguments_get_request(DebyeArguments *arguments)
+{
   return arguments->request;
 }
 
 DebyeRequest *
-debye_arguments_get_further(DebyeArguments *arguments) {
+debye_arguments_get_further(DebyeArguments *arguments)
+{
   return arguments->further;
 }
 
 DebyeRequest *
-debye_arguments_get_common(DebyeArguments *arguments) {
+debye_arguments_get_common(DebyeArguments *arguments)
+{
   return arguments->common;
 }
 
 const char *const *
-debye_arguments_get_list(DebyeArguments *arguments, const char *name) {
+debye_arguments_get_list(DebyeArguments *arguments, const char *name)
+{
   static const char *const none[] = {NULL};
   GPtrArray *list = g_hash_table_lookup(arguments->lists, name);
   return list != NULL ? (const char *const *)list->pdata : none;

@@ -14,7 +14,8 @@
 #define CORE_RADIUS 1e-3
 
 static void
-fill_charges(DebyeBenchProblem *problem, double side) {
+fill_charges(DebyeBenchProblem *problem, double side)
+{
   GRand *random = g_rand_new_with_seed(20180519);
   for (gsize i = 0; i < problem->n_atoms; i++) {
     problem->x[i] = (float)g_rand_double_range(random, 0.0, side);
@@ -26,7 +27,8 @@ fill_charges(DebyeBenchProblem *problem, double side) {
 }
 
 static double
-exact_at(const DebyeBenchProblem *problem, DebyeVec3 point) {
+exact_at(const DebyeBenchProblem *problem, DebyeVec3 point)
+{
   double sum = 0.0;
   for (gsize i = 0; i < problem->n_atoms; i++) {
     DebyeVec3 atom = debye_vec3((double)problem->x[i], (double)problem->y[i], (double)problem->z[i]);
@@ -37,14 +39,16 @@ exact_at(const DebyeBenchProblem *problem, DebyeVec3 point) {
 }
 
 static DebyeVec3
-point_at(const DebyeGrid *grid, guint64 index) {
+point_at(const DebyeGrid *grid, guint64 index)
+{
   gsize row = grid->shape[0], plane = row * grid->shape[1];
   return debye_grid_point(grid, (double)(index % row), (double)(index / row % grid->shape[1]),
                           (double)(index / plane));
 }
 
 static void
-fill_sample(DebyeBenchProblem *problem) {
+fill_sample(DebyeBenchProblem *problem)
+{
   guint64 n_points = debye_grid_n_points(&problem->grid);
   guint64 stride = MAX(n_points / SAMPLE_POINTS, 1);
   double sum = 0.0;
@@ -62,7 +66,8 @@ fill_sample(DebyeBenchProblem *problem) {
 }
 
 DebyeBenchProblem *
-debye_bench_problem_new(gsize points_a_side, gsize n_atoms) {
+debye_bench_problem_new(gsize points_a_side, gsize n_atoms)
+{
   DebyeBenchProblem *problem = g_new0(DebyeBenchProblem, 1);
   double side = cbrt((double)n_atoms / ATOM_DENSITY);
   double spacing = (side + 2.0 * PADDING) / (double)MAX(points_a_side - 1, 1);
@@ -81,7 +86,8 @@ debye_bench_problem_new(gsize points_a_side, gsize n_atoms) {
 }
 
 void
-debye_bench_problem_free(DebyeBenchProblem *problem) {
+debye_bench_problem_free(DebyeBenchProblem *problem)
+{
   if (problem == NULL)
     return;
   g_free(problem->x);
@@ -94,7 +100,8 @@ debye_bench_problem_free(DebyeBenchProblem *problem) {
 }
 
 void
-debye_bench_result_clear(DebyeBenchResult *result) {
+debye_bench_result_clear(DebyeBenchResult *result)
+{
   g_free(result->variant);
   g_free(result->device);
   *result = (DebyeBenchResult){0};
@@ -102,7 +109,8 @@ debye_bench_result_clear(DebyeBenchResult *result) {
 
 /* Over the points of the sample below `n_points`. */
 static double
-measure_error(const DebyeBenchProblem *problem, const float *single, const double *twice, guint64 n_points) {
+measure_error(const DebyeBenchProblem *problem, const float *single, const double *twice, guint64 n_points)
+{
   double sum = 0.0;
   guint n = 0;
   for (guint i = 0; i < problem->sample->len; i++) {
@@ -117,7 +125,8 @@ measure_error(const DebyeBenchProblem *problem, const float *single, const doubl
 }
 
 static char *
-name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices) {
+name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
+{
   GString *text = g_string_new(NULL);
   for (gsize i = 0; i < n_devices; i++)
     g_string_append_printf(text, "%s%s", i > 0 ? "+" : "", devices[i]->info.id);
@@ -125,7 +134,8 @@ name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices) {
 }
 
 static gboolean
-check_status(DebyeStatusCode code, const DebyeStatus *status, GError **error) {
+check_status(DebyeStatusCode code, const DebyeStatus *status, GError **error)
+{
   if (code == DEBYE_STATUS_OK)
     return TRUE;
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE, status->text);
@@ -134,7 +144,8 @@ check_status(DebyeStatusCode code, const DebyeStatus *status, GError **error) {
 
 static gboolean
 time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *single, double *twice, guint repeat,
-         double *seconds, GError **error) {
+         double *seconds, GError **error)
+{
   *seconds = INFINITY;
   /* The first one warms caches and clocks up and doesn't count. */
   for (guint i = 0; i <= repeat; i++) {
@@ -154,7 +165,8 @@ time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *single
 gboolean
 debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *const *devices, gsize n_devices,
                    gboolean double_precision, guint repeat, guint64 memory_limit, DebyeBenchResult *result,
-                   GError **error) {
+                   GError **error)
+{
   gsize n_points = debye_grid_n_points(&problem->grid);
   g_autofree float *single = double_precision ? NULL : g_new(float, n_points);
   g_autofree double *twice = double_precision ? g_new(double, n_points) : NULL;
@@ -179,7 +191,8 @@ debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *con
 }
 
 static void
-sum_plainly(const DebyeBenchProblem *problem, guint64 n_points, float *values) {
+sum_plainly(const DebyeBenchProblem *problem, guint64 n_points, float *values)
+{
   for (guint64 index = 0; index < n_points; index++) {
     DebyeVec3 point = point_at(&problem->grid, index);
     float x = (float)point.x, y = (float)point.y, z = (float)point.z, sum = 0.0f;
@@ -192,7 +205,8 @@ sum_plainly(const DebyeBenchProblem *problem, guint64 n_points, float *values) {
 }
 
 void
-debye_bench_naive(const DebyeBenchProblem *problem, guint repeat, DebyeBenchResult *result) {
+debye_bench_naive(const DebyeBenchProblem *problem, guint repeat, DebyeBenchResult *result)
+{
   guint64 plane = problem->grid.shape[0] * problem->grid.shape[1];
   double planes = NAIVE_PAIRS / ((double)plane * (double)problem->n_atoms);
   guint64 n_points = plane * (guint64)CLAMP(planes, 1.0, (double)problem->grid.shape[2]);

@@ -11,7 +11,8 @@
 #define LINE_INTERVAL (2 * G_USEC_PER_SEC)
 
 void
-debye_cli_progress_init(DebyeCliProgress *progress, DebyeArguments *arguments, const char *title) {
+debye_cli_progress_init(DebyeCliProgress *progress, DebyeArguments *arguments, const char *title)
+{
   DebyeRequest *common = debye_arguments_get_common(arguments);
   gboolean on_terminal = isatty(STDERR_FILENO) != 0;
   *progress = (DebyeCliProgress){.on_terminal = on_terminal, .title = title};
@@ -24,7 +25,8 @@ debye_cli_progress_init(DebyeCliProgress *progress, DebyeArguments *arguments, c
 }
 
 static char *
-time_left(const DebyeCliProgress *progress, double fraction) {
+time_left(const DebyeCliProgress *progress, double fraction)
+{
   double passed = (double)(g_get_monotonic_time() - progress->start) / G_USEC_PER_SEC;
   if (passed < 1.0 || fraction < 0.02)
     return g_strdup("");
@@ -36,7 +38,8 @@ time_left(const DebyeCliProgress *progress, double fraction) {
 }
 
 void
-debye_cli_progress_update(DebyeCliProgress *progress, double fraction, const char *message) {
+debye_cli_progress_update(DebyeCliProgress *progress, double fraction, const char *message)
+{
   gint64 now = g_get_monotonic_time();
   if (!progress->shown || now - progress->last < (progress->on_terminal ? TERMINAL_INTERVAL : LINE_INTERVAL))
     return;
@@ -49,14 +52,16 @@ debye_cli_progress_update(DebyeCliProgress *progress, double fraction, const cha
 }
 
 void
-debye_cli_progress_end(DebyeCliProgress *progress) {
+debye_cli_progress_end(DebyeCliProgress *progress)
+{
   if (progress->shown && progress->on_terminal && progress->last != progress->start)
     fputs("\r\033[K", stderr);
   progress->shown = FALSE;
 }
 
 gboolean
-debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **error) {
+debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **error)
+{
   DebyeRequest *common = debye_arguments_get_common(arguments);
   if (warnings == NULL || *warnings == NULL)
     return TRUE;
@@ -70,7 +75,8 @@ debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **
 }
 
 void
-debye_cli_say(DebyeArguments *arguments, const char *format, ...) {
+debye_cli_say(DebyeArguments *arguments, const char *format, ...)
+{
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "quiet"))
     return;
   va_list list;

@@ -9,13 +9,15 @@
 #include "interrupt.h"
 
 static gboolean
-open_progress(double fraction, gpointer data) {
+open_progress(double fraction, gpointer data)
+{
   debye_cli_progress_update(data, fraction, NULL);
   return !debye_interrupt_came();
 }
 
 DebyeDataset *
-debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error) {
+debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error)
+{
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "opening");
   g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, open_progress, &progress, error);
@@ -26,7 +28,8 @@ debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **err
 }
 
 DebyeFrame *
-debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error) {
+debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error)
+{
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
   if (reader == NULL)
     return NULL;
@@ -40,17 +43,20 @@ debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error) 
 }
 
 void
-debye_cli_registry_free(DebyeRegistry *registry) {
+debye_cli_registry_free(DebyeRegistry *registry)
+{
   debye_registry_free(registry);
 }
 
 static void
-show_progress(double fraction, const char *message, gpointer data) {
+show_progress(double fraction, const char *message, gpointer data)
+{
   debye_cli_progress_update(data, fraction, message);
 }
 
 static gboolean
-warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error) {
+warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error)
+{
   g_autoptr(GPtrArray) warnings = g_ptr_array_new();
   for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
     if (g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
@@ -61,7 +67,8 @@ warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error) {
 
 DebyeResult *
 debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, DebyeDataset *dataset,
-                  DebyeRequest *request, const DebyeRegistry *registry, GError **error) {
+                  DebyeRequest *request, const DebyeRegistry *registry, GError **error)
+{
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, analysis->table->id);
   DebyeRunCallbacks callbacks = {
@@ -80,7 +87,8 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
 }
 
 static gboolean
-has_ending(const char *path, const char *const *endings) {
+has_ending(const char *path, const char *const *endings)
+{
   for (; *endings != NULL; endings++) {
     gsize length = strlen(path), ending = strlen(*endings);
     if (length > ending && g_ascii_strcasecmp(path + length - ending, *endings) == 0)
@@ -90,7 +98,8 @@ has_ending(const char *path, const char *const *endings) {
 }
 
 gboolean
-debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error) {
+debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error)
+{
   g_autofree char *expected = g_strjoinv(", ", (char **)endings);
   for (; *outputs != NULL; outputs++) {
     g_autofree char *folder = g_path_get_dirname(*outputs);
@@ -109,7 +118,8 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
 }
 
 gboolean
-debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs, GError **error) {
+debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs, GError **error)
+{
   for (; *outputs != NULL; outputs++) {
     g_autofree char *command =
         debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);

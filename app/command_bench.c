@@ -70,24 +70,28 @@ typedef struct {
 } Bench;
 
 static void
-clear_result(gpointer result) {
+clear_result(gpointer result)
+{
   debye_bench_result_clear(result);
 }
 
 static void
-bench_clear(Bench *bench) {
+bench_clear(Bench *bench)
+{
   g_clear_pointer(&bench->problem, debye_bench_problem_free);
   g_clear_pointer(&bench->results, g_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Bench, bench_clear)
 
 static gboolean
-parse_count(const char *text, guint64 most, guint64 *count) {
+parse_count(const char *text, guint64 most, guint64 *count)
+{
   return g_ascii_string_to_unsigned(text, 10, 1, most, count, NULL);
 }
 
 static gboolean
-make_problem(Bench *bench, const char *size, GError **error) {
+make_problem(Bench *bench, const char *size, GError **error)
+{
   guint64 points = 0, atoms = 0;
   g_auto(GStrv) parts = g_strsplit(size, ",", -1);
   if (g_strv_length(parts) != 2 || !parse_count(parts[0], MOST_POINTS_A_SIDE, &points) ||
@@ -102,7 +106,8 @@ make_problem(Bench *bench, const char *size, GError **error) {
 
 /* Each device alone, then all together. */
 static gboolean
-time_direct(Bench *bench, gboolean double_precision, GError **error) {
+time_direct(Bench *bench, gboolean double_precision, GError **error)
+{
   gsize n_runs = bench->n_devices > 1 ? bench->n_devices + 1 : 1;
   for (gsize i = 0; i < n_runs; i++) {
     gboolean together = i == bench->n_devices || bench->n_devices == 1;
@@ -117,7 +122,8 @@ time_direct(Bench *bench, gboolean double_precision, GError **error) {
 }
 
 static gboolean
-time_against(Bench *bench, const char *against, GError **error) {
+time_against(Bench *bench, const char *against, GError **error)
+{
   g_auto(GStrv) variants = g_strsplit(against != NULL ? against : "", ",", -1);
   for (gsize i = 0; variants[i] != NULL; i++) {
     if (strcmp(variants[i], "double") == 0) {
@@ -133,7 +139,8 @@ time_against(Bench *bench, const char *against, GError **error) {
 }
 
 static gboolean
-check_against(const char *against, GError **error) {
+check_against(const char *against, GError **error)
+{
   g_auto(GStrv) variants = g_strsplit(against != NULL ? against : "", ",", -1);
   for (gsize i = 0; variants[i] != NULL; i++)
     if (strcmp(variants[i], "double") != 0 && strcmp(variants[i], "naive") != 0) {
@@ -145,7 +152,8 @@ check_against(const char *against, GError **error) {
 }
 
 static void
-print_json(const Bench *bench) {
+print_json(const Bench *bench)
+{
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
@@ -169,7 +177,8 @@ print_json(const Bench *bench) {
 }
 
 static void
-print_table(const Bench *bench) {
+print_table(const Bench *bench)
+{
   char seconds[G_ASCII_DTOSTR_BUF_SIZE], rate[G_ASCII_DTOSTR_BUF_SIZE], deviation[G_ASCII_DTOSTR_BUF_SIZE];
   gsize side = bench->problem->grid.shape[0];
   printf("direct sum, %zu×%zu×%zu points, %" G_GSIZE_FORMAT " atoms\n", side, side, side,
@@ -185,7 +194,8 @@ print_table(const Bench *bench) {
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   g_auto(Bench) bench = {0};
   DebyeRequest *request = debye_arguments_get_request(arguments);
   const char *against = debye_request_get(request, "against");

@@ -9,14 +9,16 @@
 #include "json_writer.h"
 
 static const char *
-get_id(const DebyeDeviceEntry *entry) {
+get_id(const DebyeDeviceEntry *entry)
+{
   if (entry->device >= 0)
     return entry->info.id;
   return entry->backend != NULL ? entry->backend->name : "module";
 }
 
 static void
-add_entry(DebyeJson *json, const DebyeDeviceEntry *entry) {
+add_entry(DebyeJson *json, const DebyeDeviceEntry *entry)
+{
   gboolean usable = entry->reason[0] == '\0';
   debye_json_open(json, NULL, '{');
   debye_json_string(json, "id", get_id(entry));
@@ -34,7 +36,8 @@ add_entry(DebyeJson *json, const DebyeDeviceEntry *entry) {
 }
 
 static void
-print_json(const DebyeRegistry *registry) {
+print_json(const DebyeRegistry *registry)
+{
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
@@ -48,7 +51,8 @@ print_json(const DebyeRegistry *registry) {
 }
 
 static void
-print_entry(const DebyeDeviceEntry *entry) {
+print_entry(const DebyeDeviceEntry *entry)
+{
   if (entry->device < 0) {
     printf("%-8s not used: %s\n", get_id(entry), entry->reason);
     return;
@@ -62,7 +66,8 @@ print_entry(const DebyeDeviceEntry *entry) {
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   (void)error;
   g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json")) {

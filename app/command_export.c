@@ -62,7 +62,8 @@ typedef struct {
 } Export;
 
 static void
-export_clear(Export *export) {
+export_clear(Export *export)
+{
   for (guint i = 0; export->outputs != NULL && i < export->outputs->len; i++) {
     Output *output = &g_array_index(export->outputs, Output, i);
     if (output->writer != NULL)
@@ -80,7 +81,8 @@ export_clear(Export *export) {
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Export, export_clear)
 
 static gboolean
-parse_selection(DebyeRequest *request, const char *key, DebyeSelection **selection, GError **error) {
+parse_selection(DebyeRequest *request, const char *key, DebyeSelection **selection, GError **error)
+{
   const char *text = debye_request_get(request, key);
   if (text == NULL)
     return TRUE;
@@ -92,14 +94,16 @@ parse_selection(DebyeRequest *request, const char *key, DebyeSelection **selecti
 }
 
 static gboolean
-parse_selections(Export *export, DebyeRequest *request, GError **error) {
+parse_selections(Export *export, DebyeRequest *request, GError **error)
+{
   return parse_selection(request, "select", &export->select, error) &&
          parse_selection(request, "superpose", &export->superpose, error) &&
          parse_selection(request, "center", &export->center, error);
 }
 
 static gboolean
-add_outputs(Export *export, const char *const *paths, GError **error) {
+add_outputs(Export *export, const char *const *paths, GError **error)
+{
   export->outputs = g_array_new(FALSE, TRUE, sizeof(Output));
   if (*paths == NULL) {
     g_set_error_literal(
@@ -120,7 +124,8 @@ add_outputs(Export *export, const char *const *paths, GError **error) {
 }
 
 static gboolean
-check_formats(const Export *export, DebyeTopology *topology, GError **error) {
+check_formats(const Export *export, DebyeTopology *topology, GError **error)
+{
   for (guint i = 0; i < export->outputs->len; i++) {
     const Output *output = &g_array_index(export->outputs, Output, i);
     if (export->n_frames > 1 && !(output->format->write_flags & DEBYE_WRITE_MANY)) {
@@ -140,7 +145,8 @@ check_formats(const Export *export, DebyeTopology *topology, GError **error) {
 }
 
 static gboolean
-choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, GError **error) {
+choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, GError **error)
+{
   g_autoptr(GArray) atoms = debye_selection_evaluate(export->select, topology, frame, error);
   if (atoms == NULL)
     return FALSE;
@@ -160,7 +166,8 @@ choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, G
 }
 
 static gboolean
-open_outputs(Export *export, GError **error) {
+open_outputs(Export *export, GError **error)
+{
   for (guint i = 0; i < export->outputs->len; i++) {
     Output *output = &g_array_index(export->outputs, Output, i);
     output->file = debye_replace_file_new(output->path, error);
@@ -178,7 +185,8 @@ open_outputs(Export *export, GError **error) {
 /* The first frame decides the atoms; the files are opened when it is known that there is something to write.
  */
 static gboolean
-write_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError **error) {
+write_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError **error)
+{
   if (export->topology == NULL &&
       (!choose_atoms(export, topology, frame, error) || !open_outputs(export, error)))
     return FALSE;
@@ -202,7 +210,8 @@ write_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError *
 }
 
 static gboolean
-write_frames(Export *export, DebyeArguments *arguments, DebyeTopology *topology, GError **error) {
+write_frames(Export *export, DebyeArguments *arguments, DebyeTopology *topology, GError **error)
+{
   g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(export->trajectory, export->range, 0, error);
   DebyeCliProgress progress;
   gboolean ok = stream != NULL;
@@ -224,7 +233,8 @@ write_frames(Export *export, DebyeArguments *arguments, DebyeTopology *topology,
 }
 
 static gboolean
-commit(Export *export, DebyeArguments *arguments, GError **error) {
+commit(Export *export, DebyeArguments *arguments, GError **error)
+{
   gboolean partial = export->n_written < export->n_frames;
   for (guint i = 0; i < export->outputs->len; i++) {
     Output *output = &g_array_index(export->outputs, Output, i);
@@ -243,7 +253,8 @@ commit(Export *export, DebyeArguments *arguments, GError **error) {
 }
 
 static gboolean
-plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error) {
+plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
+{
   DebyeRequest *request = debye_arguments_get_request(arguments);
   export->trajectory = debye_dataset_get_trajectory(dataset);
   if (export->trajectory == NULL || debye_trajectory_get_n_frames(export->trajectory) == 0) {
@@ -270,7 +281,8 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   g_auto(Export) export = {0};
   DebyeRequest *request = debye_arguments_get_request(arguments);
   if (!add_outputs(&export, debye_arguments_get_list(arguments, "output"), error) ||

@@ -33,7 +33,8 @@ static const DebyeSettingTable table = {
 };
 
 static char *
-make_text(DebyeArguments *arguments, GError **error) {
+make_text(DebyeArguments *arguments, GError **error)
+{
   DebyeRequest *request = debye_arguments_get_request(arguments);
   const char *shell = debye_request_get(request, "completion");
   const char *name = debye_arguments_get_files(arguments)[0];
@@ -51,7 +52,8 @@ make_text(DebyeArguments *arguments, GError **error) {
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   g_autofree char *text = make_text(arguments, error);
   if (text == NULL)
     return FALSE;

@@ -35,13 +35,15 @@ typedef struct {
 } Info;
 
 static void
-info_clear(Info *info) {
+info_clear(Info *info)
+{
   g_clear_object(&info->topology);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Info, info_clear)
 
 static gboolean
-choose_atoms(Info *info, const char *text, const DebyeFrame *frame, GError **error) {
+choose_atoms(Info *info, const char *text, const DebyeFrame *frame, GError **error)
+{
   DebyeTopology *whole = debye_dataset_get_topology(info->dataset);
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
   if (selection == NULL)
@@ -57,14 +59,16 @@ choose_atoms(Info *info, const char *text, const DebyeFrame *frame, GError **err
 }
 
 static void
-count_elements(Info *info) {
+count_elements(Info *info)
+{
   const guint8 *elements = debye_topology_get_elements(info->topology);
   for (gsize i = 0; i < debye_topology_get_n_atoms(info->topology); i++)
     info->counts[elements[i]]++;
 }
 
 static gboolean
-gather(Info *info, DebyeRequest *request, GError **error) {
+gather(Info *info, DebyeRequest *request, GError **error)
+{
   g_autoptr(DebyeFrame) frame = NULL;
   info->trajectory = debye_dataset_get_trajectory(info->dataset);
   if (info->trajectory != NULL && (info->n_frames = debye_trajectory_get_n_frames(info->trajectory)) > 0) {
@@ -85,7 +89,8 @@ gather(Info *info, DebyeRequest *request, GError **error) {
 /* --- JSON --- */
 
 static void
-add_cell(DebyeJson *json, const Info *info) {
+add_cell(DebyeJson *json, const Info *info)
+{
   if (!info->has_cell) {
     debye_json_null(json, "cell");
     return;
@@ -99,7 +104,8 @@ add_cell(DebyeJson *json, const Info *info) {
 }
 
 static void
-add_time(DebyeJson *json, const Info *info) {
+add_time(DebyeJson *json, const Info *info)
+{
   if (!info->has_times) {
     debye_json_null(json, "time");
     return;
@@ -112,7 +118,8 @@ add_time(DebyeJson *json, const Info *info) {
 }
 
 static void
-add_elements(DebyeJson *json, const Info *info) {
+add_elements(DebyeJson *json, const Info *info)
+{
   debye_json_open(json, "elements", '{');
   for (guint i = 1; i < DEBYE_N_ELEMENTS; i++)
     if (info->counts[i] > 0)
@@ -123,7 +130,8 @@ add_elements(DebyeJson *json, const Info *info) {
 }
 
 static void
-print_json(const Info *info) {
+print_json(const Info *info)
+{
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
@@ -150,12 +158,14 @@ typedef struct {
 } Number;
 
 static const char *
-format_number(Number *number, const char *format, double value) {
+format_number(Number *number, const char *format, double value)
+{
   return g_ascii_formatd(number->text, sizeof number->text, format, value);
 }
 
 static void
-print_elements(const Info *info) {
+print_elements(const Info *info)
+{
   printf("Elements      ");
   for (guint i = 1; i < DEBYE_N_ELEMENTS; i++)
     if (info->counts[i] > 0)
@@ -166,7 +176,8 @@ print_elements(const Info *info) {
 }
 
 static void
-print_table(const Info *info) {
+print_table(const Info *info)
+{
   const char *const *paths = debye_dataset_get_paths(info->dataset);
   const char *const *formats = debye_dataset_get_formats(info->dataset);
   Number n[6];
@@ -193,7 +204,8 @@ print_table(const Info *info) {
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   g_auto(Info) info = {.dataset = dataset};
   if (dataset == NULL || !gather(&info, debye_arguments_get_request(arguments), error))

@@ -11,12 +11,14 @@ static const DebyeCommand *const commands[] = {
 };
 
 const DebyeCommand *const *
-debye_command_list(void) {
+debye_command_list(void)
+{
   return commands;
 }
 
 const DebyeCommand *
-debye_command_find(const char *name) {
+debye_command_find(const char *name)
+{
   for (gsize i = 0; commands[i] != NULL; i++)
     if (g_strcmp0(commands[i]->name, name) == 0)
       return commands[i];

@@ -11,7 +11,8 @@
 #include "map_report.h"
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   const DebyeAnalysis *analysis = &debye_analysis_map;
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");

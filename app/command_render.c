@@ -32,7 +32,8 @@ typedef struct {
 } Render;
 
 static void
-render_clear(Render *render) {
+render_clear(Render *render)
+{
   debye_picture_clear(&render->picture);
   g_clear_object(&render->dataset);
   g_clear_object(&render->field);
@@ -45,7 +46,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Render, render_clear)
 /* --- What the line says --- */
 
 static gboolean
-parse_size(Render *render, GError **error) {
+parse_size(Render *render, GError **error)
+{
   const char *text = debye_request_get(render->request, "size");
   g_auto(GStrv) parts = g_strsplit(text, "x", -1);
   if (g_strv_length(parts) == 2 &&
@@ -59,7 +61,8 @@ parse_size(Render *render, GError **error) {
 }
 
 static gboolean
-check_line(Render *render, GError **error) {
+check_line(Render *render, GError **error)
+{
   static const char *const endings[] = {".png", NULL};
   const char *const *outputs = debye_arguments_get_list(render->arguments, "output");
   if (g_strv_length((char **)outputs) != 1) {
@@ -77,14 +80,16 @@ check_line(Render *render, GError **error) {
 /* --- The map --- */
 
 static gboolean
-wants_map(const Render *render) {
+wants_map(const Render *render)
+{
   return debye_arguments_get_list(render->arguments, "surface")[0] != NULL ||
          debye_arguments_get_list(render->arguments, "slice")[0] != NULL;
 }
 
 /* The first map lays the grid of the whole series. */
 static gboolean
-fix_grid(DebyeRequest *request, const DebyeGrid *grid, GError **error) {
+fix_grid(DebyeRequest *request, const DebyeGrid *grid, GError **error)
+{
   char number[3][G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *origin =
       g_strdup_printf("%s,%s,%s", g_ascii_dtostr(number[0], sizeof number[0], grid->origin.x),
@@ -96,7 +101,8 @@ fix_grid(DebyeRequest *request, const DebyeGrid *grid, GError **error) {
 }
 
 static gboolean
-compute_map(Render *render, gsize frame, GError **error) {
+compute_map(Render *render, gsize frame, GError **error)
+{
   DebyeRequest *further = debye_arguments_get_further(render->arguments);
   g_autoptr(DebyeRequest) request = debye_request_copy(further);
   g_autofree char *number = g_strdup_printf("%" G_GSIZE_FORMAT, frame);
@@ -117,7 +123,8 @@ compute_map(Render *render, gsize frame, GError **error) {
 }
 
 static gboolean
-get_first_map(Render *render, gsize frame, GError **error) {
+get_first_map(Render *render, gsize frame, GError **error)
+{
   const char *path = debye_request_get(render->request, "map");
   if (path != NULL)
     return (render->field = debye_field_load(path, error)) != NULL;
@@ -127,7 +134,8 @@ get_first_map(Render *render, gsize frame, GError **error) {
 /* --- Pictures --- */
 
 static char *
-name_picture(const Render *render, gsize number, gboolean is_series) {
+name_picture(const Render *render, gsize number, gboolean is_series)
+{
   if (!is_series)
     return g_strdup(render->output);
   gsize stem = strlen(render->output) - strlen(".png");
@@ -136,7 +144,8 @@ name_picture(const Render *render, gsize number, gboolean is_series) {
 }
 
 static gboolean
-capture(Render *render, gsize number, gboolean is_series, GError **error) {
+capture(Render *render, gsize number, gboolean is_series, GError **error)
+{
   g_autofree char *path = name_picture(render, number, is_series);
   debye_scene_settle(render->picture.scene);
   g_autoptr(GBytes) pixels = debye_capture(render->picture.scene, (int)render->width, (int)render->height,
@@ -152,7 +161,8 @@ capture(Render *render, gsize number, gboolean is_series, GError **error) {
 
 /* The first frame decides layers, camera and colours. */
 static gboolean
-build(Render *render, DebyeFrame *frame, GError **error) {
+build(Render *render, DebyeFrame *frame, GError **error)
+{
   if (frame != NULL &&
       !debye_picture_add_molecules(&render->picture, render->request,
                                    debye_dataset_get_topology(render->dataset), frame, error))
@@ -169,7 +179,8 @@ build(Render *render, DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-show_frame(Render *render, DebyeFrame *frame, GError **error) {
+show_frame(Render *render, DebyeFrame *frame, GError **error)
+{
   debye_picture_set_frame(&render->picture, frame);
   if (!render->is_computed || debye_request_is_set(debye_arguments_get_further(render->arguments), "frames"))
     return TRUE;
@@ -180,7 +191,8 @@ show_frame(Render *render, DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-draw_series(Render *render, GError **error) {
+draw_series(Render *render, GError **error)
+{
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(render->dataset);
   DebyeFrameRange range;
   if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0) {
@@ -203,7 +215,8 @@ draw_series(Render *render, GError **error) {
 }
 
 static void
-print_json(const Render *render) {
+print_json(const Render *render)
+{
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   g_ptr_array_add(render->written, NULL);
@@ -217,7 +230,8 @@ print_json(const Render *render) {
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   g_auto(Render) render = {.arguments = arguments, .request = debye_arguments_get_request(arguments)};
   render.written = g_ptr_array_new_with_free_func(g_free);
   if (!check_line(&render, error))

@@ -17,7 +17,8 @@ typedef struct {
 } Difference;
 
 static gboolean
-compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **error) {
+compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **error)
+{
   const DebyeGrid *a = debye_field_get_grid(stored), *b = debye_field_get_grid(fresh);
   if (a->shape[0] != b->shape[0] || a->shape[1] != b->shape[1] || a->shape[2] != b->shape[2]) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
@@ -45,7 +46,8 @@ compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **
 }
 
 static void
-report(gboolean wants_json, const Difference *difference) {
+report(gboolean wants_json, const Difference *difference)
+{
   if (wants_json) {
     g_auto(DebyeJson) json;
     debye_json_init(&json);
@@ -65,7 +67,8 @@ report(gboolean wants_json, const Difference *difference) {
 
 /* Where and with what to compute may differ from the first time; what to compute may not. */
 static gboolean
-take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error) {
+take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error)
+{
   static const char *const keys[] = {"device", "threads", "memory"};
   DebyeRequest *common = debye_arguments_get_common(arguments);
   for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
@@ -75,13 +78,31 @@ take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error)
   return TRUE;
 }
 
+/* Inputs are named as they were given; where the folder is another now, they are looked for beside the
+ * result. */
+static void
+find_inputs(char **inputs, const char *result)
+{
+  g_autofree char *folder = g_path_get_dirname(result);
+  for (; *inputs != NULL; inputs++) {
+    g_autofree char *beside = g_build_filename(folder, *inputs, NULL);
+    if (g_path_is_absolute(*inputs) || g_file_test(*inputs, G_FILE_TEST_EXISTS) ||
+        !g_file_test(beside, G_FILE_TEST_EXISTS))
+      continue;
+    g_free(*inputs);
+    *inputs = g_steal_pointer(&beside);
+  }
+}
+
 static DebyeResult *
-compute(DebyeArguments *arguments, const char *path, GError **error) {
+compute(DebyeArguments *arguments, const char *path, GError **error)
+{
   g_auto(GStrv) inputs = NULL;
   g_autoptr(DebyeRequest) request =
       debye_result_load_request(path, debye_analysis_find_table, &inputs, error);
   if (request == NULL || !take_resources(arguments, request, error))
     return NULL;
+  find_inputs(inputs, path);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, (const char *const *)inputs, error);
   if (dataset == NULL)
     return NULL;
@@ -91,7 +112,8 @@ compute(DebyeArguments *arguments, const char *path, GError **error) {
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   const char *path = debye_arguments_get_files(arguments)[0];
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (!debye_cli_check_outputs(outputs, debye_map_endings, error))

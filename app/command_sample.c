@@ -26,7 +26,8 @@ static const DebyeSettingTable table = {
 };
 
 static void
-print_json(GPtrArray *samples) {
+print_json(GPtrArray *samples)
+{
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
@@ -47,7 +48,8 @@ print_json(GPtrArray *samples) {
 }
 
 static void
-print_list(GPtrArray *samples) {
+print_list(GPtrArray *samples)
+{
   for (guint i = 0; i < samples->len; i++) {
     const DebyeSample *sample = g_ptr_array_index(samples, i);
     printf("%-12s %s\n", sample->name, sample->title != NULL ? sample->title : "");
@@ -57,7 +59,8 @@ print_list(GPtrArray *samples) {
 }
 
 static const DebyeSample *
-find_sample(GPtrArray *samples, const char *name, GError **error) {
+find_sample(GPtrArray *samples, const char *name, GError **error)
+{
   g_autoptr(GString) names = g_string_new(NULL);
   for (guint i = 0; i < samples->len; i++) {
     const DebyeSample *sample = g_ptr_array_index(samples, i);
@@ -70,7 +73,8 @@ find_sample(GPtrArray *samples, const char *name, GError **error) {
 }
 
 static gboolean
-copy_file(DebyeArguments *arguments, const char *source, const char *folder, GError **error) {
+copy_file(DebyeArguments *arguments, const char *source, const char *folder, GError **error)
+{
   g_autofree char *name = g_path_get_basename(source);
   g_autofree char *target = g_build_filename(folder, name, NULL);
   g_autofree char *content = NULL;
@@ -90,7 +94,8 @@ copy_file(DebyeArguments *arguments, const char *source, const char *folder, GEr
 }
 
 static gboolean
-copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error) {
+copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error)
+{
   const char *folder = debye_request_get(debye_arguments_get_common(arguments), "output");
   if (folder == NULL)
     folder = sample->name;
@@ -107,7 +112,8 @@ copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error
 }
 
 static gboolean
-run(DebyeArguments *arguments, GError **error) {
+run(DebyeArguments *arguments, GError **error)
+{
   g_autoptr(GPtrArray) samples = debye_installation_list_samples(error);
   const char *name = debye_arguments_get_files(arguments)[0];
   if (samples == NULL)

@@ -6,21 +6,24 @@
 
 static void
 for_each_option(const DebyeCommand *command, GString *script,
-                void (*append)(GString *script, const DebyeCommand *command, const DebyeOption *option)) {
+                void (*append)(GString *script, const DebyeCommand *command, const DebyeOption *option))
+{
   g_autoptr(GPtrArray) options = debye_options_of(command);
   for (guint i = 0; i < options->len; i++)
     append(script, command, g_ptr_array_index(options, i));
 }
 
 static void
-append_values(GString *script, const DebyeSetting *setting, const char *separator) {
+append_values(GString *script, const DebyeSetting *setting, const char *separator)
+{
   for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
     g_string_append_printf(script, "%s%s", choice == setting->choices ? "" : separator, choice->value);
 }
 
 /* Inside single quotes of a shell. */
 static void
-append_quoted(GString *script, const char *text) {
+append_quoted(GString *script, const char *text)
+{
   for (; *text != '\0'; text++)
     if (*text == '\'')
       g_string_append(script, "'\\''");
@@ -29,7 +32,8 @@ append_quoted(GString *script, const char *text) {
 }
 
 static void
-append_command_names(GString *script) {
+append_command_names(GString *script)
+{
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     g_string_append_printf(script, "%s%s", command == debye_command_list() ? "" : " ", (*command)->name);
 }
@@ -37,7 +41,8 @@ append_command_names(GString *script) {
 /* --- bash --- */
 
 static void
-append_bash_word(GString *script, const DebyeCommand *command, const DebyeOption *option) {
+append_bash_word(GString *script, const DebyeCommand *command, const DebyeOption *option)
+{
   (void)command;
   g_string_append_printf(script, " --%s", option->name);
   if (option->letter != 0)
@@ -45,7 +50,8 @@ append_bash_word(GString *script, const DebyeCommand *command, const DebyeOption
 }
 
 static void
-append_bash_choice(GString *script, const DebyeCommand *command, const DebyeOption *option) {
+append_bash_choice(GString *script, const DebyeCommand *command, const DebyeOption *option)
+{
   if (option->setting->kind != DEBYE_SETTING_CHOICE)
     return;
   g_string_append_printf(script, "    %s:--%s) words='", command->name, option->name);
@@ -54,7 +60,8 @@ append_bash_choice(GString *script, const DebyeCommand *command, const DebyeOpti
 }
 
 static char *
-make_bash(void) {
+make_bash(void)
+{
   GString *script =
       g_string_new("# bash completion for debye-cli, made by: debye-cli help --completion bash\n"
                    "_debye_cli()\n{\n  local current=${COMP_WORDS[COMP_CWORD]} "
@@ -86,13 +93,15 @@ make_bash(void) {
 
 /* Brackets and colons would end a description. */
 static void
-append_zsh_help(GString *script, const char *help) {
+append_zsh_help(GString *script, const char *help)
+{
   g_autofree char *plain = g_strdup(help);
   append_quoted(script, g_strdelimit(plain, "[]:", ' '));
 }
 
 static void
-append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOption *option) {
+append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOption *option)
+{
   (void)command;
   const char *placeholder = debye_option_get_placeholder(option);
   g_string_append_printf(script, " \\\n        '%s--%s%s[", option->repeatable ? "*" : "", option->name,
@@ -110,7 +119,8 @@ append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOptio
 }
 
 static char *
-make_zsh(void) {
+make_zsh(void)
+{
   GString *script =
       g_string_new("#compdef debye-cli\n# zsh completion, made by: debye-cli help --completion zsh\n"
                    "_debye_cli() {\n  if (( CURRENT == 2 )); then\n    local -a commands=(");
@@ -135,7 +145,8 @@ make_zsh(void) {
 
 /* Inside single quotes, which here have an escape. */
 static void
-append_fish_quoted(GString *script, const char *text) {
+append_fish_quoted(GString *script, const char *text)
+{
   for (; *text != '\0'; text++) {
     if (*text == '\'' || *text == '\\')
       g_string_append_c(script, '\\');
@@ -144,7 +155,8 @@ append_fish_quoted(GString *script, const char *text) {
 }
 
 static void
-append_fish_option(GString *script, const DebyeCommand *command, const DebyeOption *option) {
+append_fish_option(GString *script, const DebyeCommand *command, const DebyeOption *option)
+{
   g_string_append_printf(script, "complete -c debye-cli -n '__fish_seen_subcommand_from %s' -l %s",
                          command->name, option->name);
   if (option->letter != 0)
@@ -162,7 +174,8 @@ append_fish_option(GString *script, const DebyeCommand *command, const DebyeOpti
 }
 
 static char *
-make_fish(void) {
+make_fish(void)
+{
   GString *script =
       g_string_new("# fish completion for debye-cli, made by: debye-cli help --completion fish\n");
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
@@ -176,7 +189,8 @@ make_fish(void) {
 }
 
 char *
-debye_help_completion(const char *shell) {
+debye_help_completion(const char *shell)
+{
   if (strcmp(shell, "zsh") == 0)
     return make_zsh();
   return strcmp(shell, "fish") == 0 ? make_fish() : make_bash();

@@ -6,7 +6,8 @@
 
 /* Text that troff shows as it stands: hyphens are hyphens, a dot or quote at a line's start is no request. */
 static void
-append_escaped(GString *page, const char *text) {
+append_escaped(GString *page, const char *text)
+{
   for (const char *c = text; *c != '\0'; c++) {
     if ((*c == '.' || *c == '\'') && (c == text || c[-1] == '\n'))
       g_string_append(page, "\\&");
@@ -20,7 +21,8 @@ append_escaped(GString *page, const char *text) {
 }
 
 static void
-append_paragraphs(GString *page, const char *description) {
+append_paragraphs(GString *page, const char *description)
+{
   g_auto(GStrv) paragraphs = g_strsplit(description, "\n\n", -1);
   for (gsize i = 0; paragraphs[i] != NULL; i++) {
     g_string_append(page, ".PP\n");
@@ -30,7 +32,8 @@ append_paragraphs(GString *page, const char *description) {
 }
 
 static void
-append_option(GString *page, const DebyeOption *option) {
+append_option(GString *page, const DebyeOption *option)
+{
   const char *placeholder = debye_option_get_placeholder(option);
   g_autofree char *value = debye_help_describe_value(option);
   g_string_append(page, ".TP\n");
@@ -52,7 +55,8 @@ append_option(GString *page, const DebyeOption *option) {
 }
 
 static void
-append_command(GString *page, const DebyeCommand *command) {
+append_command(GString *page, const DebyeCommand *command)
+{
   g_autoptr(GPtrArray) options = debye_options_of(command);
   g_string_append(page, ".SS \"");
   append_escaped(page, command->name);
@@ -75,7 +79,8 @@ append_command(GString *page, const DebyeCommand *command) {
 }
 
 static void
-append_examples(GString *page) {
+append_examples(GString *page)
+{
   g_string_append(page, ".SH EXAMPLES\n");
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     for (const char *const *example = (*command)->examples; example != NULL && *example != NULL; example++) {
@@ -86,7 +91,8 @@ append_examples(GString *page) {
 }
 
 static void
-append_common(GString *page) {
+append_common(GString *page)
+{
   g_autoptr(GPtrArray) options = debye_options_of(&debye_command_help);
   g_string_append(page, ".SH \"COMMON OPTIONS\"\n");
   for (guint i = 0; i < options->len; i++) {
@@ -97,7 +103,8 @@ append_common(GString *page) {
 }
 
 char *
-debye_help_manual(void) {
+debye_help_manual(void)
+{
   GString *page =
       g_string_new(".TH DEBYE\\-CLI 1 \"\" \"Debye " DEBYE_VERSION "\" \"User Commands\"\n"
                    ".SH NAME\ndebye\\-cli \\- electrostatic potentials of molecules, without a display\n"

@@ -8,18 +8,21 @@
 #define WIDTH 100
 
 static void
-append_number(GString *text, double value) {
+append_number(GString *text, double value)
+{
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   g_string_append(text, g_ascii_formatd(buffer, sizeof buffer, "%g", value));
 }
 
 static void
-append_part(GString *text, const char *part) {
+append_part(GString *text, const char *part)
+{
   g_string_append_printf(text, "%s%s", text->len > 0 ? "; " : "", part);
 }
 
 char *
-debye_help_describe_value(const DebyeOption *option) {
+debye_help_describe_value(const DebyeOption *option)
+{
   const DebyeSetting *setting = option->setting;
   GString *text = g_string_new(NULL);
   if (setting->kind == DEBYE_SETTING_CHOICE) {
@@ -43,7 +46,8 @@ debye_help_describe_value(const DebyeOption *option) {
 
 /* Words of `paragraph` in lines from `column` on; the cursor stands at `column`. */
 static void
-append_wrapped(GString *text, const char *paragraph, guint column) {
+append_wrapped(GString *text, const char *paragraph, guint column)
+{
   g_auto(GStrv) words = g_strsplit(paragraph, " ", -1);
   glong used = column;
   for (gsize i = 0; words[i] != NULL; i++) {
@@ -62,7 +66,8 @@ append_wrapped(GString *text, const char *paragraph, guint column) {
 }
 
 static void
-append_choices(GString *text, const DebyeSetting *setting) {
+append_choices(GString *text, const DebyeSetting *setting)
+{
   for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++) {
     g_string_append_printf(text, "%*s%-14s ", TEXT_COLUMN + 2, "", choice->value);
     append_wrapped(text, choice->help, TEXT_COLUMN + 17);
@@ -70,7 +75,8 @@ append_choices(GString *text, const DebyeSetting *setting) {
 }
 
 static void
-append_option(GString *text, const DebyeOption *option) {
+append_option(GString *text, const DebyeOption *option)
+{
   const char *placeholder = debye_option_get_placeholder(option);
   g_autofree char *letter = option->letter != 0 ? g_strdup_printf("-%c, ", option->letter) : g_strdup("    ");
   g_autofree char *head =
@@ -88,7 +94,8 @@ append_option(GString *text, const DebyeOption *option) {
 }
 
 static void
-append_options(GString *text, GPtrArray *options, const DebyeSettingTable *table, const char *title) {
+append_options(GString *text, GPtrArray *options, const DebyeSettingTable *table, const char *title)
+{
   gboolean first = TRUE;
   for (guint i = 0; i < options->len; i++) {
     const DebyeOption *option = g_ptr_array_index(options, i);
@@ -102,7 +109,8 @@ append_options(GString *text, GPtrArray *options, const DebyeSettingTable *table
 }
 
 static void
-append_paragraphs(GString *text, const char *description) {
+append_paragraphs(GString *text, const char *description)
+{
   g_auto(GStrv) paragraphs = g_strsplit(description, "\n\n", -1);
   for (gsize i = 0; paragraphs[i] != NULL; i++) {
     g_string_append_c(text, '\n');
@@ -111,7 +119,8 @@ append_paragraphs(GString *text, const char *description) {
 }
 
 char *
-debye_help_command(const DebyeCommand *command) {
+debye_help_command(const DebyeCommand *command)
+{
   GString *text = g_string_new(NULL);
   g_autoptr(GPtrArray) options = debye_options_of(command);
   g_string_append_printf(text, "Usage: debye-cli %s [OPTIONS] %s\n\n%s.\n", command->name, command->operands,
@@ -132,7 +141,8 @@ debye_help_command(const DebyeCommand *command) {
 }
 
 char *
-debye_help_overview(void) {
+debye_help_overview(void)
+{
   GString *text =
       g_string_new("Usage: debye-cli COMMAND [OPTIONS] FILE...\n\n"
                    "Electrostatic potentials of molecules, and pictures of them, without a display.\n"

@@ -5,19 +5,22 @@
 #include "data/error.h"
 
 const char *
-debye_installation_get_backend_dir(void) {
+debye_installation_get_backend_dir(void)
+{
   const char *folder = g_getenv("DEBYE_BACKEND_DIR");
   return folder != NULL ? folder : DEBYE_INSTALLED_BACKEND_DIR;
 }
 
 static gboolean
-has_index(const char *folder) {
+has_index(const char *folder)
+{
   g_autofree char *path = g_build_filename(folder, "index.ini", NULL);
   return g_file_test(path, G_FILE_TEST_IS_REGULAR);
 }
 
 const char *
-debye_installation_get_sample_dir(void) {
+debye_installation_get_sample_dir(void)
+{
   const char *folder = g_getenv("DEBYE_SAMPLES_DIR");
   if (folder != NULL)
     return folder;
@@ -25,7 +28,8 @@ debye_installation_get_sample_dir(void) {
 }
 
 void
-debye_sample_free(DebyeSample *sample) {
+debye_sample_free(DebyeSample *sample)
+{
   if (sample == NULL)
     return;
   g_free(sample->name);
@@ -37,12 +41,14 @@ debye_sample_free(DebyeSample *sample) {
 }
 
 static void
-free_sample(gpointer sample) {
+free_sample(gpointer sample)
+{
   debye_sample_free(sample);
 }
 
 static DebyeSample *
-read_sample(GKeyFile *index, const char *folder, const char *name) {
+read_sample(GKeyFile *index, const char *folder, const char *name)
+{
   DebyeSample *sample = g_new0(DebyeSample, 1);
   sample->name = g_strdup(name);
   sample->title = g_key_file_get_string(index, name, "title", NULL);
@@ -60,7 +66,8 @@ read_sample(GKeyFile *index, const char *folder, const char *name) {
 }
 
 GPtrArray *
-debye_installation_list_samples(GError **error) {
+debye_installation_list_samples(GError **error)
+{
   const char *folder = debye_installation_get_sample_dir();
   g_autofree char *path = g_build_filename(folder, "index.ini", NULL);
   g_autoptr(GKeyFile) index = g_key_file_new();

@@ -9,13 +9,15 @@
 static volatile bool interrupted;
 
 static void
-on_signal(int number) {
+on_signal(int number)
+{
   (void)number;
   interrupted = true;
 }
 
 void
-debye_interrupt_install(void) {
+debye_interrupt_install(void)
+{
   struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESETHAND};
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
@@ -23,11 +25,13 @@ debye_interrupt_install(void) {
 }
 
 bool
-debye_interrupt_came(void) {
+debye_interrupt_came(void)
+{
   return interrupted;
 }
 
 const volatile bool *
-debye_interrupt_flag(void) {
+debye_interrupt_flag(void)
+{
   return &interrupted;
 }

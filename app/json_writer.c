@@ -6,19 +6,22 @@
 #include <stdio.h>
 
 void
-debye_json_init(DebyeJson *json) {
+debye_json_init(DebyeJson *json)
+{
   *json = (DebyeJson){.text = g_string_new(NULL)};
 }
 
 void
-debye_json_clear(DebyeJson *json) {
+debye_json_clear(DebyeJson *json)
+{
   if (json->text != NULL)
     g_string_free(json->text, TRUE);
   *json = (DebyeJson){0};
 }
 
 static void
-append_quoted(GString *text, const char *value) {
+append_quoted(GString *text, const char *value)
+{
   g_autofree char *valid = g_utf8_make_valid(value, -1);
   g_string_append_c(text, '"');
   for (const char *c = valid; *c != '\0'; c++) {
@@ -33,7 +36,8 @@ append_quoted(GString *text, const char *value) {
 }
 
 static void
-begin_value(DebyeJson *json, const char *key) {
+begin_value(DebyeJson *json, const char *key)
+{
   if (json->needs_comma)
     g_string_append(json->text, ", ");
   if (key != NULL) {
@@ -44,20 +48,23 @@ begin_value(DebyeJson *json, const char *key) {
 }
 
 void
-debye_json_open(DebyeJson *json, const char *key, char bracket) {
+debye_json_open(DebyeJson *json, const char *key, char bracket)
+{
   begin_value(json, key);
   g_string_append_c(json->text, bracket);
   json->needs_comma = FALSE;
 }
 
 void
-debye_json_close(DebyeJson *json, char bracket) {
+debye_json_close(DebyeJson *json, char bracket)
+{
   g_string_append_c(json->text, bracket);
   json->needs_comma = TRUE;
 }
 
 void
-debye_json_string(DebyeJson *json, const char *key, const char *value) {
+debye_json_string(DebyeJson *json, const char *key, const char *value)
+{
   begin_value(json, key);
   if (value != NULL)
     append_quoted(json->text, value);
@@ -66,12 +73,14 @@ debye_json_string(DebyeJson *json, const char *key, const char *value) {
 }
 
 void
-debye_json_null(DebyeJson *json, const char *key) {
+debye_json_null(DebyeJson *json, const char *key)
+{
   debye_json_string(json, key, NULL);
 }
 
 void
-debye_json_number(DebyeJson *json, const char *key, double value) {
+debye_json_number(DebyeJson *json, const char *key, double value)
+{
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   if (!isfinite(value)) {
     debye_json_null(json, key);
@@ -85,19 +94,22 @@ debye_json_number(DebyeJson *json, const char *key, double value) {
 }
 
 void
-debye_json_integer(DebyeJson *json, const char *key, gint64 value) {
+debye_json_integer(DebyeJson *json, const char *key, gint64 value)
+{
   begin_value(json, key);
   g_string_append_printf(json->text, "%" G_GINT64_FORMAT, value);
 }
 
 void
-debye_json_boolean(DebyeJson *json, const char *key, gboolean value) {
+debye_json_boolean(DebyeJson *json, const char *key, gboolean value)
+{
   begin_value(json, key);
   g_string_append(json->text, value ? "true" : "false");
 }
 
 void
-debye_json_strings(DebyeJson *json, const char *key, const char *const *values) {
+debye_json_strings(DebyeJson *json, const char *key, const char *const *values)
+{
   debye_json_open(json, key, '[');
   for (; values != NULL && *values != NULL; values++)
     debye_json_string(json, NULL, *values);
@@ -105,7 +117,8 @@ debye_json_strings(DebyeJson *json, const char *key, const char *const *values) 
 }
 
 void
-debye_json_print(DebyeJson *json) {
+debye_json_print(DebyeJson *json)
+{
   fputs(json->text->str, stdout);
   fputc('\n', stdout);
 }

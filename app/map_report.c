@@ -9,7 +9,8 @@
 const char *const debye_map_endings[] = {".h5", ".dx", ".cube", ".ccp4", ".mrc", ".csv", NULL};
 
 static void
-add_vector(DebyeJson *json, const char *key, DebyeVec3 v) {
+add_vector(DebyeJson *json, const char *key, DebyeVec3 v)
+{
   debye_json_open(json, key, '[');
   debye_json_number(json, NULL, v.x);
   debye_json_number(json, NULL, v.y);
@@ -18,7 +19,8 @@ add_vector(DebyeJson *json, const char *key, DebyeVec3 v) {
 }
 
 static void
-add_grid(DebyeJson *json, const DebyeGrid *grid) {
+add_grid(DebyeJson *json, const DebyeGrid *grid)
+{
   debye_json_open(json, "grid", '{');
   add_vector(json, "origin", grid->origin);
   debye_json_open(json, "shape", '[');
@@ -33,7 +35,8 @@ add_grid(DebyeJson *json, const DebyeGrid *grid) {
 }
 
 static void
-add_notes(DebyeJson *json, DebyeResult *result, const char *const *warnings) {
+add_notes(DebyeJson *json, DebyeResult *result, const char *const *warnings)
+{
   debye_json_open(json, "notes", '[');
   for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
     if (!g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
@@ -49,14 +52,15 @@ add_notes(DebyeJson *json, DebyeResult *result, const char *const *warnings) {
 }
 
 void
-debye_map_report_json(DebyeResult *result, const char *const *outputs, const char *const *warnings) {
+debye_map_report_json(DebyeResult *result, const char *const *outputs, const char *const *warnings)
+{
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(field, &statistics);
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
-  debye_json_string(&json, "name", debye_field_get_name(field));
+  debye_json_string(&json, "title", debye_result_get_title(result));
   debye_json_strings(&json, "outputs", outputs);
   debye_json_string(&json, "unit", debye_field_get_unit(field));
   add_grid(&json, debye_field_get_grid(field));
@@ -72,7 +76,8 @@ debye_map_report_json(DebyeResult *result, const char *const *outputs, const cha
 }
 
 void
-debye_map_report_say(DebyeArguments *arguments, DebyeResult *result) {
+debye_map_report_say(DebyeArguments *arguments, DebyeResult *result)
+{
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
   DebyeFieldStatistics statistics;
   char low[G_ASCII_DTOSTR_BUF_SIZE], high[G_ASCII_DTOSTR_BUF_SIZE], seconds[G_ASCII_DTOSTR_BUF_SIZE];
@@ -80,7 +85,7 @@ debye_map_report_say(DebyeArguments *arguments, DebyeResult *result) {
     if (!g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
       debye_cli_say(arguments, "%s", *note);
   debye_field_get_statistics(field, &statistics);
-  debye_cli_say(arguments, "%s from %s to %s %s, in %s s", debye_field_get_name(field),
+  debye_cli_say(arguments, "%s from %s to %s %s, in %s s", debye_result_get_title(result),
                 g_ascii_formatd(low, sizeof low, "%.4g", statistics.minimum),
                 g_ascii_formatd(high, sizeof high, "%.4g", statistics.maximum), debye_field_get_unit(field),
                 g_ascii_formatd(seconds, sizeof seconds, "%.3g", debye_result_get_wall_time(result)));

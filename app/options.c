@@ -65,14 +65,16 @@ static const struct {
 };
 
 static void
-option_free(gpointer data) {
+option_free(gpointer data)
+{
   DebyeOption *option = data;
   g_free(option->name);
   g_free(option);
 }
 
 static const DebyeOption *
-find_name(GPtrArray *options, const char *name) {
+find_name(GPtrArray *options, const char *name)
+{
   for (guint i = 0; i < options->len; i++) {
     const DebyeOption *option = g_ptr_array_index(options, i);
     if (strcmp(option->name, name) == 0)
@@ -82,7 +84,8 @@ find_name(GPtrArray *options, const char *name) {
 }
 
 static char
-find_letter(const char *name) {
+find_letter(const char *name)
+{
   for (gsize i = 0; i < G_N_ELEMENTS(spellings); i++)
     if (strcmp(spellings[i].key, name) == 0)
       return spellings[i].letter;
@@ -90,15 +93,16 @@ find_letter(const char *name) {
 }
 
 static gboolean
-is_repeatable(const DebyeCommand *command, const DebyeSettingTable *table, const char *key) {
+is_repeatable(const DebyeCommand *command, const DebyeSettingTable *table, const char *key)
+{
   if (table == &debye_common_settings)
     return strcmp(key, "output") == 0;
   return table == command->table && command->repeatable != NULL && g_strv_contains(command->repeatable, key);
 }
 
 static void
-add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTable *table,
-          const char *prefix) {
+add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTable *table, const char *prefix)
+{
   for (gsize i = 0; table != NULL && i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
     gboolean is_taken = find_name(options, setting->key) != NULL;
@@ -115,7 +119,8 @@ add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTab
 }
 
 GPtrArray *
-debye_options_of(const DebyeCommand *command) {
+debye_options_of(const DebyeCommand *command)
+{
   GPtrArray *options = g_ptr_array_new_with_free_func(option_free);
   add_table(options, command, command->table, NULL);
   add_table(options, command, command->further, command->further_prefix);
@@ -124,12 +129,14 @@ debye_options_of(const DebyeCommand *command) {
 }
 
 gboolean
-debye_option_is_flag(const DebyeOption *option) {
+debye_option_is_flag(const DebyeOption *option)
+{
   return option->setting->kind == DEBYE_SETTING_BOOLEAN;
 }
 
 const char *
-debye_option_get_placeholder(const DebyeOption *option) {
+debye_option_get_placeholder(const DebyeOption *option)
+{
   for (gsize i = 0; i < G_N_ELEMENTS(spellings); i++)
     if (strcmp(spellings[i].key, option->setting->key) == 0 && spellings[i].placeholder != NULL)
       return spellings[i].placeholder;

@@ -10,7 +10,8 @@
 #include "data/selection.h"
 
 void
-debye_picture_init(DebyePicture *picture) {
+debye_picture_init(DebyePicture *picture)
+{
   *picture = (DebyePicture){
       .scene = debye_scene_new(),
       .molecules = g_ptr_array_new_with_free_func(g_object_unref),
@@ -20,7 +21,8 @@ debye_picture_init(DebyePicture *picture) {
 }
 
 void
-debye_picture_clear(DebyePicture *picture) {
+debye_picture_clear(DebyePicture *picture)
+{
   g_clear_pointer(&picture->molecules, g_ptr_array_unref);
   g_clear_pointer(&picture->surfaces, g_ptr_array_unref);
   g_clear_pointer(&picture->slices, g_ptr_array_unref);
@@ -34,7 +36,8 @@ debye_picture_clear(DebyePicture *picture) {
 
 /* The chosen atoms as one layer; NULL with an error. */
 static GPtrArray *
-build_chosen(const char *text, DebyeTopology *topology, DebyeFrame *frame, GError **error) {
+build_chosen(const char *text, DebyeTopology *topology, DebyeFrame *frame, GError **error)
+{
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
   g_autoptr(GArray) atoms =
       selection != NULL ? debye_selection_evaluate(selection, topology, frame, error) : NULL;
@@ -51,7 +54,8 @@ build_chosen(const char *text, DebyeTopology *topology, DebyeFrame *frame, GErro
 }
 
 static void
-apply_water(GPtrArray *layers, const char *water) {
+apply_water(GPtrArray *layers, const char *water)
+{
   for (guint i = 0; i < layers->len && strcmp(water, "auto") != 0; i++) {
     DebyeLayer *layer = g_ptr_array_index(layers, i);
     if (g_strcmp0(debye_layer_get_name(layer), "Water") == 0)
@@ -60,7 +64,8 @@ apply_water(GPtrArray *layers, const char *water) {
 }
 
 static void
-apply_style(GPtrArray *layers, DebyeRequest *request) {
+apply_style(GPtrArray *layers, DebyeRequest *request)
+{
   DebyeMoleculeStyle style;
   DebyeMoleculeColoring coloring;
   gboolean has_style = debye_scene_builder_parse_style(debye_request_get(request, "style"), &style);
@@ -76,7 +81,8 @@ apply_style(GPtrArray *layers, DebyeRequest *request) {
 
 gboolean
 debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeTopology *topology,
-                            DebyeFrame *frame, GError **error) {
+                            DebyeFrame *frame, GError **error)
+{
   g_autoptr(GPtrArray) layers =
       debye_request_is_set(request, "select")
           ? build_chosen(debye_request_get(request, "select"), topology, frame, error)
@@ -94,7 +100,8 @@ debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeT
 }
 
 void
-debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame) {
+debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame)
+{
   for (guint i = 0; i < picture->molecules->len; i++)
     debye_molecule_layer_set_frame(g_ptr_array_index(picture->molecules, i), frame);
   if (picture->box != NULL && frame->has_cell)
@@ -104,7 +111,8 @@ debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame) {
 /* --- Map --- */
 
 static gboolean
-add_slices(DebyePicture *picture, DebyeField *field, const char *const *places, GError **error) {
+add_slices(DebyePicture *picture, DebyeField *field, const char *const *places, GError **error)
+{
   for (; *places != NULL; places++) {
     int axis;
     double position;
@@ -116,13 +124,15 @@ add_slices(DebyePicture *picture, DebyeField *field, const char *const *places, 
 }
 
 static void
-add_surfaces(DebyePicture *picture, DebyeField *field, const char *const *levels) {
+add_surfaces(DebyePicture *picture, DebyeField *field, const char *const *levels)
+{
   for (; *levels != NULL; levels++)
     g_ptr_array_add(picture->surfaces, debye_scene_builder_surface(field, g_ascii_strtod(*levels, NULL)));
 }
 
 static void
-add_default_surfaces(DebyePicture *picture, DebyeField *field) {
+add_default_surfaces(DebyePicture *picture, DebyeField *field)
+{
   g_autoptr(GPtrArray) layers = debye_scene_builder_field(field);
   for (guint i = 0; i < layers->len; i++) {
     DebyeLayer *layer = g_ptr_array_index(layers, i);
@@ -133,7 +143,8 @@ add_default_surfaces(DebyePicture *picture, DebyeField *field) {
 
 gboolean
 debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, DebyeField *field,
-                      const char *const *levels, const char *const *places, GError **error) {
+                      const char *const *levels, const char *const *places, GError **error)
+{
   if (!add_slices(picture, field, places, error))
     return FALSE;
   add_surfaces(picture, field, levels);
@@ -150,7 +161,8 @@ debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, DebyeField *
 }
 
 void
-debye_picture_set_map(DebyePicture *picture, DebyeField *field) {
+debye_picture_set_map(DebyePicture *picture, DebyeField *field)
+{
   for (guint i = 0; i < picture->surfaces->len; i++)
     debye_isosurface_layer_set_field(g_ptr_array_index(picture->surfaces, i), field);
   for (guint i = 0; i < picture->slices->len; i++) {
@@ -166,7 +178,8 @@ debye_picture_set_map(DebyePicture *picture, DebyeField *field) {
 /* --- View --- */
 
 static void
-turn(DebyeCamera *camera, float degrees, float x, float y, float z) {
+turn(DebyeCamera *camera, float degrees, float x, float y, float z)
+{
   versor rotation, turned;
   glm_quat(rotation, glm_rad(degrees), x, y, z);
   glm_quat_mul(rotation, camera->orientation, turned);
@@ -175,7 +188,8 @@ turn(DebyeCamera *camera, float degrees, float x, float y, float z) {
 
 /* The world turns, so that what was at the named side faces the viewer. */
 static void
-look_from(DebyeCamera *camera, const char *view) {
+look_from(DebyeCamera *camera, const char *view)
+{
   static const struct {
     const char *name;
     float degrees, x, y;
@@ -190,7 +204,8 @@ look_from(DebyeCamera *camera, const char *view) {
 }
 
 static gboolean
-orbit(DebyeCamera *camera, const char *text, GError **error) {
+orbit(DebyeCamera *camera, const char *text, GError **error)
+{
   g_auto(GStrv) parts = g_strsplit(text != NULL ? text : "0,0", ",", -1);
   if (g_strv_length(parts) == 2) {
     char *ends[2];
@@ -209,13 +224,15 @@ orbit(DebyeCamera *camera, const char *text, GError **error) {
 }
 
 static void
-set_if_given(DebyeRequest *request, const char *key, gboolean *value) {
+set_if_given(DebyeRequest *request, const char *key, gboolean *value)
+{
   if (debye_request_is_set(request, key))
     *value = debye_request_get_boolean(request, key);
 }
 
 gboolean
-debye_picture_set_view(DebyePicture *picture, DebyeRequest *request, double aspect, GError **error) {
+debye_picture_set_view(DebyePicture *picture, DebyeRequest *request, double aspect, GError **error)
+{
   DebyeLook *look = debye_scene_get_look(picture->scene);
   DebyeCamera *camera = debye_scene_get_camera(picture->scene);
   debye_look_preset(look, debye_request_get(request, "preset"), TRUE);

@@ -10,7 +10,8 @@
 
 /* "key: value" of all that makes the numbers: for formats that have comments. */
 static char **
-describe(DebyeResult *result, const char *command) {
+describe(DebyeResult *result, const char *command)
+{
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
   DebyeRequest *request = debye_result_get_request(result);
   const DebyeSettingTable *table = debye_request_get_table(request);
@@ -38,35 +39,52 @@ describe(DebyeResult *result, const char *command) {
 }
 
 static gboolean
-save_hdf5(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
-          GError **error) {
+save_hdf5(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+{
   (void)field;
   return debye_result_hdf5_save(result, debye_replace_file_get_temporary_path(file), command, error);
 }
 
-static gboolean
-save_dx(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error) {
-  (void)result, (void)command;
-  return debye_field_save_dx(field, debye_replace_file_get_stream(file), error);
+/* For formats whose only text is the map's name: a map that was stopped says so there. */
+static DebyeField *
+name_for_file(DebyeResult *result, DebyeField *field)
+{
+  if (!debye_result_is_partial(result))
+    return g_object_ref(field);
+  const DebyeGrid *grid = debye_field_get_grid(field);
+  g_autofree char *name = g_strdup_printf("%s (partial)", debye_field_get_name(field));
+  g_autoptr(GBytes) values =
+      g_bytes_new_static(debye_field_get_values(field), debye_grid_n_points(grid) * sizeof(float));
+  return debye_field_new(name, grid, values, debye_field_get_unit(field));
 }
 
 static gboolean
-save_cube(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
-          GError **error) {
-  (void)result, (void)command;
-  return debye_field_save_cube(field, NULL, NULL, debye_replace_file_get_stream(file), error);
+save_dx(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+{
+  (void)command;
+  g_autoptr(DebyeField) named = name_for_file(result, field);
+  return debye_field_save_dx(named, debye_replace_file_get_stream(file), error);
 }
 
 static gboolean
-save_ccp4(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
-          GError **error) {
-  (void)result, (void)command;
-  return debye_field_save_ccp4(field, debye_replace_file_get_stream(file), error);
+save_cube(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+{
+  (void)command;
+  g_autoptr(DebyeField) named = name_for_file(result, field);
+  return debye_field_save_cube(named, NULL, NULL, debye_replace_file_get_stream(file), error);
 }
 
 static gboolean
-save_csv(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
-         GError **error) {
+save_ccp4(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+{
+  (void)command;
+  g_autoptr(DebyeField) named = name_for_file(result, field);
+  return debye_field_save_ccp4(named, debye_replace_file_get_stream(file), error);
+}
+
+static gboolean
+save_csv(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+{
   g_auto(GStrv) header = describe(result, command);
   return debye_field_save_csv(field, (const char *const *)header, debye_replace_file_get_stream(file), error);
 }
@@ -78,7 +96,8 @@ typedef struct {
 } Writer;
 
 static const Writer *
-find_writer(const char *path) {
+find_writer(const char *path)
+{
   static const Writer writers[] = {
       {".h5", save_hdf5},   {".hdf5", save_hdf5}, {".nxs", save_hdf5},  {".dx", save_dx},
       {".cube", save_cube}, {".cub", save_cube},  {".ccp4", save_ccp4}, {".mrc", save_ccp4},
@@ -93,7 +112,8 @@ find_writer(const char *path) {
 
 /* Writers report what went wrong; which file it was is known here. */
 static gboolean
-report(GError **error, const char *path, GError *cause) {
+report(GError **error, const char *path, GError *cause)
+{
   g_autofree char *name = g_filename_display_basename(path);
   if (cause->domain == DEBYE_ERROR)
     g_set_error(error, DEBYE_ERROR, cause->code, "%s: %s", name, cause->message);
@@ -104,7 +124,8 @@ report(GError **error, const char *path, GError *cause) {
 }
 
 gboolean
-debye_result_save(DebyeResult *self, const char *path, const char *command, GError **error) {
+debye_result_save(DebyeResult *self, const char *path, const char *command, GError **error)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self) && path != NULL, FALSE);
   GError *cause = NULL;
   g_autofree char *name = g_filename_display_basename(path);

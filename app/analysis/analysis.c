@@ -5,12 +5,14 @@
 static const DebyeAnalysis *const analyses[] = {&debye_analysis_map, NULL};
 
 const DebyeAnalysis *const *
-debye_analysis_list(void) {
+debye_analysis_list(void)
+{
   return analyses;
 }
 
 const DebyeAnalysis *
-debye_analysis_find(const char *id) {
+debye_analysis_find(const char *id)
+{
   for (gsize i = 0; analyses[i] != NULL; i++)
     if (g_strcmp0(analyses[i]->table->id, id) == 0)
       return analyses[i];
@@ -18,13 +20,15 @@ debye_analysis_find(const char *id) {
 }
 
 const DebyeSettingTable *
-debye_analysis_find_table(const char *id) {
+debye_analysis_find_table(const char *id)
+{
   const DebyeAnalysis *analysis = debye_analysis_find(id);
   return analysis != NULL ? analysis->table : NULL;
 }
 
 void
-debye_estimate_clear(DebyeEstimate *estimate) {
+debye_estimate_clear(DebyeEstimate *estimate)
+{
   g_clear_pointer(&estimate->devices, g_free);
   *estimate = (DebyeEstimate){0};
 }

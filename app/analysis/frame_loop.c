@@ -5,24 +5,28 @@
 #define NAMED_FRAMES 10 /* of those left out: a warning is one sentence */
 
 void
-debye_frame_loop_report_clear(DebyeFrameLoopReport *report) {
+debye_frame_loop_report_clear(DebyeFrameLoopReport *report)
+{
   if (report->left_out != NULL)
     g_string_free(report->left_out, TRUE);
   *report = (DebyeFrameLoopReport){0};
 }
 
 static gboolean
-is_cancelled(const DebyeFrameLoop *loop) {
+is_cancelled(const DebyeFrameLoop *loop)
+{
   return loop->cancel != NULL && *loop->cancel;
 }
 
 static gboolean
-is_usable(const DebyeFrameLoop *loop, const DebyeFrame *frame) {
+is_usable(const DebyeFrameLoop *loop, const DebyeFrame *frame)
+{
   return frame->n_bad == 0 || (loop->usable != NULL && loop->usable(frame, loop->data));
 }
 
 static void
-leave_out(DebyeFrameLoopReport *report, gsize index) {
+leave_out(DebyeFrameLoopReport *report, gsize index)
+{
   report->n_left_out++;
   if (report->n_left_out <= NAMED_FRAMES)
     g_string_append_printf(report->left_out, "%s%" G_GSIZE_FORMAT, report->n_left_out > 1 ? ", " : "", index);
@@ -31,7 +35,8 @@ leave_out(DebyeFrameLoopReport *report, gsize index) {
 }
 
 gboolean
-debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error) {
+debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error)
+{
   *report = (DebyeFrameLoopReport){.left_out = g_string_new(NULL)};
   g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(loop->trajectory, loop->range, 0, error);
   if (stream == NULL)

@@ -9,7 +9,8 @@
 #define MAX_DEVICES 64
 
 static void
-suggest(DebyeDataset *dataset, DebyeRequest *request) {
+suggest(DebyeDataset *dataset, DebyeRequest *request)
+{
   g_auto(DebyeMapPlan) plan = {0};
   if (debye_request_is_set(request, "spacing") || !debye_map_plan_look(&plan, dataset, request, NULL, NULL))
     return;
@@ -19,13 +20,15 @@ suggest(DebyeDataset *dataset, DebyeRequest *request) {
 }
 
 static gboolean
-check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error) {
+check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+{
   g_auto(DebyeMapPlan) plan = {0};
   return debye_map_plan_init(&plan, dataset, request, key, error);
 }
 
 static char *
-name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices) {
+name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
+{
   GString *text = g_string_new(NULL);
   for (gsize i = 0; i < n_devices; i++) {
     gboolean is_processor = devices[i]->backend->set_threads != NULL;
@@ -40,7 +43,8 @@ name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices) {
 }
 
 static gboolean
-estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error) {
+estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
+{
   g_auto(DebyeMapPlan) plan = {0};
   const DebyeDeviceEntry *devices[MAX_DEVICES];
   *result = (DebyeEstimate){0};

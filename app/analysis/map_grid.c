@@ -9,19 +9,22 @@
 #define LARGEST_AXIS 1e9       /* keeps counts far from overflow; memory is checked by the caller */
 
 static double
-edge(double low, double high, double padding) {
+edge(double low, double high, double padding)
+{
   return high - low + 2.0 * padding;
 }
 
 static double
-points_with(DebyeVec3 low, DebyeVec3 high, double padding, double spacing) {
+points_with(DebyeVec3 low, DebyeVec3 high, double padding, double spacing)
+{
   return (floor(edge(low.x, high.x, padding) / spacing) + 2.0) *
          (floor(edge(low.y, high.y, padding) / spacing) + 2.0) *
          (floor(edge(low.z, high.z, padding) / spacing) + 2.0);
 }
 
 double
-debye_map_grid_spacing_for(DebyeVec3 low, DebyeVec3 high, double padding, double max_points) {
+debye_map_grid_spacing_for(DebyeVec3 low, DebyeVec3 high, double padding, double max_points)
+{
   static const double steps[] = {1.0, 1.25, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0};
   for (double decade = 0.01; decade < 1e4; decade *= 10.0)
     for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
@@ -31,7 +34,8 @@ debye_map_grid_spacing_for(DebyeVec3 low, DebyeVec3 high, double padding, double
 }
 
 double
-debye_map_grid_suggest_spacing(DebyeVec3 low, DebyeVec3 high, double padding, gsize n_atoms, gsize n_frames) {
+debye_map_grid_suggest_spacing(DebyeVec3 low, DebyeVec3 high, double padding, gsize n_atoms, gsize n_frames)
+{
   double atoms = (double)MAX(n_atoms, 1), frames = (double)MAX(n_frames, 1);
   double points = MIN(MAX_POINTS, MIN(MAX_PAIRS_A_FRAME, MAX_PAIRS / frames) / atoms);
   /* Fewer than 16³ points show no shape at all, however long they take. */
@@ -42,7 +46,8 @@ debye_map_grid_suggest_spacing(DebyeVec3 low, DebyeVec3 high, double padding, gs
 /* One axis: which of origin and count are given decides how the rest follows. */
 static void
 lay_axis(double low, double high, double padding, double spacing, const double *given_origin,
-         gsize given_count, double *origin, gsize *count) {
+         gsize given_count, double *origin, gsize *count)
+{
   if (given_origin != NULL)
     *origin = *given_origin;
   else if (given_count > 0)
@@ -56,7 +61,8 @@ lay_axis(double low, double high, double padding, double spacing, const double *
 }
 
 void
-debye_map_grid_lay(DebyeRequest *request, DebyeVec3 low, DebyeVec3 high, DebyeGrid *grid) {
+debye_map_grid_lay(DebyeRequest *request, DebyeVec3 low, DebyeVec3 high, DebyeGrid *grid)
+{
   double spacing = debye_request_get_number(request, "spacing");
   double padding = debye_request_get_number(request, "padding");
   DebyeVec3 origin = {0};
@@ -74,6 +80,7 @@ debye_map_grid_lay(DebyeRequest *request, DebyeVec3 low, DebyeVec3 high, DebyeGr
 }
 
 double
-debye_map_grid_count(const DebyeGrid *grid) {
+debye_map_grid_count(const DebyeGrid *grid)
+{
   return (double)grid->shape[0] * (double)grid->shape[1] * (double)grid->shape[2];
 }

@@ -8,12 +8,14 @@ typedef struct {
 } Number;
 
 static const char *
-format_number(Number *number, const char *format, double value) {
+format_number(Number *number, const char *format, double value)
+{
   return g_ascii_formatd(number->text, sizeof number->text, format, value);
 }
 
 static void
-add_grid(DebyeResult *result, const DebyeMapPlan *plan) {
+add_grid(DebyeResult *result, const DebyeMapPlan *plan)
+{
   Number spacing, x, y, z;
   const DebyeGrid *grid = &plan->grid;
   debye_result_add_note(result,
@@ -27,7 +29,8 @@ add_grid(DebyeResult *result, const DebyeMapPlan *plan) {
 }
 
 void
-debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const DebyeMapPlan *plan) {
+debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const DebyeMapPlan *plan)
+{
   Number charge;
   debye_result_add_note(
       result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e%s",
@@ -40,8 +43,8 @@ debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const Debye
 }
 
 void
-debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan,
-                           const DebyeFrameLoopReport *report) {
+debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameLoopReport *report)
+{
   g_autofree char *range = debye_frame_range_to_string(&plan->range);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
                         report->n_done, plan->n_frames);
@@ -54,7 +57,8 @@ debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan,
 }
 
 static void
-add_lane(DebyeResult *result, const DebyeLaneReport *lane) {
+add_lane(DebyeResult *result, const DebyeLaneReport *lane)
+{
   Number busy;
   debye_result_add_note(result, "Device %s (%s): %zu slabs of the last frame in %s s", lane->id, lane->device,
                         lane->items_done, format_number(&busy, "%.3g", lane->busy_seconds));
@@ -64,8 +68,8 @@ add_lane(DebyeResult *result, const DebyeLaneReport *lane) {
 }
 
 void
-debye_map_notes_add_devices(DebyeResult *result, const DebyeRegistry *registry,
-                            const DebyePotentialMap *map) {
+debye_map_notes_add_devices(DebyeResult *result, const DebyeRegistry *registry, const DebyePotentialMap *map)
+{
   const DebyeLaneReport *reports = NULL;
   gsize n_reports = debye_potential_map_get_reports(map, &reports);
   for (gsize i = 0; i < n_reports; i++)

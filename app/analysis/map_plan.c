@@ -12,14 +12,16 @@
 #define SINGLE_PRECISION_ERROR 5e-6 /* of the map's root mean square: what the kernels promise in float */
 
 void
-debye_map_plan_clear(DebyeMapPlan *plan) {
+debye_map_plan_clear(DebyeMapPlan *plan)
+{
   g_clear_pointer(&plan->selection, debye_selection_unref);
   g_clear_pointer(&plan->first, debye_frame_unref);
   g_clear_pointer(&plan->atoms, g_array_unref);
 }
 
 static gboolean
-check_dataset(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error) {
+check_dataset(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error)
+{
   plan->topology = debye_dataset_get_topology(dataset);
   plan->trajectory = debye_dataset_get_trajectory(dataset);
   const char *name = debye_dataset_get_name(dataset);
@@ -42,7 +44,8 @@ check_dataset(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error) {
 }
 
 static gboolean
-choose_frames(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error) {
+choose_frames(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
   if (!debye_frame_range_parse(debye_request_get(request, "frames"),
                                debye_trajectory_get_n_frames(plan->trajectory), &plan->range, error)) {
     *key = "frames";
@@ -62,7 +65,8 @@ choose_frames(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GErro
 }
 
 static double
-sum_charges(const DebyeMapPlan *plan) {
+sum_charges(const DebyeMapPlan *plan)
+{
   const float *charges = debye_topology_get_charges(plan->topology);
   double sum = 0.0;
   for (guint i = 0; i < plan->atoms->len; i++)
@@ -71,7 +75,8 @@ sum_charges(const DebyeMapPlan *plan) {
 }
 
 static gboolean
-choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error) {
+choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
   const char *text = debye_request_get(request, "select");
   *key = "select";
   plan->selection = debye_selection_parse(text, NULL, error);
@@ -100,7 +105,8 @@ choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
 
 gboolean
 debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
-                    GError **error) {
+                    GError **error)
+{
   const char *ignored;
   if (key == NULL)
     key = &ignored;
@@ -110,7 +116,8 @@ debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
 }
 
 double
-debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request) {
+debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request)
+{
   return debye_map_grid_suggest_spacing(plan->low, plan->high, debye_request_get_number(request, "padding"),
                                         plan->atoms->len, plan->n_frames);
 }
@@ -118,7 +125,8 @@ debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request) 
 /* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
  * that is handed out, the finished result, and over several frames the statistic. */
 static double
-bytes_per_point(const DebyeMapPlan *plan) {
+bytes_per_point(const DebyeMapPlan *plan)
+{
   double bytes = (plan->double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
   if (plan->n_frames > 1)
     bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic);
@@ -126,7 +134,8 @@ bytes_per_point(const DebyeMapPlan *plan) {
 }
 
 static void
-set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, GError **error) {
+set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, GError **error)
+{
   double each = bytes_per_point(plan);
   g_autofree char *needed =
       debye_memory_size_to_string((guint64)MIN(debye_map_grid_count(&plan->grid) * each, 1e19));
@@ -147,7 +156,8 @@ set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, 
 }
 
 static gboolean
-check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error) {
+check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
   if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error)) {
     *key = "memory";
     return FALSE;
@@ -164,7 +174,8 @@ check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
 }
 
 static void
-choose_numbers(DebyeMapPlan *plan, DebyeRequest *request) {
+choose_numbers(DebyeMapPlan *plan, DebyeRequest *request)
+{
   const char *precision = debye_request_get(request, "precision");
   plan->double_precision = g_str_equal(precision, "double") ||
                            (g_str_equal(precision, "auto") &&
@@ -177,7 +188,8 @@ choose_numbers(DebyeMapPlan *plan, DebyeRequest *request) {
 }
 
 static gboolean
-check_tolerance(const DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error) {
+check_tolerance(const DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
   if (plan->double_precision || debye_request_get_number(request, "tolerance") >= SINGLE_PRECISION_ERROR)
     return TRUE;
   *key = "precision";
@@ -189,7 +201,8 @@ check_tolerance(const DebyeMapPlan *plan, DebyeRequest *request, const char **ke
 
 gboolean
 debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
-                    GError **error) {
+                    GError **error)
+{
   const char *ignored;
   if (key == NULL)
     key = &ignored;

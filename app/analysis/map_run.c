@@ -29,7 +29,8 @@ typedef struct {
 } MapRun;
 
 static void
-map_run_clear(MapRun *run) {
+map_run_clear(MapRun *run)
+{
   g_clear_pointer(&run->map, debye_potential_map_destroy);
   g_clear_pointer(&run->accumulator, debye_map_accumulator_free);
   g_free(run->single);
@@ -44,7 +45,8 @@ map_run_clear(MapRun *run) {
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MapRun, map_run_clear)
 
 static void
-set_status_error(GError **error, const DebyeStatus *status) {
+set_status_error(GError **error, const DebyeStatus *status)
+{
   int code = status->code == DEBYE_STATUS_NO_MEMORY ? DEBYE_ERROR_MEMORY
              : status->code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_VALUE
                                                     : DEBYE_ERROR_DEVICE;
@@ -52,7 +54,8 @@ set_status_error(GError **error, const DebyeStatus *status) {
 }
 
 static gboolean
-set_memory_error(GError **error) {
+set_memory_error(GError **error)
+{
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
                       "Grid spacing: no memory for a map of this many points");
   return FALSE;
@@ -60,7 +63,8 @@ set_memory_error(GError **error) {
 
 gsize
 debye_map_choose_devices(const DebyeRegistry *registry, DebyeRequest *request,
-                         const DebyeDeviceEntry **devices, gsize max, GError **error) {
+                         const DebyeDeviceEntry **devices, gsize max, GError **error)
+{
   DebyeStatus status = {0};
   gsize n_devices =
       debye_registry_choose(registry, debye_request_get(request, "device"), devices, max, &status);
@@ -75,7 +79,8 @@ debye_map_choose_devices(const DebyeRegistry *registry, DebyeRequest *request,
 /* --- The result, whole or in the making --- */
 
 static char *
-field_name(const MapRun *run) {
+make_title(const MapRun *run)
+{
   static const char *const words[] = {"mean", "minimum", "maximum", "standard deviation"};
   if (run->plan.n_frames == 1)
     return g_strdup("Electrostatic potential");
@@ -85,13 +90,14 @@ field_name(const MapRun *run) {
 
 /* Takes `values`. */
 static DebyeResult *
-make_result(const MapRun *run, float *values) {
+make_result(const MapRun *run, float *values)
+{
   DebyeRequest *request = run->input->request;
   g_autoptr(DebyeRequest) complete = debye_request_copy(request);
-  g_autofree char *name = field_name(run);
+  g_autofree char *title = make_title(run);
   g_autoptr(DebyeField) field =
-      debye_field_new_take(name, &run->plan.grid, values, debye_request_get(request, "unit"));
-  DebyeResult *result = debye_result_new(complete, "Electrostatic potential");
+      debye_field_new_take("potential", &run->plan.grid, values, debye_request_get(request, "unit"));
+  DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
   debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
@@ -99,7 +105,8 @@ make_result(const MapRun *run, float *values) {
 }
 
 static float *
-scaled_copy(const MapRun *run, const float *values) {
+scaled_copy(const MapRun *run, const float *values)
+{
   float *copy = g_try_new(float, run->n_points);
   for (gsize i = 0; copy != NULL && i < run->n_points; i++)
     copy[i] = (float)((double)values[i] * run->plan.scale);
@@ -107,7 +114,8 @@ scaled_copy(const MapRun *run, const float *values) {
 }
 
 static float *
-scaled_frame(const MapRun *run) {
+scaled_frame(const MapRun *run)
+{
   if (run->twice == NULL)
     return scaled_copy(run, run->single);
   float *copy = g_try_new(float, run->n_points);
@@ -119,7 +127,8 @@ scaled_frame(const MapRun *run) {
 /* What stands so far: the statistic, or the frame (its unfinished planes are NAN). NULL: nothing, or no
  * memory. */
 static float *
-current_values(const MapRun *run) {
+current_values(const MapRun *run)
+{
   if (run->n_frames_done > 0 && run->accumulator != NULL) {
     float *values = g_try_new(float, run->n_points);
     if (values != NULL)
@@ -130,7 +139,8 @@ current_values(const MapRun *run) {
 }
 
 static void
-publish(MapRun *run, float *values) {
+publish(MapRun *run, float *values)
+{
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   if (values == NULL)
     return;
@@ -141,7 +151,8 @@ publish(MapRun *run, float *values) {
 }
 
 static gboolean
-partial_is_due(const MapRun *run) {
+partial_is_due(const MapRun *run)
+{
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   return callbacks != NULL && callbacks->partial != NULL &&
          g_get_monotonic_time() - run->last_partial >= PARTIAL_INTERVAL;
@@ -150,7 +161,8 @@ partial_is_due(const MapRun *run) {
 /* --- One frame --- */
 
 static void
-report_progress(const MapRun *run, double fraction_of_frame) {
+report_progress(const MapRun *run, double fraction_of_frame)
+{
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
@@ -164,7 +176,8 @@ report_progress(const MapRun *run, double fraction_of_frame) {
 
 /* Planes are copied when they are finished: other lanes write theirs while a picture is made. */
 static void
-grow(MapRun *run, DebyeSlab slab) {
+grow(MapRun *run, DebyeSlab slab)
+{
   gsize plane = run->plan.grid.shape[0] * run->plan.grid.shape[1];
   gsize first = slab.first * plane, count = slab.count * plane;
   for (gsize i = first; i < first + count; i++)
@@ -172,7 +185,8 @@ grow(MapRun *run, DebyeSlab slab) {
 }
 
 static void
-slab_finished(void *data, DebyeSlab slab, size_t done, size_t total) {
+slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
+{
   MapRun *run = data;
   if (run->growing != NULL) {
     grow(run, slab);
@@ -183,7 +197,8 @@ slab_finished(void *data, DebyeSlab slab, size_t done, size_t total) {
 }
 
 static gboolean
-frame_is_usable(const DebyeFrame *frame, gpointer data) {
+frame_is_usable(const DebyeFrame *frame, gpointer data)
+{
   MapRun *run = data;
   if (debye_selection_is_dynamic(run->plan.selection))
     return FALSE;
@@ -197,7 +212,8 @@ frame_is_usable(const DebyeFrame *frame, gpointer data) {
 
 /* The charges of this frame: the frame's own arrays where every atom counts, else copies of those that do. */
 static void
-gather_charges(MapRun *run, const DebyeFrame *frame, const GArray *atoms, DebyeCharges *charges) {
+gather_charges(MapRun *run, const DebyeFrame *frame, const GArray *atoms, DebyeCharges *charges)
+{
   const float *charge = debye_topology_get_charges(run->plan.topology);
   if (run->x == NULL) {
     *charges =
@@ -219,7 +235,8 @@ gather_charges(MapRun *run, const DebyeFrame *frame, const GArray *atoms, DebyeC
 
 /* A sum over no charge is zero everywhere: nothing for a device to do. */
 static void
-fill_zero(MapRun *run) {
+fill_zero(MapRun *run)
+{
   if (run->twice != NULL)
     memset(run->twice, 0, run->n_points * sizeof(double));
   else
@@ -227,7 +244,8 @@ fill_zero(MapRun *run) {
 }
 
 static gboolean
-sum_frame(MapRun *run, const DebyeCharges *charges, GError **error) {
+sum_frame(MapRun *run, const DebyeCharges *charges, GError **error)
+{
   DebyeStatus status = {0};
   if (charges->n == 0) {
     fill_zero(run);
@@ -243,7 +261,8 @@ sum_frame(MapRun *run, const DebyeCharges *charges, GError **error) {
 }
 
 static gboolean
-do_frame(const DebyeFrame *frame, gpointer data, GError **error) {
+do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+{
   MapRun *run = data;
   DebyeCharges charges;
   g_autoptr(GArray) chosen = NULL;
@@ -267,7 +286,8 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error) {
 /* --- Before and after the frames --- */
 
 static gboolean
-needs_gathering(const DebyeMapPlan *plan) {
+needs_gathering(const DebyeMapPlan *plan)
+{
   gsize n_atoms = debye_topology_get_n_atoms(plan->topology);
   const float *charges = debye_topology_get_charges(plan->topology);
   if (plan->atoms->len < n_atoms || debye_selection_is_dynamic(plan->selection))
@@ -279,7 +299,8 @@ needs_gathering(const DebyeMapPlan *plan) {
 }
 
 static gboolean
-allocate_charges(MapRun *run, gsize n) {
+allocate_charges(MapRun *run, gsize n)
+{
   run->x = g_try_new(float, n);
   run->y = g_try_new(float, n);
   run->z = g_try_new(float, n);
@@ -288,7 +309,8 @@ allocate_charges(MapRun *run, gsize n) {
 }
 
 static gboolean
-allocate_map(MapRun *run) {
+allocate_map(MapRun *run)
+{
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   run->n_points = debye_grid_n_points(&run->plan.grid);
   if (run->plan.double_precision)
@@ -317,7 +339,8 @@ allocate_map(MapRun *run) {
 }
 
 static gboolean
-create_map(MapRun *run, GError **error) {
+create_map(MapRun *run, GError **error)
+{
   const DebyeDeviceEntry *devices[MAX_DEVICES];
   gsize n_atoms = debye_topology_get_n_atoms(run->plan.topology);
   gsize n_devices =
@@ -342,7 +365,8 @@ create_map(MapRun *run, GError **error) {
 }
 
 static gboolean
-has_something(const MapRun *run) {
+has_something(const MapRun *run)
+{
   if (run->n_frames_done > 0)
     return TRUE;
   if (run->plan.statistic == DEBYE_MAP_DEVIATION)
@@ -354,7 +378,8 @@ has_something(const MapRun *run) {
 }
 
 static DebyeResult *
-finish(MapRun *run, const DebyeFrameLoopReport *report, GError **error) {
+finish(MapRun *run, const DebyeFrameLoopReport *report, GError **error)
+{
   gboolean whole = report->n_done + report->n_left_out == run->plan.n_frames;
   if (!has_something(run)) {
     if (report->cancelled)
@@ -380,7 +405,8 @@ finish(MapRun *run, const DebyeFrameLoopReport *report, GError **error) {
 }
 
 DebyeResult *
-debye_map_run(const DebyeRunInput *input, GError **error) {
+debye_map_run(const DebyeRunInput *input, GError **error)
+{
   g_auto(MapRun) run = {.input = input, .start = g_get_monotonic_time()};
   g_auto(DebyeFrameLoopReport) report = {0};
   run.last_partial = run.start;

@@ -12,7 +12,8 @@ struct _DebyeMapAccumulator {
 };
 
 DebyeMapStatistic
-debye_map_statistic_parse(const char *text) {
+debye_map_statistic_parse(const char *text)
+{
   if (g_strcmp0(text, "min") == 0)
     return DEBYE_MAP_MINIMUM;
   if (g_strcmp0(text, "max") == 0)
@@ -21,12 +22,14 @@ debye_map_statistic_parse(const char *text) {
 }
 
 gsize
-debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic) {
+debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic)
+{
   return (statistic == DEBYE_MAP_DEVIATION ? 2 : 1) * sizeof(double);
 }
 
 DebyeMapAccumulator *
-debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points) {
+debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points)
+{
   g_autoptr(DebyeMapAccumulator) accumulator = g_new0(DebyeMapAccumulator, 1);
   accumulator->statistic = statistic;
   accumulator->n_points = n_points;
@@ -39,7 +42,8 @@ debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points) {
 }
 
 void
-debye_map_accumulator_free(DebyeMapAccumulator *accumulator) {
+debye_map_accumulator_free(DebyeMapAccumulator *accumulator)
+{
   if (accumulator == NULL)
     return;
   g_free(accumulator->value);
@@ -48,12 +52,14 @@ debye_map_accumulator_free(DebyeMapAccumulator *accumulator) {
 }
 
 static inline double
-value_at(const float *single, const double *twice, gsize i) {
+value_at(const float *single, const double *twice, gsize i)
+{
   return twice != NULL ? twice[i] : (double)single[i];
 }
 
 static void
-add_extreme(DebyeMapAccumulator *accumulator, const float *single, const double *twice) {
+add_extreme(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
+{
   double sign = accumulator->statistic == DEBYE_MAP_MINIMUM ? -1.0 : 1.0;
   for (gsize i = 0; i < accumulator->n_points; i++) {
     double value = value_at(single, twice, i);
@@ -64,7 +70,8 @@ add_extreme(DebyeMapAccumulator *accumulator, const float *single, const double 
 
 /* Welford's update: no cancellation where the mean is large against the spread. */
 static void
-add_deviation(DebyeMapAccumulator *accumulator, const float *single, const double *twice) {
+add_deviation(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
+{
   double weight = 1.0 / (double)accumulator->n_frames;
   for (gsize i = 0; i < accumulator->n_points; i++) {
     double value = value_at(single, twice, i);
@@ -75,7 +82,8 @@ add_deviation(DebyeMapAccumulator *accumulator, const float *single, const doubl
 }
 
 void
-debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single, const double *twice) {
+debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
+{
   accumulator->n_frames++;
   switch (accumulator->statistic) {
   case DEBYE_MAP_MEAN:
@@ -93,12 +101,14 @@ debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single,
 }
 
 gsize
-debye_map_accumulator_get_n_frames(const DebyeMapAccumulator *accumulator) {
+debye_map_accumulator_get_n_frames(const DebyeMapAccumulator *accumulator)
+{
   return accumulator->n_frames;
 }
 
 void
-debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, float *values) {
+debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, float *values)
+{
   double n_frames = (double)accumulator->n_frames;
   for (gsize i = 0; i < accumulator->n_points; i++) {
     double value = accumulator->value[i];

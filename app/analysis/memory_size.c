@@ -11,7 +11,8 @@ static const char prefixes[] = "KMGTP";
 
 /* The rest after the number: "", "G", "GB", "GiB" and the like. −1: none of them. */
 static double
-parse_multiple(const char *text) {
+parse_multiple(const char *text)
+{
   double multiple = 1.0;
   while (g_ascii_isspace(*text))
     text++;
@@ -29,7 +30,8 @@ parse_multiple(const char *text) {
 }
 
 gboolean
-debye_memory_size_parse(const char *text, guint64 *bytes, GError **error) {
+debye_memory_size_parse(const char *text, guint64 *bytes, GError **error)
+{
   *bytes = 0;
   if (text == NULL || *text == '\0')
     return TRUE;
@@ -47,7 +49,8 @@ debye_memory_size_parse(const char *text, guint64 *bytes, GError **error) {
 }
 
 char *
-debye_memory_size_to_string(guint64 bytes) {
+debye_memory_size_to_string(guint64 bytes)
+{
   if (bytes < 1024)
     return g_strdup_printf("%" G_GUINT64_FORMAT " B", bytes);
   double value = (double)bytes;
@@ -62,7 +65,8 @@ debye_memory_size_to_string(guint64 bytes) {
 }
 
 guint64
-debye_memory_size_available(void) {
+debye_memory_size_available(void)
+{
   g_autofree char *text = NULL;
   const char *line;
   if (g_file_get_contents("/proc/meminfo", &text, NULL, NULL) &&

@@ -9,7 +9,8 @@
 #define KCAL_PER_MOL_PER_EV 23.0605478306    /* e·N_A / 4184 J */
 
 double
-debye_potential_unit_factor(const char *unit, double temperature) {
+debye_potential_unit_factor(const char *unit, double temperature)
+{
   if (g_strcmp0(unit, "kT/e") == 0)
     return COULOMB_CONSTANT / (BOLTZMANN_CONSTANT * temperature);
   if (g_strcmp0(unit, "V") == 0)

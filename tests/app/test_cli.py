@@ -1,0 +1,489 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli as a person or a script meets it: outputs, exit status, messages, on small molecules made here."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+
+WATER = [('O', 'HOH', 1, 0.0, 0.0, 0.0, -0.8, 1.5), ('H1', 'HOH', 1, 0.957, 0.0, 0.0, 0.4, 1.0),
+         ('H2', 'HOH', 1, -0.24, 0.927, 0.0, 0.4, 1.0)]
+MOLECULE = WATER + [('N', 'ALA', 2, 5.0, 1.0, 2.0, -0.5, 1.8), ('CA', 'ALA', 2, 6.4, 1.0, 2.0, 0.7, 1.9),
+                    ('C', 'ALA', 2, 7.1, 2.3, 2.0, 0.3, 1.9), ('O', 'ALA', 2, 6.5, 3.4, 2.1, -0.5, 1.6)]
+CHARGES = [(x, y, z, q) for _, _, _, x, y, z, q, _ in MOLECULE]
+
+
+def xyz_frames(n_frames):
+    """The molecule, moving: atom i of frame f is shifted along x by 0.1·f."""
+    text = ''
+    for frame in range(n_frames):
+        text += f'{len(MOLECULE)}\nframe {frame}\n'
+        text += ''.join(f'{name[0]} {x + 0.1 * frame:.4f} {y:.4f} {z:.4f}\n' for name, _, _, x, y, z, _, _ in MOLECULE)
+    return text
+
+
+class CliTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-cli-'))
+        self.pqr = self.folder / 'molecule.pqr'
+        self.xyz = self.folder / 'run.xyz'
+        cli.write_pqr(self.pqr, MOLECULE)
+        self.xyz.write_text(xyz_frames(5), encoding='ascii')
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def run_cli(self, *arguments, **options):
+        return cli.run(*arguments, folder=self.folder, **options)
+
+    def expect_usage(self, *arguments):
+        done = self.run_cli(*arguments)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        self.assertEqual(done.stdout, '')
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertTrue(done.stderr.startswith('debye-cli: '), done.stderr)
+        return done.stderr
+
+    def expect_failure(self, *arguments):
+        done = self.run_cli(*arguments)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertTrue(done.stderr.startswith('debye-cli: '), done.stderr)
+        return done.stderr
+
+
+class Line(CliTest):
+    def test_no_command_and_unknown_command(self):
+        self.assertEqual(self.run_cli().returncode, 2)
+        self.assertIn('there is no command “mapp”', self.expect_usage('mapp'))
+
+    def test_unknown_option_names_the_nearest(self):
+        self.assertIn('did you mean --spacing?', self.expect_usage('map', '--spacng', '1', self.pqr))
+
+    def test_values_are_checked_before_files(self):
+        self.assertIn('found “wide”', self.expect_usage('map', '--spacing', 'wide', 'missing.pqr'))
+        self.assertIn('kcal/mol/e', self.expect_usage('map', '--unit', 'furlong', 'missing.pqr'))
+        self.assertIn('needs a value', self.expect_usage('map', self.pqr, '--spacing'))
+        self.assertIn('expected --output', self.expect_usage('map', self.pqr))
+        self.assertIn('.dx', self.expect_usage('map', '-o', 'x.jpeg', self.pqr))
+        self.assertIn('found none', self.expect_usage('info'))
+
+    def test_spellings_of_options(self):
+        spellings = [('-o', 'a.csv', '-s', 'name CA'), ('-oa.csv', '-sname CA'),
+                     ('--output=a.csv', '--select=name CA'), ('--output', 'a.csv', '--select', 'name CA')]
+        texts = set()
+        for spelling in spellings:
+            done = self.run_cli('export', *spelling, '--', self.pqr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            texts.add((self.folder / 'a.csv').read_text(encoding='utf-8'))
+            (self.folder / 'a.csv').unlink()
+        self.assertEqual(len(texts), 1)
+
+    def test_two_dashes_end_the_options(self):
+        shutil.copy(self.pqr, self.folder / '--odd.pqr')
+        self.assertEqual(json.loads(self.run_cli('info', '--json', '--', '--odd.pqr').stdout)['atoms'], 7)
+
+    def test_flags_together_and_negated(self):
+        self.assertEqual(json.loads(self.run_cli('info', '-qj', self.pqr).stdout)['atoms'], 7)
+        self.assertTrue(self.run_cli('info', '--json', '--no-json', self.pqr).stdout.startswith('File'))
+
+    def test_settings_file(self):
+        config = self.folder / 'settings.ini'
+        config.write_text('spacing = 2\nunit = V\n[export]\nframes = 0\n[map]\npadding = 3\n', encoding='ascii')
+        told = cli.run_json('map', '--config', config, '--unit', 'mV', self.pqr)
+        self.assertEqual(told['unit'], 'mV')
+        self.assertEqual(told['grid']['steps'][0], [2, 0, 0])
+        config.write_text('spacng = 2\n', encoding='ascii')
+        self.assertIn('found “spacng”', self.expect_usage('map', '--config', config, '--json', self.pqr))
+
+    def test_strict_makes_warnings_errors(self):
+        odd = self.folder / 'odd.pqr'
+        cli.write_pqr(odd, MOLECULE[:2])
+        quiet = self.run_cli('info', '--quiet', odd)
+        self.assertEqual((quiet.returncode, quiet.stderr), (0, ''))
+        self.assertIn('warning', self.run_cli('info', odd).stderr)
+        self.assertIn('--strict', self.expect_failure('info', '--strict', odd))
+
+    def test_full_disk_behind_standard_output(self):
+        with open('/dev/full', 'w', encoding='ascii') as full:
+            done = subprocess.run([cli.PROGRAM, 'info', str(self.pqr)], stdout=full, stderr=subprocess.PIPE,
+                                  env=cli.environment(), check=False)
+        self.assertEqual(done.returncode, 1)
+
+
+class Info(CliTest):
+    def test_json_keys(self):
+        told = cli.run_json('info', self.pqr)
+        self.assertEqual(list(told), ['atoms', 'frames', 'cell', 'time', 'total_charge', 'elements', 'residues',
+                                      'format', 'warnings'])
+        self.assertEqual((told['atoms'], told['frames'], told['residues']), (7, 1, 2))
+        self.assertIsNone(told['cell'])
+        self.assertIsNone(told['time'])
+        self.assertAlmostEqual(told['total_charge'], 0.0, places=6)
+        self.assertEqual(told['elements'], {'H': 2, 'C': 2, 'N': 1, 'O': 2})
+        self.assertEqual(told['format'], ['pqr'])
+
+    def test_files_in_any_order(self):
+        one, other = cli.run_json('info', self.pqr, self.xyz), cli.run_json('info', self.xyz, self.pqr)
+        self.assertEqual(one['atoms'], other['atoms'])
+        self.assertAlmostEqual(one['total_charge'], other['total_charge'])
+
+    def test_no_charges_is_null(self):
+        told = cli.run_json('info', self.xyz)
+        self.assertIsNone(told['total_charge'])
+        self.assertEqual(told['frames'], 5)
+
+    def test_selected_atoms(self):
+        told = cli.run_json('info', '--select', 'resname ALA', self.pqr)
+        self.assertEqual((told['atoms'], told['residues']), (4, 1))
+        self.assertAlmostEqual(told['total_charge'], 0.0, places=6)
+
+    def test_missing_and_unknown_files(self):
+        self.assertIn('missing.pdb', self.expect_failure('info', 'missing.pdb'))
+        (self.folder / 'noise.dat').write_bytes(bytes(range(256)) * 8)
+        self.assertIn('noise.dat', self.expect_failure('info', 'noise.dat'))
+
+
+class Export(CliTest):
+    def test_every_format_reads_back(self):
+        for ending in ('xyz', 'pdb', 'pqr', 'gro', 'dcd', 'xtc', 'csv'):
+            with self.subTest(ending=ending):
+                output = self.folder / f'out.{ending}'
+                done = self.run_cli('export', '-o', output, '--quiet', self.pqr)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
+                if ending != 'csv':
+                    self.assertEqual(cli.run_json('info', output)['atoms'], 7)
+
+    def test_csv_has_every_digit(self):
+        self.run_cli('export', '-o', 'out.csv', self.pqr)
+        lines = [line for line in (self.folder / 'out.csv').read_text(encoding='utf-8').splitlines()
+                 if not line.startswith('#')]
+        self.assertEqual(lines[0], 'index,element,x,y,z')
+        self.assertEqual(len(lines), 8)
+        for line, (name, _, _, x, y, z, _, _) in zip(lines[1:], MOLECULE):
+            _, element, *position = line.split(',')
+            self.assertEqual(element, name[0])
+            for written, expected in zip(position, (x, y, z)):
+                self.assertAlmostEqual(float(written), expected, delta=4e-7)
+
+    def test_frames_and_selection(self):
+        done = self.run_cli('export', '--frames', '1:-1:2', '--select', 'element C', '-o', 'out.xyz', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = cli.run_json('info', self.folder / 'out.xyz')
+        self.assertEqual((told['atoms'], told['frames'], told['elements']), (2, 2, {'C': 2}))
+
+    def test_superpose_undoes_the_motion(self):
+        done = self.run_cli('export', '--superpose', 'all', '-o', 'out.xyz', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = (self.folder / 'out.xyz').read_text(encoding='utf-8').splitlines()
+        first = [float(lines[2 + i].split()[1]) for i in range(7)]
+        last = [float(lines[4 * 9 + 2 + i].split()[1]) for i in range(7)]
+        for a, b in zip(first, last):
+            self.assertAlmostEqual(a, b, places=3)
+
+    def test_what_can_not_be_written(self):
+        self.assertIn('chooses no atom', self.expect_failure('export', '--select', 'name XX', '-o', 'a.xyz', self.pqr))
+        self.assertIn('charges', self.expect_failure('export', '--frames', '0', '-o', 'a.pqr', self.xyz))
+        self.assertIn('both', self.expect_usage('export', '--wrap', '--unwrap', '-o', 'a.xyz', self.xyz))
+        self.assertIn('no folder', self.expect_failure('map', '-o', 'none/a.dx', self.pqr))
+        self.assertFalse((self.folder / 'a.xyz').exists())
+
+
+class Map(CliTest):
+    def map_values(self, *arguments, files=None):
+        done = self.run_cli('map', '-o', 'map.csv', '--quiet', *arguments, *(files or [self.pqr]))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return cli.read_map_csv(self.folder / 'map.csv')[1]
+
+    def test_one_charge(self):
+        one = self.folder / 'one.pqr'
+        cli.write_pqr(one, [('NA', 'NA', 1, 0.0, 0.0, 0.0, 1.0, 1.0)])
+        for unit, factor in (('e/A', 1.0), ('V', cli.VOLT), ('mV', 1000.0 * cli.VOLT), ('kT/e', cli.KT_PER_E),
+                             ('kcal/mol/e', cli.KCAL)):
+            values = self.map_values('--unit', unit, '--origin', '1,0,0', '--shape', '4,1,1', '--spacing', '1',
+                                     files=[one])
+            for i, (point, value) in enumerate(values):
+                self.assertEqual(point, (1.0 + i, 0.0, 0.0))
+                # One rounding to single precision of the result, and the float rsqrt's 5e-6.
+                self.assertAlmostEqual(value * (1 + i) / factor, 1.0, delta=5e-6)
+
+    def test_permittivity_and_temperature_divide(self):
+        grid = ['--origin', '1,1,5', '--shape', '3,3,3', '--spacing', '1']
+        plain = self.map_values(*grid)
+        divided = self.map_values(*grid, '--permittivity', '80', '--temperature', '150')
+        for (_, a), (_, b) in zip(plain, divided):
+            self.assertAlmostEqual(b, a / 80 * 2, delta=1e-5 * abs(a))
+
+    def test_against_a_plain_sum(self):
+        values = self.map_values('--unit', 'e/A', '--spacing', '1.5', '--padding', '4')
+        exact = [cli.coulomb(point, CHARGES) for point, _ in values]
+        rms = (sum(v * v for v in exact) / len(exact)) ** 0.5
+        error = (sum((v - e) ** 2 for (_, v), e in zip(values, exact)) / len(exact)) ** 0.5
+        self.assertLess(error, 5e-6 * rms)
+        # In double: one rounding of coordinates, charges and result to single precision.
+        for (point, value), e in zip(self.map_values('--unit', 'e/A', '--spacing', '1.5', '--padding', '4',
+                                                     '--tolerance', '1e-7'), exact):
+            self.assertAlmostEqual(value, e, delta=1e-6 * max(abs(e), rms), msg=str(point))
+
+    def test_selection_counts_only_its_charges(self):
+        values = self.map_values('--unit', 'e/A', '--select', 'resname ALA', '--spacing', '2')
+        for point, value in values:
+            exact = cli.coulomb(point, CHARGES[3:])
+            self.assertAlmostEqual(value, exact, delta=5e-6 * max(1.0, abs(exact)))
+
+    def test_statistics_over_frames(self):
+        grid = ['--unit', 'e/A', '--origin', '1,1,3', '--shape', '3,2,2', '--spacing', '1.5']
+        files = [self.pqr, self.xyz]
+        # Two structure files with coordinates: the frames of both count, so the frames are asked for from the end.
+        n_frames = cli.run_json('info', *files)['frames']
+        frames = []
+        for number in range(n_frames):
+            frames.append([v for _, v in self.map_values(*grid, '--frames', number, files=files)])
+        for statistic, plain in (('mean', lambda v: sum(v) / len(v)), ('min', min), ('max', max),
+                                 ('std', lambda v: (sum((x - sum(v) / len(v)) ** 2 for x in v) / len(v)) ** 0.5)):
+            told = [v for _, v in self.map_values(*grid, '--statistic', statistic, files=files)]
+            for i, value in enumerate(told):
+                expected = plain([frame[i] for frame in frames])
+                self.assertAlmostEqual(value, expected, delta=2e-6, msg=statistic)
+
+    def test_formats_hold_the_same_map(self):
+        done = self.run_cli('map', '--spacing', '2', '-o', 'a.dx', '-o', 'a.csv', '-o', 'a.h5', '-o', 'a.cube',
+                            '-o', 'a.ccp4', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        shape, _, dx = cli.read_dx(self.folder / 'a.dx')
+        _, csv = cli.read_map_csv(self.folder / 'a.csv')
+        self.assertEqual(len(dx), len(csv))
+        nx, ny, nz = shape
+        for index, (_, value) in enumerate(csv):
+            i, j, k = index % nx, index // nx % ny, index // (nx * ny)
+            self.assertAlmostEqual(dx[(i * ny + j) * nz + k], value, delta=1e-5 * abs(value) + 1e-6)
+
+    def test_rerun_gives_the_same(self):
+        self.run_cli('map', '--spacing', '2', '--unit', 'V', '-o', 'a.h5', 'molecule.pqr')
+        told = cli.run_json('rerun', self.folder / 'a.h5', '-o', self.folder / 'b.csv', folder=self.folder)
+        self.assertLess(told['largest_difference'], 1e-6)
+        self.assertTrue((self.folder / 'b.csv').exists())
+
+    def test_plain_words(self):
+        self.assertIn('no charges', self.expect_failure('map', '-o', 'a.dx', self.xyz))
+        self.assertIn('chooses none', self.expect_failure('map', '-o', 'a.dx', '--select', 'name XX', self.pqr))
+        told = self.expect_failure('map', '-o', 'a.dx', '--spacing', '0.05', '--memory', '1M', self.pqr)
+        spacing = re.search(r'a spacing of ([0-9.]+) Å fits', told).group(1)
+        done = self.run_cli('map', '-o', 'a.dx', '--spacing', spacing, '--memory', '1M', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('expected an amount', self.expect_failure('map', '--memory', 'lots', '-o', 'b.dx', self.pqr))
+        self.assertIn('frames', self.expect_failure('map', '--frames', '9', '-o', 'b.dx', self.pqr).lower())
+
+    def test_nan_frames_are_named_and_left_out(self):
+        text = xyz_frames(3).splitlines()
+        text[9 + 2] = 'O nan 0 0'
+        (self.folder / 'bad.xyz').write_text('\n'.join(text) + '\n', encoding='ascii')
+        done = self.run_cli('map', '--json', '--spacing', '3', self.pqr, 'bad.xyz')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = json.loads(done.stdout)
+        self.assertTrue(any('left out' in warning for warning in told['warnings']), told['warnings'])
+        self.assertFalse(told['partial'])
+
+    def test_json_says_what_was_done(self):
+        told = cli.run_json('map', '--spacing', '2', self.pqr)
+        self.assertEqual(told['unit'], 'kT/e')
+        self.assertFalse(told['partial'])
+        self.assertTrue(any(note.startswith('Device cpu') for note in told['notes']), told['notes'])
+        for key in ('minimum', 'maximum', 'mean', 'rms', 'seconds'):
+            self.assertIsInstance(told[key], (int, float))
+
+    def test_moment_for_a_thousand_atoms(self):
+        many = self.folder / 'many.pqr'
+        cli.write_pqr(many, [('C', 'MOL', 1 + i // 10, (i % 10) * 1.5, (i // 10 % 10) * 1.5, (i // 100) * 1.5,
+                              (-1) ** i * 0.3, 1.7) for i in range(1000)])
+        start = time.monotonic()
+        done = self.run_cli('map', '--shape', '64,64,64', '--spacing', '0.4', '-o', 'm.dx', '--quiet', many)
+        seconds = time.monotonic() - start
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # The figure to reach is 0.5 s on a quiet machine; a loaded one must not fail for it.
+        self.assertLess(seconds, 5.0)
+
+
+class Interrupted(CliTest):
+    """A map that would take long: stopped, killed."""
+
+    def start(self, *arguments):
+        return subprocess.Popen([cli.PROGRAM, *map(str, arguments)], cwd=self.folder, env=cli.environment(),
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def long_files(self):
+        (self.folder / 'long.xyz').write_text(xyz_frames(2000), encoding='ascii')
+        return ['molecule.pqr', 'long.xyz']
+
+    def long_map(self):
+        return ['map', '--precision', 'double', '--threads', '1', '--shape', '100,100,100', '--spacing', '0.3',
+                '--progress', '-o', 'long.dx', *self.long_files()]
+
+    def test_stop_writes_what_was_finished(self):
+        process = self.start(*self.long_map())
+        process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        text = (self.folder / 'long.dx').read_text(encoding='utf-8')
+        self.assertIn('partial', text)
+        self.assertEqual(len(cli.read_dx(self.folder / 'long.dx')[2]), 1000000)
+
+    def test_second_signal_ends_at_once(self):
+        process = self.start(*self.long_map())
+        process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertIn(process.returncode, (130, -signal.SIGINT))
+
+    def test_killed_leaves_the_old_file(self):
+        (self.folder / 'long.dx').write_text('the old one', encoding='ascii')
+        process = self.start(*self.long_map())
+        process.stderr.readline()
+        process.kill()
+        process.communicate(timeout=60)
+        self.assertEqual((self.folder / 'long.dx').read_text(encoding='ascii'), 'the old one')
+
+
+class Locale(CliTest):
+    def test_german_gives_the_same_bytes(self):
+        path = self.folder / 'locales'
+        path.mkdir()
+        made = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', path / 'de_DE.UTF-8'], check=False,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.assertIn(made.returncode, (0, 1), 'localedef makes de_DE')
+        german = cli.environment(LC_ALL='de_DE.UTF-8', LANG='de_DE.UTF-8', LOCPATH=str(path))
+        texts = []
+        for env in (cli.environment(), german):
+            written = [self.run_cli('info', self.pqr, env=env).stdout]
+            for name in ('a.dx', 'a.cube', 'a.pdb', 'a.xyz', 'b.csv'):
+                command = ['export'] if name in ('a.pdb', 'a.xyz', 'b.csv') else ['map', '--spacing', '1.5']
+                done = self.run_cli(*command, '-o', name, '--quiet', 'molecule.pqr', env=env)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                written.append((self.folder / name).read_text(encoding='utf-8'))
+            texts.append(written)
+        self.assertEqual(texts[0], texts[1])
+
+
+class Around(CliTest):
+    def test_no_gtk_is_linked(self):
+        needed = subprocess.run(['ldd', cli.PROGRAM], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertIn('libglib', needed)
+        for library in ('libgtk', 'libgdk-', 'libadwaita', 'libcuda', 'libcudart'):
+            self.assertNotIn(library, needed)
+
+    def test_help_of_every_command(self):
+        overview = self.run_cli('--help').stdout
+        for name in ('info', 'export', 'map', 'render', 'devices', 'bench', 'rerun', 'sample', 'help'):
+            self.assertIn(f'  {name} ', overview)
+            done = self.run_cli(name, '--help')
+            self.assertEqual(done.returncode, 0)
+            self.assertIn('--json', done.stdout)
+            self.assertEqual(done.stdout, self.run_cli('help', name).stdout)
+        self.assertRegex(self.run_cli('map', '--help').stdout, r'(?s)--spacing.*Å.*--temperature.*K; default 300')
+
+    def test_manual_page(self):
+        page = self.run_cli('help', '--man').stdout
+        self.assertIn('.SH "COMMON OPTIONS"', page)
+        self.assertIn('\\-\\-permittivity', page)
+        if shutil.which('man'):
+            (self.folder / 'debye-cli.1').write_text(page, encoding='utf-8')
+            done = subprocess.run(['man', '--warnings', '-E', 'UTF-8', '-l', '-Tutf8', '-Z', 'debye-cli.1'],
+                                  cwd=self.folder, env=cli.environment(LC_ALL='C.UTF-8', MANROFFSEQ='', MANWIDTH='80'),
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+            self.assertEqual(done.stderr, '')
+
+    def test_completion_scripts(self):
+        scripts = {shell: self.run_cli('help', '--completion', shell).stdout for shell in ('bash', 'zsh', 'fish')}
+        for shell, script in scripts.items():
+            self.assertIn('permittivity', script, shell)
+            if shutil.which(shell):
+                option = '-n'
+                done = subprocess.run([shell, option], input=script, text=True, stderr=subprocess.PIPE, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ''), shell)
+        words = self.complete(scripts['bash'], ['debye-cli', 'map', '--un'])
+        self.assertEqual(words, ['--unit'])
+        words = self.complete(scripts['bash'], ['debye-cli', 'map', '--statistic', 'm'])
+        self.assertEqual(words, ['mean', 'min', 'max'])
+
+    def complete(self, script, words):
+        line = ' '.join(f"'{word}'" for word in words)
+        ask = f'{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _debye_cli; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        return subprocess.run(['bash', '-c', ask], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+
+    def test_devices(self):
+        told = cli.run_json('devices')['devices']
+        self.assertEqual(told[0]['id'], 'cpu')
+        self.assertTrue(told[0]['usable'])
+        self.assertIn('cpu', self.run_cli('devices').stdout)
+        self.assertIn('Devices', self.expect_failure('map', '--device', 'abacus', '-o', 'a.dx', self.pqr))
+
+    def test_bench(self):
+        told = cli.run_json('bench', '--size', '24,200', '--repeat', '2', '--against', 'naive,double')
+        variants = {result['variant']: result for result in told['results']}
+        self.assertEqual(set(variants), {'ours', 'naive', 'double'})
+        self.assertLess(variants['ours']['error'], 5e-6)
+        self.assertLess(variants['double']['error'], 1e-12)
+        self.assertIn('variant', self.run_cli('bench', '--size', '16,50', '--repeat', '1').stdout)
+        self.expect_usage('bench', '--size', 'large')
+
+    def test_samples(self):
+        listed = cli.run_json('sample', '--list')['samples']
+        self.assertGreaterEqual(len(listed), 3)
+        for sample in listed:
+            done = self.run_cli('sample', sample['name'], '-o', sample['name'])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            files = done.stdout.splitlines()
+            self.assertGreater(cli.run_json('info', *files, folder=self.folder)['atoms'], 0)
+        self.assertIn('expected one of', self.expect_usage('sample', 'unobtainium'))
+
+
+class Render(CliTest):
+    def size_of(self, name):
+        head = (self.folder / name).read_bytes()[:24]
+        self.assertEqual(head[:8], b'\x89PNG\r\n\x1a\n')
+        return int.from_bytes(head[16:20], 'big'), int.from_bytes(head[20:24], 'big')
+
+    def test_picture_with_a_map(self):
+        done = self.run_cli('render', '--surface', '30', '--surface', '-30', '--slice', 'z', '--spacing', '0.8',
+                            '--size', '320x200', '-o', 'a.png', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.size_of('a.png'), (320, 200))
+
+    def test_series(self):
+        done = self.run_cli('render', '--frames', '0:-1:2', '--size', '160x120', '-o', 'film.png', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        pictures = sorted(path.name for path in self.folder.glob('film-*.png'))
+        self.assertEqual(pictures, ['film-0000.png', 'film-0001.png', 'film-0002.png'])
+        self.assertNotEqual((self.folder / pictures[0]).read_bytes(), (self.folder / pictures[2]).read_bytes())
+
+    def test_map_from_a_file_and_a_scene(self):
+        self.run_cli('map', '--spacing', '1', '-o', 'm.dx', 'molecule.pqr')
+        (self.folder / 'film.scene').write_text('[scene]\nmap = m.dx\nsurface = 20;-20\nsize = 200x100\nstyle = sticks\n'
+                                                'files = molecule.pqr\n', encoding='ascii')
+        done = self.run_cli('render', '--scene', 'film.scene', '-o', 'a.png', '--orbit', '30,20')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.size_of('a.png'), (200, 100))
+        done = self.run_cli('render', '--map', 'm.dx', '--size', '64x64', '--transparent', '-o', 'alone.png')
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_wrong_lines(self):
+        self.assertIn('--size', self.expect_usage('render', '--size', 'big', '-o', 'a.png', self.pqr))
+        self.assertIn('.png', self.expect_usage('render', '-o', 'a.jpeg', self.pqr))
+        self.assertIn('neither', self.expect_usage('render', '-o', 'a.png'))
+        self.assertIn('Slice', self.expect_failure('render', '--slice', 'w', '-o', 'a.png', self.pqr))
+
+
+if __name__ == '__main__':
+    unittest.main()
