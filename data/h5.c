@@ -9,19 +9,22 @@
 static GRecMutex lock;
 
 void
-debye_h5_lock(void) {
+debye_h5_lock(void)
+{
   g_rec_mutex_lock(&lock);
   /* The setting belongs to the thread, where the library knows threads. */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
 
 void
-debye_h5_unlock(void) {
+debye_h5_unlock(void)
+{
   g_rec_mutex_unlock(&lock);
 }
 
 static herr_t
-keep_first(unsigned n, const H5E_error2_t *entry, void *data) {
+keep_first(unsigned n, const H5E_error2_t *entry, void *data)
+{
   (void)n;
   char **reason = data;
   if (*reason == NULL && entry->desc != NULL && *entry->desc != '\0')
@@ -32,7 +35,8 @@ keep_first(unsigned n, const H5E_error2_t *entry, void *data) {
 /* Of a failed read or write the library tells everything it knows, addresses in memory included: the system's
  * own reason is what a person needs. */
 static char *
-shorten_reason(const char *reason) {
+shorten_reason(const char *reason)
+{
   static const char mark[] = "error message = '";
   const char *start = strstr(reason, mark);
   if (start == NULL)
@@ -42,7 +46,8 @@ shorten_reason(const char *reason) {
 }
 
 gboolean
-debye_h5_set_error(GError **error, int code, const char *what) {
+debye_h5_set_error(GError **error, int code, const char *what)
+{
   g_autofree char *reason = NULL;
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, keep_first, &reason);
   g_autofree char *text = shorten_reason(reason != NULL ? reason : "no reason given");
@@ -51,7 +56,8 @@ debye_h5_set_error(GError **error, int code, const char *what) {
 }
 
 static gboolean
-check_write(herr_t status, const char *what, GError **error) {
+check_write(herr_t status, const char *what, GError **error)
+{
   if (status >= 0)
     return TRUE;
   g_autofree char *text = g_strdup_printf("can't write %s", what);
@@ -61,7 +67,8 @@ check_write(herr_t status, const char *what, GError **error) {
 /* Where the library can lock files, ours needn't be: it is a temporary one, on what may be a network's
  * folder. */
 static void
-disable_file_locking(hid_t properties) {
+disable_file_locking(hid_t properties)
+{
 #if H5_VERSION_GE(1, 10, 7)
   H5Pset_file_locking(properties, FALSE, TRUE);
 #else
@@ -70,16 +77,20 @@ disable_file_locking(hid_t properties) {
 }
 
 hid_t
-debye_h5_create_file(const char *path, GError **error) {
+debye_h5_create_file(const char *path, GError **error)
+{
   g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
   disable_file_locking(access);
+  /* The format of 1.8 has checksums in its metadata: a damaged file is an error then, not a wrong answer. */
+  H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_V18);
   hid_t file = H5Fcreate(path, H5F_ACC_TRUNC, H5P_DEFAULT, access);
   check_write(file < 0 ? -1 : 0, "the file", error);
   return file;
 }
 
 gboolean
-debye_h5_finish_file(DebyeH5File *file, GError **error) {
+debye_h5_finish_file(DebyeH5File *file, GError **error)
+{
   herr_t flushed = H5Fflush(*file, H5F_SCOPE_GLOBAL);
   gboolean done = check_write(flushed, "the file", error);
   herr_t closed = H5Fclose(*file);
@@ -88,7 +99,8 @@ debye_h5_finish_file(DebyeH5File *file, GError **error) {
 }
 
 hid_t
-debye_h5_create_group(hid_t parent, const char *name, const char *nexus_class, GError **error) {
+debye_h5_create_group(hid_t parent, const char *name, const char *nexus_class, GError **error)
+{
   g_auto(DebyeH5Group) group = H5Gcreate2(parent, name, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (!check_write(group < 0 ? -1 : 0, name, error) ||
       !debye_h5_write_string(group, "NX_class", nexus_class, error))
@@ -98,47 +110,76 @@ debye_h5_create_group(hid_t parent, const char *name, const char *nexus_class, G
   return created;
 }
 
-/* Of any length and in UTF-8, as h5py writes them. */
+/* Strings are of a fixed length, padded with NUL: those of variable length stand in a heap that the library
+ * (1.10) reads without looking whether they are there, and a damaged file would end the program. */
 static hid_t
-string_type(void) {
+string_type(gsize size)
+{
   hid_t type = H5Tcopy(H5T_C_S1);
-  H5Tset_size(type, H5T_VARIABLE);
+  H5Tset_size(type, MAX(size, 1));
+  H5Tset_strpad(type, H5T_STR_NULLPAD);
   H5Tset_cset(type, H5T_CSET_UTF8);
   return type;
 }
 
+/* The strings one behind the other, each `*size` bytes. */
+static char *
+pack_strings(const char *const *values, gsize n, gsize *size)
+{
+  *size = 1;
+  for (gsize i = 0; i < n; i++)
+    *size = MAX(*size, strlen(values[i]));
+  char *packed = g_malloc0_n(MAX(n, 1), *size);
+  for (gsize i = 0; i < n; i++)
+    memcpy(packed + i * *size, values[i], strlen(values[i]));
+  return packed;
+}
+
 static gboolean
-write_attribute(hid_t object, const char *name, hid_t type, hid_t space, const void *values, GError **error) {
+write_attribute(hid_t object, const char *name, hid_t type, hid_t space, const void *values, GError **error)
+{
   g_auto(DebyeH5Attribute) attribute = H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT);
   return check_write(attribute < 0 ? -1 : H5Awrite(attribute, type, values), name, error);
 }
 
+static gboolean
+write_string_attribute(hid_t object, const char *name, const char *const *values, gsize n, hid_t space,
+                       GError **error)
+{
+  gsize size;
+  g_autofree char *packed = pack_strings(values, n, &size);
+  g_auto(DebyeH5Type) type = string_type(size);
+  return write_attribute(object, name, type, space, packed, error);
+}
+
 gboolean
-debye_h5_write_string(hid_t object, const char *attribute, const char *value, GError **error) {
-  g_auto(DebyeH5Type) type = string_type();
+debye_h5_write_string(hid_t object, const char *attribute, const char *value, GError **error)
+{
   g_auto(DebyeH5Space) space = H5Screate(H5S_SCALAR);
-  return write_attribute(object, attribute, type, space, &value, error);
+  return write_string_attribute(object, attribute, &value, 1, space, error);
 }
 
 gboolean
 debye_h5_write_strings(hid_t object, const char *attribute, const char *const *values, gsize n,
-                       GError **error) {
+                       GError **error)
+{
   hsize_t shape = n;
-  g_auto(DebyeH5Type) type = string_type();
   g_auto(DebyeH5Space) space = H5Screate_simple(1, &shape, NULL);
-  return write_attribute(object, attribute, type, space, values, error);
+  return write_string_attribute(object, attribute, values, n, space, error);
 }
 
 gboolean
 debye_h5_write_doubles(hid_t object, const char *attribute, const double *values, int rank,
-                       const hsize_t *shape, GError **error) {
+                       const hsize_t *shape, GError **error)
+{
   g_auto(DebyeH5Space) space = rank == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(rank, shape, NULL);
   return write_attribute(object, attribute, H5T_NATIVE_DOUBLE, space, values, error);
 }
 
 static gboolean
 put_dataset(hid_t parent, const char *name, hid_t type, hid_t space, const void *values, const char *units,
-            GError **error) {
+            GError **error)
+{
   g_auto(DebyeH5Dataset) dataset =
       H5Dcreate2(parent, name, type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   return check_write(dataset < 0 ? -1 : H5Dwrite(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), name,
@@ -146,26 +187,35 @@ put_dataset(hid_t parent, const char *name, hid_t type, hid_t space, const void 
          (units == NULL || debye_h5_write_string(dataset, "units", units, error));
 }
 
-gboolean
-debye_h5_put_string(hid_t parent, const char *name, const char *value, GError **error) {
-  g_auto(DebyeH5Type) type = string_type();
-  g_auto(DebyeH5Space) space = H5Screate(H5S_SCALAR);
-  return put_dataset(parent, name, type, space, &value, NULL, error);
+static gboolean
+put_string_dataset(hid_t parent, const char *name, const char *const *values, gsize n, hid_t space,
+                   GError **error)
+{
+  gsize size;
+  g_autofree char *packed = pack_strings(values, n, &size);
+  g_auto(DebyeH5Type) type = string_type(size);
+  return put_dataset(parent, name, type, space, packed, NULL, error);
 }
 
 gboolean
-debye_h5_put_strings(hid_t parent, const char *name, const char *const *values, gsize n, GError **error) {
-  /* Writing from no memory is an error to the library even where there is nothing to write. */
-  static const char *const nothing[] = {""};
+debye_h5_put_string(hid_t parent, const char *name, const char *value, GError **error)
+{
+  g_auto(DebyeH5Space) space = H5Screate(H5S_SCALAR);
+  return put_string_dataset(parent, name, &value, 1, space, error);
+}
+
+gboolean
+debye_h5_put_strings(hid_t parent, const char *name, const char *const *values, gsize n, GError **error)
+{
   hsize_t shape = n;
-  g_auto(DebyeH5Type) type = string_type();
   g_auto(DebyeH5Space) space = H5Screate_simple(1, &shape, NULL);
-  return put_dataset(parent, name, type, space, n > 0 ? values : nothing, NULL, error);
+  return put_string_dataset(parent, name, values, n, space, error);
 }
 
 gboolean
 debye_h5_put_numbers(hid_t parent, const char *name, hid_t type, const void *values, gsize n,
-                     const char *units, GError **error) {
+                     const char *units, GError **error)
+{
   static const double nothing = 0.0;
   hsize_t shape = n;
   g_auto(DebyeH5Space) space = H5Screate_simple(1, &shape, NULL);

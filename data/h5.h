@@ -18,12 +18,14 @@ void debye_h5_unlock(void);
 
 typedef int DebyeH5Scope;
 static inline DebyeH5Scope
-debye_h5_scope_enter(void) {
+debye_h5_scope_enter(void)
+{
   debye_h5_lock();
   return 1;
 }
 static inline void
-debye_h5_scope_leave(DebyeH5Scope scope) {
+debye_h5_scope_leave(DebyeH5Scope scope)
+{
   (void)scope;
   debye_h5_unlock();
 }
@@ -44,7 +46,7 @@ G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Properties, H5Pclose, H5I_INVALID_HID)
  * forgets that. Returns FALSE. */
 gboolean debye_h5_set_error(GError **error, int code, const char *what);
 
-/* --- Writing; an error is DEBYE_ERROR_WRITE --- */
+/* --- Writing; an error is DEBYE_ERROR_WRITE. Strings are of a fixed length, in UTF-8 --- */
 
 hid_t debye_h5_create_file(const char *path, GError **error);
 /* Out to the disk and closed, with the errors that come only then. */

@@ -13,14 +13,16 @@
 
 static herr_t
 refuse_external_link(const char *parent_file, const char *parent_group, const char *child_file,
-                     const char *child_object, unsigned *flags, hid_t access, void *data) {
+                     const char *child_object, unsigned *flags, hid_t access, void *data)
+{
   (void)parent_file, (void)parent_group, (void)child_file, (void)child_object, (void)flags, (void)access,
       (void)data;
   return -1;
 }
 
 hid_t
-debye_h5_open_file(const char *path, GError **error) {
+debye_h5_open_file(const char *path, GError **error)
+{
   g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
   /* A file must not name program code to be loaded for its filters. */
   H5PLset_loading_state(0);
@@ -34,7 +36,8 @@ debye_h5_open_file(const char *path, GError **error) {
 }
 
 static hid_t
-open_object(hid_t parent, const char *name, H5I_type_t kind) {
+open_object(hid_t parent, const char *name, H5I_type_t kind)
+{
   H5L_info_t link;
   if (strchr(name, '/') != NULL || H5Lexists(parent, name, H5P_DEFAULT) <= 0 ||
       H5Lget_info(parent, name, &link, H5P_DEFAULT) < 0 || link.type != H5L_TYPE_HARD)
@@ -50,19 +53,22 @@ open_object(hid_t parent, const char *name, H5I_type_t kind) {
 }
 
 hid_t
-debye_h5_open_group(hid_t parent, const char *name) {
+debye_h5_open_group(hid_t parent, const char *name)
+{
   return open_object(parent, name, H5I_GROUP);
 }
 
 hid_t
-debye_h5_open_dataset(hid_t parent, const char *name) {
+debye_h5_open_dataset(hid_t parent, const char *name)
+{
   return open_object(parent, name, H5I_DATASET);
 }
 
 /* How much larger than stored the values may be; 0: a filter that isn't expected, or data outside the file.
  */
 static guint64
-most_expansion(hid_t dataset) {
+most_expansion(hid_t dataset)
+{
   g_auto(DebyeH5Properties) creation = H5Dget_create_plist(dataset);
   guint64 expansion = 1;
   if (creation < 0 || H5Pget_layout(creation) == H5D_VIRTUAL || H5Pget_external_count(creation) != 0)
@@ -82,7 +88,8 @@ most_expansion(hid_t dataset) {
 }
 
 int
-debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]) {
+debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK])
+{
   g_auto(DebyeH5Space) space = H5Dget_space(dataset);
   g_auto(DebyeH5Type) type = H5Dget_type(dataset);
   int rank = space < 0 ? 0 : H5Sget_simple_extent_dims(space, shape, NULL);
@@ -97,72 +104,49 @@ debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]
   return n <= room ? rank : 0;
 }
 
-static gboolean
-is_fixed_string_of(hid_t type, gsize *size) {
-  *size = H5Tget_size(type);
-  return H5Tis_variable_str(type) == 0 && *size >= 1 && *size <= STRING_LIMIT;
-}
-
 typedef herr_t (*ReadFunction)(hid_t object, hid_t type, void *buffer);
 
 static herr_t
-read_attribute(hid_t attribute, hid_t type, void *buffer) {
+read_attribute(hid_t attribute, hid_t type, void *buffer)
+{
   return H5Aread(attribute, type, buffer);
 }
 
 static herr_t
-read_dataset(hid_t dataset, hid_t type, void *buffer) {
+read_dataset(hid_t dataset, hid_t type, void *buffer)
+{
   return H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer);
 }
 
-/* Of variable length: the library allocates, and frees again. */
-static gboolean
-read_variable(hid_t object, hid_t space, hid_t file_type, gsize n, ReadFunction read, char **texts) {
-  g_auto(DebyeH5Type) type = H5Tcopy(H5T_C_S1);
-  g_autofree char **raw = g_new0(char *, n);
-  H5Tset_size(type, H5T_VARIABLE);
-  H5Tset_cset(type, H5Tget_cset(file_type));
-  gboolean done = read(object, type, raw) >= 0;
-  for (gsize i = 0; done && i < n; i++)
-    texts[i] = g_strdup(raw[i] != NULL ? raw[i] : "");
-  if (done)
-    H5Dvlen_reclaim(type, space, H5P_DEFAULT, raw);
-  return done;
-}
-
-static gboolean
-read_fixed(hid_t object, hid_t type, gsize size, gsize n, ReadFunction read, char **texts) {
-  gsize bytes;
-  g_autofree char *raw = g_size_checked_mul(&bytes, n, size) ? g_try_malloc0(bytes) : NULL;
-  if (raw == NULL || read(object, type, raw) < 0)
-    return FALSE;
-  for (gsize i = 0; i < n; i++)
-    texts[i] = g_strndup(raw + i * size, size);
-  return TRUE;
-}
-
-/* NULL-terminated; NULL where the object holds no strings. */
+/* NULL-terminated; NULL where the object holds no strings of a fixed length. Those of variable length are not
+ * read: see string_type in h5.c. */
 static char **
-read_strings(hid_t object, hid_t space, hid_t type, gsize n, ReadFunction read) {
-  gsize size;
-  if (type < 0 || space < 0 || H5Tget_class(type) != H5T_STRING)
+read_strings(hid_t object, hid_t type, gsize n, ReadFunction read)
+{
+  gsize bytes;
+  if (type < 0 || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0)
     return NULL;
-  g_auto(GStrv) texts = g_new0(char *, n + 1);
-  gboolean done = n == 0;
-  if (!done && H5Tis_variable_str(type) > 0)
-    done = read_variable(object, space, type, n, read, texts);
-  else if (!done && is_fixed_string_of(type, &size))
-    done = read_fixed(object, type, size, n, read, texts);
-  return done ? g_steal_pointer(&texts) : NULL;
+  gsize size = H5Tget_size(type);
+  if (size < 1 || size > STRING_LIMIT || !g_size_checked_mul(&bytes, MAX(n, 1), size))
+    return NULL;
+  g_autofree char *packed = g_try_malloc0(bytes);
+  if (packed == NULL || (n > 0 && read(object, type, packed) < 0))
+    return NULL;
+  char **texts = g_new0(char *, n + 1);
+  for (gsize i = 0; i < n; i++)
+    texts[i] = g_strndup(packed + i * size, size);
+  return texts;
 }
 
 gboolean
-debye_h5_has_attribute(hid_t object, const char *attribute) {
+debye_h5_has_attribute(hid_t object, const char *attribute)
+{
   return H5Aexists(object, attribute) > 0;
 }
 
 char *
-debye_h5_read_string(hid_t object, const char *name) {
+debye_h5_read_string(hid_t object, const char *name)
+{
   g_auto(DebyeH5Attribute) attribute =
       debye_h5_has_attribute(object, name) ? H5Aopen(object, name, H5P_DEFAULT) : H5I_INVALID_HID;
   if (attribute < 0)
@@ -171,12 +155,13 @@ debye_h5_read_string(hid_t object, const char *name) {
   g_auto(DebyeH5Space) space = H5Aget_space(attribute);
   if (space < 0 || H5Sget_simple_extent_npoints(space) != 1)
     return NULL;
-  g_autofree char **texts = read_strings(attribute, space, type, 1, read_attribute);
+  g_autofree char **texts = read_strings(attribute, type, 1, read_attribute);
   return texts != NULL ? texts[0] : NULL;
 }
 
 gboolean
-debye_h5_read_doubles(hid_t object, const char *name, double *values, gsize n) {
+debye_h5_read_doubles(hid_t object, const char *name, double *values, gsize n)
+{
   g_auto(DebyeH5Attribute) attribute =
       debye_h5_has_attribute(object, name) ? H5Aopen(object, name, H5P_DEFAULT) : H5I_INVALID_HID;
   if (attribute < 0)
@@ -189,7 +174,8 @@ debye_h5_read_doubles(hid_t object, const char *name, double *values, gsize n) {
 }
 
 char *
-debye_h5_get_string(hid_t parent, const char *name, guint64 file_size) {
+debye_h5_get_string(hid_t parent, const char *name, guint64 file_size)
+{
   g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(parent, name);
   if (dataset < 0)
     return NULL;
@@ -198,25 +184,26 @@ debye_h5_get_string(hid_t parent, const char *name, guint64 file_size) {
   if (space < 0 || H5Sget_simple_extent_npoints(space) != 1 || H5Dget_storage_size(dataset) > file_size ||
       most_expansion(dataset) == 0)
     return NULL;
-  g_autofree char **texts = read_strings(dataset, space, type, 1, read_dataset);
+  g_autofree char **texts = read_strings(dataset, type, 1, read_dataset);
   return texts != NULL ? texts[0] : NULL;
 }
 
 char **
-debye_h5_get_strings(hid_t parent, const char *name, guint64 file_size) {
+debye_h5_get_strings(hid_t parent, const char *name, guint64 file_size)
+{
   hsize_t shape[H5S_MAX_RANK];
   g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(parent, name);
   if (dataset < 0)
     return NULL;
   g_auto(DebyeH5Type) type = H5Dget_type(dataset);
-  g_auto(DebyeH5Space) space = H5Dget_space(dataset);
   if (debye_h5_get_shape(dataset, file_size, shape) != 1)
     return NULL;
-  return read_strings(dataset, space, type, (gsize)shape[0], read_dataset);
+  return read_strings(dataset, type, (gsize)shape[0], read_dataset);
 }
 
 gpointer
-debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size, gsize *n) {
+debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, guint64 file_size, gsize *n)
+{
   hsize_t shape[H5S_MAX_RANK];
   gsize bytes;
   g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(parent, name);

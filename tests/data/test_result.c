@@ -17,12 +17,14 @@
 static char *folder;
 
 static char *
-path_of(const char *name) {
+path_of(const char *name)
+{
   return g_build_filename(folder, name, NULL);
 }
 
 static DebyeResult *
-make_result(gboolean skew) {
+make_result(gboolean skew)
+{
   g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
   debye_request_set(request, "spacing", "0.25", NULL);
   debye_request_set(request, "select", "name CA or resname \"grün\"", NULL);
@@ -41,14 +43,16 @@ make_result(gboolean skew) {
 }
 
 static void
-save(DebyeResult *result, const char *path) {
+save(DebyeResult *result, const char *path)
+{
   GError *error = NULL;
   g_assert_true(debye_result_save(result, path, "debye-cli map --spacing 0.25", &error));
   g_assert_no_error(error);
 }
 
 static void
-assert_second_like(DebyeResult *again, DebyeResult *result) {
+assert_second_like(DebyeResult *again, DebyeResult *result)
+{
   for (guint i = 0; i < 2; i++) {
     g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(again), i);
     g_autoptr(DebyeField) expected = g_list_model_get_item(debye_result_get_fields(result), i);
@@ -60,7 +64,8 @@ assert_second_like(DebyeResult *again, DebyeResult *result) {
 }
 
 static void
-test_whole(void) {
+test_whole(void)
+{
   g_autofree char *path = path_of("result.h5");
   for (int skew = 0; skew < 2; skew++) {
     GError *error = NULL;
@@ -87,7 +92,8 @@ test_whole(void) {
 }
 
 static void
-test_request(void) {
+test_request(void)
+{
   GError *error = NULL;
   g_auto(GStrv) inputs = NULL;
   g_autofree char *path = path_of("request.h5");
@@ -104,7 +110,8 @@ test_request(void) {
 }
 
 static void
-test_default_field(void) {
+test_default_field(void)
+{
   g_autofree char *path = path_of("field.h5");
   g_autoptr(DebyeResult) result = make_result(TRUE);
   save(result, path);
@@ -116,7 +123,8 @@ test_default_field(void) {
 }
 
 static void
-test_endings(void) {
+test_endings(void)
+{
   static const char *const names[] = {"out.dx", "out.ccp4", "out.mrc", "out.DX"};
   g_autoptr(DebyeResult) result = make_result(FALSE);
   g_autoptr(DebyeField) expected = map_support_make_field(FALSE);
@@ -138,7 +146,8 @@ test_endings(void) {
 }
 
 static void
-assert_not_saved(DebyeResult *result, const char *name, int code, const char *part) {
+assert_not_saved(DebyeResult *result, const char *name, int code, const char *part)
+{
   g_autoptr(GError) error = NULL;
   g_autofree char *path = path_of(name);
   g_assert_false(debye_result_save(result, path, NULL, &error));
@@ -148,7 +157,8 @@ assert_not_saved(DebyeResult *result, const char *name, int code, const char *pa
 }
 
 static void
-test_not_saved(void) {
+test_not_saved(void)
+{
   g_autoptr(DebyeResult) result = make_result(FALSE);
   assert_not_saved(result, "out.txt", DEBYE_ERROR_WRITE, "expected a name that ends in");
   assert_not_saved(result, "no/out.h5", DEBYE_ERROR_WRITE, "there is no folder");
@@ -162,7 +172,8 @@ test_not_saved(void) {
 /* Less room than the file needs: an error, and the old file stands. The library must then be as good as
  * before. */
 static void
-test_full_disk(void) {
+test_full_disk(void)
+{
   static const char *const names[] = {"full.h5", "full.dx", "full.ccp4"};
   struct rlimit before, small;
   signal(SIGXFSZ, SIG_IGN);
@@ -189,24 +200,28 @@ test_full_disk(void) {
 typedef void (*Spoil)(hid_t file);
 
 static void
-drop(hid_t file, const char *path) {
+drop(hid_t file, const char *path)
+{
   g_assert_cmpint(H5Ldelete(file, path, H5P_DEFAULT), >=, 0);
 }
 
 static void
-make_external_link(hid_t file) {
+make_external_link(hid_t file)
+{
   drop(file, "/entry/data/potential");
   H5Lcreate_external("/etc/passwd", "/", file, "/entry/data/potential", H5P_DEFAULT, H5P_DEFAULT);
 }
 
 static void
-make_soft_link(hid_t file) {
+make_soft_link(hid_t file)
+{
   drop(file, "/entry/data/potential");
   H5Lcreate_soft("/nowhere", file, "/entry/data/potential", H5P_DEFAULT, H5P_DEFAULT);
 }
 
 static void
-put_potential(hid_t file, hid_t type, int rank, const hsize_t *shape, hid_t properties) {
+put_potential(hid_t file, hid_t type, int rank, const hsize_t *shape, hid_t properties)
+{
   drop(file, "/entry/data/potential");
   g_auto(DebyeH5Space) space = H5Screate_simple(rank, shape, NULL);
   g_auto(DebyeH5Dataset) dataset =
@@ -216,7 +231,8 @@ put_potential(hid_t file, hid_t type, int rank, const hsize_t *shape, hid_t prop
 
 /* A terabyte that no byte of the file stands for. */
 static void
-make_huge(hid_t file) {
+make_huge(hid_t file)
+{
   const hsize_t shape[] = {8192, 8192, 4096}, chunk[] = {1, 64, 64};
   g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_chunk(properties, 3, chunk);
@@ -225,7 +241,8 @@ make_huge(hid_t file) {
 }
 
 static void
-make_overflowing(hid_t file) {
+make_overflowing(hid_t file)
+{
   const hsize_t shape[] = {1ull << 31, 1ull << 31, 4};
   const hsize_t chunk[] = {1, 64, 4};
   g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
@@ -234,7 +251,8 @@ make_overflowing(hid_t file) {
 }
 
 static void
-make_external_storage(hid_t file) {
+make_external_storage(hid_t file)
+{
   const hsize_t shape[] = {2, 2, 2};
   g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
   H5Pset_external(properties, "/etc/passwd", 0, 32);
@@ -242,19 +260,22 @@ make_external_storage(hid_t file) {
 }
 
 static void
-make_text(hid_t file) {
+make_text(hid_t file)
+{
   const hsize_t shape[] = {2, 2, 2};
   put_potential(file, H5T_C_S1, 3, shape, H5P_DEFAULT);
 }
 
 static void
-make_flat(hid_t file) {
+make_flat(hid_t file)
+{
   const hsize_t shape[] = {8};
   put_potential(file, H5T_NATIVE_FLOAT, 1, shape, H5P_DEFAULT);
 }
 
 static void
-make_signal_number(hid_t file) {
+make_signal_number(hid_t file)
+{
   const double value = 1.0;
   H5Adelete_by_name(file, "/entry/data", "signal", H5P_DEFAULT);
   g_auto(DebyeH5Group) group = H5Gopen2(file, "/entry/data", H5P_DEFAULT);
@@ -262,7 +283,8 @@ make_signal_number(hid_t file) {
 }
 
 static void
-make_singular(hid_t file) {
+make_singular(hid_t file)
+{
   const hsize_t shape[] = {3, 3};
   const double steps[9] = {1, 0, 0, 1, 0, 0, 0, 0, NAN};
   H5Adelete_by_name(file, "/entry/data", "steps", H5P_DEFAULT);
@@ -271,12 +293,14 @@ make_singular(hid_t file) {
 }
 
 static void
-make_entry_missing(hid_t file) {
+make_entry_missing(hid_t file)
+{
   drop(file, "/entry");
 }
 
 static void
-test_hostile(void) {
+test_hostile(void)
+{
   static const Spoil spoils[] = {make_external_link,    make_soft_link,    make_huge, make_overflowing,
                                  make_external_storage, make_text,         make_flat, make_signal_number,
                                  make_singular,         make_entry_missing};
@@ -301,7 +325,8 @@ test_hostile(void) {
 }
 
 static void
-edit_request(const char *path, const char *key, const char *value) {
+edit_request(const char *path, const char *key, const char *value)
+{
   DEBYE_H5_LOCKED();
   g_auto(DebyeH5File) file = H5Fopen(path, H5F_ACC_RDWR, H5P_DEFAULT);
   g_auto(DebyeH5Group) group = H5Gopen2(file, "/entry/request", H5P_DEFAULT);
@@ -312,7 +337,8 @@ edit_request(const char *path, const char *key, const char *value) {
 
 /* A setting that this version doesn't know can't be recomputed, but its map can be looked at. */
 static void
-test_unknown_setting(void) {
+test_unknown_setting(void)
+{
   g_autoptr(GError) error = NULL;
   g_autofree char *path = path_of("newer.h5");
   g_autoptr(DebyeResult) result = make_result(FALSE);
@@ -331,7 +357,8 @@ test_unknown_setting(void) {
 
 /* A map of another program: axes in place of our attributes. */
 static void
-test_foreign(void) {
+test_foreign(void)
+{
   g_autofree char *path = path_of("foreign.h5");
   g_autoptr(DebyeResult) result = make_result(FALSE);
   save(result, path);
@@ -349,9 +376,46 @@ test_foreign(void) {
   map_support_assert_same_grid(field, expected, 1e-12);
 }
 
-/* Any byte of the file changed, and any end cut off: an answer or an error, never a crash. */
+/* What compresses best is still less than what a file of its size may hold; what is largest isn't compressed.
+ */
 static void
-test_damaged(void) {
+test_sizes(void)
+{
+  const DebyeGrid grids[] = {{.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {200, 100, 60}},
+                             {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {600, 1, 30000}}};
+  g_autofree char *path = path_of("sizes.h5");
+  for (gsize i = 0; i < G_N_ELEMENTS(grids); i++) {
+    GError *error = NULL;
+    g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
+    g_autoptr(DebyeResult) result = debye_result_new(request, "");
+    g_autoptr(DebyeField) field =
+        debye_field_new_take("flat", &grids[i], g_new0(float, debye_grid_n_points(&grids[i])), "V");
+    debye_result_add_field(result, field);
+    save(result, path);
+    g_autoptr(DebyeField) again = debye_field_load(path, &error);
+    g_assert_no_error(error);
+    map_support_assert_same_values(again, field);
+  }
+}
+
+/* More than the 64 KiB that an attribute of the oldest format can have. */
+static void
+test_long_text(void)
+{
+  g_autofree char *path = path_of("long.h5"), *text = g_strnfill(200000, 'x');
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  GError *error = NULL;
+  debye_request_set(debye_result_get_request(result), "remark", text, NULL);
+  save(result, path);
+  g_autoptr(DebyeRequest) request = debye_result_load_request(path, map_support_find_table, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpstr(debye_request_get(request, "remark"), ==, text);
+}
+
+/* Any byte of the metadata changed, and any end cut off: an answer or an error, never a crash. */
+static void
+test_damaged(void)
+{
   gsize length;
   g_autofree char *path = path_of("good.h5"), *bytes = NULL;
   g_autoptr(DebyeResult) result = make_result(FALSE);
@@ -375,7 +439,8 @@ test_damaged(void) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   folder = map_support_make_folder();
   g_test_add_func("/result/whole", test_whole);
@@ -387,6 +452,8 @@ main(int argc, char **argv) {
   g_test_add_func("/result/hostile", test_hostile);
   g_test_add_func("/result/unknown-setting", test_unknown_setting);
   g_test_add_func("/result/foreign", test_foreign);
+  g_test_add_func("/result/long-text", test_long_text);
+  g_test_add_func("/result/sizes", test_sizes);
   g_test_add_func("/result/damaged", test_damaged);
   int status = g_test_run();
   map_support_remove_folder(folder);
