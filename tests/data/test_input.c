@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/* Files by place and by line, gzip undone, numbers from text. */
+#include <locale.h>
+#include <math.h>
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "data/error.h"
+#include "data/input.h"
+#include "temporary.h"
+
+static DebyeInput *
+open_bytes(const DebyeTemporaryFolder *folder, const char *name, gconstpointer bytes, gsize n)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = debye_temporary_write(folder, name, bytes, n);
+  DebyeInput *input = debye_input_open(path, &error);
+  g_assert_no_error(error);
+  return input;
+}
+
+/* Bytes that tell their place. */
+static guint8 *
+make_bytes(gsize n)
+{
+  guint8 *bytes = g_malloc(n);
+  for (gsize i = 0; i < n; i++)
+    bytes[i] = (guint8)(i * 2654435761u >> 24);
+  return bytes;
+}
+
+static void
+test_read_anywhere(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GRand) random = g_rand_new_with_seed(1);
+  const gsize n = 3000000;
+  g_autofree guint8 *bytes = make_bytes(n);
+  g_autofree guint8 *buffer = g_malloc(n);
+  g_autoptr(DebyeInput) input = open_bytes(folder, "bytes", bytes, n);
+  g_assert_cmpuint(debye_input_get_size(input), ==, n);
+  gsize offset = 0;
+  for (int k = 0; k < 3000; k++) {
+    /* Jumps, and stretches that go on where the last one ended; short and beyond the window. */
+    gsize length = (gsize)g_rand_int_range(random, 0, k % 50 == 0 ? 1500000 : 9000);
+    if (k % 3 == 0 || offset + length > n)
+      offset = (gsize)g_rand_int_range(random, 0, (gint32)(n - length));
+    g_assert_true(debye_input_read(input, offset, buffer, length, &error));
+    g_assert_cmpmem(buffer, length, bytes + offset, length);
+    offset += length;
+  }
+  g_assert_cmpint(debye_input_read_some(input, n - 5, buffer, 100, &error), ==, 5);
+  g_assert_cmpint(debye_input_read_some(input, n + 5, buffer, 100, &error), ==, 0);
+  g_assert_cmpint(debye_input_read_some(input, G_MAXUINT64 - 5, buffer, 100, &error), ==, 0);
+  g_assert_false(debye_input_read(input, n - 5, buffer, 6, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
+}
+
+static void
+check_parts(DebyeInput *input, const guint8 *bytes, gsize offset, gsize n)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree guint8 *first = g_malloc(n), *third = g_malloc(n);
+  guint8 marker[4];
+  const DebyeInputPart parts[3] = {{first, n}, {marker, 4}, {third, n}};
+  g_assert_true(debye_input_read_parts(input, offset, parts, 3, &error));
+  g_assert_cmpmem(first, n, bytes + offset, n);
+  g_assert_cmpmem(marker, 4, bytes + offset + n, 4);
+  g_assert_cmpmem(third, n, bytes + offset + n + 4, n);
+}
+
+static void
+test_read_parts(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(GError) error = NULL;
+  const gsize n = 200000;
+  g_autofree guint8 *bytes = make_bytes(n);
+  g_autoptr(DebyeInput) input = open_bytes(folder, "bytes", bytes, n);
+  check_parts(input, bytes, 7, 100);
+  check_parts(input, bytes, 7, 50000);
+  g_autofree guint8 *buffer = g_malloc(n);
+  const DebyeInputPart beyond = {buffer, 60000};
+  g_assert_false(debye_input_read_parts(input, n - 59999, &beyond, 1, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
+}
+
+/* The file loses its end while it is open. */
+static void
+test_shrink(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(GError) error = NULL;
+  const gsize n = 2000000;
+  g_autofree guint8 *bytes = make_bytes(n);
+  g_autofree guint8 *buffer = g_malloc(n);
+  g_autoptr(DebyeInput) input = open_bytes(folder, "bytes", bytes, n);
+  g_assert_true(debye_input_read(input, 0, buffer, 100, &error));
+  g_autoptr(GFile) file = g_file_new_for_path(debye_input_get_path(input));
+  g_autoptr(GFileIOStream) stream = g_file_open_readwrite(file, NULL, &error);
+  g_assert_true(g_seekable_truncate(G_SEEKABLE(stream), 1000, NULL, &error));
+  g_assert_false(debye_input_read(input, 500000, buffer, 100, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
+}
+
+static GByteArray *
+compress(gconstpointer bytes, gsize n)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GZlibCompressor) compressor = g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 6);
+  g_autoptr(GOutputStream) memory = g_memory_output_stream_new_resizable();
+  g_autoptr(GOutputStream) stream = g_converter_output_stream_new(memory, G_CONVERTER(compressor));
+  g_assert_true(g_output_stream_write_all(stream, bytes, n, NULL, NULL, &error));
+  g_assert_true(g_output_stream_close(stream, NULL, &error));
+  g_autoptr(GBytes) made = g_memory_output_stream_steal_as_bytes(G_MEMORY_OUTPUT_STREAM(memory));
+  GByteArray *array = g_byte_array_new();
+  g_byte_array_append(array, g_bytes_get_data(made, NULL), (guint)g_bytes_get_size(made));
+  return array;
+}
+
+static void
+test_gzip(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(GError) error = NULL;
+  const gsize n = 300000;
+  g_autofree guint8 *bytes = make_bytes(n);
+  g_autofree guint8 *buffer = g_malloc(2 * n);
+  g_autoptr(GByteArray) once = compress(bytes, n);
+  g_autoptr(GByteArray) twice = compress(bytes, n);
+  g_byte_array_append(twice, once->data, once->len);
+  g_autoptr(DebyeInput) one = open_bytes(folder, "one.gz", once->data, once->len);
+  g_assert_cmpuint(debye_input_get_size(one), ==, n);
+  g_assert_cmpuint(debye_input_get_disk_size(one), ==, once->len);
+  g_assert_true(debye_input_read(one, 0, buffer, n, &error));
+  g_assert_cmpmem(buffer, n, bytes, n);
+  g_autoptr(DebyeInput) two = open_bytes(folder, "two.gz", twice->data, twice->len);
+  g_assert_cmpuint(debye_input_get_size(two), ==, 2 * n);
+  g_assert_true(debye_input_read(two, n, buffer, n, &error));
+  g_assert_cmpmem(buffer, n, bytes, n);
+}
+
+static void
+assert_not_opened(const DebyeTemporaryFolder *folder, gconstpointer bytes, gsize n, int code)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = debye_temporary_write(folder, "broken.gz", bytes, n);
+  g_assert_null(debye_input_open(path, &error));
+  g_assert_error(error, DEBYE_ERROR, code);
+  g_assert_true(g_str_has_prefix(error->message, "broken.gz: "));
+}
+
+static void
+test_broken_gzip(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  const gsize n = 300000;
+  g_autofree guint8 *bytes = make_bytes(n);
+  g_autoptr(GByteArray) good = compress(bytes, n);
+  assert_not_opened(folder, good->data, good->len / 2, DEBYE_ERROR_TRUNCATED);
+  memset(good->data + 1000, 0x55, 1000);
+  assert_not_opened(folder, good->data, good->len, DEBYE_ERROR_SYNTAX);
+}
+
+/* 150 MB of zeros in 150 kB: more than text can be compressed. */
+static void
+test_bomb(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  const gsize n = 150u << 20;
+  g_autofree guint8 *zeros = g_malloc0(n);
+  g_autoptr(GByteArray) bomb = compress(zeros, n);
+  assert_not_opened(folder, bomb->data, bomb->len, DEBYE_ERROR_LIMIT);
+}
+
+static void
+test_not_a_file(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(GError) error = NULL;
+  g_autofree char *missing = g_build_filename(folder, "missing.dcd", NULL);
+  g_assert_null(debye_input_open(folder, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN);
+  g_clear_error(&error);
+  g_assert_null(debye_input_open(missing, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN);
+  g_assert_true(g_str_has_prefix(error->message, "missing.dcd: "));
+}
+
+/* The lines of a text, joined by '|'. */
+static char *
+read_lines(const DebyeTemporaryFolder *folder, const char *text, gsize n, guint64 offset)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeInput) input = open_bytes(folder, "lines", text, n);
+  g_auto(DebyeLineReader) reader;
+  g_autoptr(GString) joined = g_string_new(NULL);
+  debye_line_reader_init(&reader, input, offset, 1);
+  guint64 next = reader.next_offset;
+  for (guint64 number = 1; debye_line_reader_next(&reader, &error); number++) {
+    g_assert_cmpuint(reader.number, ==, number);
+    g_assert_true(number == 1 || reader.offset == next);
+    g_assert_cmpint(reader.text[reader.length], ==, '\0');
+    next = reader.next_offset;
+    g_string_append_printf(joined, "%s|", reader.text);
+  }
+  g_assert_no_error(error);
+  g_assert_cmpuint(next, ==, MAX(n, offset));
+  return g_string_free(g_steal_pointer(&joined), FALSE);
+}
+
+static void
+assert_lines(const char *text, const char *expected)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *lines = read_lines(folder, text, strlen(text), 0);
+  g_assert_cmpstr(lines, ==, expected);
+}
+
+static void
+test_line_ends(void)
+{
+  assert_lines("", "");
+  assert_lines("one", "one|");
+  assert_lines("one\ntwo\n", "one|two|");
+  assert_lines("one\r\ntwo\r\n", "one|two|");
+  assert_lines("one\rtwo\r", "one|two|");
+  assert_lines("one\r\rthree\n\r\nfive", "one||three||five|");
+  assert_lines("\xEF\xBB\xBFone\n", "one|");
+  assert_lines("\n", "|");
+}
+
+/* Lines of every length around the buffer's own sizes, with each kind of end. */
+static void
+test_line_lengths(void)
+{
+  static const char *const ends[] = {"\n", "\r\n", "\r"};
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  for (gsize length = 65530; length < 65540; length++) {
+    for (gsize k = 0; k < G_N_ELEMENTS(ends); k++) {
+      g_autofree char *line = g_strnfill(length, 'x');
+      g_autofree char *text = g_strconcat(line, ends[k], "end", ends[k], NULL);
+      g_autofree char *lines = read_lines(folder, text, strlen(text), 0);
+      g_autofree char *expected = g_strconcat(line, "|end|", NULL);
+      g_assert_cmpstr(lines, ==, expected);
+    }
+  }
+}
+
+static void
+test_long_line(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *line = g_strnfill(3 * DEBYE_LINE_LIMIT + 17, 'x');
+  g_autofree char *text = g_strconcat("first\n", line, "\r\nlast", NULL);
+  g_autofree char *lines = read_lines(folder, text, strlen(text), 0);
+  line[DEBYE_LINE_LIMIT] = '\0';
+  g_autofree char *expected = g_strconcat("first|", line, "|last|", NULL);
+  g_assert_cmpstr(lines, ==, expected);
+  g_autofree char *rest = read_lines(folder, text, strlen(text), strlen(text) - 4);
+  g_assert_cmpstr(rest, ==, "last|");
+}
+
+static void
+assert_number(const char *text, double expected)
+{
+  double value = 0.0;
+  g_assert_true(debye_text_to_double(text, strlen(text), &value));
+  if (isnan(expected))
+    g_assert_true(isnan(value));
+  else
+    g_assert_cmpfloat(value, ==, expected);
+}
+
+static void
+test_numbers(void)
+{
+  static const char *const wrong[] = {"",    " ",    "-",  ".",      "1,5",   "1.5x",
+                                      "1 5", "0x10", "1e", "nan(1)", "1.5.2", "--1"};
+  /* As an interface with a German desktop has it: the answers may not change. */
+  setlocale(LC_ALL, "de_DE.UTF-8");
+  assert_number("1.5", 1.5);
+  assert_number("  -0.25\t", -0.25);
+  assert_number(".5", 0.5);
+  assert_number("5.", 5.0);
+  assert_number("+7", 7.0);
+  assert_number("1e3", 1000.0);
+  assert_number("1.5D+02", 150.0);
+  assert_number("3.14159265358979312", 3.14159265358979312);
+  assert_number("0.1", 0.1);
+  assert_number("123456789012345678", 123456789012345678.0);
+  assert_number("1e400", (double)INFINITY);
+  assert_number("nan", (double)NAN);
+  assert_number("-inf", -(double)INFINITY);
+  for (gsize k = 0; k < G_N_ELEMENTS(wrong); k++) {
+    double value;
+    g_assert_false(debye_text_to_double(wrong[k], strlen(wrong[k]), &value));
+  }
+  setlocale(LC_ALL, "C");
+}
+
+/* The short way and the long way agree to the last bit on what structure files hold. */
+static void
+test_numbers_are_nearest(void)
+{
+  g_autoptr(GRand) random = g_rand_new_with_seed(2);
+  for (int k = 0; k < 100000; k++) {
+    char text[64];
+    double number = g_rand_double_range(random, -9999.0, 9999.0), value;
+    g_ascii_formatd(text, sizeof text, k % 2 ? "%.3f" : "%.8f", number);
+    g_assert_true(debye_text_to_double(text, strlen(text), &value));
+    g_assert_cmpfloat(value, ==, g_ascii_strtod(text, NULL));
+  }
+}
+
+static void
+assert_integer(const char *text, gboolean good, gint64 expected)
+{
+  gint64 value = 0;
+  g_assert_cmpint(debye_text_to_int(text, strlen(text), &value), ==, good);
+  g_assert_cmpint(value, ==, expected);
+}
+
+static void
+test_integers(void)
+{
+  assert_integer(" 42 ", TRUE, 42);
+  assert_integer("-7", TRUE, -7);
+  assert_integer("9223372036854775807", TRUE, G_MAXINT64);
+  assert_integer("-9223372036854775808", TRUE, G_MININT64);
+  assert_integer("9223372036854775808", FALSE, 0);
+  assert_integer("99999999999999999999", FALSE, 0);
+  assert_integer("1.5", FALSE, 0);
+  assert_integer("", FALSE, 0);
+  assert_integer("+", FALSE, 0);
+}
+
+static void
+test_fields(void)
+{
+  const char text[] = " one\t two  three ";
+  const char *cursor = text, *field;
+  gsize length;
+  g_autoptr(GString) joined = g_string_new(NULL);
+  while (debye_text_next_field(&cursor, text + strlen(text), &field, &length)) {
+    g_string_append_len(joined, field, (gssize)length);
+    g_string_append_c(joined, '|');
+  }
+  g_assert_cmpstr(joined->str, ==, "one|two|three|");
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/input/anywhere", test_read_anywhere);
+  g_test_add_func("/input/parts", test_read_parts);
+  g_test_add_func("/input/shrink", test_shrink);
+  g_test_add_func("/input/gzip", test_gzip);
+  g_test_add_func("/input/gzip/broken", test_broken_gzip);
+  g_test_add_func("/input/gzip/bomb", test_bomb);
+  g_test_add_func("/input/not-a-file", test_not_a_file);
+  g_test_add_func("/lines/ends", test_line_ends);
+  g_test_add_func("/lines/lengths", test_line_lengths);
+  g_test_add_func("/lines/long", test_long_line);
+  g_test_add_func("/text/numbers", test_numbers);
+  g_test_add_func("/text/nearest", test_numbers_are_nearest);
+  g_test_add_func("/text/integers", test_integers);
+  g_test_add_func("/text/fields", test_fields);
+  return g_test_run();
+}
