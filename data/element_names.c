@@ -144,7 +144,7 @@ debye_element_from_name(const char *name, const char *residue_name) {
 
   gboolean is_symbol_case = n == 2 && g_ascii_isupper(word[0]) && g_ascii_islower(word[1]);
   make_upper(word);
-  guint8 ion = ion_from_residue(word, residue);
+  guint8 ion = is_water(residue) ? 0 : ion_from_residue(word, residue);
   if (ion != 0)
     return ion;
   if (is_biopolymer(residue))

@@ -1,0 +1,613 @@
+/* SPDX-License-Identifier: MIT */
+/* PDB, PQR, GRO, PSF and XYZ from small texts: each oddity of real files once, what is written read again,
+ * and which files belong together. Needs no reference data. */
+#include "data/dataset.h"
+#include "data/error.h"
+#include "data/replace_file.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* --- Files for a test --- */
+
+typedef struct {
+  char *folder;
+  GPtrArray *paths; /* of all files, to remove them */
+} Fixture;
+
+static void
+set_up(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  fixture->folder = g_dir_make_tmp("debye-text-XXXXXX", NULL);
+  fixture->paths = g_ptr_array_new_with_free_func(g_free);
+  g_assert_nonnull(fixture->folder);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  for (guint i = 0; i < fixture->paths->len; i++)
+    g_remove(g_ptr_array_index(fixture->paths, i));
+  g_rmdir(fixture->folder);
+  g_ptr_array_unref(fixture->paths);
+  g_free(fixture->folder);
+}
+
+static const char *
+make_path(Fixture *fixture, const char *name)
+{
+  char *path = g_build_filename(fixture->folder, name, NULL);
+  g_ptr_array_add(fixture->paths, path);
+  return path;
+}
+
+static const char *
+write_text(Fixture *fixture, const char *name, const char *text)
+{
+  const char *path = make_path(fixture, name);
+  g_autoptr(GError) error = NULL;
+  g_file_set_contents(path, text, -1, &error);
+  g_assert_no_error(error);
+  return path;
+}
+
+static DebyeDataset *
+open_one(const char *path, GError **error)
+{
+  const char *paths[] = {path, NULL};
+  return debye_dataset_open(paths, NULL, NULL, error);
+}
+
+static DebyeDataset *
+open_text(Fixture *fixture, const char *name, const char *text)
+{
+  g_autoptr(GError) error = NULL;
+  DebyeDataset *dataset = open_one(write_text(fixture, name, text), &error);
+  g_assert_no_error(error);
+  return dataset;
+}
+
+static void
+assert_fails(Fixture *fixture, const char *name, const char *text, int code, const char *sentence)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) dataset = open_one(write_text(fixture, name, text), &error);
+  g_assert_null(dataset);
+  g_assert_error(error, DEBYE_ERROR, code);
+  g_assert_cmpstr(error->message, ==, sentence);
+}
+
+static DebyeFrame *
+read_frame(DebyeDataset *dataset, gsize number)
+{
+  g_autoptr(GError) error = NULL;
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
+  debye_trajectory_reader_read(reader, number, frame, &error);
+  g_assert_no_error(error);
+  return g_steal_pointer(&frame);
+}
+
+static const char *
+get_name(DebyeTopology *topology, gsize atom)
+{
+  return debye_string_pool_get(debye_topology_get_string_pool(topology),
+                               debye_topology_get_names(topology)[atom]);
+}
+
+static const DebyeResidue *
+get_residue(DebyeTopology *topology, gsize atom)
+{
+  return &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
+}
+
+static gboolean
+has_warning(DebyeDataset *dataset, const char *text)
+{
+  for (const char *const *warning = debye_dataset_get_warnings(dataset); *warning != NULL; warning++)
+    if (strstr(*warning, text) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* --- PDB --- */
+
+static const char pdb_models[] =
+    "TITLE     two models t= 1.5\n"
+    "CRYST1   30.000   40.000   50.000  90.00  90.00  90.00 P 1           1\n"
+    "MODEL        1\n"
+    "ATOM      1  CA  ALA B  -5A     -1.000   2.000   3.500  0.50 12.25      SEGA C  \n"
+    "HETATM    2 CA    CA B 900      11.000-112.000  13.000  1.00  0.00          CA2+\n"
+    "ENDMDL\n"
+    "CRYST1   31.000   40.000   50.000  90.00  90.00  90.00 P 1           1\n"
+    "MODEL        2\n"
+    "ATOM      1  CA  ALA B  -5A     -2.000   2.000   3.500  0.50 12.25      SEGA C  \n"
+    "HETATM    2 CA    CA B 900      12.000-112.000  13.000  1.00  0.00          CA2+\n"
+    "ENDMDL\n"
+    "CONECT    1    2\n"
+    "END\n";
+
+static void
+test_pdb(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "a.pdb", pdb_models);
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  static const guint8 elements[] = {6, 20};
+  g_assert_cmpmem(debye_topology_get_elements(topology), 2, elements, 2);
+  g_assert_cmpstr(debye_topology_get_title(topology), ==, "two models t= 1.5");
+  g_assert_null(debye_topology_get_charges(topology));
+  g_assert_cmpfloat(debye_topology_get_b_factors(topology)[0], ==, 12.25F);
+  g_assert_cmpfloat(debye_topology_get_occupancies(topology)[0], ==, 0.5F);
+  const DebyeResidue *residue = get_residue(topology, 0);
+  g_assert_cmpint(residue->number, ==, -5);
+  g_assert_cmpint(residue->insertion_code, ==, 'A');
+  g_assert_cmpstr(debye_string_pool_get(pool, residue->chain), ==, "B");
+  g_assert_cmpstr(debye_string_pool_get(pool, residue->segment), ==, "SEGA");
+  gsize n_bonds;
+  debye_topology_get_bonds(topology, &n_bonds);
+  g_assert_cmpuint(n_bonds, ==, 1);
+
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 2);
+  g_autoptr(DebyeFrame) first = read_frame(dataset, 0);
+  g_autoptr(DebyeFrame) second = read_frame(dataset, 1);
+  g_assert_cmpfloat(first->x[0], ==, -1.0F);
+  g_assert_cmpfloat(first->y[1], ==, -112.0F);
+  g_assert_cmpfloat(first->cell.a.x, ==, 30.0);
+  g_assert_cmpfloat(first->time, ==, 1.5);
+  g_assert_cmpfloat(second->x[1], ==, 12.0F);
+  g_assert_cmpfloat(second->cell.a.x, ==, 31.0);
+}
+
+/* VMD ends frames with END alone, and CRYST1 stands once. */
+static void
+test_pdb_ends(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset =
+      open_text(fixture, "a.pdb",
+                "CRYST1   30.000   40.000   50.000  90.00  90.00  90.00 P 1           1\n"
+                "ATOM      1  N   ALA     1       1.000   2.000   3.000  1.00  0.00\nEND\n"
+                "ATOM      1  N   ALA     1       4.000   2.000   3.000  1.00  0.00\nEND\n");
+  g_autoptr(DebyeFrame) second = read_frame(dataset, 1);
+  g_assert_cmpfloat(second->x[0], ==, 4.0F);
+  g_assert_true(second->has_cell);
+}
+
+/* Serials and residue numbers that outgrow their columns. */
+static void
+test_pdb_overflow(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset =
+      open_text(fixture, "a.pdb",
+                "ATOM  99999  OW  SOL  9999       1.000   2.000   3.000  1.00  0.00\n"
+                "ATOM  A0000  OW  SOL  A000       1.000   2.000   3.000  1.00  0.00\n"
+                "ATOM  *****  OW  SOL  ****       1.000   2.000   3.000  1.00  0.00\n"
+                "ATOM  *****  HW1 SOL  ****       1.000   2.000   3.000  1.00  0.00\n"
+                "ATOM  *****  OW  SOL  ****       1.000   2.000   3.000  1.00  0.00\n"
+                "ATOM  186a5  OW  SOL  2713       1.000   2.000   3.000  1.00  0.00\n"
+                "ATOM  186a6  OW  SOL 123456      1.000   2.000   3.000  1.00  0.00\n"
+                "CONECTA0000186a5\n");
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  static const gint32 serials[] = {99999, 100000, 100001, 100002, 100003, 100005, 100006};
+  g_assert_cmpmem(debye_topology_get_serials(topology), sizeof serials, serials, sizeof serials);
+  g_assert_cmpint(get_residue(topology, 0)->number, ==, 9999);
+  g_assert_cmpint(get_residue(topology, 1)->number, ==, 10000);
+  g_assert_cmpint(get_residue(topology, 3)->number, ==, 10001);
+  g_assert_cmpint(get_residue(topology, 4)->number, ==, 10002);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 6);
+  gsize n_bonds;
+  const DebyeBond *bonds = debye_topology_get_bonds(topology, &n_bonds);
+  g_assert_cmpuint(n_bonds, ==, 1);
+  g_assert_cmpuint(bonds[0].i, ==, 1);
+  g_assert_cmpuint(bonds[0].j, ==, 5);
+}
+
+static void
+test_pdb_errors(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  assert_fails(fixture, "a.pdb", "ATOM      1  N   ALA     1       1,000   2.000   3.000  1.00  0.00\n",
+               DEBYE_ERROR_SYNTAX, "a.pdb: line 1: expected a number for x, found “1,000”");
+  /* Lines are counted from the start of the file, also in a later frame. */
+  g_autofree char *text =
+      g_strdup("MODEL 1\nATOM      1  N   ALA     1       1.000   2.000   3.000\nENDMDL\n"
+               "MODEL 2\nATOM      1  N   ALA     1       1.000 *******   3.000\nENDMDL\n");
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "b.pdb", text);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTrajectoryReader) reader =
+      debye_trajectory_reader_new(debye_dataset_get_trajectory(dataset), &error);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(1);
+  g_assert_false(debye_trajectory_reader_read(reader, 1, frame, &error));
+  g_assert_cmpstr(error->message, ==, "b.pdb: line 5: expected a number for y, found “*******”");
+}
+
+/* --- PQR --- */
+
+static void
+test_pqr(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset =
+      open_text(fixture, "a.pqr",
+                "REMARK   1 words\n"
+                "ATOM 1 N ALA A 36B 1.0 2.0 3.0 -0.3 1.85\n"
+                "ATOM 2 CA ALA B37 1.5 -2.5 3.0 0.1 2.275 C\n"
+                "HETATM123456 NA NA 2 1e1 0 0 1.0 1.4\n"
+                "ATOM      4  N   GLY     5    -111.921-226.307-310.410 -0.3000 1.8500\n");
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  static const guint8 elements[] = {7, 6, 11, 7};
+  g_assert_cmpmem(debye_topology_get_elements(topology), 4, elements, 4);
+  g_assert_cmpfloat(debye_topology_get_radii(topology)[1], ==, 2.275F);
+  g_assert_cmpint(get_residue(topology, 0)->insertion_code, ==, 'B');
+  g_assert_cmpint(get_residue(topology, 1)->number, ==, 37);
+  g_assert_cmpint(debye_topology_get_serials(topology)[2], ==, 123456);
+  g_assert_true(has_warning(dataset, "the total charge, 0.5000 e, is no integer"));
+  g_autoptr(DebyeFrame) frame = read_frame(dataset, 0);
+  g_assert_cmpfloat(frame->x[2], ==, 10.0F);
+  g_assert_cmpfloat(frame->y[3], ==, -226.307F);
+  assert_fails(fixture, "b.pqr", "ATOM 1 N ALA A 1 1.0 2.0 3.0 -0.3 -1.85\n", DEBYE_ERROR_VALUE,
+               "b.pqr: line 1: expected a finite charge and a radius of 0 or more, found “-0.3” and “-1.85”");
+}
+
+/* --- GRO --- */
+
+static void
+test_gro(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset =
+      open_text(fixture, "a.gro",
+                "title, t= 10.5 step= 21\n    2\n"
+                "99999SOL     OW    1   0.12345   1.62400   1.67900\n"
+                "    0SOL    HW1    2   0.19000   1.66100   1.74700   1.00000  -2.00000   0.50000\n"
+                "1 2 3 0 0 0.5 0 0 0\n"
+                "title, t= 11.5\n 2\n"
+                "99999SOL     OW    1   1.126   1.624   1.679\n"
+                "    0SOL    HW1    2   0.190   1.661   1.747\n"
+                "   0.0 0.0 0.0\n\n");
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 2);
+  g_assert_cmpstr(get_name(topology, 1), ==, "HW1");
+  double first, last, step;
+  g_assert_true(debye_trajectory_get_times(debye_dataset_get_trajectory(dataset), &first, &last, &step));
+  g_assert_cmpfloat(first, ==, 10.5);
+  g_assert_cmpfloat(step, ==, 1.0);
+  g_autoptr(DebyeFrame) frame = read_frame(dataset, 0);
+  g_assert_cmpfloat(frame->x[0], ==, (float)(0.12345 * 10.0));
+  g_assert_cmpfloat(frame->vx[0], ==, 0.0F);
+  g_assert_cmpfloat(frame->vy[1], ==, -20.0F);
+  g_assert_cmpint(frame->step, ==, 21);
+  g_assert_cmpfloat(frame->cell.b.x, ==, 5.0);
+  g_assert_cmpfloat(frame->cell.c.z, ==, 30.0);
+  g_autoptr(DebyeFrame) other = read_frame(dataset, 1);
+  g_assert_cmpfloat(other->x[0], ==, 11.26F);
+  g_assert_null(other->vx);
+  g_assert_false(other->has_cell);
+}
+
+/* --- PSF --- */
+
+static const char psf_text[] =
+    "PSF EXT XPLOR\n\n  2 !NTITLE\n REMARKS\n REMARKS two residues\n\n  3 !NATOM\n"
+    "  1 PROA 1H ALA CA CG2R61 -0.27 12.0110 0\n"
+    "  2      2  ALA HA HA1    0.900000E-01   1.00800           0   0.00000     -0.3E-02\n"
+    "  3 PROA 2  ALA LP LPH    1.00   0.00000  -1\n\n"
+    "  2 !NBOND: bonds\n  1 2 2 3\n\n";
+
+static void
+test_psf(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "a.psf", psf_text);
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  static const guint8 elements[] = {6, 1, 0};
+  g_assert_null(debye_dataset_get_trajectory(dataset));
+  g_assert_cmpstr(debye_topology_get_title(topology), ==, "two residues");
+  g_assert_cmpmem(debye_topology_get_elements(topology), 3, elements, 3);
+  g_assert_cmpfloat(debye_topology_get_charges(topology)[1], ==, 0.09F);
+  g_assert_cmpint(get_residue(topology, 0)->insertion_code, ==, 'H');
+  g_assert_cmpuint(get_residue(topology, 1)->segment, ==, 0);
+  gsize n_bonds;
+  debye_topology_get_bonds(topology, &n_bonds);
+  g_assert_cmpuint(n_bonds, ==, 2);
+  /* The lone pair is no unknown element. */
+  g_assert_false(has_warning(dataset, "unknown"));
+}
+
+/* --- XYZ --- */
+
+static void
+test_xyz(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset = open_text(
+      fixture, "a.xyz",
+      "2\nLattice=\"10 0 0 1 10 0 0 0 10\" Properties=id:I:1:pos:R:3:species:S:1:charge:R:1 pbc=\"T T T\"\n"
+      "7 1.0 2.0 3.0 CA 2.0\n8 1.5d0 2.0 3.0 Cl -1.0\n\n"
+      "3\nother\nC 0 0 0\nC 0 0 0\nC 0 0 0\n"
+      "2\nLattice={10 10 10} pbc=\"F F F\"\nCa 4 5 6\nCl 0 0 0");
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  static const guint8 elements[] = {20, 17};
+  g_assert_cmpmem(debye_topology_get_elements(topology), 2, elements, 2);
+  g_assert_cmpfloat(debye_topology_get_total_charge(topology), ==, 1.0);
+  g_assert_true(has_warning(dataset, "1 of 3 frames are left out"));
+  g_autoptr(DebyeFrame) first = read_frame(dataset, 0);
+  g_autoptr(DebyeFrame) second = read_frame(dataset, 1);
+  g_assert_cmpfloat(first->x[1], ==, 1.5F);
+  g_assert_cmpfloat(first->cell.b.x, ==, 1.0);
+  g_assert_cmpfloat(second->z[0], ==, 6.0F);
+  g_assert_false(second->has_cell);
+  /* One name that is no symbol shows that all are names. */
+  g_autoptr(DebyeDataset) names = open_text(fixture, "b.xyz", "3\nVMD\nCA 0 0 0\nHB1 0 0 0\nNA 1 1 1\n");
+  g_assert_cmpuint(debye_topology_get_elements(debye_dataset_get_topology(names))[0], ==, 6);
+  assert_fails(fixture, "c.xyz", "1\nProperties=species:S:1:pos:R:2\nC 0 0 0\n", DEBYE_ERROR_SYNTAX,
+               "c.xyz: line 2: expected name:kind:count with species and pos in Properties, found "
+               "“species:S:1:pos:R:2”");
+}
+
+/* A file that ends inside a frame keeps the whole ones. */
+static void
+test_truncated(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "a.xyz", "1\n\nC 0 0 0\n1\n\nC 1 0 0\n1\n\n");
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 2);
+  g_assert_true(has_warning(
+      dataset, "a.xyz: line 8: expected an atom, found the end of the file; the 2 frames before"));
+}
+
+/* --- Which format --- */
+
+static void
+assert_detected(Fixture *fixture, const char *name, const char *text, const char *format)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeInput) input = debye_input_open(write_text(fixture, name, text), &error);
+  g_assert_no_error(error);
+  const DebyeFormat *found = debye_format_detect(input, &error);
+  if (format == NULL) {
+    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN);
+    return;
+  }
+  g_assert_no_error(error);
+  g_assert_cmpstr(found->name, ==, format);
+}
+
+static void
+test_detection(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  static const char gro[] = "title\n 1\n    1SOL     OW    1   0.126   1.624   1.679\n 1 1 1\n";
+  assert_detected(fixture, "a.pdb", gro, "gro");
+  assert_detected(fixture, "b.gro", "1\ncomment\nC 0.0 0.0 0.0\n", "xyz");
+  assert_detected(fixture, "c.xyz", psf_text, "psf");
+  assert_detected(fixture, "d.dat", pdb_models, "pdb");
+  assert_detected(fixture, "e.pdb", "ATOM      1  C1  TARG     1       0.000   0.000   0.000 -0.137 1.880\n",
+                  "pqr");
+  /* Only remarks: the name decides. */
+  assert_detected(fixture, "f.pqr", "REMARK   1 words\n", "pqr");
+  assert_detected(fixture, "g.ent", "REMARK   1 words\n", "pdb");
+  assert_detected(fixture, "h.pdb", "", NULL);
+  assert_detected(fixture, "i.pdb", "Dear all,\nthis is a letter.\n", NULL);
+
+  g_autoptr(GError) error = NULL;
+  g_assert_true(debye_format_for_writing("run.PDB", &error) == &debye_format_pdb);
+  g_assert_null(debye_format_for_writing("run.doc", &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE);
+  g_assert_true(debye_format_by_name("gro") == &debye_format_gro);
+  g_assert_null(debye_format_by_name("doc"));
+}
+
+/* --- Writing and reading again --- */
+
+static const char *
+write_again(Fixture *fixture, const DebyeFormat *format, const char *name, DebyeDataset *dataset,
+            gsize n_frames)
+{
+  g_autoptr(GError) error = NULL;
+  const char *path = make_path(fixture, name);
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, &error);
+  g_assert_no_error(error);
+  gpointer writer = format->writer_new(debye_replace_file_get_stream(file), topology,
+                                       debye_topology_get_n_atoms(topology), n_frames, &error);
+  g_assert_no_error(error);
+  for (gsize i = 0; i < n_frames; i++) {
+    g_autoptr(DebyeFrame) frame = read_frame(dataset, i);
+    format->write_frame(writer, frame, &error);
+    g_assert_no_error(error);
+  }
+  format->writer_finish(writer, &error);
+  g_assert_no_error(error);
+  debye_replace_file_commit(g_steal_pointer(&file), &error);
+  g_assert_no_error(error);
+  return path;
+}
+
+static void
+assert_near(const float *left, const float *right, gsize n, double tolerance)
+{
+  for (gsize i = 0; i < n; i++)
+    g_assert_cmpfloat_with_epsilon((double)left[i], (double)right[i], tolerance);
+}
+
+/* `precision`: of the format's last decimal, Å. */
+static void
+assert_round_trip(Fixture *fixture, const DebyeFormat *format, const char *name, DebyeDataset *dataset,
+                  gsize n_frames, double precision)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) again = open_one(write_again(fixture, format, name, dataset, n_frames), &error);
+  g_assert_no_error(error);
+  g_assert_cmpstr(debye_dataset_get_formats(again)[0], ==, format->name);
+  DebyeTopology *left = debye_dataset_get_topology(dataset), *right = debye_dataset_get_topology(again);
+  gsize n = debye_topology_get_n_atoms(left);
+  g_assert_cmpuint(debye_topology_get_n_atoms(right), ==, n);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(again)), ==, n_frames);
+  g_assert_cmpmem(debye_topology_get_elements(left), n, debye_topology_get_elements(right), n);
+  if (format->write_flags & DEBYE_WRITE_TOPOLOGY) {
+    g_assert_cmpuint(debye_topology_get_n_residues(right), ==, debye_topology_get_n_residues(left));
+    for (gsize i = 0; i < n; i++)
+      g_assert_cmpstr(get_name(left, i), ==, get_name(right, i));
+  }
+  if (format->write_flags & DEBYE_WRITE_CHARGES)
+    assert_near(debye_topology_get_charges(left), debye_topology_get_charges(right), n, 1e-6);
+  for (gsize k = 0; k < n_frames; k++) {
+    g_autoptr(DebyeFrame) left_frame = read_frame(dataset, k);
+    g_autoptr(DebyeFrame) right_frame = read_frame(again, k);
+    assert_near(left_frame->x, right_frame->x, n, 0.51 * precision);
+    assert_near(left_frame->y, right_frame->y, n, 0.51 * precision);
+    assert_near(left_frame->z, right_frame->z, n, 0.51 * precision);
+    g_assert_cmpint(right_frame->has_cell, ==, left_frame->has_cell && format != &debye_format_pqr);
+    if (right_frame->has_cell)
+      g_assert_cmpfloat_with_epsilon(debye_cell_volume(&right_frame->cell),
+                                     debye_cell_volume(&left_frame->cell),
+                                     1e-3 * fabs(debye_cell_volume(&left_frame->cell)));
+  }
+}
+
+static void
+test_round_trips(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeDataset) charged = open_text(fixture, "a.pqr",
+                                              "ATOM 1 N ALA A 36B -1.0 2.0 3.0 -0.3 1.85\n"
+                                              "ATOM 2 HG11 VAL B 37 1.5 -2.5 3.25 0.1 2.275\n"
+                                              "ATOM 3 CA VAL B 37 1.625 999.5 -99.5 -0.8 2.275\n"
+                                              "HETATM 4 NA NA B 12345 10 0 0 1.0 1.4\n");
+  g_autoptr(DebyeDataset) models = open_text(fixture, "b.pdb", pdb_models);
+  assert_round_trip(fixture, &debye_format_pqr, "c.pqr", charged, 1, 1e-3);
+  assert_round_trip(fixture, &debye_format_pdb, "d.pdb", charged, 1, 1e-3);
+  assert_round_trip(fixture, &debye_format_xyz, "f.xyz", charged, 1, 1e-5);
+  assert_round_trip(fixture, &debye_format_pdb, "g.pdb", models, 2, 1e-3);
+  assert_round_trip(fixture, &debye_format_gro, "h.gro", models, 2, 1e-2);
+}
+
+static void
+test_write_errors(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
+  g_assert_null(debye_format_pdb.writer_new(stream, NULL, 1, 1, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
+  g_clear_error(&error);
+  g_autoptr(DebyeDataset) uncharged = open_text(fixture, "a.xyz", "1\n\nC 12345.678 0 0\n");
+  DebyeTopology *topology = debye_dataset_get_topology(uncharged);
+  g_assert_null(debye_format_pqr.writer_new(stream, topology, 1, 1, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
+  g_clear_error(&error);
+  g_autoptr(DebyeFrame) frame = read_frame(uncharged, 0);
+  gpointer writer = debye_format_pdb.writer_new(stream, topology, 1, 1, &error);
+  g_assert_false(debye_format_pdb.write_frame(writer, frame, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE);
+  debye_format_pdb.writer_finish(writer, NULL);
+}
+
+/* --- Which files belong together --- */
+
+static const char pdb_of_psf[] =
+    "ATOM      1  CA  ALA A   1       1.000   2.000   3.000  1.00  7.00           C\n"
+    "ATOM      2  HA  ALA A   2       1.000   2.000   4.000  1.00  8.00           H\n"
+    "ATOM      3  LP  ALA A   2       1.000   2.000   5.000  1.00  9.00            \n";
+
+static void
+test_dataset(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  const char *psf = write_text(fixture, "a.psf", psf_text);
+  const char *pdb = write_text(fixture, "a.pdb", pdb_of_psf);
+  /* In any order: the topology is the PSF's, completed from the PDB, which has the coordinates. */
+  const char *orders[2][3] = {{psf, pdb, NULL}, {pdb, psf, NULL}};
+  for (int i = 0; i < 2; i++) {
+    g_autoptr(DebyeDataset) dataset = debye_dataset_open(orders[i], NULL, NULL, &error);
+    g_assert_no_error(error);
+    DebyeTopology *topology = debye_dataset_get_topology(dataset);
+    g_assert_cmpfloat(debye_topology_get_charges(topology)[2], ==, 1.0F);
+    g_assert_cmpfloat(debye_topology_get_b_factors(topology)[2], ==, 9.0F);
+    g_autoptr(DebyeFrame) frame = read_frame(dataset, 0);
+    g_assert_cmpfloat(frame->z[2], ==, 5.0F);
+    g_assert_cmpstr(debye_dataset_get_formats(dataset)[i], ==, "psf");
+    g_assert_cmpstr(debye_dataset_get_name(dataset), ==, i == 0 ? "a.psf + a.pdb" : "a.pdb + a.psf");
+  }
+  /* Frames of two structure files follow each other. */
+  const char *two[] = {pdb, pdb, NULL};
+  g_autoptr(DebyeDataset) repeated = debye_dataset_open(two, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(repeated)), ==, 2);
+}
+
+static void
+test_dataset_errors(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  const char *psf = write_text(fixture, "a.psf", psf_text);
+  const char *xyz = write_text(fixture, "a.xyz", "1\n\nC 0 0 0\n");
+  const char *paths[] = {xyz, psf, NULL};
+  const char *none[] = {NULL};
+  g_assert_null(debye_dataset_open(paths, NULL, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
+  g_assert_cmpstr(error->message, ==, "a.xyz: expected the 3 atoms of a.psf, found 1");
+  g_clear_error(&error);
+  g_assert_null(debye_dataset_open(none, NULL, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
+  g_clear_error(&error);
+  g_assert_null(open_one("/nonexistent/file.pdb", &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN);
+}
+
+/* Coordinates alone have atoms without names, and say so. */
+static void
+test_dataset_trajectory_alone(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) dataset = open_text(fixture, "a.xyz", "2\n\nC 0 0 0\nO 1 1 1\n");
+  const char *dcd = write_again(fixture, &debye_format_dcd, "a.dcd", dataset, 1);
+  g_autoptr(DebyeDataset) alone = open_one(dcd, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(debye_topology_get_n_atoms(debye_dataset_get_topology(alone)), ==, 2);
+  g_assert_true(has_warning(alone, "a.dcd has coordinates only"));
+  /* With a structure, its own frame is no part of the trajectory; two trajectories follow each other. */
+  const char *structure = write_text(fixture, "b.xyz", "2\n\nC 9 9 9\nO 1 1 1\n");
+  const char *paths[] = {dcd, structure, dcd, NULL};
+  g_autoptr(DebyeDataset) both = debye_dataset_open(paths, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(both)), ==, 2);
+  g_autoptr(DebyeFrame) frame = read_frame(both, 1);
+  g_assert_cmpfloat(frame->x[1], ==, 1.0F);
+}
+
+#define ADD(path, function) g_test_add(path, Fixture, NULL, set_up, function, tear_down)
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  ADD("/pdb/models", test_pdb);
+  ADD("/pdb/ends", test_pdb_ends);
+  ADD("/pdb/overflow", test_pdb_overflow);
+  ADD("/pdb/errors", test_pdb_errors);
+  ADD("/pqr", test_pqr);
+  ADD("/gro", test_gro);
+  ADD("/psf", test_psf);
+  ADD("/xyz", test_xyz);
+  ADD("/truncated", test_truncated);
+  ADD("/detection", test_detection);
+  ADD("/writing/round-trips", test_round_trips);
+  ADD("/writing/errors", test_write_errors);
+  ADD("/dataset/together", test_dataset);
+  ADD("/dataset/errors", test_dataset_errors);
+  ADD("/dataset/trajectory-alone", test_dataset_trajectory_alone);
+  return g_test_run();
+}
