@@ -7,7 +7,7 @@
 #include <gio/gio.h>
 
 #include "data/error.h"
-#include "debye-shader-resources.h"
+#include "render/debye-shader-resources.h"
 
 struct _DebyePrograms {
   GHashTable *programs; /* "name options" → program */

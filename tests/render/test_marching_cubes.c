@@ -17,7 +17,8 @@ typedef struct {
 } Volume;
 
 static void
-volume_init(Volume *volume, gsize n, double size, Function function) {
+volume_init(Volume *volume, gsize n, double size, Function function)
+{
   double h = size / (double)(n - 1);
   volume->grid = (DebyeGrid){
       .origin = {-0.5 * size, -0.5 * size, -0.5 * size},
@@ -34,13 +35,15 @@ volume_init(Volume *volume, gsize n, double size, Function function) {
 }
 
 static DebyeVec3
-vertex(const DebyeMesh *mesh, gsize corner) {
+vertex(const DebyeMesh *mesh, gsize corner)
+{
   const float *p = mesh->positions + 3 * (gsize)mesh->indices[corner];
   return debye_vec3((double)p[0], (double)p[1], (double)p[2]);
 }
 
 static int
-compare_edges(gconstpointer a, gconstpointer b) {
+compare_edges(gconstpointer a, gconstpointer b)
+{
   guint64 x = *(const guint64 *)a, y = *(const guint64 *)b;
   return x < y ? -1 : x > y;
 }
@@ -48,7 +51,8 @@ compare_edges(gconstpointer a, gconstpointer b) {
 /* Every directed edge once, and its opposite once: closed and consistently oriented. Gives the number of
  * edges. */
 static gsize
-check_closed(const DebyeMesh *mesh) {
+check_closed(const DebyeMesh *mesh)
+{
   gsize n = 3 * mesh->n_triangles;
   g_autofree guint64 *edges = g_new(guint64, n + 1);
   g_autofree guint64 *reverse = g_new(guint64, n + 1);
@@ -70,12 +74,14 @@ check_closed(const DebyeMesh *mesh) {
 }
 
 static gssize
-euler_characteristic(const DebyeMesh *mesh) {
+euler_characteristic(const DebyeMesh *mesh)
+{
   return (gssize)mesh->n_vertices - (gssize)check_closed(mesh) + (gssize)mesh->n_triangles;
 }
 
 static void
-measure(const DebyeMesh *mesh, double *area, double *volume) {
+measure(const DebyeMesh *mesh, double *area, double *volume)
+{
   *area = *volume = 0.0;
   for (gsize t = 0; t < mesh->n_triangles; t++) {
     DebyeVec3 a = vertex(mesh, 3 * t), b = vertex(mesh, 3 * t + 1), c = vertex(mesh, 3 * t + 2);
@@ -86,7 +92,8 @@ measure(const DebyeMesh *mesh, double *area, double *volume) {
 }
 
 static void
-check_normals(const DebyeMesh *mesh) {
+check_normals(const DebyeMesh *mesh)
+{
   for (gsize i = 0; i < mesh->n_vertices; i++) {
     const float *n = mesh->normals + 3 * i;
     g_assert_cmpfloat_with_epsilon(n[0] * n[0] + n[1] * n[1] + n[2] * n[2], 1.0f, 1e-4f);
@@ -95,23 +102,27 @@ check_normals(const DebyeMesh *mesh) {
 
 /* 3 − r: the level 0 is a sphere of radius 3, inside is above. */
 static double
-ball(DebyeVec3 p) {
+ball(DebyeVec3 p)
+{
   return 3.0 - debye_vec3_length(p);
 }
 
 static double
-torus(DebyeVec3 p) {
+torus(DebyeVec3 p)
+{
   double ring = sqrt(p.x * p.x + p.y * p.y) - 2.5;
   return 1.0 - sqrt(ring * ring + p.z * p.z);
 }
 
 static double
-slope(DebyeVec3 p) {
+slope(DebyeVec3 p)
+{
   return p.x + 0.3 * p.y - 0.2 * p.z;
 }
 
 static void
-test_sphere(void) {
+test_sphere(void)
+{
   Volume volume;
   volume_init(&volume, 48, 8.0, ball);
   g_autoptr(DebyeMesh) mesh = debye_marching_cubes(&volume.grid, volume.values, 0.0, NULL);
@@ -130,7 +141,8 @@ test_sphere(void) {
 }
 
 static void
-test_torus(void) {
+test_torus(void)
+{
   Volume volume;
   volume_init(&volume, 40, 9.0, torus);
   g_autoptr(DebyeMesh) mesh = debye_marching_cubes(&volume.grid, volume.values, 0.0, NULL);
@@ -144,7 +156,8 @@ test_torus(void) {
 
 /* A negative level encloses what is lower; mirrored steps turn the triangles, not the surface. */
 static void
-test_negative_and_mirrored(void) {
+test_negative_and_mirrored(void)
+{
   Volume volume;
   volume_init(&volume, 32, 8.0, ball);
   for (gsize i = 0; i < debye_grid_n_points(&volume.grid); i++)
@@ -166,7 +179,8 @@ test_negative_and_mirrored(void) {
 }
 
 static void
-test_skew_grid(void) {
+test_skew_grid(void)
+{
   Volume volume;
   volume_init(&volume, 40, 8.0, ball);
   volume.grid.step[1].x = 0.4 * volume.grid.step[1].y;
@@ -196,7 +210,8 @@ test_skew_grid(void) {
 /* Eight random corners inside a shell of low values: the surface is closed whatever the pattern and the
  * decisions are. */
 static void
-test_every_pattern(void) {
+test_every_pattern(void)
+{
   for (int pattern = 0; pattern < 256; pattern++)
     for (int draw = 0; draw < 40; draw++) {
       float values[64];
@@ -217,7 +232,8 @@ test_every_pattern(void) {
 /* Noise has every ambiguous case beside every other. `special`: some values are NaN, infinite or on the level
  * itself. */
 static void
-check_noise(gsize n, gboolean special) {
+check_noise(gsize n, gboolean special)
+{
   DebyeGrid grid = {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {n + 70, n, n + 1}};
   g_autofree float *values = g_new(float, debye_grid_n_points(&grid));
   gsize index = 0;
@@ -240,14 +256,16 @@ check_noise(gsize n, gboolean special) {
 }
 
 static void
-test_noise(void) {
+test_noise(void)
+{
   check_noise(14, FALSE);
   check_noise(14, TRUE);
 }
 
 /* A plane leaves the grid at its rim: open there, and nowhere else. */
 static void
-test_plane(void) {
+test_plane(void)
+{
   Volume volume;
   volume_init(&volume, 20, 4.0, slope);
   g_autoptr(DebyeMesh) mesh = debye_marching_cubes(&volume.grid, volume.values, 0.1, NULL);
@@ -264,7 +282,8 @@ test_plane(void) {
 
 /* A half-computed map: planes of NaN end the body, for both signs, with a closed end. */
 static void
-test_partial_map(void) {
+test_partial_map(void)
+{
   for (int sign = -1; sign <= 1; sign += 2) {
     Volume volume;
     volume_init(&volume, 32, 8.0, ball);
@@ -283,7 +302,8 @@ test_partial_map(void) {
 }
 
 static void
-test_degenerate(void) {
+test_degenerate(void)
+{
   float values[27];
   DebyeGrid grid = {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {3, 3, 3}};
   for (int i = 0; i < 27; i++)
@@ -311,7 +331,8 @@ test_degenerate(void) {
 }
 
 static void
-test_cancel(void) {
+test_cancel(void)
+{
   Volume volume;
   volume_init(&volume, 16, 8.0, ball);
   g_autoptr(GCancellable) cancellable = g_cancellable_new();
@@ -322,7 +343,8 @@ test_cancel(void) {
 
 /* The tables themselves: every crossed edge is used, no other is, and no diagonal lies in a face. */
 static void
-test_table(void) {
+test_table(void)
+{
   const DebyeCellTable *table = debye_cell_table_get();
   for (int pattern = 0; pattern < 256; pattern++)
     for (int decision = 0; decision < 1 << table->n_ambiguous[pattern]; decision++) {
@@ -341,7 +363,8 @@ test_table(void) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/marching-cubes/table", test_table);
   g_test_add_func("/marching-cubes/sphere", test_sphere);

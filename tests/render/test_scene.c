@@ -1,0 +1,655 @@
+/* SPDX-License-Identifier: MIT */
+/* Scenes drawn off screen: against pictures that a person has looked at, and against what must hold for any
+ * picture. */
+#include <string.h>
+
+#include "golden.h"
+#include "render/box_layer.h"
+#include "render/capture_private.h"
+#include "render/isosurface_layer.h"
+#include "render/molecule_layer.h"
+#include "render/slice_layer.h"
+#include "sample_scene.h"
+
+#define WIDTH 320
+#define HEIGHT 240
+
+typedef struct {
+  DebyeOffscreen *offscreen;
+  DebyeScene *scene;
+  SampleMolecule molecule;
+  DebyeField *field;
+} Fixture;
+
+static void
+set_up(Fixture *fixture, gconstpointer data)
+{
+  g_autoptr(GError) error = NULL;
+  fixture->offscreen = debye_offscreen_new_for_api(data != NULL, &error);
+  g_assert_no_error(error);
+  fixture->scene = debye_scene_new();
+  fixture->molecule = sample_helix(12);
+  fixture->field = sample_potential(48, 30.0);
+  DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
+  debye_camera_orbit(camera, 100.0, 120.0, 190.0, 105.0, WIDTH, HEIGHT);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  debye_scene_release(fixture->scene, FALSE);
+  g_object_unref(fixture->scene);
+  g_object_unref(fixture->field);
+  sample_molecule_clear(&fixture->molecule);
+  debye_offscreen_free(fixture->offscreen);
+}
+
+static DebyeMoleculeLayer *
+add_molecule(Fixture *fixture, DebyeMoleculeStyle style)
+{
+  g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(fixture->molecule.topology);
+  debye_molecule_layer_set_frame(layer, fixture->molecule.frame);
+  debye_molecule_layer_set_style(layer, style);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
+  return layer;
+}
+
+static DebyeIsosurfaceLayer *
+add_isosurface(Fixture *fixture, double level, double opacity)
+{
+  g_autoptr(DebyeIsosurfaceLayer) layer = debye_isosurface_layer_new(fixture->field, level);
+  debye_isosurface_layer_set_opacity(layer, opacity);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
+  return layer;
+}
+
+static DebyeSliceLayer *
+add_slice(Fixture *fixture, DebyeField *field, int axis)
+{
+  g_autoptr(DebyeSliceLayer) layer = debye_slice_layer_new(field);
+  debye_slice_layer_set_axis(layer, axis);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
+  return layer;
+}
+
+static void
+add_box(Fixture *fixture)
+{
+  g_autoptr(DebyeBoxLayer) layer = debye_box_layer_new();
+  DebyeCell cell = {{16, 0, 0}, {4, 15, 0}, {0, 3, 24}};
+  debye_box_layer_set_cell(layer, &cell, debye_vec3(-10, -9, -12));
+  debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
+}
+
+static GBytes *
+capture(Fixture *fixture, int width, int height)
+{
+  g_autoptr(GError) error = NULL;
+  GBytes *picture = debye_capture(fixture->scene, width, height, 1.0, FALSE, 4, &error);
+  g_assert_no_error(error);
+  return picture;
+}
+
+static void
+view_all(Fixture *fixture)
+{
+  debye_scene_settle(fixture->scene);
+  debye_scene_view_all(fixture->scene, (double)WIDTH / HEIGHT);
+}
+
+static const guint8 *
+pixel(GBytes *picture, int width, int x, int y)
+{
+  return (const guint8 *)g_bytes_get_data(picture, NULL) + 4 * ((gsize)y * (gsize)width + (gsize)x);
+}
+
+/* Shares of the pixels that are not background. */
+static double
+covered(GBytes *picture)
+{
+  gsize n;
+  const guint8 *p = g_bytes_get_data(picture, &n);
+  gsize different = 0;
+  for (gsize i = 0; i < n; i += 4)
+    different += abs(p[i] - p[0]) + abs(p[i + 1] - p[1]) + abs(p[i + 2] - p[2]) > 20;
+  return (double)different / (double)(n / 4);
+}
+
+/* --- Pictures --- */
+
+static void
+test_spheres(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  view_all(fixture);
+  g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+  golden_check(picture, WIDTH, HEIGHT, "spheres");
+}
+
+static void
+test_ball_and_stick(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  add_molecule(fixture, DEBYE_STYLE_BALL_AND_STICK);
+  view_all(fixture);
+  g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+  golden_check(picture, WIDTH, HEIGHT, "ball-and-stick");
+}
+
+static void
+test_sticks_by_chain(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  DebyeMoleculeLayer *layer = add_molecule(fixture, DEBYE_STYLE_STICKS);
+  debye_molecule_layer_set_coloring(layer, DEBYE_COLOR_BY_CHAIN);
+  debye_look_preset(debye_scene_get_look(fixture->scene), "screen", FALSE);
+  view_all(fixture);
+  g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+  golden_check(picture, WIDTH, HEIGHT, "sticks-by-chain");
+}
+
+static void
+test_lines_in_a_box(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  DebyeMoleculeLayer *layer = add_molecule(fixture, DEBYE_STYLE_LINES);
+  debye_molecule_layer_set_coloring(layer, DEBYE_COLOR_BY_CHARGE);
+  add_box(fixture);
+  view_all(fixture);
+  g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+  golden_check(picture, WIDTH, HEIGHT, "lines-in-a-box");
+}
+
+static void
+test_isosurfaces(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  add_isosurface(fixture, 6.0, 1.0);
+  add_isosurface(fixture, -6.0, 1.0);
+  view_all(fixture);
+  g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+  golden_check(picture, WIDTH, HEIGHT, "isosurfaces");
+}
+
+static void
+test_transparent_isosurfaces(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  add_molecule(fixture, DEBYE_STYLE_BALL_AND_STICK);
+  add_isosurface(fixture, 6.0, 0.45);
+  add_isosurface(fixture, -6.0, 0.45);
+  add_isosurface(fixture, 15.0, 0.6);
+  view_all(fixture);
+  g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+  golden_check(picture, WIDTH, HEIGHT, "transparent-isosurfaces");
+}
+
+static void
+test_slice(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  add_molecule(fixture, DEBYE_STYLE_STICKS);
+  DebyeSliceLayer *layer = add_slice(fixture, fixture->field, 0);
+  g_object_set(layer, "contours", TRUE, NULL);
+  view_all(fixture);
+  g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+  golden_check(picture, WIDTH, HEIGHT, "slice");
+}
+
+static void
+test_figure(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  add_isosurface(fixture, 8.0, 1.0);
+  debye_look_preset(debye_scene_get_look(fixture->scene), "figure", FALSE);
+  debye_scene_get_camera(fixture->scene)->perspective = FALSE;
+  view_all(fixture);
+  g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+  golden_check(picture, WIDTH, HEIGHT, "figure");
+}
+
+/* OpenGL ES 3.0 draws what desktop GL draws. */
+static void
+test_embedded(void)
+{
+  GBytes *pictures[2];
+  for (int embedded = 0; embedded < 2; embedded++) {
+    Fixture fixture;
+    set_up(&fixture, embedded ? &fixture : NULL);
+    g_assert_cmpint(epoxy_is_desktop_gl(), ==, !embedded);
+    add_molecule(&fixture, DEBYE_STYLE_BALL_AND_STICK);
+    add_isosurface(&fixture, 6.0, 0.5);
+    add_slice(&fixture, fixture.field, 0);
+    add_box(&fixture);
+    view_all(&fixture);
+    pictures[embedded] = capture(&fixture, WIDTH, HEIGHT);
+    tear_down(&fixture, NULL);
+  }
+  g_assert_cmpfloat(golden_difference(pictures[0], pictures[1], 3), <, 0.001);
+  g_bytes_unref(pictures[0]);
+  g_bytes_unref(pictures[1]);
+}
+
+/* --- What must hold --- */
+
+static double
+low_value(DebyeVec3 p)
+{
+  (void)p;
+  return -1.0;
+}
+
+static double
+high_value(DebyeVec3 p)
+{
+  (void)p;
+  return 1.0;
+}
+
+/* Two half-transparent sheets, red before blue from one side and blue before red from the other: the colours
+ * are those of the formula, for every order in which the layers were added. */
+static void
+test_transparent_order(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  static const float red[3] = {0.404f, 0.0f, 0.122f}, blue[3] = {0.020f, 0.188f, 0.380f};
+  g_autoptr(DebyeField) low = sample_field(4, 10.0, low_value), high = sample_field(4, 10.0, high_value);
+  DebyeSliceLayer *front = add_slice(fixture, low, 2), *back = add_slice(fixture, high, 2);
+  debye_slice_layer_set_position(front, 0.8);
+  debye_slice_layer_set_position(back, 0.2);
+  debye_slice_layer_set_limits(front, -1.0, 1.0);
+  debye_slice_layer_set_limits(back, -1.0, 1.0);
+  debye_slice_layer_set_color_map(front, debye_color_map_list()[0]);
+  debye_slice_layer_set_color_map(back, debye_color_map_list()[0]);
+  g_object_set(front, "opacity", 0.5, NULL);
+  g_object_set(back, "opacity", 0.5, NULL);
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  *look = (DebyeLook){.background = {1.0f, 1.0f, 1.0f, 1.0f}};
+  for (int side = 0; side < 4; side++) {
+    DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
+    debye_camera_init(camera);
+    if (side & 1)
+      glm_quatv(camera->orientation, (float)G_PI, (vec3){0.0f, 1.0f, 0.0f});
+    debye_scene_move(fixture->scene, DEBYE_LAYER(side & 2 ? back : front), 1);
+    view_all(fixture);
+    g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+    const guint8 *middle = pixel(picture, WIDTH, WIDTH / 2, HEIGHT / 2);
+    const float *first = side & 1 ? blue : red, *second = side & 1 ? red : blue;
+    for (int c = 0; c < 3; c++) {
+      double expected = 255.0 * (0.5 * (double)first[c] + 0.25 * (double)second[c] + 0.25);
+      g_assert_cmpfloat_with_epsilon((double)middle[c], expected, 3.0);
+    }
+  }
+}
+
+/* An opaque atom before a transparent sheet hides it; behind it, it shines through. */
+static void
+test_opaque_occludes(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeField) low = sample_field(4, 10.0, low_value);
+  DebyeSliceLayer *sheet = add_slice(fixture, low, 2);
+  debye_slice_layer_set_limits(sheet, -1.0, 1.0);
+  g_object_set(sheet, "opacity", 0.5, NULL);
+  sample_molecule_clear(&fixture->molecule);
+  fixture->molecule = sample_liquid(1);
+  fixture->molecule.frame->x[0] = fixture->molecule.frame->y[0] = 0.0f;
+  fixture->molecule.frame->z[0] = 4.0f;
+  DebyeMoleculeLayer *atom = add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  debye_molecule_layer_set_coloring(atom, DEBYE_COLOR_UNIFORM);
+  g_object_set(atom, "color", 0x00ff00, NULL);
+  *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f}};
+  guint8 green[2], red[2];
+  for (int side = 0; side < 2; side++) {
+    debye_camera_init(debye_scene_get_camera(fixture->scene));
+    if (side)
+      glm_quatv(debye_scene_get_camera(fixture->scene)->orientation, (float)G_PI, (vec3){0.0f, 1.0f, 0.0f});
+    view_all(fixture);
+    g_autoptr(GBytes) picture = capture(fixture, WIDTH, HEIGHT);
+    const guint8 *middle = pixel(picture, WIDTH, WIDTH / 2, HEIGHT / 2);
+    red[side] = middle[0];
+    green[side] = middle[1];
+  }
+  g_assert_cmpint(green[0], >, 150);
+  g_assert_cmpint(green[1], >, green[0] / 2 - 20);
+  g_assert_cmpint(green[1], <, green[0] / 2 + 20);
+  g_assert_cmpint(red[1], >, red[0] + 30);
+}
+
+/* The context goes, with or without a farewell, and the next one shows the same. */
+static void
+test_context_lost(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  add_molecule(fixture, DEBYE_STYLE_BALL_AND_STICK);
+  add_isosurface(fixture, 6.0, 0.5);
+  add_slice(fixture, fixture->field, 0);
+  add_box(fixture);
+  view_all(fixture);
+  g_autoptr(GBytes) before = capture(fixture, WIDTH, HEIGHT);
+  for (int lost = 0; lost < 2; lost++) {
+    if (!lost)
+      debye_scene_release(fixture->scene, FALSE);
+    debye_offscreen_free(fixture->offscreen);
+    if (lost)
+      debye_scene_release(fixture->scene, TRUE);
+    fixture->offscreen = debye_offscreen_new(&error);
+    g_assert_no_error(error);
+    g_autoptr(GBytes) after = capture(fixture, WIDTH, HEIGHT);
+    g_assert_true(g_bytes_equal(before, after));
+  }
+}
+
+static void
+test_odd_sizes(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  static const int sizes[][2] = {{1, 1}, {1, 77}, {33, 1}, {17, 13}, {641, 479}};
+  add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  add_isosurface(fixture, 6.0, 0.5);
+  view_all(fixture);
+  for (gsize i = 0; i < G_N_ELEMENTS(sizes); i++) {
+    g_autoptr(GBytes) picture = capture(fixture, sizes[i][0], sizes[i][1]);
+    g_assert_cmpuint(g_bytes_get_size(picture), ==, 4 * (gsize)sizes[i][0] * (gsize)sizes[i][1]);
+  }
+  g_autoptr(GError) error = NULL;
+  g_assert_null(debye_capture(fixture->scene, 0, 10, 1.0, FALSE, 1, &error));
+  g_assert_nonnull(error);
+  g_clear_error(&error);
+  g_assert_null(debye_capture(fixture->scene, 60000, 60000, 1.0, FALSE, 1, &error));
+  g_assert_nonnull(error);
+}
+
+/* Tiles of a picture are the picture. */
+static void
+test_tiles(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  add_molecule(fixture, DEBYE_STYLE_BALL_AND_STICK);
+  add_isosurface(fixture, 6.0, 0.5);
+  add_slice(fixture, fixture->field, 0);
+  debye_scene_settle(fixture->scene);
+  debye_scene_view_all(fixture->scene, 3.0);
+  g_autoptr(GBytes) whole = debye_capture_tiled(fixture->scene, 1500, 500, 1.0, FALSE, 1, 1500, &error);
+  g_assert_no_error(error);
+  g_autoptr(GBytes) tiled = debye_capture_tiled(fixture->scene, 1500, 500, 1.0, FALSE, 1, 400, &error);
+  g_assert_no_error(error);
+  /* The same rays to a few bits of single precision: single pixels at silhouettes may differ. */
+  g_assert_cmpfloat(golden_difference(whole, tiled, 8), <, 0.002);
+  g_autoptr(GBytes) wide = debye_capture(fixture->scene, 9000, 200, 1.0, FALSE, 1, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(g_bytes_get_size(wide), ==, 4u * 9000u * 200u);
+  g_assert_cmpfloat(covered(wide), >, 0.005);
+}
+
+static void
+test_transparent_background(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  DebyeMoleculeLayer *layer = add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  debye_molecule_layer_set_coloring(layer, DEBYE_COLOR_UNIFORM);
+  g_object_set(layer, "color", 0xffffff, NULL);
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  look->axes = look->scale_bar = look->legend = FALSE;
+  look->depth_cue = look->outline = look->ambient_occlusion = 0.0f;
+  view_all(fixture);
+  g_autoptr(GBytes) picture = debye_capture(fixture->scene, WIDTH, HEIGHT, 1.0, TRUE, 8, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(pixel(picture, WIDTH, 0, 0)[3], ==, 0);
+  g_assert_cmpint(pixel(picture, WIDTH, WIDTH / 2, HEIGHT / 2)[3], ==, 255);
+  gsize n, partly = 0;
+  const guint8 *p = g_bytes_get_data(picture, &n);
+  for (gsize i = 0; i < n; i += 4)
+    if (p[i + 3] > 60 && p[i + 3] < 200) {
+      /* Straight alpha: the rim of a white atom is as grey as its shaded side, not darker by its coverage. */
+      g_assert_cmpint(p[i], >, 90);
+      partly++;
+    }
+  g_assert_cmpuint(partly, >, 20);
+  g_assert_cmpfloat((double)look->background[3], ==, 1.0);
+}
+
+/* A view that stands still becomes smooth within a few draws, and then asks for no more. */
+static void
+test_refinement(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  view_all(fixture);
+  GLuint framebuffer, color;
+  glGenFramebuffers(1, &framebuffer);
+  glGenRenderbuffers(1, &color);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glBindRenderbuffer(GL_RENDERBUFFER, color);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, WIDTH, HEIGHT);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
+  int wishes = 0, draws = 0;
+  g_signal_connect_swapped(fixture->scene, "changed", G_CALLBACK(g_atomic_int_inc), &wishes);
+  for (int before = -1; wishes != before; draws++) {
+    before = wishes;
+    g_assert_true(debye_scene_draw(fixture->scene, WIDTH, HEIGHT, 1.0, FALSE, &error));
+    while (g_main_context_iteration(NULL, FALSE))
+      continue;
+  }
+  g_assert_cmpint(draws, >=, 4);
+  g_assert_cmpint(draws, <, 40);
+  GLint bound = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
+  g_assert_cmpint(bound, ==, (GLint)framebuffer);
+  g_assert_true(debye_scene_draw(fixture->scene, WIDTH, HEIGHT, 1.0, TRUE, &error));
+  g_assert_no_error(error);
+  glDeleteFramebuffers(1, &framebuffer);
+  glDeleteRenderbuffers(1, &color);
+}
+
+static void
+test_nothing_to_draw(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  look->axes = look->scale_bar = FALSE;
+  g_autoptr(GBytes) empty = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(empty), ==, 0.0);
+  /* Coordinates that are no numbers, no atoms shown, and a layer that is hidden or gone. */
+  for (gsize i = 0; i < fixture->molecule.frame->n_atoms; i++)
+    fixture->molecule.frame->x[i] = NAN;
+  DebyeMoleculeLayer *layer = add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  g_autoptr(GBytes) lost = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(lost), ==, 0.0);
+  sample_molecule_clear(&fixture->molecule);
+  fixture->molecule = sample_helix(12);
+  debye_molecule_layer_set_frame(layer, fixture->molecule.frame);
+  view_all(fixture);
+  g_autoptr(GBytes) seen = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(seen), >, 0.05);
+  guint32 one = 3;
+  debye_molecule_layer_set_atoms(layer, &one, 0);
+  g_autoptr(GBytes) none = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(none), ==, 0.0);
+  debye_molecule_layer_set_atoms(layer, &one, 1);
+  g_autoptr(GBytes) single = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(single), >, 0.001);
+  g_assert_cmpfloat(covered(single), <, 0.5 * covered(seen));
+  debye_molecule_layer_set_atoms(layer, NULL, 0);
+  debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
+  g_autoptr(GBytes) hidden = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(hidden), ==, 0.0);
+  debye_layer_set_visible(DEBYE_LAYER(layer), TRUE);
+  debye_scene_remove(fixture->scene, DEBYE_LAYER(layer));
+  g_autoptr(GBytes) gone = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(gone), ==, 0.0);
+}
+
+/* Large and small, near and far, the ways of drawing a sphere (quad, point, disc) look alike. */
+static void
+test_ways_of_drawing(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  sample_molecule_clear(&fixture->molecule);
+  fixture->molecule = sample_liquid(6000);
+  add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  *debye_scene_get_look(fixture->scene) = (DebyeLook){.background = {0.0f, 0.0f, 0.0f, 1.0f}};
+  DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
+  for (int orthographic = 0; orthographic < 2; orthographic++) {
+    camera->perspective = !orthographic;
+    view_all(fixture);
+    g_autoptr(GBytes) far_away = capture(fixture, WIDTH, HEIGHT);
+    g_assert_cmpfloat(covered(far_away), >, 0.3);
+    debye_camera_zoom(camera, 0.1, WIDTH / 2, HEIGHT / 2, WIDTH, HEIGHT);
+    g_autoptr(GBytes) discs = capture(fixture, WIDTH, HEIGHT);
+    g_assert_cmpfloat_with_epsilon(covered(discs), 0.01 * covered(far_away), 0.35 * 0.01 * covered(far_away));
+    debye_camera_zoom(camera, 60.0, WIDTH / 2, HEIGHT / 2, WIDTH, HEIGHT);
+    g_autoptr(GBytes) within = capture(fixture, WIDTH, HEIGHT);
+    g_assert_cmpfloat(covered(within), >, 0.5);
+  }
+}
+
+/* --- Picking --- */
+
+static void
+test_pick_atom(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  DebyeMoleculeLayer *layer = add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
+  DebyePick pick;
+  /* The atom nearest to the eye is hit through its middle. */
+  guint32 nearest = 0;
+  double depth = INFINITY;
+  view_all(fixture);
+  DebyeVec3 origin, direction;
+  debye_camera_ray(camera, 0.5 * WIDTH, 0.5 * HEIGHT, WIDTH, HEIGHT, &origin, &direction);
+  const DebyeFrame *frame = fixture->molecule.frame;
+  for (guint32 i = 0; i < frame->n_atoms; i++) {
+    DebyeVec3 to = {(double)frame->x[i] - origin.x, (double)frame->y[i] - origin.y,
+                    (double)frame->z[i] - origin.z};
+    if (debye_vec3_length(to) < depth) {
+      depth = debye_vec3_length(to);
+      nearest = i;
+    }
+  }
+  camera->target[0] = frame->x[nearest];
+  camera->target[1] = frame->y[nearest];
+  camera->target[2] = frame->z[nearest];
+  g_assert_true(debye_scene_pick(fixture->scene, 0.5 * WIDTH, 0.5 * HEIGHT, WIDTH, HEIGHT, &pick));
+  g_assert_true(pick.layer == DEBYE_LAYER(layer));
+  g_assert_cmpint(pick.atom, ==, nearest);
+  g_assert_false(debye_scene_pick(fixture->scene, 1.0, 1.0, WIDTH, HEIGHT, &pick));
+  g_assert_null(pick.layer);
+  g_assert_cmpint(pick.atom, ==, -1);
+}
+
+static void
+test_pick_field(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  DebyePick pick;
+  DebyeSliceLayer *slice = add_slice(fixture, fixture->field, 0);
+  view_all(fixture);
+  g_assert_true(debye_scene_pick(fixture->scene, 0.5 * WIDTH, 0.5 * HEIGHT, WIDTH, HEIGHT, &pick));
+  g_assert_true(pick.layer == DEBYE_LAYER(slice));
+  g_assert_cmpfloat_with_epsilon(pick.point.x, 0.0, 1e-4);
+  g_assert_cmpfloat_with_epsilon(pick.value, debye_field_sample(fixture->field, pick.point), 1e-6);
+  debye_layer_set_visible(DEBYE_LAYER(slice), FALSE);
+  DebyeIsosurfaceLayer *surface = add_isosurface(fixture, 6.0, 0.5);
+  DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
+  glm_vec3_copy((vec3){2.0f, 1.0f, 6.5f}, camera->target);
+  g_assert_true(debye_scene_pick(fixture->scene, 0.5 * WIDTH, 0.5 * HEIGHT, WIDTH, HEIGHT, &pick));
+  g_assert_true(pick.layer == DEBYE_LAYER(surface));
+  g_assert_cmpfloat_with_epsilon(debye_field_sample(fixture->field, pick.point), 6.0, 1e-3);
+  g_assert_cmpfloat_with_epsilon(pick.value, 6.0, 1e-9);
+}
+
+/* A slider: each level replaces the one that waits, and the last one is what is seen. */
+static void
+test_level_drag(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(DebyeField) large = sample_potential(112, 30.0);
+  DebyeIsosurfaceLayer *layer = add_isosurface(fixture, 3.0, 1.0);
+  debye_isosurface_layer_set_field(layer, large);
+  for (int i = 0; i < 30; i++) {
+    debye_isosurface_layer_set_level(layer, 3.0 + 0.2 * i);
+    g_main_context_iteration(NULL, FALSE);
+  }
+  debye_isosurface_layer_set_level(layer, 9.0);
+  view_all(fixture);
+  g_autoptr(GBytes) dragged = capture(fixture, WIDTH, HEIGHT);
+  debye_scene_remove(fixture->scene, DEBYE_LAYER(layer));
+  g_autoptr(DebyeIsosurfaceLayer) fresh = debye_isosurface_layer_new(large, 9.0);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(fresh));
+  view_all(fixture);
+  g_autoptr(GBytes) direct = capture(fixture, WIDTH, HEIGHT);
+  g_assert_true(g_bytes_equal(dragged, direct));
+}
+
+/* A map of which only a part is computed: its slice ends there. */
+static void
+test_partial_slice(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  const DebyeGrid *grid = debye_field_get_grid(fixture->field);
+  gsize n = debye_grid_n_points(grid);
+  float *values = g_memdup2(debye_field_get_values(fixture->field), n * sizeof(float));
+  for (gsize i = n / 2; i < n; i++)
+    values[i] = NAN;
+  g_autoptr(DebyeField) partial = debye_field_new_take("partial", grid, values, "kT/e");
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  look->legend = look->axes = look->scale_bar = FALSE;
+  DebyeSliceLayer *layer = add_slice(fixture, fixture->field, 0);
+  view_all(fixture);
+  g_autoptr(GBytes) whole = capture(fixture, WIDTH, HEIGHT);
+  debye_slice_layer_set_field(layer, partial);
+  g_autoptr(GBytes) half = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat_with_epsilon(covered(half), 0.5 * covered(whole), 0.08 * covered(whole));
+  debye_slice_layer_set_plane(layer, debye_vec3(0, 0, 0), debye_vec3(1, 1, 0.5));
+  debye_slice_layer_set_field(layer, fixture->field);
+  g_autoptr(GBytes) oblique = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(oblique), >, 0.1);
+  debye_slice_layer_set_plane(layer, debye_vec3(500, 0, 0), debye_vec3(1, 0, 0));
+  g_autoptr(GBytes) beside = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpfloat(covered(beside), ==, 0.0);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  static const struct {
+    const char *path;
+    void (*test)(Fixture *fixture, gconstpointer data);
+  } tests[] = {
+      {"/scene/picture/spheres", test_spheres},
+      {"/scene/picture/ball-and-stick", test_ball_and_stick},
+      {"/scene/picture/sticks-by-chain", test_sticks_by_chain},
+      {"/scene/picture/lines-in-a-box", test_lines_in_a_box},
+      {"/scene/picture/isosurfaces", test_isosurfaces},
+      {"/scene/picture/transparent-isosurfaces", test_transparent_isosurfaces},
+      {"/scene/picture/slice", test_slice},
+      {"/scene/picture/figure", test_figure},
+      {"/scene/transparent-order", test_transparent_order},
+      {"/scene/opaque-occludes", test_opaque_occludes},
+      {"/scene/context-lost", test_context_lost},
+      {"/scene/odd-sizes", test_odd_sizes},
+      {"/scene/tiles", test_tiles},
+      {"/scene/transparent-background", test_transparent_background},
+      {"/scene/refinement", test_refinement},
+      {"/scene/nothing-to-draw", test_nothing_to_draw},
+      {"/scene/ways-of-drawing", test_ways_of_drawing},
+      {"/scene/pick/atom", test_pick_atom},
+      {"/scene/pick/field", test_pick_field},
+      {"/scene/level-drag", test_level_drag},
+      {"/scene/partial-slice", test_partial_slice},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(tests); i++)
+    g_test_add(tests[i].path, Fixture, NULL, set_up, tests[i].test, tear_down);
+  g_test_add_func("/scene/embedded", test_embedded);
+  return g_test_run();
+}
