@@ -1,45 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Selections, bonds and edits on real files. The numbers of atoms and the sums of their indices were made
+/* Selections on real files. The numbers of atoms and the sums of their indices were made
  * with MDAnalysis 2.11.0 (select_atoms of the text beside them, on the same files and frame). */
-#include "data/bonds.h"
-#include "data/dataset.h"
-#include "data/frame_edit.h"
-#include "data/molecules.h"
 #include "data/selection.h"
-
-typedef struct {
-  DebyeDataset *dataset;
-  DebyeTopology *topology;
-  DebyeFrame *frame; /* NULL: no coordinates */
-} System;
-
-static void
-system_open(System *system, const char *first, const char *second, gsize frame_number)
-{
-  const char *folder = g_getenv("DEBYE_SHARED");
-  g_autofree char *first_path = g_build_filename(folder, first, NULL);
-  g_autofree char *second_path = second ? g_build_filename(folder, second, NULL) : NULL;
-  const char *paths[] = {first_path, second_path, NULL};
-  g_autoptr(GError) error = NULL;
-  *system = (System){0};
-  system->dataset = debye_dataset_open(paths, NULL, NULL, &error);
-  g_assert_no_error(error);
-  system->topology = debye_dataset_get_topology(system->dataset);
-  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(system->dataset);
-  if (!trajectory)
-    return;
-  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
-  g_assert_no_error(error);
-  system->frame = debye_frame_new(debye_topology_get_n_atoms(system->topology));
-  g_assert_true(debye_trajectory_reader_read(reader, frame_number, system->frame, &error));
-}
-
-static void
-system_close(System *system)
-{
-  g_clear_pointer(&system->frame, debye_frame_unref);
-  g_clear_object(&system->dataset);
-}
+#include "shared_system.h"
 
 typedef struct {
   const char *text;       /* ours */
@@ -49,7 +12,7 @@ typedef struct {
 } Case;
 
 static void
-check_cases(const System *system, const Case *cases, gsize n_cases)
+check_cases(const SharedSystem *system, const Case *cases, gsize n_cases)
 {
   for (gsize k = 0; k < n_cases; k++) {
     g_autoptr(GError) error = NULL;
@@ -100,10 +63,9 @@ test_peptide(void)
       {"type CT", NULL, 4, 36},
       {"name H*", NULL, 1246, 1169350},
   };
-  System system;
-  system_open(&system, "reference/pep/pep.psf", "reference/pep/pep.gro", 0);
+  g_auto(SharedSystem) system = {0};
+  shared_system_open(&system, "reference/pep/pep.psf", "reference/pep/pep.gro", 0);
   check_cases(&system, cases, G_N_ELEMENTS(cases));
-  system_close(&system);
 }
 
 static void
@@ -131,10 +93,9 @@ test_adenylate_kinase(void)
       {"mass 12 to 12.011", "prop mass <= 12.011 and prop mass >= 12", 1040, 1743723},
       {"type 20 22", NULL, 470, 781808},
   };
-  System system;
-  system_open(&system, "data/psf/adk.psf", "data/dcd/adk_dims_first30.dcd", 29);
+  g_auto(SharedSystem) system = {0};
+  shared_system_open(&system, "data/psf/adk.psf", "data/dcd/adk_dims_first30.dcd", 29);
   check_cases(&system, cases, G_N_ELEMENTS(cases));
-  system_close(&system);
 }
 
 static void
@@ -162,10 +123,9 @@ test_crystal_structure(void)
       {"same residue as around 3.5 resname HOH", NULL, 1154, 993944},
       {"not protein", NULL, 272, 473416},
   };
-  System system;
-  system_open(&system, "data/pdb/4E43.pdb", NULL, 0);
+  g_auto(SharedSystem) system = {0};
+  shared_system_open(&system, "data/pdb/4E43.pdb", NULL, 0);
   check_cases(&system, cases, G_N_ELEMENTS(cases));
-  system_close(&system);
 }
 
 int

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of coordinates: its header, its digits, and that they are the same in every locale. */
+#include "data/format.h"
+#include "data/periodic.h"
+#include "small_system.h"
+
+#include <locale.h>
+#include <string.h>
+
+static char *
+write_frames(DebyeTopology *topology, const DebyeFrame *frame, gsize n_frames)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
+  gpointer writer = debye_format_csv.writer_new(stream, topology, frame->n_atoms, n_frames, &error);
+  g_assert_no_error(error);
+  for (gsize k = 0; k < n_frames; k++) {
+    g_autoptr(DebyeFrame) copy = debye_frame_copy(frame);
+    copy->index = 10 * k;
+    g_assert_true(debye_format_csv.write_frame(writer, copy, &error));
+  }
+  g_assert_true(debye_format_csv.writer_finish(writer, &error));
+  g_assert_no_error(error);
+  const char *text = g_memory_output_stream_get_data(G_MEMORY_OUTPUT_STREAM(stream));
+  return g_strndup(text, g_memory_output_stream_get_data_size(G_MEMORY_OUTPUT_STREAM(stream)));
+}
+
+static DebyeFrame *
+make_frame(void)
+{
+  double positions[][3] = {{0.5, -1.25, 100}, {0.1, 0, 0}};
+  return small_frame_new(positions, 2);
+}
+
+static void
+test_one_frame(void)
+{
+  const char *elements[] = {"Na", "X"};
+  g_autoptr(DebyeTopology) topology = small_topology_of_elements(elements, 2, FALSE);
+  g_autoptr(DebyeFrame) frame = make_frame();
+  g_autofree char *text = write_frames(topology, frame, 1);
+  g_assert_cmpstr(text, ==,
+                  "# content: coordinates\n# atoms: 2\n# frames: 1\n# unit: angstrom\n# index: 0-based\n"
+                  "index,element,x,y,z\n"
+                  "0,Na,0.5,-1.25,100\n"
+                  "1,,0.10000000149011612,0,0\n");
+}
+
+static void
+test_several_frames_without_topology(void)
+{
+  g_autoptr(DebyeFrame) frame = make_frame();
+  g_autofree char *text = write_frames(NULL, frame, 2);
+  g_assert_nonnull(strstr(text, "# frames: 2\n"));
+  g_assert_nonnull(strstr(text, "frame,index,element,x,y,z\n0,0,,0.5,-1.25,100\n"));
+  g_assert_nonnull(strstr(text, "\n10,1,,0.10000000149011612,0,0\n"));
+}
+
+/* Each float is read back to the same bits. */
+static void
+test_round_trip(void)
+{
+  enum { N = 500 };
+  g_autoptr(GRand) random = g_rand_new_with_seed(9);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(N);
+  for (gsize i = 0; i < N; i++) {
+    double scale = pow(10.0, g_rand_double_range(random, -6, 6));
+    debye_frame_set_position(frame, i, debye_vec3(scale, -scale / 3, scale * G_PI));
+  }
+  g_autofree char *text = write_frames(NULL, frame, 1);
+  const char *row = strstr(text, "z\n") + 2;
+  for (gsize i = 0; i < N; i++, row = strchr(row, '\n') + 1) {
+    g_auto(GStrv) cells = g_strsplit(row, ",", 5);
+    g_assert_cmpfloat((float)g_ascii_strtod(cells[2], NULL), ==, frame->x[i]);
+    g_assert_cmpfloat((float)g_ascii_strtod(cells[3], NULL), ==, frame->y[i]);
+    g_assert_cmpfloat((float)g_ascii_strtod(cells[4], NULL), ==, frame->z[i]);
+  }
+}
+
+static void
+test_is_only_written(void)
+{
+  const guint8 head[] = "index,element,x,y,z\n";
+  g_assert_cmpint(debye_format_csv.probe(head, sizeof head - 1), ==, 0);
+  g_assert_null(debye_format_csv.index_frames);
+}
+
+int
+main(int argc, char **argv)
+{
+  setlocale(LC_ALL, "");
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/format-csv/one-frame", test_one_frame);
+  g_test_add_func("/format-csv/several-frames-without-topology", test_several_frames_without_topology);
+  g_test_add_func("/format-csv/round-trip", test_round_trip);
+  g_test_add_func("/format-csv/is-only-written", test_is_only_written);
+  return g_test_run();
+}
