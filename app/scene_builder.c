@@ -48,6 +48,7 @@ add_molecules(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GAr
 static void
 add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms) {
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Water");
+  debye_molecule_layer_set_selection(layer, "water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
   g_object_set(layer, "opacity", WATER_OPACITY, NULL);
   debye_layer_set_visible(DEBYE_LAYER(layer), atoms->len < MANY_WATER_ATOMS);
@@ -56,6 +57,7 @@ add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray 
 static void
 add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms) {
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Ions");
+  debye_molecule_layer_set_selection(layer, "ion and not water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
   g_object_set(layer, "scale", ION_SCALE, NULL);
 }
@@ -65,6 +67,7 @@ add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray
   g_autoptr(GArray) protein = choose("protein", topology);
   DebyeMoleculeLayer *layer =
       add_molecules(layers, topology, frame, atoms, protein->len > atoms->len / 2 ? "Protein" : "Molecule");
+  debye_molecule_layer_set_selection(layer, "not (water or ion)");
   if (atoms->len >= MANY_SOLUTE_ATOMS)
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
 }

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads frames for the screen on a thread of its own. Only the newest request counts: what was asked for
+ * while a frame was being read and is out of date by then is never read.
+ *
+ * Signals, on the main thread: "loaded" (DebyeFrame), "failed" (char *sentence). */
+#pragma once
+
+#include "data/trajectory.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_FRAME_LOADER (debye_frame_loader_get_type())
+G_DECLARE_FINAL_TYPE(DebyeFrameLoader, debye_frame_loader, DEBYE, FRAME_LOADER, GObject)
+
+DebyeFrameLoader *debye_frame_loader_new(DebyeTrajectory *trajectory);
+void debye_frame_loader_request(DebyeFrameLoader *self, gsize frame);
+/* Ends the thread and waits for it; nothing is emitted afterwards. */
+void debye_frame_loader_stop(DebyeFrameLoader *self);
+
+G_END_DECLS

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms of one window: made from the analyses, kept up to date with what the data suggests, what can't
+ * run and what a run will cost. All of that is found on worker threads, the newest request winning. */
+#pragma once
+
+#include "analysis/analysis.h"
+#include "devices.h"
+#include "jobs/job.h"
+#include "ui/analysis_form.h"
+#include "ui/preferences.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_WINDOW_ANALYSES (debye_window_analyses_get_type())
+G_DECLARE_FINAL_TYPE(DebyeWindowAnalyses, debye_window_analyses, DEBYE, WINDOW_ANALYSES, GObject)
+
+DebyeWindowAnalyses *debye_window_analyses_new(DebyePreferences *preferences, DebyeDevices *devices);
+GListModel *debye_window_analyses_get_forms(DebyeWindowAnalyses *self);
+void debye_window_analyses_set_dataset(DebyeWindowAnalyses *self, DebyeDataset *dataset);
+DebyeAnalysisForm *debye_window_analyses_find_form(DebyeWindowAnalyses *self, const char *id);
+/* A job, not yet started, that computes what `request` asks for; its result is a DebyeResult. */
+DebyeJob *debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *request);
+
+G_END_DECLS

@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* The scene of one window: layers from a document and from the maps computed of it, the look, the frame
+ * shown. */
+#pragma once
+
+#include "document.h"
+#include "ui/preferences.h"
+#include "ui/scene_history.h"
+
+#include "data/result.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_WINDOW_SCENE (debye_window_scene_get_type())
+G_DECLARE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, DEBYE, WINDOW_SCENE, GObject)
+
+DebyeWindowScene *debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences);
+DebyeScene *debye_window_scene_get_scene(DebyeWindowScene *self);
+DebyeSceneHistory *debye_window_scene_get_history(DebyeWindowScene *self);
+void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame);
+
+/* A map that grows. Layers that show the map before it take this one over, so levels that were chosen stay;
+ * where there are none, a slice comes at once and surfaces when enough of the map is there to choose a level
+ * that lasts. */
+void debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field);
+/* No more of the map will come. */
+void debye_window_scene_finish_map(DebyeWindowScene *self);
+/* The map shown now, or NULL. */
+DebyeField *debye_window_scene_get_map(DebyeWindowScene *self);
+
+/* New layers by hand; undoable. The first gives all atoms as sticks; the others need a map or a cell. NULL
+ * where that is missing. (transfer none) */
+DebyeLayer *debye_window_scene_add_atoms(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_surface(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_slice(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_box(DebyeWindowScene *self);
+
+G_END_DECLS

@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* What the form of one analysis shows. */
+#include "analysis_form.h"
+
+struct _DebyeAnalysisForm {
+  GObject parent_instance;
+  const DebyeSettingTable *table;
+  DebyeRequest *request, *suggested;
+  char *estimate, *problem, *problem_key;
+};
+
+enum {
+  PROPERTY_TITLE = 1,
+  PROPERTY_QUESTION,
+  PROPERTY_ESTIMATE,
+  PROPERTY_PROBLEM,
+  PROPERTY_CAN_RUN,
+  N_PROPERTIES
+};
+static GParamSpec *properties[N_PROPERTIES];
+enum { SIGNAL_SUGGESTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyeAnalysisForm, debye_analysis_form, G_TYPE_OBJECT)
+
+DebyeAnalysisForm *
+debye_analysis_form_new(const DebyeSettingTable *table)
+{
+  g_return_val_if_fail(table != NULL, NULL);
+  DebyeAnalysisForm *self = g_object_new(DEBYE_TYPE_ANALYSIS_FORM, NULL);
+  self->table = table;
+  self->request = debye_request_new(table);
+  return self;
+}
+
+const DebyeSettingTable *
+debye_analysis_form_get_table(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), NULL);
+  return self->table;
+}
+
+DebyeRequest *
+debye_analysis_form_get_request(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), NULL);
+  return self->request;
+}
+
+DebyeRequest *
+debye_analysis_form_get_suggested(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), NULL);
+  return self->suggested;
+}
+
+void
+debye_analysis_form_set_suggested(DebyeAnalysisForm *self, DebyeRequest *suggested)
+{
+  g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
+  g_set_object(&self->suggested, suggested);
+  g_signal_emit(self, signals[SIGNAL_SUGGESTED], 0);
+}
+
+void
+debye_analysis_form_set_estimate(DebyeAnalysisForm *self, const char *estimate)
+{
+  g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
+  g_free(self->estimate);
+  self->estimate = g_strdup(estimate);
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_ESTIMATE]);
+}
+
+const char *
+debye_analysis_form_get_estimate(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), NULL);
+  return self->estimate;
+}
+
+void
+debye_analysis_form_set_problem(DebyeAnalysisForm *self, const char *key, const char *problem)
+{
+  g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
+  g_free(self->problem);
+  g_free(self->problem_key);
+  self->problem = g_strdup(problem);
+  self->problem_key = g_strdup(key);
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_PROBLEM]);
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_RUN]);
+}
+
+const char *
+debye_analysis_form_get_problem(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), NULL);
+  return self->problem;
+}
+
+const char *
+debye_analysis_form_get_problem_key(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), NULL);
+  return self->problem_key;
+}
+
+gboolean
+debye_analysis_form_can_run(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), FALSE);
+  return self->problem == NULL && self->suggested != NULL;
+}
+
+static void
+debye_analysis_form_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  DebyeAnalysisForm *self = DEBYE_ANALYSIS_FORM(object);
+  switch (id) {
+  case PROPERTY_TITLE:
+    g_value_set_string(value, self->table->title);
+    break;
+  case PROPERTY_QUESTION:
+    g_value_set_string(value, self->table->question);
+    break;
+  case PROPERTY_ESTIMATE:
+    g_value_set_string(value, self->estimate);
+    break;
+  case PROPERTY_PROBLEM:
+    g_value_set_string(value, self->problem);
+    break;
+  case PROPERTY_CAN_RUN:
+    g_value_set_boolean(value, debye_analysis_form_can_run(self));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+  }
+}
+
+static void
+debye_analysis_form_finalize(GObject *object)
+{
+  DebyeAnalysisForm *self = DEBYE_ANALYSIS_FORM(object);
+  g_clear_object(&self->request);
+  g_clear_object(&self->suggested);
+  g_free(self->estimate);
+  g_free(self->problem);
+  g_free(self->problem_key);
+  G_OBJECT_CLASS(debye_analysis_form_parent_class)->finalize(object);
+}
+
+static void
+debye_analysis_form_class_init(DebyeAnalysisFormClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  object_class->get_property = debye_analysis_form_get_property;
+  object_class->finalize = debye_analysis_form_finalize;
+  properties[PROPERTY_TITLE] = g_param_spec_string("title", NULL, NULL, NULL, flags);
+  properties[PROPERTY_QUESTION] = g_param_spec_string("question", NULL, NULL, NULL, flags);
+  properties[PROPERTY_ESTIMATE] = g_param_spec_string("estimate", NULL, NULL, NULL, flags);
+  properties[PROPERTY_PROBLEM] = g_param_spec_string("problem", NULL, NULL, NULL, flags);
+  properties[PROPERTY_CAN_RUN] = g_param_spec_boolean("can-run", NULL, NULL, FALSE, flags);
+  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
+  signals[SIGNAL_SUGGESTED] = g_signal_new("suggested", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
+                                           NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_analysis_form_init(DebyeAnalysisForm *self G_GNUC_UNUSED)
+{
+}

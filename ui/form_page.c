@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* The form of one analysis, made from its settings table. */
+#include "form_page.h"
+
+#include "setting_row.h"
+
+struct _DebyeFormPage {
+  GtkBox parent_instance;
+  GtkBox *content;
+  GtkLabel *title, *question;
+  GtkListBox *basic, *advanced;
+  GtkExpander *more;
+  GtkLabel *estimate;
+  GtkButton *run;
+
+  DebyeAnalysisForm *form;
+  GPtrArray *rows; /* of DebyeSettingRow, borrowed from the lists */
+};
+
+enum { SIGNAL_RUN, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyeFormPage, debye_form_page, GTK_TYPE_BOX)
+
+static DebyeSettingRow *
+find_row(DebyeFormPage *self, const char *key)
+{
+  for (guint i = 0; i < self->rows->len; i++) {
+    DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
+    if (g_strcmp0(debye_setting_row_get_setting(row)->key, key) == 0)
+      return row;
+  }
+  return NULL;
+}
+
+/* Settings that play no part with the others as they are, are not there. */
+static void
+show_relevant(DebyeFormPage *self)
+{
+  gboolean any_advanced = FALSE;
+  for (guint i = 0; i < self->rows->len; i++) {
+    DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
+    const DebyeSetting *setting = debye_setting_row_get_setting(row);
+    gboolean relevant = debye_request_is_relevant(debye_analysis_form_get_request(self->form), setting);
+    gtk_widget_set_visible(GTK_WIDGET(row), relevant);
+    any_advanced = any_advanced || (relevant && !setting->basic);
+  }
+  gtk_widget_set_visible(GTK_WIDGET(self->more), any_advanced);
+}
+
+static void
+show_suggested(DebyeFormPage *self)
+{
+  DebyeRequest *suggested = debye_analysis_form_get_suggested(self->form);
+  for (guint i = 0; suggested != NULL && i < self->rows->len; i++) {
+    DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
+    debye_setting_row_set_suggestion(row,
+                                     debye_request_get(suggested, debye_setting_row_get_setting(row)->key));
+  }
+}
+
+/* The reason stands beside the setting that is its cause; one without such a setting stands in the foot. */
+static void
+show_problem(DebyeFormPage *self)
+{
+  const char *problem = debye_analysis_form_get_problem(self->form);
+  DebyeSettingRow *culprit = find_row(self, debye_analysis_form_get_problem_key(self->form));
+  for (guint i = 0; i < self->rows->len; i++) {
+    DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
+    debye_setting_row_set_problem(row, row == culprit ? problem : NULL);
+  }
+  if (culprit != NULL && !debye_setting_row_get_setting(culprit)->basic)
+    gtk_expander_set_expanded(self->more, TRUE);
+  const char *estimate = debye_analysis_form_get_estimate(self->form);
+  const char *foot = problem == NULL   ? estimate
+                     : culprit == NULL ? problem
+                                       : "A setting above needs another value";
+  gtk_label_set_label(self->estimate, foot != NULL ? foot : "");
+  if (problem != NULL)
+    gtk_widget_add_css_class(GTK_WIDGET(self->estimate), "error");
+  else
+    gtk_widget_remove_css_class(GTK_WIDGET(self->estimate), "error");
+}
+
+static void
+add_row(DebyeFormPage *self, const DebyeSetting *setting)
+{
+  GtkWidget *row = debye_setting_row_new(setting, debye_analysis_form_get_request(self->form));
+  gtk_list_box_append(setting->basic ? self->basic : self->advanced, row);
+  g_ptr_array_add(self->rows, row);
+}
+
+static void
+show_form(DebyeFormPage *self)
+{
+  const DebyeSettingTable *table = debye_analysis_form_get_table(self->form);
+  gtk_label_set_label(self->title, table->title);
+  gtk_label_set_label(self->question, table->question);
+  for (gsize i = 0; i < table->n_settings; i++)
+    add_row(self, &table->settings[i]);
+  show_relevant(self);
+  show_suggested(self);
+  show_problem(self);
+}
+
+static void
+on_run_clicked(DebyeFormPage *self)
+{
+  g_signal_emit(self, signals[SIGNAL_RUN], 0);
+}
+
+GtkWidget *
+debye_form_page_new(DebyeAnalysisForm *form)
+{
+  DebyeFormPage *self = g_object_new(DEBYE_TYPE_FORM_PAGE, NULL);
+  self->form = g_object_ref(form);
+  show_form(self);
+  g_object_bind_property(form, "can-run", self->run, "sensitive", G_BINDING_SYNC_CREATE);
+  g_signal_connect_object(form, "suggested", G_CALLBACK(show_suggested), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(form, "notify::problem", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(form, "notify::estimate", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(debye_analysis_form_get_request(form), "changed", G_CALLBACK(show_relevant), self,
+                          G_CONNECT_SWAPPED);
+  return GTK_WIDGET(self);
+}
+
+DebyeAnalysisForm *
+debye_form_page_get_form(DebyeFormPage *self)
+{
+  g_return_val_if_fail(DEBYE_IS_FORM_PAGE(self), NULL);
+  return self->form;
+}
+
+void
+debye_form_page_set_system(DebyeFormPage *self, DebyeTopology *topology, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_FORM_PAGE(self));
+  for (guint i = 0; i < self->rows->len; i++)
+    debye_setting_row_set_system(g_ptr_array_index(self->rows, i), topology, frame);
+}
+
+void
+debye_form_page_append(DebyeFormPage *self, GtkWidget *widget)
+{
+  g_return_if_fail(DEBYE_IS_FORM_PAGE(self));
+  gtk_box_append(self->content, widget);
+}
+
+static void
+debye_form_page_dispose(GObject *object)
+{
+  DebyeFormPage *self = DEBYE_FORM_PAGE(object);
+  g_ptr_array_set_size(self->rows, 0);
+  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_FORM_PAGE);
+  g_clear_object(&self->form);
+  G_OBJECT_CLASS(debye_form_page_parent_class)->dispose(object);
+}
+
+static void
+debye_form_page_finalize(GObject *object)
+{
+  g_ptr_array_unref(DEBYE_FORM_PAGE(object)->rows);
+  G_OBJECT_CLASS(debye_form_page_parent_class)->finalize(object);
+}
+
+static void
+debye_form_page_class_init(DebyeFormPageClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  G_OBJECT_CLASS(class)->dispose = debye_form_page_dispose;
+  G_OBJECT_CLASS(class)->finalize = debye_form_page_finalize;
+  signals[SIGNAL_RUN] =
+      g_signal_new("run", DEBYE_TYPE_FORM_PAGE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/form_page.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, content);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, title);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, question);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, basic);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, more);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, advanced);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, estimate);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, run);
+  gtk_widget_class_bind_template_callback(widget_class, on_run_clicked);
+}
+
+static void
+debye_form_page_init(DebyeFormPage *self)
+{
+  self->rows = g_ptr_array_new();
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* What the controls of all kinds of layers are made of. */
+#include "layer_controls.h"
+
+#include "number_slider.h"
+
+#define LABEL_WIDTH_CHARS 8
+
+void
+debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget *control)
+{
+  GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *text = gtk_label_new(label);
+  GtkWidget *item = adw_preferences_row_new();
+  gtk_label_set_xalign(GTK_LABEL(text), 0.0f);
+  gtk_label_set_width_chars(GTK_LABEL(text), LABEL_WIDTH_CHARS);
+  gtk_widget_set_valign(text, GTK_ALIGN_BASELINE);
+  gtk_widget_set_hexpand(control, TRUE);
+  gtk_box_append(GTK_BOX(line), text);
+  gtk_box_append(GTK_BOX(line), control);
+  gtk_widget_add_css_class(line, "control");
+  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(item), FALSE);
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), line);
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(item), label);
+  adw_expander_row_add_row(row, item);
+}
+
+GtkWidget *
+debye_layer_controls_slider(DebyeLayer *layer, const char *property, const char *name, double minimum,
+                            double maximum, const char *unit)
+{
+  GtkWidget *slider = debye_number_slider_new(name, minimum, maximum, unit);
+  g_object_bind_property(layer, property, slider, "value", G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  return slider;
+}
+
+static gboolean
+int_to_uint(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+{
+  g_value_set_uint(to, (guint)MAX(g_value_get_int(from), 0));
+  return TRUE;
+}
+
+static gboolean
+uint_to_int(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+{
+  g_value_set_int(to, (int)g_value_get_uint(from));
+  return g_value_get_uint(from) != GTK_INVALID_LIST_POSITION;
+}
+
+GtkWidget *
+debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
+                            const char *const *labels)
+{
+  GtkWidget *choice = gtk_drop_down_new_from_strings(labels);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_bind_property_full(layer, property, choice, "selected",
+                              G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL, int_to_uint, uint_to_int, NULL,
+                              NULL);
+  return choice;
+}
+
+void
+debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology, DebyeFrame *frame)
+{
+  if (DEBYE_IS_MOLECULE_LAYER(layer))
+    debye_molecule_controls_fill(row, DEBYE_MOLECULE_LAYER(layer), topology, frame);
+  else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+    debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer));
+  else if (DEBYE_IS_SLICE_LAYER(layer))
+    debye_slice_controls_fill(row, DEBYE_SLICE_LAYER(layer));
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The few controls of each kind of layer, as rows for its expander. Each kind has a file of its own. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "data/frame.h"
+#include "data/topology.h"
+#include "render/isosurface_layer.h"
+#include "render/molecule_layer.h"
+#include "render/slice_layer.h"
+
+G_BEGIN_DECLS
+
+/* `row` gets the controls that fit the layer's kind. */
+void debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology,
+                               DebyeFrame *frame);
+
+void debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology,
+                                  DebyeFrame *frame);
+void debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer);
+void debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer);
+
+/* A label and its control in one line; the label names the control for screen readers too. */
+void debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget *control);
+/* The slider for one of the layer's double properties, bound both ways. */
+GtkWidget *debye_layer_controls_slider(DebyeLayer *layer, const char *property, const char *name,
+                                       double minimum, double maximum, const char *unit);
+/* A drop down for one of the layer's int properties. `labels` NULL-terminated, in the order of the values. */
+GtkWidget *debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
+                                       const char *const *labels);
+
+G_END_DECLS

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* The Scene side of the side bar. */
+#include "layers_panel.h"
+
+#include "layer_row.h"
+
+struct _DebyeLayersPanel {
+  AdwBin parent_instance;
+  GtkListBox *list;
+  DebyeScene *scene;
+  DebyeSceneHistory *history;
+  DebyeTopology *topology;
+  DebyeFrame *frame;
+};
+
+enum { SIGNAL_REMOVED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyeLayersPanel, debye_layers_panel, ADW_TYPE_BIN)
+
+static void
+on_remove(DebyeLayersPanel *self, DebyeLayerRow *row)
+{
+  g_autoptr(DebyeLayer) layer = g_object_ref(debye_layer_row_get_layer(row));
+  debye_scene_history_remove(self->history, layer);
+  g_signal_emit(self, signals[SIGNAL_REMOVED], 0, debye_layer_get_name(layer));
+}
+
+static void
+on_move(DebyeLayersPanel *self, int by, DebyeLayerRow *row)
+{
+  g_autoptr(DebyeLayer) layer = g_object_ref(debye_layer_row_get_layer(row));
+  guint position = debye_scene_history_find(self->history, layer);
+  if (by > 0 || position > 0)
+    debye_scene_history_move(self->history, layer, position + (guint)by);
+}
+
+static void
+on_drop(DebyeLayersPanel *self, DebyeLayer *dropped, DebyeLayerRow *row)
+{
+  guint position = debye_scene_history_find(self->history, debye_layer_row_get_layer(row));
+  debye_scene_history_move(self->history, dropped, position);
+}
+
+static GtkWidget *
+create_row(gpointer item, gpointer data)
+{
+  DebyeLayersPanel *self = data;
+  GtkWidget *row = debye_layer_row_new(item, self->topology, self->frame);
+  g_signal_connect_object(row, "remove", G_CALLBACK(on_remove), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(row, "move", G_CALLBACK(on_move), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(row, "drop", G_CALLBACK(on_drop), self, G_CONNECT_SWAPPED);
+  return row;
+}
+
+void
+debye_layers_panel_set_scene(DebyeLayersPanel *self, DebyeScene *scene, DebyeSceneHistory *history,
+                             DebyeTopology *topology, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_LAYERS_PANEL(self));
+  g_set_object(&self->scene, scene);
+  g_set_object(&self->history, history);
+  g_set_object(&self->topology, topology);
+  g_clear_pointer(&self->frame, debye_frame_unref);
+  self->frame = frame != NULL ? debye_frame_ref(frame) : NULL;
+  gtk_list_box_bind_model(self->list, scene != NULL ? debye_scene_get_layers(scene) : NULL, create_row, self,
+                          NULL);
+}
+
+void
+debye_layers_panel_expand(DebyeLayersPanel *self, DebyeLayer *layer)
+{
+  g_return_if_fail(DEBYE_IS_LAYERS_PANEL(self));
+  guint position = self->history != NULL ? debye_scene_history_find(self->history, layer) : G_MAXUINT;
+  if (position == G_MAXUINT)
+    return;
+  GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->list, (int)position);
+  adw_expander_row_set_expanded(ADW_EXPANDER_ROW(row), TRUE);
+}
+
+static void
+debye_layers_panel_dispose(GObject *object)
+{
+  DebyeLayersPanel *self = DEBYE_LAYERS_PANEL(object);
+  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_LAYERS_PANEL);
+  g_clear_object(&self->scene);
+  g_clear_object(&self->history);
+  g_clear_object(&self->topology);
+  g_clear_pointer(&self->frame, debye_frame_unref);
+  G_OBJECT_CLASS(debye_layers_panel_parent_class)->dispose(object);
+}
+
+static void
+debye_layers_panel_class_init(DebyeLayersPanelClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  G_OBJECT_CLASS(class)->dispose = debye_layers_panel_dispose;
+  signals[SIGNAL_REMOVED] = g_signal_new("removed", DEBYE_TYPE_LAYERS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                         NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/layers_panel.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, list);
+}
+
+static void
+debye_layers_panel_init(DebyeLayersPanel *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be set of a layer of atoms: how they are drawn, by what they are coloured, which they are. */
+#include "layer_controls.h"
+#include "selection_entry.h"
+
+static void
+on_selected(DebyeMoleculeLayer *layer, GArray *atoms, DebyeSelectionEntry *entry)
+{
+  debye_molecule_layer_set_selection(layer, debye_selection_entry_get_text(entry));
+  debye_molecule_layer_set_atoms(layer, (const guint32 *)atoms->data, atoms->len);
+}
+
+static GtkWidget *
+create_selection(DebyeMoleculeLayer *layer, DebyeTopology *topology, DebyeFrame *frame)
+{
+  GtkWidget *entry = debye_selection_entry_new("Atoms of this layer");
+  debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(entry), debye_molecule_layer_get_selection(layer));
+  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology, frame);
+  g_signal_connect_object(entry, "selected", G_CALLBACK(on_selected), layer, G_CONNECT_SWAPPED);
+  return entry;
+}
+
+void
+debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology,
+                             DebyeFrame *frame)
+{
+  static const char *const styles[] = {"Spheres", "Ball and stick", "Sticks", "Lines", NULL};
+  static const char *const colorings[] = {"Element",  "Residue type", "Chain", "Charge",
+                                          "B factor", "One colour",   NULL};
+  DebyeLayer *base = DEBYE_LAYER(layer);
+  debye_layer_controls_add_line(row, "Style", debye_layer_controls_choice(base, "style", "Style", styles));
+  debye_layer_controls_add_line(row, "Colour by",
+                                debye_layer_controls_choice(base, "coloring", "Colour by", colorings));
+  debye_layer_controls_add_line(row, "Atoms", create_selection(layer, topology, frame));
+  debye_layer_controls_add_line(row, "Size",
+                                debye_layer_controls_slider(base, "scale", "Size", 0.1, 2.0, NULL));
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* A number by hand and by keyboard. */
+#include "number_slider.h"
+
+#include <math.h>
+
+#include "number_text.h"
+
+#define DIGITS 4
+#define STEPS 100.0
+
+struct _DebyeNumberSlider {
+  GtkBox parent_instance;
+  GtkScale *scale;
+  GtkEntry *entry;
+  double value;
+  gboolean updating;
+};
+
+enum { PROPERTY_VALUE = 1, N_PROPERTIES };
+static GParamSpec *properties[N_PROPERTIES];
+
+G_DEFINE_FINAL_TYPE(DebyeNumberSlider, debye_number_slider, GTK_TYPE_BOX)
+
+static void
+show_value(DebyeNumberSlider *self)
+{
+  g_autofree char *text = debye_number_text(self->value, DIGITS);
+  self->updating = TRUE;
+  gtk_range_set_value(GTK_RANGE(self->scale), self->value);
+  gtk_editable_set_text(GTK_EDITABLE(self->entry), text);
+  gtk_widget_remove_css_class(GTK_WIDGET(self->entry), "error");
+  self->updating = FALSE;
+}
+
+/* A slider's position has more digits than a hand can mean. */
+static double
+rounded_to_range(DebyeNumberSlider *self, double value)
+{
+  GtkAdjustment *adjustment = gtk_range_get_adjustment(GTK_RANGE(self->scale));
+  double span = gtk_adjustment_get_upper(adjustment) - gtk_adjustment_get_lower(adjustment);
+  if (!(span > 0.0))
+    return value;
+  double unit = pow(10.0, floor(log10(span)) - 2.0);
+  return round(value / unit) * unit;
+}
+
+static void
+on_slid(DebyeNumberSlider *self)
+{
+  if (!self->updating)
+    debye_number_slider_set_value(self, rounded_to_range(self, gtk_range_get_value(GTK_RANGE(self->scale))));
+}
+
+static void
+on_entered(DebyeNumberSlider *self)
+{
+  double value = 0.0;
+  if (self->updating)
+    return;
+  if (debye_number_parse(gtk_editable_get_text(GTK_EDITABLE(self->entry)), &value))
+    debye_number_slider_set_value(self, value);
+  else
+    gtk_widget_add_css_class(GTK_WIDGET(self->entry), "error");
+}
+
+static void
+on_entry_left(GtkEventControllerFocus *focus G_GNUC_UNUSED, DebyeNumberSlider *self)
+{
+  on_entered(self);
+}
+
+GtkWidget *
+debye_number_slider_new(const char *name, double minimum, double maximum, const char *unit)
+{
+  DebyeNumberSlider *self = g_object_new(DEBYE_TYPE_NUMBER_SLIDER, NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->scale), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  if (unit != NULL && *unit != '\0') {
+    GtkWidget *label = gtk_label_new(unit);
+    gtk_widget_add_css_class(label, "dim-label");
+    gtk_widget_add_css_class(label, "caption");
+    gtk_box_append(GTK_BOX(self), label);
+  }
+  self->value = minimum;
+  debye_number_slider_set_range(self, minimum, maximum);
+  return GTK_WIDGET(self);
+}
+
+void
+debye_number_slider_set_range(DebyeNumberSlider *self, double minimum, double maximum)
+{
+  g_return_if_fail(DEBYE_IS_NUMBER_SLIDER(self));
+  double step = (maximum - minimum) / STEPS;
+  self->updating = TRUE;
+  gtk_adjustment_configure(gtk_range_get_adjustment(GTK_RANGE(self->scale)), self->value, minimum, maximum,
+                           step, 10.0 * step, 0.0);
+  self->updating = FALSE;
+  show_value(self);
+}
+
+void
+debye_number_slider_set_value(DebyeNumberSlider *self, double value)
+{
+  g_return_if_fail(DEBYE_IS_NUMBER_SLIDER(self));
+  if (value != self->value) {
+    self->value = value;
+    g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_VALUE]);
+  }
+  show_value(self);
+}
+
+double
+debye_number_slider_get_value(DebyeNumberSlider *self)
+{
+  g_return_val_if_fail(DEBYE_IS_NUMBER_SLIDER(self), NAN);
+  return self->value;
+}
+
+static void
+debye_number_slider_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  if (id == PROPERTY_VALUE)
+    g_value_set_double(value, DEBYE_NUMBER_SLIDER(object)->value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+}
+
+static void
+debye_number_slider_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  if (id == PROPERTY_VALUE)
+    debye_number_slider_set_value(DEBYE_NUMBER_SLIDER(object), g_value_get_double(value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+}
+
+static void
+debye_number_slider_class_init(DebyeNumberSliderClass *class)
+{
+  G_OBJECT_CLASS(class)->get_property = debye_number_slider_get_property;
+  G_OBJECT_CLASS(class)->set_property = debye_number_slider_set_property;
+  properties[PROPERTY_VALUE] =
+      g_param_spec_double("value", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0,
+                          G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(G_OBJECT_CLASS(class), N_PROPERTIES, properties);
+}
+
+static void
+debye_number_slider_init(DebyeNumberSlider *self)
+{
+  gtk_box_set_spacing(GTK_BOX(self), 6);
+  self->scale = GTK_SCALE(gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0.0, 1.0, 0.01));
+  gtk_scale_set_draw_value(self->scale, FALSE);
+  gtk_widget_set_hexpand(GTK_WIDGET(self->scale), TRUE);
+  gtk_widget_set_size_request(GTK_WIDGET(self->scale), 60, -1);
+  self->entry = GTK_ENTRY(gtk_entry_new());
+  gtk_editable_set_width_chars(GTK_EDITABLE(self->entry), 6);
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(self->entry), 6);
+  gtk_entry_set_alignment(self->entry, 1.0f);
+  gtk_widget_add_css_class(GTK_WIDGET(self->entry), "numeric");
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->scale));
+  gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->entry));
+  g_signal_connect_swapped(self->scale, "value-changed", G_CALLBACK(on_slid), self);
+  g_signal_connect_swapped(self->entry, "activate", G_CALLBACK(on_entered), self);
+  GtkEventController *focus = gtk_event_controller_focus_new();
+  g_signal_connect(focus, "leave", G_CALLBACK(on_entry_left), self);
+  gtk_widget_add_controller(GTK_WIDGET(self->entry), focus);
+}

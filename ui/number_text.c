@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers and sizes as a person reads them. */
+#include "number_text.h"
+
+#include <math.h>
+#include <string.h>
+
+#define MINUS "\u2212"
+
+/* "-3.0" becomes "−3.0": as wide as a plus, and what the field's papers print. */
+static char *
+with_true_minus(const char *text)
+{
+  GString *result = g_string_new(text);
+  g_string_replace(result, "-", MINUS, 0);
+  return g_string_free(result, FALSE);
+}
+
+char *
+debye_number_text(double value, int digits)
+{
+  if (!isfinite(value))
+    return g_strdup("–");
+  char format[16], text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_snprintf(format, sizeof format, "%%.%dg", digits);
+  g_ascii_formatd(text, sizeof text, format, value);
+  return with_true_minus(text);
+}
+
+gboolean
+debye_number_parse(const char *text, double *value)
+{
+  g_autoptr(GString) plain = g_string_new(text);
+  g_string_replace(plain, MINUS, "-", 0);
+  g_strstrip(plain->str);
+  char *end = NULL;
+  double number = g_ascii_strtod(plain->str, &end);
+  if (end == plain->str || *end != '\0' || !isfinite(number))
+    return FALSE;
+  *value = number;
+  return TRUE;
+}
+
+char *
+debye_count_text(guint64 count)
+{
+  g_autofree char *plain = g_strdup_printf("%" G_GUINT64_FORMAT, count);
+  GString *text = g_string_new(NULL);
+  gsize length = strlen(plain);
+  for (gsize i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      g_string_append_c(text, ',');
+    g_string_append_c(text, plain[i]);
+  }
+  return g_string_free(text, FALSE);
+}
+
+char *
+debye_duration_text(double seconds)
+{
+  if (!isfinite(seconds))
+    return g_strdup("");
+  if (seconds < 10.0) {
+    g_autofree char *number = debye_number_text(seconds < 1.0 ? round(seconds * 100.0) / 100.0 : seconds, 2);
+    return g_strdup_printf("%s s", number);
+  }
+  guint64 whole = (guint64)(seconds + 0.5);
+  if (whole < 60)
+    return g_strdup_printf("%u s", (guint)whole);
+  if (whole < 3600)
+    return g_strdup_printf("%u min %u s", (guint)(whole / 60), (guint)(whole % 60));
+  return g_strdup_printf("%" G_GUINT64_FORMAT " h %u min", whole / 3600, (guint)(whole % 3600 / 60));
+}

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* Numbers and sizes as a person reads them, with a dot in every locale. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Up to `digits` significant digits, a true minus sign; "–" for NAN. */
+char *debye_number_text(double value, int digits);
+/* What a person types: blanks around it and a true minus sign are fine. FALSE where it is no finite number.
+ */
+gboolean debye_number_parse(const char *text, double *value);
+/* 12,345 */
+char *debye_count_text(guint64 count);
+/* "0.8 s", "12 s", "3 min 20 s", "2 h 5 min". */
+char *debye_duration_text(double seconds);
+
+G_END_DECLS

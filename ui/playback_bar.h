@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Play, step, scrub. It asks for frames by its signal "seek" (guint) and is told what was really shown; while
+ * playing it asks for the next frame only when the last one stands, so a slow disk slows the film instead of
+ * filling a queue.
+ *
+ * Properties: "playing" boolean. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_PLAYBACK_BAR (debye_playback_bar_get_type())
+G_DECLARE_FINAL_TYPE(DebyePlaybackBar, debye_playback_bar, DEBYE, PLAYBACK_BAR, GtkWidget)
+
+GtkWidget *debye_playback_bar_new(void);
+/* The bar hides itself with fewer than two frames. */
+void debye_playback_bar_set_n_frames(DebyePlaybackBar *self, guint n_frames);
+/* `time` in ps, NAN where unknown. */
+void debye_playback_bar_set_shown(DebyePlaybackBar *self, guint frame, double time);
+/* The frame could not be read: playing ends there. */
+void debye_playback_bar_set_failed(DebyePlaybackBar *self);
+void debye_playback_bar_set_playing(DebyePlaybackBar *self, gboolean playing);
+gboolean debye_playback_bar_get_playing(DebyePlaybackBar *self);
+/* The frame asked for last. */
+guint debye_playback_bar_get_frame(DebyePlaybackBar *self);
+void debye_playback_bar_seek(DebyePlaybackBar *self, guint frame);
+/* Forwards or backwards, staying inside. */
+void debye_playback_bar_step(DebyePlaybackBar *self, int frames);
+
+G_END_DECLS

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* What was computed: a row a result, newest first in the list as the model has it. */
+#include "results_panel.h"
+
+#include <adwaita.h>
+
+#include "data/result.h"
+#include "number_text.h"
+
+struct _DebyeResultsPanel {
+  GtkBox parent_instance;
+  GtkListBox *list;
+  GListModel *results;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeResultsPanel, debye_results_panel, GTK_TYPE_BOX)
+
+/* "kT/e · 64 × 60 × 71 · 0.8 s · partial" */
+static char *
+summarise(DebyeResult *result)
+{
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
+  g_autofree char *duration = debye_duration_text(debye_result_get_wall_time(result));
+  GString *text = g_string_new(NULL);
+  if (field != NULL) {
+    const DebyeGrid *grid = debye_field_get_grid(field);
+    g_string_append_printf(text, "%s · %zu × %zu × %zu · ", debye_field_get_unit(field), grid->shape[0],
+                           grid->shape[1], grid->shape[2]);
+  }
+  g_string_append(text, duration);
+  if (debye_result_is_partial(result))
+    g_string_append(text, " · stopped early, partial");
+  return g_string_free(text, FALSE);
+}
+
+/* The settings that differ from their defaults, then the story of the run. */
+static char *
+describe(DebyeResult *result)
+{
+  DebyeRequest *request = debye_result_get_request(result);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  GString *text = g_string_new(debye_result_get_title(result));
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    const char *value = debye_request_get(request, setting->key);
+    if (value != NULL && debye_request_is_relevant(request, setting))
+      g_string_append_printf(text, "\n%s: %s%s%s", setting->label, value, setting->unit != NULL ? " " : "",
+                             setting->unit != NULL ? setting->unit : "");
+  }
+  const char *const *notes = debye_result_get_notes(result);
+  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++)
+    g_string_append_printf(text, "\n%s", notes[i]);
+  return g_string_free(text, FALSE);
+}
+
+static GMenuModel *
+create_menu(guint position)
+{
+  static const struct {
+    const char *label, *action;
+  } entries[] = {
+      {"Run again", "win.result-run-again"},
+      {"Copy as command", "win.result-copy-command"},
+      {"Export…", "win.result-export"},
+      {"Remove", "win.result-remove"},
+  };
+  GMenu *menu = g_menu_new();
+  for (gsize i = 0; i < G_N_ELEMENTS(entries); i++) {
+    g_autoptr(GMenuItem) item = g_menu_item_new(entries[i].label, NULL);
+    g_menu_item_set_action_and_target(item, entries[i].action, "u", position);
+    g_menu_append_item(menu, item);
+  }
+  return G_MENU_MODEL(menu);
+}
+
+static void
+on_secondary_click(GtkMenuButton *button)
+{
+  gtk_menu_button_popup(button);
+}
+
+/* A right click anywhere on the row opens the menu of its button. */
+static void
+add_secondary_click(GtkWidget *row, GtkWidget *button)
+{
+  GtkGesture *click = gtk_gesture_click_new();
+  gtk_gesture_single_set_button(GTK_GESTURE_SINGLE(click), GDK_BUTTON_SECONDARY);
+  g_signal_connect_swapped(click, "pressed", G_CALLBACK(on_secondary_click), button);
+  gtk_widget_add_controller(row, GTK_EVENT_CONTROLLER(click));
+}
+
+static GtkWidget *
+create_row(DebyeResult *result, guint position)
+{
+  g_autofree char *summary = summarise(result);
+  g_autofree char *description = describe(result);
+  g_autoptr(GMenuModel) menu = create_menu(position);
+  GtkWidget *row = adw_action_row_new();
+  GtkWidget *button = gtk_menu_button_new();
+  adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), debye_result_get_title(result));
+  adw_action_row_set_subtitle(ADW_ACTION_ROW(row), summary);
+  gtk_widget_set_tooltip_text(row, description);
+  gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "view-more-symbolic");
+  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), menu);
+  gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 "What to do with this result", -1);
+  adw_action_row_add_suffix(ADW_ACTION_ROW(row), button);
+  add_secondary_click(row, button);
+  return row;
+}
+
+/* All rows anew: they carry their place in the list. */
+static void
+show_results(DebyeResultsPanel *self)
+{
+  GtkWidget *row;
+  while ((row = GTK_WIDGET(gtk_list_box_get_row_at_index(self->list, 0))) != NULL)
+    gtk_list_box_remove(self->list, row);
+  guint n_results = g_list_model_get_n_items(self->results);
+  for (guint i = 0; i < n_results; i++) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(self->results, i);
+    gtk_list_box_append(self->list, create_row(result, i));
+  }
+  gtk_widget_set_visible(GTK_WIDGET(self), n_results > 0);
+}
+
+GtkWidget *
+debye_results_panel_new(GListModel *results)
+{
+  DebyeResultsPanel *self = g_object_new(DEBYE_TYPE_RESULTS_PANEL, NULL);
+  self->results = g_object_ref(results);
+  g_signal_connect_object(results, "items-changed", G_CALLBACK(show_results), self, G_CONNECT_SWAPPED);
+  show_results(self);
+  return GTK_WIDGET(self);
+}
+
+static void
+debye_results_panel_dispose(GObject *object)
+{
+  DebyeResultsPanel *self = DEBYE_RESULTS_PANEL(object);
+  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_RESULTS_PANEL);
+  g_clear_object(&self->results);
+  G_OBJECT_CLASS(debye_results_panel_parent_class)->dispose(object);
+}
+
+static void
+debye_results_panel_class_init(DebyeResultsPanelClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  G_OBJECT_CLASS(class)->dispose = debye_results_panel_dispose;
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/results_panel.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeResultsPanel, list);
+}
+
+static void
+debye_results_panel_init(DebyeResultsPanel *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* A selection text with a live count of atoms, completion, and the place of a mistake. The selection is
+ * evaluated on a thread of its own, the newest text winning.
+ *
+ * Properties: "text" string (notified on every change by the user). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "data/selection.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_SELECTION_ENTRY (debye_selection_entry_get_type())
+G_DECLARE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, DEBYE, SELECTION_ENTRY, GtkWidget)
+
+/* Emits "selected" (GArray of guint32: the atoms, ascending) after each text that can be understood. */
+GtkWidget *debye_selection_entry_new(const char *accessible_name);
+void debye_selection_entry_set_system(DebyeSelectionEntry *self, DebyeTopology *topology, DebyeFrame *frame);
+void debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text);
+const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
+/* What the line below says: "1,024 of 3,341 atoms", or what is wrong. */
+const char *debye_selection_entry_get_message(DebyeSelectionEntry *self);
+
+G_END_DECLS

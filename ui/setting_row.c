@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* One setting of an analysis as a row of its form. */
+#include "setting_row.h"
+
+#include "selection_entry.h"
+
+struct _DebyeSettingRow {
+  AdwPreferencesRow parent_instance;
+  GtkBox *column, *line;
+  GtkLabel *label, *help, *unit, *problem;
+
+  GtkWidget *control;
+  const DebyeSetting *setting;
+  DebyeRequest *request;
+  char *own_problem;   /* the value itself is refused */
+  char *given_problem; /* the analysis can't run with it */
+  gboolean updating;   /* the row follows the request, not the other way round */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, ADW_TYPE_PREFERENCES_ROW)
+
+/* --- Text --- */
+
+/* Tables word their help for a command line, in lower case; a form begins a sentence. */
+static char *
+sentence_case(const char *text)
+{
+  gunichar first = g_unichar_toupper(g_utf8_get_char(text));
+  char buffer[8] = {0};
+  g_unichar_to_utf8(first, buffer);
+  return g_strconcat(buffer, g_utf8_next_char(text), NULL);
+}
+
+static void
+show_help(DebyeSettingRow *self, const char *help)
+{
+  gtk_widget_set_visible(GTK_WIDGET(self->help), help != NULL && *help != '\0');
+  if (help == NULL || *help == '\0')
+    return;
+  g_autofree char *text = sentence_case(help);
+  gtk_label_set_label(self->help, text);
+}
+
+static void
+show_problem(DebyeSettingRow *self)
+{
+  const char *problem = debye_setting_row_get_problem(self);
+  gtk_widget_set_visible(GTK_WIDGET(self->problem), problem != NULL);
+  gtk_label_set_label(self->problem, problem != NULL ? problem : "");
+  if (problem != NULL)
+    gtk_widget_add_css_class(self->control, "error");
+  else
+    gtk_widget_remove_css_class(self->control, "error");
+}
+
+/* --- From the row into the request --- */
+
+static void
+store(DebyeSettingRow *self, const char *value)
+{
+  g_autoptr(GError) error = NULL;
+  const char *stored = value != NULL && *value != '\0' ? value : NULL;
+  g_clear_pointer(&self->own_problem, g_free);
+  if (!debye_request_set(self->request, self->setting->key, stored, &error))
+    self->own_problem = g_strdup(error->message);
+  show_problem(self);
+}
+
+static void
+on_text_changed(DebyeSettingRow *self)
+{
+  if (self->updating)
+    return;
+  g_autofree char *text = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(self->control))));
+  store(self, text);
+}
+
+static void
+on_selection_changed(DebyeSettingRow *self)
+{
+  if (!self->updating)
+    store(self, debye_selection_entry_get_text(DEBYE_SELECTION_ENTRY(self->control)));
+}
+
+static void
+on_switched(DebyeSettingRow *self)
+{
+  if (!self->updating)
+    store(self, gtk_switch_get_active(GTK_SWITCH(self->control)) ? "true" : "false");
+}
+
+static void
+on_chosen(DebyeSettingRow *self)
+{
+  const DebyeChoice *choice =
+      &self->setting->choices[gtk_drop_down_get_selected(GTK_DROP_DOWN(self->control))];
+  show_help(self, choice->help != NULL ? choice->help : self->setting->help);
+  if (!self->updating)
+    store(self, choice->value);
+}
+
+/* --- From the request into the row --- */
+
+static void
+show_choice(DebyeSettingRow *self, const char *value)
+{
+  for (guint i = 0; self->setting->choices[i].value != NULL; i++) {
+    if (g_strcmp0(self->setting->choices[i].value, value) == 0)
+      gtk_drop_down_set_selected(GTK_DROP_DOWN(self->control), i);
+  }
+  on_chosen(self);
+}
+
+static void
+show_text(DebyeSettingRow *self, const char *value)
+{
+  const char *text = debye_request_is_set(self->request, self->setting->key) && value != NULL ? value : "";
+  if (g_strcmp0(gtk_editable_get_text(GTK_EDITABLE(self->control)), text) != 0)
+    gtk_editable_set_text(GTK_EDITABLE(self->control), text);
+}
+
+static void
+show_value(DebyeSettingRow *self)
+{
+  const char *value = debye_request_get(self->request, self->setting->key);
+  self->updating = TRUE;
+  switch (self->setting->kind) {
+  case DEBYE_SETTING_CHOICE:
+    show_choice(self, value);
+    break;
+  case DEBYE_SETTING_BOOLEAN:
+    gtk_switch_set_active(GTK_SWITCH(self->control), g_strcmp0(value, "true") == 0);
+    break;
+  case DEBYE_SETTING_SELECTION:
+    debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(self->control), value);
+    break;
+  default:
+    show_text(self, value);
+  }
+  self->updating = FALSE;
+}
+
+static void
+on_request_changed(DebyeSettingRow *self, const char *key)
+{
+  if (g_strcmp0(key, self->setting->key) == 0 && self->own_problem == NULL)
+    show_value(self);
+}
+
+/* --- Making the control --- */
+
+static GtkWidget *
+create_drop_down(const DebyeSetting *setting)
+{
+  g_autoptr(GtkStringList) labels = gtk_string_list_new(NULL);
+  for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
+    gtk_string_list_append(labels, choice->label);
+  GtkWidget *control = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&labels)), NULL);
+  return control;
+}
+
+static int
+entry_width(DebyeSettingKind kind)
+{
+  return kind == DEBYE_SETTING_NUMBER || kind == DEBYE_SETTING_INTEGER ? 7 : 10;
+}
+
+static GtkWidget *
+create_entry(const DebyeSetting *setting)
+{
+  GtkWidget *entry = gtk_entry_new();
+  gtk_editable_set_width_chars(GTK_EDITABLE(entry), entry_width(setting->kind));
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), entry_width(setting->kind));
+  gtk_entry_set_alignment(GTK_ENTRY(entry), 1.0f);
+  gtk_widget_add_css_class(entry, "numeric");
+  if (setting->initial != NULL)
+    gtk_entry_set_placeholder_text(GTK_ENTRY(entry), setting->initial);
+  return entry;
+}
+
+static void
+create_control(DebyeSettingRow *self)
+{
+  switch (self->setting->kind) {
+  case DEBYE_SETTING_CHOICE:
+    self->control = create_drop_down(self->setting);
+    g_signal_connect_swapped(self->control, "notify::selected", G_CALLBACK(on_chosen), self);
+    break;
+  case DEBYE_SETTING_BOOLEAN:
+    self->control = gtk_switch_new();
+    g_signal_connect_swapped(self->control, "notify::active", G_CALLBACK(on_switched), self);
+    break;
+  case DEBYE_SETTING_SELECTION:
+    self->control = debye_selection_entry_new(self->setting->label);
+    g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_selection_changed), self);
+    break;
+  default:
+    self->control = create_entry(self->setting);
+    g_signal_connect_swapped(self->control, "changed", G_CALLBACK(on_text_changed), self);
+  }
+}
+
+static void
+place_control(DebyeSettingRow *self)
+{
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                 self->setting->label, -1);
+  if (self->setting->kind == DEBYE_SETTING_SELECTION) {
+    gtk_box_insert_child_after(self->column, self->control, GTK_WIDGET(self->line));
+    return;
+  }
+  gtk_widget_set_valign(self->control, GTK_ALIGN_CENTER);
+  gtk_box_insert_child_after(self->line, self->control, gtk_widget_get_first_child(GTK_WIDGET(self->line)));
+}
+
+static void
+show_setting(DebyeSettingRow *self)
+{
+  const DebyeSetting *setting = self->setting;
+  g_autofree char *label = setting->symbol != NULL ? g_strdup_printf("%s %s", setting->label, setting->symbol)
+                                                   : g_strdup(setting->label);
+  gtk_label_set_label(self->label, label);
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self), setting->label);
+  show_help(self, setting->help);
+  gtk_widget_set_visible(GTK_WIDGET(self->unit), setting->unit != NULL);
+  gtk_label_set_label(self->unit, setting->unit != NULL ? setting->unit : "");
+}
+
+GtkWidget *
+debye_setting_row_new(const DebyeSetting *setting, DebyeRequest *request)
+{
+  g_return_val_if_fail(setting != NULL && DEBYE_IS_REQUEST(request), NULL);
+  DebyeSettingRow *self = g_object_new(DEBYE_TYPE_SETTING_ROW, NULL);
+  self->setting = setting;
+  self->request = g_object_ref(request);
+  show_setting(self);
+  create_control(self);
+  place_control(self);
+  show_value(self);
+  g_signal_connect_object(request, "changed", G_CALLBACK(on_request_changed), self, G_CONNECT_SWAPPED);
+  return GTK_WIDGET(self);
+}
+
+const DebyeSetting *
+debye_setting_row_get_setting(DebyeSettingRow *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SETTING_ROW(self), NULL);
+  return self->setting;
+}
+
+void
+debye_setting_row_set_suggestion(DebyeSettingRow *self, const char *value)
+{
+  g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
+  if (GTK_IS_ENTRY(self->control))
+    gtk_entry_set_placeholder_text(GTK_ENTRY(self->control), value != NULL ? value : self->setting->initial);
+}
+
+void
+debye_setting_row_set_problem(DebyeSettingRow *self, const char *problem)
+{
+  g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
+  g_free(self->given_problem);
+  self->given_problem = g_strdup(problem);
+  show_problem(self);
+}
+
+const char *
+debye_setting_row_get_problem(DebyeSettingRow *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SETTING_ROW(self), NULL);
+  return self->own_problem != NULL ? self->own_problem : self->given_problem;
+}
+
+void
+debye_setting_row_set_system(DebyeSettingRow *self, DebyeTopology *topology, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
+  if (DEBYE_IS_SELECTION_ENTRY(self->control))
+    debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(self->control), topology, frame);
+}
+
+GtkWidget *
+debye_setting_row_get_control(DebyeSettingRow *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SETTING_ROW(self), NULL);
+  return self->control;
+}
+
+static void
+debye_setting_row_dispose(GObject *object)
+{
+  DebyeSettingRow *self = DEBYE_SETTING_ROW(object);
+  g_clear_object(&self->request);
+  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_SETTING_ROW);
+  G_OBJECT_CLASS(debye_setting_row_parent_class)->dispose(object);
+}
+
+static void
+debye_setting_row_finalize(GObject *object)
+{
+  DebyeSettingRow *self = DEBYE_SETTING_ROW(object);
+  g_free(self->own_problem);
+  g_free(self->given_problem);
+  G_OBJECT_CLASS(debye_setting_row_parent_class)->finalize(object);
+}
+
+static void
+debye_setting_row_class_init(DebyeSettingRowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  G_OBJECT_CLASS(class)->dispose = debye_setting_row_dispose;
+  G_OBJECT_CLASS(class)->finalize = debye_setting_row_finalize;
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/setting_row.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, column);
+  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, line);
+  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, label);
+  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, help);
+  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, unit);
+  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, problem);
+}
+
+static void
+debye_setting_row_init(DebyeSettingRow *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The view of the molecule: draws a scene, turns pointer and keys into camera moves, reads out what is under
+ * the pointer. Where there is no OpenGL it says why, and the rest of the window goes on. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "data/topology.h"
+#include "render/scene.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_VIEW_3D (debye_view_3d_get_type())
+G_DECLARE_FINAL_TYPE(DebyeView3d, debye_view_3d, DEBYE, VIEW_3D, AdwBin)
+
+GtkWidget *debye_view_3d_new(void);
+/* NULL: nothing to draw. */
+void debye_view_3d_set_scene(DebyeView3d *self, DebyeScene *scene);
+/* For the read-out of atoms. */
+void debye_view_3d_set_topology(DebyeView3d *self, DebyeTopology *topology);
+/* While frames play: layers may lower their resolution. */
+void debye_view_3d_set_playing(DebyeView3d *self, gboolean playing);
+
+void debye_view_3d_view_all(DebyeView3d *self);
+/* Looks along a coordinate axis, 0…2. */
+void debye_view_3d_look_along(DebyeView3d *self, int axis);
+void debye_view_3d_zoom(DebyeView3d *self, double factor);
+
+/* The picture in RGBA as debye_capture() gives it, drawn in this view's GL context, or where there is none in
+ * one off screen. */
+GBytes *debye_view_3d_capture(DebyeView3d *self, int width, int height, double scale, gboolean transparent,
+                              GError **error);
+
+G_END_DECLS

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The empty window. */
+#include "welcome_page.h"
+
+#define PICTURE_HEIGHT 140
+
+struct _DebyeWelcomePage {
+  AdwBin parent_instance;
+  GtkLabel *samples_title;
+  GtkBox *samples;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeWelcomePage, debye_welcome_page, ADW_TYPE_BIN)
+
+static GtkWidget *
+create_label(const char *text, const char *style, int lines)
+{
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_lines(GTK_LABEL(label), lines);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_natural_wrap_mode(GTK_LABEL(label), GTK_NATURAL_WRAP_NONE);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), 28);
+  gtk_widget_add_css_class(label, style);
+  return label;
+}
+
+static GtkWidget *
+create_card(const char *title, const char *description, const char *picture)
+{
+  GtkWidget *card = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
+  GtkWidget *text = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
+  if (picture != NULL) {
+    GtkWidget *image = gtk_picture_new_for_filename(picture);
+    gtk_picture_set_content_fit(GTK_PICTURE(image), GTK_CONTENT_FIT_COVER);
+    gtk_widget_set_size_request(image, -1, PICTURE_HEIGHT);
+    gtk_box_append(GTK_BOX(card), image);
+  }
+  gtk_widget_add_css_class(text, "sample-text");
+  gtk_box_append(GTK_BOX(text), create_label(title, "heading", 2));
+  gtk_box_append(GTK_BOX(text), create_label(description, "caption", 5));
+  gtk_box_append(GTK_BOX(card), text);
+  return card;
+}
+
+void
+debye_welcome_page_add_sample(DebyeWelcomePage *self, const char *name, const char *title,
+                              const char *description, const char *picture)
+{
+  g_return_if_fail(DEBYE_IS_WELCOME_PAGE(self));
+  GtkWidget *button = gtk_button_new();
+  gtk_button_set_child(GTK_BUTTON(button), create_card(title, description, picture));
+  gtk_widget_add_css_class(button, "card");
+  gtk_widget_add_css_class(button, "sample");
+  gtk_widget_set_tooltip_text(button, description);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.open-sample");
+  gtk_actionable_set_action_target(GTK_ACTIONABLE(button), "s", name);
+  gtk_box_append(self->samples, button);
+  gtk_widget_set_visible(GTK_WIDGET(self->samples_title), TRUE);
+}
+
+static void
+debye_welcome_page_dispose(GObject *object)
+{
+  gtk_widget_dispose_template(GTK_WIDGET(object), DEBYE_TYPE_WELCOME_PAGE);
+  G_OBJECT_CLASS(debye_welcome_page_parent_class)->dispose(object);
+}
+
+static void
+debye_welcome_page_class_init(DebyeWelcomePageClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  G_OBJECT_CLASS(class)->dispose = debye_welcome_page_dispose;
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/welcome_page.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples_title);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples);
+}
+
+static void
+debye_welcome_page_init(DebyeWelcomePage *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* The window: header, side bar, view, playback. */
+#include "window.h"
+
+#include <string.h>
+
+struct _DebyeWindow {
+  AdwApplicationWindow parent_instance;
+  AdwToastOverlay *toasts;
+  AdwWindowTitle *heading;
+  AdwSplitButton *open;
+  GtkToggleButton *sidebar_button;
+  GtkMenuButton *export_button;
+  DebyeJobsButton *jobs_button;
+  GtkStack *content;
+  DebyeWelcomePage *welcome_page;
+  GtkSpinner *spinner;
+  AdwFlap *flap;
+  GtkStackSwitcher *switcher;
+  GtkStack *pages;
+  DebyeLayersPanel *layers_panel;
+  DebyeAnalysisPanel *analysis_panel;
+  DebyeView3d *view;
+  DebyePlaybackBar *playback_bar;
+};
+
+enum { SIGNAL_OPEN_FILES, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static const char *const content_names[] = {"empty", "loading", "document"};
+
+G_DEFINE_FINAL_TYPE(DebyeWindow, debye_window, ADW_TYPE_APPLICATION_WINDOW)
+
+DebyeView3d *
+debye_window_get_view(DebyeWindow *self)
+{
+  return self->view;
+}
+
+DebyePlaybackBar *
+debye_window_get_playback_bar(DebyeWindow *self)
+{
+  return self->playback_bar;
+}
+
+DebyeLayersPanel *
+debye_window_get_layers_panel(DebyeWindow *self)
+{
+  return self->layers_panel;
+}
+
+DebyeAnalysisPanel *
+debye_window_get_analysis_panel(DebyeWindow *self)
+{
+  return self->analysis_panel;
+}
+
+DebyeJobsButton *
+debye_window_get_jobs_button(DebyeWindow *self)
+{
+  return self->jobs_button;
+}
+
+DebyeWelcomePage *
+debye_window_get_welcome_page(DebyeWindow *self)
+{
+  return self->welcome_page;
+}
+
+void
+debye_window_set_heading(DebyeWindow *self, const char *title, const char *subtitle)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  g_autofree char *window_title =
+      g_strcmp0(title, "Debye") != 0 ? g_strdup_printf("%s – Debye", title) : g_strdup(title);
+  adw_window_title_set_title(self->heading, title);
+  adw_window_title_set_subtitle(self->heading, subtitle != NULL ? subtitle : "");
+  gtk_window_set_title(GTK_WINDOW(self), window_title);
+}
+
+void
+debye_window_set_content(DebyeWindow *self, DebyeWindowContent content)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  gtk_stack_set_visible_child_name(self->content, content_names[content]);
+  gtk_spinner_set_spinning(self->spinner, content == DEBYE_WINDOW_LOADING);
+  gtk_widget_set_visible(GTK_WIDGET(self->sidebar_button), content == DEBYE_WINDOW_DOCUMENT);
+  gtk_widget_set_visible(GTK_WIDGET(self->export_button), content == DEBYE_WINDOW_DOCUMENT);
+  if (content == DEBYE_WINDOW_DOCUMENT)
+    gtk_widget_grab_focus(GTK_WIDGET(self->view));
+}
+
+DebyeWindowContent
+debye_window_get_content(DebyeWindow *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW(self), DEBYE_WINDOW_EMPTY);
+  const char *name = gtk_stack_get_visible_child_name(self->content);
+  for (guint i = 0; i < G_N_ELEMENTS(content_names); i++) {
+    if (g_strcmp0(name, content_names[i]) == 0)
+      return (DebyeWindowContent)i;
+  }
+  return DEBYE_WINDOW_EMPTY;
+}
+
+void
+debye_window_show_page(DebyeWindow *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  gtk_stack_set_visible_child_name(self->pages, name);
+  adw_flap_set_reveal_flap(self->flap, TRUE);
+}
+
+void
+debye_window_toggle_sidebar(DebyeWindow *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  adw_flap_set_reveal_flap(self->flap, !adw_flap_get_reveal_flap(self->flap));
+}
+
+void
+debye_window_set_recent_menu(DebyeWindow *self, GMenuModel *menu)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  adw_split_button_set_menu_model(self->open, menu);
+}
+
+/* --- Toasts --- */
+
+static AdwToast *
+create_toast(const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text(text, -1);
+  return adw_toast_new(escaped);
+}
+
+void
+debye_window_toast(DebyeWindow *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  adw_toast_overlay_add_toast(self->toasts, create_toast(text));
+}
+
+void
+debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *button, const char *action)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *toast = create_toast(text);
+  adw_toast_set_button_label(toast, button);
+  adw_toast_set_action_name(toast, action);
+  adw_toast_overlay_add_toast(self->toasts, toast);
+}
+
+static void
+on_details_clicked(AdwToast *toast, DebyeWindow *self)
+{
+  const char *text = g_object_get_data(G_OBJECT(toast), "details");
+  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self), "What went wrong", text);
+  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", "Close");
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+void
+debye_window_toast_error(DebyeWindow *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  g_autofree char *first_line = g_strndup(text, strcspn(text, "\n"));
+  AdwToast *toast = create_toast(first_line);
+  adw_toast_set_button_label(toast, "Details");
+  adw_toast_set_timeout(toast, 0);
+  g_object_set_data_full(G_OBJECT(toast), "details", g_strdup(text), g_free);
+  g_signal_connect_object(toast, "button-clicked", G_CALLBACK(on_details_clicked), self, G_CONNECT_DEFAULT);
+  adw_toast_overlay_add_toast(self->toasts, toast);
+}
+
+/* --- Files dropped --- */
+
+static gboolean
+on_drop(GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GNUC_UNUSED,
+        double y G_GNUC_UNUSED, DebyeWindow *self)
+{
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (GSList *link = gdk_file_list_get_files(g_value_get_boxed(value)); link != NULL; link = link->next) {
+    g_autofree char *path = g_file_get_path(link->data);
+    if (path != NULL)
+      g_strv_builder_add(builder, path);
+  }
+  g_auto(GStrv) paths = g_strv_builder_end(builder);
+  if (paths[0] != NULL)
+    g_signal_emit(self, signals[SIGNAL_OPEN_FILES], 0, paths);
+  return paths[0] != NULL;
+}
+
+static void
+add_drop_target(DebyeWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_signal_connect(target, "drop", G_CALLBACK(on_drop), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
+}
+
+/* --- The object --- */
+
+DebyeWindow *
+debye_window_new(GtkApplication *application, DebyePreferences *preferences)
+{
+  DebyeWindow *self = g_object_new(DEBYE_TYPE_WINDOW, "application", application, NULL);
+  GtkBuilder *builder = gtk_builder_new_from_resource("/org/debye/Debye/shortcuts.ui");
+  gtk_application_window_set_help_overlay(GTK_APPLICATION_WINDOW(self),
+                                          GTK_SHORTCUTS_WINDOW(gtk_builder_get_object(builder, "shortcuts")));
+  g_object_unref(builder);
+  const GBindingFlags flags = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
+  g_object_bind_property(preferences, "window-width", self, "default-width", flags);
+  g_object_bind_property(preferences, "window-height", self, "default-height", flags);
+  g_object_bind_property(preferences, "window-maximized", self, "maximized", flags);
+  return self;
+}
+
+static void
+debye_window_dispose(GObject *object)
+{
+  gtk_widget_dispose_template(GTK_WIDGET(object), DEBYE_TYPE_WINDOW);
+  G_OBJECT_CLASS(debye_window_parent_class)->dispose(object);
+}
+
+static void
+ensure_types(void)
+{
+  g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
+  g_type_ensure(DEBYE_TYPE_JOBS_BUTTON);
+  g_type_ensure(DEBYE_TYPE_LAYERS_PANEL);
+  g_type_ensure(DEBYE_TYPE_PLAYBACK_BAR);
+  g_type_ensure(DEBYE_TYPE_VIEW_3D);
+  g_type_ensure(DEBYE_TYPE_WELCOME_PAGE);
+}
+
+static void
+debye_window_class_init(DebyeWindowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  G_OBJECT_CLASS(class)->dispose = debye_window_dispose;
+  ensure_types();
+  signals[SIGNAL_OPEN_FILES] = g_signal_new("open-files", DEBYE_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                            NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/window.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, heading);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, sidebar_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, export_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, jobs_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, content);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_page);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, spinner);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, flap);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, switcher);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, pages);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, layers_panel);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, analysis_panel);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, playback_bar);
+}
+
+static void
+debye_window_init(DebyeWindow *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+  add_drop_target(self);
+  for (GtkWidget *button = gtk_widget_get_first_child(GTK_WIDGET(self->switcher)); button != NULL;
+       button = gtk_widget_get_next_sibling(button))
+    gtk_widget_set_hexpand(button, TRUE);
+  debye_window_set_content(self, DEBYE_WINDOW_EMPTY);
+}

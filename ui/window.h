@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The window: header, side bar, view, playback. It shows what it is given and sends requests up: through its
+ * actions (win.*), which the program above adds, and the signal "open-files" (GStrv paths) for what is
+ * dropped on it. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "analysis_panel.h"
+#include "jobs_button.h"
+#include "layers_panel.h"
+#include "playback_bar.h"
+#include "preferences.h"
+#include "view_3d.h"
+#include "welcome_page.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_WINDOW (debye_window_get_type())
+G_DECLARE_FINAL_TYPE(DebyeWindow, debye_window, DEBYE, WINDOW, AdwApplicationWindow)
+
+typedef enum {
+  DEBYE_WINDOW_EMPTY,
+  DEBYE_WINDOW_LOADING,
+  DEBYE_WINDOW_DOCUMENT,
+} DebyeWindowContent;
+
+DebyeWindow *debye_window_new(GtkApplication *application, DebyePreferences *preferences);
+
+DebyeView3d *debye_window_get_view(DebyeWindow *self);
+DebyePlaybackBar *debye_window_get_playback_bar(DebyeWindow *self);
+DebyeLayersPanel *debye_window_get_layers_panel(DebyeWindow *self);
+DebyeAnalysisPanel *debye_window_get_analysis_panel(DebyeWindow *self);
+DebyeJobsButton *debye_window_get_jobs_button(DebyeWindow *self);
+DebyeWelcomePage *debye_window_get_welcome_page(DebyeWindow *self);
+
+void debye_window_set_heading(DebyeWindow *self, const char *title, const char *subtitle);
+void debye_window_set_content(DebyeWindow *self, DebyeWindowContent content);
+DebyeWindowContent debye_window_get_content(DebyeWindow *self);
+/* "scene" or "analyse". */
+void debye_window_show_page(DebyeWindow *self, const char *name);
+void debye_window_toggle_sidebar(DebyeWindow *self);
+void debye_window_set_recent_menu(DebyeWindow *self, GMenuModel *menu);
+
+void debye_window_toast(DebyeWindow *self, const char *text);
+/* With a button that activates an action without parameter. */
+void debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *button,
+                                    const char *action);
+/* One sentence, and all of it behind "Details". */
+void debye_window_toast_error(DebyeWindow *self, const char *text);
+
+G_END_DECLS
