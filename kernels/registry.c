@@ -16,7 +16,8 @@ struct DebyeRegistry {
 };
 
 static DebyeDeviceEntry *
-add_entry(DebyeRegistry *registry, const DebyeBackend *backend, int device) {
+add_entry(DebyeRegistry *registry, const DebyeBackend *backend, int device)
+{
   size_t n = registry->n_entries;
   DebyeDeviceEntry **grown = realloc(registry->entries, (n + 1) * sizeof(DebyeDeviceEntry *));
   if (grown == NULL)
@@ -32,14 +33,18 @@ add_entry(DebyeRegistry *registry, const DebyeBackend *backend, int device) {
 }
 
 void
-debye_registry_add(DebyeRegistry *registry, const DebyeBackend *backend) {
+debye_registry_add(DebyeRegistry *registry, const DebyeBackend *backend)
+{
   DebyeStatus status = {0};
   int n_devices = backend->device_count(&status);
   if (n_devices <= 0) {
     DebyeDeviceEntry *entry = add_entry(registry, backend, -1);
-    if (entry != NULL)
-      snprintf(entry->reason, sizeof entry->reason, "%s",
-               status.text[0] != '\0' ? status.text : "It found no device.");
+    if (entry == NULL)
+      return;
+    snprintf(entry->info.name, sizeof entry->info.name, "%s", backend->title);
+    snprintf(entry->info.id, sizeof entry->info.id, "%.16s", backend->name);
+    snprintf(entry->reason, sizeof entry->reason, "%s",
+             status.text[0] != '\0' ? status.text : "It found no device.");
     return;
   }
   for (int device = 0; device < n_devices; device++) {
@@ -57,7 +62,8 @@ debye_registry_add(DebyeRegistry *registry, const DebyeBackend *backend) {
 /* An entry for a module that gave no back end: its file's name stands in for the device's, "debye-x.so" as
  * "x". */
 static void
-add_refused(DebyeRegistry *registry, const char *file, const char *reason) {
+add_refused(DebyeRegistry *registry, const char *file, const char *reason)
+{
   DebyeDeviceEntry *entry = add_entry(registry, NULL, -1);
   if (entry == NULL)
     return;
@@ -69,7 +75,8 @@ add_refused(DebyeRegistry *registry, const char *file, const char *reason) {
 }
 
 static void
-load_module(DebyeRegistry *registry, const char *folder, const char *file) {
+load_module(DebyeRegistry *registry, const char *folder, const char *file)
+{
   char reason[sizeof(((DebyeDeviceEntry *)0)->reason)];
   size_t size = strlen(folder) + strlen(file) + 2;
   char *path = malloc(size);
@@ -102,7 +109,8 @@ load_module(DebyeRegistry *registry, const char *folder, const char *file) {
 }
 
 static int
-is_module(const struct dirent *file) {
+is_module(const struct dirent *file)
+{
   size_t length = strlen(file->d_name);
   return length > 3 && file->d_name[0] != '.' && strcmp(file->d_name + length - 3, ".so") == 0;
 }
@@ -110,7 +118,8 @@ is_module(const struct dirent *file) {
 /* In the order of their names, so that the list is the same on every file system. A folder that is not there
  * holds no modules: programs are installed without any. */
 static void
-load_folder(DebyeRegistry *registry, const char *folder) {
+load_folder(DebyeRegistry *registry, const char *folder)
+{
   if (folder[0] != '/') {
     add_refused(registry, folder, "The folder of the modules must be an absolute path.");
     return;
@@ -127,7 +136,8 @@ load_folder(DebyeRegistry *registry, const char *folder) {
 }
 
 DebyeRegistry *
-debye_registry_new(const char *folder) {
+debye_registry_new(const char *folder)
+{
   DebyeRegistry *registry = calloc(1, sizeof *registry);
   if (registry == NULL)
     return NULL;
@@ -138,7 +148,8 @@ debye_registry_new(const char *folder) {
 }
 
 void
-debye_registry_free(DebyeRegistry *registry) {
+debye_registry_free(DebyeRegistry *registry)
+{
   if (registry == NULL)
     return;
   for (size_t i = 0; i < registry->n_entries; i++)
@@ -148,28 +159,33 @@ debye_registry_free(DebyeRegistry *registry) {
 }
 
 size_t
-debye_registry_get_count(const DebyeRegistry *registry) {
+debye_registry_get_count(const DebyeRegistry *registry)
+{
   return registry->n_entries;
 }
 
 const DebyeDeviceEntry *
-debye_registry_get(const DebyeRegistry *registry, size_t index) {
+debye_registry_get(const DebyeRegistry *registry, size_t index)
+{
   return index < registry->n_entries ? registry->entries[index] : NULL;
 }
 
 static bool
-is_usable(const DebyeDeviceEntry *entry) {
+is_usable(const DebyeDeviceEntry *entry)
+{
   return entry->backend != NULL && entry->device >= 0 && entry->reason[0] == '\0';
 }
 
 static bool
-equals(const char *text, const char *word, size_t length) {
+equals(const char *text, const char *word, size_t length)
+{
   return strlen(text) == length && strncmp(text, word, length) == 0;
 }
 
 /* "cuda" names all devices of the back end, "cuda:1" one; a refused module goes by its file's name. */
 static bool
-is_named(const DebyeDeviceEntry *entry, const char *word, size_t length) {
+is_named(const DebyeDeviceEntry *entry, const char *word, size_t length)
+{
   return equals(entry->info.id, word, length) ||
          (entry->backend != NULL && equals(entry->backend->name, word, length));
 }
@@ -181,7 +197,8 @@ typedef struct {
 
 /* Sorted into its place by score; of a choice that is full the slowest goes. */
 static void
-choose_entry(Choice *choice, const DebyeDeviceEntry *entry) {
+choose_entry(Choice *choice, const DebyeDeviceEntry *entry)
+{
   size_t at = choice->n;
   for (size_t i = 0; i < choice->n; i++)
     if (choice->entries[i] == entry)
@@ -197,7 +214,8 @@ choose_entry(Choice *choice, const DebyeDeviceEntry *entry) {
 
 /* What could have been named instead: "cpu, cuda:0". */
 static void
-list_usable(const DebyeRegistry *registry, char *text, size_t size) {
+list_usable(const DebyeRegistry *registry, char *text, size_t size)
+{
   size_t used = 0;
   text[0] = '\0';
   for (size_t i = 0; i < registry->n_entries && used < size; i++)
@@ -208,7 +226,8 @@ list_usable(const DebyeRegistry *registry, char *text, size_t size) {
 
 static bool
 choose_word(const DebyeRegistry *registry, const char *word, size_t length, Choice *choice,
-            DebyeStatus *status) {
+            DebyeStatus *status)
+{
   const DebyeDeviceEntry *refused = NULL;
   bool found = false;
   for (size_t i = 0; i < registry->n_entries; i++) {
@@ -239,7 +258,8 @@ choose_word(const DebyeRegistry *registry, const char *word, size_t length, Choi
 
 size_t
 debye_registry_choose(const DebyeRegistry *registry, const char *text, const DebyeDeviceEntry **entries,
-                      size_t max, DebyeStatus *status) {
+                      size_t max, DebyeStatus *status)
+{
   Choice choice = {.entries = entries, .max = max};
   debye_status_ok(status);
   for (const char *word = text;; word++) {

@@ -39,7 +39,8 @@ typedef struct {
 } Map;
 
 static Map
-map_new(const Path *path, size_t n) {
+map_new(const Path *path, size_t n)
+{
   Map map = {.n = n,
              .floats = calloc(n + 2 * GUARD, sizeof(float)),
              .doubles = calloc(n + 2 * GUARD, sizeof(double))};
@@ -52,18 +53,21 @@ map_new(const Path *path, size_t n) {
 }
 
 static void
-map_clear(Map *map) {
+map_clear(Map *map)
+{
   free(map->floats);
   free(map->doubles);
 }
 
 static double
-value(const Path *path, const Map *map, size_t i) {
+value(const Path *path, const Map *map, size_t i)
+{
   return path->exact ? map->doubles[GUARD + i] : (double)map->floats[GUARD + i];
 }
 
 static void
-check_guards(const Map *map) {
+check_guards(const Map *map)
+{
   size_t n_hurt = 0;
   for (size_t i = 0; i < GUARD; i++) {
     n_hurt += map->floats[i] != (float)SENTINEL || map->floats[GUARD + map->n + i] != (float)SENTINEL;
@@ -74,7 +78,8 @@ check_guards(const Map *map) {
 
 /* The whole map, slab by slab; every value written, none beside. */
 static Map
-compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges) {
+compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges)
+{
   size_t plane = grid->shape[0] * grid->shape[1], n = plane * grid->shape[2];
   DebyePotentialSettings settings = {
       .grid = *grid,
@@ -110,7 +115,8 @@ compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges
 }
 
 static void
-check_against_oracle(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges) {
+check_against_oracle(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges)
+{
   Map map = compute(path, grid, core, charges);
   double error = debye_oracle_error(charges, grid, core, map.floats + GUARD,
                                     path->exact ? map.doubles + GUARD : NULL, 400);
@@ -122,7 +128,8 @@ check_against_oracle(const Path *path, const DebyeGrid *grid, double core, const
 
 /* q/r at every point of a line, from a thousandth of an Å to a hundred thousand. */
 static void
-test_one_charge(const Path *path) {
+test_one_charge(const Path *path)
+{
   float at[3] = {0.0f, 0.0f, 0.0f}, charge = -0.75f;
   DebyeCharges charges = {&at[0], &at[1], &at[2], &charge, 1};
   for (double step = 1.7e-3; step < 1e4; step *= 10.0) {
@@ -140,7 +147,8 @@ test_one_charge(const Path *path) {
 }
 
 static void
-test_dipole(const Path *path) {
+test_dipole(const Path *path)
+{
   float x[2] = {-0.5f, 0.5f}, zero[2] = {0.0f, 0.0f}, charge[2] = {1.0f, -1.0f};
   DebyeCharges charges = {x, zero, zero, charge, 2};
   DebyeGrid grid = debye_plain_grid(debye_vec3(-15.75, -3.0, 1.25), 0.5, 64, 13, 4);
@@ -161,7 +169,8 @@ test_dipole(const Path *path) {
 
 /* On the atom, within the core and outside of it, in the middle of more points than a block has. */
 static void
-test_core_radius(const Path *path) {
+test_core_radius(const Path *path)
+{
   float x = 10.0f, y = 5.0f, z = 1.0f, charge = 2.0f;
   DebyeCharges charges = {&x, &y, &z, &charge, 1};
   const double cores[] = {1e-3, 0.3, 1.4};
@@ -182,7 +191,8 @@ test_core_radius(const Path *path) {
 }
 
 static void
-test_no_atoms(const Path *path) {
+test_no_atoms(const Path *path)
+{
   DebyeCharges none = {0};
   DebyeGrid grid = debye_plain_grid(debye_vec3(1.0, 2.0, 3.0), 0.5, 5, 4, 3);
   Map map = compute(path, &grid, CORE, &none);
@@ -195,7 +205,8 @@ test_no_atoms(const Path *path) {
 
 /* Point (i, j) of the skew grid is point (i + j, j) of the plain one. */
 static void
-test_skew_as_plain(const Path *path) {
+test_skew_as_plain(const Path *path)
+{
   DebyeRandomSystem system =
       debye_random_system_new(300, debye_vec3(0.0, 0.0, 0.0), debye_vec3(30.0, 20.0, 5.0), 7);
   DebyeGrid plain = debye_plain_grid(debye_vec3(-1.0, -2.0, 0.3), 0.5, 120, 50, 3), skew = plain;
@@ -218,7 +229,8 @@ test_skew_as_plain(const Path *path) {
 
 /* Turned, mirrored, left-handed and wholly skew steps. */
 static void
-test_directions(const Path *path) {
+test_directions(const Path *path)
+{
   static const DebyeVec3 steps[][3] = {
       {{-0.5, 0.0, 0.0}, {0.0, 0.6, 0.0}, {0.0, 0.0, 0.7}},
       {{0.5, 0.0, 0.0}, {0.0, -0.6, 0.0}, {0.0, 0.0, -0.7}},
@@ -239,7 +251,8 @@ test_directions(const Path *path) {
 
 /* Fewer and more points than a block has, in every direction, and axes of one point without a step. */
 static void
-test_shapes(const Path *path) {
+test_shapes(const Path *path)
+{
   static const size_t shapes[][3] = {{1, 1, 1},   {1, 7, 3},    {65, 1, 2}, {17, 33, 5},
                                      {63, 64, 1}, {130, 67, 3}, {2, 1, 300}};
   DebyeRandomSystem system =
@@ -257,7 +270,8 @@ test_shapes(const Path *path) {
 
 /* Numbers of atoms around the size of a tile. */
 static void
-test_tiles(const Path *path) {
+test_tiles(const Path *path)
+{
   static const size_t numbers[] = {1, 2, 511, 512, 513, 1024, 3000};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     DebyeRandomSystem system =
@@ -272,7 +286,8 @@ test_tiles(const Path *path) {
 
 /* Far from the origin the positions are what their floats say, and nothing more is lost. */
 static void
-test_far_from_origin(const Path *path) {
+test_far_from_origin(const Path *path)
+{
   DebyeVec3 corner = debye_vec3(1e6, -1e6, 5e5);
   DebyeRandomSystem system = debye_random_system_new(500, corner, debye_vec3(30.0, 30.0, 30.0), 11);
   DebyeGrid grid = debye_plain_grid(debye_vec3_add(corner, debye_vec3(0.1, 0.2, 0.3)), 0.7, 40, 40, 4);
@@ -281,7 +296,8 @@ test_far_from_origin(const Path *path) {
 }
 
 static void
-test_slabs(const Path *path) {
+test_slabs(const Path *path)
+{
   DebyeRandomSystem system =
       debye_random_system_new(700, debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 12);
   DebyeGrid grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 37, 29, 20);
@@ -301,7 +317,8 @@ test_slabs(const Path *path) {
 /* Refusals. */
 
 static void
-check_refused(const Path *path, const DebyePotentialSettings *settings) {
+check_refused(const Path *path, const DebyePotentialSettings *settings)
+{
   DebyeDirectPlan *plan = NULL;
   DebyeStatus status = {0};
   CHECK(path->kernel->create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
@@ -309,7 +326,8 @@ check_refused(const Path *path, const DebyePotentialSettings *settings) {
 }
 
 static DebyePotentialSettings
-small_settings(const Path *path) {
+small_settings(const Path *path)
+{
   return (DebyePotentialSettings){.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 8, 8, 8),
                                   .core_radius = CORE,
                                   .double_precision = path->exact,
@@ -318,7 +336,8 @@ small_settings(const Path *path) {
 }
 
 static void
-test_wrong_settings(const Path *path) {
+test_wrong_settings(const Path *path)
+{
   const DebyePotentialSettings good = small_settings(path);
   DebyePotentialSettings wrong = good;
   wrong.grid.shape[1] = 0;
@@ -347,14 +366,16 @@ test_wrong_settings(const Path *path) {
 }
 
 static void
-check_charges_refused(const Path *path, DebyeDirectPlan *plan, const DebyeCharges *charges) {
+check_charges_refused(const Path *path, DebyeDirectPlan *plan, const DebyeCharges *charges)
+{
   DebyeStatus status = {0};
   CHECK(path->kernel->set_charges(plan, charges, &status) == DEBYE_STATUS_INVALID);
   CHECK(status.text[0] != '\0');
 }
 
 static void
-test_wrong_arguments(const Path *path) {
+test_wrong_arguments(const Path *path)
+{
   const DebyePotentialSettings settings = small_settings(path);
   DebyeDirectPlan *plan = NULL;
   DebyeStatus status = {0};
@@ -380,7 +401,8 @@ test_wrong_arguments(const Path *path) {
 }
 
 static void
-test_cancelled(const Path *path) {
+test_cancelled(const Path *path)
+{
   DebyePotentialSettings settings = small_settings(path);
   DebyeDirectPlan *plan = NULL;
   DebyeStatus status = {0};
@@ -421,7 +443,8 @@ static const struct {
 };
 
 static void
-test_device(const DebyeDeviceEntry *entry, const char *how) {
+test_device(const DebyeDeviceEntry *entry, const char *how)
+{
   for (int exact = 0; exact < 2; exact++) {
     Path path = {.kernel = entry->backend->direct, .device = entry->device, .exact = exact == 1};
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
@@ -433,7 +456,8 @@ test_device(const DebyeDeviceEntry *entry, const char *how) {
 }
 
 static void
-test_processor(const DebyeDeviceEntry *entry) {
+test_processor(const DebyeDeviceEntry *entry)
+{
   DebyeCpuLevel best = debye_cpu_get_level();
   for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
     char how[40];
@@ -445,12 +469,15 @@ test_processor(const DebyeDeviceEntry *entry) {
 }
 
 int
-main(void) {
+main(void)
+{
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   debye_fake_reset(1);
   debye_registry_add(registry, &debye_fake_backend);
   for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
     const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
+    if (strncmp(entry->info.id, only, strlen(only)) != 0)
+      continue;
     if (entry->device < 0)
       printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
              entry->reason);

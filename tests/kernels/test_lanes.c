@@ -26,7 +26,8 @@ typedef struct {
 
 /* After debye_fake_reset and its changes. */
 static Devices
-choose(const char *text) {
+choose(const char *text)
+{
   Devices devices = {.registry = debye_registry_new(NULL)};
   debye_registry_add(devices.registry, &debye_fake_backend);
   DebyeStatus status;
@@ -36,7 +37,8 @@ choose(const char *text) {
 }
 
 static void
-pause_microseconds(long microseconds) {
+pause_microseconds(long microseconds)
+{
   nanosleep(&(struct timespec){.tv_nsec = 1000L * microseconds}, NULL);
 }
 
@@ -52,7 +54,8 @@ typedef struct {
 } Counting;
 
 static DebyeStatusCode
-open_counting(void *context, const DebyeDeviceEntry *device, void **state, DebyeStatus *status) {
+open_counting(void *context, const DebyeDeviceEntry *device, void **state, DebyeStatus *status)
+{
   Counting *counting = context;
   (void)status;
   atomic_fetch_add(&counting->n_open, 1);
@@ -62,7 +65,8 @@ open_counting(void *context, const DebyeDeviceEntry *device, void **state, Debye
 
 static DebyeStatusCode
 work_counting(void *context, void *state, size_t first, size_t count, const volatile bool *cancel,
-              DebyeStatus *status) {
+              DebyeStatus *status)
+{
   Counting *counting = context;
   (void)state, (void)cancel, (void)status;
   CHECK(count > 0 && first + count <= N_ITEMS);
@@ -74,14 +78,16 @@ work_counting(void *context, void *state, size_t first, size_t count, const vola
 }
 
 static void
-close_counting(void *context, void *state) {
+close_counting(void *context, void *state)
+{
   Counting *counting = context;
   (void)state;
   atomic_fetch_sub(&counting->n_open, 1);
 }
 
 static void
-finished_counting(void *context, size_t first, size_t count, size_t n_done) {
+finished_counting(void *context, size_t first, size_t count, size_t n_done)
+{
   Counting *counting = context;
   CHECK(atomic_fetch_add(&counting->n_in_finished, 1) == 0);
   CHECK(n_done == counting->last_done + count);
@@ -91,7 +97,8 @@ finished_counting(void *context, size_t first, size_t count, size_t n_done) {
 }
 
 static void
-test_each_item_once(double item_cost) {
+test_each_item_once(double item_cost)
+{
   debye_check_subject("each item once, item cost %g", item_cost);
   debye_fake_reset(3);
   debye_fake_device(1)->score = 5e9;
@@ -126,7 +133,8 @@ test_each_item_once(double item_cost) {
 
 /* A CPU a thousand times slower than the accelerator gets nothing that the accelerator would wait for. */
 static void
-test_slow_processor(void) {
+test_slow_processor(void)
+{
   debye_check_subject("slow processor");
   DebyeDeviceEntry entries[2] = {{.backend = &debye_fake_backend, .info.score = 1e12},
                                  {.backend = &debye_backend_cpu, .info.score = 1e9}};
@@ -146,7 +154,8 @@ test_slow_processor(void) {
 }
 
 static void
-test_no_lanes(void) {
+test_no_lanes(void)
+{
   debye_check_subject("no lanes");
   Counting *counting = calloc(1, sizeof *counting);
   DebyeLaneWork work = {counting, open_counting, work_counting, close_counting, finished_counting};
@@ -166,7 +175,8 @@ typedef struct {
 } Problem;
 
 static Problem
-problem_new(void) {
+problem_new(void)
+{
   Problem problem = {
       .system = debye_random_system_new(N_ATOMS, debye_vec3(0.0, 0.0, 0.0), debye_vec3(12.0, 12.0, 12.0), 3),
       .settings = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 24, 20, PLANES),
@@ -192,44 +202,38 @@ problem_new(void) {
 }
 
 static void
-problem_clear(Problem *problem) {
+problem_clear(Problem *problem)
+{
   debye_random_system_clear(&problem->system);
   free(problem->expected);
   free(problem->out);
 }
 
 static void
-poison(Problem *problem) {
+poison(Problem *problem)
+{
   for (size_t i = 0; i < PLANES * PLANE; i++)
     problem->out[i] = NAN;
 }
 
 /* All these devices compute on the same CPU kernel, so not a bit may differ. */
 static void
-check_map(const Problem *problem) {
+check_map(const Problem *problem)
+{
   CHECK(memcmp(problem->out, problem->expected, PLANES * PLANE * sizeof(float)) == 0);
 }
 
 static void
-check_no_plans(void) {
+check_no_plans(void)
+{
   for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++)
     CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
 }
 
-/* One fault in the first of the fake devices: the map must not change, and the lane says why it retired. */
-static void
-check_fault(Problem *problem, const char *devices_text, const char *reason) {
-  Devices devices = choose(devices_text);
-  DebyePotentialMap *map;
-  DebyeStatus status;
-  CHECK(debye_potential_map_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
-        DEBYE_STATUS_OK);
-  for (int frame = 0; frame < 3; frame++) {
-    poison(problem);
-    CHECK(debye_potential_map_execute(map, &problem->system.charges, problem->out, NULL, NULL, NULL, NULL,
-                                      &status) == DEBYE_STATUS_OK);
-    check_map(problem);
-  }
+/* Whether the first of the fake devices, and no other, has retired for this reason. */
+static bool
+has_retired(const DebyePotentialMap *map, const char *reason)
+{
   const DebyeLaneReport *reports;
   size_t n = debye_potential_map_get_reports(map, &reports);
   bool found = false;
@@ -238,14 +242,38 @@ check_fault(Problem *problem, const char *devices_text, const char *reason) {
       found = reports[i].retired && strstr(reports[i].reason, reason) != NULL;
     else
       CHECK(!reports[i].retired && reports[i].reason[0] == '\0');
-  CHECK_THAT(found, "fake:0 did not retire because of “%s”", reason);
+  return found;
+}
+
+/* One fault in the first of the fake devices: the map must not change, and the lane says why it retired. */
+static void
+check_fault(Problem *problem, const char *devices_text, const char *reason)
+{
+  Devices devices = choose(devices_text);
+  DebyePotentialMap *map;
+  DebyeStatus status;
+  CHECK(debye_potential_map_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
+        DEBYE_STATUS_OK);
+  /* Who takes what is the lanes' affair: as many frames as it takes until the fault was met, and two after
+   * it. */
+  bool met = false;
+  for (int frame = 0, after = 0; frame < 1000 && after < 2; frame++) {
+    poison(problem);
+    CHECK(debye_potential_map_execute(map, &problem->system.charges, problem->out, NULL, NULL, NULL, NULL,
+                                      &status) == DEBYE_STATUS_OK);
+    check_map(problem);
+    after += met;
+    met = met || has_retired(map, reason);
+  }
+  CHECK_THAT(met, "fake:0 did not retire because of “%s”", reason);
   debye_potential_map_destroy(map);
   debye_registry_free(devices.registry);
   check_no_plans();
 }
 
 static void
-test_faults(Problem *problem) {
+test_faults(Problem *problem)
+{
   static const char *const choices[] = {"fake:0,cpu", "fake:0,fake:1", "fake,cpu"};
   static const DebyeStatusCode codes[] = {DEBYE_STATUS_NO_MEMORY, DEBYE_STATUS_UNSUPPORTED,
                                           DEBYE_STATUS_DEVICE_FAILED};
@@ -253,7 +281,7 @@ test_faults(Problem *problem) {
     for (unsigned fail_at = 1; fail_at <= 3; fail_at++) {
       debye_check_subject("fault at execution %u, %s", fail_at, choices[i]);
       debye_fake_reset(3);
-      /* Slow to the scheduler, so that it takes many small runs; each execution of a slab is one. */
+      /* By far the fastest as far as the lanes know, so that most items go its way. */
       debye_fake_device(0)->score = 2e13;
       debye_fake_device(0)->fail_at = fail_at;
       debye_fake_device(0)->execute_code = codes[fail_at - 1];
@@ -273,7 +301,8 @@ test_faults(Problem *problem) {
 }
 
 static void
-test_all_fail(Problem *problem) {
+test_all_fail(Problem *problem)
+{
   debye_check_subject("all fail");
   debye_fake_reset(3);
   for (int i = 0; i < 3; i++)
@@ -301,7 +330,8 @@ test_all_fail(Problem *problem) {
 
 /* What no device could do is said at once and not tried elsewhere. */
 static void
-test_invalid(Problem *problem) {
+test_invalid(Problem *problem)
+{
   debye_check_subject("invalid");
   debye_fake_reset(2);
   Devices devices = choose("auto");
@@ -337,7 +367,8 @@ typedef struct {
 } Stop;
 
 static void
-note_planes(void *data, DebyeSlab slab, size_t done, size_t total) {
+note_planes(void *data, DebyeSlab slab, size_t done, size_t total)
+{
   Stop *stop = data;
   CHECK(total == PLANES * PLANE);
   CHECK(done == stop->last_done + slab.count * PLANE);
@@ -349,7 +380,8 @@ note_planes(void *data, DebyeSlab slab, size_t done, size_t total) {
 }
 
 static void *
-stop_later(void *data) {
+stop_later(void *data)
+{
   Stop *stop = data;
   pause_microseconds(stop->delay);
   __atomic_store_n(&stop->cancel, true, __ATOMIC_RELAXED);
@@ -358,14 +390,16 @@ stop_later(void *data) {
 
 /* Planes that were said to be there are right, also when the rest was stopped. */
 static void
-check_planes(const Problem *problem, const Stop *stop) {
+check_planes(const Problem *problem, const Stop *stop)
+{
   for (size_t k = 0; k < PLANES; k++)
     if (stop->plane_done[k])
       CHECK(memcmp(problem->out + k * PLANE, problem->expected + k * PLANE, PLANE * sizeof(float)) == 0);
 }
 
 static void
-test_stop(Problem *problem) {
+test_stop(Problem *problem)
+{
   debye_check_subject("stop");
   debye_fake_reset(2);
   debye_fake_device(0)->delay_microseconds = debye_fake_device(1)->delay_microseconds = 100;
@@ -399,7 +433,8 @@ test_stop(Problem *problem) {
 }
 
 static void
-test_estimate(const Problem *problem) {
+test_estimate(const Problem *problem)
+{
   debye_check_subject("estimate");
   debye_fake_reset(1);
   Devices devices = choose("auto");
@@ -415,7 +450,8 @@ test_estimate(const Problem *problem) {
 }
 
 int
-main(void) {
+main(void)
+{
   test_each_item_once(0.0);
   test_each_item_once(1e6);
   test_each_item_once(1e9);

@@ -1,0 +1,84 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Everything about the kernels that needs a GPU, in one go on a bare machine with meson, gcc and nvcc: build, tests,
+# compute-sanitizer, benchmarks on 1, 2 and 4 GPUs. From the root of the source tree:
+#
+#   tests/bench/run-gpu.sh [BUILD_FOLDER]
+#
+# The last lines are the figures for tests/bench/RESULTS.md; the exit status is not 0 where a test failed.
+set -u
+build=${1:-build-gpu}
+architecture=${GPU_ARCHITECTURE:-90}
+status=0
+
+say() {
+  printf '\n== %s (%s s)\n' "$*" "$(($(date +%s) - begin))"
+}
+
+# Runs a check with a time limit of its own and remembers that it failed.
+check() {
+  limit=$1
+  shift
+  timeout "$limit" "$@" || {
+    printf 'FAILED (%s): %s\n' "$?" "$*"
+    status=1
+  }
+}
+
+begin=$(date +%s)
+say build
+[ -f "$build/build.ninja" ] || meson setup "$build" -Dkernels_only=true -Dcuda=enabled \
+  -Dgpu_architectures="$architecture" >"$build.log" 2>&1 || { tail -30 "$build.log"; exit 1; }
+ninja -C "$build" >"$build.log" 2>&1 || { tail -30 "$build.log"; exit 1; }
+grep -i warning "$build.log"
+DEBYE_BACKEND_DIR=$(cd "$build" && pwd)/kernels/cuda
+export DEBYE_BACKEND_DIR
+n_gpus=$(nvidia-smi -L | wc -l)
+nvidia-smi -L
+
+say tests
+check 120 meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs
+
+# The first GPU is enough, and the tests' maps are small.
+for tool in memcheck racecheck; do
+  say "compute-sanitizer $tool"
+  CUDA_VISIBLE_DEVICES=0 check 60 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+    "$build/tests/kernels/test_direct" cuda
+done
+
+figures=$build/figures.txt
+bench() {
+  timeout 60 "$build/tests/bench/bench_direct" "$@" | tee -a "$figures"
+}
+
+: >"$figures"
+say "shapes of the kernel"
+timeout 60 "$build/tests/bench/bench_direct_shapes" 256 16384 | tee "$build/shapes.txt"
+
+one=cuda:0
+two=cuda:0,cuda:1
+four=cuda:0,cuda:1,cuda:2,cuda:3
+choices=$one
+[ "$n_gpus" -ge 2 ] && choices="$choices $two"
+[ "$n_gpus" -ge 4 ] && choices="$choices $four"
+say "maps"
+# Unquoted: one argument a choice.
+bench --repeat 5 --grid 256 --atoms 16384 $choices auto cpu
+bench --repeat 3 --grid 512 --atoms 16384 $choices
+bench --repeat 2 --grid 256 --atoms 1000000 $one
+bench --repeat 5 --grid 64 --atoms 1000 $one
+bench --repeat 2 --grid 128 --atoms 16384 --double $one
+for level in portable avx2 avx512; do
+  bench --repeat 3 --grid 96 --atoms 4096 --threads 1 --level $level cpu
+done
+
+say figures
+nvidia-smi --query-gpu=name,clocks.sm,clocks.max.sm,power.limit --format=csv,noheader | head -1
+grep -E '^(double|textbook)' "$build/shapes.txt"
+echo 'the fastest shapes:'
+grep 'registers' "$build/shapes.txt" | grep -v textbook | awk '{ for (i = 1; i < NF; i++) if ($i == "T") print $(i - 1), $0 }' |
+  sort -rn | head -8 | cut -d' ' -f2-
+echo 'maps:'
+grep 'evals/s' "$figures"
+say "end, status $status"
+exit $status
