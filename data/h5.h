@@ -7,7 +7,7 @@
  * All functions here need that lock. Private to the data layer. */
 #pragma once
 
-#include <glib.h>
+#include <gio/gio.h>
 #include <hdf5.h>
 
 G_BEGIN_DECLS
@@ -48,9 +48,10 @@ gboolean debye_h5_set_error(GError **error, int code, const char *what);
 
 /* --- Writing; an error is DEBYE_ERROR_WRITE. Strings are of a fixed length, in UTF-8 --- */
 
-hid_t debye_h5_create_file(const char *path, GError **error);
-/* Out to the disk and closed, with the errors that come only then. */
-gboolean debye_h5_finish_file(DebyeH5File *file, GError **error);
+/* In memory: the library (1.10) doesn't survive a full disk. */
+hid_t debye_h5_create_file(GError **error);
+/* All that is in it, to a stream; errors of the stream come as they are. */
+gboolean debye_h5_finish_file(hid_t file, GOutputStream *stream, GError **error);
 /* A group with its NX_class. */
 hid_t debye_h5_create_group(hid_t parent, const char *name, const char *nexus_class, GError **error);
 gboolean debye_h5_write_string(hid_t object, const char *attribute, const char *value, GError **error);

@@ -143,11 +143,6 @@ debye_replace_file_get_stream(DebyeReplaceFile *file) {
   return file->buffered;
 }
 
-const char *
-debye_replace_file_get_temporary_path(DebyeReplaceFile *file) {
-  return file->temporary;
-}
-
 /* Some file systems can't sync a folder (EINVAL): the rename itself is then all there is. */
 static void
 sync_folder(const char *path) {

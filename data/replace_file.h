@@ -11,7 +11,6 @@ typedef struct _DebyeReplaceFile DebyeReplaceFile;
 /* A temporary file in the folder of `path`. */
 DebyeReplaceFile *debye_replace_file_new(const char *path, GError **error);
 GOutputStream *debye_replace_file_get_stream(DebyeReplaceFile *file);   /* seekable, buffered */
-const char *debye_replace_file_get_temporary_path(DebyeReplaceFile *file);   /* for libraries that open by name */
 /* Flushes, syncs and renames. Frees in any case; on an error the temporary file is gone and the old one stands. */
 gboolean debye_replace_file_commit(DebyeReplaceFile *file, GError **error);
 void debye_replace_file_abandon(DebyeReplaceFile *file);

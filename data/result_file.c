@@ -39,10 +39,10 @@ describe(DebyeResult *result, const char *command)
 }
 
 static gboolean
-save_hdf5(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+save_hdf5(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   (void)field;
-  return debye_result_hdf5_save(result, debye_replace_file_get_temporary_path(file), command, error);
+  return debye_result_hdf5_save(result, stream, command, error);
 }
 
 /* For formats whose only text is the map's name: a map that was stopped says so there. */
@@ -59,39 +59,39 @@ name_for_file(DebyeResult *result, DebyeField *field)
 }
 
 static gboolean
-save_dx(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+save_dx(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   (void)command;
   g_autoptr(DebyeField) named = name_for_file(result, field);
-  return debye_field_save_dx(named, debye_replace_file_get_stream(file), error);
+  return debye_field_save_dx(named, stream, error);
 }
 
 static gboolean
-save_cube(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+save_cube(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   (void)command;
   g_autoptr(DebyeField) named = name_for_file(result, field);
-  return debye_field_save_cube(named, NULL, NULL, debye_replace_file_get_stream(file), error);
+  return debye_field_save_cube(named, NULL, NULL, stream, error);
 }
 
 static gboolean
-save_ccp4(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+save_ccp4(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   (void)command;
   g_autoptr(DebyeField) named = name_for_file(result, field);
-  return debye_field_save_ccp4(named, debye_replace_file_get_stream(file), error);
+  return debye_field_save_ccp4(named, stream, error);
 }
 
 static gboolean
-save_csv(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command, GError **error)
+save_csv(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   g_auto(GStrv) header = describe(result, command);
-  return debye_field_save_csv(field, (const char *const *)header, debye_replace_file_get_stream(file), error);
+  return debye_field_save_csv(field, (const char *const *)header, stream, error);
 }
 
 typedef struct {
   const char *suffix;
-  gboolean (*save)(DebyeResult *result, DebyeField *field, DebyeReplaceFile *file, const char *command,
+  gboolean (*save)(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command,
                    GError **error);
 } Writer;
 
@@ -144,7 +144,7 @@ debye_result_save(DebyeResult *self, const char *path, const char *command, GErr
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
   if (file == NULL)
     return FALSE;
-  if (!writer->save(self, field, file, command, &cause))
+  if (!writer->save(self, field, debye_replace_file_get_stream(file), command, &cause))
     return report(error, path, cause);
   return debye_replace_file_commit(g_steal_pointer(&file), error);
 }

@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 #define DEBYE_RESULT_LAYOUT 1
 
 gboolean debye_result_hdf5_probe(DebyeInput *input);
-gboolean debye_result_hdf5_save(DebyeResult *result, const char *path, const char *command, GError **error);
+gboolean debye_result_hdf5_save(DebyeResult *result, GOutputStream *stream, const char *command,
+                                GError **error);
 /* The default map, of a file of ours or of another program's NXdata with three evenly spaced axes. */
 DebyeField *debye_result_hdf5_load_field(const char *path, GError **error);
 

@@ -17,7 +17,7 @@
 #include "h5.h"
 
 #define CHUNK_BYTES (1 << 20)
-#define DEFLATE_LIMIT (1 << 24)   /* 161³ values: a quarter of a second */
+#define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */
 
 static gboolean
 write_request(hid_t entry, DebyeRequest *request, const char *command, GError **error)
@@ -241,14 +241,14 @@ write_root(hid_t file, GError **error)
 }
 
 gboolean
-debye_result_hdf5_save(DebyeResult *result, const char *path, const char *command, GError **error)
+debye_result_hdf5_save(DebyeResult *result, GOutputStream *stream, const char *command, GError **error)
 {
   /* Before the lock: this may read gigabytes. */
   g_autoptr(GPtrArray) records = debye_result_get_input_records(result, NULL, error);
   if (records == NULL)
     return FALSE;
   DEBYE_H5_LOCKED();
-  g_auto(DebyeH5File) file = debye_h5_create_file(path, error);
+  g_auto(DebyeH5File) file = debye_h5_create_file(error);
   return file >= 0 && write_root(file, error) && write_entry(file, result, records, command, error) &&
-         debye_h5_finish_file(&file, error);
+         debye_h5_finish_file(file, stream, error);
 }
