@@ -11,8 +11,6 @@
  * against their radii stay, so that overlapping structures don't become one clot. */
 #include "bonds.h"
 
-#include <stdlib.h>
-
 #include "elements.h"
 #include "neighbours.h"
 
@@ -215,13 +213,13 @@ debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame)
   const guint8 *elements = debye_topology_get_elements(topology);
   g_autofree guint8 *bondable = find_bondable(topology);
   g_autoptr(GArray) candidates = find_candidates(frame, elements, bondable);
-  qsort(candidates->data, candidates->len, sizeof(Candidate), compare_neighbour);
+  g_array_sort(candidates, compare_neighbour);
   keep_nearest_images(candidates);
-  qsort(candidates->data, candidates->len, sizeof(Candidate), compare_ratio);
+  g_array_sort(candidates, compare_ratio);
   g_autofree guint8 *n_bonds = g_new0(guint8, n_atoms);
   accept(candidates, elements, n_bonds, FALSE, bonds);
   accept(candidates, elements, n_bonds, TRUE, bonds);
-  qsort(bonds->data, bonds->len, sizeof(DebyeBond), compare_bond);
+  g_array_sort(bonds, compare_bond);
   return bonds;
 }
 
