@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* libFuzzer target for one file format, which the compiler's FORMAT names: whatever the bytes are, each
+ * function of the format ends with a result or an error. */
+#include <stdint.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "data/format.h"
+
+#ifndef FORMAT
+#error "FORMAT must be a DebyeFormat, for instance debye_format_xtc"
+#endif
+
+/* Far more than a good file of the corpus' size has. */
+#define FRAMES_READ 8
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+
+/* A file without a disk behind it. */
+static DebyeInput *
+open_bytes(const uint8_t *bytes, size_t n)
+{
+  int fd = memfd_create("fuzz", MFD_CLOEXEC);
+  if (fd < 0 || write(fd, bytes, n) != (ssize_t)n)
+    g_error("no memory file");
+  g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
+  DebyeInput *input = debye_input_open(path, NULL);
+  close(fd);
+  return input;
+}
+
+static void
+read_topology(DebyeInput *input)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  if (!FORMAT.read_topology)
+    return;
+  if (FORMAT.read_topology(input, builder, &error)) {
+    g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+    g_assert_nonnull(topology);
+  } else {
+    g_assert_nonnull(error);
+  }
+}
+
+static void
+read_frames(DebyeInput *input, const DebyeFrameIndex *index)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeFrame) frame = debye_frame_new(index->n_atoms);
+  gpointer reader = FORMAT.reader_new(input, index, &error);
+  g_assert_true((reader != NULL) == (error == NULL));
+  if (!reader)
+    return;
+  for (gsize k = 0; k < MIN(index->offsets->len, FRAMES_READ) && frame; k++) {
+    /* From both ends. */
+    gsize number = k % 2 ? index->offsets->len - 1 - k / 2 : k / 2;
+    gboolean good = FORMAT.read_frame(reader, input, index, number, frame, &error);
+    g_assert_true(good == (error == NULL));
+    g_clear_error(&error);
+  }
+  FORMAT.reader_free(reader);
+}
+
+static void
+read_coordinates(DebyeInput *input)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeFrameIndex) index = debye_frame_index_new();
+  if (!FORMAT.index_frames)
+    return;
+  gboolean good = FORMAT.index_frames(input, index, NULL, NULL, &error);
+  g_assert_true(good == (error == NULL));
+  if (!good)
+    return;
+  g_assert_true(index->offsets->len == 0 || index->n_atoms > 0);
+  if (index->offsets->len > 0)
+    read_frames(input, index);
+}
+
+int
+LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
+{
+  FORMAT.probe(bytes, n);
+  /* Compressed files are undone before a format sees them. */
+  if (n >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b)
+    return 0;
+  g_autoptr(DebyeInput) input = open_bytes(bytes, n);
+  read_topology(input);
+  read_coordinates(input);
+  return 0;
+}

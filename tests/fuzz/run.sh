@@ -1,0 +1,68 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Fuzzes the readers and the selection language, each for some seconds, and fails on a finding.
+#
+#   tests/fuzz/run.sh SECONDS [TARGET...]      targets: pdb pqr gro psf xyz dcd xtc trr selection
+#
+# Needs clang. The corpus is made of the sample files and, where DEBYE_SHARED is set, of the reference files below 64 KB.
+# DEBYE_FUZZ_BUILD names the build folder (default: build-fuzz in the source folder).
+set -eu
+
+seconds=${1:?usage: tests/fuzz/run.sh SECONDS [TARGET...]}
+shift
+source=$(cd "$(dirname "$0")/../.." && pwd)
+build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
+[ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr selection
+
+if [ ! -f "$build/build.ninja" ]; then
+  CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
+    -Db_sanitize=address,undefined -Dc_args='-fsanitize=fuzzer-no-link -fno-sanitize-recover=undefined'
+fi
+
+collect() {  # TARGET FOLDER
+  for folder in "$source/data/samples" ${DEBYE_SHARED:+"$DEBYE_SHARED/data/$1" "$DEBYE_SHARED/data/broken"}; do
+    [ -d "$folder" ] || continue
+    find "$folder" -maxdepth 1 -type f -name "*.$1" -size -64k | while read -r file; do
+      cp -f "$file" "$2/$(basename "$folder")-$(basename "$file")"
+    done
+  done
+  chmod -R u+w "$2"
+}
+
+selections() {  # FOLDER
+  number=0
+  while read -r line; do
+    number=$((number + 1))
+    printf '%s' "$line" > "$1/seed-$number"
+  done << 'LINES'
+all
+protein and not hydrogen
+name CA C N O and resid 1 to 10 15
+resname "TIP*" or (water and within 3.5 of protein)
+same residue as (x < 5 and charge > 0.2)
+index 0 to 7 and bonded name CA
+element H O and mass >= 1.0
+segid SEG and chain A and backbone
+LINES
+}
+
+failed=
+for target in "$@"; do
+  ninja -C "$build" "tests/fuzz/fuzz_$target" > "$build/fuzz-build.log" || { cat "$build/fuzz-build.log"; exit 1; }
+  mkdir -p "$build/corpus/$target" "$build/findings"
+  if [ "$target" = selection ]; then
+    selections "$build/corpus/$target"
+  else
+    collect "$target" "$build/corpus/$target"
+  fi
+  echo "$target: $seconds s"
+  if "$build/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 \
+    -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/findings/$target-" "$build/corpus/$target" \
+    > "$build/fuzz-$target.log" 2>&1; then
+    grep -E 'number_of_executed_units|average_exec_per_sec' "$build/fuzz-$target.log"
+  else
+    tail -n 60 "$build/fuzz-$target.log"
+    failed="$failed $target"
+  fi
+done
+[ -z "$failed" ] || { echo "findings in:$failed (kept in $build/findings)"; exit 1; }
