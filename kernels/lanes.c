@@ -63,19 +63,22 @@ struct DebyeLanes {
 };
 
 static double
-now_seconds(void) {
+now_seconds(void)
+{
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static DebyeLaneReport *
-report_of(Lane *lane) {
+report_of(Lane *lane)
+{
   return &lane->lanes->reports[lane - lane->lanes->lanes];
 }
 
 static void
-retire(Lane *lane, const DebyeStatus *status) {
+retire(Lane *lane, const DebyeStatus *status)
+{
   DebyeLaneReport *report = report_of(lane);
   lane->opened = false;
   report->retired = true;
@@ -86,7 +89,8 @@ retire(Lane *lane, const DebyeStatus *status) {
 /* Sharing. All with the mutex held. */
 
 static size_t
-n_items_left(const DebyeLanes *lanes) {
+n_items_left(const DebyeLanes *lanes)
+{
   size_t n = lanes->waiting.count;
   for (size_t i = 0; i < lanes->n_returned; i++)
     n += lanes->returned[i].count;
@@ -95,7 +99,8 @@ n_items_left(const DebyeLanes *lanes) {
 
 /* The work of the accelerators (or of all lanes) in sight, in seconds: what is under way and what is left. */
 static double
-seconds_left(const DebyeLanes *lanes, double now, bool accelerators_only, double *speed) {
+seconds_left(const DebyeLanes *lanes, double now, bool accelerators_only, double *speed)
+{
   double cost = lanes->item_cost * (double)n_items_left(lanes);
   *speed = 0.0;
   for (size_t i = 0; i < lanes->n_lanes; i++) {
@@ -111,7 +116,8 @@ seconds_left(const DebyeLanes *lanes, double now, bool accelerators_only, double
 
 /* How many items the lane should take now, of those left. 0: better none, while others work. */
 static double
-items_wanted(const Lane *lane) {
+items_wanted(const Lane *lane)
+{
   const DebyeLanes *lanes = lane->lanes;
   if (!(lanes->item_cost > 0.0))
     return 1.0;
@@ -130,7 +136,8 @@ items_wanted(const Lane *lane) {
 }
 
 static Span
-take_from(Span *span, size_t count, bool from_back) {
+take_from(Span *span, size_t count, bool from_back)
+{
   Span taken = {span->first, count < span->count ? count : span->count};
   if (from_back)
     taken.first = span->first + span->count - taken.count;
@@ -142,7 +149,8 @@ take_from(Span *span, size_t count, bool from_back) {
 
 /* Returned items first: they are the oldest. False where there is nothing that this lane should take. */
 static bool
-take_items(Lane *lane, Span *taken) {
+take_items(Lane *lane, Span *taken)
+{
   DebyeLanes *lanes = lane->lanes;
   size_t left = n_items_left(lanes);
   double wanted = left > 0 ? items_wanted(lane) : 0.0;
@@ -166,7 +174,8 @@ take_items(Lane *lane, Span *taken) {
 /* One call of `work`, without the mutex. */
 
 static void
-count_finished(Lane *lane, Span span) {
+count_finished(Lane *lane, Span span)
+{
   DebyeLanes *lanes = lane->lanes;
   pthread_mutex_lock(&lanes->finished_mutex);
   pthread_mutex_lock(&lanes->mutex);
@@ -179,7 +188,8 @@ count_finished(Lane *lane, Span span) {
 }
 
 static void
-measure(Lane *lane, Span span, double seconds) {
+measure(Lane *lane, Span span, double seconds)
+{
   double score = lane->device->info.score;
   if (seconds < LEAST_MEASURED_SECONDS || !(lane->lanes->item_cost > 0.0) || !(score > 0.0))
     return;
@@ -189,7 +199,8 @@ measure(Lane *lane, Span span, double seconds) {
 
 /* With the mutex held on entry and on return. */
 static void
-do_items(Lane *lane, Span span) {
+do_items(Lane *lane, Span span)
+{
   DebyeLanes *lanes = lane->lanes;
   const DebyeLaneWork *work = lanes->work;
   DebyeStatus status = {0};
@@ -221,7 +232,8 @@ do_items(Lane *lane, Span span) {
 /* The thread of a lane. */
 
 static void
-obey_open(Lane *lane) {
+obey_open(Lane *lane)
+{
   DebyeLanes *lanes = lane->lanes;
   DebyeStatus status = {0};
   const DebyeLaneWork *work = lanes->work;
@@ -242,7 +254,8 @@ obey_open(Lane *lane) {
  * back. A CPU that declines relies on an accelerator that is not through yet, and accelerators never decline.
  */
 static void
-obey_run(Lane *lane) {
+obey_run(Lane *lane)
+{
   DebyeLanes *lanes = lane->lanes;
   while (lane->opened && lanes->end.code == DEBYE_STATUS_OK) {
     Span span;
@@ -262,7 +275,8 @@ obey_run(Lane *lane) {
 
 /* A lane that retired while it worked still has its state to close. */
 static void
-obey_close(Lane *lane) {
+obey_close(Lane *lane)
+{
   DebyeLanes *lanes = lane->lanes;
   void *state = lane->state;
   lane->state = NULL;
@@ -275,7 +289,8 @@ obey_close(Lane *lane) {
 }
 
 static void *
-run_lane(void *data) {
+run_lane(void *data)
+{
   Lane *lane = data;
   DebyeLanes *lanes = lane->lanes;
   Command command = COMMAND_NONE;
@@ -300,7 +315,8 @@ run_lane(void *data) {
 
 /* Gives all lanes one command and waits until each has obeyed it. With the mutex held. */
 static void
-command_all(DebyeLanes *lanes, Command command) {
+command_all(DebyeLanes *lanes, Command command)
+{
   lanes->command = command;
   lanes->n_obeying = 0;
   for (size_t i = 0; i < lanes->n_lanes; i++)
@@ -314,7 +330,8 @@ command_all(DebyeLanes *lanes, Command command) {
 /* The public face. */
 
 static void
-init_lane(DebyeLanes *lanes, size_t i, const DebyeDeviceEntry *device) {
+init_lane(DebyeLanes *lanes, size_t i, const DebyeDeviceEntry *device)
+{
   Lane *lane = &lanes->lanes[i];
   lane->lanes = lanes;
   lane->device = device;
@@ -325,7 +342,8 @@ init_lane(DebyeLanes *lanes, size_t i, const DebyeDeviceEntry *device) {
 }
 
 static void
-start_lane(Lane *lane) {
+start_lane(Lane *lane)
+{
   lane->has_thread = pthread_create(&lane->thread, NULL, run_lane, lane) == 0;
   if (lane->has_thread)
     return;
@@ -335,7 +353,8 @@ start_lane(Lane *lane) {
 }
 
 DebyeLanes *
-debye_lanes_new(const DebyeDeviceEntry *const *devices, size_t n_devices) {
+debye_lanes_new(const DebyeDeviceEntry *const *devices, size_t n_devices)
+{
   DebyeLanes *lanes = calloc(1, sizeof *lanes);
   if (lanes == NULL)
     return NULL;
@@ -365,7 +384,8 @@ debye_lanes_new(const DebyeDeviceEntry *const *devices, size_t n_devices) {
 }
 
 void
-debye_lanes_free(DebyeLanes *lanes) {
+debye_lanes_free(DebyeLanes *lanes)
+{
   if (lanes == NULL)
     return;
   debye_lanes_close(lanes);
@@ -386,7 +406,8 @@ debye_lanes_free(DebyeLanes *lanes) {
 }
 
 static size_t
-count_open(const DebyeLanes *lanes) {
+count_open(const DebyeLanes *lanes)
+{
   size_t n = 0;
   for (size_t i = 0; i < lanes->n_lanes; i++)
     n += lanes->lanes[i].opened;
@@ -394,7 +415,8 @@ count_open(const DebyeLanes *lanes) {
 }
 
 static DebyeStatusCode
-say_no_lane_left(const DebyeLanes *lanes, DebyeStatus *status) {
+say_no_lane_left(const DebyeLanes *lanes, DebyeStatus *status)
+{
   if (lanes->failure.code == DEBYE_STATUS_OK)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "There is no device to compute on.");
   return debye_status_set(status, lanes->failure.code,
@@ -402,7 +424,8 @@ say_no_lane_left(const DebyeLanes *lanes, DebyeStatus *status) {
 }
 
 DebyeStatusCode
-debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *status) {
+debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *status)
+{
   debye_lanes_close(lanes);
   pthread_mutex_lock(&lanes->mutex);
   lanes->work = work;
@@ -426,7 +449,8 @@ debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *stat
 
 DebyeStatusCode
 debye_lanes_run(DebyeLanes *lanes, size_t n_items, double item_cost, const volatile bool *cancel,
-                DebyeStatus *status) {
+                DebyeStatus *status)
+{
   DebyeStatusCode code;
   pthread_mutex_lock(&lanes->mutex);
   lanes->waiting = (Span){0, n_items};
@@ -451,7 +475,8 @@ debye_lanes_run(DebyeLanes *lanes, size_t n_items, double item_cost, const volat
 }
 
 void
-debye_lanes_close(DebyeLanes *lanes) {
+debye_lanes_close(DebyeLanes *lanes)
+{
   pthread_mutex_lock(&lanes->mutex);
   if (lanes->work != NULL) {
     command_all(lanes, COMMAND_CLOSE);
@@ -461,7 +486,8 @@ debye_lanes_close(DebyeLanes *lanes) {
 }
 
 size_t
-debye_lanes_get_reports(const DebyeLanes *lanes, const DebyeLaneReport **reports) {
+debye_lanes_get_reports(const DebyeLanes *lanes, const DebyeLaneReport **reports)
+{
   *reports = lanes->reports;
   return lanes->n_lanes;
 }

@@ -4,13 +4,15 @@
 #include "potential_math.h"
 
 static bool
-vec3_is_usable(DebyeVec3 v) {
+vec3_is_usable(DebyeVec3 v)
+{
   return isfinite(v.x) && isfinite(v.y) && isfinite(v.z);
 }
 
 /* Far from zero volume, against the lengths of the steps; an axis of one point needs no step. */
 static bool
-steps_are_independent(const DebyeTurnedGrid *turned, const DebyeGrid *grid) {
+steps_are_independent(const DebyeTurnedGrid *turned, const DebyeGrid *grid)
+{
   const double diagonal[3] = {turned->step_x, turned->row_y, turned->plane_z};
   for (int axis = 0; axis < 3; axis++) {
     double length = debye_vec3_length(grid->step[axis]);
@@ -23,7 +25,8 @@ steps_are_independent(const DebyeTurnedGrid *turned, const DebyeGrid *grid) {
 }
 
 DebyeStatusCode
-debye_potential_settings_check(const DebyePotentialSettings *settings, DebyeStatus *status) {
+debye_potential_settings_check(const DebyePotentialSettings *settings, DebyeStatus *status)
+{
   const DebyeGrid *grid = &settings->grid;
   size_t n_points;
   if (grid->shape[0] == 0 || grid->shape[1] == 0 || grid->shape[2] == 0)
@@ -56,7 +59,8 @@ debye_potential_settings_check(const DebyePotentialSettings *settings, DebyeStat
 
 DebyeStatusCode
 debye_potential_slab_check(const DebyePotentialSettings *settings, DebyeSlab slab, const float *out,
-                           const double *out_double, DebyeStatus *status) {
+                           const double *out_double, DebyeStatus *status)
+{
   size_t n_planes = settings->grid.shape[2];
   if (slab.count > settings->max_planes || slab.first > n_planes || slab.count > n_planes - slab.first)
     return debye_status_set(
@@ -72,7 +76,8 @@ debye_potential_slab_check(const DebyePotentialSettings *settings, DebyeSlab sla
 /* The unit vector along `v` without its parts along the first `n` axes; where nothing is left (an axis of one
  * point may have any step), any direction across them. */
 static DebyeVec3
-next_axis(DebyeVec3 v, const DebyeVec3 axes[], int n) {
+next_axis(DebyeVec3 v, const DebyeVec3 axes[], int n)
+{
   const DebyeVec3 candidates[4] = {v, {1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
   for (int i = 0; i < 4; i++) {
     DebyeVec3 rest = candidates[i];
@@ -87,12 +92,14 @@ next_axis(DebyeVec3 v, const DebyeVec3 axes[], int n) {
 
 /* A part that is there only by rounding would make an orthogonal grid pass for a skew one. */
 static double
-without_rounding(double part, DebyeVec3 step) {
+without_rounding(double part, DebyeVec3 step)
+{
   return fabs(part) > 1e-14 * debye_vec3_length(step) ? part : 0.0;
 }
 
 DebyeTurnedGrid
-debye_turned_grid(const DebyeGrid *grid) {
+debye_turned_grid(const DebyeGrid *grid)
+{
   DebyeTurnedGrid turned = {.origin = grid->origin,
                             .shape = {grid->shape[0], grid->shape[1], grid->shape[2]}};
   turned.axis[0] = next_axis(grid->step[0], turned.axis, 0);
@@ -108,7 +115,8 @@ debye_turned_grid(const DebyeGrid *grid) {
 }
 
 static void
-write_atom(const DebyeTurnedAtoms *atoms, size_t i, const double position[3], float charge) {
+write_atom(const DebyeTurnedAtoms *atoms, size_t i, const double position[3], float charge)
+{
   size_t at = i * atoms->stride;
   for (int axis = 0; axis < 3; axis++) {
     if (atoms->exact[axis] != NULL) {
@@ -127,7 +135,8 @@ write_atom(const DebyeTurnedAtoms *atoms, size_t i, const double position[3], fl
 
 DebyeStatusCode
 debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges, size_t max_charges,
-                       const DebyeTurnedAtoms *atoms, DebyeStatus *status) {
+                       const DebyeTurnedAtoms *atoms, DebyeStatus *status)
+{
   if (charges->n > max_charges)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
                             charges->n, max_charges);

@@ -34,7 +34,8 @@ typedef struct {
 } LanePlan;
 
 static size_t
-plane_points(const DebyePotentialMapSettings *settings) {
+plane_points(const DebyePotentialMapSettings *settings)
+{
   return settings->grid.shape[0] * settings->grid.shape[1];
 }
 
@@ -42,7 +43,8 @@ plane_points(const DebyePotentialMapSettings *settings) {
  * even one plane fits; *bytes says what would be taken. */
 static bool
 plan_memory(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry *device,
-            DebyePotentialSettings *kernel_settings, uint64_t *bytes) {
+            DebyePotentialSettings *kernel_settings, uint64_t *bytes)
+{
   const DebyeDirectKernel *kernel = device->backend->direct;
   *kernel_settings = (DebyePotentialSettings){
       .grid = settings->grid,
@@ -61,7 +63,8 @@ plan_memory(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry *d
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status) {
+open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+{
   const DebyePotentialMap *map = context;
   const DebyeDirectKernel *kernel = device->backend->direct;
   DebyePotentialSettings settings;
@@ -88,7 +91,8 @@ open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, Deby
 
 static DebyeStatusCode
 work_planes(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
-            DebyeStatus *status) {
+            DebyeStatus *status)
+{
   const DebyePotentialMap *map = context;
   LanePlan *lane = lane_state;
   size_t points = plane_points(&map->settings);
@@ -112,7 +116,8 @@ work_planes(void *context, void *lane_state, size_t first, size_t count, const v
 }
 
 static void
-close_lane(void *context, void *lane_state) {
+close_lane(void *context, void *lane_state)
+{
   (void)context;
   LanePlan *lane = lane_state;
   lane->kernel->destroy(lane->plan);
@@ -120,7 +125,8 @@ close_lane(void *context, void *lane_state) {
 }
 
 static void
-planes_finished(void *context, size_t first, size_t count, size_t n_done) {
+planes_finished(void *context, size_t first, size_t count, size_t n_done)
+{
   const DebyePotentialMap *map = context;
   size_t points = plane_points(&map->settings);
   if (map->progress != NULL)
@@ -130,7 +136,8 @@ planes_finished(void *context, size_t first, size_t count, size_t n_done) {
 
 DebyeStatusCode
 debye_potential_map_create(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry *const *devices,
-                           size_t n_devices, DebyePotentialMap **map, DebyeStatus *status) {
+                           size_t n_devices, DebyePotentialMap **map, DebyeStatus *status)
+{
   *map = NULL;
   DebyePotentialMap *made = calloc(1, sizeof *made);
   if (made != NULL) {
@@ -158,7 +165,8 @@ debye_potential_map_create(const DebyePotentialMapSettings *settings, const Deby
 DebyeStatusCode
 debye_potential_map_execute(DebyePotentialMap *map, const DebyeCharges *charges, float *out,
                             double *out_double, const volatile bool *cancel, DebyePotentialProgress progress,
-                            void *data, DebyeStatus *status) {
+                            void *data, DebyeStatus *status)
+{
   map->charges = charges;
   map->frame++;
   map->out = out;
@@ -170,12 +178,14 @@ debye_potential_map_execute(DebyePotentialMap *map, const DebyeCharges *charges,
 }
 
 size_t
-debye_potential_map_get_reports(const DebyePotentialMap *map, const DebyeLaneReport **reports) {
+debye_potential_map_get_reports(const DebyePotentialMap *map, const DebyeLaneReport **reports)
+{
   return debye_lanes_get_reports(map->lanes, reports);
 }
 
 void
-debye_potential_map_destroy(DebyePotentialMap *map) {
+debye_potential_map_destroy(DebyePotentialMap *map)
+{
   if (map == NULL)
     return;
   debye_lanes_free(map->lanes);
@@ -185,7 +195,8 @@ debye_potential_map_destroy(DebyePotentialMap *map) {
 void
 debye_potential_map_estimate(const DebyePotentialMapSettings *settings,
                              const DebyeDeviceEntry *const *devices, size_t n_devices, double *seconds,
-                             uint64_t *host_bytes, uint64_t *device_bytes) {
+                             uint64_t *host_bytes, uint64_t *device_bytes)
+{
   double speed = 0.0, start = START_SECONDS;
   size_t value = settings->double_precision ? sizeof(double) : sizeof(float);
   *host_bytes = (uint64_t)debye_grid_n_points(&settings->grid) * value;

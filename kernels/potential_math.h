@@ -76,7 +76,8 @@ DebyeStatusCode debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeC
 #define DEBYE_RSQRT_C3 -0.69342436f
 
 DEBYE_SHARED_MATH float
-debye_rsqrt_guess(float r2) {
+debye_rsqrt_guess(float r2)
+{
 #ifdef __CUDA_ARCH__
   return __int_as_float(DEBYE_RSQRT_GUESS - (__float_as_int(r2) >> 1));
 #else
@@ -91,7 +92,8 @@ debye_rsqrt_guess(float r2) {
 
 /* p(t): what the guess is to be multiplied with, t = r2·guess². */
 DEBYE_SHARED_MATH float
-debye_rsqrt_correction(float t) {
+debye_rsqrt_correction(float t)
+{
   return ((DEBYE_RSQRT_C3 * t + DEBYE_RSQRT_C2) * t + DEBYE_RSQRT_C1) * t + DEBYE_RSQRT_C0;
 }
 

@@ -6,7 +6,8 @@
 #include <stdio.h>
 
 DebyeStatusCode
-debye_status_set(DebyeStatus *status, DebyeStatusCode code, const char *format, ...) {
+debye_status_set(DebyeStatus *status, DebyeStatusCode code, const char *format, ...)
+{
   if (status == NULL)
     return code;
   /* Formatted aside first: a caller may well put the old text of this very status into the new one. */
@@ -20,7 +21,8 @@ debye_status_set(DebyeStatus *status, DebyeStatusCode code, const char *format, 
 }
 
 DebyeStatusCode
-debye_status_ok(DebyeStatus *status) {
+debye_status_ok(DebyeStatus *status)
+{
   if (status != NULL)
     *status = (DebyeStatus){.code = DEBYE_STATUS_OK};
   return DEBYE_STATUS_OK;

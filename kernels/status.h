@@ -31,7 +31,8 @@ DebyeStatusCode debye_status_ok(DebyeStatus *status);
 /* Whether somebody asked to stop. The flag belongs to the caller and may be NULL; read atomically, because
  * another thread writes it. */
 static inline bool
-debye_is_cancelled(const volatile bool *cancel) {
+debye_is_cancelled(const volatile bool *cancel)
+{
   return cancel != NULL && __atomic_load_n(cancel, __ATOMIC_RELAXED);
 }
 

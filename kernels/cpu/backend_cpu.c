@@ -15,7 +15,8 @@
 
 /* What the processor calls itself, without the blanks that makers pad it with. */
 static void
-read_name(char *name, size_t size) {
+read_name(char *name, size_t size)
+{
   char brand[49] = "";
 #if defined(__x86_64__)
   unsigned words[12] = {0};
@@ -34,19 +35,22 @@ read_name(char *name, size_t size) {
 }
 
 static uint64_t
-memory_bytes(int name) {
+memory_bytes(int name)
+{
   long pages = sysconf(name), page = sysconf(_SC_PAGESIZE);
   return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
 }
 
 static int
-device_count(DebyeStatus *status) {
+device_count(DebyeStatus *status)
+{
   debye_status_ok(status);
   return 1;
 }
 
 static DebyeStatusCode
-device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status) {
+device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
+{
   *info = (DebyeDeviceInfo){.id = "cpu"};
   if (device != 0)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There is one processor device, not number %d.",

@@ -9,7 +9,8 @@
 #define LANES DEBYE_BLOCK_STEP
 
 static inline __attribute__((always_inline)) void
-add_strip(const DebyeFloatTile *tile, size_t row, size_t first, bool clamped, float *sum) {
+add_strip(const DebyeFloatTile *tile, size_t row, size_t first, bool clamped, float *sum)
+{
   float x[LANES], part[LANES] = {0.0f};
   for (int i = 0; i < LANES; i++)
     x[i] = tile->point_x[first + (size_t)i] + tile->row_x[row];
@@ -29,7 +30,8 @@ add_strip(const DebyeFloatTile *tile, size_t row, size_t first, bool clamped, fl
 }
 
 static void
-add_float(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]) {
+add_float(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
+{
   for (size_t row = 0; row < DEBYE_BLOCK_ROWS; row++)
     for (size_t first = 0; first < tile->width; first += LANES) {
       if (tile->clamped)
@@ -40,7 +42,8 @@ add_float(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]) {
 }
 
 static void
-sum_double(const DebyeDoubleRow *row, size_t first, size_t count, double *out) {
+sum_double(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+{
   debye_sum_double_body(row, first, count, out);
 }
 
@@ -55,7 +58,8 @@ const DebyeDirectBlock debye_direct_block_portable = {
 static atomic_int level_limit = DEBYE_CPU_AVX512;
 
 static DebyeCpuLevel
-detect_level(void) {
+detect_level(void)
+{
 #if defined(__x86_64__)
   __builtin_cpu_init();
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
@@ -68,19 +72,22 @@ detect_level(void) {
 }
 
 DebyeCpuLevel
-debye_cpu_get_level(void) {
+debye_cpu_get_level(void)
+{
   DebyeCpuLevel can = detect_level();
   DebyeCpuLevel limit = (DebyeCpuLevel)atomic_load_explicit(&level_limit, memory_order_relaxed);
   return can < limit ? can : limit;
 }
 
 void
-debye_cpu_set_level(DebyeCpuLevel level) {
+debye_cpu_set_level(DebyeCpuLevel level)
+{
   atomic_store_explicit(&level_limit, (int)level, memory_order_relaxed);
 }
 
 const DebyeDirectBlock *
-debye_direct_block(DebyeCpuLevel level) {
+debye_direct_block(DebyeCpuLevel level)
+{
 #if defined(__x86_64__)
   if (level == DEBYE_CPU_AVX512)
     return &debye_direct_block_avx512;

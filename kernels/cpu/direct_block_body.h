@@ -8,7 +8,8 @@
 /* Blocked over points, so that the lanes are independent and no reduction over the vectorised index is
  * needed. */
 static inline __attribute__((always_inline)) void
-debye_sum_double_body(const DebyeDoubleRow *row, size_t first, size_t count, double *out) {
+debye_sum_double_body(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+{
   double x[DEBYE_BLOCK_WIDTH], sum[DEBYE_BLOCK_WIDTH] = {0.0};
   for (int i = 0; i < DEBYE_BLOCK_WIDTH; i++)
     x[i] = row->row_x + (double)(first + (size_t)i) * row->step_x;

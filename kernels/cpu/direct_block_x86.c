@@ -18,7 +18,8 @@
 
 static INLINE AVX512 void
 add_avx512_body(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH], const int n_vectors,
-                const bool sheared, const bool clamped) {
+                const bool sheared, const bool clamped)
+{
   __m512 part[DEBYE_BLOCK_ROWS][4], x[4];
   const __m512 three = _mm512_set1_ps(3.0f), half = _mm512_set1_ps(0.5f), core2 = _mm512_set1_ps(tile->core2);
   for (int v = 0; v < n_vectors; v++) {
@@ -54,7 +55,8 @@ add_avx512_body(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH], con
 }
 
 static INLINE AVX512 void
-add_avx512_width(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH], const int n_vectors) {
+add_avx512_width(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH], const int n_vectors)
+{
   if (tile->clamped)
     add_avx512_body(tile, sum, n_vectors, true, true);
   else if (tile->sheared)
@@ -64,7 +66,8 @@ add_avx512_width(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH], co
 }
 
 static AVX512 void
-add_avx512(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]) {
+add_avx512(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
+{
   switch (tile->width / 16) {
   case 1:
     add_avx512_width(tile, sum, 1);
@@ -82,7 +85,8 @@ add_avx512(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]) {
 }
 
 static AVX512 void
-sum_double_avx512(const DebyeDoubleRow *row, size_t first, size_t count, double *out) {
+sum_double_avx512(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+{
   debye_sum_double_body(row, first, count, out);
 }
 
@@ -97,7 +101,8 @@ const DebyeDirectBlock debye_direct_block_avx512 = {
 
 static INLINE AVX2 void
 add_avx2_body(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH], size_t first, const bool sheared,
-              const bool clamped) {
+              const bool clamped)
+{
   __m256 part[DEBYE_BLOCK_ROWS][2], x[2];
   const __m256 three = _mm256_set1_ps(3.0f), half = _mm256_set1_ps(0.5f), core2 = _mm256_set1_ps(tile->core2);
   for (int v = 0; v < 2; v++) {
@@ -132,7 +137,8 @@ add_avx2_body(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH], size_
 }
 
 static AVX2 void
-add_avx2(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]) {
+add_avx2(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
+{
   for (size_t first = 0; first < tile->width; first += 16) {
     if (tile->clamped)
       add_avx2_body(tile, sum, first, true, true);
@@ -144,7 +150,8 @@ add_avx2(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]) {
 }
 
 static AVX2 void
-sum_double_avx2(const DebyeDoubleRow *row, size_t first, size_t count, double *out) {
+sum_double_avx2(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+{
   debye_sum_double_body(row, first, count, out);
 }
 

@@ -32,7 +32,8 @@ struct DebyePool {
 static _Thread_local bool inside_chunk;
 
 unsigned
-debye_processor_count(void) {
+debye_processor_count(void)
+{
   cpu_set_t set;
   if (sched_getaffinity(0, sizeof set, &set) != 0)
     return 1;
@@ -41,7 +42,8 @@ debye_processor_count(void) {
 }
 
 static void
-draw_chunks(DebyePool *pool) {
+draw_chunks(DebyePool *pool)
+{
   inside_chunk = true;
   for (;;) {
     size_t chunk = atomic_fetch_add_explicit(&pool->next, 1, memory_order_relaxed);
@@ -57,7 +59,8 @@ draw_chunks(DebyePool *pool) {
 }
 
 static void *
-run_worker(void *data) {
+run_worker(void *data)
+{
   DebyePool *pool = data;
   unsigned long seen = 0;
   pthread_mutex_lock(&pool->mutex);
@@ -78,7 +81,8 @@ run_worker(void *data) {
 }
 
 DebyePool *
-debye_pool_new(unsigned threads) {
+debye_pool_new(unsigned threads)
+{
   DebyePool *pool = calloc(1, sizeof *pool);
   if (pool == NULL)
     return NULL;
@@ -99,7 +103,8 @@ debye_pool_new(unsigned threads) {
 }
 
 void
-debye_pool_free(DebyePool *pool) {
+debye_pool_free(DebyePool *pool)
+{
   if (pool == NULL)
     return;
   pthread_mutex_lock(&pool->mutex);
@@ -117,12 +122,14 @@ debye_pool_free(DebyePool *pool) {
 }
 
 unsigned
-debye_pool_get_threads(const DebyePool *pool) {
+debye_pool_get_threads(const DebyePool *pool)
+{
   return pool->n_threads + 1;
 }
 
 static bool
-run_alone(size_t n_chunks, DebyePoolFunction function, void *context, const volatile bool *cancel) {
+run_alone(size_t n_chunks, DebyePoolFunction function, void *context, const volatile bool *cancel)
+{
   for (size_t chunk = 0; chunk < n_chunks; chunk++) {
     if (debye_is_cancelled(cancel))
       return false;
@@ -133,7 +140,8 @@ run_alone(size_t n_chunks, DebyePoolFunction function, void *context, const vola
 
 bool
 debye_parallel_for(DebyePool *pool, size_t n_chunks, DebyePoolFunction function, void *context,
-                   const volatile bool *cancel) {
+                   const volatile bool *cancel)
+{
   if (inside_chunk || pool->n_threads == 0 || n_chunks < 2)
     return run_alone(n_chunks, function, context, cancel);
 

@@ -35,18 +35,21 @@ typedef struct {
 static atomic_uint thread_setting;
 
 void
-debye_cpu_set_threads(unsigned threads) {
+debye_cpu_set_threads(unsigned threads)
+{
   atomic_store_explicit(&thread_setting, threads, memory_order_relaxed);
 }
 
 unsigned
-debye_cpu_get_threads(void) {
+debye_cpu_get_threads(void)
+{
   unsigned threads = atomic_load_explicit(&thread_setting, memory_order_relaxed);
   return threads > 0 ? threads : debye_processor_count();
 }
 
 static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings) {
+bytes_needed(int device, const DebyePotentialSettings *settings)
+{
   (void)device;
   if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK)
     return SIZE_MAX;
@@ -57,7 +60,8 @@ bytes_needed(int device, const DebyePotentialSettings *settings) {
 }
 
 static bool
-allocate_atoms(DebyeDirectPlan *plan) {
+allocate_atoms(DebyeDirectPlan *plan)
+{
   size_t n = plan->settings.max_charges > 0 ? plan->settings.max_charges : 1;
   bool exact = plan->settings.double_precision;
   plan->memory = calloc(n, exact ? 4 * sizeof(double) : 7 * sizeof(float));
@@ -77,7 +81,8 @@ allocate_atoms(DebyeDirectPlan *plan) {
 }
 
 static void
-destroy(DebyeDirectPlan *plan) {
+destroy(DebyeDirectPlan *plan)
+{
   if (plan == NULL)
     return;
   debye_pool_free(plan->pool);
@@ -86,7 +91,8 @@ destroy(DebyeDirectPlan *plan) {
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status) {
+create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status)
+{
   *plan = NULL;
   if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
@@ -107,7 +113,8 @@ create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **pla
 }
 
 static DebyeStatusCode
-set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status) {
+set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status)
+{
   DebyeStatusCode code =
       debye_turned_atoms_set(&plan->grid, charges, plan->settings.max_charges, &plan->atoms, status);
   plan->n_atoms = code == DEBYE_STATUS_OK ? charges->n : 0;
@@ -116,14 +123,16 @@ set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *sta
 
 /* The middle of [first, first + width) points along x in row `j` of plane `k`. */
 static double
-block_reference(const DebyeTurnedGrid *grid, size_t first, size_t width, size_t j, size_t k) {
+block_reference(const DebyeTurnedGrid *grid, size_t first, size_t width, size_t j, size_t k)
+{
   double i = (double)first + 0.5 * (double)(width - 1);
   return i * grid->step_x + (double)j * grid->row_x + (double)k * grid->plane_x;
 }
 
 /* The parts of the tile that all blocks of these rows share: s of each row, and the charges. */
 static void
-fill_rows(const DebyeDirectPlan *plan, size_t first_atom, size_t j, size_t k, DebyeFloatTile *tile) {
+fill_rows(const DebyeDirectPlan *plan, size_t first_atom, size_t j, size_t k, DebyeFloatTile *tile)
+{
   const DebyeTurnedGrid *grid = &plan->grid;
   const double z = (double)k * grid->plane_z;
   const float z_high = (float)z, z_low = (float)(z - (double)z_high);
@@ -143,7 +152,8 @@ fill_rows(const DebyeDirectPlan *plan, size_t first_atom, size_t j, size_t k, De
 
 /* Whether an atom of the tile may be within the core radius of one of the rows, wherever along x. */
 static bool
-is_near_rows(const DebyeFloatTile *tile) {
+is_near_rows(const DebyeFloatTile *tile)
+{
   float least = INFINITY;
   for (size_t row = 0; row < DEBYE_BLOCK_ROWS; row++)
     for (size_t i = 0; i < tile->n_atoms; i++)
@@ -153,7 +163,8 @@ is_near_rows(const DebyeFloatTile *tile) {
 
 static void
 fill_block(const DebyeDirectPlan *plan, size_t first_atom, size_t first, size_t j, size_t k,
-           DebyeFloatTile *tile) {
+           DebyeFloatTile *tile)
+{
   const double x = block_reference(&plan->grid, first, tile->width, j, k);
   const float x_high = (float)x, x_low = (float)(x - (double)x_high);
   const float *high = plan->atoms.high[0] + first_atom, *low = plan->atoms.low[0] + first_atom;
@@ -164,14 +175,16 @@ fill_block(const DebyeDirectPlan *plan, size_t first_atom, size_t first, size_t 
 }
 
 static size_t
-at_most(size_t value, size_t limit) {
+at_most(size_t value, size_t limit)
+{
   return value < limit ? value : limit;
 }
 
 /* Adds the sums of a block to the rows of the result. Rows and points beyond the grid are computed and
  * dropped. */
 static void
-add_block(float (*sum)[DEBYE_BLOCK_WIDTH], float *plane, size_t nx, size_t first, size_t j, size_t n_rows) {
+add_block(float (*sum)[DEBYE_BLOCK_WIDTH], float *plane, size_t nx, size_t first, size_t j, size_t n_rows)
+{
   size_t count = at_most(DEBYE_BLOCK_WIDTH, nx - first);
   for (size_t row = 0; row < n_rows; row++) {
     float *out = plane + (j + row) * nx + first;
@@ -181,7 +194,8 @@ add_block(float (*sum)[DEBYE_BLOCK_WIDTH], float *plane, size_t nx, size_t first
 }
 
 static void
-sum_rows(const DebyeDirectPlan *plan, size_t j, size_t k, float *plane) {
+sum_rows(const DebyeDirectPlan *plan, size_t j, size_t k, float *plane)
+{
   const size_t nx = plan->grid.shape[0], n_rows = at_most(DEBYE_BLOCK_ROWS, plan->grid.shape[1] - j);
   DebyeFloatTile tile;
   tile.core2 = (float)(plan->settings.core_radius * plan->settings.core_radius);
@@ -203,7 +217,8 @@ sum_rows(const DebyeDirectPlan *plan, size_t j, size_t k, float *plane) {
 }
 
 static void
-sum_rows_double(const DebyeDirectPlan *plan, size_t j, size_t k, double *plane) {
+sum_rows_double(const DebyeDirectPlan *plan, size_t j, size_t k, double *plane)
+{
   const DebyeTurnedGrid *grid = &plan->grid;
   const size_t nx = grid->shape[0], end = at_most(j + DEBYE_BLOCK_ROWS, grid->shape[1]);
   for (; j < end; j++) {
@@ -225,7 +240,8 @@ sum_rows_double(const DebyeDirectPlan *plan, size_t j, size_t k, double *plane) 
 }
 
 static void
-execute_chunk(void *context, size_t chunk) {
+execute_chunk(void *context, size_t chunk)
+{
   const Execution *execution = context;
   const DebyeDirectPlan *plan = execution->plan;
   size_t in_slab = chunk / execution->row_groups, j = chunk % execution->row_groups * DEBYE_BLOCK_ROWS;
@@ -238,7 +254,8 @@ execute_chunk(void *context, size_t chunk) {
 
 static DebyeStatusCode
 execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, const volatile bool *cancel,
-        DebyeStatus *status) {
+        DebyeStatus *status)
+{
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   Execution execution = {.plan = plan,

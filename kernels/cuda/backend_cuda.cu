@@ -7,7 +7,8 @@
 #include "device.cuh"
 
 DebyeStatusCode
-debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status) {
+debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status)
+{
   if (error == cudaSuccess)
     return debye_status_ok(status);
   /* Takes the error out of the thread's state where it is not one that ruins the whole context. */
@@ -26,12 +27,14 @@ debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status) {
 /* The unit for 1/√ gives 16 values a clock in each multiprocessor of every generation; that is what the sum
  * runs at, a little more where a second pipe helps and a little less elsewhere. */
 double
-debye_cuda_score(const cudaDeviceProp *properties, int clock_kilohertz) {
+debye_cuda_score(const cudaDeviceProp *properties, int clock_kilohertz)
+{
   return 16.0 * properties->multiProcessorCount * 1e3 * clock_kilohertz;
 }
 
 static int
-device_count(DebyeStatus *status) {
+device_count(DebyeStatus *status)
+{
   int count = 0; /* left untouched where there is no driver */
   cudaError_t error = cudaGetDeviceCount(&count);
   if (error != cudaSuccess) {
@@ -48,7 +51,8 @@ device_count(DebyeStatus *status) {
 }
 
 static DebyeStatusCode
-device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status) {
+device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
+{
   memset(info, 0, sizeof *info);
   snprintf(info->id, sizeof info->id, "cuda:%d", device);
   cudaDeviceProp properties;
@@ -78,6 +82,7 @@ static const DebyeBackend debye_backend_cuda = {
 };
 
 extern "C" __attribute__((visibility("default"))) const DebyeBackend *
-debye_backend_module(void) {
+debye_backend_module(void)
+{
   return &debye_backend_cuda;
 }

@@ -12,8 +12,9 @@
 #include "device.cuh"
 #include "potential_direct.cuh"
 
-/* 5.5 instructions a pair, 0.75 of them for the unit of 1/√: both pipes are then busy equally long, and 20 warps a
- * multiprocessor hide their latencies. tests/bench/bench_direct_shapes measures this shape beside others. */
+/* 5.5 instructions a pair, 0.75 of them for the unit of 1/√: both pipes are then busy equally long, and 20
+ * warps a multiprocessor hide their latencies. tests/bench/bench_direct_shapes measures this shape beside
+ * others. */
 using ProductionShape = DebyeDirectShape<8, 4, 8, 4, 8, 5>;
 
 constexpr int SLOTS = 4;
@@ -48,22 +49,26 @@ struct DebyeDirectPlan {
 constexpr size_t ATOM_BYTES = 32;
 
 static size_t
-value_bytes(const DebyePotentialSettings *settings) {
+value_bytes(const DebyePotentialSettings *settings)
+{
   return settings->double_precision ? sizeof(double) : sizeof(float);
 }
 
 static size_t
-plane_points(const DebyePotentialSettings *settings) {
+plane_points(const DebyePotentialSettings *settings)
+{
   return settings->grid.shape[0] * settings->grid.shape[1];
 }
 
 static size_t
-smaller(size_t a, size_t b) {
+smaller(size_t a, size_t b)
+{
   return a < b ? a : b;
 }
 
 static size_t
-planes_in_chunk(const DebyePotentialSettings *settings, size_t points) {
+planes_in_chunk(const DebyePotentialSettings *settings, size_t points)
+{
   size_t planes = points / plane_points(settings);
   return smaller(smaller(planes > 0 ? planes : 1, smaller(settings->max_planes, settings->grid.shape[2])),
                  MAX_GRID_YZ);
@@ -71,24 +76,28 @@ planes_in_chunk(const DebyePotentialSettings *settings, size_t points) {
 
 /* As many slots as there are chunks in the thickest slab. */
 static size_t
-slots_used(const DebyePotentialSettings *settings) {
+slots_used(const DebyePotentialSettings *settings)
+{
   size_t planes = planes_in_chunk(settings, CHUNK_POINTS),
          slab = smaller(settings->max_planes, settings->grid.shape[2]);
   return smaller((slab + planes - 1) / planes, SLOTS);
 }
 
 static size_t
-slot_bytes(const DebyePotentialSettings *settings) {
+slot_bytes(const DebyePotentialSettings *settings)
+{
   return planes_in_chunk(settings, CHUNK_POINTS) * plane_points(settings) * value_bytes(settings);
 }
 
 static size_t
-atoms_bytes(const DebyePotentialSettings *settings) {
+atoms_bytes(const DebyePotentialSettings *settings)
+{
   return (settings->max_charges > 0 ? settings->max_charges : 1) * ATOM_BYTES;
 }
 
 static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings) {
+bytes_needed(int device, const DebyePotentialSettings *settings)
+{
   (void)device;
   if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK ||
       settings->max_charges > SIZE_MAX / 64)
@@ -100,7 +109,8 @@ bytes_needed(int device, const DebyePotentialSettings *settings) {
 }
 
 static void
-destroy(DebyeDirectPlan *plan) {
+destroy(DebyeDirectPlan *plan)
+{
   if (plan == NULL)
     return;
   /* After a failure of the device these fail too; there is nothing else to do with it then. */
@@ -121,7 +131,8 @@ destroy(DebyeDirectPlan *plan) {
 }
 
 static cudaError_t
-make_slot(Slot *slot, size_t bytes) {
+make_slot(Slot *slot, size_t bytes)
+{
   cudaError_t error = cudaStreamCreateWithFlags(&slot->stream, cudaStreamNonBlocking);
   if (error == cudaSuccess)
     error = cudaEventCreateWithFlags(&slot->done, cudaEventDisableTiming);
@@ -133,7 +144,8 @@ make_slot(Slot *slot, size_t bytes) {
 }
 
 static cudaError_t
-make_device_parts(DebyeDirectPlan *plan) {
+make_device_parts(DebyeDirectPlan *plan)
+{
   cudaError_t error = cudaSetDevice(plan->device);
   cudaDeviceProp properties;
   int clock_kilohertz = 0;
@@ -158,7 +170,8 @@ make_device_parts(DebyeDirectPlan *plan) {
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status) {
+create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status)
+{
   *plan = NULL;
   if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
@@ -192,7 +205,8 @@ create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **pla
 }
 
 static DebyeTurnedAtoms
-atoms_layout(const DebyeDirectPlan *plan) {
+atoms_layout(const DebyeDirectPlan *plan)
+{
   DebyeTurnedAtoms atoms = {};
   float *floats = (float *)plan->atoms_host;
   double *doubles = (double *)plan->atoms_host;
@@ -209,7 +223,8 @@ atoms_layout(const DebyeDirectPlan *plan) {
 }
 
 static DebyeStatusCode
-set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status) {
+set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status)
+{
   DebyeTurnedAtoms atoms = atoms_layout(plan);
   plan->launch.n_atoms = 0;
   DebyeStatusCode code =
@@ -227,7 +242,8 @@ set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *sta
 
 /* Launches the kernel that suits the plan on the slot's planes, and the copy of what it writes. */
 static cudaError_t
-start_slot(const DebyeDirectPlan *plan, Slot *slot, size_t first_plane) {
+start_slot(const DebyeDirectPlan *plan, Slot *slot, size_t first_plane)
+{
   using Shape = ProductionShape;
   DebyeDirectLaunch launch = plan->launch;
   launch.first_plane = first_plane;
@@ -258,7 +274,8 @@ start_slot(const DebyeDirectPlan *plan, Slot *slot, size_t first_plane) {
 
 /* Waits for the slot without spinning long: the CPU lane needs the cores. False where it was told to stop. */
 static bool
-wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error) {
+wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error)
+{
   for (long nanoseconds = 2000;; nanoseconds += nanoseconds < 100000 ? nanoseconds / 4 : 0) {
     *error = cudaEventQuery(slot->done);
     if (*error != cudaErrorNotReady)
@@ -273,7 +290,8 @@ wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error)
 
 /* Leaves nothing under way: what the slots still write nobody will read. */
 static void
-drain(DebyeDirectPlan *plan) {
+drain(DebyeDirectPlan *plan)
+{
   __atomic_store_n(plan->stop, 1, __ATOMIC_RELEASE);
   for (size_t i = 0; i < plan->n_slots; i++) {
     cudaStreamSynchronize(plan->slots[i].stream);
@@ -284,7 +302,8 @@ drain(DebyeDirectPlan *plan) {
 
 static DebyeStatusCode
 execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, const volatile bool *cancel,
-        DebyeStatus *status) {
+        DebyeStatus *status)
+{
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   char *result = plan->settings.double_precision ? (char *)out_double : (char *)out;

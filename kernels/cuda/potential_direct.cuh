@@ -8,8 +8,8 @@
  *
  * The unit for reciprocal square roots gives 16 results a clock and multiprocessor, an eighth of what the
  * multiply-add pipes issue, and would be the bottleneck. So SOFTWARE of a thread's points get theirs from the
- * multiply-add pipes (potential_math.h), which balances the two. The shape and the share were measured:
- * tests/bench/RESULTS.md. */
+ * multiply-add pipes (potential_math.h), which balances the two. tests/bench/bench_direct_shapes times shapes
+ * and shares. */
 #pragma once
 
 #include "kernels/potential_math.h"
@@ -53,7 +53,8 @@ struct DebyeBlockFrame {
 
 /* 1/√r2, one instruction; the argument is never subnormal here. */
 static __device__ __forceinline__ float
-debye_rsqrt_hardware(float r2) {
+debye_rsqrt_hardware(float r2)
+{
   float result;
   asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(result) : "f"(r2));
   return result;
@@ -63,7 +64,8 @@ debye_rsqrt_hardware(float r2) {
  * and 8.0 have half as many multiply-add pipes for the same unit: there is nothing to balance. */
 template <class Shape>
 static __device__ constexpr bool
-debye_is_software(int point) {
+debye_is_software(int point)
+{
 #if __CUDA_ARCH__ == 750 || __CUDA_ARCH__ == 800
   return false;
 #else
@@ -73,14 +75,16 @@ debye_is_software(int point) {
 }
 
 static __device__ __forceinline__ void
-debye_split(double value, float *high, float *low) {
+debye_split(double value, float *high, float *low)
+{
   *high = (float)value;
   *low = (float)(value - (double)*high);
 }
 
 template <class Shape>
 static __device__ __forceinline__ DebyeBlockFrame
-debye_block_frame(const DebyeTurnedGrid &grid, size_t plane) {
+debye_block_frame(const DebyeTurnedGrid &grid, size_t plane)
+{
   DebyeBlockFrame frame;
   double i = (double)blockIdx.x * Shape::BLOCK_X + 0.5 * (Shape::BLOCK_X - 1);
   double j = (double)blockIdx.y * Shape::BLOCK_Y + 0.5 * (Shape::BLOCK_Y - 1);
@@ -98,7 +102,8 @@ debye_block_frame(const DebyeTurnedGrid &grid, size_t plane) {
 template <class Shape>
 static __device__ __forceinline__ bool
 debye_load_tile(const DebyeDirectLaunch &launch, const DebyeBlockFrame &frame, size_t first, int count,
-                float4 *tile) {
+                float4 *tile)
+{
   int near = 0;
   for (int i = threadIdx.x; i < count; i += Shape::THREADS) {
     float4 high = __ldg(launch.atoms + 2 * (first + i)), low = __ldg(launch.atoms + 2 * (first + i) + 1);
@@ -118,7 +123,8 @@ template <class Shape, bool SHEARED, bool CLAMPED>
 static __device__ __forceinline__ void
 debye_add_tile(const float4 *tile, int count, const float (&point_x)[Shape::NX],
                const float (&point_y)[Shape::NY], const float (&row_x)[Shape::NY], float core2,
-               float (&sum)[Shape::NY][Shape::NX]) {
+               float (&sum)[Shape::NY][Shape::NX])
+{
 #pragma unroll Shape::UNROLL
   for (int atom = 0; atom < count; atom++) {
     const float4 a = tile[atom];
@@ -151,7 +157,8 @@ debye_add_tile(const float4 *tile, int count, const float (&point_x)[Shape::NX],
 template <class Shape, bool SHEARED>
 static __global__ void
 __launch_bounds__(Shape::THREADS, Shape::MIN_BLOCKS)
-    debye_direct_float(const __grid_constant__ DebyeDirectLaunch launch, float *__restrict__ out) {
+    debye_direct_float(const __grid_constant__ DebyeDirectLaunch launch, float *__restrict__ out)
+{
   __shared__ float4 tile[DEBYE_DIRECT_TILE];
   const DebyeTurnedGrid &grid = launch.grid;
   const DebyeBlockFrame frame = debye_block_frame<Shape>(grid, launch.first_plane + blockIdx.z);
@@ -213,7 +220,8 @@ __launch_bounds__(Shape::THREADS, Shape::MIN_BLOCKS)
  * over. */
 static __global__ void
 __launch_bounds__(DEBYE_DOUBLE_THREADS)
-    debye_direct_double(const __grid_constant__ DebyeDirectLaunch launch, double *__restrict__ out) {
+    debye_direct_double(const __grid_constant__ DebyeDirectLaunch launch, double *__restrict__ out)
+{
   __shared__ DebyeExactAtom tile[DEBYE_DOUBLE_TILE];
   const DebyeTurnedGrid &grid = launch.grid;
   const size_t i = (size_t)blockIdx.x * DEBYE_DOUBLE_THREADS + threadIdx.x;

@@ -29,14 +29,16 @@ typedef struct {
 } Options;
 
 static double
-seconds_now(void) {
+seconds_now(void)
+{
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
   return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 static void
-print_reports(const DebyePotentialMap *map) {
+print_reports(const DebyePotentialMap *map)
+{
   const DebyeLaneReport *reports;
   size_t n = debye_potential_map_get_reports(map, &reports);
   for (size_t i = 0; i < n; i++)
@@ -47,7 +49,8 @@ print_reports(const DebyePotentialMap *map) {
 /* Best of the repeats; NAN where it failed, with the reason printed. */
 static double
 time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *charges, float *out,
-         double *out_double) {
+         double *out_double)
+{
   double best = INFINITY;
   DebyeStatus status;
   for (int i = 0; i < options->repeat; i++) {
@@ -63,7 +66,8 @@ time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *cha
 }
 
 static double
-bench_choice(const Options *options, const DebyeRegistry *registry, const char *choice, double first_rate) {
+bench_choice(const Options *options, const DebyeRegistry *registry, const char *choice, double first_rate)
+{
   const DebyeDeviceEntry *devices[MAX_DEVICES];
   DebyeStatus status;
   size_t n_devices = debye_registry_choose(registry, choice, devices, MAX_DEVICES, &status);
@@ -107,7 +111,8 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
 }
 
 static bool
-set_level(const char *text) {
+set_level(const char *text)
+{
   static const char *const names[] = {
       [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
   for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
@@ -120,7 +125,8 @@ set_level(const char *text) {
 
 /* Takes the options out of argv; returns the number of what remains, or -1. */
 static int
-read_options(int argc, char **argv, Options *options) {
+read_options(int argc, char **argv, Options *options)
+{
   int n_left = 0;
   for (int i = 1; i < argc; i++) {
     const char *value = i + 1 < argc ? argv[i + 1] : "";
@@ -145,7 +151,8 @@ read_options(int argc, char **argv, Options *options) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   Options options = {.grid = 128, .atoms = 4096, .repeat = 3};
   int n_choices = read_options(argc, argv, &options);
   if (n_choices < 0) {

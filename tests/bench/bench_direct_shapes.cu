@@ -21,7 +21,8 @@ extern "C" {
 #define COMPARED_PLANES 4
 
 static void
-check(cudaError_t error, const char *what) {
+check(cudaError_t error, const char *what)
+{
   if (error == cudaSuccess)
     return;
   fprintf(stderr, "%s: %s\n", what, cudaGetErrorString(error));
@@ -43,7 +44,8 @@ struct Bench {
 static __constant__ float4 textbook_atoms[TEXTBOOK_ATOMS];
 
 static __global__ void
-textbook(float *out, int n, float spacing, int n_atoms) {
+textbook(float *out, int n, float spacing, int n_atoms)
+{
   int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y, k = blockIdx.z;
   if (i >= n || j >= n)
     return;
@@ -56,7 +58,8 @@ textbook(float *out, int n, float spacing, int n_atoms) {
 }
 
 static void
-launch_textbook(const Bench *bench, const std::vector<float4> &atoms) {
+launch_textbook(const Bench *bench, const std::vector<float4> &atoms)
+{
   int n = (int)bench->grid;
   dim3 threads(32, 8), blocks((n + 31) / 32, (n + 7) / 8, n);
   check(cudaMemsetAsync(bench->out, 0, sizeof(float) * n * n * n), "clearing the map");
@@ -70,7 +73,8 @@ launch_textbook(const Bench *bench, const std::vector<float4> &atoms) {
 
 /* Root mean square of the difference over that of the map, on the compared planes. */
 static double
-map_error(Bench *bench) {
+map_error(Bench *bench)
+{
   size_t offset = bench->first_compared * bench->grid * bench->grid;
   check(cudaMemcpy(bench->values.data(), bench->out + offset, bench->values.size() * sizeof(float),
                    cudaMemcpyDeviceToHost),
@@ -86,7 +90,8 @@ map_error(Bench *bench) {
 
 template <class Launch>
 static void
-time_kernel(Bench *bench, const char *name, int registers, int warps, Launch launch) {
+time_kernel(Bench *bench, const char *name, int registers, int warps, Launch launch)
+{
   float best = INFINITY;
   for (int i = 0; i < REPEATS; i++) {
     check(cudaEventRecord(bench->start), "starting the clock");
@@ -106,7 +111,8 @@ time_kernel(Bench *bench, const char *name, int registers, int warps, Launch lau
 
 template <class Shape>
 static void
-time_shape(Bench *bench, const char *name) {
+time_shape(Bench *bench, const char *name)
+{
   size_t n = bench->grid;
   dim3 blocks((unsigned)((n + Shape::BLOCK_X - 1) / Shape::BLOCK_X),
               (unsigned)((n + Shape::BLOCK_Y - 1) / Shape::BLOCK_Y), (unsigned)n);
@@ -124,7 +130,8 @@ time_shape(Bench *bench, const char *name) {
 #define TIME(...) time_shape<DebyeDirectShape<__VA_ARGS__>>(bench, #__VA_ARGS__)
 
 static void
-time_shapes(Bench *bench) {
+time_shapes(Bench *bench)
+{
   printf("points in x, in y, lanes in x, warps, software points, blocks at least, unroll\n");
   TIME(8, 4, 8, 4, 0, 4);
   TIME(8, 4, 8, 4, 4, 4);
@@ -157,7 +164,8 @@ time_shapes(Bench *bench) {
 
 /* The double kernel's values on the compared planes. */
 static void
-make_exact(Bench *bench, const DebyeTurnedGrid &grid, const DebyeCharges *charges) {
+make_exact(Bench *bench, const DebyeTurnedGrid &grid, const DebyeCharges *charges)
+{
   std::vector<DebyeExactAtom> atoms(charges->n);
   DebyeTurnedAtoms layout = {};
   layout.exact[0] = &atoms[0].x;
@@ -193,7 +201,8 @@ make_exact(Bench *bench, const DebyeTurnedGrid &grid, const DebyeCharges *charge
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   Bench bench = {};
   bench.grid = argc > 1 ? strtoul(argv[1], NULL, 10) : 256;
   bench.n_atoms = argc > 2 ? strtoul(argv[2], NULL, 10) : 16384;

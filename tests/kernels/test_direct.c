@@ -468,9 +468,11 @@ test_processor(const DebyeDeviceEntry *entry)
   debye_cpu_set_level(best);
 }
 
+/* With an argument only on devices whose id begins so: "cuda". */
 int
-main(void)
+main(int argc, char **argv)
 {
+  const char *only = argc > 1 ? argv[1] : "";
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   debye_fake_reset(1);
   debye_registry_add(registry, &debye_fake_backend);

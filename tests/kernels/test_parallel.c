@@ -17,13 +17,15 @@ typedef struct {
 } Loop;
 
 static void
-count_call(void *context, size_t chunk) {
+count_call(void *context, size_t chunk)
+{
   Loop *loop = context;
   atomic_fetch_add(&loop->calls[chunk], 1);
 }
 
 static void
-check_each_once(const Loop *loop, size_t n_chunks, unsigned times) {
+check_each_once(const Loop *loop, size_t n_chunks, unsigned times)
+{
   size_t n_wrong = 0;
   for (size_t i = 0; i < N_CHUNKS; i++)
     n_wrong += atomic_load(&loop->calls[i]) != (i < n_chunks ? times : 0);
@@ -31,7 +33,8 @@ check_each_once(const Loop *loop, size_t n_chunks, unsigned times) {
 }
 
 static void
-test_each_chunk_once(unsigned threads, size_t n_chunks) {
+test_each_chunk_once(unsigned threads, size_t n_chunks)
+{
   debye_check_subject("%u threads, %zu chunks", threads, n_chunks);
   Loop loop = {.pool = debye_pool_new(threads)};
   CHECK(debye_pool_get_threads(loop.pool) == threads);
@@ -43,21 +46,24 @@ test_each_chunk_once(unsigned threads, size_t n_chunks) {
 }
 
 static void
-count_inner(void *context, size_t chunk) {
+count_inner(void *context, size_t chunk)
+{
   Loop *loop = context;
   (void)chunk;
   atomic_fetch_add(&loop->inner, 1);
 }
 
 static void
-start_inner_loop(void *context, size_t chunk) {
+start_inner_loop(void *context, size_t chunk)
+{
   Loop *loop = context;
   (void)chunk;
   debye_parallel_for(loop->pool, 10, count_inner, loop, NULL);
 }
 
 static void
-test_nested(void) {
+test_nested(void)
+{
   debye_check_subject("a loop in a loop");
   Loop loop = {.pool = debye_pool_new(3)};
   CHECK(debye_parallel_for(loop.pool, 20, start_inner_loop, &loop, NULL));
@@ -66,7 +72,8 @@ test_nested(void) {
 }
 
 static void
-cancel_at_tenth(void *context, size_t chunk) {
+cancel_at_tenth(void *context, size_t chunk)
+{
   Loop *loop = context;
   atomic_fetch_add(&loop->calls[chunk], 1);
   if (chunk == 9)
@@ -74,7 +81,8 @@ cancel_at_tenth(void *context, size_t chunk) {
 }
 
 static void
-test_cancel(unsigned threads) {
+test_cancel(unsigned threads)
+{
   debye_check_subject("cancelled with %u threads", threads);
   Loop loop = {.pool = debye_pool_new(threads)};
   CHECK(!debye_parallel_for(loop.pool, N_CHUNKS, cancel_at_tenth, &loop, &loop.cancel));
@@ -89,7 +97,8 @@ test_cancel(unsigned threads) {
 }
 
 static void *
-run_loops(void *data) {
+run_loops(void *data)
+{
   Loop *loop = data;
   for (int i = 0; i < 50; i++)
     debye_parallel_for(loop->pool, N_CHUNKS, count_call, loop, NULL);
@@ -97,7 +106,8 @@ run_loops(void *data) {
 }
 
 static void
-test_two_callers(void) {
+test_two_callers(void)
+{
   debye_check_subject("two callers of one pool");
   DebyePool *pool = debye_pool_new(2);
   Loop loops[2] = {{.pool = pool}, {.pool = pool}};
@@ -111,7 +121,8 @@ test_two_callers(void) {
 }
 
 int
-main(void) {
+main(void)
+{
   test_each_chunk_once(1, 100);
   test_each_chunk_once(2, 0);
   test_each_chunk_once(2, 1);

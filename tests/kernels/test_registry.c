@@ -9,7 +9,8 @@
 #include "tests/support/fake_backend.h"
 
 static const DebyeDeviceEntry *
-find(const DebyeRegistry *registry, const char *id) {
+find(const DebyeRegistry *registry, const char *id)
+{
   for (size_t i = 0; i < debye_registry_get_count(registry); i++)
     if (strcmp(debye_registry_get(registry, i)->info.id, id) == 0)
       return debye_registry_get(registry, i);
@@ -17,7 +18,8 @@ find(const DebyeRegistry *registry, const char *id) {
 }
 
 static void
-check_reason(const DebyeRegistry *registry, const char *file, const char *word) {
+check_reason(const DebyeRegistry *registry, const char *file, const char *word)
+{
   debye_check_subject("%s", file);
   const DebyeDeviceEntry *entry = NULL;
   for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
@@ -35,7 +37,8 @@ check_reason(const DebyeRegistry *registry, const char *file, const char *word) 
 }
 
 static void
-test_wrong_modules(const char *folder) {
+test_wrong_modules(const char *folder)
+{
   DebyeRegistry *registry = debye_registry_new(folder);
   check_reason(registry, "debye-wrong_abi.so", "interface 4711");
   check_reason(registry, "debye-wrong_abi.so", "this program has interface 1");
@@ -57,7 +60,8 @@ test_wrong_modules(const char *folder) {
 }
 
 static void
-test_folders(void) {
+test_folders(void)
+{
   debye_check_subject("folders");
   DebyeRegistry *registry = debye_registry_new("/nowhere/at/all");
   CHECK(debye_registry_get_count(registry) == 1);
@@ -76,7 +80,8 @@ test_folders(void) {
 }
 
 static void
-check_choice(const DebyeRegistry *registry, const char *text, const char *expected) {
+check_choice(const DebyeRegistry *registry, const char *text, const char *expected)
+{
   const DebyeDeviceEntry *entries[3];
   DebyeStatus status;
   char found[100] = "";
@@ -91,7 +96,8 @@ check_choice(const DebyeRegistry *registry, const char *text, const char *expect
 }
 
 static void
-test_choice(void) {
+test_choice(void)
+{
   debye_check_subject("choice");
   debye_fake_reset(3);
   debye_fake_device(0)->score = 1e15;
@@ -118,7 +124,8 @@ test_choice(void) {
 
 /* The CUDA module, where it was built: either there are devices, or it says why not. */
 static void
-test_installed(const char *folder) {
+test_installed(const char *folder)
+{
   debye_check_subject("modules of this build");
   DebyeRegistry *registry = debye_registry_new(folder);
   CHECK(debye_registry_get_count(registry) > 1);
@@ -131,7 +138,8 @@ test_installed(const char *folder) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   CHECK(argc == 2);
   if (argc == 2)
     test_wrong_modules(argv[1]);

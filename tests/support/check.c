@@ -11,7 +11,8 @@ static unsigned long n_checks, n_failed;
 static char subject[200];
 
 void
-debye_check_subject(const char *format, ...) {
+debye_check_subject(const char *format, ...)
+{
   va_list arguments;
   pthread_mutex_lock(&mutex);
   va_start(arguments, format);
@@ -21,7 +22,8 @@ debye_check_subject(const char *format, ...) {
 }
 
 void
-debye_check(bool holds, const char *file, int line, const char *format, ...) {
+debye_check(bool holds, const char *file, int line, const char *format, ...)
+{
   pthread_mutex_lock(&mutex);
   n_checks++;
   if (!holds) {
@@ -37,7 +39,8 @@ debye_check(bool holds, const char *file, int line, const char *format, ...) {
 }
 
 int
-debye_check_finish(void) {
+debye_check_finish(void)
+{
   printf("%lu checks, %lu failed\n", n_checks, n_failed);
   return n_failed > 0 || n_checks == 0;
 }

@@ -20,7 +20,8 @@ static DebyeFakeDevice devices[DEBYE_FAKE_MAX_DEVICES];
 static int n_devices = 1;
 
 void
-debye_fake_reset(int n) {
+debye_fake_reset(int n)
+{
   n_devices = n;
   for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++) {
     devices[i].score = 1e9;
@@ -35,18 +36,21 @@ debye_fake_reset(int n) {
 }
 
 DebyeFakeDevice *
-debye_fake_device(int device) {
+debye_fake_device(int device)
+{
   return &devices[device];
 }
 
 static uint64_t
-bytes_needed(int device, const DebyePotentialSettings *settings) {
+bytes_needed(int device, const DebyePotentialSettings *settings)
+{
   return devices[device].bytes > 0 ? devices[device].bytes
                                    : debye_backend_cpu.direct->bytes_needed(0, settings);
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status) {
+create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status)
+{
   if (devices[device].create_code != DEBYE_STATUS_OK)
     return debye_status_set(status, devices[device].create_code, "Fake device %d fails to start.", device);
   DebyeDirectPlan *made = calloc(1, sizeof *made);
@@ -65,12 +69,14 @@ create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **pla
 }
 
 static DebyeStatusCode
-set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status) {
+set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status)
+{
   return debye_backend_cpu.direct->set_charges(plan->cpu, charges, status);
 }
 
 static void
-spoil(const DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double) {
+spoil(const DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double)
+{
   size_t n = slab.count * plan->plane_points;
   for (size_t i = 0; i < (n + 1) / 2; i++) {
     if (out_double != NULL)
@@ -82,7 +88,8 @@ spoil(const DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_doubl
 
 static DebyeStatusCode
 execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, const volatile bool *cancel,
-        DebyeStatus *status) {
+        DebyeStatus *status)
+{
   const DebyeFakeDevice *device = plan->device;
   if (device->delay_microseconds > 0)
     nanosleep(&(struct timespec){.tv_nsec = 1000L * device->delay_microseconds}, NULL);
@@ -96,7 +103,8 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
 }
 
 static void
-destroy(DebyeDirectPlan *plan) {
+destroy(DebyeDirectPlan *plan)
+{
   if (plan == NULL)
     return;
   atomic_fetch_sub(&plan->device->n_plans, 1);
@@ -113,13 +121,15 @@ static const DebyeDirectKernel direct = {
 };
 
 static int
-device_count(DebyeStatus *status) {
+device_count(DebyeStatus *status)
+{
   debye_status_ok(status);
   return n_devices;
 }
 
 static DebyeStatusCode
-device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status) {
+device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
+{
   *info = (DebyeDeviceInfo){.memory_total = 1u << 30, .memory_free = 1u << 30, .units = 1};
   snprintf(info->name, sizeof info->name, "Fake device %d", device);
   snprintf(info->id, sizeof info->id, "fake:%d", device);

@@ -5,7 +5,8 @@
 const DebyeBackend *debye_backend_module(void);
 
 static int
-device_count(DebyeStatus *status) {
+device_count(DebyeStatus *status)
+{
   status->code = DEBYE_STATUS_UNSUPPORTED;
   __builtin_strcpy(status->text, "The driver went fishing.");
   return 0;
@@ -19,6 +20,7 @@ static const DebyeBackend backend = {
 };
 
 __attribute__((visibility("default"))) const DebyeBackend *
-debye_backend_module(void) {
+debye_backend_module(void)
+{
   return &backend;
 }

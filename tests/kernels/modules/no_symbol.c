@@ -3,6 +3,7 @@
 int debye_other(void);
 
 __attribute__((visibility("default"))) int
-debye_other(void) {
+debye_other(void)
+{
   return 1;
 }

@@ -5,7 +5,8 @@
 const void *debye_backend_module(void);
 
 __attribute__((visibility("default"))) const void *
-debye_backend_module(void) {
+debye_backend_module(void)
+{
   static const uint32_t table[] = {4711};
   return table;
 }

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* How fast a trajectory is read on one thread, against a plain read of the same file in the same run.
+ *
+ *   bench_read FILE [REPEAT]
+ *
+ * The file is read once beforehand, so that all of it comes from the page cache. The best of REPEAT (default
+ * 5) passes counts. */
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "data/trajectory.h"
+
+#define BLOCK (1u << 20)
+
+typedef struct {
+  double seconds;
+  double bytes;
+  gsize frames;
+} Pass;
+
+static double
+seconds_since(gint64 begin)
+{
+  return 1e-6 * (double)(g_get_monotonic_time() - begin);
+}
+
+static Pass
+read_plainly(const char *path)
+{
+  g_autofree char *block = g_malloc(BLOCK);
+  gint64 begin = g_get_monotonic_time();
+  int fd = open(path, O_RDONLY | O_CLOEXEC);
+  Pass pass = {0};
+  for (gssize n; fd >= 0 && (n = read(fd, block, BLOCK)) > 0;)
+    pass.bytes += (double)n;
+  if (fd >= 0)
+    close(fd);
+  pass.seconds = seconds_since(begin);
+  return pass;
+}
+
+static Pass
+read_frames(DebyeTrajectory *trajectory)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
+  gint64 begin = g_get_monotonic_time();
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
+  Pass pass = {.frames = debye_trajectory_get_n_frames(trajectory)};
+  for (gsize k = 0; k < pass.frames; k++)
+    if (!reader || !debye_trajectory_reader_read(reader, k, frame, &error))
+      g_error("%s", error->message);
+  pass.seconds = seconds_since(begin);
+  return pass;
+}
+
+int
+main(int argc, char **argv)
+{
+  g_autoptr(GError) error = NULL;
+  int repeat = argc > 2 ? atoi(argv[2]) : 5;
+  if (argc < 2 || repeat < 1) {
+    fprintf(stderr, "usage: bench_read FILE [REPEAT]\n");
+    return 2;
+  }
+  const char *const paths[] = {argv[1], NULL};
+  Pass plain = read_plainly(argv[1]);
+  gint64 begin = g_get_monotonic_time();
+  g_autoptr(DebyeTrajectory) trajectory = debye_trajectory_open(paths, NULL, NULL, &error);
+  double opening = seconds_since(begin);
+  if (!trajectory) {
+    fprintf(stderr, "%s\n", error->message);
+    return 1;
+  }
+  Pass frames = read_frames(trajectory);
+  plain = read_plainly(argv[1]);
+  for (int k = 1; k < repeat; k++) {
+    Pass again = read_frames(trajectory), plain_again = read_plainly(argv[1]);
+    frames = again.seconds < frames.seconds ? again : frames;
+    plain = plain_again.seconds < plain.seconds ? plain_again : plain;
+  }
+  double n_atoms = (double)debye_trajectory_get_n_atoms(trajectory);
+  printf("%" G_GSIZE_FORMAT " frames of %.0f atoms, opened in %.2f ms\n", frames.frames, n_atoms,
+         1e3 * opening);
+  printf("frames  %10.0f frames/s  %8.0f MB/s  %6.2f ns an atom\n", (double)frames.frames / frames.seconds,
+         1e-6 * plain.bytes / frames.seconds, 1e9 * frames.seconds / ((double)frames.frames * n_atoms));
+  printf("plain   %10s           %8.0f MB/s  ratio %.2f\n", "", 1e-6 * plain.bytes / plain.seconds,
+         plain.seconds / frames.seconds);
+  return 0;
+}
