@@ -4,15 +4,17 @@
  * away from the axes. */
 #include "frame_edit.h"
 
+#include "bonds.h"
 #include "error.h"
 #include "superpose.h"
 #include "unwrap.h"
 
 struct _DebyeFrameEdit {
   DebyeTopology *topology;
-  gboolean wrap;
+  gboolean wrap, follow;
   DebyeSelection *center, *superpose;
-  DebyeMolecules *molecules; /* NULL where no step needs them */
+  DebyeTopology *bonded;     /* with bonds of the first frame's distances where the file has none */
+  DebyeMolecules *molecules; /* from the first frame on, where a step needs them */
   const guint32 *molecule_of;
   DebyeUnwrap *unwrap;     /* NULL: not asked for */
   GArray *superpose_atoms; /* decided once: the fit needs the same atoms in the reference */
@@ -92,13 +94,7 @@ debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *optio
   edit->superpose = options->superpose ? debye_selection_ref(options->superpose) : NULL;
   edit->reference = options->reference ? debye_frame_copy(options->reference) : NULL;
   edit->weights = get_weights(topology);
-  if (options->wrap || options->unwrap || options->center) {
-    gsize n_molecules;
-    edit->molecules = debye_molecules_new(topology);
-    edit->molecule_of = debye_topology_get_molecules(topology, &n_molecules);
-  }
-  if (options->unwrap)
-    edit->unwrap = debye_unwrap_new(edit->molecules);
+  edit->follow = options->unwrap;
   if (!decide_selections(edit, error))
     return NULL;
   return g_steal_pointer(&edit);
@@ -116,6 +112,7 @@ debye_frame_edit_free(DebyeFrameEdit *edit)
   g_clear_pointer(&edit->center_atoms, g_array_unref);
   g_clear_pointer(&edit->superpose_atoms, g_array_unref);
   g_clear_pointer(&edit->reference, debye_frame_unref);
+  g_clear_object(&edit->bonded);
   g_clear_object(&edit->topology);
   g_free(edit);
 }
@@ -215,7 +212,7 @@ check_frame(const DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error)
                 frame->n_atoms);
     return FALSE;
   }
-  if ((edit->wrap || edit->unwrap) && !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
+  if ((edit->wrap || edit->follow) && !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                 "expected a cell to %s frame %" G_GSIZE_FORMAT " in, found none",
                 edit->wrap ? "wrap" : "unwrap", frame->index);
@@ -224,11 +221,26 @@ check_frame(const DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error)
   return TRUE;
 }
 
+/* Molecules come from bonds; a file without them is looked at in its first frame, or its molecules would be
+ * torn apart atom by atom. */
+static void
+find_molecules(DebyeFrameEdit *edit, const DebyeFrame *frame)
+{
+  gsize n_molecules;
+  edit->bonded = debye_topology_with_guessed_bonds(edit->topology, frame);
+  edit->molecules = debye_molecules_new(edit->bonded);
+  edit->molecule_of = debye_topology_get_molecules(edit->bonded, &n_molecules);
+  if (edit->follow)
+    edit->unwrap = debye_unwrap_new(edit->molecules);
+}
+
 gboolean
 debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
 {
   if (!check_frame(edit, frame, error))
     return FALSE;
+  if (!edit->molecules && (edit->wrap || edit->follow || edit->center))
+    find_molecules(edit, frame);
   if (edit->unwrap)
     debye_unwrap_apply(edit->unwrap, frame);
   if (edit->center && !apply_center(edit, frame, error))

@@ -24,7 +24,8 @@ DebyeFrameEdit *debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEd
                                      GError **error);
 void debye_frame_edit_free(DebyeFrameEdit *edit);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameEdit, debye_frame_edit_free)
-/* Frames in order of time, each once. Wrapping or unwrapping without a cell is DEBYE_ERROR_MISSING.
+/* Frames in order of time, each once. Molecules are those of the topology's bonds, or, where it has none, of
+ * the bonds guessed from the first frame. Wrapping or unwrapping without a cell is DEBYE_ERROR_MISSING.
  * Superposing turns the cell with the atoms. */
 gboolean debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error);
 

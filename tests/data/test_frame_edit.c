@@ -115,6 +115,18 @@ test_unwrap(void)
   }
 }
 
+/* Without bonds in the file the molecules are those of the first frame's distances. */
+static void
+test_guessed_molecules(void)
+{
+  g_autoptr(DebyeTopology) topology = small_topology_new(atoms, G_N_ELEMENTS(atoms), NULL);
+  g_autoptr(DebyeFrameEdit) edit =
+      debye_frame_edit_new(topology, &(DebyeFrameEditOptions){.wrap = TRUE}, NULL);
+  g_autoptr(DebyeFrame) frame = make_frame();
+  g_assert_true(debye_frame_edit_apply(edit, frame, NULL));
+  g_assert_cmpfloat(fabs((double)frame->x[1] - (double)frame->x[0]), <, 1.1);
+}
+
 static void
 test_superpose(void)
 {
@@ -188,6 +200,7 @@ main(int argc, char **argv)
   g_test_add_func("/frame-edit/center", test_center);
   g_test_add_func("/frame-edit/center-across-face", test_center_across_face);
   g_test_add_func("/frame-edit/unwrap", test_unwrap);
+  g_test_add_func("/frame-edit/guessed-molecules", test_guessed_molecules);
   g_test_add_func("/frame-edit/superpose", test_superpose);
   g_test_add_func("/frame-edit/reference", test_reference);
   g_test_add_func("/frame-edit/errors", test_errors);
