@@ -10,8 +10,9 @@ struct _DebyeArguments {
   const DebyeCommand *command;
   GPtrArray *options; /* DebyeOption */
   DebyeRequest *request, *further, *common;
-  GHashTable *lists; /* name → GPtrArray of char *, NULL-terminated: values of repeatable options */
-  GPtrArray *files;  /* char *, NULL-terminated */
+  GHashTable *lists;   /* name → GPtrArray of char *, NULL-terminated: values of repeatable options */
+  GPtrArray *files;    /* char *, NULL-terminated */
+  GPtrArray *warnings; /* the same: held */
 };
 
 G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
@@ -27,6 +28,7 @@ debye_arguments_free(DebyeArguments *arguments)
   g_clear_object(&arguments->common);
   g_hash_table_unref(arguments->lists);
   g_ptr_array_unref(arguments->files);
+  g_ptr_array_unref(arguments->warnings);
   g_free(arguments);
 }
 
@@ -61,6 +63,7 @@ arguments_new(const DebyeCommand *command)
   arguments->common = debye_request_new(&debye_common_settings);
   arguments->lists = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_list);
   arguments->files = new_strings();
+  arguments->warnings = new_strings();
   return arguments;
 }
 
@@ -413,4 +416,16 @@ debye_arguments_get_list(DebyeArguments *arguments, const char *name)
   static const char *const none[] = {NULL};
   GPtrArray *list = g_hash_table_lookup(arguments->lists, name);
   return list != NULL ? (const char *const *)list->pdata : none;
+}
+
+void
+debye_arguments_hold_warning(DebyeArguments *arguments, const char *warning)
+{
+  append_string(arguments->warnings, warning);
+}
+
+const char *const *
+debye_arguments_get_held_warnings(DebyeArguments *arguments)
+{
+  return (const char *const *)arguments->warnings->pdata;
 }

@@ -52,6 +52,11 @@ DebyeRequest *debye_arguments_get_common(DebyeArguments *arguments);
 const char *const *debye_arguments_get_list(DebyeArguments *arguments, const char *name);
 gboolean debye_arguments_wants_help(DebyeArguments *arguments);
 
+/* Warnings that wait until the command has done its work: where standard error is read by a program, a
+ * failure is one line and nothing else. NULL-terminated. */
+void debye_arguments_hold_warning(DebyeArguments *arguments, const char *warning);
+const char *const *debye_arguments_get_held_warnings(DebyeArguments *arguments);
+
 /* Settings from a file (see the manual's section FILES OF SETTINGS) where the command line gave none. Paths
  * under the key "files" are relative to that file and are used where the command line names none. */
 gboolean debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error);

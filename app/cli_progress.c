@@ -59,6 +59,19 @@ debye_cli_progress_end(DebyeCliProgress *progress)
   progress->shown = FALSE;
 }
 
+static void
+print_warning(const char *warning)
+{
+  fprintf(stderr, "debye-cli: warning: %s\n", warning);
+}
+
+void
+debye_cli_print_held_warnings(DebyeArguments *arguments)
+{
+  for (const char *const *held = debye_arguments_get_held_warnings(arguments); *held != NULL; held++)
+    print_warning(*held);
+}
+
 gboolean
 debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **error)
 {
@@ -70,7 +83,10 @@ debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **
     return FALSE;
   }
   for (; !debye_request_get_boolean(common, "quiet") && *warnings != NULL; warnings++)
-    fprintf(stderr, "debye-cli: warning: %s\n", *warnings);
+    if (isatty(STDERR_FILENO))
+      print_warning(*warnings);
+    else
+      debye_arguments_hold_warning(arguments, *warnings);
   return TRUE;
 }
 

@@ -19,8 +19,10 @@ void debye_cli_progress_update(DebyeCliProgress *progress, double fraction, cons
 /* Clears the line. */
 void debye_cli_progress_end(DebyeCliProgress *progress);
 
-/* Prints the warnings; FALSE with the first of them as the error under --strict. */
+/* Prints the warnings, on a terminal at once; FALSE with the first of them as the error under --strict. */
 gboolean debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **error);
+/* Those that waited, when the command has done its work. */
+void debye_cli_print_held_warnings(DebyeArguments *arguments);
 /* A line unless --quiet. */
 void debye_cli_say(DebyeArguments *arguments, const char *format, ...) G_GNUC_PRINTF(2, 3);
 

@@ -2,6 +2,7 @@
 /* The manual page, in man(7). */
 #include <string.h>
 
+#include "data/provenance.h"
 #include "help.h"
 
 /* Text that troff shows as it stands: hyphens are hyphens, a dot or quote at a line's start is no request. */
@@ -105,11 +106,12 @@ append_common(GString *page)
 char *
 debye_help_manual(void)
 {
-  GString *page =
-      g_string_new(".TH DEBYE\\-CLI 1 \"\" \"Debye " DEBYE_VERSION "\" \"User Commands\"\n"
-                   ".SH NAME\ndebye\\-cli \\- electrostatic potentials of molecules, without a display\n"
-                   ".SH SYNOPSIS\n.B debye\\-cli\n.I COMMAND\n[\\fIOPTIONS\\fR] \\fIFILE\\fR...\n"
-                   ".SH DESCRIPTION\n");
+  GString *page = g_string_new(NULL);
+  g_string_append_printf(page, ".TH DEBYE\\-CLI 1 \"\" \"Debye %s\" \"User Commands\"\n",
+                         debye_provenance_get_version());
+  g_string_append(page, ".SH NAME\ndebye\\-cli \\- electrostatic potentials of molecules, without a display\n"
+                        ".SH SYNOPSIS\n.B debye\\-cli\n.I COMMAND\n[\\fIOPTIONS\\fR] \\fIFILE\\fR...\n"
+                        ".SH DESCRIPTION\n");
   append_escaped(page,
                  "Does every computation and every picture of Debye without a display. The files are a "
                  "structure or topology and trajectories, in any order: what each is comes from its content. "

@@ -5,13 +5,16 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cli_progress.h"
 #include "command.h"
+#include "data/provenance.h"
 #include "help.h"
 #include "interrupt.h"
 
 /* One line; on a terminal also what follows it (the caret under a selection's error). */
 static void
-print_error(const GError *error) {
+print_error(const GError *error)
+{
   const char *end = strchr(error->message, '\n');
   if (end == NULL || isatty(STDERR_FILENO))
     fprintf(stderr, "debye-cli: %s\n", error->message);
@@ -20,7 +23,8 @@ print_error(const GError *error) {
 }
 
 static int
-status_of_error(const GError *error) {
+status_of_error(const GError *error)
+{
   if (debye_interrupt_came()) {
     fputs("debye-cli: stopped\n", stderr);
     return DEBYE_EXIT_INTERRUPTED;
@@ -31,7 +35,8 @@ status_of_error(const GError *error) {
 
 /* What was printed must have arrived: a full disk behind a redirection is a failure too. */
 static int
-close_output(int status) {
+close_output(int status)
+{
   if (fflush(stdout) == 0 && !ferror(stdout))
     return status;
   fprintf(stderr, "debye-cli: standard output: can't be written: %s\n", g_strerror(errno));
@@ -39,7 +44,8 @@ close_output(int status) {
 }
 
 static int
-run_command(const DebyeCommand *command, const char *const *words) {
+run_command(const DebyeCommand *command, const char *const *words)
+{
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeArguments) arguments = debye_arguments_parse(command, words, &error);
   if (arguments == NULL)
@@ -52,11 +58,13 @@ run_command(const DebyeCommand *command, const char *const *words) {
   gboolean done = debye_arguments_check_files(arguments, &error) && command->run(arguments, &error);
   if (error != NULL)
     return status_of_error(error);
+  debye_cli_print_held_warnings(arguments);
   return close_output(done ? DEBYE_EXIT_DONE : DEBYE_EXIT_INTERRUPTED);
 }
 
 static int
-run_without_command(const char *word) {
+run_without_command(const char *word)
+{
   g_autofree char *text = debye_help_overview();
   if (word == NULL) {
     fputs(text, stderr);
@@ -67,7 +75,7 @@ run_without_command(const char *word) {
     return close_output(DEBYE_EXIT_DONE);
   }
   if (strcmp(word, "--version") == 0) {
-    puts("debye-cli " DEBYE_VERSION);
+    printf("debye-cli %s\n", debye_provenance_get_version());
     return close_output(DEBYE_EXIT_DONE);
   }
   g_autofree char *valid = g_utf8_make_valid(word, -1);
@@ -76,7 +84,8 @@ run_without_command(const char *word) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   /* No setlocale: numbers, errors and files are the same whatever the locale is. */
   g_set_prgname("debye-cli");
   debye_interrupt_install();

@@ -1,0 +1,407 @@
+/* SPDX-License-Identifier: MIT */
+/* The map as an analysis: units, grid, statistics, and a run's partial results, stop and memory, on molecules
+ * whose answers are known. */
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "app/analysis/analysis.h"
+#include "app/analysis/frame_loop.h"
+#include "app/analysis/map_grid.h"
+#include "app/analysis/map_settings.h"
+#include "app/analysis/map_statistic.h"
+#include "app/analysis/memory_size.h"
+#include "data/error.h"
+
+#define N_ATOMS 40
+#define N_FRAMES 6
+#define CORE_RADIUS 1e-3 /* the default: the grid meets the first atom */
+
+typedef struct {
+  char *folder, *pqr, *xyz;
+  DebyeDataset *still;  /* one frame, with charges */
+  DebyeDataset *moving; /* the charges of `still`, N_FRAMES frames and one */
+  DebyeRegistry *registry;
+} Fixture;
+
+static void
+place(int atom, int frame, double position[3])
+{
+  position[0] = 1.7 * (atom % 4) + 0.05 * frame;
+  position[1] = 1.7 * (atom / 4 % 4);
+  position[2] = 1.7 * (atom / 16);
+}
+
+static double
+charge_of(int atom)
+{
+  return atom % 2 == 0 ? 0.4 : -0.35;
+}
+
+static void
+append_line(GString *text, const char *head, const double position[3], const char *tail)
+{
+  char n[3][G_ASCII_DTOSTR_BUF_SIZE];
+  g_string_append_printf(text, "%s %s %s %s%s\n", head,
+                         g_ascii_formatd(n[0], sizeof n[0], "%.4f", position[0]),
+                         g_ascii_formatd(n[1], sizeof n[1], "%.4f", position[1]),
+                         g_ascii_formatd(n[2], sizeof n[2], "%.4f", position[2]), tail);
+}
+
+static void
+write_files(Fixture *fixture)
+{
+  g_autoptr(GString) pqr = g_string_new(NULL);
+  g_autoptr(GString) xyz = g_string_new(NULL);
+  double position[3];
+  for (int atom = 0; atom < N_ATOMS; atom++) {
+    g_autofree char *head = g_strdup_printf("ATOM %d C MOL %d", atom + 1, 1 + atom / 10);
+    place(atom, 0, position);
+    append_line(pqr, head, position, atom % 2 == 0 ? " 0.4 1.7" : " -0.35 1.7");
+  }
+  for (int frame = 0; frame < N_FRAMES; frame++) {
+    g_string_append_printf(xyz, "%d\nframe %d\n", N_ATOMS, frame);
+    for (int atom = 0; atom < N_ATOMS; atom++) {
+      place(atom, frame, position);
+      append_line(xyz, "C", position, "");
+    }
+  }
+  g_assert_true(g_file_set_contents(fixture->pqr, pqr->str, -1, NULL));
+  g_assert_true(g_file_set_contents(fixture->xyz, xyz->str, -1, NULL));
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  fixture->folder = g_dir_make_tmp("debye-analysis-XXXXXX", NULL);
+  fixture->pqr = g_build_filename(fixture->folder, "still.pqr", NULL);
+  fixture->xyz = g_build_filename(fixture->folder, "moving.xyz", NULL);
+  write_files(fixture);
+  fixture->still = debye_dataset_open((const char *const[]){fixture->pqr, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  fixture->moving =
+      debye_dataset_open((const char *const[]){fixture->pqr, fixture->xyz, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  fixture->registry = debye_registry_new(NULL);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_clear_object(&fixture->still);
+  g_clear_object(&fixture->moving);
+  debye_registry_free(fixture->registry);
+  g_unlink(fixture->pqr);
+  g_unlink(fixture->xyz);
+  g_rmdir(fixture->folder);
+  g_free(fixture->folder);
+  g_free(fixture->pqr);
+  g_free(fixture->xyz);
+}
+
+static DebyeRequest *
+new_request(const char *const *pairs)
+{
+  DebyeRequest *request = debye_request_new(&debye_map_settings);
+  for (; *pairs != NULL; pairs += 2) {
+    g_autoptr(GError) error = NULL;
+    g_assert_true(debye_request_set(request, pairs[0], pairs[1], &error));
+    g_assert_no_error(error);
+  }
+  return request;
+}
+
+static double
+exact_at(DebyeVec3 point, int frame)
+{
+  double sum = 0.0, p[3];
+  for (int atom = 0; atom < N_ATOMS; atom++) {
+    place(atom, frame, p);
+    sum += charge_of(atom) /
+           fmax(debye_vec3_length(debye_vec3_subtract(point, debye_vec3(p[0], p[1], p[2]))), CORE_RADIUS);
+  }
+  return sum;
+}
+
+static DebyeField *
+get_field(DebyeResult *result)
+{
+  return g_list_model_get_item(debye_result_get_fields(result), 0);
+}
+
+/* --- Units, sizes, grid, statistics --- */
+
+static void
+test_units(void)
+{
+  /* CODATA 2018, as SCIENCE states them to these digits. */
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("V", 300.0), 14.399645, 1e-6);
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("mV", 1.0), 14399.645, 1e-3);
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("kcal/mol/e", 0.0), 332.06371, 1e-5);
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("kT/e", 300.0), 557.0031563, 1e-6);
+  g_assert_cmpfloat_with_epsilon(debye_potential_unit_factor("kT/e", 150.0), 2.0 * 557.0031563, 1e-6);
+  g_assert_cmpfloat(debye_potential_unit_factor("e/A", 300.0), ==, 1.0);
+  g_assert_true(isnan(debye_potential_unit_factor("furlong", 300.0)));
+}
+
+static void
+test_memory_sizes(void)
+{
+  static const struct {
+    const char *text;
+    guint64 bytes;
+  } good[] = {
+      {"", 0},      {"1048576", 1048576}, {"512M", 512ull << 20}, {"1.5 GiB", 3ull << 29}, {"8g", 8ull << 30},
+      {"2kB", 2048}};
+  static const char *const bad[] = {"lots", "-1G", "1.5Q", "G", "nan", "1e300", "3 G G"};
+  guint64 bytes;
+  for (gsize i = 0; i < G_N_ELEMENTS(good); i++) {
+    g_assert_true(debye_memory_size_parse(good[i].text, &bytes, NULL));
+    g_assert_cmpuint(bytes, ==, good[i].bytes);
+  }
+  for (gsize i = 0; i < G_N_ELEMENTS(bad); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_false(debye_memory_size_parse(bad[i], &bytes, &error));
+    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE);
+  }
+  g_autofree char *text = debye_memory_size_to_string(3ull << 29);
+  g_assert_cmpstr(text, ==, "1.5 GiB");
+  g_assert_cmpuint(debye_memory_size_available(), >, 1 << 20);
+}
+
+static void
+test_grid(void)
+{
+  DebyeVec3 low = {0.3, -1.0, 2.0}, high = {4.3, 5.0, 3.0};
+  DebyeGrid grid;
+  g_autoptr(DebyeRequest) around = new_request((const char *const[]){"spacing", "0.5", "padding", "2", NULL});
+  debye_map_grid_lay(around, low, high, &grid);
+  g_assert_cmpfloat(grid.origin.x, ==, -2.0); /* −1.7 down to a multiple of the spacing */
+  DebyeVec3 last = debye_grid_point(&grid, (double)grid.shape[0] - 1, (double)grid.shape[1] - 1,
+                                    (double)grid.shape[2] - 1);
+  g_assert_true(last.x >= 6.3 && last.x < 6.8 && last.y >= 7.0 && last.y < 7.5 && last.z >= 5.0 &&
+                last.z < 5.5);
+  g_autoptr(DebyeRequest) given =
+      new_request((const char *const[]){"spacing", "0.25", "origin", "1,2,3", "shape", "4,5,6", NULL});
+  debye_map_grid_lay(given, low, high, &grid);
+  g_assert_true(grid.origin.x == 1.0 && grid.origin.y == 2.0 && grid.origin.z == 3.0);
+  g_assert_true(grid.shape[0] == 4 && grid.shape[1] == 5 && grid.shape[2] == 6);
+  g_autoptr(DebyeRequest) centred =
+      new_request((const char *const[]){"spacing", "1", "shape", "3,3,3", NULL});
+  debye_map_grid_lay(centred, low, high, &grid);
+  DebyeVec3 middle = debye_grid_point(&grid, 1, 1, 1);
+  g_assert_cmpfloat_with_epsilon(middle.x, 2.3, 1e-12);
+  g_assert_cmpfloat_with_epsilon(middle.y, 2.0, 1e-12);
+}
+
+static void
+test_suggested_spacing(void)
+{
+  DebyeVec3 low = {0}, high = {60.0, 60.0, 60.0};
+  double few = debye_map_grid_suggest_spacing(low, high, 6.0, 1000, 1);
+  double many = debye_map_grid_suggest_spacing(low, high, 6.0, 1000000, 1);
+  double frames = debye_map_grid_suggest_spacing(low, high, 6.0, 100000, 1000);
+  g_assert_cmpfloat(few, >=, 0.25);
+  g_assert_cmpfloat(few, <, many);
+  g_assert_cmpfloat(pow(72.0 / few, 3.0), <=, 2e6);
+  g_assert_cmpfloat(debye_map_grid_suggest_spacing(low, high, 6.0, 100000, 1), <, frames);
+}
+
+static void
+test_statistics(void)
+{
+  /* Large against their spread: a plain sum of squares would lose it all. */
+  static const float frames[3][2] = {{10000.0f, -1.0f}, {10001.0f, 2.0f}, {10002.0f, 5.0f}};
+  static const double expected[4][2] = {
+      {10001.0, 2.0}, {10000.0, -1.0}, {10002.0, 5.0}, {0.816496580927726, 2.449489742783178}};
+  for (int statistic = 0; statistic < 4; statistic++) {
+    g_autoptr(DebyeMapAccumulator) accumulator = debye_map_accumulator_new((DebyeMapStatistic)statistic, 2);
+    float values[2];
+    for (int frame = 0; frame < 3; frame++)
+      debye_map_accumulator_add(accumulator, frames[frame], NULL);
+    debye_map_accumulator_get(accumulator, 2.0, values);
+    for (int i = 0; i < 2; i++)
+      g_assert_cmpfloat_with_epsilon((double)values[i], 2.0 * expected[statistic][i],
+                                     1e-6 * fabs(expected[statistic][i]));
+  }
+}
+
+/* --- Runs --- */
+
+typedef struct {
+  volatile bool cancel;
+  double fraction, stop_at;
+  guint n_partials;
+  gboolean went_back;
+} Watch;
+
+static void
+watch_progress(double fraction, const char *message, gpointer data)
+{
+  Watch *watch = data;
+  g_assert_nonnull(message);
+  watch->went_back |= fraction < watch->fraction || fraction > 1.0;
+  watch->fraction = fraction;
+  if (fraction >= watch->stop_at)
+    watch->cancel = true;
+}
+
+static void
+watch_partial(DebyeResult *result, gpointer data)
+{
+  Watch *watch = data;
+  g_autoptr(DebyeField) field = get_field(result);
+  g_assert_true(debye_result_is_partial(result));
+  g_assert_cmpuint(debye_field_get_n_finite(field), >, 0);
+  watch->n_partials++;
+}
+
+static DebyeResult *
+run(Fixture *fixture, DebyeDataset *dataset, DebyeRequest *request, Watch *watch, GError **error)
+{
+  DebyeRunCallbacks callbacks = {&watch->cancel, watch_progress, watch_partial, watch};
+  DebyeRunInput input = {dataset, request, fixture->registry, &callbacks};
+  return debye_analysis_map.run(&input, error);
+}
+
+static void
+test_run(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = new_request((const char *const[]){"unit", "e/A", "spacing", "1.1", NULL});
+  Watch watch = {.stop_at = INFINITY};
+  g_autoptr(DebyeResult) result = run(fixture, fixture->still, request, &watch, &error);
+  g_assert_no_error(error);
+  g_assert_false(debye_result_is_partial(result));
+  g_assert_false(watch.went_back);
+  g_assert_cmpfloat(watch.fraction, ==, 1.0);
+  g_autoptr(DebyeField) field = get_field(result);
+  const DebyeGrid *grid = debye_field_get_grid(field);
+  const float *values = debye_field_get_values(field);
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(field, &statistics);
+  gsize index = 0;
+  for (gsize k = 0; k < grid->shape[2]; k++)
+    for (gsize j = 0; j < grid->shape[1]; j++)
+      for (gsize i = 0; i < grid->shape[0]; i++, index++) {
+        double exact = exact_at(debye_grid_point(grid, (double)i, (double)j, (double)k), 0);
+        g_assert_cmpfloat_with_epsilon((double)values[index], exact, 1e-5 * (statistics.rms + fabs(exact)));
+      }
+}
+
+static void
+test_stop(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  /* At many moments: what comes back is whole, partial with finite values, or a plain "stopped". */
+  for (double stop_at = 0.0; stop_at < 1.0; stop_at += 0.04) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeRequest) request = new_request((const char *const[]){"spacing", "0.8", NULL});
+    Watch watch = {.stop_at = stop_at};
+    g_autoptr(DebyeResult) result = run(fixture, fixture->moving, request, &watch, &error);
+    if (result == NULL) {
+      g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+      continue;
+    }
+    g_autoptr(DebyeField) field = get_field(result);
+    g_assert_cmpuint(debye_field_get_n_finite(field), >, 0);
+    g_assert_cmpint(debye_result_is_partial(result), ==, watch.fraction < 1.0);
+  }
+}
+
+static void
+test_partials(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = new_request((const char *const[]){
+      "precision", "double", "threads", "1", "shape", "200,200,200", "spacing", "0.2", "frames", "0", NULL});
+  Watch watch = {.stop_at = INFINITY};
+  gint64 start = g_get_monotonic_time();
+  g_autoptr(DebyeResult) result = run(fixture, fixture->still, request, &watch, &error);
+  double seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+  g_assert_no_error(error);
+  /* At most four a second, and none is owed where it took less than a quarter. */
+  g_assert_cmpuint(watch.n_partials, <=, (guint)(seconds * 4.0) + 1);
+  if (seconds > 0.6)
+    g_assert_cmpuint(watch.n_partials, >, 0);
+}
+
+static void
+test_errors(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  static const struct {
+    const char *key, *value, *cause;
+    DebyeError code;
+  } cases[] = {
+      {"select", "name NONE", "select", DEBYE_ERROR_SELECTION},
+      {"select", "name (", "select", DEBYE_ERROR_SELECTION},
+      {"frames", "77", "frames", DEBYE_ERROR_VALUE},
+      {"memory", "1k", "spacing", DEBYE_ERROR_MEMORY},
+      {"memory", "much", "memory", DEBYE_ERROR_VALUE},
+      {"shape", "90000,90000,90000", "shape", DEBYE_ERROR_MEMORY},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeRequest) request = new_request((const char *const[]){cases[i].key, cases[i].value, NULL});
+    const char *key = NULL;
+    g_assert_false(debye_analysis_map.check(fixture->still, request, &key, &error));
+    g_assert_error(error, DEBYE_ERROR, (int)cases[i].code);
+    g_assert_cmpstr(key, ==, cases[i].cause);
+  }
+}
+
+static void
+test_no_charges(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = new_request((const char *const[]){NULL});
+  g_autoptr(DebyeDataset) bare =
+      debye_dataset_open((const char *const[]){fixture->xyz, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  const char *key = "unset";
+  g_assert_false(debye_analysis_map.check(bare, request, &key, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
+  g_assert_null(key);
+}
+
+static void
+test_estimate(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = new_request((const char *const[]){NULL});
+  debye_analysis_map.suggest(fixture->still, request);
+  g_assert_true(debye_request_is_set(request, "spacing"));
+  DebyeRunInput input = {fixture->still, request, fixture->registry, NULL};
+  DebyeEstimate estimate;
+  g_assert_true(debye_analysis_map.estimate(&input, &estimate, &error));
+  g_assert_no_error(error);
+  g_assert_cmpfloat(estimate.seconds, >, 0.0);
+  g_assert_cmpuint(estimate.host_bytes, >, 0);
+  g_assert_nonnull(strstr(estimate.devices, "core"));
+  debye_estimate_clear(&estimate);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/analysis/units", test_units);
+  g_test_add_func("/analysis/memory-sizes", test_memory_sizes);
+  g_test_add_func("/analysis/grid", test_grid);
+  g_test_add_func("/analysis/suggested-spacing", test_suggested_spacing);
+  g_test_add_func("/analysis/statistics", test_statistics);
+  g_test_add("/analysis/run", Fixture, NULL, set_up, test_run, tear_down);
+  g_test_add("/analysis/stop", Fixture, NULL, set_up, test_stop, tear_down);
+  g_test_add("/analysis/partials", Fixture, NULL, set_up, test_partials, tear_down);
+  g_test_add("/analysis/errors", Fixture, NULL, set_up, test_errors, tear_down);
+  g_test_add("/analysis/no-charges", Fixture, NULL, set_up, test_no_charges, tear_down);
+  g_test_add("/analysis/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
+  return g_test_run();
+}
