@@ -15,7 +15,8 @@ typedef struct {
 } Cells;
 
 static guint
-cell_of(const Cells *cells, const DebyeFrame *frame, guint32 atom) {
+cell_of(const Cells *cells, const DebyeFrame *frame, guint32 atom)
+{
   const float *const columns[3] = {frame->x, frame->y, frame->z};
   guint index = 0;
   for (int axis = 2; axis >= 0; axis--) {
@@ -27,7 +28,8 @@ cell_of(const Cells *cells, const DebyeFrame *frame, guint32 atom) {
 }
 
 static void
-make_cells(Cells *cells, const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms) {
+make_cells(Cells *cells, const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
+{
   DebyeVec3 low = {0}, high = {0};
   debye_frame_get_bounds(frame, atoms, n_atoms, &low, &high);
   double size[3] = {high.x - low.x + 1e-3, high.y - low.y + 1e-3, high.z - low.z + 1e-3};
@@ -45,7 +47,8 @@ make_cells(Cells *cells, const DebyeFrame *frame, const guint32 *atoms, gsize n_
 /* Gives where each cell begins: n_cells + 1 numbers. */
 static guint32 *
 sort_atoms(DebyeAtomOrder *order, const DebyeFrame *frame, const guint32 *atoms, const Cells *cells,
-           guint n_cells) {
+           guint n_cells)
+{
   guint32 *first = g_new0(guint32, n_cells + 1);
   g_autofree guint32 *cell = g_new(guint32, order->n_atoms + 1);
   for (gsize i = 0; i < order->n_atoms; i++) {
@@ -61,7 +64,8 @@ sort_atoms(DebyeAtomOrder *order, const DebyeFrame *frame, const guint32 *atoms,
 }
 
 static double
-update_bounds(DebyeAtomOrder *order, const DebyeFrame *frame) {
+update_bounds(DebyeAtomOrder *order, const DebyeFrame *frame)
+{
   const float *const columns[3] = {frame->x, frame->y, frame->z};
   double spread = 0.0;
   for (gsize c = 0; c < order->n_chunks; c++) {
@@ -84,7 +88,8 @@ update_bounds(DebyeAtomOrder *order, const DebyeFrame *frame) {
 }
 
 DebyeAtomOrder *
-debye_atom_order_new(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms) {
+debye_atom_order_new(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
+{
   DebyeAtomOrder *order = g_new0(DebyeAtomOrder, 1);
   Cells cells;
   make_cells(&cells, frame, atoms, n_atoms);
@@ -102,7 +107,8 @@ debye_atom_order_new(const DebyeFrame *frame, const guint32 *atoms, gsize n_atom
 }
 
 void
-debye_atom_order_free(DebyeAtomOrder *order) {
+debye_atom_order_free(DebyeAtomOrder *order)
+{
   if (!order)
     return;
   g_free(order->atoms);
@@ -111,7 +117,8 @@ debye_atom_order_free(DebyeAtomOrder *order) {
 }
 
 gboolean
-debye_atom_order_update(DebyeAtomOrder *order, const DebyeFrame *frame) {
+debye_atom_order_update(DebyeAtomOrder *order, const DebyeFrame *frame)
+{
   double spread = update_bounds(order, frame);
   return order->n_chunks < 2 || spread <= STALE * order->spread;
 }

@@ -17,7 +17,8 @@ G_DEFINE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE_TYPE_LAYER)
 
 /* Corner by its bits: a, b, c. */
 static DebyeVec3
-corner_of(const DebyeBoxLayer *self, int corner) {
+corner_of(const DebyeBoxLayer *self, int corner)
+{
   DebyeVec3 p = self->origin;
   if (corner & 1)
     p = debye_vec3_add(p, self->cell.a);
@@ -29,7 +30,8 @@ corner_of(const DebyeBoxLayer *self, int corner) {
 }
 
 static void
-upload(DebyeBoxLayer *self) {
+upload(DebyeBoxLayer *self)
+{
   float ends[12][2][3];
   int n = 0;
   for (int from = 0; from < 8; from++)
@@ -61,7 +63,8 @@ upload(DebyeBoxLayer *self) {
 }
 
 static void
-debye_box_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass) {
+debye_box_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
+{
   DebyeBoxLayer *self = DEBYE_BOX_LAYER(layer);
   if (!self->has_cell || pass != DEBYE_PASS_OPAQUE)
     return;
@@ -78,7 +81,8 @@ debye_box_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePa
 }
 
 static void
-debye_box_layer_release(DebyeLayer *layer, gboolean context_lost) {
+debye_box_layer_release(DebyeLayer *layer, gboolean context_lost)
+{
   DebyeBoxLayer *self = DEBYE_BOX_LAYER(layer);
   if (self->array && !context_lost) {
     glDeleteVertexArrays(1, &self->array);
@@ -88,7 +92,8 @@ debye_box_layer_release(DebyeLayer *layer, gboolean context_lost) {
 }
 
 static gboolean
-debye_box_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high) {
+debye_box_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+{
   DebyeBoxLayer *self = DEBYE_BOX_LAYER(layer);
   for (int corner = 0; corner < 8; corner++) {
     DebyeVec3 p = corner_of(self, corner);
@@ -99,7 +104,8 @@ debye_box_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high) {
 }
 
 static void
-debye_box_layer_class_init(DebyeBoxLayerClass *class) {
+debye_box_layer_class_init(DebyeBoxLayerClass *class)
+{
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   layer_class->draw = debye_box_layer_draw;
   layer_class->release = debye_box_layer_release;
@@ -107,17 +113,20 @@ debye_box_layer_class_init(DebyeBoxLayerClass *class) {
 }
 
 static void
-debye_box_layer_init(DebyeBoxLayer *self) {
+debye_box_layer_init(DebyeBoxLayer *self)
+{
   self->has_cell = FALSE;
 }
 
 DebyeBoxLayer *
-debye_box_layer_new(void) {
+debye_box_layer_new(void)
+{
   return g_object_new(DEBYE_TYPE_BOX_LAYER, NULL);
 }
 
 void
-debye_box_layer_set_cell(DebyeBoxLayer *self, const DebyeCell *cell, DebyeVec3 origin) {
+debye_box_layer_set_cell(DebyeBoxLayer *self, const DebyeCell *cell, DebyeVec3 origin)
+{
   self->has_cell = cell && debye_cell_is_valid(cell);
   self->cell = cell ? *cell : (DebyeCell){0};
   self->origin = origin;

@@ -8,51 +8,97 @@
 #define FRAME_MARGIN 1.06
 
 static double
-tangent(const DebyeCamera *camera) {
+tangent(const DebyeCamera *camera)
+{
   return tan(0.5 * (double)camera->field_of_view * G_PI / 180.0);
 }
 
 static double
-eye_distance(const DebyeCamera *camera) {
+eye_distance(const DebyeCamera *camera)
+{
   return 0.5 * (double)camera->height / tangent(camera);
 }
 
 void
-debye_camera_init(DebyeCamera *camera) {
+debye_camera_init(DebyeCamera *camera)
+{
   *camera = (DebyeCamera){.height = 20.0f, .perspective = TRUE, .field_of_view = 24.0f};
   glm_quat_identity(camera->orientation);
 }
 
 static void
-box_corner(DebyeVec3 low, DebyeVec3 high, int corner, vec3 point) {
+box_corner(DebyeVec3 low, DebyeVec3 high, int corner, vec3 point)
+{
   point[0] = (float)(corner & 1 ? high.x : low.x);
   point[1] = (float)(corner & 2 ? high.y : low.y);
   point[2] = (float)(corner & 4 ? high.z : low.z);
 }
 
+/* The supports (largest product with a point) along these directions say where the eye must stand: four of
+ * them are the normals of the sides of the view, whose tilt makes the answer exact in perspective too. */
 void
-debye_camera_frame(DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high, double aspect) {
-  camera->target[0] = (float)(0.5 * (low.x + high.x));
-  camera->target[1] = (float)(0.5 * (low.y + high.y));
-  camera->target[2] = (float)(0.5 * (low.z + high.z));
-  double slope = tangent(camera), height = 1.0;
-  for (int corner = 0; corner < 8; corner++) {
-    vec3 point, seen;
-    box_corner(low, high, corner, point);
-    glm_vec3_sub(point, camera->target, point);
-    glm_quat_rotatev(camera->orientation, point, seen);
-    double extent = fmax(fabs((double)seen[1]), fabs((double)seen[0]) / fmax(aspect, 1e-3));
-    /* In perspective a corner nearer than the target needs the eye to step back by its depth. */
-    double needed = 2.0 * (extent + (camera->perspective ? fmax((double)seen[2], 0.0) * slope : 0.0));
-    height = fmax(height, needed);
+debye_camera_frame_directions(const DebyeCamera *camera, double aspect,
+                              DebyeVec3 directions[DEBYE_FRAME_DIRECTIONS])
+{
+  float rise = camera->perspective ? (float)tangent(camera) : 0.0f, run = rise * (float)aspect;
+  vec3 sides[DEBYE_FRAME_DIRECTIONS] = {{1, 0, run},   {-1, 0, run}, {0, 1, rise},
+                                        {0, -1, rise}, {0, 0, 1},    {0, 0, -1}};
+  versor inverse;
+  glm_quat_conjugate((float *)camera->orientation, inverse);
+  for (int i = 0; i < DEBYE_FRAME_DIRECTIONS; i++) {
+    glm_quat_rotatev(inverse, sides[i], sides[i]);
+    directions[i] = debye_vec3((double)sides[i][0], (double)sides[i][1], (double)sides[i][2]);
   }
-  camera->height = (float)(height * FRAME_MARGIN);
+}
+
+void
+debye_camera_frame_supports(DebyeCamera *camera, double aspect, const double supports[DEBYE_FRAME_DIRECTIONS])
+{
+  double width = supports[0] + supports[1], height = supports[2] + supports[3];
+  double middle = 0.5 * (supports[4] - supports[5]);
+  if (camera->perspective) {
+    double slope = tangent(camera);
+    double eye = fmax(width / (2.0 * slope * aspect), height / (2.0 * slope));
+    height = 2.0 * slope * (eye - middle);
+  } else {
+    height = fmax(height, width / aspect);
+  }
+  versor inverse;
+  vec3 target = {(float)(0.5 * (supports[0] - supports[1])), (float)(0.5 * (supports[2] - supports[3])),
+                 (float)middle};
+  glm_quat_conjugate(camera->orientation, inverse);
+  glm_quat_rotatev(inverse, target, camera->target);
+  camera->height = (float)(fmax(height, 1.0) * FRAME_MARGIN);
+}
+
+void
+debye_camera_box_supports(DebyeVec3 low, DebyeVec3 high, const DebyeVec3 *directions, double *supports)
+{
+  for (int i = 0; i < DEBYE_FRAME_DIRECTIONS; i++) {
+    const DebyeVec3 d = directions[i];
+    double support =
+        fmax(d.x * low.x, d.x * high.x) + fmax(d.y * low.y, d.y * high.y) + fmax(d.z * low.z, d.z * high.z);
+    supports[i] = fmax(supports[i], support);
+  }
+}
+
+void
+debye_camera_frame(DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high, double aspect)
+{
+  DebyeVec3 directions[DEBYE_FRAME_DIRECTIONS];
+  double supports[DEBYE_FRAME_DIRECTIONS];
+  for (int i = 0; i < DEBYE_FRAME_DIRECTIONS; i++)
+    supports[i] = -INFINITY;
+  debye_camera_frame_directions(camera, aspect, directions);
+  debye_camera_box_supports(low, high, directions, supports);
+  debye_camera_frame_supports(camera, aspect, supports);
 }
 
 /* A point of the view on the trackball: a sphere in the middle that runs out into a hyperbola (Bell), so that
  * the rotation has no jump at its rim. */
 static void
-on_trackball(double x, double y, double width, double height, vec3 point) {
+on_trackball(double x, double y, double width, double height, vec3 point)
+{
   double size = fmin(width, height);
   double u = (2.0 * x - width) / size, v = (height - 2.0 * y) / size;
   double square = u * u + v * v;
@@ -64,7 +110,8 @@ on_trackball(double x, double y, double width, double height, vec3 point) {
 
 void
 debye_camera_orbit(DebyeCamera *camera, double x0, double y0, double x1, double y1, double width,
-                   double height) {
+                   double height)
+{
   if (!(width > 0.0 && height > 0.0) || (x0 == x1 && y0 == y1))
     return;
   vec3 from, to, axis;
@@ -83,7 +130,8 @@ debye_camera_orbit(DebyeCamera *camera, double x0, double y0, double x1, double 
 
 /* Moves the target by (x, y) Å in the plane of the view. */
 static void
-move_target(DebyeCamera *camera, double x, double y) {
+move_target(DebyeCamera *camera, double x, double y)
+{
   versor inverse;
   vec3 shift = {(float)x, (float)y, 0.0f};
   glm_quat_conjugate(camera->orientation, inverse);
@@ -92,7 +140,8 @@ move_target(DebyeCamera *camera, double x, double y) {
 }
 
 void
-debye_camera_pan(DebyeCamera *camera, double dx, double dy, double width, double height) {
+debye_camera_pan(DebyeCamera *camera, double dx, double dy, double width, double height)
+{
   if (!(width > 0.0 && height > 0.0))
     return;
   double pixel = (double)camera->height / height;
@@ -100,7 +149,8 @@ debye_camera_pan(DebyeCamera *camera, double dx, double dy, double width, double
 }
 
 void
-debye_camera_zoom(DebyeCamera *camera, double factor, double x, double y, double width, double height) {
+debye_camera_zoom(DebyeCamera *camera, double factor, double x, double y, double width, double height)
+{
   if (!(factor > 0.0 && isfinite(factor) && width > 0.0 && height > 0.0))
     return;
   double before = (double)camera->height;
@@ -111,7 +161,8 @@ debye_camera_zoom(DebyeCamera *camera, double factor, double x, double y, double
 }
 
 static void
-view_matrix(const DebyeCamera *camera, mat4 view) {
+view_matrix(const DebyeCamera *camera, mat4 view)
+{
   vec3 back;
   versor orientation;
   glm_quat_copy((float *)camera->orientation, orientation);
@@ -123,7 +174,8 @@ view_matrix(const DebyeCamera *camera, mat4 view) {
 
 void
 debye_camera_matrices(const DebyeCamera *camera, double aspect, DebyeVec3 low, DebyeVec3 high, mat4 view,
-                      mat4 projection) {
+                      mat4 projection)
+{
   view_matrix(camera, view);
   double nearest = INFINITY, farthest = -INFINITY;
   for (int corner = 0; corner < 8; corner++) {
@@ -152,7 +204,8 @@ debye_camera_matrices(const DebyeCamera *camera, double aspect, DebyeVec3 low, D
 
 void
 debye_camera_ray(const DebyeCamera *camera, double x, double y, double width, double height,
-                 DebyeVec3 *origin, DebyeVec3 *direction) {
+                 DebyeVec3 *origin, DebyeVec3 *direction)
+{
   double pixel = (double)camera->height / height;
   double u = (x - 0.5 * width) * pixel, v = (0.5 * height - y) * pixel;
   double distance = eye_distance(camera);

@@ -25,7 +25,8 @@ typedef struct {
 
 /* Premultiplied to straight alpha. */
 static void
-copy_pixels(const guint8 *from, guint8 *to, gsize n) {
+copy_pixels(const guint8 *from, guint8 *to, gsize n)
+{
   for (gsize i = 0; i < n; i++, from += 4, to += 4) {
     guint alpha = from[3];
     for (int c = 0; c < 3; c++)
@@ -36,7 +37,8 @@ copy_pixels(const guint8 *from, guint8 *to, gsize n) {
 
 /* The part of the picture from (x, y), y down, of width × height: drawn with its rim, kept without. */
 static gboolean
-capture_part(Capture *capture, int x, int y, int width, int height, GError **error) {
+capture_part(Capture *capture, int x, int y, int width, int height, GError **error)
+{
   int left = MAX(x - RIM, 0), right = MIN(x + width + RIM, capture->width);
   int top = MAX(y - RIM, 0), bottom = MIN(y + height + RIM, capture->height);
   DebyeTile tile = {left, capture->height - bottom, right - left, bottom - top};
@@ -60,7 +62,8 @@ capture_part(Capture *capture, int x, int y, int width, int height, GError **err
 }
 
 static gboolean
-capture_all(Capture *capture, GError **error) {
+capture_all(Capture *capture, GError **error)
+{
   gboolean whole = capture->width <= capture->side && capture->height <= capture->side;
   int step = whole ? capture->side : capture->side - 2 * RIM;
   for (int y = 0; y < capture->height; y += step)
@@ -71,7 +74,8 @@ capture_all(Capture *capture, GError **error) {
 }
 
 static gboolean
-check_size(int width, int height, GError **error) {
+check_size(int width, int height, GError **error)
+{
   if (width >= 1 && height >= 1 && width <= LARGEST_SIDE && height <= LARGEST_SIDE &&
       (gsize)width * (gsize)height <= LARGEST_AREA)
     return TRUE;
@@ -82,7 +86,8 @@ check_size(int width, int height, GError **error) {
 }
 
 static int
-largest_tile(int width, int height) {
+largest_tile(int width, int height)
+{
   GLint limit = 0, view[2] = {0, 0};
   glGetIntegerv(GL_MAX_TEXTURE_SIZE, &limit);
   glGetIntegerv(GL_MAX_VIEWPORT_DIMS, view);
@@ -92,7 +97,8 @@ largest_tile(int width, int height) {
 /* Some tiles' worth of a picture; also what the tests use to compare tiled with whole. */
 GBytes *
 debye_capture_tiled(DebyeScene *scene, int width, int height, double scale, gboolean transparent, int samples,
-                    int side, GError **error) {
+                    int side, GError **error)
+{
   if (!check_size(width, height, error))
     return NULL;
   Capture capture = {.scene = scene, .width = width, .height = height, .samples = samples, .scale = scale};
@@ -124,6 +130,7 @@ debye_capture_tiled(DebyeScene *scene, int width, int height, double scale, gboo
 
 GBytes *
 debye_capture(DebyeScene *scene, int width, int height, double scale, gboolean transparent, int samples,
-              GError **error) {
+              GError **error)
+{
   return debye_capture_tiled(scene, width, height, scale, transparent, samples, 0, error);
 }

@@ -34,12 +34,14 @@ static const DebyeColorMap *const map_list[] = {&maps[0], &maps[1], &maps[2], &m
 G_STATIC_ASSERT(G_N_ELEMENTS(map_list) == G_N_ELEMENTS(maps) + 1);
 
 const DebyeColorMap *const *
-debye_color_map_list(void) {
+debye_color_map_list(void)
+{
   return map_list;
 }
 
 const DebyeColorMap *
-debye_color_map_find(const char *name) {
+debye_color_map_find(const char *name)
+{
   for (gsize i = 0; i < G_N_ELEMENTS(maps); i++)
     if (g_strcmp0(maps[i].name, name) == 0)
       return &maps[i];
@@ -47,7 +49,8 @@ debye_color_map_find(const char *name) {
 }
 
 void
-debye_color_map_get(const DebyeColorMap *map, double fraction, float rgb[3]) {
+debye_color_map_get(const DebyeColorMap *map, double fraction, float rgb[3])
+{
   double place = CLAMP(fraction, 0.0, 1.0) * (double)(map->n_stops - 1);
   if (isnan(place))
     place = 0.0;

@@ -28,14 +28,16 @@ static const struct {
 } attributes[] = {{"atom", 0}, {"bond", 0}, {"position", 0}, {"normal", 1}, {"from", 0}, {"to", 1}};
 
 static gboolean
-renderer_is_software(void) {
+renderer_is_software(void)
+{
   const char *renderer = (const char *)glGetString(GL_RENDERER);
   return renderer &&
          (strstr(renderer, "llvmpipe") || strstr(renderer, "softpipe") || strstr(renderer, "SWR"));
 }
 
 DebyePrograms *
-debye_programs_new(void) {
+debye_programs_new(void)
+{
   DebyePrograms *self = g_new0(DebyePrograms, 1);
   self->programs = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   self->desktop = epoxy_is_desktop_gl();
@@ -52,7 +54,8 @@ debye_programs_new(void) {
 }
 
 void
-debye_programs_free(DebyePrograms *self, gboolean context_lost) {
+debye_programs_free(DebyePrograms *self, gboolean context_lost)
+{
   if (!self)
     return;
   GHashTableIter iter;
@@ -66,22 +69,26 @@ debye_programs_free(DebyePrograms *self, gboolean context_lost) {
 }
 
 const GError *
-debye_programs_get_error(DebyePrograms *self) {
+debye_programs_get_error(DebyePrograms *self)
+{
   return self->error;
 }
 
 gboolean
-debye_programs_is_software(DebyePrograms *self) {
+debye_programs_is_software(DebyePrograms *self)
+{
   return self->software;
 }
 
 gboolean
-debye_programs_has_float_targets(DebyePrograms *self) {
+debye_programs_has_float_targets(DebyePrograms *self)
+{
   return self->float_targets;
 }
 
 static void
-append_file(GString *text, const char *name) {
+append_file(GString *text, const char *name)
+{
   g_autofree char *path = g_strdup_printf("/org/debye/shaders/%s.glsl", name);
   g_autoptr(GBytes) bytes =
       g_resource_lookup_data(debye_shaders_get_resource(), path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
@@ -90,7 +97,8 @@ append_file(GString *text, const char *name) {
 }
 
 static char *
-shader_text(const DebyePrograms *self, const char *stage, const char *name, const char *options) {
+shader_text(const DebyePrograms *self, const char *stage, const char *name, const char *options)
+{
   GString *text = g_string_new(self->desktop ? "#version 330 core\n" : "#version 300 es\n");
   if (self->conservative_depth)
     g_string_append_printf(text, "#extension GL_%s_conservative_depth : enable\n#define CONSERVATIVE_DEPTH\n",
@@ -110,7 +118,8 @@ shader_text(const DebyePrograms *self, const char *stage, const char *name, cons
 }
 
 static GLuint
-compile(DebyePrograms *self, GLenum kind, const char *name, const char *options) {
+compile(DebyePrograms *self, GLenum kind, const char *name, const char *options)
+{
   g_autofree char *text = shader_text(self, kind == GL_VERTEX_SHADER ? "VERTEX" : "FRAGMENT", name, options);
   GLuint shader = glCreateShader(kind);
   GLint done = GL_FALSE;
@@ -127,7 +136,8 @@ compile(DebyePrograms *self, GLenum kind, const char *name, const char *options)
 }
 
 static void
-bind_names(GLuint program) {
+bind_names(GLuint program)
+{
   GLuint block = glGetUniformBlockIndex(program, "View");
   if (block != GL_INVALID_INDEX)
     glUniformBlockBinding(program, block, 0);
@@ -140,7 +150,8 @@ bind_names(GLuint program) {
 }
 
 static GLuint
-make_program(DebyePrograms *self, const char *name, const char *options) {
+make_program(DebyePrograms *self, const char *name, const char *options)
+{
   GLuint vertex = compile(self, GL_VERTEX_SHADER, name, options);
   GLuint fragment = compile(self, GL_FRAGMENT_SHADER, name, options);
   GLuint program = glCreateProgram();
@@ -168,7 +179,8 @@ make_program(DebyePrograms *self, const char *name, const char *options) {
 }
 
 GLuint
-debye_programs_use(DebyePrograms *self, const char *name, const char *options) {
+debye_programs_use(DebyePrograms *self, const char *name, const char *options)
+{
   options = options ? options : "";
   g_autofree char *key = g_strconcat(name, " ", options, NULL);
   gpointer known;

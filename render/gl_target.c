@@ -4,7 +4,8 @@
 #include "gl_target.h"
 
 GLuint
-debye_texture_new(GLenum filter) {
+debye_texture_new(GLenum filter)
+{
   GLuint texture;
   glGenTextures(1, &texture);
   glBindTexture(GL_TEXTURE_2D, texture);
@@ -17,13 +18,15 @@ debye_texture_new(GLenum filter) {
 }
 
 void
-debye_texture_bind(int unit, GLuint texture) {
+debye_texture_bind(int unit, GLuint texture)
+{
   glActiveTexture(GL_TEXTURE0 + (GLenum)unit);
   glBindTexture(GL_TEXTURE_2D, texture);
 }
 
 static void
-allocate_color(DebyeTarget *target) {
+allocate_color(DebyeTarget *target)
+{
   gboolean half = target->format == GL_RGBA16F;
   GLenum layout = target->format == GL_R8 ? GL_RED : GL_RGBA;
   target->color = debye_texture_new(target->format == GL_R8 ? GL_NEAREST : GL_LINEAR);
@@ -34,7 +37,8 @@ allocate_color(DebyeTarget *target) {
 
 /* 32-bit float: what a fragment's depth was is what a later pass reads back, to the bit, as peeling needs. */
 static void
-allocate_depth(DebyeTarget *target) {
+allocate_depth(DebyeTarget *target)
+{
   target->depth = debye_texture_new(GL_NEAREST);
   glTexImage2D(GL_TEXTURE_2D, 0, GL_DEPTH_COMPONENT32F, target->width, target->height, 0, GL_DEPTH_COMPONENT,
                GL_FLOAT, NULL);
@@ -42,7 +46,8 @@ allocate_depth(DebyeTarget *target) {
 }
 
 gboolean
-debye_target_ensure(DebyeTarget *target, int width, int height, GLenum format, gboolean with_depth) {
+debye_target_ensure(DebyeTarget *target, int width, int height, GLenum format, gboolean with_depth)
+{
   if (target->framebuffer && target->width == width && target->height == height && target->format == format &&
       (target->depth != 0) == !!with_depth)
     return TRUE;
@@ -58,7 +63,8 @@ debye_target_ensure(DebyeTarget *target, int width, int height, GLenum format, g
 }
 
 void
-debye_target_clear(DebyeTarget *target, gboolean context_lost) {
+debye_target_clear(DebyeTarget *target, gboolean context_lost)
+{
   if (!context_lost && target->framebuffer) {
     glDeleteFramebuffers(1, &target->framebuffer);
     glDeleteTextures(1, &target->color);

@@ -11,7 +11,8 @@
 #define GAP 6.0
 
 static PangoLayout *
-make_layout(cairo_t *cr, const char *text) {
+make_layout(cairo_t *cr, const char *text)
+{
   PangoLayout *layout = pango_cairo_create_layout(cr);
   PangoFontDescription *font = pango_font_description_from_string("Cantarell, Inter, Sans");
   pango_font_description_set_absolute_size(font, DEBYE_INK_FONT_SIZE * PANGO_SCALE);
@@ -23,7 +24,8 @@ make_layout(cairo_t *cr, const char *text) {
 
 /* A surface to measure on where there is none to draw on. */
 static cairo_t *
-measuring_context(void) {
+measuring_context(void)
+{
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_A8, 1, 1);
   cairo_t *cr = cairo_create(surface);
   cairo_surface_destroy(surface);
@@ -31,7 +33,8 @@ measuring_context(void) {
 }
 
 void
-debye_ink_measure(const char *text, double *width, double *height) {
+debye_ink_measure(const char *text, double *width, double *height)
+{
   cairo_t *cr = measuring_context();
   PangoLayout *layout = make_layout(cr, text);
   int w, h;
@@ -43,14 +46,16 @@ debye_ink_measure(const char *text, double *width, double *height) {
 }
 
 static void
-set_halo(cairo_t *cr, const double ink[3]) {
+set_halo(cairo_t *cr, const double ink[3])
+{
   double halo = 0.3 * ink[0] + 0.6 * ink[1] + 0.1 * ink[2] > 0.5 ? 0.0 : 1.0;
   cairo_set_source_rgba(cr, halo, halo, halo, 0.55);
 }
 
 void
 debye_ink_text(cairo_t *cr, const char *text, double x, double y, double align_x, double align_y,
-               const double ink[3]) {
+               const double ink[3])
+{
   PangoLayout *layout = make_layout(cr, text);
   int width, height;
   pango_layout_get_size(layout, &width, &height);
@@ -69,7 +74,8 @@ debye_ink_text(cairo_t *cr, const char *text, double x, double y, double align_x
 }
 
 void
-debye_ink_stroke(cairo_t *cr, double width, const double ink[3]) {
+debye_ink_stroke(cairo_t *cr, double width, const double ink[3])
+{
   cairo_save(cr);
   set_halo(cr, ink);
   cairo_set_line_width(cr, width + 1.6);
@@ -81,7 +87,8 @@ debye_ink_stroke(cairo_t *cr, double width, const double ink[3]) {
 }
 
 double
-debye_ink_round_step(double largest) {
+debye_ink_round_step(double largest)
+{
   if (!(largest > 0.0 && isfinite(largest)))
     return 1.0;
   double power = pow(10.0, floor(log10(largest)));
@@ -90,7 +97,8 @@ debye_ink_round_step(double largest) {
 }
 
 char *
-debye_ink_number(double value, double step) {
+debye_ink_number(double value, double step)
+{
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   double size = fmax(fabs(value), fabs(step));
   if (size >= 1e5 || (step > 0.0 && step < 1e-4)) {
@@ -105,13 +113,15 @@ debye_ink_number(double value, double step) {
 }
 
 static double
-tick_step(double minimum, double maximum) {
+tick_step(double minimum, double maximum)
+{
   double span = maximum - minimum;
   return isfinite(span) && span > 0.0 ? debye_ink_round_step(span / 4.0) : 1.0;
 }
 
 static void
-draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double ink[3]) {
+draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double ink[3])
+{
   cairo_pattern_t *pattern = cairo_pattern_create_linear(0.0, top + BAR_LENGTH, 0.0, top);
   for (int i = 0; i <= 32; i++) {
     float rgb[3];
@@ -129,7 +139,8 @@ draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double ink[3])
 
 void
 debye_ink_color_bar(cairo_t *cr, const DebyeColorMap *map, double minimum, double maximum, const char *title,
-                    const double ink[3], double *width, double *height) {
+                    const double ink[3], double *width, double *height)
+{
   double title_width, title_height, widest = 0.0;
   debye_ink_measure(title, &title_width, &title_height);
   double top = title_height + GAP, step = tick_step(minimum, maximum);
@@ -159,7 +170,8 @@ debye_ink_color_bar(cairo_t *cr, const DebyeColorMap *map, double minimum, doubl
 
 void
 debye_ink_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text, const double ink[3],
-                 double *width, double *height) {
+                 double *width, double *height)
+{
   double w, h;
   debye_ink_measure(text, &w, &h);
   if (cr) {

@@ -9,8 +9,8 @@
 #include "ink.h"
 #include "mesh_job.h"
 
-#define POSITIVE_COLOR 0x3f74d1
-#define NEGATIVE_COLOR 0xd1453d
+#define POSITIVE_COLOR 0x4a80e0
+#define NEGATIVE_COLOR 0xdf4a42
 /* Points above which a coarse mesh is made first: more than a frame's time on one core. */
 #define LARGE_MAP ((gsize)96 * 96 * 96)
 
@@ -35,14 +35,16 @@ G_DEFINE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE_TYPE_LAY
 enum { PROP_LEVEL = 1, PROP_OPACITY, PROP_COLOR };
 
 static guint32
-shown_color(const DebyeIsosurfaceLayer *self) {
+shown_color(const DebyeIsosurfaceLayer *self)
+{
   if (self->has_color)
     return self->color;
   return self->level < 0.0 ? NEGATIVE_COLOR : POSITIVE_COLOR;
 }
 
 static void
-color_floats(guint32 color, float rgb[3]) {
+color_floats(guint32 color, float rgb[3])
+{
   for (int c = 0; c < 3; c++)
     rgb[c] = (float)(color >> (16 - 8 * c) & 0xff) / 255.0f;
 }
@@ -52,19 +54,22 @@ color_floats(guint32 color, float rgb[3]) {
 static gboolean on_meshed(gpointer data);
 
 static void
-start_job(DebyeIsosurfaceLayer *self, gboolean coarse) {
+start_job(DebyeIsosurfaceLayer *self, gboolean coarse)
+{
   self->waiting = FALSE;
   self->job_coarse = coarse;
   self->job = debye_mesh_job_start(self->field, self->level, coarse ? 2 : 1, on_meshed, self);
 }
 
 static gboolean
-is_large(const DebyeIsosurfaceLayer *self) {
+is_large(const DebyeIsosurfaceLayer *self)
+{
   return debye_grid_n_points(debye_field_get_grid(self->field)) > LARGE_MAP;
 }
 
 static void
-measure_mesh(DebyeIsosurfaceLayer *self) {
+measure_mesh(DebyeIsosurfaceLayer *self)
+{
   float a[3] = {INFINITY, INFINITY, INFINITY}, b[3] = {-INFINITY, -INFINITY, -INFINITY};
   for (gsize i = 0; i < self->mesh->n_vertices; i++)
     for (int c = 0; c < 3; c++) {
@@ -77,7 +82,8 @@ measure_mesh(DebyeIsosurfaceLayer *self) {
 }
 
 static void
-take_mesh(DebyeIsosurfaceLayer *self) {
+take_mesh(DebyeIsosurfaceLayer *self)
+{
   DebyeMesh *mesh = debye_mesh_job_take(self->job);
   g_clear_pointer(&self->job, debye_mesh_job_cancel);
   if (!mesh)
@@ -89,7 +95,8 @@ take_mesh(DebyeIsosurfaceLayer *self) {
 }
 
 static gboolean
-on_meshed(gpointer data) {
+on_meshed(gpointer data)
+{
   DebyeIsosurfaceLayer *self = data;
   take_mesh(self);
   if (self->waiting)
@@ -103,7 +110,8 @@ on_meshed(gpointer data) {
 /* The newest wish replaces the waiting one. A fine mesh of an old level is stopped; a coarse one is let
  * finish, or a steady drag would never show anything. */
 static void
-mesh_again(DebyeIsosurfaceLayer *self) {
+mesh_again(DebyeIsosurfaceLayer *self)
+{
   if (!self->field)
     return;
   if (self->job && is_large(self) && !self->job_coarse)
@@ -115,7 +123,8 @@ mesh_again(DebyeIsosurfaceLayer *self) {
 }
 
 static void
-debye_isosurface_layer_settle(DebyeLayer *layer) {
+debye_isosurface_layer_settle(DebyeLayer *layer)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   if (!self->job)
     return;
@@ -130,7 +139,8 @@ debye_isosurface_layer_settle(DebyeLayer *layer) {
 /* --- Drawing --- */
 
 static void
-upload(DebyeIsosurfaceLayer *self) {
+upload(DebyeIsosurfaceLayer *self)
+{
   const DebyeMesh *mesh = self->mesh;
   if (!self->array) {
     glGenVertexArrays(1, &self->array);
@@ -152,7 +162,8 @@ upload(DebyeIsosurfaceLayer *self) {
 }
 
 static void
-debye_isosurface_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass) {
+debye_isosurface_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   if (!self->mesh || self->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
     return;
@@ -168,7 +179,8 @@ debye_isosurface_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, 
 }
 
 static void
-debye_isosurface_layer_release(DebyeLayer *layer, gboolean context_lost) {
+debye_isosurface_layer_release(DebyeLayer *layer, gboolean context_lost)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   if (self->array && !context_lost) {
     glDeleteVertexArrays(1, &self->array);
@@ -179,24 +191,40 @@ debye_isosurface_layer_release(DebyeLayer *layer, gboolean context_lost) {
 }
 
 static gboolean
-debye_isosurface_layer_is_transparent(DebyeLayer *layer) {
+debye_isosurface_layer_is_transparent(DebyeLayer *layer)
+{
   return DEBYE_ISOSURFACE_LAYER(layer)->opacity < 0.999;
 }
 
 /* Of the mesh, and not of its grid: what is framed is what is seen. */
 static gboolean
-debye_isosurface_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high) {
+debye_isosurface_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   *low = self->low;
   *high = self->high;
   return self->mesh && self->mesh->n_vertices > 0;
 }
 
+static void
+debye_isosurface_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
+{
+  const DebyeMesh *mesh = DEBYE_ISOSURFACE_LAYER(layer)->mesh;
+  for (int d = 0; d < DEBYE_FRAME_DIRECTIONS; d++) {
+    float x = (float)directions[d].x, y = (float)directions[d].y, z = (float)directions[d].z,
+          largest = -INFINITY;
+    for (const float *p = mesh->positions; p < mesh->positions + 3 * mesh->n_vertices; p += 3)
+      largest = fmaxf(largest, x * p[0] + y * p[1] + z * p[2]);
+    supports[d] = fmax(supports[d], (double)largest);
+  }
+}
+
 /* --- Picking --- */
 
 /* The stretch of a ray within a grid, as distances; FALSE where it misses. */
 static gboolean
-cross_grid(const DebyeGrid *grid, DebyeVec3 origin, DebyeVec3 direction, double *from, double *to) {
+cross_grid(const DebyeGrid *grid, DebyeVec3 origin, DebyeVec3 direction, double *from, double *to)
+{
   double volume = debye_vec3_dot(grid->step[0], debye_vec3_cross(grid->step[1], grid->step[2]));
   *from = 0.0;
   *to = INFINITY;
@@ -216,13 +244,15 @@ cross_grid(const DebyeGrid *grid, DebyeVec3 origin, DebyeVec3 direction, double 
 }
 
 static double
-height_at(DebyeIsosurfaceLayer *self, DebyeVec3 origin, DebyeVec3 direction, double t) {
+height_at(DebyeIsosurfaceLayer *self, DebyeVec3 origin, DebyeVec3 direction, double t)
+{
   return debye_field_sample(self->field, debye_vec3_add(origin, debye_vec3_scale(direction, t))) -
          self->level;
 }
 
 static gboolean
-debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick) {
+debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   double from, to;
   if (!self->field || !cross_grid(debye_field_get_grid(self->field), origin, direction, &from, &to))
@@ -255,7 +285,8 @@ debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direc
 
 static void
 debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
-                                   double *height) {
+                                   double *height)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   float rgb[3];
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
@@ -270,7 +301,8 @@ debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double 
 /* --- The object --- */
 
 static void
-debye_isosurface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec) {
+debye_isosurface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
   switch (id) {
   case PROP_LEVEL:
@@ -288,7 +320,8 @@ debye_isosurface_layer_get_property(GObject *object, guint id, GValue *value, GP
 }
 
 static void
-debye_isosurface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec) {
+debye_isosurface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
   switch (id) {
   case PROP_LEVEL:
@@ -306,7 +339,8 @@ debye_isosurface_layer_set_property(GObject *object, guint id, const GValue *val
 }
 
 static void
-debye_isosurface_layer_dispose(GObject *object) {
+debye_isosurface_layer_dispose(GObject *object)
+{
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
   g_clear_pointer(&self->job, debye_mesh_job_cancel);
   g_clear_pointer(&self->mesh, debye_mesh_free);
@@ -315,7 +349,8 @@ debye_isosurface_layer_dispose(GObject *object) {
 }
 
 static void
-debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class) {
+debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
+{
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   object_class->get_property = debye_isosurface_layer_get_property;
@@ -325,6 +360,7 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class) {
   layer_class->release = debye_isosurface_layer_release;
   layer_class->is_transparent = debye_isosurface_layer_is_transparent;
   layer_class->get_bounds = debye_isosurface_layer_get_bounds;
+  layer_class->extend_supports = debye_isosurface_layer_extend_supports;
   layer_class->pick = debye_isosurface_layer_pick;
   layer_class->draw_legend = debye_isosurface_layer_draw_legend;
   layer_class->settle = debye_isosurface_layer_settle;
@@ -339,12 +375,14 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class) {
 }
 
 static void
-debye_isosurface_layer_init(DebyeIsosurfaceLayer *self) {
+debye_isosurface_layer_init(DebyeIsosurfaceLayer *self)
+{
   self->opacity = 1.0;
 }
 
 DebyeIsosurfaceLayer *
-debye_isosurface_layer_new(DebyeField *field, double level) {
+debye_isosurface_layer_new(DebyeField *field, double level)
+{
   DebyeIsosurfaceLayer *self = g_object_new(DEBYE_TYPE_ISOSURFACE_LAYER, NULL);
   self->level = level;
   debye_isosurface_layer_set_field(self, field);
@@ -352,7 +390,8 @@ debye_isosurface_layer_new(DebyeField *field, double level) {
 }
 
 void
-debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field) {
+debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field)
+{
   if (!g_set_object(&self->field, field))
     return;
   mesh_again(self);
@@ -360,12 +399,14 @@ debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field) 
 }
 
 DebyeField *
-debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self) {
+debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self)
+{
   return self->field;
 }
 
 void
-debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level) {
+debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level)
+{
   if (self->level == level)
     return;
   self->level = level;
@@ -375,12 +416,14 @@ debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level) {
 }
 
 double
-debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self) {
+debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self)
+{
   return self->level;
 }
 
 void
-debye_isosurface_layer_set_opacity(DebyeIsosurfaceLayer *self, double opacity) {
+debye_isosurface_layer_set_opacity(DebyeIsosurfaceLayer *self, double opacity)
+{
   if (self->opacity == opacity)
     return;
   self->opacity = opacity;
@@ -389,12 +432,14 @@ debye_isosurface_layer_set_opacity(DebyeIsosurfaceLayer *self, double opacity) {
 }
 
 double
-debye_isosurface_layer_get_opacity(DebyeIsosurfaceLayer *self) {
+debye_isosurface_layer_get_opacity(DebyeIsosurfaceLayer *self)
+{
   return self->opacity;
 }
 
 void
-debye_isosurface_layer_set_color(DebyeIsosurfaceLayer *self, guint32 color) {
+debye_isosurface_layer_set_color(DebyeIsosurfaceLayer *self, guint32 color)
+{
   if (self->has_color && self->color == color)
     return;
   self->has_color = TRUE;

@@ -12,7 +12,8 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeLayer, debye_layer, G_TYPE_OBJECT)
 enum { PROP_VISIBLE = 1, PROP_NAME, N_PROPS };
 
 static void
-debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec) {
+debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
   DebyeLayer *self = DEBYE_LAYER(object);
   switch (id) {
   case PROP_VISIBLE:
@@ -27,7 +28,8 @@ debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *p
 }
 
 static void
-debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec) {
+debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
   DebyeLayer *self = DEBYE_LAYER(object);
   switch (id) {
   case PROP_VISIBLE:
@@ -42,14 +44,16 @@ debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamS
 }
 
 static void
-debye_layer_finalize(GObject *object) {
+debye_layer_finalize(GObject *object)
+{
   DebyeLayerPrivate *private = debye_layer_get_instance_private(DEBYE_LAYER(object));
   g_free(private->name);
   G_OBJECT_CLASS(debye_layer_parent_class)->finalize(object);
 }
 
 static void
-debye_layer_class_init(DebyeLayerClass *class) {
+debye_layer_class_init(DebyeLayerClass *class)
+{
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   object_class->get_property = debye_layer_get_property;
   object_class->set_property = debye_layer_set_property;
@@ -63,20 +67,23 @@ debye_layer_class_init(DebyeLayerClass *class) {
 }
 
 static void
-debye_layer_init(DebyeLayer *self) {
+debye_layer_init(DebyeLayer *self)
+{
   DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
   private->visible = TRUE;
   private->name = g_strdup("");
 }
 
 gboolean
-debye_layer_get_visible(DebyeLayer *self) {
+debye_layer_get_visible(DebyeLayer *self)
+{
   DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
   return private->visible;
 }
 
 void
-debye_layer_set_visible(DebyeLayer *self, gboolean visible) {
+debye_layer_set_visible(DebyeLayer *self, gboolean visible)
+{
   DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
   if (private->visible == !!visible)
     return;
@@ -86,13 +93,15 @@ debye_layer_set_visible(DebyeLayer *self, gboolean visible) {
 }
 
 const char *
-debye_layer_get_name(DebyeLayer *self) {
+debye_layer_get_name(DebyeLayer *self)
+{
   DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
   return private->name;
 }
 
 void
-debye_layer_set_name(DebyeLayer *self, const char *name) {
+debye_layer_set_name(DebyeLayer *self, const char *name)
+{
   DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
   if (g_strcmp0(private->name, name) == 0)
     return;
@@ -103,32 +112,37 @@ debye_layer_set_name(DebyeLayer *self, const char *name) {
 }
 
 void
-debye_layer_changed(DebyeLayer *self) {
+debye_layer_changed(DebyeLayer *self)
+{
   g_signal_emit_by_name(self, "changed");
 }
 
 void
-debye_layer_settle(DebyeLayer *self) {
+debye_layer_settle(DebyeLayer *self)
+{
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   if (class->settle)
     class->settle(self);
 }
 
 void
-debye_layer_release(DebyeLayer *self, gboolean context_lost) {
+debye_layer_release(DebyeLayer *self, gboolean context_lost)
+{
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   if (class->release)
     class->release(self, context_lost);
 }
 
 gboolean
-debye_layer_is_transparent(DebyeLayer *self) {
+debye_layer_is_transparent(DebyeLayer *self)
+{
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   return class->is_transparent && class->is_transparent(self);
 }
 
 gboolean
-debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high) {
+debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high)
+{
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   return class->get_bounds && class->get_bounds(self, low, high);
 }

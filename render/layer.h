@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One thing that is drawn: atoms, an isosurface, a slice, the box. A layer holds what to draw (on the main thread, no GL
- * needed) and, apart from it, what it made in the current GL context, which can be lost and rebuilt at any time.
+/* One thing that is drawn: atoms, an isosurface, a slice, the box. A layer holds what to draw (on the main
+ * thread, no GL needed) and, apart from it, what it made in the current GL context, which can be lost and
+ * rebuilt at any time.
  *
  * Properties, for rows to bind to: "visible" boolean, "name" string. Signal "changed": draw again. */
 #pragma once
@@ -20,8 +21,8 @@ G_DECLARE_DERIVABLE_TYPE(DebyeLayer, debye_layer, DEBYE, LAYER, GObject)
 /* The passes of a picture, in order. */
 typedef enum {
   DEBYE_PASS_OPAQUE,
-  DEBYE_PASS_TRANSPARENT,   /* several times, a depth layer each: see renderer.c */
-  DEBYE_PASS_OVERLAY,       /* text and scale, in pixels */
+  DEBYE_PASS_TRANSPARENT, /* several times, a depth layer each: see renderer.c */
+  DEBYE_PASS_OVERLAY,     /* text and scale, in pixels */
 } DebyePass;
 
 typedef struct _DebyeScene DebyeScene;
@@ -29,25 +30,25 @@ typedef struct _DebyeScene DebyeScene;
 /* What a layer gets to draw with. */
 typedef struct {
   mat4 view, projection;
-  int width, height;          /* pixels */
-  float scale;                /* device pixels a logical pixel: line widths, text */
-  gboolean moving;            /* the view moves: lower your resolution */
+  int width, height; /* pixels */
+  float scale;       /* device pixels a logical pixel: line widths, text */
+  gboolean moving;   /* the view moves: lower your resolution */
   float background[3];
-  float depth_cue;            /* 0 … 1 */
-  float view_near, view_far;  /* Å, for depth cueing */
+  float depth_cue;           /* 0 … 1 */
+  float view_near, view_far; /* Å, for depth cueing */
   gboolean orthographic;
-  float pixels_per_angstrom;  /* at unit distance; orthographic: anywhere */
-  const char *options;        /* of every program in this pass: see gl_program.h */
+  float pixels_per_angstrom; /* at unit distance; orthographic: anywhere */
+  const char *options;       /* of every program in this pass: see gl_program.h */
   DebyePrograms *programs;
 } DebyeDrawContext;
 
 /* The nearest thing under the pointer. */
 typedef struct {
-  DebyeLayer *layer;       /* borrowed; NULL: nothing */
-  gint64 atom;             /* −1: none */
-  DebyeVec3 point;         /* Å */
-  double value;            /* of a field there; NAN: none */
-  double depth;            /* along the ray: smaller is nearer */
+  DebyeLayer *layer; /* borrowed; NULL: nothing */
+  gint64 atom;       /* −1: none */
+  DebyeVec3 point;   /* Å */
+  double value;      /* of a field there; NAN: none */
+  double depth;      /* along the ray: smaller is nearer */
 } DebyePick;
 
 struct _DebyeLayerClass {
@@ -56,11 +57,15 @@ struct _DebyeLayerClass {
   void (*draw)(DebyeLayer *self, const DebyeDrawContext *context, DebyePass pass);
   /* Deletes GL objects, or, where the context is gone already, forgets them. */
   void (*release)(DebyeLayer *self, gboolean context_lost);
-  gboolean (*is_transparent)(DebyeLayer *self);   /* drawn in DEBYE_PASS_TRANSPARENT */
+  gboolean (*is_transparent)(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */
   gboolean (*get_bounds)(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
+  /* Raises each support to the largest product of its direction with a point of the layer: tighter than the
+   * corners of its bounds, which are taken where this is left out. */
+  void (*extend_supports)(DebyeLayer *self, const DebyeVec3 *directions, double *supports);
   /* A ray from `origin` along the unit vector `direction`, Å. TRUE where hit nearer than pick->depth. */
   gboolean (*pick)(DebyeLayer *self, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick);
-  /* Legend: drawn at (0, 0) in logical pixels in the given ink; gives the size used. NULL cr: only measure. */
+  /* Legend: drawn at (0, 0) in logical pixels in the given ink; gives the size used. NULL cr: only measure.
+   */
   void (*draw_legend)(DebyeLayer *self, cairo_t *cr, const double ink[3], double *width, double *height);
   /* Blocks until work on other threads (a mesh) is in place: for pictures made without a main loop. */
   void (*settle)(DebyeLayer *self);
@@ -70,7 +75,7 @@ gboolean debye_layer_get_visible(DebyeLayer *self);
 void debye_layer_set_visible(DebyeLayer *self, gboolean visible);
 const char *debye_layer_get_name(DebyeLayer *self);
 void debye_layer_set_name(DebyeLayer *self, const char *name);
-void debye_layer_changed(DebyeLayer *self);   /* emits "changed" */
+void debye_layer_changed(DebyeLayer *self); /* emits "changed" */
 void debye_layer_settle(DebyeLayer *self);
 void debye_layer_release(DebyeLayer *self, gboolean context_lost);
 gboolean debye_layer_is_transparent(DebyeLayer *self);

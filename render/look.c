@@ -44,7 +44,8 @@ static const DebyeLook projector = {
 };
 
 void
-debye_look_preset(DebyeLook *look, const char *preset, gboolean dark) {
+debye_look_preset(DebyeLook *look, const char *preset, gboolean dark)
+{
   if (g_strcmp0(preset, "figure") == 0)
     *look = figure;
   else if (g_strcmp0(preset, "projector") == 0)

@@ -29,7 +29,8 @@ typedef struct {
 } Mesher;
 
 void
-debye_mesh_free(DebyeMesh *mesh) {
+debye_mesh_free(DebyeMesh *mesh)
+{
   if (!mesh)
     return;
   g_free(mesh->positions);
@@ -41,7 +42,8 @@ debye_mesh_free(DebyeMesh *mesh) {
 /* --- Vertices --- */
 
 static gboolean
-grow(gpointer array, gsize n_bytes) {
+grow(gpointer array, gsize n_bytes)
+{
   gpointer *place = array;
   gpointer larger = g_try_realloc(*place, n_bytes);
   if (!larger)
@@ -51,7 +53,8 @@ grow(gpointer array, gsize n_bytes) {
 }
 
 static gboolean
-reserve_vertices(Mesher *mesher, gsize n) {
+reserve_vertices(Mesher *mesher, gsize n)
+{
   DebyeMesh *mesh = mesher->mesh;
   if (mesh->n_vertices + n <= mesher->vertex_room)
     return TRUE;
@@ -66,7 +69,8 @@ reserve_vertices(Mesher *mesher, gsize n) {
 }
 
 static gboolean
-reserve_triangles(Mesher *mesher, gsize n) {
+reserve_triangles(Mesher *mesher, gsize n)
+{
   DebyeMesh *mesh = mesher->mesh;
   if (mesh->n_triangles + n <= mesher->triangle_room)
     return TRUE;
@@ -82,7 +86,8 @@ reserve_triangles(Mesher *mesher, gsize n) {
 /* Difference along one step at a point: central, one-sided at the rim or beside a value that is not finite.
  */
 static float
-difference(const float *value, gsize place, gsize n, gsize stride) {
+difference(const float *value, gsize place, gsize n, gsize stride)
+{
   gboolean before = place > 0 && isfinite(value[-(gssize)stride]);
   gboolean after = place + 1 < n && isfinite(value[stride]);
   if (before && after)
@@ -95,7 +100,8 @@ difference(const float *value, gsize place, gsize n, gsize stride) {
 }
 
 static void
-differences_at(const Mesher *mesher, gsize i, gsize j, gsize k, double weight, double sum[3]) {
+differences_at(const Mesher *mesher, gsize i, gsize j, gsize k, double weight, double sum[3])
+{
   const float *value = mesher->values + i + mesher->nx * (j + mesher->ny * k);
   sum[0] += weight * (double)difference(value, i, mesher->nx, 1);
   sum[1] += weight * (double)difference(value, j, mesher->ny, mesher->nx);
@@ -103,7 +109,8 @@ differences_at(const Mesher *mesher, gsize i, gsize j, gsize k, double weight, d
 }
 
 static void
-store_normal(const Mesher *mesher, const double slope[3], int axis, double rise, float normal[3]) {
+store_normal(const Mesher *mesher, const double slope[3], int axis, double rise, float normal[3])
+{
   double g[3];
   for (int c = 0; c < 3; c++)
     g[c] = mesher->gradient[c][0] * slope[0] + mesher->gradient[c][1] * slope[1] +
@@ -120,7 +127,8 @@ store_normal(const Mesher *mesher, const double slope[3], int axis, double rise,
 }
 
 static double
-crossing(double from, double to, double level) {
+crossing(double from, double to, double level)
+{
   if (!isfinite(from))
     return 1.0;
   if (!isfinite(to))
@@ -130,7 +138,8 @@ crossing(double from, double to, double level) {
 
 /* The vertex on the edge from point (i, j, k) along `axis`. */
 static guint32
-add_edge_vertex(Mesher *mesher, gsize i, gsize j, gsize k, int axis) {
+add_edge_vertex(Mesher *mesher, gsize i, gsize j, gsize k, int axis)
+{
   if (!reserve_vertices(mesher, 1))
     return 0;
   gsize step[3] = {axis == 0, axis == 1, axis == 2};
@@ -155,7 +164,8 @@ add_edge_vertex(Mesher *mesher, gsize i, gsize j, gsize k, int axis) {
 }
 
 static guint32
-add_centre(Mesher *mesher, const DebyeCellSurface *surface, int centre, const guint32 edges[12]) {
+add_centre(Mesher *mesher, const DebyeCellSurface *surface, int centre, const guint32 edges[12])
+{
   if (!reserve_vertices(mesher, 1))
     return 0;
   DebyeMesh *mesh = mesher->mesh;
@@ -182,7 +192,8 @@ add_centre(Mesher *mesher, const DebyeCellSurface *surface, int centre, const gu
 /* --- Points above --- */
 
 static void
-mark_row(const Mesher *mesher, const float *row, guint64 *bits) {
+mark_row(const Mesher *mesher, const float *row, guint64 *bits)
+{
   float level = (float)mesher->level;
   for (gsize word = 0; word < mesher->words; word++) {
     gsize first = 64 * word, n = MIN(64, mesher->nx - first);
@@ -207,7 +218,8 @@ mark_row(const Mesher *mesher, const float *row, guint64 *bits) {
 }
 
 static void
-mark_slice(const Mesher *mesher, gsize k, guint64 *bits) {
+mark_slice(const Mesher *mesher, gsize k, guint64 *bits)
+{
   for (gsize j = 0; j < mesher->ny; j++)
     mark_row(mesher, mesher->values + mesher->nx * (j + mesher->ny * k), bits + mesher->words * j);
 }
@@ -215,7 +227,8 @@ mark_slice(const Mesher *mesher, gsize k, guint64 *bits) {
 /* --- Edges --- */
 
 static void
-add_vertices(Mesher *mesher, guint64 crossed, gsize word, gsize j, gsize k, int axis, guint32 *along) {
+add_vertices(Mesher *mesher, guint64 crossed, gsize word, gsize j, gsize k, int axis, guint32 *along)
+{
   for (; crossed; crossed &= crossed - 1) {
     gsize i = 64 * word + (gsize)__builtin_ctzll(crossed);
     along[i + mesher->nx * j] = add_edge_vertex(mesher, i, j, k, axis);
@@ -224,13 +237,15 @@ add_vertices(Mesher *mesher, guint64 crossed, gsize word, gsize j, gsize k, int 
 
 /* The bits of a row moved down by one: each cell beside its right neighbour. */
 static guint64
-next_bits(const guint64 *row, gsize word, gsize words) {
+next_bits(const guint64 *row, gsize word, gsize words)
+{
   return row[word] >> 1 | (word + 1 < words ? row[word + 1] << 63 : 0);
 }
 
 /* Those of the 64 places of a word at which an edge along x, or a cell, begins. */
 static guint64
-begins(const Mesher *mesher, gsize word) {
+begins(const Mesher *mesher, gsize word)
+{
   gsize cells = mesher->nx - 1;
   if (cells <= 64 * word)
     return 0;
@@ -239,7 +254,8 @@ begins(const Mesher *mesher, gsize word) {
 }
 
 static void
-cross_slice(Mesher *mesher, gsize k) {
+cross_slice(Mesher *mesher, gsize k)
+{
   gsize words = mesher->words;
   for (gsize j = 0; j < mesher->ny; j++)
     for (gsize word = 0; word < words; word++) {
@@ -257,7 +273,8 @@ cross_slice(Mesher *mesher, gsize k) {
 /* --- Cells --- */
 
 static double
-corner_value(const Mesher *mesher, const float *value) {
+corner_value(const Mesher *mesher, const float *value)
+{
   if (isfinite(*value))
     return (double)*value - mesher->level;
   return mesher->negative ? OUTSIDE : -OUTSIDE;
@@ -267,7 +284,8 @@ corner_value(const Mesher *mesher, const float *value) {
  * corners above is larger than that of the corners below (values relative to the level). Symmetric in its
  * arguments, so that the cell beyond the face decides alike to the last bit. */
 static int
-decide_faces(const Mesher *mesher, int pattern, const float *cell) {
+decide_faces(const Mesher *mesher, int pattern, const float *cell)
+{
   int decision = 0;
   for (int n = 0; n < mesher->table->n_ambiguous[pattern]; n++) {
     const DebyeCellFace *face = &mesher->table->faces[mesher->table->ambiguous[pattern][n]];
@@ -285,7 +303,8 @@ decide_faces(const Mesher *mesher, int pattern, const float *cell) {
 }
 
 static void
-add_cell(Mesher *mesher, gsize i, gsize j, gsize k, int pattern) {
+add_cell(Mesher *mesher, gsize i, gsize j, gsize k, int pattern)
+{
   gsize nx = mesher->nx, place = i + nx * j;
   int decision = 0;
   if (mesher->table->n_ambiguous[pattern])
@@ -312,7 +331,8 @@ add_cell(Mesher *mesher, gsize i, gsize j, gsize k, int pattern) {
 
 /* The cells between the slice before (k) and this one. */
 static void
-add_cells(Mesher *mesher, gsize k) {
+add_cells(Mesher *mesher, gsize k)
+{
   gsize words = mesher->words;
   for (gsize j = 0; j + 1 < mesher->ny; j++)
     for (gsize word = 0; word < words; word++) {
@@ -337,7 +357,8 @@ add_cells(Mesher *mesher, gsize k) {
 /* --- All of it --- */
 
 static void
-swap_slices(Mesher *mesher) {
+swap_slices(Mesher *mesher)
+{
   guint64 *bits = mesher->bits[0];
   mesher->bits[0] = mesher->bits[1];
   mesher->bits[1] = bits;
@@ -350,7 +371,8 @@ swap_slices(Mesher *mesher) {
 
 /* Rows of the gradient's matrix: the reciprocal vectors of the steps. FALSE for steps that span no volume. */
 static gboolean
-invert_steps(Mesher *mesher) {
+invert_steps(Mesher *mesher)
+{
   const DebyeVec3 *s = mesher->grid->step;
   double volume = debye_vec3_dot(s[0], debye_vec3_cross(s[1], s[2]));
   if (!(isfinite(volume) && volume != 0.0))
@@ -366,7 +388,8 @@ invert_steps(Mesher *mesher) {
 }
 
 static gboolean
-prepare(Mesher *mesher) {
+prepare(Mesher *mesher)
+{
   gsize slice = mesher->nx * mesher->ny;
   mesher->mesh = g_new0(DebyeMesh, 1);
   mesher->table = debye_cell_table_get();
@@ -382,7 +405,8 @@ prepare(Mesher *mesher) {
 }
 
 static void
-clear(Mesher *mesher) {
+clear(Mesher *mesher)
+{
   for (int n = 0; n < 2; n++) {
     g_free(mesher->bits[n]);
     for (int axis = 0; axis < 3; axis++)
@@ -392,7 +416,8 @@ clear(Mesher *mesher) {
 }
 
 DebyeMesh *
-debye_marching_cubes(const DebyeGrid *grid, const float *values, double level, GCancellable *cancellable) {
+debye_marching_cubes(const DebyeGrid *grid, const float *values, double level, GCancellable *cancellable)
+{
   Mesher mesher = {.grid = grid,
                    .values = values,
                    .level = level,

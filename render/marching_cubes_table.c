@@ -8,7 +8,8 @@
 #include <string.h>
 
 static int
-edge_between(int a, int b) {
+edge_between(int a, int b)
+{
   int axis = (a ^ b) == 1 ? 0 : (a ^ b) == 2 ? 1 : 2;
   int base = a & b;
   int side = axis == 0 ? base >> 1 : axis == 1 ? (base & 1) | (base >> 1 & 2) : base & 3;
@@ -16,7 +17,8 @@ edge_between(int a, int b) {
 }
 
 static void
-make_geometry(DebyeCellTable *table) {
+make_geometry(DebyeCellTable *table)
+{
   for (int a = 0; a < 8; a++)
     for (int bit = 1; bit < 8; bit <<= 1)
       if (!(a & bit)) {
@@ -34,12 +36,14 @@ make_geometry(DebyeCellTable *table) {
 }
 
 static gboolean
-above(int pattern, int corner) {
+above(int pattern, int corner)
+{
   return (pattern >> corner) & 1;
 }
 
 static gboolean
-face_is_ambiguous(const DebyeCellFace *face, int pattern) {
+face_is_ambiguous(const DebyeCellFace *face, int pattern)
+{
   gboolean first = above(pattern, face->corners[0]);
   return above(pattern, face->corners[2]) == first && above(pattern, face->corners[1]) != first &&
          above(pattern, face->corners[3]) != first;
@@ -49,7 +53,8 @@ face_is_ambiguous(const DebyeCellFace *face, int pattern) {
  * leaving, and since an edge's two faces walk it in opposite directions, all pairs of a cell link head to
  * tail. */
 static void
-join_face(const DebyeCellFace *face, int pattern, gboolean joined, gint8 next[12]) {
+join_face(const DebyeCellFace *face, int pattern, gboolean joined, gint8 next[12])
+{
   for (int i = 0; i < 4; i++) {
     int a = face->corners[i], b = face->corners[(i + 1) & 3];
     if (above(pattern, a) || !above(pattern, b))
@@ -67,7 +72,8 @@ join_face(const DebyeCellFace *face, int pattern, gboolean joined, gint8 next[12
 }
 
 static gboolean
-share_face(const DebyeCellTable *table, int edge, int other) {
+share_face(const DebyeCellTable *table, int edge, int other)
+{
   int all = table->edge_ends[edge][0] & table->edge_ends[edge][1] & table->edge_ends[other][0] &
             table->edge_ends[other][1];
   int none = ~(table->edge_ends[edge][0] | table->edge_ends[edge][1] | table->edge_ends[other][0] |
@@ -76,7 +82,8 @@ share_face(const DebyeCellTable *table, int edge, int other) {
 }
 
 static void
-add_triangle(DebyeCellSurface *surface, int a, int b, int c) {
+add_triangle(DebyeCellSurface *surface, int a, int b, int c)
+{
   guint8 *corners = surface->corners + 3 * surface->n_triangles++;
   corners[0] = (guint8)a;
   corners[1] = (guint8)b;
@@ -85,7 +92,8 @@ add_triangle(DebyeCellSurface *surface, int a, int b, int c) {
 
 /* Fills loop[first … last] with triangles over the side (first, last), which is allowed. */
 static gboolean
-fill_part(const DebyeCellTable *table, DebyeCellSurface *surface, const guint8 *loop, int first, int last) {
+fill_part(const DebyeCellTable *table, DebyeCellSurface *surface, const guint8 *loop, int first, int last)
+{
   if (last - first < 2)
     return TRUE;
   guint8 mark = surface->n_triangles;
@@ -102,7 +110,8 @@ fill_part(const DebyeCellTable *table, DebyeCellSurface *surface, const guint8 *
 }
 
 static void
-fill_loop(const DebyeCellTable *table, DebyeCellSurface *surface, const guint8 *loop, int size) {
+fill_loop(const DebyeCellTable *table, DebyeCellSurface *surface, const guint8 *loop, int size)
+{
   if (fill_part(table, surface, loop, 0, size - 1))
     return;
   int centre = surface->n_centres++;
@@ -114,7 +123,8 @@ fill_loop(const DebyeCellTable *table, DebyeCellSurface *surface, const guint8 *
 }
 
 static void
-make_surface(const DebyeCellTable *table, int pattern, int decision, DebyeCellSurface *surface) {
+make_surface(const DebyeCellTable *table, int pattern, int decision, DebyeCellSurface *surface)
+{
   gint8 next[12];
   memset(next, -1, sizeof next);
   for (int face = 0, n = 0; face < 6; face++) {
@@ -137,7 +147,8 @@ make_surface(const DebyeCellTable *table, int pattern, int decision, DebyeCellSu
 }
 
 static DebyeCellTable *
-make_table(void) {
+make_table(void)
+{
   DebyeCellTable *table = g_new0(DebyeCellTable, 1);
   make_geometry(table);
   gsize n_surfaces = 0;
@@ -156,7 +167,8 @@ make_table(void) {
 }
 
 const DebyeCellTable *
-debye_cell_table_get(void) {
+debye_cell_table_get(void)
+{
   static gsize table;
   if (g_once_init_enter(&table))
     g_once_init_leave(&table, (gsize)make_table());

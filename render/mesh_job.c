@@ -16,7 +16,8 @@ struct _DebyeMeshJob {
 
 /* Every `stride`th point of a grid, the last plane kept so that nothing is cut off by much. */
 static float *
-thin_out(const DebyeGrid *grid, const float *values, gsize stride, DebyeGrid *thin) {
+thin_out(const DebyeGrid *grid, const float *values, gsize stride, DebyeGrid *thin)
+{
   *thin = *grid;
   for (int axis = 0; axis < 3; axis++) {
     thin->shape[axis] = (grid->shape[axis] - 1) / stride + 1;
@@ -34,7 +35,8 @@ thin_out(const DebyeGrid *grid, const float *values, gsize stride, DebyeGrid *th
 }
 
 static gpointer
-run(gpointer data) {
+run(gpointer data)
+{
   DebyeMeshJob *job = data;
   const DebyeGrid *grid = debye_field_get_grid(job->field);
   const float *values = debye_field_get_values(job->field);
@@ -52,13 +54,15 @@ run(gpointer data) {
 }
 
 static gboolean
-dispatch(GSource *source, GSourceFunc callback, gpointer data) {
+dispatch(GSource *source, GSourceFunc callback, gpointer data)
+{
   g_source_set_ready_time(source, -1);
   return callback(data);
 }
 
 DebyeMeshJob *
-debye_mesh_job_start(DebyeField *field, double level, gsize stride, GSourceFunc done, gpointer data) {
+debye_mesh_job_start(DebyeField *field, double level, gsize stride, GSourceFunc done, gpointer data)
+{
   static GSourceFuncs functions = {.dispatch = dispatch};
   DebyeMeshJob *job = g_new0(DebyeMeshJob, 1);
   job->field = g_object_ref(field);
@@ -73,7 +77,8 @@ debye_mesh_job_start(DebyeField *field, double level, gsize stride, GSourceFunc 
 }
 
 void
-debye_mesh_job_cancel(DebyeMeshJob *job) {
+debye_mesh_job_cancel(DebyeMeshJob *job)
+{
   if (!job)
     return;
   g_cancellable_cancel(job->cancellable);
@@ -87,18 +92,21 @@ debye_mesh_job_cancel(DebyeMeshJob *job) {
 }
 
 void
-debye_mesh_job_wait(DebyeMeshJob *job) {
+debye_mesh_job_wait(DebyeMeshJob *job)
+{
   if (job->thread)
     g_thread_join(g_steal_pointer(&job->thread));
 }
 
 gboolean
-debye_mesh_job_is_done(DebyeMeshJob *job) {
+debye_mesh_job_is_done(DebyeMeshJob *job)
+{
   return g_atomic_int_get(&job->done) != 0;
 }
 
 DebyeMesh *
-debye_mesh_job_take(DebyeMeshJob *job) {
+debye_mesh_job_take(DebyeMeshJob *job)
+{
   debye_mesh_job_wait(job);
   return g_steal_pointer(&job->mesh);
 }

@@ -42,12 +42,14 @@ static const ResidueClass residue_classes[] = {
 };
 
 guint32
-debye_molecule_chain_color(guint number) {
+debye_molecule_chain_color(guint number)
+{
   return chain_colors[number % G_N_ELEMENTS(chain_colors)];
 }
 
 static guint32
-residue_color(const char *name) {
+residue_color(const char *name)
+{
   g_autofree char *upper = g_ascii_strup(name, -1);
   g_autofree char *word = g_strconcat(" ", upper, " ", NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(residue_classes) && *upper; i++)
@@ -57,7 +59,8 @@ residue_color(const char *name) {
 }
 
 guint *
-debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains) {
+debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains)
+{
   gsize n = debye_topology_get_n_residues(topology);
   const DebyeResidue *table = debye_topology_get_residue_table(topology);
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
@@ -81,7 +84,8 @@ debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains) {
 
 /* One colour a residue. */
 static guint32 *
-residue_colors(DebyeTopology *topology, gboolean by_chain) {
+residue_colors(DebyeTopology *topology, gboolean by_chain)
+{
   gsize n = debye_topology_get_n_residues(topology);
   const DebyeResidue *table = debye_topology_get_residue_table(topology);
   const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
@@ -100,7 +104,8 @@ residue_colors(DebyeTopology *topology, gboolean by_chain) {
 }
 
 static const float *
-colored_column(DebyeTopology *topology, DebyeMoleculeColoring coloring) {
+colored_column(DebyeTopology *topology, DebyeMoleculeColoring coloring)
+{
   if (coloring == DEBYE_COLOR_BY_CHARGE)
     return debye_topology_get_charges(topology);
   if (coloring == DEBYE_COLOR_BY_B_FACTOR)
@@ -110,7 +115,8 @@ colored_column(DebyeTopology *topology, DebyeMoleculeColoring coloring) {
 
 gboolean
 debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring, const DebyeColorMap **map,
-                           double *minimum, double *maximum, const char **title) {
+                           double *minimum, double *maximum, const char **title)
+{
   const float *column = colored_column(topology, coloring);
   gsize n = debye_topology_get_n_atoms(topology);
   if (!column || n == 0)
@@ -131,7 +137,8 @@ debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring colori
 }
 
 static guint32
-scale_color(const DebyeColorMap *map, double fraction) {
+scale_color(const DebyeColorMap *map, double fraction)
+{
   float rgb[3];
   debye_color_map_get(map, fraction, rgb);
   guint32 color = 0;
@@ -141,7 +148,8 @@ scale_color(const DebyeColorMap *map, double fraction) {
 }
 
 static float
-radius_of(guint8 element, const float *radii, gsize atom) {
+radius_of(guint8 element, const float *radii, gsize atom)
+{
   if (element > 0 && element < DEBYE_N_ELEMENTS) {
     float radius = debye_element_get(element)->van_der_waals_radius;
     if (radius > 0.0f)
@@ -151,7 +159,8 @@ radius_of(guint8 element, const float *radii, gsize atom) {
 }
 
 guint8 *
-debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform) {
+debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform)
+{
   gsize n = debye_topology_get_n_atoms(topology);
   const guint8 *elements = debye_topology_get_elements(topology);
   const guint32 *residues = debye_topology_get_residues(topology);

@@ -33,7 +33,8 @@ typedef struct {
 } SeenChunk;
 
 DebyeMoleculeGl *
-debye_molecule_gl_new(void) {
+debye_molecule_gl_new(void)
+{
   DebyeMoleculeGl *gl = g_new0(DebyeMoleculeGl, 1);
   GLfloat range[2] = {1.0f, 1.0f};
   glGetFloatv(GL_ALIASED_POINT_SIZE_RANGE, range);
@@ -47,7 +48,8 @@ debye_molecule_gl_new(void) {
 }
 
 void
-debye_molecule_gl_free(DebyeMoleculeGl *gl, gboolean context_lost) {
+debye_molecule_gl_free(DebyeMoleculeGl *gl, gboolean context_lost)
+{
   if (!gl)
     return;
   if (!context_lost) {
@@ -64,7 +66,8 @@ debye_molecule_gl_free(DebyeMoleculeGl *gl, gboolean context_lost) {
 /* --- Upload --- */
 
 static GLuint
-make_array_texture(void) {
+make_array_texture(void)
+{
   GLuint texture;
   glGenTextures(1, &texture);
   glBindTexture(GL_TEXTURE_2D_ARRAY, texture);
@@ -75,7 +78,8 @@ make_array_texture(void) {
 }
 
 static void
-upload_column(int layer, const float *column, gsize n) {
+upload_column(int layer, const float *column, gsize n)
+{
   gsize rows = n / ROW, rest = n % ROW;
   if (rows)
     glTexSubImage3D(GL_TEXTURE_2D_ARRAY, 0, 0, 0, layer, ROW, (GLsizei)rows, 1, GL_RED, GL_FLOAT, column);
@@ -85,7 +89,8 @@ upload_column(int layer, const float *column, gsize n) {
 }
 
 void
-debye_molecule_gl_set_positions(DebyeMoleculeGl *gl, const DebyeFrame *frame) {
+debye_molecule_gl_set_positions(DebyeMoleculeGl *gl, const DebyeFrame *frame)
+{
   gsize rows = MAX((frame->n_atoms + ROW - 1) / ROW, 1);
   glActiveTexture(GL_TEXTURE0 + DEBYE_UNIT_POSITIONS);
   if (!gl->positions)
@@ -101,7 +106,8 @@ debye_molecule_gl_set_positions(DebyeMoleculeGl *gl, const DebyeFrame *frame) {
 }
 
 void
-debye_molecule_gl_set_styles(DebyeMoleculeGl *gl, const guint8 *styles, gsize n_atoms) {
+debye_molecule_gl_set_styles(DebyeMoleculeGl *gl, const guint8 *styles, gsize n_atoms)
+{
   gsize rows = n_atoms / ROW, rest = n_atoms % ROW;
   guint8 largest = 0;
   for (gsize i = 0; i < n_atoms; i++)
@@ -122,14 +128,16 @@ debye_molecule_gl_set_styles(DebyeMoleculeGl *gl, const guint8 *styles, gsize n_
 }
 
 static void
-fill_buffer(GLuint buffer, gconstpointer data, gsize n_bytes) {
+fill_buffer(GLuint buffer, gconstpointer data, gsize n_bytes)
+{
   glBindBuffer(GL_ARRAY_BUFFER, buffer);
   glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)n_bytes, data, GL_STATIC_DRAW);
 }
 
 /* Attribute 0 is the only one: `atom`, or `bond`. */
 void
-debye_molecule_gl_set_atoms(DebyeMoleculeGl *gl, const guint32 *atoms, gsize n_atoms) {
+debye_molecule_gl_set_atoms(DebyeMoleculeGl *gl, const guint32 *atoms, gsize n_atoms)
+{
   glBindVertexArray(gl->points.array);
   fill_buffer(gl->points.buffer, atoms, n_atoms * sizeof *atoms);
   glEnableVertexAttribArray(0);
@@ -141,7 +149,8 @@ debye_molecule_gl_set_atoms(DebyeMoleculeGl *gl, const guint32 *atoms, gsize n_a
 }
 
 void
-debye_molecule_gl_set_bonds(DebyeMoleculeGl *gl, const DebyeBond *bonds, gsize n_bonds) {
+debye_molecule_gl_set_bonds(DebyeMoleculeGl *gl, const DebyeBond *bonds, gsize n_bonds)
+{
   glBindVertexArray(gl->bonds.array);
   fill_buffer(gl->bonds.buffer, bonds, n_bonds * sizeof *bonds);
   glEnableVertexAttribArray(0);
@@ -155,7 +164,8 @@ debye_molecule_gl_set_bonds(DebyeMoleculeGl *gl, const DebyeBond *bonds, gsize n
 /* Where a box stands in the view: outside one side of it, inside all sides, or between. */
 static DrawMode
 look_at_box(const DebyeDrawContext *context, mat4 whole, const float low[3], const float high[3],
-            float margin) {
+            float margin)
+{
   int outside[5] = {0}, inside = 0;
   for (int corner = 0; corner < 8; corner++) {
     vec4 p = {corner & 1 ? high[0] + margin : low[0] - margin,
@@ -179,7 +189,8 @@ look_at_box(const DebyeDrawContext *context, mat4 whole, const float low[3], con
 
 static void
 look_at_chunk(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, mat4 whole, float radius,
-              SeenChunk *seen) {
+              SeenChunk *seen)
+{
   const DebyeAtomChunk *chunk = seen->chunk;
   float half = 0.0f;
   vec3 middle;
@@ -202,14 +213,16 @@ look_at_chunk(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, mat4 w
 }
 
 static int
-compare_distance(gconstpointer a, gconstpointer b) {
+compare_distance(gconstpointer a, gconstpointer b)
+{
   const SeenChunk *s = a, *t = b;
   return (s->distance > t->distance) - (s->distance < t->distance);
 }
 
 static SeenChunk *
 look_at_chunks(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const DebyeAtomOrder *order,
-               const DebyeMoleculeShape *shape) {
+               const DebyeMoleculeShape *shape)
+{
   SeenChunk *seen = g_new(SeenChunk, order->n_chunks + 1);
   float radius = shape->sphere_scale * gl->largest_radius + shape->sphere_offset;
   mat4 whole;
@@ -225,14 +238,16 @@ look_at_chunks(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const
 /* --- Drawing --- */
 
 static void
-use_program(const DebyeDrawContext *context, const char *name, const char *variant, const float size[4]) {
+use_program(const DebyeDrawContext *context, const char *name, const char *variant, const float size[4])
+{
   g_autofree char *options = g_strjoin(" ", variant, context->options, NULL);
   GLuint program = debye_programs_use(context->programs, name, options);
   glUniform4fv(glGetUniformLocation(program, "size"), 1, size);
 }
 
 static void
-draw_chunk(const SeenChunk *seen) {
+draw_chunk(const SeenChunk *seen)
+{
   const DebyeAtomChunk *chunk = seen->chunk;
   if (seen->mode == DRAW_QUADS) {
     glVertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 0, (const char *)NULL + chunk->first * sizeof(guint32));
@@ -244,7 +259,8 @@ draw_chunk(const SeenChunk *seen) {
 
 static void
 draw_spheres(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const DebyeAtomOrder *order,
-             const DebyeMoleculeShape *shape) {
+             const DebyeMoleculeShape *shape)
+{
   static const char *const variants[] = {NULL, "FLAT", "POINTS", "QUADS"};
   const float size[4] = {shape->sphere_scale, shape->sphere_offset, shape->opacity, 0.0f};
   g_autofree SeenChunk *seen = look_at_chunks(gl, context, order, shape);
@@ -263,7 +279,8 @@ draw_spheres(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const D
 }
 
 static void
-draw_bonds(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const DebyeMoleculeShape *shape) {
+draw_bonds(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const DebyeMoleculeShape *shape)
+{
   gboolean lines = shape->line_width > 0.0f;
   const float size[4] = {lines ? shape->line_width * context->scale : shape->bond_radius, shape->longest_bond,
                          shape->opacity, 1.0f};
@@ -274,7 +291,8 @@ draw_bonds(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const Deb
 
 void
 debye_molecule_gl_draw(DebyeMoleculeGl *gl, const DebyeDrawContext *context, const DebyeAtomOrder *order,
-                       const DebyeMoleculeShape *shape) {
+                       const DebyeMoleculeShape *shape)
+{
   glActiveTexture(GL_TEXTURE0 + DEBYE_UNIT_POSITIONS);
   glBindTexture(GL_TEXTURE_2D_ARRAY, gl->positions);
   debye_texture_bind(DEBYE_UNIT_STYLES, gl->styles);

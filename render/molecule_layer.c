@@ -52,7 +52,8 @@ enum { PROP_STYLE = 1, PROP_COLORING, PROP_SCALE, PROP_OPACITY, PROP_COLOR };
 /* --- Which atoms and bonds --- */
 
 static guint8 *
-shown_marks(DebyeMoleculeLayer *self) {
+shown_marks(DebyeMoleculeLayer *self)
+{
   gsize n = debye_topology_get_n_atoms(self->topology);
   guint8 *marks = g_malloc(n + 1);
   memset(marks, !self->has_mask, n);
@@ -63,7 +64,8 @@ shown_marks(DebyeMoleculeLayer *self) {
 
 /* Bonds whose two atoms are shown; marks those atoms with 2. */
 static GArray *
-shown_bonds(DebyeMoleculeLayer *self, guint8 *marks) {
+shown_bonds(DebyeMoleculeLayer *self, guint8 *marks)
+{
   gsize n_bonds;
   const DebyeBond *bonds = debye_topology_get_bonds(self->topology, &n_bonds);
   GArray *kept = g_array_sized_new(FALSE, FALSE, sizeof(DebyeBond), (guint)n_bonds);
@@ -77,7 +79,8 @@ shown_bonds(DebyeMoleculeLayer *self, guint8 *marks) {
 
 /* All that are shown; among lines only those that no bond would show. */
 static void
-decide_spheres(DebyeMoleculeLayer *self) {
+decide_spheres(DebyeMoleculeLayer *self)
+{
   if (self->spheres)
     return;
   gsize n = debye_topology_get_n_atoms(self->topology);
@@ -91,21 +94,24 @@ decide_spheres(DebyeMoleculeLayer *self) {
 }
 
 static void
-forget_atoms(DebyeMoleculeLayer *self) {
+forget_atoms(DebyeMoleculeLayer *self)
+{
   g_clear_pointer(&self->spheres, g_array_unref);
   g_clear_pointer(&self->order, debye_atom_order_free);
   self->changes |= CHANGED_ATOMS | CHANGED_BONDS;
 }
 
 static const guint8 *
-styles_of(DebyeMoleculeLayer *self) {
+styles_of(DebyeMoleculeLayer *self)
+{
   if (!self->styles)
     self->styles = debye_molecule_styles(self->topology, self->coloring, self->color);
   return self->styles;
 }
 
 static void
-sphere_shape(DebyeMoleculeLayer *self, float *scale, float *offset) {
+sphere_shape(DebyeMoleculeLayer *self, float *scale, float *offset)
+{
   static const float scales[] = {[DEBYE_STYLE_SPHERES] = 1.0f,
                                  [DEBYE_STYLE_BALL_AND_STICK] = BALL_SCALE,
                                  [DEBYE_STYLE_STICKS] = 0.0f,
@@ -116,7 +122,8 @@ sphere_shape(DebyeMoleculeLayer *self, float *scale, float *offset) {
 
 /* A bond longer than half the cell is one that the cell's wall has cut. */
 static float
-longest_bond(const DebyeFrame *frame) {
+longest_bond(const DebyeFrame *frame)
+{
   if (!frame->has_cell)
     return 1e9f;
   double shortest = fmin(debye_vec3_length(frame->cell.a),
@@ -127,14 +134,16 @@ longest_bond(const DebyeFrame *frame) {
 /* --- Drawing --- */
 
 static void
-upload_bonds(DebyeMoleculeLayer *self) {
+upload_bonds(DebyeMoleculeLayer *self)
+{
   g_autofree guint8 *marks = shown_marks(self);
   g_autoptr(GArray) bonds = shown_bonds(self, marks);
   debye_molecule_gl_set_bonds(self->gl, (const DebyeBond *)(gpointer)bonds->data, bonds->len);
 }
 
 static void
-sort_atoms(DebyeMoleculeLayer *self) {
+sort_atoms(DebyeMoleculeLayer *self)
+{
   decide_spheres(self);
   if (self->order && debye_atom_order_update(self->order, self->frame))
     return;
@@ -145,7 +154,8 @@ sort_atoms(DebyeMoleculeLayer *self) {
 }
 
 static void
-upload(DebyeMoleculeLayer *self) {
+upload(DebyeMoleculeLayer *self)
+{
   if (!self->gl) {
     self->gl = debye_molecule_gl_new();
     self->changes = CHANGED_ALL;
@@ -164,7 +174,8 @@ upload(DebyeMoleculeLayer *self) {
 }
 
 static void
-debye_molecule_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass) {
+debye_molecule_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
+{
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
   if (!self->frame || pass == DEBYE_PASS_OVERLAY)
     return;
@@ -181,38 +192,69 @@ debye_molecule_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, De
 }
 
 static void
-debye_molecule_layer_release(DebyeLayer *layer, gboolean context_lost) {
+debye_molecule_layer_release(DebyeLayer *layer, gboolean context_lost)
+{
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
   if (self->gl)
     debye_molecule_gl_free(g_steal_pointer(&self->gl), context_lost);
 }
 
 static gboolean
-debye_molecule_layer_is_transparent(DebyeLayer *layer) {
+debye_molecule_layer_is_transparent(DebyeLayer *layer)
+{
   return DEBYE_MOLECULE_LAYER(layer)->opacity < 0.999;
 }
 
 static gboolean
-find_bounds(DebyeMoleculeLayer *self) {
+find_bounds(DebyeMoleculeLayer *self)
+{
   const guint32 *atoms = self->has_mask ? (const guint32 *)(gpointer)self->shown->data : NULL;
   gsize n = self->has_mask ? self->shown->len : debye_topology_get_n_atoms(self->topology);
   return self->frame && n > 0 && debye_frame_get_bounds(self->frame, atoms, n, &self->low, &self->high);
 }
 
+/* How far atoms reach beyond their centres, Å. */
+static double
+rim_of(const DebyeMoleculeLayer *self)
+{
+  return self->style == DEBYE_STYLE_SPHERES ? 2.0 * self->scale : 0.5 * self->scale;
+}
+
 static gboolean
-debye_molecule_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high) {
+debye_molecule_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+{
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
   if (!self->bounded)
     self->has_bounds = find_bounds(self);
   self->bounded = TRUE;
-  double rim = self->style == DEBYE_STYLE_SPHERES ? 2.0 * self->scale : 0.5 * self->scale;
+  double rim = rim_of(self);
   *low = debye_vec3_subtract(self->low, debye_vec3(rim, rim, rim));
   *high = debye_vec3_add(self->high, debye_vec3(rim, rim, rim));
   return self->has_bounds;
 }
 
+static void
+debye_molecule_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
+{
+  DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
+  const guint32 *atoms = self->has_mask ? (const guint32 *)(gpointer)self->shown->data : NULL;
+  gsize n = self->has_mask ? self->shown->len : debye_topology_get_n_atoms(self->topology);
+  double rim = rim_of(self);
+  for (int d = 0; d < DEBYE_FRAME_DIRECTIONS; d++) {
+    float x = (float)directions[d].x, y = (float)directions[d].y, z = (float)directions[d].z,
+          largest = -INFINITY;
+    for (gsize i = 0; i < n; i++) {
+      gsize atom = atoms ? atoms[i] : i;
+      float along = x * self->frame->x[atom] + y * self->frame->y[atom] + z * self->frame->z[atom];
+      largest = along > largest && along < INFINITY ? along : largest;
+    }
+    supports[d] = fmax(supports[d], (double)largest + rim * debye_vec3_length(directions[d]));
+  }
+}
+
 static gboolean
-debye_molecule_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick) {
+debye_molecule_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
+{
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
   if (!self->frame)
     return FALSE;
@@ -250,7 +292,8 @@ debye_molecule_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 directi
 /* --- Legend --- */
 
 static char *
-chain_name(DebyeTopology *topology, const DebyeResidue *residue) {
+chain_name(DebyeTopology *topology, const DebyeResidue *residue)
+{
   const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
   const char *chain = debye_string_pool_get(pool, residue->chain);
   const char *segment = debye_string_pool_get(pool, residue->segment);
@@ -260,7 +303,8 @@ chain_name(DebyeTopology *topology, const DebyeResidue *residue) {
 }
 
 static void
-draw_chain_legend(DebyeMoleculeLayer *self, cairo_t *cr, const double ink[3], double *width, double *height) {
+draw_chain_legend(DebyeMoleculeLayer *self, cairo_t *cr, const double ink[3], double *width, double *height)
+{
   guint n_chains;
   g_autofree guint *numbers = debye_molecule_number_chains(self->topology, &n_chains);
   const DebyeResidue *table = debye_topology_get_residue_table(self->topology);
@@ -289,7 +333,8 @@ draw_chain_legend(DebyeMoleculeLayer *self, cairo_t *cr, const double ink[3], do
 
 static void
 debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
-                                 double *height) {
+                                 double *height)
+{
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
   const DebyeColorMap *map;
   const char *title;
@@ -304,7 +349,8 @@ debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double in
 /* --- The object --- */
 
 static void
-debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec) {
+debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(object);
   switch (id) {
   case PROP_STYLE:
@@ -328,7 +374,8 @@ debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GPar
 }
 
 static void
-set_scale(DebyeMoleculeLayer *self, double scale) {
+set_scale(DebyeMoleculeLayer *self, double scale)
+{
   if (self->scale == scale)
     return;
   self->scale = scale;
@@ -337,7 +384,8 @@ set_scale(DebyeMoleculeLayer *self, double scale) {
 }
 
 static void
-set_opacity(DebyeMoleculeLayer *self, double opacity) {
+set_opacity(DebyeMoleculeLayer *self, double opacity)
+{
   if (self->opacity == opacity)
     return;
   self->opacity = opacity;
@@ -346,7 +394,8 @@ set_opacity(DebyeMoleculeLayer *self, double opacity) {
 }
 
 static void
-styles_changed(DebyeMoleculeLayer *self, const char *property) {
+styles_changed(DebyeMoleculeLayer *self, const char *property)
+{
   g_clear_pointer(&self->styles, g_free);
   self->changes |= CHANGED_STYLES;
   g_object_notify(G_OBJECT(self), property);
@@ -354,7 +403,8 @@ styles_changed(DebyeMoleculeLayer *self, const char *property) {
 }
 
 static void
-set_color(DebyeMoleculeLayer *self, guint32 color) {
+set_color(DebyeMoleculeLayer *self, guint32 color)
+{
   if (self->color == color)
     return;
   self->color = color;
@@ -362,7 +412,8 @@ set_color(DebyeMoleculeLayer *self, guint32 color) {
 }
 
 static void
-debye_molecule_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec) {
+debye_molecule_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(object);
   switch (id) {
   case PROP_STYLE:
@@ -386,7 +437,8 @@ debye_molecule_layer_set_property(GObject *object, guint id, const GValue *value
 }
 
 static void
-debye_molecule_layer_finalize(GObject *object) {
+debye_molecule_layer_finalize(GObject *object)
+{
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(object);
   /* No context here: the scene has released a layer before it lets go of it. */
   debye_molecule_gl_free(self->gl, TRUE);
@@ -401,7 +453,8 @@ debye_molecule_layer_finalize(GObject *object) {
 }
 
 static void
-install_properties(GObjectClass *class) {
+install_properties(GObjectClass *class)
+{
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   g_object_class_install_property(
       class, PROP_STYLE,
@@ -418,7 +471,8 @@ install_properties(GObjectClass *class) {
 }
 
 static void
-debye_molecule_layer_class_init(DebyeMoleculeLayerClass *class) {
+debye_molecule_layer_class_init(DebyeMoleculeLayerClass *class)
+{
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   object_class->get_property = debye_molecule_layer_get_property;
@@ -428,13 +482,15 @@ debye_molecule_layer_class_init(DebyeMoleculeLayerClass *class) {
   layer_class->release = debye_molecule_layer_release;
   layer_class->is_transparent = debye_molecule_layer_is_transparent;
   layer_class->get_bounds = debye_molecule_layer_get_bounds;
+  layer_class->extend_supports = debye_molecule_layer_extend_supports;
   layer_class->pick = debye_molecule_layer_pick;
   layer_class->draw_legend = debye_molecule_layer_draw_legend;
   install_properties(object_class);
 }
 
 static void
-debye_molecule_layer_init(DebyeMoleculeLayer *self) {
+debye_molecule_layer_init(DebyeMoleculeLayer *self)
+{
   self->shown = g_array_new(FALSE, FALSE, sizeof(guint32));
   self->style = DEBYE_STYLE_BALL_AND_STICK;
   self->coloring = DEBYE_COLOR_BY_ELEMENT;
@@ -443,14 +499,16 @@ debye_molecule_layer_init(DebyeMoleculeLayer *self) {
 }
 
 DebyeMoleculeLayer *
-debye_molecule_layer_new(DebyeTopology *topology) {
+debye_molecule_layer_new(DebyeTopology *topology)
+{
   DebyeMoleculeLayer *self = g_object_new(DEBYE_TYPE_MOLECULE_LAYER, NULL);
   self->topology = g_object_ref(topology);
   return self;
 }
 
 void
-debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms) {
+debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms)
+{
   gsize n = debye_topology_get_n_atoms(self->topology);
   self->has_mask = atoms != NULL;
   g_array_set_size(self->shown, 0);
@@ -462,7 +520,8 @@ debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, g
 }
 
 void
-debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text) {
+debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text)
+{
   g_return_if_fail(DEBYE_IS_MOLECULE_LAYER(self));
   char *copy = g_strdup(text);
   g_free(self->selection);
@@ -470,13 +529,15 @@ debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text) {
 }
 
 const char *
-debye_molecule_layer_get_selection(DebyeMoleculeLayer *self) {
+debye_molecule_layer_get_selection(DebyeMoleculeLayer *self)
+{
   g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), NULL);
   return self->selection;
 }
 
 void
-debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame) {
+debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame)
+{
   g_return_if_fail(!frame || frame->n_atoms == debye_topology_get_n_atoms(self->topology));
   if (frame)
     debye_frame_ref(frame);
@@ -488,7 +549,8 @@ debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame) {
 }
 
 void
-debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style) {
+debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style)
+{
   if (self->style == style)
     return;
   gboolean lines = (self->style == DEBYE_STYLE_LINES) != (style == DEBYE_STYLE_LINES);
@@ -500,12 +562,14 @@ debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle styl
 }
 
 DebyeMoleculeStyle
-debye_molecule_layer_get_style(DebyeMoleculeLayer *self) {
+debye_molecule_layer_get_style(DebyeMoleculeLayer *self)
+{
   return self->style;
 }
 
 void
-debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring) {
+debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring)
+{
   if (self->coloring == coloring)
     return;
   self->coloring = coloring;
@@ -513,6 +577,7 @@ debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColorin
 }
 
 DebyeMoleculeColoring
-debye_molecule_layer_get_coloring(DebyeMoleculeLayer *self) {
+debye_molecule_layer_get_coloring(DebyeMoleculeLayer *self)
+{
   return self->coloring;
 }

@@ -14,13 +14,15 @@ struct _DebyeOffscreen {
 };
 
 static gboolean
-has_extension(EGLDisplay display, const char *name) {
+has_extension(EGLDisplay display, const char *name)
+{
   return epoxy_has_egl_extension(display, name);
 }
 
 /* A context of `api` on the display, current on this thread; EGL_NO_CONTEXT where that can't be. */
 static EGLContext
-make_context(EGLDisplay display, EGLenum api) {
+make_context(EGLDisplay display, EGLenum api)
+{
   const EGLint desktop[] = {EGL_CONTEXT_MAJOR_VERSION,
                             3,
                             EGL_CONTEXT_MINOR_VERSION,
@@ -42,7 +44,8 @@ make_context(EGLDisplay display, EGLenum api) {
 }
 
 static gboolean
-start(DebyeOffscreen *self, EGLDisplay display, gboolean embedded) {
+start(DebyeOffscreen *self, EGLDisplay display, gboolean embedded)
+{
   if (display == EGL_NO_DISPLAY || !eglInitialize(display, NULL, NULL))
     return FALSE;
   EGLContext context = EGL_NO_CONTEXT;
@@ -63,7 +66,8 @@ start(DebyeOffscreen *self, EGLDisplay display, gboolean embedded) {
 }
 
 static gboolean
-start_on_a_device(DebyeOffscreen *self, gboolean embedded) {
+start_on_a_device(DebyeOffscreen *self, gboolean embedded)
+{
   EGLDeviceEXT devices[32];
   EGLint n = 0;
   if (!has_extension(EGL_NO_DISPLAY, "EGL_EXT_device_enumeration") ||
@@ -77,14 +81,16 @@ start_on_a_device(DebyeOffscreen *self, gboolean embedded) {
 }
 
 static gboolean
-start_surfaceless(DebyeOffscreen *self, gboolean embedded) {
+start_surfaceless(DebyeOffscreen *self, gboolean embedded)
+{
   return has_extension(EGL_NO_DISPLAY, "EGL_MESA_platform_surfaceless") &&
          start(self, eglGetPlatformDisplayEXT(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL),
                embedded);
 }
 
 DebyeOffscreen *
-debye_offscreen_new_for_api(gboolean embedded, GError **error) {
+debye_offscreen_new_for_api(gboolean embedded, GError **error)
+{
   g_autofree DebyeOffscreen *self = g_new0(DebyeOffscreen, 1);
   if (!has_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base")) {
     g_set_error(
@@ -104,17 +110,20 @@ debye_offscreen_new_for_api(gboolean embedded, GError **error) {
 }
 
 DebyeOffscreen *
-debye_offscreen_new(GError **error) {
+debye_offscreen_new(GError **error)
+{
   return debye_offscreen_new_for_api(FALSE, error);
 }
 
 void
-debye_offscreen_make_current(DebyeOffscreen *self) {
+debye_offscreen_make_current(DebyeOffscreen *self)
+{
   eglMakeCurrent(self->display, EGL_NO_SURFACE, EGL_NO_SURFACE, self->context);
 }
 
 void
-debye_offscreen_free(DebyeOffscreen *self) {
+debye_offscreen_free(DebyeOffscreen *self)
+{
   if (!self)
     return;
   if (eglGetCurrentContext() == self->context)
@@ -125,6 +134,7 @@ debye_offscreen_free(DebyeOffscreen *self) {
 }
 
 const char *
-debye_offscreen_get_renderer(DebyeOffscreen *self) {
+debye_offscreen_get_renderer(DebyeOffscreen *self)
+{
   return self->renderer;
 }

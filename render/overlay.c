@@ -9,7 +9,7 @@
 
 #define MARGIN 16.0
 #define AXES_SIZE 76.0
-#define LEGEND_GAP 12.0
+#define LEGEND_GAP 7.0
 /* Beyond this a cairo surface and a texture would be refused. */
 #define MAX_PIXELS 8192.0
 
@@ -35,12 +35,14 @@ typedef struct {
 typedef void (*DrawPiece)(const Sheet *sheet, cairo_t *cr, double *width, double *height);
 
 DebyeOverlay *
-debye_overlay_new(void) {
+debye_overlay_new(void)
+{
   return g_new0(DebyeOverlay, 1);
 }
 
 void
-debye_overlay_free(DebyeOverlay *self, gboolean context_lost) {
+debye_overlay_free(DebyeOverlay *self, gboolean context_lost)
+{
   if (!self)
     return;
   for (int i = 0; i < N_PIECES; i++) {
@@ -54,7 +56,8 @@ debye_overlay_free(DebyeOverlay *self, gboolean context_lost) {
 /* --- What is drawn --- */
 
 static void
-draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
+draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height)
+{
   *width = *height = 0.0;
   for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
@@ -76,7 +79,8 @@ draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
 }
 
 static void
-draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name, const double ink[3]) {
+draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name, const double ink[3])
+{
   const double middle = 0.5 * AXES_SIZE, length = 0.34 * AXES_SIZE;
   double x = middle + length * (double)way[0], y = middle - length * (double)way[1];
   double flat = hypot((double)way[0], (double)way[1]);
@@ -98,7 +102,8 @@ draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name,
 }
 
 static void
-draw_axes(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
+draw_axes(const Sheet *sheet, cairo_t *cr, double *width, double *height)
+{
   static const double colors[3][3] = {{0.84, 0.33, 0.28}, {0.34, 0.67, 0.36}, {0.31, 0.53, 0.85}};
   static const char *const names[3] = {"x", "y", "z"};
   *width = *height = AXES_SIZE;
@@ -124,13 +129,15 @@ draw_axes(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
 
 /* A round length of a fifth of the picture's width at most, true at the depth of the target. */
 static double
-scale_length(const Sheet *sheet) {
+scale_length(const Sheet *sheet)
+{
   const DebyePicture *picture = sheet->picture;
   return debye_ink_round_step(0.2 * (double)picture->camera->height * picture->width / picture->height);
 }
 
 static void
-draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
+draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height)
+{
   double length = scale_length(sheet);
   double bar = length / (double)sheet->picture->camera->height * sheet->picture->height / sheet->unit;
   g_autofree char *number = debye_ink_number(length, length);
@@ -154,7 +161,8 @@ draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height) {
 /* --- Textures --- */
 
 static void
-upload(Piece *piece, cairo_surface_t *surface) {
+upload(Piece *piece, cairo_surface_t *surface)
+{
   int width = cairo_image_surface_get_width(surface), height = cairo_image_surface_get_height(surface);
   if (!piece->texture)
     piece->texture = debye_texture_new(GL_LINEAR);
@@ -171,7 +179,8 @@ upload(Piece *piece, cairo_surface_t *surface) {
 
 /* Draws the piece again where its key has changed. */
 static Piece *
-refresh(DebyeOverlay *self, PieceKind kind, const Sheet *sheet, DrawPiece draw, char *key) {
+refresh(DebyeOverlay *self, PieceKind kind, const Sheet *sheet, DrawPiece draw, char *key)
+{
   Piece *piece = &self->pieces[kind];
   if (g_strcmp0(piece->key, key) == 0) {
     g_free(key);
@@ -201,14 +210,16 @@ refresh(DebyeOverlay *self, PieceKind kind, const Sheet *sheet, DrawPiece draw, 
 }
 
 static void
-put(DebyeRenderer *renderer, const Piece *piece, const DebyePicture *picture, double left, double top) {
+put(DebyeRenderer *renderer, const Piece *piece, const DebyePicture *picture, double left, double top)
+{
   if (piece->texture && piece->width > 0.0)
     debye_renderer_draw_piece(renderer, piece->texture, picture, round(left), round(top), piece->width,
                               piece->height);
 }
 
 static void
-choose_ink(const DebyeLook *look, double ink[3]) {
+choose_ink(const DebyeLook *look, double ink[3])
+{
   double brightness = 0.3 * (double)look->background[0] + 0.6 * (double)look->background[1] +
                       0.1 * (double)look->background[2];
   ink[0] = ink[1] = ink[2] = brightness > 0.5 ? 0.1 : 0.93;
@@ -216,7 +227,8 @@ choose_ink(const DebyeLook *look, double ink[3]) {
 
 void
 debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *layers,
-                   const DebyePicture *picture, guint64 serial) {
+                   const DebyePicture *picture, guint64 serial)
+{
   const DebyeLook *look = picture->look;
   double large = look->font_size > 0.0 ? look->font_size / DEBYE_INK_FONT_SIZE : 1.0;
   Sheet sheet = {.layers = layers, .picture = picture, .unit = picture->scale * large};

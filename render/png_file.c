@@ -7,7 +7,8 @@
 #include "data/replace_file.h"
 
 static gboolean
-encode(GBytes *rgba, int width, int height, guint8 **bytes, gsize *n_bytes, GError **error) {
+encode(GBytes *rgba, int width, int height, guint8 **bytes, gsize *n_bytes, GError **error)
+{
   png_image image = {.version = PNG_IMAGE_VERSION,
                      .width = (png_uint_32)width,
                      .height = (png_uint_32)height,
@@ -26,7 +27,8 @@ encode(GBytes *rgba, int width, int height, guint8 **bytes, gsize *n_bytes, GErr
 }
 
 gboolean
-debye_capture_save_png(GBytes *rgba, int width, int height, const char *path, GError **error) {
+debye_capture_save_png(GBytes *rgba, int width, int height, const char *path, GError **error)
+{
   g_autofree guint8 *bytes = NULL;
   gsize n_bytes = 0;
   g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)width * (gsize)height, FALSE);

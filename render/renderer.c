@@ -24,14 +24,16 @@ struct _DebyeRenderer {
 };
 
 DebyeRenderer *
-debye_renderer_new(void) {
+debye_renderer_new(void)
+{
   DebyeRenderer *self = g_new0(DebyeRenderer, 1);
   self->programs = debye_programs_new();
   return self;
 }
 
 void
-debye_renderer_free(DebyeRenderer *self, gboolean context_lost) {
+debye_renderer_free(DebyeRenderer *self, gboolean context_lost)
+{
   if (!self)
     return;
   DebyeTarget *targets[] = {&self->opaque,       &self->layers[0],    &self->layers[1], &self->transparent,
@@ -48,7 +50,8 @@ debye_renderer_free(DebyeRenderer *self, gboolean context_lost) {
 }
 
 DebyePrograms *
-debye_renderer_get_programs(DebyeRenderer *self) {
+debye_renderer_get_programs(DebyeRenderer *self)
+{
   return self->programs;
 }
 
@@ -56,14 +59,16 @@ debye_renderer_get_programs(DebyeRenderer *self) {
 
 /* A point of the unit square by Roberts' sequence; the first is the middle. */
 static void
-sample_shift(int sample, double shift[2]) {
+sample_shift(int sample, double shift[2])
+{
   shift[0] = fmod(0.5 + 0.7548776662466927 * sample, 1.0) - 0.5;
   shift[1] = fmod(0.5 + 0.5698402909980532 * sample, 1.0) - 0.5;
 }
 
 /* Narrows a projection to the tile and shifts it: x' = s·x + t in normalised device coordinates. */
 static void
-crop(mat4 projection, gboolean perspective, int axis, double s, double t) {
+crop(mat4 projection, gboolean perspective, int axis, double s, double t)
+{
   projection[axis][axis] *= (float)s;
   if (perspective)
     projection[2][axis] = (float)(s * (double)projection[2][axis] - t);
@@ -72,7 +77,8 @@ crop(mat4 projection, gboolean perspective, int axis, double s, double t) {
 }
 
 static void
-make_view(const DebyePicture *picture, double factor, int sample, DebyeViewBlock *block) {
+make_view(const DebyePicture *picture, double factor, int sample, DebyeViewBlock *block)
+{
   const DebyeCamera *camera = picture->camera;
   const DebyeLook *look = picture->look;
   debye_camera_matrices(camera, (double)picture->width / picture->height, picture->low, picture->high,
@@ -103,7 +109,8 @@ make_view(const DebyePicture *picture, double factor, int sample, DebyeViewBlock
 
 /* Cueing begins a little behind the nearest corner of the scene and ends behind the farthest. */
 static void
-make_cue(const DebyePicture *picture, DebyeViewBlock *block) {
+make_cue(const DebyePicture *picture, DebyeViewBlock *block)
+{
   vec3 middle = {(float)(0.5 * (picture->low.x + picture->high.x)),
                  (float)(0.5 * (picture->low.y + picture->high.y)),
                  (float)(0.5 * (picture->low.z + picture->high.z))};
@@ -116,7 +123,8 @@ make_cue(const DebyePicture *picture, DebyeViewBlock *block) {
 }
 
 static void
-upload_view(DebyeRenderer *self, const DebyeViewBlock *block) {
+upload_view(DebyeRenderer *self, const DebyeViewBlock *block)
+{
   glBindBuffer(GL_UNIFORM_BUFFER, self->view_buffer);
   glBufferData(GL_UNIFORM_BUFFER, sizeof *block, block, GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, self->view_buffer);
@@ -125,7 +133,8 @@ upload_view(DebyeRenderer *self, const DebyeViewBlock *block) {
 /* --- Passes --- */
 
 static void
-set_plain_state(void) {
+set_plain_state(void)
+{
   glDisable(GL_SCISSOR_TEST);
   glDisable(GL_STENCIL_TEST);
   glDisable(GL_CULL_FACE);
@@ -145,19 +154,22 @@ set_plain_state(void) {
 }
 
 static void
-bind_target(const DebyeTarget *target) {
+bind_target(const DebyeTarget *target)
+{
   glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
   glViewport(0, 0, target->width, target->height);
 }
 
 static void
-fill(DebyeRenderer *self) {
+fill(DebyeRenderer *self)
+{
   glBindVertexArray(self->empty_array);
   glDrawArrays(GL_TRIANGLE_STRIP, 0, 3);
 }
 
 static void
-draw_layers(GListModel *layers, const DebyeDrawContext *context, DebyePass pass) {
+draw_layers(GListModel *layers, const DebyeDrawContext *context, DebyePass pass)
+{
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
@@ -168,7 +180,8 @@ draw_layers(GListModel *layers, const DebyeDrawContext *context, DebyePass pass)
 }
 
 static gboolean
-any_transparent(GListModel *layers) {
+any_transparent(GListModel *layers)
+{
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
     if (debye_layer_get_visible(layer) && debye_layer_is_transparent(layer))
@@ -178,7 +191,8 @@ any_transparent(GListModel *layers) {
 }
 
 static void
-draw_opaque(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context) {
+draw_opaque(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context)
+{
   bind_target(&self->opaque);
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
@@ -189,7 +203,8 @@ draw_opaque(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context) 
 }
 
 static void
-draw_occlusion(DebyeRenderer *self, const DebyePicture *picture) {
+draw_occlusion(DebyeRenderer *self, const DebyePicture *picture)
+{
   debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
   bind_target(&self->occlusion[0]);
   GLuint program = debye_programs_use(self->programs, "occlusion", NULL);
@@ -207,7 +222,8 @@ draw_occlusion(DebyeRenderer *self, const DebyePicture *picture) {
 /* What is nearer than all taken so far, and before the opaque things. FALSE where nothing is left. */
 static gboolean
 draw_layer(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block,
-           int number) {
+           int number)
+{
   DebyeTarget *layer = &self->layers[number & 1];
   block->look[2] = number > 0 ? 1.0f : 0.0f;
   upload_view(self, block);
@@ -229,7 +245,8 @@ draw_layer(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, D
 }
 
 static void
-draw_transparent(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block) {
+draw_transparent(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block)
+{
   int n = debye_programs_is_software(self->programs) ? MAX_LAYERS_SOFTWARE : MAX_LAYERS;
   glBindFramebuffer(GL_FRAMEBUFFER, self->transparent.framebuffer);
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
@@ -251,7 +268,8 @@ draw_transparent(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *cont
 
 /* Adds the sample to the mean of those before it. */
 static void
-compose(DebyeRenderer *self, const DebyePicture *picture, gboolean transparent, int sample) {
+compose(DebyeRenderer *self, const DebyePicture *picture, gboolean transparent, int sample)
+{
   const float *background = picture->look->background;
   float brightness = 0.3f * background[0] + 0.6f * background[1] + 0.1f * background[2];
   float ink = brightness > 0.5f ? 0.05f : 0.0f;
@@ -276,7 +294,8 @@ compose(DebyeRenderer *self, const DebyePicture *picture, gboolean transparent, 
 /* --- A picture --- */
 
 static gboolean
-ensure_objects(DebyeRenderer *self) {
+ensure_objects(DebyeRenderer *self)
+{
   if (!self->view_buffer) {
     glGenBuffers(1, &self->view_buffer);
     glGenVertexArrays(1, &self->empty_array);
@@ -290,7 +309,8 @@ ensure_objects(DebyeRenderer *self) {
 }
 
 static gboolean
-ensure_targets(DebyeRenderer *self, int width, int height, gboolean occlusion, gboolean transparent) {
+ensure_targets(DebyeRenderer *self, int width, int height, gboolean occlusion, gboolean transparent)
+{
   GLenum fine = debye_programs_has_float_targets(self->programs) ? GL_RGBA16F : GL_RGBA8;
   gboolean done = ensure_objects(self) && debye_target_ensure(&self->opaque, width, height, GL_RGBA8, TRUE) &&
                   debye_target_ensure(&self->sum, width, height, fine, FALSE);
@@ -306,7 +326,8 @@ ensure_targets(DebyeRenderer *self, int width, int height, gboolean occlusion, g
 
 static void
 draw_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, double factor, int sample,
-            gboolean occlusion, gboolean transparent) {
+            gboolean occlusion, gboolean transparent)
+{
   DebyeViewBlock block = {0};
   make_view(picture, factor, sample, &block);
   make_cue(picture, &block);
@@ -338,13 +359,15 @@ draw_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture
 
 /* Half the size where a software GL would not keep up with the pointer. */
 static double
-size_factor(const DebyeRenderer *self, const DebyePicture *picture) {
+size_factor(const DebyeRenderer *self, const DebyePicture *picture)
+{
   gboolean slow = debye_programs_is_software(self->programs) && self->sample_us > SLOW_FRAME_US;
   return picture->moving && slow ? 0.5 : 1.0;
 }
 
 static void
-present(DebyeRenderer *self, const DebyePicture *picture, GLuint target, gboolean single) {
+present(DebyeRenderer *self, const DebyePicture *picture, GLuint target, gboolean single)
+{
   glBindFramebuffer(GL_FRAMEBUFFER, target);
   glViewport(0, 0, picture->tile_width, picture->tile_height);
   debye_programs_use(self->programs, "copy", single ? "SMOOTH" : NULL);
@@ -354,7 +377,8 @@ present(DebyeRenderer *self, const DebyePicture *picture, GLuint target, gboolea
 
 gboolean
 debye_renderer_draw(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, GLuint target,
-                    GError **error) {
+                    GError **error)
+{
   gboolean software = debye_programs_is_software(self->programs);
   gboolean transparent = any_transparent(layers);
   gboolean occlusion = picture->look->ambient_occlusion > 0.0f && !(software && picture->moving);
@@ -387,7 +411,8 @@ debye_renderer_draw(DebyeRenderer *self, GListModel *layers, const DebyePicture 
 
 void
 debye_renderer_draw_piece(DebyeRenderer *self, GLuint texture, const DebyePicture *picture, double left,
-                          double top, double width, double height) {
+                          double top, double width, double height)
+{
   GLuint program = debye_programs_use(self->programs, "copy", "PIECE");
   double x0 = left - picture->left, y0 = picture->height - top - picture->bottom;
   double x = 2.0 / picture->tile_width, y = 2.0 / picture->tile_height;

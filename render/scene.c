@@ -9,8 +9,11 @@
 #include "renderer.h"
 #include "scene_private.h"
 
-/* Of a view that stands still, when the look leaves it to us. */
+/* Of a view that stands still, when the look leaves it to us; fewer where each takes long, and a pause before
+ * the next so that a drag isn't held up. */
 #define STILL_SAMPLES 12
+#define STILL_SAMPLES_SOFTWARE 4
+#define PAUSE_SOFTWARE_MS 150
 #define CAPTURE_SAMPLES 16
 
 struct _DebyeScene {
@@ -33,7 +36,8 @@ G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
 static guint changed_signal;
 
 static void
-debye_scene_dispose(GObject *object) {
+debye_scene_dispose(GObject *object)
+{
   DebyeScene *self = DEBYE_SCENE(object);
   g_clear_handle_id(&self->refine, g_source_remove);
   /* Without its context no GL object can be deleted; whoever has one calls debye_scene_release first. */
@@ -48,14 +52,16 @@ debye_scene_dispose(GObject *object) {
 }
 
 static void
-debye_scene_class_init(DebyeSceneClass *class) {
+debye_scene_class_init(DebyeSceneClass *class)
+{
   G_OBJECT_CLASS(class)->dispose = debye_scene_dispose;
   changed_signal =
       g_signal_new("changed", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
-debye_scene_init(DebyeScene *self) {
+debye_scene_init(DebyeScene *self)
+{
   self->layers = g_list_store_new(DEBYE_TYPE_LAYER);
   self->removed = g_ptr_array_new_with_free_func(g_object_unref);
   self->content = 1;
@@ -64,40 +70,47 @@ debye_scene_init(DebyeScene *self) {
 }
 
 DebyeScene *
-debye_scene_new(void) {
+debye_scene_new(void)
+{
   return g_object_new(DEBYE_TYPE_SCENE, NULL);
 }
 
 GListModel *
-debye_scene_get_layers(DebyeScene *self) {
+debye_scene_get_layers(DebyeScene *self)
+{
   return G_LIST_MODEL(self->layers);
 }
 
 DebyeCamera *
-debye_scene_get_camera(DebyeScene *self) {
+debye_scene_get_camera(DebyeScene *self)
+{
   return &self->camera;
 }
 
 DebyeLook *
-debye_scene_get_look(DebyeScene *self) {
+debye_scene_get_look(DebyeScene *self)
+{
   return &self->look;
 }
 
 void
-debye_scene_changed(DebyeScene *self) {
+debye_scene_changed(DebyeScene *self)
+{
   g_signal_emit(self, changed_signal, 0);
 }
 
 /* --- Layers --- */
 
 static void
-on_layer_changed(DebyeScene *self) {
+on_layer_changed(DebyeScene *self)
+{
   self->content++;
   debye_scene_changed(self);
 }
 
 void
-debye_scene_add(DebyeScene *self, DebyeLayer *layer) {
+debye_scene_add(DebyeScene *self, DebyeLayer *layer)
+{
   g_signal_connect_swapped(layer, "changed", G_CALLBACK(on_layer_changed), self);
   g_list_store_append(self->layers, layer);
   g_ptr_array_remove(self->removed, layer);
@@ -105,7 +118,8 @@ debye_scene_add(DebyeScene *self, DebyeLayer *layer) {
 }
 
 void
-debye_scene_remove(DebyeScene *self, DebyeLayer *layer) {
+debye_scene_remove(DebyeScene *self, DebyeLayer *layer)
+{
   guint position;
   if (!g_list_store_find(self->layers, layer, &position))
     return;
@@ -117,7 +131,8 @@ debye_scene_remove(DebyeScene *self, DebyeLayer *layer) {
 }
 
 void
-debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position) {
+debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position)
+{
   guint before, n = g_list_model_get_n_items(G_LIST_MODEL(self->layers));
   if (!g_list_store_find(self->layers, layer, &before) || before == MIN(position, n - 1))
     return;
@@ -128,17 +143,20 @@ debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position) {
 }
 
 static DebyeVec3
-smaller(DebyeVec3 a, DebyeVec3 b) {
+smaller(DebyeVec3 a, DebyeVec3 b)
+{
   return debye_vec3(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z));
 }
 
 static DebyeVec3
-larger(DebyeVec3 a, DebyeVec3 b) {
+larger(DebyeVec3 a, DebyeVec3 b)
+{
   return debye_vec3(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
 }
 
 gboolean
-debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high) {
+debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high)
+{
   gboolean any = FALSE;
   for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
@@ -152,17 +170,41 @@ debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high) {
   return any;
 }
 
-void
-debye_scene_view_all(DebyeScene *self, double aspect) {
+static void
+extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
   DebyeVec3 low, high;
-  if (!debye_scene_get_bounds(self, &low, &high))
+  if (!debye_layer_get_visible(layer) || !debye_layer_get_bounds(layer, &low, &high))
     return;
-  debye_camera_frame(&self->camera, low, high, aspect);
+  if (class->extend_supports)
+    class->extend_supports(layer, directions, supports);
+  else
+    debye_camera_box_supports(low, high, directions, supports);
+}
+
+void
+debye_scene_view_all(DebyeScene *self, double aspect)
+{
+  DebyeVec3 directions[DEBYE_FRAME_DIRECTIONS];
+  double supports[DEBYE_FRAME_DIRECTIONS];
+  for (int i = 0; i < DEBYE_FRAME_DIRECTIONS; i++)
+    supports[i] = -INFINITY;
+  aspect = fmax(aspect, 1e-3);
+  debye_camera_frame_directions(&self->camera, aspect, directions);
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    extend_supports(layer, directions, supports);
+  }
+  if (!isfinite(supports[0]))
+    return;
+  debye_camera_frame_supports(&self->camera, aspect, supports);
   debye_scene_changed(self);
 }
 
 void
-debye_scene_settle(DebyeScene *self) {
+debye_scene_settle(DebyeScene *self)
+{
   for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
     debye_layer_settle(layer);
@@ -170,7 +212,8 @@ debye_scene_settle(DebyeScene *self) {
 }
 
 gboolean
-debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick) {
+debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick)
+{
   DebyeVec3 origin, direction;
   *pick = (DebyePick){.atom = -1, .value = NAN, .depth = INFINITY};
   if (!(width > 0.0 && height > 0.0))
@@ -188,14 +231,16 @@ debye_scene_pick(DebyeScene *self, double x, double y, double width, double heig
 /* --- Drawing --- */
 
 static void
-release_removed(DebyeScene *self, gboolean context_lost) {
+release_removed(DebyeScene *self, gboolean context_lost)
+{
   for (guint i = 0; i < self->removed->len; i++)
     debye_layer_release(g_ptr_array_index(self->removed, i), context_lost);
   g_ptr_array_set_size(self->removed, 0);
 }
 
 void
-debye_scene_release(DebyeScene *self, gboolean context_lost) {
+debye_scene_release(DebyeScene *self, gboolean context_lost)
+{
   if (!self->layers)
     return;
   for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
@@ -213,7 +258,8 @@ debye_scene_release(DebyeScene *self, gboolean context_lost) {
 
 /* TRUE where the samples kept are of just this picture. */
 static gboolean
-same_picture(DebyeScene *self, int width, int height) {
+same_picture(DebyeScene *self, int width, int height)
+{
   gboolean same = self->drawn == self->content && self->drawn_width == width &&
                   self->drawn_height == height &&
                   memcmp(&self->drawn_camera, &self->camera, sizeof self->camera) == 0 &&
@@ -227,17 +273,34 @@ same_picture(DebyeScene *self, int width, int height) {
 }
 
 static gboolean
-ask_for_more(gpointer data) {
+ask_for_more(gpointer data)
+{
   DebyeScene *self = data;
   self->refine = 0;
   g_signal_emit(self, changed_signal, 0);
   return G_SOURCE_REMOVE;
 }
 
+static void
+ensure_renderer(DebyeScene *self)
+{
+  if (self->renderer)
+    return;
+  self->renderer = debye_renderer_new();
+  self->overlay = debye_overlay_new();
+}
+
+static gboolean
+is_software(DebyeScene *self)
+{
+  return debye_programs_is_software(debye_renderer_get_programs(self->renderer));
+}
+
 /* Which samples this draw adds: of a moving view one; all where the look says how many; else one more than
  * before. */
 static void
-plan_samples(DebyeScene *self, DebyePicture *picture) {
+plan_samples(DebyeScene *self, DebyePicture *picture)
+{
   gboolean same = same_picture(self, picture->width, picture->height);
   picture->first_sample = 0;
   picture->n_samples = 1;
@@ -249,23 +312,24 @@ plan_samples(DebyeScene *self, DebyePicture *picture) {
     picture->n_samples = self->look.samples;
     return;
   }
+  int enough = is_software(self) ? STILL_SAMPLES_SOFTWARE : STILL_SAMPLES;
   if (same && self->n_samples > 0) {
     picture->first_sample = self->n_samples;
-    picture->n_samples = self->n_samples < STILL_SAMPLES;
+    picture->n_samples = self->n_samples < enough;
   }
   self->n_samples = picture->first_sample + picture->n_samples;
-  if (self->n_samples < STILL_SAMPLES && !self->refine)
-    self->refine = g_idle_add_full(G_PRIORITY_LOW, ask_for_more, self, NULL);
+  g_clear_handle_id(&self->refine, g_source_remove);
+  if (self->n_samples < enough)
+    self->refine = g_timeout_add_full(G_PRIORITY_LOW, enough < STILL_SAMPLES ? PAUSE_SOFTWARE_MS : 0,
+                                      ask_for_more, self, NULL);
 }
 
 static gboolean
-draw_picture(DebyeScene *self, DebyePicture *picture, GError **error) {
+draw_picture(DebyeScene *self, DebyePicture *picture, GError **error)
+{
   GLint target = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
-  if (!self->renderer) {
-    self->renderer = debye_renderer_new();
-    self->overlay = debye_overlay_new();
-  }
+  ensure_renderer(self);
   release_removed(self, FALSE);
   picture->camera = &self->camera;
   picture->look = &self->look;
@@ -285,7 +349,8 @@ draw_picture(DebyeScene *self, DebyePicture *picture, GError **error) {
 }
 
 gboolean
-debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean moving, GError **error) {
+debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean moving, GError **error)
+{
   if (width < 1 || height < 1)
     return TRUE;
   DebyePicture picture = {.width = width,
@@ -300,7 +365,8 @@ debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean
 
 gboolean
 debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, const DebyeTile *tile,
-                      int samples, GError **error) {
+                      int samples, GError **error)
+{
   DebyePicture picture = {.width = width,
                           .height = height,
                           .left = tile->left,

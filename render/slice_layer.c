@@ -29,7 +29,8 @@ G_DEFINE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE_TYPE_LAYER)
 enum { PROP_AXIS = 1, PROP_POSITION, PROP_MINIMUM, PROP_MAXIMUM, PROP_OPACITY, PROP_CONTOURS };
 
 static const DebyeSlicePlane *
-plane_of(DebyeSliceLayer *self) {
+plane_of(DebyeSliceLayer *self)
+{
   if (self->sampled || !self->field)
     return self->plane;
   g_clear_pointer(&self->plane, debye_slice_plane_free);
@@ -43,13 +44,15 @@ plane_of(DebyeSliceLayer *self) {
 }
 
 static void
-plane_changed(DebyeSliceLayer *self) {
+plane_changed(DebyeSliceLayer *self)
+{
   self->sampled = FALSE;
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
 static void
-follow_field(DebyeSliceLayer *self) {
+follow_field(DebyeSliceLayer *self)
+{
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(self->field, &statistics);
   if (!self->map_set) {
@@ -74,7 +77,8 @@ follow_field(DebyeSliceLayer *self) {
 /* --- Drawing --- */
 
 static void
-upload_image(DebyeSliceLayer *self) {
+upload_image(DebyeSliceLayer *self)
+{
   if (!self->image)
     self->image = debye_texture_new(GL_NEAREST);
   debye_texture_bind(DEBYE_UNIT_IMAGE, self->image);
@@ -85,7 +89,8 @@ upload_image(DebyeSliceLayer *self) {
 }
 
 static void
-upload_colors(DebyeSliceLayer *self) {
+upload_colors(DebyeSliceLayer *self)
+{
   guint8 colors[256][4];
   for (int i = 0; i < 256; i++) {
     float rgb[3];
@@ -103,12 +108,14 @@ upload_colors(DebyeSliceLayer *self) {
 }
 
 static void
-set_vector(GLuint program, const char *name, DebyeVec3 v) {
+set_vector(GLuint program, const char *name, DebyeVec3 v)
+{
   glUniform3f(glGetUniformLocation(program, name), (float)v.x, (float)v.y, (float)v.z);
 }
 
 static void
-debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass) {
+debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
+{
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
   const DebyeSlicePlane *plane = plane_of(self);
   if (!plane || pass == DEBYE_PASS_OVERLAY)
@@ -133,7 +140,8 @@ debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, Debye
 }
 
 static void
-debye_slice_layer_release(DebyeLayer *layer, gboolean context_lost) {
+debye_slice_layer_release(DebyeLayer *layer, gboolean context_lost)
+{
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
   if (!context_lost) {
     glDeleteVertexArrays(1, &self->array);
@@ -144,12 +152,14 @@ debye_slice_layer_release(DebyeLayer *layer, gboolean context_lost) {
 }
 
 static gboolean
-debye_slice_layer_is_transparent(DebyeLayer *layer) {
+debye_slice_layer_is_transparent(DebyeLayer *layer)
+{
   return DEBYE_SLICE_LAYER(layer)->opacity < 0.999;
 }
 
 static gboolean
-debye_slice_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high) {
+debye_slice_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+{
   const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
   if (!plane)
     return FALSE;
@@ -166,7 +176,8 @@ debye_slice_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 }
 
 static gboolean
-debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick) {
+debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
+{
   const DebyeSlicePlane *plane = plane_of(DEBYE_SLICE_LAYER(layer));
   if (!plane)
     return FALSE;
@@ -197,7 +208,8 @@ debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction,
 
 static void
 debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
-                              double *height) {
+                              double *height)
+{
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
   const char *unit = self->field ? debye_field_get_unit(self->field) : "";
   debye_ink_color_bar(cr, self->map, self->minimum, self->maximum, unit ? unit : "", ink, width, height);
@@ -206,7 +218,8 @@ debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3
 /* --- The object --- */
 
 static void
-set_opacity(DebyeSliceLayer *self, double opacity) {
+set_opacity(DebyeSliceLayer *self, double opacity)
+{
   if (self->opacity == opacity)
     return;
   self->opacity = opacity;
@@ -215,7 +228,8 @@ set_opacity(DebyeSliceLayer *self, double opacity) {
 }
 
 static void
-set_contours(DebyeSliceLayer *self, gboolean contours) {
+set_contours(DebyeSliceLayer *self, gboolean contours)
+{
   if (self->contours == contours)
     return;
   self->contours = contours;
@@ -224,7 +238,8 @@ set_contours(DebyeSliceLayer *self, gboolean contours) {
 }
 
 static void
-debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec) {
+debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(object);
   switch (id) {
   case PROP_AXIS:
@@ -251,7 +266,8 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
 }
 
 static void
-debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec) {
+debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(object);
   switch (id) {
   case PROP_AXIS:
@@ -278,7 +294,8 @@ debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, G
 }
 
 static void
-debye_slice_layer_finalize(GObject *object) {
+debye_slice_layer_finalize(GObject *object)
+{
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(object);
   debye_slice_plane_free(self->plane);
   g_clear_object(&self->field);
@@ -286,7 +303,8 @@ debye_slice_layer_finalize(GObject *object) {
 }
 
 static void
-install_properties(GObjectClass *class) {
+install_properties(GObjectClass *class)
+{
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   g_object_class_install_property(class, PROP_AXIS,
                                   g_param_spec_int("axis", NULL, NULL, 0, ANY_PLANE, 2, flags));
@@ -304,7 +322,8 @@ install_properties(GObjectClass *class) {
 }
 
 static void
-debye_slice_layer_class_init(DebyeSliceLayerClass *class) {
+debye_slice_layer_class_init(DebyeSliceLayerClass *class)
+{
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   object_class->get_property = debye_slice_layer_get_property;
@@ -320,7 +339,8 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class) {
 }
 
 static void
-debye_slice_layer_init(DebyeSliceLayer *self) {
+debye_slice_layer_init(DebyeSliceLayer *self)
+{
   self->axis = 2;
   self->position = 0.5;
   self->opacity = 1.0;
@@ -331,14 +351,16 @@ debye_slice_layer_init(DebyeSliceLayer *self) {
 }
 
 DebyeSliceLayer *
-debye_slice_layer_new(DebyeField *field) {
+debye_slice_layer_new(DebyeField *field)
+{
   DebyeSliceLayer *self = g_object_new(DEBYE_TYPE_SLICE_LAYER, NULL);
   debye_slice_layer_set_field(self, field);
   return self;
 }
 
 void
-debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field) {
+debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field)
+{
   if (!g_set_object(&self->field, field))
     return;
   if (field)
@@ -349,12 +371,14 @@ debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field) {
 }
 
 DebyeField *
-debye_slice_layer_get_field(DebyeSliceLayer *self) {
+debye_slice_layer_get_field(DebyeSliceLayer *self)
+{
   return self->field;
 }
 
 void
-debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis) {
+debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis)
+{
   if (self->axis == axis || axis < 0 || axis > ANY_PLANE)
     return;
   self->axis = axis;
@@ -363,12 +387,14 @@ debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis) {
 }
 
 int
-debye_slice_layer_get_axis(DebyeSliceLayer *self) {
+debye_slice_layer_get_axis(DebyeSliceLayer *self)
+{
   return self->axis;
 }
 
 void
-debye_slice_layer_set_position(DebyeSliceLayer *self, double position) {
+debye_slice_layer_set_position(DebyeSliceLayer *self, double position)
+{
   if (self->position == position)
     return;
   self->position = position;
@@ -377,12 +403,14 @@ debye_slice_layer_set_position(DebyeSliceLayer *self, double position) {
 }
 
 double
-debye_slice_layer_get_position(DebyeSliceLayer *self) {
+debye_slice_layer_get_position(DebyeSliceLayer *self)
+{
   return self->position;
 }
 
 void
-debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal) {
+debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal)
+{
   self->point = point;
   self->normal = normal;
   if (self->axis != ANY_PLANE) {
@@ -393,7 +421,8 @@ debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 no
 }
 
 void
-debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum) {
+debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum)
+{
   if (self->limits_set && self->minimum == minimum && self->maximum == maximum)
     return;
   self->limits_set = TRUE;
@@ -405,7 +434,8 @@ debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maxim
 }
 
 void
-debye_slice_layer_reset_limits(DebyeSliceLayer *self) {
+debye_slice_layer_reset_limits(DebyeSliceLayer *self)
+{
   self->limits_set = FALSE;
   if (self->field)
     follow_field(self);
@@ -413,13 +443,15 @@ debye_slice_layer_reset_limits(DebyeSliceLayer *self) {
 }
 
 void
-debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum) {
+debye_slice_layer_get_limits(DebyeSliceLayer *self, double *minimum, double *maximum)
+{
   *minimum = self->minimum;
   *maximum = self->maximum;
 }
 
 void
-debye_slice_layer_set_color_map(DebyeSliceLayer *self, const DebyeColorMap *map) {
+debye_slice_layer_set_color_map(DebyeSliceLayer *self, const DebyeColorMap *map)
+{
   if (self->map == map && self->map_set)
     return;
   self->map = map;

@@ -6,7 +6,8 @@
 #define MAX_SIDE 1024.0
 
 static DebyeSlicePlane *
-plane_new(gsize n_u, gsize n_v) {
+plane_new(gsize n_u, gsize n_v)
+{
   DebyeSlicePlane *plane = g_new0(DebyeSlicePlane, 1);
   plane->n_u = n_u;
   plane->n_v = n_v;
@@ -15,7 +16,8 @@ plane_new(gsize n_u, gsize n_v) {
 }
 
 void
-debye_slice_plane_free(DebyeSlicePlane *plane) {
+debye_slice_plane_free(DebyeSlicePlane *plane)
+{
   if (!plane)
     return;
   g_free(plane->values);
@@ -23,12 +25,14 @@ debye_slice_plane_free(DebyeSlicePlane *plane) {
 }
 
 static DebyeVec3
-side_of(const DebyeGrid *grid, int axis) {
+side_of(const DebyeGrid *grid, int axis)
+{
   return debye_vec3_scale(grid->step[axis], (double)grid->shape[axis] - 1.0);
 }
 
 DebyeSlicePlane *
-debye_slice_plane_along(DebyeField *field, int axis, double position) {
+debye_slice_plane_along(DebyeField *field, int axis, double position)
+{
   const DebyeGrid *grid = debye_field_get_grid(field);
   const float *values = debye_field_get_values(field);
   const gsize stride[3] = {1, grid->shape[0], grid->shape[0] * grid->shape[1]};
@@ -53,7 +57,8 @@ debye_slice_plane_along(DebyeField *field, int axis, double position) {
 
 /* Two unit vectors across a normal. */
 static void
-span_plane(DebyeVec3 normal, DebyeVec3 *u, DebyeVec3 *v) {
+span_plane(DebyeVec3 normal, DebyeVec3 *u, DebyeVec3 *v)
+{
   DebyeVec3 helper =
       fabs(normal.z) < 0.9 * debye_vec3_length(normal) ? debye_vec3(0, 0, 1) : debye_vec3(1, 0, 0);
   *u = debye_vec3_cross(helper, normal);
@@ -66,7 +71,8 @@ span_plane(DebyeVec3 normal, DebyeVec3 *u, DebyeVec3 *v) {
  * none. */
 static gboolean
 cut_box(const DebyeGrid *grid, DebyeVec3 point, DebyeVec3 normal, DebyeVec3 u, DebyeVec3 v, double low[2],
-        double high[2]) {
+        double high[2])
+{
   low[0] = low[1] = INFINITY;
   high[0] = high[1] = -INFINITY;
   for (int edge = 0; edge < 12; edge++) {
@@ -91,7 +97,8 @@ cut_box(const DebyeGrid *grid, DebyeVec3 point, DebyeVec3 normal, DebyeVec3 u, D
 }
 
 DebyeSlicePlane *
-debye_slice_plane_through(DebyeField *field, DebyeVec3 point, DebyeVec3 normal) {
+debye_slice_plane_through(DebyeField *field, DebyeVec3 point, DebyeVec3 normal)
+{
   const DebyeGrid *grid = debye_field_get_grid(field);
   DebyeVec3 u, v;
   double low[2], high[2];

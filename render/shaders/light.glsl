@@ -2,16 +2,23 @@
 // One light for everything: a key light over the viewer's left shoulder, a sky above, a warm ground below. Colours are
 // lit as squares (gamma 2 stands for sRGB's 2.2).
 #ifdef FRAGMENT
-vec3 lit(vec3 color, vec3 normal, vec3 to_eye) {
-  const vec3 key = vec3(-0.381, 0.476, 0.793);
+const vec3 key = vec3(-0.381, 0.476, 0.793);
+
+float shine(vec3 normal, vec3 to_eye, float hardness) {
+  return pow(max(dot(normal, normalize(key + to_eye)), 0.0), hardness);
+}
+
+vec3 shaded(vec3 color, vec3 normal, vec3 to_eye, float shine) {
   vec3 albedo = color * color;
-  float facing = dot(normal, key);
-  float diffuse = clamp(0.82 * facing + 0.18, 0.0, 1.0);
+  float diffuse = clamp(0.82 * dot(normal, key) + 0.18, 0.0, 1.0);
   vec3 ambient = mix(vec3(0.21, 0.20, 0.20), vec3(0.36, 0.38, 0.41), 0.5 + 0.5 * normal.y);
-  float shine = pow(max(dot(normal, normalize(key + to_eye)), 0.0), 48.0);
   float rim = 1.0 - max(dot(normal, to_eye), 0.0);
-  vec3 light = albedo * (ambient + 0.74 * diffuse) * (1.0 - 0.25 * rim * rim) + vec3(0.11 * shine);
+  vec3 light = albedo * (ambient + 0.74 * diffuse) * (1.0 - 0.25 * rim * rim) + vec3(shine);
   return sqrt(clamp(light, 0.0, 1.0));
+}
+
+vec3 lit(vec3 color, vec3 normal, vec3 to_eye) {
+  return shaded(color, normal, to_eye, 0.11 * shine(normal, to_eye, 48.0));
 }
 
 #ifdef PEEL

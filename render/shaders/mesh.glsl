@@ -25,10 +25,13 @@ void main() {
   float facing = dot(normal, to_eye);
   if (facing < 0.0)
     normal = -normal;
-  float alpha = paint.a;
 #ifdef PEEL
-  alpha = 1.0 - pow(1.0 - min(alpha, 0.995), 1.0 / max(abs(facing), 0.28));
+  float alpha = 1.0 - pow(1.0 - min(paint.a, 0.995), 1.0 / max(abs(facing), 0.28));
+  result = finished(shaded(paint.rgb, normal, to_eye, 0.0), alpha, place.z);
+  // Glass that hardly dims what is behind it still mirrors the lamp.
+  result += vec4(0.42 * shine(normal, to_eye, 70.0) * (1.0 - cue_at(place.z)) * (1.0 - result.a));
+#else
+  result = finished(lit(paint.rgb, normal, to_eye), 1.0, place.z);
 #endif
-  result = finished(lit(paint.rgb, normal, to_eye), alpha, place.z);
 }
 #endif
