@@ -24,7 +24,8 @@ struct _DebyeDataset {
 G_DEFINE_FINAL_TYPE(DebyeDataset, debye_dataset, G_TYPE_OBJECT)
 
 static void
-debye_dataset_finalize(GObject *object) {
+debye_dataset_finalize(GObject *object)
+{
   DebyeDataset *self = DEBYE_DATASET(object);
   g_free(self->name);
   g_clear_object(&self->topology);
@@ -36,17 +37,20 @@ debye_dataset_finalize(GObject *object) {
 }
 
 static void
-debye_dataset_class_init(DebyeDatasetClass *klass) {
+debye_dataset_class_init(DebyeDatasetClass *klass)
+{
   G_OBJECT_CLASS(klass)->finalize = debye_dataset_finalize;
 }
 
 static void
-debye_dataset_init(DebyeDataset *self) {
+debye_dataset_init(DebyeDataset *self)
+{
   self->formats = g_ptr_array_new();
   self->warnings = g_ptr_array_new_with_free_func(g_free);
 }
 
-static void G_GNUC_PRINTF(2, 3) warn(DebyeDataset *self, const char *format, ...) {
+static void G_GNUC_PRINTF(2, 3) warn(DebyeDataset *self, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   g_ptr_array_add(self->warnings, g_strdup_vprintf(format, arguments));
@@ -63,7 +67,8 @@ typedef struct {
 } File;
 
 static void
-free_file(gpointer data) {
+free_file(gpointer data)
+{
   File *file = data;
   g_free(file->name);
   g_clear_object(&file->topology);
@@ -71,7 +76,8 @@ free_file(gpointer data) {
 }
 
 static DebyeTopology *
-read_topology(DebyeInput *input, const DebyeFormat *format, GError **error) {
+read_topology(DebyeInput *input, const DebyeFormat *format, GError **error)
+{
   g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
   if (!format->read_topology(input, builder, error))
     return NULL;
@@ -79,7 +85,8 @@ read_topology(DebyeInput *input, const DebyeFormat *format, GError **error) {
 }
 
 static File *
-open_file(const char *path, GError **error) {
+open_file(const char *path, GError **error)
+{
   g_autoptr(DebyeInput) input = debye_input_open(path, error);
   if (input == NULL)
     return NULL;
@@ -101,7 +108,8 @@ open_file(const char *path, GError **error) {
 }
 
 static GPtrArray *
-open_files(DebyeDataset *self, const char *const *paths, GError **error) {
+open_files(DebyeDataset *self, const char *const *paths, GError **error)
+{
   g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(free_file);
   for (; *paths != NULL; paths++) {
     File *file = open_file(*paths, error);
@@ -117,14 +125,16 @@ open_files(DebyeDataset *self, const char *const *paths, GError **error) {
 /* --- The topology --- */
 
 static void
-pass_topology_warnings(DebyeDataset *self, const File *file) {
+pass_topology_warnings(DebyeDataset *self, const File *file)
+{
   for (const char *const *text = debye_topology_get_warnings(file->topology); *text != NULL; text++)
     warn(self, "%s: %s", file->name, *text);
 }
 
 /* Files without coordinates first: a PSF knows more than the PDB that lies with it. */
 static GPtrArray *
-sort_structures(GPtrArray *files) {
+sort_structures(GPtrArray *files)
+{
   GPtrArray *sorted = g_ptr_array_new();
   for (int with_coordinates = 0; with_coordinates <= 1; with_coordinates++)
     for (guint i = 0; i < files->len; i++) {
@@ -136,7 +146,8 @@ sort_structures(GPtrArray *files) {
 }
 
 static gboolean
-set_mismatch(GError **error, const char *name, gsize n_atoms, const char *other, gsize n_other) {
+set_mismatch(GError **error, const char *name, gsize n_atoms, const char *other, gsize n_other)
+{
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
               "%s: expected the %" G_GSIZE_FORMAT " atoms of %s, found %" G_GSIZE_FORMAT, name, n_other,
               other, n_atoms);
@@ -145,7 +156,8 @@ set_mismatch(GError **error, const char *name, gsize n_atoms, const char *other,
 
 /* The first structure, completed from the others. */
 static gboolean
-choose_topology(DebyeDataset *self, GPtrArray *structures, GError **error) {
+choose_topology(DebyeDataset *self, GPtrArray *structures, GError **error)
+{
   for (guint i = 0; i < structures->len; i++) {
     const File *file = g_ptr_array_index(structures, i);
     pass_topology_warnings(self, file);
@@ -166,7 +178,8 @@ choose_topology(DebyeDataset *self, GPtrArray *structures, GError **error) {
 }
 
 static DebyeTopology *
-make_unnamed_topology(gsize n_atoms) {
+make_unnamed_topology(gsize n_atoms)
+{
   g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
   DebyeAtom atom = DEBYE_ATOM_INIT;
   for (gsize i = 0; i < n_atoms; i++)
@@ -175,7 +188,8 @@ make_unnamed_topology(gsize n_atoms) {
 }
 
 static void
-warn_of_charge(DebyeDataset *self) {
+warn_of_charge(DebyeDataset *self)
+{
   double charge = debye_topology_get_total_charge(self->topology);
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   if (fabs(charge - nearbyint(charge)) > CHARGE_TOLERANCE)
@@ -184,7 +198,8 @@ warn_of_charge(DebyeDataset *self) {
 }
 
 static void
-warn_of_elements(DebyeDataset *self) {
+warn_of_elements(DebyeDataset *self)
+{
   const guint8 *sources = debye_topology_get_element_sources(self->topology);
   gsize n_unknown = 0, first = 0;
   for (gsize i = debye_topology_get_n_atoms(self->topology); i-- > 0;)
@@ -205,7 +220,8 @@ warn_of_elements(DebyeDataset *self) {
 
 /* Every file that has only coordinates; with none, the structures' own frames. */
 static char **
-choose_trajectory_files(GPtrArray *files) {
+choose_trajectory_files(GPtrArray *files)
+{
   g_autoptr(GPtrArray) paths = g_ptr_array_new();
   for (int with_topology = 0; with_topology <= 1 && paths->len == 0; with_topology++)
     for (guint i = 0; i < files->len; i++) {
@@ -219,7 +235,8 @@ choose_trajectory_files(GPtrArray *files) {
 
 static gboolean
 open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, DebyeProgressFunc progress,
-                gpointer data, GError **error) {
+                gpointer data, GError **error)
+{
   g_auto(GStrv) paths = choose_trajectory_files(files);
   if (paths[0] == NULL)
     return TRUE;
@@ -246,7 +263,8 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Deb
 /* The first frame is read at once: one that can't be is an error, and coordinates that are no numbers would
  * make a picture, a map and a mean wrong without a word. */
 static gboolean
-check_first_frame(DebyeDataset *self, GError **error) {
+check_first_frame(DebyeDataset *self, GError **error)
+{
   if (self->trajectory == NULL)
     return TRUE;
   gsize n_atoms = debye_trajectory_get_n_atoms(self->trajectory);
@@ -271,7 +289,8 @@ check_first_frame(DebyeDataset *self, GError **error) {
 /* --- Opening --- */
 
 static char *
-make_name(GPtrArray *files) {
+make_name(GPtrArray *files)
+{
   g_autoptr(GString) name = g_string_new(NULL);
   for (guint i = 0; i < files->len; i++) {
     const File *file = g_ptr_array_index(files, i);
@@ -281,7 +300,8 @@ make_name(GPtrArray *files) {
 }
 
 DebyeDataset *
-debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error) {
+debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error)
+{
   g_autoptr(DebyeDataset) self = g_object_new(DEBYE_TYPE_DATASET, NULL);
   if (paths == NULL || paths[0] == NULL) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "expected a file to open, found none");
@@ -306,31 +326,37 @@ debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointe
 }
 
 const char *
-debye_dataset_get_name(DebyeDataset *self) {
+debye_dataset_get_name(DebyeDataset *self)
+{
   return self->name;
 }
 
 DebyeTopology *
-debye_dataset_get_topology(DebyeDataset *self) {
+debye_dataset_get_topology(DebyeDataset *self)
+{
   return self->topology;
 }
 
 DebyeTrajectory *
-debye_dataset_get_trajectory(DebyeDataset *self) {
+debye_dataset_get_trajectory(DebyeDataset *self)
+{
   return self->trajectory;
 }
 
 const char *const *
-debye_dataset_get_paths(DebyeDataset *self) {
+debye_dataset_get_paths(DebyeDataset *self)
+{
   return (const char *const *)self->paths;
 }
 
 const char *const *
-debye_dataset_get_formats(DebyeDataset *self) {
+debye_dataset_get_formats(DebyeDataset *self)
+{
   return (const char *const *)self->formats->pdata;
 }
 
 const char *const *
-debye_dataset_get_warnings(DebyeDataset *self) {
+debye_dataset_get_warnings(DebyeDataset *self)
+{
   return (const char *const *)self->warnings->pdata;
 }

@@ -12,7 +12,8 @@
 /* The letters at the beginning of a name, without digits and signs around them: "1HB2" is "HB", "Cl-" is
  * "Cl". */
 static gsize
-take_word(const char *text, char word[WORD_SIZE]) {
+take_word(const char *text, char word[WORD_SIZE])
+{
   gsize n = 0;
   while (*text != '\0' && !g_ascii_isalpha(*text))
     text++;
@@ -23,13 +24,15 @@ take_word(const char *text, char word[WORD_SIZE]) {
 }
 
 static void
-make_upper(char *word) {
+make_upper(char *word)
+{
   for (; *word != '\0'; word++)
     *word = g_ascii_toupper(*word);
 }
 
 static gboolean
-is_one_of(const char *word, const char *const *list) {
+is_one_of(const char *word, const char *const *list)
+{
   for (; *list != NULL; list++)
     if (strcmp(word, *list) == 0)
       return TRUE;
@@ -38,7 +41,8 @@ is_one_of(const char *word, const char *const *list) {
 
 /* CHARMM's names of ions, which are no symbols. */
 static guint8
-ion_from_alias(const char *word) {
+ion_from_alias(const char *word)
+{
   static const struct {
     const char *alias;
     const char *symbol;
@@ -54,29 +58,34 @@ ion_from_alias(const char *word) {
 }
 
 static guint8
-ion_from_word(const char *word) {
+ion_from_word(const char *word)
+{
   guint8 alias = ion_from_alias(word);
   return alias != 0 ? alias : debye_element_from_symbol(word, -1);
 }
 
 static gboolean
-is_water(const char *residue) {
+is_water(const char *residue)
+{
   return (debye_residue_class_of(residue) & DEBYE_RESIDUE_WATER) != 0;
 }
 
 /* Residues in which a name's first letter is its element. */
 static gboolean
-is_biopolymer(const char *residue) {
+is_biopolymer(const char *residue)
+{
   return (debye_residue_class_of(residue) & ~DEBYE_RESIDUE_ION) != 0;
 }
 
 gboolean
-debye_element_residue_is_biopolymer(const char *residue_name) {
+debye_element_residue_is_biopolymer(const char *residue_name)
+{
   return residue_name != NULL && is_biopolymer(residue_name);
 }
 
 gboolean
-debye_element_name_is_virtual(const char *name, const char *residue_name) {
+debye_element_name_is_virtual(const char *name, const char *residue_name)
+{
   static const char *const sites[] = {"EP", "EPW", "MW", "DUM", "VS", "VSITE", "LPH", "LPD", "DRUD", NULL};
   char word[WORD_SIZE];
   gsize n = take_word(name, word);
@@ -91,7 +100,8 @@ debye_element_name_is_virtual(const char *name, const char *residue_name) {
 /* An atom named as its residue is an ion: NA in NA, Cl- in CL, SOD in SOD, CA in CA2, and any symbol in ION.
  */
 static guint8
-ion_from_residue(const char *word, const char *residue) {
+ion_from_residue(const char *word, const char *residue)
+{
   char residue_word[WORD_SIZE];
   take_word(residue, residue_word);
   make_upper(residue_word);
@@ -104,7 +114,8 @@ ion_from_residue(const char *word, const char *residue) {
 /* Beginnings that mean one element in any residue that isn't a biopolymer's; others with two letters that are
  * a symbol too (CD, HG, NB, OS …) mean the first letter far more often. */
 static guint8
-element_from_beginning(const char *word) {
+element_from_beginning(const char *word)
+{
   static const char *const beginnings[] = {"CL", "BR", "FE", "ZN", "MG", "SI", NULL};
   static const char *const words[] = {"MN", "CU", "SE", "LI", "AL", "AS", "AG", "AU", "BE", "AR", "KR", "XE",
                                       "TI", "RB", "GA", "GE", "ZR", "MO", "RU", "RH", "TE", "BA", "BI", NULL};
@@ -115,7 +126,8 @@ element_from_beginning(const char *word) {
 }
 
 static guint8
-element_from_first_letter(const char *word) {
+element_from_first_letter(const char *word)
+{
   if (strchr("HCNOPS", word[0]) != NULL)
     return debye_element_from_symbol(word, 1);
   /* The other one-letter symbols begin words that mean something else (FOO, BB, VS): they have to stand
@@ -124,7 +136,8 @@ element_from_first_letter(const char *word) {
 }
 
 static guint8
-element_in_biopolymer(const char *word) {
+element_in_biopolymer(const char *word)
+{
   const guint8 selenium = 34;
   if (strcmp(word, "SE") == 0)
     return selenium;
@@ -135,7 +148,8 @@ element_in_biopolymer(const char *word) {
 }
 
 guint8
-debye_element_from_name(const char *name, const char *residue_name) {
+debye_element_from_name(const char *name, const char *residue_name)
+{
   const char *residue = residue_name != NULL ? residue_name : "";
   char word[WORD_SIZE];
   gsize n = take_word(name, word);
@@ -159,7 +173,8 @@ debye_element_from_name(const char *name, const char *residue_name) {
 
 /* Numbers (CHARMM), opls_135 and amber99_11 (GROMACS) mean nothing without the force field's own table. */
 guint8
-debye_element_from_type(const char *type) {
+debye_element_from_type(const char *type)
+{
   char word[WORD_SIZE];
   if (!g_ascii_isalpha(type[0]) || strchr(type, '_') != NULL)
     return 0;

@@ -133,12 +133,14 @@ static const DebyeElement elements[DEBYE_N_ELEMENTS] = {
 };
 
 const DebyeElement *
-debye_element_get(guint8 atomic_number) {
+debye_element_get(guint8 atomic_number)
+{
   return &elements[atomic_number < DEBYE_N_ELEMENTS ? atomic_number : 0];
 }
 
 guint8
-debye_element_from_symbol(const char *text, gssize length) {
+debye_element_from_symbol(const char *text, gssize length)
+{
   if (text == NULL)
     return 0;
   gsize n = length < 0 ? strlen(text) : (gsize)length;
@@ -158,7 +160,8 @@ debye_element_from_symbol(const char *text, gssize length) {
  * element's mass isn't taken for it: hydrogen mass repartitioning makes a nitrogen of 11.991 u and an oxygen
  * of 13.983 u, united atoms a CH4 of 16.043 u. Then the type or the name decides. */
 static double
-mass_tolerance(guint8 number) {
+mass_tolerance(guint8 number)
+{
   if (number <= 10)
     return 0.0155;
   return number <= 54 ? 0.03 : 0.1;
@@ -169,7 +172,8 @@ mass_tolerance(guint8 number) {
  * (deuterium, tritium and the 1.5, 2, 3 or 3.024 u of repartitioning), and at 4.032 u, four times its mass.
  */
 static guint8
-element_from_special_mass(double mass) {
+element_from_special_mass(double mass)
+{
   static const struct {
     double mass;
     guint8 number;
@@ -186,7 +190,8 @@ element_from_special_mass(double mass) {
 }
 
 guint8
-debye_element_from_mass(double mass) {
+debye_element_from_mass(double mass)
+{
   guint8 special = element_from_special_mass(mass);
   if (special != 0)
     return special;

@@ -3,6 +3,7 @@
 #include "error.h"
 
 GQuark
-debye_error_quark(void) {
+debye_error_quark(void)
+{
   return g_quark_from_static_string("debye-error-quark");
 }

@@ -9,7 +9,8 @@
 #define HEAD_SIZE 65536
 
 const DebyeFormat *const *
-debye_format_list(void) {
+debye_format_list(void)
+{
   static const DebyeFormat *const formats[] = {
       &debye_format_pdb, &debye_format_pqr, &debye_format_gro, &debye_format_psf, &debye_format_xyz,
       &debye_format_dcd, &debye_format_xtc, &debye_format_trr, &debye_format_csv, NULL,
@@ -18,7 +19,8 @@ debye_format_list(void) {
 }
 
 const DebyeFormat *
-debye_format_by_name(const char *name) {
+debye_format_by_name(const char *name)
+{
   for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
     if (strcmp((*format)->name, name) == 0)
       return *format;
@@ -27,7 +29,8 @@ debye_format_by_name(const char *name) {
 
 /* "run.1.xyz.gz" ends in "xyz". */
 static char *
-get_suffix(const char *path) {
+get_suffix(const char *path)
+{
   g_autofree char *name = g_path_get_basename(path);
   g_autofree char *lower = g_ascii_strdown(name, -1);
   if (g_str_has_suffix(lower, ".gz"))
@@ -37,12 +40,14 @@ get_suffix(const char *path) {
 }
 
 static gboolean
-has_suffix(const DebyeFormat *format, const char *suffix) {
+has_suffix(const DebyeFormat *format, const char *suffix)
+{
   return format->suffixes != NULL && g_strv_contains(format->suffixes, suffix);
 }
 
 static char *
-join_names(gboolean only_written) {
+join_names(gboolean only_written)
+{
   g_autoptr(GString) names = g_string_new(NULL);
   for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
     if (only_written ? (*format)->writer_new != NULL : (*format)->probe != NULL)
@@ -51,7 +56,8 @@ join_names(gboolean only_written) {
 }
 
 static const DebyeFormat *
-find_best(const guint8 *head, gsize n, const char *suffix) {
+find_best(const guint8 *head, gsize n, const char *suffix)
+{
   const DebyeFormat *best = NULL;
   int best_score = 0;
   for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++) {
@@ -67,7 +73,8 @@ find_best(const guint8 *head, gsize n, const char *suffix) {
 }
 
 const DebyeFormat *
-debye_format_detect(DebyeInput *input, GError **error) {
+debye_format_detect(DebyeInput *input, GError **error)
+{
   g_autofree guint8 *head = g_malloc(HEAD_SIZE);
   gssize n = debye_input_read_some(input, 0, head, HEAD_SIZE, error);
   if (n < 0)
@@ -87,7 +94,8 @@ debye_format_detect(DebyeInput *input, GError **error) {
 }
 
 const DebyeFormat *
-debye_format_for_writing(const char *path, GError **error) {
+debye_format_for_writing(const char *path, GError **error)
+{
   g_autofree char *suffix = get_suffix(path);
   for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
     if ((*format)->writer_new != NULL && has_suffix(*format, suffix))

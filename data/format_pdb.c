@@ -5,6 +5,7 @@
 #include "elements.h"
 #include "error.h"
 #include "format.h"
+#include "pdb_writer.h"
 #include "pdb_records.h"
 
 #include <math.h>
@@ -30,7 +31,8 @@ enum {
 /* --- Recognising it --- */
 
 static gboolean
-has_dots(const char *line, const gsize *dots, gsize n) {
+has_dots(const char *line, const gsize *dots, gsize n)
+{
   for (gsize i = 0; i < n; i++)
     if (line[dots[i]] != '.')
       return FALSE;
@@ -39,7 +41,8 @@ has_dots(const char *line, const gsize *dots, gsize n) {
 
 /* 95: all numbers stand in PDB's columns. 70 to 80: the coordinates do, which some PQR files' do too. */
 static int
-score_atom(const char *line, gsize length) {
+score_atom(const char *line, gsize length)
+{
   static const gsize dots[] = {57, 63};
   if (length < 51 || memchr(line, '\t', 51) != NULL)
     return 20;
@@ -57,7 +60,8 @@ score_atom(const char *line, gsize length) {
 }
 
 static int
-probe(const guint8 *bytes, gsize n) {
+probe(const guint8 *bytes, gsize n)
+{
   DebyeTextHead head = debye_text_head(bytes, n);
   const char *line;
   gsize length;
@@ -92,7 +96,8 @@ typedef struct {
 } Parser;
 
 static gboolean
-is_hexadecimal(DebyeTextField field) {
+is_hexadecimal(DebyeTextField field)
+{
   for (gsize i = 0; i < field.length; i++)
     if (!g_ascii_isdigit(field.text[i]) && !(field.text[i] >= 'a' && field.text[i] <= 'f'))
       return FALSE;
@@ -100,7 +105,8 @@ is_hexadecimal(DebyeTextField field) {
 }
 
 static gint64
-from_hexadecimal(DebyeTextField field) {
+from_hexadecimal(DebyeTextField field)
+{
   gint64 value = 0;
   for (gsize i = 0; i < field.length; i++)
     value = value * 16 + g_ascii_xdigit_value(field.text[i]);
@@ -111,7 +117,8 @@ from_hexadecimal(DebyeTextField field) {
  * a letter, VMD goes on with small hexadecimal digits after 99999 and 9999. From then on a number without
  * letters may be either, and the one nearer to the last number is meant. */
 static gboolean
-decode_number(DebyeTextField field, int width, gboolean *hexadecimal, gint64 last, gint64 *value) {
+decode_number(DebyeTextField field, int width, gboolean *hexadecimal, gint64 last, gint64 *value)
+{
   gboolean may_be_hexadecimal = is_hexadecimal(field) && g_ascii_isdigit(field.text[0]) && field.length <= 8;
   if (debye_text_to_int(field.text, field.length, value)) {
     gint64 other = *hexadecimal && may_be_hexadecimal ? from_hexadecimal(field) : *value;
@@ -128,7 +135,8 @@ decode_number(DebyeTextField field, int width, gboolean *hexadecimal, gint64 las
 }
 
 static gint32
-read_serial(Parser *parser, DebyeTextField field) {
+read_serial(Parser *parser, DebyeTextField field)
+{
   gint64 value;
   if (!decode_number(field, 5, &parser->hexadecimal_serials, parser->last_serial, &value))
     value = parser->last_serial + 1;
@@ -138,7 +146,8 @@ read_serial(Parser *parser, DebyeTextField field) {
 
 /* Stars say nothing: the number counts on, and an atom's name that comes again begins the next residue. */
 static gint64
-count_overflowed(Parser *parser, DebyeTextField name) {
+count_overflowed(Parser *parser, DebyeTextField name)
+{
   g_autofree char *key = g_strdup_printf(" %.*s ", (int)name.length, name.text);
   if (parser->overflowed_names->len == 0 || strstr(parser->overflowed_names->str, key) != NULL) {
     g_string_assign(parser->overflowed_names, "");
@@ -149,8 +158,8 @@ count_overflowed(Parser *parser, DebyeTextField name) {
 }
 
 static gint64
-read_residue_number(Parser *parser, const char *line, gsize length, DebyeTextField name,
-                    char *insertion_code) {
+read_residue_number(Parser *parser, const char *line, gsize length, DebyeTextField name, char *insertion_code)
+{
   DebyeTextField field = debye_text_columns(line, length, RESIDUE_NUMBER, INSERTION_CODE);
   char after = length > INSERTION_CODE ? line[INSERTION_CODE] : ' ';
   gint64 value;
@@ -174,7 +183,8 @@ read_residue_number(Parser *parser, const char *line, gsize length, DebyeTextFie
  * that haven't shown otherwise.
  */
 static gboolean
-names_element(Parser *parser, const char *line, gsize length, DebyeTextField residue) {
+names_element(Parser *parser, const char *line, gsize length, DebyeTextField residue)
+{
   char name[4] = {' ', ' ', ' ', ' '};
   memcpy(name, line + NAME, MIN(length - NAME, 4));
   if (g_ascii_isalpha(name[0]) && name[1] == ' ')
@@ -187,14 +197,16 @@ names_element(Parser *parser, const char *line, gsize length, DebyeTextField res
 }
 
 static double
-read_optional(const char *line, gsize length, gsize first, gsize last) {
+read_optional(const char *line, gsize length, gsize first, gsize last)
+{
   double value = NAN;
   DebyeTextField field = debye_text_columns(line, length, first, last);
   return debye_text_to_double(field.text, field.length, &value) ? value : NAN;
 }
 
 static gboolean
-check_atom_line(const DebyeLineReader *lines, GError **error) {
+check_atom_line(const DebyeLineReader *lines, GError **error)
+{
   gsize n_columns = MIN(lines->length, OCCUPANCY);
   if (memchr(lines->text, '\t', n_columns) != NULL) {
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
@@ -211,7 +223,8 @@ check_atom_line(const DebyeLineReader *lines, GError **error) {
 }
 
 static gboolean
-add_atom(Parser *parser, GError **error) {
+add_atom(Parser *parser, GError **error)
+{
   const char *line = parser->lines->text;
   gsize length = parser->lines->length;
   if (!check_atom_line(parser->lines, error))
@@ -244,7 +257,8 @@ add_atom(Parser *parser, GError **error) {
 }
 
 static void
-add_terminator(Parser *parser) {
+add_terminator(Parser *parser)
+{
   DebyeTextField field = debye_text_columns(parser->lines->text, parser->lines->length, SERIAL, SERIAL + 5);
   if (field.length == 0)
     return;
@@ -253,7 +267,8 @@ add_terminator(Parser *parser) {
 }
 
 static void
-add_connections(Parser *parser) {
+add_connections(Parser *parser)
+{
   gint64 pair[2];
   const char *line = parser->lines->text;
   gsize length = parser->lines->length;
@@ -269,7 +284,8 @@ add_connections(Parser *parser) {
 
 /* Serials to atoms. A serial of a TER record is nobody's mistake: some programs connect to it. */
 static void
-add_bonds(Parser *parser) {
+add_bonds(Parser *parser)
+{
   if (parser->connections->len == 0)
     return;
   g_autoptr(GHashTable) atoms = g_hash_table_new(NULL, NULL);
@@ -294,7 +310,8 @@ add_bonds(Parser *parser) {
 }
 
 static gboolean
-read_records(Parser *parser, GError **error) {
+read_records(Parser *parser, GError **error)
+{
   gboolean in_first_model = TRUE;
   GError *problem = NULL;
   while (debye_line_reader_next(parser->lines, &problem)) {
@@ -318,7 +335,8 @@ read_records(Parser *parser, GError **error) {
 }
 
 static gboolean
-read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) {
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   g_autoptr(GArray) serials = g_array_new(FALSE, FALSE, sizeof(gint32));
@@ -348,7 +366,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) 
 /* --- Coordinates --- */
 
 static gboolean
-read_position(const DebyeLineReader *lines, double position[3], GError **error) {
+read_position(const DebyeLineReader *lines, double position[3], GError **error)
+{
   static const char *const axes[] = {"x", "y", "z"};
   if (!check_atom_line(lines, error))
     return FALSE;
@@ -362,167 +381,9 @@ read_position(const DebyeLineReader *lines, double position[3], GError **error) 
 }
 
 static gpointer
-reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
+reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
+{
   return debye_pdb_reader_new(input, index, read_position, error);
-}
-
-/* --- Writing --- */
-
-typedef struct {
-  DebyeTextWriter *text;
-  DebyeTopology *topology;
-  gsize n_frames, n_written;
-} Writer;
-
-static gpointer
-writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error) {
-  if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                        "PDB files need the names of the atoms they hold");
-    return NULL;
-  }
-  Writer *writer = g_new0(Writer, 1);
-  writer->text = debye_text_writer_new(stream);
-  writer->topology = g_object_ref(topology);
-  writer->n_frames = n_frames;
-  return writer;
-}
-
-static gboolean
-write_cell(DebyeTextWriter *text, const DebyeFrame *frame) {
-  double lengths[3], angles[3];
-  if (!frame->has_cell)
-    return TRUE;
-  debye_cell_to_lengths_angles(&frame->cell, lengths, angles);
-  debye_text_writer_put_string(text, "CRYST1");
-  for (int i = 0; i < 3; i++)
-    if (!debye_text_put_fixed(text, lengths[i], 9, 3))
-      return FALSE;
-  for (int i = 0; i < 3; i++)
-    if (!debye_text_put_fixed(text, angles[i], 7, 2))
-      return FALSE;
-  debye_text_writer_put_string(text, " P 1           1\n");
-  return TRUE;
-}
-
-/* One- and two-letter symbols are right-justified in columns 13-14, unless the name needs all four. */
-static void
-write_name(DebyeTextWriter *text, const char *name, const char *symbol) {
-  gboolean begins_early =
-      strlen(name) >= 4 || (strlen(symbol) == 2 && g_ascii_strncasecmp(name, symbol, 2) == 0);
-  debye_text_writer_put(text, " ", begins_early ? 0 : 1);
-  debye_text_put_padded(text, name, begins_early ? -4 : -3);
-}
-
-static gboolean
-write_optional(DebyeTextWriter *text, const float *column, gsize atom, double otherwise) {
-  double value = column != NULL ? column[atom] : otherwise;
-  return debye_text_put_fixed(text, CLAMP(value, -99.99, 999.99), 6, 2);
-}
-
-static const char *
-get_symbol(DebyeTopology *topology, gsize atom) {
-  guint8 element = debye_topology_get_elements(topology)[atom];
-  return element != 0 ? debye_element_get(element)->symbol : "";
-}
-
-static void
-write_upper(DebyeTextWriter *text, const char *symbol, int width) {
-  g_autofree char *upper = g_ascii_strup(symbol, -1);
-  debye_text_put_padded(text, upper, width);
-}
-
-static void
-write_identity(const Writer *writer, gsize atom) {
-  const DebyeStringPool *pool = debye_topology_get_string_pool(writer->topology);
-  const DebyeResidue *residue = &debye_topology_get_residue_table(
-      writer->topology)[debye_topology_get_residues(writer->topology)[atom]];
-  const char *residue_name = debye_string_pool_get(pool, residue->name);
-  const char *chain = debye_string_pool_get(pool, residue->chain);
-  char serial[8], number[8];
-  debye_pdb_encode_hybrid36((gint64)atom + 1, 5, serial);
-  debye_pdb_encode_hybrid36(residue->number, 4, number);
-  debye_text_writer_put_string(writer->text,
-                               debye_element_residue_is_biopolymer(residue_name) ? "ATOM  " : "HETATM");
-  debye_text_writer_put_string(writer->text, serial);
-  debye_text_writer_put_string(writer->text, " ");
-  write_name(writer->text, debye_string_pool_get(pool, debye_topology_get_names(writer->topology)[atom]),
-             get_symbol(writer->topology, atom));
-  debye_text_writer_put_string(writer->text, " ");
-  debye_text_put_padded(writer->text, residue_name, strlen(residue_name) > 3 ? -4 : 3);
-  debye_text_writer_put_string(writer->text, strlen(residue_name) > 3 ? "" : " ");
-  debye_text_put_padded(writer->text, chain, 1);
-  debye_text_writer_put_string(writer->text, number);
-  debye_text_put_formatted(writer->text, "%c   ",
-                           residue->insertion_code != 0 ? residue->insertion_code : ' ');
-}
-
-static gboolean
-write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom, GError **error) {
-  DebyeTextWriter *text = writer->text;
-  const float *position[3] = {frame->x, frame->y, frame->z};
-  const DebyeStringPool *pool = debye_topology_get_string_pool(writer->topology);
-  guint32 residue = debye_topology_get_residues(writer->topology)[atom];
-  guint32 segment = debye_topology_get_residue_table(writer->topology)[residue].segment;
-  write_identity(writer, atom);
-  for (int axis = 0; axis < 3; axis++)
-    if (!debye_text_put_fixed(text, position[axis][atom], 8, 3)) {
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                  "frame %" G_GSIZE_FORMAT ", atom %" G_GSIZE_FORMAT
-                  ": expected a coordinate that fits PDB's eight columns, found another",
-                  frame->index, atom);
-      return FALSE;
-    }
-  write_optional(text, debye_topology_get_occupancies(writer->topology), atom, 1.0);
-  write_optional(text, debye_topology_get_b_factors(writer->topology), atom, 0.0);
-  debye_text_writer_put_string(text, "      ");
-  debye_text_put_padded(text, debye_string_pool_get(pool, segment), -4);
-  write_upper(text, get_symbol(writer->topology, atom), 2);
-  debye_text_writer_put_string(text, "\n");
-  return TRUE;
-}
-
-static gboolean
-write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
-  Writer *writer = data;
-  if (!write_cell(writer->text, frame)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "frame %" G_GSIZE_FORMAT ": the cell doesn't fit CRYST1", frame->index);
-    return FALSE;
-  }
-  if (writer->n_frames != 1)
-    debye_text_put_formatted(writer->text, "MODEL     %4" G_GSIZE_FORMAT "\n", writer->n_written + 1);
-  for (gsize atom = 0; atom < frame->n_atoms; atom++)
-    if (!write_atom(writer, frame, atom, error))
-      return FALSE;
-  if (writer->n_frames != 1)
-    debye_text_writer_put_string(writer->text, "ENDMDL\n");
-  writer->n_written++;
-  return TRUE;
-}
-
-static void
-write_bonds(const Writer *writer) {
-  gsize n_bonds;
-  const DebyeBond *bonds = debye_topology_get_bonds(writer->topology, &n_bonds);
-  for (gsize b = 0; b < n_bonds; b++) {
-    char serials[2][8];
-    debye_pdb_encode_hybrid36((gint64)bonds[b].i + 1, 5, serials[0]);
-    debye_pdb_encode_hybrid36((gint64)bonds[b].j + 1, 5, serials[1]);
-    debye_text_put_formatted(writer->text, "CONECT%s%s\n", serials[0], serials[1]);
-  }
-}
-
-static gboolean
-writer_finish(gpointer data, GError **error) {
-  Writer *writer = data;
-  write_bonds(writer);
-  debye_text_writer_put_string(writer->text, "END\n");
-  gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);
-  debye_text_writer_free(writer->text);
-  g_object_unref(writer->topology);
-  g_free(writer);
-  return done;
 }
 
 static const char *const suffixes[] = {"pdb", "ent", "brk", "xpdb", NULL};
@@ -538,7 +399,7 @@ const DebyeFormat debye_format_pdb = {
     .read_frame = debye_pdb_reader_read,
     .reader_free = g_free,
     .write_flags = DEBYE_WRITE_TOPOLOGY | DEBYE_WRITE_MANY,
-    .writer_new = writer_new,
-    .write_frame = write_frame,
-    .writer_finish = writer_finish,
+    .writer_new = debye_pdb_writer_new,
+    .write_frame = debye_pdb_writer_write,
+    .writer_finish = debye_pdb_writer_finish,
 };

@@ -18,13 +18,15 @@ typedef struct {
 } Fields;
 
 static gboolean
-is_symbol(DebyeTextField field) {
+is_symbol(DebyeTextField field)
+{
   return debye_element_from_symbol(field.text, (gssize)field.length) != 0;
 }
 
 /* "A123" is chain A and residue 123; "36A" a residue with an insertion code. */
 static void
-split_chain(Fields *fields) {
+split_chain(Fields *fields)
+{
   DebyeTextField number = fields->number;
   if (number.length < 2 || !g_ascii_isalpha(number.text[0]))
     return;
@@ -33,7 +35,8 @@ split_chain(Fields *fields) {
 }
 
 static gboolean
-is_residue_number(DebyeTextField field) {
+is_residue_number(DebyeTextField field)
+{
   gint64 value;
   gsize n = field.length;
   if (n > 1 && g_ascii_isalpha(field.text[n - 1]))
@@ -43,7 +46,8 @@ is_residue_number(DebyeTextField field) {
 
 /* serial name residue [chain] number */
 static gboolean
-take_identity(const DebyeTextField *words, gsize n, Fields *fields) {
+take_identity(const DebyeTextField *words, gsize n, Fields *fields)
+{
   if (n < 4 || n > 5)
     return FALSE;
   fields->serial = words[0];
@@ -59,13 +63,15 @@ take_identity(const DebyeTextField *words, gsize n, Fields *fields) {
 
 /* The words behind ATOM or HETATM; a long serial may stand right at the record's name. */
 static gsize
-split_words(const char *line, gsize length, DebyeTextField words[MAX_FIELDS]) {
+split_words(const char *line, gsize length, DebyeTextField words[MAX_FIELDS])
+{
   gsize record = line[0] == 'H' ? 6 : 4;
   return debye_text_split(line + record, length - record, words, MAX_FIELDS);
 }
 
 static gboolean
-split_by_blanks(const char *line, gsize length, Fields *fields) {
+split_by_blanks(const char *line, gsize length, Fields *fields)
+{
   DebyeTextField words[MAX_FIELDS];
   gsize n = split_words(line, length, words);
   if (n >= 10 && !debye_text_is_number(words[n - 1]) && is_symbol(words[n - 1]))
@@ -77,7 +83,8 @@ split_by_blanks(const char *line, gsize length, Fields *fields) {
 }
 
 static gboolean
-split_by_columns(const char *line, gsize length, Fields *fields) {
+split_by_columns(const char *line, gsize length, Fields *fields)
+{
   DebyeTextField words[MAX_FIELDS];
   if (length < 54)
     return FALSE;
@@ -101,7 +108,8 @@ split_by_columns(const char *line, gsize length, Fields *fields) {
 }
 
 static gboolean
-are_numbers(const Fields *fields) {
+are_numbers(const Fields *fields)
+{
   for (gsize i = 0; i < G_N_ELEMENTS(fields->numbers); i++)
     if (!debye_text_is_number(fields->numbers[i]))
       return FALSE;
@@ -109,7 +117,8 @@ are_numbers(const Fields *fields) {
 }
 
 static gboolean
-split_line(const char *line, gsize length, Fields *fields) {
+split_line(const char *line, gsize length, Fields *fields)
+{
   *fields = (Fields){0};
   if (split_by_blanks(line, length, fields) && are_numbers(fields))
     return TRUE;
@@ -122,7 +131,8 @@ split_line(const char *line, gsize length, Fields *fields) {
 }
 
 static int
-probe(const guint8 *bytes, gsize n) {
+probe(const guint8 *bytes, gsize n)
+{
   DebyeTextHead head = debye_text_head(bytes, n);
   const char *line;
   gsize length;
@@ -141,7 +151,8 @@ probe(const guint8 *bytes, gsize n) {
 
 /* The fields of the current line with their five numbers, or an error that says which of them is wrong. */
 static gboolean
-require_fields(const DebyeLineReader *lines, Fields *fields, double numbers[5], GError **error) {
+require_fields(const DebyeLineReader *lines, Fields *fields, double numbers[5], GError **error)
+{
   static const char *const names[] = {"x", "y", "z", "the charge", "the radius"};
   DebyeTextField words[MAX_FIELDS];
   split_line(lines->text, lines->length, fields);
@@ -168,7 +179,8 @@ require_fields(const DebyeLineReader *lines, Fields *fields, double numbers[5], 
 /* --- The topology --- */
 
 static void
-set_residue(DebyeTopologyBuilder *builder, const Fields *fields) {
+set_residue(DebyeTopologyBuilder *builder, const Fields *fields)
+{
   DebyeTextField number = fields->number;
   char insertion_code = '\0';
   gint64 value = 0;
@@ -181,7 +193,8 @@ set_residue(DebyeTopologyBuilder *builder, const Fields *fields) {
 }
 
 static gboolean
-add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error) {
+add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error)
+{
   Fields fields;
   double numbers[5];
   gint64 serial;
@@ -202,7 +215,8 @@ add_atom(const DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **e
 }
 
 static gboolean
-read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) {
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   GError *problem = NULL;
@@ -227,7 +241,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) 
 /* --- Coordinates --- */
 
 static gboolean
-read_position(const DebyeLineReader *lines, double position[3], GError **error) {
+read_position(const DebyeLineReader *lines, double position[3], GError **error)
+{
   Fields fields;
   double numbers[5];
   if (!require_fields(lines, &fields, numbers, error))
@@ -237,7 +252,8 @@ read_position(const DebyeLineReader *lines, double position[3], GError **error) 
 }
 
 static gpointer
-reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
+reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
+{
   return debye_pdb_reader_new(input, index, read_position, error);
 }
 
@@ -249,7 +265,8 @@ typedef struct {
 } Writer;
 
 static gpointer
-writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error) {
+writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
+{
   const char *missing = NULL;
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms)
     missing = "PQR files need the names of the atoms they hold";
@@ -269,7 +286,8 @@ writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize 
 
 /* A field must be one word: blanks inside would make two. */
 static void
-write_word(DebyeTextWriter *text, const char *word, const char *otherwise, int width) {
+write_word(DebyeTextWriter *text, const char *word, const char *otherwise, int width)
+{
   g_autofree char *clean = g_strdup(word[0] != '\0' ? word : otherwise);
   for (char *c = clean; *c != '\0'; c++)
     if (g_ascii_isspace(*c))
@@ -278,7 +296,8 @@ write_word(DebyeTextWriter *text, const char *word, const char *otherwise, int w
 }
 
 static void
-write_identity(const Writer *writer, gsize atom) {
+write_identity(const Writer *writer, gsize atom)
+{
   DebyeTopology *topology = writer->topology;
   const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
   const DebyeResidue *residue =
@@ -296,7 +315,8 @@ write_identity(const Writer *writer, gsize atom) {
 }
 
 static double
-get_radius(DebyeTopology *topology, gsize atom) {
+get_radius(DebyeTopology *topology, gsize atom)
+{
   const float *radii = debye_topology_get_radii(topology);
   guint8 element = debye_topology_get_elements(topology)[atom];
   if (radii != NULL)
@@ -305,7 +325,8 @@ get_radius(DebyeTopology *topology, gsize atom) {
 }
 
 static gboolean
-write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom) {
+write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom)
+{
   const float *position[3] = {frame->x, frame->y, frame->z};
   write_identity(writer, atom);
   for (int axis = 0; axis < 3; axis++) {
@@ -324,7 +345,8 @@ write_atom(const Writer *writer, const DebyeFrame *frame, gsize atom) {
 }
 
 static gboolean
-write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
+write_frame(gpointer data, const DebyeFrame *frame, GError **error)
+{
   Writer *writer = data;
   for (gsize atom = 0; atom < frame->n_atoms; atom++)
     if (!write_atom(writer, frame, atom)) {
@@ -338,7 +360,8 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-writer_finish(gpointer data, GError **error) {
+writer_finish(gpointer data, GError **error)
+{
   Writer *writer = data;
   debye_text_writer_put_string(writer->text, "TER\nEND\n");
   gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);

@@ -14,7 +14,8 @@
 #define MAX_FIELDS 12
 
 static int
-probe(const guint8 *bytes, gsize n) {
+probe(const guint8 *bytes, gsize n)
+{
   DebyeTextHead head = debye_text_head(bytes, n);
   const char *line;
   gsize length;
@@ -27,7 +28,8 @@ probe(const guint8 *bytes, gsize n) {
 
 /* Reads on to "N !NAME…" and gives N. FALSE without an error at the end of the file. */
 static gboolean
-find_section(DebyeLineReader *lines, const char *name, gint64 *count, GError **error) {
+find_section(DebyeLineReader *lines, const char *name, gint64 *count, GError **error)
+{
   while (debye_line_reader_next(lines, error)) {
     const char *mark = memchr(lines->text, '!', lines->length);
     if (mark == NULL || strncmp(mark + 1, name, strlen(name)) != 0)
@@ -44,7 +46,8 @@ find_section(DebyeLineReader *lines, const char *name, gint64 *count, GError **e
 }
 
 static gboolean
-check_count(const DebyeLineReader *lines, gint64 count, GError **error) {
+check_count(const DebyeLineReader *lines, gint64 count, GError **error)
+{
   guint64 rest = debye_input_get_size(lines->input) - lines->next_offset;
   if (count > 0 && (guint64)count <= rest / LEAST_BYTES_OF_ATOM + 1)
     return TRUE;
@@ -62,7 +65,8 @@ typedef struct {
 } Fields;
 
 static gboolean
-is_integer(DebyeTextField field) {
+is_integer(DebyeTextField field)
+{
   gint64 value;
   return debye_text_to_int(field.text, field.length, &value);
 }
@@ -70,7 +74,8 @@ is_integer(DebyeTextField field) {
 /* Serial, segment, number, residue, name, type, charge, mass, flag (and more with CHEQ and DRUDE): the flag,
  * a whole number behind the mass, tells whether a blank segment has moved all of it by one. */
 static gboolean
-split_by_blanks(const DebyeTextField *words, gsize n, Fields *fields) {
+split_by_blanks(const DebyeTextField *words, gsize n, Fields *fields)
+{
   gboolean has_segment =
       n >= 9 && debye_text_is_number(words[6]) && debye_text_is_number(words[7]) && is_integer(words[8]);
   gsize shift = has_segment ? 1 : 0;
@@ -92,7 +97,8 @@ split_by_blanks(const DebyeTextField *words, gsize n, Fields *fields) {
 
 /* Where more than the segment is blank: I8 A4 A4 A4 A4 A4 and G14.6 twice, or the wider columns of EXT. */
 static void
-split_by_columns(const DebyeLineReader *lines, gboolean is_extended, Fields *fields) {
+split_by_columns(const DebyeLineReader *lines, gboolean is_extended, Fields *fields)
+{
   static const gsize narrow[] = {0, 9, 14, 19, 24, 29, 34, 48, 62};
   static const gsize wide[] = {0, 11, 20, 29, 38, 47, 54, 68, 82};
   const gsize *columns = is_extended ? wide : narrow;
@@ -104,7 +110,8 @@ split_by_columns(const DebyeLineReader *lines, gboolean is_extended, Fields *fie
 
 /* "380", "1H" with an insertion code, "-3". */
 static gboolean
-read_residue_number(DebyeTextField field, gint32 *number, char *insertion_code) {
+read_residue_number(DebyeTextField field, gint32 *number, char *insertion_code)
+{
   gint64 value;
   *insertion_code = '\0';
   if (field.length > 1 && g_ascii_isalpha(field.text[field.length - 1]))
@@ -117,7 +124,8 @@ read_residue_number(DebyeTextField field, gint32 *number, char *insertion_code) 
 
 static gboolean
 require_finite(const DebyeLineReader *lines, DebyeTextField field, const char *what, double *value,
-               GError **error) {
+               GError **error)
+{
   if (!debye_text_require_double(lines, field, what, value, error))
     return FALSE;
   if (isfinite(*value))
@@ -129,7 +137,8 @@ require_finite(const DebyeLineReader *lines, DebyeTextField field, const char *w
 }
 
 static gboolean
-add_atom(const DebyeLineReader *lines, gboolean is_extended, DebyeTopologyBuilder *builder, GError **error) {
+add_atom(const DebyeLineReader *lines, gboolean is_extended, DebyeTopologyBuilder *builder, GError **error)
+{
   DebyeTextField words[MAX_FIELDS];
   Fields fields;
   gsize n = debye_text_split(lines->text, lines->length, words, MAX_FIELDS);
@@ -166,7 +175,8 @@ add_atom(const DebyeLineReader *lines, gboolean is_extended, DebyeTopologyBuilde
 }
 
 static gboolean
-set_truncated(const DebyeLineReader *lines, GError **error, const char *expected) {
+set_truncated(const DebyeLineReader *lines, GError **error, const char *expected)
+{
   if (error == NULL || *error == NULL)
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED, "expected %s, found the end of the file",
                                 expected);
@@ -175,7 +185,8 @@ set_truncated(const DebyeLineReader *lines, GError **error, const char *expected
 
 static gboolean
 read_atoms(DebyeLineReader *lines, gint64 n_atoms, gboolean is_extended, DebyeTopologyBuilder *builder,
-           GError **error) {
+           GError **error)
+{
   for (gint64 i = 0; i < n_atoms; i++) {
     if (!debye_line_reader_next(lines, error))
       return set_truncated(lines, error, "an atom");
@@ -189,7 +200,8 @@ read_atoms(DebyeLineReader *lines, gint64 n_atoms, gboolean is_extended, DebyeTo
 
 /* Whole numbers in columns: blanks part them as long as they don't fill the column. */
 static gsize
-split_numbers(const DebyeLineReader *lines, gsize width, gint64 numbers[MAX_FIELDS]) {
+split_numbers(const DebyeLineReader *lines, gsize width, gint64 numbers[MAX_FIELDS])
+{
   DebyeTextField words[MAX_FIELDS];
   gsize n = debye_text_split(lines->text, lines->length, words, MAX_FIELDS);
   gboolean is_glued = FALSE;
@@ -206,7 +218,8 @@ split_numbers(const DebyeLineReader *lines, gsize width, gint64 numbers[MAX_FIEL
 
 static gboolean
 read_bonds(DebyeLineReader *lines, gint64 n_bonds, gboolean is_extended, DebyeTopologyBuilder *builder,
-           GError **error) {
+           GError **error)
+{
   gint64 numbers[MAX_FIELDS];
   gint64 first = 0;
   gboolean has_first = FALSE;
@@ -238,7 +251,8 @@ read_bonds(DebyeLineReader *lines, gint64 n_bonds, gboolean is_extended, DebyeTo
 
 /* The words after PSF: EXT means wide columns. */
 static gboolean
-has_flag(const DebyeLineReader *lines, const char *flag) {
+has_flag(const DebyeLineReader *lines, const char *flag)
+{
   DebyeTextField words[MAX_FIELDS];
   gsize n = debye_text_split(lines->text, lines->length, words, MAX_FIELDS);
   for (gsize i = 1; i < n; i++)
@@ -249,7 +263,8 @@ has_flag(const DebyeLineReader *lines, const char *flag) {
 
 /* The first line of the title that says something, without the "REMARKS" and the asterisks before it. */
 static gboolean
-read_title(DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error) {
+read_title(DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error)
+{
   gint64 n_lines;
   gboolean is_set = FALSE;
   if (!find_section(lines, "NTITLE", &n_lines, error))
@@ -272,7 +287,8 @@ read_title(DebyeLineReader *lines, DebyeTopologyBuilder *builder, GError **error
 /* Behind the atoms comes a blank line and the bonds: atoms that NATOM doesn't count would be lost silently.
  */
 static gboolean
-find_bonds(DebyeLineReader *lines, gint64 *n_bonds, GError **error) {
+find_bonds(DebyeLineReader *lines, gint64 *n_bonds, GError **error)
+{
   DebyeTextField rest = {"", 0};
   while (rest.length == 0) {
     if (!debye_line_reader_next(lines, error))
@@ -291,7 +307,8 @@ find_bonds(DebyeLineReader *lines, gint64 *n_bonds, GError **error) {
 }
 
 static gboolean
-read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) {
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   if (!debye_line_reader_next(&lines, error))

@@ -18,7 +18,8 @@
 
 /* "  5", "  5   # atoms": the number, with nothing or a remark behind it. */
 static gboolean
-read_first_number(const char *line, gsize length, gint64 *count) {
+read_first_number(const char *line, gsize length, gint64 *count)
+{
   DebyeTextField words[2];
   gsize n = debye_text_split(line, length, words, G_N_ELEMENTS(words));
   if (n == 0 || !debye_text_to_int(words[0].text, words[0].length, count))
@@ -27,7 +28,8 @@ read_first_number(const char *line, gsize length, gint64 *count) {
 }
 
 static int
-probe(const guint8 *bytes, gsize n) {
+probe(const guint8 *bytes, gsize n)
+{
   DebyeTextHead head = debye_text_head(bytes, n);
   const char *line;
   gsize length;
@@ -59,14 +61,16 @@ typedef struct {
 } FrameHead;
 
 static void
-set_truncated(const DebyeLineReader *lines, GError **error, const char *expected) {
+set_truncated(const DebyeLineReader *lines, GError **error, const char *expected)
+{
   if (error == NULL || *error == NULL)
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED, "expected %s, found the end of the file",
                                 expected);
 }
 
 static gboolean
-read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error) {
+read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error)
+{
   gint64 count;
   if (!read_first_number(lines->text, lines->length, &count) || count < 0) {
     g_autofree char *found =
@@ -90,7 +94,8 @@ read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error) {
 /* The count and the comment; blank lines between frames and at the end are passed. FALSE without an error at
  * the end. */
 static gboolean
-read_head(DebyeLineReader *lines, FrameHead *head, GError **error) {
+read_head(DebyeLineReader *lines, FrameHead *head, GError **error)
+{
   do {
     if (!debye_line_reader_next(lines, error))
       return FALSE;
@@ -110,7 +115,8 @@ read_head(DebyeLineReader *lines, FrameHead *head, GError **error) {
 }
 
 static gboolean
-skip_atoms(DebyeLineReader *lines, gsize n_atoms, DebyeProgressFunc progress, gpointer data, GError **error) {
+skip_atoms(DebyeLineReader *lines, gsize n_atoms, DebyeProgressFunc progress, gpointer data, GError **error)
+{
   for (gsize i = 0; i < n_atoms; i++) {
     if (!debye_line_reader_next(lines, error)) {
       set_truncated(lines, error, "an atom");
@@ -124,7 +130,8 @@ skip_atoms(DebyeLineReader *lines, gsize n_atoms, DebyeProgressFunc progress, gp
 
 static gboolean
 index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
-             GError **error) {
+             GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   DebyeTextFrames frames = {0};
@@ -140,7 +147,8 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
 /* Splits an atom's line, which must have the columns that the comment promises. */
 static gboolean
 split_atom(const DebyeLineReader *lines, const DebyeXyzProperties *properties, DebyeTextField *words,
-           GError **error) {
+           GError **error)
+{
   gsize needed = (gsize)properties->n_columns;
   gsize n = debye_text_split(lines->text, lines->length, words, MIN(needed, MAX_FIELDS));
   if (n == needed)
@@ -153,7 +161,8 @@ split_atom(const DebyeLineReader *lines, const DebyeXyzProperties *properties, D
 
 static gboolean
 require_next_atom(DebyeLineReader *lines, const DebyeXyzProperties *properties, DebyeTextField *words,
-                  GError **error) {
+                  GError **error)
+{
   if (debye_line_reader_next(lines, error))
     return split_atom(lines, properties, words, error);
   set_truncated(lines, error, "an atom");
@@ -161,7 +170,8 @@ require_next_atom(DebyeLineReader *lines, const DebyeXyzProperties *properties, 
 }
 
 static double
-read_column(const DebyeTextField *words, int column) {
+read_column(const DebyeTextField *words, int column)
+{
   double value;
   if (column < 0 || !debye_text_to_double(words[column].text, words[column].length, &value) ||
       !isfinite(value))
@@ -170,7 +180,8 @@ read_column(const DebyeTextField *words, int column) {
 }
 
 static int
-read_atomic_number(const DebyeTextField *words, const DebyeXyzProperties *properties) {
+read_atomic_number(const DebyeTextField *words, const DebyeXyzProperties *properties)
+{
   int columns[] = {properties->atomic_number, properties->species};
   for (gsize i = 0; i < G_N_ELEMENTS(columns); i++) {
     gint64 number;
@@ -184,7 +195,8 @@ read_atomic_number(const DebyeTextField *words, const DebyeXyzProperties *proper
 /* Files of VMD have atom names where symbols belong, and "CA" is a carbon then. Names give themselves away:
  * one of them is no symbol. */
 static gboolean
-are_all_symbols(DebyeInput *input, gboolean *all_symbols, GError **error) {
+are_all_symbols(DebyeInput *input, gboolean *all_symbols, GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   g_autofree DebyeTextField *words = g_new(DebyeTextField, MAX_FIELDS);
@@ -206,7 +218,8 @@ are_all_symbols(DebyeInput *input, gboolean *all_symbols, GError **error) {
 
 static void
 add_atom(DebyeTopologyBuilder *builder, const DebyeXyzProperties *properties, const DebyeTextField *words,
-         gboolean all_symbols) {
+         gboolean all_symbols)
+{
   DebyeAtom atom = DEBYE_ATOM_INIT;
   atom.atomic_number = read_atomic_number(words, properties);
   atom.mass = read_column(words, properties->mass);
@@ -223,7 +236,8 @@ add_atom(DebyeTopologyBuilder *builder, const DebyeXyzProperties *properties, co
 }
 
 static gboolean
-read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) {
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
   gboolean all_symbols;
   if (!are_all_symbols(input, &all_symbols, error))
     return FALSE;
@@ -249,7 +263,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error) 
 /* --- Coordinates --- */
 
 static gboolean
-parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error) {
+parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
+{
   static const char *const axes[] = {"x", "y", "z"};
   DebyeTextField *words = state;
   FrameHead head;
@@ -279,7 +294,8 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 }
 
 static gpointer
-reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
+reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
+{
   (void)input;
   (void)index;
   (void)error;
@@ -288,7 +304,8 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
 
 static gboolean
 read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error) {
+           DebyeFrame *frame, GError **error)
+{
   return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
 }
 
@@ -300,7 +317,8 @@ typedef struct {
 } Writer;
 
 static gpointer
-writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error) {
+writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
+{
   (void)n_frames;
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
@@ -314,7 +332,8 @@ writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize 
 }
 
 static void
-write_comment(const Writer *writer, const DebyeFrame *frame) {
+write_comment(const Writer *writer, const DebyeFrame *frame)
+{
   const DebyeCell *c = &frame->cell;
   const double numbers[9] = {c->a.x, c->a.y, c->a.z, c->b.x, c->b.y, c->b.z, c->c.x, c->c.y, c->c.z};
   if (frame->has_cell) {
@@ -333,7 +352,8 @@ write_comment(const Writer *writer, const DebyeFrame *frame) {
 
 /* The symbol; where the element isn't known the atom's name, as one word. */
 static void
-write_species(const Writer *writer, gsize atom) {
+write_species(const Writer *writer, gsize atom)
+{
   guint8 element = debye_topology_get_elements(writer->topology)[atom];
   const DebyeStringPool *pool = debye_topology_get_string_pool(writer->topology);
   const char *name = debye_string_pool_get(pool, debye_topology_get_names(writer->topology)[atom]);
@@ -343,7 +363,8 @@ write_species(const Writer *writer, gsize atom) {
 }
 
 static gboolean
-write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
+write_frame(gpointer data, const DebyeFrame *frame, GError **error)
+{
   Writer *writer = data;
   const float *charges = debye_topology_get_charges(writer->topology);
   (void)error;
@@ -363,7 +384,8 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-writer_finish(gpointer data, GError **error) {
+writer_finish(gpointer data, GError **error)
+{
   Writer *writer = data;
   gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);
   debye_text_writer_free(writer->text);

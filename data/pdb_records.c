@@ -8,14 +8,16 @@
 #include <string.h>
 
 static gboolean
-starts_with(const char *line, gsize length, const char *word, gsize word_length) {
+starts_with(const char *line, gsize length, const char *word, gsize word_length)
+{
   return length >= word_length && memcmp(line, word, word_length) == 0;
 }
 
 #define STARTS_WITH(word) starts_with(line, length, word, sizeof(word) - 1)
 
 DebyePdbRecord
-debye_pdb_get_record(const char *line, gsize length) {
+debye_pdb_get_record(const char *line, gsize length)
+{
   /* Serials of six digits stand right behind the record's name. */
   if (STARTS_WITH("ATOM"))
     return length == 4 || g_ascii_isspace(line[4]) || g_ascii_isdigit(line[4]) ? DEBYE_PDB_ATOM
@@ -38,7 +40,8 @@ debye_pdb_get_record(const char *line, gsize length) {
 /* --- The cell --- */
 
 static gboolean
-read_cell_columns(const char *line, gsize length, double numbers[6]) {
+read_cell_columns(const char *line, gsize length, double numbers[6])
+{
   static const gsize columns[7] = {6, 15, 24, 33, 40, 47, 54};
   for (int i = 0; i < 6; i++) {
     DebyeTextField field = debye_text_columns(line, length, columns[i], columns[i + 1]);
@@ -52,7 +55,8 @@ read_cell_columns(const char *line, gsize length, double numbers[6]) {
 
 /* Programs that don't count columns at least put blanks between the numbers. */
 static gboolean
-read_cell_words(const char *line, gsize length, double numbers[6]) {
+read_cell_words(const char *line, gsize length, double numbers[6])
+{
   DebyeTextField fields[7];
   if (debye_text_split(line, length, fields, G_N_ELEMENTS(fields)) < 7)
     return FALSE;
@@ -63,7 +67,8 @@ read_cell_words(const char *line, gsize length, double numbers[6]) {
 }
 
 gboolean
-debye_pdb_read_cell(const char *line, gsize length, DebyeCell *cell, gboolean *is_mistake) {
+debye_pdb_read_cell(const char *line, gsize length, DebyeCell *cell, gboolean *is_mistake)
+{
   double n[6];
   *cell = (DebyeCell){0};
   *is_mistake = TRUE;
@@ -86,7 +91,8 @@ typedef struct {
 } Scan;
 
 static void
-end_frame(Scan *scan, DebyeFrameIndex *index, guint64 next_start) {
+end_frame(Scan *scan, DebyeFrameIndex *index, guint64 next_start)
+{
   if (scan->n_atoms == 0)
     return;
   debye_text_add_frame(&scan->frames, index, scan->start, scan->n_atoms, scan->time);
@@ -96,7 +102,8 @@ end_frame(Scan *scan, DebyeFrameIndex *index, guint64 next_start) {
 }
 
 static void
-scan_cell(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index) {
+scan_cell(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index)
+{
   DebyeCell cell;
   gboolean is_mistake;
   if (debye_pdb_read_cell(lines->text, lines->length, &cell, &is_mistake) || !is_mistake ||
@@ -108,7 +115,8 @@ scan_cell(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index) {
 }
 
 static void
-scan_line(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index) {
+scan_line(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index)
+{
   gint64 step;
   switch (debye_pdb_get_record(lines->text, lines->length)) {
   case DEBYE_PDB_ATOM:
@@ -133,7 +141,8 @@ scan_line(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index) {
 
 gboolean
 debye_pdb_index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
-                       GError **error) {
+                       GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
   Scan scan = {.time = NAN};
@@ -154,7 +163,8 @@ struct _DebyePdbReader {
 
 DebyePdbReader *
 debye_pdb_reader_new(DebyeInput *input, const DebyeFrameIndex *index, DebyePdbAtomFunc read_atom,
-                     GError **error) {
+                     GError **error)
+{
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, g_array_index(index->offsets, guint64, 0), 1);
   g_autofree DebyePdbReader *reader = g_new0(DebyePdbReader, 1);
@@ -176,7 +186,8 @@ debye_pdb_reader_new(DebyeInput *input, const DebyeFrameIndex *index, DebyePdbAt
 }
 
 static gboolean
-parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error) {
+parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
+{
   const DebyePdbReader *reader = state;
   gsize n = 0;
   frame->cell = reader->cell;
@@ -215,7 +226,8 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
 
 gboolean
 debye_pdb_reader_read(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-                      DebyeFrame *frame, GError **error) {
+                      DebyeFrame *frame, GError **error)
+{
   return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
 }
 
@@ -224,7 +236,8 @@ debye_pdb_reader_read(gpointer reader, DebyeInput *input, const DebyeFrameIndex 
 /* Hybrid-36 (Grosse-Kunstleve, cci.lbl.gov/hybrid_36): decimal as long as it fits, then base 36 from A000…0
  * to ZZZZ…Z, then from a000…0 to zzzz…z. */
 static gint64
-power(gint64 base, int exponent) {
+power(gint64 base, int exponent)
+{
   gint64 result = 1;
   while (exponent-- > 0)
     result *= base;
@@ -232,7 +245,8 @@ power(gint64 base, int exponent) {
 }
 
 gboolean
-debye_pdb_decode_hybrid36(DebyeTextField field, int width, gint64 *value) {
+debye_pdb_decode_hybrid36(DebyeTextField field, int width, gint64 *value)
+{
   if (field.length != (gsize)width || !g_ascii_isalpha(field.text[0]))
     return FALSE;
   gboolean is_lower = g_ascii_islower(field.text[0]);
@@ -249,7 +263,8 @@ debye_pdb_decode_hybrid36(DebyeTextField field, int width, gint64 *value) {
 }
 
 void
-debye_pdb_encode_hybrid36(gint64 value, int width, char text[8]) {
+debye_pdb_encode_hybrid36(gint64 value, int width, char text[8])
+{
   gint64 decimal = power(10, width);
   gint64 block = 26 * power(36, width - 1);
   if (value < decimal && value > -decimal / 10) {

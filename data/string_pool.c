@@ -21,7 +21,8 @@ struct _DebyeStringPool {
 #define FIRST_SLOTS 64
 
 static guint32
-hash_bytes(const char *text, gsize length) {
+hash_bytes(const char *text, gsize length)
+{
   /* FNV-1a: short strings, no seed needed since the table's size is bounded by the file. */
   guint32 hash = 2166136261U;
   for (gsize i = 0; i < length; i++)
@@ -31,7 +32,8 @@ hash_bytes(const char *text, gsize length) {
 
 /* The slot of the string, or the free one where it belongs. */
 static gsize
-find_slot(const DebyeStringPool *pool, const char *text, gsize length, guint32 hash) {
+find_slot(const DebyeStringPool *pool, const char *text, gsize length, guint32 hash)
+{
   gsize mask = pool->n_slots - 1;
   gsize slot = hash & mask;
   while (pool->slots[slot] != 0) {
@@ -44,7 +46,8 @@ find_slot(const DebyeStringPool *pool, const char *text, gsize length, guint32 h
 }
 
 static void
-grow(DebyeStringPool *pool) {
+grow(DebyeStringPool *pool)
+{
   g_free(pool->slots);
   pool->n_slots *= 2;
   pool->slots = g_new0(guint32, pool->n_slots);
@@ -55,7 +58,8 @@ grow(DebyeStringPool *pool) {
 }
 
 static guint32
-intern(DebyeStringPool *pool, const char *text, gsize length) {
+intern(DebyeStringPool *pool, const char *text, gsize length)
+{
   guint32 hash = hash_bytes(text, length);
   gsize slot = find_slot(pool, text, length, hash);
   if (pool->slots[slot] != 0)
@@ -70,12 +74,14 @@ intern(DebyeStringPool *pool, const char *text, gsize length) {
 }
 
 static void
-clear_string(gpointer string) {
+clear_string(gpointer string)
+{
   g_free(((PoolString *)string)->text);
 }
 
 DebyeStringPool *
-debye_string_pool_new(void) {
+debye_string_pool_new(void)
+{
   DebyeStringPool *pool = g_new0(DebyeStringPool, 1);
   g_atomic_ref_count_init(&pool->references);
   pool->strings = g_array_new(FALSE, FALSE, sizeof(PoolString));
@@ -87,13 +93,15 @@ debye_string_pool_new(void) {
 }
 
 DebyeStringPool *
-debye_string_pool_ref(DebyeStringPool *pool) {
+debye_string_pool_ref(DebyeStringPool *pool)
+{
   g_atomic_ref_count_inc(&pool->references);
   return pool;
 }
 
 void
-debye_string_pool_unref(DebyeStringPool *pool) {
+debye_string_pool_unref(DebyeStringPool *pool)
+{
   if (!g_atomic_ref_count_dec(&pool->references))
     return;
   g_array_unref(pool->strings);
@@ -102,7 +110,8 @@ debye_string_pool_unref(DebyeStringPool *pool) {
 }
 
 static gboolean
-is_printable_ascii(const char *text, gsize length) {
+is_printable_ascii(const char *text, gsize length)
+{
   for (gsize i = 0; i < length; i++)
     if ((guchar)text[i] < 0x20 || (guchar)text[i] >= 0x7F)
       return FALSE;
@@ -112,7 +121,8 @@ is_printable_ascii(const char *text, gsize length) {
 /* Valid UTF-8 stays; anything else is taken for Latin-1, which every byte string is. Control characters would
  * break the lines and the markup that names end up in. */
 static guint32
-intern_foreign(DebyeStringPool *pool, const char *text, gsize length) {
+intern_foreign(DebyeStringPool *pool, const char *text, gsize length)
+{
   gboolean utf8 = g_utf8_validate_len(text, length, NULL);
   g_autoptr(GString) clean = g_string_sized_new(2 * length);
   for (gsize i = 0; i < length; i++) {
@@ -128,7 +138,8 @@ intern_foreign(DebyeStringPool *pool, const char *text, gsize length) {
 }
 
 guint32
-debye_string_pool_add(DebyeStringPool *pool, const char *text, gssize length) {
+debye_string_pool_add(DebyeStringPool *pool, const char *text, gssize length)
+{
   if (text == NULL)
     return 0;
   gsize n = length < 0 ? strlen(text) : (gsize)length;
@@ -142,12 +153,14 @@ debye_string_pool_add(DebyeStringPool *pool, const char *text, gssize length) {
 }
 
 const char *
-debye_string_pool_get(const DebyeStringPool *pool, guint32 code) {
+debye_string_pool_get(const DebyeStringPool *pool, guint32 code)
+{
   g_return_val_if_fail(code < pool->strings->len, "");
   return g_array_index(pool->strings, PoolString, code).text;
 }
 
 guint
-debye_string_pool_get_count(const DebyeStringPool *pool) {
+debye_string_pool_get_count(const DebyeStringPool *pool)
+{
   return pool->strings->len;
 }

@@ -20,14 +20,16 @@ struct _DebyeTopology {
 G_DEFINE_FINAL_TYPE(DebyeTopology, debye_topology, G_TYPE_OBJECT)
 
 DebyeTopologyColumns *
-debye_topology_columns_new(DebyeStringPool *pool) {
+debye_topology_columns_new(DebyeStringPool *pool)
+{
   DebyeTopologyColumns *columns = g_atomic_rc_box_new0(DebyeTopologyColumns);
   columns->pool = pool != NULL ? debye_string_pool_ref(pool) : debye_string_pool_new();
   return columns;
 }
 
 static void
-clear_columns(gpointer data) {
+clear_columns(gpointer data)
+{
   DebyeTopologyColumns *columns = data;
   debye_string_pool_unref(columns->pool);
   g_free(columns->title);
@@ -47,12 +49,14 @@ clear_columns(gpointer data) {
 }
 
 void
-debye_topology_columns_unref(DebyeTopologyColumns *columns) {
+debye_topology_columns_unref(DebyeTopologyColumns *columns)
+{
   g_atomic_rc_box_release_full(columns, clear_columns);
 }
 
 static void
-debye_topology_finalize(GObject *object) {
+debye_topology_finalize(GObject *object)
+{
   DebyeTopology *self = DEBYE_TOPOLOGY(object);
   g_clear_pointer(&self->columns, debye_topology_columns_unref);
   g_free(self->bonds);
@@ -63,19 +67,22 @@ debye_topology_finalize(GObject *object) {
 }
 
 static void
-debye_topology_class_init(DebyeTopologyClass *klass) {
+debye_topology_class_init(DebyeTopologyClass *klass)
+{
   G_OBJECT_CLASS(klass)->finalize = debye_topology_finalize;
 }
 
 static void
-debye_topology_init(DebyeTopology *self) {
+debye_topology_init(DebyeTopology *self)
+{
   (void)self;
 }
 
 /* --- What follows from the bonds --- */
 
 static void
-make_bond_graph(DebyeTopology *self) {
+make_bond_graph(DebyeTopology *self)
+{
   gsize n_atoms = self->columns->n_atoms;
   self->offsets = g_new0(guint32, n_atoms + 1);
   self->partners = g_new(guint32, MAX(2 * self->n_bonds, 1));
@@ -95,7 +102,8 @@ make_bond_graph(DebyeTopology *self) {
 }
 
 static void
-make_molecules(DebyeTopology *self) {
+make_molecules(DebyeTopology *self)
+{
   gsize n_atoms = self->columns->n_atoms;
   self->molecules = g_new(guint32, MAX(n_atoms, 1));
   for (gsize i = 0; i < n_atoms; i++)
@@ -124,7 +132,8 @@ make_molecules(DebyeTopology *self) {
 }
 
 DebyeTopology *
-debye_topology_new_take(DebyeTopologyColumns *columns, DebyeBond *bonds, gsize n_bonds) {
+debye_topology_new_take(DebyeTopologyColumns *columns, DebyeBond *bonds, gsize n_bonds)
+{
   DebyeTopology *self = g_object_new(DEBYE_TYPE_TOPOLOGY, NULL);
   self->columns = columns;
   self->bonds = bonds;
@@ -137,105 +146,125 @@ debye_topology_new_take(DebyeTopologyColumns *columns, DebyeBond *bonds, gsize n
 /* --- Looking --- */
 
 gsize
-debye_topology_get_n_atoms(DebyeTopology *self) {
+debye_topology_get_n_atoms(DebyeTopology *self)
+{
   return self->columns->n_atoms;
 }
 
 gsize
-debye_topology_get_n_residues(DebyeTopology *self) {
+debye_topology_get_n_residues(DebyeTopology *self)
+{
   return self->columns->n_residues;
 }
 
 const DebyeStringPool *
-debye_topology_get_string_pool(DebyeTopology *self) {
+debye_topology_get_string_pool(DebyeTopology *self)
+{
   return self->columns->pool;
 }
 
 const char *
-debye_topology_get_title(DebyeTopology *self) {
+debye_topology_get_title(DebyeTopology *self)
+{
   return self->columns->title != NULL ? self->columns->title : "";
 }
 
 const guint32 *
-debye_topology_get_names(DebyeTopology *self) {
+debye_topology_get_names(DebyeTopology *self)
+{
   return self->columns->names;
 }
 
 const guint32 *
-debye_topology_get_types(DebyeTopology *self) {
+debye_topology_get_types(DebyeTopology *self)
+{
   return self->columns->types;
 }
 
 const guint8 *
-debye_topology_get_elements(DebyeTopology *self) {
+debye_topology_get_elements(DebyeTopology *self)
+{
   return self->columns->elements;
 }
 
 const guint8 *
-debye_topology_get_element_sources(DebyeTopology *self) {
+debye_topology_get_element_sources(DebyeTopology *self)
+{
   return self->columns->element_sources;
 }
 
 const float *
-debye_topology_get_masses(DebyeTopology *self) {
+debye_topology_get_masses(DebyeTopology *self)
+{
   return self->columns->masses;
 }
 
 const guint32 *
-debye_topology_get_residues(DebyeTopology *self) {
+debye_topology_get_residues(DebyeTopology *self)
+{
   return self->columns->residues;
 }
 
 const float *
-debye_topology_get_charges(DebyeTopology *self) {
+debye_topology_get_charges(DebyeTopology *self)
+{
   return self->columns->charges;
 }
 
 const float *
-debye_topology_get_radii(DebyeTopology *self) {
+debye_topology_get_radii(DebyeTopology *self)
+{
   return self->columns->radii;
 }
 
 const float *
-debye_topology_get_occupancies(DebyeTopology *self) {
+debye_topology_get_occupancies(DebyeTopology *self)
+{
   return self->columns->occupancies;
 }
 
 const float *
-debye_topology_get_b_factors(DebyeTopology *self) {
+debye_topology_get_b_factors(DebyeTopology *self)
+{
   return self->columns->b_factors;
 }
 
 const gint32 *
-debye_topology_get_serials(DebyeTopology *self) {
+debye_topology_get_serials(DebyeTopology *self)
+{
   return self->columns->serials;
 }
 
 const DebyeResidue *
-debye_topology_get_residue_table(DebyeTopology *self) {
+debye_topology_get_residue_table(DebyeTopology *self)
+{
   return self->columns->residue_table;
 }
 
 const DebyeBond *
-debye_topology_get_bonds(DebyeTopology *self, gsize *n_bonds) {
+debye_topology_get_bonds(DebyeTopology *self, gsize *n_bonds)
+{
   *n_bonds = self->n_bonds;
   return self->bonds;
 }
 
 void
-debye_topology_get_bond_graph(DebyeTopology *self, const guint32 **offsets, const guint32 **partners) {
+debye_topology_get_bond_graph(DebyeTopology *self, const guint32 **offsets, const guint32 **partners)
+{
   *offsets = self->offsets;
   *partners = self->partners;
 }
 
 const guint32 *
-debye_topology_get_molecules(DebyeTopology *self, gsize *n_molecules) {
+debye_topology_get_molecules(DebyeTopology *self, gsize *n_molecules)
+{
   *n_molecules = self->n_molecules;
   return self->molecules;
 }
 
 double
-debye_topology_get_total_charge(DebyeTopology *self) {
+debye_topology_get_total_charge(DebyeTopology *self)
+{
   double sum = 0.0;
   for (gsize i = 0; self->columns->charges != NULL && i < self->columns->n_atoms; i++)
     sum += self->columns->charges[i];
@@ -243,14 +272,16 @@ debye_topology_get_total_charge(DebyeTopology *self) {
 }
 
 const char *const *
-debye_topology_get_warnings(DebyeTopology *self) {
+debye_topology_get_warnings(DebyeTopology *self)
+{
   return (const char *const *)self->columns->warnings;
 }
 
 /* --- Copies --- */
 
 static int
-compare_bonds(gconstpointer left, gconstpointer right) {
+compare_bonds(gconstpointer left, gconstpointer right)
+{
   const DebyeBond *a = left;
   const DebyeBond *b = right;
   if (a->i != b->i)
@@ -259,7 +290,8 @@ compare_bonds(gconstpointer left, gconstpointer right) {
 }
 
 gsize
-debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds) {
+debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds)
+{
   gsize kept = 0;
   for (gsize b = 0; b < n_bonds; b++)
     if (bonds[b].i > bonds[b].j)
@@ -273,14 +305,16 @@ debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds) {
 }
 
 DebyeTopology *
-debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *bonds, gsize n_bonds) {
+debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *bonds, gsize n_bonds)
+{
   DebyeBond *own = g_memdup2(bonds, n_bonds * sizeof(DebyeBond));
   return debye_topology_new_take(g_atomic_rc_box_acquire(self->columns), own,
                                  debye_topology_sort_bonds(own, n_bonds));
 }
 
 static gpointer
-copy_items(gconstpointer column, gsize item_size, const guint32 *atoms, gsize n_atoms) {
+copy_items(gconstpointer column, gsize item_size, const guint32 *atoms, gsize n_atoms)
+{
   if (column == NULL)
     return NULL;
   guint8 *copy = g_malloc_n(MAX(n_atoms, 1), item_size);
@@ -293,8 +327,8 @@ copy_items(gconstpointer column, gsize item_size, const guint32 *atoms, gsize n_
   ((to)->column = copy_items((from)->column, sizeof(*(from)->column), atoms, n))
 
 static void
-copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const guint32 *atoms,
-             gsize n_atoms) {
+copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const guint32 *atoms, gsize n_atoms)
+{
   to->n_atoms = n_atoms;
   to->title = g_strdup(from->title);
   to->warnings = g_new0(char *, 1);
@@ -313,7 +347,8 @@ copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const g
 
 /* Residues that have an atom left, numbered anew; `columns->residues` still holds the old numbers. */
 static void
-copy_residues(DebyeTopologyColumns *columns, const DebyeTopologyColumns *from) {
+copy_residues(DebyeTopologyColumns *columns, const DebyeTopologyColumns *from)
+{
   g_autofree guint32 *renumbered = g_new(guint32, MAX(from->n_residues, 1));
   for (gsize r = 0; r < from->n_residues; r++)
     renumbered[r] = G_MAXUINT32;
@@ -332,7 +367,8 @@ copy_residues(DebyeTopologyColumns *columns, const DebyeTopologyColumns *from) {
 }
 
 static DebyeBond *
-copy_bonds(DebyeTopology *self, const guint32 *atoms, gsize n_atoms, gsize *n_bonds) {
+copy_bonds(DebyeTopology *self, const guint32 *atoms, gsize n_atoms, gsize *n_bonds)
+{
   g_autofree guint32 *renumbered = g_new(guint32, MAX(self->columns->n_atoms, 1));
   for (gsize i = 0; i < self->columns->n_atoms; i++)
     renumbered[i] = G_MAXUINT32;
@@ -350,7 +386,8 @@ copy_bonds(DebyeTopology *self, const guint32 *atoms, gsize n_atoms, gsize *n_bo
 }
 
 DebyeTopology *
-debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms) {
+debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms)
+{
   DebyeTopologyColumns *columns = debye_topology_columns_new(self->columns->pool);
   copy_columns(columns, self->columns, atoms, n_atoms);
   copy_residues(columns, self->columns);
@@ -360,13 +397,15 @@ debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms) 
 }
 
 static void
-borrow_column(float **column, const float *other, gsize n_atoms) {
+borrow_column(float **column, const float *other, gsize n_atoms)
+{
   if (*column == NULL && other != NULL)
     *column = g_memdup2(other, n_atoms * sizeof(float));
 }
 
 DebyeTopology *
-debye_topology_complete(DebyeTopology *self, DebyeTopology *other) {
+debye_topology_complete(DebyeTopology *self, DebyeTopology *other)
+{
   const DebyeTopologyColumns *from = other->columns;
   gsize n_atoms = self->columns->n_atoms;
   g_return_val_if_fail(from->n_atoms == n_atoms, NULL);

@@ -37,7 +37,8 @@ struct _DebyeTopologyBuilder {
 };
 
 DebyeTopologyBuilder *
-debye_topology_builder_new(void) {
+debye_topology_builder_new(void)
+{
   DebyeTopologyBuilder *builder = g_new0(DebyeTopologyBuilder, 1);
   builder->pool = debye_string_pool_new();
   builder->names = g_array_new(FALSE, FALSE, sizeof(guint32));
@@ -54,12 +55,14 @@ debye_topology_builder_new(void) {
 }
 
 static void
-clear_array(GArray **array) {
+clear_array(GArray **array)
+{
   g_clear_pointer(array, g_array_unref);
 }
 
 void
-debye_topology_builder_free(DebyeTopologyBuilder *builder) {
+debye_topology_builder_free(DebyeTopologyBuilder *builder)
+{
   debye_string_pool_unref(builder->pool);
   g_free(builder->title);
   clear_array(&builder->names);
@@ -78,7 +81,8 @@ debye_topology_builder_free(DebyeTopologyBuilder *builder) {
 }
 
 void
-debye_topology_builder_set_title(DebyeTopologyBuilder *builder, const char *title, gssize length) {
+debye_topology_builder_set_title(DebyeTopologyBuilder *builder, const char *title, gssize length)
+{
   /* The pool's rules make it valid UTF-8 on one line. */
   guint32 code = debye_string_pool_add(builder->pool, title, length);
   g_free(builder->title);
@@ -86,7 +90,8 @@ debye_topology_builder_set_title(DebyeTopologyBuilder *builder, const char *titl
 }
 
 void
-debye_topology_builder_warn(DebyeTopologyBuilder *builder, const char *format, ...) {
+debye_topology_builder_warn(DebyeTopologyBuilder *builder, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   g_ptr_array_add(builder->warnings, g_strdup_vprintf(format, arguments));
@@ -96,7 +101,8 @@ debye_topology_builder_warn(DebyeTopologyBuilder *builder, const char *format, .
 void
 debye_topology_builder_set_residue(DebyeTopologyBuilder *builder, const char *name, gssize name_length,
                                    gint32 number, char insertion_code, const char *chain, gssize chain_length,
-                                   const char *segment, gssize segment_length) {
+                                   const char *segment, gssize segment_length)
+{
   DebyeResidue *residue = &builder->residue;
   guint32 name_code = debye_string_pool_add(builder->pool, name, name_length);
   guint32 chain_code = debye_string_pool_add(builder->pool, chain, chain_length);
@@ -114,13 +120,15 @@ debye_topology_builder_set_residue(DebyeTopologyBuilder *builder, const char *na
 }
 
 void
-debye_topology_builder_new_residue(DebyeTopologyBuilder *builder) {
+debye_topology_builder_new_residue(DebyeTopologyBuilder *builder)
+{
   builder->residue_is_new = TRUE;
 }
 
 /* A column appears with zeros for the atoms before. */
 static void
-append_optional(Optional *optional, double value, gsize n_before) {
+append_optional(Optional *optional, double value, gsize n_before)
+{
   gboolean is_given = !isnan(value);
   if (!is_given && optional->values == NULL)
     return;
@@ -134,7 +142,8 @@ append_optional(Optional *optional, double value, gsize n_before) {
 }
 
 static void
-append_serial(DebyeTopologyBuilder *builder, gint32 serial, gsize n_before) {
+append_serial(DebyeTopologyBuilder *builder, gint32 serial, gsize n_before)
+{
   if (serial == G_MININT32 && builder->serials == NULL)
     return;
   if (builder->serials == NULL) {
@@ -146,14 +155,16 @@ append_serial(DebyeTopologyBuilder *builder, gint32 serial, gsize n_before) {
 }
 
 static guint8
-element_of_file(const DebyeAtom *atom) {
+element_of_file(const DebyeAtom *atom)
+{
   if (atom->atomic_number > 0 && atom->atomic_number < DEBYE_N_ELEMENTS)
     return (guint8)atom->atomic_number;
   return debye_element_from_symbol(atom->element, atom->element_length);
 }
 
 static void
-append_element(DebyeTopologyBuilder *builder, const DebyeAtom *atom) {
+append_element(DebyeTopologyBuilder *builder, const DebyeAtom *atom)
+{
   guint8 element = element_of_file(atom);
   /* A file that says "atomic number 0" means a virtual site. */
   gboolean is_decided = element != 0 || atom->atomic_number == 0;
@@ -163,7 +174,8 @@ append_element(DebyeTopologyBuilder *builder, const DebyeAtom *atom) {
 }
 
 static void
-append_residue(DebyeTopologyBuilder *builder, guint32 atom) {
+append_residue(DebyeTopologyBuilder *builder, guint32 atom)
+{
   if (builder->residue_is_new) {
     builder->residue.first_atom = atom;
     builder->residue.n_atoms = 0;
@@ -176,7 +188,8 @@ append_residue(DebyeTopologyBuilder *builder, guint32 atom) {
 }
 
 guint32
-debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom) {
+debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom)
+{
   guint32 index = builder->names->len;
   guint32 name = debye_string_pool_add(builder->pool, atom->name, atom->name_length);
   guint32 type = debye_string_pool_add(builder->pool, atom->type, atom->type_length);
@@ -195,7 +208,8 @@ debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *
 }
 
 void
-debye_topology_builder_add_bond(DebyeTopologyBuilder *builder, gint64 i, gint64 j) {
+debye_topology_builder_add_bond(DebyeTopologyBuilder *builder, gint64 i, gint64 j)
+{
   /* Atoms that come later in the file may be meant, so the number of atoms is looked at in the end. */
   if (i < 0 || j < 0 || i >= G_MAXUINT32 || j >= G_MAXUINT32) {
     builder->n_dropped_bonds++;
@@ -206,7 +220,8 @@ debye_topology_builder_add_bond(DebyeTopologyBuilder *builder, gint64 i, gint64 
 }
 
 gsize
-debye_topology_builder_get_n_atoms(const DebyeTopologyBuilder *builder) {
+debye_topology_builder_get_n_atoms(const DebyeTopologyBuilder *builder)
+{
   return builder->names->len;
 }
 
@@ -215,7 +230,8 @@ debye_topology_builder_get_n_atoms(const DebyeTopologyBuilder *builder) {
 /* What an atom of a given element may weigh: from three hydrogens' mass given away to four united ones. A
  * name that says nitrogen on a bead of 72 u says something else. */
 static gboolean
-mass_allows(float mass, guint8 element) {
+mass_allows(float mass, guint8 element)
+{
   if (isnan(mass))
     return TRUE;
   double standard = debye_element_get(element)->mass;
@@ -223,7 +239,8 @@ mass_allows(float mass, guint8 element) {
 }
 
 static guint8
-decide_element(const char *type, const char *name, const char *residue, float mass, guint8 *source) {
+decide_element(const char *type, const char *name, const char *residue, float mass, guint8 *source)
+{
   /* Massless sites, and Drude particles of a few tenths of a mass unit. */
   if (!isnan(mass) && mass < 0.9F) {
     *source = DEBYE_ELEMENT_FROM_MASS;
@@ -252,7 +269,8 @@ typedef struct {
 } AtomKind;
 
 static guint
-hash_kind(gconstpointer data) {
+hash_kind(gconstpointer data)
+{
   const AtomKind *kind = data;
   guint32 bits;
   memcpy(&bits, &kind->mass, sizeof bits);
@@ -260,12 +278,14 @@ hash_kind(gconstpointer data) {
 }
 
 static gboolean
-equal_kinds(gconstpointer left, gconstpointer right) {
+equal_kinds(gconstpointer left, gconstpointer right)
+{
   return memcmp(left, right, sizeof(AtomKind)) == 0;
 }
 
 static void
-decide_elements(DebyeTopologyBuilder *builder) {
+decide_elements(DebyeTopologyBuilder *builder)
+{
   g_autoptr(GHashTable) decided = g_hash_table_new_full(hash_kind, equal_kinds, g_free, NULL);
   for (guint i = 0; i < builder->names->len; i++) {
     guint8 *source = &g_array_index(builder->sources, guint8, i);
@@ -293,7 +313,8 @@ decide_elements(DebyeTopologyBuilder *builder) {
 }
 
 static void
-fill_masses(DebyeTopologyBuilder *builder) {
+fill_masses(DebyeTopologyBuilder *builder)
+{
   for (guint i = 0; i < builder->masses->len; i++) {
     float *mass = &g_array_index(builder->masses, float, i);
     if (isnan(*mass))
@@ -304,7 +325,8 @@ fill_masses(DebyeTopologyBuilder *builder) {
 /* --- Closing --- */
 
 static DebyeBond *
-finish_bonds(DebyeTopologyBuilder *builder, gsize *n_bonds) {
+finish_bonds(DebyeTopologyBuilder *builder, gsize *n_bonds)
+{
   gsize n_atoms = builder->names->len;
   guint kept = 0;
   for (guint b = 0; b < builder->bonds->len; b++) {
@@ -325,7 +347,8 @@ finish_bonds(DebyeTopologyBuilder *builder, gsize *n_bonds) {
 }
 
 static float *
-finish_optional(DebyeTopologyBuilder *builder, OptionalColumn column) {
+finish_optional(DebyeTopologyBuilder *builder, OptionalColumn column)
+{
   static const char *const names[N_COLUMNS] = {"charge", "radius", "occupancy", "B factor"};
   Optional *optional = &builder->optional[column];
   gsize n_missing = builder->names->len - optional->n_given;
@@ -338,12 +361,14 @@ finish_optional(DebyeTopologyBuilder *builder, OptionalColumn column) {
 }
 
 static gpointer
-steal_array(GArray **array) {
+steal_array(GArray **array)
+{
   return *array != NULL ? g_array_free(g_steal_pointer(array), FALSE) : NULL;
 }
 
 DebyeTopology *
-debye_topology_builder_finish(DebyeTopologyBuilder *builder) {
+debye_topology_builder_finish(DebyeTopologyBuilder *builder)
+{
   decide_elements(builder);
   fill_masses(builder);
   gsize n_bonds;

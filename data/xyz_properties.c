@@ -6,7 +6,8 @@
 
 /* The next pair; `value` is empty for a bare key. */
 static gboolean
-next_pair(const char **cursor, const char *end, DebyeTextField *key, DebyeTextField *value) {
+next_pair(const char **cursor, const char *end, DebyeTextField *key, DebyeTextField *value)
+{
   const char *c = *cursor;
   while (c < end && g_ascii_isspace(*c))
     c++;
@@ -30,13 +31,15 @@ next_pair(const char **cursor, const char *end, DebyeTextField *key, DebyeTextFi
 }
 
 static gboolean
-key_is(DebyeTextField key, const char *name) {
+key_is(DebyeTextField key, const char *name)
+{
   return strlen(name) == key.length && g_ascii_strncasecmp(key.text, name, key.length) == 0;
 }
 
 /* Nine numbers, the vectors one after the other, or three edges. */
 static gboolean
-read_lattice(DebyeXyzProperties *properties, DebyeTextField value) {
+read_lattice(DebyeXyzProperties *properties, DebyeTextField value)
+{
   DebyeTextField words[10];
   double n[9];
   gsize count = debye_text_split(value.text, value.length, words, G_N_ELEMENTS(words));
@@ -52,7 +55,8 @@ read_lattice(DebyeXyzProperties *properties, DebyeTextField value) {
 }
 
 static void
-note_column(DebyeXyzProperties *properties, DebyeTextField name, char kind, gint64 count) {
+note_column(DebyeXyzProperties *properties, DebyeTextField name, char kind, gint64 count)
+{
   int column = properties->n_columns;
   if (key_is(name, "species") && count == 1)
     properties->species = column;
@@ -69,7 +73,8 @@ note_column(DebyeXyzProperties *properties, DebyeTextField name, char kind, gint
 
 /* name:kind:count, again and again, with kinds S, R, I and L. */
 static gboolean
-read_columns(DebyeXyzProperties *properties, DebyeTextField value) {
+read_columns(DebyeXyzProperties *properties, DebyeTextField value)
+{
   const gint64 most_columns = 1000;
   g_autofree char *text = g_strndup(value.text, value.length);
   g_auto(GStrv) parts = g_strsplit(text, ":", -1);
@@ -92,13 +97,15 @@ read_columns(DebyeXyzProperties *properties, DebyeTextField value) {
 }
 
 static gboolean
-has_periodic_direction(DebyeTextField value) {
+has_periodic_direction(DebyeTextField value)
+{
   return value.length == 0 || memchr(value.text, 'T', value.length) != NULL ||
          memchr(value.text, 't', value.length) != NULL || memchr(value.text, '1', value.length) != NULL;
 }
 
 gboolean
-debye_xyz_properties_read(DebyeXyzProperties *properties, const char *comment, gsize length, char **reason) {
+debye_xyz_properties_read(DebyeXyzProperties *properties, const char *comment, gsize length, char **reason)
+{
   const char *cursor = comment;
   DebyeTextField key, value;
   gboolean is_periodic = TRUE;

@@ -182,12 +182,35 @@ test_file(gconstpointer data)
   assert_values(expectation->file, dataset);
 }
 
+/* No broken file of these formats is left out above. */
+static void
+test_all_listed(void)
+{
+  static const char *const suffixes[] = {".pdb", ".pqr", ".gro", ".psf", ".xyz"};
+  g_autofree char *path = debye_shared_build_path("data", "broken", NULL);
+  g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
+  g_assert_nonnull(folder);
+  const char *name;
+  while ((name = g_dir_read_name(folder)) != NULL) {
+    gboolean is_ours = FALSE, is_listed = FALSE;
+    for (gsize i = 0; i < G_N_ELEMENTS(suffixes); i++)
+      is_ours = is_ours || g_str_has_suffix(name, suffixes[i]);
+    for (gsize i = 0; i < G_N_ELEMENTS(expectations); i++)
+      is_listed = is_listed || strcmp(name, expectations[i].file) == 0;
+    if (is_ours && !is_listed) {
+      g_test_message("%s is not in the list", name);
+      g_test_fail();
+    }
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   if (debye_shared_get_folder() == NULL)
     return DEBYE_TEST_SKIPPED;
+  g_test_add_func("/broken/all-listed", test_all_listed);
   for (gsize i = 0; i < G_N_ELEMENTS(expectations); i++) {
     g_autofree char *name = g_strdup_printf("/broken/%s", expectations[i].file);
     g_test_add_data_func(name, &expectations[i], test_file);

@@ -39,7 +39,8 @@ static const Difference differences[] = {
 };
 
 static const Difference *
-find_difference(const char *file, const char *key) {
+find_difference(const char *file, const char *key)
+{
   for (gsize i = 0; i < G_N_ELEMENTS(differences); i++)
     if (strcmp(differences[i].file, file) == 0 && strcmp(differences[i].key, key) == 0)
       return &differences[i];
@@ -54,7 +55,8 @@ typedef struct {
 } Case;
 
 static void
-compare_text(const Case *c, const char *key, const char *found) {
+compare_text(const Case *c, const char *key, const char *found)
+{
   const Difference *difference = find_difference(c->file, key);
   const char *expected = difference != NULL ? difference->value : debye_facts_get(c->facts, c->file, key);
   if (expected != NULL && strcmp(expected, found) != 0) {
@@ -64,13 +66,15 @@ compare_text(const Case *c, const char *key, const char *found) {
 }
 
 static void
-compare_count(const Case *c, const char *key, gsize found) {
+compare_count(const Case *c, const char *key, gsize found)
+{
   g_autofree char *text = g_strdup_printf("%" G_GSIZE_FORMAT, found);
   compare_text(c, key, text);
 }
 
 static gsize
-parse_numbers(const char *text, double *numbers, gsize n) {
+parse_numbers(const char *text, double *numbers, gsize n)
+{
   gsize count = 0;
   g_auto(GStrv) words = g_strsplit(text, " ", -1);
   for (char **word = words; *word != NULL && count < n; word++)
@@ -79,7 +83,8 @@ parse_numbers(const char *text, double *numbers, gsize n) {
 }
 
 static void
-compare_numbers(const Case *c, const char *key, const double *found, gsize n, double tolerance) {
+compare_numbers(const Case *c, const char *key, const double *found, gsize n, double tolerance)
+{
   double expected[16];
   const Difference *difference = find_difference(c->file, key);
   g_assert_cmpuint(n, <=, G_N_ELEMENTS(expected));
@@ -100,7 +105,8 @@ compare_numbers(const Case *c, const char *key, const double *found, gsize n, do
 
 /* The facts hold what others count: an element that they don't name isn't there. */
 static void
-compare_element(const Case *c, guint number, gsize found) {
+compare_element(const Case *c, guint number, gsize found)
+{
   g_autofree char *key = g_strdup_printf("elements.%s", debye_element_get((guint8)number)->symbol);
   if (find_difference(c->file, key) != NULL || debye_facts_get(c->facts, c->file, key) != NULL) {
     compare_count(c, key, found);
@@ -111,7 +117,8 @@ compare_element(const Case *c, guint number, gsize found) {
 }
 
 static void
-compare_elements(const Case *c) {
+compare_elements(const Case *c)
+{
   gsize counts[DEBYE_N_ELEMENTS] = {0};
   const guint8 *elements = debye_topology_get_elements(c->topology);
   for (gsize i = 0; i < debye_topology_get_n_atoms(c->topology); i++)
@@ -124,7 +131,8 @@ compare_elements(const Case *c) {
 /* One file is misread by the library that the facts' elements come from ("EP" for all atoms), two were read
  * by none. */
 static gboolean
-has_elements(const Case *c) {
+has_elements(const Case *c)
+{
   if (debye_facts_get(c->facts, c->file, "elements.EP") != NULL)
     return FALSE;
   for (guint number = 0; number < DEBYE_N_ELEMENTS; number++) {
@@ -137,7 +145,8 @@ has_elements(const Case *c) {
 }
 
 static void
-compare_topology(const Case *c) {
+compare_topology(const Case *c)
+{
   const float *masses = debye_topology_get_masses(c->topology);
   double mass = 0.0;
   double charge = debye_topology_get_total_charge(c->topology);
@@ -165,7 +174,8 @@ compare_topology(const Case *c) {
 /* --- Frames --- */
 
 static void
-compare_position(const Case *c, const char *which, const char *what, const DebyeFrame *frame, gsize atom) {
+compare_position(const Case *c, const char *which, const char *what, const DebyeFrame *frame, gsize atom)
+{
   g_autofree char *key = g_strdup_printf("%s.%s", which, what);
   const double position[3] = {frame->x[atom], frame->y[atom], frame->z[atom]};
   /* Rounding to single precision of coordinates up to 1,000 Å. */
@@ -173,7 +183,8 @@ compare_position(const Case *c, const char *which, const char *what, const Debye
 }
 
 static void
-compare_frame(const Case *c, DebyeTrajectoryReader *reader, gsize number, const char *which) {
+compare_frame(const Case *c, DebyeTrajectoryReader *reader, gsize number, const char *which)
+{
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(c->trajectory));
   gboolean done = debye_trajectory_reader_read(reader, number, frame, &error);
@@ -206,7 +217,8 @@ compare_frame(const Case *c, DebyeTrajectoryReader *reader, gsize number, const 
 }
 
 static void
-compare_velocity(const Case *c, DebyeTrajectoryReader *reader) {
+compare_velocity(const Case *c, DebyeTrajectoryReader *reader)
+{
   double expected[3];
   if (debye_facts_get_numbers(c->facts, c->file, "vel_first_atom", expected, 3) != 3)
     return;
@@ -218,7 +230,8 @@ compare_velocity(const Case *c, DebyeTrajectoryReader *reader) {
 }
 
 static void
-compare_trajectory(const Case *c) {
+compare_trajectory(const Case *c)
+{
   g_autoptr(GError) error = NULL;
   gsize n_frames = debye_trajectory_get_n_frames(c->trajectory);
   compare_count(c, "nframes", n_frames);
@@ -235,7 +248,8 @@ compare_trajectory(const Case *c) {
 static DebyeFacts *shared_facts;
 
 static void
-test_file(gconstpointer data) {
+test_file(gconstpointer data)
+{
   Case c = {.facts = shared_facts, .file = data};
   g_autofree char *path = debye_shared_build_path("data", c.file, NULL);
   const char *paths[] = {path, NULL};
@@ -257,7 +271,8 @@ test_file(gconstpointer data) {
 }
 
 static void
-add_files(const char *prefix, const char *suffix, GPtrArray *kept) {
+add_files(const char *prefix, const char *suffix, GPtrArray *kept)
+{
   GPtrArray *files = debye_facts_list_files(shared_facts, prefix);
   g_ptr_array_add(kept, files);
   for (guint i = 0; i < files->len; i++) {
@@ -269,7 +284,8 @@ add_files(const char *prefix, const char *suffix, GPtrArray *kept) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   if (debye_shared_get_folder() == NULL)
     return DEBYE_TEST_SKIPPED;
