@@ -438,6 +438,14 @@ test_damaged(void)
   g_assert_cmpuint(n_errors, >=, 100);
 }
 
+/* Nothing is left open behind a load or a save, whatever became of it. */
+static void
+test_all_closed(void)
+{
+  DEBYE_H5_LOCKED();
+  g_assert_cmpint(H5Fget_obj_count((hid_t)H5F_OBJ_ALL, H5F_OBJ_ALL), ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -455,6 +463,7 @@ main(int argc, char **argv)
   g_test_add_func("/result/long-text", test_long_text);
   g_test_add_func("/result/sizes", test_sizes);
   g_test_add_func("/result/damaged", test_damaged);
+  g_test_add_func("/result/all-closed", test_all_closed);
   int status = g_test_run();
   map_support_remove_folder(folder);
   return status;
