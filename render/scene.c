@@ -359,6 +359,7 @@ debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean
                           .tile_height = height,
                           .scale = scale,
                           .moving = moving};
+  ensure_renderer(self);
   plan_samples(self, &picture);
   return draw_picture(self, &picture, error);
 }
