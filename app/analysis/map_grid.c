@@ -2,6 +2,8 @@
 /* Laying the grid of a map, see map_grid.h. */
 #include "map_grid.h"
 
+#include <string.h>
+
 #define MAX_POINTS 2e6         /* of a suggested grid: a surface of it is drawn at once */
 #define MAX_PAIRS_A_FRAME 2e10 /* a few seconds on one processor core */
 #define MAX_PAIRS 4e11         /* over all frames */

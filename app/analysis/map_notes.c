@@ -2,6 +2,8 @@
 /* The story of a map, see map_notes.h. */
 #include "map_notes.h"
 
+#include <string.h>
+
 /* Decimal point in every locale. */
 typedef struct {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
@@ -60,27 +62,42 @@ static void
 add_lane(DebyeResult *result, const DebyeLaneReport *lane)
 {
   Number busy;
-  debye_result_add_note(result, "Device %s (%s): %zu slabs of the last frame in %s s", lane->id, lane->device,
-                        lane->items_done, format_number(&busy, "%.3g", lane->busy_seconds));
+  debye_result_add_note(result, "Device %s (%s): %zu slabs in %s s", lane->id, lane->device, lane->items_done,
+                        format_number(&busy, "%.3g", lane->busy_seconds));
   if (lane->retired)
     debye_result_add_note(result, "Device %s gave up and its work went to the others: %s", lane->id,
                           lane->reason);
 }
 
-void
-debye_map_notes_add_devices(DebyeResult *result, const DebyeRegistry *registry, const DebyePotentialMap *map)
+static gboolean
+has_lane(const DebyeLaneReport *lanes, gsize n_lanes, const char *id)
 {
-  const DebyeLaneReport *reports = NULL;
-  gsize n_reports = debye_potential_map_get_reports(map, &reports);
-  for (gsize i = 0; i < n_reports; i++)
-    add_lane(result, &reports[i]);
+  for (gsize i = 0; i < n_lanes; i++)
+    if (strcmp(lanes[i].id, id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_unused(DebyeResult *result, const DebyeDeviceEntry *entry, gboolean was_used)
+{
+  const char *name = entry->device >= 0       ? entry->info.id
+                     : entry->backend != NULL ? entry->backend->name
+                                              : "module";
+  if (entry->reason[0] != '\0')
+    debye_result_add_note(result, "Not used: %s: %s", name, entry->reason);
+  else if (!was_used)
+    debye_result_add_note(result, "Not used: %s (%s): other devices were asked for", name, entry->info.name);
+}
+
+void
+debye_map_notes_add_devices(DebyeResult *result, const DebyeRegistry *registry, const DebyeLaneReport *lanes,
+                            gsize n_lanes)
+{
+  for (gsize i = 0; i < n_lanes; i++)
+    add_lane(result, &lanes[i]);
   for (gsize i = 0; i < debye_registry_get_count(registry); i++) {
     const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (entry->reason[0] != '\0')
-      debye_result_add_note(result, "Not used: %s: %s",
-                            entry->device >= 0       ? entry->info.id
-                            : entry->backend != NULL ? entry->backend->name
-                                                     : "module",
-                            entry->reason);
+    add_unused(result, entry, has_lane(lanes, n_lanes, entry->info.id));
   }
 }

@@ -4,6 +4,7 @@
 #include "map_run.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "data/error.h"
 #include "frame_loop.h"
@@ -24,6 +25,8 @@ typedef struct {
   double *twice;
   float *growing; /* planes of the first frame that are finished, NAN elsewhere; NULL: not asked for */
   gsize n_frames_done;
+  DebyeLaneReport lanes[MAX_DEVICES]; /* over all frames */
+  gsize n_lanes;
   gint64 start, last_partial;
   float *x, *y, *z, *charge; /* the charged atoms where they aren't all of the frame */
 } MapRun;
@@ -243,6 +246,21 @@ fill_zero(MapRun *run)
     memset(run->single, 0, run->n_points * sizeof(float));
 }
 
+/* The kernel's reports are of its last map. */
+static void
+count_lanes(MapRun *run)
+{
+  const DebyeLaneReport *reports = NULL;
+  run->n_lanes = MIN(debye_potential_map_get_reports(run->map, &reports), MAX_DEVICES);
+  for (gsize i = 0; i < run->n_lanes; i++) {
+    gsize items = run->lanes[i].items_done;
+    double seconds = run->lanes[i].busy_seconds;
+    run->lanes[i] = reports[i];
+    run->lanes[i].items_done += items;
+    run->lanes[i].busy_seconds += seconds;
+  }
+}
+
 static gboolean
 sum_frame(MapRun *run, const DebyeCharges *charges, GError **error)
 {
@@ -255,6 +273,7 @@ sum_frame(MapRun *run, const DebyeCharges *charges, GError **error)
   DebyeStatusCode code =
       debye_potential_map_execute(run->map, charges, run->single, run->twice,
                                   callbacks != NULL ? callbacks->cancel : NULL, slab_finished, run, &status);
+  count_lanes(run);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     set_status_error(error, &status);
   return code == DEBYE_STATUS_OK;
@@ -400,7 +419,7 @@ finish(MapRun *run, const DebyeFrameLoopReport *report, GError **error)
   debye_result_set_partial(result, !whole);
   debye_map_notes_add_plan(result, run->input->request, &run->plan);
   debye_map_notes_add_frames(result, &run->plan, report);
-  debye_map_notes_add_devices(result, run->input->registry, run->map);
+  debye_map_notes_add_devices(result, run->input->registry, run->lanes, run->n_lanes);
   return result;
 }
 

@@ -3,6 +3,7 @@
 #include "memory_size.h"
 
 #include <math.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "data/error.h"

@@ -347,6 +347,20 @@ class Interrupted(CliTest):
         process.communicate(timeout=60)
         self.assertIn(process.returncode, (130, -signal.SIGINT))
 
+    def test_stopped_export_holds_whole_frames(self):
+        frame = '500\nframe\n' + ''.join(f'C {i % 10} {i // 10 % 10} {i // 100}\n' for i in range(500))
+        (self.folder / 'big.xyz').write_text(frame * 4000, encoding='ascii')
+        process = self.start('export', '-o', 'big.pdb', 'big.xyz')
+        while process.poll() is None and not any(path.stat().st_size for path in self.folder.glob('.big.pdb*')):
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn('partial', errors)
+        told = cli.run_json('info', self.folder / 'big.pdb')
+        self.assertEqual(told['atoms'], 500)
+        self.assertTrue(0 < told['frames'] < 4000, told['frames'])
+
     def test_killed_leaves_the_old_file(self):
         (self.folder / 'long.dx').write_text('the old one', encoding='ascii')
         process = self.start(*self.long_map())
