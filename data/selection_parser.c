@@ -3,18 +3,25 @@
  * operand that follows them, "and" binds closer than "or", and two selections side by side mean "and".
  * Parentheses hold either a selection or a number; which of them is known when they close.
  *
- *   selection  = conjunction { ( "or" | "||" ) conjunction }
+ *   selection   = conjunction { ( "or" | "||" ) conjunction }
  *   conjunction = unary { [ "and" | "&&" ] unary }
- *   unary      = ( "not" | "!" ) unary | comparison
- *   comparison = sum [ ( "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" ) sum ]
- *   sum        = product { ( "+" | "-" ) product }
- *   product    = power { ( "*" | "/" | "%" ) power }
- *   power      = sign [ ( "^" | "**" ) power ]
- *   sign       = { "+" | "-" } primary
- *   primary    = "(" selection ")" | NUMBER | FUNCTION primary | "prop" primary | CLASS | TEXT-FIELD values
- *              | NUMBER-FIELD [ ranges ] | ( "within" | "exwithin" | "pbwithin" ) NUMBER "of" unary
- *              | "around" NUMBER [ "of" ] unary | ( "sphere" | "point" ) X Y Z RADIUS | "same" FIELD "as"
- * unary | "byres" unary | "bonded" [ "to" ] unary | "withinbonds" COUNT "of" unary
+ *   unary       = ( "not" | "!" ) unary | comparison
+ *   comparison  = sum [ ( "<" | "<=" | ">" | ">=" | "=" | "==" | "!=" ) sum ]
+ *   sum         = product { ( "+" | "-" ) product }
+ *   product     = power { ( "*" | "/" | "%" ) power }
+ *   power       = sign [ ( "^" | "**" ) power ]
+ *   sign        = { "+" | "-" } primary
+ *   primary     = "(" selection ")" | NUMBER | FUNCTION primary | "prop" primary | CLASS
+ *               | TEXT-FIELD [ "=" | "==" | "!=" | "=~" ] values | NUMBER-FIELD [ ranges ]
+ *               | ( "within" | "exwithin" | "pbwithin" ) NUMBER "of" unary
+ *               | "around" NUMBER [ "of" ] unary | ( "sphere" | "point" ) X Y Z RADIUS
+ *               | "same" FIELD "as" unary | "byres" unary | "bonded" [ "to" ] unary
+ *               | "withinbonds" COUNT "of" unary
+ *
+ * "within" takes in the atoms it is asked about, "exwithin" and "around" leave them out. "resid 52" is
+ * every residue of that number whatever its insertion code, "resid 52A" one of them. What is quoted is
+ * taken as it stands; without quotes * ? and [] are wild cards; behind "=~" stands a regular expression
+ * that the whole value has to match.
  */
 #include <math.h>
 #include <string.h>
@@ -22,35 +29,11 @@
 #include "error.h"
 #include "selection_private.h"
 
-/* Deeper than any person nests, and shallow enough for the stack of any thread. */
-#define MAXIMUM_DEPTH 100
+/* Far longer than the lists of atoms that programs write. */
 #define MAXIMUM_LENGTH 1048576
 
 static DebyeSelectionNode *parse_or(DebyeSelectionScanner *scanner);
 static DebyeSelectionNode *parse_unary(DebyeSelectionScanner *scanner);
-static DebyeSelectionNode *parse_primary(DebyeSelectionScanner *scanner);
-
-static gboolean
-enter(DebyeSelectionScanner *scanner)
-{
-  if (++scanner->depth <= MAXIMUM_DEPTH)
-    return TRUE;
-  debye_selection_expected(scanner, "at most %d levels of nesting", MAXIMUM_DEPTH);
-  return FALSE;
-}
-
-/* A node over two numbers; NULL where the tree becomes too deep to be walked. Takes both. */
-static DebyeSelectionNode *
-join(DebyeSelectionScanner *scanner, DebyeNodeKind kind, int what, DebyeSelectionNode *left,
-     DebyeSelectionNode *right)
-{
-  g_autoptr(DebyeSelectionNode) node = debye_selection_node_new(kind, what);
-  debye_selection_node_add_child(node, left);
-  debye_selection_node_add_child(node, right);
-  if (node->depth > 2 * MAXIMUM_DEPTH)
-    return debye_selection_expected(scanner, "at most %d numbers in one sum or product", 2 * MAXIMUM_DEPTH);
-  return g_steal_pointer(&node);
-}
 
 /* The node where it is a selection, else the error that it is only a number. */
 static gboolean
@@ -66,22 +49,12 @@ require_selection(DebyeSelectionScanner *scanner, const DebyeSelectionNode *node
   return FALSE;
 }
 
-static gboolean
-require_number(DebyeSelectionScanner *scanner, const DebyeSelectionNode *node, const char *place)
-{
-  if (debye_selection_node_is_number(node))
-    return TRUE;
-  debye_selection_fail_at(scanner, place,
-                          "expected a number on both sides of the operator, found a selection");
-  return FALSE;
-}
-
 /* The operand that a word like "within" or "not" applies to, as the only child of `node`. Takes the node. */
 static DebyeSelectionNode *
 apply_to_operand(DebyeSelectionScanner *scanner, DebyeSelectionNode *taken)
 {
   g_autoptr(DebyeSelectionNode) node = taken;
-  if (!enter(scanner))
+  if (!debye_selection_enter(scanner))
     return NULL;
   g_autoptr(DebyeSelectionNode) operand = parse_unary(scanner);
   scanner->depth--;
@@ -186,19 +159,6 @@ parse_within_bonds(DebyeSelectionScanner *scanner, const DebyeSelectionWord *wor
 }
 
 static DebyeSelectionNode *
-parse_function(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
-{
-  debye_selection_skip_blanks(scanner);
-  const char *place = scanner->cursor;
-  g_autoptr(DebyeSelectionNode) node = debye_selection_node_new(DEBYE_NODE_FUNCTION, word->value);
-  g_autoptr(DebyeSelectionNode) argument = parse_primary(scanner);
-  if (!argument || !require_number(scanner, argument, place))
-    return NULL;
-  debye_selection_node_add_child(node, g_steal_pointer(&argument));
-  return g_steal_pointer(&node);
-}
-
-static DebyeSelectionNode *
 parse_word(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
 {
   switch (word->kind) {
@@ -213,9 +173,9 @@ parse_word(DebyeSelectionScanner *scanner, const DebyeSelectionWord *word)
   case DEBYE_WORD_PLAIN:
     return debye_selection_node_new((DebyeNodeKind)word->value, 0);
   case DEBYE_WORD_FUNCTION:
-    return parse_function(scanner, word);
+    return debye_selection_parse_function(scanner, word);
   case DEBYE_WORD_PROP:
-    return parse_primary(scanner);
+    return debye_selection_parse_primary(scanner);
   case DEBYE_WORD_WITHIN:
   case DEBYE_WORD_AROUND:
     return parse_within(scanner, word);
@@ -268,147 +228,14 @@ parse_operand(DebyeSelectionScanner *scanner)
   return parse_word(scanner, word);
 }
 
-static DebyeSelectionNode *
-parse_primary(DebyeSelectionScanner *scanner)
+DebyeSelectionNode *
+debye_selection_parse_primary(DebyeSelectionScanner *scanner)
 {
-  if (!enter(scanner))
+  if (!debye_selection_enter(scanner))
     return NULL;
   DebyeSelectionNode *node = parse_operand(scanner);
   scanner->depth--;
   return node;
-}
-
-static DebyeSelectionNode *
-parse_sign(DebyeSelectionScanner *scanner)
-{
-  gboolean negative = FALSE, has_sign = FALSE;
-  for (;;) {
-    if (debye_selection_accept_symbol(scanner, "-"))
-      negative = !negative;
-    else if (!debye_selection_accept_symbol(scanner, "+"))
-      break;
-    has_sign = TRUE;
-  }
-  const char *place = scanner->cursor;
-  g_autoptr(DebyeSelectionNode) operand = parse_primary(scanner);
-  if (!operand || (has_sign && !require_number(scanner, operand, place)))
-    return NULL;
-  if (!negative)
-    return g_steal_pointer(&operand);
-  DebyeSelectionNode *node = debye_selection_node_new(DEBYE_NODE_NEGATE, 0);
-  debye_selection_node_add_child(node, g_steal_pointer(&operand));
-  return node;
-}
-
-/* The right side of an operator, joined with the left one. Takes the left. */
-static DebyeSelectionNode *
-join_right(DebyeSelectionScanner *scanner, DebyeNodeKind kind, int what, DebyeSelectionNode *taken,
-           const char *place, DebyeSelectionNode *(*parse)(DebyeSelectionScanner *))
-{
-  g_autoptr(DebyeSelectionNode) left = taken;
-  if (!require_number(scanner, left, place))
-    return NULL;
-  debye_selection_skip_blanks(scanner);
-  const char *right_place = scanner->cursor;
-  g_autoptr(DebyeSelectionNode) right = parse(scanner);
-  if (!right || !require_number(scanner, right, right_place))
-    return NULL;
-  return join(scanner, kind, what, g_steal_pointer(&left), g_steal_pointer(&right));
-}
-
-static DebyeSelectionNode *
-parse_power(DebyeSelectionScanner *scanner)
-{
-  debye_selection_skip_blanks(scanner);
-  const char *place = scanner->cursor;
-  DebyeSelectionNode *left = parse_sign(scanner);
-  if (!left || !(debye_selection_accept_symbol(scanner, "^") || debye_selection_accept_symbol(scanner, "**")))
-    return left;
-  if (!enter(scanner)) {
-    debye_selection_node_free(left);
-    return NULL;
-  }
-  DebyeSelectionNode *node = join_right(scanner, DEBYE_NODE_POWER, 0, left, place, parse_power);
-  scanner->depth--;
-  return node;
-}
-
-static gboolean
-accept_product(DebyeSelectionScanner *scanner, DebyeNodeKind *kind)
-{
-  *kind = DEBYE_NODE_MULTIPLY;
-  if (debye_selection_accept_symbol(scanner, "*"))
-    return TRUE;
-  *kind = DEBYE_NODE_DIVIDE;
-  if (debye_selection_accept_symbol(scanner, "/"))
-    return TRUE;
-  *kind = DEBYE_NODE_REMAINDER;
-  return debye_selection_accept_symbol(scanner, "%");
-}
-
-static DebyeSelectionNode *
-parse_product(DebyeSelectionScanner *scanner)
-{
-  debye_selection_skip_blanks(scanner);
-  const char *place = scanner->cursor;
-  DebyeNodeKind kind;
-  DebyeSelectionNode *left = parse_power(scanner);
-  while (left && accept_product(scanner, &kind))
-    left = join_right(scanner, kind, 0, left, place, parse_power);
-  return left;
-}
-
-static gboolean
-accept_sum(DebyeSelectionScanner *scanner, DebyeNodeKind *kind)
-{
-  *kind = DEBYE_NODE_ADD;
-  if (debye_selection_accept_symbol(scanner, "+"))
-    return TRUE;
-  *kind = DEBYE_NODE_SUBTRACT;
-  return debye_selection_accept_symbol(scanner, "-");
-}
-
-static DebyeSelectionNode *
-parse_sum(DebyeSelectionScanner *scanner)
-{
-  debye_selection_skip_blanks(scanner);
-  const char *place = scanner->cursor;
-  DebyeNodeKind kind;
-  DebyeSelectionNode *left = parse_product(scanner);
-  while (left && accept_sum(scanner, &kind))
-    left = join_right(scanner, kind, 0, left, place, parse_product);
-  return left;
-}
-
-static gboolean
-accept_comparison(DebyeSelectionScanner *scanner, DebyeComparison *comparison)
-{
-  static const struct {
-    const char *symbol;
-    DebyeComparison comparison;
-  } symbols[] = {
-      {"<=", DEBYE_COMPARE_LESS_EQUAL}, {">=", DEBYE_COMPARE_GREATER_EQUAL}, {"==", DEBYE_COMPARE_EQUAL},
-      {"!=", DEBYE_COMPARE_NOT_EQUAL},  {"<", DEBYE_COMPARE_LESS},           {">", DEBYE_COMPARE_GREATER},
-      {"=", DEBYE_COMPARE_EQUAL},
-  };
-  for (gsize k = 0; k < G_N_ELEMENTS(symbols); k++)
-    if (debye_selection_accept_symbol(scanner, symbols[k].symbol)) {
-      *comparison = symbols[k].comparison;
-      return TRUE;
-    }
-  return FALSE;
-}
-
-static DebyeSelectionNode *
-parse_comparison(DebyeSelectionScanner *scanner)
-{
-  debye_selection_skip_blanks(scanner);
-  const char *place = scanner->cursor;
-  DebyeComparison comparison;
-  DebyeSelectionNode *left = parse_sum(scanner);
-  if (!left || !accept_comparison(scanner, &comparison))
-    return left;
-  return join_right(scanner, DEBYE_NODE_COMPARE, (int)comparison, left, place, parse_sum);
 }
 
 static gboolean
@@ -426,7 +253,7 @@ parse_unary(DebyeSelectionScanner *scanner)
 {
   if (accept_not(scanner))
     return apply_to_operand(scanner, debye_selection_node_new(DEBYE_NODE_NOT, 0));
-  return parse_comparison(scanner);
+  return debye_selection_parse_comparison(scanner);
 }
 
 /* Another selection right behind the last one: an "and" that is not written. */

@@ -190,11 +190,21 @@ gboolean debye_selection_accept_number(DebyeSelectionScanner *scanner, double *v
 gpointer debye_selection_expected(DebyeSelectionScanner *scanner, const char *format, ...)
     G_GNUC_PRINTF(2, 3);
 gpointer debye_selection_fail_at(DebyeSelectionScanner *scanner, const char *place, const char *message);
+/* One level deeper, to be left by depth--; FALSE with an error beyond DEBYE_SELECTION_DEPTH: deeper than any
+ * person nests, and shallow enough for the stack of any thread. */
+#define DEBYE_SELECTION_DEPTH 100
+gboolean debye_selection_enter(DebyeSelectionScanner *scanner);
 /* The error with its column, the text and the caret. */
 void debye_selection_report(const DebyeSelectionScanner *scanner, guint *column, GError **error);
 
 /* --- Parser --- */
 
+DebyeSelectionNode *debye_selection_parse_primary(DebyeSelectionScanner *scanner);
+/* A sum, or two that are compared. */
+DebyeSelectionNode *debye_selection_parse_comparison(DebyeSelectionScanner *scanner);
+/* What follows a function's name. */
+DebyeSelectionNode *debye_selection_parse_function(DebyeSelectionScanner *scanner,
+                                                   const DebyeSelectionWord *word);
 /* What follows a text field: values, or an operator and values. */
 DebyeSelectionNode *debye_selection_parse_text_field(DebyeSelectionScanner *scanner,
                                                      const DebyeSelectionWord *word);

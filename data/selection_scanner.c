@@ -120,6 +120,15 @@ debye_selection_expected(DebyeSelectionScanner *scanner, const char *format, ...
   return debye_selection_fail_at(scanner, scanner->cursor, message);
 }
 
+gboolean
+debye_selection_enter(DebyeSelectionScanner *scanner)
+{
+  if (++scanner->depth <= DEBYE_SELECTION_DEPTH)
+    return TRUE;
+  debye_selection_expected(scanner, "at most %d levels of nesting", DEBYE_SELECTION_DEPTH);
+  return FALSE;
+}
+
 /* A window of the text around the place, blanks made plain, with the caret's column in it. */
 static char *
 show_place(const char *text, glong column, glong *caret)
