@@ -26,8 +26,8 @@ debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status)
 
 /* The unit for 1/√ gives 16 values a clock in each multiprocessor of every generation; that is what the sum
  * runs at, a little more where a second pipe helps and a little less elsewhere. */
-double
-debye_cuda_score(const cudaDeviceProp *properties, int clock_kilohertz)
+static double
+rough_score(const cudaDeviceProp *properties, int clock_kilohertz)
 {
   return 16.0 * properties->multiProcessorCount * 1e3 * clock_kilohertz;
 }
@@ -65,7 +65,7 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   snprintf(info->name, sizeof info->name, "%.90s", properties.name);
   info->memory_total = properties.totalGlobalMem;
   info->units = (unsigned)properties.multiProcessorCount;
-  info->score = debye_cuda_score(&properties, clock_kilohertz);
+  info->score = rough_score(&properties, clock_kilohertz);
   /* Not asked for here: free memory needs a context, which takes a second on a machine with many devices. */
   info->memory_free = properties.totalGlobalMem;
   return debye_status_ok(status);

@@ -11,7 +11,4 @@
  * charges". */
 DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status);
 
-/* Rough Coulomb pairs a second of a device. */
-double debye_cuda_score(const cudaDeviceProp *properties, int clock_kilohertz);
-
 extern "C" const DebyeDirectKernel debye_cuda_direct;

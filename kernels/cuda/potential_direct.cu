@@ -15,14 +15,15 @@
 /* 5.5 instructions a pair, 0.75 of them for the unit of 1/√: both pipes are then busy equally long, and 20
  * warps a multiprocessor hide their latencies. tests/bench/bench_direct_shapes measures this shape beside
  * others. */
-using ProductionShape = DebyeDirectShape<8, 4, 8, 4, 8, 5>;
+using ProductionShape = DebyeDirectShape<8, 4, 8, 2, 8, 10>;
 
 constexpr int SLOTS = 4;
 /* Enough in four slots to fill the largest device; a copy of it to the host takes less than a millisecond. */
 constexpr size_t CHUNK_POINTS = (size_t)1 << 20;
-/* A launch should be over in this time also on a slow device that drives a display: the system ends long
- * ones. */
-constexpr double LAUNCH_SECONDS = 0.25;
+/* Atoms of one launch: its blocks are over soon, so that the device stays full almost to the end of a slab;
+ * at most this many launches a chunk. */
+constexpr size_t LAUNCH_ATOMS = 8 * DEBYE_DIRECT_TILE;
+constexpr size_t MAX_LAUNCHES = 64;
 constexpr size_t MAX_GRID_YZ = 65535;
 
 struct Slot {
@@ -36,7 +37,7 @@ struct DebyeDirectPlan {
   int device;
   DebyePotentialSettings settings;
   size_t chunk_planes;
-  double score;
+  size_t n_atoms;
   size_t n_slots;
   Slot slots[SLOTS];
   void *atoms; /* on the device */
@@ -147,14 +148,6 @@ static cudaError_t
 make_device_parts(DebyeDirectPlan *plan)
 {
   cudaError_t error = cudaSetDevice(plan->device);
-  cudaDeviceProp properties;
-  int clock_kilohertz = 0;
-  if (error == cudaSuccess)
-    error = cudaGetDeviceProperties(&properties, plan->device);
-  if (error == cudaSuccess)
-    error = cudaDeviceGetAttribute(&clock_kilohertz, cudaDevAttrClockRate, plan->device);
-  if (error == cudaSuccess)
-    plan->score = debye_cuda_score(&properties, clock_kilohertz);
   if (error == cudaSuccess)
     error = cudaMalloc(&plan->atoms, atoms_bytes(&plan->settings));
   if (error == cudaSuccess)
@@ -226,7 +219,7 @@ static DebyeStatusCode
 set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status)
 {
   DebyeTurnedAtoms atoms = atoms_layout(plan);
-  plan->launch.n_atoms = 0;
+  plan->n_atoms = 0;
   DebyeStatusCode code =
       debye_turned_atoms_set(&plan->launch.grid, charges, plan->settings.max_charges, &atoms, status);
   if (code != DEBYE_STATUS_OK)
@@ -236,37 +229,50 @@ set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *sta
     error = cudaMemcpy(plan->atoms, plan->atoms_host, charges->n * ATOM_BYTES, cudaMemcpyHostToDevice);
   if (error != cudaSuccess)
     return debye_cuda_status(error, "copying the charges to the device", status);
-  plan->launch.n_atoms = charges->n;
+  plan->n_atoms = charges->n;
   return debye_status_ok(status);
 }
 
-/* Launches the kernel that suits the plan on the slot's planes, and the copy of what it writes. */
+/* The kernel that suits the plan, once for each part of the atoms. */
 static cudaError_t
-start_slot(const DebyeDirectPlan *plan, Slot *slot, size_t first_plane)
+launch_kernels(const DebyeDirectPlan *plan, const Slot *slot, size_t first_plane)
 {
   using Shape = ProductionShape;
   DebyeDirectLaunch launch = plan->launch;
   launch.first_plane = first_plane;
-  void *arguments[] = {&launch, &slot->device};
   const size_t *shape = launch.grid.shape;
-  unsigned planes = (unsigned)slot->count;
-  const void *kernel;
-  dim3 blocks;
-  unsigned threads;
+  const unsigned planes = (unsigned)slot->count;
+  const void *kernel = launch.grid.row_x != 0.0 ? (const void *)debye_direct_float<Shape, true>
+                                                : (const void *)debye_direct_float<Shape, false>;
+  unsigned threads = Shape::THREADS;
+  dim3 blocks((unsigned)((shape[0] + Shape::BLOCK_X - 1) / Shape::BLOCK_X),
+              (unsigned)((shape[1] + Shape::BLOCK_Y - 1) / Shape::BLOCK_Y), planes);
   if (plan->settings.double_precision) {
     kernel = (const void *)debye_direct_double;
     threads = DEBYE_DOUBLE_THREADS;
     blocks = dim3((unsigned)((shape[0] + threads - 1) / threads), (unsigned)smaller(shape[1], MAX_GRID_YZ),
                   planes);
-  } else {
-    kernel = launch.grid.row_x != 0.0 ? (const void *)debye_direct_float<Shape, true>
-                                      : (const void *)debye_direct_float<Shape, false>;
-    threads = Shape::THREADS;
-    blocks = dim3((unsigned)((shape[0] + Shape::BLOCK_X - 1) / Shape::BLOCK_X),
-                  (unsigned)((shape[1] + Shape::BLOCK_Y - 1) / Shape::BLOCK_Y), planes);
   }
-  cudaError_t error = cudaLaunchKernel(kernel, blocks, dim3(threads), arguments, 0, slot->stream);
+  void *out = slot->device;
+  void *arguments[] = {&launch, &out};
+  size_t step = (plan->n_atoms / MAX_LAUNCHES / DEBYE_DIRECT_TILE + 1) * DEBYE_DIRECT_TILE;
+  step = step > LAUNCH_ATOMS ? step : LAUNCH_ATOMS;
+  cudaError_t error;
+  /* Once also without atoms: the kernel writes the zeros. */
+  do {
+    launch.end_atom = launch.first_atom + smaller(step, plan->n_atoms - launch.first_atom);
+    error = cudaLaunchKernel(kernel, blocks, dim3(threads), arguments, 0, slot->stream);
+    launch.first_atom = launch.end_atom;
+  } while (error == cudaSuccess && launch.first_atom < plan->n_atoms);
+  return error;
+}
+
+/* Begins the slot's planes: kernels, then the copy of what they write. */
+static cudaError_t
+start_slot(const DebyeDirectPlan *plan, const Slot *slot, size_t first_plane)
+{
   size_t bytes = slot->count * plane_points(&plan->settings) * value_bytes(&plan->settings);
+  cudaError_t error = launch_kernels(plan, slot, first_plane);
   if (error == cudaSuccess)
     error = cudaMemcpyAsync(slot->host, slot->device, bytes, cudaMemcpyDeviceToHost, slot->stream);
   return error == cudaSuccess ? cudaEventRecord(slot->done, slot->stream) : error;
@@ -308,9 +314,6 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
     return DEBYE_STATUS_INVALID;
   char *result = plan->settings.double_precision ? (char *)out_double : (char *)out;
   const size_t plane_bytes = plane_points(&plan->settings) * value_bytes(&plan->settings);
-  const double points = LAUNCH_SECONDS * plan->score / (double)(plan->launch.n_atoms + 1);
-  const size_t step =
-      points < (double)CHUNK_POINTS ? planes_in_chunk(&plan->settings, (size_t)points) : plan->chunk_planes;
   __atomic_store_n(plan->stop, 0, __ATOMIC_RELEASE);
   cudaError_t error = cudaSetDevice(plan->device);
   size_t started = 0, finished = 0;
@@ -329,7 +332,7 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
     }
     if (error == cudaSuccess && started < slab.count) {
       slot->first = started;
-      slot->count = smaller(step, slab.count - started);
+      slot->count = smaller(plan->chunk_planes, slab.count - started);
       started += slot->count;
       error = start_slot(plan, slot, slab.first + slot->first);
     }

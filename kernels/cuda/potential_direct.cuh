@@ -30,12 +30,12 @@ struct alignas(16) DebyeExactAtom {
 };
 
 /* What a launch works on: planes [first_plane, first_plane + gridDim.z) of the grid, into `out` from its
- * begin. */
+ * begin, and atoms [first_atom, end_atom), which are added to `out` unless they are the first. */
 struct DebyeDirectLaunch {
   DebyeTurnedGrid grid;
   const float4 *atoms; /* two an atom: high x, y, z, charge; low x, y, z, nothing */
   const DebyeExactAtom *exact;
-  size_t n_atoms;
+  size_t first_atom, end_atom;
   size_t first_plane;
   float core_radius, core2;
   double exact_core2;
@@ -184,10 +184,11 @@ __launch_bounds__(Shape::THREADS, Shape::MIN_BLOCKS)
   const bool computes = (size_t)blockIdx.y * Shape::BLOCK_Y + warp * Shape::WARP_Y < ny;
   out += (size_t)blockIdx.z * nx * ny + first_j * nx + first_i;
 
-  size_t first = 0;
+  size_t first = launch.first_atom;
   do {
-    const int count = (int)min((size_t)DEBYE_DIRECT_TILE, launch.n_atoms - first);
-    if (first % DEBYE_ATOMS_A_LOOK == 0 && __syncthreads_or(threadIdx.x == 0 && *launch.stop != 0))
+    const int count = (int)min((size_t)DEBYE_DIRECT_TILE, launch.end_atom - first);
+    if ((first - launch.first_atom) % DEBYE_ATOMS_A_LOOK == 0 &&
+        __syncthreads_or(threadIdx.x == 0 && *launch.stop != 0))
       return;
     const bool near = debye_load_tile<Shape>(launch, frame, first, count, tile);
     if (computes) {
@@ -209,7 +210,7 @@ __launch_bounds__(Shape::THREADS, Shape::MIN_BLOCKS)
     }
     __syncthreads();
     first += DEBYE_DIRECT_TILE;
-  } while (first < launch.n_atoms);
+  } while (first < launch.end_atom);
 }
 
 #define DEBYE_DOUBLE_THREADS 128
@@ -230,9 +231,10 @@ __launch_bounds__(DEBYE_DOUBLE_THREADS)
     const double x = (double)i * grid.step_x + (double)j * grid.row_x + k * grid.plane_x;
     const double y = (double)j * grid.row_y + k * grid.plane_y, z = k * grid.plane_z;
     double sum = 0.0;
-    for (size_t first = 0; first < launch.n_atoms; first += DEBYE_DOUBLE_TILE) {
-      const int count = (int)min((size_t)DEBYE_DOUBLE_TILE, launch.n_atoms - first);
-      if (first % DEBYE_ATOMS_A_LOOK == 0 && __syncthreads_or(threadIdx.x == 0 && *launch.stop != 0))
+    for (size_t first = launch.first_atom; first < launch.end_atom; first += DEBYE_DOUBLE_TILE) {
+      const int count = (int)min((size_t)DEBYE_DOUBLE_TILE, launch.end_atom - first);
+      if ((first - launch.first_atom) % DEBYE_ATOMS_A_LOOK == 0 &&
+          __syncthreads_or(threadIdx.x == 0 && *launch.stop != 0))
         return;
       for (int atom = threadIdx.x; atom < count; atom += DEBYE_DOUBLE_THREADS)
         tile[atom] = launch.exact[first + atom];
@@ -244,7 +246,9 @@ __launch_bounds__(DEBYE_DOUBLE_THREADS)
       }
       __syncthreads();
     }
-    if (i < grid.shape[0])
-      out[((size_t)blockIdx.z * grid.shape[1] + j) * grid.shape[0] + i] = sum;
+    if (i < grid.shape[0]) {
+      double *at = out + ((size_t)blockIdx.z * grid.shape[1] + j) * grid.shape[0] + i;
+      *at = launch.first_atom == 0 ? sum : *at + sum;
+    }
   }
 }

@@ -20,7 +20,8 @@
 #define MAX_DEVICES 64
 #define SPACING 0.5
 #define CORE_RADIUS 1e-3
-#define SAMPLES 2000
+/* Pairs that the exact sum may take for the error: a second or so. */
+#define EXACT_PAIRS 3e7
 
 typedef struct {
   size_t grid, atoms, threads;
@@ -97,7 +98,9 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
     double planned = seconds_now() - start;
     double seconds = time_map(options, map, &system.charges, out, out_double);
     rate = (double)n_points * (double)options->atoms / seconds;
-    double error = debye_oracle_error(&system.charges, &settings.grid, CORE_RADIUS, out, out_double, SAMPLES);
+    size_t n_samples = (size_t)fmin(fmax(EXACT_PAIRS / (double)options->atoms, 50.0), 2000.0);
+    double error =
+        debye_oracle_error(&system.charges, &settings.grid, CORE_RADIUS, out, out_double, n_samples);
     printf("%-24s %4zu^3 x %-7zu %10.5f s %10.4g evals/s  x%-6.3f error %.2e  plan %.4f s\n", choice,
            options->grid, options->atoms, seconds, rate, rate / (isnan(first_rate) ? rate : first_rate),
            error, planned);

@@ -147,7 +147,12 @@ time_shapes(Bench *bench)
   TIME(8, 4, 8, 4, 9, 5);
   TIME(8, 4, 8, 4, 10, 5);
   TIME(8, 4, 8, 4, 8, 6);
+  TIME(8, 4, 8, 2, 6, 10);
+  TIME(8, 4, 8, 2, 7, 10);
+  TIME(8, 4, 8, 2, 8, 8);
   TIME(8, 4, 8, 2, 8, 10);
+  TIME(8, 4, 8, 2, 9, 10);
+  TIME(8, 4, 8, 1, 8, 20);
   TIME(8, 4, 8, 8, 8, 2);
   TIME(8, 4, 16, 4, 8, 5);
   TIME(4, 8, 8, 4, 8, 5);
@@ -243,7 +248,7 @@ main(int argc, char **argv)
   check(cudaEventCreate(&bench.end), "making an event");
   bench.launch.grid = turned;
   bench.launch.atoms = (const float4 *)atoms_device;
-  bench.launch.n_atoms = bench.n_atoms;
+  bench.launch.end_atom = bench.n_atoms;
   bench.launch.core_radius = (float)CORE_RADIUS;
   bench.launch.core2 = (float)(CORE_RADIUS * CORE_RADIUS);
   bench.launch.exact_core2 = CORE_RADIUS * CORE_RADIUS;

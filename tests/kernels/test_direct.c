@@ -268,11 +268,11 @@ test_shapes(const Path *path)
   debye_random_system_clear(&system);
 }
 
-/* Numbers of atoms around the size of a tile. */
+/* Numbers of atoms around the size of a tile, and more than one launch takes. */
 static void
 test_tiles(const Path *path)
 {
-  static const size_t numbers[] = {1, 2, 511, 512, 513, 1024, 3000};
+  static const size_t numbers[] = {1, 2, 511, 512, 513, 1024, 3000, 9000};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     DebyeRandomSystem system =
         debye_random_system_new(numbers[i], debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 10);
