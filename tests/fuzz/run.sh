@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes the readers and the selection language, each for some seconds, and fails on a finding.
 #
-#   tests/fuzz/run.sh SECONDS [TARGET...]      targets: pdb pqr gro psf xyz dcd xtc trr selection
+#   tests/fuzz/run.sh SECONDS [TARGET...]      targets: pdb pqr gro psf xyz dcd xtc trr dx cube ccp4 result selection
 #
 # Needs clang. The corpus is made of the sample files and, where DEBYE_SHARED is set, of the reference files below 64 KB.
 # DEBYE_FUZZ_BUILD names the build folder (default: build-fuzz in the source folder).
@@ -12,7 +12,7 @@ seconds=${1:?usage: tests/fuzz/run.sh SECONDS [TARGET...]}
 shift
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
-[ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr selection
+[ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr dx cube ccp4 result selection
 
 if [ ! -f "$build/build.ninja" ]; then
   CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
@@ -20,7 +20,7 @@ if [ ! -f "$build/build.ninja" ]; then
 fi
 
 collect() {  # TARGET FOLDER
-  for folder in "$source/data/samples" ${DEBYE_SHARED:+"$DEBYE_SHARED/data/$1" "$DEBYE_SHARED/data/broken"}; do
+  for folder in "$source/data/samples" ${DEBYE_SHARED:+"$DEBYE_SHARED/data/$1" "$DEBYE_SHARED/data/map" "$DEBYE_SHARED/data/broken"}; do
     [ -d "$folder" ] || continue
     find "$folder" -maxdepth 1 -type f -name "*.$1" -size -64k | while read -r file; do
       cp -f "$file" "$2/$(basename "$folder")-$(basename "$file")"
