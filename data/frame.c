@@ -19,7 +19,8 @@ typedef struct {
 
 /* By hand: G_DEFINE_BOXED_TYPE casts to a union, which C17 doesn't have. */
 GType
-debye_frame_get_type(void) {
+debye_frame_get_type(void)
+{
   static gsize type = 0;
   if (g_once_init_enter(&type))
     g_once_init_leave(&type, g_boxed_type_register_static("DebyeFrame", (GBoxedCopyFunc)debye_frame_ref,
@@ -29,13 +30,15 @@ debye_frame_get_type(void) {
 
 /* Elements from one of the three arrays to the next: whole cache lines. */
 static gsize
-array_stride(gsize n_atoms) {
+array_stride(gsize n_atoms)
+{
   gsize in_line = ALIGNMENT / sizeof(float);
   return (MAX(n_atoms, 1) + in_line - 1) / in_line * in_line;
 }
 
 static float *
-allocate_arrays(gsize n_atoms, float **x, float **y, float **z) {
+allocate_arrays(gsize n_atoms, float **x, float **y, float **z)
+{
   if (n_atoms > G_MAXSIZE / (4 * sizeof(float)) - ALIGNMENT)
     return NULL;
   gsize stride = array_stride(n_atoms);
@@ -50,7 +53,8 @@ allocate_arrays(gsize n_atoms, float **x, float **y, float **z) {
 }
 
 DebyeFrame *
-debye_frame_new(gsize n_atoms) {
+debye_frame_new(gsize n_atoms)
+{
   Buffer *buffer = g_try_new0(Buffer, 1);
   if (!buffer)
     return NULL;
@@ -68,13 +72,15 @@ debye_frame_new(gsize n_atoms) {
 }
 
 DebyeFrame *
-debye_frame_ref(DebyeFrame *frame) {
+debye_frame_ref(DebyeFrame *frame)
+{
   g_atomic_ref_count_inc(&((Buffer *)frame)->references);
   return frame;
 }
 
 void
-debye_frame_unref(DebyeFrame *frame) {
+debye_frame_unref(DebyeFrame *frame)
+{
   Buffer *buffer = (Buffer *)frame;
   if (!buffer || !g_atomic_ref_count_dec(&buffer->references))
     return;
@@ -89,14 +95,16 @@ debye_frame_unref(DebyeFrame *frame) {
 }
 
 void
-debye_frame_set_release(DebyeFrame *frame, DebyeFrameReleaseFunc release, gpointer data) {
+debye_frame_set_release(DebyeFrame *frame, DebyeFrameReleaseFunc release, gpointer data)
+{
   Buffer *buffer = (Buffer *)frame;
   buffer->release = release;
   buffer->release_data = data;
 }
 
 gboolean
-debye_frame_add_velocities(DebyeFrame *frame) {
+debye_frame_add_velocities(DebyeFrame *frame)
+{
   Buffer *buffer = (Buffer *)frame;
   if (!buffer->velocities)
     buffer->velocities = allocate_arrays(frame->n_atoms, &frame->vx, &frame->vy, &frame->vz);
@@ -110,7 +118,8 @@ debye_frame_add_velocities(DebyeFrame *frame) {
 }
 
 static void
-copy_state(DebyeFrame *to, const DebyeFrame *from) {
+copy_state(DebyeFrame *to, const DebyeFrame *from)
+{
   to->cell = from->cell;
   to->has_cell = from->has_cell;
   to->time = from->time;
@@ -119,7 +128,8 @@ copy_state(DebyeFrame *to, const DebyeFrame *from) {
 }
 
 DebyeFrame *
-debye_frame_copy(const DebyeFrame *frame) {
+debye_frame_copy(const DebyeFrame *frame)
+{
   g_autoptr(DebyeFrame) copy = debye_frame_new(frame->n_atoms);
   if (!copy || (frame->vx && !debye_frame_add_velocities(copy)))
     return NULL;
@@ -134,7 +144,8 @@ debye_frame_copy(const DebyeFrame *frame) {
 }
 
 DebyeFrame *
-debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms) {
+debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
+{
   g_autoptr(DebyeFrame) part = debye_frame_new(n_atoms);
   if (!part || (frame->vx && !debye_frame_add_velocities(part)))
     return NULL;
@@ -148,8 +159,15 @@ debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
   return g_steal_pointer(&part);
 }
 
-/* NaN and infinity are the numbers whose exponent is all ones: no branch an atom, and a loop that SSE2 can do. */
-static gboolean
+#if defined(__x86_64__)
+#define WIDEST_VECTORS __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
+#else
+#define WIDEST_VECTORS
+#endif
+
+/* NaN and infinity are the numbers whose exponent is all ones: no branch an atom, and a loop that every
+ * vector unit can do. For every coordinate that is read, so that it is worth the widest one there is. */
+WIDEST_VECTORS static gboolean
 all_finite(const float *restrict x, gsize n)
 {
   const guint32 exponent = 0x7f800000u;
@@ -163,7 +181,8 @@ all_finite(const float *restrict x, gsize n)
 }
 
 void
-debye_frame_check(DebyeFrame *frame) {
+debye_frame_check(DebyeFrame *frame)
+{
   gsize n = frame->n_atoms;
   frame->n_bad = 0;
   frame->first_bad_atom = 0;
@@ -179,7 +198,8 @@ debye_frame_check(DebyeFrame *frame) {
 
 gboolean
 debye_frame_get_bounds(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms, DebyeVec3 *low,
-                       DebyeVec3 *high) {
+                       DebyeVec3 *high)
+{
   float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
   const float *axes[3] = {frame->x, frame->y, frame->z};
   gsize n = atoms ? n_atoms : frame->n_atoms;
