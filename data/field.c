@@ -27,7 +27,8 @@ struct _DebyeField {
 G_DEFINE_FINAL_TYPE(DebyeField, debye_field, G_TYPE_OBJECT)
 
 static void
-debye_field_finalize(GObject *object) {
+debye_field_finalize(GObject *object)
+{
   DebyeField *self = DEBYE_FIELD(object);
   g_free(self->name);
   g_free(self->unit);
@@ -39,31 +40,36 @@ debye_field_finalize(GObject *object) {
 }
 
 static void
-debye_field_class_init(DebyeFieldClass *class) {
+debye_field_class_init(DebyeFieldClass *class)
+{
   G_OBJECT_CLASS(class)->finalize = debye_field_finalize;
 }
 
 static void
-debye_field_init(DebyeField *self) {
+debye_field_init(DebyeField *self)
+{
   g_mutex_init(&self->mutex);
   self->warnings = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(self->warnings, NULL);
 }
 
 static DebyeCell
-steps_as_cell(const DebyeGrid *grid) {
+steps_as_cell(const DebyeGrid *grid)
+{
   return (DebyeCell){grid->step[0], grid->step[1], grid->step[2]};
 }
 
 gboolean
-debye_field_grid_is_valid(const DebyeGrid *grid) {
+debye_field_grid_is_valid(const DebyeGrid *grid)
+{
   DebyeCell cell = steps_as_cell(grid);
   return isfinite(grid->origin.x) && isfinite(grid->origin.y) && isfinite(grid->origin.z) &&
          debye_cell_is_valid(&cell);
 }
 
 static void
-invert_steps(DebyeField *self) {
+invert_steps(DebyeField *self)
+{
   const DebyeVec3 *step = self->grid.step;
   DebyeCell cell = steps_as_cell(&self->grid);
   double scale = 1.0 / debye_cell_volume(&cell);
@@ -72,7 +78,8 @@ invert_steps(DebyeField *self) {
 }
 
 DebyeField *
-debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit) {
+debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit)
+{
   g_return_val_if_fail(grid != NULL && values != NULL, NULL);
   g_return_val_if_fail(g_bytes_get_size(values) == debye_grid_n_points(grid) * sizeof(float), NULL);
   g_return_val_if_fail(debye_field_grid_is_valid(grid), NULL);
@@ -87,43 +94,50 @@ debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const c
 }
 
 DebyeField *
-debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit) {
+debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit)
+{
   g_autoptr(GBytes) bytes = g_bytes_new_take(values, debye_grid_n_points(grid) * sizeof(float));
   return debye_field_new(name, grid, bytes, unit);
 }
 
 const char *
-debye_field_get_name(DebyeField *self) {
+debye_field_get_name(DebyeField *self)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
   return self->name;
 }
 
 const char *
-debye_field_get_unit(DebyeField *self) {
+debye_field_get_unit(DebyeField *self)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
   return self->unit;
 }
 
 const DebyeGrid *
-debye_field_get_grid(DebyeField *self) {
+debye_field_get_grid(DebyeField *self)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
   return &self->grid;
 }
 
 const float *
-debye_field_get_values(DebyeField *self) {
+debye_field_get_values(DebyeField *self)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
   return self->values;
 }
 
 const char *const *
-debye_field_get_warnings(DebyeField *self) {
+debye_field_get_warnings(DebyeField *self)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
   return (const char *const *)self->warnings->pdata;
 }
 
 void
-debye_field_warn(DebyeField *self, const char *format, ...) {
+debye_field_warn(DebyeField *self, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   g_ptr_array_insert(self->warnings, (int)self->warnings->len - 1, g_strdup_vprintf(format, arguments));
@@ -131,7 +145,8 @@ debye_field_warn(DebyeField *self, const char *format, ...) {
 }
 
 static void
-compute_statistics(DebyeField *self) {
+compute_statistics(DebyeField *self)
+{
   gsize n = debye_grid_n_points(&self->grid), n_finite = 0;
   double minimum = INFINITY, maximum = -INFINITY, sum = 0.0, squares = 0.0;
   for (gsize i = 0; i < n; i++) {
@@ -153,13 +168,15 @@ compute_statistics(DebyeField *self) {
 
 /* With the lock held. */
 static void
-ensure_statistics(DebyeField *self) {
+ensure_statistics(DebyeField *self)
+{
   if (!self->has_statistics)
     compute_statistics(self);
 }
 
 gsize
-debye_field_get_n_finite(DebyeField *self) {
+debye_field_get_n_finite(DebyeField *self)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self), 0);
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   ensure_statistics(self);
@@ -167,7 +184,8 @@ debye_field_get_n_finite(DebyeField *self) {
 }
 
 void
-debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statistics) {
+debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statistics)
+{
   g_return_if_fail(DEBYE_IS_FIELD(self) && statistics != NULL);
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   ensure_statistics(self);
@@ -175,7 +193,8 @@ debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statistics) {
 }
 
 static void
-compute_histogram(DebyeField *self) {
+compute_histogram(DebyeField *self)
+{
   gsize n = debye_grid_n_points(&self->grid);
   double minimum = self->statistics.minimum;
   double scale = N_BINS / (self->statistics.maximum - minimum);
@@ -192,7 +211,8 @@ compute_histogram(DebyeField *self) {
 
 /* The first bin that ends at or above `rank` values. */
 static gsize
-find_bin(const guint64 *cumulative, double rank) {
+find_bin(const guint64 *cumulative, double rank)
+{
   gsize low = 0, high = N_BINS - 1;
   while (low < high) {
     gsize middle = (low + high) / 2;
@@ -205,7 +225,8 @@ find_bin(const guint64 *cumulative, double rank) {
 }
 
 double
-debye_field_get_percentile(DebyeField *self, double fraction) {
+debye_field_get_percentile(DebyeField *self, double fraction)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self), 0.0);
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   ensure_statistics(self);
@@ -226,7 +247,8 @@ debye_field_get_percentile(DebyeField *self, double fraction) {
 /* The cell [index, index + 1] that a grid coordinate lies in, and where in it; FALSE outside. A point on the
  * border is inside, rounding of the inverse steps included. */
 static gboolean
-locate(double coordinate, gsize n, gsize *index, double *weight) {
+locate(double coordinate, gsize n, gsize *index, double *weight)
+{
   double last = (double)(n - 1), slack = 1e-9 * (double)n;
   if (!(coordinate >= -slack && coordinate <= last + slack))
     return FALSE;
@@ -237,7 +259,8 @@ locate(double coordinate, gsize n, gsize *index, double *weight) {
 }
 
 double
-debye_field_sample(DebyeField *self, DebyeVec3 point) {
+debye_field_sample(DebyeField *self, DebyeVec3 point)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self), NAN);
   const gsize *shape = self->grid.shape;
   DebyeVec3 offset = debye_vec3_subtract(point, self->grid.origin);

@@ -13,8 +13,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_FIELD (debye_field_get_type())
 G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, GObject)
 
-/* `values` holds debye_grid_n_points(grid) floats. `unit` as it is printed: "kT/e", "V" …; NULL or "" where it is not
- * known. The steps of the grid must not lie in one plane. */
+/* `values` holds debye_grid_n_points(grid) floats. `unit` as it is printed: "kT/e", "V" …; NULL or "" where
+ * it is not known. The steps of the grid must not lie in one plane. */
 DebyeField *debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit);
 DebyeField *debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit);
 
@@ -30,7 +30,8 @@ typedef struct {
   double minimum, maximum, mean, rms;
 } DebyeFieldStatistics;
 void debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statistics);
-/* The value below which `fraction` of the finite values lie (from a histogram: exact to 1/65,536 of the range). */
+/* The value below which `fraction` of the finite values lie (from a histogram: exact to 1/65,536 of the
+ * range). */
 double debye_field_get_percentile(DebyeField *self, double fraction);
 /* Trilinear, at a point in Å; NAN outside the grid. */
 double debye_field_sample(DebyeField *self, DebyeVec3 point);
@@ -38,8 +39,8 @@ double debye_field_sample(DebyeField *self, DebyeVec3 point);
 /* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
 const char *const *debye_field_get_warnings(DebyeField *self);
 
-/* OpenDX, Gaussian cube, CCP4/MRC (each also gzip-compressed) or the default map of a result in HDF5: told apart by
- * what the file holds. A unit that the file doesn't state is "". */
+/* OpenDX, Gaussian cube, CCP4/MRC (each also gzip-compressed) or the default map of a result in HDF5: told
+ * apart by what the file holds. A unit that the file doesn't state is "". */
 DebyeField *debye_field_load(const char *path, GError **error);
 
 /* Writers; errors of the stream come as they are. */
@@ -51,6 +52,7 @@ gboolean debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const 
  * DEBYE_ERROR_VALUE. */
 gboolean debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError **error);
 /* x,y,z and the value, a row a point. `header`: lines "key: value" for the comments on top, or NULL. */
-gboolean debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream, GError **error);
+gboolean debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream,
+                              GError **error);
 
 G_END_DECLS

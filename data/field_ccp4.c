@@ -49,17 +49,20 @@ typedef union {
 } Header;
 
 static guint32
-get_word(const Header *header, int word, gboolean swapped) {
+get_word(const Header *header, int word, gboolean swapped)
+{
   return swapped ? GUINT32_SWAP_LE_BE(header->words[word]) : header->words[word];
 }
 
 static gint32
-get_int(const Header *header, int word, gboolean swapped) {
+get_int(const Header *header, int word, gboolean swapped)
+{
   return (gint32)get_word(header, word, swapped);
 }
 
 static float
-get_float(const Header *header, int word, gboolean swapped) {
+get_float(const Header *header, int word, gboolean swapped)
+{
   guint32 bits = get_word(header, word, swapped);
   float value;
   memcpy(&value, &bits, sizeof value);
@@ -67,13 +70,15 @@ get_float(const Header *header, int word, gboolean swapped) {
 }
 
 static void
-put_float(Header *header, int word, double value) {
+put_float(Header *header, int word, double value)
+{
   float number = (float)value;
   memcpy(&header->words[word], &number, sizeof number);
 }
 
 static gboolean
-is_plausible(const Header *header, gboolean swapped) {
+is_plausible(const Header *header, gboolean swapped)
+{
   gint32 mode = get_int(header, WORD_MODE, swapped);
   if (mode < 0 || mode > 127)
     return FALSE;
@@ -87,7 +92,8 @@ is_plausible(const Header *header, gboolean swapped) {
 
 /* Machine stamps are often wrong, counts and axes hardly ever: they tell the byte order. */
 static gboolean
-find_byte_order(const Header *header, gboolean *swapped) {
+find_byte_order(const Header *header, gboolean *swapped)
+{
   *swapped = FALSE;
   if (is_plausible(header, FALSE))
     return TRUE;
@@ -97,7 +103,8 @@ find_byte_order(const Header *header, gboolean *swapped) {
 
 /* Old MRC files lack the "MAP " word: then the size must fit as well. */
 static gboolean
-has_right_size(const Header *header, gboolean swapped, guint64 file_size) {
+has_right_size(const Header *header, gboolean swapped, guint64 file_size)
+{
   guint64 n = sizeof(float);
   for (int i = 0; i < 3; i++)
     if (!g_uint64_checked_mul(&n, n, (guint64)get_int(header, WORD_COUNTS + i, swapped)))
@@ -108,7 +115,8 @@ has_right_size(const Header *header, gboolean swapped, guint64 file_size) {
 }
 
 gboolean
-debye_field_probe_ccp4(const guint8 *head, gsize n, guint64 file_size) {
+debye_field_probe_ccp4(const guint8 *head, gsize n, guint64 file_size)
+{
   Header header;
   gboolean swapped;
   if (n < HEADER_BYTES)
@@ -122,7 +130,8 @@ debye_field_probe_ccp4(const guint8 *head, gsize n, guint64 file_size) {
 /* axes[i]: which of x, y, z (0, 1, 2) the file's i-th fastest axis is. All zero stands for the usual order.
  */
 static gboolean
-read_axes(DebyeInput *input, const Header *header, gboolean swapped, int axes[3], GError **error) {
+read_axes(DebyeInput *input, const Header *header, gboolean swapped, int axes[3], GError **error)
+{
   int seen = 0;
   for (int i = 0; i < 3; i++) {
     axes[i] = get_int(header, WORD_AXES + i, swapped) - 1;
@@ -141,7 +150,8 @@ read_axes(DebyeInput *input, const Header *header, gboolean swapped, int axes[3]
 }
 
 static gboolean
-read_cell(DebyeInput *input, const Header *header, gboolean swapped, DebyeCell *cell, GError **error) {
+read_cell(DebyeInput *input, const Header *header, gboolean swapped, DebyeCell *cell, GError **error)
+{
   double lengths[3], angles[3];
   for (int i = 0; i < 3; i++) {
     lengths[i] = get_float(header, WORD_LENGTHS + i, swapped);
@@ -159,7 +169,8 @@ read_cell(DebyeInput *input, const Header *header, gboolean swapped, DebyeCell *
 /* ORIGIN (Å) where it is given, else the start counts: programs write the one or the other, and some both for
  * the same shift. */
 static void
-read_origin(const Header *header, gboolean swapped, const int axes[3], DebyeGrid *grid) {
+read_origin(const Header *header, gboolean swapped, const int axes[3], DebyeGrid *grid)
+{
   double origin[3];
   gboolean given = FALSE;
   for (int i = 0; i < 3; i++) {
@@ -177,7 +188,8 @@ read_origin(const Header *header, gboolean swapped, const int axes[3], DebyeGrid
 
 static gboolean
 read_grid(DebyeInput *input, const Header *header, gboolean swapped, const int axes[3], DebyeGrid *grid,
-          GError **error) {
+          GError **error)
+{
   DebyeCell cell;
   if (!read_cell(input, header, swapped, &cell, error))
     return FALSE;
@@ -198,7 +210,8 @@ read_grid(DebyeInput *input, const Header *header, gboolean swapped, const int a
 }
 
 static gboolean
-check_header(DebyeInput *input, const Header *header, gboolean *swapped, GError **error) {
+check_header(DebyeInput *input, const Header *header, gboolean *swapped, GError **error)
+{
   if (!find_byte_order(header, swapped)) {
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
                           "expected a CCP4 header, found counts, a mode or axes that can't be");
@@ -220,7 +233,8 @@ check_header(DebyeInput *input, const Header *header, gboolean *swapped, GError 
 }
 
 static void
-swap_values(float *values, gsize n) {
+swap_values(float *values, gsize n)
+{
   for (gsize i = 0; i < n; i++) {
     guint32 bits;
     memcpy(&bits, &values[i], sizeof bits);
@@ -231,7 +245,8 @@ swap_values(float *values, gsize n) {
 
 /* From the file's order of axes to x fastest. */
 static float *
-reorder(const float *values, const int axes[3], const gsize shape[3]) {
+reorder(const float *values, const int axes[3], const gsize shape[3])
+{
   float *ordered = g_try_new(float, shape[0] * shape[1] * shape[2]);
   const gsize stride[3] = {1, shape[0], shape[0] * shape[1]};
   gsize next = 0;
@@ -246,7 +261,8 @@ reorder(const float *values, const int axes[3], const gsize shape[3]) {
 
 static float *
 read_values(DebyeInput *input, const Header *header, gboolean swapped, const int axes[3],
-            const DebyeGrid *grid, GError **error) {
+            const DebyeGrid *grid, GError **error)
+{
   const gint64 shape[3] = {(gint64)grid->shape[0], (gint64)grid->shape[1], (gint64)grid->shape[2]};
   guint64 offset = HEADER_BYTES + (guint64)get_int(header, WORD_SYMMETRY_BYTES, swapped);
   g_autofree float *values = debye_field_allocate(input, shape, sizeof(float), error);
@@ -268,7 +284,8 @@ read_values(DebyeInput *input, const Header *header, gboolean swapped, const int
 
 /* The text of a label that begins with `prefix`; NULL: none does. */
 static char *
-find_label(const Header *header, const char *prefix) {
+find_label(const Header *header, const char *prefix)
+{
   for (int i = 0; i < N_LABELS; i++) {
     const char *label = (const char *)&header->words[WORD_LABELS] + i * LABEL_BYTES;
     gsize n = strlen(prefix);
@@ -281,7 +298,8 @@ find_label(const Header *header, const char *prefix) {
 }
 
 DebyeField *
-debye_field_read_ccp4(DebyeInput *input, GError **error) {
+debye_field_read_ccp4(DebyeInput *input, GError **error)
+{
   Header header;
   DebyeGrid grid = {0};
   gboolean swapped;
@@ -299,7 +317,8 @@ debye_field_read_ccp4(DebyeInput *input, GError **error) {
 
 /* A CCP4 cell has a along x, b in the xy plane with y > 0, c on the side of z > 0. */
 static gboolean
-fits_cell(const DebyeGrid *grid) {
+fits_cell(const DebyeGrid *grid)
+{
   double length[2] = {debye_vec3_length(grid->step[0]), debye_vec3_length(grid->step[1])};
   return grid->step[0].x > 0.0 && fabs(grid->step[0].y) <= DIRECTION_TOLERANCE * length[0] &&
          fabs(grid->step[0].z) <= DIRECTION_TOLERANCE * length[0] && grid->step[1].y > 0.0 &&
@@ -307,7 +326,8 @@ fits_cell(const DebyeGrid *grid) {
 }
 
 static void
-put_cell(Header *header, const DebyeGrid *grid) {
+put_cell(Header *header, const DebyeGrid *grid)
+{
   DebyeCell cell;
   double lengths[3], angles[3];
   DebyeVec3 edges[3];
@@ -322,13 +342,15 @@ put_cell(Header *header, const DebyeGrid *grid) {
 }
 
 static void
-put_label(Header *header, const char *text) {
+put_label(Header *header, const char *text)
+{
   char *label = (char *)&header->words[WORD_LABELS] + (gsize)header->words[WORD_N_LABELS]++ * LABEL_BYTES;
   memcpy(label, text, MIN(strlen(text), LABEL_BYTES));
 }
 
 static void
-put_labels(Header *header, DebyeField *field) {
+put_labels(Header *header, DebyeField *field)
+{
   g_autofree char *maker =
       g_strdup_printf("Debye %s: %s", debye_provenance_get_version(), debye_field_get_name(field));
   memset(&header->words[WORD_LABELS], ' ', (gsize)N_LABELS * LABEL_BYTES);
@@ -340,7 +362,8 @@ put_labels(Header *header, DebyeField *field) {
 }
 
 static void
-fill_header(Header *header, DebyeField *field) {
+fill_header(Header *header, DebyeField *field)
+{
   static const guint8 little[4] = {0x44, 0x44, 0, 0}, big[4] = {0x11, 0x11, 0, 0};
   const DebyeGrid *grid = debye_field_get_grid(field);
   const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
@@ -367,7 +390,8 @@ fill_header(Header *header, DebyeField *field) {
 }
 
 gboolean
-debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError **error) {
+debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError **error)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
   const DebyeGrid *grid = debye_field_get_grid(self);
   Header header = {0};

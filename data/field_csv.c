@@ -7,13 +7,15 @@
 
 /* A name that can head a column: no commas, quotes or blanks. */
 static char *
-column_name(DebyeField *field) {
+column_name(DebyeField *field)
+{
   char *name = g_strdup(debye_field_get_name(field));
   return g_strdelimit(name, ", \t\r\n\"", '_');
 }
 
 static void
-put_comments(DebyeTextWriter *writer, DebyeField *field, const char *const *header) {
+put_comments(DebyeTextWriter *writer, DebyeField *field, const char *const *header)
+{
   for (; header != NULL && *header != NULL; header++) {
     debye_text_writer_put_string(writer, "# ");
     debye_text_writer_put_one_line(writer, *header);
@@ -32,7 +34,8 @@ typedef struct {
 } CachedNumber;
 
 static void
-put_cached(DebyeTextWriter *writer, CachedNumber *cached, double value) {
+put_cached(DebyeTextWriter *writer, CachedNumber *cached, double value)
+{
   if (cached->length == 0 || cached->value != value) {
     cached->length = debye_double_to_text(value, cached->text);
     cached->value = value;
@@ -44,7 +47,8 @@ put_cached(DebyeTextWriter *writer, CachedNumber *cached, double value) {
 /* `cache`: one for each x, then one for y and one for z. */
 static void
 put_row(DebyeTextWriter *writer, const DebyeGrid *grid, gsize j, gsize k, const float *values,
-        CachedNumber *cache) {
+        CachedNumber *cache)
+{
   for (gsize i = 0; i < grid->shape[0]; i++) {
     DebyeVec3 point = debye_grid_point(grid, (double)i, (double)j, (double)k);
     put_cached(writer, &cache[i], point.x);
@@ -56,7 +60,8 @@ put_row(DebyeTextWriter *writer, const DebyeGrid *grid, gsize j, gsize k, const 
 }
 
 gboolean
-debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream, GError **error) {
+debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream, GError **error)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
   g_autoptr(DebyeTextWriter) writer = debye_text_writer_new(stream);
   g_autofree char *column = column_name(self);

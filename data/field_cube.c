@@ -28,7 +28,8 @@ typedef struct {
 } CubeHeader;
 
 static void
-cube_header_clear(CubeHeader *header) {
+cube_header_clear(CubeHeader *header)
+{
   debye_line_reader_clear(&header->lines);
   g_free(header->name);
   g_free(header->unit);
@@ -37,7 +38,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CubeHeader, cube_header_clear)
 
 /* A whole number and three numbers, then perhaps another whole number. */
 static gboolean
-parse_row(const char *text, gsize length, gint64 *count, double numbers[3], gint64 *last) {
+parse_row(const char *text, gsize length, gint64 *count, double numbers[3], gint64 *last)
+{
   const char *cursor = text, *end = text + length, *field;
   gsize n;
   if (!debye_text_next_field(&cursor, end, &field, &n) || !debye_text_to_int(field, n, count))
@@ -52,7 +54,8 @@ parse_row(const char *text, gsize length, gint64 *count, double numbers[3], gint
 }
 
 gboolean
-debye_field_probe_cube(const char *head, gsize n) {
+debye_field_probe_cube(const char *head, gsize n)
+{
   g_autofree char *text = g_strndup(head, n);
   g_auto(GStrv) lines = g_strsplit(text, "\n", 7);
   gint64 count, sets = 1;
@@ -66,7 +69,8 @@ debye_field_probe_cube(const char *head, gsize n) {
 }
 
 static gboolean
-next_line(CubeHeader *header, const char *what, GError **error) {
+next_line(CubeHeader *header, const char *what, GError **error)
+{
   g_autoptr(GError) cause = NULL;
   if (debye_line_reader_next(&header->lines, &cause))
     return TRUE;
@@ -79,7 +83,8 @@ next_line(CubeHeader *header, const char *what, GError **error) {
 }
 
 static gboolean
-expected(CubeHeader *header, const char *what, GError **error) {
+expected(CubeHeader *header, const char *what, GError **error)
+{
   g_autofree char *found = g_utf8_make_valid(header->lines.text, (gssize)MIN(header->lines.length, 60));
   debye_line_reader_set_error(&header->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”", what,
                               found);
@@ -87,7 +92,8 @@ expected(CubeHeader *header, const char *what, GError **error) {
 }
 
 static gboolean
-read_comments(CubeHeader *header, GError **error) {
+read_comments(CubeHeader *header, GError **error)
+{
   if (!next_line(header, "two comment lines", error))
     return FALSE;
   header->name = g_strstrip(g_utf8_make_valid(header->lines.text, (gssize)header->lines.length));
@@ -101,7 +107,8 @@ read_comments(CubeHeader *header, GError **error) {
 }
 
 static gboolean
-read_axis(CubeHeader *header, int axis, double numbers[3], GError **error) {
+read_axis(CubeHeader *header, int axis, double numbers[3], GError **error)
+{
   static const char what[] = "a number of points and a step (four numbers)";
   if (!next_line(header, what, error))
     return FALSE;
@@ -115,7 +122,8 @@ read_axis(CubeHeader *header, int axis, double numbers[3], GError **error) {
 }
 
 static gboolean
-read_grid(CubeHeader *header, GError **error) {
+read_grid(CubeHeader *header, GError **error)
+{
   static const char what[] = "a number of atoms and the origin (four numbers)";
   double rows[4][3];
   if (!next_line(header, what, error))
@@ -139,7 +147,8 @@ read_grid(CubeHeader *header, GError **error) {
 
 /* The map is all that is wanted here: atoms are looked at only to know that they are atoms. */
 static gboolean
-skip_atoms(CubeHeader *header, GError **error) {
+skip_atoms(CubeHeader *header, GError **error)
+{
   static const char what[] = "an atom (its number, charge and place)";
   for (gint64 i = 0; i < header->n_atoms; i++) {
     gint64 number;
@@ -153,7 +162,8 @@ skip_atoms(CubeHeader *header, GError **error) {
 }
 
 static gboolean
-next_count(DebyeValueScanner *scanner, gint64 *count, GError **error) {
+next_count(DebyeValueScanner *scanner, gint64 *count, GError **error)
+{
   g_autoptr(GError) cause = NULL;
   const char *word;
   gsize length;
@@ -170,7 +180,8 @@ next_count(DebyeValueScanner *scanner, gint64 *count, GError **error) {
 }
 
 static gboolean
-read_orbitals(CubeHeader *header, DebyeValueScanner *scanner, GError **error) {
+read_orbitals(CubeHeader *header, DebyeValueScanner *scanner, GError **error)
+{
   gint64 ignored;
   if (!next_count(scanner, &header->n_sets, error))
     return FALSE;
@@ -186,7 +197,8 @@ read_orbitals(CubeHeader *header, DebyeValueScanner *scanner, GError **error) {
 }
 
 DebyeField *
-debye_field_read_cube(DebyeInput *input, GError **error) {
+debye_field_read_cube(DebyeInput *input, GError **error)
+{
   g_auto(CubeHeader) header = {.n_sets = 1};
   g_auto(DebyeValueScanner) scanner = {0};
   gsize bytes_each;
@@ -219,14 +231,16 @@ debye_field_read_cube(DebyeInput *input, GError **error) {
 }
 
 static void
-put_fixed(DebyeTextWriter *writer, double value) {
+put_fixed(DebyeTextWriter *writer, double value)
+{
   char text[64];
   g_ascii_formatd(text, sizeof text, "%12.6f", value);
   debye_text_writer_put_string(writer, text);
 }
 
 static void
-put_row(DebyeTextWriter *writer, gsize count, DebyeVec3 vector) {
+put_row(DebyeTextWriter *writer, gsize count, DebyeVec3 vector)
+{
   char text[32];
   g_snprintf(text, sizeof text, "%5" G_GSIZE_FORMAT, count);
   debye_text_writer_put_string(writer, text);
@@ -237,7 +251,8 @@ put_row(DebyeTextWriter *writer, gsize count, DebyeVec3 vector) {
 }
 
 static void
-put_header(DebyeTextWriter *writer, DebyeField *field, gsize n_atoms) {
+put_header(DebyeTextWriter *writer, DebyeField *field, gsize n_atoms)
+{
   const DebyeGrid *grid = debye_field_get_grid(field);
   debye_text_writer_put_one_line(writer, debye_field_get_name(field));
   debye_text_writer_put_string(writer, "\n");
@@ -255,7 +270,8 @@ put_header(DebyeTextWriter *writer, DebyeField *field, gsize n_atoms) {
 }
 
 static void
-put_atoms(DebyeTextWriter *writer, DebyeTopology *topology, const DebyeFrame *frame, gsize n_atoms) {
+put_atoms(DebyeTextWriter *writer, DebyeTopology *topology, const DebyeFrame *frame, gsize n_atoms)
+{
   for (gsize i = 0; i < n_atoms; i++) {
     char text[32];
     guint8 element = debye_topology_get_elements(topology)[i];
@@ -270,7 +286,8 @@ put_atoms(DebyeTextWriter *writer, DebyeTopology *topology, const DebyeFrame *fr
 }
 
 static void
-put_value(DebyeTextWriter *writer, float value) {
+put_value(DebyeTextWriter *writer, float value)
+{
   static const char blanks[] = "             ";
   char text[DEBYE_FLOAT_TEXT_SIZE];
   gsize length = debye_float_to_exponent_text(value, text);
@@ -280,7 +297,8 @@ put_value(DebyeTextWriter *writer, float value) {
 
 gboolean
 debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const DebyeFrame *frame,
-                      GOutputStream *stream, GError **error) {
+                      GOutputStream *stream, GError **error)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
   g_autoptr(DebyeTextWriter) writer = debye_text_writer_new(stream);
   const gsize *shape = debye_field_get_grid(self)->shape;

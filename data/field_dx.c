@@ -26,7 +26,8 @@ typedef struct {
 } DxHeader;
 
 static void
-dx_header_clear(DxHeader *header) {
+dx_header_clear(DxHeader *header)
+{
   debye_line_reader_clear(&header->lines);
   g_free(header->name);
   g_free(header->unit);
@@ -34,7 +35,8 @@ dx_header_clear(DxHeader *header) {
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DxHeader, dx_header_clear)
 
 gboolean
-debye_field_probe_dx(const char *head, gsize n) {
+debye_field_probe_dx(const char *head, gsize n)
+{
   g_autofree char *text = g_strndup(head, n);
   g_auto(GStrv) lines = g_strsplit_set(text, "\r\n", -1);
   for (char **line = lines; *line != NULL; line++) {
@@ -49,7 +51,8 @@ debye_field_probe_dx(const char *head, gsize n) {
 
 /* Words of a line, a quoted text being one. */
 static char **
-split_words(const char *line) {
+split_words(const char *line)
+{
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
   while (*line != '\0') {
     gsize n = strcspn(line, " \t\"");
@@ -69,7 +72,8 @@ split_words(const char *line) {
 }
 
 static const char *
-word_after(char **words, const char *key) {
+word_after(char **words, const char *key)
+{
   for (; *words != NULL; words++)
     if (strcmp(*words, key) == 0)
       return words[1];
@@ -77,7 +81,8 @@ word_after(char **words, const char *key) {
 }
 
 static gboolean
-expected(DxHeader *header, GError **error, const char *what) {
+expected(DxHeader *header, GError **error, const char *what)
+{
   g_autofree char *found = g_utf8_make_valid(header->lines.text, (gssize)MIN(header->lines.length, 60));
   debye_line_reader_set_error(&header->lines, error, DEBYE_ERROR_SYNTAX, "expected %s, found “%s”", what,
                               found);
@@ -85,7 +90,8 @@ expected(DxHeader *header, GError **error, const char *what) {
 }
 
 static gboolean
-parse_vector(char **words, DebyeVec3 *vector) {
+parse_vector(char **words, DebyeVec3 *vector)
+{
   double numbers[3];
   for (int i = 0; i < 3; i++)
     if (words[i] == NULL || !debye_text_to_double(words[i], strlen(words[i]), &numbers[i]) ||
@@ -96,7 +102,8 @@ parse_vector(char **words, DebyeVec3 *vector) {
 }
 
 static gboolean
-parse_counts(DxHeader *header, char **words, GError **error) {
+parse_counts(DxHeader *header, char **words, GError **error)
+{
   while (*words != NULL && strcmp(*words, "counts") != 0)
     words++;
   for (int i = 0; i < 3; i++)
@@ -108,7 +115,8 @@ parse_counts(DxHeader *header, char **words, GError **error) {
 }
 
 static gboolean
-parse_array(DxHeader *header, char **words, GError **error) {
+parse_array(DxHeader *header, char **words, GError **error)
+{
   const char *rank = word_after(words, "rank"), *items = word_after(words, "items");
   const char *data = word_after(words, "data");
   if (g_strv_contains((const char *const *)words, "binary") ||
@@ -125,7 +133,8 @@ parse_array(DxHeader *header, char **words, GError **error) {
 }
 
 static gboolean
-parse_object(DxHeader *header, char **words, GError **error) {
+parse_object(DxHeader *header, char **words, GError **error)
+{
   const char *class = word_after(words, "class");
   if (g_strcmp0(class, "gridpositions") == 0)
     return parse_counts(header, words, error);
@@ -136,7 +145,8 @@ parse_object(DxHeader *header, char **words, GError **error) {
 
 /* Ours, or APBS's, which states the unit of a potential in its title line. */
 static void
-parse_comment(DxHeader *header, const char *line) {
+parse_comment(DxHeader *header, const char *line)
+{
   if (g_str_has_prefix(line, UNIT_COMMENT)) {
     g_free(header->unit);
     header->unit = g_strstrip(g_utf8_make_valid(line + strlen(UNIT_COMMENT), -1));
@@ -149,7 +159,8 @@ parse_comment(DxHeader *header, const char *line) {
 }
 
 static gboolean
-parse_header_line(DxHeader *header, GError **error) {
+parse_header_line(DxHeader *header, GError **error)
+{
   const char *line = header->lines.text;
   while (g_ascii_isspace(*line))
     line++;
@@ -178,7 +189,8 @@ parse_header_line(DxHeader *header, GError **error) {
 }
 
 static gboolean
-read_header(DxHeader *header, DebyeInput *input, GError **error) {
+read_header(DxHeader *header, DebyeInput *input, GError **error)
+{
   g_autoptr(GError) cause = NULL;
   debye_line_reader_init(&header->lines, input, 0, 1);
   while (!header->has_data && debye_line_reader_next(&header->lines, &cause))
@@ -202,7 +214,8 @@ read_header(DxHeader *header, DebyeInput *input, GError **error) {
 
 /* What follows the values: the name of the field; anything else is of no use here. */
 static gboolean
-read_trailer(DxHeader *header, DebyeValueScanner *scanner, gboolean *more_values, GError **error) {
+read_trailer(DxHeader *header, DebyeValueScanner *scanner, gboolean *more_values, GError **error)
+{
   g_autoptr(GError) cause = NULL;
   double ignored;
   debye_line_reader_clear(&header->lines);
@@ -226,7 +239,8 @@ read_trailer(DxHeader *header, DebyeValueScanner *scanner, gboolean *more_values
 }
 
 DebyeField *
-debye_field_read_dx(DebyeInput *input, GError **error) {
+debye_field_read_dx(DebyeInput *input, GError **error)
+{
   g_auto(DxHeader) header = {.n_items = -1};
   g_auto(DebyeValueScanner) scanner = {0};
   gboolean more_values = FALSE;
@@ -258,7 +272,8 @@ debye_field_read_dx(DebyeInput *input, GError **error) {
 }
 
 static void
-put_vector(DebyeTextWriter *writer, const char *key, DebyeVec3 vector) {
+put_vector(DebyeTextWriter *writer, const char *key, DebyeVec3 vector)
+{
   const double numbers[3] = {vector.x, vector.y, vector.z};
   debye_text_writer_put_string(writer, key);
   for (int i = 0; i < 3; i++) {
@@ -269,7 +284,8 @@ put_vector(DebyeTextWriter *writer, const char *key, DebyeVec3 vector) {
 }
 
 static void
-put_counts(DebyeTextWriter *writer, const char *line, const gsize shape[3]) {
+put_counts(DebyeTextWriter *writer, const char *line, const gsize shape[3])
+{
   debye_text_writer_put_string(writer, line);
   for (int axis = 0; axis < 3; axis++) {
     debye_text_writer_put_string(writer, " ");
@@ -279,7 +295,8 @@ put_counts(DebyeTextWriter *writer, const char *line, const gsize shape[3]) {
 }
 
 static void
-put_header(DebyeTextWriter *writer, DebyeField *field) {
+put_header(DebyeTextWriter *writer, DebyeField *field)
+{
   const DebyeGrid *grid = debye_field_get_grid(field);
   debye_text_writer_put_string(writer, "# Debye ");
   debye_text_writer_put_string(writer, debye_provenance_get_version());
@@ -300,7 +317,8 @@ put_header(DebyeTextWriter *writer, DebyeField *field) {
 }
 
 static void
-put_trailer(DebyeTextWriter *writer, DebyeField *field) {
+put_trailer(DebyeTextWriter *writer, DebyeField *field)
+{
   g_autofree char *name = g_strdelimit(g_strdup(debye_field_get_name(field)), "\"", '\'');
   debye_text_writer_put_string(writer, "attribute \"dep\" string \"positions\"\nobject \"");
   debye_text_writer_put_one_line(writer, name);
@@ -309,7 +327,8 @@ put_trailer(DebyeTextWriter *writer, DebyeField *field) {
 }
 
 gboolean
-debye_field_save_dx(DebyeField *self, GOutputStream *stream, GError **error) {
+debye_field_save_dx(DebyeField *self, GOutputStream *stream, GError **error)
+{
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
   g_autoptr(DebyeTextWriter) writer = debye_text_writer_new(stream);
   const gsize *shape = debye_field_get_grid(self)->shape;

@@ -9,7 +9,8 @@
 #include "result_hdf5.h"
 
 float *
-debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize bytes_each, GError **error) {
+debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize bytes_each, GError **error)
+{
   guint64 size = debye_input_get_size(input);
   gsize n = 1, bytes;
   gboolean fits = TRUE;
@@ -34,7 +35,8 @@ debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize bytes_each,
 
 /* "density" of "density.dx.gz", for maps that don't tell a name. */
 static char *
-name_of_file(DebyeInput *input) {
+name_of_file(DebyeInput *input)
+{
   char *name = g_strdup(debye_input_get_name(input));
   if (g_str_has_suffix(name, ".gz"))
     name[strlen(name) - 3] = '\0';
@@ -46,7 +48,8 @@ name_of_file(DebyeInput *input) {
 
 DebyeField *
 debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, float *values,
-                   const char *unit, GError **error) {
+                   const char *unit, GError **error)
+{
   g_autofree float *owned = values;
   g_autofree char *file_name = NULL;
   if (!debye_field_grid_is_valid(grid)) {
@@ -65,7 +68,8 @@ debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, f
 }
 
 DebyeField *
-debye_field_read(DebyeInput *input, GError **error) {
+debye_field_read(DebyeInput *input, GError **error)
+{
   g_autofree char *head = g_malloc(DEBYE_FIELD_HEAD + 1);
   gssize n = debye_input_read_some(input, 0, head, DEBYE_FIELD_HEAD, error);
   if (n < 0)
@@ -87,7 +91,8 @@ debye_field_read(DebyeInput *input, GError **error) {
 }
 
 DebyeField *
-debye_field_load(const char *path, GError **error) {
+debye_field_load(const char *path, GError **error)
+{
   g_return_val_if_fail(path != NULL, NULL);
   g_autoptr(DebyeInput) input = debye_input_open(path, error);
   if (input == NULL)

@@ -2,8 +2,11 @@
 /* Text maps list their values with z fastest, fields hold them with x fastest. */
 #include "field_order.h"
 
+#include "error.h"
+
 void
-debye_field_order_get_slab(const float *values, const gsize shape[3], gsize first, gsize n, float *slab) {
+debye_field_order_get_slab(const float *values, const gsize shape[3], gsize first, gsize n, float *slab)
+{
   for (gsize k = 0; k < shape[2]; k++)
     for (gsize j = 0; j < shape[1]; j++) {
       const float *row = values + first + shape[0] * (j + shape[1] * k);
@@ -13,7 +16,8 @@ debye_field_order_get_slab(const float *values, const gsize shape[3], gsize firs
 }
 
 static void
-put_slab(float *values, const gsize shape[3], gsize first, gsize n, const float *slab) {
+put_slab(float *values, const gsize shape[3], gsize first, gsize n, const float *slab)
+{
   for (gsize k = 0; k < shape[2]; k++)
     for (gsize j = 0; j < shape[1]; j++) {
       float *row = values + first + shape[0] * (j + shape[1] * k);
@@ -24,9 +28,15 @@ put_slab(float *values, const gsize shape[3], gsize first, gsize n, const float 
 
 gboolean
 debye_field_order_read(DebyeValueScanner *scanner, const gsize shape[3], gsize n_sets, float *values,
-                       GError **error) {
+                       GError **error)
+{
   gsize plane = shape[1] * shape[2], n_values = shape[0] * plane * n_sets, done = 0;
-  g_autofree float *slab = g_new(float, MIN(shape[0], DEBYE_SLAB_PLANES) * plane);
+  g_autofree float *slab = g_try_new(float, MIN(shape[0], DEBYE_SLAB_PLANES) * plane);
+  if (slab == NULL) {
+    debye_input_set_error(scanner->input, error, DEBYE_ERROR_MEMORY,
+                          "not enough memory for %" G_GSIZE_FORMAT " values", n_values);
+    return FALSE;
+  }
   for (gsize first = 0; first < shape[0]; first += DEBYE_SLAB_PLANES) {
     gsize n = MIN(shape[0] - first, DEBYE_SLAB_PLANES);
     for (gsize i = 0; i < n * plane; i++)

@@ -16,7 +16,8 @@ static const double powers[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5
                                                1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 static double
-scale_by_ten(double value, int exponent) {
+scale_by_ten(double value, int exponent)
+{
   for (; exponent > EXACT_POWER; exponent -= EXACT_POWER)
     value *= powers[EXACT_POWER];
   for (; exponent < -EXACT_POWER; exponent += EXACT_POWER)
@@ -27,7 +28,8 @@ scale_by_ten(double value, int exponent) {
 /* value = digits · 10^(exponent − n_digits + 1), with exactly n_digits digits; the value is positive and
  * finite. */
 static guint32
-to_decimal(double value, int n_digits, int *exponent) {
+to_decimal(double value, int n_digits, int *exponent)
+{
   int binary;
   frexp(value, &binary);
   /* From the power of two below the value: right, or one too small. */
@@ -46,7 +48,8 @@ to_decimal(double value, int n_digits, int *exponent) {
 
 /* Whether the digits read back as that float, with room for the rounding of a scale that isn't exact. */
 static gboolean
-names_float(guint32 digits, int exponent, float value) {
+names_float(guint32 digits, int exponent, float value)
+{
   const double room = 1e-14;
   double number = scale_by_ten(digits, exponent - FLOAT_DIGITS + 1);
   return (float)(number * (1.0 - room)) == value && (float)(number * (1.0 + room)) == value;
@@ -54,7 +57,8 @@ names_float(guint32 digits, int exponent, float value) {
 
 /* Fewer digits where they already name the float: 0.1 rather than 0.100000001. */
 static guint32
-shorten(float value, guint32 digits, int *exponent) {
+shorten(float value, guint32 digits, int *exponent)
+{
   static const guint32 steps[] = {100, 10};
   for (guint i = 0; i < G_N_ELEMENTS(steps); i++) {
     guint32 rounded = (digits + steps[i] / 2) / steps[i] * steps[i];
@@ -70,7 +74,8 @@ shorten(float value, guint32 digits, int *exponent) {
 }
 
 static void
-write_digits(guint32 digits, int n_digits, char *text) {
+write_digits(guint32 digits, int n_digits, char *text)
+{
   for (int i = n_digits - 1; i >= 0; i--) {
     text[i] = (char)('0' + digits % 10);
     digits /= 10;
@@ -78,7 +83,8 @@ write_digits(guint32 digits, int n_digits, char *text) {
 }
 
 static char *
-write_exponent(char *at, char letter, int exponent) {
+write_exponent(char *at, char letter, int exponent)
+{
   *at++ = letter;
   *at++ = exponent < 0 ? '-' : '+';
   write_digits((guint32)abs(exponent), 2, at);
@@ -86,14 +92,16 @@ write_exponent(char *at, char letter, int exponent) {
 }
 
 static gsize
-write_special(float value, char *text) {
+write_special(float value, char *text)
+{
   const char *word = isnan(value) ? "nan" : value > 0.0f ? "inf" : "-inf";
   return g_strlcpy(text, word, DEBYE_FLOAT_TEXT_SIZE);
 }
 
 /* d.ddd or ddd.d or 0.00ddd; n ≤ 9 digits without zeros at their end. */
 static char *
-write_plain(char *at, const char *digits, int n, int exponent) {
+write_plain(char *at, const char *digits, int n, int exponent)
+{
   if (exponent < 0) {
     *at++ = '0';
     *at++ = '.';
@@ -111,7 +119,8 @@ write_plain(char *at, const char *digits, int n, int exponent) {
 }
 
 static char *
-write_scientific(char *at, const char *digits, int n, int exponent) {
+write_scientific(char *at, const char *digits, int n, int exponent)
+{
   *at++ = digits[0];
   if (n > 1)
     *at++ = '.';
@@ -121,7 +130,8 @@ write_scientific(char *at, const char *digits, int n, int exponent) {
 }
 
 gsize
-debye_float_to_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
+debye_float_to_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE])
+{
   char digits[FLOAT_DIGITS];
   char *at = text;
   int exponent, n = FLOAT_DIGITS;
@@ -146,7 +156,8 @@ debye_float_to_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
 }
 
 gsize
-debye_float_to_exponent_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
+debye_float_to_exponent_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE])
+{
   char *at = text;
   int exponent = 0;
   if (!isfinite(value))
@@ -163,7 +174,8 @@ debye_float_to_exponent_text(float value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
 }
 
 gsize
-debye_double_to_text(double value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
+debye_double_to_text(double value, char text[DEBYE_FLOAT_TEXT_SIZE])
+{
   static const char *const formats[] = {"%.15g", "%.16g", "%.17g"};
   for (guint i = 0; i < G_N_ELEMENTS(formats); i++) {
     g_ascii_formatd(text, DEBYE_FLOAT_TEXT_SIZE, formats[i], value);
@@ -176,7 +188,8 @@ debye_double_to_text(double value, char text[DEBYE_FLOAT_TEXT_SIZE]) {
 /* [sign] digits [. digits] [e [sign] digits], when the digits and the power of ten are exact in double: one
  * operation then gives the nearest double. FALSE leaves it to the slow way, whatever the text is. */
 static gboolean
-parse_short(const char *text, const char *end, double *value) {
+parse_short(const char *text, const char *end, double *value)
+{
   gboolean negative = *text == '-';
   guint64 digits = 0;
   int n = 0, power = 0, exponent = 0;
@@ -205,7 +218,8 @@ parse_short(const char *text, const char *end, double *value) {
 }
 
 gboolean
-debye_float_from_text(const char *text, gsize length, float *value) {
+debye_float_from_text(const char *text, gsize length, float *value)
+{
   double number;
   if (length == 0 ||
       (!parse_short(text, text + length, &number) && !debye_text_to_double(text, length, &number)))

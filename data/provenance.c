@@ -11,7 +11,8 @@
 #define PIECE (1 << 18)
 
 DebyeInputRecord *
-debye_input_record_new(const char *path, guint64 size, const char *sha256) {
+debye_input_record_new(const char *path, guint64 size, const char *sha256)
+{
   DebyeInputRecord *record = g_new0(DebyeInputRecord, 1);
   record->path = g_strdup(path);
   record->size = size;
@@ -20,7 +21,8 @@ debye_input_record_new(const char *path, guint64 size, const char *sha256) {
 }
 
 void
-debye_input_record_free(DebyeInputRecord *record) {
+debye_input_record_free(DebyeInputRecord *record)
+{
   if (record == NULL)
     return;
   g_free(record->path);
@@ -29,14 +31,16 @@ debye_input_record_free(DebyeInputRecord *record) {
 }
 
 static void
-set_open_error(GError **error, const char *path, int code) {
+set_open_error(GError **error, const char *path, int code)
+{
   g_autofree char *name = g_filename_display_basename(path);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: can't be read: %s", name, g_strerror(code));
 }
 
 static gboolean
 hash_descriptor(int descriptor, const char *path, GChecksum *checksum, guint64 *size,
-                GCancellable *cancellable, GError **error) {
+                GCancellable *cancellable, GError **error)
+{
   g_autofree guchar *piece = g_malloc(PIECE);
   for (;;) {
     if (g_cancellable_set_error_if_cancelled(cancellable, error))
@@ -56,7 +60,8 @@ hash_descriptor(int descriptor, const char *path, GChecksum *checksum, guint64 *
 }
 
 DebyeInputRecord *
-debye_provenance_record_file(const char *path, GCancellable *cancellable, GError **error) {
+debye_provenance_record_file(const char *path, GCancellable *cancellable, GError **error)
+{
   g_return_val_if_fail(path != NULL, NULL);
   g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
   guint64 size = 0;
@@ -71,7 +76,8 @@ debye_provenance_record_file(const char *path, GCancellable *cancellable, GError
 }
 
 GPtrArray *
-debye_provenance_record_files(const char *const *paths, GCancellable *cancellable, GError **error) {
+debye_provenance_record_files(const char *const *paths, GCancellable *cancellable, GError **error)
+{
   g_autoptr(GPtrArray) records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
   for (; *paths != NULL; paths++) {
     DebyeInputRecord *record = debye_provenance_record_file(*paths, cancellable, error);
@@ -83,11 +89,13 @@ debye_provenance_record_files(const char *const *paths, GCancellable *cancellabl
 }
 
 const char *
-debye_provenance_get_version(void) {
+debye_provenance_get_version(void)
+{
   return DEBYE_VERSION;
 }
 
 const char *
-debye_provenance_get_host(void) {
+debye_provenance_get_host(void)
+{
   return g_get_host_name();
 }

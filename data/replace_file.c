@@ -26,13 +26,15 @@ struct _DebyeReplaceFile {
 };
 
 static void
-set_system_error(GError **error, const char *path, int code) {
+set_system_error(GError **error, const char *path, int code)
+{
   g_autofree char *name = g_filename_display_basename(path);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, g_strerror(code));
 }
 
 static void
-set_stream_error(GError **error, const char *path, const GError *cause) {
+set_stream_error(GError **error, const char *path, const GError *cause)
+{
   g_autofree char *name = g_filename_display_basename(path);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, cause->message);
 }
@@ -40,7 +42,8 @@ set_stream_error(GError **error, const char *path, const GError *cause) {
 /* A link is written through, not replaced: whoever made it wants the file at its end. That may not exist yet.
  */
 static char *
-follow_links(const char *path, GError **error) {
+follow_links(const char *path, GError **error)
+{
   g_autofree char *current = g_strdup(path);
   for (guint i = 0; i < LINK_LIMIT; i++) {
     g_autofree char *next = g_file_read_link(current, NULL);
@@ -61,7 +64,8 @@ follow_links(const char *path, GError **error) {
 
 /* TRUE with *mode 0: there is no such file yet. */
 static gboolean
-check_target(const char *path, mode_t *mode, GError **error) {
+check_target(const char *path, mode_t *mode, GError **error)
+{
   g_autofree char *folder = g_path_get_dirname(path);
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *folder_name = g_filename_display_name(folder);
@@ -88,7 +92,8 @@ check_target(const char *path, mode_t *mode, GError **error) {
 }
 
 static char *
-make_temporary_path(const char *target) {
+make_temporary_path(const char *target)
+{
   g_autofree char *folder = g_path_get_dirname(target);
   g_autofree char *base = g_path_get_basename(target);
   g_autofree char *name =
@@ -99,7 +104,8 @@ make_temporary_path(const char *target) {
 /* g_file_create opens with O_EXCL and the mode of the umask. The local file system by name: GIO's default one
  * may load modules, and nothing here needs them. */
 static gboolean
-create_temporary(DebyeReplaceFile *self, GError **error) {
+create_temporary(DebyeReplaceFile *self, GError **error)
+{
   g_autoptr(GError) cause = NULL;
   for (guint attempt = 0; attempt < 100 && self->file == NULL; attempt++) {
     g_clear_error(&cause);
@@ -118,12 +124,14 @@ create_temporary(DebyeReplaceFile *self, GError **error) {
 }
 
 static int
-get_descriptor(DebyeReplaceFile *self) {
+get_descriptor(DebyeReplaceFile *self)
+{
   return g_file_descriptor_based_get_fd(G_FILE_DESCRIPTOR_BASED(self->file));
 }
 
 DebyeReplaceFile *
-debye_replace_file_new(const char *path, GError **error) {
+debye_replace_file_new(const char *path, GError **error)
+{
   g_return_val_if_fail(path != NULL, NULL);
   g_autoptr(DebyeReplaceFile) self = g_new0(DebyeReplaceFile, 1);
   mode_t mode;
@@ -139,13 +147,15 @@ debye_replace_file_new(const char *path, GError **error) {
 }
 
 GOutputStream *
-debye_replace_file_get_stream(DebyeReplaceFile *file) {
+debye_replace_file_get_stream(DebyeReplaceFile *file)
+{
   return file->buffered;
 }
 
 /* Some file systems can't sync a folder (EINVAL): the rename itself is then all there is. */
 static void
-sync_folder(const char *path) {
+sync_folder(const char *path)
+{
   g_autofree char *folder = g_path_get_dirname(path);
   int descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (descriptor < 0)
@@ -155,7 +165,8 @@ sync_folder(const char *path) {
 }
 
 gboolean
-debye_replace_file_commit(DebyeReplaceFile *file, GError **error) {
+debye_replace_file_commit(DebyeReplaceFile *file, GError **error)
+{
   g_autoptr(DebyeReplaceFile) self = file;
   g_autoptr(GError) cause = NULL;
   if (!g_output_stream_flush(self->buffered, NULL, &cause)) {
@@ -180,7 +191,8 @@ debye_replace_file_commit(DebyeReplaceFile *file, GError **error) {
 }
 
 void
-debye_replace_file_abandon(DebyeReplaceFile *file) {
+debye_replace_file_abandon(DebyeReplaceFile *file)
+{
   if (file == NULL)
     return;
   if (file->temporary != NULL)

@@ -20,7 +20,8 @@ enum { SIGNAL_CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 static void
-debye_request_finalize(GObject *object) {
+debye_request_finalize(GObject *object)
+{
   DebyeRequest *self = DEBYE_REQUEST(object);
   for (gsize i = 0; i < self->table->n_settings; i++)
     g_free(self->values[i]);
@@ -29,7 +30,8 @@ debye_request_finalize(GObject *object) {
 }
 
 static void
-debye_request_class_init(DebyeRequestClass *class) {
+debye_request_class_init(DebyeRequestClass *class)
+{
   G_OBJECT_CLASS(class)->finalize = debye_request_finalize;
   signals[SIGNAL_CHANGED] =
       g_signal_new("changed", DEBYE_TYPE_REQUEST, G_SIGNAL_RUN_LAST | G_SIGNAL_DETAILED | G_SIGNAL_NO_RECURSE,
@@ -37,12 +39,14 @@ debye_request_class_init(DebyeRequestClass *class) {
 }
 
 static void
-debye_request_init(DebyeRequest *self) {
+debye_request_init(DebyeRequest *self)
+{
   (void)self;
 }
 
 DebyeRequest *
-debye_request_new(const DebyeSettingTable *table) {
+debye_request_new(const DebyeSettingTable *table)
+{
   g_return_val_if_fail(table != NULL, NULL);
   DebyeRequest *self = g_object_new(DEBYE_TYPE_REQUEST, NULL);
   self->table = table;
@@ -51,7 +55,8 @@ debye_request_new(const DebyeSettingTable *table) {
 }
 
 DebyeRequest *
-debye_request_copy(DebyeRequest *self) {
+debye_request_copy(DebyeRequest *self)
+{
   g_return_val_if_fail(DEBYE_IS_REQUEST(self), NULL);
   DebyeRequest *copy = debye_request_new(self->table);
   for (gsize i = 0; i < self->table->n_settings; i++)
@@ -60,13 +65,15 @@ debye_request_copy(DebyeRequest *self) {
 }
 
 const DebyeSettingTable *
-debye_request_get_table(DebyeRequest *self) {
+debye_request_get_table(DebyeRequest *self)
+{
   g_return_val_if_fail(DEBYE_IS_REQUEST(self), NULL);
   return self->table;
 }
 
 gboolean
-debye_request_set(DebyeRequest *self, const char *key, const char *value, GError **error) {
+debye_request_set(DebyeRequest *self, const char *key, const char *value, GError **error)
+{
   g_return_val_if_fail(DEBYE_IS_REQUEST(self) && key != NULL, FALSE);
   const DebyeSetting *setting = debye_setting_table_find(self->table, key);
   if (setting == NULL) {
@@ -88,7 +95,8 @@ debye_request_set(DebyeRequest *self, const char *key, const char *value, GError
 
 /* The value of a key that must be in the table: the caller's constant, not a person's input. */
 static const char *
-get_value(DebyeRequest *self, const char *key) {
+get_value(DebyeRequest *self, const char *key)
+{
   g_return_val_if_fail(DEBYE_IS_REQUEST(self) && key != NULL, NULL);
   const DebyeSetting *setting = debye_setting_table_find(self->table, key);
   g_return_val_if_fail(setting != NULL, NULL);
@@ -97,19 +105,22 @@ get_value(DebyeRequest *self, const char *key) {
 }
 
 const char *
-debye_request_get(DebyeRequest *self, const char *key) {
+debye_request_get(DebyeRequest *self, const char *key)
+{
   return get_value(self, key);
 }
 
 gboolean
-debye_request_is_set(DebyeRequest *self, const char *key) {
+debye_request_is_set(DebyeRequest *self, const char *key)
+{
   g_return_val_if_fail(DEBYE_IS_REQUEST(self) && key != NULL, FALSE);
   const DebyeSetting *setting = debye_setting_table_find(self->table, key);
   return setting != NULL && self->values[setting - self->table->settings] != NULL;
 }
 
 double
-debye_request_get_number(DebyeRequest *self, const char *key) {
+debye_request_get_number(DebyeRequest *self, const char *key)
+{
   const char *text = get_value(self, key);
   double value = 0.0;
   if (text == NULL || !debye_text_to_double(text, strlen(text), &value))
@@ -118,21 +129,24 @@ debye_request_get_number(DebyeRequest *self, const char *key) {
 }
 
 gint64
-debye_request_get_integer(DebyeRequest *self, const char *key) {
+debye_request_get_integer(DebyeRequest *self, const char *key)
+{
   const char *text = get_value(self, key);
   gint64 value = 0;
   return text != NULL && debye_text_to_int(text, strlen(text), &value) ? value : 0;
 }
 
 gboolean
-debye_request_get_boolean(DebyeRequest *self, const char *key) {
+debye_request_get_boolean(DebyeRequest *self, const char *key)
+{
   const char *text = get_value(self, key);
   gboolean value = FALSE;
   return text != NULL && debye_setting_parse_boolean(text, &value) && value;
 }
 
 gboolean
-debye_request_get_vector(DebyeRequest *self, const char *key, DebyeVec3 *value) {
+debye_request_get_vector(DebyeRequest *self, const char *key, DebyeVec3 *value)
+{
   const char *text = get_value(self, key);
   if (text == NULL)
     return FALSE;
@@ -148,7 +162,8 @@ debye_request_get_vector(DebyeRequest *self, const char *key, DebyeVec3 *value) 
 }
 
 gboolean
-debye_request_get_shape(DebyeRequest *self, const char *key, gsize shape[3]) {
+debye_request_get_shape(DebyeRequest *self, const char *key, gsize shape[3])
+{
   const char *text = get_value(self, key);
   if (text == NULL)
     return FALSE;
@@ -165,7 +180,8 @@ debye_request_get_shape(DebyeRequest *self, const char *key, gsize shape[3]) {
 }
 
 gboolean
-debye_request_is_relevant(DebyeRequest *self, const DebyeSetting *setting) {
+debye_request_is_relevant(DebyeRequest *self, const DebyeSetting *setting)
+{
   g_return_val_if_fail(DEBYE_IS_REQUEST(self) && setting != NULL, FALSE);
   if (setting->needs == NULL || setting->needs[0] == NULL)
     return TRUE;
@@ -182,7 +198,8 @@ debye_request_is_relevant(DebyeRequest *self, const DebyeSetting *setting) {
 }
 
 static gboolean
-differs_from_default(DebyeRequest *self, const DebyeSetting *setting) {
+differs_from_default(DebyeRequest *self, const DebyeSetting *setting)
+{
   const char *value = self->values[setting - self->table->settings];
   if (value == NULL)
     return FALSE;
@@ -195,7 +212,8 @@ differs_from_default(DebyeRequest *self, const DebyeSetting *setting) {
 }
 
 static void
-append_word(GString *command, const char *word) {
+append_word(GString *command, const char *word)
+{
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_@%+=:,./-";
   if (*word != '\0' && word[strspn(word, plain)] == '\0') {
     g_string_append(command, word);
@@ -206,14 +224,16 @@ append_word(GString *command, const char *word) {
 }
 
 static void
-append_setting(GString *command, const DebyeSetting *setting, const char *value) {
+append_setting(GString *command, const DebyeSetting *setting, const char *value)
+{
   /* A value that begins with a dash would look like an option of its own. */
   g_string_append_printf(command, " --%s%c", setting->key, *value == '-' ? '=' : ' ');
   append_word(command, value);
 }
 
 char *
-debye_request_to_command(DebyeRequest *self, const char *const *paths, const char *output) {
+debye_request_to_command(DebyeRequest *self, const char *const *paths, const char *output)
+{
   g_return_val_if_fail(DEBYE_IS_REQUEST(self), NULL);
   GString *command = g_string_new("debye-cli ");
   g_string_append(command, self->table->id);

@@ -21,7 +21,8 @@ struct _DebyeResult {
 G_DEFINE_FINAL_TYPE(DebyeResult, debye_result, G_TYPE_OBJECT)
 
 static void
-debye_result_finalize(GObject *object) {
+debye_result_finalize(GObject *object)
+{
   DebyeResult *self = DEBYE_RESULT(object);
   g_object_unref(self->request);
   g_object_unref(self->fields);
@@ -35,12 +36,14 @@ debye_result_finalize(GObject *object) {
 }
 
 static void
-debye_result_class_init(DebyeResultClass *class) {
+debye_result_class_init(DebyeResultClass *class)
+{
   G_OBJECT_CLASS(class)->finalize = debye_result_finalize;
 }
 
 static void
-debye_result_init(DebyeResult *self) {
+debye_result_init(DebyeResult *self)
+{
   self->fields = g_list_store_new(DEBYE_TYPE_FIELD);
   self->inputs = g_new0(char *, 1);
   self->notes = g_ptr_array_new_with_free_func(g_free);
@@ -49,7 +52,8 @@ debye_result_init(DebyeResult *self) {
 }
 
 DebyeResult *
-debye_result_new(DebyeRequest *request, const char *title) {
+debye_result_new(DebyeRequest *request, const char *title)
+{
   g_return_val_if_fail(DEBYE_IS_REQUEST(request), NULL);
   DebyeResult *self = g_object_new(DEBYE_TYPE_RESULT, NULL);
   self->request = g_object_ref(request);
@@ -58,31 +62,36 @@ debye_result_new(DebyeRequest *request, const char *title) {
 }
 
 DebyeRequest *
-debye_result_get_request(DebyeResult *self) {
+debye_result_get_request(DebyeResult *self)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return self->request;
 }
 
 const char *
-debye_result_get_title(DebyeResult *self) {
+debye_result_get_title(DebyeResult *self)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return self->title;
 }
 
 void
-debye_result_add_field(DebyeResult *self, DebyeField *field) {
+debye_result_add_field(DebyeResult *self, DebyeField *field)
+{
   g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_FIELD(field));
   g_list_store_append(self->fields, field);
 }
 
 GListModel *
-debye_result_get_fields(DebyeResult *self) {
+debye_result_get_fields(DebyeResult *self)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return G_LIST_MODEL(self->fields);
 }
 
 void
-debye_result_set_inputs(DebyeResult *self, const char *const *paths) {
+debye_result_set_inputs(DebyeResult *self, const char *const *paths)
+{
   g_return_if_fail(DEBYE_IS_RESULT(self) && paths != NULL);
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   char **copy = g_strdupv((char **)paths);
@@ -92,13 +101,15 @@ debye_result_set_inputs(DebyeResult *self, const char *const *paths) {
 }
 
 const char *const *
-debye_result_get_inputs(DebyeResult *self) {
+debye_result_get_inputs(DebyeResult *self)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return (const char *const *)self->inputs;
 }
 
 GPtrArray *
-debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error) {
+debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   if (self->records == NULL)
@@ -107,7 +118,8 @@ debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GEr
 }
 
 void
-debye_result_set_input_records(DebyeResult *self, GPtrArray *records) {
+debye_result_set_input_records(DebyeResult *self, GPtrArray *records)
+{
   g_return_if_fail(DEBYE_IS_RESULT(self) && records != NULL);
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   g_clear_pointer(&self->records, g_ptr_array_unref);
@@ -115,7 +127,8 @@ debye_result_set_input_records(DebyeResult *self, GPtrArray *records) {
 }
 
 void
-debye_result_add_note(DebyeResult *self, const char *format, ...) {
+debye_result_add_note(DebyeResult *self, const char *format, ...)
+{
   g_return_if_fail(DEBYE_IS_RESULT(self));
   va_list arguments;
   va_start(arguments, format);
@@ -124,44 +137,51 @@ debye_result_add_note(DebyeResult *self, const char *format, ...) {
 }
 
 const char *const *
-debye_result_get_notes(DebyeResult *self) {
+debye_result_get_notes(DebyeResult *self)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return (const char *const *)self->notes->pdata;
 }
 
 void
-debye_result_set_partial(DebyeResult *self, gboolean partial) {
+debye_result_set_partial(DebyeResult *self, gboolean partial)
+{
   g_return_if_fail(DEBYE_IS_RESULT(self));
   self->partial = partial;
 }
 
 gboolean
-debye_result_is_partial(DebyeResult *self) {
+debye_result_is_partial(DebyeResult *self)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), FALSE);
   return self->partial;
 }
 
 void
-debye_result_set_wall_time(DebyeResult *self, double seconds) {
+debye_result_set_wall_time(DebyeResult *self, double seconds)
+{
   g_return_if_fail(DEBYE_IS_RESULT(self));
   self->wall_time = seconds;
 }
 
 double
-debye_result_get_wall_time(DebyeResult *self) {
+debye_result_get_wall_time(DebyeResult *self)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), 0.0);
   return self->wall_time;
 }
 
 void
-debye_result_set_command(DebyeResult *self, const char *command) {
+debye_result_set_command(DebyeResult *self, const char *command)
+{
   g_return_if_fail(DEBYE_IS_RESULT(self));
   g_free(self->command);
   self->command = g_strdup(command);
 }
 
 const char *
-debye_result_get_command(DebyeResult *self) {
+debye_result_get_command(DebyeResult *self)
+{
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return self->command;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an analysis made: maps (and later curves), with the request and the story of how it was computed, so that it can
- * be computed again from its own file. Immutable once handed over. */
+/* What an analysis made: maps (and later curves), with the request and the story of how it was computed, so
+ * that it can be computed again from its own file. Immutable once handed over. */
 #pragma once
 
 #include "field.h"
@@ -18,17 +18,18 @@ const char *debye_result_get_title(DebyeResult *self);
 
 /* The maker fills it, then hands it over. The first field is the default one. */
 void debye_result_add_field(DebyeResult *self, DebyeField *field);
-GListModel *debye_result_get_fields(DebyeResult *self);   /* of DebyeField */
+GListModel *debye_result_get_fields(DebyeResult *self); /* of DebyeField */
 
 /* Provenance. */
 void debye_result_set_inputs(DebyeResult *self, const char *const *paths);
 const char *const *debye_result_get_inputs(DebyeResult *self);
-/* Names, sizes and SHA-256 of the inputs: read through once, then kept. Saving to HDF5 needs them; an analysis that has
- * time may ask before. A loaded result gives those of its file. (element-type DebyeInputRecord) */
+/* Names, sizes and SHA-256 of the inputs: read through once, then kept. Saving to HDF5 needs them; an
+ * analysis that has time may ask before. A loaded result gives those of its file. (element-type
+ * DebyeInputRecord) */
 GPtrArray *debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error);
 void debye_result_set_input_records(DebyeResult *self, GPtrArray *records);
 void debye_result_add_note(DebyeResult *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
-const char *const *debye_result_get_notes(DebyeResult *self);      /* devices, lanes, why others were not used … */
+const char *const *debye_result_get_notes(DebyeResult *self); /* devices, lanes, why others were not used … */
 void debye_result_set_partial(DebyeResult *self, gboolean partial);
 gboolean debye_result_is_partial(DebyeResult *self);
 void debye_result_set_wall_time(DebyeResult *self, double seconds);
@@ -37,15 +38,16 @@ double debye_result_get_wall_time(DebyeResult *self);
 void debye_result_set_command(DebyeResult *self, const char *command);
 const char *debye_result_get_command(DebyeResult *self);
 
-/* By ending: .h5 (all of it, as NeXus NXdata), .dx .cube .ccp4/.mrc .csv (the default field). Written beside and renamed:
- * the old file or the new one stands. `command`: the line that makes it again, or NULL. */
+/* By ending: .h5 (all of it, as NeXus NXdata), .dx .cube .ccp4/.mrc .csv (the default field). Written beside
+ * and renamed: the old file or the new one stands. `command`: the line that makes it again, or NULL. */
 gboolean debye_result_save(DebyeResult *self, const char *path, const char *command, GError **error);
-/* The request in a result file, for `rerun`; `find_table` maps an analysis id to its table. A setting that this version
- * doesn't know is an error: the result would not be the same. */
+/* The request in a result file, for `rerun`; `find_table` maps an analysis id to its table. A setting that
+ * this version doesn't know is an error: the result would not be the same. */
 DebyeRequest *debye_result_load_request(const char *path,
-                                        const DebyeSettingTable *(*find_table)(const char *id), char ***inputs,
-                                        GError **error);
-/* A whole result back: fields, request, notes, provenance. A setting that this version doesn't know becomes a note. */
+                                        const DebyeSettingTable *(*find_table)(const char *id),
+                                        char ***inputs, GError **error);
+/* A whole result back: fields, request, notes, provenance. A setting that this version doesn't know becomes a
+ * note. */
 DebyeResult *debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
                                GError **error);
 

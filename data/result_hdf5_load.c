@@ -24,7 +24,8 @@ typedef struct {
 } ResultFile;
 
 static void
-result_file_close(ResultFile *file) {
+result_file_close(ResultFile *file)
+{
   if (file->entry >= 0)
     H5Gclose(file->entry);
   if (file->id >= 0)
@@ -32,11 +33,14 @@ result_file_close(ResultFile *file) {
   g_free(file->name);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ResultFile, result_file_close)
-#define RESULT_FILE_INIT \
-  { .id = H5I_INVALID_HID, .entry = H5I_INVALID_HID }
+#define RESULT_FILE_INIT                            \
+  {                                                 \
+    .id = H5I_INVALID_HID, .entry = H5I_INVALID_HID \
+  }
 
 gboolean
-debye_result_hdf5_probe(DebyeInput *input) {
+debye_result_hdf5_probe(DebyeInput *input)
+{
   static const guint8 signature[] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
   guint8 head[sizeof signature];
   return debye_input_read_some(input, 0, head, sizeof head, NULL) == sizeof head &&
@@ -44,13 +48,15 @@ debye_result_hdf5_probe(DebyeInput *input) {
 }
 
 static gboolean
-fail(ResultFile *file, GError **error, int code, const char *expected) {
+fail(ResultFile *file, GError **error, int code, const char *expected)
+{
   g_set_error(error, DEBYE_ERROR, code, "%s: expected %s, found none", file->name, expected);
   return FALSE;
 }
 
 static gboolean
-result_file_open(ResultFile *file, const char *path, GError **error) {
+result_file_open(ResultFile *file, const char *path, GError **error)
+{
   GStatBuf info;
   file->path = path;
   file->name = g_filename_display_basename(path);
@@ -71,7 +77,8 @@ result_file_open(ResultFile *file, const char *path, GError **error) {
 
 /* Steps and origin from the axes' coordinates. */
 static gboolean
-read_even_axis(ResultFile *file, hid_t group, const char *name, gsize n, double *start, double *step) {
+read_even_axis(ResultFile *file, hid_t group, const char *name, gsize n, double *start, double *step)
+{
   gsize n_read = 0;
   g_autofree double *values =
       debye_h5_get_numbers(group, name, H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n_read);
@@ -86,7 +93,8 @@ read_even_axis(ResultFile *file, hid_t group, const char *name, gsize n, double 
 }
 
 static gboolean
-read_grid(ResultFile *file, hid_t group, DebyeGrid *grid) {
+read_grid(ResultFile *file, hid_t group, DebyeGrid *grid)
+{
   double origin[3], steps[9];
   if (debye_h5_read_doubles(group, "origin", origin, 3) && debye_h5_read_doubles(group, "steps", steps, 9)) {
     grid->origin = debye_vec3(origin[0], origin[1], origin[2]);
@@ -107,7 +115,8 @@ read_grid(ResultFile *file, hid_t group, DebyeGrid *grid) {
 
 /* The values, as many as `grid` says; NULL where they can't be or can't be read. */
 static float *
-read_values(ResultFile *file, hid_t dataset, DebyeGrid *grid, GError **error) {
+read_values(ResultFile *file, hid_t dataset, DebyeGrid *grid, GError **error)
+{
   hsize_t shape[H5S_MAX_RANK];
   gsize bytes = sizeof(float);
   g_auto(DebyeH5Type) type = H5Dget_type(dataset);
@@ -136,7 +145,8 @@ read_values(ResultFile *file, hid_t dataset, DebyeGrid *grid, GError **error) {
 }
 
 static DebyeField *
-read_field(ResultFile *file, const char *group_name, GError **error) {
+read_field(ResultFile *file, const char *group_name, GError **error)
+{
   DebyeGrid grid = {0};
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, group_name);
   g_autofree char *signal = group >= 0 ? debye_h5_read_string(group, "signal") : NULL;
@@ -165,13 +175,15 @@ read_field(ResultFile *file, const char *group_name, GError **error) {
 }
 
 static char *
-default_group(ResultFile *file) {
+default_group(ResultFile *file)
+{
   char *name = debye_h5_read_string(file->entry, "default");
   return name != NULL ? name : g_strdup("data");
 }
 
 DebyeField *
-debye_result_hdf5_load_field(const char *path, GError **error) {
+debye_result_hdf5_load_field(const char *path, GError **error)
+{
   DEBYE_H5_LOCKED();
   g_auto(ResultFile) file = RESULT_FILE_INIT;
   if (!result_file_open(&file, path, error))
@@ -181,7 +193,8 @@ debye_result_hdf5_load_field(const char *path, GError **error) {
 }
 
 static herr_t
-collect_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data) {
+collect_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data)
+{
   (void)object, (void)info;
   g_ptr_array_add(data, g_strdup(name));
   return 0;
@@ -189,7 +202,8 @@ collect_attribute(hid_t object, const char *name, const H5A_info_t *info, void *
 
 /* Sets what the file says. What this version doesn't know is an error, or with `unknown` is told there. */
 static gboolean
-read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *unknown, GError **error) {
+read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *unknown, GError **error)
+{
   static const char *const others[] = {"NX_class", "analysis", "command_line", NULL};
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   hsize_t next = 0;
@@ -215,7 +229,8 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
 
 static DebyeRequest *
 read_request(ResultFile *file, const DebyeSettingTable *(*find_table)(const char *id), GPtrArray *unknown,
-             char **command, GError **error) {
+             char **command, GError **error)
+{
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, "request");
   g_autofree char *analysis = group >= 0 ? debye_h5_read_string(group, "analysis") : NULL;
   if (analysis == NULL) {
@@ -238,7 +253,8 @@ read_request(ResultFile *file, const DebyeSettingTable *(*find_table)(const char
 }
 
 static GPtrArray *
-read_inputs(ResultFile *file, hid_t provenance) {
+read_inputs(ResultFile *file, hid_t provenance)
+{
   GPtrArray *records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
   gsize n_sizes = 0;
   g_auto(DebyeH5Group) group = provenance >= 0 ? debye_h5_open_group(provenance, "inputs") : H5I_INVALID_HID;
@@ -256,7 +272,8 @@ read_inputs(ResultFile *file, hid_t provenance) {
 }
 
 static char **
-paths_of_records(GPtrArray *records) {
+paths_of_records(GPtrArray *records)
+{
   char **paths = g_new0(char *, records->len + 1);
   for (guint i = 0; i < records->len; i++)
     paths[i] = g_strdup(((const DebyeInputRecord *)records->pdata[i])->path);
@@ -265,7 +282,8 @@ paths_of_records(GPtrArray *records) {
 
 DebyeRequest *
 debye_result_load_request(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
-                          char ***inputs, GError **error) {
+                          char ***inputs, GError **error)
+{
   g_return_val_if_fail(path != NULL && find_table != NULL, NULL);
   DEBYE_H5_LOCKED();
   g_auto(ResultFile) file = RESULT_FILE_INIT;
@@ -281,7 +299,8 @@ debye_result_load_request(const char *path, const DebyeSettingTable *(*find_tabl
 }
 
 static void
-read_provenance(ResultFile *file, DebyeResult *result) {
+read_provenance(ResultFile *file, DebyeResult *result)
+{
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, "provenance");
   g_autoptr(GPtrArray) records = read_inputs(file, group);
   g_auto(GStrv) paths = paths_of_records(records);
@@ -303,7 +322,8 @@ read_provenance(ResultFile *file, DebyeResult *result) {
 }
 
 static herr_t
-collect_link(hid_t group, const char *name, const H5L_info_t *info, void *data) {
+collect_link(hid_t group, const char *name, const H5L_info_t *info, void *data)
+{
   (void)group;
   if (info->type == H5L_TYPE_HARD)
     g_ptr_array_add(data, g_strdup(name));
@@ -311,7 +331,8 @@ collect_link(hid_t group, const char *name, const H5L_info_t *info, void *data) 
 }
 
 static gboolean
-is_nexus_data(hid_t entry, const char *name) {
+is_nexus_data(hid_t entry, const char *name)
+{
   g_auto(DebyeH5Group) group = debye_h5_open_group(entry, name);
   g_autofree char *class = group >= 0 ? debye_h5_read_string(group, "NX_class") : NULL;
   return g_strcmp0(class, "NXdata") == 0;
@@ -319,7 +340,8 @@ is_nexus_data(hid_t entry, const char *name) {
 
 /* The default one first, as it was saved. */
 static gboolean
-read_fields(ResultFile *file, DebyeResult *result, GError **error) {
+read_fields(ResultFile *file, DebyeResult *result, GError **error)
+{
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   g_autofree char *first = default_group(file);
   hsize_t next = 0;
@@ -338,7 +360,8 @@ read_fields(ResultFile *file, DebyeResult *result, GError **error) {
 }
 
 DebyeResult *
-debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id), GError **error) {
+debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
+{
   g_return_val_if_fail(path != NULL && find_table != NULL, NULL);
   DEBYE_H5_LOCKED();
   g_auto(ResultFile) file = RESULT_FILE_INIT;

@@ -9,7 +9,8 @@
 #include "input.h"
 
 const DebyeSetting *
-debye_setting_table_find(const DebyeSettingTable *table, const char *key) {
+debye_setting_table_find(const DebyeSettingTable *table, const char *key)
+{
   g_return_val_if_fail(table != NULL && key != NULL, NULL);
   for (gsize i = 0; i < table->n_settings; i++)
     if (strcmp(table->settings[i].key, key) == 0)
@@ -18,25 +19,29 @@ debye_setting_table_find(const DebyeSettingTable *table, const char *key) {
 }
 
 static gboolean
-is_bounded(const DebyeSetting *setting) {
+is_bounded(const DebyeSetting *setting)
+{
   return setting->minimum != 0.0 || setting->maximum != 0.0;
 }
 
 static gboolean
-in_range(const DebyeSetting *setting, double value) {
+in_range(const DebyeSetting *setting, double value)
+{
   return isfinite(value) &&
          (!is_bounded(setting) || (value >= setting->minimum && value <= setting->maximum));
 }
 
 static void
-append_number(GString *text, double value) {
+append_number(GString *text, double value)
+{
   char buffer[G_ASCII_DTOSTR_BUF_SIZE];
   g_string_append(text, g_ascii_formatd(buffer, sizeof buffer, "%.15g", value));
 }
 
 /* " from 0.05 to 5 Å", with a half of it where only one side is bounded. */
 static void
-append_range(GString *text, const DebyeSetting *setting) {
+append_range(GString *text, const DebyeSetting *setting)
+{
   if (is_bounded(setting)) {
     gboolean low = isfinite(setting->minimum), high = isfinite(setting->maximum);
     g_string_append(text, low && high ? " from " : low ? " of at least " : " of at most ");
@@ -52,14 +57,16 @@ append_range(GString *text, const DebyeSetting *setting) {
 }
 
 static void
-append_choices(GString *text, const DebyeSetting *setting) {
+append_choices(GString *text, const DebyeSetting *setting)
+{
   g_string_append(text, "one of ");
   for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
     g_string_append_printf(text, "%s%s", choice == setting->choices ? "" : ", ", choice->value);
 }
 
 static char *
-describe_expected(const DebyeSetting *setting) {
+describe_expected(const DebyeSetting *setting)
+{
   GString *text = g_string_new(NULL);
   switch (setting->kind) {
   case DEBYE_SETTING_NUMBER:
@@ -101,26 +108,30 @@ describe_expected(const DebyeSetting *setting) {
 }
 
 static gboolean
-check_number(const DebyeSetting *setting, const char *text, gsize length) {
+check_number(const DebyeSetting *setting, const char *text, gsize length)
+{
   double value;
   return debye_text_to_double(text, length, &value) && in_range(setting, value);
 }
 
 static gboolean
-check_integer(const DebyeSetting *setting, const char *text, gsize length) {
+check_integer(const DebyeSetting *setting, const char *text, gsize length)
+{
   gint64 value;
   return debye_text_to_int(text, length, &value) && in_range(setting, (double)value);
 }
 
 static gboolean
-check_count(const DebyeSetting *setting, const char *text, gsize length) {
+check_count(const DebyeSetting *setting, const char *text, gsize length)
+{
   gint64 value;
   return debye_text_to_int(text, length, &value) && value >= 1 && in_range(setting, (double)value);
 }
 
 static gboolean
 check_three(const DebyeSetting *setting, const char *value,
-            gboolean (*check_one)(const DebyeSetting *, const char *, gsize)) {
+            gboolean (*check_one)(const DebyeSetting *, const char *, gsize))
+{
   g_auto(GStrv) parts = g_strsplit(value, ",", -1);
   if (g_strv_length(parts) != 3)
     return FALSE;
@@ -131,7 +142,8 @@ check_three(const DebyeSetting *setting, const char *value,
 }
 
 static gboolean
-check_choice(const DebyeSetting *setting, const char *value) {
+check_choice(const DebyeSetting *setting, const char *value)
+{
   for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
     if (strcmp(choice->value, value) == 0)
       return TRUE;
@@ -140,7 +152,8 @@ check_choice(const DebyeSetting *setting, const char *value) {
 
 /* The form only: whether the frames are there is known once a trajectory is open. */
 static gboolean
-check_frames(const char *value) {
+check_frames(const char *value)
+{
   g_auto(GStrv) parts = g_strsplit(value, ":", -1);
   guint n = g_strv_length(parts);
   if (n > 3)
@@ -157,7 +170,8 @@ check_frames(const char *value) {
 }
 
 gboolean
-debye_setting_parse_boolean(const char *value, gboolean *result) {
+debye_setting_parse_boolean(const char *value, gboolean *result)
+{
   static const char *const words[] = {"false", "true", "no", "yes", "off", "on", "0", "1"};
   for (guint i = 0; i < G_N_ELEMENTS(words); i++)
     if (g_ascii_strcasecmp(words[i], value) == 0) {
@@ -168,7 +182,8 @@ debye_setting_parse_boolean(const char *value, gboolean *result) {
 }
 
 static gboolean
-is_acceptable(const DebyeSetting *setting, const char *value) {
+is_acceptable(const DebyeSetting *setting, const char *value)
+{
   gboolean ignored;
   if (!g_utf8_validate(value, -1, NULL))
     return FALSE;
@@ -195,7 +210,8 @@ is_acceptable(const DebyeSetting *setting, const char *value) {
 }
 
 gboolean
-debye_setting_check(const DebyeSetting *setting, const char *value, GError **error) {
+debye_setting_check(const DebyeSetting *setting, const char *value, GError **error)
+{
   g_return_val_if_fail(setting != NULL && value != NULL, FALSE);
   if (is_acceptable(setting, value))
     return TRUE;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The one description of what an analysis can be told. The form in the window, the options and --help of the command
- * line, the attributes of a result file and "Copy as command" are all made from it. */
+/* The one description of what an analysis can be told. The form in the window, the options and --help of the
+ * command line, the attributes of a result file and "Copy as command" are all made from it. */
 #pragma once
 
 #include <glib.h>
@@ -8,42 +8,43 @@
 G_BEGIN_DECLS
 
 typedef enum {
-  DEBYE_SETTING_NUMBER,      /* double */
+  DEBYE_SETTING_NUMBER, /* double */
   DEBYE_SETTING_INTEGER,
   DEBYE_SETTING_BOOLEAN,
-  DEBYE_SETTING_CHOICE,      /* one of `choices` */
-  DEBYE_SETTING_VECTOR,      /* three numbers, comma-separated */
-  DEBYE_SETTING_SHAPE,       /* three whole numbers, comma-separated */
-  DEBYE_SETTING_SELECTION,   /* a selection text */
-  DEBYE_SETTING_FRAMES,      /* FIRST:LAST:STEP */
+  DEBYE_SETTING_CHOICE,    /* one of `choices` */
+  DEBYE_SETTING_VECTOR,    /* three numbers, comma-separated */
+  DEBYE_SETTING_SHAPE,     /* three whole numbers, comma-separated */
+  DEBYE_SETTING_SELECTION, /* a selection text */
+  DEBYE_SETTING_FRAMES,    /* FIRST:LAST:STEP */
   DEBYE_SETTING_TEXT,
 } DebyeSettingKind;
 
 typedef struct {
-  const char *value;    /* what is typed and stored */
-  const char *label;    /* what is shown */
-  const char *help;     /* one line */
+  const char *value; /* what is typed and stored */
+  const char *label; /* what is shown */
+  const char *help;  /* one line */
 } DebyeChoice;
 
 typedef struct {
-  const char *key;        /* "spacing": the option is --spacing, the attribute "spacing" */
-  const char *label;      /* "Grid spacing" */
-  const char *symbol;     /* "h", or NULL */
-  const char *unit;       /* "Å", or NULL */
+  const char *key;    /* "spacing": the option is --spacing, the attribute "spacing" */
+  const char *label;  /* "Grid spacing" */
+  const char *symbol; /* "h", or NULL */
+  const char *unit;   /* "Å", or NULL */
   DebyeSettingKind kind;
-  double minimum, maximum;          /* numbers; both 0: unbounded */
-  const char *initial;              /* the default as text; NULL: none (unset), e.g. an origin that follows the atoms */
-  const DebyeChoice *choices;       /* ended by {NULL} */
-  const char *help;                 /* one line: what it does */
-  gboolean basic;                   /* one of the few on top of the form; others stand behind "More" */
-  const char *const *needs;         /* {"method", "cutoff", NULL}: shown only when that setting has that value; or NULL */
+  double minimum, maximum; /* numbers; both 0: unbounded */
+  const char *initial; /* the default as text; NULL: none (unset), e.g. an origin that follows the atoms */
+  const DebyeChoice *choices; /* ended by {NULL} */
+  const char *help;           /* one line: what it does */
+  gboolean basic;             /* one of the few on top of the form; others stand behind "More" */
+  const char *const
+      *needs; /* {"method", "cutoff", NULL}: shown only when that setting has that value; or NULL */
 } DebyeSetting;
 
 /* The settings of one analysis. */
 typedef struct {
-  const char *id;           /* "map": also the command of debye-cli */
-  const char *title;        /* "Electrostatic potential" */
-  const char *question;     /* one line: what it answers */
+  const char *id;       /* "map": also the command of debye-cli */
+  const char *title;    /* "Electrostatic potential" */
+  const char *question; /* one line: what it answers */
   const DebyeSetting *settings;
   gsize n_settings;
 } DebyeSettingTable;

@@ -16,7 +16,8 @@ struct _DebyeTextWriter {
 };
 
 DebyeTextWriter *
-debye_text_writer_new(GOutputStream *stream) {
+debye_text_writer_new(GOutputStream *stream)
+{
   DebyeTextWriter *writer = g_malloc(sizeof *writer);
   writer->stream = g_object_ref(stream);
   writer->error = NULL;
@@ -25,7 +26,8 @@ debye_text_writer_new(GOutputStream *stream) {
 }
 
 void
-debye_text_writer_free(DebyeTextWriter *writer) {
+debye_text_writer_free(DebyeTextWriter *writer)
+{
   if (writer == NULL)
     return;
   g_object_unref(writer->stream);
@@ -34,14 +36,16 @@ debye_text_writer_free(DebyeTextWriter *writer) {
 }
 
 static void
-flush(DebyeTextWriter *writer) {
+flush(DebyeTextWriter *writer)
+{
   if (writer->error == NULL)
     g_output_stream_write_all(writer->stream, writer->buffer, writer->used, NULL, NULL, &writer->error);
   writer->used = 0;
 }
 
 void
-debye_text_writer_put(DebyeTextWriter *writer, const char *text, gsize length) {
+debye_text_writer_put(DebyeTextWriter *writer, const char *text, gsize length)
+{
   while (length > 0) {
     if (writer->used == BUFFER_SIZE)
       flush(writer);
@@ -54,12 +58,14 @@ debye_text_writer_put(DebyeTextWriter *writer, const char *text, gsize length) {
 }
 
 void
-debye_text_writer_put_string(DebyeTextWriter *writer, const char *text) {
+debye_text_writer_put_string(DebyeTextWriter *writer, const char *text)
+{
   debye_text_writer_put(writer, text, strlen(text));
 }
 
 void
-debye_text_writer_put_one_line(DebyeTextWriter *writer, const char *text) {
+debye_text_writer_put_one_line(DebyeTextWriter *writer, const char *text)
+{
   for (; *text != '\0'; text++) {
     char c = g_ascii_iscntrl(*text) ? ' ' : *text;
     debye_text_writer_put(writer, &c, 1);
@@ -67,31 +73,36 @@ debye_text_writer_put_one_line(DebyeTextWriter *writer, const char *text) {
 }
 
 void
-debye_text_writer_put_float(DebyeTextWriter *writer, float value) {
+debye_text_writer_put_float(DebyeTextWriter *writer, float value)
+{
   char text[DEBYE_FLOAT_TEXT_SIZE];
   debye_text_writer_put(writer, text, debye_float_to_text(value, text));
 }
 
 void
-debye_text_writer_put_double(DebyeTextWriter *writer, double value) {
+debye_text_writer_put_double(DebyeTextWriter *writer, double value)
+{
   char text[DEBYE_FLOAT_TEXT_SIZE];
   debye_text_writer_put(writer, text, debye_double_to_text(value, text));
 }
 
 void
-debye_text_writer_put_size(DebyeTextWriter *writer, gsize value) {
+debye_text_writer_put_size(DebyeTextWriter *writer, gsize value)
+{
   char text[24];
   int n = g_snprintf(text, sizeof text, "%" G_GSIZE_FORMAT, value);
   debye_text_writer_put(writer, text, (gsize)n);
 }
 
 gboolean
-debye_text_writer_failed(const DebyeTextWriter *writer) {
+debye_text_writer_failed(const DebyeTextWriter *writer)
+{
   return writer->error != NULL;
 }
 
 gboolean
-debye_text_writer_finish(DebyeTextWriter *writer, GError **error) {
+debye_text_writer_finish(DebyeTextWriter *writer, GError **error)
+{
   flush(writer);
   if (writer->error == NULL)
     return TRUE;

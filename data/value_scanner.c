@@ -8,19 +8,22 @@
 #include "float_text.h"
 
 void
-debye_value_scanner_init(DebyeValueScanner *scanner, DebyeInput *input, guint64 offset, guint64 line) {
+debye_value_scanner_init(DebyeValueScanner *scanner, DebyeInput *input, guint64 offset, guint64 line)
+{
   *scanner = (DebyeValueScanner){
       .input = input, .line = line, .buffer_offset = offset, .buffer = g_malloc(DEBYE_SCANNER_BUFFER)};
 }
 
 void
-debye_value_scanner_clear(DebyeValueScanner *scanner) {
+debye_value_scanner_clear(DebyeValueScanner *scanner)
+{
   g_clear_pointer(&scanner->buffer, g_free);
 }
 
 /* What is left moves to the front, and more follows; FALSE on an error. */
 static gboolean
-refill(DebyeValueScanner *scanner, GError **error) {
+refill(DebyeValueScanner *scanner, GError **error)
+{
   gsize kept = scanner->end - scanner->begin;
   memmove(scanner->buffer, scanner->buffer + scanner->begin, kept);
   scanner->buffer_offset += scanner->begin;
@@ -37,7 +40,8 @@ refill(DebyeValueScanner *scanner, GError **error) {
 
 /* To the first byte of the next word; the end of the file leaves begin == end. */
 static gboolean
-skip_blanks(DebyeValueScanner *scanner, GError **error) {
+skip_blanks(DebyeValueScanner *scanner, GError **error)
+{
   gboolean in_comment = FALSE;
   for (;;) {
     for (; scanner->begin < scanner->end; scanner->begin++) {
@@ -58,7 +62,8 @@ skip_blanks(DebyeValueScanner *scanner, GError **error) {
 }
 
 gboolean
-debye_value_scanner_next(DebyeValueScanner *scanner, const char **word, gsize *length, GError **error) {
+debye_value_scanner_next(DebyeValueScanner *scanner, const char **word, gsize *length, GError **error)
+{
   if (!skip_blanks(scanner, error))
     return FALSE;
   gsize n = 0;
@@ -78,8 +83,8 @@ debye_value_scanner_next(DebyeValueScanner *scanner, const char **word, gsize *l
 }
 
 gboolean
-debye_value_scanner_next_float(DebyeValueScanner *scanner, gsize index, gsize n, float *value,
-                               GError **error) {
+debye_value_scanner_next_float(DebyeValueScanner *scanner, gsize index, gsize n, float *value, GError **error)
+{
   g_autoptr(GError) cause = NULL;
   const char *word;
   gsize length;
@@ -103,6 +108,7 @@ debye_value_scanner_next_float(DebyeValueScanner *scanner, gsize index, gsize n,
 }
 
 guint64
-debye_value_scanner_get_offset(const DebyeValueScanner *scanner) {
+debye_value_scanner_get_offset(const DebyeValueScanner *scanner)
+{
   return scanner->buffer_offset + scanner->begin;
 }

@@ -7,7 +7,8 @@
 #include <glib/gstdio.h>
 
 char *
-map_support_make_folder(void) {
+map_support_make_folder(void)
+{
   GError *error = NULL;
   char *folder = g_dir_make_tmp("debye-test-XXXXXX", &error);
   g_assert_no_error(error);
@@ -15,7 +16,8 @@ map_support_make_folder(void) {
 }
 
 void
-map_support_remove_folder(char *folder) {
+map_support_remove_folder(char *folder)
+{
   g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
   const char *name;
   while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
@@ -32,7 +34,8 @@ map_support_remove_folder(char *folder) {
 }
 
 char *
-map_support_write(const char *folder, const char *name, const char *text, gssize length) {
+map_support_write(const char *folder, const char *name, const char *text, gssize length)
+{
   GError *error = NULL;
   char *path = g_build_filename(folder, name, NULL);
   g_file_set_contents(path, text, length, &error);
@@ -41,7 +44,8 @@ map_support_write(const char *folder, const char *name, const char *text, gssize
 }
 
 DebyeField *
-map_support_make_field(gboolean skew) {
+map_support_make_field(gboolean skew)
+{
   DebyeGrid grid = {
       .origin = {-3.25, 1.0 / 3.0, 12.5},
       .step = {{0.5, 0.0, 0.0}, {0.0, 0.7, 0.0}, {0.0, 0.0, 1.1}},
@@ -63,7 +67,8 @@ map_support_make_field(gboolean skew) {
 }
 
 void
-map_support_assert_same_values(DebyeField *field, DebyeField *expected) {
+map_support_assert_same_values(DebyeField *field, DebyeField *expected)
+{
   const DebyeGrid *grid = debye_field_get_grid(field), *other = debye_field_get_grid(expected);
   for (int axis = 0; axis < 3; axis++)
     g_assert_cmpuint(grid->shape[axis], ==, other->shape[axis]);
@@ -72,14 +77,16 @@ map_support_assert_same_values(DebyeField *field, DebyeField *expected) {
 }
 
 static void
-assert_near(DebyeVec3 u, DebyeVec3 v, double tolerance) {
+assert_near(DebyeVec3 u, DebyeVec3 v, double tolerance)
+{
   g_assert_cmpfloat(fabs(u.x - v.x), <=, tolerance);
   g_assert_cmpfloat(fabs(u.y - v.y), <=, tolerance);
   g_assert_cmpfloat(fabs(u.z - v.z), <=, tolerance);
 }
 
 void
-map_support_assert_same_grid(DebyeField *field, DebyeField *expected, double tolerance) {
+map_support_assert_same_grid(DebyeField *field, DebyeField *expected, double tolerance)
+{
   const DebyeGrid *grid = debye_field_get_grid(field), *other = debye_field_get_grid(expected);
   assert_near(grid->origin, other->origin, tolerance);
   for (int axis = 0; axis < 3; axis++)
@@ -128,12 +135,14 @@ const DebyeSettingTable map_support_table = {"map", "Electrostatic potential", "
                                              G_N_ELEMENTS(settings)};
 
 const DebyeSettingTable *
-map_support_find_table(const char *id) {
+map_support_find_table(const char *id)
+{
   return strcmp(id, map_support_table.id) == 0 ? &map_support_table : NULL;
 }
 
 gboolean
-map_support_set_german(const char *folder) {
+map_support_set_german(const char *folder)
+{
   if (setlocale(LC_ALL, "de_DE.UTF-8") != NULL)
     return TRUE;
   g_autofree char *target = g_build_filename(folder, "de_DE.UTF-8", NULL);

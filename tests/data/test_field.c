@@ -11,7 +11,8 @@
 #include "map_support.h"
 
 static void
-test_statistics(void) {
+test_statistics(void)
+{
   const DebyeGrid grid = {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {4, 2, 1}};
   float values[] = {1.0f, -2.0f, NAN, 3.0f, INFINITY, 2.0f, -INFINITY, 4.0f};
   DebyeFieldStatistics statistics;
@@ -26,7 +27,8 @@ test_statistics(void) {
 }
 
 static void
-test_nothing_finite(void) {
+test_nothing_finite(void)
+{
   const DebyeGrid grid = {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {2, 1, 1}};
   float values[] = {NAN, NAN};
   DebyeFieldStatistics statistics;
@@ -41,7 +43,8 @@ test_nothing_finite(void) {
 /* 0 … n − 1 in a shuffled order: the value below which a fraction lies is that fraction of the range, within
  * a bin of the histogram and the distance of two values. */
 static void
-test_percentile(void) {
+test_percentile(void)
+{
   const DebyeGrid grid = {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {100, 100, 10}};
   const gsize n = 100000;
   float *values = g_new(float, n);
@@ -54,12 +57,14 @@ test_percentile(void) {
 }
 
 static double
-linear(DebyeVec3 p) {
+linear(DebyeVec3 p)
+{
   return 2.0 + 0.5 * p.x - 1.25 * p.y + 3.0 * p.z;
 }
 
 static DebyeField *
-make_linear_field(const DebyeGrid *grid) {
+make_linear_field(const DebyeGrid *grid)
+{
   float *values = g_new(float, debye_grid_n_points(grid));
   gsize next = 0;
   for (gsize k = 0; k < grid->shape[2]; k++)
@@ -71,7 +76,8 @@ make_linear_field(const DebyeGrid *grid) {
 
 /* Trilinear interpolation is exact for a linear function, in a skew grid as well. */
 static void
-test_sample(void) {
+test_sample(void)
+{
   const DebyeGrid grid = {.origin = {-1.0, 2.0, 0.5},
                           .step = {{0.5, 0.1, 0}, {-0.2, 0.6, 0.05}, {0.1, 0.1, 0.7}},
                           .shape = {6, 5, 4}};
@@ -94,7 +100,8 @@ test_sample(void) {
 
 /* One plane is a grid too; and what isn't computed yet spoils only points that need it. */
 static void
-test_sample_edges(void) {
+test_sample_edges(void)
+{
   const DebyeGrid grid = {.step = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {2, 2, 1}};
   float values[] = {1.0f, 2.0f, 3.0f, NAN};
   g_autoptr(DebyeField) field = debye_field_new_take("f", &grid, g_memdup2(values, sizeof values), "V");
@@ -105,7 +112,8 @@ test_sample_edges(void) {
 }
 
 static gpointer
-ask_statistics(gpointer data) {
+ask_statistics(gpointer data)
+{
   DebyeFieldStatistics *statistics = g_new(DebyeFieldStatistics, 1);
   debye_field_get_percentile(data, 0.3);
   debye_field_get_statistics(data, statistics);
@@ -113,7 +121,8 @@ ask_statistics(gpointer data) {
 }
 
 static void
-test_threads(void) {
+test_threads(void)
+{
   g_autoptr(DebyeField) field = map_support_make_field(FALSE);
   GThread *threads[8];
   for (int i = 0; i < 8; i++)
@@ -127,14 +136,16 @@ test_threads(void) {
 }
 
 static void
-assert_float_text(float value, const char *expected) {
+assert_float_text(float value, const char *expected)
+{
   char text[DEBYE_FLOAT_TEXT_SIZE];
   g_assert_cmpuint(debye_float_to_text(value, text), ==, strlen(expected));
   g_assert_cmpstr(text, ==, expected);
 }
 
 static void
-test_float_text(void) {
+test_float_text(void)
+{
   char text[DEBYE_FLOAT_TEXT_SIZE];
   float back;
   assert_float_text(0.0f, "0");
@@ -175,13 +186,15 @@ test_float_text(void) {
 typedef gboolean (*Writer)(DebyeField *field, GOutputStream *stream, GError **error);
 
 static gboolean
-save_cube(DebyeField *field, GOutputStream *stream, GError **error) {
+save_cube(DebyeField *field, GOutputStream *stream, GError **error)
+{
   return debye_field_save_cube(field, NULL, NULL, stream, error);
 }
 
 /* The bytes that a writer makes, as a file. */
 static char *
-save(const char *folder, const char *name, DebyeField *field, Writer writer) {
+save(const char *folder, const char *name, DebyeField *field, Writer writer)
+{
   GError *error = NULL;
   g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
   g_assert_true(writer(field, stream, &error));
@@ -193,7 +206,8 @@ save(const char *folder, const char *name, DebyeField *field, Writer writer) {
 }
 
 static DebyeField *
-load(const char *path) {
+load(const char *path)
+{
   GError *error = NULL;
   DebyeField *field = debye_field_load(path, &error);
   g_assert_no_error(error);
@@ -202,7 +216,8 @@ load(const char *path) {
 }
 
 static void
-test_round_trip_dx(void) {
+test_round_trip_dx(void)
+{
   char *folder = map_support_make_folder();
   for (int skew = 0; skew < 2; skew++) {
     g_autoptr(DebyeField) field = map_support_make_field(skew);
@@ -219,7 +234,8 @@ test_round_trip_dx(void) {
 
 /* Six digits a value and six decimals a length (in bohr) are what the format has. */
 static void
-test_round_trip_cube(void) {
+test_round_trip_cube(void)
+{
   char *folder = map_support_make_folder();
   for (int skew = 0; skew < 2; skew++) {
     g_autoptr(DebyeField) field = map_support_make_field(skew);
@@ -237,7 +253,8 @@ test_round_trip_cube(void) {
 
 /* Values are stored as they are; lengths of the cell and the origin as floats. */
 static void
-test_round_trip_ccp4(void) {
+test_round_trip_ccp4(void)
+{
   char *folder = map_support_make_folder();
   for (int skew = 0; skew < 2; skew++) {
     g_autoptr(DebyeField) field = map_support_make_field(skew);
@@ -251,7 +268,8 @@ test_round_trip_ccp4(void) {
 }
 
 static void
-test_ccp4_refuses_turned_grids(void) {
+test_ccp4_refuses_turned_grids(void)
+{
   g_autoptr(GError) error = NULL;
   const DebyeGrid grid = {.step = {{0, 1, 0}, {1, 0, 0}, {0, 0, 1}}, .shape = {1, 1, 1}};
   g_autoptr(DebyeField) field = debye_field_new_take("f", &grid, g_new0(float, 1), "V");
@@ -262,7 +280,8 @@ test_ccp4_refuses_turned_grids(void) {
 }
 
 static void
-swap_words(guint8 *bytes, gsize first, gsize n) {
+swap_words(guint8 *bytes, gsize first, gsize n)
+{
   for (gsize i = first; i < first + n; i++) {
     guint32 word;
     memcpy(&word, bytes + 4 * i, 4);
@@ -273,7 +292,8 @@ swap_words(guint8 *bytes, gsize first, gsize n) {
 
 /* The same map as another machine or program would have written it. */
 static void
-test_ccp4_variants(void) {
+test_ccp4_variants(void)
+{
   char *folder = map_support_make_folder();
   gsize length;
   g_autoptr(DebyeField) field = map_support_make_field(FALSE);
@@ -312,7 +332,8 @@ test_ccp4_variants(void) {
 
 /* Columns along z, rows along x, sections along y: the values must come out x fastest. */
 static void
-test_ccp4_axis_order(void) {
+test_ccp4_axis_order(void)
+{
   char *folder = map_support_make_folder();
   const gsize shape[3] = {2, 3, 4}; /* of x, y, z */
   union {
@@ -344,7 +365,8 @@ test_ccp4_axis_order(void) {
 }
 
 static DebyeField *
-load_text(const char *folder, const char *text) {
+load_text(const char *folder, const char *text)
+{
   g_autofree char *path = map_support_write(folder, "text", text, -1);
   return load(path);
 }
@@ -355,7 +377,8 @@ load_text(const char *folder, const char *text) {
 
 /* Value n stands at z plane n mod 3 and y row n / 3: z fastest in the file. */
 static void
-test_dx_forms(void) {
+test_dx_forms(void)
+{
   static const char *const texts[] = {
       DX_HEADER "object 3 class array type double rank 0 items 6 data follows\n0 1 2\n3 4 5\n",
       "# a comment\n\n" DX_HEADER
@@ -380,7 +403,8 @@ test_dx_forms(void) {
 
 /* Å where the first count is negative; two values a point where the header says so. */
 static void
-test_cube_forms(void) {
+test_cube_forms(void)
+{
   char *folder = map_support_make_folder();
   g_autoptr(DebyeField) angstrom = load_text(
       folder, "a\nb\n 1 1 2 3\n -1 1 0 0\n 1 0 1 0\n -2 0 0 0.5\n 8 8.0 0 0 0\n 1.5E+00 -2.5D+00\n");
@@ -402,7 +426,8 @@ test_cube_forms(void) {
 }
 
 static void
-test_cube_atoms(void) {
+test_cube_atoms(void)
+{
   g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
   DebyeAtom atom = DEBYE_ATOM_INIT;
   atom.name = "O";
@@ -422,7 +447,8 @@ test_cube_atoms(void) {
 }
 
 static void
-test_csv(void) {
+test_csv(void)
+{
   const char *const header[] = {"analysis: map", NULL};
   const DebyeGrid grid = {
       .origin = {0.1, 0, 0}, .step = {{0.2, 0, 0}, {0, 1, 0}, {0, 0, 1}}, .shape = {2, 1, 2}};
@@ -440,7 +466,8 @@ test_csv(void) {
 }
 
 static void
-assert_refused(const char *folder, const char *text, int code, const char *part) {
+assert_refused(const char *folder, const char *text, int code, const char *part)
+{
   g_autoptr(GError) error = NULL;
   g_autofree char *path = map_support_write(folder, "bad.dx", text, -1);
   g_assert_null(debye_field_load(path, &error));
@@ -451,7 +478,8 @@ assert_refused(const char *folder, const char *text, int code, const char *part)
 }
 
 static void
-test_refused(void) {
+test_refused(void)
+{
   char *folder = map_support_make_folder();
   assert_refused(folder, "", DEBYE_ERROR_UNKNOWN, "empty");
   assert_refused(folder, "hello\nworld\n", DEBYE_ERROR_UNKNOWN, "OpenDX");
@@ -484,7 +512,8 @@ test_refused(void) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/field/statistics", test_statistics);
   g_test_add_func("/field/nothing-finite", test_nothing_finite);

@@ -23,12 +23,9 @@ typedef struct {
   const char *unit;
 } Facts;
 
-#define STEPS(x, y, z)      \
-  {                         \
-    {x, 0, 0}, {0, y, 0}, { \
-      0, 0, z               \
-    }                       \
-  }
+/* clang-format off */
+#define STEPS(x, y, z) {{x, 0, 0}, {0, y, 0}, {0, 0, z}}
+/* clang-format on */
 
 static const Facts facts[] = {
     {"map/aelta.cube",
@@ -136,12 +133,14 @@ static const Facts facts[] = {
 };
 
 static char *
-shared_path(const char *path) {
+shared_path(const char *path)
+{
   return g_build_filename(shared, "data", path, NULL);
 }
 
 static DebyeField *
-load(const char *path) {
+load(const char *path)
+{
   GError *error = NULL;
   g_autofree char *full = shared_path(path);
   DebyeField *field = debye_field_load(full, &error);
@@ -150,12 +149,14 @@ load(const char *path) {
 }
 
 static void
-assert_near(DebyeVec3 u, DebyeVec3 v) {
+assert_near(DebyeVec3 u, DebyeVec3 v)
+{
   g_assert_cmpfloat(debye_vec3_length(debye_vec3_subtract(u, v)), <=, 1e-12 * (1.0 + debye_vec3_length(v)));
 }
 
 static double
-sum_of(DebyeField *field) {
+sum_of(DebyeField *field)
+{
   const float *values = debye_field_get_values(field);
   double sum = 0.0;
   for (gsize i = 0; i < debye_grid_n_points(debye_field_get_grid(field)); i++)
@@ -164,7 +165,8 @@ sum_of(DebyeField *field) {
 }
 
 static void
-test_facts(gconstpointer data) {
+test_facts(gconstpointer data)
+{
   const Facts *expected = data;
   g_autoptr(DebyeField) field = load(expected->path);
   const DebyeGrid *grid = debye_field_get_grid(field);
@@ -196,7 +198,8 @@ test_facts(gconstpointer data) {
 
 /* facts.json's value_at_1_2_3: indices along x, y, z. */
 static void
-test_order(void) {
+test_order(void)
+{
   g_autoptr(DebyeField) born = load("map/apbs_born_vac.dx.gz");
   g_autoptr(DebyeField) vacuum = load("map/apbs_fas2_vac.dx.gz");
   gsize at = 1 + 33 * (2 + 33 * 3);
@@ -205,7 +208,8 @@ test_order(void) {
 }
 
 static void
-test_ccp4(void) {
+test_ccp4(void)
+{
   g_autoptr(DebyeField) field = load("map/test.ccp4");
   const DebyeGrid *grid = debye_field_get_grid(field);
   const gsize shape[3] = {8, 4, 6};
@@ -223,7 +227,8 @@ test_ccp4(void) {
 }
 
 static void
-test_not_finite(void) {
+test_not_finite(void)
+{
   g_autoptr(DebyeField) field = load("broken/dx_nan.dx");
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(field, &statistics);
@@ -255,7 +260,8 @@ static const Broken broken[] = {
 };
 
 static void
-test_broken(gconstpointer data) {
+test_broken(gconstpointer data)
+{
   const Broken *file = data;
   g_autoptr(GError) error = NULL;
   g_autofree char *path = shared_path(file->path);
@@ -268,7 +274,8 @@ test_broken(gconstpointer data) {
 
 /* The same files as requests: nothing of ours in them. */
 static void
-test_broken_results(void) {
+test_broken_results(void)
+{
   static const char *const paths[] = {"broken/h5_cut.h5", "broken/h5_garbage_superblock.h5",
                                       "broken/empty.h5", "h5/frame0.h5", "h5/mda_test.h5md"};
   for (gsize i = 0; i < G_N_ELEMENTS(paths); i++) {
@@ -283,7 +290,8 @@ test_broken_results(void) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   shared = g_getenv("DEBYE_SHARED");
   if (shared == NULL)
     return 77;

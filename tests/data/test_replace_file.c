@@ -15,19 +15,22 @@
 static char *folder;
 
 static char *
-path_of(const char *name) {
+path_of(const char *name)
+{
   return g_build_filename(folder, name, NULL);
 }
 
 static void
-assert_content(const char *path, const char *expected) {
+assert_content(const char *path, const char *expected)
+{
   g_autofree char *text = NULL;
   g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
   g_assert_cmpstr(text, ==, expected);
 }
 
 static guint
-count_files(void) {
+count_files(void)
+{
   g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
   guint n = 0;
   while (g_dir_read_name(dir) != NULL)
@@ -36,14 +39,16 @@ count_files(void) {
 }
 
 static guint
-mode_of(const char *path) {
+mode_of(const char *path)
+{
   GStatBuf info;
   g_assert_cmpint(g_stat(path, &info), ==, 0);
   return info.st_mode & 0777;
 }
 
 static void
-write_text(const char *path, const char *text) {
+write_text(const char *path, const char *text)
+{
   GError *error = NULL;
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, &error);
   g_assert_no_error(error);
@@ -54,7 +59,8 @@ write_text(const char *path, const char *text) {
 }
 
 static void
-test_new_and_again(void) {
+test_new_and_again(void)
+{
   g_autofree char *path = path_of("new.txt");
   guint before = count_files();
   umask(027);
@@ -69,7 +75,8 @@ test_new_and_again(void) {
 }
 
 static void
-test_abandon(void) {
+test_abandon(void)
+{
   g_autofree char *path = map_support_write(folder, "old.txt", "old", -1);
   guint before = count_files();
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, NULL);
@@ -81,7 +88,8 @@ test_abandon(void) {
 }
 
 static void
-test_seek(void) {
+test_seek(void)
+{
   g_autofree char *path = path_of("seek.txt");
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, NULL);
   GOutputStream *stream = debye_replace_file_get_stream(file);
@@ -94,7 +102,8 @@ test_seek(void) {
 }
 
 static void
-test_links(void) {
+test_links(void)
+{
   g_autofree char *target = map_support_write(folder, "target.txt", "old", -1);
   g_autofree char *link = path_of("link.txt"), *dangling = path_of("dangling.txt"),
                   *made = path_of("made.txt");
@@ -113,7 +122,8 @@ test_links(void) {
 }
 
 static void
-assert_refused(const char *path, const char *part) {
+assert_refused(const char *path, const char *part)
+{
   g_autoptr(GError) error = NULL;
   g_assert_null(debye_replace_file_new(path, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE);
@@ -122,7 +132,8 @@ assert_refused(const char *path, const char *part) {
 }
 
 static void
-test_refused(void) {
+test_refused(void)
+{
   g_autofree char *missing = path_of("no/such/file.txt");
   assert_refused(missing, "there is no folder");
   assert_refused(folder, "a folder");
@@ -131,7 +142,8 @@ test_refused(void) {
 
 /* A name of the greatest length has room for the temporary file beside it. */
 static void
-test_long_name(void) {
+test_long_name(void)
+{
   g_autofree char *name = g_strnfill(255, 'n');
   g_autofree char *path = path_of(name);
   write_text(path, "long");
@@ -140,7 +152,8 @@ test_long_name(void) {
 
 /* A limit on the size of files is a full disk that a test can have. */
 static void
-test_full_disk(void) {
+test_full_disk(void)
+{
   g_autofree char *path = map_support_write(folder, "full.txt", "old", -1);
   g_autofree char *much = g_malloc0(1 << 20);
   g_autoptr(GError) error = NULL;
@@ -164,7 +177,8 @@ test_full_disk(void) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   folder = map_support_make_folder();
   g_test_add_func("/replace-file/new-and-again", test_new_and_again);

@@ -9,7 +9,8 @@
 #include "map_support.h"
 
 static void
-test_accepted(void) {
+test_accepted(void)
+{
   static const char *const pairs[][2] = {
       {"spacing", "0.05"},  {"spacing", "5"},         {"spacing", "1e-1"},   {"spacing", " 0.5 "},
       {"method", "cutoff"}, {"origin", "-1,2.5,1e3"}, {"origin", "1, 2, 3"}, {"shape", "10,20,30"},
@@ -27,7 +28,8 @@ test_accepted(void) {
 }
 
 static void
-test_refused(void) {
+test_refused(void)
+{
   static const char *const cases[][3] = {
       {"spacing", "0", "Grid spacing: expected a number from 0.05 to 5 Å, found “0”"},
       {"spacing", "0,5", "Grid spacing: expected a number from 0.05 to 5 Å, found “0,5”"},
@@ -62,7 +64,8 @@ test_refused(void) {
 }
 
 static void
-test_typed(void) {
+test_typed(void)
+{
   DebyeVec3 origin;
   gsize shape[3];
   g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
@@ -90,13 +93,15 @@ test_typed(void) {
 }
 
 static void
-count_change(DebyeRequest *request, const char *key, gpointer data) {
+count_change(DebyeRequest *request, const char *key, gpointer data)
+{
   (void)request;
   g_string_append_printf(data, "%s ", key);
 }
 
 static void
-test_changed(void) {
+test_changed(void)
+{
   g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
   g_autoptr(GString) all = g_string_new(NULL), spacing = g_string_new(NULL);
   g_signal_connect(request, "changed", G_CALLBACK(count_change), all);
@@ -111,7 +116,8 @@ test_changed(void) {
 }
 
 static void
-test_relevant(void) {
+test_relevant(void)
+{
   g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
   const DebyeSetting *cutoff = debye_setting_table_find(&map_support_table, "cutoff");
   g_assert_false(debye_request_is_relevant(request, cutoff));
@@ -120,13 +126,15 @@ test_relevant(void) {
 }
 
 static void
-assert_command(DebyeRequest *request, const char *const *paths, const char *output, const char *expected) {
+assert_command(DebyeRequest *request, const char *const *paths, const char *output, const char *expected)
+{
   g_autofree char *command = debye_request_to_command(request, paths, output);
   g_assert_cmpstr(command, ==, expected);
 }
 
 static void
-test_command(void) {
+test_command(void)
+{
   const char *const paths[] = {"a.psf", "my run.dcd", NULL}, *const dashed[] = {"-odd.pdb", NULL};
   g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
   assert_command(request, NULL, NULL, "debye-cli map");
@@ -146,7 +154,8 @@ test_command(void) {
 
 /* What the shell makes of the line is what was asked for. */
 static void
-test_command_through_shell(void) {
+test_command_through_shell(void)
+{
   const char *const paths[] = {"a $HOME `x`.pdb", "-n", "b\\c'd\".dcd", NULL};
   int n = 0;
   g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
@@ -167,7 +176,8 @@ test_command_through_shell(void) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/request/accepted", test_accepted);
   g_test_add_func("/request/refused", test_refused);
