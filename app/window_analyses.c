@@ -156,9 +156,24 @@ on_progress(double fraction, const char *message, gpointer data)
     debye_job_set_message(data, "%s", message);
 }
 
+/* A field finds its statistics once and keeps them. Asked for here, on the worker, so that the main thread, which chooses
+ * levels and limits by them, finds them ready. */
+static void
+prepare_for_display(DebyeResult *result)
+{
+  GListModel *fields = debye_result_get_fields(result);
+  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    DebyeFieldStatistics statistics;
+    debye_field_get_statistics(field, &statistics);
+    debye_field_get_percentile(field, 0.5);
+  }
+}
+
 static void
 on_partial(DebyeResult *result, gpointer data)
 {
+  prepare_for_display(result);
   debye_job_publish(data, result);
 }
 
@@ -172,7 +187,10 @@ run_analysis(DebyeJob *job, gpointer data, GError **error)
                          .request = work->request,
                          .registry = debye_devices_wait(work->devices),
                          .callbacks = &callbacks};
-  return work->analysis->run(&input, error);
+  DebyeResult *result = work->analysis->run(&input, error);
+  if (result != NULL)
+    prepare_for_display(result);
+  return result;
 }
 
 DebyeJob *

@@ -4,6 +4,7 @@
 
 #include "layer_controls.h"
 #include "layer_swatch.h"
+#include "number_text.h"
 
 struct _DebyeLayerRow {
   AdwExpanderRow parent_instance;
@@ -89,8 +90,22 @@ add_prefixes(DebyeLayerRow *self)
   gtk_accessible_update_property(GTK_ACCESSIBLE(visible), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_bind_property(self->layer, "visible", visible, "active",
                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
-  adw_expander_row_add_prefix(ADW_EXPANDER_ROW(self), swatch);
   adw_expander_row_add_prefix(ADW_EXPANDER_ROW(self), visible);
+  adw_expander_row_add_prefix(ADW_EXPANDER_ROW(self), swatch);
+}
+
+/* --- The name --- */
+
+/* A surface is called by its level, so the name goes along with the slider. */
+static void
+name_by_level(DebyeLayer *layer)
+{
+  DebyeIsosurfaceLayer *surface = DEBYE_ISOSURFACE_LAYER(layer);
+  double level = debye_isosurface_layer_get_level(surface);
+  g_autofree char *number = debye_number_text(level, 4);
+  g_autofree char *name = g_strdup_printf("Surface at %s%s %s", level > 0.0 ? "+" : "", number,
+                                          debye_field_get_unit(debye_isosurface_layer_get_field(surface)));
+  debye_layer_set_name(layer, name);
 }
 
 /* --- Keys and dragging --- */
@@ -167,6 +182,10 @@ debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, DebyeFrame *fram
   self->topology = topology != NULL ? g_object_ref(topology) : NULL;
   self->frame = frame != NULL ? debye_frame_ref(frame) : NULL;
   g_object_bind_property(layer, "name", self, "title", G_BINDING_SYNC_CREATE);
+  if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
+    name_by_level(layer);
+    g_signal_connect_object(layer, "notify::level", G_CALLBACK(name_by_level), self, G_CONNECT_DEFAULT);
+  }
   add_prefixes(self);
   add_controllers(self);
   g_signal_connect(self, "notify::expanded", G_CALLBACK(on_expanded), NULL);

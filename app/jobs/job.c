@@ -63,12 +63,14 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE(DebyeJob, debye_job, G_TYPE_OBJECT)
 
 static gboolean
-is_active(DebyeJob *self) {
+is_active(DebyeJob *self)
+{
   return self->state == DEBYE_JOB_WAITING || self->state == DEBYE_JOB_RUNNING;
 }
 
 static void
-set_state(DebyeJob *self, DebyeJobState state) {
+set_state(DebyeJob *self, DebyeJobState state)
+{
   gboolean was_active = is_active(self);
   self->state = state;
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_STATE]);
@@ -78,7 +80,8 @@ set_state(DebyeJob *self, DebyeJobState state) {
 
 /* The time left follows from the work done so far; it is unknown until there is enough to go by. */
 static double
-estimate_remaining(DebyeJob *self) {
+estimate_remaining(DebyeJob *self)
+{
   double elapsed = (double)(g_get_monotonic_time() - self->started) / G_USEC_PER_SEC;
   if (self->fraction < ESTIMATE_MINIMUM_FRACTION || elapsed < ESTIMATE_MINIMUM_SECONDS)
     return NAN;
@@ -86,7 +89,8 @@ estimate_remaining(DebyeJob *self) {
 }
 
 static void
-show_progress(DebyeJob *self, double fraction) {
+show_progress(DebyeJob *self, double fraction)
+{
   if (fraction <= self->fraction)
     return;
   self->fraction = fraction;
@@ -96,7 +100,8 @@ show_progress(DebyeJob *self, double fraction) {
 }
 
 static void
-show_message(DebyeJob *self, char *message) {
+show_message(DebyeJob *self, char *message)
+{
   if (message == NULL)
     return;
   g_free(self->message);
@@ -105,14 +110,16 @@ show_message(DebyeJob *self, char *message) {
 }
 
 static DebyeJobState
-final_state(DebyeJob *self) {
+final_state(DebyeJob *self)
+{
   if (self->cancel_flag)
     return DEBYE_JOB_STOPPED;
   return self->error != NULL ? DEBYE_JOB_FAILED : DEBYE_JOB_DONE;
 }
 
 static void
-show_finished(DebyeJob *self, Mailbox *mail) {
+show_finished(DebyeJob *self, Mailbox *mail)
+{
   self->result = mail->result;
   self->error = mail->error;
   if (self->error != NULL)
@@ -127,7 +134,8 @@ show_finished(DebyeJob *self, Mailbox *mail) {
 
 /* Takes what lies in the mailbox and shows it. Main thread. */
 static void
-deliver(DebyeJob *self) {
+deliver(DebyeJob *self)
+{
   g_mutex_lock(&self->lock);
   Mailbox mail = self->mailbox;
   self->mailbox = (Mailbox){.fraction = mail.fraction};
@@ -145,14 +153,16 @@ deliver(DebyeJob *self) {
 }
 
 static gboolean
-on_idle(gpointer data) {
+on_idle(gpointer data)
+{
   deliver(data);
   return G_SOURCE_REMOVE;
 }
 
 /* With the lock held. The end is told at normal priority so that a busy window can't keep it back. */
 static void
-wake_main_thread(DebyeJob *self) {
+wake_main_thread(DebyeJob *self)
+{
   if (self->idle == NULL) {
     self->idle = g_idle_source_new();
     g_source_set_priority(self->idle, G_PRIORITY_LOW);
@@ -164,7 +174,8 @@ wake_main_thread(DebyeJob *self) {
 }
 
 static gpointer
-run_thread(gpointer data) {
+run_thread(gpointer data)
+{
   DebyeJob *self = data;
   g_autoptr(GError) error = NULL;
   gpointer result = self->work(self, self->data, &error);
@@ -180,7 +191,8 @@ run_thread(gpointer data) {
 }
 
 DebyeJob *
-debye_job_new(const char *title, DebyeJobFunc work, gpointer data, GDestroyNotify free_data) {
+debye_job_new(const char *title, DebyeJobFunc work, gpointer data, GDestroyNotify free_data)
+{
   g_return_val_if_fail(title != NULL && work != NULL, NULL);
   DebyeJob *self = g_object_new(DEBYE_TYPE_JOB, NULL);
   self->title = g_strdup(title);
@@ -191,7 +203,8 @@ debye_job_new(const char *title, DebyeJobFunc work, gpointer data, GDestroyNotif
 }
 
 void
-debye_job_start(DebyeJob *self) {
+debye_job_start(DebyeJob *self)
+{
   g_return_if_fail(DEBYE_IS_JOB(self));
   if (self->state != DEBYE_JOB_WAITING || self->thread != NULL)
     return;
@@ -201,7 +214,8 @@ debye_job_start(DebyeJob *self) {
 }
 
 void
-debye_job_stop(DebyeJob *self) {
+debye_job_stop(DebyeJob *self)
+{
   g_return_if_fail(DEBYE_IS_JOB(self));
   if (!is_active(self))
     return;
@@ -214,7 +228,8 @@ debye_job_stop(DebyeJob *self) {
 }
 
 void
-debye_job_join(DebyeJob *self) {
+debye_job_join(DebyeJob *self)
+{
   g_return_if_fail(DEBYE_IS_JOB(self));
   if (self->thread == NULL)
     return;
@@ -230,47 +245,55 @@ debye_job_join(DebyeJob *self) {
 }
 
 DebyeJobState
-debye_job_get_state(DebyeJob *self) {
+debye_job_get_state(DebyeJob *self)
+{
   g_return_val_if_fail(DEBYE_IS_JOB(self), DEBYE_JOB_FAILED);
   return self->state;
 }
 
 const char *
-debye_job_get_title(DebyeJob *self) {
+debye_job_get_title(DebyeJob *self)
+{
   g_return_val_if_fail(DEBYE_IS_JOB(self), NULL);
   return self->title;
 }
 
 double
-debye_job_get_fraction(DebyeJob *self) {
+debye_job_get_fraction(DebyeJob *self)
+{
   g_return_val_if_fail(DEBYE_IS_JOB(self), -1.0);
   return self->fraction;
 }
 
 gpointer
-debye_job_get_result(DebyeJob *self) {
+debye_job_get_result(DebyeJob *self)
+{
   g_return_val_if_fail(DEBYE_IS_JOB(self), NULL);
   return self->result;
 }
 
 const GError *
-debye_job_get_error(DebyeJob *self) {
+debye_job_get_error(DebyeJob *self)
+{
   g_return_val_if_fail(DEBYE_IS_JOB(self), NULL);
   return self->error;
 }
 
 GCancellable *
-debye_job_get_cancellable(DebyeJob *self) {
+debye_job_get_cancellable(DebyeJob *self)
+{
   return self->cancellable;
 }
 
 const volatile bool *
-debye_job_get_cancel_flag(DebyeJob *self) {
+debye_job_get_cancel_flag(DebyeJob *self)
+{
   return &self->cancel_flag;
 }
 
 void
-debye_job_set_progress(DebyeJob *self, double fraction) {
+debye_job_set_progress(DebyeJob *self, double fraction)
+{
   g_mutex_lock(&self->lock);
   if (fraction > self->mailbox.fraction) {
     self->mailbox.fraction = MIN(fraction, 1.0);
@@ -280,7 +303,8 @@ debye_job_set_progress(DebyeJob *self, double fraction) {
 }
 
 void
-debye_job_set_message(DebyeJob *self, const char *format, ...) {
+debye_job_set_message(DebyeJob *self, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   char *message = g_strdup_vprintf(format, arguments);
@@ -294,7 +318,8 @@ debye_job_set_message(DebyeJob *self, const char *format, ...) {
 }
 
 void
-debye_job_publish(DebyeJob *self, gpointer result) {
+debye_job_publish(DebyeJob *self, gpointer result)
+{
   g_mutex_lock(&self->lock);
   gpointer old = self->mailbox.partial;
   self->mailbox.partial = g_object_ref(result);
@@ -304,7 +329,8 @@ debye_job_publish(DebyeJob *self, gpointer result) {
 }
 
 static void
-debye_job_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec) {
+debye_job_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
   DebyeJob *self = DEBYE_JOB(object);
   switch (id) {
   case PROPERTY_TITLE:
@@ -336,7 +362,8 @@ debye_job_get_property(GObject *object, guint id, GValue *value, GParamSpec *spe
 /* The last reference may fall on the worker's own thread, which can't be joined from there: it is let go
  * instead. */
 static void
-debye_job_finalize(GObject *object) {
+debye_job_finalize(GObject *object)
+{
   DebyeJob *self = DEBYE_JOB(object);
   g_clear_pointer(&self->thread, g_thread_unref);
   if (self->free_data != NULL)
@@ -356,7 +383,8 @@ debye_job_finalize(GObject *object) {
 }
 
 static void
-debye_job_class_init(DebyeJobClass *class) {
+debye_job_class_init(DebyeJobClass *class)
+{
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
   object_class->get_property = debye_job_get_property;
@@ -379,7 +407,8 @@ debye_job_class_init(DebyeJobClass *class) {
 }
 
 static void
-debye_job_init(DebyeJob *self) {
+debye_job_init(DebyeJob *self)
+{
   g_mutex_init(&self->lock);
   self->cancellable = g_cancellable_new();
   self->context = g_main_context_ref_thread_default();

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on a thread of its own. Properties change on the main thread only, coalesced in one low-priority idle, so rows
- * can bind to them:
- *   "title" string, "message" string, "fraction" double 0…1 (never backwards; −1: unknown), "remaining" double seconds
- *   (NAN: unknown), "state" (DebyeJobState), "details" string (errors, notes).
- * Signals, on the main thread: "partial" (GObject result), "finished". */
+/* Work on a thread of its own. Properties change on the main thread only, coalesced in one low-priority idle,
+ * so rows can bind to them: "title" string, "message" string, "fraction" double 0…1 (never backwards; −1:
+ * unknown), "remaining" double seconds (NAN: unknown), "state" (DebyeJobState), "details" string (errors,
+ * notes). Signals, on the main thread: "partial" (GObject result), "finished". */
 #pragma once
 
 #include <stdbool.h>
@@ -19,7 +18,7 @@ typedef enum {
   DEBYE_JOB_WAITING,
   DEBYE_JOB_RUNNING,
   DEBYE_JOB_DONE,
-  DEBYE_JOB_STOPPED,    /* by the user; what was finished is kept */
+  DEBYE_JOB_STOPPED, /* by the user; what was finished is kept */
   DEBYE_JOB_FAILED,
 } DebyeJobState;
 

@@ -7,26 +7,31 @@ struct _DebyeJobQueue {
   GPtrArray *jobs;
   GQueue waiting;      /* of DebyeJob, borrowed from jobs */
   DebyeJob *computing; /* borrowed from jobs */
+  gboolean joining;    /* the list stands still */
 };
 
 static GType
-get_item_type(GListModel *model G_GNUC_UNUSED) {
+get_item_type(GListModel *model G_GNUC_UNUSED)
+{
   return DEBYE_TYPE_JOB;
 }
 
 static guint
-get_n_items(GListModel *model) {
+get_n_items(GListModel *model)
+{
   return DEBYE_JOB_QUEUE(model)->jobs->len;
 }
 
 static gpointer
-get_item(GListModel *model, guint position) {
+get_item(GListModel *model, guint position)
+{
   DebyeJobQueue *self = DEBYE_JOB_QUEUE(model);
   return position < self->jobs->len ? g_object_ref(g_ptr_array_index(self->jobs, position)) : NULL;
 }
 
 static void
-list_model_init(GListModelInterface *interface) {
+list_model_init(GListModelInterface *interface)
+{
   interface->get_item_type = get_item_type;
   interface->get_n_items = get_n_items;
   interface->get_item = get_item;
@@ -36,12 +41,14 @@ G_DEFINE_FINAL_TYPE_WITH_CODE(DebyeJobQueue, debye_job_queue, G_TYPE_OBJECT,
                               G_IMPLEMENT_INTERFACE(G_TYPE_LIST_MODEL, list_model_init))
 
 static gboolean
-is_active(DebyeJob *job) {
+is_active(DebyeJob *job)
+{
   return debye_job_get_state(job) <= DEBYE_JOB_RUNNING;
 }
 
 static void
-start_next(DebyeJobQueue *self) {
+start_next(DebyeJobQueue *self)
+{
   while (self->computing == NULL && !g_queue_is_empty(&self->waiting)) {
     DebyeJob *job = g_queue_pop_head(&self->waiting);
     if (!is_active(job))
@@ -51,8 +58,27 @@ start_next(DebyeJobQueue *self) {
   }
 }
 
+/* What is done beside the computing (a file opened, a picture written) is seen in what it made. */
 static void
-on_finished(DebyeJob *job, DebyeJobQueue *self) {
+forget(DebyeJobQueue *self, DebyeJob *job)
+{
+  guint position;
+  if (!g_ptr_array_find(self->jobs, job, &position))
+    return;
+  g_ptr_array_remove_index(self->jobs, position);
+  g_list_model_items_changed(G_LIST_MODEL(self), position, 1, 0);
+}
+
+static void
+on_aside_finished(DebyeJob *job, DebyeJobQueue *self)
+{
+  if (debye_job_get_state(job) == DEBYE_JOB_DONE && !self->joining)
+    forget(self, job);
+}
+
+static void
+on_computed(DebyeJob *job, DebyeJobQueue *self)
+{
   g_queue_remove(&self->waiting, job);
   if (self->computing == job) {
     self->computing = NULL;
@@ -61,7 +87,8 @@ on_finished(DebyeJob *job, DebyeJobQueue *self) {
 }
 
 static void
-remove_finished(DebyeJobQueue *self) {
+remove_finished(DebyeJobQueue *self)
+{
   for (guint i = self->jobs->len; i-- > 0;) {
     if (is_active(g_ptr_array_index(self->jobs, i)))
       continue;
@@ -71,16 +98,19 @@ remove_finished(DebyeJobQueue *self) {
 }
 
 DebyeJobQueue *
-debye_job_queue_new(void) {
+debye_job_queue_new(void)
+{
   return g_object_new(DEBYE_TYPE_JOB_QUEUE, NULL);
 }
 
 void
-debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing) {
+debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing)
+{
   g_return_if_fail(DEBYE_IS_JOB_QUEUE(self) && DEBYE_IS_JOB(job));
   remove_finished(self);
   g_ptr_array_add(self->jobs, g_object_ref(job));
-  g_signal_connect_object(job, "finished", G_CALLBACK(on_finished), self, G_CONNECT_DEFAULT);
+  GCallback finished = computing ? G_CALLBACK(on_computed) : G_CALLBACK(on_aside_finished);
+  g_signal_connect_object(job, "finished", finished, self, G_CONNECT_DEFAULT);
   g_list_model_items_changed(G_LIST_MODEL(self), self->jobs->len - 1, 0, 1);
   if (computing) {
     g_queue_push_tail(&self->waiting, job);
@@ -91,7 +121,8 @@ debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing) {
 }
 
 guint
-debye_job_queue_count_active(DebyeJobQueue *self) {
+debye_job_queue_count_active(DebyeJobQueue *self)
+{
   g_return_val_if_fail(DEBYE_IS_JOB_QUEUE(self), 0);
   guint count = 0;
   for (guint i = 0; i < self->jobs->len; i++)
@@ -100,7 +131,8 @@ debye_job_queue_count_active(DebyeJobQueue *self) {
 }
 
 void
-debye_job_queue_stop_all(DebyeJobQueue *self) {
+debye_job_queue_stop_all(DebyeJobQueue *self)
+{
   g_return_if_fail(DEBYE_IS_JOB_QUEUE(self));
   g_queue_clear(&self->waiting);
   for (guint i = 0; i < self->jobs->len; i++)
@@ -108,22 +140,27 @@ debye_job_queue_stop_all(DebyeJobQueue *self) {
 }
 
 void
-debye_job_queue_join(DebyeJobQueue *self) {
+debye_job_queue_join(DebyeJobQueue *self)
+{
   g_return_if_fail(DEBYE_IS_JOB_QUEUE(self));
+  self->joining = TRUE;
   debye_job_queue_stop_all(self);
   for (guint i = 0; i < self->jobs->len; i++)
     debye_job_join(g_ptr_array_index(self->jobs, i));
+  self->joining = FALSE;
 }
 
 static void
-debye_job_queue_dispose(GObject *object) {
+debye_job_queue_dispose(GObject *object)
+{
   DebyeJobQueue *self = DEBYE_JOB_QUEUE(object);
   debye_job_queue_join(self);
   G_OBJECT_CLASS(debye_job_queue_parent_class)->dispose(object);
 }
 
 static void
-debye_job_queue_finalize(GObject *object) {
+debye_job_queue_finalize(GObject *object)
+{
   DebyeJobQueue *self = DEBYE_JOB_QUEUE(object);
   g_queue_clear(&self->waiting);
   g_ptr_array_unref(self->jobs);
@@ -131,13 +168,15 @@ debye_job_queue_finalize(GObject *object) {
 }
 
 static void
-debye_job_queue_class_init(DebyeJobQueueClass *class) {
+debye_job_queue_class_init(DebyeJobQueueClass *class)
+{
   G_OBJECT_CLASS(class)->dispose = debye_job_queue_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_job_queue_finalize;
 }
 
 static void
-debye_job_queue_init(DebyeJobQueue *self) {
+debye_job_queue_init(DebyeJobQueue *self)
+{
   self->jobs = g_ptr_array_new_with_free_func(g_object_unref);
   g_queue_init(&self->waiting);
 }

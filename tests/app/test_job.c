@@ -7,7 +7,8 @@
 
 /* Turns the main loop until the job is over; a watchdog ends a hang. */
 static void
-wait_for(DebyeJob *job) {
+wait_for(DebyeJob *job)
+{
   gint64 deadline = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
   while (debye_job_get_state(job) <= DEBYE_JOB_RUNNING) {
     g_assert_cmpint(g_get_monotonic_time(), <, deadline);
@@ -17,30 +18,35 @@ wait_for(DebyeJob *job) {
 }
 
 static void
-count_call(DebyeJob *job G_GNUC_UNUSED, guint *count) {
+count_call(DebyeJob *job G_GNUC_UNUSED, guint *count)
+{
   ++*count;
 }
 
 static void
-add_one(guint *count) {
+add_one(guint *count)
+{
   ++*count;
 }
 
 /* A GObject with a number, to stand for a result. */
 static GObject *
-make_result(int number) {
+make_result(int number)
+{
   GObject *object = g_object_new(G_TYPE_OBJECT, NULL);
   g_object_set_data(object, "number", GINT_TO_POINTER(number));
   return object;
 }
 
 static int
-number_of(gpointer object) {
+number_of(gpointer object)
+{
   return GPOINTER_TO_INT(g_object_get_data(object, "number"));
 }
 
 static gpointer
-count_to_ten(DebyeJob *job, gpointer data, GError **error G_GNUC_UNUSED) {
+count_to_ten(DebyeJob *job, gpointer data, GError **error G_GNUC_UNUSED)
+{
   for (int i = 0; i <= 10; i++) {
     debye_job_set_progress(job, i / 10.0);
     debye_job_set_progress(job, i / 20.0); /* backwards: must not be seen */
@@ -54,7 +60,8 @@ count_to_ten(DebyeJob *job, gpointer data, GError **error G_GNUC_UNUSED) {
 }
 
 static void
-check_fraction(DebyeJob *job, GParamSpec *spec G_GNUC_UNUSED, double *last) {
+check_fraction(DebyeJob *job, GParamSpec *spec G_GNUC_UNUSED, double *last)
+{
   double fraction = debye_job_get_fraction(job);
   g_assert_cmpfloat(fraction, >, *last);
   g_assert_cmpfloat(fraction, <=, 1.0);
@@ -62,13 +69,15 @@ check_fraction(DebyeJob *job, GParamSpec *spec G_GNUC_UNUSED, double *last) {
 }
 
 static void
-check_partial(DebyeJob *job G_GNUC_UNUSED, GObject *partial, int *last) {
+check_partial(DebyeJob *job G_GNUC_UNUSED, GObject *partial, int *last)
+{
   g_assert_cmpint(number_of(partial), >, *last);
   *last = number_of(partial);
 }
 
 static void
-test_progress(void) {
+test_progress(void)
+{
   guint finished = 0;
   double last_fraction = -1.0;
   int last_partial = -1;
@@ -94,7 +103,8 @@ test_progress(void) {
 
 /* Reports made while the main loop doesn't turn come over as one: only the newest partial result is shown. */
 static void
-test_coalesced(void) {
+test_coalesced(void)
+{
   guint partials = 0, finished = 0;
   int last_partial = 9;
   g_autoptr(DebyeJob) job = debye_job_new("Counting", count_to_ten, GINT_TO_POINTER(1), NULL);
@@ -109,7 +119,8 @@ test_coalesced(void) {
 }
 
 static gpointer
-work_until_stopped(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error) {
+work_until_stopped(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error)
+{
   debye_job_set_progress(job, 0.5);
   while (!*debye_job_get_cancel_flag(job))
     g_usleep(500);
@@ -118,7 +129,8 @@ work_until_stopped(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error) {
 }
 
 static void
-test_stop_keeps_partial_result(void) {
+test_stop_keeps_partial_result(void)
+{
   g_autoptr(DebyeJob) job = debye_job_new("Waiting", work_until_stopped, NULL, NULL);
   debye_job_start(job);
   g_usleep(5000);
@@ -130,13 +142,15 @@ test_stop_keeps_partial_result(void) {
 }
 
 static gpointer
-fail(DebyeJob *job G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED, GError **error) {
+fail(DebyeJob *job G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED, GError **error)
+{
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_NO_SPACE, "a.h5: the disk is full");
   return NULL;
 }
 
 static void
-test_failure(void) {
+test_failure(void)
+{
   g_autoptr(DebyeJob) job = debye_job_new("Failing", fail, NULL, NULL);
   debye_job_start(job);
   wait_for(job);
@@ -148,13 +162,15 @@ test_failure(void) {
 }
 
 static void
-set_flag(gpointer flag) {
+set_flag(gpointer flag)
+{
   *(gboolean *)flag = TRUE;
 }
 
 /* The data is freed even where the job never ran. */
 static void
-test_stop_before_start(void) {
+test_stop_before_start(void)
+{
   gboolean freed = FALSE;
   guint finished = 0;
   DebyeJob *job = debye_job_new("Never", fail, &freed, set_flag);
@@ -170,7 +186,8 @@ test_stop_before_start(void) {
 
 /* The remaining time is unknown at first, then follows from the work done. */
 static gpointer
-work_half(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED) {
+work_half(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
   g_usleep(300000);
   debye_job_set_progress(job, 0.75);
   while (!*debye_job_get_cancel_flag(job))
@@ -179,7 +196,8 @@ work_half(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUS
 }
 
 static void
-test_remaining(void) {
+test_remaining(void)
+{
   g_autoptr(DebyeJob) job = debye_job_new("Half", work_half, NULL, NULL);
   double remaining = 0.0;
   g_object_get(job, "remaining", &remaining, NULL);
@@ -196,7 +214,8 @@ test_remaining(void) {
 }
 
 static void
-test_queue_computes_one_at_a_time(void) {
+test_queue_computes_one_at_a_time(void)
+{
   g_autoptr(DebyeJobQueue) queue = debye_job_queue_new();
   g_autoptr(DebyeJob) first = debye_job_new("First", work_until_stopped, NULL, NULL);
   g_autoptr(DebyeJob) second = debye_job_new("Second", work_until_stopped, NULL, NULL);
@@ -217,7 +236,8 @@ test_queue_computes_one_at_a_time(void) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/job/progress", test_progress);
   g_test_add_func("/job/coalesced", test_coalesced);

@@ -1,0 +1,23 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# A display, a session bus and an empty home for one test of the window: run_window.sh DEBYE SOURCE OUTPUT TEST [ARGS…]
+# OUTPUT is a folder for pictures and files. Exits with 77 (skipped) where what drives a window is not installed.
+set -euo pipefail
+for program in xvfb-run dbus-run-session xcompmgr xdotool import; do
+  command -v "$program" >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
+done
+debye=$1 source=$2 output=$3
+shift 3
+mkdir -p "$output"
+home=$(mktemp -d)
+trap 'rm -rf "$home"' EXIT
+export HOME=$home XDG_CONFIG_HOME=$home/config XDG_CACHE_HOME=$home/cache XDG_DATA_HOME=$home/data XDG_RUNTIME_DIR=$home/run
+mkdir -m 700 "$XDG_RUNTIME_DIR"
+# Critical messages end the program, so none goes unnoticed.
+export GSETTINGS_BACKEND=memory LIBGL_ALWAYS_SOFTWARE=1 G_DEBUG=fatal-criticals NO_AT_BRIDGE=0 GTK_A11Y=${GTK_A11Y:-atspi}
+export DEBYE_SAMPLES_DIR=$source/data/samples DEBYE_BACKEND_DIR=$home/none
+mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
+printf '[Settings]\ngtk-enable-animations=false\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
+export DEBYE=$debye OUTPUT=$output
+# Popovers need a compositor, else they stand in black boxes.
+xvfb-run -a -s '-screen 0 1280x800x24' dbus-run-session -- bash -c 'xcompmgr >/dev/null 2>&1 & "$@"; status=$?; kill %1; exit $status' window "$@"

@@ -1,0 +1,173 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The main job, end to end: open, run, stop, run again, look, play, export, a broken file, quit."""
+import os
+import struct
+import sys
+
+from gi.repository import Atspi, GLib
+
+from window_driver import Window, wait_until
+
+SOURCE = sys.argv[1]
+SAMPLES = os.path.join(SOURCE, 'data', 'samples')
+OUTPUT = os.environ['OUTPUT']
+
+
+def fresh(name):
+    path = os.path.join(OUTPUT, name)
+    if os.path.exists(path):
+        os.remove(path)
+    return path
+
+
+def wait_for_file(path):
+    wait_until(f'the file {path}', lambda: os.path.exists(path) and os.path.getsize(path) > 0)
+
+
+def png_size(path):
+    with open(path, 'rb') as file:
+        head = file.read(26)
+    assert head[:8] == b'\x89PNG\r\n\x1a\n'
+    return (*struct.unpack('>II', head[16:24]), head[25])
+
+
+def open_through_action(window):
+    assert window.is_enabled('win.open') and not window.is_enabled('win.export-picture')
+    window.picture('1-empty')
+    window.activate('app.open', GLib.Variant('as', [os.path.join(SAMPLES, 'helix.psf'), os.path.join(SAMPLES, 'helix.xtc')]))
+    window.wait_for_text('5,459 atoms · 81 frames')
+    wait_until('the picture can be exported', lambda: window.is_enabled('win.export-picture'))
+
+
+def set_spacing(window, text):
+    window.activate('win.show-page', GLib.Variant('s', 'analyse'))
+    window.type_into(window.find('text', 'Grid spacing'), text)
+
+
+def refuse_nonsense(window):
+    set_spacing(window, 'wide')
+    wait_until('Grid spacing: a complaint at the row',
+               lambda: [t for t in window.texts() if t and 'Grid spacing' in t and 'wide' in t])
+    window.picture('2-refused')
+
+
+def run_and_stop(window):
+    set_spacing(window, '0.3')
+    wait_until('Run', lambda: window.is_enabled('win.run'))
+    window.activate('win.run')
+    wait_until('a running job', lambda: window.is_enabled('win.stop'))
+    window.click(window.find(None, 'Jobs'))
+    bar = window.find('progress bar', 'Progress')
+    first = Atspi.Value.get_current_value(bar)
+    wait_until('progress', lambda: Atspi.Value.get_current_value(bar) > first)
+    window.picture('3-running')
+    window.keys('Escape')
+    window.activate('win.stop')
+    wait_until('the end of the job', lambda: not window.is_enabled('win.stop'))
+    window.wait_for_text('Stopped')
+
+
+def run_again(window):
+    set_spacing(window, '1.5')
+    wait_until('Run', lambda: window.is_enabled('win.run'))
+    window.activate('win.run')
+    wait_until('the end of the job', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
+    assert window.wait_for_text('kT/e · ')
+    window.picture('4-map')
+
+
+def move_level(window):
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    row = wait_until('a surface in the list',
+                     lambda: next((n for n in window.find_all('list item') if n.get_name().startswith('Surface at +')), None))
+    name = row.get_name()
+    window.click(row)
+    slider = window.find('slider', 'Isosurface level')
+    value = Atspi.Value.get_current_value(slider)
+    assert Atspi.Value.set_current_value(slider, 0.5 * value)
+    wait_until('a new name of the surface', lambda: name not in [n.get_name() for n in window.find_all('list item')])
+    window.picture('5-level')
+
+
+def play(window):
+    assert window.state('win.play') is False
+    window.set_state('win.play', GLib.Variant('b', True))
+    wait_until('frames to go by', lambda: window.state('win.frame') > 3)
+    window.set_state('win.play', GLib.Variant('b', False))
+    window.activate('win.frame', GLib.Variant('i', 40))
+    wait_until('frame 40', lambda: window.state('win.frame') == 40)
+    window.activate('win.step', GLib.Variant('i', -1))
+    wait_until('frame 39', lambda: window.state('win.frame') == 39)
+    window.wait_for_text('40 / 81')
+
+
+def export(window):
+    picture, transparent, chart = fresh('picture.png'), fresh('transparent.png'), fresh('map.dx')
+    window.activate('win.save-picture', GLib.Variant('(siib)', (picture, 640, 480, False)))
+    wait_for_file(picture)
+    window.activate('win.save-picture', GLib.Variant('(siib)', (transparent, 333, 222, True)))
+    wait_for_file(transparent)
+    wait_until('two whole pictures', lambda: not window.is_enabled('win.stop'))
+    assert png_size(picture)[:2] == (640, 480)
+    assert png_size(transparent) == (333, 222, 6), 'a picture without background has an alpha channel'
+    window.activate('win.save-map', GLib.Variant('s', chart))
+    wait_for_file(chart)
+    wait_until('the whole map', lambda: not window.is_enabled('win.stop'))
+    with open(chart, encoding='utf-8') as file:
+        assert 'object 1 class gridpositions counts' in file.read(4000)
+    return chart
+
+
+def copy_command(window, chart):
+    window.activate('win.copy-command')
+    window.activate('win.show-page', GLib.Variant('s', 'analyse'))
+    entry = window.find('text', 'Atoms')
+    before = window.text_of(entry)
+    window.click(entry)
+    window.keys('ctrl+a', 'ctrl+v')
+    command = wait_until('the command, pasted', lambda: next(
+        (t for t in [window.text_of(entry)] if t.startswith('debye-cli map')), None))
+    window.type_into(entry, before)
+    assert '--spacing 1.5' in command and chart in command and 'helix.xtc' in command, command
+
+
+def survive_broken_file(window):
+    broken = fresh('broken.pdb')
+    with open(broken, 'wb') as file:
+        file.write(b'\x00\x01\x02 this is no molecule \xff' * 20)
+    window.activate('win.open-files', GLib.Variant('as', [broken]))
+    window.wait_for_text('broken.pdb')
+    window.picture('6-broken')
+    assert window.find('push button', 'Details')
+    assert window.is_enabled('win.export-picture'), 'what was open stays open'
+
+
+def remove_and_undo(window):
+    window.activate('win.show-page', GLib.Variant('s', 'scene'))
+    window.activate('win.add-slice')
+    wait_until('an undoable change', lambda: window.is_enabled('win.undo'))
+    n_layers = len(window.find_all('list item'))
+    window.activate('win.undo')
+    wait_until('one layer less', lambda: len(window.find_all('list item')) < n_layers)
+
+
+def main():
+    window = Window()
+    for step in (open_through_action, refuse_nonsense, run_and_stop, run_again, move_level, play):
+        step(window)
+    copy_command(window, export(window))
+    remove_and_undo(window)
+    survive_broken_file(window)
+    window.quit()
+
+    # The same by command line: a sample computes its map by itself and plays.
+    sample = Window('--sample', 'salt')
+    sample.wait_for_text('51 frames')
+    wait_until('the sample\'s map', lambda: sample.is_enabled('win.export-map') and not sample.is_enabled('win.stop'))
+    wait_until('the sample to play', lambda: sample.state('win.frame') > 0)
+    sample.picture('7-sample')
+    sample.quit()
+
+
+main()

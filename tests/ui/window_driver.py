@@ -1,0 +1,153 @@
+# SPDX-License-Identifier: MIT
+"""Drives the window as a person would: by accessible names, by keys, and by the actions that it exports on D-Bus."""
+import os
+import subprocess
+import time
+
+import gi
+gi.require_version('Atspi', '2.0')
+from gi.repository import Atspi, Gio, GLib  # noqa: E402
+
+APPLICATION = 'org.debye.Debye'
+# A machine that is busy answers late.
+Atspi.set_timeout(15000, 15000)
+PATIENCE = float(os.environ.get('DEBYE_TEST_PATIENCE', '60'))
+
+
+def wait_until(what, condition, patience=PATIENCE):
+    """The first true value of condition(); an error that names what was waited for."""
+    deadline = time.monotonic() + patience
+    while time.monotonic() < deadline:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.1)
+    raise AssertionError(f'waited {patience:g} s in vain for: {what}')
+
+
+class Window:
+    def __init__(self, *arguments):
+        self.output = os.environ['OUTPUT']
+        self.log = open(os.path.join(self.output, 'debye.log'), 'a', encoding='utf-8')
+        self.process = subprocess.Popen([os.environ['DEBYE'], *arguments], stdout=self.log, stderr=self.log)
+        self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
+        wait_until('the window on D-Bus', self.is_on_bus)
+
+    # --- D-Bus ---
+
+    def call(self, path, method, parameters):
+        return self.bus.call_sync(APPLICATION, path, 'org.gtk.Actions', method, parameters, None,
+                                  Gio.DBusCallFlags.NO_AUTO_START, 20000, None)
+
+    def is_on_bus(self):
+        self.assert_alive()
+        try:
+            self.describe('win.open')
+            return True
+        except GLib.Error:
+            return False
+
+    @staticmethod
+    def locate(action):
+        group, name = action.split('.', 1)
+        path = '/org/debye/Debye' + ('/window/1' if group == 'win' else '')
+        return path, name
+
+    def activate(self, action, parameter=None):
+        path, name = self.locate(action)
+        values = [parameter] if parameter is not None else []
+        self.call(path, 'Activate', GLib.Variant('(sava{sv})', (name, values, {})))
+
+    def set_state(self, action, value):
+        path, name = self.locate(action)
+        self.call(path, 'SetState', GLib.Variant('(sva{sv})', (name, value, {})))
+
+    def describe(self, action):
+        """(enabled, state) of an action."""
+        path, name = self.locate(action)
+        enabled, _, state = self.call(path, 'Describe', GLib.Variant('(s)', (name,))).unpack()[0]
+        return enabled, state[0] if state else None
+
+    def is_enabled(self, action):
+        return self.describe(action)[0]
+
+    def state(self, action):
+        return self.describe(action)[1]
+
+    # --- Accessibility ---
+
+    def assert_alive(self):
+        status = self.process.poll()
+        assert status is None, f'debye ended with status {status}; see {self.log.name}'
+
+    def root(self):
+        self.assert_alive()
+        desktop = Atspi.get_desktop(0)
+        for i in range(desktop.get_child_count()):
+            application = desktop.get_child_at_index(i)
+            if application is not None and application.get_process_id() == self.process.pid:
+                return application
+        return None
+
+    def walk(self, node):
+        yield node
+        try:
+            children = [node.get_child_at_index(i) for i in range(node.get_child_count())]
+        except GLib.Error:
+            return
+        for child in children:
+            if child is not None:
+                yield from self.walk(child)
+
+    def find_all(self, role, name=None):
+        """Nodes of a role (None: any) and a name (None: any)."""
+        root = self.root()
+        found = []
+        for node in self.walk(root) if root is not None else ():
+            try:
+                if role in (None, node.get_role_name()) and name in (None, node.get_name()):
+                    found.append(node)
+            except GLib.Error:
+                continue
+        return found
+
+    def find(self, role, name=None):
+        return wait_until(f'a {role} named {name}', lambda: next(iter(self.find_all(role, name)), None))
+
+    def texts(self):
+        """The names of all labels that have a place on the screen."""
+        return [node.get_name() for node in self.find_all('label')]
+
+    def wait_for_text(self, part):
+        return wait_until(f'the text “{part}”', lambda: next((t for t in self.texts() if t and part in t), None))
+
+    @staticmethod
+    def text_of(node):
+        return Atspi.Text.get_text(node, 0, Atspi.Text.get_character_count(node))
+
+    @staticmethod
+    def type_into(node, text):
+        assert Atspi.EditableText.set_text_contents(node, text), f'cannot write {text}'
+
+    def click(self, node):
+        box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+        assert box.width > 0, f'{node.get_name()} is not to be seen'
+        # Without a window manager the window stands at the screen's corner; its shadow is part of its coordinates.
+        subprocess.run(['xdotool', 'mousemove', str(box.x + box.width // 2), str(box.y + box.height // 2), 'click', '1'],
+                       check=True)
+
+    # --- Keys, pictures, files ---
+
+    @staticmethod
+    def keys(*keys):
+        subprocess.run(['xdotool', 'key', '--clearmodifiers', *keys], check=True)
+
+    def picture(self, name):
+        path = os.path.join(self.output, name + '.png')
+        subprocess.run(['import', '-window', 'root', path], check=True)
+        return path
+
+    def quit(self):
+        self.activate('app.quit')
+        status = self.process.wait(PATIENCE)
+        assert status == 0, f'debye ended with status {status}; see {self.log.name}'
