@@ -285,6 +285,20 @@ load_files(DebyeArguments *arguments, GKeyFile *file, const char *path, const ch
   return TRUE;
 }
 
+/* Files that a file of settings names are relative to it, where they are there. Takes `value`. */
+static char *
+resolve_file(const DebyeOption *option, const char *settings_path, char *value)
+{
+  if (g_strcmp0(debye_option_get_placeholder(option), "FILE") != 0 || option->table == &debye_common_settings)
+    return value;
+  g_autofree char *folder = g_path_get_dirname(settings_path);
+  g_autofree char *beside = g_build_filename(folder, value, NULL);
+  if (g_path_is_absolute(value) || !g_file_test(beside, G_FILE_TEST_EXISTS))
+    return value;
+  g_free(value);
+  return g_steal_pointer(&beside);
+}
+
 static gboolean
 load_key(DebyeArguments *arguments, GKeyFile *file, const char *path, const char *group, const char *key,
          GError **error)
@@ -300,7 +314,7 @@ load_key(DebyeArguments *arguments, GKeyFile *file, const char *path, const char
   }
   if (is_given(arguments, option))
     return TRUE;
-  g_autofree char *value = g_key_file_get_string(file, group, key, NULL);
+  g_autofree char *value = resolve_file(option, path, g_key_file_get_string(file, group, key, NULL));
   g_auto(GStrv) values = option->repeatable ? g_strsplit(value, ";", -1) : NULL;
   gboolean ok = TRUE;
   if (values == NULL)

@@ -19,7 +19,8 @@
 /* --- Molecules --- */
 
 DebyeMoleculeLayer *
-debye_scene_builder_atoms(DebyeTopology *topology, DebyeFrame *frame, const guint32 *atoms, gsize n_atoms) {
+debye_scene_builder_atoms(DebyeTopology *topology, DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
+{
   DebyeMoleculeLayer *layer = debye_molecule_layer_new(topology);
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_BALL_AND_STICK);
   if (atoms != NULL)
@@ -29,15 +30,16 @@ debye_scene_builder_atoms(DebyeTopology *topology, DebyeFrame *frame, const guin
 }
 
 static GArray *
-choose(const char *text, DebyeTopology *topology) {
+choose(const char *text, DebyeTopology *topology)
+{
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, NULL);
   GArray *atoms = selection != NULL ? debye_selection_evaluate(selection, topology, NULL, NULL) : NULL;
   return atoms != NULL ? atoms : g_array_new(FALSE, FALSE, sizeof(guint32));
 }
 
 static DebyeMoleculeLayer *
-add_molecules(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms,
-              const char *name) {
+add_molecules(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms, const char *name)
+{
   DebyeMoleculeLayer *layer =
       debye_scene_builder_atoms(topology, frame, (const guint32 *)atoms->data, atoms->len);
   debye_layer_set_name(DEBYE_LAYER(layer), name);
@@ -46,7 +48,8 @@ add_molecules(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GAr
 }
 
 static void
-add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms) {
+add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
+{
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Water");
   debye_molecule_layer_set_selection(layer, "water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
@@ -55,7 +58,8 @@ add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray 
 }
 
 static void
-add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms) {
+add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
+{
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Ions");
   debye_molecule_layer_set_selection(layer, "ion and not water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
@@ -63,7 +67,8 @@ add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *
 }
 
 static void
-add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms) {
+add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
+{
   g_autoptr(GArray) protein = choose("protein", topology);
   DebyeMoleculeLayer *layer =
       add_molecules(layers, topology, frame, atoms, protein->len > atoms->len / 2 ? "Protein" : "Molecule");
@@ -73,7 +78,8 @@ add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray
 }
 
 GPtrArray *
-debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame) {
+debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame)
+{
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
   g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
   g_autoptr(GArray) water = choose("water", bonded);
@@ -91,7 +97,8 @@ debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame) {
 }
 
 DebyeBoxLayer *
-debye_scene_builder_box(DebyeFrame *frame) {
+debye_scene_builder_box(DebyeFrame *frame)
+{
   if (!frame->has_cell)
     return NULL;
   DebyeBoxLayer *layer = debye_box_layer_new();
@@ -103,7 +110,8 @@ debye_scene_builder_box(DebyeFrame *frame) {
 /* --- Maps --- */
 
 static double
-round_to_125(double value) {
+round_to_125(double value)
+{
   if (!(value > 0.0) || !isfinite(value))
     return 1.0;
   double decade = pow(10.0, floor(log10(value)));
@@ -112,14 +120,16 @@ round_to_125(double value) {
 }
 
 double
-debye_scene_builder_suggest_level(DebyeField *field) {
+debye_scene_builder_suggest_level(DebyeField *field)
+{
   double high = debye_field_get_percentile(field, LEVEL_PERCENTILE);
   double low = debye_field_get_percentile(field, 1.0 - LEVEL_PERCENTILE);
   return round_to_125(MAX(fabs(high), fabs(low)));
 }
 
 DebyeIsosurfaceLayer *
-debye_scene_builder_surface(DebyeField *field, double level) {
+debye_scene_builder_surface(DebyeField *field, double level)
+{
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   DebyeIsosurfaceLayer *layer = debye_isosurface_layer_new(field, level);
   g_autofree char *name = g_strdup_printf(
@@ -130,7 +140,8 @@ debye_scene_builder_surface(DebyeField *field, double level) {
 }
 
 DebyeSliceLayer *
-debye_scene_builder_slice(DebyeField *field, int axis, double position) {
+debye_scene_builder_slice(DebyeField *field, int axis, double position)
+{
   DebyeSliceLayer *layer = debye_slice_layer_new(field);
   debye_slice_layer_set_axis(layer, axis);
   debye_slice_layer_set_position(layer, position);
@@ -140,7 +151,8 @@ debye_scene_builder_slice(DebyeField *field, int axis, double position) {
 }
 
 GPtrArray *
-debye_scene_builder_field(DebyeField *field) {
+debye_scene_builder_field(DebyeField *field)
+{
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
   DebyeFieldStatistics statistics;
   debye_field_get_statistics(field, &statistics);
@@ -158,7 +170,8 @@ debye_scene_builder_field(DebyeField *field) {
 /* --- What is typed --- */
 
 static int
-find_word(const char *const *words, const char *text) {
+find_word(const char *const *words, const char *text)
+{
   for (int i = 0; words[i] != NULL; i++)
     if (g_strcmp0(words[i], text) == 0)
       return i;
@@ -166,7 +179,8 @@ find_word(const char *const *words, const char *text) {
 }
 
 gboolean
-debye_scene_builder_parse_style(const char *text, DebyeMoleculeStyle *style) {
+debye_scene_builder_parse_style(const char *text, DebyeMoleculeStyle *style)
+{
   static const char *const words[] = {"spheres", "ball-and-stick", "sticks", "lines", NULL};
   int i = find_word(words, text);
   if (i >= 0)
@@ -175,7 +189,8 @@ debye_scene_builder_parse_style(const char *text, DebyeMoleculeStyle *style) {
 }
 
 gboolean
-debye_scene_builder_parse_coloring(const char *text, DebyeMoleculeColoring *coloring) {
+debye_scene_builder_parse_coloring(const char *text, DebyeMoleculeColoring *coloring)
+{
   static const char *const words[] = {"element", "residue", "chain", "charge", "b-factor", "uniform", NULL};
   int i = find_word(words, text);
   if (i >= 0)
@@ -185,7 +200,8 @@ debye_scene_builder_parse_coloring(const char *text, DebyeMoleculeColoring *colo
 
 /* A coordinate along one axis of the grid as a fraction of the grid's length there. */
 static gboolean
-to_fraction(const char *text, const DebyeGrid *grid, int axis, double *position) {
+to_fraction(const char *text, const DebyeGrid *grid, int axis, double *position)
+{
   char *end = NULL;
   double value = g_ascii_strtod(text, &end);
   const double *origin = &grid->origin.x, *step = &grid->step[axis].x;
@@ -198,7 +214,8 @@ to_fraction(const char *text, const DebyeGrid *grid, int axis, double *position)
 
 gboolean
 debye_scene_builder_parse_slice(const char *text, const DebyeGrid *grid, int *axis, double *position,
-                                GError **error) {
+                                GError **error)
+{
   *axis = text[0] - 'x';
   *position = 0.5;
   gboolean known = *axis >= 0 && *axis <= 2;

@@ -486,7 +486,7 @@ class Render(CliTest):
         self.run_cli('map', '--spacing', '1', '-o', 'm.dx', 'molecule.pqr')
         (self.folder / 'film.scene').write_text('[scene]\nmap = m.dx\nsurface = 20;-20\nsize = 200x100\nstyle = sticks\n'
                                                 'files = molecule.pqr\n', encoding='ascii')
-        done = self.run_cli('render', '--scene', 'film.scene', '-o', 'a.png', '--orbit', '30,20')
+        done = cli.run('render', '--scene', self.folder / 'film.scene', '-o', self.folder / 'a.png', '--orbit', '30,20')
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(self.size_of('a.png'), (200, 100))
         done = self.run_cli('render', '--map', 'm.dx', '--size', '64x64', '--transparent', '-o', 'alone.png')
