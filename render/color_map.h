@@ -5,12 +5,13 @@
 #include <glib.h>
 
 typedef struct {
-  const char *name;         /* "red-white-blue" (− red, + blue, the field's convention), "viridis" … */
+  const char *name; /* "red-white-blue" (− red, + blue, the field's convention), "viridis" … */
   gboolean diverging;
-  const guint32 *stops;     /* evenly spaced 0xRRGGBB */
+  const guint32 *stops; /* evenly spaced 0xRRGGBB */
   gsize n_stops;
 } DebyeColorMap;
 
-const DebyeColorMap *const *debye_color_map_list(void);   /* NULL-terminated; the first is the default for potentials */
+const DebyeColorMap *const *
+debye_color_map_list(void); /* NULL-terminated; the first is the default for potentials */
 const DebyeColorMap *debye_color_map_find(const char *name);
 void debye_color_map_get(const DebyeColorMap *map, double fraction, float rgb[3]);

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE, MOLECULE_LAYER, DebyeLayer)
 
 typedef enum {
-  DEBYE_STYLE_SPHERES,         /* van der Waals radii */
+  DEBYE_STYLE_SPHERES, /* van der Waals radii */
   DEBYE_STYLE_BALL_AND_STICK,
   DEBYE_STYLE_STICKS,
   DEBYE_STYLE_LINES,
@@ -20,20 +20,21 @@ typedef enum {
 
 typedef enum {
   DEBYE_COLOR_BY_ELEMENT,
-  DEBYE_COLOR_BY_RESIDUE,      /* by residue type */
+  DEBYE_COLOR_BY_RESIDUE, /* by residue type */
   DEBYE_COLOR_BY_CHAIN,
-  DEBYE_COLOR_BY_CHARGE,       /* blue +, red − */
+  DEBYE_COLOR_BY_CHARGE, /* blue +, red − */
   DEBYE_COLOR_BY_B_FACTOR,
   DEBYE_COLOR_UNIFORM,
 } DebyeMoleculeColoring;
 
-/* Properties: "style", "coloring" (int), "scale" double (of the radii), "opacity" double, "color" as 0xRRGGBB uint (of
- * the uniform colouring). `bonds`: those of the topology, or,
- * where it has none, debye_guess_bonds() of the first frame (the caller decides and makes the topology). */
+/* Properties: "style", "coloring" (int), "scale" double (of the radii), "opacity" double, "color" as 0xRRGGBB
+ * uint (of the uniform colouring). `bonds`: those of the topology, or, where it has none, debye_guess_bonds()
+ * of the first frame (the caller decides and makes the topology). */
 DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);
 /* Atoms shown (ascending); NULL: all. The array is copied. */
 void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms);
-/* The text that chose these atoms, for rows to show and for a frame that makes a new choice; NULL: all. Only kept here. */
+/* The text that chose these atoms, for rows to show and for a frame that makes a new choice; NULL: all. Only
+ * kept here. */
 void debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text);
 const char *debye_molecule_layer_get_selection(DebyeMoleculeLayer *self);
 void debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame);

@@ -127,12 +127,12 @@ draw_axes(const Sheet *sheet, cairo_t *cr, double *width, double *height)
     draw_arrow(cr, ways[order[i]], colors[order[i]], names[order[i]], sheet->ink);
 }
 
-/* A round length of a fifth of the picture's width at most, true at the depth of the target. */
+/* A round length of a quarter of the picture's width at most, true at the depth of the target. */
 static double
 scale_length(const Sheet *sheet)
 {
   const DebyePicture *picture = sheet->picture;
-  return debye_ink_round_step(0.2 * (double)picture->camera->height * picture->width / picture->height);
+  return debye_ink_round_step(0.25 * (double)picture->camera->height * picture->width / picture->height);
 }
 
 static void

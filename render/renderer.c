@@ -245,9 +245,10 @@ draw_layer(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, D
 }
 
 static void
-draw_transparent(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block)
+draw_transparent(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block,
+                 gboolean thorough)
 {
-  int n = debye_programs_is_software(self->programs) ? MAX_LAYERS_SOFTWARE : MAX_LAYERS;
+  int n = debye_programs_is_software(self->programs) && !thorough ? MAX_LAYERS_SOFTWARE : MAX_LAYERS;
   glBindFramebuffer(GL_FRAMEBUFFER, self->transparent.framebuffer);
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
   glClear(GL_COLOR_BUFFER_BIT);
@@ -353,7 +354,7 @@ draw_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture
   if (occlusion)
     draw_occlusion(self, picture);
   if (transparent)
-    draw_transparent(self, layers, &context, &block);
+    draw_transparent(self, layers, &context, &block, picture->thorough);
   compose(self, picture, transparent, sample);
 }
 

@@ -16,6 +16,7 @@ typedef struct {
   int tile_width, tile_height;
   double scale; /* pixels a logical pixel */
   gboolean moving;
+  gboolean thorough;           /* a picture to keep: every layer of transparency, however long it takes */
   int first_sample, n_samples; /* shifted pictures to add; 0 begins anew */
 } DebyePicture;
 

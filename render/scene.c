@@ -375,6 +375,7 @@ debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, con
                           .tile_width = tile->width,
                           .tile_height = tile->height,
                           .scale = scale,
+                          .thorough = TRUE,
                           .n_samples = samples > 0 ? samples : CAPTURE_SAMPLES};
   self->n_samples = 0;
   return draw_picture(self, &picture, error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The layers, the camera and the look, drawn into whatever framebuffer is bound in the current GL context. The same call
- * draws in a GtkGLArea and off screen. */
+/* The layers, the camera and the look, drawn into whatever framebuffer is bound in the current GL context.
+ * The same call draws in a GtkGLArea and off screen. */
 #pragma once
 
 #include <gio/gio.h>
@@ -18,27 +18,28 @@ typedef struct {
   float outline;           /* 0: none … 1: drawn edges at depth steps */
   float ambient_occlusion; /* 0 … 1 */
   gboolean legend, axes, scale_bar;
-  double font_size;        /* logical pixels */
-  int samples;             /* multisampling: 0 picks (off on software GL) */
+  double font_size; /* logical pixels */
+  int samples;      /* multisampling: 0 picks (off on software GL) */
 } DebyeLook;
 
 /* "screen", "figure", "projector"; and light or dark for "screen". */
 void debye_look_preset(DebyeLook *look, const char *preset, gboolean dark);
 
 DebyeScene *debye_scene_new(void);
-GListModel *debye_scene_get_layers(DebyeScene *self);    /* of DebyeLayer, back to front */
+GListModel *debye_scene_get_layers(DebyeScene *self); /* of DebyeLayer, back to front */
 void debye_scene_add(DebyeScene *self, DebyeLayer *layer);
 void debye_scene_remove(DebyeScene *self, DebyeLayer *layer);
 void debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position);
-DebyeCamera *debye_scene_get_camera(DebyeScene *self);   /* change it, then debye_scene_changed */
+DebyeCamera *debye_scene_get_camera(DebyeScene *self); /* change it, then debye_scene_changed */
 DebyeLook *debye_scene_get_look(DebyeScene *self);
-void debye_scene_changed(DebyeScene *self);              /* emits "changed"; layers' changes arrive here too */
+void debye_scene_changed(DebyeScene *self); /* emits "changed"; layers' changes arrive here too */
 gboolean debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high);
 void debye_scene_view_all(DebyeScene *self, double aspect);
 
-/* Draws into the framebuffer that is bound now, of width × height pixels. FALSE with a reason where this GL can't
- * (shader, version): shown in words, never fatal. */
-gboolean debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean moving, GError **error);
+/* Draws into the framebuffer that is bound now, of width × height pixels. FALSE with a reason where this GL
+ * can't (shader, version): shown in words, never fatal. */
+gboolean debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean moving,
+                          GError **error);
 /* GL objects are forgotten: before the context goes (context_lost FALSE: deleted; TRUE: only forgotten). */
 void debye_scene_release(DebyeScene *self, gboolean context_lost);
 /* Blocks until all layers have settled. */

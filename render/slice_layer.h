@@ -12,9 +12,9 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE, SLICE_LAYER, DebyeLayer)
 
 /* Properties: "axis" int 0…2 (along a grid axis; 3: any plane by normal), "position" double 0…1 along it,
- * "minimum" and "maximum" double (limits of the colours), "opacity" double, "contours" boolean (lines at round values).
- * Starts in the middle; until limits are set they follow the map: symmetric at its 98th percentile for a diverging colour
- * map. Points without a value are left out. */
+ * "minimum" and "maximum" double (limits of the colours), "opacity" double, "contours" boolean (lines at
+ * round values). Starts in the middle; until limits are set they follow the map: symmetric at its 98th
+ * percentile for a diverging colour map. Points without a value are left out. */
 DebyeSliceLayer *debye_slice_layer_new(DebyeField *field);
 void debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field);
 DebyeField *debye_slice_layer_get_field(DebyeSliceLayer *self);

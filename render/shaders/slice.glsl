@@ -38,7 +38,9 @@ void main() {
   peel(gl_FragCoord.z);
   float fraction = clamp((value - limits.x) * limits.y, 0.0, 1.0);
   vec3 color = texture(color_map, vec2(mix(0.5, 255.5, fraction) / 256.0, 0.5)).rgb;
-  if (limits.w > 0.0 && steepness < 0.5 * limits.w) {
+  // Beyond the limits the colour says no more, and lines would only crowd around charges.
+  float beyond = max(limits.x - value, value - limits.x - 1.0 / limits.y);
+  if (limits.w > 0.0 && steepness < 0.5 * limits.w && beyond < 0.25 * limits.w) {
     float away = abs(fract(value / limits.w + 0.5) - 0.5) * limits.w / max(steepness, 1e-12);
     color *= 1.0 - 0.45 * clamp(0.5 * pixels.z + 0.5 - away, 0.0, 1.0);
   }
