@@ -5,27 +5,47 @@
 #include <glib/gstdio.h>
 
 DebyeTemporaryFolder *
-debye_temporary_folder_new(void) {
+debye_temporary_folder_new(void)
+{
   g_autoptr(GError) error = NULL;
   char *folder = g_dir_make_tmp("debye-test-XXXXXX", &error);
   g_assert_no_error(error);
   return folder;
 }
 
-void
-debye_temporary_folder_free(DebyeTemporaryFolder *folder) {
-  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+static void
+remove_folder(const char *folder)
+{
   g_chmod(folder, 0700);
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
   for (const char *name; dir && (name = g_dir_read_name(dir));) {
     g_autofree char *path = g_build_filename(folder, name, NULL);
-    g_unlink(path);
+    if (g_file_test(path, G_FILE_TEST_IS_DIR))
+      remove_folder(path);
+    else
+      g_unlink(path);
   }
   g_rmdir(folder);
+}
+
+void
+debye_temporary_folder_free(DebyeTemporaryFolder *folder)
+{
+  remove_folder(folder);
   g_free(folder);
 }
 
+DebyeTemporaryFolder *
+debye_temporary_use_cache_folder(void)
+{
+  DebyeTemporaryFolder *folder = debye_temporary_folder_new();
+  g_setenv("XDG_CACHE_HOME", folder, TRUE);
+  return folder;
+}
+
 char *
-debye_temporary_write(const DebyeTemporaryFolder *folder, const char *name, gconstpointer bytes, gsize n) {
+debye_temporary_write(const DebyeTemporaryFolder *folder, const char *name, gconstpointer bytes, gsize n)
+{
   g_autoptr(GError) error = NULL;
   char *path = g_build_filename(folder, name, NULL);
   g_file_set_contents(path, bytes, (gssize)n, &error);
@@ -34,7 +54,8 @@ debye_temporary_write(const DebyeTemporaryFolder *folder, const char *name, gcon
 }
 
 DebyeFrame *
-debye_temporary_make_frame(gsize n_atoms, guint32 seed) {
+debye_temporary_make_frame(gsize n_atoms, guint32 seed)
+{
   g_autoptr(GRand) random = g_rand_new_with_seed(seed);
   DebyeFrame *frame = debye_frame_new(n_atoms);
   double at[3] = {1.0, 2.0, 3.0};
@@ -54,7 +75,8 @@ debye_temporary_make_frame(gsize n_atoms, guint32 seed) {
 }
 
 void
-debye_temporary_write_trajectory(const DebyeFormat *format, const char *path, gsize n_atoms, gsize n_frames) {
+debye_temporary_write_trajectory(const DebyeFormat *format, const char *path, gsize n_atoms, gsize n_frames)
+{
   g_autoptr(GError) error = NULL;
   g_autoptr(GFile) file = g_file_new_for_path(path);
   g_autoptr(GFileOutputStream) stream = g_file_replace(file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, &error);

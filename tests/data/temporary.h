@@ -10,6 +10,9 @@ DebyeTemporaryFolder *debye_temporary_folder_new(void);
 void debye_temporary_folder_free(DebyeTemporaryFolder *folder);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTemporaryFolder, debye_temporary_folder_free)
 
+/* A folder that stands for the user's cache folder from now on; to be made before anything asks for that. */
+DebyeTemporaryFolder *debye_temporary_use_cache_folder(void);
+
 /* Writes a file there and returns its path. */
 char *debye_temporary_write(const DebyeTemporaryFolder *folder, const char *name, gconstpointer bytes,
                             gsize n);

@@ -462,7 +462,7 @@ test_trr_velocities(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init(&argc, &argv, NULL);
   g_test_add_func("/dcd/there-and-back", test_dcd);
   g_test_add_func("/dcd/dialects", test_dcd_dialects);
   g_test_add_func("/dcd/cells", test_dcd_cells);

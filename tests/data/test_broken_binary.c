@@ -145,7 +145,7 @@ check_bad_cell(void) {
 
 int
 main(int argc, char **argv) {
-  g_test_init(&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init(&argc, &argv, NULL);
   if (!debye_shared_get_folder())
     return DEBYE_TEST_SKIPPED;
   for (gsize k = 0; k < G_N_ELEMENTS(cases); k++) {

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/trajectory.h"
+#include "temporary.h"
 #include "tests/support/shared.h"
 
 /* Facts that are wrong, with the reason why the format says otherwise. */
@@ -245,7 +246,8 @@ check_peptide(void) {
 
 int
 main(int argc, char **argv) {
-  g_test_init(&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init(&argc, &argv, NULL);
+  g_autoptr(DebyeTemporaryFolder) cache = debye_temporary_use_cache_folder();
   if (!debye_shared_get_folder())
     return DEBYE_TEST_SKIPPED;
   static const char *const prefixes[] = {"dcd/", "xtc/", "trr/"};

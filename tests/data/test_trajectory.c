@@ -416,7 +416,8 @@ test_stream_error(void)
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, G_TEST_OPTION_ISOLATE_DIRS, NULL);
+  g_test_init(&argc, &argv, NULL);
+  g_autoptr(DebyeTemporaryFolder) cache = debye_temporary_use_cache_folder();
   g_test_add_func("/frame/copies", test_frame);
   g_test_add_func("/frame/bad-numbers", test_frame_bad_numbers);
   g_test_add_func("/range", test_range);
