@@ -159,7 +159,8 @@ debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
   return g_steal_pointer(&part);
 }
 
-#if defined(__x86_64__)
+/* Not under ThreadSanitizer: its runtime is not up yet when the loader chooses among clones. */
+#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
 #define WIDEST_VECTORS __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
 #else
 #define WIDEST_VECTORS
