@@ -29,4 +29,7 @@ typedef struct {
   bool double_precision; /* the checking path: sums in double, one ulp-exact square root a pair */
   size_t max_charges;    /* the most that set_charges will be given */
   size_t max_planes;     /* the thickest slab that execute will be asked for */
+  /* Processors that the host threads of other devices' lanes need: the CPU leaves them alone unless it was
+   * told how many threads to use. Sharing them delays a GPU by more than a core computes. */
+  unsigned spare_processors;
 } DebyePotentialSettings;

@@ -15,6 +15,7 @@ struct DebyePotentialMap {
   DebyePotentialMapSettings settings;
   DebyeLanes *lanes;
   DebyeLaneWork work;
+  unsigned n_accelerators;
 
   /* The execution under way. */
   const DebyeCharges *charges;
@@ -37,6 +38,12 @@ static size_t
 plane_points(const DebyePotentialMapSettings *settings)
 {
   return settings->grid.shape[0] * settings->grid.shape[1];
+}
+
+static bool
+is_processor(const DebyeDeviceEntry *device)
+{
+  return strcmp(device->backend->name, "cpu") == 0;
 }
 
 /* The kernel's settings for a device, with the thickest slab that the memory limit allows. False where not
@@ -75,6 +82,7 @@ open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, Deby
   if (!plan_memory(&map->settings, device, &settings, &bytes))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
                             1e-6 * (double)bytes, 1e-6 * (double)map->settings.memory_limit);
+  settings.spare_processors = map->n_accelerators;
   LanePlan *lane = calloc(1, sizeof *lane);
   if (lane == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
@@ -148,6 +156,8 @@ debye_potential_map_create(const DebyePotentialMapSettings *settings, const Deby
                                  .close = close_lane,
                                  .finished = planes_finished};
     made->lanes = debye_lanes_new(devices, n_devices);
+    for (size_t i = 0; i < n_devices; i++)
+      made->n_accelerators += !is_processor(devices[i]);
   }
   if (made == NULL || made->lanes == NULL) {
     free(made);
@@ -206,7 +216,7 @@ debye_potential_map_estimate(const DebyePotentialMapSettings *settings,
     uint64_t bytes;
     if (devices[i]->backend->direct == NULL || !plan_memory(settings, devices[i], &kernel_settings, &bytes))
       continue;
-    bool is_cpu = strcmp(devices[i]->backend->name, "cpu") == 0;
+    bool is_cpu = is_processor(devices[i]);
     speed += devices[i]->info.score;
     if (is_cpu)
       *host_bytes += bytes;

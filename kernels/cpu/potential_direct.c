@@ -47,6 +47,14 @@ debye_cpu_get_threads(void)
   return threads > 0 ? threads : debye_processor_count();
 }
 
+static unsigned
+threads_beside(unsigned spare_processors)
+{
+  unsigned threads = debye_cpu_get_threads();
+  bool chosen = atomic_load_explicit(&thread_setting, memory_order_relaxed) > 0;
+  return chosen || threads <= spare_processors ? threads : threads - spare_processors;
+}
+
 static uint64_t
 bytes_needed(int device, const DebyePotentialSettings *settings)
 {
@@ -101,7 +109,7 @@ create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **pla
     made->settings = *settings;
     made->grid = debye_turned_grid(&settings->grid);
     made->block = debye_direct_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(debye_cpu_get_threads());
+    made->pool = debye_pool_new(threads_beside(settings->spare_processors));
   }
   if (made == NULL || made->pool == NULL || !allocate_atoms(made)) {
     destroy(made);

@@ -12,10 +12,9 @@
 #include "device.cuh"
 #include "potential_direct.cuh"
 
-/* 5.5 instructions a pair, 0.75 of them for the unit of 1/√: both pipes are then busy equally long, and 20
- * warps a multiprocessor hide their latencies. tests/bench/bench_direct_shapes measures this shape beside
- * others. */
-using ProductionShape = DebyeDirectShape<8, 4, 8, 2, 8, 10>;
+/* 5 of 16 points by software: both pipes are then busy about equally long. The fastest of the shapes that
+ * tests/bench/bench_direct_shapes measures side by side on an H200 (tests/bench/RESULTS.md). */
+using ProductionShape = DebyeDirectShape<4, 4, 8, 4, 5, 6, 2>;
 
 constexpr int SLOTS = 4;
 /* Enough in four slots to fill the largest device; a copy of it to the host takes less than a millisecond. */

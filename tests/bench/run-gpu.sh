@@ -41,8 +41,9 @@ check 120 meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs
 
 # The first GPU is enough, and the tests' maps are small.
 for tool in memcheck racecheck; do
+  [ -z "${SKIP_SANITIZER:-}" ] || continue
   say "compute-sanitizer $tool"
-  CUDA_VISIBLE_DEVICES=0 check 60 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+  CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
     "$build/tests/kernels/test_direct" cuda
 done
 
