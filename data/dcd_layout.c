@@ -23,21 +23,24 @@ enum {
 };
 
 static guint32
-get_uint32(const DebyeDcdLayout *layout, const guint8 *bytes) {
+get_uint32(const DebyeDcdLayout *layout, const guint8 *bytes)
+{
   guint32 word;
   memcpy(&word, bytes, sizeof word);
   return layout->is_swapped ? GUINT32_SWAP_LE_BE(word) : word;
 }
 
 static guint64
-get_uint64(const DebyeDcdLayout *layout, const guint8 *bytes) {
+get_uint64(const DebyeDcdLayout *layout, const guint8 *bytes)
+{
   guint64 word;
   memcpy(&word, bytes, sizeof word);
   return layout->is_swapped ? GUINT64_SWAP_LE_BE(word) : word;
 }
 
 static double
-get_double(const DebyeDcdLayout *layout, const guint8 *bytes) {
+get_double(const DebyeDcdLayout *layout, const guint8 *bytes)
+{
   guint64 word = get_uint64(layout, bytes);
   double value;
   memcpy(&value, &word, sizeof value);
@@ -45,12 +48,14 @@ get_double(const DebyeDcdLayout *layout, const guint8 *bytes) {
 }
 
 guint64
-debye_dcd_layout_get_marker(const DebyeDcdLayout *layout, const guint8 *bytes) {
+debye_dcd_layout_get_marker(const DebyeDcdLayout *layout, const guint8 *bytes)
+{
   return layout->marker_bytes == 8 ? get_uint64(layout, bytes) : get_uint32(layout, bytes);
 }
 
 gboolean
-debye_dcd_layout_recognize(DebyeDcdLayout *layout, const guint8 *bytes, gsize n) {
+debye_dcd_layout_recognize(DebyeDcdLayout *layout, const guint8 *bytes, gsize n)
+{
   for (gsize marker_bytes = 4; marker_bytes <= 8; marker_bytes += 4) {
     if (n < marker_bytes + 4 || memcmp(bytes + marker_bytes, "CORD", 4) != 0)
       continue;
@@ -65,12 +70,14 @@ debye_dcd_layout_recognize(DebyeDcdLayout *layout, const guint8 *bytes, gsize n)
 }
 
 static gint32
-get_control(const DebyeDcdLayout *layout, const guint8 *record, int place) {
+get_control(const DebyeDcdLayout *layout, const guint8 *record, int place)
+{
   return (gint32)get_uint32(layout, record + 4 + 4 * place);
 }
 
 static void
-take_controls(DebyeDcdLayout *layout, const guint8 *record) {
+take_controls(DebyeDcdLayout *layout, const guint8 *record)
+{
   layout->n_frames = get_control(layout, record, CONTROL_N_FRAMES);
   layout->first_step = get_control(layout, record, CONTROL_FIRST_STEP);
   layout->step_interval = MAX(get_control(layout, record, CONTROL_STEP_INTERVAL), 1);
@@ -91,7 +98,8 @@ take_controls(DebyeDcdLayout *layout, const guint8 *record) {
 }
 
 static gboolean
-read_marker(const DebyeDcdLayout *layout, DebyeInput *input, guint64 offset, guint64 *value, GError **error) {
+read_marker(const DebyeDcdLayout *layout, DebyeInput *input, guint64 offset, guint64 *value, GError **error)
+{
   guint8 bytes[8];
   if (!debye_input_read(input, offset, bytes, layout->marker_bytes, error))
     return FALSE;
@@ -102,7 +110,8 @@ read_marker(const DebyeDcdLayout *layout, DebyeInput *input, guint64 offset, gui
 /* The record at *offset must have `expected` bytes; *offset moves behind it. */
 static gboolean
 check_record(const DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, guint64 expected,
-             const char *what, GError **error) {
+             const char *what, GError **error)
+{
   guint64 before, after;
   if (!read_marker(layout, input, *offset, &before, error))
     return FALSE;
@@ -130,7 +139,8 @@ check_record(const DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, g
 
 /* Some writers count a title too few in the record's length: then the number of titles is right. */
 static gboolean
-skip_titles(const DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, GError **error) {
+skip_titles(const DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, GError **error)
+{
   guint64 length, after;
   guint8 count[4];
   if (!read_marker(layout, input, *offset, &length, error))
@@ -157,7 +167,8 @@ skip_titles(const DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, GE
 }
 
 static gboolean
-read_n_atoms(DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, gint32 n_fixed, GError **error) {
+read_n_atoms(DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, gint32 n_fixed, GError **error)
+{
   guint8 bytes[4];
   guint64 begin = *offset + layout->marker_bytes;
   if (!check_record(layout, input, offset, sizeof bytes, "number of atoms", error) ||
@@ -183,7 +194,8 @@ read_n_atoms(DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, gint32 
 }
 
 static gboolean
-read_free_atoms(DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, GError **error) {
+read_free_atoms(DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, GError **error)
+{
   gsize n = layout->n_free;
   guint64 begin = *offset + layout->marker_bytes;
   if (n == layout->n_atoms)
@@ -207,7 +219,8 @@ read_free_atoms(DebyeDcdLayout *layout, DebyeInput *input, guint64 *offset, GErr
 }
 
 static guint64
-measure_frame(const DebyeDcdLayout *layout, gsize n_atoms) {
+measure_frame(const DebyeDcdLayout *layout, gsize n_atoms)
+{
   guint64 both = 2 * layout->marker_bytes;
   guint64 bytes = (layout->has_fourth ? 4 : 3) * (4 * (guint64)n_atoms + both);
   return bytes + (layout->has_cell ? DEBYE_DCD_CELL_BYTES + both : 0);
@@ -216,7 +229,8 @@ measure_frame(const DebyeDcdLayout *layout, gsize n_atoms) {
 /* The flag of the cell is wrong in some files; the first record's length settles it, unless twelve atoms make
  * both lengths the same. */
 static gboolean
-settle_cell(DebyeDcdLayout *layout, DebyeInput *input, GError **error) {
+settle_cell(DebyeDcdLayout *layout, DebyeInput *input, GError **error)
+{
   guint64 length, coordinates = 4 * (guint64)layout->n_atoms;
   if (!read_marker(layout, input, layout->frames_offset, &length, error))
     return FALSE;
@@ -226,7 +240,8 @@ settle_cell(DebyeDcdLayout *layout, DebyeInput *input, GError **error) {
 }
 
 static gboolean
-check_first_frame(const DebyeDcdLayout *layout, DebyeInput *input, GError **error) {
+check_first_frame(const DebyeDcdLayout *layout, DebyeInput *input, GError **error)
+{
   static const char *const names[] = {"x of frame 0", "y of frame 0", "z of frame 0",
                                       "fourth dimension of frame 0"};
   guint64 offset = layout->frames_offset;
@@ -240,7 +255,8 @@ check_first_frame(const DebyeDcdLayout *layout, DebyeInput *input, GError **erro
 }
 
 gboolean
-debye_dcd_layout_read(DebyeDcdLayout *layout, DebyeInput *input, GError **error) {
+debye_dcd_layout_read(DebyeDcdLayout *layout, DebyeInput *input, GError **error)
+{
   guint8 bytes[8 + DEBYE_DCD_HEADER_BYTES];
   guint64 offset = 0;
   *layout = (DebyeDcdLayout){0};
@@ -269,17 +285,20 @@ debye_dcd_layout_read(DebyeDcdLayout *layout, DebyeInput *input, GError **error)
 }
 
 void
-debye_dcd_layout_clear(DebyeDcdLayout *layout) {
+debye_dcd_layout_clear(DebyeDcdLayout *layout)
+{
   g_clear_pointer(&layout->free_atoms, g_free);
 }
 
 gint64
-debye_dcd_layout_get_step(const DebyeDcdLayout *layout, gsize frame_number) {
+debye_dcd_layout_get_step(const DebyeDcdLayout *layout, gsize frame_number)
+{
   return layout->first_step + (gint64)frame_number * layout->step_interval;
 }
 
 double
-debye_dcd_layout_get_time(const DebyeDcdLayout *layout, gsize frame_number) {
+debye_dcd_layout_get_time(const DebyeDcdLayout *layout, gsize frame_number)
+{
   if (!(layout->delta > 0.0 && isfinite(layout->delta)))
     return NAN;
   return (double)debye_dcd_layout_get_step(layout, frame_number) * layout->delta * DEBYE_DCD_TIME_UNIT;
@@ -288,7 +307,8 @@ debye_dcd_layout_get_time(const DebyeDcdLayout *layout, gsize frame_number) {
 /* The rows of the symmetric matrix are the edges, in the coordinates' own orientation. A matrix that no
  * crystal has (CHARMM's is positive definite) means that the numbers are lengths and angles after all. */
 static gboolean
-from_shape_matrix(const double v[6], DebyeCell *cell) {
+from_shape_matrix(const double v[6], DebyeCell *cell)
+{
   cell->a = debye_vec3(v[0], v[1], v[3]);
   cell->b = debye_vec3(v[1], v[2], v[4]);
   cell->c = debye_vec3(v[3], v[4], v[5]);
@@ -299,7 +319,8 @@ from_shape_matrix(const double v[6], DebyeCell *cell) {
 /* Lengths v[0], v[2], v[5], and γ, β, α between them, as degrees (NAMD once, MDAnalysis, OpenMM) or as
  * cosines (VMD, NAMD, X-PLOR, old CHARMM): an angle below one degree there is none. */
 static gboolean
-from_lengths_angles(const double v[6], DebyeCell *cell) {
+from_lengths_angles(const double v[6], DebyeCell *cell)
+{
   const double lengths[3] = {v[0], v[2], v[5]};
   double angles[3] = {v[4], v[3], v[1]};
   gboolean are_cosines = fabs(angles[0]) <= 1.0 && fabs(angles[1]) <= 1.0 && fabs(angles[2]) <= 1.0;
@@ -310,7 +331,8 @@ from_lengths_angles(const double v[6], DebyeCell *cell) {
 
 gboolean
 debye_dcd_layout_get_cell(const DebyeDcdLayout *layout, const guint8 bytes[DEBYE_DCD_CELL_BYTES],
-                          DebyeCell *cell) {
+                          DebyeCell *cell)
+{
   double v[6];
   for (int k = 0; k < 6; k++)
     v[k] = get_double(layout, bytes + 8 * k);

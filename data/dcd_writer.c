@@ -22,14 +22,16 @@ typedef struct {
 } Writer;
 
 static guint8 *
-put_int32(guint8 *at, gint32 value) {
+put_int32(guint8 *at, gint32 value)
+{
   memcpy(at, &value, sizeof value);
   return at + sizeof value;
 }
 
 /* Times are step · delta: the step of the first frame follows from its time and the interval. */
 static void
-find_time_scale(const Writer *writer, gint32 *first_step, float *delta) {
+find_time_scale(const Writer *writer, gint32 *first_step, float *delta)
+{
   double interval = writer->n_written > 1
                         ? (writer->last_time - writer->first_time) / (double)(writer->n_written - 1)
                         : NAN;
@@ -44,7 +46,8 @@ find_time_scale(const Writer *writer, gint32 *first_step, float *delta) {
 }
 
 static void
-make_header(const Writer *writer, guint8 bytes[HEADER_BYTES]) {
+make_header(const Writer *writer, guint8 bytes[HEADER_BYTES])
+{
   gint32 control[20] = {0};
   char title[TITLE_BYTES] = "Created by Debye";
   gsize n_frames = writer->n_written ? writer->n_written : writer->n_announced;
@@ -69,14 +72,16 @@ make_header(const Writer *writer, guint8 bytes[HEADER_BYTES]) {
 }
 
 static gboolean
-put_header(const Writer *writer, GError **error) {
+put_header(const Writer *writer, GError **error)
+{
   guint8 bytes[HEADER_BYTES];
   make_header(writer, bytes);
   return g_output_stream_write_all(writer->stream, bytes, sizeof bytes, NULL, NULL, error);
 }
 
 static gboolean
-put_record(const Writer *writer, const void *data, gsize n, GError **error) {
+put_record(const Writer *writer, const void *data, gsize n, GError **error)
+{
   gint32 marker = (gint32)n;
   return g_output_stream_write_all(writer->stream, &marker, sizeof marker, NULL, NULL, error) &&
          g_output_stream_write_all(writer->stream, data, n, NULL, NULL, error) &&
@@ -85,7 +90,8 @@ put_record(const Writer *writer, const void *data, gsize n, GError **error) {
 
 /* Cosines rather than degrees: a right angle is then exactly zero, which every program takes for one. */
 static gboolean
-put_cell(const Writer *writer, const DebyeFrame *frame, GError **error) {
+put_cell(const Writer *writer, const DebyeFrame *frame, GError **error)
+{
   double lengths[3], angles[3], values[6] = {0};
   if (frame->has_cell) {
     debye_cell_to_lengths_angles(&frame->cell, lengths, angles);
@@ -99,7 +105,8 @@ put_cell(const Writer *writer, const DebyeFrame *frame, GError **error) {
 
 gpointer
 debye_dcd_writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n_atoms,
-                     gsize n_frames, GError **error) {
+                     gsize n_frames, GError **error)
+{
   if (n_atoms == 0 || n_atoms > G_MAXINT32 / 4) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT, "DCD holds 1 to %d atoms, not %" G_GSIZE_FORMAT,
                 G_MAXINT32 / 4, n_atoms);
@@ -113,7 +120,8 @@ debye_dcd_writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topolog
 }
 
 gboolean
-debye_dcd_writer_write(gpointer data, const DebyeFrame *frame, GError **error) {
+debye_dcd_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
+{
   Writer *writer = data;
   gsize n_bytes = writer->n_atoms * sizeof(float);
   if (writer->n_written == 0) {
@@ -130,7 +138,8 @@ debye_dcd_writer_write(gpointer data, const DebyeFrame *frame, GError **error) {
 }
 
 gboolean
-debye_dcd_writer_finish(gpointer data, GError **error) {
+debye_dcd_writer_finish(gpointer data, GError **error)
+{
   Writer *writer = data;
   gboolean good = TRUE;
   GSeekable *seekable = G_IS_SEEKABLE(writer->stream) ? G_SEEKABLE(writer->stream) : NULL;

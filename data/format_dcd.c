@@ -11,14 +11,16 @@
 #include <string.h>
 
 static int
-probe(const guint8 *head, gsize n) {
+probe(const guint8 *head, gsize n)
+{
   DebyeDcdLayout layout;
   return debye_dcd_layout_recognize(&layout, head, n) ? 100 : 0;
 }
 
 static char *
 look_at_frame(gconstpointer format_data, const DebyeFrameIndex *index, const guint8 *bytes, gsize n,
-              guint64 available, DebyeFrameFacts *facts, int *code) {
+              guint64 available, DebyeFrameFacts *facts, int *code)
+{
   const DebyeDcdLayout *layout = format_data;
   guint number = index->offsets->len;
   gsize n_stored = number == 0 ? layout->n_atoms : layout->n_free;
@@ -46,21 +48,24 @@ look_at_frame(gconstpointer format_data, const DebyeFrameIndex *index, const gui
 #define SAMPLES 4096
 
 static guint64
-count_whole_frames(const DebyeDcdLayout *layout, guint64 size, guint64 *rest) {
+count_whole_frames(const DebyeDcdLayout *layout, guint64 size, guint64 *rest)
+{
   guint64 after_first = size - layout->frames_offset - layout->first_bytes;
   *rest = after_first % layout->other_bytes;
   return 1 + after_first / layout->other_bytes;
 }
 
 static guint64
-get_frame_offset(const DebyeDcdLayout *layout, guint64 frame_number) {
+get_frame_offset(const DebyeDcdLayout *layout, guint64 frame_number)
+{
   guint64 others = frame_number > 0 ? layout->first_bytes + (frame_number - 1) * layout->other_bytes : 0;
   return layout->frames_offset + others;
 }
 
 /* Looks at frames all over the file, the last one among them. */
 static gboolean
-samples_are_frames(const DebyeDcdLayout *layout, DebyeInput *input, guint64 n_frames) {
+samples_are_frames(const DebyeDcdLayout *layout, DebyeInput *input, guint64 n_frames)
+{
   guint64 expected = layout->has_cell ? DEBYE_DCD_CELL_BYTES : 4 * (guint64)layout->n_free;
   guint8 bytes[8];
   for (guint64 k = 1; k <= SAMPLES; k++) {
@@ -74,7 +79,8 @@ samples_are_frames(const DebyeDcdLayout *layout, DebyeInput *input, guint64 n_fr
 
 /* FALSE when it isn't that simple: a short file, or one with anything but frames in it. */
 static gboolean
-index_by_length(const DebyeDcdLayout *layout, DebyeInput *input, DebyeFrameIndex *index) {
+index_by_length(const DebyeDcdLayout *layout, DebyeInput *input, DebyeFrameIndex *index)
+{
   guint64 rest;
   guint64 n = count_whole_frames(layout, debye_input_get_size(input), &rest);
   if (n <= LOOK_AT_ALL || n > G_MAXUINT || rest > 0 || !samples_are_frames(layout, input, n))
@@ -91,7 +97,8 @@ index_by_length(const DebyeDcdLayout *layout, DebyeInput *input, DebyeFrameIndex
 
 static gboolean
 index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
-             GError **error) {
+             GError **error)
+{
   g_auto(DebyeDcdLayout) layout = {0};
   if (!debye_dcd_layout_read(&layout, input, error))
     return FALSE;
@@ -119,7 +126,8 @@ typedef struct {
 } Reader;
 
 static void
-reader_free(gpointer data) {
+reader_free(gpointer data)
+{
   Reader *reader = data;
   if (!reader)
     return;
@@ -138,7 +146,8 @@ typedef struct {
 } Plan;
 
 static void
-plan_record(Plan *plan, Reader *reader, gpointer buffer, gsize n) {
+plan_record(Plan *plan, Reader *reader, gpointer buffer, gsize n)
+{
   gsize marker = 2 * plan->n_records;
   plan->parts[plan->n_parts++] = (DebyeInputPart){reader->markers[marker], reader->layout.marker_bytes};
   plan->parts[plan->n_parts++] = (DebyeInputPart){buffer, n};
@@ -147,7 +156,8 @@ plan_record(Plan *plan, Reader *reader, gpointer buffer, gsize n) {
 }
 
 static gboolean
-check_markers(const Plan *plan, const Reader *reader, DebyeInput *input, gsize frame_number, GError **error) {
+check_markers(const Plan *plan, const Reader *reader, DebyeInput *input, gsize frame_number, GError **error)
+{
   for (gsize k = 0; k < 2 * plan->n_records; k++) {
     guint64 found = debye_dcd_layout_get_marker(&reader->layout, reader->markers[k]);
     if (found == plan->lengths[k / 2])
@@ -164,7 +174,8 @@ check_markers(const Plan *plan, const Reader *reader, DebyeInput *input, gsize f
 /* The cell and n values of each coordinate, in the file's byte order. */
 static gboolean
 read_records(Reader *reader, DebyeInput *input, guint64 offset, gsize frame_number, gsize n,
-             float *const to[3], GError **error) {
+             float *const to[3], GError **error)
+{
   Plan plan = {.n_parts = 0};
   if (reader->layout.has_cell)
     plan_record(&plan, reader, reader->cell, sizeof reader->cell);
@@ -175,7 +186,8 @@ read_records(Reader *reader, DebyeInput *input, guint64 offset, gsize frame_numb
 }
 
 static void
-swap_bytes(float *values, gsize n) {
+swap_bytes(float *values, gsize n)
+{
   for (gsize i = 0; i < n; i++) {
     guint32 word;
     memcpy(&word, &values[i], sizeof word);
@@ -186,7 +198,8 @@ swap_bytes(float *values, gsize n) {
 
 static gboolean
 read_all_atoms(Reader *reader, DebyeInput *input, guint64 offset, gsize frame_number, float *const to[3],
-               GError **error) {
+               GError **error)
+{
   gsize n = reader->layout.n_atoms;
   if (!read_records(reader, input, offset, frame_number, n, to, error))
     return FALSE;
@@ -198,7 +211,8 @@ read_all_atoms(Reader *reader, DebyeInput *input, guint64 offset, gsize frame_nu
 /* The fixed atoms from the first frame, the others from this one. */
 static gboolean
 read_free_atoms(Reader *reader, DebyeInput *input, guint64 offset, gsize frame_number, float *const to[3],
-                GError **error) {
+                GError **error)
+{
   const DebyeDcdLayout *layout = &reader->layout;
   gsize n = layout->n_free;
   float *parts[3] = {reader->free_values, reader->free_values + n, reader->free_values + 2 * n};
@@ -215,7 +229,8 @@ read_free_atoms(Reader *reader, DebyeInput *input, guint64 offset, gsize frame_n
 }
 
 static gboolean
-prepare_fixed_atoms(Reader *reader, DebyeInput *input, GError **error) {
+prepare_fixed_atoms(Reader *reader, DebyeInput *input, GError **error)
+{
   const DebyeDcdLayout *layout = &reader->layout;
   if (!layout->free_atoms)
     return TRUE;
@@ -231,7 +246,8 @@ prepare_fixed_atoms(Reader *reader, DebyeInput *input, GError **error) {
 }
 
 static gpointer
-reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
+reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
+{
   Reader *reader = g_new0(Reader, 1);
   gboolean good = debye_dcd_layout_read(&reader->layout, input, error);
   if (good && reader->layout.n_atoms != index->n_atoms) {
@@ -246,7 +262,8 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
 
 static gboolean
 read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error) {
+           DebyeFrame *frame, GError **error)
+{
   Reader *reader = data;
   const DebyeDcdLayout *layout = &reader->layout;
   guint64 offset = g_array_index(index->offsets, guint64, frame_number);

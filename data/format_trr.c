@@ -40,19 +40,22 @@ typedef struct {
 } Header;
 
 static gboolean
-has_signature(const guint8 *bytes) {
+has_signature(const guint8 *bytes)
+{
   return debye_xdr_get_uint32(bytes) == MAGIC && debye_xdr_get_uint32(bytes + 8) == VERSION_BYTES &&
          memcmp(bytes + 12, VERSION, VERSION_BYTES) == 0;
 }
 
 static int
-probe(const guint8 *head, gsize n) {
+probe(const guint8 *head, gsize n)
+{
   return n >= SIZES_AT && has_signature(head) ? 100 : 0;
 }
 
 /* The header doesn't say whether its reals are floats or doubles: the size of what there is tells. */
 static gsize
-find_width(const Header *header) {
+find_width(const Header *header)
+{
   if (header->sizes[SIZE_CELL] > 0)
     return header->sizes[SIZE_CELL] / 9;
   for (int k = SIZE_X; k <= SIZE_F; k++)
@@ -63,7 +66,8 @@ find_width(const Header *header) {
 
 /* NULL or a fault: every size must be what the number of atoms makes it. */
 static char *
-check_sizes(const Header *header, guint64 available) {
+check_sizes(const Header *header, guint64 available)
+{
   guint64 vectors = 3 * (guint64)header->n_atoms * header->width;
   if (header->width != sizeof(float) && header->width != sizeof(double))
     return g_strdup_printf("expected numbers of 4 or 8 bytes, found %" G_GSIZE_FORMAT " bytes",
@@ -79,7 +83,8 @@ check_sizes(const Header *header, guint64 available) {
 }
 
 static char *
-parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, int *code) {
+parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, int *code)
+{
   *header = (Header){0};
   *code = DEBYE_ERROR_TRUNCATED;
   if (n < HEADER_BYTES_MAXIMUM - 8)
@@ -109,7 +114,8 @@ parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, in
 
 static char *
 look_at_frame(G_GNUC_UNUSED gconstpointer format_data, G_GNUC_UNUSED const DebyeFrameIndex *index,
-              const guint8 *bytes, gsize n, guint64 available, DebyeFrameFacts *facts, int *code) {
+              const guint8 *bytes, gsize n, guint64 available, DebyeFrameFacts *facts, int *code)
+{
   Header header;
   char *fault = parse_header(&header, bytes, n, available, code);
   if (fault)
@@ -123,7 +129,8 @@ look_at_frame(G_GNUC_UNUSED gconstpointer format_data, G_GNUC_UNUSED const Debye
 
 static gboolean
 index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
-             GError **error) {
+             GError **error)
+{
   return debye_frame_index_walk(index, input, 0, HEADER_BYTES_MAXIMUM, look_at_frame, NULL, progress, data,
                                 error);
 }
@@ -137,13 +144,15 @@ typedef struct {
 
 static gpointer
 reader_new(G_GNUC_UNUSED DebyeInput *input, G_GNUC_UNUSED const DebyeFrameIndex *index,
-           G_GNUC_UNUSED GError **error) {
+           G_GNUC_UNUSED GError **error)
+{
   return g_new(Reader, 1);
 }
 
 static gboolean
 read_vectors(Reader *reader, DebyeInput *input, guint64 offset, const Header *header, float *x, float *y,
-             float *z, GError **error) {
+             float *z, GError **error)
+{
   for (gsize i = 0; i < header->n_atoms; i += BLOCK_ATOMS) {
     gsize n = MIN(BLOCK_ATOMS, header->n_atoms - i);
     gsize n_bytes = n * 3 * header->width;
@@ -157,7 +166,8 @@ read_vectors(Reader *reader, DebyeInput *input, guint64 offset, const Header *he
 
 static gboolean
 read_cell(Reader *reader, DebyeInput *input, guint64 offset, const Header *header, DebyeFrame *frame,
-          GError **error) {
+          GError **error)
+{
   frame->has_cell = FALSE;
   frame->cell = (DebyeCell){0};
   if (header->sizes[SIZE_CELL] == 0)
@@ -170,7 +180,8 @@ read_cell(Reader *reader, DebyeInput *input, guint64 offset, const Header *heade
 
 static gboolean
 read_velocities(Reader *reader, DebyeInput *input, guint64 offset, const Header *header, DebyeFrame *frame,
-                GError **error) {
+                GError **error)
+{
   if (header->sizes[SIZE_V] == 0) {
     frame->vx = frame->vy = frame->vz = NULL;
     return TRUE;
@@ -184,7 +195,8 @@ read_velocities(Reader *reader, DebyeInput *input, guint64 offset, const Header 
 
 static gboolean
 read_contents(Reader *reader, DebyeInput *input, guint64 offset, const Header *header, DebyeFrame *frame,
-              GError **error) {
+              GError **error)
+{
   guint64 places[N_SIZES];
   offset += header->header_bytes;
   for (int k = 0; k < N_SIZES; k++) {
@@ -198,7 +210,8 @@ read_contents(Reader *reader, DebyeInput *input, guint64 offset, const Header *h
 
 static gboolean
 read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error) {
+           DebyeFrame *frame, GError **error)
+{
   guint8 bytes[HEADER_BYTES_MAXIMUM];
   Header header;
   int code;
@@ -231,7 +244,8 @@ typedef struct {
 
 static gpointer
 writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n_atoms,
-           G_GNUC_UNUSED gsize n_frames, GError **error) {
+           G_GNUC_UNUSED gsize n_frames, GError **error)
+{
   if (n_atoms == 0 || n_atoms > G_MAXINT32 / 12) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT, "TRR holds 1 to %d atoms, not %" G_GSIZE_FORMAT,
                 G_MAXINT32 / 12, n_atoms);
@@ -251,7 +265,8 @@ writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n
 }
 
 static guint8 *
-put_header(guint8 *at, const DebyeFrame *frame, gsize n_written) {
+put_header(guint8 *at, const DebyeFrame *frame, gsize n_written)
+{
   guint32 vectors = (guint32)(12 * frame->n_atoms);
   const guint32 sizes[N_SIZES] = {
       [SIZE_CELL] = frame->has_cell ? 36 : 0, [SIZE_X] = vectors, [SIZE_V] = frame->vx ? vectors : 0};
@@ -271,7 +286,8 @@ put_header(guint8 *at, const DebyeFrame *frame, gsize n_written) {
 }
 
 static gboolean
-write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
+write_frame(gpointer data, const DebyeFrame *frame, GError **error)
+{
   Writer *writer = data;
   guint8 *at = put_header(writer->bytes, frame, writer->n_written++);
   if (frame->has_cell)
@@ -284,7 +300,8 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-writer_finish(gpointer data, G_GNUC_UNUSED GError **error) {
+writer_finish(gpointer data, G_GNUC_UNUSED GError **error)
+{
   Writer *writer = data;
   g_object_unref(writer->stream);
   g_free(writer->bytes);

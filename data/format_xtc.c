@@ -32,7 +32,8 @@ typedef struct {
 } Header;
 
 static int
-probe(const guint8 *head, gsize n) {
+probe(const guint8 *head, gsize n)
+{
   if (n < START_BYTES)
     return 0;
   guint32 magic = debye_xdr_get_uint32(head);
@@ -44,7 +45,8 @@ probe(const guint8 *head, gsize n) {
 
 /* The part that depends on compression. NULL or a fault. */
 static char *
-parse_block(Header *header, const guint8 *bytes, gboolean wide) {
+parse_block(Header *header, const guint8 *bytes, gboolean wide)
+{
   header->precision = debye_xdr_get_float(bytes);
   for (int k = 0; k < 3; k++) {
     header->block.minimum[k] = debye_xdr_get_int32(bytes + 4 + 4 * k);
@@ -59,7 +61,8 @@ parse_block(Header *header, const guint8 *bytes, gboolean wide) {
 }
 
 static char *
-check_size(Header *header, guint64 available) {
+check_size(Header *header, guint64 available)
+{
   if (header->header_bytes > available || header->data_bytes > available - header->header_bytes)
     return g_strdup_printf("its %" G_GUINT64_FORMAT " bytes of coordinates reach beyond the end of the file",
                            header->data_bytes);
@@ -73,7 +76,8 @@ check_size(Header *header, guint64 available) {
 
 /* `n` bytes from the frame's beginning, of which the file has `available`. NULL or a fault, with its code. */
 static char *
-parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, int *code) {
+parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, int *code)
+{
   *header = (Header){0};
   *code = DEBYE_ERROR_TRUNCATED;
   if (n < START_BYTES)
@@ -110,7 +114,8 @@ parse_header(Header *header, const guint8 *bytes, gsize n, guint64 available, in
 
 /* FALSE with an error only when the file can't be read; a header that is no header is a fault. */
 static gboolean
-read_header(DebyeInput *input, guint64 offset, Header *header, char **fault, int *code, GError **error) {
+read_header(DebyeInput *input, guint64 offset, Header *header, char **fault, int *code, GError **error)
+{
   guint8 bytes[HEADER_BYTES_MAXIMUM];
   gssize n = debye_input_read_some(input, offset, bytes, sizeof bytes, error);
   if (n < 0)
@@ -120,7 +125,8 @@ read_header(DebyeInput *input, guint64 offset, Header *header, char **fault, int
 }
 
 static gboolean
-is_zero(const guint8 *bytes, gsize n) {
+is_zero(const guint8 *bytes, gsize n)
+{
   for (gsize i = 0; i < n; i++)
     if (bytes[i])
       return FALSE;
@@ -129,7 +135,8 @@ is_zero(const guint8 *bytes, gsize n) {
 
 static char *
 look_at_frame(G_GNUC_UNUSED gconstpointer format_data, G_GNUC_UNUSED const DebyeFrameIndex *index,
-              const guint8 *bytes, gsize n, guint64 available, DebyeFrameFacts *facts, int *code) {
+              const guint8 *bytes, gsize n, guint64 available, DebyeFrameFacts *facts, int *code)
+{
   Header header;
   DebyeCell cell;
   char *fault = parse_header(&header, bytes, n, available, code);
@@ -146,7 +153,8 @@ look_at_frame(G_GNUC_UNUSED gconstpointer format_data, G_GNUC_UNUSED const Debye
 
 static gboolean
 index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
-             GError **error) {
+             GError **error)
+{
   return debye_frame_index_walk(index, input, 0, HEADER_BYTES_MAXIMUM, look_at_frame, NULL, progress, data,
                                 error);
 }
@@ -158,7 +166,8 @@ typedef struct {
 } Reader;
 
 static void
-reader_free(gpointer data) {
+reader_free(gpointer data)
+{
   Reader *reader = data;
   if (!reader)
     return;
@@ -169,7 +178,8 @@ reader_free(gpointer data) {
 }
 
 static gpointer
-reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
+reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
+{
   Reader *reader = g_new0(Reader, 1);
   for (int k = 0; k < 3; k++)
     reader->integers[k] = g_try_new(gint32, index->n_atoms);
@@ -182,7 +192,8 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error) {
 }
 
 static gboolean
-read_data(Reader *reader, DebyeInput *input, guint64 offset, gsize n, GError **error) {
+read_data(Reader *reader, DebyeInput *input, guint64 offset, gsize n, GError **error)
+{
   if (n + DEBYE_XTC_PADDING > reader->capacity) {
     g_free(reader->bytes);
     reader->capacity = n + n / 8 + DEBYE_XTC_PADDING;
@@ -200,14 +211,16 @@ read_data(Reader *reader, DebyeInput *input, guint64 offset, gsize n, GError **e
 /* In float and in this order, as the programs do that write and read XTC: so all see the same coordinates,
  * bit for bit. */
 static void
-scale(const gint32 *restrict integers, gsize n, float precision, float *restrict to) {
+scale(const gint32 *restrict integers, gsize n, float precision, float *restrict to)
+{
   float unit = 1.0f / precision;
   for (gsize i = 0; i < n; i++)
     to[i] = (float)integers[i] * unit * 10.0f;
 }
 
 static const char *
-unpack(Reader *reader, const Header *header, DebyeFrame *frame) {
+unpack(Reader *reader, const Header *header, DebyeFrame *frame)
+{
   if (header->precision == 0.0f) {
     debye_xdr_get_vectors(reader->bytes, header->n_atoms, sizeof(float), frame->x, frame->y, frame->z);
     return NULL;
@@ -225,7 +238,8 @@ unpack(Reader *reader, const Header *header, DebyeFrame *frame) {
 
 static gboolean
 read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
-           DebyeFrame *frame, GError **error) {
+           DebyeFrame *frame, GError **error)
+{
   Reader *reader = data;
   Header header;
   g_autofree char *fault = NULL;
@@ -265,7 +279,8 @@ typedef struct {
 } Writer;
 
 static void
-writer_free(Writer *writer) {
+writer_free(Writer *writer)
+{
   g_clear_object(&writer->stream);
   g_free(writer->bytes);
   for (int k = 0; k < 3; k++)
@@ -275,7 +290,8 @@ writer_free(Writer *writer) {
 
 static gpointer
 writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n_atoms,
-           G_GNUC_UNUSED gsize n_frames, GError **error) {
+           G_GNUC_UNUSED gsize n_frames, GError **error)
+{
   if (n_atoms == 0 || n_atoms > G_MAXINT32) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT, "XTC holds 1 to %d atoms, not %" G_GSIZE_FORMAT,
                 G_MAXINT32, n_atoms);
@@ -296,7 +312,8 @@ writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n
 }
 
 static gboolean
-round_to_integers(const float *from, gsize n, gint32 *to, GError **error) {
+round_to_integers(const float *from, gsize n, gint32 *to, GError **error)
+{
   for (gsize i = 0; i < n; i++) {
     double value = rint((double)from[i] * (0.1 * (double)WRITTEN_PRECISION));
     if (!(fabs(value) < (double)(1 << 30))) {
@@ -310,7 +327,8 @@ round_to_integers(const float *from, gsize n, gint32 *to, GError **error) {
 }
 
 static guint8 *
-put_block(guint8 *at, const DebyeXtcBlock *block, gboolean wide, gsize n_bytes) {
+put_block(guint8 *at, const DebyeXtcBlock *block, gboolean wide, gsize n_bytes)
+{
   at = debye_xdr_put_float(at, WRITTEN_PRECISION);
   for (int k = 0; k < 3; k++)
     at = debye_xdr_put_int32(at, block->minimum[k]);
@@ -321,7 +339,8 @@ put_block(guint8 *at, const DebyeXtcBlock *block, gboolean wide, gsize n_bytes) 
 }
 
 static guint8 *
-put_coordinates(Writer *writer, guint8 *at, gboolean wide) {
+put_coordinates(Writer *writer, guint8 *at, gboolean wide)
+{
   gint32 **integers = writer->integers;
   DebyeXtcBlock block = {.small_index = writer->small_index};
   guint8 *bits = at + BLOCK_BYTES + (wide ? 4 : 0);
@@ -334,7 +353,8 @@ put_coordinates(Writer *writer, guint8 *at, gboolean wide) {
 }
 
 static gboolean
-write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
+write_frame(gpointer data, const DebyeFrame *frame, GError **error)
+{
   Writer *writer = data;
   gsize n = writer->n_atoms;
   gboolean wide = n > WIDE_ATOMS;
@@ -361,7 +381,8 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error) {
 }
 
 static gboolean
-writer_finish(gpointer data, G_GNUC_UNUSED GError **error) {
+writer_finish(gpointer data, G_GNUC_UNUSED GError **error)
+{
   writer_free(data);
   return TRUE;
 }

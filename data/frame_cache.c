@@ -28,7 +28,8 @@ typedef struct {
 } Head;
 
 char *
-debye_frame_cache_get_path_beside(const char *path) {
+debye_frame_cache_get_path_beside(const char *path)
+{
   g_autofree char *folder = g_path_get_dirname(path);
   g_autofree char *base = g_path_get_basename(path);
   g_autofree char *name = g_strdup_printf(".%s.debye-index", base);
@@ -36,7 +37,8 @@ debye_frame_cache_get_path_beside(const char *path) {
 }
 
 char *
-debye_frame_cache_get_path_of_user(const char *path) {
+debye_frame_cache_get_path_of_user(const char *path)
+{
   g_autofree char *absolute = g_canonicalize_filename(path, NULL);
   g_autofree char *sum = g_compute_checksum_for_string(G_CHECKSUM_SHA256, absolute, -1);
   g_autofree char *name = g_strconcat(sum, ".index", NULL);
@@ -46,7 +48,8 @@ debye_frame_cache_get_path_of_user(const char *path) {
 /* Against accidents, not against attackers: a word at a time, because millions of offsets are read on
  * opening. */
 static guint64
-add_to_checksum(guint64 sum, gconstpointer data, gsize n) {
+add_to_checksum(guint64 sum, gconstpointer data, gsize n)
+{
   const guint8 *bytes = data;
   for (gsize i = 0; i < n; i += 8) {
     guint64 word = 0;
@@ -58,7 +61,8 @@ add_to_checksum(guint64 sum, gconstpointer data, gsize n) {
 }
 
 static guint64
-make_checksum(const Head *head, const guint64 *offsets, const char *warnings) {
+make_checksum(const Head *head, const guint64 *offsets, const char *warnings)
+{
   Head copy = *head;
   copy.checksum = 0;
   guint64 sum = add_to_checksum(0, &copy, sizeof copy);
@@ -67,7 +71,8 @@ make_checksum(const Head *head, const guint64 *offsets, const char *warnings) {
 }
 
 static Head
-make_head(const DebyeInput *input, const DebyeFormat *format) {
+make_head(const DebyeInput *input, const DebyeFormat *format)
+{
   Head head = {.version = VERSION,
                .disk_size = debye_input_get_disk_size(input),
                .modified = debye_input_get_mtime(input),
@@ -79,7 +84,8 @@ make_head(const DebyeInput *input, const DebyeFormat *format) {
 
 /* Everything in the head that must be just so, before any of it is used. */
 static gboolean
-head_fits(const Head *head, const Head *expected, guint64 cache_size) {
+head_fits(const Head *head, const Head *expected, guint64 cache_size)
+{
   gsize fixed = G_STRUCT_OFFSET(Head, n_atoms);
   if (memcmp(head, expected, fixed) != 0 || cache_size < sizeof *head)
     return FALSE;
@@ -91,7 +97,8 @@ head_fits(const Head *head, const Head *expected, guint64 cache_size) {
 }
 
 static gboolean
-offsets_fit(const Head *head, const guint64 *offsets) {
+offsets_fit(const Head *head, const guint64 *offsets)
+{
   for (guint64 i = 1; i < head->n_frames; i++)
     if (offsets[i] <= offsets[i - 1])
       return FALSE;
@@ -99,13 +106,15 @@ offsets_fit(const Head *head, const guint64 *offsets) {
 }
 
 static void
-take_warnings(DebyeFrameIndex *index, const char *warnings, gsize n) {
+take_warnings(DebyeFrameIndex *index, const char *warnings, gsize n)
+{
   for (gsize at = 0; at < n; at += strlen(warnings + at) + 1)
     g_ptr_array_add(index->warnings, g_strdup(warnings + at));
 }
 
 static DebyeFrameIndex *
-load_from(const char *path, const Head *expected) {
+load_from(const char *path, const Head *expected)
+{
   g_autoptr(DebyeInput) cache = debye_input_open(path, NULL);
   Head head;
   if (!cache || !debye_input_read(cache, 0, &head, sizeof head, NULL) ||
@@ -130,7 +139,8 @@ load_from(const char *path, const Head *expected) {
 }
 
 DebyeFrameIndex *
-debye_frame_cache_load(DebyeInput *input, const DebyeFormat *format) {
+debye_frame_cache_load(DebyeInput *input, const DebyeFormat *format)
+{
   if (debye_input_get_size(input) < DEBYE_FRAME_CACHE_MINIMUM)
     return NULL;
   const char *path = debye_input_get_path(input);
@@ -142,7 +152,8 @@ debye_frame_cache_load(DebyeInput *input, const DebyeFormat *format) {
 }
 
 static gboolean
-store_to(const char *path, const Head *head, const DebyeFrameIndex *index, const char *warnings) {
+store_to(const char *path, const Head *head, const DebyeFrameIndex *index, const char *warnings)
+{
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, NULL);
   if (!file)
     return FALSE;
@@ -157,14 +168,16 @@ store_to(const char *path, const Head *head, const DebyeFrameIndex *index, const
 
 /* By the mode and not by trying: root may write into a folder that is read-only on purpose. */
 static gboolean
-may_write_beside(const char *path) {
+may_write_beside(const char *path)
+{
   g_autofree char *folder = g_path_get_dirname(path);
   GStatBuf status;
   return g_stat(folder, &status) == 0 && (status.st_mode & 0222) != 0;
 }
 
 void
-debye_frame_cache_store(DebyeInput *input, const DebyeFormat *format, const DebyeFrameIndex *index) {
+debye_frame_cache_store(DebyeInput *input, const DebyeFormat *format, const DebyeFrameIndex *index)
+{
   if (debye_input_get_size(input) < DEBYE_FRAME_CACHE_MINIMUM || index->offsets->len == 0)
     return;
   const char *path = debye_input_get_path(input);

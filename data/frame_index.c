@@ -9,7 +9,8 @@
 #define REPORT_INTERVAL 1024
 
 DebyeFrameIndex *
-debye_frame_index_new(void) {
+debye_frame_index_new(void)
+{
   DebyeFrameIndex *index = g_new0(DebyeFrameIndex, 1);
   index->offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
   index->warnings = g_ptr_array_new_with_free_func(g_free);
@@ -18,7 +19,8 @@ debye_frame_index_new(void) {
 }
 
 void
-debye_frame_index_free(DebyeFrameIndex *index) {
+debye_frame_index_free(DebyeFrameIndex *index)
+{
   if (!index)
     return;
   g_array_unref(index->offsets);
@@ -27,7 +29,8 @@ debye_frame_index_free(DebyeFrameIndex *index) {
 }
 
 void
-debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...) {
+debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   g_ptr_array_add(index->warnings, g_strdup_vprintf(format, arguments));
@@ -35,7 +38,8 @@ debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...) {
 }
 
 void
-debye_frame_index_set_times(DebyeFrameIndex *index, double first, double last) {
+debye_frame_index_set_times(DebyeFrameIndex *index, double first, double last)
+{
   index->first_time = first;
   index->last_time = last;
   index->time_step = index->offsets->len > 1 ? (last - first) / (double)(index->offsets->len - 1) : NAN;
@@ -54,7 +58,8 @@ typedef struct {
 
 static gboolean
 report(const Walk *walk, DebyeInput *input, guint64 offset, DebyeProgressFunc progress, gpointer data,
-       GError **error) {
+       GError **error)
+{
   if (!progress || walk->n_seen % REPORT_INTERVAL != 0)
     return TRUE;
   if (progress((double)offset / (double)debye_input_get_size(input), data))
@@ -67,7 +72,8 @@ report(const Walk *walk, DebyeInput *input, guint64 offset, DebyeProgressFunc pr
 /* The next frame can't be used: with frames before it that is a warning, otherwise the error. */
 static gboolean
 stop(DebyeFrameIndex *index, DebyeInput *input, guint64 frame_number, int code, const char *fault,
-     GError **error) {
+     GError **error)
+{
   guint n = index->offsets->len;
   if (n == 0) {
     debye_input_set_error(input, error, code, "frame %" G_GUINT64_FORMAT ": %s", frame_number, fault);
@@ -83,7 +89,8 @@ stop(DebyeFrameIndex *index, DebyeInput *input, guint64 frame_number, int code, 
 }
 
 static char *
-compare_n_atoms(const DebyeFrameIndex *index, const DebyeFrameFacts *facts, int *code) {
+compare_n_atoms(const DebyeFrameIndex *index, const DebyeFrameFacts *facts, int *code)
+{
   if (!facts->has_coordinates || index->offsets->len == 0 || facts->n_atoms == index->n_atoms)
     return NULL;
   *code = DEBYE_ERROR_MISMATCH;
@@ -92,7 +99,8 @@ compare_n_atoms(const DebyeFrameIndex *index, const DebyeFrameFacts *facts, int 
 }
 
 static void
-take_frame(DebyeFrameIndex *index, Walk *walk, guint64 offset, const DebyeFrameFacts *facts) {
+take_frame(DebyeFrameIndex *index, Walk *walk, guint64 offset, const DebyeFrameFacts *facts)
+{
   walk->n_seen++;
   if (!facts->has_coordinates) {
     walk->n_empty++;
@@ -108,7 +116,8 @@ take_frame(DebyeFrameIndex *index, Walk *walk, guint64 offset, const DebyeFrameF
 }
 
 static void
-warn_of_findings(DebyeFrameIndex *index, const Walk *walk) {
+warn_of_findings(DebyeFrameIndex *index, const Walk *walk)
+{
   if (walk->n_bad_cells > 0)
     debye_frame_index_warn(index,
                            "the numbers of the cell describe none in %" G_GUINT64_FORMAT
@@ -122,7 +131,8 @@ warn_of_findings(DebyeFrameIndex *index, const Walk *walk) {
 /* One step of the walk: *offset moves to the next frame, or to the end of the file where the walk ends. */
 static gboolean
 step(DebyeFrameIndex *index, Walk *walk, DebyeInput *input, guint64 *offset, guint8 *bytes, gsize n_look,
-     DebyeFrameLook look, gconstpointer format_data, GError **error) {
+     DebyeFrameLook look, gconstpointer format_data, GError **error)
+{
   guint64 size = debye_input_get_size(input);
   DebyeFrameFacts facts = {.time = NAN, .has_coordinates = TRUE};
   int code = DEBYE_ERROR_OPEN;
@@ -147,7 +157,8 @@ step(DebyeFrameIndex *index, Walk *walk, DebyeInput *input, guint64 *offset, gui
 gboolean
 debye_frame_index_walk(DebyeFrameIndex *index, DebyeInput *input, guint64 offset, gsize n_look,
                        DebyeFrameLook look, gconstpointer format_data, DebyeProgressFunc progress,
-                       gpointer data, GError **error) {
+                       gpointer data, GError **error)
+{
   g_autofree guint8 *bytes = g_malloc(n_look);
   Walk walk = {.first_time = NAN, .last_time = NAN};
   while (offset < debye_input_get_size(input))

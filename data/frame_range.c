@@ -8,7 +8,8 @@
 
 /* Python's order with an inclusive end, as people write ranges of frames by hand. */
 static gboolean
-parse_part(const char *text, gint64 initial, gint64 *value, GError **error) {
+parse_part(const char *text, gint64 initial, gint64 *value, GError **error)
+{
   if (*text == '\0') {
     *value = initial;
     return TRUE;
@@ -22,7 +23,8 @@ parse_part(const char *text, gint64 initial, gint64 *value, GError **error) {
 
 /* Counted from the end when negative. */
 static gboolean
-place_in_frames(gint64 value, gsize n_frames, const char *what, gsize *place, GError **error) {
+place_in_frames(gint64 value, gsize n_frames, const char *what, gsize *place, GError **error)
+{
   gint64 counted = value < 0 ? value + (gint64)n_frames : value;
   if (counted < 0 || counted >= (gint64)n_frames) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
@@ -36,7 +38,8 @@ place_in_frames(gint64 value, gsize n_frames, const char *what, gsize *place, GE
 }
 
 static gboolean
-check_range(const DebyeFrameRange *range, gint64 step, GError **error) {
+check_range(const DebyeFrameRange *range, gint64 step, GError **error)
+{
   if (step < 1) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                 "frames: expected a step of 1 or more, found %" G_GINT64_FORMAT, step);
@@ -52,7 +55,8 @@ check_range(const DebyeFrameRange *range, gint64 step, GError **error) {
 }
 
 gboolean
-debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range, GError **error) {
+debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range, GError **error)
+{
   g_auto(GStrv) parts = g_strsplit(text ? text : "", ":", -1);
   guint n_parts = g_strv_length(parts);
   gint64 first = 0, last = -1, step = 1;
@@ -80,12 +84,14 @@ debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range
 }
 
 gsize
-debye_frame_range_count(const DebyeFrameRange *range) {
+debye_frame_range_count(const DebyeFrameRange *range)
+{
   return range->last < range->first ? 0 : (range->last - range->first) / range->step + 1;
 }
 
 char *
-debye_frame_range_to_string(const DebyeFrameRange *range) {
+debye_frame_range_to_string(const DebyeFrameRange *range)
+{
   if (range->first == range->last)
     return g_strdup_printf("%" G_GSIZE_FORMAT, range->first);
   if (range->step == 1)

@@ -33,7 +33,8 @@ struct _DebyeFrameStream {
 };
 
 static Pool *
-pool_new(gsize n_atoms, guint depth) {
+pool_new(gsize n_atoms, guint depth)
+{
   Pool *pool = g_new0(Pool, 1);
   g_atomic_ref_count_init(&pool->references);
   g_mutex_init(&pool->mutex);
@@ -45,7 +46,8 @@ pool_new(gsize n_atoms, guint depth) {
 }
 
 static void
-pool_unref(Pool *pool) {
+pool_unref(Pool *pool)
+{
   if (!g_atomic_ref_count_dec(&pool->references))
     return;
   g_mutex_clear(&pool->mutex);
@@ -54,7 +56,8 @@ pool_unref(Pool *pool) {
 }
 
 static void
-free_pool_frame(Pool *pool, DebyeFrame *frame) {
+free_pool_frame(Pool *pool, DebyeFrame *frame)
+{
   debye_frame_set_release(frame, NULL, NULL);
   debye_frame_unref(frame);
   pool_unref(pool);
@@ -62,7 +65,8 @@ free_pool_frame(Pool *pool, DebyeFrame *frame) {
 
 /* The last reference to a frame is gone. */
 static void
-take_frame_back(DebyeFrame *frame, gpointer data) {
+take_frame_back(DebyeFrame *frame, gpointer data)
+{
   Pool *pool = data;
   g_mutex_lock(&pool->mutex);
   gboolean is_kept = !pool->is_closed;
@@ -76,7 +80,8 @@ take_frame_back(DebyeFrame *frame, gpointer data) {
 }
 
 static DebyeFrame *
-pool_add_frame(Pool *pool) {
+pool_add_frame(Pool *pool)
+{
   DebyeFrame *frame = debye_frame_new(pool->n_atoms);
   if (!frame)
     return NULL;
@@ -87,7 +92,8 @@ pool_add_frame(Pool *pool) {
 }
 
 static void
-pool_close(Pool *pool) {
+pool_close(Pool *pool)
+{
   GQueue frames = G_QUEUE_INIT;
   g_mutex_lock(&pool->mutex);
   pool->is_closed = TRUE;
@@ -102,7 +108,8 @@ pool_close(Pool *pool) {
 /* A buffer to read into; NULL when the stream was stopped or there is no memory. A consumer that holds on to
  * all frames and still asks for the next one gets another: waiting would last for ever. */
 static DebyeFrame *
-get_buffer(DebyeFrameStream *stream, GError **error) {
+get_buffer(DebyeFrameStream *stream, GError **error)
+{
   Pool *pool = stream->pool;
   DebyeFrame *frame = NULL;
   g_mutex_lock(&pool->mutex);
@@ -121,7 +128,8 @@ get_buffer(DebyeFrameStream *stream, GError **error) {
 }
 
 static gboolean
-read_next(DebyeFrameStream *stream, gsize number, GError **error) {
+read_next(DebyeFrameStream *stream, gsize number, GError **error)
+{
   g_autoptr(DebyeFrame) frame = get_buffer(stream, error);
   if (!frame || !debye_trajectory_reader_read(stream->reader, number, frame, error))
     return FALSE;
@@ -133,7 +141,8 @@ read_next(DebyeFrameStream *stream, gsize number, GError **error) {
 }
 
 static gpointer
-read_ahead(gpointer data) {
+read_ahead(gpointer data)
+{
   DebyeFrameStream *stream = data;
   gsize n = debye_frame_range_count(&stream->range);
   GError *error = NULL;
@@ -149,13 +158,15 @@ read_ahead(gpointer data) {
 }
 
 static guint
-choose_depth(gsize n_atoms) {
+choose_depth(gsize n_atoms)
+{
   gsize frame_bytes = 3 * sizeof(float) * MAX(n_atoms, 1);
   return (guint)CLAMP(DEFAULT_BYTES / frame_bytes, 2, DEFAULT_DEPTH_MAXIMUM);
 }
 
 DebyeFrameStream *
-debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth, GError **error) {
+debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth, GError **error)
+{
   gsize n_atoms = debye_trajectory_get_n_atoms(trajectory);
   g_return_val_if_fail(range.step > 0, NULL);
   DebyeTrajectoryReader *reader = debye_trajectory_reader_new(trajectory, error);
@@ -171,7 +182,8 @@ debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint
 }
 
 void
-debye_frame_stream_free(DebyeFrameStream *stream) {
+debye_frame_stream_free(DebyeFrameStream *stream)
+{
   if (!stream)
     return;
   g_mutex_lock(&stream->pool->mutex);
@@ -187,7 +199,8 @@ debye_frame_stream_free(DebyeFrameStream *stream) {
 }
 
 DebyeFrame *
-debye_frame_stream_next(DebyeFrameStream *stream, GError **error) {
+debye_frame_stream_next(DebyeFrameStream *stream, GError **error)
+{
   Pool *pool = stream->pool;
   g_mutex_lock(&pool->mutex);
   while (g_queue_is_empty(&stream->ready) && !stream->is_done)

@@ -10,7 +10,8 @@
 #define LAST_CAPACITY (DEBYE_LINE_LIMIT + 3)
 
 void
-debye_line_reader_init(DebyeLineReader *reader, DebyeInput *input, guint64 offset, guint64 first_number) {
+debye_line_reader_init(DebyeLineReader *reader, DebyeInput *input, guint64 offset, guint64 first_number)
+{
   *reader = (DebyeLineReader){
       .input = input,
       .next_offset = offset,
@@ -22,7 +23,8 @@ debye_line_reader_init(DebyeLineReader *reader, DebyeInput *input, guint64 offse
 }
 
 void
-debye_line_reader_clear(DebyeLineReader *reader) {
+debye_line_reader_clear(DebyeLineReader *reader)
+{
   g_clear_pointer(&reader->buffer, g_free);
   reader->text = NULL;
 }
@@ -31,7 +33,8 @@ debye_line_reader_clear(DebyeLineReader *reader) {
  * when the line fills it. Returns the number of bytes added: 0 at the end of the file or when the limit is
  * reached, -1 on an error. One byte stays free for the NUL. */
 static gssize
-fetch(DebyeLineReader *reader, GError **error) {
+fetch(DebyeLineReader *reader, GError **error)
+{
   if (reader->begin > 0) {
     memmove(reader->buffer, reader->buffer + reader->begin, reader->end - reader->begin);
     reader->buffer_offset += reader->begin;
@@ -52,7 +55,8 @@ fetch(DebyeLineReader *reader, GError **error) {
 }
 
 static gsize
-find_line_end(const char *buffer, gsize from, gsize end) {
+find_line_end(const char *buffer, gsize from, gsize end)
+{
   while (from < end && buffer[from] != '\n' && buffer[from] != '\r')
     from++;
   return from;
@@ -60,7 +64,8 @@ find_line_end(const char *buffer, gsize from, gsize end) {
 
 /* The length of the current line, without its end; fetches until the end is in the buffer. -1 on an error. */
 static gssize
-measure_line(DebyeLineReader *reader, GError **error) {
+measure_line(DebyeLineReader *reader, GError **error)
+{
   gsize length = 0;
   for (;;) {
     length = find_line_end(reader->buffer, reader->begin + length, reader->end) - reader->begin;
@@ -75,7 +80,8 @@ measure_line(DebyeLineReader *reader, GError **error) {
 /* Of a line that was cut: the offset of the line after it, looked up without touching the buffer that holds
  * the text. */
 static gboolean
-find_next_line(DebyeLineReader *reader, guint64 offset, guint64 *next, GError **error) {
+find_next_line(DebyeLineReader *reader, guint64 offset, guint64 *next, GError **error)
+{
   char block[4096];
   gboolean after_return = FALSE;
   for (;;) {
@@ -101,7 +107,8 @@ find_next_line(DebyeLineReader *reader, guint64 offset, guint64 *next, GError **
 /* How many bytes end the line (LF, CRLF, CR or the end of the file), which may need one byte more from the
  * file. -1 on an error. */
 static gssize
-measure_line_end(DebyeLineReader *reader, gsize length, GError **error) {
+measure_line_end(DebyeLineReader *reader, gsize length, GError **error)
+{
   if (reader->begin + length == reader->end)
     return 0;
   if (reader->buffer[reader->begin + length] == '\n')
@@ -113,7 +120,8 @@ measure_line_end(DebyeLineReader *reader, gsize length, GError **error) {
 }
 
 static gboolean
-skip_byte_order_mark(DebyeLineReader *reader, GError **error) {
+skip_byte_order_mark(DebyeLineReader *reader, GError **error)
+{
   while (reader->end < 3) {
     gssize n = fetch(reader, error);
     if (n <= 0)
@@ -126,7 +134,8 @@ skip_byte_order_mark(DebyeLineReader *reader, GError **error) {
 
 /* The line is too long: its first bytes are given out, and the buffer starts again behind it. */
 static gboolean
-cut_line(DebyeLineReader *reader, GError **error) {
+cut_line(DebyeLineReader *reader, GError **error)
+{
   guint64 next;
   reader->length = DEBYE_LINE_LIMIT;
   if (!find_next_line(reader, reader->offset + DEBYE_LINE_LIMIT, &next, error))
@@ -137,7 +146,8 @@ cut_line(DebyeLineReader *reader, GError **error) {
 }
 
 gboolean
-debye_line_reader_next(DebyeLineReader *reader, GError **error) {
+debye_line_reader_next(DebyeLineReader *reader, GError **error)
+{
   if (reader->buffer_offset == 0 && reader->end == 0 && !skip_byte_order_mark(reader, error))
     return FALSE;
   gssize length = measure_line(reader, error);
@@ -160,8 +170,8 @@ debye_line_reader_next(DebyeLineReader *reader, GError **error) {
 }
 
 void
-debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int code, const char *format,
-                            ...) {
+debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int code, const char *format, ...)
+{
   va_list arguments;
   va_start(arguments, format);
   g_autofree char *text = g_strdup_vprintf(format, arguments);

@@ -16,12 +16,14 @@ static const double powers_of_ten[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e
                                                       1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
 static gboolean
-is_blank(char c) {
+is_blank(char c)
+{
   return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
 }
 
 static void
-trim(const char **text, const char **end) {
+trim(const char **text, const char **end)
+{
   while (*text < *end && is_blank(**text))
     (*text)++;
   while (*text < *end && is_blank((*end)[-1]))
@@ -30,7 +32,8 @@ trim(const char **text, const char **end) {
 
 /* Plain decimal notation, short enough to be exact: [sign] digits [. digits]. */
 static gboolean
-parse_short_decimal(const char *text, const char *end, double *value) {
+parse_short_decimal(const char *text, const char *end, double *value)
+{
   gboolean negative = text < end && *text == '-';
   guint64 mantissa = 0;
   int n_digits = 0, n_fraction = 0;
@@ -57,7 +60,8 @@ parse_short_decimal(const char *text, const char *end, double *value) {
 
 /* 1.0D+03, as Fortran prints double precision. */
 static void
-accept_fortran_exponent(char *text) {
+accept_fortran_exponent(char *text)
+{
   for (char *c = text; *c; c++)
     if (c > text && (*c == 'D' || *c == 'd') && (g_ascii_isdigit(c[-1]) || c[-1] == '.'))
       *c = 'e';
@@ -65,7 +69,8 @@ accept_fortran_exponent(char *text) {
 
 /* g_ascii_strtod also takes hexadecimal numbers and "nan(…)", which no file of ours means. */
 static gboolean
-parse_long_decimal(const char *text, const char *end, double *value) {
+parse_long_decimal(const char *text, const char *end, double *value)
+{
   char local[128];
   gsize length = (gsize)(end - text);
   if (memchr(text, 'x', length) || memchr(text, 'X', length) || memchr(text, '(', length) ||
@@ -84,14 +89,16 @@ parse_long_decimal(const char *text, const char *end, double *value) {
 }
 
 gboolean
-debye_text_to_double(const char *text, gsize length, double *value) {
+debye_text_to_double(const char *text, gsize length, double *value)
+{
   const char *end = text + length;
   trim(&text, &end);
   return parse_short_decimal(text, end, value) || parse_long_decimal(text, end, value);
 }
 
 gboolean
-debye_text_to_int(const char *text, gsize length, gint64 *value) {
+debye_text_to_int(const char *text, gsize length, gint64 *value)
+{
   const char *end = text + length;
   trim(&text, &end);
   gboolean negative = text < end && *text == '-';
@@ -113,7 +120,8 @@ debye_text_to_int(const char *text, gsize length, gint64 *value) {
 }
 
 gboolean
-debye_text_next_field(const char **cursor, const char *end, const char **field, gsize *length) {
+debye_text_next_field(const char **cursor, const char *end, const char **field, gsize *length)
+{
   const char *c = *cursor;
   while (c < end && is_blank(*c))
     c++;

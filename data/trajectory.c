@@ -24,7 +24,8 @@ struct _DebyeTrajectory {
 G_DEFINE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, G_TYPE_OBJECT)
 
 static void
-file_free(gpointer data) {
+file_free(gpointer data)
+{
   File *file = data;
   g_free(file->path);
   debye_frame_index_free(file->index);
@@ -34,7 +35,8 @@ file_free(gpointer data) {
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(File, file_free)
 
 static void
-debye_trajectory_finalize(GObject *object) {
+debye_trajectory_finalize(GObject *object)
+{
   DebyeTrajectory *self = DEBYE_TRAJECTORY(object);
   g_ptr_array_unref(self->files);
   g_ptr_array_unref(self->warnings);
@@ -43,12 +45,14 @@ debye_trajectory_finalize(GObject *object) {
 }
 
 static void
-debye_trajectory_class_init(DebyeTrajectoryClass *class) {
+debye_trajectory_class_init(DebyeTrajectoryClass *class)
+{
   G_OBJECT_CLASS(class)->finalize = debye_trajectory_finalize;
 }
 
 static void
-debye_trajectory_init(DebyeTrajectory *self) {
+debye_trajectory_init(DebyeTrajectory *self)
+{
   self->files = g_ptr_array_new_with_free_func(file_free);
   self->warnings = g_ptr_array_new_with_free_func(g_free);
 }
@@ -61,13 +65,15 @@ typedef struct {
 } Part;
 
 static gboolean
-report_part(double fraction, gpointer data) {
+report_part(double fraction, gpointer data)
+{
   const Part *part = data;
   return part->progress(((double)part->file_number + fraction) / (double)part->n_files, part->data);
 }
 
 static DebyeFrameIndex *
-make_index(DebyeInput *input, const DebyeFormat *format, const Part *part, GError **error) {
+make_index(DebyeInput *input, const DebyeFormat *format, const Part *part, GError **error)
+{
   DebyeFrameIndex *cached = debye_frame_cache_load(input, format);
   if (cached)
     return cached;
@@ -79,7 +85,8 @@ make_index(DebyeInput *input, const DebyeFormat *format, const Part *part, GErro
 }
 
 static File *
-open_file(const char *path, const Part *part, GError **error) {
+open_file(const char *path, const Part *part, GError **error)
+{
   g_autoptr(DebyeInput) input = debye_input_open(path, error);
   if (!input)
     return NULL;
@@ -102,7 +109,8 @@ open_file(const char *path, const Part *part, GError **error) {
 }
 
 static void
-take_warnings(DebyeTrajectory *self, const File *file) {
+take_warnings(DebyeTrajectory *self, const File *file)
+{
   g_autofree char *name = g_filename_display_basename(file->path);
   for (guint i = 0; i < file->index->warnings->len; i++) {
     const char *warning = g_ptr_array_index(file->index->warnings, i);
@@ -111,7 +119,8 @@ take_warnings(DebyeTrajectory *self, const File *file) {
 }
 
 static gboolean
-add_file(DebyeTrajectory *self, File *taken, GError **error) {
+add_file(DebyeTrajectory *self, File *taken, GError **error)
+{
   g_autoptr(File) file = taken;
   if (self->files->len > 0 && file->index->n_atoms != self->n_atoms) {
     const File *first = g_ptr_array_index(self->files, 0);
@@ -131,7 +140,8 @@ add_file(DebyeTrajectory *self, File *taken, GError **error) {
 }
 
 DebyeTrajectory *
-debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error) {
+debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error)
+{
   g_autoptr(DebyeTrajectory) self = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
   Part part = {.progress = progress, .data = data, .n_files = g_strv_length((char **)paths)};
   if (part.n_files == 0) {
@@ -149,19 +159,22 @@ debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpoi
 }
 
 gsize
-debye_trajectory_get_n_frames(DebyeTrajectory *self) {
+debye_trajectory_get_n_frames(DebyeTrajectory *self)
+{
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), 0);
   return self->n_frames;
 }
 
 gsize
-debye_trajectory_get_n_atoms(DebyeTrajectory *self) {
+debye_trajectory_get_n_atoms(DebyeTrajectory *self)
+{
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), 0);
   return self->n_atoms;
 }
 
 gboolean
-debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, double *step) {
+debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, double *step)
+{
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
   const File *begin = g_ptr_array_index(self->files, 0);
   const File *end = g_ptr_array_index(self->files, self->files->len - 1);
@@ -172,13 +185,15 @@ debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, d
 }
 
 const char *const *
-debye_trajectory_get_paths(DebyeTrajectory *self) {
+debye_trajectory_get_paths(DebyeTrajectory *self)
+{
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
   return (const char *const *)self->paths;
 }
 
 const char *const *
-debye_trajectory_get_warnings(DebyeTrajectory *self) {
+debye_trajectory_get_warnings(DebyeTrajectory *self)
+{
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
   return (const char *const *)self->warnings->pdata;
 }
@@ -192,7 +207,8 @@ struct _DebyeTrajectoryReader {
 };
 
 DebyeTrajectoryReader *
-debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error) {
+debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error)
+{
   g_return_val_if_fail(DEBYE_IS_TRAJECTORY(trajectory), NULL);
   g_return_val_if_fail(error == NULL || *error == NULL, NULL);
   DebyeTrajectoryReader *reader = g_new0(DebyeTrajectoryReader, 1);
@@ -201,7 +217,8 @@ debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error) {
 }
 
 static void
-close_file(DebyeTrajectoryReader *reader) {
+close_file(DebyeTrajectoryReader *reader)
+{
   if (reader->format_reader)
     reader->file->format->reader_free(reader->format_reader);
   reader->format_reader = NULL;
@@ -210,7 +227,8 @@ close_file(DebyeTrajectoryReader *reader) {
 }
 
 void
-debye_trajectory_reader_free(DebyeTrajectoryReader *reader) {
+debye_trajectory_reader_free(DebyeTrajectoryReader *reader)
+{
   if (!reader)
     return;
   close_file(reader);
@@ -219,7 +237,8 @@ debye_trajectory_reader_free(DebyeTrajectoryReader *reader) {
 }
 
 static gboolean
-switch_to_file(DebyeTrajectoryReader *reader, const File *file, GError **error) {
+switch_to_file(DebyeTrajectoryReader *reader, const File *file, GError **error)
+{
   if (reader->file == file)
     return TRUE;
   close_file(reader);
@@ -236,7 +255,8 @@ switch_to_file(DebyeTrajectoryReader *reader, const File *file, GError **error) 
 
 /* The last file that begins at or before the frame. */
 static const File *
-find_file(const DebyeTrajectory *self, gsize frame_number) {
+find_file(const DebyeTrajectory *self, gsize frame_number)
+{
   guint low = 0, high = self->files->len;
   while (high - low > 1) {
     guint middle = low + (high - low) / 2;
@@ -251,7 +271,8 @@ find_file(const DebyeTrajectory *self, gsize frame_number) {
 
 gboolean
 debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, DebyeFrame *frame,
-                             GError **error) {
+                             GError **error)
+{
   const DebyeTrajectory *trajectory = reader->trajectory;
   g_return_val_if_fail(frame->n_atoms == trajectory->n_atoms, FALSE);
   if (frame_number >= trajectory->n_frames) {

@@ -6,7 +6,8 @@
 
 static void
 get_float_vectors(const guint8 *restrict bytes, gsize n, float *restrict x, float *restrict y,
-                  float *restrict z) {
+                  float *restrict z)
+{
   for (gsize i = 0; i < n; i++, bytes += 12) {
     x[i] = debye_xdr_get_float(bytes) * ANGSTROM_PER_NANOMETRE;
     y[i] = debye_xdr_get_float(bytes + 4) * ANGSTROM_PER_NANOMETRE;
@@ -16,7 +17,8 @@ get_float_vectors(const guint8 *restrict bytes, gsize n, float *restrict x, floa
 
 static void
 get_double_vectors(const guint8 *restrict bytes, gsize n, float *restrict x, float *restrict y,
-                   float *restrict z) {
+                   float *restrict z)
+{
   for (gsize i = 0; i < n; i++, bytes += 24) {
     x[i] = (float)(debye_xdr_get_double(bytes) * (double)ANGSTROM_PER_NANOMETRE);
     y[i] = (float)(debye_xdr_get_double(bytes + 8) * (double)ANGSTROM_PER_NANOMETRE);
@@ -25,7 +27,8 @@ get_double_vectors(const guint8 *restrict bytes, gsize n, float *restrict x, flo
 }
 
 void
-debye_xdr_get_vectors(const guint8 *bytes, gsize n, gsize width, float *x, float *y, float *z) {
+debye_xdr_get_vectors(const guint8 *bytes, gsize n, gsize width, float *x, float *y, float *z)
+{
   if (width == sizeof(double))
     get_double_vectors(bytes, n, x, y, z);
   else
@@ -33,7 +36,8 @@ debye_xdr_get_vectors(const guint8 *bytes, gsize n, gsize width, float *x, float
 }
 
 guint8 *
-debye_xdr_put_vectors(guint8 *bytes, gsize n, const float *x, const float *y, const float *z) {
+debye_xdr_put_vectors(guint8 *bytes, gsize n, const float *x, const float *y, const float *z)
+{
   for (gsize i = 0; i < n; i++) {
     bytes = debye_xdr_put_float(bytes, x[i] / ANGSTROM_PER_NANOMETRE);
     bytes = debye_xdr_put_float(bytes, y[i] / ANGSTROM_PER_NANOMETRE);
@@ -43,19 +47,22 @@ debye_xdr_put_vectors(guint8 *bytes, gsize n, const float *x, const float *y, co
 }
 
 static double
-get_length(const guint8 *bytes, gsize width) {
+get_length(const guint8 *bytes, gsize width)
+{
   double length = width == sizeof(double) ? debye_xdr_get_double(bytes) : (double)debye_xdr_get_float(bytes);
   return length * (double)ANGSTROM_PER_NANOMETRE;
 }
 
 static DebyeVec3
-get_edge(const guint8 *bytes, gsize width) {
+get_edge(const guint8 *bytes, gsize width)
+{
   return debye_vec3(get_length(bytes, width), get_length(bytes + width, width),
                     get_length(bytes + 2 * width, width));
 }
 
 gboolean
-debye_xdr_get_cell(const guint8 *bytes, gsize width, DebyeCell *cell) {
+debye_xdr_get_cell(const guint8 *bytes, gsize width, DebyeCell *cell)
+{
   cell->a = get_edge(bytes, width);
   cell->b = get_edge(bytes + 3 * width, width);
   cell->c = get_edge(bytes + 6 * width, width);
@@ -66,7 +73,8 @@ debye_xdr_get_cell(const guint8 *bytes, gsize width, DebyeCell *cell) {
 }
 
 guint8 *
-debye_xdr_put_cell(guint8 *bytes, const DebyeCell *cell) {
+debye_xdr_put_cell(guint8 *bytes, const DebyeCell *cell)
+{
   static const DebyeCell none;
   const DebyeCell *from = cell ? cell : &none;
   const DebyeVec3 edges[3] = {from->a, from->b, from->c};

@@ -12,26 +12,30 @@
 G_BEGIN_DECLS
 
 static inline guint32
-debye_xdr_get_uint32(const guint8 *bytes) {
+debye_xdr_get_uint32(const guint8 *bytes)
+{
   guint32 word;
   memcpy(&word, bytes, sizeof word);
   return GUINT32_FROM_BE(word);
 }
 
 static inline gint32
-debye_xdr_get_int32(const guint8 *bytes) {
+debye_xdr_get_int32(const guint8 *bytes)
+{
   return (gint32)debye_xdr_get_uint32(bytes);
 }
 
 static inline guint64
-debye_xdr_get_uint64(const guint8 *bytes) {
+debye_xdr_get_uint64(const guint8 *bytes)
+{
   guint64 word;
   memcpy(&word, bytes, sizeof word);
   return GUINT64_FROM_BE(word);
 }
 
 static inline float
-debye_xdr_get_float(const guint8 *bytes) {
+debye_xdr_get_float(const guint8 *bytes)
+{
   guint32 word = debye_xdr_get_uint32(bytes);
   float value;
   memcpy(&value, &word, sizeof value);
@@ -39,7 +43,8 @@ debye_xdr_get_float(const guint8 *bytes) {
 }
 
 static inline double
-debye_xdr_get_double(const guint8 *bytes) {
+debye_xdr_get_double(const guint8 *bytes)
+{
   guint64 word = debye_xdr_get_uint64(bytes);
   double value;
   memcpy(&value, &word, sizeof value);
@@ -48,26 +53,30 @@ debye_xdr_get_double(const guint8 *bytes) {
 
 /* Each returns the place behind what it wrote. */
 static inline guint8 *
-debye_xdr_put_uint32(guint8 *bytes, guint32 value) {
+debye_xdr_put_uint32(guint8 *bytes, guint32 value)
+{
   guint32 word = GUINT32_TO_BE(value);
   memcpy(bytes, &word, sizeof word);
   return bytes + sizeof word;
 }
 
 static inline guint8 *
-debye_xdr_put_int32(guint8 *bytes, gint32 value) {
+debye_xdr_put_int32(guint8 *bytes, gint32 value)
+{
   return debye_xdr_put_uint32(bytes, (guint32)value);
 }
 
 static inline guint8 *
-debye_xdr_put_uint64(guint8 *bytes, guint64 value) {
+debye_xdr_put_uint64(guint8 *bytes, guint64 value)
+{
   guint64 word = GUINT64_TO_BE(value);
   memcpy(bytes, &word, sizeof word);
   return bytes + sizeof word;
 }
 
 static inline guint8 *
-debye_xdr_put_float(guint8 *bytes, float value) {
+debye_xdr_put_float(guint8 *bytes, float value)
+{
   guint32 word;
   memcpy(&word, &value, sizeof word);
   return debye_xdr_put_uint32(bytes, word);

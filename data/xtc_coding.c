@@ -38,7 +38,8 @@ typedef struct {
 } Digits;
 
 static int
-bit_length(Wide value) {
+bit_length(Wide value)
+{
   int length = 0;
   for (; value; value >>= 1)
     length++;
@@ -46,7 +47,8 @@ bit_length(Wide value) {
 }
 
 static void
-digits_set_bits(Digits *digits, int bits) {
+digits_set_bits(Digits *digits, int bits)
+{
   digits->bits = bits;
   digits->whole = bits / 8 * 8;
   digits->spare = 8 - bits % 8;
@@ -56,7 +58,8 @@ digits_set_bits(Digits *digits, int bits) {
 }
 
 static void
-digits_init_large(Digits *digits, const DebyeXtcBlock *block) {
+digits_init_large(Digits *digits, const DebyeXtcBlock *block)
+{
   gboolean mixed = TRUE;
   for (int k = 0; k < 3; k++) {
     digits->range[k] = (guint32)block->maximum[k] - (guint32)block->minimum[k] + 1;
@@ -68,7 +71,8 @@ digits_init_large(Digits *digits, const DebyeXtcBlock *block) {
 }
 
 static void
-digits_init_small(Digits *digits, int small_index) {
+digits_init_small(Digits *digits, int small_index)
+{
   *digits = (Digits){0};
   for (int k = 0; k < 3; k++)
     digits->range[k] = small_ranges[small_index];
@@ -76,12 +80,14 @@ digits_init_small(Digits *digits, int small_index) {
 }
 
 static int
-digits_get_length(const Digits *digits) {
+digits_get_length(const Digits *digits)
+{
   return digits->bits ? digits->bits : digits->bits_of[0] + digits->bits_of[1] + digits->bits_of[2];
 }
 
 char *
-debye_xtc_block_find_fault(const DebyeXtcBlock *block) {
+debye_xtc_block_find_fault(const DebyeXtcBlock *block)
+{
   for (int k = 0; k < 3; k++) {
     if (block->minimum[k] > block->maximum[k])
       return g_strdup_printf("minimum %d above maximum %d along %c", block->minimum[k], block->maximum[k],
@@ -100,7 +106,8 @@ debye_xtc_block_find_fault(const DebyeXtcBlock *block) {
 
 /* The bits from `position` on, at the top of a word: WORD_BITS of them are valid. */
 static inline guint64
-peek(const guint8 *bytes, guint64 position) {
+peek(const guint8 *bytes, guint64 position)
+{
   guint64 word;
   memcpy(&word, bytes + (position >> 3), sizeof word);
   return GUINT64_FROM_BE(word) << (position & 7);
@@ -109,7 +116,8 @@ peek(const guint8 *bytes, guint64 position) {
 /* The format writes a number's bytes with the lowest first, and of the last one only the bits that are
  * needed. */
 static inline guint64
-take_number(const Digits *digits, guint64 word) {
+take_number(const Digits *digits, guint64 word)
+{
   guint64 number = GUINT64_SWAP_LE_BE(word);
   guint64 last = ((number >> digits->whole) & 0xff) >> digits->spare;
   return (number & digits->mask) | last << digits->whole;
@@ -118,7 +126,8 @@ take_number(const Digits *digits, guint64 word) {
 /* The product is the quotient or one less than it: the rounded-down reciprocal is too small by less than
  * 2^-64 · range, and the number is below 2^64. */
 static inline guint64
-split(guint64 number, guint32 range, guint64 reciprocal, guint32 *digit) {
+split(guint64 number, guint32 range, guint64 reciprocal, guint32 *digit)
+{
   guint64 quotient = (guint64)(((Wide)number * reciprocal) >> 64);
   guint64 rest = number - quotient * range;
   gboolean short_by_one = rest >= range;
@@ -128,7 +137,8 @@ split(guint64 number, guint32 range, guint64 reciprocal, guint32 *digit) {
 
 /* A number of more than WORD_BITS bits: large boxes at high precision only. */
 static void
-take_wide_digits(const Digits *digits, const guint8 *bytes, guint64 position, guint32 values[3]) {
+take_wide_digits(const Digits *digits, const guint8 *bytes, guint64 position, guint32 values[3])
+{
   Wide number = 0;
   int done = 0;
   for (; done + 8 < digits->bits; done += 8)
@@ -142,7 +152,8 @@ take_wide_digits(const Digits *digits, const guint8 *bytes, guint64 position, gu
 }
 
 static void
-take_separate_numbers(const Digits *digits, const guint8 *bytes, guint64 position, guint32 values[3]) {
+take_separate_numbers(const Digits *digits, const guint8 *bytes, guint64 position, guint32 values[3])
+{
   for (int k = 0; k < 3; k++) {
     values[k] = (guint32)(peek(bytes, position) >> (64 - digits->bits_of[k]));
     position += (guint64)digits->bits_of[k];
@@ -150,7 +161,8 @@ take_separate_numbers(const Digits *digits, const guint8 *bytes, guint64 positio
 }
 
 static inline void
-take_digits(const Digits *digits, const guint8 *bytes, guint64 position, guint32 values[3]) {
+take_digits(const Digits *digits, const guint8 *bytes, guint64 position, guint32 values[3])
+{
   if (G_LIKELY(digits->bits > 0 && digits->bits <= WORD_BITS)) {
     guint64 number = take_number(digits, peek(bytes, position));
     number = split(number, digits->range[2], digits->reciprocal[2], &values[2]);
@@ -168,7 +180,8 @@ typedef struct {
 } Columns;
 
 static inline void
-store(const Columns *to, gsize i, const guint32 values[3]) {
+store(const Columns *to, gsize i, const guint32 values[3])
+{
   to->x[i] = values[0];
   to->y[i] = values[1];
   to->z[i] = values[2];
@@ -177,7 +190,8 @@ store(const Columns *to, gsize i, const guint32 values[3]) {
 /* The atoms of a run from position on; `first` is the group's first atom, which comes second. */
 static inline void
 decode_run(const Columns *to, gsize i, guint run, const guint32 first[3], const Digits *small,
-           const guint8 *bytes, guint64 position) {
+           const guint8 *bytes, guint64 position)
+{
   guint32 half = small->range[0] / 2;
   guint32 at[3] = {first[0] - half, first[1] - half, first[2] - half};
   for (guint k = 0; k < run; k++) {
@@ -195,7 +209,8 @@ decode_run(const Columns *to, gsize i, guint run, const guint32 first[3], const 
 
 const char *
 debye_xtc_decode(const DebyeXtcBlock *block, const guint8 *bytes, gsize n_bytes, gsize n_atoms, gint32 *x,
-                 gint32 *y, gint32 *z) {
+                 gint32 *y, gint32 *z)
+{
   const Columns to = {(guint32 *)x, (guint32 *)y, (guint32 *)z};
   const guint64 end = (guint64)n_bytes * 8;
   Digits large, small;
@@ -252,20 +267,23 @@ typedef struct {
 } BitWriter;
 
 static void
-put_bits(BitWriter *writer, guint32 value, int n) {
+put_bits(BitWriter *writer, guint32 value, int n)
+{
   writer->pending = writer->pending << n | value;
   for (writer->n_pending += n; writer->n_pending >= 8; writer->n_pending -= 8)
     writer->bytes[writer->n++] = (guint8)(writer->pending >> (writer->n_pending - 8));
 }
 
 static void
-put_end(BitWriter *writer) {
+put_end(BitWriter *writer)
+{
   if (writer->n_pending > 0)
     put_bits(writer, 0, 8 - writer->n_pending);
 }
 
 static void
-put_digits(BitWriter *writer, const Digits *digits, const guint32 values[3]) {
+put_digits(BitWriter *writer, const Digits *digits, const guint32 values[3])
+{
   if (digits->bits == 0) {
     for (int k = 0; k < 3; k++)
       put_bits(writer, values[k], digits->bits_of[k]);
@@ -284,7 +302,8 @@ typedef struct {
 } Atoms;
 
 static gboolean
-are_near(const Atoms *atoms, gsize i, gsize j, gint64 limit) {
+are_near(const Atoms *atoms, gsize i, gsize j, gint64 limit)
+{
   return ABS((gint64)atoms->x[i] - atoms->x[j]) < limit && ABS((gint64)atoms->y[i] - atoms->y[j]) < limit &&
          ABS((gint64)atoms->z[i] - atoms->z[j]) < limit;
 }
@@ -292,7 +311,8 @@ are_near(const Atoms *atoms, gsize i, gsize j, gint64 limit) {
 /* How many atoms follow the one at i as small differences. The second atom of the group, i + 1, is stored
  * whole, i after it, then i + 2 as its difference to i, and so on. */
 static guint
-measure_run(const Atoms *atoms, gsize i, gint64 limit) {
+measure_run(const Atoms *atoms, gsize i, gint64 limit)
+{
   if (i + 1 >= atoms->n || !are_near(atoms, i, i + 1, limit))
     return 0;
   guint run = 1;
@@ -305,7 +325,8 @@ measure_run(const Atoms *atoms, gsize i, gint64 limit) {
 }
 
 static guint64
-count_bits(const Atoms *atoms, int large_length, int small_index) {
+count_bits(const Atoms *atoms, int large_length, int small_index)
+{
   guint64 n_bits = 0;
   guint run_before = 0;
   for (gsize i = 0; i < atoms->n;) {
@@ -320,7 +341,8 @@ count_bits(const Atoms *atoms, int large_length, int small_index) {
 /* Frames of a trajectory are alike: after the first one a step to either side is looked at, as long as it
  * helps. */
 static int
-choose_small_index(const Atoms *atoms, int large_length, int guess) {
+choose_small_index(const Atoms *atoms, int large_length, int guess)
+{
   int low = FIRST_SMALL, high = MIN(N_SMALL - 1, MAX(large_length, FIRST_SMALL));
   int best = CLAMP(guess, low, high);
   guint64 fewest = count_bits(atoms, large_length, best);
@@ -347,7 +369,8 @@ choose_small_index(const Atoms *atoms, int large_length, int guess) {
 }
 
 static void
-set_range(const gint32 *values, gsize n, gint32 *minimum, gint32 *maximum) {
+set_range(const gint32 *values, gsize n, gint32 *minimum, gint32 *maximum)
+{
   gint32 low = values[0], high = values[0];
   for (gsize i = 1; i < n; i++) {
     low = MIN(low, values[i]);
@@ -359,14 +382,16 @@ set_range(const gint32 *values, gsize n, gint32 *minimum, gint32 *maximum) {
 
 /* values = atom i relative to `origin`. */
 static void
-get_relative(const Atoms *atoms, gsize i, const guint32 origin[3], guint32 values[3]) {
+get_relative(const Atoms *atoms, gsize i, const guint32 origin[3], guint32 values[3])
+{
   values[0] = (guint32)atoms->x[i] - origin[0];
   values[1] = (guint32)atoms->y[i] - origin[1];
   values[2] = (guint32)atoms->z[i] - origin[2];
 }
 
 static void
-put_run(BitWriter *writer, const Atoms *atoms, gsize i, guint run, const Digits *small) {
+put_run(BitWriter *writer, const Atoms *atoms, gsize i, guint run, const Digits *small)
+{
   guint32 half = small->range[0] / 2;
   gsize before = i + 1;
   for (guint k = 0; k < run; k++) {
@@ -381,14 +406,16 @@ put_run(BitWriter *writer, const Atoms *atoms, gsize i, guint run, const Digits 
 }
 
 gsize
-debye_xtc_get_bound(gsize n_atoms) {
+debye_xtc_get_bound(gsize n_atoms)
+{
   /* 96 bits and a flag of 6 an atom stored whole; differences never take more. */
   return n_atoms * 13 + 16;
 }
 
 gsize
 debye_xtc_encode(DebyeXtcBlock *block, guint8 *bytes, gsize n_atoms, const gint32 *x, const gint32 *y,
-                 const gint32 *z) {
+                 const gint32 *z)
+{
   const Atoms atoms = {x, y, z, n_atoms};
   const gint32 *columns[3] = {x, y, z};
   BitWriter writer = {.bytes = bytes};

@@ -47,13 +47,15 @@ static const Case cases[] = {
 };
 
 static DebyeTrajectory *
-open_broken(const char *file, GError **error) {
+open_broken(const char *file, GError **error)
+{
   g_autofree char *path = debye_shared_build_path("data", "broken", file, NULL);
   return debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, error);
 }
 
 static gboolean
-some_contains(const char *const *texts, const char *part) {
+some_contains(const char *const *texts, const char *part)
+{
   for (; *texts; texts++)
     if (strstr(*texts, part))
       return TRUE;
@@ -62,7 +64,8 @@ some_contains(const char *const *texts, const char *part) {
 
 /* All frames can be read, except where the file's bits are noise: there, an error is as good. */
 static void
-read_all(DebyeTrajectory *trajectory, gboolean may_fail) {
+read_all(DebyeTrajectory *trajectory, gboolean may_fail)
+{
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
@@ -75,7 +78,8 @@ read_all(DebyeTrajectory *trajectory, gboolean may_fail) {
 }
 
 static void
-check_case(gconstpointer data) {
+check_case(gconstpointer data)
+{
   const Case *c = data;
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTrajectory) trajectory = open_broken(c->file, &error);
@@ -99,7 +103,8 @@ check_case(gconstpointer data) {
 
 /* A number that is none is named by the frame, in that frame only. */
 static void
-check_bad_numbers(const char *file, gsize n_bad) {
+check_bad_numbers(const char *file, gsize n_bad)
+{
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTrajectory) trajectory = open_broken(file, &error);
   g_assert_no_error(error);
@@ -120,18 +125,21 @@ check_bad_numbers(const char *file, gsize n_bad) {
 }
 
 static void
-check_bad_numbers_dcd(void) {
+check_bad_numbers_dcd(void)
+{
   check_bad_numbers("dcd_nan_inf.dcd", 2);
 }
 
 static void
-check_bad_numbers_trr(void) {
+check_bad_numbers_trr(void)
+{
   check_bad_numbers("trr_nan.trr", 1);
 }
 
 /* The frame whose cell is all zeros has none; the others keep theirs. */
 static void
-check_bad_cell(void) {
+check_bad_cell(void)
+{
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeTrajectory) trajectory = open_broken("dcd_bad_cell.dcd", &error);
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
@@ -144,7 +152,8 @@ check_bad_cell(void) {
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   if (!debye_shared_get_folder())
     return DEBYE_TEST_SKIPPED;

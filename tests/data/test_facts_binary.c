@@ -18,7 +18,8 @@ static const struct {
 };
 
 static gboolean
-is_exception(const char *file, const char *key) {
+is_exception(const char *file, const char *key)
+{
   for (gsize k = 0; k < G_N_ELEMENTS(exceptions); k++)
     if (strcmp(exceptions[k].file, file) == 0 && g_str_has_prefix(key, exceptions[k].key))
       return TRUE;
@@ -31,19 +32,22 @@ typedef struct {
 } Case;
 
 static gsize
-get_numbers(const Case *c, const char *group, const char *key, double *numbers, gsize n) {
+get_numbers(const Case *c, const char *group, const char *key, double *numbers, gsize n)
+{
   g_autofree char *both = group ? g_strconcat(group, ".", key, NULL) : g_strdup(key);
   return is_exception(c->file, both) ? 0 : debye_facts_get_numbers(c->facts, c->file, both, numbers, n);
 }
 
 static void
-assert_near(const char *what, double value, double expected, double tolerance) {
+assert_near(const char *what, double value, double expected, double tolerance)
+{
   if (!(fabs(value - expected) <= tolerance))
     g_error("%s: expected %.9g, found %.9g", what, expected, value);
 }
 
 static void
-check_atom(const Case *c, const char *group, const char *key, const DebyeFrame *frame, gsize i) {
+check_atom(const Case *c, const char *group, const char *key, const DebyeFrame *frame, gsize i)
+{
   double expected[3];
   if (get_numbers(c, group, key, expected, 3) < 3)
     g_error("no %s.%s", group, key);
@@ -54,7 +58,8 @@ check_atom(const Case *c, const char *group, const char *key, const DebyeFrame *
 
 /* Sums of thousands of floats in double: only the order of the additions may differ. */
 static void
-check_sums(const Case *c, const char *group, const DebyeFrame *frame) {
+check_sums(const Case *c, const char *group, const DebyeFrame *frame)
+{
   const float *axes[3] = {frame->x, frame->y, frame->z};
   double expected[3];
   g_assert_cmpuint(get_numbers(c, group, "sum_xyz", expected, 3), ==, 3);
@@ -70,7 +75,8 @@ check_sums(const Case *c, const char *group, const DebyeFrame *frame) {
 
 /* The facts hold cells in float, angles computed in float: 1e-6 of a length, 1e-4 of a degree. */
 static void
-assert_cell(const DebyeFrame *frame, const double expected[6]) {
+assert_cell(const DebyeFrame *frame, const double expected[6])
+{
   double lengths[3], angles[3];
   if (!(expected[0] > 0.0)) {
     g_assert_false(frame->has_cell);
@@ -86,7 +92,8 @@ assert_cell(const DebyeFrame *frame, const double expected[6]) {
 
 /* CHARMM from 25 on: the six numbers are a symmetric matrix, whose rows are the edges as they lie. */
 static void
-check_shape_matrix(const Case *c, const char *key, const DebyeFrame *frame) {
+check_shape_matrix(const Case *c, const char *key, const DebyeFrame *frame)
+{
   double v[6];
   g_assert_cmpuint(get_numbers(c, NULL, key, v, 6), ==, 6);
   const DebyeVec3 edges[3] = {frame->cell.a, frame->cell.b, frame->cell.c};
@@ -99,7 +106,8 @@ check_shape_matrix(const Case *c, const char *key, const DebyeFrame *frame) {
 }
 
 static void
-check_cell(const Case *c, gboolean is_last, const DebyeFrame *frame) {
+check_cell(const Case *c, gboolean is_last, const DebyeFrame *frame)
+{
   double version[1] = {0}, has_cell[1] = {0}, expected[6];
   get_numbers(c, NULL, "charmm_version", version, 1);
   get_numbers(c, NULL, "cell_flag", has_cell, 1);
@@ -113,14 +121,16 @@ check_cell(const Case *c, gboolean is_last, const DebyeFrame *frame) {
 }
 
 static void
-check_time(const Case *c, const char *key, const DebyeFrame *frame) {
+check_time(const Case *c, const char *key, const DebyeFrame *frame)
+{
   double expected;
   if (get_numbers(c, NULL, key, &expected, 1) == 1)
     assert_near(key, frame->time, expected, 1e-6 * fabs(expected));
 }
 
 static void
-check_velocities(const Case *c, const DebyeFrame *frame) {
+check_velocities(const Case *c, const DebyeFrame *frame)
+{
   double flag, first[3], expected_sum;
   if (get_numbers(c, NULL, "has_velocities", &flag, 1) == 1)
     g_assert_cmpint(frame->vx != NULL, ==, flag > 0.0);
@@ -137,7 +147,8 @@ check_velocities(const Case *c, const DebyeFrame *frame) {
 }
 
 static void
-check_frame(const Case *c, gboolean is_last, const DebyeFrame *frame) {
+check_frame(const Case *c, gboolean is_last, const DebyeFrame *frame)
+{
   const char *group = is_last ? "last" : "first";
   check_atom(c, group, "first_atom", frame, 0);
   check_atom(c, group, "last_atom", frame, frame->n_atoms - 1);
@@ -150,7 +161,8 @@ check_frame(const Case *c, gboolean is_last, const DebyeFrame *frame) {
 }
 
 static void
-check_file(gconstpointer data) {
+check_file(gconstpointer data)
+{
   const Case *c = data;
   g_autoptr(GError) error = NULL;
   g_autofree char *path = debye_shared_build_path("data", c->file, NULL);
@@ -175,7 +187,8 @@ check_file(gconstpointer data) {
 
 /* The big-endian file and its twin with 64-bit markers come from the same run. */
 static void
-check_dialects_agree(void) {
+check_dialects_agree(void)
+{
   const char *names[2] = {"mrmd_h2so4-32bit-be.dcd", "mrmd_h2so4-64bit-le.dcd"};
   g_autoptr(GError) error = NULL;
   DebyeFrame *frames[2];
@@ -201,7 +214,8 @@ check_dialects_agree(void) {
 /* The same coordinates as XTC, and as DCD written from what another library read in it: every atom of every
  * frame that both have must agree to the last bit. */
 static void
-check_same_coordinates(const char *folder, const char *name, gsize stride) {
+check_same_coordinates(const char *folder, const char *name, gsize stride)
+{
   static const char *const suffixes[2] = {".dcd", ".xtc"};
   g_autoptr(GError) error = NULL;
   DebyeTrajectory *trajectories[2];
@@ -235,17 +249,20 @@ check_same_coordinates(const char *folder, const char *name, gsize stride) {
 }
 
 static void
-check_water_box(void) {
+check_water_box(void)
+{
   check_same_coordinates("w3k", "w3k_nojump", 5);
 }
 
 static void
-check_peptide(void) {
+check_peptide(void)
+{
   check_same_coordinates("pep", "pep_nojump", 2);
 }
 
 int
-main(int argc, char **argv) {
+main(int argc, char **argv)
+{
   g_test_init(&argc, &argv, NULL);
   g_autoptr(DebyeTemporaryFolder) cache = debye_temporary_use_cache_folder();
   if (!debye_shared_get_folder())

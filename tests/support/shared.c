@@ -12,13 +12,15 @@ struct _DebyeFacts {
 };
 
 const char *
-debye_shared_get_folder(void) {
+debye_shared_get_folder(void)
+{
   const char *folder = g_getenv("DEBYE_SHARED");
   return folder && *folder ? folder : NULL;
 }
 
 char *
-debye_shared_build_path(const char *first, ...) {
+debye_shared_build_path(const char *first, ...)
+{
   va_list parts;
   va_start(parts, first);
   g_autofree char *inside = g_build_filename_valist(first, &parts);
@@ -27,7 +29,8 @@ debye_shared_build_path(const char *first, ...) {
 }
 
 static char *
-run_script(void) {
+run_script(void)
+{
   g_autoptr(GError) error = NULL;
   g_autofree char *facts = debye_shared_build_path("data", "facts.json", NULL);
   const char *command[] = {DEBYE_TEST_PYTHON, DEBYE_TEST_FACTS_SCRIPT, facts, NULL};
@@ -41,7 +44,8 @@ run_script(void) {
 }
 
 DebyeFacts *
-debye_facts_load(void) {
+debye_facts_load(void)
+{
   g_autofree char *output = run_script();
   DebyeFacts *facts = g_new0(DebyeFacts, 1);
   facts->values = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
@@ -61,7 +65,8 @@ debye_facts_load(void) {
 }
 
 void
-debye_facts_free(DebyeFacts *facts) {
+debye_facts_free(DebyeFacts *facts)
+{
   if (!facts)
     return;
   g_hash_table_unref(facts->values);
@@ -70,7 +75,8 @@ debye_facts_free(DebyeFacts *facts) {
 }
 
 GPtrArray *
-debye_facts_list_files(const DebyeFacts *facts, const char *prefix) {
+debye_facts_list_files(const DebyeFacts *facts, const char *prefix)
+{
   GPtrArray *files = g_ptr_array_new_with_free_func(g_free);
   for (guint i = 0; i < facts->files->len; i++) {
     const char *file = g_ptr_array_index(facts->files, i);
@@ -81,14 +87,15 @@ debye_facts_list_files(const DebyeFacts *facts, const char *prefix) {
 }
 
 const char *
-debye_facts_get(const DebyeFacts *facts, const char *file, const char *key) {
+debye_facts_get(const DebyeFacts *facts, const char *file, const char *key)
+{
   g_autofree char *both = g_strconcat(file, "\t", key, NULL);
   return g_hash_table_lookup(facts->values, both);
 }
 
 gsize
-debye_facts_get_numbers(const DebyeFacts *facts, const char *file, const char *key, double *numbers,
-                        gsize n) {
+debye_facts_get_numbers(const DebyeFacts *facts, const char *file, const char *key, double *numbers, gsize n)
+{
   const char *text = debye_facts_get(facts, file, key);
   gsize count = 0;
   while (text && count < n) {
