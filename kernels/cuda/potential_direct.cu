@@ -14,15 +14,15 @@
 
 /* 5 of 16 points by software: both pipes are then busy about equally long. The fastest of the shapes that
  * tests/bench/bench_direct_shapes measures side by side on an H200 (tests/bench/RESULTS.md). */
-using ProductionShape = DebyeDirectShape<4, 4, 8, 4, 5, 6, 2>;
+using ProductionShape = DebyeDirectShape<4, 4, 4, 4, 5, 6, 2>;
 
 constexpr int SLOTS = 4;
 /* Enough in four slots to fill the largest device; a copy of it to the host takes less than a millisecond. */
 constexpr size_t CHUNK_POINTS = (size_t)1 << 20;
 /* Atoms of one launch: its blocks are over soon, so that the device stays full almost to the end of a slab;
  * at most this many launches a chunk. */
-constexpr size_t LAUNCH_ATOMS = 8 * DEBYE_DIRECT_TILE;
-constexpr size_t MAX_LAUNCHES = 64;
+constexpr size_t LAUNCH_ATOMS = 4 * DEBYE_DIRECT_TILE;
+constexpr size_t MAX_LAUNCHES = 512;
 constexpr size_t MAX_GRID_YZ = 65535;
 
 struct Slot {
@@ -74,13 +74,11 @@ planes_in_chunk(const DebyePotentialSettings *settings, size_t points)
                  MAX_GRID_YZ);
 }
 
-/* As many slots as there are chunks in the thickest slab. */
+/* As many slots as the thickest slab has planes to share among them. */
 static size_t
 slots_used(const DebyePotentialSettings *settings)
 {
-  size_t planes = planes_in_chunk(settings, CHUNK_POINTS),
-         slab = smaller(settings->max_planes, settings->grid.shape[2]);
-  return smaller((slab + planes - 1) / planes, SLOTS);
+  return smaller(smaller(settings->max_planes, settings->grid.shape[2]), SLOTS);
 }
 
 static size_t
@@ -315,6 +313,8 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
   const size_t plane_bytes = plane_points(&plan->settings) * value_bytes(&plan->settings);
   __atomic_store_n(plan->stop, 0, __ATOMIC_RELEASE);
   cudaError_t error = cudaSetDevice(plan->device);
+  /* A thin slab is spread over all slots: one stream at a time doesn't fill the device. */
+  const size_t chunk = smaller(plan->chunk_planes, (slab.count + plan->n_slots - 1) / plan->n_slots);
   size_t started = 0, finished = 0;
   /* The slots in turn: what one has done is taken, then it gets the next planes. */
   for (size_t next = 0; finished < slab.count && error == cudaSuccess; next = (next + 1) % plan->n_slots) {
@@ -331,7 +331,7 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
     }
     if (error == cudaSuccess && started < slab.count) {
       slot->first = started;
-      slot->count = smaller(plan->chunk_planes, slab.count - started);
+      slot->count = smaller(chunk, slab.count - started);
       started += slot->count;
       error = start_slot(plan, slot, slab.first + slot->first);
     }
