@@ -91,8 +91,10 @@ debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeT
     return FALSE;
   apply_water(layers, debye_request_get(request, "water"));
   apply_style(layers, request);
-  if (debye_request_get_boolean(request, "box") && (picture->box = debye_scene_builder_box(frame)) != NULL)
+  if (debye_request_get_boolean(request, "box") && (picture->box = debye_scene_builder_box(frame)) != NULL) {
+    debye_layer_set_visible(DEBYE_LAYER(picture->box), TRUE);
     debye_scene_add(picture->scene, DEBYE_LAYER(picture->box));
+  }
   for (guint i = 0; i < layers->len; i++)
     debye_scene_add(picture->scene, g_ptr_array_index(layers, i));
   g_ptr_array_extend_and_steal(picture->molecules, g_steal_pointer(&layers));

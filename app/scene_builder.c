@@ -8,13 +8,15 @@
 #include "data/error.h"
 #include "data/selection.h"
 
-#define MANY_WATER_ATOMS 30000  /* hidden from here on: they would bury the solute */
+#define MANY_WATER_ATOMS 300    /* hidden from here on where there is a solute: they would bury it */
 #define MANY_SOLUTE_ATOMS 50000 /* drawn as lines from here on */
 #define WATER_OPACITY 0.35
 #define ION_SCALE 0.45 /* of the van der Waals radius */
 #define SURFACE_OPACITY 0.55
 #define SLICE_OPACITY 0.9
-#define LEVEL_PERCENTILE 0.97
+#define LEVEL_TAIL 0.04  /* of the points lie beyond a level */
+#define LEAST_TAIL 0.003 /* where that many have the other sign */
+#define ALIKE 2.5        /* the ratio up to which two levels become one */
 
 /* --- Molecules --- */
 
@@ -48,13 +50,13 @@ add_molecules(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GAr
 }
 
 static void
-add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
+add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms, gboolean has_solute)
 {
   DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Water");
   debye_molecule_layer_set_selection(layer, "water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
   g_object_set(layer, "opacity", WATER_OPACITY, NULL);
-  debye_layer_set_visible(DEBYE_LAYER(layer), atoms->len < MANY_WATER_ATOMS);
+  debye_layer_set_visible(DEBYE_LAYER(layer), !has_solute || atoms->len < MANY_WATER_ATOMS);
 }
 
 static void
@@ -86,7 +88,7 @@ debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame)
   g_autoptr(GArray) ions = choose("ion and not water", bonded);
   g_autoptr(GArray) solute = choose("not (water or ion)", bonded);
   if (water->len > 0 && solute->len + ions->len > 0)
-    add_water(layers, bonded, frame, water);
+    add_water(layers, bonded, frame, water, solute->len > 0);
   if (ions->len > 0)
     add_ions(layers, bonded, frame, ions);
   if (solute->len > 0)
@@ -104,6 +106,7 @@ debye_scene_builder_box(DebyeFrame *frame)
   DebyeBoxLayer *layer = debye_box_layer_new();
   debye_box_layer_set_cell(layer, &frame->cell, debye_vec3(0.0, 0.0, 0.0));
   debye_layer_set_name(DEBYE_LAYER(layer), "Box");
+  debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
   return layer;
 }
 
@@ -119,12 +122,29 @@ round_to_125(double value)
   return decade * (mantissa < 1.5 ? 1.0 : mantissa < 3.5 ? 2.0 : mantissa < 7.5 ? 5.0 : 10.0);
 }
 
-double
-debye_scene_builder_suggest_level(DebyeField *field)
+/* What lies beyond it in the direction of `sign` is the largest part, LEVEL_TAIL at most, that has that sign.
+ */
+static double
+suggest_level(DebyeField *field, double sign)
 {
-  double high = debye_field_get_percentile(field, LEVEL_PERCENTILE);
-  double low = debye_field_get_percentile(field, 1.0 - LEVEL_PERCENTILE);
-  return round_to_125(MAX(fabs(high), fabs(low)));
+  for (double tail = LEVEL_TAIL; tail >= LEAST_TAIL; tail *= 0.5) {
+    double level = debye_field_get_percentile(field, sign > 0.0 ? 1.0 - tail : tail);
+    if (sign * level > 0.0)
+      return sign * round_to_125(fabs(level));
+  }
+  return 0.0;
+}
+
+void
+debye_scene_builder_suggest_levels(DebyeField *field, double *negative, double *positive)
+{
+  *negative = suggest_level(field, -1.0);
+  *positive = suggest_level(field, 1.0);
+  double ratio = *negative < 0.0 ? -*positive / *negative : 0.0;
+  if (ratio >= 1.0 / ALIKE && ratio <= ALIKE) {
+    *positive = fmax(*positive, -*negative);
+    *negative = -*positive;
+  }
 }
 
 DebyeIsosurfaceLayer *
@@ -154,16 +174,15 @@ GPtrArray *
 debye_scene_builder_field(DebyeField *field)
 {
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
-  DebyeFieldStatistics statistics;
-  debye_field_get_statistics(field, &statistics);
-  double level = debye_scene_builder_suggest_level(field);
+  double negative, positive;
+  debye_scene_builder_suggest_levels(field, &negative, &positive);
   DebyeSliceLayer *slice = debye_scene_builder_slice(field, 2, 0.5);
   debye_layer_set_visible(DEBYE_LAYER(slice), FALSE);
   g_ptr_array_add(layers, slice);
-  if (statistics.minimum < 0.0)
-    g_ptr_array_add(layers, debye_scene_builder_surface(field, -level));
-  if (statistics.maximum > 0.0)
-    g_ptr_array_add(layers, debye_scene_builder_surface(field, level));
+  if (negative < 0.0)
+    g_ptr_array_add(layers, debye_scene_builder_surface(field, negative));
+  if (positive > 0.0)
+    g_ptr_array_add(layers, debye_scene_builder_surface(field, positive));
   return layers;
 }
 

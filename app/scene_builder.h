@@ -13,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* Molecule layers, back to front: water (lines, hidden where there is very much of it), ions (small spheres),
+/* Molecule layers, back to front: water (lines, hidden around a solute), ions (small spheres),
  * solute (ball and stick; lines from 50,000 atoms on). Each has a name for a row; kinds that aren't there are
  * left out. Bonds that no file gave come from distances. `frame` is shown until another is set. Never empty.
  */
@@ -21,16 +21,17 @@ GPtrArray *debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *fr
 /* One layer of the chosen atoms (NULL: all), ball and stick. */
 DebyeMoleculeLayer *debye_scene_builder_atoms(DebyeTopology *topology, DebyeFrame *frame,
                                               const guint32 *atoms, gsize n_atoms);
-/* The cell of the frame; NULL where it has none. */
+/* The cell of the frame, hidden; NULL where it has none. */
 DebyeBoxLayer *debye_scene_builder_box(DebyeFrame *frame);
 
-/* A level that shows the shape of this map: beyond it lies a small part of the points, rounded to 1, 2 or 5.
- * Positive. */
-double debye_scene_builder_suggest_level(DebyeField *field);
+/* Levels that show the shape of this map: beyond each lies a small part of the points; rounded to 1, 2 or 5.
+ * ± the same where both signs are alike strong; a molecule with a net charge, whose potential has one sign
+ * nearly everywhere, gets one for each sign. 0: that sign doesn't occur. */
+void debye_scene_builder_suggest_levels(DebyeField *field, double *negative, double *positive);
 /* Translucent: what is inside stays visible. */
 DebyeIsosurfaceLayer *debye_scene_builder_surface(DebyeField *field, double level);
 DebyeSliceLayer *debye_scene_builder_slice(DebyeField *field, int axis, double position);
-/* The default picture of a map: surfaces at ± the suggested level (only the signs that occur) and, hidden, a
+/* The default picture of a map: surfaces at the suggested levels and, hidden, a
  * slice through the middle. (element-type DebyeLayer) */
 GPtrArray *debye_scene_builder_field(DebyeField *field);
 

@@ -223,8 +223,9 @@ debye_window_scene_add_surface(DebyeWindowScene *self)
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
   if (self->field == NULL)
     return NULL;
-  double level = 2.0 * debye_scene_builder_suggest_level(self->field);
-  return add(self, debye_scene_builder_surface(self->field, level));
+  double negative, positive;
+  debye_scene_builder_suggest_levels(self->field, &negative, &positive);
+  return add(self, debye_scene_builder_surface(self->field, 2.0 * (positive > 0.0 ? positive : negative)));
 }
 
 DebyeLayer *
@@ -239,6 +240,8 @@ debye_window_scene_add_box(DebyeWindowScene *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
   DebyeBoxLayer *box = self->frame != NULL ? debye_scene_builder_box(self->frame) : NULL;
+  if (box != NULL)
+    debye_layer_set_visible(DEBYE_LAYER(box), TRUE);
   return box != NULL ? add(self, box) : NULL;
 }
 

@@ -223,13 +223,51 @@ debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame)
   return bonds;
 }
 
+/* Atoms that the file bonds to anything. */
+static gboolean *
+find_bonded(gsize n_atoms, const DebyeBond *bonds, gsize n_bonds)
+{
+  gboolean *bonded = g_new0(gboolean, n_atoms);
+  for (gsize k = 0; k < n_bonds; k++)
+    bonded[bonds[k].i] = bonded[bonds[k].j] = TRUE;
+  return bonded;
+}
+
+/* Whether distances could add to the file's bonds: more than one atom in a residue without any. An ion, or
+ * the virtual site of a water, is alone. */
+static gboolean
+is_incomplete(DebyeTopology *topology, const gboolean *bonded)
+{
+  const DebyeResidue *residues = debye_topology_get_residue_table(topology);
+  const guint8 *elements = debye_topology_get_elements(topology);
+  for (gsize r = 0; r < debye_topology_get_n_residues(topology); r++) {
+    guint n_alone = 0;
+    for (gsize i = residues[r].first_atom; i < (gsize)residues[r].first_atom + residues[r].n_atoms; i++)
+      n_alone += !bonded[i] && elements[i] != 0;
+    if (n_alone > 1)
+      return TRUE;
+  }
+  return FALSE;
+}
+
 DebyeTopology *
 debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame)
 {
   gsize n_bonds;
-  debye_topology_get_bonds(topology, &n_bonds);
-  if (n_bonds > 0)
+  const DebyeBond *listed = debye_topology_get_bonds(topology, &n_bonds);
+  g_autofree gboolean *bonded = find_bonded(debye_topology_get_n_atoms(topology), listed, n_bonds);
+  if (n_bonds > 0 && !is_incomplete(topology, bonded))
     return g_object_ref(topology);
-  g_autoptr(GArray) bonds = debye_guess_bonds(topology, frame);
+  g_autoptr(GArray) bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
+  g_autoptr(GArray) guessed = debye_guess_bonds(topology, frame);
+  for (guint k = 0; k < guessed->len; k++) {
+    DebyeBond bond = g_array_index(guessed, DebyeBond, k);
+    if (!bonded[bond.i] || !bonded[bond.j])
+      g_array_append_val(bonds, bond);
+  }
+  if (n_bonds > 0 && bonds->len == 0)
+    return g_object_ref(topology);
+  if (n_bonds > 0)
+    g_array_append_vals(bonds, listed, (guint)n_bonds);
   return debye_topology_with_bonds(topology, (const DebyeBond *)(const void *)bonds->data, bonds->len);
 }

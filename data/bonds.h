@@ -11,7 +11,9 @@ G_BEGIN_DECLS
  * image in the frame's cell. Sorted by (i, j), each once. Never NULL. See bonds.c for what is left out and
  * why. */
 GArray *debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame); /* (element-type DebyeBond) */
-/* The same as a topology; `topology` itself (a new reference) where it has bonds already. */
+/* A topology with bonds for all atoms: those of the file, and from distances those of atoms for which the
+ * file has none (a PDB's CONECT lists by definition only what is not a standard residue). `topology` itself
+ * (a new reference) where nothing is to be added. */
 DebyeTopology *debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame);
 
 G_END_DECLS
