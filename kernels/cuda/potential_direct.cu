@@ -21,8 +21,8 @@ constexpr int SLOTS = 4;
 constexpr size_t CHUNK_POINTS = (size_t)1 << 20;
 /* Atoms of one launch: its blocks are over soon, so that the device stays full almost to the end of a slab;
  * at most this many launches a chunk. */
-constexpr size_t LAUNCH_ATOMS = 4 * DEBYE_DIRECT_TILE;
-constexpr size_t MAX_LAUNCHES = 512;
+constexpr size_t LAUNCH_ATOMS = 8 * DEBYE_DIRECT_TILE;
+constexpr size_t MAX_LAUNCHES = 64;
 constexpr size_t MAX_GRID_YZ = 65535;
 
 struct Slot {
@@ -319,11 +319,11 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
   /* The slots in turn: what one has done is taken, then it gets the next planes. */
   for (size_t next = 0; finished < slab.count && error == cudaSuccess; next = (next + 1) % plan->n_slots) {
     Slot *slot = &plan->slots[next];
+    if (debye_is_cancelled(cancel) || (slot->count > 0 && !wait_for_slot(slot, cancel, &error))) {
+      drain(plan);
+      return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
+    }
     if (slot->count > 0) {
-      if (!wait_for_slot(slot, cancel, &error)) {
-        drain(plan);
-        return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-      }
       if (error == cudaSuccess)
         memcpy(result + slot->first * plane_bytes, slot->host, slot->count * plane_bytes);
       finished += slot->count;
