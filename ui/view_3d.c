@@ -46,6 +46,15 @@ get_size(DebyeView3d *self, double *width, double *height)
 
 /* --- Drawing --- */
 
+/* A stack can't turn its page while it is being drawn, which is when the renderer finds out. */
+static gboolean
+turn_to_no_gl(gpointer data)
+{
+  DebyeView3d *self = data;
+  gtk_stack_set_visible_child_name(self->stack, "no-gl");
+  return G_SOURCE_REMOVE;
+}
+
 static void
 show_no_gl(DebyeView3d *self, const char *reason)
 {
@@ -53,7 +62,32 @@ show_no_gl(DebyeView3d *self, const char *reason)
   g_autofree char *text =
       g_strdup_printf("%s\n\nOpening files, analyses and exports work all the same.", escaped);
   adw_status_page_set_description(self->no_gl, text);
-  gtk_stack_set_visible_child_name(self->stack, "no-gl");
+  g_idle_add_full(G_PRIORITY_DEFAULT, turn_to_no_gl, g_object_ref(self), g_object_unref);
+}
+
+/* Desktop GL 3.3, else GLES 3.0, which newer GTK prefers. Without asking, a driver gives just what GTK itself needs:
+ * NVIDIA's 3.2, Mesa's whatever is newest. */
+static GdkGLContext *
+on_create_context(GtkGLArea *area, DebyeView3d *self G_GNUC_UNUSED)
+{
+  GdkSurface *surface = gtk_native_get_surface(gtk_widget_get_native(GTK_WIDGET(area)));
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GdkGLContext) context = gdk_surface_create_gl_context(surface, &error);
+  if (context != NULL) {
+    gdk_gl_context_set_allowed_apis(context, GDK_GL_API_GL);
+    gdk_gl_context_set_required_version(context, 3, 3);
+    if (gdk_gl_context_realize(context, &error))
+      return g_steal_pointer(&context);
+  }
+  g_autoptr(GdkGLContext) embedded = gdk_surface_create_gl_context(surface, NULL);
+  if (embedded != NULL) {
+    gdk_gl_context_set_allowed_apis(embedded, GDK_GL_API_GLES);
+    gdk_gl_context_set_required_version(embedded, 3, 0);
+    if (gdk_gl_context_realize(embedded, NULL))
+      return g_steal_pointer(&embedded);
+  }
+  gtk_gl_area_set_error(area, error);
+  return NULL;
 }
 
 static void
@@ -98,12 +132,6 @@ on_resize(GtkGLArea *area G_GNUC_UNUSED, int width G_GNUC_UNUSED, int height G_G
     debye_view_3d_view_all(self);
 }
 
-static void
-on_scene_changed(DebyeView3d *self)
-{
-  gtk_gl_area_queue_render(self->area);
-}
-
 /* --- Moving --- */
 
 static gboolean
@@ -116,14 +144,15 @@ on_settled(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* After each change of the camera. */
+/* A change seldom comes alone: the camera is being moved, a level dragged, a map grows. Until it rests the
+ * picture may be coarser, so that it keeps up. */
 static void
-camera_moved(DebyeView3d *self)
+on_scene_changed(DebyeView3d *self)
 {
   self->moving = TRUE;
   g_clear_handle_id(&self->settle_source, g_source_remove);
   self->settle_source = g_timeout_add(SETTLE_MILLISECONDS, on_settled, self);
-  debye_scene_changed(self->scene);
+  gtk_gl_area_queue_render(self->area);
 }
 
 static void
@@ -134,7 +163,7 @@ zoom_at(DebyeView3d *self, double factor, double x, double y)
     return;
   get_size(self, &width, &height);
   debye_camera_zoom(debye_scene_get_camera(self->scene), factor, x, y, width, height);
-  camera_moved(self);
+  debye_scene_changed(self->scene);
 }
 
 static void
@@ -170,7 +199,7 @@ on_drag_update(GtkGestureDrag *gesture, double offset_x, double offset_y, DebyeV
     debye_camera_orbit(camera, self->drag_x, self->drag_y, x, y, width, height);
   self->drag_x = x;
   self->drag_y = y;
-  camera_moved(self);
+  debye_scene_changed(self->scene);
 }
 
 static void
@@ -211,7 +240,7 @@ centring_step(double value, gpointer data)
     return;
   glm_vec3_lerp(self->centre_from, self->centre_to, (float)value,
                 debye_scene_get_camera(self->scene)->target);
-  camera_moved(self);
+  debye_scene_changed(self->scene);
 }
 
 static void
@@ -319,7 +348,7 @@ debye_view_3d_view_all(DebyeView3d *self)
     return;
   get_size(self, &width, &height);
   debye_scene_view_all(self->scene, width / height);
-  camera_moved(self);
+  debye_scene_changed(self->scene);
 }
 
 void
@@ -334,7 +363,7 @@ debye_view_3d_look_along(DebyeView3d *self, int axis)
   mat4 view;
   glm_look(GLM_VEC3_ZERO, (vec3){-eye[0], -eye[1], -eye[2]}, up, view);
   glm_mat4_quat(view, camera->orientation);
-  camera_moved(self);
+  debye_scene_changed(self->scene);
 }
 
 void
@@ -434,6 +463,7 @@ debye_view_3d_class_init(DebyeView3dClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, area);
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, readout);
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, no_gl);
+  gtk_widget_class_bind_template_callback(widget_class, on_create_context);
   gtk_widget_class_bind_template_callback(widget_class, on_realize);
   gtk_widget_class_bind_template_callback(widget_class, on_unrealize);
   gtk_widget_class_bind_template_callback(widget_class, on_render);
