@@ -3,6 +3,10 @@
 #include "window_analyses.h"
 
 #include <math.h>
+#include <sys/resource.h>
+
+/* A new mesh and a new picture for each partial map: more often than this the eye gains nothing. */
+#define PARTIAL_INTERVAL (G_USEC_PER_SEC / 2)
 
 struct _DebyeWindowAnalyses {
   GObject parent_instance;
@@ -148,16 +152,27 @@ work_free(gpointer data)
   g_free(work);
 }
 
+/* Behind the window where both want the processor. On Linux this is of the thread alone, and the threads that
+ * a run starts have it from this one. */
+#define NICENESS 10
+
+/* One run, as its callbacks see it. */
+typedef struct {
+  DebyeJob *job;
+  gint64 last_partial;
+} Run;
+
 static void
 on_progress(double fraction, const char *message, gpointer data)
 {
-  debye_job_set_progress(data, fraction);
+  Run *run = data;
+  debye_job_set_progress(run->job, fraction);
   if (message != NULL)
-    debye_job_set_message(data, "%s", message);
+    debye_job_set_message(run->job, "%s", message);
 }
 
-/* A field finds its statistics once and keeps them. Asked for here, on the worker, so that the main thread, which chooses
- * levels and limits by them, finds them ready. */
+/* A field finds its statistics once and keeps them. Asked for here, on the worker, so that the main thread,
+ * which chooses levels and limits by them, finds them ready. */
 static void
 prepare_for_display(DebyeResult *result)
 {
@@ -173,20 +188,27 @@ prepare_for_display(DebyeResult *result)
 static void
 on_partial(DebyeResult *result, gpointer data)
 {
+  Run *run = data;
+  gint64 now = g_get_monotonic_time();
+  if (now - run->last_partial < PARTIAL_INTERVAL)
+    return;
+  run->last_partial = now;
   prepare_for_display(result);
-  debye_job_publish(data, result);
+  debye_job_publish(run->job, result);
 }
 
 static gpointer
 run_analysis(DebyeJob *job, gpointer data, GError **error)
 {
   Work *work = data;
+  Run run = {.job = job};
   DebyeRunCallbacks callbacks = {
-      .cancel = debye_job_get_cancel_flag(job), .progress = on_progress, .partial = on_partial, .data = job};
+      .cancel = debye_job_get_cancel_flag(job), .progress = on_progress, .partial = on_partial, .data = &run};
   DebyeRunInput input = {.dataset = work->dataset,
                          .request = work->request,
                          .registry = debye_devices_wait(work->devices),
                          .callbacks = &callbacks};
+  setpriority(PRIO_PROCESS, 0, NICENESS);
   DebyeResult *result = work->analysis->run(&input, error);
   if (result != NULL)
     prepare_for_display(result);

@@ -7,6 +7,7 @@ struct _DebyeAnalysisForm {
   const DebyeSettingTable *table;
   DebyeRequest *request, *suggested;
   char *estimate, *problem, *problem_key;
+  gboolean refused;
 };
 
 enum {
@@ -104,11 +105,19 @@ debye_analysis_form_get_problem_key(DebyeAnalysisForm *self)
   return self->problem_key;
 }
 
+void
+debye_analysis_form_set_refused(DebyeAnalysisForm *self, gboolean refused)
+{
+  g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
+  self->refused = refused;
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_RUN]);
+}
+
 gboolean
 debye_analysis_form_can_run(DebyeAnalysisForm *self)
 {
   g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), FALSE);
-  return self->problem == NULL && self->suggested != NULL;
+  return self->problem == NULL && !self->refused && self->suggested != NULL;
 }
 
 static void

@@ -26,6 +26,8 @@ const char *debye_analysis_form_get_estimate(DebyeAnalysisForm *self);
 void debye_analysis_form_set_problem(DebyeAnalysisForm *self, const char *key, const char *problem);
 const char *debye_analysis_form_get_problem(DebyeAnalysisForm *self);
 const char *debye_analysis_form_get_problem_key(DebyeAnalysisForm *self);
+/* Something typed in the form is no value: what stands in the request isn't what the user sees. */
+void debye_analysis_form_set_refused(DebyeAnalysisForm *self, gboolean refused);
 gboolean debye_analysis_form_can_run(DebyeAnalysisForm *self);
 
 G_END_DECLS

@@ -120,7 +120,6 @@ static void
 debye_analysis_panel_dispose(GObject *object)
 {
   DebyeAnalysisPanel *self = DEBYE_ANALYSIS_PANEL(object);
-  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_ANALYSIS_PANEL);
   g_clear_object(&self->forms);
   g_clear_object(&self->results);
   g_clear_object(&self->topology);

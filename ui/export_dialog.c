@@ -77,17 +77,9 @@ debye_export_dialog_new(GtkWindow *parent, int width, int height)
 }
 
 static void
-debye_export_dialog_dispose(GObject *object)
-{
-  gtk_widget_dispose_template(GTK_WIDGET(object), DEBYE_TYPE_EXPORT_DIALOG);
-  G_OBJECT_CLASS(debye_export_dialog_parent_class)->dispose(object);
-}
-
-static void
 debye_export_dialog_class_init(DebyeExportDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  G_OBJECT_CLASS(class)->dispose = debye_export_dialog_dispose;
   signals[SIGNAL_EXPORT] = g_signal_new("export", DEBYE_TYPE_EXPORT_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                         NULL, G_TYPE_NONE, 3, G_TYPE_INT, G_TYPE_INT, G_TYPE_BOOLEAN);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/export_dialog.ui");

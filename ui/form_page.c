@@ -83,11 +83,21 @@ show_problem(DebyeFormPage *self)
 }
 
 static void
+on_row_problem(DebyeFormPage *self)
+{
+  gboolean refused = FALSE;
+  for (guint i = 0; i < self->rows->len; i++)
+    refused = refused || debye_setting_row_is_refused(g_ptr_array_index(self->rows, i));
+  debye_analysis_form_set_refused(self->form, refused);
+}
+
+static void
 add_row(DebyeFormPage *self, const DebyeSetting *setting)
 {
   GtkWidget *row = debye_setting_row_new(setting, debye_analysis_form_get_request(self->form));
   gtk_list_box_append(setting->basic ? self->basic : self->advanced, row);
   g_ptr_array_add(self->rows, row);
+  g_signal_connect_object(row, "problem", G_CALLBACK(on_row_problem), self, G_CONNECT_SWAPPED);
 }
 
 static void
@@ -151,7 +161,6 @@ debye_form_page_dispose(GObject *object)
 {
   DebyeFormPage *self = DEBYE_FORM_PAGE(object);
   g_ptr_array_set_size(self->rows, 0);
-  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_FORM_PAGE);
   g_clear_object(&self->form);
   G_OBJECT_CLASS(debye_form_page_parent_class)->dispose(object);
 }

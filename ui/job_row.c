@@ -45,7 +45,7 @@ state_text(int state, const char *message, const char *details, double remaining
   case STATE_FAILED:
     return g_strdup(details);
   default:
-    return g_strdup(message != NULL ? message : "Done");
+    return g_strdup("Done");
   }
 }
 
@@ -93,7 +93,6 @@ debye_job_row_dispose(GObject *object)
 {
   DebyeJobRow *self = DEBYE_JOB_ROW(object);
   g_clear_object(&self->job);
-  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_JOB_ROW);
   G_OBJECT_CLASS(debye_job_row_parent_class)->dispose(object);
 }
 

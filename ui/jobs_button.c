@@ -85,7 +85,6 @@ debye_jobs_button_dispose(GObject *object)
 {
   DebyeJobsButton *self = DEBYE_JOBS_BUTTON(object);
   g_clear_object(&self->jobs);
-  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_JOBS_BUTTON);
   G_OBJECT_CLASS(debye_jobs_button_parent_class)->dispose(object);
 }
 

@@ -82,7 +82,6 @@ static void
 debye_layers_panel_dispose(GObject *object)
 {
   DebyeLayersPanel *self = DEBYE_LAYERS_PANEL(object);
-  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_LAYERS_PANEL);
   g_clear_object(&self->scene);
   g_clear_object(&self->history);
   g_clear_object(&self->topology);

@@ -15,7 +15,7 @@ struct _DebyePlaybackBar {
   GtkWidget *box;
   GtkToggleButton *play;
   GtkScale *scale;
-  GtkAdjustment *adjustment;
+  GtkAdjustment *adjustment; /* the scale's */
   GtkLabel *position;
   GtkToggleButton *loop;
   GtkDropDown *speed;
@@ -243,7 +243,6 @@ debye_playback_bar_class_init(DebyePlaybackBarClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, box);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, play);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, scale);
-  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, adjustment);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, position);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, loop);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, speed);
@@ -256,4 +255,5 @@ debye_playback_bar_init(DebyePlaybackBar *self)
 {
   self->time = NAN;
   gtk_widget_init_template(GTK_WIDGET(self));
+  self->adjustment = gtk_range_get_adjustment(GTK_RANGE(self->scale));
 }

@@ -78,17 +78,9 @@ debye_preferences_window_add_device(DebyePreferencesWindow *self, const char *na
 }
 
 static void
-debye_preferences_window_dispose(GObject *object)
-{
-  gtk_widget_dispose_template(GTK_WIDGET(object), DEBYE_TYPE_PREFERENCES_WINDOW);
-  G_OBJECT_CLASS(debye_preferences_window_parent_class)->dispose(object);
-}
-
-static void
 debye_preferences_window_class_init(DebyePreferencesWindowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  G_OBJECT_CLASS(class)->dispose = debye_preferences_window_dispose;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/preferences_window.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, unit);
   gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, appearance);

@@ -141,7 +141,6 @@ static void
 debye_results_panel_dispose(GObject *object)
 {
   DebyeResultsPanel *self = DEBYE_RESULTS_PANEL(object);
-  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_RESULTS_PANEL);
   g_clear_object(&self->results);
   G_OBJECT_CLASS(debye_results_panel_parent_class)->dispose(object);
 }

@@ -17,6 +17,9 @@ struct _DebyeSettingRow {
   gboolean updating;   /* the row follows the request, not the other way round */
 };
 
+enum { SIGNAL_PROBLEM, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
 G_DEFINE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, ADW_TYPE_PREFERENCES_ROW)
 
 /* --- Text --- */
@@ -64,6 +67,7 @@ store(DebyeSettingRow *self, const char *value)
   if (!debye_request_set(self->request, self->setting->key, stored, &error))
     self->own_problem = g_strdup(error->message);
   show_problem(self);
+  g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
 }
 
 static void
@@ -265,6 +269,13 @@ debye_setting_row_set_problem(DebyeSettingRow *self, const char *problem)
   show_problem(self);
 }
 
+gboolean
+debye_setting_row_is_refused(DebyeSettingRow *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SETTING_ROW(self), FALSE);
+  return self->own_problem != NULL;
+}
+
 const char *
 debye_setting_row_get_problem(DebyeSettingRow *self)
 {
@@ -292,7 +303,6 @@ debye_setting_row_dispose(GObject *object)
 {
   DebyeSettingRow *self = DEBYE_SETTING_ROW(object);
   g_clear_object(&self->request);
-  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_SETTING_ROW);
   G_OBJECT_CLASS(debye_setting_row_parent_class)->dispose(object);
 }
 
@@ -309,6 +319,8 @@ static void
 debye_setting_row_class_init(DebyeSettingRowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  signals[SIGNAL_PROBLEM] =
+      g_signal_new("problem", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   G_OBJECT_CLASS(class)->dispose = debye_setting_row_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_setting_row_finalize;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/setting_row.ui");

@@ -14,7 +14,7 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_SETTING_ROW (debye_setting_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, DEBYE, SETTING_ROW, AdwPreferencesRow)
 
-/* `setting` is of the request's table. */
+/* `setting` is of the request's table. Emits "problem" when what was typed begins or ceases to be refused. */
 GtkWidget *debye_setting_row_new(const DebyeSetting *setting, DebyeRequest *request);
 const DebyeSetting *debye_setting_row_get_setting(DebyeSettingRow *self);
 /* The value used where the user set none (suggested from the data), shown dimmed. */
@@ -23,6 +23,8 @@ void debye_setting_row_set_suggestion(DebyeSettingRow *self, const char *value);
 void debye_setting_row_set_problem(DebyeSettingRow *self, const char *problem);
 /* What the row says is wrong, of itself or by set_problem; NULL: nothing. */
 const char *debye_setting_row_get_problem(DebyeSettingRow *self);
+/* What was typed is no value of this setting; the request has the one before, or none. */
+gboolean debye_setting_row_is_refused(DebyeSettingRow *self);
 /* For selections. */
 void debye_setting_row_set_system(DebyeSettingRow *self, DebyeTopology *topology, DebyeFrame *frame);
 /* The widget that holds the value: an entry, a switch, a drop down, a selection entry. */

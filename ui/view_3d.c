@@ -449,7 +449,6 @@ debye_view_3d_dispose(GObject *object)
   g_clear_handle_id(&self->settle_source, g_source_remove);
   g_clear_object(&self->topology);
   g_clear_object(&self->centring);
-  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_VIEW_3D);
   G_OBJECT_CLASS(debye_view_3d_parent_class)->dispose(object);
 }
 

@@ -62,17 +62,9 @@ debye_welcome_page_add_sample(DebyeWelcomePage *self, const char *name, const ch
 }
 
 static void
-debye_welcome_page_dispose(GObject *object)
-{
-  gtk_widget_dispose_template(GTK_WIDGET(object), DEBYE_TYPE_WELCOME_PAGE);
-  G_OBJECT_CLASS(debye_welcome_page_parent_class)->dispose(object);
-}
-
-static void
 debye_welcome_page_class_init(DebyeWelcomePageClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  G_OBJECT_CLASS(class)->dispose = debye_welcome_page_dispose;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/welcome_page.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples_title);
   gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples);

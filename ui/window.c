@@ -216,13 +216,6 @@ debye_window_new(GtkApplication *application, DebyePreferences *preferences)
 }
 
 static void
-debye_window_dispose(GObject *object)
-{
-  gtk_widget_dispose_template(GTK_WIDGET(object), DEBYE_TYPE_WINDOW);
-  G_OBJECT_CLASS(debye_window_parent_class)->dispose(object);
-}
-
-static void
 ensure_types(void)
 {
   g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
@@ -237,7 +230,6 @@ static void
 debye_window_class_init(DebyeWindowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  G_OBJECT_CLASS(class)->dispose = debye_window_dispose;
   ensure_types();
   signals[SIGNAL_OPEN_FILES] = g_signal_new("open-files", DEBYE_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                             NULL, G_TYPE_NONE, 1, G_TYPE_STRV);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on a thread of its own. The worker writes into a small mailbox under a lock; one low-priority idle at
- * a time carries the newest content over to the properties, so a fast worker never floods the main loop. */
+/* Work on a thread of its own. The worker writes into a small mailbox under a lock; one delayed source at a
+ * time carries the newest content over to the properties, so a fast worker never floods the main loop. It is
+ * no low-priority idle: a view that draws without pause (a trajectory plays on a slow GL) would keep that back
+ * until the job is over. */
 #include "job.h"
 
 #include <math.h>
@@ -19,6 +21,9 @@ typedef struct {
   gboolean finished;
 } Mailbox;
 
+/* Between two deliveries. */
+#define DELIVERY_MILLISECONDS 40
+
 struct _DebyeJob {
   GObject parent_instance;
 
@@ -33,7 +38,7 @@ struct _DebyeJob {
 
   GMutex lock;
   Mailbox mailbox;
-  GSource *idle;
+  GSource *delivery;
 
   /* Main thread only. */
   DebyeJobState state;
@@ -139,7 +144,7 @@ deliver(DebyeJob *self)
   g_mutex_lock(&self->lock);
   Mailbox mail = self->mailbox;
   self->mailbox = (Mailbox){.fraction = mail.fraction};
-  g_clear_pointer(&self->idle, g_source_unref);
+  g_clear_pointer(&self->delivery, g_source_unref);
   g_mutex_unlock(&self->lock);
 
   show_progress(self, mail.fraction);
@@ -153,24 +158,23 @@ deliver(DebyeJob *self)
 }
 
 static gboolean
-on_idle(gpointer data)
+on_delivery(gpointer data)
 {
   deliver(data);
   return G_SOURCE_REMOVE;
 }
 
-/* With the lock held. The end is told at normal priority so that a busy window can't keep it back. */
+/* With the lock held. The end is told without delay. */
 static void
 wake_main_thread(DebyeJob *self)
 {
-  if (self->idle == NULL) {
-    self->idle = g_idle_source_new();
-    g_source_set_priority(self->idle, G_PRIORITY_LOW);
-    g_source_set_callback(self->idle, on_idle, g_object_ref(self), g_object_unref);
-    g_source_attach(self->idle, self->context);
+  if (self->delivery == NULL) {
+    self->delivery = g_timeout_source_new(DELIVERY_MILLISECONDS);
+    g_source_set_callback(self->delivery, on_delivery, g_object_ref(self), g_object_unref);
+    g_source_attach(self->delivery, self->context);
   }
   if (self->mailbox.finished)
-    g_source_set_priority(self->idle, G_PRIORITY_DEFAULT);
+    g_source_set_ready_time(self->delivery, 0);
 }
 
 static gpointer
@@ -236,12 +240,12 @@ debye_job_join(DebyeJob *self)
   g_autoptr(DebyeJob) keep = g_object_ref(self);
   g_thread_join(g_steal_pointer(&self->thread));
   g_mutex_lock(&self->lock);
-  g_autoptr(GSource) idle = self->idle != NULL ? g_source_ref(self->idle) : NULL;
+  g_autoptr(GSource) delivery = self->delivery != NULL ? g_source_ref(self->delivery) : NULL;
   g_mutex_unlock(&self->lock);
-  if (idle == NULL)
+  if (delivery == NULL)
     return;
   deliver(self);
-  g_source_destroy(idle);
+  g_source_destroy(delivery);
 }
 
 DebyeJobState

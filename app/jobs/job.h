@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on a thread of its own. Properties change on the main thread only, coalesced in one low-priority idle,
+/* Work on a thread of its own. Properties change on the main thread only, coalesced, 25 times a second at most,
  * so rows can bind to them: "title" string, "message" string, "fraction" double 0…1 (never backwards; −1:
- * unknown), "remaining" double seconds (NAN: unknown), "state" (DebyeJobState), "details" string (errors,
- * notes). Signals, on the main thread: "partial" (GObject result), "finished". */
+ * unknown), "remaining" double seconds (NAN: unknown), "state" (DebyeJobState), "active" boolean (it waits or
+ * runs), "details" string (the error). Signals, on the main thread: "partial" (GObject result), "finished". */
 #pragma once
 
 #include <stdbool.h>
@@ -29,7 +29,7 @@ DebyeJob *debye_job_new(const char *title, DebyeJobFunc work, gpointer data, GDe
 /* Starts the thread. The job keeps itself alive while it runs. */
 void debye_job_start(DebyeJob *self);
 void debye_job_stop(DebyeJob *self);
-/* Blocks until the thread has ended and its idle calls were made or dropped: for closing a window. */
+/* Blocks until the thread has ended and what it said last was delivered: for closing a window. */
 void debye_job_join(DebyeJob *self);
 
 DebyeJobState debye_job_get_state(DebyeJob *self);

@@ -10,7 +10,8 @@ debye=$1 source=$2 output=$3
 shift 3
 mkdir -p "$output"
 home=$(mktemp -d)
-trap 'rm -rf "$home"' EXIT
+# Daemons of the session may still be writing when it ends.
+trap 'rm -rf "$home" 2>/dev/null || { sleep 1; rm -rf "$home"; }' EXIT
 export HOME=$home XDG_CONFIG_HOME=$home/config XDG_CACHE_HOME=$home/cache XDG_DATA_HOME=$home/data XDG_RUNTIME_DIR=$home/run
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 # Critical messages end the program, so none goes unnoticed.

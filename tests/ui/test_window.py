@@ -2,16 +2,17 @@
 # SPDX-License-Identifier: MIT
 """The main job, end to end: open, run, stop, run again, look, play, export, a broken file, quit."""
 import os
+import shutil
 import struct
 import sys
+import time
 
-from gi.repository import Atspi, GLib
-
-from window_driver import Window, wait_until
+from window_driver import Atspi, GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
 OUTPUT = os.environ['OUTPUT']
+START = time.monotonic()
 
 
 def fresh(name):
@@ -32,44 +33,63 @@ def png_size(path):
     return (*struct.unpack('>II', head[16:24]), head[25])
 
 
-def open_through_action(window):
+def make_samples():
+    """A sample that computes for minutes on one thread, so that it is met running, and leaves the window a processor."""
+    folder = os.path.join(OUTPUT, 'samples')
+    os.makedirs(folder, exist_ok=True)
+    for name in ('helix.psf', 'helix.xtc', 'salt.psf', 'salt.xtc'):
+        shutil.copy(os.path.join(SAMPLES, name), folder)
+    with open(os.path.join(folder, 'index.ini'), 'w', encoding='utf-8') as file:
+        file.write('[long]\ntitle=Long\ndescription=Long\nfiles=helix.psf;helix.xtc\n'
+                   'command=map --select all --spacing 1 --precision double --threads 1\n'
+                   '[salt]\ntitle=Salt\ndescription=Salt\nfiles=salt.psf;salt.xtc\n'
+                   'command=map --select ion --spacing 1 --frames 0\n')
+    os.environ['DEBYE_SAMPLES_DIR'] = folder
+
+
+def open_by_action(window):
     assert window.is_enabled('win.open') and not window.is_enabled('win.export-picture')
     window.picture('1-empty')
-    window.activate('app.open', GLib.Variant('as', [os.path.join(SAMPLES, 'helix.psf'), os.path.join(SAMPLES, 'helix.xtc')]))
+    window.activate('win.open-sample', GLib.Variant('s', 'long'))
+    window.pause()
+    assert window.is_enabled('win.export-picture')
     window.wait_for_text('5,459 atoms · 81 frames')
-    wait_until('the picture can be exported', lambda: window.is_enabled('win.export-picture'))
+
+
+def set_text(window, setting, text):
+    window.activate('win.show-page', GLib.Variant('s', 'analyse'))
+    window.type_into(window.find('text', setting), text)
 
 
 def set_spacing(window, text):
-    window.activate('win.show-page', GLib.Variant('s', 'analyse'))
-    window.type_into(window.find('text', 'Grid spacing'), text)
+    set_text(window, 'Grid spacing', text)
 
 
 def refuse_nonsense(window):
     set_spacing(window, 'wide')
     wait_until('Grid spacing: a complaint at the row',
                lambda: [t for t in window.texts() if t and 'Grid spacing' in t and 'wide' in t])
-    window.picture('2-refused')
+    assert not window.is_enabled('win.run')
+    window.picture('3-refused')
 
 
-def run_and_stop(window):
-    set_spacing(window, '0.3')
-    wait_until('Run', lambda: window.is_enabled('win.run'))
-    window.activate('win.run')
+def see_progress_and_stop(window):
     wait_until('a running job', lambda: window.is_enabled('win.stop'))
-    window.click(window.find(None, 'Jobs'))
+    window.click(window.find('push button', 'Jobs'))
     bar = window.find('progress bar', 'Progress')
     first = Atspi.Value.get_current_value(bar)
     wait_until('progress', lambda: Atspi.Value.get_current_value(bar) > first)
-    window.picture('3-running')
-    window.keys('Escape')
+    window.picture('2-running')
     window.activate('win.stop')
     wait_until('the end of the job', lambda: not window.is_enabled('win.stop'))
-    window.wait_for_text('Stopped')
+    window.wait_for_text('Stopped; what was finished is kept')
+    window.keys('Escape')
+    assert window.is_enabled('win.export-map'), 'the finished frames are kept'
 
 
 def run_again(window):
     set_spacing(window, '1.5')
+    set_text(window, 'Frames', '0:4')
     wait_until('Run', lambda: window.is_enabled('win.run'))
     window.activate('win.run')
     wait_until('the end of the job', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
@@ -139,7 +159,7 @@ def survive_broken_file(window):
     window.activate('win.open-files', GLib.Variant('as', [broken]))
     window.wait_for_text('broken.pdb')
     window.picture('6-broken')
-    assert window.find('push button', 'Details')
+    assert window.find(None, 'Details')
     assert window.is_enabled('win.export-picture'), 'what was open stays open'
 
 
@@ -152,20 +172,32 @@ def remove_and_undo(window):
     wait_until('one layer less', lambda: len(window.find_all('list item')) < n_layers)
 
 
+def say(step):
+    print(f'{time.monotonic() - START:6.1f} s  {step}', flush=True)
+
+
 def main():
+    make_samples()
     window = Window()
-    for step in (open_through_action, refuse_nonsense, run_and_stop, run_again, move_level, play):
+    for step in (open_by_action, see_progress_and_stop, refuse_nonsense, run_again, move_level, play):
+        say(step.__name__)
         step(window)
-    copy_command(window, export(window))
-    remove_and_undo(window)
-    survive_broken_file(window)
+    say('export')
+    chart = export(window)
+    for step in (copy_command, remove_and_undo, survive_broken_file):
+        say(step.__name__)
+        step(window, *([chart] if step is copy_command else []))
     window.quit()
 
-    # The same by command line: a sample computes its map by itself and plays.
+    # By command line: files; then a sample, which computes its map by itself and plays.
+    files = Window(os.path.join(SAMPLES, 'protease.pqr'))
+    files.wait_for_text('1 frame')
+    files.quit()
     sample = Window('--sample', 'salt')
-    sample.wait_for_text('51 frames')
-    wait_until('the sample\'s map', lambda: sample.is_enabled('win.export-map') and not sample.is_enabled('win.stop'))
     wait_until('the sample to play', lambda: sample.state('win.frame') > 0)
+    sample.pause()
+    sample.wait_for_text('51 frames')
+    wait_until('the map of the sample', lambda: sample.is_enabled('win.export-map'))
     sample.picture('7-sample')
     sample.quit()
 

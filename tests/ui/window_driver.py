@@ -86,6 +86,7 @@ class Window:
         for i in range(desktop.get_child_count()):
             application = desktop.get_child_at_index(i)
             if application is not None and application.get_process_id() == self.process.pid:
+                application.set_cache_mask(Atspi.Cache.NONE)   # names change
                 return application
         return None
 
@@ -99,27 +100,29 @@ class Window:
             if child is not None:
                 yield from self.walk(child)
 
-    def find_all(self, role, name=None):
-        """Nodes of a role (None: any) and a name (None: any)."""
+    def search(self, role, name=None):
+        """Nodes of a role (None: any) and a name (None: any), one after the other: each answer is a trip to the program."""
         root = self.root()
-        found = []
         for node in self.walk(root) if root is not None else ():
             try:
-                if role in (None, node.get_role_name()) and name in (None, node.get_name()):
-                    found.append(node)
+                if name in (None, node.get_name()) and role in (None, node.get_role_name()):
+                    yield node
             except GLib.Error:
                 continue
-        return found
+
+    def find_all(self, role, name=None):
+        return list(self.search(role, name))
 
     def find(self, role, name=None):
-        return wait_until(f'a {role} named {name}', lambda: next(iter(self.find_all(role, name)), None))
+        return wait_until(f'a {role} named {name}', lambda: next(self.search(role, name), None))
 
     def texts(self):
         """The names of all labels that have a place on the screen."""
         return [node.get_name() for node in self.find_all('label')]
 
     def wait_for_text(self, part):
-        return wait_until(f'the text “{part}”', lambda: next((t for t in self.texts() if t and part in t), None))
+        return wait_until(f'the text “{part}”', lambda: next(
+            (t for t in (n.get_name() for n in self.search('label')) if t and part in t), None))
 
     @staticmethod
     def text_of(node):
@@ -135,6 +138,11 @@ class Window:
         # Without a window manager the window stands at the screen's corner; its shadow is part of its coordinates.
         subprocess.run(['xdotool', 'mousemove', str(box.x + box.width // 2), str(box.y + box.height // 2), 'click', '1'],
                        check=True)
+
+    def pause(self):
+        """Each look at the window waits for the picture being drawn, so a playing trajectory is stopped before."""
+        wait_until('the trajectory to play', lambda: self.state('win.play'))
+        self.set_state('win.play', GLib.Variant('b', False))
 
     # --- Keys, pictures, files ---
 

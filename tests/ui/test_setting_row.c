@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Rows of a form: what is typed reaches the request, what the table refuses stays out and says why at the
+ * row. */
+#include <adwaita.h>
+
+#include "ui/form_page.h"
+#include "ui/number_slider.h"
+#include "ui/number_text.h"
+#include "ui/setting_row.h"
+
+static const DebyeChoice units[] = {
+    {"kT/e", "kT/e", "thermal energy per charge"},
+    {"V", "Volt", "the unit of everyday life"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting settings[] = {
+    {.key = "spacing",
+     .label = "Grid spacing",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.01,
+     .maximum = 100.0,
+     .help = "distance between grid points",
+     .basic = TRUE},
+    {.key = "unit",
+     .label = "Unit",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "kT/e",
+     .choices = units,
+     .help = "unit of the map",
+     .basic = TRUE},
+    {.key = "temperature",
+     .label = "Temperature",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 1.0,
+     .maximum = 1e4,
+     .initial = "300",
+     .help = "of the unit kT/e",
+     .needs = (const char *const[]){"unit", "kT/e", NULL}},
+    {.key = "double", .label = "Double precision", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false"},
+};
+
+static const DebyeSettingTable table = {
+    .id = "test",
+    .title = "Test",
+    .question = "Does it work?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};
+
+static DebyeSettingRow *
+create_row(DebyeRequest *request, const char *key)
+{
+  GtkWidget *row = debye_setting_row_new(debye_setting_table_find(&table, key), request);
+  return DEBYE_SETTING_ROW(g_object_ref_sink(row));
+}
+
+static void
+test_number(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, "spacing");
+  GtkEditable *entry = GTK_EDITABLE(debye_setting_row_get_control(row));
+  gtk_editable_set_text(entry, "0.5");
+  g_assert_cmpstr(debye_request_get(request, "spacing"), ==, "0.5");
+  g_assert_null(debye_setting_row_get_problem(row));
+
+  gtk_editable_set_text(entry, "wide");
+  g_assert_cmpstr(debye_request_get(request, "spacing"), !=, "wide");
+  g_assert_true(debye_setting_row_is_refused(row));
+  g_assert_nonnull(strstr(debye_setting_row_get_problem(row), "Grid spacing"));
+  g_assert_true(gtk_widget_has_css_class(GTK_WIDGET(entry), "error"));
+
+  gtk_editable_set_text(entry, "");
+  g_assert_false(debye_request_is_set(request, "spacing"));
+  g_assert_null(debye_setting_row_get_problem(row));
+  debye_setting_row_set_suggestion(row, "0.7");
+  g_assert_cmpstr(gtk_entry_get_placeholder_text(GTK_ENTRY(entry)), ==, "0.7");
+}
+
+/* A request that changes elsewhere (a sample's settings) shows in the row, and doesn't come back as the
+ * user's. */
+static void
+test_follows_request(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) spacing = create_row(request, "spacing");
+  g_autoptr(DebyeSettingRow) unit = create_row(request, "unit");
+  g_assert_false(debye_request_is_set(request, "unit"));
+  debye_request_set(request, "spacing", "2", NULL);
+  debye_request_set(request, "unit", "V", NULL);
+  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(debye_setting_row_get_control(spacing))), ==, "2");
+  g_assert_cmpuint(gtk_drop_down_get_selected(GTK_DROP_DOWN(debye_setting_row_get_control(unit))), ==, 1);
+}
+
+static void
+test_choice_and_switch(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) unit = create_row(request, "unit");
+  g_autoptr(DebyeSettingRow) precision = create_row(request, "double");
+  gtk_drop_down_set_selected(GTK_DROP_DOWN(debye_setting_row_get_control(unit)), 1);
+  g_assert_cmpstr(debye_request_get(request, "unit"), ==, "V");
+  gtk_switch_set_active(GTK_SWITCH(debye_setting_row_get_control(precision)), TRUE);
+  g_assert_true(debye_request_get_boolean(request, "double"));
+}
+
+/* Names for screen readers, made from the table. */
+static void
+test_accessible_name(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, "spacing");
+  gtk_test_accessible_assert_property(GTK_ACCESSIBLE(debye_setting_row_get_control(row)),
+                                      GTK_ACCESSIBLE_PROPERTY_LABEL, "Grid spacing");
+}
+
+static void
+test_form_can_run(void)
+{
+  g_autoptr(DebyeAnalysisForm) form = debye_analysis_form_new(&table);
+  g_autoptr(GtkWidget) page = g_object_ref_sink(debye_form_page_new(form));
+  g_assert_false(debye_analysis_form_can_run(form));
+  debye_analysis_form_set_suggested(form, debye_analysis_form_get_request(form));
+  debye_analysis_form_set_problem(form, NULL, NULL);
+  g_assert_true(debye_analysis_form_can_run(form));
+  debye_analysis_form_set_refused(form, TRUE);
+  g_assert_false(debye_analysis_form_can_run(form));
+  debye_analysis_form_set_refused(form, FALSE);
+  debye_analysis_form_set_problem(form, "spacing", "Grid spacing: too fine for the memory there is");
+  g_assert_false(debye_analysis_form_can_run(form));
+}
+
+static void
+test_number_text(void)
+{
+  double value = 0.0;
+  g_autofree char *negative = debye_number_text(-2.5, 3);
+  g_autofree char *count = debye_count_text(1234567);
+  g_assert_cmpstr(negative, ==, "−2.5");
+  g_assert_cmpstr(count, ==, "1,234,567");
+  g_assert_true(debye_number_parse(" −2.5 ", &value));
+  g_assert_cmpfloat(value, ==, -2.5);
+  g_assert_false(debye_number_parse("1,5", &value));
+  g_assert_false(debye_number_parse("nan", &value));
+}
+
+/* The entry may go where the slider doesn't reach. */
+static void
+test_slider_beyond_its_ends(void)
+{
+  g_autoptr(GtkWidget) slider = g_object_ref_sink(debye_number_slider_new("Level", 0.0, 10.0, "V"));
+  debye_number_slider_set_value(DEBYE_NUMBER_SLIDER(slider), 25.0);
+  g_assert_cmpfloat(debye_number_slider_get_value(DEBYE_NUMBER_SLIDER(slider)), ==, 25.0);
+}
+
+int
+main(int argc, char **argv)
+{
+  gtk_test_init(&argc, &argv, NULL);
+  adw_init();
+  g_test_add_func("/setting-row/number", test_number);
+  g_test_add_func("/setting-row/follows-request", test_follows_request);
+  g_test_add_func("/setting-row/choice-and-switch", test_choice_and_switch);
+  g_test_add_func("/setting-row/accessible-name", test_accessible_name);
+  g_test_add_func("/form-page/can-run", test_form_can_run);
+  g_test_add_func("/number-text/both-ways", test_number_text);
+  g_test_add_func("/number-slider/beyond-its-ends", test_slider_beyond_its_ends);
+  return g_test_run();
+}
