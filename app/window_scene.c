@@ -11,6 +11,8 @@
 /* Before this part of a map is there, a level chosen from it would have to change again. */
 #define ENOUGH_FOR_A_LEVEL 0.6
 #define LIMIT_PERCENTILE 0.98
+/* Where a map's slice first stands: seen from the front it is the molecule's backdrop and hides nothing. */
+#define BEHIND 0.12
 
 struct _DebyeWindowScene {
   GObject parent_instance;
@@ -102,7 +104,7 @@ layers_of(DebyeWindowScene *self, DebyeField *field)
 static void
 add_own_slice(DebyeWindowScene *self)
 {
-  g_autoptr(DebyeSliceLayer) slice = debye_scene_builder_slice(self->field, 2, 0.5);
+  g_autoptr(DebyeSliceLayer) slice = debye_scene_builder_slice(self->field, 2, BEHIND);
   debye_scene_add(self->scene, DEBYE_LAYER(slice));
   g_set_object(&self->own_slice, slice);
   debye_slice_layer_get_limits(slice, &self->own_low, &self->own_high);
