@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a person opens: a structure and its trajectory, from one or several files in any order. What each file is comes
- * from its content. Immutable. */
+/* What a person opens: a structure and its trajectory, from one or several files in any order. What each file
+ * is comes from its content. Immutable. */
 #pragma once
 
 #include "trajectory.h"
@@ -10,16 +10,17 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_DATASET (debye_dataset_get_type())
 G_DECLARE_FINAL_TYPE(DebyeDataset, debye_dataset, DEBYE, DATASET, GObject)
 
-/* The rules: the topology comes from the first file that has one, files without coordinates (PSF) before files with
- * them; charges, radii, bonds that it lacks are taken from a further structure file with as many atoms. The trajectory
- * is every file that has only coordinates (DCD, XTC, TRR), in the order given; with none, the frames of the structure
- * files. Numbers of atoms that differ are DEBYE_ERROR_MISMATCH, naming both files and numbers. A trajectory alone gets
- * a topology of unnamed atoms and a warning. */
-DebyeDataset *debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error);
+/* The rules: the topology comes from the first file that has one, files without coordinates (PSF) before
+ * files with them; charges, radii, bonds that it lacks are taken from a further structure file with as many
+ * atoms. The trajectory is every file that has only coordinates (DCD, XTC, TRR), in the order given; with
+ * none, the frames of the structure files. Numbers of atoms that differ are DEBYE_ERROR_MISMATCH, naming both
+ * files and numbers. A trajectory alone gets a topology of unnamed atoms and a warning. */
+DebyeDataset *debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointer data,
+                                 GError **error);
 
-const char *debye_dataset_get_name(DebyeDataset *self);              /* for a title bar */
-DebyeTopology *debye_dataset_get_topology(DebyeDataset *self);       /* never NULL */
-DebyeTrajectory *debye_dataset_get_trajectory(DebyeDataset *self);   /* NULL: no coordinates at all */
+const char *debye_dataset_get_name(DebyeDataset *self);            /* for a title bar */
+DebyeTopology *debye_dataset_get_topology(DebyeDataset *self);     /* never NULL */
+DebyeTrajectory *debye_dataset_get_trajectory(DebyeDataset *self); /* NULL: no coordinates at all */
 const char *const *debye_dataset_get_paths(DebyeDataset *self);
 /* The names of the formats found, one a file in the order of the paths. */
 const char *const *debye_dataset_get_formats(DebyeDataset *self);

@@ -5,15 +5,15 @@
 
 #include <glib.h>
 
-#define DEBYE_N_ELEMENTS 119   /* atomic numbers 0 … 118 */
+#define DEBYE_N_ELEMENTS 119 /* atomic numbers 0 … 118 */
 
 typedef struct {
   const char *symbol;
   const char *name;
-  double mass;                 /* u; IUPAC 2021 conventional values; 0 for number 0 */
-  float covalent_radius;       /* Å; Cordero et al. 2008 */
-  float van_der_waals_radius;  /* Å; Bondi 1964, Mantina et al. 2009, Alvarez 2013 */
-  guint32 color;               /* 0xRRGGBB; Jmol's scheme */
+  double mass;                /* u; IUPAC 2021 conventional values; 0 for number 0 */
+  float covalent_radius;      /* Å; Cordero et al. 2008 */
+  float van_der_waals_radius; /* Å; Bondi 1964, Mantina et al. 2009, Alvarez 2013 */
+  guint32 color;              /* 0xRRGGBB; Jmol's scheme */
 } DebyeElement;
 
 const DebyeElement *debye_element_get(guint8 atomic_number);

@@ -8,18 +8,18 @@
 #define DEBYE_ERROR (debye_error_quark())
 
 typedef enum {
-  DEBYE_ERROR_OPEN,        /* can't be opened or read: the system's own reason follows */
-  DEBYE_ERROR_UNKNOWN,     /* no format recognises the content */
-  DEBYE_ERROR_SYNTAX,      /* the content contradicts its format */
-  DEBYE_ERROR_TRUNCATED,   /* the file ends before it should */
-  DEBYE_ERROR_LIMIT,       /* a count in the file is beyond what the file can hold */
-  DEBYE_ERROR_MISMATCH,    /* two files, or two frames, don't belong together */
-  DEBYE_ERROR_VALUE,       /* a value that can't be used: NaN, a singular cell, a setting out of range */
-  DEBYE_ERROR_SELECTION,   /* a selection text that can't be understood or applied */
-  DEBYE_ERROR_MISSING,     /* something needed is not there: charges, a cell, coordinates */
-  DEBYE_ERROR_WRITE,       /* can't be written; the old file stands */
-  DEBYE_ERROR_MEMORY,      /* more memory needed than there is or than was allowed */
-  DEBYE_ERROR_DEVICE,      /* no device could do the work */
+  DEBYE_ERROR_OPEN,      /* can't be opened or read: the system's own reason follows */
+  DEBYE_ERROR_UNKNOWN,   /* no format recognises the content */
+  DEBYE_ERROR_SYNTAX,    /* the content contradicts its format */
+  DEBYE_ERROR_TRUNCATED, /* the file ends before it should */
+  DEBYE_ERROR_LIMIT,     /* a count in the file is beyond what the file can hold */
+  DEBYE_ERROR_MISMATCH,  /* two files, or two frames, don't belong together */
+  DEBYE_ERROR_VALUE,     /* a value that can't be used: NaN, a singular cell, a setting out of range */
+  DEBYE_ERROR_SELECTION, /* a selection text that can't be understood or applied */
+  DEBYE_ERROR_MISSING,   /* something needed is not there: charges, a cell, coordinates */
+  DEBYE_ERROR_WRITE,     /* can't be written; the old file stands */
+  DEBYE_ERROR_MEMORY,    /* more memory needed than there is or than was allowed */
+  DEBYE_ERROR_DEVICE,    /* no device could do the work */
 } DebyeError;
 
 GQuark debye_error_quark(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a file format is to the rest of Debye: one constant struct, listed in format.c. A format is recognised by what
- * a file holds; its ending only breaks ties. All functions may run on any thread; state is in the reader they make. */
+/* What a file format is to the rest of Debye: one constant struct, listed in format.c. A format is recognised
+ * by what a file holds; its ending only breaks ties. All functions may run on any thread; state is in the
+ * reader they make. */
 #pragma once
 
 #include "frame.h"
@@ -12,49 +13,50 @@ G_BEGIN_DECLS
 typedef struct _DebyeFormat DebyeFormat;
 typedef struct _DebyeFrameIndex DebyeFrameIndex;
 
-/* Where each frame begins in one file, in bytes of its content. Made once by DebyeFormat.index_frames and cached beside
- * the file (see frame_cache.h). */
+/* Where each frame begins in one file, in bytes of its content. Made once by DebyeFormat.index_frames and
+ * cached beside the file (see frame_cache.h). */
 struct _DebyeFrameIndex {
   gsize n_atoms;
-  GArray *offsets;        /* guint64, one a frame, ascending */
-  GPtrArray *warnings;    /* char *; e.g. "the file ends inside frame 12: the 12 frames before it are used" */
-  double first_time, last_time, time_step;   /* ps; NAN where unknown (or with fewer than two frames) */
-  guint64 first_line;     /* text formats may keep line numbers sparse: 0 means "count from the start when needed" */
+  GArray *offsets;     /* guint64, one a frame, ascending */
+  GPtrArray *warnings; /* char *; e.g. "the file ends inside frame 12: the 12 frames before it are used" */
+  double first_time, last_time, time_step; /* ps; NAN where unknown (or with fewer than two frames) */
+  guint64
+      first_line; /* text formats may keep line numbers sparse: 0 means "count from the start when needed" */
 };
 
 /* TRUE to go on. `fraction` of the work, 0…1. */
 typedef gboolean (*DebyeProgressFunc)(double fraction, gpointer data);
 
 typedef enum {
-  DEBYE_WRITE_TOPOLOGY = 1 << 0,    /* the format keeps names, residues … */
-  DEBYE_WRITE_MANY = 1 << 1,        /* more than one frame fits into one file */
+  DEBYE_WRITE_TOPOLOGY = 1 << 0, /* the format keeps names, residues … */
+  DEBYE_WRITE_MANY = 1 << 1,     /* more than one frame fits into one file */
   DEBYE_WRITE_CHARGES = 1 << 2,
 } DebyeWriteFlags;
 
 struct _DebyeFormat {
-  const char *name;               /* "pdb": what `info` prints */
-  const char *title;              /* "Protein Data Bank" */
-  const char *const *suffixes;    /* without the dot, NULL-terminated; the first is the one written */
+  const char *name;            /* "pdb": what `info` prints */
+  const char *title;           /* "Protein Data Bank" */
+  const char *const *suffixes; /* without the dot, NULL-terminated; the first is the one written */
 
-  /* How surely the first `n` bytes of a file are of this format: 0 no, 100 certain. `n` is at most 64 KiB and may be
-   * less than the file. */
+  /* How surely the first `n` bytes of a file are of this format: 0 no, 100 certain. `n` is at most 64 KiB and
+   * may be less than the file. */
   int (*probe)(const guint8 *head, gsize n);
 
   /* The topology. NULL: the format has none. */
   gboolean (*read_topology)(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error);
 
-  /* Coordinates. NULL, all three: the format has none. index_frames fills n_atoms, offsets, warnings and times; on an
-   * error after whole frames it keeps them, adds a warning and returns TRUE (nothing is lost); with no whole frame it is
-   * an error. A reader belongs to one thread. `frame` has index->n_atoms atoms. */
-  gboolean (*index_frames)(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
-                           GError **error);
+  /* Coordinates. NULL, all three: the format has none. index_frames fills n_atoms, offsets, warnings and
+   * times; on an error after whole frames it keeps them, adds a warning and returns TRUE (nothing is lost);
+   * with no whole frame it is an error. A reader belongs to one thread. `frame` has index->n_atoms atoms. */
+  gboolean (*index_frames)(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress,
+                           gpointer data, GError **error);
   gpointer (*reader_new)(DebyeInput *input, const DebyeFrameIndex *index, GError **error);
   gboolean (*read_frame)(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
                          DebyeFrame *frame, GError **error);
   void (*reader_free)(gpointer reader);
 
-  /* Writing. NULL, all three: not written. The stream is a temporary file that the caller renames when all is done.
-   * `topology` may be NULL for formats without DEBYE_WRITE_TOPOLOGY. */
+  /* Writing. NULL, all three: not written. The stream is a temporary file that the caller renames when all is
+   * done. `topology` may be NULL for formats without DEBYE_WRITE_TOPOLOGY. */
   DebyeWriteFlags write_flags;
   gpointer (*writer_new)(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
                          GError **error);
@@ -71,14 +73,14 @@ void debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...) G_G
 /* All formats, NULL-terminated. */
 const DebyeFormat *const *debye_format_list(void);
 const DebyeFormat *debye_format_by_name(const char *name);
-/* By content; the ending of the name only decides between equals. NULL with DEBYE_ERROR_UNKNOWN, whose sentence lists
- * what was looked for. */
+/* By content; the ending of the name only decides between equals. NULL with DEBYE_ERROR_UNKNOWN, whose
+ * sentence lists what was looked for. */
 const DebyeFormat *debye_format_detect(DebyeInput *input, GError **error);
 /* For writing: by the ending of a path. */
 const DebyeFormat *debye_format_for_writing(const char *path, GError **error);
 
 /* Each is defined in format_NAME.c. */
-extern const DebyeFormat debye_format_pdb, debye_format_pqr, debye_format_gro, debye_format_psf, debye_format_xyz,
-    debye_format_dcd, debye_format_xtc, debye_format_trr, debye_format_csv;
+extern const DebyeFormat debye_format_pdb, debye_format_pqr, debye_format_gro, debye_format_psf,
+    debye_format_xyz, debye_format_dcd, debye_format_xtc, debye_format_trr, debye_format_csv;
 
 G_END_DECLS

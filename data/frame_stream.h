@@ -18,15 +18,15 @@ char *debye_frame_range_to_string(const DebyeFrameRange *range);
 
 typedef struct _DebyeFrameStream DebyeFrameStream;
 
-/* There are `depth` frames at most (2 at least; 0: a default from the frame's size), those that the caller holds among
- * them: with all of them in use, asking for the next waits until another thread lets one go. So a thread that keeps
- * frames while it asks for more keeps fewer than `depth`, or copies of them. */
+/* There are `depth` frames at most (2 at least; 0: a default from the frame's size), those that the caller
+ * holds among them: with all of them in use, asking for the next waits until another thread lets one go. So a
+ * thread that keeps frames while it asks for more keeps fewer than `depth`, or copies of them. */
 DebyeFrameStream *debye_frame_stream_new(DebyeTrajectory *trajectory, DebyeFrameRange range, guint depth,
                                          GError **error);
 void debye_frame_stream_free(DebyeFrameStream *stream);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameStream, debye_frame_stream_free)
-/* The next frame (a new reference), in order; NULL at the end (no error) or on an error. Unreffing it gives the buffer
- * back to the stream; frames may outlive it. */
+/* The next frame (a new reference), in order; NULL at the end (no error) or on an error. Unreffing it gives
+ * the buffer back to the stream; frames may outlive it. */
 DebyeFrame *debye_frame_stream_next(DebyeFrameStream *stream, GError **error);
 
 G_END_DECLS

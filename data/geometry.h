@@ -17,8 +17,8 @@ typedef struct {
   DebyeVec3 a, b, c;
 } DebyeCell;
 
-/* A regular grid: point (i, j, k) stands at origin + i·step[0] + j·step[1] + k·step[2], and its value at index
- * i + shape[0]·(j + shape[1]·k): x fastest. The steps may be skew. */
+/* A regular grid: point (i, j, k) stands at origin + i·step[0] + j·step[1] + k·step[2], and its value at
+ * index i + shape[0]·(j + shape[1]·k): x fastest. The steps may be skew. */
 typedef struct {
   DebyeVec3 origin;
   DebyeVec3 step[3];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that is read at any place, by one thread at a time. gzip is undone on opening (into an unlinked temporary
- * file, bounded against decompression bombs), so readers never see it. Nothing is mapped: a file that shrinks while it
- * is read gives an error, not a signal. */
+/* A file that is read at any place, by one thread at a time. gzip is undone on opening (into an unlinked
+ * temporary file, bounded against decompression bombs), so readers never see it. Nothing is mapped: a file
+ * that shrinks while it is read gives an error, not a signal. */
 #pragma once
 
 #include <gio/gio.h>
@@ -14,25 +14,25 @@ DebyeInput *debye_input_open(const char *path, GError **error);
 void debye_input_close(DebyeInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeInput, debye_input_close)
 
-const char *debye_input_get_path(const DebyeInput *input);   /* as given: the file system's bytes */
-const char *debye_input_get_name(const DebyeInput *input);   /* base name as valid UTF-8, for messages */
-guint64 debye_input_get_size(const DebyeInput *input);       /* of the content, uncompressed */
-guint64 debye_input_get_disk_size(const DebyeInput *input);  /* of the file itself, for the index cache */
-gint64 debye_input_get_mtime(const DebyeInput *input);       /* of the file itself, ns since the epoch */
+const char *debye_input_get_path(const DebyeInput *input);  /* as given: the file system's bytes */
+const char *debye_input_get_name(const DebyeInput *input);  /* base name as valid UTF-8, for messages */
+guint64 debye_input_get_size(const DebyeInput *input);      /* of the content, uncompressed */
+guint64 debye_input_get_disk_size(const DebyeInput *input); /* of the file itself, for the index cache */
+gint64 debye_input_get_mtime(const DebyeInput *input);      /* of the file itself, ns since the epoch */
 
-/* Exactly n bytes at `offset`, or FALSE with DEBYE_ERROR_TRUNCATED / _OPEN. Small reads are served from a window that
- * is read ahead; reads of a megabyte and more go straight into `buffer`. */
+/* Exactly n bytes at `offset`, or FALSE with DEBYE_ERROR_TRUNCATED / _OPEN. Small reads are served from a
+ * window that is read ahead; reads of a megabyte and more go straight into `buffer`. */
 gboolean debye_input_read(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error);
 /* Up to n bytes; -1 on error. 0: the end. */
 gssize debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error);
 
-/* One stretch of the file into several buffers, in order: where it is long, in one call of the system and without a
- * copy between. */
+/* One stretch of the file into several buffers, in order: where it is long, in one call of the system and
+ * without a copy between. */
 typedef struct {
   gpointer buffer;
   gsize n;
 } DebyeInputPart;
-#define DEBYE_INPUT_PARTS 32   /* at most */
+#define DEBYE_INPUT_PARTS 32 /* at most */
 gboolean debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeInputPart *parts, gsize n_parts,
                                 GError **error);
 
@@ -40,19 +40,19 @@ gboolean debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeIn
 void debye_input_set_error(const DebyeInput *input, GError **error, int code, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
 
-/* Text by lines. Any of LF, CRLF, CR ends one; a UTF-8 byte order mark is skipped; a line's bytes are otherwise as in
- * the file. A line longer than DEBYE_LINE_LIMIT is cut there (the rest is skipped). */
+/* Text by lines. Any of LF, CRLF, CR ends one; a UTF-8 byte order mark is skipped; a line's bytes are
+ * otherwise as in the file. A line longer than DEBYE_LINE_LIMIT is cut there (the rest is skipped). */
 #define DEBYE_LINE_LIMIT 1048576
 
 typedef struct {
   DebyeInput *input;
-  guint64 next_offset;   /* of the line that debye_line_reader_next gives next */
+  guint64 next_offset; /* of the line that debye_line_reader_next gives next */
   guint64 next_number;
-  char *text;            /* the current line, NUL-terminated, without its end; valid until the next call */
+  char *text; /* the current line, NUL-terminated, without its end; valid until the next call */
   gsize length;
-  guint64 number;        /* 1-based */
-  guint64 offset;        /* of its first byte */
-  char *buffer;          /* private from here */
+  guint64 number; /* 1-based */
+  guint64 offset; /* of its first byte */
+  char *buffer;   /* private from here */
   gsize capacity, begin, end;
   guint64 buffer_offset;
 } DebyeLineReader;
@@ -63,10 +63,11 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeLineReader, debye_line_reader_clear)
 /* FALSE at the end of the file (no error set) or on an error. */
 gboolean debye_line_reader_next(DebyeLineReader *reader, GError **error);
 /* An error at the current line: "NAME: line N: " and the text. */
-void debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int code, const char *format, ...)
-    G_GNUC_PRINTF(4, 5);
+void debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int code, const char *format,
+                                 ...) G_GNUC_PRINTF(4, 5);
 
-/* Numbers with a dot in every locale. The whole of text[0..length) must be one number, blanks at its ends aside. */
+/* Numbers with a dot in every locale. The whole of text[0..length) must be one number, blanks at its ends
+ * aside. */
 gboolean debye_text_to_double(const char *text, gsize length, double *value);
 gboolean debye_text_to_int(const char *text, gsize length, gint64 *value);
 /* The next field of blanks-separated text from *cursor on; FALSE at the end. */

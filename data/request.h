@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values for the settings of one analysis: what a form or a command line asks for, and what a result remembers. */
+/* Values for the settings of one analysis: what a form or a command line asks for, and what a result
+ * remembers. */
 #pragma once
 
 #include <glib-object.h>
@@ -17,22 +18,24 @@ DebyeRequest *debye_request_new(const DebyeSettingTable *table);
 DebyeRequest *debye_request_copy(DebyeRequest *self);
 const DebyeSettingTable *debye_request_get_table(DebyeRequest *self);
 
-/* Values are text, kept as typed; FALSE (and unchanged) where the table refuses. Value NULL: unset, back to the default.
- * Emits "changed" (key). */
+/* Values are text, kept as typed; FALSE (and unchanged) where the table refuses. Value NULL: unset, back to
+ * the default. Emits "changed" (key). */
 gboolean debye_request_set(DebyeRequest *self, const char *key, const char *value, GError **error);
-const char *debye_request_get(DebyeRequest *self, const char *key);    /* the default where not set; NULL: none */
+const char *debye_request_get(DebyeRequest *self,
+                              const char *key); /* the default where not set; NULL: none */
 gboolean debye_request_is_set(DebyeRequest *self, const char *key);
 
 /* Typed, of a value that the table has accepted. */
 double debye_request_get_number(DebyeRequest *self, const char *key);
 gint64 debye_request_get_integer(DebyeRequest *self, const char *key);
 gboolean debye_request_get_boolean(DebyeRequest *self, const char *key);
-gboolean debye_request_get_vector(DebyeRequest *self, const char *key, DebyeVec3 *value);   /* FALSE: none */
+gboolean debye_request_get_vector(DebyeRequest *self, const char *key, DebyeVec3 *value); /* FALSE: none */
 gboolean debye_request_get_shape(DebyeRequest *self, const char *key, gsize shape[3]);
 /* Whether a setting plays a part, given the others (DebyeSetting.needs). */
 gboolean debye_request_is_relevant(DebyeRequest *self, const DebyeSetting *setting);
 
-/* "debye-cli map --spacing 0.5 … FILE…", quoted for a shell; only settings that differ from their defaults. */
+/* "debye-cli map --spacing 0.5 … FILE…", quoted for a shell; only settings that differ from their defaults.
+ */
 char *debye_request_to_command(DebyeRequest *self, const char *const *paths, const char *output);
 
 G_END_DECLS

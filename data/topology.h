@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a system is made of, without coordinates: atoms, residues, bonds. Immutable once built, so any thread may
- * read it. Columns are arrays of n_atoms (or n_residues) elements, owned by the topology; an absent column is NULL. */
+/* What a system is made of, without coordinates: atoms, residues, bonds. Immutable once built, so any thread
+ * may read it. Columns are arrays of n_atoms (or n_residues) elements, owned by the topology; an absent
+ * column is NULL. */
 #pragma once
 
 #include <math.h>
@@ -16,27 +17,27 @@ G_DECLARE_FINAL_TYPE(DebyeTopology, debye_topology, DEBYE, TOPOLOGY, GObject)
 
 /* From what an atom's element was decided, surest first. */
 typedef enum {
-  DEBYE_ELEMENT_FROM_FILE,    /* an element column or an atomic number */
+  DEBYE_ELEMENT_FROM_FILE, /* an element column or an atomic number */
   DEBYE_ELEMENT_FROM_MASS,
   DEBYE_ELEMENT_FROM_TYPE,
   DEBYE_ELEMENT_FROM_NAME,
   DEBYE_ELEMENT_UNKNOWN,
 } DebyeElementSource;
 
-/* A residue, its strings as codes of debye_topology_get_string_pool(). Its atoms need not be contiguous in the file, but
- * almost always are: first_atom and n_atoms describe the run that made it. */
+/* A residue, its strings as codes of debye_topology_get_string_pool(). Its atoms need not be contiguous in
+ * the file, but almost always are: first_atom and n_atoms describe the run that made it. */
 typedef struct {
   guint32 name;
   guint32 chain;
   guint32 segment;
-  gint32 number;        /* resid as in the file */
-  char insertion_code;  /* 0: none */
+  gint32 number;       /* resid as in the file */
+  char insertion_code; /* 0: none */
   guint32 first_atom;
   guint32 n_atoms;
 } DebyeResidue;
 
 typedef struct {
-  guint32 i, j;   /* atoms, 0-based, i < j */
+  guint32 i, j; /* atoms, 0-based, i < j */
 } DebyeBond;
 
 gsize debye_topology_get_n_atoms(DebyeTopology *self);
@@ -45,9 +46,9 @@ const DebyeStringPool *debye_topology_get_string_pool(DebyeTopology *self);
 const char *debye_topology_get_title(DebyeTopology *self);
 
 /* Columns. names and types are codes; elements are atomic numbers (0: unknown or a virtual site, see
- * debye_element_*); residues are indices into debye_topology_get_residue_table(). Never NULL: names, types, elements,
- * element_sources, masses (u; 0 where unknown), residues. NULL where no file gave them: charges (e), radii (Å),
- * occupancies, b_factors (Å²), serials. */
+ * debye_element_*); residues are indices into debye_topology_get_residue_table(). Never NULL: names, types,
+ * elements, element_sources, masses (u; 0 where unknown), residues. NULL where no file gave them: charges
+ * (e), radii (Å), occupancies, b_factors (Å²), serials. */
 const guint32 *debye_topology_get_names(DebyeTopology *self);
 const guint32 *debye_topology_get_types(DebyeTopology *self);
 const guint8 *debye_topology_get_elements(DebyeTopology *self);
@@ -78,28 +79,37 @@ DebyeTopology *debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *b
 /* A copy that holds only `atoms` (sorted, distinct indices). */
 DebyeTopology *debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms);
 
-/* A copy that takes charges, radii, occupancies, B factors, serials and bonds from `other`, each where it has none itself.
- * Both have as many atoms. */
+/* A copy that takes charges, radii, occupancies, B factors, serials and bonds from `other`, each where it has
+ * none itself. Both have as many atoms. */
 DebyeTopology *debye_topology_complete(DebyeTopology *self, DebyeTopology *other);
 /* Each bond as i < j, sorted, once, none of an atom with itself; the number that is left. */
 gsize debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds);
 
 /* --- Building one: what readers use --- */
 
-/* One atom as a reader found it. Fields that a format lacks stay as DEBYE_ATOM_INIT has them: NAN, 0 or NULL. */
+/* One atom as a reader found it. Fields that a format lacks stay as DEBYE_ATOM_INIT has them: NAN, 0 or NULL.
+ */
 typedef struct {
-  const char *name, *type;         /* any bytes; length < 0: NUL-terminated */
+  const char *name, *type; /* any bytes; length < 0: NUL-terminated */
   gssize name_length, type_length;
-  const char *element;             /* symbol as in the file, or NULL; "D" and "T" are hydrogen */
+  const char *element; /* symbol as in the file, or NULL; "D" and "T" are hydrogen */
   gssize element_length;
-  int atomic_number;               /* -1: not given */
-  double mass, charge, radius, occupancy, b_factor;   /* NAN: not given */
-  gint32 serial;                   /* G_MININT32: not given */
+  int atomic_number;                                /* -1: not given */
+  double mass, charge, radius, occupancy, b_factor; /* NAN: not given */
+  gint32 serial;                                    /* G_MININT32: not given */
 } DebyeAtom;
 
-#define DEBYE_ATOM_INIT \
-  ((DebyeAtom){.name_length = -1, .type_length = -1, .element_length = -1, .atomic_number = -1, \
-               .mass = NAN, .charge = NAN, .radius = NAN, .occupancy = NAN, .b_factor = NAN, .serial = G_MININT32})
+#define DEBYE_ATOM_INIT              \
+  ((DebyeAtom){.name_length = -1,    \
+               .type_length = -1,    \
+               .element_length = -1, \
+               .atomic_number = -1,  \
+               .mass = NAN,          \
+               .charge = NAN,        \
+               .radius = NAN,        \
+               .occupancy = NAN,     \
+               .b_factor = NAN,      \
+               .serial = G_MININT32})
 
 typedef struct _DebyeTopologyBuilder DebyeTopologyBuilder;
 
@@ -108,11 +118,12 @@ void debye_topology_builder_free(DebyeTopologyBuilder *builder);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTopologyBuilder, debye_topology_builder_free)
 
 void debye_topology_builder_set_title(DebyeTopologyBuilder *builder, const char *title, gssize length);
-/* The residue of the atoms added from now on. A call that differs from the last in any field opens a new residue; a
- * reader whose format numbers residues with wrap-around calls debye_topology_builder_new_residue itself. */
+/* The residue of the atoms added from now on. A call that differs from the last in any field opens a new
+ * residue; a reader whose format numbers residues with wrap-around calls debye_topology_builder_new_residue
+ * itself. */
 void debye_topology_builder_set_residue(DebyeTopologyBuilder *builder, const char *name, gssize name_length,
-                                        gint32 number, char insertion_code, const char *chain, gssize chain_length,
-                                        const char *segment, gssize segment_length);
+                                        gint32 number, char insertion_code, const char *chain,
+                                        gssize chain_length, const char *segment, gssize segment_length);
 void debye_topology_builder_new_residue(DebyeTopologyBuilder *builder);
 guint32 debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom);
 /* Atoms 0-based. A bond to an atom that isn't there is dropped and counted; finish() says so in a warning. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames in one or several files as one sequence. The trajectory is immutable and shared; each thread reads through a
- * reader of its own. Nothing is kept in memory but the frame offsets. */
+/* Frames in one or several files as one sequence. The trajectory is immutable and shared; each thread reads
+ * through a reader of its own. Nothing is kept in memory but the frame offsets. */
 #pragma once
 
 #include "format.h"
@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_TRAJECTORY (debye_trajectory_get_type())
 G_DECLARE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, DEBYE, TRAJECTORY, GObject)
 
-/* Opens and indexes (or takes the cached index of) the files, in that order. Files whose numbers of atoms differ are
- * DEBYE_ERROR_MISMATCH. */
+/* Opens and indexes (or takes the cached index of) the files, in that order. Files whose numbers of atoms
+ * differ are DEBYE_ERROR_MISMATCH. */
 DebyeTrajectory *debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data,
                                        GError **error);
 gsize debye_trajectory_get_n_frames(DebyeTrajectory *self);
@@ -27,8 +27,8 @@ typedef struct _DebyeTrajectoryReader DebyeTrajectoryReader;
 DebyeTrajectoryReader *debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error);
 void debye_trajectory_reader_free(DebyeTrajectoryReader *reader);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTrajectoryReader, debye_trajectory_reader_free)
-/* Fills `frame` (of n_atoms atoms), its index, time and cell included. A cell that is no cell (zero, singular) becomes
- * none. */
+/* Fills `frame` (of n_atoms atoms), its index, time and cell included. A cell that is no cell (zero,
+ * singular) becomes none. */
 gboolean debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, DebyeFrame *frame,
                                       GError **error);
 

@@ -65,8 +65,8 @@ show_no_gl(DebyeView3d *self, const char *reason)
   g_idle_add_full(G_PRIORITY_DEFAULT, turn_to_no_gl, g_object_ref(self), g_object_unref);
 }
 
-/* Desktop GL 3.3, else GLES 3.0, which newer GTK prefers. Without asking, a driver gives just what GTK itself needs:
- * NVIDIA's 3.2, Mesa's whatever is newest. */
+/* Desktop GL 3.3, else GLES 3.0, which newer GTK prefers. Without asking, a driver gives just what GTK itself
+ * needs: NVIDIA's 3.2, Mesa's whatever is newest. */
 static GdkGLContext *
 on_create_context(GtkGLArea *area, DebyeView3d *self G_GNUC_UNUSED)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on a thread of its own. Properties change on the main thread only, coalesced, 25 times a second at most,
- * so rows can bind to them: "title" string, "message" string, "fraction" double 0…1 (never backwards; −1:
- * unknown), "remaining" double seconds (NAN: unknown), "state" (DebyeJobState), "active" boolean (it waits or
- * runs), "details" string (the error). Signals, on the main thread: "partial" (GObject result), "finished". */
+/* Work on a thread of its own. Properties change on the main thread only, coalesced, 25 times a second at
+ * most, so rows can bind to them: "title" string, "message" string, "fraction" double 0…1 (never backwards;
+ * −1: unknown), "remaining" double seconds (NAN: unknown), "state" (DebyeJobState), "active" boolean (it
+ * waits or runs), "details" string (the error). Signals, on the main thread: "partial" (GObject result),
+ * "finished". */
 #pragma once
 
 #include <stdbool.h>

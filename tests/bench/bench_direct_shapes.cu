@@ -38,8 +38,8 @@ struct Bench {
   cudaEvent_t start, end;
 };
 
-/* The textbook's gather kernel: atoms from constant memory, one point a thread. Few atoms a launch, so that they stay
- * in the nearest constant cache: with 1,024 it is eight times slower. */
+/* The textbook's gather kernel: atoms from constant memory, one point a thread. Few atoms a launch, so that
+ * they stay in the nearest constant cache: with 1,024 it is eight times slower. */
 
 #define TEXTBOOK_ATOMS 64
 static __constant__ float4 textbook_atoms[TEXTBOOK_ATOMS];

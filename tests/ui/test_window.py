@@ -68,7 +68,7 @@ def set_spacing(window, text):
 def refuse_nonsense(window):
     set_spacing(window, 'wide')
     wait_until('Grid spacing: a complaint at the row',
-               lambda: [t for t in window.texts() if t and 'Grid spacing' in t and 'wide' in t])
+               lambda: next((t for t in window.texts() if t and 'Grid spacing' in t and 'wide' in t), None))
     assert not window.is_enabled('win.run')
     window.picture('3-refused')
 
@@ -159,7 +159,7 @@ def survive_broken_file(window):
     window.activate('win.open-files', GLib.Variant('as', [broken]))
     window.wait_for_text('broken.pdb')
     window.picture('6-broken')
-    assert window.find(None, 'Details')
+    assert window.find('label', 'Details')
     assert window.is_enabled('win.export-picture'), 'what was open stays open'
 
 

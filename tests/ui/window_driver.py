@@ -86,7 +86,7 @@ class Window:
         for i in range(desktop.get_child_count()):
             application = desktop.get_child_at_index(i)
             if application is not None and application.get_process_id() == self.process.pid:
-                application.set_cache_mask(Atspi.Cache.NONE)   # names change
+                application.set_cache_mask(Atspi.Cache.ALL ^ Atspi.Cache.NAME)   # names change
                 return application
         return None
 
@@ -105,7 +105,7 @@ class Window:
         root = self.root()
         for node in self.walk(root) if root is not None else ():
             try:
-                if name in (None, node.get_name()) and role in (None, node.get_role_name()):
+                if role in (None, node.get_role_name()) and name in (None, node.get_name()):
                     yield node
             except GLib.Error:
                 continue
@@ -117,12 +117,11 @@ class Window:
         return wait_until(f'a {role} named {name}', lambda: next(self.search(role, name), None))
 
     def texts(self):
-        """The names of all labels that have a place on the screen."""
-        return [node.get_name() for node in self.find_all('label')]
+        """The texts of all labels, one after the other."""
+        return (node.get_name() for node in self.search('label'))
 
     def wait_for_text(self, part):
-        return wait_until(f'the text “{part}”', lambda: next(
-            (t for t in (n.get_name() for n in self.search('label')) if t and part in t), None))
+        return wait_until(f'the text “{part}”', lambda: next((t for t in self.texts() if t and part in t), None))
 
     @staticmethod
     def text_of(node):
