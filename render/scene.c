@@ -33,7 +33,7 @@ struct _DebyeScene {
 
 G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
 
-static guint changed_signal;
+static guint changed_signal, refined_signal;
 
 static void
 debye_scene_dispose(GObject *object)
@@ -57,6 +57,8 @@ debye_scene_class_init(DebyeSceneClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_scene_dispose;
   changed_signal =
       g_signal_new("changed", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  refined_signal =
+      g_signal_new("refined", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -277,7 +279,7 @@ ask_for_more(gpointer data)
 {
   DebyeScene *self = data;
   self->refine = 0;
-  g_signal_emit(self, changed_signal, 0);
+  g_signal_emit(self, refined_signal, 0);
   return G_SOURCE_REMOVE;
 }
 

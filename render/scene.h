@@ -33,6 +33,7 @@ void debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position);
 DebyeCamera *debye_scene_get_camera(DebyeScene *self); /* change it, then debye_scene_changed */
 DebyeLook *debye_scene_get_look(DebyeScene *self);
 void debye_scene_changed(DebyeScene *self); /* emits "changed"; layers' changes arrive here too */
+/* A still view gets better with each draw for a while; "refined" asks for the next one. */
 gboolean debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high);
 void debye_scene_view_all(DebyeScene *self, double aspect);
 

@@ -155,6 +155,13 @@ on_scene_changed(DebyeView3d *self)
   gtk_gl_area_queue_render(self->area);
 }
 
+/* Nothing moved: the still picture gets its next sample. */
+static void
+on_scene_refined(DebyeView3d *self)
+{
+  gtk_gl_area_queue_render(self->area);
+}
+
 static void
 zoom_at(DebyeView3d *self, double factor, double x, double y)
 {
@@ -318,8 +325,10 @@ debye_view_3d_set_scene(DebyeView3d *self, DebyeScene *scene)
     }
   }
   g_set_object(&self->scene, scene);
-  if (scene != NULL)
+  if (scene != NULL) {
     g_signal_connect_swapped(scene, "changed", G_CALLBACK(on_scene_changed), self);
+    g_signal_connect_swapped(scene, "refined", G_CALLBACK(on_scene_refined), self);
+  }
   gtk_gl_area_queue_render(self->area);
 }
 

@@ -431,7 +431,7 @@ test_refinement(Fixture *fixture, gconstpointer data)
   glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, WIDTH, HEIGHT);
   glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
   int wishes = 0, draws = 0;
-  g_signal_connect_swapped(fixture->scene, "changed", G_CALLBACK(g_atomic_int_inc), &wishes);
+  g_signal_connect_swapped(fixture->scene, "refined", G_CALLBACK(g_atomic_int_inc), &wishes);
   for (int before = -1; wishes != before; draws++) {
     before = wishes;
     g_assert_true(debye_scene_draw(fixture->scene, WIDTH, HEIGHT, 1.0, FALSE, &error));
