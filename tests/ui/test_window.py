@@ -14,6 +14,8 @@ SAMPLES = os.path.join(SOURCE, 'data', 'samples')
 OUTPUT = os.environ['OUTPUT']
 START = time.monotonic()
 
+FORM, JOBS, LAYERS, PLAYBACK = 'DebyeAnalysisPanel', 'DebyeJobsButton', 'DebyeLayersPanel', 'DebyePlaybackBar'
+
 
 def fresh(name):
     path = os.path.join(OUTPUT, name)
@@ -58,7 +60,7 @@ def open_by_action(window):
 
 def set_text(window, setting, text):
     window.activate('win.show-page', GLib.Variant('s', 'analyse'))
-    window.type_into(window.find('text', setting), text)
+    window.type_into(window.find('text', setting, FORM), text)
 
 
 def set_spacing(window, text):
@@ -67,22 +69,21 @@ def set_spacing(window, text):
 
 def refuse_nonsense(window):
     set_spacing(window, 'wide')
-    wait_until('Grid spacing: a complaint at the row',
-               lambda: next((t for t in window.texts() if t and 'Grid spacing' in t and 'wide' in t), None))
+    window.wait_for_text('found “wide”', FORM)
     assert not window.is_enabled('win.run')
     window.picture('3-refused')
 
 
 def see_progress_and_stop(window):
     wait_until('a running job', lambda: window.is_enabled('win.stop'))
-    window.click(window.find('push button', 'Jobs'))
-    bar = window.find('progress bar', 'Progress')
+    window.click(window.find('push button', 'Jobs', JOBS))
+    bar = window.find('progress bar', 'Progress', JOBS)
     first = Atspi.Value.get_current_value(bar)
     wait_until('progress', lambda: Atspi.Value.get_current_value(bar) > first)
     window.picture('2-running')
     window.activate('win.stop')
     wait_until('the end of the job', lambda: not window.is_enabled('win.stop'))
-    window.wait_for_text('Stopped; what was finished is kept')
+    window.wait_for_text('Stopped; what was finished is kept', JOBS)
     window.keys('Escape')
     assert window.is_enabled('win.export-map'), 'the finished frames are kept'
 
@@ -93,20 +94,20 @@ def run_again(window):
     wait_until('Run', lambda: window.is_enabled('win.run'))
     window.activate('win.run')
     wait_until('the end of the job', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
-    assert window.wait_for_text('kT/e · ')
+    assert window.wait_for_text('kT/e · ', FORM)
     window.picture('4-map')
 
 
 def move_level(window):
     window.activate('win.show-page', GLib.Variant('s', 'scene'))
     row = wait_until('a surface in the list',
-                     lambda: next((n for n in window.find_all('list item') if n.get_name().startswith('Surface at +')), None))
+                     lambda: next((n for n in window.find_all('list item', None, LAYERS) if n.get_name().startswith('Surface at +')), None))
     name = row.get_name()
     window.click(row)
-    slider = window.find('slider', 'Isosurface level')
+    slider = window.find('slider', 'Isosurface level', LAYERS)
     value = Atspi.Value.get_current_value(slider)
     assert Atspi.Value.set_current_value(slider, 0.5 * value)
-    wait_until('a new name of the surface', lambda: name not in [n.get_name() for n in window.find_all('list item')])
+    wait_until('a new name of the surface', lambda: name not in [n.get_name() for n in window.find_all('list item', None, LAYERS)])
     window.picture('5-level')
 
 
@@ -119,7 +120,7 @@ def play(window):
     wait_until('frame 40', lambda: window.state('win.frame') == 40)
     window.activate('win.step', GLib.Variant('i', -1))
     wait_until('frame 39', lambda: window.state('win.frame') == 39)
-    window.wait_for_text('40 / 81')
+    window.wait_for_text('40 / 81', PLAYBACK)
 
 
 def export(window):
@@ -142,7 +143,7 @@ def export(window):
 def copy_command(window, chart):
     window.activate('win.copy-command')
     window.activate('win.show-page', GLib.Variant('s', 'analyse'))
-    entry = window.find('text', 'Atoms')
+    entry = window.find('text', 'Atoms', FORM)
     before = window.text_of(entry)
     window.click(entry)
     window.keys('ctrl+a', 'ctrl+v')
@@ -167,9 +168,9 @@ def remove_and_undo(window):
     window.activate('win.show-page', GLib.Variant('s', 'scene'))
     window.activate('win.add-slice')
     wait_until('an undoable change', lambda: window.is_enabled('win.undo'))
-    n_layers = len(window.find_all('list item'))
+    n_layers = len(window.find_all('list item', None, LAYERS))
     window.activate('win.undo')
-    wait_until('one layer less', lambda: len(window.find_all('list item')) < n_layers)
+    wait_until('one layer less', lambda: len(window.find_all('list item', None, LAYERS)) < n_layers)
 
 
 def say(step):

@@ -28,6 +28,7 @@ def wait_until(what, condition, patience=PATIENCE):
 class Window:
     def __init__(self, *arguments):
         self.output = os.environ['OUTPUT']
+        self.parts = {}
         self.log = open(os.path.join(self.output, 'debye.log'), 'a', encoding='utf-8')
         self.process = subprocess.Popen([os.environ['DEBYE'], *arguments], stdout=self.log, stderr=self.log)
         self.bus = Gio.bus_get_sync(Gio.BusType.SESSION)
@@ -86,7 +87,7 @@ class Window:
         for i in range(desktop.get_child_count()):
             application = desktop.get_child_at_index(i)
             if application is not None and application.get_process_id() == self.process.pid:
-                application.set_cache_mask(Atspi.Cache.ALL ^ Atspi.Cache.NAME)   # names change
+                application.set_cache_mask(Atspi.Cache.NONE)   # names change, rows come and go
                 return application
         return None
 
@@ -100,9 +101,9 @@ class Window:
             if child is not None:
                 yield from self.walk(child)
 
-    def search(self, role, name=None):
-        """Nodes of a role (None: any) and a name (None: any), one after the other: each answer is a trip to the program."""
-        root = self.root()
+    def search(self, role, name=None, part=None):
+        """Nodes of a role (None: any) and a name (None: any), one after the other, in a part of the window (None: all)."""
+        root = self.part(part) if part is not None else self.root()
         for node in self.walk(root) if root is not None else ():
             try:
                 if role in (None, node.get_role_name()) and name in (None, node.get_name()):
@@ -110,18 +111,23 @@ class Window:
             except GLib.Error:
                 continue
 
-    def find_all(self, role, name=None):
-        return list(self.search(role, name))
+    def part(self, name):
+        """A widget by the name of its class. Remembered: each look at a node is a trip to the program."""
+        if name not in self.parts:
+            self.parts[name] = wait_until(name, lambda: next(self.search(None, name), None))
+        return self.parts[name]
 
-    def find(self, role, name=None):
-        return wait_until(f'a {role} named {name}', lambda: next(self.search(role, name), None))
+    def find_all(self, role, name=None, part=None):
+        return list(self.search(role, name, part))
 
-    def texts(self):
-        """The texts of all labels, one after the other."""
-        return (node.get_name() for node in self.search('label'))
+    def find(self, role, name=None, part=None):
+        return wait_until(f'a {role} named {name}', lambda: next(self.search(role, name, part), None))
 
-    def wait_for_text(self, part):
-        return wait_until(f'the text “{part}”', lambda: next((t for t in self.texts() if t and part in t), None))
+    def wait_for_text(self, text, part=None):
+        """A label that holds this text."""
+        return wait_until(f'the text “{text}”', lambda: next(
+            (name for name in (node.get_name() for node in self.search('label', None, part)) if name and text in name),
+            None))
 
     @staticmethod
     def text_of(node):
