@@ -4,7 +4,9 @@
 
 #include <string.h>
 
+#include "analysis/memory_size.h"
 #include "command.h"
+#include "data/selection.h"
 
 struct _DebyeArguments {
   const DebyeCommand *command;
@@ -156,10 +158,38 @@ request_of(const DebyeArguments *arguments, const DebyeOption *option)
 }
 
 static gboolean
+takes_file(const DebyeOption *option)
+{
+  return g_strcmp0(debye_option_get_placeholder(option), "FILE") == 0;
+}
+
+/* What the settings table can't know: grammars of their own. A mistake there is one of usage, found before a
+ * file is opened. */
+static gboolean
+check_grammar(const DebyeOption *option, const char *value, GError **error)
+{
+  guint64 bytes;
+  if (strcmp(option->setting->key, "memory") == 0)
+    return debye_memory_size_parse(value, &bytes, error);
+  if (option->setting->kind != DEBYE_SETTING_SELECTION || *value == '\0')
+    return TRUE;
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(value, NULL, error);
+  return selection != NULL;
+}
+
+static gboolean
 set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value, GError **error)
 {
   g_autoptr(GError) problem = NULL;
-  if (!debye_request_set(request_of(arguments, option), option->setting->key, value, &problem)) {
+  /* Names of outputs are bytes, kept in the list: the request, which is text, holds what can be shown. */
+  g_autofree char *text =
+      takes_file(option) && option->repeatable ? g_utf8_make_valid(value, -1) : g_strdup(value);
+  if (!check_grammar(option, value, &problem)) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --%s: %s", arguments->command->name, option->name,
+                problem->message);
+    return FALSE;
+  }
+  if (!debye_request_set(request_of(arguments, option), option->setting->key, text, &problem)) {
     set_usage_error(arguments, error, "--%s: %s", option->name, problem->message);
     return FALSE;
   }
@@ -289,7 +319,7 @@ load_files(DebyeArguments *arguments, GKeyFile *file, const char *path, const ch
 static char *
 resolve_file(const DebyeOption *option, const char *settings_path, char *value)
 {
-  if (g_strcmp0(debye_option_get_placeholder(option), "FILE") != 0 || option->table == &debye_common_settings)
+  if (!takes_file(option) || option->table == &debye_common_settings)
     return value;
   g_autofree char *folder = g_path_get_dirname(settings_path);
   g_autofree char *beside = g_build_filename(folder, value, NULL);

@@ -3,6 +3,7 @@
 #include "cli_progress.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "data/error.h"
@@ -59,10 +60,21 @@ debye_cli_progress_end(DebyeCliProgress *progress)
   progress->shown = FALSE;
 }
 
+void
+debye_cli_print_line(const char *text, gsize length)
+{
+  g_autofree char *line = g_strndup(text, length);
+  for (char *place = line; *place != '\0'; place++)
+    if (g_ascii_iscntrl(*place))
+      *place = '?';
+  fprintf(stderr, "debye-cli: %s\n", line);
+}
+
 static void
 print_warning(const char *warning)
 {
-  fprintf(stderr, "debye-cli: warning: %s\n", warning);
+  g_autofree char *text = g_strconcat("warning: ", warning, NULL);
+  debye_cli_print_line(text, strlen(text));
 }
 
 void

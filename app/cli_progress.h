@@ -19,6 +19,8 @@ void debye_cli_progress_update(DebyeCliProgress *progress, double fraction, cons
 /* Clears the line. */
 void debye_cli_progress_end(DebyeCliProgress *progress);
 
+/* "debye-cli: TEXT" on one line of standard error, whatever the names in it hold. */
+void debye_cli_print_line(const char *text, gsize length);
 /* Prints the warnings, on a terminal at once; FALSE with the first of them as the error under --strict. */
 gboolean debye_cli_warn(DebyeArguments *arguments, const char *const *warnings, GError **error);
 /* Those that waited, when the command has done its work. */

@@ -2,6 +2,7 @@
 /* Steps that several commands take, see cli_work.h. */
 #include "cli_work.h"
 
+#include <gio/gio.h>
 #include <string.h>
 
 #include "data/error.h"
@@ -115,6 +116,16 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
     }
   }
   return TRUE;
+}
+
+void
+debye_cli_name_output(const char *path, GError **error)
+{
+  g_autofree char *name = g_filename_display_basename(path);
+  if (error == NULL || *error == NULL || g_str_has_prefix((*error)->message, name))
+    return;
+  gboolean is_system = (*error)->domain == G_IO_ERROR;
+  g_prefix_error(error, "%s: %s", name, is_system ? "can't be written: " : "");
 }
 
 gboolean

@@ -25,6 +25,7 @@ struct _DebyeCommand {
   const char *further_prefix;       /* of those whose name is taken already: "map-" */
   const char *const *repeatable;    /* keys of its own that may be given several times; or NULL */
   guint least_operands, most_operands;
+  gboolean writes_no_file; /* has no --output, which it could only pass over in silence */
   /* TRUE where it is done. FALSE with an error; or without one when everything was said on stderr already,
    * which is a stop by Ctrl-C. */
   gboolean (*run)(DebyeArguments *arguments, GError **error);

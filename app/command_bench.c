@@ -231,5 +231,6 @@ const DebyeCommand debye_command_bench = {
     .table = &table,
     .least_operands = 0,
     .most_operands = 0,
+    .writes_no_file = TRUE,
     .run = run,
 };

@@ -90,5 +90,6 @@ const DebyeCommand debye_command_devices = {
         "DEBYE_BACKEND_DIR names another).",
     .least_operands = 0,
     .most_operands = 0,
+    .writes_no_file = TRUE,
     .run = run,
 };

@@ -23,7 +23,8 @@ static const DebyeSetting settings[] = {
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
-     .help = "molecules followed through the cell from the first written frame on; not together with --wrap"},
+     .help = "molecules followed through the cell from the first written frame on, through the frames a step "
+             "leaves out too; not together with --wrap"},
     {.key = "superpose",
      .label = "Superpose",
      .kind = DEBYE_SETTING_SELECTION,
@@ -54,6 +55,8 @@ typedef struct {
   DebyeTrajectory *trajectory;
   DebyeFrameRange range;
   gsize n_frames, n_written;
+  gboolean follows; /* unwraps: frames that a step leaves out are read too, for they may hold a jump */
+  gsize n_bad_frames, first_bad_frame; /* written with coordinates that are no numbers */
   DebyeSelection *select, *superpose, *center;
   DebyeFrameEdit *edit;
   GArray *atoms;           /* guint32 chosen; NULL: all */
@@ -176,22 +179,25 @@ open_outputs(Export *export, GError **error)
     output->writer =
         output->format->writer_new(debye_replace_file_get_stream(output->file), export->topology,
                                    debye_topology_get_n_atoms(export->topology), export->n_frames, error);
-    if (output->writer == NULL)
+    if (output->writer == NULL) {
+      debye_cli_name_output(output->path, error);
       return FALSE;
+    }
   }
   return TRUE;
 }
 
-/* The first frame decides the atoms; the files are opened when it is known that there is something to write.
- */
-static gboolean
-write_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError **error)
+static void
+note_bad_frame(Export *export, DebyeFrame *frame)
 {
-  if (export->topology == NULL &&
-      (!choose_atoms(export, topology, frame, error) || !open_outputs(export, error)))
-    return FALSE;
-  if (export->edit != NULL && !debye_frame_edit_apply(export->edit, frame, error))
-    return FALSE;
+  debye_frame_check(frame);
+  if (frame->n_bad > 0 && export->n_bad_frames++ == 0)
+    export->first_bad_frame = frame->index;
+}
+
+static gboolean
+write_chosen(Export *export, DebyeFrame *frame, GError **error)
+{
   g_autoptr(DebyeFrame) chosen =
       export->atoms == NULL
           ? debye_frame_ref(frame)
@@ -202,17 +208,45 @@ write_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError *
   }
   for (guint i = 0; i < export->outputs->len; i++) {
     Output *output = &g_array_index(export->outputs, Output, i);
-    if (!output->format->write_frame(output->writer, chosen, error))
+    if (!output->format->write_frame(output->writer, chosen, error)) {
+      debye_cli_name_output(output->path, error);
       return FALSE;
+    }
   }
+  note_bad_frame(export, chosen);
   export->n_written++;
   return TRUE;
+}
+
+/* The first frame decides the atoms; the files are opened when it is known that there is something to write.
+ */
+static gboolean
+take_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError **error)
+{
+  if (export->topology == NULL &&
+      (!choose_atoms(export, topology, frame, error) || !open_outputs(export, error)))
+    return FALSE;
+  if (export->edit != NULL && !debye_frame_edit_apply(export->edit, frame, error))
+    return FALSE;
+  gboolean is_left_out = (frame->index - export->range.first) % export->range.step != 0;
+  return is_left_out || write_chosen(export, frame, error);
+}
+
+/* Every frame between the first and the last where molecules are followed. */
+static DebyeFrameRange
+range_to_read(const Export *export)
+{
+  DebyeFrameRange range = export->range;
+  if (export->follows)
+    range.step = 1;
+  return range;
 }
 
 static gboolean
 write_frames(Export *export, DebyeArguments *arguments, DebyeTopology *topology, GError **error)
 {
-  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(export->trajectory, export->range, 0, error);
+  g_autoptr(DebyeFrameStream) stream =
+      debye_frame_stream_new(export->trajectory, range_to_read(export), 0, error);
   DebyeCliProgress progress;
   gboolean ok = stream != NULL;
   debye_cli_progress_init(&progress, arguments, "export");
@@ -225,7 +259,7 @@ write_frames(Export *export, DebyeArguments *arguments, DebyeTopology *topology,
         g_propagate_error(error, g_steal_pointer(&problem));
       break;
     }
-    ok = write_frame(export, topology, frame, error);
+    ok = take_frame(export, topology, frame, error);
     debye_cli_progress_update(&progress, (double)export->n_written / (double)export->n_frames, NULL);
   }
   debye_cli_progress_end(&progress);
@@ -239,8 +273,10 @@ commit(Export *export, DebyeArguments *arguments, GError **error)
   for (guint i = 0; i < export->outputs->len; i++) {
     Output *output = &g_array_index(export->outputs, Output, i);
     if (!output->format->writer_finish(g_steal_pointer(&output->writer), error) ||
-        !debye_replace_file_commit(g_steal_pointer(&output->file), error))
+        !debye_replace_file_commit(g_steal_pointer(&output->file), error)) {
+      debye_cli_name_output(output->path, error);
       return FALSE;
+    }
     if (partial)
       debye_cli_say(arguments, "written: %s (partial: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " frames)",
                     output->path, export->n_written, export->n_frames);
@@ -266,8 +302,9 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
                                debye_trajectory_get_n_frames(export->trajectory), &export->range, error))
     return FALSE;
   export->n_frames = debye_frame_range_count(&export->range);
+  export->follows = debye_request_get_boolean(request, "unwrap");
   DebyeFrameEditOptions options = {
-      .unwrap = debye_request_get_boolean(request, "unwrap"),
+      .unwrap = export->follows,
       .wrap = debye_request_get_boolean(request, "wrap"),
       .center = export->center,
       .superpose = export->superpose,
@@ -278,6 +315,20 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
       return FALSE;
   }
   return check_formats(export, debye_dataset_get_topology(dataset), error);
+}
+
+/* Before the files take their names: under --strict there are none. */
+static gboolean
+warn_of_bad_frames(const Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
+{
+  if (export->n_bad_frames == 0)
+    return TRUE;
+  g_autofree char *warning = g_strdup_printf(
+      "%s: coordinates are no numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+      " written frames; frame %" G_GSIZE_FORMAT " is the first",
+      debye_dataset_get_name(dataset), export->n_bad_frames, export->n_written, export->first_bad_frame);
+  const char *const warnings[] = {warning, NULL};
+  return debye_cli_warn(arguments, warnings, error);
 }
 
 static gboolean
@@ -298,7 +349,8 @@ run(DebyeArguments *arguments, GError **error)
     return FALSE;
   if (export.n_written == 0)
     return FALSE;
-  return commit(&export, arguments, error) && export.n_written == export.n_frames;
+  return warn_of_bad_frames(&export, arguments, dataset, error) && commit(&export, arguments, error) &&
+         export.n_written == export.n_frames;
 }
 
 static const char *const examples[] = {

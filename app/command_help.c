@@ -71,5 +71,6 @@ const DebyeCommand debye_command_help = {
     .table = &table,
     .least_operands = 0,
     .most_operands = 1,
+    .writes_no_file = TRUE,
     .run = run,
 };

@@ -234,5 +234,6 @@ const DebyeCommand debye_command_info = {
     .table = &table,
     .least_operands = 1,
     .most_operands = G_MAXUINT,
+    .writes_no_file = TRUE,
     .run = run,
 };

@@ -152,8 +152,12 @@ capture(Render *render, gsize number, gboolean is_series, GError **error)
                                            debye_request_get_number(render->request, "scale"),
                                            debye_request_get_boolean(render->request, "transparent"),
                                            (int)debye_request_get_integer(render->request, "samples"), error);
-  if (pixels == NULL || !debye_capture_save_png(pixels, (int)render->width, (int)render->height, path, error))
+  if (pixels == NULL)
     return FALSE;
+  if (!debye_capture_save_png(pixels, (int)render->width, (int)render->height, path, error)) {
+    debye_cli_name_output(path, error);
+    return FALSE;
+  }
   debye_cli_say(render->arguments, "written: %s", path);
   g_ptr_array_add(render->written, g_steal_pointer(&path));
   return TRUE;

@@ -96,7 +96,7 @@ copy_file(DebyeArguments *arguments, const char *source, const char *folder, GEr
 static gboolean
 copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error)
 {
-  const char *folder = debye_request_get(debye_arguments_get_common(arguments), "output");
+  const char *folder = debye_arguments_get_list(arguments, "output")[0];
   if (folder == NULL)
     folder = sample->name;
   if (g_mkdir_with_parents(folder, 0777) != 0) {

@@ -11,15 +11,16 @@
 #include "help.h"
 #include "interrupt.h"
 
-/* One line; on a terminal also what follows it (the caret under a selection's error). */
+/* One line. What is wrong in a selection comes with two more, the text and a caret under the place: these are
+ * for a terminal. */
 static void
 print_error(const GError *error)
 {
-  const char *end = strchr(error->message, '\n');
-  if (end == NULL || isatty(STDERR_FILENO))
-    fprintf(stderr, "debye-cli: %s\n", error->message);
-  else
-    fprintf(stderr, "debye-cli: %.*s\n", (int)(end - error->message), error->message);
+  gboolean has_caret = g_str_has_suffix(error->message, "^");
+  gsize length = has_caret ? strcspn(error->message, "\n") : strlen(error->message);
+  debye_cli_print_line(error->message, length);
+  if (has_caret && error->message[length] != '\0' && isatty(STDERR_FILENO))
+    fprintf(stderr, "%s\n", error->message + length + 1);
 }
 
 static int

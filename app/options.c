@@ -100,13 +100,19 @@ is_repeatable(const DebyeCommand *command, const DebyeSettingTable *table, const
   return table == command->table && command->repeatable != NULL && g_strv_contains(command->repeatable, key);
 }
 
+static gboolean
+has_setting(const DebyeCommand *command, const DebyeSettingTable *table, const char *key)
+{
+  return !(command->writes_no_file && table == &debye_common_settings && strcmp(key, "output") == 0);
+}
+
 static void
 add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTable *table, const char *prefix)
 {
   for (gsize i = 0; table != NULL && i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
     gboolean is_taken = find_name(options, setting->key) != NULL;
-    if (is_taken && prefix == NULL)
+    if ((is_taken && prefix == NULL) || !has_setting(command, table, setting->key))
       continue;
     DebyeOption *option = g_new0(DebyeOption, 1);
     option->name = g_strconcat(is_taken ? prefix : "", setting->key, NULL);

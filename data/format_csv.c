@@ -115,21 +115,12 @@ csv_writer_finish(gpointer data, GError **error)
   return done;
 }
 
-static int
-csv_probe(const guint8 *head, gsize n)
-{
-  (void)head;
-  (void)n;
-  return 0;
-}
-
 static const char *const suffixes[] = {"csv", NULL};
 
 const DebyeFormat debye_format_csv = {
     .name = "csv",
     .title = "Comma-separated values",
     .suffixes = suffixes,
-    .probe = csv_probe,
     .write_flags = DEBYE_WRITE_MANY,
     .writer_new = csv_writer_new,
     .write_frame = csv_write_frame,

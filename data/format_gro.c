@@ -46,7 +46,7 @@ probe(const guint8 *bytes, gsize n)
   gsize length;
   gint64 count;
   if (!debye_text_head_next(&head, &line, &length) || !debye_text_head_next(&head, &line, &length) ||
-      !is_count(line, length, &count))
+      !is_count(line, length, &count) || count == 0)
     return 0;
   if (!debye_text_head_next(&head, &line, &length))
     return 10;

@@ -5,6 +5,7 @@ import json
 import os
 import pathlib
 import re
+import resource
 import shutil
 import signal
 import subprocess
@@ -77,6 +78,18 @@ class Line(CliTest):
         self.assertIn('expected --output', self.expect_usage('map', self.pqr))
         self.assertIn('.dx', self.expect_usage('map', '-o', 'x.jpeg', self.pqr))
         self.assertIn('found none', self.expect_usage('info'))
+        self.assertIn('512M', self.expect_usage('map', '--memory', 'much', '-o', 'a.dx', 'missing.pqr'))
+        self.assertIn('column 3', self.expect_usage('map', '--select', '((', '-o', 'a.dx', 'missing.pqr'))
+        self.assertIn('there is no option -o', self.expect_usage('info', '-o', 'a.txt', self.pqr))
+
+    def test_names_are_bytes(self):
+        for name in (b'a b.xyz', 'ü ß.xyz'.encode(), b'latin-\xfc.xyz', b'two\nlines.xyz', b'-dash.xyz'):
+            with self.subTest(name=name):
+                name = os.fsdecode(name)
+                done = self.run_cli('export', '--quiet', '-o', name, self.pqr)
+                self.assertEqual((done.returncode, done.stderr), (0, ''))
+                self.assertEqual(json.loads(self.run_cli('info', '--json', '--', name).stdout)['atoms'], 7)
+        self.assertIn("can't be opened", self.expect_failure('info', 'no\nfile.xyz'))
 
     def test_spellings_of_options(self):
         spellings = [('-o', 'a.csv', '-s', 'name CA'), ('-oa.csv', '-sname CA'),
@@ -182,6 +195,41 @@ class Export(CliTest):
         told = cli.run_json('info', self.folder / 'out.xyz')
         self.assertEqual((told['atoms'], told['frames'], told['elements']), (2, 2, {'C': 2}))
 
+    def test_unwrap_follows_through_skipped_frames(self):
+        lattice = 'Lattice="10 0 0 0 10 0 0 0 10" Properties=species:S:1:pos:R:3'
+        walk = [1.0, 4.0, 7.0, 0.0, 3.0]  # 3 Å a frame, folded into the cell
+        self.xyz.write_text(''.join(f'1\n{lattice}\nNa {x} 5 5\n' for x in walk), encoding='ascii')
+        done = self.run_cli('export', '--unwrap', '--frames', '::2', '-o', 'out.csv', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [line for line in (self.folder / 'out.csv').read_text(encoding='utf-8').splitlines()
+                 if not line.startswith('#')]
+        self.assertEqual([float(line.split(',')[3]) for line in lines[1:]], [1.0, 7.0, 13.0])
+
+    def test_frames_without_numbers_are_named(self):
+        self.xyz.write_text(self.xyz.read_text(encoding='ascii').replace('0.2000 0.0000', 'nan 0.0000'),
+                            encoding='ascii')
+        done = self.run_cli('export', '-o', 'out.xyz', self.xyz)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn('frame 2 is the first', done.stderr)
+        self.assertIn('frame 2', self.expect_failure('export', '--strict', '-o', 'none.xyz', self.xyz))
+        self.assertFalse((self.folder / 'none.xyz').exists())
+        self.assertEqual(self.run_cli('export', '--strict', '-q', '-f', '0:1', '-o', 'out.xyz', self.xyz).stderr, '')
+
+    def test_write_errors_name_the_file(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+        self.xyz.write_text(xyz_frames(2000), encoding='ascii')
+        for ending in ('xyz', 'pdb', 'dcd', 'csv'):
+            with self.subTest(ending=ending):
+                done = subprocess.run([cli.PROGRAM, 'export', '-q', '-o', f'out.{ending}', str(self.xyz)],
+                                      cwd=self.folder, env=cli.environment(), preexec_fn=limit, check=False,
+                                      stderr=subprocess.PIPE, encoding='utf-8')
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, rf"^debye-cli: out\.{ending}: .*can't be written: .+\n$")
+                self.assertEqual([path.name for path in self.folder.iterdir() if 'out.' in path.name], [])
+
     def test_superpose_undoes_the_motion(self):
         done = self.run_cli('export', '--superpose', 'all', '-o', 'out.xyz', self.xyz)
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -281,7 +329,7 @@ class Map(CliTest):
         spacing = re.search(r'a spacing of ([0-9.]+) Å fits', told).group(1)
         done = self.run_cli('map', '-o', 'a.dx', '--spacing', spacing, '--memory', '1M', self.pqr)
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.assertIn('expected an amount', self.expect_failure('map', '--memory', 'lots', '-o', 'b.dx', self.pqr))
+        self.assertIn('expected an amount', self.expect_usage('map', '--memory', 'lots', '-o', 'b.dx', self.pqr))
         self.assertIn('frames', self.expect_failure('map', '--frames', '9', '-o', 'b.dx', self.pqr).lower())
 
     def test_nan_frames_are_named_and_left_out(self):

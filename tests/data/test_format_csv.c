@@ -80,8 +80,7 @@ test_round_trip(void)
 static void
 test_is_only_written(void)
 {
-  const guint8 head[] = "index,element,x,y,z\n";
-  g_assert_cmpint(debye_format_csv.probe(head, sizeof head - 1), ==, 0);
+  g_assert_null(debye_format_csv.probe);
   g_assert_null(debye_format_csv.index_frames);
 }
 
