@@ -10,6 +10,7 @@
 #include "data/frame_stream.h"
 #include "data/replace_file.h"
 #include "interrupt.h"
+#include "json_writer.h"
 
 static const DebyeSetting settings[] = {
     DEBYE_SETTING_FRAMES_ENTRY("frames to write, 0-based, the last included, negative from the end"),
@@ -52,6 +53,7 @@ typedef struct {
 } Output;
 
 typedef struct {
+  const char *name; /* of the inputs */
   DebyeTrajectory *trajectory;
   DebyeFrameRange range;
   gsize n_frames, n_written;
@@ -62,6 +64,7 @@ typedef struct {
   GArray *atoms;           /* guint32 chosen; NULL: all */
   DebyeTopology *topology; /* of what is written */
   GArray *outputs;         /* Output */
+  char *warning;           /* of frames written with coordinates that are no numbers; or NULL */
 } Export;
 
 static void
@@ -80,6 +83,7 @@ export_clear(Export *export)
   g_clear_pointer(&export->edit, debye_frame_edit_free);
   g_clear_pointer(&export->atoms, g_array_unref);
   g_clear_object(&export->topology);
+  g_clear_pointer(&export->warning, g_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Export, export_clear)
 
@@ -226,8 +230,10 @@ take_frame(Export *export, DebyeTopology *topology, DebyeFrame *frame, GError **
   if (export->topology == NULL &&
       (!choose_atoms(export, topology, frame, error) || !open_outputs(export, error)))
     return FALSE;
-  if (export->edit != NULL && !debye_frame_edit_apply(export->edit, frame, error))
+  if (export->edit != NULL && !debye_frame_edit_apply(export->edit, frame, error)) {
+    g_prefix_error(error, "%s: ", export->name);
     return FALSE;
+  }
   gboolean is_left_out = (frame->index - export->range.first) % export->range.step != 0;
   return is_left_out || write_chosen(export, frame, error);
 }
@@ -292,10 +298,11 @@ static gboolean
 plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
 {
   DebyeRequest *request = debye_arguments_get_request(arguments);
+  export->name = debye_dataset_get_name(dataset);
   export->trajectory = debye_dataset_get_trajectory(dataset);
   if (export->trajectory == NULL || debye_trajectory_get_n_frames(export->trajectory) == 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to write",
-                debye_dataset_get_name(dataset));
+                export->name);
     return FALSE;
   }
   if (!debye_frame_range_parse(debye_request_get(request, "frames"),
@@ -319,16 +326,36 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
 
 /* Before the files take their names: under --strict there are none. */
 static gboolean
-warn_of_bad_frames(const Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
+warn_of_bad_frames(Export *export, DebyeArguments *arguments, GError **error)
 {
   if (export->n_bad_frames == 0)
     return TRUE;
-  g_autofree char *warning = g_strdup_printf(
-      "%s: coordinates are no numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-      " written frames; frame %" G_GSIZE_FORMAT " is the first",
-      debye_dataset_get_name(dataset), export->n_bad_frames, export->n_written, export->first_bad_frame);
-  const char *const warnings[] = {warning, NULL};
+  export->warning =
+      g_strdup_printf("%s: coordinates are no numbers in %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                      " written frames; frame %" G_GSIZE_FORMAT " is the first",
+                      export->name, export->n_bad_frames, export->n_written, export->first_bad_frame);
+  const char *const warnings[] = {export->warning, NULL};
   return debye_cli_warn(arguments, warnings, error);
+}
+
+static void
+print_json(const Export *export, const char *const *paths, const char *const *warnings)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_strings(&json, "outputs", paths);
+  debye_json_integer(&json, "frames", (gint64) export->n_written);
+  debye_json_integer(&json, "atoms", (gint64)debye_topology_get_n_atoms(export->topology));
+  debye_json_boolean(&json, "partial", export->n_written < export->n_frames);
+  debye_json_open(&json, "warnings", '[');
+  for (; warnings != NULL && *warnings != NULL; warnings++)
+    debye_json_string(&json, NULL, *warnings);
+  if (export->warning != NULL)
+    debye_json_string(&json, NULL, export->warning);
+  debye_json_close(&json, ']');
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
 }
 
 static gboolean
@@ -336,8 +363,8 @@ run(DebyeArguments *arguments, GError **error)
 {
   g_auto(Export) export = {0};
   DebyeRequest *request = debye_arguments_get_request(arguments);
-  if (!add_outputs(&export, debye_arguments_get_list(arguments, "output"), error) ||
-      !parse_selections(&export, request, error))
+  const char *const *paths = debye_arguments_get_list(arguments, "output");
+  if (!add_outputs(&export, paths, error) || !parse_selections(&export, request, error))
     return FALSE;
   if (debye_request_get_boolean(request, "wrap") && debye_request_get_boolean(request, "unwrap")) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "export: expected --wrap or --unwrap, found both");
@@ -347,10 +374,12 @@ run(DebyeArguments *arguments, GError **error)
   if (dataset == NULL || !plan(&export, arguments, dataset, error) ||
       !write_frames(&export, arguments, debye_dataset_get_topology(dataset), error))
     return FALSE;
-  if (export.n_written == 0)
+  if (export.n_written == 0 || !warn_of_bad_frames(&export, arguments, error) ||
+      !commit(&export, arguments, error))
     return FALSE;
-  return warn_of_bad_frames(&export, arguments, dataset, error) && commit(&export, arguments, error) &&
-         export.n_written == export.n_frames;
+  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+    print_json(&export, paths, debye_dataset_get_warnings(dataset));
+  return export.n_written == export.n_frames;
 }
 
 static const char *const examples[] = {

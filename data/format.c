@@ -27,13 +27,13 @@ debye_format_by_name(const char *name)
   return NULL;
 }
 
-/* "run.1.xyz.gz" ends in "xyz". */
+/* What is read may be compressed: "run.1.xyz.gz" ends in "xyz" then. */
 static char *
-get_suffix(const char *path)
+get_suffix(const char *path, gboolean may_be_compressed)
 {
   g_autofree char *name = g_path_get_basename(path);
   g_autofree char *lower = g_ascii_strdown(name, -1);
-  if (g_str_has_suffix(lower, ".gz"))
+  if (may_be_compressed && g_str_has_suffix(lower, ".gz"))
     lower[strlen(lower) - 3] = '\0';
   const char *dot = strrchr(lower, '.');
   return g_strdup(dot != NULL ? dot + 1 : "");
@@ -83,7 +83,7 @@ debye_format_detect(DebyeInput *input, GError **error)
     debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN, "the file is empty");
     return NULL;
   }
-  g_autofree char *suffix = get_suffix(debye_input_get_path(input));
+  g_autofree char *suffix = get_suffix(debye_input_get_path(input), TRUE);
   const DebyeFormat *format = find_best(head, (gsize)n, suffix);
   if (format == NULL) {
     g_autofree char *names = join_names(FALSE);
@@ -96,7 +96,7 @@ debye_format_detect(DebyeInput *input, GError **error)
 const DebyeFormat *
 debye_format_for_writing(const char *path, GError **error)
 {
-  g_autofree char *suffix = get_suffix(path);
+  g_autofree char *suffix = get_suffix(path, FALSE);
   for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
     if ((*format)->writer_new != NULL && has_suffix(*format, suffix))
       return *format;

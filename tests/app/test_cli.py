@@ -215,6 +215,12 @@ class Export(CliTest):
         self.assertFalse((self.folder / 'none.xyz').exists())
         self.assertEqual(self.run_cli('export', '--strict', '-q', '-f', '0:1', '-o', 'out.xyz', self.xyz).stderr, '')
 
+    def test_json_says_what_was_written(self):
+        told = cli.run_json('export', '-f', '1:3', '-s', 'element C', '-o', 'a.xyz', '-o', 'a.dcd', self.xyz,
+                            folder=self.folder)
+        self.assertEqual(told, {'outputs': ['a.xyz', 'a.dcd'], 'frames': 3, 'atoms': 2, 'partial': False,
+                                'warnings': []})
+
     def test_write_errors_name_the_file(self):
         def limit():
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -244,6 +250,8 @@ class Export(CliTest):
         self.assertIn('charges', self.expect_failure('export', '--frames', '0', '-o', 'a.pqr', self.xyz))
         self.assertIn('both', self.expect_usage('export', '--wrap', '--unwrap', '-o', 'a.xyz', self.xyz))
         self.assertIn('no folder', self.expect_failure('map', '-o', 'none/a.dx', self.pqr))
+        self.assertIn('molecule.pqr: expected a cell', self.expect_failure('export', '--wrap', '-o', 'a.xyz', self.pqr))
+        self.assertIn('ends in one of', self.expect_usage('export', '-o', 'a.xyz.gz', self.pqr))
         self.assertFalse((self.folder / 'a.xyz').exists())
 
 
