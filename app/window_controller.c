@@ -426,6 +426,7 @@ show_recent(DebyeWindowController *self)
       g_autofree char *name = g_filename_display_basename(words[k]);
       g_string_append_printf(label, "%s%s", k > 0 ? ", " : "", name);
     }
+    g_string_replace(label, "_", "__", 0); /* one alone would mark a key */
     g_autoptr(GMenuItem) item = g_menu_item_new(label->str, NULL);
     g_menu_item_set_action_and_target_value(item, "win.open-files", paths);
     g_menu_append_item(menu, item);
