@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "data/bonds.h"
+#include "layer_selection.h"
 #include "scene_builder.h"
 
 /* Before this part of a map is there, a level chosen from it would have to change again. */
@@ -45,12 +46,15 @@ update_look(DebyeWindowScene *self)
 /* --- Frames --- */
 
 static void
-show_frame(DebyeLayer *layer, DebyeFrame *frame)
+show_frame(DebyeWindowScene *self, DebyeLayer *layer, DebyeFrame *frame)
 {
-  if (DEBYE_IS_MOLECULE_LAYER(layer))
+  if (DEBYE_IS_MOLECULE_LAYER(layer)) {
+    DebyeTopology *topology = debye_dataset_get_topology(debye_document_get_dataset(self->document));
     debye_molecule_layer_set_frame(DEBYE_MOLECULE_LAYER(layer), frame);
-  else if (DEBYE_IS_BOX_LAYER(layer) && frame->has_cell)
+    debye_layer_selection_follow(DEBYE_MOLECULE_LAYER(layer), topology, frame);
+  } else if (DEBYE_IS_BOX_LAYER(layer) && frame->has_cell) {
     debye_box_layer_set_cell(DEBYE_BOX_LAYER(layer), &frame->cell, debye_vec3(0.0, 0.0, 0.0));
+  }
 }
 
 void
@@ -62,7 +66,7 @@ debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame)
   self->frame = debye_frame_ref(frame);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    show_frame(layer, frame);
+    show_frame(self, layer, frame);
   }
 }
 

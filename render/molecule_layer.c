@@ -516,6 +516,7 @@ debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, g
     if (atoms[i] < n)
       g_array_append_val(self->shown, atoms[i]);
   forget_atoms(self);
+  self->bounded = FALSE;
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
