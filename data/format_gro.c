@@ -69,41 +69,10 @@ typedef struct {
 } FrameHead;
 
 static gboolean
-is_blank(const DebyeLineReader *lines)
-{
-  return debye_text_columns(lines->text, lines->length, 0, lines->length).length == 0;
-}
-
-static void
-set_truncated(const DebyeLineReader *lines, GError **error, const char *expected)
-{
-  if (error == NULL || *error == NULL)
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED, "expected %s, found the end of the file",
-                                expected);
-}
-
-/* A count that the rest of the file can't hold is refused before anything is allocated for it. */
-static gboolean
 read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error)
 {
-  gint64 count;
-  DebyeTextField field = debye_text_columns(lines->text, lines->length, 0, lines->length);
-  if (!is_count(field.text, field.length, &count) || count < 0) {
-    g_autofree char *found = debye_text_quote(field);
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected the number of atoms, found %s",
-                                found);
-    return FALSE;
-  }
-  guint64 rest = debye_input_get_size(lines->input) - lines->next_offset;
-  if ((guint64)count > rest / LEAST_BYTES_OF_ATOM + 1) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
-                                "expected a number of atoms that the file can hold, found %" G_GINT64_FORMAT
-                                " with %" G_GUINT64_FORMAT " bytes left",
-                                count, rest);
-    return FALSE;
-  }
-  *n_atoms = (gsize)count;
-  return TRUE;
+  return debye_text_require_count(lines, debye_text_line(lines), "atoms", LEAST_BYTES_OF_ATOM, n_atoms,
+                                  error);
 }
 
 /* The title and the count; blank lines at the end of a file are no frame. FALSE without an error at the end.
@@ -115,16 +84,14 @@ read_head(DebyeLineReader *lines, FrameHead *head, GError **error)
   head->step = -1;
   if (!debye_line_reader_next(lines, error))
     return FALSE;
-  gboolean has_title = !is_blank(lines);
+  gboolean has_title = !debye_text_line_is_blank(lines);
   head->offset = lines->offset;
   debye_text_find_time(lines->text, lines->length, &head->time, &head->step);
   do {
-    if (!debye_line_reader_next(lines, error)) {
-      if (has_title)
-        set_truncated(lines, error, "the number of atoms");
+    if (has_title ? !debye_text_require_line(lines, "the number of atoms", error)
+                  : !debye_line_reader_next(lines, error))
       return FALSE;
-    }
-  } while (!has_title && is_blank(lines));
+  } while (!has_title && debye_text_line_is_blank(lines));
   return read_count(lines, &head->n_atoms, error);
 }
 
@@ -166,14 +133,8 @@ static gboolean
 skip_frame(DebyeLineReader *lines, const FrameHead *head, DebyeFrameIndex *index, DebyeProgressFunc progress,
            gpointer data, GError **error)
 {
-  for (gsize i = 0; i < head->n_atoms; i++) {
-    if (!debye_line_reader_next(lines, error)) {
-      set_truncated(lines, error, "an atom");
-      return FALSE;
-    }
-    if (!debye_text_report(lines, progress, data, error))
-      return FALSE;
-  }
+  if (!debye_text_skip_lines(lines, head->n_atoms, "an atom", progress, data, error))
+    return FALSE;
   double numbers[9];
   GError *problem = NULL;
   if (debye_line_reader_next(lines, &problem))
@@ -257,25 +218,16 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
 {
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, 0, 1);
-  if (!debye_line_reader_next(&lines, error)) {
-    set_truncated(&lines, error, "a title");
+  if (!debye_text_require_line(&lines, "a title", error))
     return FALSE;
-  }
   debye_topology_builder_set_title(builder, lines.text, (gssize)lines.length);
   gsize n_atoms;
-  if (!debye_line_reader_next(&lines, error)) {
-    set_truncated(&lines, error, "the number of atoms");
-    return FALSE;
-  }
-  if (!read_count(&lines, &n_atoms, error))
+  if (!debye_text_require_line(&lines, "the number of atoms", error) || !read_count(&lines, &n_atoms, error))
     return FALSE;
   for (gsize i = 0; i < n_atoms; i++) {
-    if (!debye_line_reader_next(&lines, error)) {
-      set_truncated(&lines, error, "an atom");
-      return FALSE;
-    }
     gsize width;
-    if (!add_atom(&lines, builder, error) || (i == 0 && !require_width(&lines, &width, error)))
+    if (!debye_text_require_line(&lines, "an atom", error) || !add_atom(&lines, builder, error) ||
+        (i == 0 && !require_width(&lines, &width, error)))
       return FALSE;
   }
   return TRUE;
@@ -335,21 +287,14 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   FrameHead head;
   gsize width = 0;
   double numbers[9];
-  if (!read_head(lines, &head, error))
+  if (!read_head(lines, &head, error) ||
+      !debye_text_require_n_atoms(lines, frame->n_atoms, head.n_atoms, error))
     return FALSE;
-  if (head.n_atoms != frame->n_atoms) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
-                                "expected %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, frame->n_atoms,
-                                head.n_atoms);
-    return FALSE;
-  }
   frame->time = head.time;
   frame->step = head.step;
   for (gsize i = 0; i < head.n_atoms; i++)
-    if (!debye_line_reader_next(lines, error) || !read_atom(lines, &width, frame, i, error)) {
-      set_truncated(lines, error, "an atom");
+    if (!debye_text_require_line(lines, "an atom", error) || !read_atom(lines, &width, frame, i, error))
       return FALSE;
-    }
   /* A box that is missing at the end was warned of when the frames were looked up. */
   if (!debye_line_reader_next(lines, NULL))
     return TRUE;
@@ -357,16 +302,6 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     return FALSE;
   frame->has_cell = make_cell(numbers, &frame->cell);
   return TRUE;
-}
-
-static gpointer
-reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
-{
-  (void)input;
-  (void)index;
-  (void)error;
-  /* A frame needs nothing from another: the reader has no state, but NULL would mean an error. */
-  return g_new0(char, 1);
 }
 
 static gboolean
@@ -385,7 +320,7 @@ const DebyeFormat debye_format_gro = {
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = index_frames,
-    .reader_new = reader_new,
+    .reader_new = debye_text_reader_new,
     .read_frame = read_frame,
     .reader_free = g_free,
     .write_flags = DEBYE_WRITE_TOPOLOGY | DEBYE_WRITE_MANY,

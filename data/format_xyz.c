@@ -60,35 +60,14 @@ typedef struct {
   DebyeXyzProperties properties;
 } FrameHead;
 
-static void
-set_truncated(const DebyeLineReader *lines, GError **error, const char *expected)
-{
-  if (error == NULL || *error == NULL)
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED, "expected %s, found the end of the file",
-                                expected);
-}
-
 static gboolean
 read_count(DebyeLineReader *lines, gsize *n_atoms, GError **error)
 {
   gint64 count;
-  if (!read_first_number(lines->text, lines->length, &count) || count < 0) {
-    g_autofree char *found =
-        debye_text_quote(debye_text_columns(lines->text, lines->length, 0, lines->length));
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected the number of atoms, found %s",
-                                found);
-    return FALSE;
-  }
-  guint64 rest = debye_input_get_size(lines->input) - lines->next_offset;
-  if ((guint64)count > rest / LEAST_BYTES_OF_ATOM + 1) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
-                                "expected a number of atoms that the file can hold, found %" G_GINT64_FORMAT
-                                " with %" G_GUINT64_FORMAT " bytes left",
-                                count, rest);
-    return FALSE;
-  }
-  *n_atoms = (gsize)count;
-  return TRUE;
+  DebyeTextField field = debye_text_line(lines);
+  if (read_first_number(lines->text, lines->length, &count))
+    debye_text_split(lines->text, lines->length, &field, 1);
+  return debye_text_require_count(lines, field, "atoms", LEAST_BYTES_OF_ATOM, n_atoms, error);
 }
 
 /* The count and the comment; blank lines between frames and at the end are passed. FALSE without an error at
@@ -99,14 +78,10 @@ read_head(DebyeLineReader *lines, FrameHead *head, GError **error)
   do {
     if (!debye_line_reader_next(lines, error))
       return FALSE;
-  } while (debye_text_columns(lines->text, lines->length, 0, lines->length).length == 0);
+  } while (debye_text_line_is_blank(lines));
   head->offset = lines->offset;
-  if (!read_count(lines, &head->n_atoms, error))
+  if (!read_count(lines, &head->n_atoms, error) || !debye_text_require_line(lines, "a comment", error))
     return FALSE;
-  if (!debye_line_reader_next(lines, error)) {
-    set_truncated(lines, error, "a comment");
-    return FALSE;
-  }
   g_autofree char *reason = NULL;
   if (debye_xyz_properties_read(&head->properties, lines->text, lines->length, &reason))
     return TRUE;
@@ -115,17 +90,16 @@ read_head(DebyeLineReader *lines, FrameHead *head, GError **error)
 }
 
 static gboolean
-skip_atoms(DebyeLineReader *lines, gsize n_atoms, DebyeProgressFunc progress, gpointer data, GError **error)
+require_head(DebyeLineReader *lines, FrameHead *head, GError **error)
 {
-  for (gsize i = 0; i < n_atoms; i++) {
-    if (!debye_line_reader_next(lines, error)) {
-      set_truncated(lines, error, "an atom");
-      return FALSE;
-    }
-    if (!debye_text_report(lines, progress, data, error))
-      return FALSE;
-  }
-  return TRUE;
+  GError *problem = NULL;
+  if (read_head(lines, head, &problem))
+    return TRUE;
+  if (problem == NULL)
+    debye_text_set_truncated(lines, error, "the number of atoms");
+  else
+    g_propagate_error(error, problem);
+  return FALSE;
 }
 
 static gboolean
@@ -137,7 +111,8 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
   DebyeTextFrames frames = {0};
   FrameHead head;
   GError *problem = NULL;
-  while (read_head(&lines, &head, &problem) && skip_atoms(&lines, head.n_atoms, progress, data, &problem))
+  while (read_head(&lines, &head, &problem) &&
+         debye_text_skip_lines(&lines, head.n_atoms, "an atom", progress, data, &problem))
     debye_text_add_frame(&frames, index, head.offset, head.n_atoms, NAN);
   return debye_text_end_frames(&frames, index, input, problem, error);
 }
@@ -163,10 +138,7 @@ static gboolean
 require_next_atom(DebyeLineReader *lines, const DebyeXyzProperties *properties, DebyeTextField *words,
                   GError **error)
 {
-  if (debye_line_reader_next(lines, error))
-    return split_atom(lines, properties, words, error);
-  set_truncated(lines, error, "an atom");
-  return FALSE;
+  return debye_text_require_line(lines, "an atom", error) && split_atom(lines, properties, words, error);
 }
 
 static double
@@ -202,10 +174,8 @@ are_all_symbols(DebyeInput *input, gboolean *all_symbols, GError **error)
   g_autofree DebyeTextField *words = g_new(DebyeTextField, MAX_FIELDS);
   FrameHead head;
   *all_symbols = TRUE;
-  if (!read_head(&lines, &head, error)) {
-    set_truncated(&lines, error, "the number of atoms");
+  if (!require_head(&lines, &head, error))
     return FALSE;
-  }
   for (gsize i = 0; i < head.n_atoms && *all_symbols && head.properties.species >= 0; i++) {
     if (!require_next_atom(&lines, &head.properties, words, error))
       return FALSE;
@@ -245,7 +215,7 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
   debye_line_reader_init(&lines, input, 0, 1);
   g_autofree DebyeTextField *words = g_new(DebyeTextField, MAX_FIELDS);
   FrameHead head;
-  if (!read_head(&lines, &head, error))
+  if (!require_head(&lines, &head, error))
     return FALSE;
   debye_topology_builder_set_title(builder, lines.text, (gssize)lines.length);
   if (head.n_atoms == 0) {
@@ -269,14 +239,9 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   DebyeTextField *words = state;
   FrameHead head;
   float *const position[] = {frame->x, frame->y, frame->z};
-  if (!read_head(lines, &head, error))
+  if (!read_head(lines, &head, error) ||
+      !debye_text_require_n_atoms(lines, frame->n_atoms, head.n_atoms, error))
     return FALSE;
-  if (head.n_atoms != frame->n_atoms) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
-                                "expected %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, frame->n_atoms,
-                                head.n_atoms);
-    return FALSE;
-  }
   frame->cell = head.properties.cell;
   frame->has_cell = head.properties.has_cell;
   for (gsize i = 0; i < head.n_atoms; i++) {

@@ -98,6 +98,61 @@ debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, co
   return FALSE;
 }
 
+gboolean
+debye_text_require_count(const DebyeLineReader *lines, DebyeTextField field, const char *what,
+                         gsize least_bytes, gsize *count, GError **error)
+{
+  gint64 number;
+  if (!debye_text_to_int(field.text, field.length, &number) || number < 0) {
+    g_autofree char *found = debye_text_quote(field);
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected the number of %s, found %s", what,
+                                found);
+    return FALSE;
+  }
+  guint64 rest = debye_input_get_size(lines->input) - lines->next_offset;
+  if ((guint64)number > rest / least_bytes + 1) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_LIMIT,
+                                "expected a number of %s that the file can hold, found %" G_GINT64_FORMAT
+                                " with %" G_GUINT64_FORMAT " bytes left",
+                                what, number, rest);
+    return FALSE;
+  }
+  *count = (gsize)number;
+  return TRUE;
+}
+
+DebyeTextField
+debye_text_line(const DebyeLineReader *lines)
+{
+  return debye_text_columns(lines->text, lines->length, 0, lines->length);
+}
+
+gboolean
+debye_text_line_is_blank(const DebyeLineReader *lines)
+{
+  return debye_text_line(lines).length == 0;
+}
+
+void
+debye_text_set_truncated(const DebyeLineReader *lines, GError **error, const char *what)
+{
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED, "expected %s, found the end of the file",
+                              what);
+}
+
+gboolean
+debye_text_require_line(DebyeLineReader *lines, const char *what, GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  if (debye_line_reader_next(lines, &problem))
+    return TRUE;
+  if (problem != NULL)
+    g_propagate_error(error, g_steal_pointer(&problem));
+  else
+    debye_text_set_truncated(lines, error, what);
+  return FALSE;
+}
+
 /* --- Frames --- */
 
 gboolean
@@ -113,6 +168,36 @@ debye_text_report(const DebyeLineReader *lines, DebyeProgressFunc progress, gpoi
   return FALSE;
 }
 
+gboolean
+debye_text_skip_lines(DebyeLineReader *lines, gsize n, const char *what, DebyeProgressFunc progress,
+                      gpointer data, GError **error)
+{
+  for (gsize i = 0; i < n; i++)
+    if (!debye_text_require_line(lines, what, error) || !debye_text_report(lines, progress, data, error))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+debye_text_require_n_atoms(const DebyeLineReader *lines, gsize expected, gsize found, GError **error)
+{
+  if (found == expected)
+    return TRUE;
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                              "expected %" G_GSIZE_FORMAT " atoms, found %" G_GSIZE_FORMAT, expected, found);
+  return FALSE;
+}
+
+gpointer
+debye_text_reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
+{
+  (void)input;
+  (void)index;
+  (void)error;
+  /* NULL would mean an error. */
+  return g_new0(char, 1);
+}
+
 static gboolean
 parse_frame_at(DebyeInput *input, guint64 offset, guint64 first_line, DebyeTextFrameFunc parse,
                gpointer state, DebyeFrame *frame, GError **error)
@@ -124,7 +209,15 @@ parse_frame_at(DebyeInput *input, guint64 offset, guint64 first_line, DebyeTextF
   frame->cell = (DebyeCell){0};
   frame->time = NAN;
   frame->step = -1;
-  return parse(&lines, state, frame, error);
+  GError *problem = NULL;
+  if (parse(&lines, state, frame, &problem))
+    return TRUE;
+  /* The file was longer when it was indexed. */
+  if (problem == NULL)
+    debye_text_set_truncated(&lines, error, "a frame");
+  else
+    g_propagate_error(error, problem);
+  return FALSE;
 }
 
 static guint64

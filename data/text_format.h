@@ -34,12 +34,33 @@ gboolean debye_text_is_number(DebyeTextField field);
 /* The field as a number, or an error of the current line: expected a number for WHAT, found “…”. */
 gboolean debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, const char *what,
                                    double *value, GError **error);
+/* The field as a number of `what`, or an error of the current line. A number that the rest of the file can't
+ * hold, where each takes `least_bytes`, is refused before anything is allocated for it. */
+gboolean debye_text_require_count(const DebyeLineReader *lines, DebyeTextField field, const char *what,
+                                  gsize least_bytes, gsize *count, GError **error);
+/* The whole current line, without blanks at both ends. */
+DebyeTextField debye_text_line(const DebyeLineReader *lines);
+gboolean debye_text_line_is_blank(const DebyeLineReader *lines);
+/* expected WHAT, found the end of the file */
+void debye_text_set_truncated(const DebyeLineReader *lines, GError **error, const char *what);
+/* The next line, or an error: expected WHAT, found the end of the file. */
+gboolean debye_text_require_line(DebyeLineReader *lines, const char *what, GError **error);
 /* A field as it may stand in a message: valid, short, one line. */
 char *debye_text_quote(DebyeTextField field);
 
 /* Now and then: how far the reader is. FALSE with G_IO_ERROR_CANCELLED when the caller doesn't want more. */
 gboolean debye_text_report(const DebyeLineReader *lines, DebyeProgressFunc progress, gpointer data,
                            GError **error);
+
+/* Passes `n` lines, each a WHAT, with reports. */
+gboolean debye_text_skip_lines(DebyeLineReader *lines, gsize n, const char *what, DebyeProgressFunc progress,
+                               gpointer data, GError **error);
+/* A frame that has another number of atoms than its trajectory is an error of the current line. */
+gboolean debye_text_require_n_atoms(const DebyeLineReader *lines, gsize expected, gsize found,
+                                    GError **error);
+
+/* For formats whose frames need nothing from one another: a reader without state, freed by g_free. */
+gpointer debye_text_reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error);
 
 /* Reads one frame with `parse`, whose reader stands at the frame's first line. Lines are only counted, from
  * the start of the file, when there is an error to tell. */
