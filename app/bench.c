@@ -151,7 +151,7 @@ time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *single
   for (guint i = 0; i <= repeat; i++) {
     DebyeStatus status = {0};
     gint64 start = g_get_monotonic_time();
-    DebyeStatusCode code = debye_potential_map_execute(map, &problem->charges, single, twice,
+    DebyeStatusCode code = debye_potential_map_execute(map, &problem->charges, NULL, single, twice,
                                                        debye_interrupt_flag(), NULL, NULL, &status);
     if (!check_status(code, &status, error))
       return FALSE;
@@ -170,10 +170,10 @@ debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *con
   gsize n_points = debye_grid_n_points(&problem->grid);
   g_autofree float *single = double_precision ? NULL : g_new(float, n_points);
   g_autofree double *twice = double_precision ? g_new(double, n_points) : NULL;
-  DebyePotentialMapSettings settings = {.grid = problem->grid,
-                                        .core_radius = CORE_RADIUS,
-                                        .double_precision = double_precision,
-                                        .max_charges = problem->n_atoms,
+  DebyePotentialMapSettings settings = {.potential = {.grid = problem->grid,
+                                                      .core_radius = CORE_RADIUS,
+                                                      .double_precision = double_precision,
+                                                      .max_charges = problem->n_atoms},
                                         .memory_limit = memory_limit};
   DebyePotentialMap *map = NULL;
   DebyeStatus status = {0};

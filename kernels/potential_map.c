@@ -3,6 +3,8 @@
  * array. */
 #include "potential_map.h"
 
+#include "potential_math.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +21,7 @@ struct DebyePotentialMap {
 
   /* The execution under way. */
   const DebyeCharges *charges;
+  const DebyeCell *cell;
   unsigned long frame; /* counts executions, so that a lane knows charges it has not set yet */
   float *out;
   double *out_double;
@@ -28,8 +31,8 @@ struct DebyePotentialMap {
 
 /* A lane's own. */
 typedef struct {
-  const DebyeDirectKernel *kernel;
-  DebyeDirectPlan *plan;
+  const DebyePotentialKernel *kernel;
+  DebyePotentialPlan *plan;
   size_t max_planes;
   unsigned long frame;
 } LanePlan;
@@ -37,7 +40,7 @@ typedef struct {
 static size_t
 plane_points(const DebyePotentialMapSettings *settings)
 {
-  return settings->grid.shape[0] * settings->grid.shape[1];
+  return settings->potential.grid.shape[0] * settings->potential.grid.shape[1];
 }
 
 static bool
@@ -46,20 +49,21 @@ is_processor(const DebyeDeviceEntry *device)
   return strcmp(device->backend->name, "cpu") == 0;
 }
 
+static const DebyePotentialKernel *
+get_kernel(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry *device)
+{
+  return device->backend->potential[settings->potential.method];
+}
+
 /* The kernel's settings for a device, with the thickest slab that the memory limit allows. False where not
  * even one plane fits; *bytes says what would be taken. */
 static bool
 plan_memory(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry *device,
             DebyePotentialSettings *kernel_settings, uint64_t *bytes)
 {
-  const DebyeDirectKernel *kernel = device->backend->direct;
-  *kernel_settings = (DebyePotentialSettings){
-      .grid = settings->grid,
-      .core_radius = settings->core_radius,
-      .double_precision = settings->double_precision,
-      .max_charges = settings->max_charges,
-      .max_planes = settings->grid.shape[2],
-  };
+  const DebyePotentialKernel *kernel = get_kernel(settings, device);
+  *kernel_settings = settings->potential;
+  kernel_settings->max_planes = settings->potential.grid.shape[2];
   for (;; kernel_settings->max_planes = (kernel_settings->max_planes + 1) / 2) {
     *bytes = kernel->bytes_needed(device->device, kernel_settings);
     if (settings->memory_limit == 0 || *bytes <= settings->memory_limit)
@@ -73,12 +77,13 @@ static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
 {
   const DebyePotentialMap *map = context;
-  const DebyeDirectKernel *kernel = device->backend->direct;
+  const DebyePotentialKernel *kernel = get_kernel(&map->settings, device);
   DebyePotentialSettings settings;
   uint64_t bytes;
   if (kernel == NULL)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s has no direct sum.",
-                            device->backend->title);
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                            "%s can't compute a potential by the %s method.", device->backend->title,
+                            debye_potential_method_name(map->settings.potential.method));
   if (!plan_memory(&map->settings, device, &settings, &bytes))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
                             1e-6 * (double)bytes, 1e-6 * (double)map->settings.memory_limit);
@@ -105,7 +110,7 @@ work_planes(void *context, void *lane_state, size_t first, size_t count, const v
   LanePlan *lane = lane_state;
   size_t points = plane_points(&map->settings);
   if (lane->frame != map->frame) {
-    DebyeStatusCode code = lane->kernel->set_charges(lane->plan, map->charges, status);
+    DebyeStatusCode code = lane->kernel->set_charges(lane->plan, map->charges, map->cell, status);
     if (code != DEBYE_STATUS_OK)
       return code;
     lane->frame = map->frame;
@@ -115,7 +120,7 @@ work_planes(void *context, void *lane_state, size_t first, size_t count, const v
     DebyeSlab slab = {first + done, planes};
     float *out = map->out != NULL ? map->out + slab.first * points : NULL;
     double *out_double = map->out_double != NULL ? map->out_double + slab.first * points : NULL;
-    DebyeStatusCode code = lane->kernel->execute(lane->plan, slab, out, out_double, cancel, status);
+    DebyeStatusCode code = lane->kernel->execute(lane->plan, slab, out, out_double, NULL, cancel, status);
     if (code != DEBYE_STATUS_OK)
       return code;
     done += planes;
@@ -139,7 +144,7 @@ planes_finished(void *context, size_t first, size_t count, size_t n_done)
   size_t points = plane_points(&map->settings);
   if (map->progress != NULL)
     map->progress(map->progress_data, (DebyeSlab){first, count}, n_done * points,
-                  points * map->settings.grid.shape[2]);
+                  points * map->settings.potential.grid.shape[2]);
 }
 
 DebyeStatusCode
@@ -173,18 +178,20 @@ debye_potential_map_create(const DebyePotentialMapSettings *settings, const Deby
 }
 
 DebyeStatusCode
-debye_potential_map_execute(DebyePotentialMap *map, const DebyeCharges *charges, float *out,
-                            double *out_double, const volatile bool *cancel, DebyePotentialProgress progress,
-                            void *data, DebyeStatus *status)
+debye_potential_map_execute(DebyePotentialMap *map, const DebyeCharges *charges, const DebyeCell *cell,
+                            float *out, double *out_double, const volatile bool *cancel,
+                            DebyePotentialProgress progress, void *data, DebyeStatus *status)
 {
   map->charges = charges;
+  map->cell = cell;
   map->frame++;
   map->out = out;
   map->out_double = out_double;
   map->progress = progress;
   map->progress_data = data;
-  double item_cost = (double)plane_points(&map->settings) * (double)charges->n;
-  return debye_lanes_run(map->lanes, map->settings.grid.shape[2], item_cost, cancel, status);
+  double item_cost = debye_potential_pairs(&map->settings.potential, charges->n) /
+                     (double)map->settings.potential.grid.shape[2];
+  return debye_lanes_run(map->lanes, map->settings.potential.grid.shape[2], item_cost, cancel, status);
 }
 
 size_t
@@ -208,13 +215,14 @@ debye_potential_map_estimate(const DebyePotentialMapSettings *settings,
                              uint64_t *host_bytes, uint64_t *device_bytes)
 {
   double speed = 0.0, start = START_SECONDS;
-  size_t value = settings->double_precision ? sizeof(double) : sizeof(float);
-  *host_bytes = (uint64_t)debye_grid_n_points(&settings->grid) * value;
+  size_t value = settings->potential.double_precision ? sizeof(double) : sizeof(float);
+  *host_bytes = (uint64_t)debye_grid_n_points(&settings->potential.grid) * value;
   *device_bytes = 0;
   for (size_t i = 0; i < n_devices; i++) {
     DebyePotentialSettings kernel_settings;
     uint64_t bytes;
-    if (devices[i]->backend->direct == NULL || !plan_memory(settings, devices[i], &kernel_settings, &bytes))
+    if (get_kernel(settings, devices[i]) == NULL ||
+        !plan_memory(settings, devices[i], &kernel_settings, &bytes))
       continue;
     bool is_cpu = is_processor(devices[i]);
     speed += devices[i]->info.score;
@@ -225,6 +233,6 @@ debye_potential_map_estimate(const DebyePotentialMapSettings *settings,
     if (!is_cpu)
       start = ACCELERATOR_START_SECONDS;
   }
-  double pairs = (double)debye_grid_n_points(&settings->grid) * (double)settings->max_charges;
+  double pairs = debye_potential_pairs(&settings->potential, settings->potential.max_charges);
   *seconds = speed > 0.0 ? start + pairs / speed : INFINITY;
 }

@@ -271,7 +271,7 @@ sum_frame(MapRun *run, const DebyeCharges *charges, GError **error)
   }
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   DebyeStatusCode code =
-      debye_potential_map_execute(run->map, charges, run->single, run->twice,
+      debye_potential_map_execute(run->map, charges, NULL, run->single, run->twice,
                                   callbacks != NULL ? callbacks->cancel : NULL, slab_finished, run, &status);
   count_lanes(run);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
@@ -369,10 +369,10 @@ create_map(MapRun *run, GError **error)
   if (!allocate_map(run) || (needs_gathering(&run->plan) && !allocate_charges(run, n_atoms)))
     return set_memory_error(error);
   DebyePotentialMapSettings settings = {
-      .grid = run->plan.grid,
-      .core_radius = run->plan.core_radius,
-      .double_precision = run->plan.double_precision,
-      .max_charges = n_atoms,
+      .potential = {.grid = run->plan.grid,
+                    .core_radius = run->plan.core_radius,
+                    .double_precision = run->plan.double_precision,
+                    .max_charges = n_atoms},
       .memory_limit = run->plan.memory_limit,
   };
   DebyeStatus status = {0};

@@ -70,5 +70,5 @@ const DebyeBackend debye_backend_cpu = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = debye_cpu_set_threads,
-    .direct = &debye_cpu_direct,
+    .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct},
 };

@@ -13,7 +13,7 @@
 #include "direct_block.h"
 #include "parallel.h"
 
-struct DebyeDirectPlan {
+typedef struct {
   DebyePotentialSettings settings;
   DebyeTurnedGrid grid;
   const DebyeDirectBlock *block;
@@ -21,7 +21,7 @@ struct DebyeDirectPlan {
   size_t n_atoms;
   DebyeTurnedAtoms atoms;
   void *memory;
-};
+} DebyeDirectPlan;
 
 /* One call of execute, shared by its chunks. */
 typedef struct {
@@ -89,8 +89,9 @@ allocate_atoms(DebyeDirectPlan *plan)
 }
 
 static void
-destroy(DebyeDirectPlan *plan)
+destroy(DebyePotentialPlan *handle)
 {
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
   if (plan == NULL)
     return;
   debye_pool_free(plan->pool);
@@ -99,7 +100,7 @@ destroy(DebyeDirectPlan *plan)
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status)
+create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
 {
   *plan = NULL;
   if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
@@ -112,17 +113,20 @@ create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **pla
     made->pool = debye_pool_new(threads_beside(settings->spare_processors));
   }
   if (made == NULL || made->pool == NULL || !allocate_atoms(made)) {
-    destroy(made);
+    destroy((DebyePotentialPlan *)made);
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                             "There is no memory for the charges of %zu atoms.", settings->max_charges);
   }
-  *plan = made;
+  *plan = (DebyePotentialPlan *)made;
   return debye_status_ok(status);
 }
 
 static DebyeStatusCode
-set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status)
+set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+            DebyeStatus *status)
 {
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
+  (void)cell;
   DebyeStatusCode code =
       debye_turned_atoms_set(&plan->grid, charges, plan->settings.max_charges, &plan->atoms, status);
   plan->n_atoms = code == DEBYE_STATUS_OK ? charges->n : 0;
@@ -261,9 +265,11 @@ execute_chunk(void *context, size_t chunk)
 }
 
 static DebyeStatusCode
-execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, const volatile bool *cancel,
-        DebyeStatus *status)
+execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+        const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
+  (void)meanwhile;
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   Execution execution = {.plan = plan,
@@ -276,7 +282,7 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
   return debye_status_ok(status);
 }
 
-const DebyeDirectKernel debye_cpu_direct = {
+const DebyePotentialKernel debye_cpu_direct = {
     .bytes_needed = bytes_needed,
     .create = create,
     .set_charges = set_charges,

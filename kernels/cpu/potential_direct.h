@@ -3,7 +3,7 @@
 
 #include "kernels/backend.h"
 
-extern const DebyeDirectKernel debye_cpu_direct;
+extern const DebyePotentialKernel debye_cpu_direct;
 
 /* Threads of plans made from now on; 0: all processors. */
 void debye_cpu_set_threads(unsigned threads);

@@ -11,4 +11,4 @@
  * charges". */
 DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status);
 
-extern "C" const DebyeDirectKernel debye_cuda_direct;
+extern "C" const DebyePotentialKernel debye_cuda_direct;

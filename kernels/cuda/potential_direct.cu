@@ -32,7 +32,7 @@ struct Slot {
   size_t first, count; /* planes of the slab; count 0: free */
 };
 
-struct DebyeDirectPlan {
+typedef struct {
   int device;
   DebyePotentialSettings settings;
   size_t chunk_planes;
@@ -43,7 +43,7 @@ struct DebyeDirectPlan {
   void *atoms_host;
   int *stop; /* on the host, read by kernels */
   DebyeDirectLaunch launch;
-};
+} DebyeDirectPlan;
 
 /* 8 floats or 4 doubles. */
 constexpr size_t ATOM_BYTES = 32;
@@ -107,8 +107,9 @@ bytes_needed(int device, const DebyePotentialSettings *settings)
 }
 
 static void
-destroy(DebyeDirectPlan *plan)
+destroy(DebyePotentialPlan *handle)
 {
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
   if (plan == NULL)
     return;
   /* After a failure of the device these fail too; there is nothing else to do with it then. */
@@ -160,7 +161,7 @@ make_device_parts(DebyeDirectPlan *plan)
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status)
+create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
 {
   *plan = NULL;
   if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
@@ -185,12 +186,12 @@ create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **pla
   made->launch.core2 = (float)made->launch.exact_core2;
   cudaError_t error = make_device_parts(made);
   if (error != cudaSuccess) {
-    destroy(made);
+    destroy((DebyePotentialPlan *)made);
     return debye_cuda_status(error, "planning the direct sum", status);
   }
   made->launch.atoms = (const float4 *)made->atoms;
   made->launch.exact = (const DebyeExactAtom *)made->atoms;
-  *plan = made;
+  *plan = (DebyePotentialPlan *)made;
   return debye_status_ok(status);
 }
 
@@ -213,8 +214,11 @@ atoms_layout(const DebyeDirectPlan *plan)
 }
 
 static DebyeStatusCode
-set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status)
+set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+            DebyeStatus *status)
 {
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
+  (void)cell;
   DebyeTurnedAtoms atoms = atoms_layout(plan);
   plan->n_atoms = 0;
   DebyeStatusCode code =
@@ -304,9 +308,11 @@ drain(DebyeDirectPlan *plan)
 }
 
 static DebyeStatusCode
-execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, const volatile bool *cancel,
-        DebyeStatus *status)
+execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+        const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
+  (void)meanwhile;
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   char *result = plan->settings.double_precision ? (char *)out_double : (char *)out;
@@ -341,7 +347,7 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
   return debye_cuda_status(error, "summing", status);
 }
 
-extern "C" const DebyeDirectKernel debye_cuda_direct = {
+extern "C" const DebyePotentialKernel debye_cuda_direct = {
     .bytes_needed = bytes_needed,
     .create = create,
     .set_charges = set_charges,

@@ -56,7 +56,7 @@ time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *cha
   DebyeStatus status;
   for (int i = 0; i < options->repeat; i++) {
     double start = seconds_now();
-    if (debye_potential_map_execute(map, charges, out, out_double, NULL, NULL, NULL, &status) !=
+    if (debye_potential_map_execute(map, charges, NULL, out, out_double, NULL, NULL, NULL, &status) !=
         DEBYE_STATUS_OK) {
       printf("    failed: %s\n", status.text);
       return NAN;
@@ -80,13 +80,13 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   DebyeRandomSystem system =
       debye_random_system_new(options->atoms, debye_vec3(0.0, 0.0, 0.0), debye_vec3(edge, edge, edge), 1);
   DebyePotentialMapSettings settings = {
-      .grid =
-          debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), SPACING, options->grid, options->grid, options->grid),
-      .core_radius = CORE_RADIUS,
-      .double_precision = options->double_precision,
-      .max_charges = options->atoms,
+      .potential = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), SPACING, options->grid, options->grid,
+                                             options->grid),
+                    .core_radius = CORE_RADIUS,
+                    .double_precision = options->double_precision,
+                    .max_charges = options->atoms},
   };
-  size_t n_points = debye_grid_n_points(&settings.grid);
+  size_t n_points = debye_grid_n_points(&settings.potential.grid);
   float *out = options->double_precision ? NULL : calloc(n_points, sizeof *out);
   double *out_double = options->double_precision ? calloc(n_points, sizeof *out_double) : NULL;
   DebyePotentialMap *map;
@@ -99,8 +99,8 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
     double seconds = time_map(options, map, &system.charges, out, out_double);
     rate = (double)n_points * (double)options->atoms / seconds;
     size_t n_samples = (size_t)fmin(fmax(EXACT_PAIRS / (double)options->atoms, 50.0), 2000.0);
-    double error =
-        debye_oracle_error(&system.charges, &settings.grid, CORE_RADIUS, out, out_double, n_samples);
+    double error = debye_oracle_error(&system.charges, &settings.potential.grid, CORE_RADIUS, out, out_double,
+                                      n_samples);
     printf("%-24s %4zu^3 x %-7zu %10.5f s %10.4g evals/s  x%-6.3f error %.2e  plan %.4f s\n", choice,
            options->grid, options->atoms, seconds, rate, rate / (isnan(first_rate) ? rate : first_rate),
            error, planned);

@@ -25,7 +25,7 @@
 
 /* What a body runs on. */
 typedef struct {
-  const DebyeDirectKernel *kernel;
+  const DebyePotentialKernel *kernel;
   int device;
   bool exact;        /* in double */
   size_t max_planes; /* 0: the whole map in one call */
@@ -89,20 +89,20 @@ compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges
       .max_planes = path->max_planes > 0 ? path->max_planes : grid->shape[2],
   };
   Map map = map_new(path, n);
-  DebyeDirectPlan *plan = NULL;
+  DebyePotentialPlan *plan = NULL;
   DebyeStatus status = {0};
   CHECK(path->kernel->bytes_needed(path->device, &settings) < SIZE_MAX);
   path->kernel->create(path->device, &settings, &plan, &status);
   CHECK_THAT(plan != NULL && status.code == DEBYE_STATUS_OK, "%s", status.text);
   if (plan == NULL)
     return map;
-  path->kernel->set_charges(plan, charges, &status);
+  path->kernel->set_charges(plan, charges, NULL, &status);
   CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
   for (size_t first = 0; first < grid->shape[2]; first += settings.max_planes) {
     size_t left = grid->shape[2] - first;
     DebyeSlab slab = {first, left < settings.max_planes ? left : settings.max_planes};
     path->kernel->execute(plan, slab, path->exact ? NULL : map.floats + GUARD + first * plane,
-                          path->exact ? map.doubles + GUARD + first * plane : NULL, NULL, &status);
+                          path->exact ? map.doubles + GUARD + first * plane : NULL, NULL, NULL, &status);
     CHECK_THAT(status.code == DEBYE_STATUS_OK && status.text[0] == '\0', "%s", status.text);
   }
   path->kernel->destroy(plan);
@@ -319,7 +319,7 @@ test_slabs(const Path *path)
 static void
 check_refused(const Path *path, const DebyePotentialSettings *settings)
 {
-  DebyeDirectPlan *plan = NULL;
+  DebyePotentialPlan *plan = NULL;
   DebyeStatus status = {0};
   CHECK(path->kernel->create(path->device, settings, &plan, &status) == DEBYE_STATUS_INVALID);
   CHECK(plan == NULL && status.code == DEBYE_STATUS_INVALID && status.text[0] != '\0');
@@ -366,10 +366,10 @@ test_wrong_settings(const Path *path)
 }
 
 static void
-check_charges_refused(const Path *path, DebyeDirectPlan *plan, const DebyeCharges *charges)
+check_charges_refused(const Path *path, DebyePotentialPlan *plan, const DebyeCharges *charges)
 {
   DebyeStatus status = {0};
-  CHECK(path->kernel->set_charges(plan, charges, &status) == DEBYE_STATUS_INVALID);
+  CHECK(path->kernel->set_charges(plan, charges, NULL, &status) == DEBYE_STATUS_INVALID);
   CHECK(status.text[0] != '\0');
 }
 
@@ -377,7 +377,7 @@ static void
 test_wrong_arguments(const Path *path)
 {
   const DebyePotentialSettings settings = small_settings(path);
-  DebyeDirectPlan *plan = NULL;
+  DebyePotentialPlan *plan = NULL;
   DebyeStatus status = {0};
   CHECK(path->kernel->create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
   if (plan == NULL)
@@ -390,13 +390,16 @@ test_wrong_arguments(const Path *path)
 
   float out[8 * 8 * 4];
   double out_double[8 * 8 * 4];
-  CHECK(path->kernel->set_charges(plan, &(DebyeCharges){good, good, good, good, 4}, &status) ==
+  CHECK(path->kernel->set_charges(plan, &(DebyeCharges){good, good, good, good, 4}, NULL, &status) ==
         DEBYE_STATUS_OK);
   const DebyeSlab wrong[] = {{0, 5}, {5, 4}, {9, 0}, {SIZE_MAX, 2}};
   for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
-    CHECK(path->kernel->execute(plan, wrong[i], out, out_double, NULL, &status) == DEBYE_STATUS_INVALID);
-  CHECK(path->kernel->execute(plan, (DebyeSlab){0, 4}, NULL, NULL, NULL, &status) == DEBYE_STATUS_INVALID);
-  CHECK(path->kernel->execute(plan, (DebyeSlab){8, 0}, out, out_double, NULL, &status) == DEBYE_STATUS_OK);
+    CHECK(path->kernel->execute(plan, wrong[i], out, out_double, NULL, NULL, &status) ==
+          DEBYE_STATUS_INVALID);
+  CHECK(path->kernel->execute(plan, (DebyeSlab){0, 4}, NULL, NULL, NULL, NULL, &status) ==
+        DEBYE_STATUS_INVALID);
+  CHECK(path->kernel->execute(plan, (DebyeSlab){8, 0}, out, out_double, NULL, NULL, &status) ==
+        DEBYE_STATUS_OK);
   path->kernel->destroy(plan);
 }
 
@@ -404,7 +407,7 @@ static void
 test_cancelled(const Path *path)
 {
   DebyePotentialSettings settings = small_settings(path);
-  DebyeDirectPlan *plan = NULL;
+  DebyePotentialPlan *plan = NULL;
   DebyeStatus status = {0};
   float good[4] = {0.0f, 1.0f, 2.0f, 3.0f}, out[8 * 8 * 4];
   double out_double[8 * 8 * 4];
@@ -412,11 +415,12 @@ test_cancelled(const Path *path)
   CHECK(path->kernel->create(path->device, &settings, &plan, &status) == DEBYE_STATUS_OK);
   if (plan == NULL)
     return;
-  path->kernel->set_charges(plan, &(DebyeCharges){good, good, good, good, 4}, &status);
-  CHECK(path->kernel->execute(plan, (DebyeSlab){0, 4}, out, out_double, &cancel, &status) ==
+  path->kernel->set_charges(plan, &(DebyeCharges){good, good, good, good, 4}, NULL, &status);
+  CHECK(path->kernel->execute(plan, (DebyeSlab){0, 4}, out, out_double, NULL, &cancel, &status) ==
         DEBYE_STATUS_CANCELLED);
   cancel = false;
-  CHECK(path->kernel->execute(plan, (DebyeSlab){0, 4}, out, out_double, &cancel, &status) == DEBYE_STATUS_OK);
+  CHECK(path->kernel->execute(plan, (DebyeSlab){0, 4}, out, out_double, NULL, &cancel, &status) ==
+        DEBYE_STATUS_OK);
   path->kernel->destroy(plan);
   path->kernel->destroy(NULL);
 }
@@ -446,7 +450,9 @@ static void
 test_device(const DebyeDeviceEntry *entry, const char *how)
 {
   for (int exact = 0; exact < 2; exact++) {
-    Path path = {.kernel = entry->backend->direct, .device = entry->device, .exact = exact == 1};
+    Path path = {.kernel = entry->backend->potential[DEBYE_POTENTIAL_DIRECT],
+                 .device = entry->device,
+                 .exact = exact == 1};
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
       debye_check_subject("%s%s in %s: %s", entry->info.id, how, path.exact ? "double" : "float",
                           bodies[i].name);

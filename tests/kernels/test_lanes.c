@@ -179,9 +179,9 @@ problem_new(void)
 {
   Problem problem = {
       .system = debye_random_system_new(N_ATOMS, debye_vec3(0.0, 0.0, 0.0), debye_vec3(12.0, 12.0, 12.0), 3),
-      .settings = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 24, 20, PLANES),
-                   .core_radius = CORE,
-                   .max_charges = N_ATOMS},
+      .settings = {.potential = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 24, 20, PLANES),
+                                 .core_radius = CORE,
+                                 .max_charges = N_ATOMS}},
       .expected = calloc(PLANES * PLANE, sizeof(float)),
       .out = calloc(PLANES * PLANE, sizeof(float)),
   };
@@ -191,11 +191,11 @@ problem_new(void)
   DebyeStatus status;
   CHECK(debye_potential_map_create(&problem.settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
-  CHECK(debye_potential_map_execute(map, &problem.system.charges, problem.expected, NULL, NULL, NULL, NULL,
-                                    &status) == DEBYE_STATUS_OK);
-  CHECK_AT_MOST(
-      debye_oracle_error(&problem.system.charges, &problem.settings.grid, CORE, problem.expected, NULL, 500),
-      5e-6);
+  CHECK(debye_potential_map_execute(map, &problem.system.charges, NULL, problem.expected, NULL, NULL, NULL,
+                                    NULL, &status) == DEBYE_STATUS_OK);
+  CHECK_AT_MOST(debye_oracle_error(&problem.system.charges, &problem.settings.potential.grid, CORE,
+                                   problem.expected, NULL, 500),
+                5e-6);
   debye_potential_map_destroy(map);
   debye_registry_free(devices.registry);
   return problem;
@@ -259,8 +259,8 @@ check_fault(Problem *problem, const char *devices_text, const char *reason)
   bool met = false;
   for (int frame = 0, after = 0; frame < 1000 && after < 2; frame++) {
     poison(problem);
-    CHECK(debye_potential_map_execute(map, &problem->system.charges, problem->out, NULL, NULL, NULL, NULL,
-                                      &status) == DEBYE_STATUS_OK);
+    CHECK(debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL,
+                                      NULL, &status) == DEBYE_STATUS_OK);
     check_map(problem);
     after += met;
     met = met || has_retired(map, reason);
@@ -313,8 +313,8 @@ test_all_fail(Problem *problem)
   CHECK(debye_potential_map_create(&problem->settings, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_OK);
   for (int i = 0; i < 2; i++) {
-    CHECK(debye_potential_map_execute(map, &problem->system.charges, problem->out, NULL, NULL, NULL, NULL,
-                                      &status) == DEBYE_STATUS_DEVICE_FAILED);
+    CHECK(debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL,
+                                      NULL, &status) == DEBYE_STATUS_DEVICE_FAILED);
     CHECK_THAT(strstr(status.text, "fails at execution 1") != NULL, "%s", status.text);
   }
   debye_potential_map_destroy(map);
@@ -338,7 +338,7 @@ test_invalid(Problem *problem)
   DebyePotentialMap *map;
   DebyeStatus status;
   DebyePotentialMapSettings wrong = problem->settings;
-  wrong.core_radius = -1.0;
+  wrong.potential.core_radius = -1.0;
   CHECK(debye_potential_map_create(&wrong, devices.entries, devices.n, &map, &status) ==
         DEBYE_STATUS_INVALID);
   CHECK(map == NULL && strstr(status.text, "core radius") != NULL);
@@ -346,11 +346,11 @@ test_invalid(Problem *problem)
         DEBYE_STATUS_OK);
   float x[1] = {NAN}, one[1] = {1.0f};
   DebyeCharges charges = {x, one, one, one, 1};
-  CHECK(debye_potential_map_execute(map, &charges, problem->out, NULL, NULL, NULL, NULL, &status) ==
+  CHECK(debye_potential_map_execute(map, &charges, NULL, problem->out, NULL, NULL, NULL, NULL, &status) ==
         DEBYE_STATUS_INVALID);
   CHECK_THAT(strstr(status.text, "Atom 1 ") != NULL, "%s", status.text);
   poison(problem);
-  CHECK(debye_potential_map_execute(map, &problem->system.charges, problem->out, NULL, NULL, NULL, NULL,
+  CHECK(debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out, NULL, NULL, NULL, NULL,
                                     &status) == DEBYE_STATUS_OK);
   check_map(problem);
   debye_potential_map_destroy(map);
@@ -414,8 +414,8 @@ test_stop(Problem *problem)
     pthread_t thread;
     poison(problem);
     CHECK(pthread_create(&thread, NULL, stop_later, &stop) == 0);
-    DebyeStatusCode code = debye_potential_map_execute(map, &problem->system.charges, problem->out, NULL,
-                                                       &stop.cancel, note_planes, &stop, &status);
+    DebyeStatusCode code = debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out,
+                                                       NULL, &stop.cancel, note_planes, &stop, &status);
     pthread_join(thread, NULL);
     CHECK(code == DEBYE_STATUS_CANCELLED || code == DEBYE_STATUS_OK);
     CHECK((code == DEBYE_STATUS_OK) == (stop.last_done == PLANES * PLANE));
@@ -424,7 +424,7 @@ test_stop(Problem *problem)
   }
   CHECK(n_stopped > 0);
   Stop stop = {.cancel = true};
-  CHECK(debye_potential_map_execute(map, &problem->system.charges, problem->out, NULL, &stop.cancel,
+  CHECK(debye_potential_map_execute(map, &problem->system.charges, NULL, problem->out, NULL, &stop.cancel,
                                     note_planes, &stop, &status) == DEBYE_STATUS_CANCELLED);
   CHECK(stop.last_done == 0);
   debye_potential_map_destroy(map);

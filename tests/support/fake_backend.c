@@ -9,12 +9,12 @@
 
 #include "kernels/cpu/backend_cpu.h"
 
-struct DebyeDirectPlan {
+typedef struct {
   DebyeFakeDevice *device;
-  DebyeDirectPlan *cpu; /* the CPU's plan, which does the work */
+  DebyePotentialPlan *cpu; /* the CPU's plan, which does the work */
   size_t plane_points;
   unsigned n_executed;
-};
+} FakePlan;
 
 static DebyeFakeDevice devices[DEBYE_FAKE_MAX_DEVICES];
 static int n_devices = 1;
@@ -44,19 +44,21 @@ debye_fake_device(int device)
 static uint64_t
 bytes_needed(int device, const DebyePotentialSettings *settings)
 {
-  return devices[device].bytes > 0 ? devices[device].bytes
-                                   : debye_backend_cpu.direct->bytes_needed(0, settings);
+  return devices[device].bytes > 0
+             ? devices[device].bytes
+             : debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->bytes_needed(0, settings);
 }
 
 static DebyeStatusCode
-create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **plan, DebyeStatus *status)
+create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
 {
   if (devices[device].create_code != DEBYE_STATUS_OK)
     return debye_status_set(status, devices[device].create_code, "Fake device %d fails to start.", device);
-  DebyeDirectPlan *made = calloc(1, sizeof *made);
+  FakePlan *made = calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "No memory.");
-  DebyeStatusCode code = debye_backend_cpu.direct->create(0, settings, &made->cpu, status);
+  DebyeStatusCode code =
+      debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->create(0, settings, &made->cpu, status);
   if (code != DEBYE_STATUS_OK) {
     free(made);
     return code;
@@ -64,18 +66,20 @@ create(int device, const DebyePotentialSettings *settings, DebyeDirectPlan **pla
   made->device = &devices[device];
   made->plane_points = settings->grid.shape[0] * settings->grid.shape[1];
   atomic_fetch_add(&devices[device].n_plans, 1);
-  *plan = made;
+  *plan = (DebyePotentialPlan *)made;
   return DEBYE_STATUS_OK;
 }
 
 static DebyeStatusCode
-set_charges(DebyeDirectPlan *plan, const DebyeCharges *charges, DebyeStatus *status)
+set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+            DebyeStatus *status)
 {
-  return debye_backend_cpu.direct->set_charges(plan->cpu, charges, status);
+  const FakePlan *plan = (const FakePlan *)handle;
+  return debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->set_charges(plan->cpu, charges, cell, status);
 }
 
 static void
-spoil(const DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double)
+spoil(const FakePlan *plan, DebyeSlab slab, float *out, double *out_double)
 {
   size_t n = slab.count * plan->plane_points;
   for (size_t i = 0; i < (n + 1) / 2; i++) {
@@ -87,9 +91,10 @@ spoil(const DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_doubl
 }
 
 static DebyeStatusCode
-execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, const volatile bool *cancel,
-        DebyeStatus *status)
+execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+        const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
+  FakePlan *plan = (FakePlan *)handle;
   const DebyeFakeDevice *device = plan->device;
   if (device->delay_microseconds > 0)
     nanosleep(&(struct timespec){.tv_nsec = 1000L * device->delay_microseconds}, NULL);
@@ -99,20 +104,22 @@ execute(DebyeDirectPlan *plan, DebyeSlab slab, float *out, double *out_double, c
     return debye_status_set(status, device->execute_code, "Fake device fails at execution %u.",
                             plan->n_executed);
   }
-  return debye_backend_cpu.direct->execute(plan->cpu, slab, out, out_double, cancel, status);
+  return debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->execute(plan->cpu, slab, out, out_double,
+                                                                      meanwhile, cancel, status);
 }
 
 static void
-destroy(DebyeDirectPlan *plan)
+destroy(DebyePotentialPlan *handle)
 {
+  FakePlan *plan = (FakePlan *)handle;
   if (plan == NULL)
     return;
   atomic_fetch_sub(&plan->device->n_plans, 1);
-  debye_backend_cpu.direct->destroy(plan->cpu);
+  debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->destroy(plan->cpu);
   free(plan);
 }
 
-static const DebyeDirectKernel direct = {
+static const DebyePotentialKernel direct = {
     .bytes_needed = bytes_needed,
     .create = create,
     .set_charges = set_charges,
@@ -143,5 +150,5 @@ const DebyeBackend debye_fake_backend = {
     .title = "Fake",
     .device_count = device_count,
     .device_info = device_info,
-    .direct = &direct,
+    .potential = {[DEBYE_POTENTIAL_DIRECT] = &direct},
 };
