@@ -39,6 +39,14 @@ double debye_field_sample(DebyeField *self, DebyeVec3 point);
 /* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
 const char *const *debye_field_get_warnings(DebyeField *self);
 
+/* What a file is, by what it holds, of the kinds that debye_field_load() reads. */
+typedef enum {
+  DEBYE_MAP_FILE_NONE,
+  DEBYE_MAP_FILE_PLAIN,  /* values on a grid */
+  DEBYE_MAP_FILE_RESULT, /* a result of ours, with its request: debye_result_load() gives all of it */
+} DebyeMapFileKind;
+DebyeMapFileKind debye_field_probe(const char *path);
+
 /* OpenDX, Gaussian cube, CCP4/MRC (each also gzip-compressed) or the default map of a result in HDF5: told
  * apart by what the file holds. A unit that the file doesn't state is "". */
 DebyeField *debye_field_load(const char *path, GError **error);

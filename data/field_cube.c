@@ -53,6 +53,14 @@ parse_row(const char *text, gsize length, gint64 *count, double numbers[3], gint
   return debye_text_to_int(field, n, last) && *last >= 1;
 }
 
+static gboolean
+is_lone_count(const char *line)
+{
+  g_autofree char *text = g_strstrip(g_strdup(line));
+  gint64 count;
+  return debye_text_to_int(text, strlen(text), &count);
+}
+
 gboolean
 debye_field_probe_cube(const char *head, gsize n)
 {
@@ -60,7 +68,8 @@ debye_field_probe_cube(const char *head, gsize n)
   g_auto(GStrv) lines = g_strsplit(text, "\n", 7);
   gint64 count, sets = 1;
   double numbers[3];
-  if (g_strv_length(lines) < 6)
+  /* An XYZ with numbers for its elements looks the same, but for the number of atoms as its first line. */
+  if (g_strv_length(lines) < 6 || is_lone_count(lines[0]))
     return FALSE;
   for (int i = 2; i < 6; i++)
     if (!parse_row(lines[i], strlen(lines[i]), &count, numbers, i == 2 ? &sets : NULL))

@@ -67,6 +67,24 @@ debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, f
   return field;
 }
 
+DebyeMapFileKind
+debye_field_probe(const char *path)
+{
+  g_return_val_if_fail(path != NULL, DEBYE_MAP_FILE_NONE);
+  g_autoptr(DebyeInput) input = debye_input_open(path, NULL);
+  g_autofree char *head = g_malloc(DEBYE_FIELD_HEAD + 1);
+  gssize n = input != NULL ? debye_input_read_some(input, 0, head, DEBYE_FIELD_HEAD, NULL) : 0;
+  if (n <= 0)
+    return DEBYE_MAP_FILE_NONE;
+  head[n] = '\0';
+  if (debye_result_hdf5_probe(input))
+    return debye_result_hdf5_find_kind(path);
+  gboolean is_map = debye_field_probe_dx(head, (gsize)n) ||
+                    debye_field_probe_ccp4((const guint8 *)head, (gsize)n, debye_input_get_size(input)) ||
+                    debye_field_probe_cube(head, (gsize)n);
+  return is_map ? DEBYE_MAP_FILE_PLAIN : DEBYE_MAP_FILE_NONE;
+}
+
 DebyeField *
 debye_field_read(DebyeInput *input, GError **error)
 {

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 #define DEBYE_RESULT_LAYOUT 1
 
 gboolean debye_result_hdf5_probe(DebyeInput *input);
+/* Of a file that is HDF5: trajectories are kept in it too. */
+DebyeMapFileKind debye_result_hdf5_find_kind(const char *path);
 gboolean debye_result_hdf5_save(DebyeResult *result, GOutputStream *stream, const char *command,
                                 GError **error);
 /* The default map, of a file of ours or of another program's NXdata with three evenly spaced axes. */

@@ -75,6 +75,16 @@ result_file_open(ResultFile *file, const char *path, GError **error)
   return file->entry >= 0 || fail(file, error, DEBYE_ERROR_MISSING, "a group /entry");
 }
 
+DebyeMapFileKind
+debye_result_hdf5_find_kind(const char *path)
+{
+  DEBYE_H5_LOCKED();
+  g_auto(ResultFile) file = RESULT_FILE_INIT;
+  if (!result_file_open(&file, path, NULL))
+    return DEBYE_MAP_FILE_NONE;
+  return H5Lexists(file.entry, "request", H5P_DEFAULT) > 0 ? DEBYE_MAP_FILE_RESULT : DEBYE_MAP_FILE_PLAIN;
+}
+
 /* Steps and origin from the axes' coordinates. */
 static gboolean
 read_even_axis(ResultFile *file, hid_t group, const char *name, gsize n, double *start, double *step)

@@ -91,6 +91,33 @@ test_whole(void)
   }
 }
 
+/* What a file is, before it is read: a result of ours, a map, or none of both. */
+static void
+test_kinds(void)
+{
+  static const char xyz[] = "4\nbonds\n6 0 0 0\n1 1 0 0\n1 0 1 0\n1 0 0 1\n";
+  static const struct {
+    const char *name;
+    DebyeMapFileKind kind;
+  } saved[] = {
+      {"kind.h5", DEBYE_MAP_FILE_RESULT},
+      {"kind.dx", DEBYE_MAP_FILE_PLAIN},
+      {"kind.cube", DEBYE_MAP_FILE_PLAIN},
+      {"kind.ccp4", DEBYE_MAP_FILE_PLAIN},
+  };
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  for (gsize i = 0; i < G_N_ELEMENTS(saved); i++) {
+    g_autofree char *path = path_of(saved[i].name);
+    save(result, path);
+    g_assert_cmpint(debye_field_probe(path), ==, saved[i].kind);
+  }
+  g_autofree char *numbers = map_support_write(folder, "numbers.xyz", xyz, -1);
+  g_assert_cmpint(debye_field_probe(numbers), ==, DEBYE_MAP_FILE_NONE);
+  g_autofree char *cut = map_support_write(folder, "cut.h5", "\x89HDF\r\n\x1a\n", 8);
+  g_assert_cmpint(debye_field_probe(cut), ==, DEBYE_MAP_FILE_NONE);
+  g_assert_cmpint(debye_field_probe("/nowhere"), ==, DEBYE_MAP_FILE_NONE);
+}
+
 static void
 test_request(void)
 {
@@ -452,6 +479,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   folder = map_support_make_folder();
   g_test_add_func("/result/whole", test_whole);
+  g_test_add_func("/result/kinds", test_kinds);
   g_test_add_func("/result/request", test_request);
   g_test_add_func("/result/default-field", test_default_field);
   g_test_add_func("/result/endings", test_endings);
