@@ -56,12 +56,14 @@ join_names(gboolean only_written)
 }
 
 static const DebyeFormat *
-find_best(const guint8 *head, gsize n, const char *suffix)
+find_best(DebyeInput *input, const guint8 *head, gsize n, const char *suffix)
 {
   const DebyeFormat *best = NULL;
   int best_score = 0;
   for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++) {
     int score = (*format)->probe != NULL ? (*format)->probe(head, n) : 0;
+    if (score > 0 && (*format)->look != NULL)
+      score = (*format)->look(input);
     gboolean wins_tie =
         score > 0 && score == best_score && has_suffix(*format, suffix) && !has_suffix(best, suffix);
     if (score > best_score || wins_tie) {
@@ -84,7 +86,7 @@ debye_format_detect(DebyeInput *input, GError **error)
     return NULL;
   }
   g_autofree char *suffix = get_suffix(debye_input_get_path(input), TRUE);
-  const DebyeFormat *format = find_best(head, (gsize)n, suffix);
+  const DebyeFormat *format = find_best(input, head, (gsize)n, suffix);
   if (format == NULL) {
     g_autofree char *names = join_names(FALSE);
     debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
