@@ -8,7 +8,7 @@ struct _DebyeResult {
   GObject parent_instance;
   DebyeRequest *request;
   char *title;
-  GListStore *fields;
+  GListStore *fields, *curves, *matrices, *tables;
   char **inputs;
   GPtrArray *notes; /* char *, NULL-terminated */
   gboolean partial;
@@ -26,6 +26,9 @@ debye_result_finalize(GObject *object)
   DebyeResult *self = DEBYE_RESULT(object);
   g_object_unref(self->request);
   g_object_unref(self->fields);
+  g_object_unref(self->curves);
+  g_object_unref(self->matrices);
+  g_object_unref(self->tables);
   g_free(self->title);
   g_strfreev(self->inputs);
   g_ptr_array_unref(self->notes);
@@ -45,6 +48,9 @@ static void
 debye_result_init(DebyeResult *self)
 {
   self->fields = g_list_store_new(DEBYE_TYPE_FIELD);
+  self->curves = g_list_store_new(DEBYE_TYPE_CURVE);
+  self->matrices = g_list_store_new(DEBYE_TYPE_MATRIX);
+  self->tables = g_list_store_new(DEBYE_TYPE_TABLE);
   self->inputs = g_new0(char *, 1);
   self->notes = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(self->notes, NULL);
@@ -87,6 +93,59 @@ debye_result_get_fields(DebyeResult *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
   return G_LIST_MODEL(self->fields);
+}
+
+void
+debye_result_add_curve(DebyeResult *self, DebyeCurve *curve)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_CURVE(curve));
+  g_list_store_append(self->curves, curve);
+}
+
+GListModel *
+debye_result_get_curves(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return G_LIST_MODEL(self->curves);
+}
+
+void
+debye_result_add_matrix(DebyeResult *self, DebyeMatrix *matrix)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_MATRIX(matrix));
+  g_list_store_append(self->matrices, matrix);
+}
+
+GListModel *
+debye_result_get_matrices(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return G_LIST_MODEL(self->matrices);
+}
+
+void
+debye_result_add_table(DebyeResult *self, DebyeTable *table)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_TABLE(table));
+  g_list_store_append(self->tables, table);
+}
+
+GListModel *
+debye_result_get_tables(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return G_LIST_MODEL(self->tables);
+}
+
+gboolean
+debye_result_is_empty(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), TRUE);
+  GListStore *const parts[] = {self->fields, self->curves, self->matrices, self->tables};
+  guint n = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
+    n += g_list_model_get_n_items(G_LIST_MODEL(parts[i]));
+  return n == 0;
 }
 
 void

@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What an analysis made: maps (and later curves), with the request and the story of how it was computed, so
- * that it can be computed again from its own file. Immutable once handed over. */
+/* What an analysis made: maps, curves, values over two axes and tables, with the request and the story of how
+ * it was computed, so that it can be computed again from its own file. Immutable once handed over. */
 #pragma once
 
+#include "curve.h"
 #include "field.h"
+#include "matrix.h"
 #include "provenance.h"
 #include "request.h"
+#include "table.h"
 
 G_BEGIN_DECLS
 
@@ -19,6 +22,16 @@ const char *debye_result_get_title(DebyeResult *self);
 /* The maker fills it, then hands it over. The first field is the default one. */
 void debye_result_add_field(DebyeResult *self, DebyeField *field);
 GListModel *debye_result_get_fields(DebyeResult *self); /* of DebyeField */
+/* The default plot of the file is the first field, else the first curve, matrix, table. Curves of one result
+ * should have names of their own. The first table is what the analysis writes as CSV; without one, that is
+ * made from the field, the curves or the matrix. */
+void debye_result_add_curve(DebyeResult *self, DebyeCurve *curve);
+void debye_result_add_matrix(DebyeResult *self, DebyeMatrix *matrix);
+void debye_result_add_table(DebyeResult *self, DebyeTable *table);
+GListModel *debye_result_get_curves(DebyeResult *self);   /* of DebyeCurve */
+GListModel *debye_result_get_matrices(DebyeResult *self); /* of DebyeMatrix */
+GListModel *debye_result_get_tables(DebyeResult *self);   /* of DebyeTable */
+gboolean debye_result_is_empty(DebyeResult *self);        /* none of all that */
 
 /* Provenance. */
 void debye_result_set_inputs(DebyeResult *self, const char *const *paths);
@@ -38,7 +51,7 @@ double debye_result_get_wall_time(DebyeResult *self);
 void debye_result_set_command(DebyeResult *self, const char *command);
 const char *debye_result_get_command(DebyeResult *self);
 
-/* By ending: .h5 (all of it, as NeXus NXdata), .dx .cube .ccp4/.mrc .csv (the default field). Written beside
+/* By ending: .h5 (all of it, as NeXus NXdata), .dx .cube .ccp4/.mrc (the default field), .csv. Written beside
  * and renamed: the old file or the new one stands. `command`: the line that makes it again, or NULL. */
 gboolean debye_result_save(DebyeResult *self, const char *path, const char *command, GError **error);
 /* The request in a result file, for `rerun`; `find_table` maps an analysis id to its table. A setting that
@@ -46,8 +59,8 @@ gboolean debye_result_save(DebyeResult *self, const char *path, const char *comm
 DebyeRequest *debye_result_load_request(const char *path,
                                         const DebyeSettingTable *(*find_table)(const char *id),
                                         char ***inputs, GError **error);
-/* A whole result back: fields, request, notes, provenance. A setting that this version doesn't know becomes a
- * note. */
+/* A whole result back: what it holds, request, notes, provenance. A setting that this version doesn't know
+ * becomes a note. */
 DebyeResult *debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
                                GError **error);
 

@@ -82,15 +82,32 @@ save_ccp4(DebyeResult *result, DebyeField *field, GOutputStream *stream, const c
   return debye_field_save_ccp4(named, stream, error);
 }
 
+/* What a result writes as CSV: its own table, else one made of its curves or its matrix. */
+static DebyeTable *
+find_table(DebyeResult *result)
+{
+  GListModel *tables = debye_result_get_tables(result), *curves = debye_result_get_curves(result);
+  if (g_list_model_get_n_items(tables) > 0)
+    return g_list_model_get_item(tables, 0);
+  if (g_list_model_get_n_items(curves) > 0)
+    return debye_table_new_for_curves(curves);
+  g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(debye_result_get_matrices(result), 0);
+  return matrix != NULL ? debye_table_new_for_matrix(matrix) : NULL;
+}
+
 static gboolean
 save_csv(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   g_auto(GStrv) header = describe(result, command);
-  return debye_field_save_csv(field, (const char *const *)header, stream, error);
+  if (field != NULL)
+    return debye_field_save_csv(field, (const char *const *)header, stream, error);
+  g_autoptr(DebyeTable) table = find_table(result);
+  return debye_table_save_csv(table, (const char *const *)header, ',', stream, error);
 }
 
 typedef struct {
   const char *suffix;
+  gboolean is_map; /* holds a field and nothing else */
   gboolean (*save)(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command,
                    GError **error);
 } Writer;
@@ -99,9 +116,10 @@ static const Writer *
 find_writer(const char *path)
 {
   static const Writer writers[] = {
-      {".h5", save_hdf5},   {".hdf5", save_hdf5}, {".nxs", save_hdf5},  {".dx", save_dx},
-      {".cube", save_cube}, {".cub", save_cube},  {".ccp4", save_ccp4}, {".mrc", save_ccp4},
-      {".map", save_ccp4},  {".csv", save_csv},
+      {".h5", FALSE, save_hdf5}, {".hdf5", FALSE, save_hdf5}, {".nxs", FALSE, save_hdf5},
+      {".csv", FALSE, save_csv}, {".dx", TRUE, save_dx},      {".cube", TRUE, save_cube},
+      {".cub", TRUE, save_cube}, {".ccp4", TRUE, save_ccp4},  {".mrc", TRUE, save_ccp4},
+      {".map", TRUE, save_ccp4},
   };
   g_autofree char *lower = g_ascii_strdown(path, -1);
   for (gsize i = 0; i < G_N_ELEMENTS(writers); i++)
@@ -136,9 +154,9 @@ debye_result_save(DebyeResult *self, const char *path, const char *command, GErr
     return FALSE;
   }
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(self), 0);
-  if (field == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: can't be written: the result holds no map",
-                name);
+  if (debye_result_is_empty(self) || (writer->is_map && field == NULL)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: can't be written: the result holds no %s", name,
+                writer->is_map ? "map" : "values");
     return FALSE;
   }
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);

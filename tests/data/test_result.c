@@ -190,7 +190,7 @@ test_not_saved(void)
   assert_not_saved(result, "out.txt", DEBYE_ERROR_WRITE, "expected a name that ends in");
   assert_not_saved(result, "no/out.h5", DEBYE_ERROR_WRITE, "there is no folder");
   g_autoptr(DebyeResult) empty = debye_result_new(debye_result_get_request(result), "");
-  assert_not_saved(empty, "out.h5", DEBYE_ERROR_MISSING, "holds no map");
+  assert_not_saved(empty, "out.h5", DEBYE_ERROR_MISSING, "holds no values");
   const char *const gone[] = {"/no/such/input.pdb", NULL};
   debye_result_set_inputs(result, gone);
   assert_not_saved(result, "out.h5", DEBYE_ERROR_OPEN, "input.pdb");

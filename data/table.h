@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* Columns of equal length, numbers or texts: what an analysis writes as CSV, or a table of weights. Immutable
+ * once handed over. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "curve.h"
+#include "matrix.h"
+#include "quantity.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_TABLE (debye_table_get_type())
+G_DECLARE_FINAL_TYPE(DebyeTable, debye_table, DEBYE, TABLE, GObject)
+
+/* `name` is that of its group in HDF5: "counts", "weights". */
+DebyeTable *debye_table_new(const char *name);
+/* The maker fills it; all columns have as many rows as the first. Values are copied. */
+void debye_table_add_numbers(DebyeTable *self, const DebyeQuantity *quantity, gsize n_rows,
+                             const double *values);
+void debye_table_add_texts(DebyeTable *self, const DebyeQuantity *quantity, const char *const *texts);
+
+const char *debye_table_get_name(DebyeTable *self);
+gsize debye_table_get_n_rows(DebyeTable *self);
+gsize debye_table_get_n_columns(DebyeTable *self);
+const DebyeQuantity *debye_table_get_quantity(DebyeTable *self, gsize column);
+const double *debye_table_get_numbers(DebyeTable *self, gsize column);    /* NULL: a column of texts */
+const char *const *debye_table_get_texts(DebyeTable *self, gsize column); /* NULL: a column of numbers */
+
+/* Of a result that has curves but no table: one x column where all curves have the same x, each y and error
+ * named after its curve where there are several; else a row a point: curve, quantity, x, value, error. */
+DebyeTable *debye_table_new_for_curves(GListModel *curves);
+/* Long form: row, column, value (and error), a line a value. */
+DebyeTable *debye_table_new_for_matrix(DebyeMatrix *matrix);
+
+/* A comment block (`header`: lines "key: value", and the units), a header row, full precision. Errors of the
+ * stream come as they are. `separator` ',' for a file, '\t' for the clipboard of a spreadsheet. */
+gboolean debye_table_save_csv(DebyeTable *self, const char *const *header, char separator,
+                              GOutputStream *stream, GError **error);
+
+G_END_DECLS
