@@ -240,7 +240,8 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Deb
   g_auto(GStrv) paths = choose_trajectory_files(files);
   if (paths[0] == NULL)
     return TRUE;
-  self->trajectory = debye_trajectory_open((const char *const *)paths, progress, data, error);
+  self->trajectory =
+      debye_trajectory_open_for_topology((const char *const *)paths, self->topology, progress, data, error);
   if (self->trajectory == NULL)
     return FALSE;
   for (const char *const *text = debye_trajectory_get_warnings(self->trajectory); *text != NULL; text++)

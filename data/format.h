@@ -16,11 +16,12 @@ typedef struct _DebyeFrameIndex DebyeFrameIndex;
 /* Where each frame begins in one file, in bytes of its content. Made once by DebyeFormat.index_frames and
  * cached beside the file (see frame_cache.h). */
 struct _DebyeFrameIndex {
-  gsize n_atoms; /* when index_frames begins: the topology's, 0 where there is none */
+  gsize n_atoms;       /* when index_frames begins: the topology's, 0 where there is none */
   GArray *offsets;     /* guint64, one a frame, ascending */
   GPtrArray *warnings; /* char *; e.g. "the file ends inside frame 12: the 12 frames before it are used" */
   double first_time, last_time, time_step; /* ps; NAN where unknown (or with fewer than two frames) */
-  double cell_angles[3]; /* degrees; the topology's, for files that hold lengths only. NAN: unknown. Not cached */
+  double cell_angles[3]; /* degrees; the topology's, for files that hold lengths only. NAN: unknown. Not
+                            cached */
   guint64
       first_line; /* text formats may keep line numbers sparse: 0 means "count from the start when needed" */
 };
@@ -45,8 +46,9 @@ struct _DebyeFormat {
 
   /* The file doesn't say how many atoms a frame has: index_frames needs the topology's number. */
   gboolean needs_n_atoms;
-  /* For formats in a container that the first bytes only name, as HDF5 holds H5MD, MDTraj's and NetCDF-4: looks
-   * into a file that `probe` gives more than 0, and its answer stands in place of probe's. NULL: probe knows. */
+  /* For formats in a container that the first bytes only name, as HDF5 holds H5MD, MDTraj's and NetCDF-4:
+   * looks into a file that `probe` gives more than 0, and its answer stands in place of probe's. NULL: probe
+   * knows. */
   int (*look)(DebyeInput *input);
 
   /* The topology. NULL: the format has none. */

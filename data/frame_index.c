@@ -15,6 +15,8 @@ debye_frame_index_new(void)
   index->offsets = g_array_new(FALSE, FALSE, sizeof(guint64));
   index->warnings = g_ptr_array_new_with_free_func(g_free);
   index->first_time = index->last_time = index->time_step = NAN;
+  for (int k = 0; k < 3; k++)
+    index->cell_angles[k] = NAN;
   return index;
 }
 

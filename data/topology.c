@@ -262,6 +262,13 @@ debye_topology_get_molecules(DebyeTopology *self, gsize *n_molecules)
   return self->molecules;
 }
 
+gboolean
+debye_topology_get_cell(DebyeTopology *self, DebyeCell *cell)
+{
+  *cell = self->columns->cell;
+  return debye_cell_is_valid(cell);
+}
+
 double
 debye_topology_get_total_charge(DebyeTopology *self)
 {
@@ -331,6 +338,7 @@ copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const g
 {
   to->n_atoms = n_atoms;
   to->title = g_strdup(from->title);
+  to->cell = from->cell;
   to->warnings = g_new0(char *, 1);
   COPY_COLUMN(to, from, names, atoms, n_atoms);
   COPY_COLUMN(to, from, types, atoms, n_atoms);
@@ -421,6 +429,8 @@ debye_topology_complete(DebyeTopology *self, DebyeTopology *other)
   g_strfreev(columns->warnings);
   columns->warnings = g_strdupv(self->columns->warnings);
 
+  if (!debye_cell_is_valid(&columns->cell))
+    columns->cell = from->cell;
   borrow_column(&columns->charges, from->charges, n_atoms);
   borrow_column(&columns->radii, from->radii, n_atoms);
   borrow_column(&columns->occupancies, from->occupancies, n_atoms);

@@ -8,6 +8,7 @@
 
 #include <glib-object.h>
 
+#include "geometry.h"
 #include "string_pool.h"
 
 G_BEGIN_DECLS
@@ -69,6 +70,11 @@ void debye_topology_get_bond_graph(DebyeTopology *self, const guint32 **offsets,
 /* The molecule (connected component of the bond graph) of each atom, numbered by first atom. */
 const guint32 *debye_topology_get_molecules(DebyeTopology *self, gsize *n_molecules);
 
+/* The periodic cell of a file that has one beside the atoms (AMBER's prmtop: that of the moment it was made).
+ * FALSE: none. A trajectory's frames have cells of their own; of those that hold only lengths, the angles
+ * come from here. */
+gboolean debye_topology_get_cell(DebyeTopology *self, DebyeCell *cell);
+
 /* Sum of the charges in e, summed in double. 0 with no charges. */
 double debye_topology_get_total_charge(DebyeTopology *self);
 /* What the readers want said about it, one sentence each; NULL-terminated. */
@@ -128,6 +134,7 @@ void debye_topology_builder_new_residue(DebyeTopologyBuilder *builder);
 guint32 debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom);
 /* Atoms 0-based. A bond to an atom that isn't there is dropped and counted; finish() says so in a warning. */
 void debye_topology_builder_add_bond(DebyeTopologyBuilder *builder, gint64 i, gint64 j);
+void debye_topology_builder_set_cell(DebyeTopologyBuilder *builder, const DebyeCell *cell);
 gsize debye_topology_builder_get_n_atoms(const DebyeTopologyBuilder *builder);
 void debye_topology_builder_warn(DebyeTopologyBuilder *builder, const char *format, ...) G_GNUC_PRINTF(2, 3);
 /* Decides elements, fills masses, closes the tables. The builder is empty afterwards. */

@@ -23,6 +23,7 @@ typedef struct {
 struct _DebyeTopologyBuilder {
   DebyeStringPool *pool;
   char *title;
+  DebyeCell cell;
   GArray *names, *types, *residues; /* guint32 */
   GArray *elements, *sources;       /* guint8; DEBYE_ELEMENT_UNKNOWN: to be decided at the end */
   GArray *masses;                   /* float; NAN: not given */
@@ -87,6 +88,12 @@ debye_topology_builder_set_title(DebyeTopologyBuilder *builder, const char *titl
   guint32 code = debye_string_pool_add(builder->pool, title, length);
   g_free(builder->title);
   builder->title = g_strdup(debye_string_pool_get(builder->pool, code));
+}
+
+void
+debye_topology_builder_set_cell(DebyeTopologyBuilder *builder, const DebyeCell *cell)
+{
+  builder->cell = *cell;
 }
 
 void
@@ -378,6 +385,7 @@ debye_topology_builder_finish(DebyeTopologyBuilder *builder)
   columns->n_atoms = builder->names->len;
   columns->n_residues = builder->residue_table->len;
   columns->title = g_steal_pointer(&builder->title);
+  columns->cell = builder->cell;
   columns->charges = finish_optional(builder, COLUMN_CHARGE);
   columns->radii = finish_optional(builder, COLUMN_RADIUS);
   columns->occupancies = finish_optional(builder, COLUMN_OCCUPANCY);

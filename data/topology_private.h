@@ -9,6 +9,7 @@ typedef struct {
   gsize n_atoms, n_residues;
   DebyeStringPool *pool;
   char *title;
+  DebyeCell cell; /* all zero: none */
   guint32 *names, *types, *residues;
   guint8 *elements, *element_sources;
   float *masses;

@@ -5,6 +5,7 @@
 #include "trajectory.h"
 
 #include <math.h>
+#include <string.h>
 
 typedef struct {
   char *path;
@@ -71,13 +72,46 @@ report_part(double fraction, gpointer data)
   return part->progress(((double)part->file_number + fraction) / (double)part->n_files, part->data);
 }
 
-static DebyeFrameIndex *
-make_index(DebyeInput *input, const DebyeFormat *format, const Part *part, GError **error)
+/* What some files leave to the topology. */
+typedef struct {
+  gsize n_atoms; /* 0: unknown */
+  double cell_angles[3];
+} Known;
+
+static Known
+get_known(DebyeTopology *topology)
 {
-  DebyeFrameIndex *cached = debye_frame_cache_load(input, format);
+  Known known = {.cell_angles = {NAN, NAN, NAN}};
+  DebyeCell cell;
+  double lengths[3];
+  if (!topology)
+    return known;
+  known.n_atoms = debye_topology_get_n_atoms(topology);
+  if (debye_topology_get_cell(topology, &cell))
+    debye_cell_to_lengths_angles(&cell, lengths, known.cell_angles);
+  return known;
+}
+
+/* An index that was made for another topology cuts the file into other frames. */
+static DebyeFrameIndex *
+load_index(DebyeInput *input, const DebyeFormat *format, const Known *known)
+{
+  g_autoptr(DebyeFrameIndex) cached = debye_frame_cache_load(input, format);
+  if (!cached || (format->needs_n_atoms && cached->n_atoms != known->n_atoms))
+    return NULL;
+  memcpy(cached->cell_angles, known->cell_angles, sizeof known->cell_angles);
+  return g_steal_pointer(&cached);
+}
+
+static DebyeFrameIndex *
+make_index(DebyeInput *input, const DebyeFormat *format, const Known *known, const Part *part, GError **error)
+{
+  DebyeFrameIndex *cached = load_index(input, format, known);
   if (cached)
     return cached;
   g_autoptr(DebyeFrameIndex) index = debye_frame_index_new();
+  index->n_atoms = known->n_atoms;
+  memcpy(index->cell_angles, known->cell_angles, sizeof known->cell_angles);
   if (!format->index_frames(input, index, part->progress ? report_part : NULL, (gpointer)part, error))
     return NULL;
   debye_frame_cache_store(input, format, index);
@@ -85,7 +119,7 @@ make_index(DebyeInput *input, const DebyeFormat *format, const Part *part, GErro
 }
 
 static File *
-open_file(const char *path, const Part *part, GError **error)
+open_file(const char *path, const Known *known, const Part *part, GError **error)
 {
   g_autoptr(DebyeInput) input = debye_input_open(path, error);
   if (!input)
@@ -98,7 +132,7 @@ open_file(const char *path, const Part *part, GError **error)
                           format->title);
     return NULL;
   }
-  DebyeFrameIndex *index = make_index(input, format, part, error);
+  DebyeFrameIndex *index = make_index(input, format, known, part, error);
   if (!index)
     return NULL;
   File *file = g_new0(File, 1);
@@ -142,16 +176,25 @@ add_file(DebyeTrajectory *self, File *taken, GError **error)
 DebyeTrajectory *
 debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error)
 {
+  return debye_trajectory_open_for_topology(paths, NULL, progress, data, error);
+}
+
+DebyeTrajectory *
+debye_trajectory_open_for_topology(const char *const *paths, DebyeTopology *topology,
+                                   DebyeProgressFunc progress, gpointer data, GError **error)
+{
   g_autoptr(DebyeTrajectory) self = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
   Part part = {.progress = progress, .data = data, .n_files = g_strv_length((char **)paths)};
   if (part.n_files == 0) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "expected a trajectory file, found none");
     return NULL;
   }
+  Known known = get_known(topology);
   for (; part.file_number < part.n_files; part.file_number++) {
-    File *file = open_file(paths[part.file_number], &part, error);
+    File *file = open_file(paths[part.file_number], &known, &part, error);
     if (!file || !add_file(self, file, error))
       return NULL;
+    known.n_atoms = self->n_atoms;
   }
   self->paths = g_strdupv((char **)paths);
   g_ptr_array_add(self->warnings, NULL);

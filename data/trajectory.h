@@ -14,6 +14,11 @@ G_DECLARE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, DEBYE, TRAJECTORY, GObje
  * differ are DEBYE_ERROR_MISMATCH. */
 DebyeTrajectory *debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data,
                                        GError **error);
+/* With what `topology` (or NULL) knows and some files don't say: the number of atoms of AMBER's mdcrd, the
+ * angles of cells of which only the lengths are kept. */
+DebyeTrajectory *debye_trajectory_open_for_topology(const char *const *paths, DebyeTopology *topology,
+                                                    DebyeProgressFunc progress, gpointer data,
+                                                    GError **error);
 gsize debye_trajectory_get_n_frames(DebyeTrajectory *self);
 gsize debye_trajectory_get_n_atoms(DebyeTrajectory *self);
 /* ps; FALSE where the files don't say. */
