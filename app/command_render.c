@@ -127,7 +127,8 @@ get_first_map(Render *render, gsize frame, GError **error)
 {
   const char *path = debye_request_get(render->request, "map");
   if (path != NULL)
-    return (render->field = debye_field_load(path, error)) != NULL;
+    return (render->field = debye_field_load(path, error)) != NULL &&
+           debye_cli_warn(render->arguments, debye_field_get_warnings(render->field), error);
   return !wants_map(render) || compute_map(render, frame, error);
 }
 

@@ -7,6 +7,7 @@
 
 #include "cli_progress.h"
 #include "command.h"
+#include "data/error.h"
 #include "data/provenance.h"
 #include "help.h"
 #include "interrupt.h"
@@ -23,6 +24,13 @@ print_error(const GError *error)
     fprintf(stderr, "%s\n", error->message + length + 1);
 }
 
+/* What is wrong with the line itself, whoever found it out. */
+static gboolean
+is_usage(const GError *error)
+{
+  return error->domain == DEBYE_USAGE_ERROR || g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_SETTING);
+}
+
 static int
 status_of_error(const GError *error)
 {
@@ -31,7 +39,7 @@ status_of_error(const GError *error)
     return DEBYE_EXIT_INTERRUPTED;
   }
   print_error(error);
-  return error->domain == DEBYE_USAGE_ERROR ? DEBYE_EXIT_USAGE : DEBYE_EXIT_FAILED;
+  return is_usage(error) ? DEBYE_EXIT_USAGE : DEBYE_EXIT_FAILED;
 }
 
 /* What was printed must have arrived: a full disk behind a redirection is a failure too. */

@@ -217,15 +217,17 @@ debye_scene_builder_parse_coloring(const char *text, DebyeMoleculeColoring *colo
   return i >= 0;
 }
 
-/* A coordinate along one axis of the grid as a fraction of the grid's length there. */
+/* A coordinate along one axis of the grid as a fraction of the grid's length there; *is_number says whether
+ * it is one at all. */
 static gboolean
-to_fraction(const char *text, const DebyeGrid *grid, int axis, double *position)
+to_fraction(const char *text, const DebyeGrid *grid, int axis, double *position, gboolean *is_number)
 {
   char *end = NULL;
   double value = g_ascii_strtod(text, &end);
   const double *origin = &grid->origin.x, *step = &grid->step[axis].x;
   double length = step[axis] * (double)(grid->shape[axis] - 1);
-  if (end == text || *end != '\0' || !(fabs(length) > 0.0))
+  *is_number = end != text && *end == '\0';
+  if (!*is_number || !(fabs(length) > 0.0))
     return FALSE;
   *position = (value - origin[axis]) / length;
   return *position >= 0.0 && *position <= 1.0;
@@ -237,13 +239,13 @@ debye_scene_builder_parse_slice(const char *text, const DebyeGrid *grid, int *ax
 {
   *axis = text[0] - 'x';
   *position = 0.5;
-  gboolean known = *axis >= 0 && *axis <= 2;
-  if (known && text[1] == '\0')
+  gboolean is_understood = *axis >= 0 && *axis <= 2 && (text[1] == '\0' || text[1] == ':');
+  if (is_understood && text[1] == '\0')
     return TRUE;
-  if (known && text[1] == ':' && to_fraction(text + 2, grid, *axis, position))
+  if (is_understood && to_fraction(text + 2, grid, *axis, position, &is_understood))
     return TRUE;
   g_set_error(
-      error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+      error, DEBYE_ERROR, is_understood ? DEBYE_ERROR_VALUE : DEBYE_ERROR_SETTING,
       "Slice: expected x, y or z, or an axis and a place within the map such as z:12.5 (Å), found “%s”",
       text);
   return FALSE;

@@ -20,6 +20,7 @@ typedef enum {
   DEBYE_ERROR_WRITE,     /* can't be written; the old file stands */
   DEBYE_ERROR_MEMORY,    /* more memory needed than there is or than was allowed */
   DEBYE_ERROR_DEVICE,    /* no device could do the work */
+  DEBYE_ERROR_SETTING,   /* a setting's text that means nothing, whatever the files hold */
 } DebyeError;
 
 GQuark debye_error_quark(void);

@@ -224,6 +224,21 @@ list_usable(const DebyeRegistry *registry, char *text, size_t size)
                                registry->entries[i]->info.id);
 }
 
+/* Whether a word such as "cuda:3" names a back end at all, though perhaps none that is here: the CUDA module
+ * need not be installed. */
+static bool
+is_known_name(const DebyeRegistry *registry, const char *word, size_t length)
+{
+  const char *colon = memchr(word, ':', length);
+  size_t name_length = colon != NULL ? (size_t)(colon - word) : length;
+  for (size_t i = 0; i < registry->n_entries; i++) {
+    const DebyeBackend *backend = registry->entries[i]->backend;
+    if (backend != NULL && equals(backend->name, word, name_length))
+      return true;
+  }
+  return equals("cuda", word, name_length);
+}
+
 static bool
 choose_word(const DebyeRegistry *registry, const char *word, size_t length, Choice *choice,
             DebyeStatus *status)
@@ -250,8 +265,9 @@ choose_word(const DebyeRegistry *registry, const char *word, size_t length, Choi
   } else {
     char usable[120];
     list_usable(registry, usable, sizeof usable);
-    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "There is no device “%.*s” here; there are: %s.",
-                     shown, word, usable);
+    debye_status_set(status,
+                     is_known_name(registry, word, length) ? DEBYE_STATUS_UNSUPPORTED : DEBYE_STATUS_INVALID,
+                     "There is no device “%.*s” here; there are: %s.", shown, word, usable);
   }
   return false;
 }

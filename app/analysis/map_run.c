@@ -72,7 +72,9 @@ debye_map_choose_devices(const DebyeRegistry *registry, DebyeRequest *request,
   gsize n_devices =
       debye_registry_choose(registry, debye_request_get(request, "device"), devices, max, &status);
   if (n_devices == 0)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE, "Devices: %s", status.text);
+    g_set_error(error, DEBYE_ERROR,
+                status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE, "Devices: %s",
+                status.text);
   for (gsize i = 0; i < n_devices; i++)
     if (devices[i]->backend->set_threads != NULL)
       devices[i]->backend->set_threads((unsigned)debye_request_get_integer(request, "threads"));

@@ -497,7 +497,8 @@ class Around(CliTest):
         self.assertEqual(told[0]['id'], 'cpu')
         self.assertTrue(told[0]['usable'])
         self.assertIn('cpu', self.run_cli('devices').stdout)
-        self.assertIn('Devices', self.expect_failure('map', '--device', 'abacus', '-o', 'a.dx', self.pqr))
+        self.assertIn('Devices', self.expect_usage('map', '--device', 'abacus', '-o', 'a.dx', self.pqr))
+        self.assertIn('cuda:99', self.expect_failure('map', '--device', 'cuda:99', '-o', 'a.dx', self.pqr))
 
     def test_bench(self):
         told = cli.run_json('bench', '--size', '24,200', '--repeat', '2', '--against', 'naive,double')
@@ -552,7 +553,8 @@ class Render(CliTest):
         self.assertIn('--size', self.expect_usage('render', '--size', 'big', '-o', 'a.png', self.pqr))
         self.assertIn('.png', self.expect_usage('render', '-o', 'a.jpeg', self.pqr))
         self.assertIn('neither', self.expect_usage('render', '-o', 'a.png'))
-        self.assertIn('Slice', self.expect_failure('render', '--slice', 'w', '-o', 'a.png', self.pqr))
+        self.assertIn('Slice', self.expect_usage('render', '--slice', 'w', '-o', 'a.png', self.pqr))
+        self.assertIn('Slice', self.expect_failure('render', '--slice', 'z:900', '-o', 'a.png', self.pqr))
 
 
 if __name__ == '__main__':
