@@ -80,7 +80,8 @@ hid_t debye_h5_open_dataset(hid_t parent, const char *name);
 /* The shape, or 0 dimensions where the data set is not one that a file of `file_size` bytes can hold: data
  * kept elsewhere, filters other than deflate, more values than the stored bytes can expand to. */
 int debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]);
-char *debye_h5_read_string(hid_t object, const char *attribute); /* NULL: none */
+char *debye_h5_read_string(hid_t object, const char *attribute);   /* NULL: none */
+char **debye_h5_read_strings(hid_t object, const char *attribute); /* of any number; NULL: none */
 /* All of `n` numbers of an attribute, or FALSE. */
 gboolean debye_h5_read_doubles(hid_t object, const char *attribute, double *values, gsize n);
 gboolean debye_h5_has_attribute(hid_t object, const char *attribute);

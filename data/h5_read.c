@@ -10,6 +10,7 @@
 /* Deflate can't do better than this (zlib's own statement). */
 #define MOST_DEFLATED 1032
 #define STRING_LIMIT (1 << 20)
+#define MOST_IN_ATTRIBUTE (1 << 24)
 
 static herr_t
 refuse_external_link(const char *parent_file, const char *parent_group, const char *child_file,
@@ -154,8 +155,8 @@ debye_h5_has_attribute(hid_t object, const char *attribute)
   return H5Aexists(object, attribute) > 0;
 }
 
-char *
-debye_h5_read_string(hid_t object, const char *name)
+char **
+debye_h5_read_strings(hid_t object, const char *name)
 {
   g_auto(DebyeH5Attribute) attribute =
       debye_h5_has_attribute(object, name) ? H5Aopen(object, name, H5P_DEFAULT) : H5I_INVALID_HID;
@@ -163,10 +164,18 @@ debye_h5_read_string(hid_t object, const char *name)
     return NULL;
   g_auto(DebyeH5Type) type = H5Aget_type(attribute);
   g_auto(DebyeH5Space) space = H5Aget_space(attribute);
-  if (space < 0 || H5Sget_simple_extent_npoints(space) != 1)
+  hssize_t n = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
+  /* An attribute's values lie in the object's header, or in one object of the file: never many. */
+  if (n < 1 || n > STRING_LIMIT || H5Aget_storage_size(attribute) > MOST_IN_ATTRIBUTE)
     return NULL;
-  g_autofree char **texts = read_strings(attribute, type, 1, read_attribute);
-  return texts != NULL ? texts[0] : NULL;
+  return read_strings(attribute, type, (gsize)n, read_attribute);
+}
+
+char *
+debye_h5_read_string(hid_t object, const char *name)
+{
+  g_auto(GStrv) texts = debye_h5_read_strings(object, name);
+  return texts != NULL && g_strv_length(texts) == 1 ? g_strdup(texts[0]) : NULL;
 }
 
 gboolean

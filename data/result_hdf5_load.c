@@ -11,6 +11,7 @@
 #include "error.h"
 #include "field_file.h"
 #include "h5.h"
+#include "result_hdf5_series.h"
 
 /* How unevenly an axis may be spaced, as a part of its step: what float coordinates leave. */
 #define UNEVEN 1e-3
@@ -162,7 +163,7 @@ read_field(ResultFile *file, const char *group_name, GError **error)
   g_autofree char *signal = group >= 0 ? debye_h5_read_string(group, "signal") : NULL;
   g_auto(DebyeH5Dataset) dataset = signal != NULL ? debye_h5_open_dataset(group, signal) : H5I_INVALID_HID;
   if (dataset < 0) {
-    fail(file, error, DEBYE_ERROR_MISSING, "a map (NXdata with a signal)");
+    fail(file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
     return NULL;
   }
   g_autofree float *values = read_values(file, dataset, &grid, error);
@@ -340,32 +341,84 @@ collect_link(hid_t group, const char *name, const H5L_info_t *info, void *data)
   return 0;
 }
 
-static gboolean
-is_nexus_data(hid_t entry, const char *name)
+/* A group of values, and where it stood among those of its kind. */
+typedef struct {
+  char *name, *kind;
+  double index;
+} Part;
+
+static void
+part_free(gpointer data)
 {
-  g_auto(DebyeH5Group) group = debye_h5_open_group(entry, name);
-  g_autofree char *class = group >= 0 ? debye_h5_read_string(group, "NX_class") : NULL;
-  return g_strcmp0(class, "NXdata") == 0;
+  Part *part = data;
+  g_free(part->name);
+  g_free(part->kind);
+  g_free(part);
 }
 
-/* The default one first, as it was saved. */
-static gboolean
-read_fields(ResultFile *file, DebyeResult *result, GError **error)
+static int
+compare_parts(gconstpointer a, gconstpointer b)
 {
+  const Part *one = *(const Part *const *)a, *other = *(const Part *const *)b;
+  return (one->index > other->index) - (one->index < other->index);
+}
+
+static void
+add_part(ResultFile *file, GPtrArray *parts, const char *name, double otherwise)
+{
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, name);
+  g_autofree char *kind = group >= 0 ? debye_result_hdf5_get_kind(group, file->size) : NULL;
+  double index;
+  if (kind == NULL)
+    return;
+  if (!debye_h5_read_doubles(group, "debye_index", &index, 1) || !isfinite(index))
+    index = otherwise;
+  Part *part = g_new(Part, 1);
+  *part = (Part){g_strdup(name), g_steal_pointer(&kind), index};
+  g_ptr_array_add(parts, part);
+}
+
+/* The groups of values in the order in which they were saved; of other programs', the default one first. */
+static GPtrArray *
+find_parts(ResultFile *file)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func(part_free);
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   g_autofree char *first = default_group(file);
   hsize_t next = 0;
   H5Literate(file->entry, H5_INDEX_NAME, H5_ITER_INC, &next, collect_link, names);
-  g_ptr_array_insert(names, 0, g_strdup(first));
-  for (guint i = 0; i < names->len; i++) {
-    const char *name = names->pdata[i];
-    if (i > 0 && (strcmp(name, first) == 0 || !is_nexus_data(file->entry, name)))
-      continue;
-    g_autoptr(DebyeField) field = read_field(file, name, error);
+  for (guint i = 0; i < names->len; i++)
+    add_part(file, parts, names->pdata[i], strcmp(names->pdata[i], first) == 0 ? -1.0 : HUGE_VAL);
+  g_ptr_array_sort(parts, compare_parts);
+  return parts;
+}
+
+static gboolean
+read_part(ResultFile *file, const Part *part, DebyeResult *result, GError **error)
+{
+  if (strcmp(part->kind, "field") == 0) {
+    g_autoptr(DebyeField) field = read_field(file, part->name, error);
     if (field == NULL)
       return FALSE;
     debye_result_add_field(result, field);
+    return TRUE;
   }
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, part->name);
+  if (debye_result_hdf5_load_series(group, part->kind, file->size, result, error))
+    return TRUE;
+  g_prefix_error(error, "%s: ", file->name);
+  return FALSE;
+}
+
+static gboolean
+read_parts(ResultFile *file, DebyeResult *result, GError **error)
+{
+  g_autoptr(GPtrArray) parts = find_parts(file);
+  if (parts->len == 0)
+    return fail(file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
+  for (guint i = 0; i < parts->len; i++)
+    if (!read_part(file, parts->pdata[i], result, error))
+      return FALSE;
   return TRUE;
 }
 
@@ -389,5 +442,5 @@ debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const
   read_provenance(&file, result);
   for (guint i = 0; i < unknown->len; i++)
     debye_result_add_note(result, "not understood by this version: %s", (const char *)unknown->pdata[i]);
-  return read_fields(&file, result, error) ? g_steal_pointer(&result) : NULL;
+  return read_parts(&file, result, error) ? g_steal_pointer(&result) : NULL;
 }

@@ -6,15 +6,24 @@
  *   /entry/request       @analysis @command_line and each setting by its key, as text
  *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes
  *   /entry/provenance/inputs   path  size  sha256, an element a file
- *   /entry/data          @NX_class=NXdata @signal @axes=[z,y,x] @origin @steps: the first field; values
- * [z][y][x], which is x fastest; the grid exactly in @origin (Å) and @steps (Å, a row a step) /entry/NAME the
- * further fields, alike */
+ *   /entry/data          the first field, else the first curve, matrix, table; /entry/NAME the others
+ *
+ * Each of those is a group with @debye_kind, @debye_index (its place among its kind) and title:
+ *
+ *   field    @NX_class=NXdata @signal @axes=[z,y,x] @origin @steps; values [z][y][x], which is x fastest; the
+ *            grid exactly in @origin (Å) and @steps (Å, a row a step)
+ *   curve    @NX_class=NXdata @signal @axes=[x] @style; x, y and y_errors, named after the quantities
+ *   matrix   @NX_class=NXdata @signal @axes=[row,column]; row, column, values [row][column], values_errors
+ *   table    @NX_class=NXdata (NXcollection where nothing in it can be plotted); column_names and the columns
+ *
+ * Data sets have @units and @long_name; those of curves, matrices and tables also @name and @label. */
 #include "result_hdf5.h"
 
 #include <string.h>
 
 #include "error.h"
 #include "h5.h"
+#include "result_hdf5_series.h"
 
 #define CHUNK_BYTES (1 << 20)
 #define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */
@@ -153,26 +162,12 @@ write_values(hid_t group, const char *name, DebyeField *field, GError **error)
          debye_h5_write_string(dataset, "long_name", label, error);
 }
 
-/* A name that NeXus allows. */
-static char *
-make_identifier(const char *name)
-{
-  char *identifier = g_str_to_ascii(name, "C");
-  g_strcanon(identifier, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_", '_');
-  if (*identifier == '\0' || g_ascii_isdigit(*identifier)) {
-    char *prefixed = g_strconcat("field_", identifier, NULL);
-    g_free(identifier);
-    identifier = prefixed;
-  }
-  return identifier;
-}
-
 /* "x", "y", "z" and "title" are other data sets of the group. */
 static char *
 make_signal_name(DebyeField *field)
 {
   static const char *const taken[] = {"x", "y", "z", "title", NULL};
-  char *name = make_identifier(debye_field_get_name(field));
+  char *name = debye_result_hdf5_identifier(debye_field_get_name(field));
   if (!g_strv_contains(taken, name))
     return name;
   char *other = g_strconcat("field_", name, NULL);
@@ -181,11 +176,13 @@ make_signal_name(DebyeField *field)
 }
 
 static gboolean
-write_field(hid_t entry, const char *group_name, DebyeField *field, GError **error)
+write_field(hid_t entry, DebyeField *field, guint index, GError **error)
 {
   g_autofree char *signal = make_signal_name(field);
-  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, group_name, "NXdata", error);
+  g_autofree char *name = debye_result_hdf5_group_name(entry, debye_field_get_name(field));
+  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, name, "NXdata", error);
   return group >= 0 && debye_h5_write_string(group, "signal", signal, error) &&
+         debye_result_hdf5_mark(group, "field", index, error) &&
          debye_h5_put_string(group, "title", debye_field_get_name(field), error) &&
          write_grid(group, debye_field_get_grid(field), error) && write_values(group, signal, field, error);
 }
@@ -195,13 +192,7 @@ write_fields(hid_t entry, GListModel *fields, GError **error)
 {
   for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
     g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
-    g_autofree char *name = i == 0 ? g_strdup("data") : make_identifier(debye_field_get_name(field));
-    if (H5Lexists(entry, name, H5P_DEFAULT) > 0) {
-      char *numbered = g_strdup_printf("%s_%u", name, i);
-      g_free(name);
-      name = numbered;
-    }
-    if (!write_field(entry, name, field, error))
+    if (!write_field(entry, field, i, error))
       return FALSE;
   }
   return TRUE;
@@ -226,7 +217,8 @@ write_entry(hid_t file, DebyeResult *result, GPtrArray *records, const char *com
          write_definition(entry, error) &&
          write_request(entry, debye_result_get_request(result), command, error) &&
          write_provenance(entry, result, records, error) &&
-         write_fields(entry, debye_result_get_fields(result), error);
+         write_fields(entry, debye_result_get_fields(result), error) &&
+         debye_result_hdf5_save_series(entry, result, error);
 }
 
 static gboolean
