@@ -2,9 +2,8 @@
 /* What a window shows. */
 #include "document.h"
 
-#include <string.h>
-
 #include "data/error.h"
+#include "map_file.h"
 #include "scene_builder.h"
 
 struct _DebyeDocument {
@@ -12,12 +11,45 @@ struct _DebyeDocument {
   DebyeDataset *dataset;
   DebyeFrame *first_frame;
   GPtrArray *layers;
-  gboolean continuation;
+  GPtrArray *maps;
+  guint n_earlier_maps;
+  GStrv paths;
+  GPtrArray *warnings; /* char *, with a NULL at the end once opened */
+  gboolean continuation, only_maps;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeDocument, debye_document, G_TYPE_OBJECT)
 
-/* --- Opening --- */
+/* --- Which file is what --- */
+
+typedef struct {
+  GPtrArray *structures, *maps; /* const char *, each with a NULL at the end */
+} Sorted;
+
+static void
+sorted_clear(Sorted *sorted)
+{
+  g_ptr_array_unref(sorted->structures);
+  g_ptr_array_unref(sorted->maps);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Sorted, sorted_clear)
+
+static Sorted
+sort_paths(const char *const *paths)
+{
+  Sorted sorted = {.structures = g_ptr_array_new(), .maps = g_ptr_array_new()};
+  for (; *paths != NULL; paths++)
+    g_ptr_array_add(debye_map_file_is_one(*paths) ? sorted.maps : sorted.structures, (gpointer)*paths);
+  g_ptr_array_add(sorted.structures, NULL);
+  g_ptr_array_add(sorted.maps, NULL);
+  return sorted;
+}
+
+static const char *const *
+strings_of(GPtrArray *array)
+{
+  return (const char *const *)array->pdata;
+}
 
 /* Only coordinates: DCD, XTC, TRR. A file that can't be read is left for the real opening to complain about.
  */
@@ -48,6 +80,8 @@ join_paths(const char *const *before, const char *const *after)
   return g_strv_builder_end(builder);
 }
 
+/* --- Molecules --- */
+
 static DebyeFrame *
 read_first_frame(DebyeTrajectory *trajectory, GError **error)
 {
@@ -68,33 +102,114 @@ read_first_frame(DebyeTrajectory *trajectory, GError **error)
 static void
 make_layers(DebyeDocument *self)
 {
-  self->layers = debye_scene_builder_molecules(debye_dataset_get_topology(self->dataset), self->first_frame);
+  self->layers = debye_scene_builder_molecules(debye_document_get_topology(self), self->first_frame);
   DebyeBoxLayer *box = debye_scene_builder_box(self->first_frame);
   if (box != NULL)
     g_ptr_array_add(self->layers, box);
+}
+
+/* A file of no known kind arrives here, and the sentence that lists the formats knows only molecules. */
+static void
+mention_maps(GError **error)
+{
+  if (error == NULL || !g_error_matches(*error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN))
+    return;
+  char *whole = g_strconcat((*error)->message, "; nor is it a map (dx, cube, ccp4, h5)", NULL);
+  g_free((*error)->message);
+  (*error)->message = whole;
+}
+
+static gboolean
+open_molecules(DebyeDocument *self, const char *const *paths, DebyeProgressFunc progress, gpointer data,
+               GError **error)
+{
+  self->dataset = debye_dataset_open(paths, progress, data, error);
+  if (self->dataset == NULL) {
+    mention_maps(error);
+    return FALSE;
+  }
+  for (const char *const *text = debye_dataset_get_warnings(self->dataset); *text != NULL; text++)
+    g_ptr_array_add(self->warnings, g_strdup(*text));
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(self->dataset);
+  if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
+    return TRUE;
+  self->first_frame = read_first_frame(trajectory, error);
+  if (self->first_frame != NULL)
+    make_layers(self);
+  return self->first_frame != NULL;
+}
+
+static void
+keep_molecules(DebyeDocument *self, DebyeDocument *existing)
+{
+  g_set_object(&self->dataset, existing->dataset);
+  self->first_frame = existing->first_frame != NULL ? debye_frame_ref(existing->first_frame) : NULL;
+  self->layers = existing->layers != NULL ? g_ptr_array_ref(existing->layers) : NULL;
+}
+
+/* --- Maps --- */
+
+static void
+keep_maps(DebyeDocument *self, DebyeDocument *existing)
+{
+  for (guint i = 0; i < existing->maps->len; i++)
+    g_ptr_array_add(self->maps, g_object_ref(existing->maps->pdata[i]));
+  self->n_earlier_maps = self->maps->len;
+}
+
+static gboolean
+open_maps(DebyeDocument *self, const char *const *paths, GError **error)
+{
+  for (; *paths != NULL; paths++) {
+    GObject *map = debye_map_file_load(*paths, error);
+    if (map == NULL)
+      return FALSE;
+    g_ptr_array_add(self->maps, map);
+    DebyeField *field = debye_map_file_get_field(map);
+    for (const char *const *text = field != NULL ? debye_field_get_warnings(field) : NULL;
+         text != NULL && *text != NULL; text++)
+      g_ptr_array_add(self->warnings, g_strdup(*text));
+  }
+  return TRUE;
+}
+
+/* --- Opening --- */
+
+/* The molecule's files: the new ones, after those that they go on with. */
+static gboolean
+open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocument *existing,
+                       DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  gboolean has_molecule = existing != NULL && existing->dataset != NULL;
+  g_auto(GStrv) joined = NULL;
+  self->continuation = existing != NULL && (paths[0] == NULL || !has_molecule);
+  self->only_maps = existing != NULL && paths[0] == NULL;
+  if (self->only_maps)
+    keep_molecules(self, existing);
+  if (paths[0] == NULL)
+    return TRUE;
+  if (has_molecule && all_have_only_coordinates(paths)) {
+    joined = join_paths(debye_dataset_get_paths(existing->dataset), paths);
+    self->continuation = TRUE;
+  }
+  return open_molecules(self, joined != NULL ? (const char *const *)joined : paths, progress, data, error);
 }
 
 DebyeDocument *
 debye_document_open(const char *const *paths, DebyeDocument *existing, DebyeProgressFunc progress,
                     gpointer data, GError **error)
 {
-  g_auto(GStrv) joined = NULL;
   g_autoptr(DebyeDocument) self = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
-  if (existing != NULL && all_have_only_coordinates(paths)) {
-    joined = join_paths(debye_dataset_get_paths(existing->dataset), paths);
-    self->continuation = TRUE;
-  }
-  self->dataset =
-      debye_dataset_open(joined != NULL ? (const char *const *)joined : paths, progress, data, error);
-  if (self->dataset == NULL)
+  g_auto(Sorted) sorted = sort_paths(paths);
+  if (!open_or_keep_molecules(self, strings_of(sorted.structures), existing, progress, data, error))
     return NULL;
-  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(self->dataset);
-  if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
-    return g_steal_pointer(&self);
-  self->first_frame = read_first_frame(trajectory, error);
-  if (self->first_frame == NULL)
+  if (self->continuation)
+    keep_maps(self, existing);
+  if (!open_maps(self, strings_of(sorted.maps), error))
     return NULL;
-  make_layers(self);
+  self->paths =
+      self->continuation ? join_paths(debye_document_get_paths(existing), paths) : g_strdupv((char **)paths);
+  g_ptr_array_add(self->warnings, NULL);
   return g_steal_pointer(&self);
 }
 
@@ -105,6 +220,13 @@ debye_document_get_dataset(DebyeDocument *self)
 {
   g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
   return self->dataset;
+}
+
+DebyeTopology *
+debye_document_get_topology(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return self->dataset != NULL ? debye_dataset_get_topology(self->dataset) : NULL;
 }
 
 DebyeFrame *
@@ -121,6 +243,34 @@ debye_document_get_layers(DebyeDocument *self)
   return self->layers;
 }
 
+GPtrArray *
+debye_document_get_maps(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return self->maps;
+}
+
+guint
+debye_document_get_n_earlier_maps(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), 0);
+  return self->n_earlier_maps;
+}
+
+const char *const *
+debye_document_get_paths(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return (const char *const *)self->paths;
+}
+
+const char *const *
+debye_document_get_warnings(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return strings_of(self->warnings);
+}
+
 gboolean
 debye_document_is_continuation(DebyeDocument *self)
 {
@@ -128,46 +278,11 @@ debye_document_is_continuation(DebyeDocument *self)
   return self->continuation;
 }
 
-/* 12,345 */
-static void
-append_count(GString *text, gsize count, const char *one, const char *many)
+gboolean
+debye_document_adds_only_maps(DebyeDocument *self)
 {
-  g_autofree char *digits = g_strdup_printf("%zu", count);
-  gsize length = strlen(digits);
-  for (gsize i = 0; i < length; i++) {
-    if (i > 0 && (length - i) % 3 == 0)
-      g_string_append_c(text, ',');
-    g_string_append_c(text, digits[i]);
-  }
-  g_string_append_printf(text, " %s", count == 1 ? one : many);
-}
-
-static void
-append_cell(GString *text, const DebyeCell *cell)
-{
-  double lengths[3], angles[3];
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_cell_to_lengths_angles(cell, lengths, angles);
-  for (int i = 0; i < 3; i++)
-    g_string_append_printf(text, "%s%s", i > 0 ? " × " : " · ",
-                           g_ascii_formatd(number, sizeof number, "%.1f", lengths[i]));
-  g_string_append(text, " Å");
-}
-
-char *
-debye_document_describe(DebyeDocument *self)
-{
-  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
-  GString *text = g_string_new(NULL);
-  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(self->dataset);
-  append_count(text, debye_topology_get_n_atoms(debye_dataset_get_topology(self->dataset)), "atom", "atoms");
-  if (trajectory != NULL) {
-    g_string_append(text, " · ");
-    append_count(text, debye_trajectory_get_n_frames(trajectory), "frame", "frames");
-  }
-  if (self->first_frame != NULL && self->first_frame->has_cell)
-    append_cell(text, &self->first_frame->cell);
-  return g_string_free(text, FALSE);
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), FALSE);
+  return self->only_maps;
 }
 
 static void
@@ -177,6 +292,9 @@ debye_document_finalize(GObject *object)
   g_clear_object(&self->dataset);
   g_clear_pointer(&self->first_frame, debye_frame_unref);
   g_clear_pointer(&self->layers, g_ptr_array_unref);
+  g_ptr_array_unref(self->maps);
+  g_ptr_array_unref(self->warnings);
+  g_strfreev(self->paths);
   G_OBJECT_CLASS(debye_document_parent_class)->finalize(object);
 }
 
@@ -187,6 +305,8 @@ debye_document_class_init(DebyeDocumentClass *class)
 }
 
 static void
-debye_document_init(DebyeDocument *self G_GNUC_UNUSED)
+debye_document_init(DebyeDocument *self)
 {
+  self->maps = g_ptr_array_new_with_free_func(g_object_unref);
+  self->warnings = g_ptr_array_new_with_free_func(g_free);
 }

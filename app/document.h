@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a window shows: a dataset, its first frame, and the layers made of them. Opened on a worker thread,
- * immutable afterwards. */
+/* What a window shows: a dataset, its first frame and the layers made of them; and maps from files. There is
+ * one of both at least. Opened on a worker thread, immutable afterwards. */
 #pragma once
 
 #include "data/dataset.h"
@@ -10,18 +10,33 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_DOCUMENT (debye_document_get_type())
 G_DECLARE_FINAL_TYPE(DebyeDocument, debye_document, DEBYE, DOCUMENT, GObject)
 
-/* `existing`: what a window shows already, or NULL. Where every new file has only coordinates, they are
- * further frames of that, and the document holds both. */
+/* `existing`: what a window shows already, or NULL. What the files add to that becomes one document with it:
+ * maps always; coordinates alone, as further frames of its molecule; a molecule, where it has none. */
 DebyeDocument *debye_document_open(const char *const *paths, DebyeDocument *existing,
                                    DebyeProgressFunc progress, gpointer data, GError **error);
+/* NULL where there are only maps. */
 DebyeDataset *debye_document_get_dataset(DebyeDocument *self);
+DebyeTopology *debye_document_get_topology(DebyeDocument *self);
 /* NULL where the files hold no coordinates. */
 DebyeFrame *debye_document_get_first_frame(DebyeDocument *self);
 /* Molecules and box, back to front. (element-type DebyeLayer) */
 GPtrArray *debye_document_get_layers(DebyeDocument *self);
+/* Each a DebyeField or a DebyeResult; those of the existing document first. (element-type GObject) */
+GPtrArray *debye_document_get_maps(DebyeDocument *self);
+guint debye_document_get_n_earlier_maps(DebyeDocument *self);
+/* All files, in an order in which they can be opened again. */
+const char *const *debye_document_get_paths(DebyeDocument *self);
+/* One sentence each, NULL-terminated; those of an existing document are not repeated. */
+const char *const *debye_document_get_warnings(DebyeDocument *self);
+
 /* TRUE where it continues the one that was given to debye_document_open(). */
 gboolean debye_document_is_continuation(DebyeDocument *self);
-/* "12,345 atoms · 501 frames · 62.2 × 62.2 × 62.2 Å" */
+/* TRUE where, moreover, only maps were added: the molecule and its layers are the same objects. */
+gboolean debye_document_adds_only_maps(DebyeDocument *self);
+
+/* For a title bar: "helix.psf + helix.xtc", "fas2.dx". */
+char *debye_document_get_title(DebyeDocument *self);
+/* "12,345 atoms · 501 frames · 62.2 × 62.2 × 62.2 Å"; of a map alone its points, extent and unit. */
 char *debye_document_describe(DebyeDocument *self);
 
 G_END_DECLS

@@ -34,7 +34,7 @@ on_open(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, 
 {
   DebyeWindowController *self = data;
   GtkFileChooserNative *dialog =
-      gtk_file_chooser_native_new("Open a structure and its trajectory", GTK_WINDOW(self->window),
+      gtk_file_chooser_native_new("Open a structure, its trajectory, maps", GTK_WINDOW(self->window),
                                   GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
@@ -104,7 +104,7 @@ on_picture_path(const char *path, gpointer data)
 static char *
 suggest_name(DebyeWindowController *self, const char *ending)
 {
-  const char *path = debye_dataset_get_paths(debye_document_get_dataset(self->document))[0];
+  const char *path = debye_document_get_paths(self->document)[0];
   g_autofree char *name = g_path_get_basename(path);
   char *dot = strrchr(name, '.');
   if (dot != NULL && dot != name)

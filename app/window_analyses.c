@@ -5,6 +5,8 @@
 #include <math.h>
 #include <sys/resource.h>
 
+#include "map_file.h"
+
 /* A new mesh and a new picture for each partial map: more often than this the eye gains nothing. */
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 2)
 
@@ -113,8 +115,10 @@ replace_cancellable(DebyeAnalysisForm *form)
 static void
 update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
 {
-  if (self->dataset == NULL)
+  if (self->dataset == NULL) {
+    debye_analysis_form_set_problem(form, NULL, "Open a molecule: this needs atoms with charges");
     return;
+  }
   g_autoptr(GTask) task = g_task_new(form, replace_cancellable(form), on_looked_ahead, NULL);
   Outlook *outlook = g_new0(Outlook, 1);
   outlook->analysis = debye_analysis_find(debye_analysis_form_get_table(form)->id);
@@ -171,20 +175,6 @@ on_progress(double fraction, const char *message, gpointer data)
     debye_job_set_message(run->job, "%s", message);
 }
 
-/* A field finds its statistics once and keeps them. Asked for here, on the worker, so that the main thread,
- * which chooses levels and limits by them, finds them ready. */
-static void
-prepare_for_display(DebyeResult *result)
-{
-  GListModel *fields = debye_result_get_fields(result);
-  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
-    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
-    DebyeFieldStatistics statistics;
-    debye_field_get_statistics(field, &statistics);
-    debye_field_get_percentile(field, 0.5);
-  }
-}
-
 static void
 on_partial(DebyeResult *result, gpointer data)
 {
@@ -193,7 +183,7 @@ on_partial(DebyeResult *result, gpointer data)
   if (now - run->last_partial < PARTIAL_INTERVAL)
     return;
   run->last_partial = now;
-  prepare_for_display(result);
+  debye_map_file_prepare_result(result);
   debye_job_publish(run->job, result);
 }
 
@@ -211,7 +201,7 @@ run_analysis(DebyeJob *job, gpointer data, GError **error)
   setpriority(PRIO_PROCESS, 0, NICENESS);
   DebyeResult *result = work->analysis->run(&input, error);
   if (result != NULL)
-    prepare_for_display(result);
+    debye_map_file_prepare_result(result);
   return result;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What window_controller.c and window_actions.c share: the controller's parts, and the actions' way back to
- * it. */
+/* What the files of the window's controller share: its parts, and the ways between them. */
 #pragma once
 
 #include "frame_loader.h"
@@ -36,6 +35,18 @@ void debye_window_controller_run_form(DebyeWindowController *self, DebyeAnalysis
 void debye_window_controller_run_request(DebyeWindowController *self, DebyeRequest *request);
 /* A new reference; NULL where there is none at that place. */
 DebyeResult *debye_window_controller_get_result(DebyeWindowController *self, guint position);
+
+/* A sample's command line waits until the form knows that it can run: for "notify::can-run". */
+void debye_window_controller_run_sample(DebyeWindowController *self, GParamSpec *spec,
+                                        DebyeAnalysisForm *form);
+/* "map --select protein --spacing 0.7" into the form of that analysis. */
+void debye_window_controller_fill_form(DebyeWindowController *self, const char *command);
+
+/* The document's trajectory on the playback bar, its frames on demand. */
+void debye_window_controller_show_trajectory(DebyeWindowController *self);
+void debye_window_controller_seek(DebyeWindowController *self, guint frame);
+/* The playback bar plays or rests. */
+void debye_window_controller_show_playing(DebyeWindowController *self);
 
 /* Adds all actions to the window, with this controller as their target. */
 void debye_window_actions_add(DebyeWindowController *self);

@@ -19,13 +19,15 @@ DebyeScene *debye_window_scene_get_scene(DebyeWindowScene *self);
 DebyeSceneHistory *debye_window_scene_get_history(DebyeWindowScene *self);
 void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame);
 
-/* A map that grows. Layers that show the map before it take this one over, so levels that were chosen stay;
- * where there are none, a slice comes at once and surfaces when enough of the map is there to choose a level
- * that lasts. */
+/* A map that is whole: with a slice and surfaces of its own. */
+void debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field);
+/* A map that grows. Layers that show the one computed before it take this one over, so levels that were
+ * chosen stay; where there are none, a slice comes at once and surfaces when enough of the map is there to
+ * choose a level that lasts. */
 void debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field);
 /* No more of the map will come. */
 void debye_window_scene_finish_map(DebyeWindowScene *self);
-/* The map shown now, or NULL. */
+/* The newest map, or NULL. */
 DebyeField *debye_window_scene_get_map(DebyeWindowScene *self);
 
 /* New layers by hand; undoable. The first gives all atoms as sticks; the others need a map or a cell. NULL

@@ -196,11 +196,27 @@ debye_isosurface_layer_is_transparent(DebyeLayer *layer)
   return DEBYE_ISOSURFACE_LAYER(layer)->opacity < 0.999;
 }
 
-/* Of the mesh, and not of its grid: what is framed is what is seen. */
+static void
+bound_grid(const DebyeGrid *grid, DebyeVec3 *low, DebyeVec3 *high)
+{
+  *low = *high = grid->origin;
+  for (int axis = 0; axis < 3; axis++) {
+    DebyeVec3 side = debye_vec3_scale(grid->step[axis], (double)grid->shape[axis] - 1.0);
+    *low = debye_vec3_add(*low, debye_vec3(fmin(side.x, 0.0), fmin(side.y, 0.0), fmin(side.z, 0.0)));
+    *high = debye_vec3_add(*high, debye_vec3(fmax(side.x, 0.0), fmax(side.y, 0.0), fmax(side.z, 0.0)));
+  }
+}
+
+/* Of the mesh, and not of its grid: what is framed is what is seen. The grid stands in for a mesh that is
+ * still being made. */
 static gboolean
 debye_isosurface_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (!self->mesh && self->field) {
+    bound_grid(debye_field_get_grid(self->field), low, high);
+    return TRUE;
+  }
   *low = self->low;
   *high = self->high;
   return self->mesh && self->mesh->n_vertices > 0;
@@ -210,6 +226,12 @@ static void
 debye_isosurface_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
 {
   const DebyeMesh *mesh = DEBYE_ISOSURFACE_LAYER(layer)->mesh;
+  if (!mesh) {
+    DebyeVec3 low, high;
+    if (debye_isosurface_layer_get_bounds(layer, &low, &high))
+      debye_camera_box_supports(low, high, directions, supports);
+    return;
+  }
   for (int d = 0; d < DEBYE_FRAME_DIRECTIONS; d++) {
     float x = (float)directions[d].x, y = (float)directions[d].y, z = (float)directions[d].z,
           largest = -INFINITY;

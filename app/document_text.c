@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* What a document is called and how it is described, in a title bar. */
+#include <string.h>
+
+#include "document.h"
+#include "map_file.h"
+
+/* 12,345 */
+static void
+append_count(GString *text, gsize count, const char *one, const char *many)
+{
+  g_autofree char *digits = g_strdup_printf("%zu", count);
+  gsize length = strlen(digits);
+  for (gsize i = 0; i < length; i++) {
+    if (i > 0 && (length - i) % 3 == 0)
+      g_string_append_c(text, ',');
+    g_string_append_c(text, digits[i]);
+  }
+  g_string_append_printf(text, " %s", count == 1 ? one : many);
+}
+
+static void
+append_lengths(GString *text, const double lengths[3])
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  for (int i = 0; i < 3; i++)
+    g_string_append_printf(text, "%s%s", i > 0 ? " × " : " · ",
+                           g_ascii_formatd(number, sizeof number, "%.1f", lengths[i]));
+  g_string_append(text, " Å");
+}
+
+static void
+append_molecules(GString *text, DebyeDocument *self)
+{
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(debye_document_get_dataset(self));
+  DebyeFrame *frame = debye_document_get_first_frame(self);
+  append_count(text, debye_topology_get_n_atoms(debye_document_get_topology(self)), "atom", "atoms");
+  if (trajectory != NULL) {
+    g_string_append(text, " · ");
+    append_count(text, debye_trajectory_get_n_frames(trajectory), "frame", "frames");
+  }
+  if (frame != NULL && frame->has_cell) {
+    double lengths[3], angles[3];
+    debye_cell_to_lengths_angles(&frame->cell, lengths, angles);
+    append_lengths(text, lengths);
+  }
+}
+
+static void
+append_field(GString *text, DebyeField *field)
+{
+  const DebyeGrid *grid = debye_field_get_grid(field);
+  const char *unit = debye_field_get_unit(field);
+  double lengths[3];
+  g_string_append_printf(text, "%zu × %zu × %zu points", grid->shape[0], grid->shape[1], grid->shape[2]);
+  for (int axis = 0; axis < 3; axis++)
+    lengths[axis] = debye_vec3_length(grid->step[axis]) * (double)(grid->shape[axis] - 1);
+  append_lengths(text, lengths);
+  if (*unit != '\0')
+    g_string_append_printf(text, " · %s", unit);
+}
+
+char *
+debye_document_describe(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  GString *text = g_string_new(NULL);
+  GPtrArray *maps = debye_document_get_maps(self);
+  DebyeField *only = maps->len == 1 ? debye_map_file_get_field(maps->pdata[0]) : NULL;
+  if (debye_document_get_dataset(self) != NULL)
+    append_molecules(text, self);
+  else if (only != NULL)
+    append_field(text, only);
+  else
+    append_count(text, maps->len, "map", "maps");
+  return g_string_free(text, FALSE);
+}
+
+char *
+debye_document_get_title(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  if (debye_document_get_dataset(self) != NULL)
+    return g_strdup(debye_dataset_get_name(debye_document_get_dataset(self)));
+  GString *title = g_string_new(NULL);
+  for (const char *const *path = debye_document_get_paths(self); *path != NULL; path++) {
+    g_autofree char *name = g_filename_display_basename(*path);
+    g_string_append_printf(title, "%s%s", title->len > 0 ? " + " : "", name);
+  }
+  return g_string_free(title, FALSE);
+}

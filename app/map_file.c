@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* Maps and results from files. */
+#include "map_file.h"
+
+#include "analysis/analysis.h"
+
+gboolean
+debye_map_file_is_one(const char *path)
+{
+  return debye_field_probe(path) != DEBYE_MAP_FILE_NONE;
+}
+
+static GObject *
+load_result(const char *path, GError **error)
+{
+  DebyeResult *result = debye_result_load(path, debye_analysis_find_table, error);
+  if (result != NULL)
+    debye_map_file_prepare_result(result);
+  return (GObject *)result;
+}
+
+static GObject *
+load_field(const char *path, GError **error)
+{
+  DebyeField *field = debye_field_load(path, error);
+  if (field != NULL)
+    debye_map_file_prepare_field(field);
+  return (GObject *)field;
+}
+
+GObject *
+debye_map_file_load(const char *path, GError **error)
+{
+  return debye_field_probe(path) == DEBYE_MAP_FILE_RESULT ? load_result(path, error)
+                                                          : load_field(path, error);
+}
+
+DebyeField *
+debye_map_file_get_field(GObject *loaded)
+{
+  if (DEBYE_IS_FIELD(loaded))
+    return DEBYE_FIELD(loaded);
+  /* The result keeps it. */
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(DEBYE_RESULT(loaded)), 0);
+  return field;
+}
+
+void
+debye_map_file_prepare_field(DebyeField *field)
+{
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(field, &statistics);
+  debye_field_get_percentile(field, 0.5);
+}
+
+void
+debye_map_file_prepare_result(DebyeResult *result)
+{
+  GListModel *fields = debye_result_get_fields(result);
+  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    debye_map_file_prepare_field(field);
+  }
+}

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* Jobs that compute, and what becomes of their results. */
+#include "window_controller_private.h"
+
+DebyeResult *
+debye_window_controller_get_result(DebyeWindowController *self, guint position)
+{
+  return g_list_model_get_item(G_LIST_MODEL(self->results), position);
+}
+
+static void
+show_result(DebyeWindowController *self, DebyeResult *result)
+{
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
+  if (field != NULL && self->scene != NULL)
+    debye_window_scene_show_map(self->scene, field);
+  debye_window_controller_update_actions(self);
+}
+
+static void
+on_partial(DebyeJob *job, GObject *result, DebyeWindowController *self)
+{
+  if (job == self->computing)
+    show_result(self, DEBYE_RESULT(result));
+}
+
+static void
+keep_result(DebyeWindowController *self, DebyeResult *result)
+{
+  g_list_store_insert(self->results, 0, result);
+  show_result(self, result);
+  debye_window_scene_finish_map(self->scene);
+  debye_window_controller_update_actions(self);
+}
+
+static void
+on_computed(DebyeJob *job, DebyeWindowController *self)
+{
+  DebyeResult *result = debye_job_get_result(job);
+  const GError *error = debye_job_get_error(job);
+  if (result != NULL)
+    keep_result(self, result);
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(self->window, error->message);
+  else if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
+    debye_window_toast(self->window, result != NULL ? "Stopped; what was finished is kept" : "Stopped");
+  debye_window_controller_update_actions(self);
+}
+
+void
+debye_window_controller_add_job(DebyeWindowController *self, DebyeJob *job, gboolean computing)
+{
+  debye_job_queue_add(self->jobs, job, computing);
+  debye_window_controller_update_actions(self);
+}
+
+/* A result from a file can come without the molecule that it was made of. */
+static gboolean
+has_molecule(DebyeWindowController *self)
+{
+  gboolean has = self->document != NULL && debye_document_get_dataset(self->document) != NULL;
+  if (!has)
+    debye_window_toast(self->window, "Computing needs a molecule: open the structure first");
+  return has;
+}
+
+void
+debye_window_controller_run_request(DebyeWindowController *self, DebyeRequest *request)
+{
+  if (!has_molecule(self))
+    return;
+  g_autoptr(DebyeJob) job = debye_window_analyses_create_job(self->analyses, request);
+  g_signal_connect_object(job, "partial", G_CALLBACK(on_partial), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_computed), self, G_CONNECT_DEFAULT);
+  g_set_object(&self->computing, job);
+  debye_window_controller_add_job(self, job, TRUE);
+}
+
+void
+debye_window_controller_run_form(DebyeWindowController *self, DebyeAnalysisForm *form)
+{
+  if (form != NULL && debye_analysis_form_can_run(form))
+    debye_window_controller_run_request(self, debye_analysis_form_get_suggested(form));
+}
+
+/* --- Samples --- */
+
+void
+debye_window_controller_run_sample(DebyeWindowController *self, GParamSpec *spec G_GNUC_UNUSED,
+                                   DebyeAnalysisForm *form)
+{
+  if (self->sample_command == NULL || self->document == NULL || !debye_analysis_form_can_run(form))
+    return;
+  g_clear_pointer(&self->sample_command, g_free);
+  debye_window_controller_run_form(self, form);
+  debye_playback_bar_set_playing(debye_window_get_playback_bar(self->window), TRUE);
+}
+
+void
+debye_window_controller_fill_form(DebyeWindowController *self, const char *command)
+{
+  g_auto(GStrv) words = NULL;
+  if (!g_shell_parse_argv(command, NULL, &words, NULL))
+    return;
+  DebyeAnalysisForm *form = debye_window_analyses_find_form(self->analyses, words[0]);
+  for (gsize i = 1; form != NULL && words[i] != NULL && words[i + 1] != NULL; i += 2) {
+    if (g_str_has_prefix(words[i], "--"))
+      debye_request_set(debye_analysis_form_get_request(form), words[i] + 2, words[i + 1], NULL);
+  }
+}

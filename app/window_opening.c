@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Files on their way into a window. */
+#include "application.h"
+#include "installation.h"
+#include "map_file.h"
+#include "window_controller_private.h"
+
+typedef struct {
+  char **paths;
+  DebyeDocument *existing;
+} Opening;
+
+static void
+opening_free(gpointer data)
+{
+  Opening *opening = data;
+  g_strfreev(opening->paths);
+  g_clear_object(&opening->existing);
+  g_free(opening);
+}
+
+static gboolean
+on_open_progress(double fraction, gpointer data)
+{
+  DebyeJob *job = data;
+  debye_job_set_progress(job, fraction);
+  return !*debye_job_get_cancel_flag(job);
+}
+
+static gpointer
+open_document(DebyeJob *job, gpointer data, GError **error)
+{
+  Opening *opening = data;
+  return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
+                             error);
+}
+
+/* --- Showing --- */
+
+/* Results from files stand in the list like those computed here. */
+static void
+list_results(DebyeWindowController *self, guint first)
+{
+  GPtrArray *maps = debye_document_get_maps(self->document);
+  for (guint i = first; i < maps->len; i++) {
+    if (DEBYE_IS_RESULT(maps->pdata[i]))
+      g_list_store_insert(self->results, 0, maps->pdata[i]);
+  }
+}
+
+static void
+show_scene(DebyeWindowController *self)
+{
+  DebyeTopology *topology = debye_document_get_topology(self->document);
+  DebyeFrame *frame = debye_document_get_first_frame(self->document);
+  DebyeScene *scene = debye_window_scene_get_scene(self->scene);
+  DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
+  DebyeView3d *view = debye_window_get_view(self->window);
+  g_signal_connect_object(history, "notify::can-undo", G_CALLBACK(debye_window_controller_update_actions),
+                          self, G_CONNECT_SWAPPED);
+  debye_layers_panel_set_scene(debye_window_get_layers_panel(self->window), scene, history, topology, frame);
+  debye_analysis_panel_set_system(debye_window_get_analysis_panel(self->window), topology, frame);
+  debye_view_3d_set_topology(view, topology);
+  debye_view_3d_set_scene(view, scene);
+  debye_view_3d_view_all(view);
+}
+
+/* A molecule with whatever maps came before it or with it. */
+static void
+show_whole(DebyeWindowController *self)
+{
+  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  g_clear_object(&self->scene);
+  self->scene = debye_window_scene_new(self->document, self->preferences);
+  debye_window_set_content(self->window, DEBYE_WINDOW_DOCUMENT);
+  show_scene(self);
+  debye_window_controller_show_trajectory(self);
+  if (self->sample_command != NULL)
+    debye_window_controller_fill_form(self, self->sample_command);
+  debye_window_analyses_set_dataset(self->analyses, dataset);
+}
+
+static void
+show_added_maps(DebyeWindowController *self)
+{
+  GPtrArray *maps = debye_document_get_maps(self->document);
+  for (guint i = debye_document_get_n_earlier_maps(self->document); i < maps->len; i++) {
+    DebyeField *field = debye_map_file_get_field(maps->pdata[i]);
+    if (field != NULL)
+      debye_window_scene_add_map(self->scene, field);
+  }
+}
+
+static void
+show_document(DebyeWindowController *self, DebyeDocument *document)
+{
+  g_autofree char *title = debye_document_get_title(document);
+  g_autofree char *description = debye_document_describe(document);
+  g_set_object(&self->document, document);
+  if (!debye_document_is_continuation(document))
+    g_list_store_remove_all(self->results);
+  if (self->scene != NULL && debye_document_adds_only_maps(document))
+    show_added_maps(self);
+  else
+    show_whole(self);
+  list_results(self, debye_document_get_n_earlier_maps(document));
+  debye_window_set_heading(self->window, title, description);
+  debye_preferences_add_recent(self->preferences, debye_document_get_paths(document));
+  debye_window_controller_update_actions(self);
+}
+
+static void
+show_warnings(DebyeWindowController *self, DebyeDocument *document)
+{
+  const char *const *warnings = debye_document_get_warnings(document);
+  guint n_warnings = g_strv_length((char **)warnings);
+  if (debye_document_get_dataset(document) != NULL && debye_document_get_first_frame(document) == NULL)
+    debye_window_toast(self->window, "These files hold no coordinates: drop a trajectory on the window");
+  if (n_warnings == 0)
+    return;
+  g_autofree char *all = g_strjoinv("\n", (char **)warnings);
+  g_autofree char *text =
+      n_warnings == 1 ? g_strdup(all) : g_strdup_printf("%u remarks on these files\n%s", n_warnings, all);
+  debye_window_toast_error(self->window, text);
+}
+
+/* Something else than what the window shows gets a window of its own. */
+static DebyeWindowController *
+choose_window(DebyeWindowController *self, DebyeDocument *document)
+{
+  if (self->document == NULL || debye_document_is_continuation(document))
+    return self;
+  GtkApplication *application = gtk_window_get_application(GTK_WINDOW(self->window));
+  return debye_application_create_window(DEBYE_APPLICATION(application));
+}
+
+static void
+on_opened(DebyeJob *job, DebyeWindowController *self)
+{
+  DebyeDocument *document = debye_job_get_result(job);
+  if (self->opening != job)
+    return;
+  g_clear_object(&self->opening);
+  debye_window_controller_update_actions(self);
+  if (document != NULL) {
+    DebyeWindowController *target = choose_window(self, document);
+    if (target != self)
+      target->sample_command = g_steal_pointer(&self->sample_command);
+    show_document(target, document);
+    show_warnings(target, document);
+    return;
+  }
+  g_clear_pointer(&self->sample_command, g_free);
+  debye_window_set_content(self->window, self->document != NULL ? DEBYE_WINDOW_DOCUMENT : DEBYE_WINDOW_EMPTY);
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+}
+
+/* --- Opening --- */
+
+/* `command`: to be run once the files are open, or NULL. */
+static void
+start_opening(DebyeWindowController *self, const char *const *paths, const char *command)
+{
+  g_autofree char *name = g_filename_display_basename(paths[0]);
+  g_autofree char *title = g_strdup_printf("Opening %s", name);
+  Opening *opening = g_new0(Opening, 1);
+  opening->paths = g_strdupv((char **)paths);
+  opening->existing = self->document != NULL ? g_object_ref(self->document) : NULL;
+  g_autoptr(DebyeJob) job = debye_job_new(title, open_document, opening, opening_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_opened), self, G_CONNECT_DEFAULT);
+  if (self->opening != NULL)
+    debye_job_stop(self->opening);
+  g_set_object(&self->opening, job);
+  g_free(self->sample_command);
+  self->sample_command = g_strdup(command);
+  if (self->document == NULL)
+    debye_window_set_content(self->window, DEBYE_WINDOW_LOADING);
+  debye_window_controller_add_job(self, job, FALSE);
+}
+
+void
+debye_window_controller_open(DebyeWindowController *self, const char *const *paths)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && paths != NULL && paths[0] != NULL);
+  start_opening(self, paths, NULL);
+}
+
+void
+debye_window_controller_open_sample(DebyeWindowController *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) samples = debye_installation_list_samples(&error);
+  for (guint i = 0; samples != NULL && i < samples->len; i++) {
+    const DebyeSample *sample = g_ptr_array_index(samples, i);
+    if (g_strcmp0(sample->name, name) == 0) {
+      start_opening(self, (const char *const *)sample->paths, sample->command);
+      return;
+    }
+  }
+  g_autofree char *text =
+      error != NULL ? g_strdup(error->message) : g_strdup_printf("There is no sample “%s”", name);
+  debye_window_toast_error(self->window, text);
+}

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* The maps of a window's scene: those that were opened, and the one that grows while it is computed. */
+#include <math.h>
+
+#include "scene_builder.h"
+#include "window_scene_private.h"
+
+/* Before this part of a map is there, a level chosen from it would have to change again. */
+#define ENOUGH_FOR_A_LEVEL 0.6
+#define LIMIT_PERCENTILE 0.98
+/* Where a map's slice first stands: seen from the front it is the molecule's backdrop and hides nothing. */
+#define BEHIND 0.12
+
+static DebyeField *
+field_of(DebyeLayer *layer)
+{
+  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer));
+  if (DEBYE_IS_SLICE_LAYER(layer))
+    return debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer));
+  return NULL;
+}
+
+static void
+take_over(DebyeLayer *layer, DebyeField *field)
+{
+  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+    debye_isosurface_layer_set_field(DEBYE_ISOSURFACE_LAYER(layer), field);
+  else
+    debye_slice_layer_set_field(DEBYE_SLICE_LAYER(layer), field);
+}
+
+/* The layers that show this map. */
+static GPtrArray *
+layers_of(DebyeWindowScene *self, DebyeField *field)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func(g_object_unref);
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; field != NULL && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (field_of(layer) == field)
+      g_ptr_array_add(found, g_steal_pointer(&layer));
+  }
+  return found;
+}
+
+static DebyeSliceLayer *
+add_slice(DebyeWindowScene *self, DebyeField *field)
+{
+  g_autoptr(DebyeSliceLayer) slice = debye_scene_builder_slice(field, 2, BEHIND);
+  debye_scene_add(self->scene, DEBYE_LAYER(slice));
+  return slice;
+}
+
+static void
+add_surfaces(DebyeWindowScene *self, DebyeField *field)
+{
+  g_autoptr(GPtrArray) layers = debye_scene_builder_field(field);
+  for (guint i = 0; i < layers->len; i++) {
+    if (DEBYE_IS_ISOSURFACE_LAYER(g_ptr_array_index(layers, i)))
+      debye_scene_add(self->scene, g_ptr_array_index(layers, i));
+  }
+}
+
+/* --- Maps that are whole --- */
+
+void
+debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
+  g_set_object(&self->map, field);
+  if (debye_field_get_n_finite(field) == 0)
+    return;
+  add_slice(self, field);
+  add_surfaces(self, field);
+}
+
+/* --- The map that grows --- */
+
+static void
+add_own_slice(DebyeWindowScene *self)
+{
+  g_set_object(&self->own_slice, add_slice(self, self->computed));
+  debye_slice_layer_get_limits(self->own_slice, &self->own_low, &self->own_high);
+}
+
+static void
+add_own_surfaces(DebyeWindowScene *self)
+{
+  add_surfaces(self, self->computed);
+  self->surfaces_due = FALSE;
+}
+
+static void
+follow_limits(DebyeWindowScene *self)
+{
+  double low, high;
+  if (self->own_slice == NULL)
+    return;
+  debye_slice_layer_get_limits(self->own_slice, &low, &high);
+  if (low != self->own_low || high != self->own_high) {
+    g_clear_object(&self->own_slice);
+    return;
+  }
+  double reach = fmax(fabs(debye_field_get_percentile(self->computed, LIMIT_PERCENTILE)),
+                      fabs(debye_field_get_percentile(self->computed, 1.0 - LIMIT_PERCENTILE)));
+  if (!(reach > 0.0))
+    return;
+  debye_slice_layer_set_limits(self->own_slice, -reach, reach);
+  debye_slice_layer_get_limits(self->own_slice, &self->own_low, &self->own_high);
+}
+
+/* A map in another unit is another thing: its layers go. */
+static void
+drop_if_incomparable(DebyeWindowScene *self, DebyeField *field)
+{
+  if (self->computed == NULL ||
+      g_strcmp0(debye_field_get_unit(self->computed), debye_field_get_unit(field)) == 0)
+    return;
+  g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
+  for (guint i = 0; i < layers->len; i++)
+    debye_scene_remove(self->scene, g_ptr_array_index(layers, i));
+}
+
+static gboolean
+has_enough_for_a_level(DebyeField *field)
+{
+  gsize n_points = debye_grid_n_points(debye_field_get_grid(field));
+  return (double)debye_field_get_n_finite(field) >= ENOUGH_FOR_A_LEVEL * (double)n_points;
+}
+
+void
+debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
+  if (debye_field_get_n_finite(field) == 0)
+    return;
+  drop_if_incomparable(self, field);
+  g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
+  for (guint i = 0; i < layers->len; i++)
+    take_over(g_ptr_array_index(layers, i), field);
+  g_set_object(&self->computed, field);
+  g_set_object(&self->map, field);
+  if (layers->len == 0) {
+    add_own_slice(self);
+    self->surfaces_due = TRUE;
+  } else {
+    follow_limits(self);
+  }
+  if (self->surfaces_due && has_enough_for_a_level(field))
+    add_own_surfaces(self);
+}
+
+void
+debye_window_scene_finish_map(DebyeWindowScene *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
+  if (self->surfaces_due && self->computed != NULL)
+    add_own_surfaces(self);
+  g_clear_object(&self->own_slice);
+}
+
+DebyeField *
+debye_window_scene_get_map(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  return self->map;
+}

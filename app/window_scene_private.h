@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What window_scene.c and window_scene_maps.c share: the parts of a window's scene. */
+#pragma once
+
+#include "render/slice_layer.h"
+#include "window_scene.h"
+
+G_BEGIN_DECLS
+
+struct _DebyeWindowScene {
+  GObject parent_instance;
+  DebyeScene *scene;
+  DebyeSceneHistory *history;
+  DebyeDocument *document;
+  DebyePreferences *preferences;
+  DebyeFrame *frame;
+
+  DebyeField *map;            /* the newest: new surfaces and slices are of it */
+  DebyeField *computed;       /* the newest that was computed here */
+  gboolean surfaces_due;      /* of the map that grows */
+  DebyeSliceLayer *own_slice; /* came by itself: its limits follow the map until they are touched */
+  double own_low, own_high;
+};
+
+G_END_DECLS
