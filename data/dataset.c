@@ -131,15 +131,22 @@ pass_topology_warnings(DebyeDataset *self, const File *file)
     warn(self, "%s: %s", file->name, *text);
 }
 
-/* Files without coordinates first: a PSF knows more than the PDB that lies with it. */
+/* Files without coordinates first: a PSF knows more than the PDB that lies with it, and that more than the
+ * columns of a trajectory. */
+static int
+get_structure_rank(const File *file)
+{
+  return file->format->is_trajectory ? 2 : file->format->index_frames != NULL ? 1 : 0;
+}
+
 static GPtrArray *
 sort_structures(GPtrArray *files)
 {
   GPtrArray *sorted = g_ptr_array_new();
-  for (int with_coordinates = 0; with_coordinates <= 1; with_coordinates++)
+  for (int rank = 0; rank <= 2; rank++)
     for (guint i = 0; i < files->len; i++) {
       File *file = g_ptr_array_index(files, i);
-      if (file->topology != NULL && (file->format->index_frames != NULL) == with_coordinates)
+      if (file->topology != NULL && get_structure_rank(file) == rank)
         g_ptr_array_add(sorted, file);
     }
   return sorted;
@@ -218,15 +225,21 @@ warn_of_elements(DebyeDataset *self)
 
 /* --- The trajectory --- */
 
-/* Every file that has only coordinates; with none, the structures' own frames. */
+static gboolean
+is_structure(const File *file)
+{
+  return file->topology != NULL && !file->format->is_trajectory;
+}
+
+/* Every trajectory; with none, the structures' own frames. */
 static char **
 choose_trajectory_files(GPtrArray *files)
 {
   g_autoptr(GPtrArray) paths = g_ptr_array_new();
-  for (int with_topology = 0; with_topology <= 1 && paths->len == 0; with_topology++)
+  for (int of_structures = 0; of_structures <= 1 && paths->len == 0; of_structures++)
     for (guint i = 0; i < files->len; i++) {
       const File *file = g_ptr_array_index(files, i);
-      if (file->format->index_frames != NULL && (file->topology != NULL) == with_topology)
+      if (file->format->index_frames != NULL && is_structure(file) == of_structures)
         g_ptr_array_add(paths, (gpointer)file->path);
     }
   g_ptr_array_add(paths, NULL);

@@ -12,9 +12,10 @@ G_DECLARE_FINAL_TYPE(DebyeDataset, debye_dataset, DEBYE, DATASET, GObject)
 
 /* The rules: the topology comes from the first file that has one, files without coordinates (PSF) before
  * files with them; charges, radii, bonds that it lacks are taken from a further structure file with as many
- * atoms. The trajectory is every file that has only coordinates (DCD, XTC, TRR), in the order given; with
- * none, the frames of the structure files. Numbers of atoms that differ are DEBYE_ERROR_MISMATCH, naming both
- * files and numbers. A trajectory alone gets a topology of unnamed atoms and a warning. */
+ * atoms. The trajectory is every file that has only coordinates (DCD, XTC, TRR) or that is foremost a
+ * trajectory (a LAMMPS dump), in the order given; with none, the frames of the structure files. Numbers of
+ * atoms that differ are DEBYE_ERROR_MISMATCH, naming both files and numbers. A trajectory alone gets a
+ * topology of unnamed atoms and a warning. */
 DebyeDataset *debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointer data,
                                  GError **error);
 

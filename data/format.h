@@ -44,6 +44,9 @@ struct _DebyeFormat {
    * may be less than the file. */
   int (*probe)(const guint8 *head, gsize n);
 
+  /* A trajectory whose columns also tell something of its atoms: beside a structure file it is the
+   * trajectory, and completes the other's topology at most. */
+  gboolean is_trajectory;
   /* The file doesn't say how many atoms a frame has: index_frames needs the topology's number. */
   gboolean needs_n_atoms;
   /* For formats in a container that the first bytes only name, as HDF5 holds H5MD, MDTraj's and NetCDF-4:
@@ -90,6 +93,7 @@ const DebyeFormat *debye_format_for_writing(const char *path, GError **error);
 
 /* Each is defined in format_NAME.c. */
 extern const DebyeFormat debye_format_pdb, debye_format_pqr, debye_format_gro, debye_format_psf,
-    debye_format_xyz, debye_format_dcd, debye_format_xtc, debye_format_trr, debye_format_csv;
+    debye_format_xyz, debye_format_dcd, debye_format_xtc, debye_format_trr, debye_format_csv,
+    debye_format_lmpdump;
 
 G_END_DECLS

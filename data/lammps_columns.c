@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The columns of a dump by their names. */
+#include "lammps_dump.h"
+
+#include <string.h>
+
+static const char *const names[DEBYE_LAMMPS_N_FIELDS] = {
+    [DEBYE_LAMMPS_ID] = "id",
+    [DEBYE_LAMMPS_TYPE] = "type",
+    [DEBYE_LAMMPS_TYPE_LABEL] = "typelabel",
+    [DEBYE_LAMMPS_MOLECULE] = "mol",
+    [DEBYE_LAMMPS_ELEMENT] = "element",
+    [DEBYE_LAMMPS_MASS] = "mass",
+    [DEBYE_LAMMPS_CHARGE] = "q",
+    [DEBYE_LAMMPS_VX] = "vx",
+    [DEBYE_LAMMPS_VY] = "vy",
+    [DEBYE_LAMMPS_VZ] = "vz",
+};
+
+/* Behind x, y and z. */
+static const char *const kinds[] = {"", "s", "u", "su"};
+
+static gboolean
+is_coordinate(DebyeTextField word, int axis, const char *kind)
+{
+  return word.length == 1 + strlen(kind) && word.text[0] == "xyz"[axis] &&
+         memcmp(word.text + 1, kind, word.length - 1) == 0;
+}
+
+/* The column of one coordinate; `n` where there is none. */
+static gsize
+find_coordinate(const DebyeTextField *words, gsize n, int axis, const char *kind)
+{
+  gsize column = 0;
+  while (column < n && !is_coordinate(words[column], axis, kind))
+    column++;
+  return column;
+}
+
+static gboolean
+choose_coordinates(DebyeLammpsColumns *columns, const DebyeTextField *words, gsize n)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS(kinds); k++) {
+    gsize at[3];
+    for (int axis = 0; axis < 3; axis++)
+      at[axis] = find_coordinate(words, n, axis, kinds[k]);
+    if (at[0] == n || at[1] == n || at[2] == n)
+      continue;
+    for (int axis = 0; axis < 3; axis++)
+      columns->fields[at[axis]] = (guint8)(DEBYE_LAMMPS_X + axis);
+    columns->is_scaled = kinds[k][0] == 's';
+    return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+note_field(DebyeLammpsColumns *columns, DebyeTextField word, gsize column)
+{
+  for (int field = 1; field < DEBYE_LAMMPS_N_FIELDS; field++)
+    if (names[field] != NULL && !columns->has[field] && debye_text_field_is(word, names[field])) {
+      columns->fields[column] = (guint8)field;
+      columns->has[field] = TRUE;
+    }
+}
+
+/* Dumps of before 2009 say nothing; style "atom" was the only one then, with image flags or without. */
+static const char oldest_names[] = "id type xs ys zs";
+
+gboolean
+debye_lammps_columns_read(DebyeLammpsColumns *columns, const char *text, gsize length, char **reason)
+{
+  DebyeTextField words[DEBYE_LAMMPS_MOST_COLUMNS];
+  gsize n = debye_text_split(text, length, words, DEBYE_LAMMPS_MOST_COLUMNS);
+  if (n == 0)
+    n = debye_text_split(oldest_names, strlen(oldest_names), words, DEBYE_LAMMPS_MOST_COLUMNS);
+  *columns = (DebyeLammpsColumns){.n_columns = n};
+  for (gsize column = 0; column < n; column++)
+    note_field(columns, words[column], column);
+  if (choose_coordinates(columns, words, n))
+    return TRUE;
+  g_autofree char *found = debye_text_quote((DebyeTextField){text, length});
+  *reason = g_strdup_printf("expected columns x y z, xs ys zs, xu yu zu or xsu ysu zsu, found %s", found);
+  return FALSE;
+}
