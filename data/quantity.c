@@ -77,6 +77,12 @@ debye_unit_canonical(const char *unit)
 }
 
 gboolean
+debye_unit_is_known(const char *unit)
+{
+  return find_unit(unit) != NULL;
+}
+
+gboolean
 debye_unit_get_factor(const char *from, const char *to, double *factor)
 {
   const Unit *source = find_unit(from), *target = find_unit(to);

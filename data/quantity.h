@@ -21,6 +21,8 @@ char *debye_quantity_get_title(const DebyeQuantity *quantity);
 /* The one spelling of a unit of length, of its inverse or of time that a program or a hand may have written:
  * "1/A", "A^-1", "Ang-1" give "Å⁻¹". Others come back as they are. Free with g_free. */
 char *debye_unit_canonical(const char *unit);
+/* Whether it is one of those, in any spelling. */
+gboolean debye_unit_is_known(const char *unit);
 /* What values in `from` are to be multiplied with to be in `to`: 0.1 from "nm⁻¹" to "Å⁻¹". FALSE where the
  * units measure different things or aren't known. */
 gboolean debye_unit_get_factor(const char *from, const char *to, double *factor);
