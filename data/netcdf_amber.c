@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+/* AMBER's convention in NetCDF. Variables are found by their names and judged by their shapes; what the
+ * dimensions are called differs between the programs and tells nothing more. */
+#include "netcdf_amber.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "error.h"
+#include "netcdf_values.h"
+
+/* Dimensions of a quantity in a file of one frame. */
+enum { RANK_OF_NUMBER = 0, RANK_OF_CELL = 1, RANK_OF_IDS = 1, RANK_OF_VECTORS = 2 };
+
+/* --- Units --- */
+
+typedef struct {
+  const char *name;
+  double factor;
+} Unit;
+
+static const Unit lengths[] = {
+    {"angstrom", 1.0},   {"a", 1.0},          {"å", 1.0},   {"nanometer", 10.0},
+    {"nm", 10.0},        {"picometer", 0.01}, {"pm", 0.01}, {"bohr", 0.529177210903},
+    {"micrometer", 1e4}, {"meter", 1e10},     {"m", 1e10},  {NULL, 0.0}};
+static const Unit times[] = {{"picosecond", 1.0}, {"ps", 1.0}, {"femtosecond", 1e-3}, {"fs", 1e-3},
+                             {"nanosecond", 1e3}, {"ns", 1e3}, {"microsecond", 1e6},  {"second", 1e12},
+                             {"s", 1e12},         {NULL, 0.0}};
+static const Unit angle_units[] = {
+    {"degree", 1.0}, {"deg", 1.0}, {"radian", 180.0 / G_PI}, {"rad", 180.0 / G_PI}, {NULL, 0.0}};
+
+/* 0: none of them. Case and a plural's s don't matter. */
+static double
+find_unit(const Unit *units, const char *text)
+{
+  g_autofree char *copy = g_strdup(text);
+  g_strstrip(copy);
+  g_autofree char *name = g_utf8_strdown(copy, -1);
+  gsize n = strlen(name);
+  for (const Unit *unit = units; unit->name != NULL; unit++) {
+    gsize length = strlen(unit->name);
+    if (strncmp(name, unit->name, length) == 0 &&
+        (n == length || (n == length + 1 && name[length] == 's' && length > 2)))
+      return unit->factor;
+  }
+  return 0.0;
+}
+
+/* "angstrom/picosecond" */
+static double
+find_velocity_unit(const char *text)
+{
+  g_auto(GStrv) parts = g_strsplit(text, "/", 2);
+  if (g_strv_length(parts) != 2)
+    return 0.0;
+  double length = find_unit(lengths, parts[0]), time = find_unit(times, parts[1]);
+  return length > 0.0 && time > 0.0 ? length / time : 0.0;
+}
+
+static void G_GNUC_PRINTF(2, 3) warn(DebyeAmberNetcdf *amber, const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_ptr_array_add(amber->warnings, g_strdup_vprintf(format, arguments));
+  va_end(arguments);
+}
+
+/* `factor` of the unit, 0 where it isn't known; the convention's own unit is taken then. */
+static void
+set_scale(DebyeAmberNetcdf *amber, DebyeAmberQuantity *quantity, double factor, const char *assumed)
+{
+  const DebyeNetcdfVariable *variable = quantity->variable;
+  gboolean is_known = factor > 0.0;
+  if (!is_known && variable->units != NULL && variable->units[0] != '\0')
+    warn(amber, "the unit “%s” of %s is unknown: %s is taken", variable->units, variable->name, assumed);
+  quantity->scale = variable->scale_factor * (is_known ? factor : 1.0);
+  if (isfinite(quantity->scale) && quantity->scale != 0.0)
+    return;
+  warn(amber, "the scale factor of %s is no number to multiply with: 1 is taken", variable->name);
+  quantity->scale = is_known ? factor : 1.0;
+}
+
+static void
+set_unit(DebyeAmberNetcdf *amber, DebyeAmberQuantity *quantity, const Unit *units, const char *assumed)
+{
+  const char *text = quantity->variable != NULL ? quantity->variable->units : NULL;
+  if (quantity->variable != NULL)
+    set_scale(amber, quantity, text != NULL ? find_unit(units, text) : 0.0, assumed);
+}
+
+/* --- Shapes --- */
+
+static gboolean
+is_real(const DebyeNetcdfVariable *variable)
+{
+  return variable->type == DEBYE_NETCDF_FLOAT || variable->type == DEBYE_NETCDF_DOUBLE;
+}
+
+static char *
+describe_shape(const DebyeNetcdfVariable *variable)
+{
+  g_autoptr(GString) text = g_string_new("(");
+  for (guint k = 0; k < variable->rank; k++)
+    g_string_append_printf(text, "%s%" G_GUINT64_FORMAT, k > 0 ? ", " : "", variable->shape[k]);
+  return g_string_free(g_string_append_c(g_steal_pointer(&text), ')'), FALSE);
+}
+
+static gboolean
+take_coordinates(DebyeAmberNetcdf *amber, DebyeInput *input, GError **error)
+{
+  const DebyeNetcdfVariable *variable = debye_netcdf_file_find(amber->file, input, "coordinates");
+  if (variable == NULL) {
+    debye_input_set_error(input, error, DEBYE_ERROR_MISSING,
+                          "expected the variable “coordinates” of a trajectory, found NetCDF without it");
+    return FALSE;
+  }
+  gboolean has_frames = variable->rank == RANK_OF_VECTORS + 1;
+  if (!is_real(variable) || (!has_frames && variable->rank != RANK_OF_VECTORS) ||
+      variable->shape[variable->rank - 1] != 3 || variable->shape[variable->rank - 2] == 0) {
+    g_autofree char *shape = describe_shape(variable);
+    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                          "expected coordinates as reals of shape (frames, atoms, 3), found %s of shape %s",
+                          is_real(variable) ? "reals" : "integers", shape);
+    return FALSE;
+  }
+  amber->coordinates.variable = variable;
+  amber->n_atoms = (gsize)variable->shape[variable->rank - 2];
+  amber->n_frames = has_frames ? variable->shape[0] : 1;
+  return TRUE;
+}
+
+/* The variable, if its last dimensions are those given and its first one, where it has one more, holds all
+ * frames. */
+static const DebyeNetcdfVariable *
+find_quantity(DebyeAmberNetcdf *amber, DebyeInput *input, const char *name, guint rank, guint64 first,
+              guint64 second)
+{
+  const guint64 expected[] = {first, second};
+  const DebyeNetcdfVariable *variable = debye_netcdf_file_find(amber->file, input, name);
+  if (variable == NULL)
+    return NULL;
+  gboolean has_frames = variable->rank == rank + 1;
+  gboolean fits = (has_frames && variable->shape[0] >= amber->n_frames) || variable->rank == rank;
+  for (guint k = 0; k < rank && fits; k++)
+    fits = variable->shape[k + has_frames] == expected[k];
+  if (fits)
+    return variable;
+  g_autofree char *shape = describe_shape(variable);
+  warn(amber, "%s have a shape of %s and are left out", name, shape);
+  return NULL;
+}
+
+static void
+find_quantities(DebyeAmberNetcdf *amber, DebyeInput *input)
+{
+  guint64 n = amber->n_atoms;
+  amber->velocities.variable = find_quantity(amber, input, "velocities", RANK_OF_VECTORS, n, 3);
+  amber->time.variable = find_quantity(amber, input, "time", RANK_OF_NUMBER, 0, 0);
+  amber->lengths.variable = find_quantity(amber, input, "cell_lengths", RANK_OF_CELL, 3, 0);
+  amber->angles.variable = find_quantity(amber, input, "cell_angles", RANK_OF_CELL, 3, 0);
+  amber->ids.variable = find_quantity(amber, input, "id", RANK_OF_IDS, n, 0);
+  if (amber->velocities.variable != NULL && !is_real(amber->velocities.variable))
+    amber->velocities.variable = NULL;
+  if (amber->ids.variable != NULL && is_real(amber->ids.variable))
+    amber->ids.variable = NULL;
+}
+
+static void
+find_scales(DebyeAmberNetcdf *amber)
+{
+  const DebyeNetcdfVariable *velocities = amber->velocities.variable;
+  set_unit(amber, &amber->coordinates, lengths, "Å");
+  set_unit(amber, &amber->time, times, "ps");
+  set_unit(amber, &amber->lengths, lengths, "Å");
+  set_unit(amber, &amber->angles, angle_units, "degree");
+  amber->ids.scale = 1.0;
+  if (velocities != NULL)
+    set_scale(amber, &amber->velocities,
+              velocities->units != NULL ? find_velocity_unit(velocities->units) : 0.0, "Å/ps");
+}
+
+/* --- Opening --- */
+
+gboolean
+debye_amber_netcdf_open(DebyeAmberNetcdf *amber, DebyeInput *input, GError **error)
+{
+  *amber = (DebyeAmberNetcdf){.warnings = g_ptr_array_new_with_free_func(g_free)};
+  amber->file = debye_netcdf_file_open(input, error);
+  if (amber->file == NULL || !take_coordinates(amber, input, error))
+    return FALSE;
+  const char *conventions = debye_netcdf_file_get_conventions(amber->file);
+  const char *warning = debye_netcdf_file_get_warning(amber->file);
+  if (conventions == NULL || strstr(conventions, "AMBER") == NULL)
+    warn(amber, "the file doesn't say that it follows AMBER's convention");
+  if (warning != NULL)
+    warn(amber, "%s", warning);
+  find_quantities(amber, input);
+  find_scales(amber);
+  return TRUE;
+}
+
+void
+debye_amber_netcdf_clear(DebyeAmberNetcdf *amber)
+{
+  g_clear_pointer(&amber->file, debye_netcdf_file_free);
+  g_clear_pointer(&amber->warnings, g_ptr_array_unref);
+}
+
+/* --- Reading --- */
+
+guint64
+debye_amber_netcdf_frame_values(const DebyeAmberQuantity *quantity, guint least_rank)
+{
+  const DebyeNetcdfVariable *variable = quantity->variable;
+  return variable->rank > least_rank ? debye_netcdf_variable_row_values(variable)
+                                     : debye_netcdf_variable_all_values(variable);
+}
+
+gboolean
+debye_amber_netcdf_read(const DebyeAmberNetcdf *amber, DebyeInput *input, const DebyeAmberQuantity *quantity,
+                        guint least_rank, gsize frame_number, gpointer bytes, GError **error)
+{
+  gint64 row = quantity->variable->rank > least_rank ? (gint64)frame_number : -1;
+  return debye_netcdf_file_read(amber->file, input, quantity->variable, row, bytes, error);
+}
+
+static gboolean
+read_numbers(const DebyeAmberNetcdf *amber, DebyeInput *input, const DebyeAmberQuantity *quantity,
+             guint least_rank, gsize frame_number, gsize n, double *values, GError **error)
+{
+  guint8 bytes[3 * 8];
+  g_return_val_if_fail(n <= 3, FALSE);
+  if (!debye_amber_netcdf_read(amber, input, quantity, least_rank, frame_number, bytes, error))
+    return FALSE;
+  debye_netcdf_get_doubles(quantity->variable->type, bytes, n, quantity->scale, values);
+  return TRUE;
+}
+
+double
+debye_amber_netcdf_read_time(const DebyeAmberNetcdf *amber, DebyeInput *input, gsize frame_number)
+{
+  double time;
+  if (amber->time.variable == NULL ||
+      !read_numbers(amber, input, &amber->time, RANK_OF_NUMBER, frame_number, 1, &time, NULL))
+    return NAN;
+  return time;
+}
+
+gboolean
+debye_amber_netcdf_read_cell(const DebyeAmberNetcdf *amber, DebyeInput *input, gsize frame_number,
+                             const double known_angles[3], DebyeCell *cell, GError **error)
+{
+  double edges[3], angles[3];
+  *cell = (DebyeCell){0};
+  for (int k = 0; k < 3; k++)
+    angles[k] = isnan(known_angles[k]) ? 90.0 : known_angles[k];
+  if (amber->lengths.variable == NULL ||
+      !read_numbers(amber, input, &amber->lengths, RANK_OF_CELL, frame_number, 3, edges, error))
+    return FALSE;
+  if (amber->angles.variable != NULL &&
+      !read_numbers(amber, input, &amber->angles, RANK_OF_CELL, frame_number, 3, angles, error))
+    return FALSE;
+  return debye_cell_from_lengths_angles(cell, edges, angles);
+}

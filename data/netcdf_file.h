@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* NetCDF files, as far as trajectories need them: variables with their shapes, units and scale factors, and
+ * their values a row at a time. The classic files (CDF-1, CDF-2 with 64-bit offsets, CDF-5 with 64-bit data)
+ * are read here, after the NetCDF Classic Format Specification; NetCDF-4 is HDF5 and read through h5.h.
+ * Either way values come as classic files have them: big-endian. */
+#pragma once
+
+#include "input.h"
+
+G_BEGIN_DECLS
+
+/* The numbers that stand for them in classic files. */
+typedef enum {
+  DEBYE_NETCDF_BYTE = 1,
+  DEBYE_NETCDF_CHAR,
+  DEBYE_NETCDF_SHORT,
+  DEBYE_NETCDF_INT,
+  DEBYE_NETCDF_FLOAT,
+  DEBYE_NETCDF_DOUBLE,
+  DEBYE_NETCDF_UBYTE,
+  DEBYE_NETCDF_USHORT,
+  DEBYE_NETCDF_UINT,
+  DEBYE_NETCDF_INT64,
+  DEBYE_NETCDF_UINT64,
+} DebyeNetcdfType;
+
+/* Variables of more dimensions are left out. */
+#define DEBYE_NETCDF_RANK 4
+
+typedef struct {
+  char *name;
+  DebyeNetcdfType type;
+  guint rank;
+  guint64 shape[DEBYE_NETCDF_RANK]; /* of records: only those that are whole in the file */
+  char *units;                      /* NULL: not given */
+  double scale_factor;              /* what values are to be multiplied with; 1 where not given */
+  gboolean has_records;             /* private from here */
+  guint64 offset, stride;           /* of the first row, and from row to row, in a classic file */
+  gint64 dataset;                   /* of HDF5 */
+} DebyeNetcdfVariable;
+
+typedef struct _DebyeNetcdfFile DebyeNetcdfFile;
+
+/* The head's bytes that tell a classic file. */
+gboolean debye_netcdf_is_classic(const guint8 *head, gsize n);
+
+DebyeNetcdfFile *debye_netcdf_file_open(DebyeInput *input, GError **error);
+void debye_netcdf_file_free(DebyeNetcdfFile *file);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeNetcdfFile, debye_netcdf_file_free)
+
+/* Attributes of the file; NULL: not given. */
+const char *debye_netcdf_file_get_conventions(const DebyeNetcdfFile *file);
+const char *debye_netcdf_file_get_title(const DebyeNetcdfFile *file);
+/* What the header says about the number of records, where the file doesn't hold as many; NULL: it does. */
+const char *debye_netcdf_file_get_warning(const DebyeNetcdfFile *file);
+
+/* NULL: there is none of this name, or it isn't numbers. */
+const DebyeNetcdfVariable *debye_netcdf_file_find(DebyeNetcdfFile *file, DebyeInput *input, const char *name);
+gsize debye_netcdf_type_width(DebyeNetcdfType type);
+/* How many values a row has: what lies under one index of the first dimension; or all of the variable. */
+guint64 debye_netcdf_variable_row_values(const DebyeNetcdfVariable *variable);
+guint64 debye_netcdf_variable_all_values(const DebyeNetcdfVariable *variable);
+/* Row number `row` (below 0: all of the variable) to `bytes`, which has room for it. */
+gboolean debye_netcdf_file_read(DebyeNetcdfFile *file, DebyeInput *input, const DebyeNetcdfVariable *variable,
+                                gint64 row, gpointer bytes, GError **error);
+
+G_END_DECLS
