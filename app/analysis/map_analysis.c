@@ -54,10 +54,7 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   if (n_devices == 0)
     return FALSE;
   DebyePotentialMapSettings settings = {
-      .potential = {.grid = plan.grid,
-                    .core_radius = plan.core_radius,
-                    .double_precision = plan.double_precision,
-                    .max_charges = plan.atoms->len},
+      .potential = plan.potential,
       .memory_limit = plan.memory_limit,
   };
   double seconds = 0.0;

@@ -81,6 +81,19 @@ debye_map_grid_lay(DebyeRequest *request, DebyeVec3 low, DebyeVec3 high, DebyeGr
            &grid->shape[2]);
 }
 
+void
+debye_map_grid_lay_cell(const DebyeCell *cell, DebyeVec3 middle, double spacing, DebyeGrid *grid)
+{
+  const DebyeVec3 edges[3] = {cell->a, cell->b, cell->c};
+  grid->origin = middle;
+  for (int axis = 0; axis < 3; axis++) {
+    double length = debye_vec3_length(edges[axis]);
+    grid->shape[axis] = (gsize)CLAMP(ceil(length / spacing - 1e-9), 1.0, LARGEST_AXIS);
+    grid->step[axis] = debye_vec3_scale(edges[axis], 1.0 / (double)grid->shape[axis]);
+    grid->origin = debye_vec3_subtract(grid->origin, debye_vec3_scale(edges[axis], 0.5));
+  }
+}
+
 double
 debye_map_grid_count(const DebyeGrid *grid)
 {

@@ -18,6 +18,10 @@ double debye_map_grid_suggest_spacing(DebyeVec3 low, DebyeVec3 high, double padd
  * says so. */
 void debye_map_grid_lay(DebyeRequest *request, DebyeVec3 low, DebyeVec3 high, DebyeGrid *grid);
 
+/* One cell, points along its vectors at most `spacing` apart, centred on `middle`; the points on the far
+ * faces are those on the near ones and left out. */
+void debye_map_grid_lay_cell(const DebyeCell *cell, DebyeVec3 middle, double spacing, DebyeGrid *grid);
+
 /* As a double: shapes that overflow a size can be asked for. */
 double debye_map_grid_count(const DebyeGrid *grid);
 

@@ -2,7 +2,10 @@
 /* The story of a map, see map_notes.h. */
 #include "map_notes.h"
 
+#include <math.h>
 #include <string.h>
+
+#include "map_method.h"
 
 /* Decimal point in every locale. */
 typedef struct {
@@ -19,15 +22,28 @@ static void
 add_grid(DebyeResult *result, const DebyeMapPlan *plan)
 {
   Number spacing, x, y, z;
-  const DebyeGrid *grid = &plan->grid;
+  const DebyeGrid *grid = &plan->potential.grid;
   debye_result_add_note(result,
                         "Grid: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
                         " points, %s Å apart, from (%s, %s, %s) Å%s",
                         grid->shape[0], grid->shape[1], grid->shape[2],
-                        format_number(&spacing, "%g", grid->step[0].x),
+                        format_number(&spacing, "%.4g", debye_vec3_length(grid->step[0])),
                         format_number(&x, "%g", grid->origin.x), format_number(&y, "%g", grid->origin.y),
                         format_number(&z, "%g", grid->origin.z),
                         plan->n_frames > 1 ? "; laid by the first frame and kept for all" : "");
+}
+
+/* A periodic sum over a net charge has no value but beside a background. */
+static void
+add_background(DebyeResult *result, const DebyeMapPlan *plan)
+{
+  Number charge;
+  if (plan->potential.method != DEBYE_POTENTIAL_EWALD || fabs(plan->net_charge) < 1e-3)
+    return;
+  debye_result_add_note(result,
+                        DEBYE_NOTE_WARNING
+                        "the cell's net charge of %s e is neutralised by a uniform background charge",
+                        format_number(&charge, "%+.4g", plan->net_charge));
 }
 
 void
@@ -39,8 +55,15 @@ debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const Debye
       debye_request_get(request, "select"), plan->atoms->len, debye_topology_get_n_atoms(plan->topology),
       format_number(&charge, "%+.4g", plan->net_charge),
       debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
-  debye_result_add_note(result, "Method: direct sum in %s precision, open boundary",
-                        plan->double_precision ? "double" : "single");
+  g_autofree char *method = debye_map_method_describe(&plan->potential);
+  debye_result_add_note(result, "Method: %s", method);
+  if (plan->center != NULL)
+    debye_result_add_note(result, "Frames were centred on “%s”, whole molecules wrapped around it",
+                          debye_request_get(request, "center"));
+  if (plan->superpose != NULL)
+    debye_result_add_note(result, "Frames were superposed on the first by “%s”, mass-weighted",
+                          debye_request_get(request, "superpose"));
+  add_background(result, plan);
   add_grid(result, plan);
 }
 

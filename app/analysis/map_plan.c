@@ -7,14 +7,18 @@
 #include "analysis.h"
 #include "data/error.h"
 #include "map_grid.h"
+#include "map_method.h"
 #include "memory_size.h"
 
-#define SINGLE_PRECISION_ERROR 5e-6 /* of the map's root mean square: what the kernels promise in float */
+/* Atoms that count for a point in all methods but the direct sum, roughly: a sphere of the usual cutoff. */
+#define ATOMS_IN_RANGE 700
 
 void
 debye_map_plan_clear(DebyeMapPlan *plan)
 {
   g_clear_pointer(&plan->selection, debye_selection_unref);
+  g_clear_pointer(&plan->superpose, debye_selection_unref);
+  g_clear_pointer(&plan->center, debye_selection_unref);
   g_clear_pointer(&plan->first, debye_frame_unref);
   g_clear_pointer(&plan->atoms, g_array_unref);
 }
@@ -33,11 +37,11 @@ check_dataset(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error)
     return FALSE;
   }
   if (debye_topology_get_charges(plan->topology) == NULL) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-        "%s: no charges: a potential needs them; give a PQR, PSF or extended XYZ file of the same atoms "
-        "that has charges",
-        name);
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "%s: no charges: a potential needs them; give a file of the same atoms that has them (PQR, "
+                "PSF, prmtop, "
+                "TPR, Mol2, LAMMPS data …)",
+                name);
     return FALSE;
   }
   return TRUE;
@@ -62,6 +66,52 @@ choose_frames(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GErro
     return FALSE;
   }
   return debye_trajectory_reader_read(reader, plan->range.first, plan->first, error);
+}
+
+static gboolean
+parse_selection(DebyeRequest *request, const char *name, DebyeSelection **selection, const char **key,
+                GError **error)
+{
+  const char *text = debye_request_get(request, name);
+  if (text == NULL || text[0] == '\0')
+    return TRUE;
+  *key = name;
+  *selection = debye_selection_parse(text, NULL, error);
+  if (*selection == NULL)
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+DebyeFrameEdit *
+debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error)
+{
+  const DebyeFrameEditOptions options = {
+      .wrap = plan->center != NULL, .center = plan->center, .superpose = plan->superpose};
+  return debye_frame_edit_new(plan->topology, &options, error);
+}
+
+gboolean
+debye_map_plan_moves_frames(const DebyeMapPlan *plan)
+{
+  return plan->center != NULL || plan->superpose != NULL;
+}
+
+/* The grid is laid around the atoms where the run will have them. */
+static gboolean
+place_first(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  if (!parse_selection(request, "superpose", &plan->superpose, key, error) ||
+      !parse_selection(request, "center", &plan->center, key, error))
+    return FALSE;
+  if (!debye_map_plan_moves_frames(plan))
+    return TRUE;
+  *key = plan->center != NULL ? "center" : "superpose";
+  g_autoptr(DebyeFrameEdit) edit = debye_map_plan_new_edit(plan, error);
+  if (edit == NULL || !debye_frame_edit_apply(edit, plan->first, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
 }
 
 static double
@@ -112,14 +162,18 @@ debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
     key = &ignored;
   *key = NULL;
   return check_dataset(plan, dataset, error) && choose_frames(plan, request, key, error) &&
-         choose_atoms(plan, request, key, error);
+         place_first(plan, request, key, error) && choose_atoms(plan, request, key, error) &&
+         debye_map_method_choose(request, plan->first, &plan->potential, key, error);
 }
 
 double
 debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request)
 {
+  gsize n_atoms = plan->atoms->len;
+  if (plan->potential.method != DEBYE_POTENTIAL_DIRECT)
+    n_atoms = MIN(n_atoms, ATOMS_IN_RANGE);
   return debye_map_grid_suggest_spacing(plan->low, plan->high, debye_request_get_number(request, "padding"),
-                                        plan->atoms->len, plan->n_frames);
+                                        n_atoms, plan->n_frames);
 }
 
 /* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
@@ -127,9 +181,9 @@ debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request)
 static double
 bytes_per_point(const DebyeMapPlan *plan)
 {
-  double bytes = (plan->double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
+  double bytes = (plan->potential.double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
   if (plan->n_frames > 1)
-    bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic);
+    bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic, plan->n_blocks > 0);
   return bytes;
 }
 
@@ -138,7 +192,7 @@ set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, 
 {
   double each = bytes_per_point(plan);
   g_autofree char *needed =
-      debye_memory_size_to_string((guint64)MIN(debye_map_grid_count(&plan->grid) * each, 1e19));
+      debye_memory_size_to_string((guint64)MIN(debye_map_grid_count(&plan->potential.grid) * each, 1e19));
   g_autofree char *available = debye_memory_size_to_string((guint64)limit);
   g_autofree char *advice = NULL;
   if (debye_request_is_set(request, "shape")) {
@@ -152,7 +206,8 @@ set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, 
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
               "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
               " points need %s of memory, %s may be taken; %s",
-              plan->grid.shape[0], plan->grid.shape[1], plan->grid.shape[2], needed, available, advice);
+              plan->potential.grid.shape[0], plan->potential.grid.shape[1], plan->potential.grid.shape[2],
+              needed, available, advice);
 }
 
 static gboolean
@@ -162,7 +217,7 @@ check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
     *key = "memory";
     return FALSE;
   }
-  double bytes = debye_map_grid_count(&plan->grid) * bytes_per_point(plan);
+  double bytes = debye_map_grid_count(&plan->potential.grid) * bytes_per_point(plan);
   double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_memory_size_available());
   if (bytes > limit) {
     *key = debye_request_is_set(request, "shape") ? "shape" : "spacing";
@@ -173,30 +228,45 @@ check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
   return TRUE;
 }
 
-static void
-choose_numbers(DebyeMapPlan *plan, DebyeRequest *request)
+static gboolean
+choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
 {
-  const char *precision = debye_request_get(request, "precision");
-  plan->double_precision = g_str_equal(precision, "double") ||
-                           (g_str_equal(precision, "auto") &&
-                            debye_request_get_number(request, "tolerance") < SINGLE_PRECISION_ERROR);
   plan->statistic = debye_map_statistic_parse(debye_request_get(request, "statistic"));
-  plan->core_radius = debye_request_get_number(request, "core-radius");
   plan->scale = debye_potential_unit_factor(debye_request_get(request, "unit"),
                                             debye_request_get_number(request, "temperature")) /
                 debye_request_get_number(request, "permittivity");
+  gint64 blocks = debye_request_get_integer(request, "blocks");
+  if (plan->statistic != DEBYE_MAP_MEAN || blocks == 0)
+    return TRUE;
+  if (blocks >= 2 && (gsize)blocks <= plan->n_frames) {
+    plan->n_blocks = (gsize)blocks;
+    return TRUE;
+  }
+  *key = "blocks";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Blocks for the error: expected from 2 to the number of frames, %" G_GSIZE_FORMAT
+              ", found %" G_GINT64_FORMAT,
+              plan->n_frames, blocks);
+  return FALSE;
 }
 
+/* Where everything repeats and nobody says otherwise, the map is of one cell. */
 static gboolean
-check_tolerance(const DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+covers_cell(const DebyeMapPlan *plan, DebyeRequest *request)
 {
-  if (plan->double_precision || debye_request_get_number(request, "tolerance") >= SINGLE_PRECISION_ERROR)
-    return TRUE;
-  *key = "precision";
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Precision: single precision keeps a tolerance of 5e-6, expected double for the stated %s",
-              debye_request_get(request, "tolerance"));
-  return FALSE;
+  return plan->potential.periodic == DEBYE_PERIODIC_ALL && !debye_request_is_set(request, "origin") &&
+         !debye_request_is_set(request, "shape") && !debye_request_is_set(request, "padding");
+}
+
+static void
+lay_grid(DebyeMapPlan *plan, DebyeRequest *request)
+{
+  DebyeVec3 middle = debye_vec3_scale(debye_vec3_add(plan->low, plan->high), 0.5);
+  if (covers_cell(plan, request))
+    debye_map_grid_lay_cell(&plan->potential.cell, middle, debye_request_get_number(request, "spacing"),
+                            &plan->potential.grid);
+  else
+    debye_map_grid_lay(request, plan->low, plan->high, &plan->potential.grid);
 }
 
 gboolean
@@ -208,7 +278,8 @@ debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
     key = &ignored;
   if (!debye_map_plan_look(plan, dataset, request, key, error))
     return FALSE;
-  choose_numbers(plan, request);
+  if (!choose_statistic(plan, request, key, error))
+    return FALSE;
   g_autoptr(DebyeRequest) complete = debye_request_copy(request);
   if (!debye_request_is_set(request, "spacing")) {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -216,6 +287,7 @@ debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
     if (!debye_request_set(complete, "spacing", number, error))
       return FALSE;
   }
-  debye_map_grid_lay(complete, plan->low, plan->high, &plan->grid);
-  return check_tolerance(plan, request, key, error) && check_memory(plan, request, key, error);
+  lay_grid(plan, complete);
+  plan->potential.max_charges = plan->atoms->len;
+  return check_memory(plan, request, key, error);
 }

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "data/dataset.h"
+#include "data/frame_edit.h"
 #include "data/frame_stream.h"
 #include "data/request.h"
 #include "data/selection.h"
+#include "kernels/potential.h"
 #include "map_statistic.h"
 
 G_BEGIN_DECLS
@@ -17,14 +19,14 @@ typedef struct {
   DebyeSelection *selection;
   DebyeFrameRange range;
   gsize n_frames;
-  DebyeFrame *first;   /* of the range */
-  GArray *atoms;       /* guint32: chosen in the first frame */
-  DebyeVec3 low, high; /* their bounds, Å */
-  double net_charge;   /* of them, e */
-  DebyeGrid grid;
+  DebyeFrame *first;                  /* of the range, centred as all will be */
+  DebyeSelection *superpose, *center; /* NULL: not asked for */
+  GArray *atoms;                      /* guint32: chosen in the first frame */
+  DebyeVec3 low, high;                /* their bounds, Å */
+  double net_charge;                  /* of them, e */
+  DebyePotentialSettings potential;   /* what the kernel is told: grid, method, cell of the first frame … */
   DebyeMapStatistic statistic;
-  gboolean double_precision;
-  double core_radius;
+  gsize n_blocks;       /* for the standard error; 0: none */
   double scale;         /* from e/Å to the unit, permittivity included */
   guint64 memory_limit; /* 0: what there is */
   guint64 host_bytes;   /* that the run will take here */
@@ -40,6 +42,9 @@ gboolean debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeReq
 /* The same without the memory check: what suggest needs. */
 gboolean debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                              const char **key, GError **error);
+/* Superposing and centring, from the first frame of the range on; NULL with an error. */
+DebyeFrameEdit *debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error);
+gboolean debye_map_plan_moves_frames(const DebyeMapPlan *plan);
 double debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request);
 
 G_END_DECLS

@@ -19,6 +19,7 @@ typedef struct {
   const DebyeRunInput *input;
   DebyeMapPlan plan;
   DebyePotentialMap *map;
+  DebyeFrameEdit *edit;             /* NULL: frames stay where they are */
   DebyeMapAccumulator *accumulator; /* NULL: one frame, which is the result */
   gsize n_points;
   float *single; /* the frame's map in e/Å, in one of the two precisions */
@@ -43,6 +44,7 @@ map_run_clear(MapRun *run)
   g_free(run->y);
   g_free(run->z);
   g_free(run->charge);
+  g_clear_pointer(&run->edit, debye_frame_edit_free);
   debye_map_plan_clear(&run->plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MapRun, map_run_clear)
@@ -93,6 +95,25 @@ make_title(const MapRun *run)
                          words[run->plan.statistic], MAX(run->n_frames_done, 1));
 }
 
+/* A second map: how sure the mean is. */
+static void
+add_error_field(const MapRun *run, DebyeResult *result)
+{
+  g_autofree float *values = g_try_new(float, run->n_points);
+  gsize n_blocks =
+      values != NULL ? debye_map_accumulator_get_error(run->accumulator, run->plan.scale, values) : 0;
+  if (n_blocks < 2)
+    return;
+  g_autoptr(DebyeField) field =
+      debye_field_new_take("potential_error", &run->plan.potential.grid, g_steal_pointer(&values),
+                           debye_request_get(run->input->request, "unit"));
+  debye_result_add_field(result, field);
+  debye_result_add_note(result,
+                        "Standard error of the mean from %" G_GSIZE_FORMAT " blocks of %" G_GSIZE_FORMAT
+                        " frames: potential_error",
+                        n_blocks, run->plan.n_frames / run->plan.n_blocks);
+}
+
 /* Takes `values`. */
 static DebyeResult *
 make_result(const MapRun *run, float *values)
@@ -100,8 +121,8 @@ make_result(const MapRun *run, float *values)
   DebyeRequest *request = run->input->request;
   g_autoptr(DebyeRequest) complete = debye_request_copy(request);
   g_autofree char *title = make_title(run);
-  g_autoptr(DebyeField) field =
-      debye_field_new_take("potential", &run->plan.grid, values, debye_request_get(request, "unit"));
+  g_autoptr(DebyeField) field = debye_field_new_take("potential", &run->plan.potential.grid, values,
+                                                     debye_request_get(request, "unit"));
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
   debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
@@ -183,7 +204,7 @@ report_progress(const MapRun *run, double fraction_of_frame)
 static void
 grow(MapRun *run, DebyeSlab slab)
 {
-  gsize plane = run->plan.grid.shape[0] * run->plan.grid.shape[1];
+  gsize plane = run->plan.potential.grid.shape[0] * run->plan.potential.grid.shape[1];
   gsize first = slab.first * plane, count = slab.count * plane;
   for (gsize i = first; i < first + count; i++)
     run->growing[i] = run->twice != NULL ? (float)run->twice[i] : run->single[i];
@@ -264,7 +285,7 @@ count_lanes(MapRun *run)
 }
 
 static gboolean
-sum_frame(MapRun *run, const DebyeCharges *charges, GError **error)
+sum_frame(MapRun *run, const DebyeCharges *charges, const DebyeCell *cell, GError **error)
 {
   DebyeStatus status = {0};
   if (charges->n == 0) {
@@ -273,7 +294,7 @@ sum_frame(MapRun *run, const DebyeCharges *charges, GError **error)
   }
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   DebyeStatusCode code =
-      debye_potential_map_execute(run->map, charges, NULL, run->single, run->twice,
+      debye_potential_map_execute(run->map, charges, cell, run->single, run->twice,
                                   callbacks != NULL ? callbacks->cancel : NULL, slab_finished, run, &status);
   count_lanes(run);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
@@ -281,19 +302,57 @@ sum_frame(MapRun *run, const DebyeCharges *charges, GError **error)
   return code == DEBYE_STATUS_OK;
 }
 
+/* Each frame's own cell; NULL where nothing is periodic. */
+static gboolean
+get_cell(const MapRun *run, const DebyeFrame *frame, const DebyeCell **cell, GError **error)
+{
+  if (run->plan.potential.periodic == DEBYE_PERIODIC_NONE)
+    return TRUE;
+  *cell = &frame->cell;
+  if (frame->has_cell && debye_cell_is_valid(&frame->cell))
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, expected one for periodic images",
+              frame->index);
+  return FALSE;
+}
+
+/* A copy, superposed and centred: the stream's frame is read by others. */
+static DebyeFrame *
+move_frame(MapRun *run, const DebyeFrame *frame, GError **error)
+{
+  g_autoptr(DebyeFrame) moved = debye_frame_copy(frame);
+  if (moved == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Superpose: no memory for a frame's copy");
+    return NULL;
+  }
+  return debye_frame_edit_apply(run->edit, moved, error) ? g_steal_pointer(&moved) : NULL;
+}
+
 static gboolean
 do_frame(const DebyeFrame *frame, gpointer data, GError **error)
 {
   MapRun *run = data;
   DebyeCharges charges;
+  const DebyeCell *cell = NULL;
   g_autoptr(GArray) chosen = NULL;
+  g_autoptr(DebyeFrame) moved = NULL;
+  if (!get_cell(run, frame, &cell, error))
+    return FALSE;
+  if (run->edit != NULL) {
+    moved = move_frame(run, frame, error);
+    if (moved == NULL)
+      return FALSE;
+    frame = moved;
+    cell = cell != NULL ? &frame->cell : NULL;
+  }
   if (debye_selection_is_dynamic(run->plan.selection)) {
     chosen = debye_selection_evaluate(run->plan.selection, run->plan.topology, frame, error);
     if (chosen == NULL)
       return FALSE;
   }
   gather_charges(run, frame, chosen != NULL ? chosen : run->plan.atoms, &charges);
-  if (!sum_frame(run, &charges, error))
+  if (!sum_frame(run, &charges, cell, error))
     return FALSE;
   if (run->accumulator != NULL)
     debye_map_accumulator_add(run->accumulator, run->single, run->twice);
@@ -329,12 +388,18 @@ allocate_charges(MapRun *run, gsize n)
   return run->x != NULL && run->y != NULL && run->z != NULL && run->charge != NULL;
 }
 
+static gsize
+block_length(const MapRun *run)
+{
+  return run->plan.n_blocks > 0 ? run->plan.n_frames / run->plan.n_blocks : 0;
+}
+
 static gboolean
 allocate_map(MapRun *run)
 {
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  run->n_points = debye_grid_n_points(&run->plan.grid);
-  if (run->plan.double_precision)
+  run->n_points = debye_grid_n_points(&run->plan.potential.grid);
+  if (run->plan.potential.double_precision)
     run->twice = g_try_new(double, run->n_points);
   else
     run->single = g_try_new(float, run->n_points);
@@ -347,7 +412,7 @@ allocate_map(MapRun *run)
     else
       run->single[i] = NAN;
   if (run->plan.n_frames > 1 || run->plan.statistic == DEBYE_MAP_DEVIATION) {
-    run->accumulator = debye_map_accumulator_new(run->plan.statistic, run->n_points);
+    run->accumulator = debye_map_accumulator_new(run->plan.statistic, run->n_points, block_length(run));
     if (run->accumulator == NULL)
       return FALSE;
   }
@@ -371,12 +436,11 @@ create_map(MapRun *run, GError **error)
   if (!allocate_map(run) || (needs_gathering(&run->plan) && !allocate_charges(run, n_atoms)))
     return set_memory_error(error);
   DebyePotentialMapSettings settings = {
-      .potential = {.grid = run->plan.grid,
-                    .core_radius = run->plan.core_radius,
-                    .double_precision = run->plan.double_precision,
-                    .max_charges = n_atoms},
+      .potential = run->plan.potential,
       .memory_limit = run->plan.memory_limit,
   };
+  /* A selection that follows the atoms may choose more of them in a later frame. */
+  settings.potential.max_charges = n_atoms;
   DebyeStatus status = {0};
   if (debye_potential_map_create(&settings, devices, n_devices, &run->map, &status) != DEBYE_STATUS_OK) {
     set_status_error(error, &status);
@@ -419,6 +483,8 @@ finish(MapRun *run, const DebyeFrameLoopReport *report, GError **error)
   }
   DebyeResult *result = make_result(run, values);
   debye_result_set_partial(result, !whole);
+  if (run->plan.n_blocks > 0 && run->accumulator != NULL)
+    add_error_field(run, result);
   debye_map_notes_add_plan(result, run->input->request, &run->plan);
   debye_map_notes_add_frames(result, &run->plan, report);
   debye_map_notes_add_devices(result, run->input->registry, run->lanes, run->n_lanes);
@@ -433,6 +499,9 @@ debye_map_run(const DebyeRunInput *input, GError **error)
   run.last_partial = run.start;
   if (!debye_map_plan_init(&run.plan, input->dataset, input->request, NULL, error) ||
       !create_map(&run, error))
+    return NULL;
+  if (debye_map_plan_moves_frames(&run.plan) &&
+      (run.edit = debye_map_plan_new_edit(&run.plan, error)) == NULL)
     return NULL;
   DebyeFrameLoop loop = {
       .trajectory = run.plan.trajectory,

@@ -8,7 +8,10 @@ struct _DebyeMapAccumulator {
   DebyeMapStatistic statistic;
   gsize n_points, n_frames;
   double *value;   /* sum of the frames for the mean; the extreme; Welford's running mean for the deviation */
-  double *squares; /* Welford's sum of squared deviations; NULL otherwise */
+  double *squares; /* Welford's sum of squared deviations, of frames or of blocks; NULL otherwise */
+  gsize block_length, n_blocks;
+  double *block;      /* sum of the block under way; NULL: no blocks */
+  double *block_mean; /* Welford's running mean of the whole blocks */
 };
 
 DebyeMapStatistic
@@ -22,21 +25,29 @@ debye_map_statistic_parse(const char *text)
 }
 
 gsize
-debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic)
+debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic, gboolean has_error)
 {
-  return (statistic == DEBYE_MAP_DEVIATION ? 2 : 1) * sizeof(double);
+  gsize n = statistic == DEBYE_MAP_DEVIATION ? 2 : has_error ? 4 : 1;
+  return n * sizeof(double) + (has_error ? sizeof(float) : 0);
 }
 
 DebyeMapAccumulator *
-debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points)
+debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, gsize block_length)
 {
   g_autoptr(DebyeMapAccumulator) accumulator = g_new0(DebyeMapAccumulator, 1);
   accumulator->statistic = statistic;
   accumulator->n_points = n_points;
   accumulator->value = g_try_new0(double, n_points);
-  if (statistic == DEBYE_MAP_DEVIATION)
+  accumulator->block_length = block_length;
+  if (statistic == DEBYE_MAP_DEVIATION || block_length > 0)
     accumulator->squares = g_try_new0(double, n_points);
-  if (accumulator->value == NULL || (statistic == DEBYE_MAP_DEVIATION && accumulator->squares == NULL))
+  if (block_length > 0) {
+    accumulator->block = g_try_new0(double, n_points);
+    accumulator->block_mean = g_try_new0(double, n_points);
+  }
+  if (accumulator->value == NULL ||
+      ((statistic == DEBYE_MAP_DEVIATION || block_length > 0) && accumulator->squares == NULL) ||
+      (block_length > 0 && (accumulator->block == NULL || accumulator->block_mean == NULL)))
     return NULL;
   return g_steal_pointer(&accumulator);
 }
@@ -48,6 +59,8 @@ debye_map_accumulator_free(DebyeMapAccumulator *accumulator)
     return;
   g_free(accumulator->value);
   g_free(accumulator->squares);
+  g_free(accumulator->block);
+  g_free(accumulator->block_mean);
   g_free(accumulator);
 }
 
@@ -68,17 +81,45 @@ add_extreme(DebyeMapAccumulator *accumulator, const float *single, const double 
   }
 }
 
-/* Welford's update: no cancellation where the mean is large against the spread. */
+/* Welford's update by the n-th value: no cancellation where the mean is large against the spread. */
+static inline void
+update_spread(double *mean, double *squares, double value, double n)
+{
+  double before = value - *mean;
+  *mean += before / n;
+  *squares += before * (value - *mean);
+}
+
 static void
 add_deviation(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
 {
-  double weight = 1.0 / (double)accumulator->n_frames;
+  for (gsize i = 0; i < accumulator->n_points; i++)
+    update_spread(&accumulator->value[i], &accumulator->squares[i], value_at(single, twice, i),
+                  (double)accumulator->n_frames);
+}
+
+static void
+end_block(DebyeMapAccumulator *accumulator)
+{
+  accumulator->n_blocks++;
   for (gsize i = 0; i < accumulator->n_points; i++) {
-    double value = value_at(single, twice, i);
-    double before = value - accumulator->value[i];
-    accumulator->value[i] += before * weight;
-    accumulator->squares[i] += before * (value - accumulator->value[i]);
+    double mean = accumulator->block[i] / (double)accumulator->block_length;
+    update_spread(&accumulator->block_mean[i], &accumulator->squares[i], mean, (double)accumulator->n_blocks);
+    accumulator->block[i] = 0.0;
   }
+}
+
+static void
+add_to_mean(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
+{
+  for (gsize i = 0; i < accumulator->n_points; i++)
+    accumulator->value[i] += value_at(single, twice, i);
+  if (accumulator->block == NULL)
+    return;
+  for (gsize i = 0; i < accumulator->n_points; i++)
+    accumulator->block[i] += value_at(single, twice, i);
+  if (accumulator->n_frames % accumulator->block_length == 0)
+    end_block(accumulator);
 }
 
 void
@@ -87,8 +128,7 @@ debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single,
   accumulator->n_frames++;
   switch (accumulator->statistic) {
   case DEBYE_MAP_MEAN:
-    for (gsize i = 0; i < accumulator->n_points; i++)
-      accumulator->value[i] += value_at(single, twice, i);
+    add_to_mean(accumulator, single, twice);
     break;
   case DEBYE_MAP_MINIMUM:
   case DEBYE_MAP_MAXIMUM:
@@ -98,6 +138,50 @@ debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single,
     add_deviation(accumulator, single, twice);
     break;
   }
+}
+
+/* Two spreads made one: Chan, Golub & LeVeque, Am. Stat. 37 (1983) 242. */
+static void
+merge_deviation(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
+{
+  double mine = (double)accumulator->n_frames, theirs = (double)other->n_frames, all = mine + theirs;
+  for (gsize i = 0; i < accumulator->n_points; i++) {
+    double apart = other->value[i] - accumulator->value[i];
+    accumulator->value[i] += apart * theirs / all;
+    accumulator->squares[i] += other->squares[i] + apart * apart * mine * theirs / all;
+  }
+}
+
+static void
+merge_extreme(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
+{
+  double sign = accumulator->statistic == DEBYE_MAP_MINIMUM ? -1.0 : 1.0;
+  for (gsize i = 0; i < accumulator->n_points; i++)
+    if (accumulator->n_frames == 0 || sign * other->value[i] > sign * accumulator->value[i])
+      accumulator->value[i] = other->value[i];
+}
+
+void
+debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
+{
+  g_return_if_fail(accumulator->statistic == other->statistic && accumulator->n_points == other->n_points);
+  g_return_if_fail(accumulator->block == NULL && other->block == NULL);
+  if (other->n_frames == 0)
+    return;
+  switch (accumulator->statistic) {
+  case DEBYE_MAP_MEAN:
+    for (gsize i = 0; i < accumulator->n_points; i++)
+      accumulator->value[i] += other->value[i];
+    break;
+  case DEBYE_MAP_MINIMUM:
+  case DEBYE_MAP_MAXIMUM:
+    merge_extreme(accumulator, other);
+    break;
+  case DEBYE_MAP_DEVIATION:
+    merge_deviation(accumulator, other);
+    break;
+  }
+  accumulator->n_frames += other->n_frames;
 }
 
 gsize
@@ -118,4 +202,15 @@ debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, 
       value = sqrt(accumulator->squares[i] / n_frames);
     values[i] = (float)(value * scale);
   }
+}
+
+gsize
+debye_map_accumulator_get_error(const DebyeMapAccumulator *accumulator, double scale, float *values)
+{
+  double n_blocks = (double)accumulator->n_blocks;
+  if (accumulator->n_blocks < 2)
+    return accumulator->n_blocks;
+  for (gsize i = 0; i < accumulator->n_points; i++)
+    values[i] = (float)(fabs(scale) * sqrt(accumulator->squares[i] / (n_blocks - 1.0) / n_blocks));
+  return accumulator->n_blocks;
 }

@@ -15,18 +15,26 @@ typedef enum {
 
 /* The setting's value as a number; the table has accepted it. */
 DebyeMapStatistic debye_map_statistic_parse(const char *text);
-gsize debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic);
+gsize debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic, gboolean has_error);
 
 typedef struct _DebyeMapAccumulator DebyeMapAccumulator;
 
-/* NULL when there isn't the memory. */
-DebyeMapAccumulator *debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points);
+/* NULL when there isn't the memory. `block_length`, for the mean only: frames of a block of the standard
+ * error, 0 for none. */
+DebyeMapAccumulator *debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points,
+                                               gsize block_length);
 void debye_map_accumulator_free(DebyeMapAccumulator *accumulator);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMapAccumulator, debye_map_accumulator_free)
 /* One frame's map, in one of the two precisions; the other is NULL. */
 void debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single, const double *twice);
+/* Adds the frames of another accumulator of the same kind, without blocks: lanes keep one each. */
+void debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other);
 gsize debye_map_accumulator_get_n_frames(const DebyeMapAccumulator *accumulator);
 /* The statistic of the frames so far, times `scale`. At least one frame. */
 void debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, float *values);
+/* The standard error of the mean from the spread of the means of whole blocks of successive frames (Flyvbjerg
+ * & Petersen, J. Chem. Phys. 91 (1989) 461): honest once a block is longer than the correlation in time.
+ * Returns the number of blocks; with fewer than two nothing is written. */
+gsize debye_map_accumulator_get_error(const DebyeMapAccumulator *accumulator, double scale, float *values);
 
 G_END_DECLS

@@ -217,7 +217,8 @@ test_statistics(void)
   static const double expected[4][2] = {
       {10001.0, 2.0}, {10000.0, -1.0}, {10002.0, 5.0}, {0.816496580927726, 2.449489742783178}};
   for (int statistic = 0; statistic < 4; statistic++) {
-    g_autoptr(DebyeMapAccumulator) accumulator = debye_map_accumulator_new((DebyeMapStatistic)statistic, 2);
+    g_autoptr(DebyeMapAccumulator) accumulator =
+        debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, 0);
     float values[2];
     for (int frame = 0; frame < 3; frame++)
       debye_map_accumulator_add(accumulator, frames[frame], NULL);
@@ -226,6 +227,56 @@ test_statistics(void)
       g_assert_cmpfloat_with_epsilon((double)values[i], 2.0 * expected[statistic][i],
                                      1e-6 * fabs(expected[statistic][i]));
   }
+}
+
+/* Frames shared over accumulators, one of them without any, give what one accumulator gives. */
+static void
+test_merged_statistics(void)
+{
+  static const float frames[5][2] = {
+      {10000.0f, -1.0f}, {10001.0f, 2.0f}, {10002.0f, 5.0f}, {9990.0f, 0.0f}, {10003.5f, -7.0f}};
+  static const int shares[5] = {1, 0, 0, 3, 1};
+  for (int statistic = 0; statistic < 4; statistic++) {
+    g_autoptr(DebyeMapAccumulator) whole = debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, 0);
+    DebyeMapAccumulator *parts[4];
+    for (int i = 0; i < 4; i++)
+      parts[i] = debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, 0);
+    for (int frame = 0; frame < 5; frame++) {
+      debye_map_accumulator_add(whole, frames[frame], NULL);
+      debye_map_accumulator_add(parts[shares[frame]], frames[frame], NULL);
+    }
+    /* The third part is empty, and the first merge goes into it. */
+    for (int i = 0; i < 4; i++)
+      if (i != 2)
+        debye_map_accumulator_merge(parts[2], parts[i]);
+    g_assert_cmpuint(debye_map_accumulator_get_n_frames(parts[2]), ==, 5);
+    float expected[2], merged[2];
+    debye_map_accumulator_get(whole, 1.0, expected);
+    debye_map_accumulator_get(parts[2], 1.0, merged);
+    for (int i = 0; i < 2; i++)
+      g_assert_cmpfloat_with_epsilon((double)merged[i], (double)expected[i],
+                                     1e-6 * fabs((double)expected[i]));
+    for (int i = 0; i < 4; i++)
+      debye_map_accumulator_free(parts[i]);
+  }
+}
+
+/* Blocks of two frames with the means 1, 3, 8; the seventh frame fills no block. Their sample variance is 13.
+ */
+static void
+test_block_error(void)
+{
+  static const float frames[7] = {0.0f, 2.0f, 3.0f, 3.0f, 10.0f, 6.0f, 100.0f};
+  g_autoptr(DebyeMapAccumulator) accumulator = debye_map_accumulator_new(DEBYE_MAP_MEAN, 1, 2);
+  float error = -1.0f;
+  for (int frame = 0; frame < 7; frame++) {
+    debye_map_accumulator_add(accumulator, &frames[frame], NULL);
+    if (frame == 1)
+      g_assert_cmpuint(debye_map_accumulator_get_error(accumulator, 1.0, &error), ==, 1);
+  }
+  g_assert_cmpfloat((double)error, ==, -1.0);
+  g_assert_cmpuint(debye_map_accumulator_get_error(accumulator, -2.0, &error), ==, 3);
+  g_assert_cmpfloat_with_epsilon((double)error, 2.0 * sqrt(13.0 / 3.0), 1e-6);
 }
 
 /* --- Runs --- */
@@ -398,6 +449,8 @@ main(int argc, char **argv)
   g_test_add_func("/analysis/grid", test_grid);
   g_test_add_func("/analysis/suggested-spacing", test_suggested_spacing);
   g_test_add_func("/analysis/statistics", test_statistics);
+  g_test_add_func("/analysis/merged-statistics", test_merged_statistics);
+  g_test_add_func("/analysis/block-error", test_block_error);
   g_test_add("/analysis/run", Fixture, NULL, set_up, test_run, tear_down);
   g_test_add("/analysis/stop", Fixture, NULL, set_up, test_stop, tear_down);
   g_test_add("/analysis/partials", Fixture, NULL, set_up, test_partials, tear_down);
