@@ -139,18 +139,6 @@ require_field(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, c
   return FALSE;
 }
 
-static gboolean
-require_int(const DebyeLineReader *lines, DebyeTextField field, const char *what, gint64 *value,
-            GError **error)
-{
-  if (debye_text_to_int(field.text, field.length, value))
-    return TRUE;
-  g_autofree char *found = debye_text_quote(field);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected an integer for %s, found %s", what,
-                              found);
-  return FALSE;
-}
-
 /* --- The topology --- */
 
 static guint32
@@ -167,9 +155,9 @@ read_property(const DebyeLineReader *lines, DebyeLammpsField which, DebyeTextFie
   double number;
   switch (which) {
   case DEBYE_LAMMPS_ID:
-    return require_int(lines, field, "the id", &atom->id, error);
+    return debye_text_require_int(lines, field, "the id", &atom->id, error);
   case DEBYE_LAMMPS_MOLECULE:
-    if (!require_int(lines, field, "the molecule", &integer, error))
+    if (!debye_text_require_int(lines, field, "the molecule", &integer, error))
       return FALSE;
     atom->molecule = (gint32)CLAMP(integer, G_MININT32, G_MAXINT32);
     return TRUE;
@@ -271,7 +259,7 @@ read_id(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, gint64 
     if (!require_field(lines, columns, &cursor, column, &field, error))
       return FALSE;
     if (columns->fields[column] == DEBYE_LAMMPS_ID)
-      return require_int(lines, field, "the id", id, error);
+      return debye_text_require_int(lines, field, "the id", id, error);
   }
   return FALSE;
 }
@@ -346,7 +334,8 @@ read_atom(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsColumns
       if (!debye_text_require_double(lines, field, names[axis], &numbers[axis], error))
         return FALSE;
     } else if (which == DEBYE_LAMMPS_ID && reader->ids != NULL) {
-      if (!require_int(lines, field, "the id", &id, error) || !find_place(reader, lines, id, place, error))
+      if (!debye_text_require_int(lines, field, "the id", &id, error) ||
+          !find_place(reader, lines, id, place, error))
         return FALSE;
     }
   }

@@ -49,12 +49,7 @@ read_step(DebyeLineReader *lines, DebyeTextField rest, DebyeLammpsDumpHead *head
   (void)rest;
   if (!debye_text_require_line(lines, "the time step", error))
     return FALSE;
-  DebyeTextField field = debye_text_line(lines);
-  if (debye_text_to_int(field.text, field.length, &head->step))
-    return TRUE;
-  g_autofree char *found = debye_text_quote(field);
-  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected the time step, found %s", found);
-  return FALSE;
+  return debye_text_require_int(lines, debye_text_line(lines), "the time step", &head->step, error);
 }
 
 static gboolean

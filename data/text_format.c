@@ -99,6 +99,18 @@ debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, co
 }
 
 gboolean
+debye_text_require_int(const DebyeLineReader *lines, DebyeTextField field, const char *what, gint64 *value,
+                       GError **error)
+{
+  if (debye_text_to_int(field.text, field.length, value))
+    return TRUE;
+  g_autofree char *found = debye_text_quote(field);
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected an integer for %s, found %s", what,
+                              field.length > 0 ? found : "nothing");
+  return FALSE;
+}
+
+gboolean
 debye_text_require_count(const DebyeLineReader *lines, DebyeTextField field, const char *what,
                          gsize least_bytes, gsize *count, GError **error)
 {

@@ -34,6 +34,8 @@ gboolean debye_text_is_number(DebyeTextField field);
 /* The field as a number, or an error of the current line: expected a number for WHAT, found “…”. */
 gboolean debye_text_require_double(const DebyeLineReader *lines, DebyeTextField field, const char *what,
                                    double *value, GError **error);
+gboolean debye_text_require_int(const DebyeLineReader *lines, DebyeTextField field, const char *what,
+                                gint64 *value, GError **error);
 /* The field as a number of `what`, or an error of the current line. A number that the rest of the file can't
  * hold, where each takes `least_bytes`, is refused before anything is allocated for it. */
 gboolean debye_text_require_count(const DebyeLineReader *lines, DebyeTextField field, const char *what,
