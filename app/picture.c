@@ -156,7 +156,7 @@ debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, DebyeField *
     debye_scene_add(picture->scene, g_ptr_array_index(picture->slices, i));
   for (guint i = 0; i < picture->surfaces->len; i++) {
     DebyeIsosurfaceLayer *surface = g_ptr_array_index(picture->surfaces, i);
-    debye_isosurface_layer_set_opacity(surface, debye_request_get_number(request, "opacity"));
+    debye_layer_set_opacity(DEBYE_LAYER(surface), debye_request_get_number(request, "opacity"));
     debye_scene_add(picture->scene, DEBYE_LAYER(surface));
   }
   return TRUE;

@@ -154,7 +154,7 @@ debye_scene_builder_surface(DebyeField *field, double level)
   DebyeIsosurfaceLayer *layer = debye_isosurface_layer_new(field, level);
   g_autofree char *name = g_strdup_printf(
       "Surface at %s %s", g_ascii_formatd(number, sizeof number, "%+g", level), debye_field_get_unit(field));
-  debye_isosurface_layer_set_opacity(layer, SURFACE_OPACITY);
+  debye_layer_set_opacity(DEBYE_LAYER(layer), SURFACE_OPACITY);
   debye_layer_set_name(DEBYE_LAYER(layer), name);
   return layer;
 }

@@ -66,7 +66,7 @@ static void
 debye_box_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
 {
   DebyeBoxLayer *self = DEBYE_BOX_LAYER(layer);
-  if (!self->has_cell || pass != DEBYE_PASS_OPAQUE)
+  if (!self->has_cell || pass == DEBYE_PASS_OVERLAY)
     return;
   if (self->changed || !self->array)
     upload(self);
@@ -75,7 +75,8 @@ debye_box_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePa
   GLuint program = debye_programs_use(context->programs, "line", context->options);
   glUniform3f(glGetUniformLocation(program, "ink"), ink, ink, ink);
   /* Half of the later steps: cued, yet not outlined away. */
-  glUniform4f(glGetUniformLocation(program, "size"), LINE_WIDTH * context->scale, INFINITY, 1.0f, 0.6f);
+  glUniform4f(glGetUniformLocation(program, "size"), LINE_WIDTH * context->scale, INFINITY,
+              (float)debye_layer_get_opacity(layer), 0.6f);
   glBindVertexArray(self->array);
   glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, 12);
 }

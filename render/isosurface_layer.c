@@ -17,7 +17,7 @@
 struct _DebyeIsosurfaceLayer {
   DebyeLayer parent;
   DebyeField *field;
-  double level, opacity;
+  double level;
   guint32 color;
   gboolean has_color;
 
@@ -32,7 +32,7 @@ struct _DebyeIsosurfaceLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_LEVEL = 1, PROP_OPACITY, PROP_COLOR };
+enum { PROP_LEVEL = 1, PROP_COLOR };
 
 static guint32
 shown_color(const DebyeIsosurfaceLayer *self)
@@ -171,7 +171,7 @@ debye_isosurface_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, 
     upload(self);
   float paint[4];
   color_floats(shown_color(self), paint);
-  paint[3] = (float)self->opacity;
+  paint[3] = (float)debye_layer_get_opacity(layer);
   GLuint program = debye_programs_use(context->programs, "mesh", context->options);
   glUniform4fv(glGetUniformLocation(program, "paint"), 1, paint);
   glBindVertexArray(self->array);
@@ -188,12 +188,6 @@ debye_isosurface_layer_release(DebyeLayer *layer, gboolean context_lost)
   }
   self->array = 0;
   memset(self->buffers, 0, sizeof self->buffers);
-}
-
-static gboolean
-debye_isosurface_layer_is_transparent(DebyeLayer *layer)
-{
-  return DEBYE_ISOSURFACE_LAYER(layer)->opacity < 0.999;
 }
 
 static void
@@ -305,19 +299,32 @@ debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direc
   return FALSE;
 }
 
+static char *
+level_text(DebyeIsosurfaceLayer *self)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(digits, sizeof digits, "%.3g", fabs(self->level));
+  const char *unit = self->field ? debye_field_get_unit(self->field) : NULL;
+  return g_strconcat(self->level < 0.0 ? "−" : "+", digits, unit && *unit ? " " : "", unit, NULL);
+}
+
 static void
 debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
                                    double *height)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   float rgb[3];
-  char digits[G_ASCII_DTOSTR_BUF_SIZE];
   color_floats(shown_color(self), rgb);
-  g_ascii_formatd(digits, sizeof digits, "%.3g", fabs(self->level));
-  const char *unit = self->field ? debye_field_get_unit(self->field) : NULL;
-  g_autofree char *text =
-      g_strconcat(self->level < 0.0 ? "−" : "+", digits, unit && *unit ? " " : "", unit, NULL);
-  debye_ink_swatch(cr, rgb, self->opacity, text, ink, width, height);
+  g_autofree char *text = level_text(self);
+  debye_ink_swatch(cr, rgb, debye_layer_get_opacity(layer), text, ink, width, height);
+}
+
+static char *
+debye_isosurface_layer_get_legend_key(DebyeLayer *layer)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  g_autofree char *text = level_text(self);
+  return g_strdup_printf("surface %s %06x %g", text, shown_color(self), debye_layer_get_opacity(layer));
 }
 
 /* --- The object --- */
@@ -329,9 +336,6 @@ debye_isosurface_layer_get_property(GObject *object, guint id, GValue *value, GP
   switch (id) {
   case PROP_LEVEL:
     g_value_set_double(value, self->level);
-    break;
-  case PROP_OPACITY:
-    g_value_set_double(value, self->opacity);
     break;
   case PROP_COLOR:
     g_value_set_uint(value, shown_color(self));
@@ -348,9 +352,6 @@ debye_isosurface_layer_set_property(GObject *object, guint id, const GValue *val
   switch (id) {
   case PROP_LEVEL:
     debye_isosurface_layer_set_level(self, g_value_get_double(value));
-    break;
-  case PROP_OPACITY:
-    debye_isosurface_layer_set_opacity(self, g_value_get_double(value));
     break;
   case PROP_COLOR:
     debye_isosurface_layer_set_color(self, g_value_get_uint(value));
@@ -380,26 +381,23 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
   object_class->dispose = debye_isosurface_layer_dispose;
   layer_class->draw = debye_isosurface_layer_draw;
   layer_class->release = debye_isosurface_layer_release;
-  layer_class->is_transparent = debye_isosurface_layer_is_transparent;
   layer_class->get_bounds = debye_isosurface_layer_get_bounds;
   layer_class->extend_supports = debye_isosurface_layer_extend_supports;
   layer_class->pick = debye_isosurface_layer_pick;
   layer_class->draw_legend = debye_isosurface_layer_draw_legend;
+  layer_class->get_legend_key = debye_isosurface_layer_get_legend_key;
   layer_class->settle = debye_isosurface_layer_settle;
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   g_object_class_install_property(
       object_class, PROP_LEVEL,
       g_param_spec_double("level", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, flags));
-  g_object_class_install_property(object_class, PROP_OPACITY,
-                                  g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
   g_object_class_install_property(object_class, PROP_COLOR,
                                   g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, POSITIVE_COLOR, flags));
 }
 
 static void
-debye_isosurface_layer_init(DebyeIsosurfaceLayer *self)
+debye_isosurface_layer_init(DebyeIsosurfaceLayer *self G_GNUC_UNUSED)
 {
-  self->opacity = 1.0;
 }
 
 DebyeIsosurfaceLayer *
@@ -441,22 +439,6 @@ double
 debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self)
 {
   return self->level;
-}
-
-void
-debye_isosurface_layer_set_opacity(DebyeIsosurfaceLayer *self, double opacity)
-{
-  if (self->opacity == opacity)
-    return;
-  self->opacity = opacity;
-  g_object_notify(G_OBJECT(self), "opacity");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-double
-debye_isosurface_layer_get_opacity(DebyeIsosurfaceLayer *self)
-{
-  return self->opacity;
 }
 
 void

@@ -10,15 +10,13 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_ISOSURFACE_LAYER (debye_isosurface_layer_get_type())
 G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSURFACE_LAYER, DebyeLayer)
 
-/* One level of the map. Property "level" double, "opacity" double 0…1, "color" as 0xRRGGBB uint. Positive
- * levels are blue and negative red unless set. */
+/* One level of the map. Properties: "level" double, "color" as 0xRRGGBB uint. Positive levels are blue and
+ * negative red unless set. */
 DebyeIsosurfaceLayer *debye_isosurface_layer_new(DebyeField *field, double level);
 void debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field); /* keeps the level */
 DebyeField *debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self);
 void debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level);
 double debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self);
-void debye_isosurface_layer_set_opacity(DebyeIsosurfaceLayer *self, double opacity);
-double debye_isosurface_layer_get_opacity(DebyeIsosurfaceLayer *self);
 void debye_isosurface_layer_set_color(DebyeIsosurfaceLayer *self, guint32 color);
 
 G_END_DECLS

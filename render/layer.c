@@ -5,11 +5,15 @@
 typedef struct {
   char *name;
   gboolean visible;
+  double opacity;
 } DebyeLayerPrivate;
+
+/* From here on what is behind can't be told. */
+#define OPAQUE 0.999
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeLayer, debye_layer, G_TYPE_OBJECT)
 
-enum { PROP_VISIBLE = 1, PROP_NAME, N_PROPS };
+enum { PROP_VISIBLE = 1, PROP_NAME, PROP_OPACITY };
 
 static void
 debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -21,6 +25,9 @@ debye_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *p
     break;
   case PROP_NAME:
     g_value_set_string(value, debye_layer_get_name(self));
+    break;
+  case PROP_OPACITY:
+    g_value_set_double(value, debye_layer_get_opacity(self));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -37,6 +44,9 @@ debye_layer_set_property(GObject *object, guint id, const GValue *value, GParamS
     break;
   case PROP_NAME:
     debye_layer_set_name(self, g_value_get_string(value));
+    break;
+  case PROP_OPACITY:
+    debye_layer_set_opacity(self, g_value_get_double(value));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -63,6 +73,8 @@ debye_layer_class_init(DebyeLayerClass *class)
                                   g_param_spec_boolean("visible", NULL, NULL, TRUE, flags));
   g_object_class_install_property(object_class, PROP_NAME,
                                   g_param_spec_string("name", NULL, NULL, "", flags));
+  g_object_class_install_property(object_class, PROP_OPACITY,
+                                  g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
   g_signal_new("changed", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
@@ -71,6 +83,7 @@ debye_layer_init(DebyeLayer *self)
 {
   DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
   private->visible = TRUE;
+  private->opacity = 1.0;
   private->name = g_strdup("");
 }
 
@@ -111,6 +124,42 @@ debye_layer_set_name(DebyeLayer *self, const char *name)
   debye_layer_changed(self);
 }
 
+double
+debye_layer_get_opacity(DebyeLayer *self)
+{
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  return private->opacity;
+}
+
+void
+debye_layer_set_opacity(DebyeLayer *self, double opacity)
+{
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  debye_layer_take_double(self, &private->opacity, opacity, "opacity");
+}
+
+gboolean
+debye_layer_take_double(DebyeLayer *self, double *field, double value, const char *property)
+{
+  if (*field == value)
+    return FALSE;
+  *field = value;
+  g_object_notify(G_OBJECT(self), property);
+  debye_layer_changed(self);
+  return TRUE;
+}
+
+gboolean
+debye_layer_take_int(DebyeLayer *self, int *field, int value, const char *property)
+{
+  if (*field == value)
+    return FALSE;
+  *field = value;
+  g_object_notify(G_OBJECT(self), property);
+  debye_layer_changed(self);
+  return TRUE;
+}
+
 void
 debye_layer_changed(DebyeLayer *self)
 {
@@ -136,8 +185,7 @@ debye_layer_release(DebyeLayer *self, gboolean context_lost)
 gboolean
 debye_layer_is_transparent(DebyeLayer *self)
 {
-  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
-  return class->is_transparent && class->is_transparent(self);
+  return debye_layer_get_opacity(self) < OPAQUE;
 }
 
 gboolean

@@ -3,7 +3,8 @@
  * thread, no GL needed) and, apart from it, what it made in the current GL context, which can be lost and
  * rebuilt at any time.
  *
- * Properties, for rows to bind to: "visible" boolean, "name" string. Signal "changed": draw again. */
+ * Properties, for rows to bind to: "visible" boolean, "name" string, "opacity" double 0 … 1. Signal
+ * "changed": draw again. */
 #pragma once
 
 #include <cairo.h>
@@ -57,7 +58,6 @@ struct _DebyeLayerClass {
   void (*draw)(DebyeLayer *self, const DebyeDrawContext *context, DebyePass pass);
   /* Deletes GL objects, or, where the context is gone already, forgets them. */
   void (*release)(DebyeLayer *self, gboolean context_lost);
-  gboolean (*is_transparent)(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */
   gboolean (*get_bounds)(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
   /* Raises each support to the largest product of its direction with a point of the layer: tighter than the
    * corners of its bounds, which are taken where this is left out. */
@@ -67,6 +67,9 @@ struct _DebyeLayerClass {
   /* Legend: drawn at (0, 0) in logical pixels in the given ink; gives the size used. NULL cr: only measure.
    */
   void (*draw_legend)(DebyeLayer *self, cairo_t *cr, const double ink[3], double *width, double *height);
+  /* What the legend shows, as a text: of layers with equal keys one legend is drawn. Left out: each has its
+   * own. */
+  char *(*get_legend_key)(DebyeLayer *self);
   /* Blocks until work on other threads (a mesh) is in place: for pictures made without a main loop. */
   void (*settle)(DebyeLayer *self);
 };
@@ -75,10 +78,17 @@ gboolean debye_layer_get_visible(DebyeLayer *self);
 void debye_layer_set_visible(DebyeLayer *self, gboolean visible);
 const char *debye_layer_get_name(DebyeLayer *self);
 void debye_layer_set_name(DebyeLayer *self, const char *name);
+double debye_layer_get_opacity(DebyeLayer *self);
+void debye_layer_set_opacity(DebyeLayer *self, double opacity);
 void debye_layer_changed(DebyeLayer *self); /* emits "changed" */
 void debye_layer_settle(DebyeLayer *self);
 void debye_layer_release(DebyeLayer *self, gboolean context_lost);
-gboolean debye_layer_is_transparent(DebyeLayer *self);
+gboolean debye_layer_is_transparent(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */
 gboolean debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
+
+/* For subclasses: sets one of their fields, tells its property and draws again. FALSE where it had that value
+ * already. */
+gboolean debye_layer_take_double(DebyeLayer *self, double *field, double value, const char *property);
+gboolean debye_layer_take_int(DebyeLayer *self, int *field, int value, const char *property);
 
 G_END_DECLS

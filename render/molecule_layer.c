@@ -2,19 +2,17 @@
 /* What of a molecule is shown and how; what GL needs of it is made at the next drawing. */
 #include "molecule_layer.h"
 
-#include <string.h>
-
-#include "ink.h"
+#include "atom_order.h"
+#include "atom_set.h"
 #include "molecule_colors.h"
 #include "molecule_gl.h"
+#include "molecule_legend.h"
 
 #define STICK_RADIUS 0.18f
 #define BOND_RADIUS 0.13f
 #define BALL_SCALE 0.24f
 #define LINE_WIDTH 1.6f
 #define LONE_ATOM_SCALE 0.2f /* atoms without a bond, among lines */
-#define MAX_CHAINS_LISTED 8
-#define MIN_PICK_RADIUS 0.3
 
 /* What differs from what GL has. */
 typedef enum {
@@ -34,7 +32,7 @@ struct _DebyeMoleculeLayer {
   GArray *spheres; /* guint32: those drawn as spheres; NULL: not decided */
   DebyeMoleculeStyle style;
   DebyeMoleculeColoring coloring;
-  double scale, opacity;
+  double scale;
   char *selection;
   guint32 color;
   guint8 *styles;
@@ -47,50 +45,25 @@ struct _DebyeMoleculeLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_STYLE = 1, PROP_COLORING, PROP_SCALE, PROP_OPACITY, PROP_COLOR };
+enum { PROP_STYLE = 1, PROP_COLORING, PROP_SCALE, PROP_COLOR };
 
 /* --- Which atoms and bonds --- */
 
-static guint8 *
-shown_marks(DebyeMoleculeLayer *self)
+static DebyeAtomSet
+shown_atoms(const DebyeMoleculeLayer *self)
 {
-  gsize n = debye_topology_get_n_atoms(self->topology);
-  guint8 *marks = g_malloc(n + 1);
-  memset(marks, !self->has_mask, n);
-  for (guint i = 0; self->has_mask && i < self->shown->len; i++)
-    marks[g_array_index(self->shown, guint32, i)] = 1;
-  return marks;
-}
-
-/* Bonds whose two atoms are shown; marks those atoms with 2. */
-static GArray *
-shown_bonds(DebyeMoleculeLayer *self, guint8 *marks)
-{
-  gsize n_bonds;
-  const DebyeBond *bonds = debye_topology_get_bonds(self->topology, &n_bonds);
-  GArray *kept = g_array_sized_new(FALSE, FALSE, sizeof(DebyeBond), (guint)n_bonds);
-  for (gsize b = 0; b < n_bonds; b++)
-    if (marks[bonds[b].i] && marks[bonds[b].j]) {
-      g_array_append_val(kept, bonds[b]);
-      marks[bonds[b].i] = marks[bonds[b].j] = 2;
-    }
-  return kept;
+  if (!self->has_mask)
+    return (DebyeAtomSet){.n_atoms = debye_topology_get_n_atoms(self->topology)};
+  return (DebyeAtomSet){.atoms = (const guint32 *)(gpointer)self->shown->data, .n_atoms = self->shown->len};
 }
 
 /* All that are shown; among lines only those that no bond would show. */
 static void
 decide_spheres(DebyeMoleculeLayer *self)
 {
-  if (self->spheres)
-    return;
-  gsize n = debye_topology_get_n_atoms(self->topology);
-  g_autofree guint8 *marks = shown_marks(self);
-  if (self->style == DEBYE_STYLE_LINES)
-    g_array_unref(shown_bonds(self, marks));
-  self->spheres = g_array_sized_new(FALSE, FALSE, sizeof(guint32), (guint)n);
-  for (guint32 i = 0; i < n; i++)
-    if (marks[i] == 1)
-      g_array_append_val(self->spheres, i);
+  DebyeAtomSet shown = shown_atoms(self);
+  if (!self->spheres)
+    self->spheres = debye_atom_set_list(&shown, self->topology, self->style != DEBYE_STYLE_LINES);
 }
 
 static void
@@ -136,8 +109,8 @@ longest_bond(const DebyeFrame *frame)
 static void
 upload_bonds(DebyeMoleculeLayer *self)
 {
-  g_autofree guint8 *marks = shown_marks(self);
-  g_autoptr(GArray) bonds = shown_bonds(self, marks);
+  DebyeAtomSet shown = shown_atoms(self);
+  g_autoptr(GArray) bonds = debye_atom_set_find_bonds(&shown, self->topology);
   debye_molecule_gl_set_bonds(self->gl, (const DebyeBond *)(gpointer)bonds->data, bonds->len);
 }
 
@@ -180,7 +153,8 @@ debye_molecule_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, De
   if (!self->frame || pass == DEBYE_PASS_OVERLAY)
     return;
   upload(self);
-  DebyeMoleculeShape shape = {.longest_bond = longest_bond(self->frame), .opacity = (float)self->opacity};
+  DebyeMoleculeShape shape = {.longest_bond = longest_bond(self->frame),
+                              .opacity = (float)debye_layer_get_opacity(layer)};
   sphere_shape(self, &shape.sphere_scale, &shape.sphere_offset);
   if (self->style == DEBYE_STYLE_BALL_AND_STICK)
     shape.bond_radius = BOND_RADIUS * (float)self->scale;
@@ -200,17 +174,11 @@ debye_molecule_layer_release(DebyeLayer *layer, gboolean context_lost)
 }
 
 static gboolean
-debye_molecule_layer_is_transparent(DebyeLayer *layer)
-{
-  return DEBYE_MOLECULE_LAYER(layer)->opacity < 0.999;
-}
-
-static gboolean
 find_bounds(DebyeMoleculeLayer *self)
 {
-  const guint32 *atoms = self->has_mask ? (const guint32 *)(gpointer)self->shown->data : NULL;
-  gsize n = self->has_mask ? self->shown->len : debye_topology_get_n_atoms(self->topology);
-  return self->frame && n > 0 && debye_frame_get_bounds(self->frame, atoms, n, &self->low, &self->high);
+  DebyeAtomSet shown = shown_atoms(self);
+  return self->frame && shown.n_atoms > 0 &&
+         debye_frame_get_bounds(self->frame, shown.atoms, shown.n_atoms, &self->low, &self->high);
 }
 
 /* How far atoms reach beyond their centres, Å. */
@@ -237,113 +205,44 @@ static void
 debye_molecule_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  const guint32 *atoms = self->has_mask ? (const guint32 *)(gpointer)self->shown->data : NULL;
-  gsize n = self->has_mask ? self->shown->len : debye_topology_get_n_atoms(self->topology);
-  double rim = rim_of(self);
-  for (int d = 0; d < DEBYE_FRAME_DIRECTIONS; d++) {
-    float x = (float)directions[d].x, y = (float)directions[d].y, z = (float)directions[d].z,
-          largest = -INFINITY;
-    for (gsize i = 0; i < n; i++) {
-      gsize atom = atoms ? atoms[i] : i;
-      float along = x * self->frame->x[atom] + y * self->frame->y[atom] + z * self->frame->z[atom];
-      largest = along > largest && along < INFINITY ? along : largest;
-    }
-    supports[d] = fmax(supports[d], (double)largest + rim * debye_vec3_length(directions[d]));
-  }
+  DebyeAtomSet shown = shown_atoms(self);
+  debye_atom_set_extend_supports(&shown, self->frame, rim_of(self), directions, supports);
 }
 
 static gboolean
 debye_molecule_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  if (!self->frame)
+  const DebyeFrame *frame = self->frame;
+  if (!frame)
     return FALSE;
-  const guint8 *styles = styles_of(self);
-  const guint32 *atoms = self->has_mask ? (const guint32 *)(gpointer)self->shown->data : NULL;
-  gsize n = self->has_mask ? self->shown->len : debye_topology_get_n_atoms(self->topology);
-  float scale, offset;
-  sphere_shape(self, &scale, &offset);
-  gint64 hit = -1;
-  for (gsize i = 0; i < n; i++) {
-    guint32 atom = atoms ? atoms[i] : (guint32)i;
-    DebyeVec3 to = {(double)self->frame->x[atom] - origin.x, (double)self->frame->y[atom] - origin.y,
-                    (double)self->frame->z[atom] - origin.z};
-    double along = debye_vec3_dot(to, direction), square = debye_vec3_dot(to, to) - along * along;
-    double radius = fmax((double)(scale * DEBYE_RADIUS_STEP * (float)styles[4 * (gsize)atom + 3] + offset),
-                         MIN_PICK_RADIUS);
-    if (!(square < radius * radius))
-      continue;
-    double depth = along - sqrt(radius * radius - square);
-    if (depth > 0.0 && depth < pick->depth) {
-      pick->depth = depth;
-      hit = atom;
-    }
-  }
+  DebyeAtomSet shown = shown_atoms(self);
+  DebyeAtomSpheres spheres = {.styles = styles_of(self)};
+  sphere_shape(self, &spheres.scale, &spheres.offset);
+  double depth = pick->depth;
+  gint64 hit = debye_atom_set_pick(&shown, frame, &spheres, origin, direction, &depth);
   if (hit < 0)
     return FALSE;
-  pick->layer = layer;
-  pick->atom = hit;
-  pick->value = NAN;
-  pick->point =
-      debye_vec3((double)self->frame->x[hit], (double)self->frame->y[hit], (double)self->frame->z[hit]);
+  DebyeVec3 centre = {(double)frame->x[hit], (double)frame->y[hit], (double)frame->z[hit]};
+  *pick = (DebyePick){.layer = layer, .atom = hit, .point = centre, .value = NAN, .depth = depth};
   return TRUE;
 }
 
 /* --- Legend --- */
-
-static char *
-chain_name(DebyeTopology *topology, const DebyeResidue *residue)
-{
-  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
-  const char *chain = debye_string_pool_get(pool, residue->chain);
-  const char *segment = debye_string_pool_get(pool, residue->segment);
-  if (*chain)
-    return g_strdup_printf("chain %s", chain);
-  return *segment ? g_strdup_printf("segment %s", segment) : NULL;
-}
-
-static void
-draw_chain_legend(DebyeMoleculeLayer *self, cairo_t *cr, const double ink[3], double *width, double *height)
-{
-  guint n_chains;
-  g_autofree guint *numbers = debye_molecule_number_chains(self->topology, &n_chains);
-  const DebyeResidue *table = debye_topology_get_residue_table(self->topology);
-  guint next = 0;
-  *width = *height = 0.0;
-  for (gsize r = 0; r < debye_topology_get_n_residues(self->topology) && next < MAX_CHAINS_LISTED; r++) {
-    g_autofree char *name = numbers[r] == next ? chain_name(self->topology, &table[r]) : NULL;
-    next += numbers[r] == next;
-    if (!name)
-      continue;
-    guint32 color = debye_molecule_chain_color(numbers[r]);
-    float rgb[3] = {(float)(color >> 16 & 255) / 255.0f, (float)(color >> 8 & 255) / 255.0f,
-                    (float)(color & 255) / 255.0f};
-    double w, h;
-    if (cr) {
-      cairo_save(cr);
-      cairo_translate(cr, 0.0, *height);
-    }
-    debye_ink_swatch(cr, rgb, 1.0, name, ink, &w, &h);
-    if (cr)
-      cairo_restore(cr);
-    *width = fmax(*width, w);
-    *height += h + 2.0;
-  }
-}
 
 static void
 debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
                                  double *height)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  const DebyeColorMap *map;
-  const char *title;
-  double minimum, maximum;
-  *width = *height = 0.0;
-  if (debye_molecule_color_scale(self->topology, self->coloring, &map, &minimum, &maximum, &title))
-    debye_ink_color_bar(cr, map, minimum, maximum, title, ink, width, height);
-  else if (self->coloring == DEBYE_COLOR_BY_CHAIN)
-    draw_chain_legend(self, cr, ink, width, height);
+  debye_molecule_legend_draw(self->topology, self->coloring, cr, ink, width, height);
+}
+
+static char *
+debye_molecule_layer_get_legend_key(DebyeLayer *layer)
+{
+  DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
+  return g_strdup_printf("molecule %p %d", (void *)self->topology, (int)self->coloring);
 }
 
 /* --- The object --- */
@@ -362,35 +261,12 @@ debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GPar
   case PROP_SCALE:
     g_value_set_double(value, self->scale);
     break;
-  case PROP_OPACITY:
-    g_value_set_double(value, self->opacity);
-    break;
   case PROP_COLOR:
     g_value_set_uint(value, self->color);
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
-}
-
-static void
-set_scale(DebyeMoleculeLayer *self, double scale)
-{
-  if (self->scale == scale)
-    return;
-  self->scale = scale;
-  g_object_notify(G_OBJECT(self), "scale");
-  debye_layer_changed(DEBYE_LAYER(self));
-}
-
-static void
-set_opacity(DebyeMoleculeLayer *self, double opacity)
-{
-  if (self->opacity == opacity)
-    return;
-  self->opacity = opacity;
-  g_object_notify(G_OBJECT(self), "opacity");
-  debye_layer_changed(DEBYE_LAYER(self));
 }
 
 static void
@@ -423,10 +299,7 @@ debye_molecule_layer_set_property(GObject *object, guint id, const GValue *value
     debye_molecule_layer_set_coloring(self, (DebyeMoleculeColoring)g_value_get_int(value));
     break;
   case PROP_SCALE:
-    set_scale(self, g_value_get_double(value));
-    break;
-  case PROP_OPACITY:
-    set_opacity(self, g_value_get_double(value));
+    debye_layer_take_double(DEBYE_LAYER(self), &self->scale, g_value_get_double(value), "scale");
     break;
   case PROP_COLOR:
     set_color(self, g_value_get_uint(value));
@@ -464,8 +337,6 @@ install_properties(GObjectClass *class)
       g_param_spec_int("coloring", NULL, NULL, 0, DEBYE_COLOR_UNIFORM, DEBYE_COLOR_BY_ELEMENT, flags));
   g_object_class_install_property(class, PROP_SCALE,
                                   g_param_spec_double("scale", NULL, NULL, 0.01, 10.0, 1.0, flags));
-  g_object_class_install_property(class, PROP_OPACITY,
-                                  g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
   g_object_class_install_property(class, PROP_COLOR,
                                   g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, 0xb8c0cc, flags));
 }
@@ -480,11 +351,11 @@ debye_molecule_layer_class_init(DebyeMoleculeLayerClass *class)
   object_class->finalize = debye_molecule_layer_finalize;
   layer_class->draw = debye_molecule_layer_draw;
   layer_class->release = debye_molecule_layer_release;
-  layer_class->is_transparent = debye_molecule_layer_is_transparent;
   layer_class->get_bounds = debye_molecule_layer_get_bounds;
   layer_class->extend_supports = debye_molecule_layer_extend_supports;
   layer_class->pick = debye_molecule_layer_pick;
   layer_class->draw_legend = debye_molecule_layer_draw_legend;
+  layer_class->get_legend_key = debye_molecule_layer_get_legend_key;
   install_properties(object_class);
 }
 
@@ -494,7 +365,7 @@ debye_molecule_layer_init(DebyeMoleculeLayer *self)
   self->shown = g_array_new(FALSE, FALSE, sizeof(guint32));
   self->style = DEBYE_STYLE_BALL_AND_STICK;
   self->coloring = DEBYE_COLOR_BY_ELEMENT;
-  self->scale = self->opacity = 1.0;
+  self->scale = 1.0;
   self->color = 0xb8c0cc;
 }
 

@@ -27,7 +27,7 @@ typedef enum {
   DEBYE_COLOR_UNIFORM,
 } DebyeMoleculeColoring;
 
-/* Properties: "style", "coloring" (int), "scale" double (of the radii), "opacity" double, "color" as 0xRRGGBB
+/* Properties: "style", "coloring" (int), "scale" double (of the radii), "color" as 0xRRGGBB
  * uint (of the uniform colouring). `bonds`: those of the topology, or, where it has none, debye_guess_bonds()
  * of the first frame (the caller decides and makes the topology). */
 DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);

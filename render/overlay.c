@@ -55,15 +55,24 @@ debye_overlay_free(DebyeOverlay *self, gboolean context_lost)
 
 /* --- What is drawn --- */
 
+/* Whether this legend stands there already, of a layer before. */
+static gboolean
+is_repeated(GHashTable *seen, DebyeLayer *layer)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+  return class->get_legend_key && !g_hash_table_add(seen, class->get_legend_key(layer));
+}
+
 static void
 draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height)
 {
+  g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   *width = *height = 0.0;
   for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
     DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
     double w = 0.0, h = 0.0;
-    if (!class->draw_legend || !debye_layer_get_visible(layer))
+    if (!class->draw_legend || !debye_layer_get_visible(layer) || is_repeated(seen, layer))
       continue;
     if (cr) {
       cairo_save(cr);

@@ -2,9 +2,8 @@
 /* The slice: its plane is resampled when it has moved, at the next drawing. */
 #include "slice_layer.h"
 
-#include "gl_target.h"
 #include "ink.h"
-#include "slice_plane.h"
+#include "slice_gl.h"
 
 #define ANY_PLANE 3
 
@@ -12,7 +11,7 @@ struct _DebyeSliceLayer {
   DebyeLayer parent;
   DebyeField *field;
   int axis;
-  double position, opacity;
+  double position;
   DebyeVec3 point, normal;
   double minimum, maximum;
   gboolean limits_set, map_set, contours;
@@ -20,13 +19,13 @@ struct _DebyeSliceLayer {
   DebyeSlicePlane *plane; /* NULL: not sampled */
   gboolean sampled;       /* `plane` is up to date, though it may be NULL where there is no cut */
 
-  GLuint array, image, colors;
-  gboolean image_changed, colors_changed;
+  DebyeSliceGl *gl;
+  gboolean image_changed, colors_changed; /* from what GL has */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeSliceLayer, debye_slice_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_AXIS = 1, PROP_POSITION, PROP_MINIMUM, PROP_MAXIMUM, PROP_OPACITY, PROP_CONTOURS };
+enum { PROP_AXIS = 1, PROP_POSITION, PROP_DISTANCE, PROP_MINIMUM, PROP_MAXIMUM, PROP_CONTOURS };
 
 static const DebyeSlicePlane *
 plane_of(DebyeSliceLayer *self)
@@ -47,6 +46,7 @@ static void
 plane_changed(DebyeSliceLayer *self)
 {
   self->sampled = FALSE;
+  g_object_notify(G_OBJECT(self), "distance");
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
@@ -77,40 +77,17 @@ follow_field(DebyeSliceLayer *self)
 /* --- Drawing --- */
 
 static void
-upload_image(DebyeSliceLayer *self)
+upload(DebyeSliceLayer *self)
 {
-  if (!self->image)
-    self->image = debye_texture_new(GL_NEAREST);
-  debye_texture_bind(DEBYE_UNIT_IMAGE, self->image);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_R32F, (GLsizei)self->plane->n_u, (GLsizei)self->plane->n_v, 0, GL_RED,
-               GL_FLOAT, self->plane->values);
-  self->image_changed = FALSE;
-}
-
-static void
-upload_colors(DebyeSliceLayer *self)
-{
-  guint8 colors[256][4];
-  for (int i = 0; i < 256; i++) {
-    float rgb[3];
-    debye_color_map_get(self->map, i / 255.0, rgb);
-    for (int c = 0; c < 3; c++)
-      colors[i][c] = (guint8)(rgb[c] * 255.0f + 0.5f);
-    colors[i][3] = 255;
+  if (!self->gl) {
+    self->gl = debye_slice_gl_new();
+    self->image_changed = self->colors_changed = TRUE;
   }
-  if (!self->colors)
-    self->colors = debye_texture_new(GL_LINEAR);
-  debye_texture_bind(DEBYE_UNIT_COLOR_MAP, self->colors);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
-  self->colors_changed = FALSE;
-}
-
-static void
-set_vector(GLuint program, const char *name, DebyeVec3 v)
-{
-  glUniform3f(glGetUniformLocation(program, name), (float)v.x, (float)v.y, (float)v.z);
+  if (self->image_changed)
+    debye_slice_gl_set_plane(self->gl, self->plane);
+  if (self->colors_changed)
+    debye_slice_gl_set_colors(self->gl, self->map);
+  self->image_changed = self->colors_changed = FALSE;
 }
 
 static void
@@ -120,41 +97,18 @@ debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, Debye
   const DebyeSlicePlane *plane = plane_of(self);
   if (!plane || pass == DEBYE_PASS_OVERLAY)
     return;
-  if (!self->array)
-    glGenVertexArrays(1, &self->array);
-  if (self->image_changed || !self->image)
-    upload_image(self);
-  if (self->colors_changed || !self->colors)
-    upload_colors(self);
-  debye_texture_bind(DEBYE_UNIT_IMAGE, self->image);
-  debye_texture_bind(DEBYE_UNIT_COLOR_MAP, self->colors);
-  GLuint program = debye_programs_use(context->programs, "slice", context->options);
-  double span = self->maximum - self->minimum;
-  glUniform4f(glGetUniformLocation(program, "limits"), (float)self->minimum, (float)(1.0 / span),
-              (float)self->opacity, self->contours ? (float)debye_ink_round_step(span / 8.0) : 0.0f);
-  set_vector(program, "corner", plane->corner);
-  set_vector(program, "side_u", plane->side_u);
-  set_vector(program, "side_v", plane->side_v);
-  glBindVertexArray(self->array);
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 4);
+  upload(self);
+  DebyeSliceShades shades = {
+      .minimum = self->minimum, .maximum = self->maximum, .opacity = debye_layer_get_opacity(layer)};
+  if (self->contours)
+    shades.contour_step = debye_ink_round_step((self->maximum - self->minimum) / 8.0);
+  debye_slice_gl_draw(self->gl, context, plane, &shades);
 }
 
 static void
 debye_slice_layer_release(DebyeLayer *layer, gboolean context_lost)
 {
-  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  if (!context_lost) {
-    glDeleteVertexArrays(1, &self->array);
-    glDeleteTextures(1, &self->image);
-    glDeleteTextures(1, &self->colors);
-  }
-  self->array = self->image = self->colors = 0;
-}
-
-static gboolean
-debye_slice_layer_is_transparent(DebyeLayer *layer)
-{
-  return DEBYE_SLICE_LAYER(layer)->opacity < 0.999;
+  debye_slice_gl_free(g_steal_pointer(&DEBYE_SLICE_LAYER(layer)->gl), context_lost);
 }
 
 static gboolean
@@ -215,26 +169,20 @@ debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3
   debye_ink_color_bar(cr, self->map, self->minimum, self->maximum, unit ? unit : "", ink, width, height);
 }
 
-/* --- The object --- */
-
-static void
-set_opacity(DebyeSliceLayer *self, double opacity)
+static char *
+debye_slice_layer_get_legend_key(DebyeLayer *layer)
 {
-  if (self->opacity == opacity)
-    return;
-  self->opacity = opacity;
-  g_object_notify(G_OBJECT(self), "opacity");
-  debye_layer_changed(DEBYE_LAYER(self));
+  DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
+  return g_strdup_printf("bar %s %s %g %g", self->map->name,
+                         self->field ? debye_field_get_unit(self->field) : "", self->minimum, self->maximum);
 }
+
+/* --- The object --- */
 
 static void
 set_contours(DebyeSliceLayer *self, gboolean contours)
 {
-  if (self->contours == contours)
-    return;
-  self->contours = contours;
-  g_object_notify(G_OBJECT(self), "contours");
-  debye_layer_changed(DEBYE_LAYER(self));
+  debye_layer_take_int(DEBYE_LAYER(self), &self->contours, contours, "contours");
 }
 
 static void
@@ -248,14 +196,14 @@ debye_slice_layer_get_property(GObject *object, guint id, GValue *value, GParamS
   case PROP_POSITION:
     g_value_set_double(value, self->position);
     break;
+  case PROP_DISTANCE:
+    g_value_set_double(value, debye_slice_layer_get_distance(self));
+    break;
   case PROP_MINIMUM:
     g_value_set_double(value, self->minimum);
     break;
   case PROP_MAXIMUM:
     g_value_set_double(value, self->maximum);
-    break;
-  case PROP_OPACITY:
-    g_value_set_double(value, self->opacity);
     break;
   case PROP_CONTOURS:
     g_value_set_boolean(value, self->contours);
@@ -276,14 +224,14 @@ debye_slice_layer_set_property(GObject *object, guint id, const GValue *value, G
   case PROP_POSITION:
     debye_slice_layer_set_position(self, g_value_get_double(value));
     break;
+  case PROP_DISTANCE:
+    debye_slice_layer_set_distance(self, g_value_get_double(value));
+    break;
   case PROP_MINIMUM:
     debye_slice_layer_set_limits(self, g_value_get_double(value), self->maximum);
     break;
   case PROP_MAXIMUM:
     debye_slice_layer_set_limits(self, self->minimum, g_value_get_double(value));
-    break;
-  case PROP_OPACITY:
-    set_opacity(self, g_value_get_double(value));
     break;
   case PROP_CONTOURS:
     set_contours(self, g_value_get_boolean(value));
@@ -297,6 +245,8 @@ static void
 debye_slice_layer_finalize(GObject *object)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(object);
+  /* No context here: the scene has released a layer before it lets go of it. */
+  debye_slice_gl_free(self->gl, TRUE);
   debye_slice_plane_free(self->plane);
   g_clear_object(&self->field);
   G_OBJECT_CLASS(debye_slice_layer_parent_class)->finalize(object);
@@ -315,8 +265,9 @@ install_properties(GObjectClass *class)
       g_param_spec_double("minimum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1.0, flags));
   g_object_class_install_property(
       class, PROP_MAXIMUM, g_param_spec_double("maximum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 1.0, flags));
-  g_object_class_install_property(class, PROP_OPACITY,
-                                  g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
+  g_object_class_install_property(
+      class, PROP_DISTANCE,
+      g_param_spec_double("distance", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, flags));
   g_object_class_install_property(class, PROP_CONTOURS,
                                   g_param_spec_boolean("contours", NULL, NULL, FALSE, flags));
 }
@@ -331,10 +282,10 @@ debye_slice_layer_class_init(DebyeSliceLayerClass *class)
   object_class->finalize = debye_slice_layer_finalize;
   layer_class->draw = debye_slice_layer_draw;
   layer_class->release = debye_slice_layer_release;
-  layer_class->is_transparent = debye_slice_layer_is_transparent;
   layer_class->get_bounds = debye_slice_layer_get_bounds;
   layer_class->pick = debye_slice_layer_pick;
   layer_class->draw_legend = debye_slice_layer_draw_legend;
+  layer_class->get_legend_key = debye_slice_layer_get_legend_key;
   install_properties(object_class);
 }
 
@@ -343,7 +294,6 @@ debye_slice_layer_init(DebyeSliceLayer *self)
 {
   self->axis = 2;
   self->position = 0.5;
-  self->opacity = 1.0;
   self->minimum = -1.0;
   self->maximum = 1.0;
   self->normal = debye_vec3(0.0, 0.0, 1.0);
@@ -406,6 +356,54 @@ double
 debye_slice_layer_get_position(DebyeSliceLayer *self)
 {
   return self->position;
+}
+
+/* The unit normal of a plane that is across no axis. */
+static DebyeVec3
+free_normal(DebyeSliceLayer *self)
+{
+  double length = debye_vec3_length(self->normal);
+  return length > 0.0 ? debye_vec3_scale(self->normal, 1.0 / length) : debye_vec3(0.0, 0.0, 1.0);
+}
+
+void
+debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high)
+{
+  *low = *high = 0.0;
+  if (!self->field)
+    return;
+  const DebyeGrid *grid = debye_field_get_grid(self->field);
+  if (self->axis == ANY_PLANE) {
+    debye_slice_plane_reach(grid, free_normal(self), low, high);
+    return;
+  }
+  *low = debye_slice_plane_distance(grid, self->axis, 0.0);
+  *high = debye_slice_plane_distance(grid, self->axis, 1.0);
+}
+
+double
+debye_slice_layer_get_distance(DebyeSliceLayer *self)
+{
+  double low, high;
+  if (self->axis == ANY_PLANE)
+    return debye_vec3_dot(self->point, free_normal(self));
+  debye_slice_layer_get_reach(self, &low, &high);
+  return low + self->position * (high - low);
+}
+
+void
+debye_slice_layer_set_distance(DebyeSliceLayer *self, double distance)
+{
+  double low, high;
+  debye_slice_layer_get_reach(self, &low, &high);
+  double within = CLAMP(distance, low, high);
+  if (self->axis == ANY_PLANE) {
+    double by = within - debye_slice_layer_get_distance(self);
+    self->point = debye_vec3_add(self->point, debye_vec3_scale(free_normal(self), by));
+    plane_changed(self);
+  } else if (high > low) {
+    debye_slice_layer_set_position(self, (within - low) / (high - low));
+  }
 }
 
 void

@@ -30,6 +30,33 @@ side_of(const DebyeGrid *grid, int axis)
   return debye_vec3_scale(grid->step[axis], (double)grid->shape[axis] - 1.0);
 }
 
+/* The unit normal of the planes of grid points across an axis. */
+static DebyeVec3
+normal_of(const DebyeGrid *grid, int axis)
+{
+  DebyeVec3 normal = debye_vec3_cross(grid->step[(axis + 1) % 3], grid->step[(axis + 2) % 3]);
+  double sign = debye_vec3_dot(normal, grid->step[axis]) < 0.0 ? -1.0 : 1.0;
+  return debye_vec3_scale(normal, sign / debye_vec3_length(normal));
+}
+
+double
+debye_slice_plane_distance(const DebyeGrid *grid, int axis, double position)
+{
+  DebyeVec3 point = debye_vec3_add(grid->origin, debye_vec3_scale(side_of(grid, axis), position));
+  return debye_vec3_dot(point, normal_of(grid, axis));
+}
+
+void
+debye_slice_plane_reach(const DebyeGrid *grid, DebyeVec3 normal, double *low, double *high)
+{
+  *low = *high = debye_vec3_dot(grid->origin, normal);
+  for (int axis = 0; axis < 3; axis++) {
+    double side = debye_vec3_dot(side_of(grid, axis), normal);
+    *low += fmin(side, 0.0);
+    *high += fmax(side, 0.0);
+  }
+}
+
 DebyeSlicePlane *
 debye_slice_plane_along(DebyeField *field, int axis, double position)
 {

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be set of a slice: which plane, where, and the limits of its colours. */
-#include <math.h>
-
 #include "layer_controls.h"
+#include "number_slider.h"
 #include "number_text.h"
-
-/* The limits that "Reset" gives: beyond them lie the few points next to an atom. */
-#define LIMIT_PERCENTILE 0.98
 
 static void
 show_limits(DebyeSliceLayer *layer, GtkWidget *low, GtkWidget *high)
@@ -45,14 +41,7 @@ on_limit_entered(GtkEntry *entry, DebyeSliceLayer *layer)
 static void
 on_reset(GtkButton *button G_GNUC_UNUSED, DebyeSliceLayer *layer)
 {
-  DebyeField *field = debye_slice_layer_get_field(layer);
-  double low = debye_field_get_percentile(field, 1.0 - LIMIT_PERCENTILE);
-  double high = debye_field_get_percentile(field, LIMIT_PERCENTILE);
-  double reach = fmax(fabs(low), fabs(high));
-  if (low < 0.0 && high > 0.0)
-    debye_slice_layer_set_limits(layer, -reach, reach);
-  else
-    debye_slice_layer_set_limits(layer, low, high);
+  debye_slice_layer_reset_limits(layer);
 }
 
 static GtkWidget *
@@ -76,6 +65,10 @@ create_limits(DebyeSliceLayer *layer)
   GtkWidget *reset = gtk_button_new_from_icon_name("edit-undo-symbolic");
   gtk_box_append(GTK_BOX(box), create_limit(layer, "Lower limit of the colours"));
   gtk_box_append(GTK_BOX(box), create_limit(layer, "Upper limit of the colours"));
+  GtkWidget *unit = gtk_label_new(debye_field_get_unit(debye_slice_layer_get_field(layer)));
+  gtk_widget_add_css_class(unit, "dim-label");
+  gtk_widget_add_css_class(unit, "caption");
+  gtk_box_append(GTK_BOX(box), unit);
   gtk_box_append(GTK_BOX(box), reset);
   gtk_widget_add_css_class(reset, "flat");
   gtk_widget_set_tooltip_text(reset, "Back to the map's own range");
@@ -88,15 +81,44 @@ create_limits(DebyeSliceLayer *layer)
   return box;
 }
 
+/* --- Where --- */
+
+/* Another plane, another map, or a place that was typed beyond the map's end: what the layer says counts. */
+static void
+show_distance(DebyeNumberSlider *slider, GParamSpec *spec G_GNUC_UNUSED, DebyeSliceLayer *layer)
+{
+  double low, high;
+  debye_slice_layer_get_reach(layer, &low, &high);
+  g_signal_handlers_block_matched(slider, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, layer);
+  debye_number_slider_set_range(slider, low, high);
+  debye_number_slider_set_value(slider, debye_slice_layer_get_distance(layer));
+  g_signal_handlers_unblock_matched(slider, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, layer);
+}
+
+static void
+on_distance(DebyeNumberSlider *slider, GParamSpec *spec G_GNUC_UNUSED, DebyeSliceLayer *layer)
+{
+  debye_slice_layer_set_distance(layer, debye_number_slider_get_value(slider));
+  show_distance(slider, NULL, layer);
+}
+
+static GtkWidget *
+create_position(DebyeSliceLayer *layer)
+{
+  GtkWidget *slider = debye_number_slider_new("Position of the slice in ångström", 0.0, 1.0, "Å");
+  g_signal_connect_object(slider, "notify::value", G_CALLBACK(on_distance), layer, G_CONNECT_DEFAULT);
+  g_signal_connect_object(layer, "notify::distance", G_CALLBACK(show_distance), slider, G_CONNECT_SWAPPED);
+  show_distance(DEBYE_NUMBER_SLIDER(slider), NULL, layer);
+  return slider;
+}
+
 void
 debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer)
 {
   static const char *const axes[] = {"Across x", "Across y", "Across z", NULL};
   DebyeLayer *base = DEBYE_LAYER(layer);
   debye_layer_controls_add_line(row, "Plane", debye_layer_controls_choice(base, "axis", "Plane", axes));
-  debye_layer_controls_add_line(
-      row, "Position",
-      debye_layer_controls_slider(base, "position", "Position of the slice", 0.0, 1.0, NULL));
+  debye_layer_controls_add_line(row, "Position", create_position(layer));
   debye_layer_controls_add_line(row, "Limits", create_limits(layer));
   debye_layer_controls_add_line(row, "Opacity",
                                 debye_layer_controls_slider(base, "opacity", "Opacity", 0.0, 1.0, NULL));

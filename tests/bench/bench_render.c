@@ -91,7 +91,7 @@ bench_surface(gsize n, double opacity, int n_frames)
   g_autoptr(DebyeScene) scene = debye_scene_new();
   for (int sign = -1; sign <= 1; sign += 2) {
     g_autoptr(DebyeIsosurfaceLayer) layer = debye_isosurface_layer_new(field, 1.0 * sign);
-    debye_isosurface_layer_set_opacity(layer, opacity);
+    debye_layer_set_opacity(DEBYE_LAYER(layer), opacity);
     debye_scene_add(scene, DEBYE_LAYER(layer));
   }
   g_autoptr(DebyeMesh) low =

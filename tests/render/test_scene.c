@@ -59,7 +59,7 @@ static DebyeIsosurfaceLayer *
 add_isosurface(Fixture *fixture, double level, double opacity)
 {
   g_autoptr(DebyeIsosurfaceLayer) layer = debye_isosurface_layer_new(fixture->field, level);
-  debye_isosurface_layer_set_opacity(layer, opacity);
+  debye_layer_set_opacity(DEBYE_LAYER(layer), opacity);
   debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
   return layer;
 }

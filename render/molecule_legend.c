@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* What the colours of a molecule stand for. */
+#include "molecule_legend.h"
+
+#include "ink.h"
+#include "molecule_colors.h"
+
+#define MAX_CHAINS_LISTED 8
+
+static char *
+chain_name(DebyeTopology *topology, const DebyeResidue *residue)
+{
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  const char *chain = debye_string_pool_get(pool, residue->chain);
+  const char *segment = debye_string_pool_get(pool, residue->segment);
+  if (*chain)
+    return g_strdup_printf("chain %s", chain);
+  return *segment ? g_strdup_printf("segment %s", segment) : NULL;
+}
+
+static void
+draw_chains(DebyeTopology *topology, cairo_t *cr, const double ink[3], double *width, double *height)
+{
+  guint n_chains;
+  g_autofree guint *numbers = debye_molecule_number_chains(topology, &n_chains);
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  guint next = 0;
+  *width = *height = 0.0;
+  for (gsize r = 0; r < debye_topology_get_n_residues(topology) && next < MAX_CHAINS_LISTED; r++) {
+    g_autofree char *name = numbers[r] == next ? chain_name(topology, &table[r]) : NULL;
+    next += numbers[r] == next;
+    if (!name)
+      continue;
+    guint32 color = debye_molecule_chain_color(numbers[r]);
+    float rgb[3] = {(float)(color >> 16 & 255) / 255.0f, (float)(color >> 8 & 255) / 255.0f,
+                    (float)(color & 255) / 255.0f};
+    double w, h;
+    if (cr) {
+      cairo_save(cr);
+      cairo_translate(cr, 0.0, *height);
+    }
+    debye_ink_swatch(cr, rgb, 1.0, name, ink, &w, &h);
+    if (cr)
+      cairo_restore(cr);
+    *width = fmax(*width, w);
+    *height += h + 2.0;
+  }
+}
+
+void
+debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring, cairo_t *cr,
+                           const double ink[3], double *width, double *height)
+{
+  const DebyeColorMap *map;
+  const char *title;
+  double minimum, maximum;
+  *width = *height = 0.0;
+  if (debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title))
+    debye_ink_color_bar(cr, map, minimum, maximum, title, ink, width, height);
+  else if (coloring == DEBYE_COLOR_BY_CHAIN)
+    draw_chains(topology, cr, ink, width, height);
+}
