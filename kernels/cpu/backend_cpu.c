@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "direct_block.h"
+#include "pair_histogram.h"
 #include "potential_direct.h"
 
 #if defined(__x86_64__)
@@ -71,4 +72,5 @@ const DebyeBackend debye_backend_cpu = {
     .device_info = device_info,
     .set_threads = debye_cpu_set_threads,
     .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct},
+    .pair_histogram = &debye_cpu_pair_histogram,
 };
