@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Columns of a fixed width without blanks between them: "-123.456-234.567". Programs in C that print a larger
+ * number push the rest of the line to the right; blanks part the numbers then. */
+#include "amber_numbers.h"
+
+#include <math.h>
+
+#include "error.h"
+#include "text_format.h"
+
+static gsize
+get_trimmed_length(const DebyeLineReader *lines)
+{
+  gsize n = lines->length;
+  while (n > 0 && g_ascii_isspace(lines->text[n - 1]))
+    n--;
+  return n;
+}
+
+/* Numbers end where their columns end. */
+static gboolean
+is_in_columns(const DebyeLineReader *lines, gsize width, gsize *n)
+{
+  gsize length = get_trimmed_length(lines);
+  *n = length / width;
+  return length % width == 0 && *n <= DEBYE_AMBER_LINE;
+}
+
+gsize
+debye_amber_count_numbers(const DebyeLineReader *lines, gsize width)
+{
+  gsize n;
+  DebyeTextField fields[DEBYE_AMBER_LINE + 1];
+  if (is_in_columns(lines, width, &n))
+    return n;
+  return debye_text_split(lines->text, lines->length, fields, G_N_ELEMENTS(fields));
+}
+
+static gsize
+find_fields(const DebyeLineReader *lines, gsize width, DebyeTextField fields[DEBYE_AMBER_LINE + 1])
+{
+  gsize n;
+  if (!is_in_columns(lines, width, &n))
+    return debye_text_split(lines->text, lines->length, fields, DEBYE_AMBER_LINE + 1);
+  for (gsize k = 0; k < n; k++)
+    fields[k] = (DebyeTextField){lines->text + k * width, width};
+  return n;
+}
+
+gboolean
+debye_amber_read_numbers(const DebyeLineReader *lines, gsize width, gsize n, double values[DEBYE_AMBER_LINE],
+                         GError **error)
+{
+  DebyeTextField fields[DEBYE_AMBER_LINE + 1];
+  gsize n_found = find_fields(lines, width, fields);
+  for (gsize k = 0; k < MIN(n, n_found); k++)
+    if (!debye_text_to_double(fields[k].text, fields[k].length, &values[k]) || !isfinite(values[k])) {
+      g_autofree char *quoted =
+          debye_text_quote(debye_text_columns(fields[k].text, fields[k].length, 0, width * n));
+      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number, found %s", quoted);
+      return FALSE;
+    }
+  if (n_found == n)
+    return TRUE;
+  debye_line_reader_set_error(
+      lines, error, DEBYE_ERROR_SYNTAX,
+      "expected %" G_GSIZE_FORMAT " numbers in columns of %" G_GSIZE_FORMAT ", found %s%" G_GSIZE_FORMAT, n,
+      width, n_found > DEBYE_AMBER_LINE ? "more than " : "", MIN(n_found, DEBYE_AMBER_LINE));
+  return FALSE;
+}
+
+gboolean
+debye_amber_read_next_numbers(DebyeLineReader *lines, gsize width, gsize n, double values[DEBYE_AMBER_LINE],
+                              GError **error)
+{
+  g_autoptr(GError) local = NULL;
+  if (debye_line_reader_next(lines, &local))
+    return debye_amber_read_numbers(lines, width, n, values, error);
+  if (local != NULL)
+    g_propagate_error(error, g_steal_pointer(&local));
+  else
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
+                                "expected %" G_GSIZE_FORMAT " numbers after it, found the end of the file",
+                                n);
+  return FALSE;
+}
