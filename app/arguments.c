@@ -163,6 +163,13 @@ takes_file(const DebyeOption *option)
   return g_strcmp0(debye_option_get_placeholder(option), "FILE") == 0;
 }
 
+static gboolean
+is_selection(const char *text, GError **error)
+{
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
+  return selection != NULL;
+}
+
 /* What the settings table can't know: grammars of their own. A mistake there is one of usage, found before a
  * file is opened. */
 static gboolean
@@ -171,10 +178,26 @@ check_grammar(const DebyeOption *option, const char *value, GError **error)
   guint64 bytes;
   if (strcmp(option->setting->key, "memory") == 0)
     return debye_memory_size_parse(value, &bytes, error);
-  if (option->setting->kind != DEBYE_SETTING_SELECTION || *value == '\0')
+  if (option->setting->kind == DEBYE_SETTING_SELECTION)
+    return *value == '\0' || is_selection(value, error);
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  /* What is no pair the table refuses. */
+  if (option->setting->kind != DEBYE_SETTING_SELECTION_PAIR ||
+      !debye_setting_split_pair(value, &first, &second))
     return TRUE;
-  g_autoptr(DebyeSelection) selection = debye_selection_parse(value, NULL, error);
-  return selection != NULL;
+  return is_selection(first, error) && is_selection(second, error);
+}
+
+/* A setting that is repeated keeps what was given before, one value a line. */
+static char *
+add_line(DebyeArguments *arguments, const DebyeOption *option, const char *value)
+{
+  DebyeRequest *request = request_of(arguments, option);
+  const char *key = option->setting->key;
+  if (!option->setting->repeated || !debye_request_is_set(request, key))
+    return g_strdup(value);
+  return g_strconcat(debye_request_get(request, key), "\n", value, NULL);
 }
 
 static gboolean
@@ -182,8 +205,8 @@ set_value(DebyeArguments *arguments, const DebyeOption *option, const char *valu
 {
   g_autoptr(GError) problem = NULL;
   /* Names of outputs are bytes, kept in the list: the request, which is text, holds what can be shown. */
-  g_autofree char *text =
-      takes_file(option) && option->repeatable ? g_utf8_make_valid(value, -1) : g_strdup(value);
+  g_autofree char *text = takes_file(option) && option->repeatable ? g_utf8_make_valid(value, -1)
+                                                                   : add_line(arguments, option, value);
   if (!check_grammar(option, value, &problem)) {
     g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --%s: %s", arguments->command->name, option->name,
                 problem->message);
@@ -210,6 +233,17 @@ is_given(const DebyeArguments *arguments, const DebyeOption *option)
   return debye_request_is_set(request_of(arguments, option), option->setting->key);
 }
 
+/* The next two words as one value. NULL: they aren't there. */
+static char *
+take_pair(const char *const **next)
+{
+  const char *const *words = *next;
+  if (words[0] == NULL || words[1] == NULL)
+    return NULL;
+  *next += 2;
+  return g_strconcat(words[0], " | ", words[1], NULL);
+}
+
 /* "--name", "--name=value" or "--no-name"; takes the next word where a value is still missing. */
 static gboolean
 parse_long(DebyeArguments *arguments, const char *word, const char *const **next, GError **error)
@@ -229,7 +263,10 @@ parse_long(DebyeArguments *arguments, const char *word, const char *const **next
   }
   if (value == NULL && debye_option_is_flag(option))
     value = "true";
-  if (value == NULL && **next != NULL)
+  g_autofree char *pair = NULL;
+  if (value == NULL && option->setting->kind == DEBYE_SETTING_SELECTION_PAIR)
+    value = pair = take_pair(next);
+  else if (value == NULL && **next != NULL)
     value = *(*next)++;
   if (value == NULL) {
     set_usage_error(arguments, error, "--%s needs a value: %s", name, debye_option_get_placeholder(option));

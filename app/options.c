@@ -93,11 +93,12 @@ find_letter(const char *name)
 }
 
 static gboolean
-is_repeatable(const DebyeCommand *command, const DebyeSettingTable *table, const char *key)
+is_repeatable(const DebyeCommand *command, const DebyeSettingTable *table, const DebyeSetting *setting)
 {
   if (table == &debye_common_settings)
-    return strcmp(key, "output") == 0;
-  return table == command->table && command->repeatable != NULL && g_strv_contains(command->repeatable, key);
+    return strcmp(setting->key, "output") == 0;
+  return setting->repeated || (table == command->table && command->repeatable != NULL &&
+                               g_strv_contains(command->repeatable, setting->key));
 }
 
 static gboolean
@@ -119,7 +120,7 @@ add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTab
     option->letter = find_letter(option->name);
     option->setting = setting;
     option->table = table;
-    option->repeatable = is_repeatable(command, table, setting->key);
+    option->repeatable = is_repeatable(command, table, setting);
     g_ptr_array_add(options, option);
   }
 }
@@ -161,6 +162,8 @@ debye_option_get_placeholder(const DebyeOption *option)
     return "FIRST:LAST:STEP";
   case DEBYE_SETTING_CHOICE:
     return "WORD";
+  case DEBYE_SETTING_SELECTION_PAIR:
+    return "SELECTION SELECTION";
   case DEBYE_SETTING_SELECTION:
   case DEBYE_SETTING_TEXT:
     break;

@@ -224,11 +224,32 @@ append_word(GString *command, const char *word)
 }
 
 static void
-append_setting(GString *command, const DebyeSetting *setting, const char *value)
+append_value(GString *command, const DebyeSetting *setting, const char *value)
 {
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  if (setting->kind == DEBYE_SETTING_SELECTION_PAIR && debye_setting_split_pair(value, &first, &second)) {
+    g_string_append_printf(command, " --%s ", setting->key);
+    append_word(command, first);
+    g_string_append_c(command, ' ');
+    append_word(command, second);
+    return;
+  }
   /* A value that begins with a dash would look like an option of its own. */
   g_string_append_printf(command, " --%s%c", setting->key, *value == '-' ? '=' : ' ');
   append_word(command, value);
+}
+
+static void
+append_setting(GString *command, const DebyeSetting *setting, const char *value)
+{
+  if (!setting->repeated) {
+    append_value(command, setting, value);
+    return;
+  }
+  g_auto(GStrv) values = debye_setting_split_values(value);
+  for (char **one = values; *one != NULL; one++)
+    append_value(command, setting, *one);
 }
 
 char *

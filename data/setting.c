@@ -99,6 +99,9 @@ describe_expected(const DebyeSetting *setting)
   case DEBYE_SETTING_FRAMES:
     g_string_append(text, "frames as FIRST:LAST:STEP, the step at least 1");
     break;
+  case DEBYE_SETTING_SELECTION_PAIR:
+    g_string_append(text, "two selections with | between them");
+    break;
   case DEBYE_SETTING_SELECTION:
   case DEBYE_SETTING_TEXT:
     g_string_append(text, "valid UTF-8 text");
@@ -130,13 +133,13 @@ check_count(const DebyeSetting *setting, const char *text, gsize length)
 
 static gboolean
 check_three(const DebyeSetting *setting, const char *value,
-            gboolean (*check_one)(const DebyeSetting *, const char *, gsize))
+            gboolean (*check_part)(const DebyeSetting *, const char *, gsize))
 {
   g_auto(GStrv) parts = g_strsplit(value, ",", -1);
   if (g_strv_length(parts) != 3)
     return FALSE;
   for (guint i = 0; i < 3; i++)
-    if (!check_one(setting, parts[i], strlen(parts[i])))
+    if (!check_part(setting, parts[i], strlen(parts[i])))
       return FALSE;
   return TRUE;
 }
@@ -181,6 +184,38 @@ debye_setting_parse_boolean(const char *value, gboolean *result)
   return FALSE;
 }
 
+char **
+debye_setting_split_values(const char *value)
+{
+  g_auto(GStrv) lines = g_strsplit(value != NULL ? value : "", "\n", -1);
+  GStrvBuilder *values = g_strv_builder_new();
+  for (char **line = lines; *line != NULL; line++)
+    if (*g_strstrip(*line) != '\0')
+      g_strv_builder_add(values, *line);
+  char **result = g_strv_builder_end(values);
+  g_strv_builder_unref(values);
+  return result;
+}
+
+gboolean
+debye_setting_split_pair(const char *value, char **first, char **second)
+{
+  g_auto(GStrv) parts = g_strsplit(value, "|", -1);
+  if (g_strv_length(parts) != 2 || *g_strstrip(parts[0]) == '\0' || *g_strstrip(parts[1]) == '\0')
+    return FALSE;
+  *first = g_strdup(parts[0]);
+  *second = g_strdup(parts[1]);
+  return TRUE;
+}
+
+static gboolean
+is_pair(const char *value)
+{
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  return debye_setting_split_pair(value, &first, &second);
+}
+
 static gboolean
 is_acceptable(const DebyeSetting *setting, const char *value)
 {
@@ -202,6 +237,8 @@ is_acceptable(const DebyeSetting *setting, const char *value)
     return check_three(setting, value, check_count);
   case DEBYE_SETTING_FRAMES:
     return check_frames(value);
+  case DEBYE_SETTING_SELECTION_PAIR:
+    return is_pair(value);
   case DEBYE_SETTING_SELECTION:
   case DEBYE_SETTING_TEXT:
     return TRUE;
@@ -209,10 +246,9 @@ is_acceptable(const DebyeSetting *setting, const char *value)
   return FALSE;
 }
 
-gboolean
-debye_setting_check(const DebyeSetting *setting, const char *value, GError **error)
+static gboolean
+check_one(const DebyeSetting *setting, const char *value, GError **error)
 {
-  g_return_val_if_fail(setting != NULL && value != NULL, FALSE);
   if (is_acceptable(setting, value))
     return TRUE;
   g_autofree char *expected = describe_expected(setting);
@@ -220,4 +256,17 @@ debye_setting_check(const DebyeSetting *setting, const char *value, GError **err
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected %s, found “%s”", setting->label, expected,
               found);
   return FALSE;
+}
+
+gboolean
+debye_setting_check(const DebyeSetting *setting, const char *value, GError **error)
+{
+  g_return_val_if_fail(setting != NULL && value != NULL, FALSE);
+  if (!setting->repeated || !g_utf8_validate(value, -1, NULL))
+    return check_one(setting, value, error);
+  g_auto(GStrv) values = debye_setting_split_values(value);
+  for (char **one = values; *one != NULL; one++)
+    if (!check_one(setting, *one, error))
+      return FALSE;
+  return TRUE;
 }

@@ -11,11 +11,12 @@ typedef enum {
   DEBYE_SETTING_NUMBER, /* double */
   DEBYE_SETTING_INTEGER,
   DEBYE_SETTING_BOOLEAN,
-  DEBYE_SETTING_CHOICE,    /* one of `choices` */
-  DEBYE_SETTING_VECTOR,    /* three numbers, comma-separated */
-  DEBYE_SETTING_SHAPE,     /* three whole numbers, comma-separated */
-  DEBYE_SETTING_SELECTION, /* a selection text */
-  DEBYE_SETTING_FRAMES,    /* FIRST:LAST:STEP */
+  DEBYE_SETTING_CHOICE,         /* one of `choices` */
+  DEBYE_SETTING_VECTOR,         /* three numbers, comma-separated */
+  DEBYE_SETTING_SHAPE,          /* three whole numbers, comma-separated */
+  DEBYE_SETTING_SELECTION,      /* a selection text */
+  DEBYE_SETTING_SELECTION_PAIR, /* two of them, "A | B"; two words on the command line */
+  DEBYE_SETTING_FRAMES,         /* FIRST:LAST:STEP */
   DEBYE_SETTING_TEXT,
 } DebyeSettingKind;
 
@@ -35,6 +36,7 @@ typedef struct {
   const char *initial; /* the default as text; NULL: none (unset), e.g. an origin that follows the atoms */
   const DebyeChoice *choices; /* ended by {NULL} */
   const char *help;           /* one line: what it does */
+  gboolean repeated;          /* any number of values, one a line; the option may be given several times */
   gboolean basic;             /* one of the few on top of the form; others stand behind "More" */
   const char *const
       *needs; /* {"method", "cutoff", NULL}: shown only when that setting has that value; or NULL */
@@ -52,6 +54,10 @@ typedef struct {
 const DebyeSetting *debye_setting_table_find(const DebyeSettingTable *table, const char *key);
 /* Checks kind, range and choices of one value as text. The sentence begins with the setting's label. */
 gboolean debye_setting_check(const DebyeSetting *setting, const char *value, GError **error);
+/* The values of a setting that is repeated, stripped, without empty ones. Free with g_strfreev. */
+char **debye_setting_split_values(const char *value);
+/* "A | B" into its two texts, stripped, neither empty; FALSE where it is not that. */
+gboolean debye_setting_split_pair(const char *value, char **first, char **second);
 /* "true", "yes", "on", "1" and their opposites, in any case. */
 gboolean debye_setting_parse_boolean(const char *value, gboolean *result);
 

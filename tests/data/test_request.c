@@ -152,6 +152,21 @@ test_command(void)
                  "--select 'name \"C*\" and resid 1:5 # it'\\''s' -- -odd.pdb");
 }
 
+/* Pairs of selections, any number of them: two words on the command line for each. */
+static void
+test_pairs(void)
+{
+  static const DebyeSetting settings[] = {
+      {.key = "pair", .label = "Pairs", .kind = DEBYE_SETTING_SELECTION_PAIR, .repeated = TRUE}};
+  static const DebyeSettingTable table = {.id = "rdf", .settings = settings, .n_settings = 1};
+  static const char *const refused[] = {"name O", "name O | ", "| name O", "a | b | c", "a | b\nc"};
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  for (gsize i = 0; i < G_N_ELEMENTS(refused); i++)
+    g_assert_false(debye_request_set(request, "pair", refused[i], NULL));
+  g_assert_true(debye_request_set(request, "pair", "name O | name \"H*\"\n  \n all|resid 3 ", NULL));
+  assert_command(request, NULL, NULL, "debye-cli rdf --pair 'name O' 'name \"H*\"' --pair all 'resid 3'");
+}
+
 /* What the shell makes of the line is what was asked for. */
 static void
 test_command_through_shell(void)
@@ -185,6 +200,7 @@ main(int argc, char **argv)
   g_test_add_func("/request/changed", test_changed);
   g_test_add_func("/request/relevant", test_relevant);
   g_test_add_func("/request/command", test_command);
+  g_test_add_func("/request/pairs", test_pairs);
   g_test_add_func("/request/command-through-shell", test_command_through_shell);
   return g_test_run();
 }
