@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "analysis/common_settings.h"
-#include "analysis/map_run.h"
+#include "analysis/device_choice.h"
 #include "analysis/memory_size.h"
 #include "bench.h"
 #include "cli_work.h"
@@ -14,7 +14,6 @@
 #include "interrupt.h"
 #include "json_writer.h"
 
-#define MAX_DEVICES 64
 #define MOST_POINTS_A_SIDE 1024
 #define MOST_ATOMS 10000000
 
@@ -62,7 +61,7 @@ static const DebyeSettingTable table = {
 
 typedef struct {
   DebyeBenchProblem *problem;
-  const DebyeDeviceEntry *devices[MAX_DEVICES];
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
   guint repeat;
   guint64 memory_limit;
@@ -203,7 +202,7 @@ run(DebyeArguments *arguments, GError **error)
   bench.repeat = (guint)debye_request_get_integer(request, "repeat");
   bench.results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
   g_array_set_clear_func(bench.results, clear_result);
-  bench.n_devices = debye_map_choose_devices(registry, request, bench.devices, MAX_DEVICES, error);
+  bench.n_devices = debye_device_choose(registry, request, bench.devices, error);
   if (bench.n_devices == 0 || !check_against(against, error) ||
       !debye_memory_size_parse(debye_request_get(request, "memory"), &bench.memory_limit, error) ||
       !make_problem(&bench, debye_request_get(request, "size"), error) ||

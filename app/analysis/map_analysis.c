@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The electrostatic map as an analysis: its table and what can be said before it runs. */
 #include "analysis.h"
+#include "device_choice.h"
 #include "kernels/potential_map.h"
 #include "map_plan.h"
 #include "map_run.h"
 #include "map_settings.h"
-
-#define MAX_DEVICES 64
 
 static void
 suggest(DebyeDataset *dataset, DebyeRequest *request)
@@ -26,31 +25,15 @@ check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **e
   return debye_map_plan_init(&plan, dataset, request, key, error);
 }
 
-static char *
-name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
-{
-  GString *text = g_string_new(NULL);
-  for (gsize i = 0; i < n_devices; i++) {
-    gboolean is_processor = devices[i]->backend->set_threads != NULL;
-    g_string_append(text, i > 0 ? " + " : "");
-    if (is_processor)
-      g_string_append_printf(text, "%u core%s", devices[i]->info.units,
-                             devices[i]->info.units == 1 ? "" : "s");
-    else
-      g_string_append(text, devices[i]->info.name);
-  }
-  return g_string_free(text, FALSE);
-}
-
 static gboolean
 estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 {
   g_auto(DebyeMapPlan) plan = {0};
-  const DebyeDeviceEntry *devices[MAX_DEVICES];
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   *result = (DebyeEstimate){0};
   if (!debye_map_plan_init(&plan, input->dataset, input->request, NULL, error))
     return FALSE;
-  gsize n_devices = debye_map_choose_devices(input->registry, input->request, devices, MAX_DEVICES, error);
+  gsize n_devices = debye_device_choose(input->registry, input->request, devices, error);
   if (n_devices == 0)
     return FALSE;
   DebyePotentialMapSettings settings = {
@@ -63,12 +46,13 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   result->seconds = seconds * (double)plan.n_frames;
   result->host_bytes = plan.host_bytes + host;
   result->device_bytes = device;
-  result->devices = name_devices(devices, n_devices);
+  result->devices = debye_device_choice_name(devices, n_devices);
   return TRUE;
 }
 
 const DebyeAnalysis debye_analysis_map = {
     .table = &debye_map_settings,
+    .about_solute = TRUE,
     .suggest = suggest,
     .check = check,
     .estimate = estimate,

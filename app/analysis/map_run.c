@@ -7,12 +7,12 @@
 #include <string.h>
 
 #include "data/error.h"
+#include "device_choice.h"
 #include "frame_loop.h"
 #include "kernels/potential_map.h"
 #include "map_notes.h"
 #include "map_plan.h"
 
-#define MAX_DEVICES 64
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
 
 typedef struct {
@@ -26,8 +26,7 @@ typedef struct {
   double *twice;
   float *growing; /* planes of the first frame that are finished, NAN elsewhere; NULL: not asked for */
   gsize n_frames_done;
-  DebyeLaneReport lanes[MAX_DEVICES]; /* over all frames */
-  gsize n_lanes;
+  DebyeLaneTotals lanes;
   gint64 start, last_partial;
   float *x, *y, *z, *charge; /* the charged atoms where they aren't all of the frame */
 } MapRun;
@@ -49,38 +48,12 @@ map_run_clear(MapRun *run)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(MapRun, map_run_clear)
 
-static void
-set_status_error(GError **error, const DebyeStatus *status)
-{
-  int code = status->code == DEBYE_STATUS_NO_MEMORY ? DEBYE_ERROR_MEMORY
-             : status->code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_VALUE
-                                                    : DEBYE_ERROR_DEVICE;
-  g_set_error_literal(error, DEBYE_ERROR, code, status->text);
-}
-
 static gboolean
 set_memory_error(GError **error)
 {
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
                       "Grid spacing: no memory for a map of this many points");
   return FALSE;
-}
-
-gsize
-debye_map_choose_devices(const DebyeRegistry *registry, DebyeRequest *request,
-                         const DebyeDeviceEntry **devices, gsize max, GError **error)
-{
-  DebyeStatus status = {0};
-  gsize n_devices =
-      debye_registry_choose(registry, debye_request_get(request, "device"), devices, max, &status);
-  if (n_devices == 0)
-    g_set_error(error, DEBYE_ERROR,
-                status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE, "Devices: %s",
-                status.text);
-  for (gsize i = 0; i < n_devices; i++)
-    if (devices[i]->backend->set_threads != NULL)
-      devices[i]->backend->set_threads((unsigned)debye_request_get_integer(request, "threads"));
-  return n_devices;
 }
 
 /* --- The result, whole or in the making --- */
@@ -269,21 +242,6 @@ fill_zero(MapRun *run)
     memset(run->single, 0, run->n_points * sizeof(float));
 }
 
-/* The kernel's reports are of its last map. */
-static void
-count_lanes(MapRun *run)
-{
-  const DebyeLaneReport *reports = NULL;
-  run->n_lanes = MIN(debye_potential_map_get_reports(run->map, &reports), MAX_DEVICES);
-  for (gsize i = 0; i < run->n_lanes; i++) {
-    gsize items = run->lanes[i].items_done;
-    double seconds = run->lanes[i].busy_seconds;
-    run->lanes[i] = reports[i];
-    run->lanes[i].items_done += items;
-    run->lanes[i].busy_seconds += seconds;
-  }
-}
-
 static gboolean
 sum_frame(MapRun *run, const DebyeCharges *charges, const DebyeCell *cell, GError **error)
 {
@@ -296,9 +254,11 @@ sum_frame(MapRun *run, const DebyeCharges *charges, const DebyeCell *cell, GErro
   DebyeStatusCode code =
       debye_potential_map_execute(run->map, charges, cell, run->single, run->twice,
                                   callbacks != NULL ? callbacks->cancel : NULL, slab_finished, run, &status);
-  count_lanes(run);
+  const DebyeLaneReport *reports = NULL;
+  gsize n_reports = debye_potential_map_get_reports(run->map, &reports);
+  debye_lane_totals_add(&run->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
-    set_status_error(error, &status);
+    debye_device_set_error(error, &status);
   return code == DEBYE_STATUS_OK;
 }
 
@@ -427,10 +387,9 @@ allocate_map(MapRun *run)
 static gboolean
 create_map(MapRun *run, GError **error)
 {
-  const DebyeDeviceEntry *devices[MAX_DEVICES];
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_atoms = debye_topology_get_n_atoms(run->plan.topology);
-  gsize n_devices =
-      debye_map_choose_devices(run->input->registry, run->input->request, devices, MAX_DEVICES, error);
+  gsize n_devices = debye_device_choose(run->input->registry, run->input->request, devices, error);
   if (n_devices == 0)
     return FALSE;
   if (!allocate_map(run) || (needs_gathering(&run->plan) && !allocate_charges(run, n_atoms)))
@@ -443,7 +402,7 @@ create_map(MapRun *run, GError **error)
   settings.potential.max_charges = n_atoms;
   DebyeStatus status = {0};
   if (debye_potential_map_create(&settings, devices, n_devices, &run->map, &status) != DEBYE_STATUS_OK) {
-    set_status_error(error, &status);
+    debye_device_set_error(error, &status);
     return FALSE;
   }
   return TRUE;
@@ -487,7 +446,7 @@ finish(MapRun *run, const DebyeFrameLoopReport *report, GError **error)
     add_error_field(run, result);
   debye_map_notes_add_plan(result, run->input->request, &run->plan);
   debye_map_notes_add_frames(result, &run->plan, report);
-  debye_map_notes_add_devices(result, run->input->registry, run->lanes, run->n_lanes);
+  debye_lane_totals_add_notes(&run->lanes, run->input->registry, "slabs", result);
   return result;
 }
 

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* Which devices an analysis uses, and what its result says about them. */
+#pragma once
+
+#include "analysis.h"
+#include "kernels/lanes.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_MAX_DEVICES 64
+
+/* The devices that the request's settings “device” and “threads” name, fastest first, at most
+ * DEBYE_MAX_DEVICES; 0 with an error. */
+gsize debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request,
+                          const DebyeDeviceEntry **devices, GError **error);
+/* "NVIDIA H200 + 16 cores". To be freed. */
+char *debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices);
+
+/* What lanes did over all calls of a kernel, whose own reports are of the last call. */
+typedef struct {
+  DebyeLaneReport lanes[DEBYE_MAX_DEVICES];
+  gsize n_lanes;
+} DebyeLaneTotals;
+
+void debye_lane_totals_add(DebyeLaneTotals *totals, const DebyeLaneReport *reports, gsize n_reports);
+/* Notes of a result: what each lane did (`items`: "slabs"), why lanes retired, why devices were not used. */
+void debye_lane_totals_add_notes(const DebyeLaneTotals *totals, const DebyeRegistry *registry,
+                                 const char *items, DebyeResult *result);
+
+/* A kernel's status as an error. */
+void debye_device_set_error(GError **error, const DebyeStatus *status);
+
+G_END_DECLS
