@@ -8,6 +8,7 @@
 
 #include "direct_block.h"
 #include "pair_histogram.h"
+#include "potential_cutoff.h"
 #include "potential_direct.h"
 
 #if defined(__x86_64__)
@@ -71,6 +72,6 @@ const DebyeBackend debye_backend_cpu = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = debye_cpu_set_threads,
-    .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct},
+    .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct, [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff},
     .pair_histogram = &debye_cpu_pair_histogram,
 };

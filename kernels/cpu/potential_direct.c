@@ -47,8 +47,8 @@ debye_cpu_get_threads(void)
   return threads > 0 ? threads : debye_processor_count();
 }
 
-static unsigned
-threads_beside(unsigned spare_processors)
+unsigned
+debye_cpu_threads_beside(unsigned spare_processors)
 {
   unsigned threads = debye_cpu_get_threads();
   bool chosen = atomic_load_explicit(&thread_setting, memory_order_relaxed) > 0;
@@ -110,7 +110,7 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
     made->settings = *settings;
     made->grid = debye_turned_grid(&settings->grid);
     made->block = debye_direct_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
   }
   if (made == NULL || made->pool == NULL || !allocate_atoms(made)) {
     destroy((DebyePotentialPlan *)made);

@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* The cutoff's inner loops for AVX2: the processor's own estimate of 1/√r², good to 4e-4, and one Newton
+ * step, which leaves 2e-7 of it. */
+#include "cutoff_block.h"
+
+#if defined(__x86_64__)
+
+#include <immintrin.h>
+
+#define TARGET __attribute__((target("avx2,fma")))
+#define NAME(function) function##_avx2
+#define LANES 8
+#define ROWS 4
+#define UNROLL _Pragma("GCC unroll 4")
+
+typedef __m256 Vector;
+typedef __m256 VectorMask;
+
+#define vector_load(at) _mm256_loadu_ps(at)
+#define vector_set(value) _mm256_set1_ps(value)
+#define vector_max(a, b) _mm256_max_ps(a, b)
+#define vector_below(a, b) _mm256_cmp_ps(a, b, _CMP_LT_OQ)
+#define vector_keep(mask, v) _mm256_and_ps(mask, v)
+#define vector_bits(mask) ((uint32_t)_mm256_movemask_ps(mask))
+
+static inline __attribute__((always_inline)) TARGET __m256
+vector_rsqrt(__m256 r2)
+{
+  const __m256 y = _mm256_rsqrt_ps(r2), half = _mm256_set1_ps(0.5f), three_halves = _mm256_set1_ps(1.5f);
+  return y * (three_halves - half * r2 * y * y);
+}
+
+#include "cutoff_block_body.h"
+
+const DebyeCutoffBlock debye_cutoff_block_avx2 = {
+    .name = "AVX2",
+    .score = 3e9,
+    .select = select_avx2,
+    .add_float = add_float_avx2,
+    .add_double = add_double_avx2,
+};
+
+#endif

@@ -1,0 +1,339 @@
+/* SPDX-License-Identifier: MIT */
+/* The cutoff method on the CPU; its twin is cuda/potential_cutoff.cu.
+ *
+ * One chunk of work is a column of blocks along x. A block takes from the bins the atoms that one of its
+ * points may see, relative to its middle, and sums them from first-level cache. Blocks begin at multiples of
+ * their size, so that a map does not depend on its slabs. */
+#include "potential_cutoff.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cutoff_block.h"
+#include "parallel.h"
+#include "potential_direct.h"
+
+typedef struct {
+  DebyePotentialSettings settings;
+  DebyePairFunction function;
+  DebyePairFloats pair;
+  DebyePairForm form;
+  const DebyeCutoffBlock *block;
+  DebyePool *pool;
+  DebyeCutoffBins bins;
+} DebyeCutoffPlan;
+
+/* One call of execute, shared by its chunks. */
+typedef struct {
+  const DebyeCutoffPlan *plan;
+  DebyeSlab slab;
+  float *out;
+  double *out_double;
+  bool adds;
+  size_t first_layer, columns; /* of blocks: in z; in a layer */
+} Execution;
+
+/* A block at work. */
+typedef struct {
+  const Execution *execution;
+  size_t first[3], count[3];
+  DebyeBlockBox box;
+  DebyeCutoffFrame frame;
+  DebyeCutoffTile far, near;
+  float sum[DEBYE_CUTOFF_ROWS][DEBYE_CUTOFF_WIDTH];
+  double sum_double[DEBYE_CUTOFF_ROWS][DEBYE_CUTOFF_WIDTH];
+} Block;
+
+static const size_t block_points[3] = {DEBYE_CUTOFF_WIDTH, DEBYE_CUTOFF_ROWS_Y, DEBYE_CUTOFF_ROWS_Z};
+
+static uint64_t
+bytes_needed(int device, const DebyePotentialSettings *settings)
+{
+  (void)device;
+  if (debye_cutoff_settings_check(settings, settings->cutoff, NULL) != DEBYE_STATUS_OK)
+    return SIZE_MAX;
+  uint64_t bytes = debye_cutoff_bins_bytes(settings, settings->cutoff);
+  return bytes < SIZE_MAX - sizeof(DebyeCutoffPlan) ? bytes + sizeof(DebyeCutoffPlan) : SIZE_MAX;
+}
+
+static void
+destroy(DebyePotentialPlan *handle)
+{
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
+  if (plan == NULL)
+    return;
+  debye_pool_free(plan->pool);
+  debye_cutoff_bins_clear(&plan->bins);
+  free(plan);
+}
+
+DebyeStatusCode
+debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const DebyePairFunction *function,
+                             DebyePotentialPlan **plan, DebyeStatus *status)
+{
+  *plan = NULL;
+  if (debye_cutoff_settings_check(settings, function->cutoff, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  DebyeCutoffPlan *made = calloc(1, sizeof *made);
+  if (made == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  made->settings = *settings;
+  made->function = *function;
+  made->form = debye_pair_form(function);
+  made->block = debye_cutoff_block(debye_cpu_get_level());
+  bool exact = settings->double_precision || debye_pair_function_has_step(function);
+  DebyeStatusCode code =
+      debye_cutoff_bins_init(&made->bins, settings, function->cutoff, block_points, false, exact, status);
+  if (code == DEBYE_STATUS_OK) {
+    made->pair = debye_pair_floats(function, settings->core_radius, debye_cutoff_block_extent(&made->bins));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    if (made->pool == NULL)
+      code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for threads.");
+  }
+  if (code != DEBYE_STATUS_OK) {
+    destroy((DebyePotentialPlan *)made);
+    return code;
+  }
+  *plan = (DebyePotentialPlan *)made;
+  return debye_status_ok(status);
+}
+
+static DebyeStatusCode
+create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+{
+  (void)device;
+  const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
+  return debye_cpu_cutoff_create_with(settings, &function, plan, status);
+}
+
+static void
+run_on_pool(void *runner, size_t n_chunks, void (*function)(void *, size_t), void *context)
+{
+  debye_parallel_for(runner, n_chunks, function, context, NULL);
+}
+
+static DebyeStatusCode
+set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+            DebyeStatus *status)
+{
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
+  const DebyeChunkRunner runner = {run_on_pool, plan->pool};
+  return debye_cutoff_bins_set(&plan->bins, charges, cell, &runner, status);
+}
+
+/* Where the block's points stand in the turned frame: the first of a row. */
+static DebyeVec3
+row_begin(const Block *block, size_t row)
+{
+  const DebyeTurnedGrid *grid = &block->execution->plan->bins.grid;
+  double i = (double)block->first[0], j = (double)(block->first[1] + row % DEBYE_CUTOFF_ROWS_Y),
+         k = (double)(block->first[2] + row / DEBYE_CUTOFF_ROWS_Y);
+  return debye_vec3(i * grid->step_x + j * grid->row_x + k * grid->plane_x,
+                    j * grid->row_y + k * grid->plane_y, k * grid->plane_z);
+}
+
+static void
+set_frame(Block *block)
+{
+  const DebyeCutoffPlan *plan = block->execution->plan;
+  const DebyeTurnedGrid *grid = &plan->bins.grid;
+  DebyeCutoffFrame *frame = &block->frame;
+  double middle[3];
+  frame->form = plan->form;
+  frame->pair = plan->pair;
+  frame->unit = (float)plan->bins.unit;
+  frame->sheared = grid->row_x != 0.0 || grid->plane_x != 0.0;
+  for (int axis = 0; axis < 3; axis++) {
+    double centre = 0.5 * (block->box.low[axis] + block->box.high[axis]);
+    frame->middle[axis] = debye_fixed_point(centre, plan->bins.unit);
+    middle[axis] = rint(centre / plan->bins.unit) * plan->bins.unit;
+    frame->half[axis] = (float)(0.5 * (block->box.high[axis] - block->box.low[axis]) * (1.0 + 1e-6));
+  }
+  const DebyeVec3 begin = row_begin(block, 0);
+  for (int i = 0; i < DEBYE_CUTOFF_WIDTH; i++)
+    frame->point_x[i] = (float)(begin.x - middle[0] + i * grid->step_x);
+  for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++) {
+    const DebyeVec3 at = row_begin(block, row);
+    frame->row_x[row] = (float)(at.x - begin.x);
+    frame->row_y[row] = (float)(at.y - middle[1]);
+    frame->row_z[row] = (float)(at.z - middle[2]);
+  }
+}
+
+/* Decides the pairs that float could not: a step is as high as the function. */
+static void
+add_edge_pairs(Block *block, const DebyeCutoffTile *tile)
+{
+  const DebyeCutoffPlan *plan = block->execution->plan;
+  const double cutoff2 = plan->function.cutoff * plan->function.cutoff;
+  const double core2 = plan->settings.core_radius * plan->settings.core_radius;
+  for (size_t i = 0; i < tile->n_edge_pairs; i++) {
+    const DebyeEdgePair *pair = &tile->edge_pair[i];
+    const DebyeBinnedExactAtom *atom = &plan->bins.exact_atoms[tile->index[pair->atom]];
+    const DebyeVec3 begin = row_begin(block, pair->row);
+    const double dy = atom->y - begin.y, dz = atom->z - begin.z;
+    for (int point = 0; point < DEBYE_CUTOFF_WIDTH; point++) {
+      double dx = atom->x - begin.x - point * plan->bins.grid.step_x;
+      double r2 = dx * dx + dy * dy + dz * dz;
+      if ((pair->points >> point & 1u) != 0 && r2 < cutoff2)
+        block->sum[pair->row][point] +=
+            (float)(atom->charge * debye_pair_value(&plan->function, fmax(r2, core2)));
+    }
+  }
+}
+
+static void
+flush(Block *block, DebyeCutoffTile *tile, bool clamped)
+{
+  tile->n_edge_pairs = 0;
+  block->execution->plan->block->add_float(&block->frame, tile, clamped, block->sum);
+  add_edge_pairs(block, tile);
+  tile->n = 0;
+}
+
+static void
+add_run(Block *block, uint32_t first, uint32_t end)
+{
+  const DebyeCutoffPlan *plan = block->execution->plan;
+  for (uint32_t at = first; at < end; at += DEBYE_CUTOFF_BATCH) {
+    size_t n = end - at < DEBYE_CUTOFF_BATCH ? end - at : DEBYE_CUTOFF_BATCH;
+    plan->block->select(&block->frame, plan->bins.atoms + at, n, at, &block->far, &block->near);
+    if (block->far.n >= DEBYE_CUTOFF_TILE - DEBYE_CUTOFF_BATCH)
+      flush(block, &block->far, false);
+    if (block->near.n >= DEBYE_CUTOFF_TILE - DEBYE_CUTOFF_BATCH)
+      flush(block, &block->near, true);
+  }
+}
+
+static void
+add_run_double(Block *block, uint32_t first, uint32_t end)
+{
+  const DebyeCutoffPlan *plan = block->execution->plan;
+  for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++) {
+    const DebyeVec3 begin = row_begin(block, row);
+    const DebyeCutoffDoubleRow part = {
+        .n_atoms = end - first,
+        .atom = plan->bins.exact_atoms + first,
+        .pair = &plan->function,
+        .core2 = plan->settings.core_radius * plan->settings.core_radius,
+        .row_x = begin.x,
+        .y = begin.y,
+        .z = begin.z,
+        .step_x = plan->bins.grid.step_x,
+    };
+    plan->block->add_double(&part, block->count[0], block->sum_double[row]);
+  }
+}
+
+/* Writes or adds the points that are in the grid and in the slab. */
+static void
+store(const Block *block)
+{
+  const Execution *execution = block->execution;
+  const size_t *shape = execution->plan->bins.grid.shape;
+  for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++) {
+    size_t j = row % DEBYE_CUTOFF_ROWS_Y, k = block->first[2] + row / DEBYE_CUTOFF_ROWS_Y;
+    if (j >= block->count[1] || k < execution->slab.first ||
+        k >= execution->slab.first + execution->slab.count)
+      continue;
+    size_t at = block->first[0] + shape[0] * (block->first[1] + j + shape[1] * (k - execution->slab.first));
+    for (size_t i = 0; i < block->count[0]; i++)
+      if (execution->out_double != NULL)
+        execution->out_double[at + i] =
+            (execution->adds ? execution->out_double[at + i] : 0.0) + block->sum_double[row][i];
+      else
+        execution->out[at + i] = (execution->adds ? execution->out[at + i] : 0.0f) + block->sum[row][i];
+  }
+}
+
+static void
+sum_block(Block *block)
+{
+  const DebyeCutoffPlan *plan = block->execution->plan;
+  const bool exact = plan->settings.double_precision;
+  block->box = debye_block_box(&plan->bins.map, &plan->bins.grid, block->first, block->count);
+  set_frame(block);
+  memset(block->sum, 0, sizeof block->sum);
+  memset(block->sum_double, 0, sizeof block->sum_double);
+  block->far.n = block->near.n = 0;
+  for (long i = 0; i < plan->bins.map.n_offsets; i++) {
+    uint32_t first, end;
+    debye_bin_row(&plan->bins.map, &block->box, plan->bins.map.offset[i], &first, &end);
+    if (exact)
+      add_run_double(block, first, end);
+    else
+      add_run(block, first, end);
+  }
+  if (!exact) {
+    flush(block, &block->far, false);
+    flush(block, &block->near, true);
+  }
+  store(block);
+}
+
+static size_t
+at_most(size_t value, size_t limit)
+{
+  return value < limit ? value : limit;
+}
+
+static void
+execute_chunk(void *context, size_t chunk)
+{
+  const Execution *execution = context;
+  const size_t *shape = execution->plan->bins.grid.shape;
+  Block block;
+  block.execution = execution;
+  block.first[1] = chunk % execution->columns * DEBYE_CUTOFF_ROWS_Y;
+  block.first[2] = (execution->first_layer + chunk / execution->columns) * DEBYE_CUTOFF_ROWS_Z;
+  for (int axis = 1; axis < 3; axis++)
+    block.count[axis] = at_most(block_points[axis], shape[axis] - block.first[axis]);
+  for (block.first[0] = 0; block.first[0] < shape[0]; block.first[0] += DEBYE_CUTOFF_WIDTH) {
+    block.count[0] = at_most(DEBYE_CUTOFF_WIDTH, shape[0] - block.first[0]);
+    sum_block(&block);
+  }
+}
+
+static DebyeStatusCode
+run(DebyeCutoffPlan *plan, DebyeSlab slab, float *out, double *out_double, bool adds,
+    const volatile bool *cancel, DebyeStatus *status)
+{
+  if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  Execution execution = {.plan = plan,
+                         .slab = slab,
+                         .out = out,
+                         .out_double = plan->settings.double_precision ? out_double : NULL,
+                         .adds = adds,
+                         .first_layer = slab.first / DEBYE_CUTOFF_ROWS_Z,
+                         .columns =
+                             (plan->bins.grid.shape[1] + DEBYE_CUTOFF_ROWS_Y - 1) / DEBYE_CUTOFF_ROWS_Y};
+  size_t end_layer = (slab.first + slab.count + DEBYE_CUTOFF_ROWS_Z - 1) / DEBYE_CUTOFF_ROWS_Z;
+  size_t layers = slab.count > 0 ? end_layer - execution.first_layer : 0;
+  if (!debye_parallel_for(plan->pool, layers * execution.columns, execute_chunk, &execution, cancel))
+    return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
+  return debye_status_ok(status);
+}
+
+static DebyeStatusCode
+execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+        const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
+{
+  (void)meanwhile;
+  return run((DebyeCutoffPlan *)handle, slab, out, out_double, false, cancel, status);
+}
+
+DebyeStatusCode
+debye_cpu_cutoff_add(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+                     const volatile bool *cancel, DebyeStatus *status)
+{
+  return run((DebyeCutoffPlan *)handle, slab, out, out_double, true, cancel, status);
+}
+
+const DebyePotentialKernel debye_cpu_cutoff = {
+    .bytes_needed = bytes_needed,
+    .create = create,
+    .set_charges = set_charges,
+    .execute = execute,
+    .destroy = destroy,
+};

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Sums over images by trying all of them. */
+#include "oracle_cutoff.h"
+
+typedef struct {
+  DebyeVec3 edge[3];
+  double width[3]; /* between the cell's faces */
+  int n_periodic, axis[3];
+} Cell;
+
+static Cell
+make_cell(const DebyeCutoffProblem *problem)
+{
+  Cell cell = {0};
+  const DebyeVec3 edges[3] = {problem->cell ? problem->cell->a : (DebyeVec3){0},
+                              problem->cell ? problem->cell->b : (DebyeVec3){0},
+                              problem->cell ? problem->cell->c : (DebyeVec3){0}};
+  for (int i = 0; i < 3; i++)
+    if ((problem->periodic >> i & 1u) != 0) {
+      cell.edge[cell.n_periodic] = edges[i];
+      cell.axis[cell.n_periodic++] = i;
+    }
+  /* The part of an edge across all the others. */
+  for (int i = 0; i < cell.n_periodic; i++) {
+    DebyeVec3 u = {0}, v = {0};
+    if (cell.n_periodic > 1)
+      u = cell.edge[(i + 1) % cell.n_periodic];
+    if (cell.n_periodic > 2)
+      v = cell.edge[(i + 2) % cell.n_periodic];
+    DebyeVec3 rest = cell.edge[i];
+    if (cell.n_periodic == 2)
+      rest = debye_vec3_subtract(rest, debye_vec3_scale(u, debye_vec3_dot(rest, u) / debye_vec3_dot(u, u)));
+    cell.width[i] = debye_vec3_length(rest);
+    if (cell.n_periodic == 3) {
+      DebyeVec3 normal = debye_vec3_cross(u, v);
+      cell.width[i] = fabs(debye_vec3_dot(rest, normal)) / debye_vec3_length(normal);
+    }
+  }
+  return cell;
+}
+
+/* How many edges to go on each side so as to meet every image within `reach` of the point. */
+static void
+count_cells(const Cell *cell, DebyeVec3 difference, double reach, long n[3])
+{
+  for (int i = 0; i < 3; i++)
+    n[i] =
+        i < cell->n_periodic ? (long)ceil((reach + debye_vec3_length(difference)) / cell->width[i]) + 1 : 0;
+}
+
+static long double
+square(long double x)
+{
+  return x * x;
+}
+
+static long double
+image_distance2(const Cell *cell, const DebyeCharges *charges, size_t atom, DebyeVec3 point, long a, long b,
+                long c)
+{
+  const long double n[3] = {(long double)a, (long double)b, (long double)c};
+  long double d[3] = {(long double)charges->x[atom] - (long double)point.x,
+                      (long double)charges->y[atom] - (long double)point.y,
+                      (long double)charges->z[atom] - (long double)point.z};
+  for (int i = 0; i < 3; i++) {
+    d[0] += n[i] * (long double)cell->edge[i].x;
+    d[1] += n[i] * (long double)cell->edge[i].y;
+    d[2] += n[i] * (long double)cell->edge[i].z;
+  }
+  return square(d[0]) + square(d[1]) + square(d[2]);
+}
+
+static long double
+pair_value(const DebyePairFunction *function, long double r2)
+{
+  const long double s = r2 / square((long double)function->cutoff);
+  long double b = 0.0L;
+  for (unsigned i = function->n_coefficients; i-- > 0;)
+    b = b * s + (long double)function->coefficient[i];
+  return (function->screened ? square(1.0L - s) : 1.0L) / sqrtl(r2) - b;
+}
+
+double
+debye_oracle_cutoff(const DebyeCutoffProblem *problem, const DebyeCharges *charges, DebyeVec3 point,
+                    uint64_t *n_in_range)
+{
+  const Cell cell = make_cell(problem);
+  const long double cutoff2 = square((long double)problem->function->cutoff);
+  const long double core2 = square((long double)problem->core_radius);
+  long double sum = 0.0L;
+  uint64_t count = 0;
+  for (size_t atom = 0; atom < charges->n; atom++) {
+    DebyeVec3 at = {(double)charges->x[atom], (double)charges->y[atom], (double)charges->z[atom]};
+    long n[3];
+    count_cells(&cell, debye_vec3_subtract(at, point), problem->function->cutoff, n);
+    for (long a = -n[0]; a <= n[0]; a++)
+      for (long b = -n[1]; b <= n[1]; b++)
+        for (long c = -n[2]; c <= n[2]; c++) {
+          long double r2 = image_distance2(&cell, charges, atom, point, a, b, c);
+          if (!(r2 < cutoff2))
+            continue;
+          count++;
+          sum += (long double)charges->charge[atom] * pair_value(problem->function, r2 > core2 ? r2 : core2);
+        }
+  }
+  if (n_in_range != NULL)
+    *n_in_range += count;
+  return (double)sum;
+}
+
+double
+debye_oracle_nearest(const DebyeCutoffProblem *problem, const DebyeCharges *charges, DebyeVec3 point)
+{
+  const Cell cell = make_cell(problem);
+  const long double core = (long double)problem->core_radius;
+  long double sum = 0.0L;
+  for (size_t atom = 0; atom < charges->n; atom++) {
+    DebyeVec3 at = {(double)charges->x[atom], (double)charges->y[atom], (double)charges->z[atom]};
+    DebyeVec3 difference = debye_vec3_subtract(at, point);
+    long double nearest = INFINITY;
+    long n[3];
+    /* The atom itself is an image, so none that is nearer can be farther than it is. */
+    count_cells(&cell, difference, debye_vec3_length(difference), n);
+    for (long a = -n[0]; a <= n[0]; a++)
+      for (long b = -n[1]; b <= n[1]; b++)
+        for (long c = -n[2]; c <= n[2]; c++)
+          nearest = fminl(nearest, image_distance2(&cell, charges, atom, point, a, b, c));
+    sum += (long double)charges->charge[atom] / fmaxl(sqrtl(nearest), core);
+  }
+  return (double)sum;
+}
+
+double
+debye_oracle_cutoff_error(const DebyeCutoffProblem *problem, const DebyeCharges *charges,
+                          const DebyeGrid *grid, const float *map, const double *map_double, size_t n_samples)
+{
+  const size_t n_points = debye_grid_n_points(grid);
+  const bool all = n_samples >= n_points;
+  unsigned state = 20240229;
+  double square_error = 0.0, square_sum = 0.0;
+  for (size_t sample = 0; sample < (all ? n_points : n_samples); sample++) {
+    size_t at = all ? sample : (size_t)(debye_random(&state) * (double)n_points);
+    size_t i = at % grid->shape[0], j = at / grid->shape[0] % grid->shape[1],
+           k = at / grid->shape[0] / grid->shape[1];
+    DebyeVec3 point = debye_grid_point(grid, (double)i, (double)j, (double)k);
+    double exact = debye_oracle_cutoff(problem, charges, point, NULL);
+    double error = (map_double != NULL ? map_double[at] : (double)map[at]) - exact;
+    square_error += error * error;
+    square_sum += exact * exact;
+  }
+  if (square_sum == 0.0)
+    return square_error == 0.0 ? 0.0 : INFINITY;
+  return sqrt(square_error / square_sum);
+}
