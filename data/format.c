@@ -28,6 +28,9 @@ debye_format_list(void)
       &debye_format_csv,
       &debye_format_lmpdata,
       &debye_format_lmpdump,
+      &debye_format_mol2,
+      &debye_format_crd,
+      &debye_format_namdbin,
       NULL,
   };
   return formats;

@@ -220,6 +220,8 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     return FALSE;
   }
   apply_types(&contents);
+  if (contents.header.box.is_valid)
+    debye_topology_builder_set_cell(builder, &contents.header.box.cell);
   warn(&contents, builder);
   debye_lammps_atoms_build(&contents.atoms, contents.header.units, builder);
   add_bonds(&contents, ids, builder);

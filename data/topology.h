@@ -131,6 +131,11 @@ void debye_topology_builder_set_residue(DebyeTopologyBuilder *builder, const cha
                                         gint32 number, char insertion_code, const char *chain,
                                         gssize chain_length, const char *segment, gssize segment_length);
 void debye_topology_builder_new_residue(DebyeTopologyBuilder *builder);
+/* The atoms added from now on are of a residue that there is already, for files whose residues don't stand
+ * together. */
+void debye_topology_builder_return_to_residue(DebyeTopologyBuilder *builder, guint32 residue);
+/* The residue of the last atom. */
+guint32 debye_topology_builder_get_last_residue(const DebyeTopologyBuilder *builder);
 guint32 debye_topology_builder_add_atom(DebyeTopologyBuilder *builder, const DebyeAtom *atom);
 /* Atoms 0-based. A bond to an atom that isn't there is dropped and counted; finish() says so in a warning. */
 void debye_topology_builder_add_bond(DebyeTopologyBuilder *builder, gint64 i, gint64 j);

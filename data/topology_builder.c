@@ -32,7 +32,8 @@ struct _DebyeTopologyBuilder {
   GArray *residue_table; /* DebyeResidue */
   DebyeResidue residue;  /* of the atoms to come */
   gboolean residue_is_new;
-  GArray *bonds; /* DebyeBond, by any two atoms; sorted at the end */
+  guint32 current_residue; /* of the last atom */
+  GArray *bonds;           /* DebyeBond, by any two atoms; sorted at the end */
   gsize n_dropped_bonds;
   GPtrArray *warnings;
 };
@@ -186,12 +187,29 @@ append_residue(DebyeTopologyBuilder *builder, guint32 atom)
   if (builder->residue_is_new) {
     builder->residue.first_atom = atom;
     builder->residue.n_atoms = 0;
+    builder->current_residue = builder->residue_table->len;
     g_array_append_val(builder->residue_table, builder->residue);
     builder->residue_is_new = FALSE;
   }
-  guint32 last = builder->residue_table->len - 1;
-  g_array_index(builder->residue_table, DebyeResidue, last).n_atoms++;
-  g_array_append_val(builder->residues, last);
+  DebyeResidue *residue = &g_array_index(builder->residue_table, DebyeResidue, builder->current_residue);
+  /* Only the run that made the residue counts, not what was added when it was returned to. */
+  if (residue->first_atom + residue->n_atoms == atom)
+    residue->n_atoms++;
+  g_array_append_val(builder->residues, builder->current_residue);
+}
+
+void
+debye_topology_builder_return_to_residue(DebyeTopologyBuilder *builder, guint32 residue)
+{
+  builder->residue = g_array_index(builder->residue_table, DebyeResidue, residue);
+  builder->current_residue = residue;
+  builder->residue_is_new = FALSE;
+}
+
+guint32
+debye_topology_builder_get_last_residue(const DebyeTopologyBuilder *builder)
+{
+  return builder->current_residue;
 }
 
 guint32
