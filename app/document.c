@@ -9,6 +9,7 @@
 struct _DebyeDocument {
   GObject parent_instance;
   DebyeDataset *dataset;
+  DebyeSuggestedAtoms *suggested_atoms;
   DebyeFrame *first_frame;
   GPtrArray *layers;
   GPtrArray *maps;
@@ -130,6 +131,7 @@ open_molecules(DebyeDocument *self, const char *const *paths, DebyeProgressFunc 
   }
   for (const char *const *text = debye_dataset_get_warnings(self->dataset); *text != NULL; text++)
     g_ptr_array_add(self->warnings, g_strdup(*text));
+  self->suggested_atoms = debye_suggested_atoms_new(debye_document_get_topology(self));
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(self->dataset);
   if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
     return TRUE;
@@ -142,7 +144,8 @@ open_molecules(DebyeDocument *self, const char *const *paths, DebyeProgressFunc 
 static void
 keep_molecules(DebyeDocument *self, DebyeDocument *existing)
 {
-  g_set_object(&self->dataset, existing->dataset);
+  if (g_set_object(&self->dataset, existing->dataset))
+    self->suggested_atoms = debye_suggested_atoms_new(debye_document_get_topology(self));
   self->first_frame = existing->first_frame != NULL ? debye_frame_ref(existing->first_frame) : NULL;
   self->layers = existing->layers != NULL ? g_ptr_array_ref(existing->layers) : NULL;
 }
@@ -229,6 +232,13 @@ debye_document_get_topology(DebyeDocument *self)
   return self->dataset != NULL ? debye_dataset_get_topology(self->dataset) : NULL;
 }
 
+const DebyeSuggestedAtoms *
+debye_document_get_suggested_atoms(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return self->suggested_atoms;
+}
+
 DebyeFrame *
 debye_document_get_first_frame(DebyeDocument *self)
 {
@@ -291,6 +301,7 @@ debye_document_finalize(GObject *object)
   DebyeDocument *self = DEBYE_DOCUMENT(object);
   g_clear_object(&self->dataset);
   g_clear_pointer(&self->first_frame, debye_frame_unref);
+  g_clear_pointer(&self->suggested_atoms, debye_suggested_atoms_free);
   g_clear_pointer(&self->layers, g_ptr_array_unref);
   g_ptr_array_unref(self->maps);
   g_ptr_array_unref(self->warnings);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "data/dataset.h"
+#include "suggested_atoms.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,8 @@ DebyeDocument *debye_document_open(const char *const *paths, DebyeDocument *exis
 /* NULL where there are only maps. */
 DebyeDataset *debye_document_get_dataset(DebyeDocument *self);
 DebyeTopology *debye_document_get_topology(DebyeDocument *self);
+/* NULL where there are only maps. */
+const DebyeSuggestedAtoms *debye_document_get_suggested_atoms(DebyeDocument *self);
 /* NULL where the files hold no coordinates. */
 DebyeFrame *debye_document_get_first_frame(DebyeDocument *self);
 /* Molecules and box, back to front. (element-type DebyeLayer) */

@@ -4,6 +4,8 @@
 
 #include "analysis/analysis.h"
 
+#define NAME_KEY "debye-map-file-name"
+
 gboolean
 debye_map_file_is_one(const char *path)
 {
@@ -31,8 +33,17 @@ load_field(const char *path, GError **error)
 GObject *
 debye_map_file_load(const char *path, GError **error)
 {
-  return debye_field_probe(path) == DEBYE_MAP_FILE_RESULT ? load_result(path, error)
-                                                          : load_field(path, error);
+  GObject *loaded =
+      debye_field_probe(path) == DEBYE_MAP_FILE_RESULT ? load_result(path, error) : load_field(path, error);
+  if (loaded != NULL)
+    g_object_set_data_full(loaded, NAME_KEY, g_filename_display_basename(path), g_free);
+  return loaded;
+}
+
+const char *
+debye_map_file_get_name(GObject *loaded)
+{
+  return g_object_get_data(loaded, NAME_KEY);
 }
 
 DebyeField *

@@ -194,10 +194,12 @@ run_analysis(DebyeJob *job, gpointer data, GError **error)
   Run run = {.job = job};
   DebyeRunCallbacks callbacks = {
       .cancel = debye_job_get_cancel_flag(job), .progress = on_progress, .partial = on_partial, .data = &run};
+  debye_job_set_message(job, "Starting the devices");
   DebyeRunInput input = {.dataset = work->dataset,
                          .request = work->request,
                          .registry = debye_devices_wait(work->devices),
                          .callbacks = &callbacks};
+  debye_job_set_message(job, "Reading the first frame");
   setpriority(PRIO_PROCESS, 0, NICENESS);
   DebyeResult *result = work->analysis->run(&input, error);
   if (result != NULL)
@@ -271,6 +273,17 @@ debye_window_analyses_set_dataset(DebyeWindowAnalyses *self, DebyeDataset *datas
   for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->forms)); i++) {
     g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(G_LIST_MODEL(self->forms), i);
     update_form(self, form);
+  }
+}
+
+void
+debye_window_analyses_advise_atoms(DebyeWindowAnalyses *self, const DebyeSuggestedAtoms *suggested)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_ANALYSES(self));
+  for (guint i = 0; suggested != NULL && i < g_list_model_get_n_items(G_LIST_MODEL(self->forms)); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(G_LIST_MODEL(self->forms), i);
+    if (debye_analysis_find(debye_analysis_form_get_table(form)->id)->about_solute)
+      debye_analysis_form_advise(form, "select", suggested->selection, suggested->reason);
   }
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/analysis.h"
 #include "devices.h"
 #include "jobs/job.h"
+#include "suggested_atoms.h"
 #include "ui/analysis_form.h"
 #include "ui/preferences.h"
 
@@ -17,6 +18,8 @@ G_DECLARE_FINAL_TYPE(DebyeWindowAnalyses, debye_window_analyses, DEBYE, WINDOW_A
 DebyeWindowAnalyses *debye_window_analyses_new(DebyePreferences *preferences, DebyeDevices *devices);
 GListModel *debye_window_analyses_get_forms(DebyeWindowAnalyses *self);
 void debye_window_analyses_set_dataset(DebyeWindowAnalyses *self, DebyeDataset *dataset);
+/* The atoms that questions about a solute begin with, where the user chose none. */
+void debye_window_analyses_advise_atoms(DebyeWindowAnalyses *self, const DebyeSuggestedAtoms *suggested);
 DebyeAnalysisForm *debye_window_analyses_find_form(DebyeWindowAnalyses *self, const char *id);
 /* A job, not yet started, that computes what `request` asks for; its result is a DebyeResult. */
 DebyeJob *debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *request);

@@ -75,9 +75,10 @@ picture_free(gpointer data)
 }
 
 static gpointer
-write_picture(DebyeJob *job G_GNUC_UNUSED, gpointer data, GError **error)
+write_picture(DebyeJob *job, gpointer data, GError **error)
 {
   Picture *picture = data;
+  debye_job_set_message(job, "Packing the pixels");
   debye_capture_save_png(picture->pixels, picture->width, picture->height, picture->path, error);
   return NULL;
 }
@@ -116,9 +117,10 @@ map_free(gpointer data)
 }
 
 static gpointer
-write_map(DebyeJob *job G_GNUC_UNUSED, gpointer data, GError **error)
+write_map(DebyeJob *job, gpointer data, GError **error)
 {
   Map *map = data;
+  debye_job_set_message(job, "Writing");
   debye_result_save(map->result, map->path, map->command, error);
   return NULL;
 }

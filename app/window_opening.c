@@ -31,6 +31,7 @@ static gpointer
 open_document(DebyeJob *job, gpointer data, GError **error)
 {
   Opening *opening = data;
+  debye_job_set_message(job, "Reading");
   return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
                              error);
 }
@@ -58,7 +59,7 @@ show_scene(DebyeWindowController *self)
   DebyeView3d *view = debye_window_get_view(self->window);
   g_signal_connect_object(history, "notify::can-undo", G_CALLBACK(debye_window_controller_update_actions),
                           self, G_CONNECT_SWAPPED);
-  debye_layers_panel_set_scene(debye_window_get_layers_panel(self->window), scene, history, topology, frame);
+  debye_layers_panel_set_scene(debye_window_get_layers_panel(self->window), scene, history, topology);
   debye_analysis_panel_set_system(debye_window_get_analysis_panel(self->window), topology, frame);
   debye_view_3d_set_topology(view, topology);
   debye_view_3d_set_scene(view, scene);
@@ -75,6 +76,7 @@ show_whole(DebyeWindowController *self)
   debye_window_set_content(self->window, DEBYE_WINDOW_DOCUMENT);
   show_scene(self);
   debye_window_controller_show_trajectory(self);
+  debye_window_analyses_advise_atoms(self->analyses, debye_document_get_suggested_atoms(self->document));
   if (self->sample_command != NULL)
     debye_window_controller_fill_form(self, self->sample_command);
   debye_window_analyses_set_dataset(self->analyses, dataset);
@@ -87,7 +89,7 @@ show_added_maps(DebyeWindowController *self)
   for (guint i = debye_document_get_n_earlier_maps(self->document); i < maps->len; i++) {
     DebyeField *field = debye_map_file_get_field(maps->pdata[i]);
     if (field != NULL)
-      debye_window_scene_add_map(self->scene, field);
+      debye_window_scene_add_map(self->scene, field, debye_map_file_get_name(maps->pdata[i]));
   }
 }
 
@@ -121,7 +123,7 @@ show_warnings(DebyeWindowController *self, DebyeDocument *document)
   g_autofree char *all = g_strjoinv("\n", (char **)warnings);
   g_autofree char *text =
       n_warnings == 1 ? g_strdup(all) : g_strdup_printf("%u remarks on these files\n%s", n_warnings, all);
-  debye_window_toast_error(self->window, text);
+  debye_window_toast_remarks(self->window, text);
 }
 
 /* Something else than what the window shows gets a window of its own. */

@@ -73,6 +73,13 @@ debye_window_scene_add_atoms(DebyeWindowScene *self)
   return add(self, layer);
 }
 
+static DebyeLayer *
+add_of_map(DebyeWindowScene *self, gpointer layer)
+{
+  debye_layer_set_source(DEBYE_LAYER(layer), self->map_source);
+  return add(self, layer);
+}
+
 DebyeLayer *
 debye_window_scene_add_surface(DebyeWindowScene *self)
 {
@@ -81,14 +88,15 @@ debye_window_scene_add_surface(DebyeWindowScene *self)
     return NULL;
   double negative, positive;
   debye_scene_builder_suggest_levels(self->map, &negative, &positive);
-  return add(self, debye_scene_builder_surface(self->map, 2.0 * (positive > 0.0 ? positive : negative)));
+  return add_of_map(self,
+                    debye_scene_builder_surface(self->map, 2.0 * (positive > 0.0 ? positive : negative)));
 }
 
 DebyeLayer *
 debye_window_scene_add_slice(DebyeWindowScene *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  return self->map != NULL ? add(self, debye_scene_builder_slice(self->map, 0, 0.5)) : NULL;
+  return self->map != NULL ? add_of_map(self, debye_scene_builder_slice(self->map, 0, 0.5)) : NULL;
 }
 
 DebyeLayer *
@@ -118,7 +126,7 @@ debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences)
   for (guint i = 0; i < maps->len; i++) {
     DebyeField *field = debye_map_file_get_field(maps->pdata[i]);
     if (field != NULL)
-      debye_window_scene_add_map(self, field);
+      debye_window_scene_add_map(self, field, debye_map_file_get_name(maps->pdata[i]));
   }
   g_signal_connect_object(preferences, "notify::appearance", G_CALLBACK(update_look), self,
                           G_CONNECT_SWAPPED);
@@ -149,6 +157,7 @@ debye_window_scene_finalize(GObject *object)
   g_clear_object(&self->own_slice);
   g_clear_object(&self->map);
   g_clear_object(&self->computed);
+  g_free(self->map_source);
   g_clear_object(&self->history);
   g_clear_object(&self->scene);
   g_clear_object(&self->document);

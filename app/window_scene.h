@@ -19,8 +19,8 @@ DebyeScene *debye_window_scene_get_scene(DebyeWindowScene *self);
 DebyeSceneHistory *debye_window_scene_get_history(DebyeWindowScene *self);
 void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame);
 
-/* A map that is whole: with a slice and surfaces of its own. */
-void debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field);
+/* A map that is whole, from the file `name`: with a slice and surfaces of its own. */
+void debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char *name);
 /* A map that grows. Layers that show the one computed before it take this one over, so levels that were
  * chosen stay; where there are none, a slice comes at once and surfaces when enough of the map is there to
  * choose a level that lasts. */

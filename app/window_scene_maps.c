@@ -10,6 +10,8 @@
 #define LIMIT_PERCENTILE 0.98
 /* Where a map's slice first stands: seen from the front it is the molecule's backdrop and hides nothing. */
 #define BEHIND 0.12
+/* What maps from here are called beside those from files. */
+#define COMPUTED "computed here"
 
 static DebyeField *
 field_of(DebyeLayer *layer)
@@ -44,35 +46,47 @@ layers_of(DebyeWindowScene *self, DebyeField *field)
   return found;
 }
 
+static void
+set_map(DebyeWindowScene *self, DebyeField *field, const char *source)
+{
+  g_set_object(&self->map, field);
+  g_free(self->map_source);
+  self->map_source = g_strdup(source);
+}
+
 static DebyeSliceLayer *
-add_slice(DebyeWindowScene *self, DebyeField *field)
+add_slice(DebyeWindowScene *self, DebyeField *field, const char *source)
 {
   g_autoptr(DebyeSliceLayer) slice = debye_scene_builder_slice(field, 2, BEHIND);
+  debye_layer_set_source(DEBYE_LAYER(slice), source);
   debye_scene_add(self->scene, DEBYE_LAYER(slice));
   return slice;
 }
 
 static void
-add_surfaces(DebyeWindowScene *self, DebyeField *field)
+add_surfaces(DebyeWindowScene *self, DebyeField *field, const char *source)
 {
   g_autoptr(GPtrArray) layers = debye_scene_builder_field(field);
   for (guint i = 0; i < layers->len; i++) {
-    if (DEBYE_IS_ISOSURFACE_LAYER(g_ptr_array_index(layers, i)))
-      debye_scene_add(self->scene, g_ptr_array_index(layers, i));
+    DebyeLayer *layer = g_ptr_array_index(layers, i);
+    if (!DEBYE_IS_ISOSURFACE_LAYER(layer))
+      continue;
+    debye_layer_set_source(layer, source);
+    debye_scene_add(self->scene, layer);
   }
 }
 
 /* --- Maps that are whole --- */
 
 void
-debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field)
+debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char *name)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
-  g_set_object(&self->map, field);
+  set_map(self, field, name);
   if (debye_field_get_n_finite(field) == 0)
     return;
-  add_slice(self, field);
-  add_surfaces(self, field);
+  add_slice(self, field, name);
+  add_surfaces(self, field, name);
 }
 
 /* --- The map that grows --- */
@@ -80,14 +94,14 @@ debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field)
 static void
 add_own_slice(DebyeWindowScene *self)
 {
-  g_set_object(&self->own_slice, add_slice(self, self->computed));
+  g_set_object(&self->own_slice, add_slice(self, self->computed, COMPUTED));
   debye_slice_layer_get_limits(self->own_slice, &self->own_low, &self->own_high);
 }
 
 static void
 add_own_surfaces(DebyeWindowScene *self)
 {
-  add_surfaces(self, self->computed);
+  add_surfaces(self, self->computed, COMPUTED);
   self->surfaces_due = FALSE;
 }
 
@@ -140,7 +154,7 @@ debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field)
   for (guint i = 0; i < layers->len; i++)
     take_over(g_ptr_array_index(layers, i), field);
   g_set_object(&self->computed, field);
-  g_set_object(&self->map, field);
+  set_map(self, field, COMPUTED);
   if (layers->len == 0) {
     add_own_slice(self);
     self->surfaces_due = TRUE;

@@ -16,6 +16,7 @@ struct _DebyeWindowScene {
   DebyeFrame *frame;
 
   DebyeField *map;            /* the newest: new surfaces and slices are of it */
+  char *map_source;           /* its file, or that it was computed */
   DebyeField *computed;       /* the newest that was computed here */
   gboolean surfaces_due;      /* of the map that grows */
   DebyeSliceLayer *own_slice; /* came by itself: its limits follow the map until they are touched */

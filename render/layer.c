@@ -3,7 +3,7 @@
 #include "layer.h"
 
 typedef struct {
-  char *name;
+  char *name, *source;
   gboolean visible;
   double opacity;
 } DebyeLayerPrivate;
@@ -58,6 +58,7 @@ debye_layer_finalize(GObject *object)
 {
   DebyeLayerPrivate *private = debye_layer_get_instance_private(DEBYE_LAYER(object));
   g_free(private->name);
+  g_free(private->source);
   G_OBJECT_CLASS(debye_layer_parent_class)->finalize(object);
 }
 
@@ -122,6 +123,22 @@ debye_layer_set_name(DebyeLayer *self, const char *name)
   private->name = g_strdup(name ? name : "");
   g_object_notify(G_OBJECT(self), "name");
   debye_layer_changed(self);
+}
+
+const char *
+debye_layer_get_source(DebyeLayer *self)
+{
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  return private->source;
+}
+
+void
+debye_layer_set_source(DebyeLayer *self, const char *source)
+{
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  char *copy = g_strdup(source);
+  g_free(private->source);
+  private->source = copy;
 }
 
 double

@@ -78,6 +78,9 @@ gboolean debye_layer_get_visible(DebyeLayer *self);
 void debye_layer_set_visible(DebyeLayer *self, gboolean visible);
 const char *debye_layer_get_name(DebyeLayer *self);
 void debye_layer_set_name(DebyeLayer *self, const char *name);
+/* What the layer was made of, to tell it from others: a file's name. NULL: not told. */
+const char *debye_layer_get_source(DebyeLayer *self);
+void debye_layer_set_source(DebyeLayer *self, const char *source);
 double debye_layer_get_opacity(DebyeLayer *self);
 void debye_layer_set_opacity(DebyeLayer *self, double opacity);
 void debye_layer_changed(DebyeLayer *self); /* emits "changed" */

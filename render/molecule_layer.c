@@ -45,7 +45,7 @@ struct _DebyeMoleculeLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_STYLE = 1, PROP_COLORING, PROP_SCALE, PROP_COLOR };
+enum { PROP_STYLE = 1, PROP_COLORING, PROP_SCALE, PROP_COLOR, PROP_FRAME, PROP_N_SHOWN };
 
 /* --- Which atoms and bonds --- */
 
@@ -264,6 +264,12 @@ debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GPar
   case PROP_COLOR:
     g_value_set_uint(value, self->color);
     break;
+  case PROP_FRAME:
+    g_value_set_boxed(value, self->frame);
+    break;
+  case PROP_N_SHOWN:
+    g_value_set_uint(value, debye_molecule_layer_get_n_shown(self));
+    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -339,6 +345,11 @@ install_properties(GObjectClass *class)
                                   g_param_spec_double("scale", NULL, NULL, 0.01, 10.0, 1.0, flags));
   g_object_class_install_property(class, PROP_COLOR,
                                   g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, 0xb8c0cc, flags));
+  const GParamFlags read_only = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  g_object_class_install_property(class, PROP_FRAME,
+                                  g_param_spec_boxed("frame", NULL, NULL, DEBYE_TYPE_FRAME, read_only));
+  g_object_class_install_property(class, PROP_N_SHOWN,
+                                  g_param_spec_uint("n-shown", NULL, NULL, 0, G_MAXUINT, 0, read_only));
 }
 
 static void
@@ -388,6 +399,7 @@ debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, g
       g_array_append_val(self->shown, atoms[i]);
   forget_atoms(self);
   self->bounded = FALSE;
+  g_object_notify(G_OBJECT(self), "n-shown");
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
@@ -417,7 +429,22 @@ debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame)
   self->frame = frame;
   self->changes |= CHANGED_POSITIONS;
   self->bounded = FALSE;
+  g_object_notify(G_OBJECT(self), "frame");
   debye_layer_changed(DEBYE_LAYER(self));
+}
+
+DebyeFrame *
+debye_molecule_layer_get_frame(DebyeMoleculeLayer *self)
+{
+  g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), NULL);
+  return self->frame;
+}
+
+guint
+debye_molecule_layer_get_n_shown(DebyeMoleculeLayer *self)
+{
+  g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), 0);
+  return (guint)shown_atoms(self).n_atoms;
 }
 
 void

@@ -28,8 +28,9 @@ typedef enum {
 } DebyeMoleculeColoring;
 
 /* Properties: "style", "coloring" (int), "scale" double (of the radii), "color" as 0xRRGGBB
- * uint (of the uniform colouring). `bonds`: those of the topology, or, where it has none, debye_guess_bonds()
- * of the first frame (the caller decides and makes the topology). */
+ * uint (of the uniform colouring); to be read "frame" (DebyeFrame), "n-shown" uint. `bonds`: those of the
+ * topology, or, where it has none, debye_guess_bonds() of the first frame (the caller decides and makes the
+ * topology). */
 DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);
 /* Atoms shown (ascending); NULL: all. The array is copied. */
 void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms);
@@ -38,6 +39,8 @@ void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *ato
 void debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text);
 const char *debye_molecule_layer_get_selection(DebyeMoleculeLayer *self);
 void debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame);
+DebyeFrame *debye_molecule_layer_get_frame(DebyeMoleculeLayer *self); /* NULL: none yet */
+guint debye_molecule_layer_get_n_shown(DebyeMoleculeLayer *self);
 void debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style);
 DebyeMoleculeStyle debye_molecule_layer_get_style(DebyeMoleculeLayer *self);
 void debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring);

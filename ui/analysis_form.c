@@ -8,6 +8,7 @@ struct _DebyeAnalysisForm {
   DebyeRequest *request, *suggested;
   char *estimate, *problem, *problem_key;
   gboolean refused;
+  char *advised_key, *advised_value, *advice;
 };
 
 enum {
@@ -19,7 +20,7 @@ enum {
   N_PROPERTIES
 };
 static GParamSpec *properties[N_PROPERTIES];
-enum { SIGNAL_SUGGESTED, N_SIGNALS };
+enum { SIGNAL_SUGGESTED, SIGNAL_ADVISED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeAnalysisForm, debye_analysis_form, G_TYPE_OBJECT)
@@ -61,6 +62,35 @@ debye_analysis_form_set_suggested(DebyeAnalysisForm *self, DebyeRequest *suggest
   g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
   g_set_object(&self->suggested, suggested);
   g_signal_emit(self, signals[SIGNAL_SUGGESTED], 0);
+}
+
+void
+debye_analysis_form_advise(DebyeAnalysisForm *self, const char *key, const char *value, const char *reason)
+{
+  g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
+  const DebyeSetting *setting = debye_setting_table_find(self->table, key);
+  gboolean untouched = !debye_request_is_set(self->request, key) ||
+                       (g_strcmp0(self->advised_key, key) == 0 &&
+                        g_strcmp0(self->advised_value, debye_request_get(self->request, key)) == 0);
+  if (setting == NULL || !untouched)
+    return;
+  g_free(self->advised_key);
+  g_free(self->advised_value);
+  g_free(self->advice);
+  self->advised_key = g_strdup(key);
+  self->advised_value = g_strdup(value);
+  self->advice = g_strdup(reason);
+  debye_request_set(self->request, key, g_strcmp0(value, setting->initial) == 0 ? NULL : value, NULL);
+  g_signal_emit(self, signals[SIGNAL_ADVISED], 0);
+}
+
+const char *
+debye_analysis_form_get_advice(DebyeAnalysisForm *self, const char *key)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), NULL);
+  gboolean stands = g_strcmp0(self->advised_key, key) == 0 &&
+                    g_strcmp0(self->advised_value, debye_request_get(self->request, key)) == 0;
+  return stands ? self->advice : NULL;
 }
 
 void
@@ -154,6 +184,9 @@ debye_analysis_form_finalize(GObject *object)
   g_free(self->estimate);
   g_free(self->problem);
   g_free(self->problem_key);
+  g_free(self->advised_key);
+  g_free(self->advised_value);
+  g_free(self->advice);
   G_OBJECT_CLASS(debye_analysis_form_parent_class)->finalize(object);
 }
 
@@ -172,6 +205,8 @@ debye_analysis_form_class_init(DebyeAnalysisFormClass *class)
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
   signals[SIGNAL_SUGGESTED] = g_signal_new("suggested", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
                                            NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_ADVISED] = g_signal_new("advised", DEBYE_TYPE_ANALYSIS_FORM, G_SIGNAL_RUN_LAST, 0, NULL,
+                                         NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void

@@ -2,7 +2,8 @@
 /* What the form of one analysis shows: the request being filled in, what the data suggests, the estimate of
  * time and memory, and why it can't run. The program above fills it; the panel shows it.
  *
- * Properties: "title", "question", "estimate", "problem" strings; "can-run" boolean. Signals: "suggested". */
+ * Properties: "title", "question", "estimate", "problem" strings; "can-run" boolean. Signals: "suggested",
+ * "advised". */
 #pragma once
 
 #include "data/request.h"
@@ -19,6 +20,13 @@ DebyeRequest *debye_analysis_form_get_request(DebyeAnalysisForm *self);
 /* The same with what the data suggests for the rest: what will run. NULL until known. */
 DebyeRequest *debye_analysis_form_get_suggested(DebyeAnalysisForm *self);
 void debye_analysis_form_set_suggested(DebyeAnalysisForm *self, DebyeRequest *suggested);
+
+/* Writes a value that fits this molecule into the request, with the reason to be shown as long as it stands;
+ * one that the user chose stays. */
+void debye_analysis_form_advise(DebyeAnalysisForm *self, const char *key, const char *value,
+                                const char *reason);
+/* Why the setting has the value it has; NULL where the user chose it. */
+const char *debye_analysis_form_get_advice(DebyeAnalysisForm *self, const char *key);
 
 void debye_analysis_form_set_estimate(DebyeAnalysisForm *self, const char *estimate);
 const char *debye_analysis_form_get_estimate(DebyeAnalysisForm *self);

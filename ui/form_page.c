@@ -49,6 +49,23 @@ show_relevant(DebyeFormPage *self)
 }
 
 static void
+show_advice(DebyeFormPage *self)
+{
+  for (guint i = 0; i < self->rows->len; i++) {
+    DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
+    const char *key = debye_setting_row_get_setting(row)->key;
+    debye_setting_row_set_advice(row, debye_analysis_form_get_advice(self->form, key));
+  }
+}
+
+static void
+on_request_changed(DebyeFormPage *self)
+{
+  show_relevant(self);
+  show_advice(self);
+}
+
+static void
 show_suggested(DebyeFormPage *self)
 {
   DebyeRequest *suggested = debye_analysis_form_get_suggested(self->form);
@@ -110,6 +127,7 @@ show_form(DebyeFormPage *self)
     add_row(self, &table->settings[i]);
   show_relevant(self);
   show_suggested(self);
+  show_advice(self);
   show_problem(self);
 }
 
@@ -127,10 +145,11 @@ debye_form_page_new(DebyeAnalysisForm *form)
   show_form(self);
   g_object_bind_property(form, "can-run", self->run, "sensitive", G_BINDING_SYNC_CREATE);
   g_signal_connect_object(form, "suggested", G_CALLBACK(show_suggested), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(form, "advised", G_CALLBACK(show_advice), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(form, "notify::problem", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(form, "notify::estimate", G_CALLBACK(show_problem), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(debye_analysis_form_get_request(form), "changed", G_CALLBACK(show_relevant), self,
-                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(debye_analysis_form_get_request(form), "changed", G_CALLBACK(on_request_changed),
+                          self, G_CONNECT_SWAPPED);
   return GTK_WIDGET(self);
 }
 

@@ -27,9 +27,8 @@ static char *
 running_text(const char *message, double remaining)
 {
   g_autofree char *left = debye_duration_text(remaining);
-  if (!isfinite(remaining))
-    return g_strdup(message != NULL ? message : "Starting…");
-  return message != NULL ? g_strdup_printf("%s · %s left", message, left) : g_strdup_printf("%s left", left);
+  g_autofree char *now = debye_sentence_case(message != NULL ? message : "working");
+  return isfinite(remaining) ? g_strdup_printf("%s · %s left", now, left) : g_steal_pointer(&now);
 }
 
 static char *

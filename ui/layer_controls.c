@@ -61,10 +61,10 @@ debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char 
 }
 
 void
-debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology, DebyeFrame *frame)
+debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology)
 {
   if (DEBYE_IS_MOLECULE_LAYER(layer))
-    debye_molecule_controls_fill(row, DEBYE_MOLECULE_LAYER(layer), topology, frame);
+    debye_molecule_controls_fill(row, DEBYE_MOLECULE_LAYER(layer), topology);
   else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
     debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer));
   else if (DEBYE_IS_SLICE_LAYER(layer))

@@ -4,7 +4,6 @@
 
 #include <adwaita.h>
 
-#include "data/frame.h"
 #include "data/topology.h"
 #include "render/isosurface_layer.h"
 #include "render/molecule_layer.h"
@@ -13,11 +12,9 @@
 G_BEGIN_DECLS
 
 /* `row` gets the controls that fit the layer's kind. */
-void debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology,
-                               DebyeFrame *frame);
+void debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology);
 
-void debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology,
-                                  DebyeFrame *frame);
+void debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology);
 void debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer);
 void debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer);
 

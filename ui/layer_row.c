@@ -10,7 +10,6 @@ struct _DebyeLayerRow {
   AdwExpanderRow parent_instance;
   DebyeLayer *layer;
   DebyeTopology *topology;
-  DebyeFrame *frame;
   gboolean filled;
 };
 
@@ -74,7 +73,7 @@ on_expanded(DebyeLayerRow *self)
   if (self->filled || !adw_expander_row_get_expanded(ADW_EXPANDER_ROW(self)))
     return;
   self->filled = TRUE;
-  debye_layer_controls_fill(ADW_EXPANDER_ROW(self), self->layer, self->topology, self->frame);
+  debye_layer_controls_fill(ADW_EXPANDER_ROW(self), self->layer, self->topology);
   add_buttons(self);
 }
 
@@ -175,12 +174,11 @@ add_controllers(DebyeLayerRow *self)
 /* --- The object --- */
 
 GtkWidget *
-debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, DebyeFrame *frame)
+debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology)
 {
   DebyeLayerRow *self = g_object_new(DEBYE_TYPE_LAYER_ROW, NULL);
   self->layer = g_object_ref(layer);
   self->topology = topology != NULL ? g_object_ref(topology) : NULL;
-  self->frame = frame != NULL ? debye_frame_ref(frame) : NULL;
   g_object_bind_property(layer, "name", self, "title", G_BINDING_SYNC_CREATE);
   if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
     name_by_level(layer);
@@ -199,13 +197,30 @@ debye_layer_row_get_layer(DebyeLayerRow *self)
   return self->layer;
 }
 
+DebyeField *
+debye_layer_row_get_map(DebyeLayerRow *self)
+{
+  g_return_val_if_fail(DEBYE_IS_LAYER_ROW(self), NULL);
+  if (DEBYE_IS_ISOSURFACE_LAYER(self->layer))
+    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(self->layer));
+  return DEBYE_IS_SLICE_LAYER(self->layer) ? debye_slice_layer_get_field(DEBYE_SLICE_LAYER(self->layer))
+                                           : NULL;
+}
+
+void
+debye_layer_row_show_source(DebyeLayerRow *self, gboolean show)
+{
+  g_return_if_fail(DEBYE_IS_LAYER_ROW(self));
+  const char *source = debye_layer_get_source(self->layer);
+  adw_expander_row_set_subtitle(ADW_EXPANDER_ROW(self), show && source != NULL ? source : "");
+}
+
 static void
 debye_layer_row_dispose(GObject *object)
 {
   DebyeLayerRow *self = DEBYE_LAYER_ROW(object);
   g_clear_object(&self->layer);
   g_clear_object(&self->topology);
-  g_clear_pointer(&self->frame, debye_frame_unref);
   G_OBJECT_CLASS(debye_layer_row_parent_class)->dispose(object);
 }
 

@@ -10,7 +10,6 @@ struct _DebyeLayersPanel {
   DebyeScene *scene;
   DebyeSceneHistory *history;
   DebyeTopology *topology;
-  DebyeFrame *frame;
 };
 
 enum { SIGNAL_REMOVED, N_SIGNALS };
@@ -46,25 +45,52 @@ static GtkWidget *
 create_row(gpointer item, gpointer data)
 {
   DebyeLayersPanel *self = data;
-  GtkWidget *row = debye_layer_row_new(item, self->topology, self->frame);
+  GtkWidget *row = debye_layer_row_new(item, self->topology);
   g_signal_connect_object(row, "remove", G_CALLBACK(on_remove), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(row, "move", G_CALLBACK(on_move), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(row, "drop", G_CALLBACK(on_drop), self, G_CONNECT_SWAPPED);
   return row;
 }
 
+static gboolean
+has_several_maps(DebyeLayersPanel *self)
+{
+  DebyeField *first = NULL;
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->list, i)) != NULL; i++) {
+    DebyeField *map = debye_layer_row_get_map(DEBYE_LAYER_ROW(row));
+    if (map != NULL && first != NULL && map != first)
+      return TRUE;
+    first = first != NULL ? first : map;
+  }
+  return FALSE;
+}
+
+/* With one map it is plain which one is meant. */
+static void
+show_sources(DebyeLayersPanel *self)
+{
+  gboolean several = has_several_maps(self);
+  GtkListBoxRow *row;
+  for (int i = 0; (row = gtk_list_box_get_row_at_index(self->list, i)) != NULL; i++)
+    debye_layer_row_show_source(DEBYE_LAYER_ROW(row), several);
+}
+
 void
 debye_layers_panel_set_scene(DebyeLayersPanel *self, DebyeScene *scene, DebyeSceneHistory *history,
-                             DebyeTopology *topology, DebyeFrame *frame)
+                             DebyeTopology *topology)
 {
   g_return_if_fail(DEBYE_IS_LAYERS_PANEL(self));
   g_set_object(&self->scene, scene);
   g_set_object(&self->history, history);
   g_set_object(&self->topology, topology);
-  g_clear_pointer(&self->frame, debye_frame_unref);
-  self->frame = frame != NULL ? debye_frame_ref(frame) : NULL;
   gtk_list_box_bind_model(self->list, scene != NULL ? debye_scene_get_layers(scene) : NULL, create_row, self,
                           NULL);
+  /* After the list itself, which was connected first, has made its rows. */
+  if (scene != NULL)
+    g_signal_connect_object(debye_scene_get_layers(scene), "items-changed", G_CALLBACK(show_sources), self,
+                            G_CONNECT_SWAPPED);
+  show_sources(self);
 }
 
 void
@@ -85,7 +111,6 @@ debye_layers_panel_dispose(GObject *object)
   g_clear_object(&self->scene);
   g_clear_object(&self->history);
   g_clear_object(&self->topology);
-  g_clear_pointer(&self->frame, debye_frame_unref);
   G_OBJECT_CLASS(debye_layers_panel_parent_class)->dispose(object);
 }
 

@@ -5,7 +5,6 @@
 
 #include <adwaita.h>
 
-#include "data/frame.h"
 #include "data/topology.h"
 #include "scene_history.h"
 
@@ -16,7 +15,7 @@ G_DECLARE_FINAL_TYPE(DebyeLayersPanel, debye_layers_panel, DEBYE, LAYERS_PANEL, 
 
 /* Emits "removed" (name) when a layer was removed by the user. */
 void debye_layers_panel_set_scene(DebyeLayersPanel *self, DebyeScene *scene, DebyeSceneHistory *history,
-                                  DebyeTopology *topology, DebyeFrame *frame);
+                                  DebyeTopology *topology);
 /* Opens the row of a layer. */
 void debye_layers_panel_expand(DebyeLayersPanel *self, DebyeLayer *layer);
 

@@ -10,19 +10,33 @@ on_selected(DebyeMoleculeLayer *layer, GArray *atoms, DebyeSelectionEntry *entry
   debye_molecule_layer_set_atoms(layer, (const guint32 *)atoms->data, atoms->len);
 }
 
+static void
+on_frame(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, DebyeMoleculeLayer *layer)
+{
+  debye_selection_entry_set_frame(entry, debye_molecule_layer_get_frame(layer));
+}
+
+static void
+on_shown(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, DebyeMoleculeLayer *layer)
+{
+  debye_selection_entry_set_count(entry, debye_molecule_layer_get_n_shown(layer));
+}
+
 static GtkWidget *
-create_selection(DebyeMoleculeLayer *layer, DebyeTopology *topology, DebyeFrame *frame)
+create_selection(DebyeMoleculeLayer *layer, DebyeTopology *topology)
 {
   GtkWidget *entry = debye_selection_entry_new("Atoms of this layer");
   debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(entry), debye_molecule_layer_get_selection(layer));
-  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology, frame);
+  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology,
+                                   debye_molecule_layer_get_frame(layer));
   g_signal_connect_object(entry, "selected", G_CALLBACK(on_selected), layer, G_CONNECT_SWAPPED);
+  g_signal_connect_object(layer, "notify::frame", G_CALLBACK(on_frame), entry, G_CONNECT_SWAPPED);
+  g_signal_connect_object(layer, "notify::n-shown", G_CALLBACK(on_shown), entry, G_CONNECT_SWAPPED);
   return entry;
 }
 
 void
-debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology,
-                             DebyeFrame *frame)
+debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology)
 {
   static const char *const styles[] = {"Spheres", "Ball and stick", "Sticks", "Lines", NULL};
   static const char *const colorings[] = {"Element",  "Residue type", "Chain", "Charge",
@@ -31,7 +45,7 @@ debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, Deb
   debye_layer_controls_add_line(row, "Style", debye_layer_controls_choice(base, "style", "Style", styles));
   debye_layer_controls_add_line(row, "Colour by",
                                 debye_layer_controls_choice(base, "coloring", "Colour by", colorings));
-  debye_layer_controls_add_line(row, "Atoms", create_selection(layer, topology, frame));
+  debye_layer_controls_add_line(row, "Atoms", create_selection(layer, topology));
   debye_layer_controls_add_line(row, "Size",
                                 debye_layer_controls_slider(base, "scale", "Size", 0.1, 2.0, NULL));
 }

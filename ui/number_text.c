@@ -71,3 +71,13 @@ debye_duration_text(double seconds)
     return g_strdup_printf("%u min %u s", (guint)(whole / 60), (guint)(whole % 60));
   return g_strdup_printf("%" G_GUINT64_FORMAT " h %u min", whole / 3600, (guint)(whole % 3600 / 60));
 }
+
+char *
+debye_sentence_case(const char *text)
+{
+  char buffer[8] = {0};
+  if (*text == '\0')
+    return g_strdup("");
+  g_unichar_to_utf8(g_unichar_toupper(g_utf8_get_char(text)), buffer);
+  return g_strconcat(buffer, g_utf8_next_char(text), NULL);
+}

@@ -15,5 +15,7 @@ gboolean debye_number_parse(const char *text, double *value);
 char *debye_count_text(guint64 count);
 /* "0.8 s", "12 s", "3 min 20 s", "2 h 5 min". */
 char *debye_duration_text(double seconds);
+/* With a capital letter first: texts that are worded for a command line begin a sentence here. */
+char *debye_sentence_case(const char *text);
 
 G_END_DECLS

@@ -225,9 +225,26 @@ debye_selection_entry_set_system(DebyeSelectionEntry *self, DebyeTopology *topol
 {
   g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
   g_set_object(&self->topology, topology);
-  g_clear_pointer(&self->frame, debye_frame_unref);
-  self->frame = frame != NULL ? debye_frame_ref(frame) : NULL;
+  debye_selection_entry_set_frame(self, frame);
   evaluate(self);
+}
+
+void
+debye_selection_entry_set_frame(DebyeSelectionEntry *self, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
+  DebyeFrame *held = frame != NULL ? debye_frame_ref(frame) : NULL;
+  g_clear_pointer(&self->frame, debye_frame_unref);
+  self->frame = held;
+}
+
+void
+debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms)
+{
+  g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
+  gboolean says_count = !gtk_widget_has_css_class(GTK_WIDGET(self->entry), "error");
+  if (self->topology != NULL && says_count)
+    show_count(self, n_atoms);
 }
 
 void

@@ -17,6 +17,10 @@ G_DECLARE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, DEBYE, SELECTIO
 /* Emits "selected" (GArray of guint32: the atoms, ascending) after each text that can be understood. */
 GtkWidget *debye_selection_entry_new(const char *accessible_name);
 void debye_selection_entry_set_system(DebyeSelectionEntry *self, DebyeTopology *topology, DebyeFrame *frame);
+/* The frame that the next text is evaluated in. */
+void debye_selection_entry_set_frame(DebyeSelectionEntry *self, DebyeFrame *frame);
+/* What the text chooses by now, where positions decide and the frame is another one. */
+void debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms);
 void debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text);
 const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
 /* What the line below says: "1,024 of 3,341 atoms", or what is wrong. */

@@ -2,12 +2,13 @@
 /* One setting of an analysis as a row of its form. */
 #include "setting_row.h"
 
+#include "number_text.h"
 #include "selection_entry.h"
 
 struct _DebyeSettingRow {
   AdwPreferencesRow parent_instance;
   GtkBox *column, *line;
-  GtkLabel *label, *help, *unit, *problem;
+  GtkLabel *label, *help, *unit, *advice, *problem;
 
   GtkWidget *control;
   const DebyeSetting *setting;
@@ -24,23 +25,13 @@ G_DEFINE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, ADW_TYPE_PREFERENCES_ROW
 
 /* --- Text --- */
 
-/* Tables word their help for a command line, in lower case; a form begins a sentence. */
-static char *
-sentence_case(const char *text)
-{
-  gunichar first = g_unichar_toupper(g_utf8_get_char(text));
-  char buffer[8] = {0};
-  g_unichar_to_utf8(first, buffer);
-  return g_strconcat(buffer, g_utf8_next_char(text), NULL);
-}
-
 static void
 show_help(DebyeSettingRow *self, const char *help)
 {
   gtk_widget_set_visible(GTK_WIDGET(self->help), help != NULL && *help != '\0');
   if (help == NULL || *help == '\0')
     return;
-  g_autofree char *text = sentence_case(help);
+  g_autofree char *text = debye_sentence_case(help);
   gtk_label_set_label(self->help, text);
 }
 
@@ -261,6 +252,14 @@ debye_setting_row_set_suggestion(DebyeSettingRow *self, const char *value)
 }
 
 void
+debye_setting_row_set_advice(DebyeSettingRow *self, const char *reason)
+{
+  g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
+  gtk_widget_set_visible(GTK_WIDGET(self->advice), reason != NULL);
+  gtk_label_set_label(self->advice, reason != NULL ? reason : "");
+}
+
+void
 debye_setting_row_set_problem(DebyeSettingRow *self, const char *problem)
 {
   g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
@@ -329,6 +328,7 @@ debye_setting_row_class_init(DebyeSettingRowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, label);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, help);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, unit);
+  gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, advice);
   gtk_widget_class_bind_template_child(widget_class, DebyeSettingRow, problem);
 }
 

@@ -19,6 +19,8 @@ GtkWidget *debye_setting_row_new(const DebyeSetting *setting, DebyeRequest *requ
 const DebyeSetting *debye_setting_row_get_setting(DebyeSettingRow *self);
 /* The value used where the user set none (suggested from the data), shown dimmed. */
 void debye_setting_row_set_suggestion(DebyeSettingRow *self, const char *value);
+/* Why the setting has its value, where the program chose it; NULL: it didn't. */
+void debye_setting_row_set_advice(DebyeSettingRow *self, const char *reason);
 /* Why the analysis can't run with this setting; NULL: it can. */
 void debye_setting_row_set_problem(DebyeSettingRow *self, const char *problem);
 /* What the row says is wrong, of itself or by set_problem; NULL: nothing. */

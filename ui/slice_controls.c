@@ -48,8 +48,8 @@ static GtkWidget *
 create_limit(DebyeSliceLayer *layer, const char *name)
 {
   GtkWidget *entry = gtk_entry_new();
-  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 5);
-  gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 7);
+  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 6);
+  gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 6);
   gtk_entry_set_alignment(GTK_ENTRY(entry), 1.0f);
   gtk_widget_set_hexpand(entry, TRUE);
   gtk_widget_add_css_class(entry, "numeric");

@@ -4,9 +4,12 @@
 
 #include <string.h>
 
+/* Long enough to read a sentence and reach its button. */
+#define REMARK_SECONDS 10
+
 struct _DebyeWindow {
   AdwApplicationWindow parent_instance;
-  AdwToastOverlay *toasts;
+  AdwToastOverlay *welcome_toasts, *view_toasts;
   AdwWindowTitle *heading;
   AdwSplitButton *open;
   GtkToggleButton *sidebar_button;
@@ -126,6 +129,14 @@ debye_window_set_recent_menu(DebyeWindow *self, GMenuModel *menu)
 
 /* --- Toasts --- */
 
+/* Over the view alone, so that playback and forms stay within reach. */
+static void
+add_toast(DebyeWindow *self, AdwToast *toast)
+{
+  gboolean has_view = debye_window_get_content(self) == DEBYE_WINDOW_DOCUMENT;
+  adw_toast_overlay_add_toast(has_view ? self->view_toasts : self->welcome_toasts, toast);
+}
+
 static AdwToast *
 create_toast(const char *text)
 {
@@ -137,7 +148,7 @@ void
 debye_window_toast(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  adw_toast_overlay_add_toast(self->toasts, create_toast(text));
+  add_toast(self, create_toast(text));
 }
 
 void
@@ -147,29 +158,48 @@ debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *
   AdwToast *toast = create_toast(text);
   adw_toast_set_button_label(toast, button);
   adw_toast_set_action_name(toast, action);
-  adw_toast_overlay_add_toast(self->toasts, toast);
+  add_toast(self, toast);
 }
 
 static void
 on_details_clicked(AdwToast *toast, DebyeWindow *self)
 {
+  const char *title = g_object_get_data(G_OBJECT(toast), "title");
   const char *text = g_object_get_data(G_OBJECT(toast), "details");
-  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self), "What went wrong", text);
+  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self), title, text);
   adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", "Close");
   gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* The first line, with the rest behind a button. */
+static AdwToast *
+create_detailed_toast(DebyeWindow *self, const char *title, const char *text)
+{
+  g_autofree char *first_line = g_strndup(text, strcspn(text, "\n"));
+  AdwToast *toast = create_toast(first_line);
+  adw_toast_set_button_label(toast, "Details");
+  g_object_set_data_full(G_OBJECT(toast), "title", g_strdup(title), g_free);
+  g_object_set_data_full(G_OBJECT(toast), "details", g_strdup(text), g_free);
+  g_signal_connect_object(toast, "button-clicked", G_CALLBACK(on_details_clicked), self, G_CONNECT_DEFAULT);
+  return toast;
 }
 
 void
 debye_window_toast_error(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  g_autofree char *first_line = g_strndup(text, strcspn(text, "\n"));
-  AdwToast *toast = create_toast(first_line);
-  adw_toast_set_button_label(toast, "Details");
+  AdwToast *toast = create_detailed_toast(self, "What went wrong", text);
   adw_toast_set_timeout(toast, 0);
-  g_object_set_data_full(G_OBJECT(toast), "details", g_strdup(text), g_free);
-  g_signal_connect_object(toast, "button-clicked", G_CALLBACK(on_details_clicked), self, G_CONNECT_DEFAULT);
-  adw_toast_overlay_add_toast(self->toasts, toast);
+  add_toast(self, toast);
+}
+
+void
+debye_window_toast_remarks(DebyeWindow *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *toast = create_detailed_toast(self, "Remarks on these files", text);
+  adw_toast_set_timeout(toast, REMARK_SECONDS);
+  add_toast(self, toast);
 }
 
 /* --- Files dropped --- */
@@ -234,7 +264,8 @@ debye_window_class_init(DebyeWindowClass *class)
   signals[SIGNAL_OPEN_FILES] = g_signal_new("open-files", DEBYE_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                             NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/window.ui");
-  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view_toasts);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, heading);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, sidebar_button);

@@ -48,5 +48,7 @@ void debye_window_toast_with_action(DebyeWindow *self, const char *text, const c
                                     const char *action);
 /* One sentence, and all of it behind "Details". */
 void debye_window_toast_error(DebyeWindow *self, const char *text);
+/* The same for what is worth knowing, and wrong with nothing; it goes by itself. */
+void debye_window_toast_remarks(DebyeWindow *self, const char *text);
 
 G_END_DECLS

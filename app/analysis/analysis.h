@@ -35,6 +35,8 @@ typedef struct {
 
 typedef struct {
   const DebyeSettingTable *table;
+  /* What is asked is of the solute, where there is one: a window then chooses its atoms to begin with. */
+  gboolean about_solute;
   /* Fills settings that depend on the data (grid spacing by size …), those not set by the user only. */
   void (*suggest)(DebyeDataset *dataset, DebyeRequest *request);
   /* What would be refused, known before the run; error texts begin with the setting's label where one is the
