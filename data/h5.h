@@ -82,6 +82,12 @@ hid_t debye_h5_open_dataset(hid_t parent, const char *name);
 int debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]);
 char *debye_h5_read_string(hid_t object, const char *attribute);   /* NULL: none */
 char **debye_h5_read_strings(hid_t object, const char *attribute); /* of any number; NULL: none */
+/* The same, and also strings of variable length, which are parsed from the file itself (see h5_heap.c). */
+char **debye_h5_find_strings(hid_t object, const char *attribute, DebyeInput *input);
+char *debye_h5_find_string(hid_t object, const char *attribute, DebyeInput *input);
+/* The names of a group's links, at most DEBYE_H5_LINKS of them; NULL-terminated. */
+#define DEBYE_H5_LINKS 4096
+char **debye_h5_list(hid_t group);
 /* All of `n` numbers of an attribute, or FALSE. */
 gboolean debye_h5_read_doubles(hid_t object, const char *attribute, double *values, gsize n);
 gboolean debye_h5_has_attribute(hid_t object, const char *attribute);

@@ -75,6 +75,23 @@ debye_h5_open_dataset(hid_t parent, const char *name)
   return open_object(parent, name, H5I_DATASET);
 }
 
+char **
+debye_h5_list(hid_t group)
+{
+  H5G_info_t info;
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  hsize_t n = H5Gget_info(group, &info) < 0 ? 0 : MIN(info.nlinks, DEBYE_H5_LINKS);
+  for (hsize_t i = 0; i < n; i++) {
+    char name[256];
+    gssize length =
+        H5Lget_name_by_idx(group, ".", H5_INDEX_NAME, H5_ITER_INC, i, name, sizeof name, H5P_DEFAULT);
+    if (length > 0 && length < (gssize)sizeof name)
+      g_ptr_array_add(names, g_strdup(name));
+  }
+  g_ptr_array_add(names, NULL);
+  return (char **)g_ptr_array_free(g_steal_pointer(&names), FALSE);
+}
+
 /* How much larger than stored the values may be; 0: a filter that isn't expected, or data outside the file.
  */
 static guint64
@@ -132,13 +149,13 @@ read_dataset(hid_t dataset, hid_t type, void *buffer)
 /* NULL-terminated; NULL where the object holds no strings of a fixed length. Those of variable length are not
  * read: see string_type in h5.c. */
 static char **
-read_strings(hid_t object, hid_t type, gsize n, ReadFunction read)
+read_strings(hid_t object, hid_t type, gsize n, gsize limit, ReadFunction read)
 {
   gsize bytes;
   if (type < 0 || H5Tget_class(type) != H5T_STRING || H5Tis_variable_str(type) != 0)
     return NULL;
   gsize size = H5Tget_size(type);
-  if (size < 1 || size > STRING_LIMIT || !g_size_checked_mul(&bytes, MAX(n, 1), size))
+  if (size < 1 || size > limit || !g_size_checked_mul(&bytes, MAX(n, 1), size))
     return NULL;
   g_autofree char *packed = g_try_malloc0(bytes);
   if (packed == NULL || (n > 0 && read(object, type, packed) < 0))
@@ -168,7 +185,7 @@ debye_h5_read_strings(hid_t object, const char *name)
   /* An attribute's values lie in the object's header, or in one object of the file: never many. */
   if (n < 1 || n > STRING_LIMIT || H5Aget_storage_size(attribute) > MOST_IN_ATTRIBUTE)
     return NULL;
-  return read_strings(attribute, type, (gsize)n, read_attribute);
+  return read_strings(attribute, type, (gsize)n, STRING_LIMIT, read_attribute);
 }
 
 char *
@@ -203,7 +220,7 @@ debye_h5_get_string(hid_t parent, const char *name, guint64 file_size)
   if (space < 0 || H5Sget_simple_extent_npoints(space) != 1 || H5Dget_storage_size(dataset) > file_size ||
       most_expansion(dataset) == 0)
     return NULL;
-  g_autofree char **texts = read_strings(dataset, type, 1, read_dataset);
+  g_autofree char **texts = read_strings(dataset, type, 1, STRING_LIMIT, read_dataset);
   return texts != NULL ? texts[0] : NULL;
 }
 
@@ -217,7 +234,8 @@ debye_h5_get_strings(hid_t parent, const char *name, guint64 file_size)
   g_auto(DebyeH5Type) type = H5Dget_type(dataset);
   if (debye_h5_get_shape(dataset, file_size, shape) != 1)
     return NULL;
-  return read_strings(dataset, type, (gsize)shape[0], read_dataset);
+  /* However long, the file holds them. */
+  return read_strings(dataset, type, (gsize)shape[0], G_MAXSSIZE, read_dataset);
 }
 
 gpointer
