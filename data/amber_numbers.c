@@ -26,14 +26,22 @@ is_in_columns(const DebyeLineReader *lines, gsize width, gsize *n)
   return length % width == 0 && *n <= DEBYE_AMBER_LINE;
 }
 
+/* By blanks. Of a line that the end of the file has cut, narrower than its columns, the last number isn't
+ * whole. */
+static gsize
+split(const DebyeLineReader *lines, gsize width, DebyeTextField fields[DEBYE_AMBER_LINE + 1])
+{
+  gsize n = debye_text_split(lines->text, lines->length, fields, DEBYE_AMBER_LINE + 1);
+  gboolean has_end = lines->next_offset > lines->offset + lines->length;
+  return has_end || n == 0 || get_trimmed_length(lines) >= width * n ? n : n - 1;
+}
+
 gsize
 debye_amber_count_numbers(const DebyeLineReader *lines, gsize width)
 {
   gsize n;
   DebyeTextField fields[DEBYE_AMBER_LINE + 1];
-  if (is_in_columns(lines, width, &n))
-    return n;
-  return debye_text_split(lines->text, lines->length, fields, G_N_ELEMENTS(fields));
+  return is_in_columns(lines, width, &n) ? n : split(lines, width, fields);
 }
 
 static gsize
@@ -41,7 +49,7 @@ find_fields(const DebyeLineReader *lines, gsize width, DebyeTextField fields[DEB
 {
   gsize n;
   if (!is_in_columns(lines, width, &n))
-    return debye_text_split(lines->text, lines->length, fields, DEBYE_AMBER_LINE + 1);
+    return split(lines, width, fields);
   for (gsize k = 0; k < n; k++)
     fields[k] = (DebyeTextField){lines->text + k * width, width};
   return n;
