@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* A drawing on paper: cairo for PDF, PNG and windows without OpenGL; SVG with its texts as texts. */
+#pragma once
+
+#include <cairo.h>
+#include <gio/gio.h>
+
+#include "plot_layout.h"
+
+G_BEGIN_DECLS
+
+/* At the context's origin, in points. */
+void debye_plot_drawing_draw(const DebyePlotDrawing *drawing, cairo_t *cr);
+/* `title`: for the file's own title, plain. Errors of the stream come as they are. */
+gboolean debye_plot_drawing_save_svg(const DebyePlotDrawing *drawing, const char *title,
+                                     GOutputStream *stream, GError **error);
+
+typedef struct {
+  double width, height; /* points */
+  double scale;         /* of fonts and lines; 1: a journal's column */
+  double dpi;           /* of PNG, and of heat maps in the others */
+  gboolean dark;
+} DebyePlotPage;
+
+/* 3.5 × 2.6 inches, 300 dpi, light: one column of a journal. */
+void debye_plot_page_init(DebyePlotPage *page);
+/* Whether a path ends in .svg, .pdf or .png. */
+gboolean debye_plot_can_save(const char *path);
+/* By ending; written beside and renamed. */
+gboolean debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GError **error);
+/* RGBA rows from the top, straight alpha, round(width·dpi/72) × round(height·dpi/72): for tests and the
+ * clipboard. */
+GBytes *debye_plot_render(DebyePlot *plot, const DebyePlotPage *page, int *width, int *height,
+                          GError **error);
+
+G_END_DECLS

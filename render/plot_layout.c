@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: MIT */
+/* The page: how much room labels need, what is left for the frame, ticks. What is in the frame is in
+ * plot_layout_series.c, plot_layout_heat.c, plot_layout_marks.c and plot_layout_legend.c. */
+#include "plot_layout_private.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "plot_text.h"
+
+#define COLOR_BAR_WIDTH 9.0
+#define MOST_CAPTION_LINES 3
+/* Where labels of the y axis change their width by a digit the frame shall not move. */
+#define WIDTH_STEP 1.15
+
+/* --- Axes --- */
+
+static double
+scaled(DebyePlotScale scale, double value)
+{
+  return scale == DEBYE_PLOT_LOG ? log10(value) : value;
+}
+
+double
+debye_plot_layout_get_place(const DebyePlotLayout *self, DebyePlotAxis which, double value)
+{
+  const DebyePlotLayoutAxis *axis = &self->axes[which];
+  double low = scaled(axis->scale, axis->minimum), high = scaled(axis->scale, axis->maximum);
+  /* Below all others: far under the frame's edge. */
+  if (axis->scale == DEBYE_PLOT_LOG && value <= 0.0)
+    return axis->from - 100.0 * (axis->to - axis->from);
+  return axis->from + (scaled(axis->scale, value) - low) / (high - low) * (axis->to - axis->from);
+}
+
+double
+debye_plot_layout_get_value(const DebyePlotLayout *self, DebyePlotAxis which, double place)
+{
+  const DebyePlotLayoutAxis *axis = &self->axes[which];
+  double low = scaled(axis->scale, axis->minimum), high = scaled(axis->scale, axis->maximum);
+  double value = low + (place - axis->from) / (axis->to - axis->from) * (high - low);
+  return axis->scale == DEBYE_PLOT_LOG ? pow(10.0, value) : value;
+}
+
+double
+debye_plot_layout_snap(const DebyePlotLayout *self, double place)
+{
+  double half = fmod(round(self->hairline * self->pixels), 2.0) == 1.0 ? 0.5 : 0.0;
+  return (round(place * self->pixels - half) + half) / self->pixels;
+}
+
+static double
+measure(const char *markup, double size)
+{
+  DebyePlotTextExtent extent;
+  if (markup == NULL || *markup == '\0')
+    return 0.0;
+  debye_plot_text_measure(markup, size, &extent);
+  return extent.width;
+}
+
+static double
+widest_label(const DebyePlotLayout *self, const DebyePlotTicks *ticks)
+{
+  double widest = 0.0;
+  for (guint i = 0; i < ticks->ticks->len; i++)
+    widest =
+        fmax(widest, measure(g_array_index(ticks->ticks, DebyePlotTick, i).label, self->style.tick_size));
+  return widest;
+}
+
+/* Whether each label of a horizontal axis ends well before the next begins. */
+static gboolean
+labels_fit(const DebyePlotLayout *self, DebyePlotAxis which)
+{
+  double last_end = -HUGE_VAL;
+  GArray *ticks = self->axes[which].ticks.ticks;
+  for (guint i = 0; i < ticks->len; i++) {
+    const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
+    if (tick->label == NULL)
+      continue;
+    double half = 0.5 * measure(tick->label, self->style.tick_size);
+    double place = debye_plot_layout_get_place(self, which, tick->value);
+    if (place - half < last_end + 0.7 * self->style.tick_size)
+      return FALSE;
+    last_end = place + half;
+  }
+  return TRUE;
+}
+
+static void
+set_ticks(DebyePlotLayout *self, DebyePlotAxis which, int most)
+{
+  DebyePlotLayoutAxis *axis = &self->axes[which];
+  debye_plot_ticks_clear(&axis->ticks);
+  debye_plot_ticks_init(&axis->ticks, axis->scale, axis->minimum, axis->maximum, most);
+  axis->label_width = widest_label(self, &axis->ticks);
+}
+
+static void
+set_horizontal_ticks(DebyePlotLayout *self)
+{
+  int most = CLAMP((int)(self->frame.width / (3.6 * self->style.tick_size)), 2, 12);
+  do
+    set_ticks(self, DEBYE_PLOT_X, most);
+  while (!labels_fit(self, DEBYE_PLOT_X) && --most >= 2);
+}
+
+static void
+set_vertical_ticks(DebyePlotLayout *self, DebyePlotAxis which)
+{
+  set_ticks(self, which, CLAMP((int)(self->frame.height / (2.6 * self->style.tick_size)), 2, 10));
+}
+
+static void
+place_axes(DebyePlotLayout *self)
+{
+  const DebyePlotRectangle *frame = &self->frame;
+  self->axes[DEBYE_PLOT_X].from = frame->x;
+  self->axes[DEBYE_PLOT_X].to = frame->x + frame->width;
+  for (DebyePlotAxis axis = DEBYE_PLOT_Y; axis < DEBYE_PLOT_N_AXES; axis++) {
+    self->axes[axis].from = frame->y + frame->height;
+    self->axes[axis].to = frame->y;
+  }
+  set_horizontal_ticks(self);
+  for (DebyePlotAxis axis = DEBYE_PLOT_Y; axis < DEBYE_PLOT_N_AXES; axis++)
+    if (self->axes[axis].is_shown)
+      set_vertical_ticks(self, axis);
+}
+
+/* --- Room --- */
+
+/* The caption in lines that fit; NULL: none. */
+static char **
+break_caption(const DebyePlotLayout *self, double width)
+{
+  const char *caption = debye_plot_get_caption(self->plot);
+  if (caption == NULL || *caption == '\0')
+    return NULL;
+  g_auto(GStrv) words = g_strsplit_set(caption, " \n\t", -1);
+  g_autoptr(GStrvBuilder) lines = g_strv_builder_new();
+  g_autoptr(GString) line = g_string_new(NULL);
+  int n_lines = 0;
+  for (char **word = words; *word != NULL && n_lines < MOST_CAPTION_LINES; word++) {
+    g_autofree char *longer = line->len > 0 ? g_strconcat(line->str, " ", *word, NULL) : g_strdup(*word);
+    g_autofree char *markup = debye_plot_text_from_plain(longer);
+    if (line->len > 0 && measure(markup, self->style.caption_size) > width) {
+      g_strv_builder_add(lines, line->str);
+      n_lines++;
+      g_string_assign(line, *word);
+    } else {
+      g_string_assign(line, longer);
+    }
+  }
+  if (n_lines < MOST_CAPTION_LINES)
+    g_strv_builder_add(lines, line->str);
+  return g_strv_builder_end(lines);
+}
+
+static double
+line_height(double size)
+{
+  return 1.3 * size;
+}
+
+/* What a vertical axis with its label takes beside the frame. */
+static double
+vertical_room(const DebyePlotLayout *self, DebyePlotAxis which)
+{
+  const DebyePlotStyle *style = &self->style;
+  double step = WIDTH_STEP * style->tick_size;
+  double labels = ceil(self->axes[which].label_width / step - 1e-6) * step;
+  gboolean has_label = *debye_plot_get_label(self->plot, which) != '\0';
+  return labels + style->gap + (has_label ? line_height(style->label_size) + 0.5 * style->gap : 0.0);
+}
+
+static gboolean
+has_exponent(const DebyePlotLayout *self)
+{
+  for (DebyePlotAxis axis = DEBYE_PLOT_Y; axis < DEBYE_PLOT_N_AXES; axis++)
+    if (self->axes[axis].is_shown && self->axes[axis].ticks.exponent != 0)
+      return TRUE;
+  return FALSE;
+}
+
+static double
+top_room(const DebyePlotLayout *self)
+{
+  const DebyePlotStyle *style = &self->style;
+  const char *title = debye_plot_get_title(self->plot);
+  double room = 1.5 * style->gap;
+  if (title != NULL && *title != '\0')
+    room += line_height(style->title_size) + 0.5 * style->gap;
+  if (has_exponent(self))
+    room += line_height(style->tick_size);
+  return room;
+}
+
+static double
+outward_tick(const DebyePlotLayout *self)
+{
+  return debye_plot_get_matrix(self->plot) != NULL ? self->style.major_tick : 0.0;
+}
+
+static double
+bottom_room(const DebyePlotLayout *self, gsize n_caption_lines)
+{
+  const DebyePlotStyle *style = &self->style;
+  double room = style->gap + line_height(style->tick_size) + 1.2 * style->gap + outward_tick(self);
+  if (*debye_plot_get_label(self->plot, DEBYE_PLOT_X) != '\0' || self->axes[DEBYE_PLOT_X].ticks.exponent != 0)
+    room += line_height(style->label_size);
+  if (n_caption_lines > 0)
+    room += 1.2 * style->gap + (double)n_caption_lines * line_height(style->caption_size);
+  return room;
+}
+
+static double
+right_room(const DebyePlotLayout *self)
+{
+  const DebyePlotStyle *style = &self->style;
+  double room = 2.0 * style->gap;
+  if (self->axes[DEBYE_PLOT_Y2].is_shown)
+    room += vertical_room(self, DEBYE_PLOT_Y2);
+  if (self->axes[DEBYE_PLOT_COLOR].is_shown)
+    room += 2.5 * style->gap + COLOR_BAR_WIDTH + vertical_room(self, DEBYE_PLOT_COLOR);
+  /* The last label of the x axis may stand half beside the frame. */
+  return fmax(room, 0.5 * self->axes[DEBYE_PLOT_X].label_width + style->gap);
+}
+
+static void
+set_frame(DebyePlotLayout *self, gsize n_caption_lines)
+{
+  const DebyePlotStyle *style = &self->style;
+  double left = 1.5 * style->gap + vertical_room(self, DEBYE_PLOT_Y) + outward_tick(self);
+  double top = top_room(self), right = right_room(self), bottom = bottom_room(self, n_caption_lines);
+  double x = debye_plot_layout_snap(self, left), y = debye_plot_layout_snap(self, top);
+  double end_x = debye_plot_layout_snap(self, self->drawing->width - right);
+  double end_y = debye_plot_layout_snap(self, self->drawing->height - bottom);
+  self->frame = (DebyePlotRectangle){x, y, fmax(end_x - x, 1.0), fmax(end_y - y, 1.0)};
+}
+
+/* Labels need room, and room decides how many labels there are: the second time they agree. */
+static void
+set_page(DebyePlotLayout *self, gsize n_caption_lines)
+{
+  self->frame = (DebyePlotRectangle){0.0, 0.0, 0.8 * self->drawing->width, 0.75 * self->drawing->height};
+  for (int i = 0; i < 3; i++) {
+    place_axes(self);
+    set_frame(self, n_caption_lines);
+  }
+  place_axes(self);
+  self->color_bar = (DebyePlotRectangle){
+      debye_plot_layout_snap(self, self->frame.x + self->frame.width + 2.5 * self->style.gap), self->frame.y,
+      COLOR_BAR_WIDTH, self->frame.height};
+  self->drawing->clip_x = self->frame.x;
+  self->drawing->clip_y = self->frame.y;
+  self->drawing->clip_width = self->frame.width;
+  self->drawing->clip_height = self->frame.height;
+}
+
+/* --- Drawing the axes --- */
+
+static void
+put_segment(DebyePlotLayout *self, double x0, double y0, double x1, double y1)
+{
+  const float values[] = {(float)x0, (float)y0, (float)x1, (float)y1};
+  debye_plot_drawing_put(self->drawing, values, G_N_ELEMENTS(values));
+}
+
+static void
+put_box(DebyePlotLayout *self, const DebyePlotRectangle *box)
+{
+  double half = 0.5 * self->hairline, right = box->x + box->width, bottom = box->y + box->height;
+  put_segment(self, box->x - half, box->y, right + half, box->y);
+  put_segment(self, box->x - half, bottom, right + half, bottom);
+  put_segment(self, box->x, box->y - half, box->x, bottom + half);
+  put_segment(self, right, box->y - half, right, bottom + half);
+}
+
+/* A tick of a vertical axis at `x`, towards `direction`. */
+static void
+put_vertical_ticks(DebyePlotLayout *self, DebyePlotAxis which, double x, double direction)
+{
+  GArray *ticks = self->axes[which].ticks.ticks;
+  for (guint i = 0; i < ticks->len; i++) {
+    const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
+    double length = tick->is_major ? self->style.major_tick : self->style.minor_tick;
+    double y = debye_plot_layout_snap(self, debye_plot_layout_get_place(self, which, tick->value));
+    put_segment(self, x, y, x + direction * length, y);
+  }
+}
+
+static void
+put_horizontal_ticks(DebyePlotLayout *self, double y, double direction)
+{
+  GArray *ticks = self->axes[DEBYE_PLOT_X].ticks.ticks;
+  for (guint i = 0; i < ticks->len; i++) {
+    const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
+    double length = tick->is_major ? self->style.major_tick : self->style.minor_tick;
+    double x = debye_plot_layout_snap(self, debye_plot_layout_get_place(self, DEBYE_PLOT_X, tick->value));
+    put_segment(self, x, y, x, y + direction * length);
+  }
+}
+
+/* Ticks point inwards, on both sides, but where a heat map would hide them. */
+static void
+add_frame(DebyePlotLayout *self)
+{
+  const DebyePlotRectangle *frame = &self->frame;
+  gboolean outward = debye_plot_get_matrix(self->plot) != NULL;
+  double right = frame->x + frame->width, bottom = frame->y + frame->height;
+  DebyePlotAxis right_axis = self->axes[DEBYE_PLOT_Y2].is_shown ? DEBYE_PLOT_Y2 : DEBYE_PLOT_Y;
+  debye_plot_drawing_add(self->drawing, DEBYE_DRAW_SEGMENTS, self->style.ink)->width = (float)self->hairline;
+  put_box(self, frame);
+  put_horizontal_ticks(self, bottom, outward ? 1.0 : -1.0);
+  put_vertical_ticks(self, DEBYE_PLOT_Y, frame->x, outward ? -1.0 : 1.0);
+  if (!outward) {
+    put_horizontal_ticks(self, frame->y, 1.0);
+    put_vertical_ticks(self, right_axis, right, -1.0);
+  }
+  if (self->axes[DEBYE_PLOT_COLOR].is_shown) {
+    put_box(self, &self->color_bar);
+    put_vertical_ticks(self, DEBYE_PLOT_COLOR, self->color_bar.x + self->color_bar.width, 1.0);
+  }
+}
+
+/* --- Texts --- */
+
+/* Digits reach about this far above their baseline, as a part of the size. */
+#define DIGIT_HEIGHT 0.72
+
+static void
+add_vertical_labels(DebyePlotLayout *self, DebyePlotAxis which, double x, double align)
+{
+  double size = self->style.tick_size;
+  GArray *ticks = self->axes[which].ticks.ticks;
+  for (guint i = 0; i < ticks->len; i++) {
+    const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
+    double y = debye_plot_layout_get_place(self, which, tick->value);
+    debye_plot_drawing_add_text(self->drawing, self->style.ink, tick->label, size, x,
+                                y + 0.5 * DIGIT_HEIGHT * size, align, FALSE);
+  }
+}
+
+static void
+add_horizontal_labels(DebyePlotLayout *self, double baseline)
+{
+  GArray *ticks = self->axes[DEBYE_PLOT_X].ticks.ticks;
+  for (guint i = 0; i < ticks->len; i++) {
+    const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
+    debye_plot_drawing_add_text(self->drawing, self->style.ink, tick->label, self->style.tick_size,
+                                debye_plot_layout_get_place(self, DEBYE_PLOT_X, tick->value), baseline, 0.5,
+                                FALSE);
+  }
+}
+
+/* The axis' name beside its labels, and the power of ten above its end. */
+static void
+add_vertical_title(DebyePlotLayout *self, DebyePlotAxis which, double baseline, double exponent_x,
+                   double align)
+{
+  const DebyePlotRectangle *frame = &self->frame;
+  const DebyePlotStyle *style = &self->style;
+  g_autofree char *exponent = debye_plot_exponent_markup(self->axes[which].ticks.exponent);
+  debye_plot_drawing_add_text(self->drawing, style->ink, debye_plot_get_label(self->plot, which),
+                              style->label_size, baseline, frame->y + 0.5 * frame->height, 0.5, TRUE);
+  debye_plot_drawing_add_text(self->drawing, style->ink, exponent, style->tick_size, exponent_x,
+                              frame->y - 0.9 * style->gap, align, FALSE);
+}
+
+static void
+add_left_texts(DebyePlotLayout *self)
+{
+  const DebyePlotStyle *style = &self->style;
+  double x = self->frame.x - style->gap - outward_tick(self);
+  add_vertical_labels(self, DEBYE_PLOT_Y, x, 1.0);
+  add_vertical_title(self, DEBYE_PLOT_Y, style->gap + style->label_size, self->frame.x, 0.0);
+}
+
+static void
+add_right_texts(DebyePlotLayout *self)
+{
+  const DebyePlotStyle *style = &self->style;
+  double right = self->frame.x + self->frame.width;
+  double far = self->drawing->width - 1.5 * style->gap - 0.2 * style->label_size;
+  if (self->axes[DEBYE_PLOT_Y2].is_shown) {
+    add_vertical_labels(self, DEBYE_PLOT_Y2, right + style->gap, 0.0);
+    double taken = self->axes[DEBYE_PLOT_COLOR].is_shown
+                       ? 2.5 * style->gap + COLOR_BAR_WIDTH + vertical_room(self, DEBYE_PLOT_COLOR)
+                       : 0.0;
+    add_vertical_title(self, DEBYE_PLOT_Y2, far - taken, right, 1.0);
+  }
+  if (self->axes[DEBYE_PLOT_COLOR].is_shown) {
+    double x = self->color_bar.x + self->color_bar.width;
+    add_vertical_labels(self, DEBYE_PLOT_COLOR, x + style->major_tick + 0.6 * style->gap, 0.0);
+    add_vertical_title(self, DEBYE_PLOT_COLOR, far, self->color_bar.x, 0.0);
+  }
+}
+
+static void
+add_bottom_texts(DebyePlotLayout *self, char **caption)
+{
+  const DebyePlotStyle *style = &self->style;
+  const DebyePlotRectangle *frame = &self->frame;
+  double right = frame->x + frame->width, centre = frame->x + 0.5 * frame->width;
+  double baseline = frame->y + frame->height + style->gap + outward_tick(self) + 0.9 * style->tick_size;
+  const char *label = debye_plot_get_label(self->plot, DEBYE_PLOT_X);
+  g_autofree char *exponent = debye_plot_exponent_markup(self->axes[DEBYE_PLOT_X].ticks.exponent);
+  double exponent_width = measure(exponent, style->tick_size);
+  add_horizontal_labels(self, baseline);
+  baseline += 0.4 * style->tick_size + 1.2 * style->label_size;
+  double end = centre + 0.5 * measure(label, style->label_size) + style->gap;
+  if (exponent_width > 0.0 && end > right - exponent_width)
+    centre -= end - (right - exponent_width);
+  debye_plot_drawing_add_text(self->drawing, style->ink, label, style->label_size, centre, baseline, 0.5,
+                              FALSE);
+  debye_plot_drawing_add_text(self->drawing, style->ink, exponent, style->tick_size, right, baseline, 1.0,
+                              FALSE);
+  for (gsize i = 0; caption != NULL && caption[i] != NULL; i++) {
+    g_autofree char *markup = debye_plot_text_from_plain(caption[i]);
+    gsize n_after = g_strv_length(caption + i) - 1;
+    debye_plot_drawing_add_text(
+        self->drawing, style->secondary, markup, style->caption_size, 1.5 * style->gap,
+        self->drawing->height - 1.2 * style->gap - (double)n_after * line_height(style->caption_size), 0.0,
+        FALSE);
+  }
+}
+
+static void
+add_title(DebyePlotLayout *self)
+{
+  const char *title = debye_plot_get_title(self->plot);
+  const DebyePlotStyle *style = &self->style;
+  g_autofree char *bold = title != NULL && *title != '\0' ? g_strdup_printf("<b>%s</b>", title) : NULL;
+  debye_plot_drawing_add_text(self->drawing, style->ink, bold, style->title_size, self->frame.x,
+                              style->gap + style->title_size, 0.0, FALSE);
+}
+
+/* --- The whole --- */
+
+static void
+set_limits(DebyePlotLayout *self)
+{
+  for (DebyePlotAxis axis = 0; axis < DEBYE_PLOT_N_AXES; axis++) {
+    DebyePlotLayoutAxis *own = &self->axes[axis];
+    own->is_shown = debye_plot_has_axis(self->plot, axis);
+    own->scale = debye_plot_get_scale(self->plot, axis);
+    debye_plot_get_limits(self->plot, axis, &own->minimum, &own->maximum);
+  }
+}
+
+DebyePlotLayout *
+debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
+                      double pixels_per_point, int legend_corner)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
+  DebyePlotLayout *self = g_new0(DebyePlotLayout, 1);
+  self->plot = g_object_ref(plot);
+  self->style = *style;
+  self->drawing = debye_plot_drawing_new(fmax(width, 1.0), fmax(height, 1.0));
+  self->pixels = self->drawing->pixels_per_point = pixels_per_point;
+  self->hairline = fmax(1.0, round(style->frame_width * pixels_per_point)) / pixels_per_point;
+  self->legend_corner = legend_corner;
+  self->legend_entries = g_array_new(FALSE, FALSE, sizeof(DebyePlotLegendEntry));
+  set_limits(self);
+  g_auto(GStrv) caption = break_caption(self, width - 3.0 * style->gap);
+  set_page(self, caption != NULL ? g_strv_length(caption) : 0);
+
+  debye_plot_drawing_add_rectangle(self->drawing, style->background, 0.0, 0.0, self->drawing->width,
+                                   self->drawing->height);
+  debye_plot_layout_add_heat_map(self);
+  debye_plot_layout_add_highlight(self);
+  debye_plot_layout_add_series(self);
+  debye_plot_layout_add_marks(self);
+  debye_plot_layout_add_legend(self);
+  add_frame(self);
+  add_left_texts(self);
+  add_right_texts(self);
+  add_bottom_texts(self, caption);
+  add_title(self);
+  return self;
+}
+
+void
+debye_plot_layout_free(DebyePlotLayout *self)
+{
+  if (self == NULL)
+    return;
+  for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
+    debye_plot_ticks_clear(&self->axes[i].ticks);
+  debye_plot_drawing_free(self->drawing);
+  g_array_unref(self->legend_entries);
+  g_object_unref(self->plot);
+  g_free(self);
+}
+
+const DebyePlotDrawing *
+debye_plot_layout_get_drawing(const DebyePlotLayout *self)
+{
+  return self->drawing;
+}
+
+DebyePlotRectangle
+debye_plot_layout_get_frame(const DebyePlotLayout *self)
+{
+  return self->frame;
+}

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* A layout while it is made. */
+#pragma once
+
+#include "plot_layout.h"
+#include "plot_private.h"
+#include "plot_ticks.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gboolean is_shown;
+  DebyePlotScale scale;
+  double minimum, maximum;
+  double from, to; /* places of the minimum and the maximum */
+  DebyePlotTicks ticks;
+  double label_width; /* of the widest label */
+} DebyePlotLayoutAxis;
+
+typedef struct {
+  guint series;
+  DebyePlotRectangle rectangle;
+} DebyePlotLegendEntry;
+
+struct _DebyePlotLayout {
+  DebyePlot *plot;
+  DebyePlotStyle style;
+  DebyePlotDrawing *drawing;
+  DebyePlotRectangle frame, color_bar;
+  DebyePlotLayoutAxis axes[DEBYE_PLOT_N_AXES];
+  double pixels;   /* per point */
+  double hairline; /* width of axes: whole pixels */
+  DebyePlotRectangle legend;
+  int legend_corner;
+  GArray *legend_entries; /* DebyePlotLegendEntry */
+};
+
+/* The middle of the pixels that a line of the frame covers. */
+double debye_plot_layout_snap(const DebyePlotLayout *self, double place);
+
+/* The parts, each in its file. */
+void debye_plot_layout_add_heat_map(DebyePlotLayout *self);
+void debye_plot_layout_add_series(DebyePlotLayout *self);
+void debye_plot_layout_add_marks(DebyePlotLayout *self); /* references, peaks */
+void debye_plot_layout_add_highlight(DebyePlotLayout *self);
+void debye_plot_layout_add_legend(DebyePlotLayout *self);
+/* A series as its legend shows it, a short piece from (x, y) to (x + width, y). */
+void debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *series, double x, double y,
+                                  double width);
+
+G_END_DECLS

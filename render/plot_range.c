@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* What range of an axis the data need. */
+#include <math.h>
+
+#include "plot_private.h"
+
+/* Room above and below the values, of their span. */
+#define PADDING 0.05
+/* An axis of values that are all positive starts at zero where they begin below this part of the largest. */
+#define NEAR_ZERO 0.35
+/* How many decades an automatic logarithmic axis shows at most: rounding noise far below is not what one
+ * looks for. */
+#define MOST_DECADES 12.0
+
+typedef struct {
+  double minimum, maximum;
+  double least_positive;
+  gboolean is_exact; /* x axes end where the data do */
+} Range;
+
+static void
+add_value(Range *range, double value)
+{
+  if (!isfinite(value))
+    return;
+  range->minimum = fmin(range->minimum, value);
+  range->maximum = fmax(range->maximum, value);
+  if (value > 0.0)
+    range->least_positive = fmin(range->least_positive, value);
+}
+
+static void
+add_values(Range *range, const double *values, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    add_value(range, values[i]);
+}
+
+static void
+add_x(Range *range, DebyeCurve *curve)
+{
+  const double *x = debye_curve_get_x(curve);
+  gsize n = debye_curve_get_n_points(curve);
+  if (!debye_curve_is_ordered(curve)) {
+    add_values(range, x, n);
+  } else if (n > 0) {
+    gsize positive = debye_plot_find_x(x, 0, n, 5e-324);
+    add_value(range, x[0]);
+    add_value(range, x[n - 1]);
+    if (positive < n)
+      add_value(range, x[positive]);
+  }
+}
+
+/* The least positive y is looked for only where the axis needs it. */
+static void
+add_y(Range *range, DebyePlotSeries *series, DebyePlotScale scale)
+{
+  gsize n = debye_curve_get_n_points(series->curve);
+  DebyePlotExtremes extremes = debye_plot_reduction_get(debye_plot_series_reduce(series), 0, n);
+  gboolean with_errors = debye_curve_get_errors(series->curve) != NULL && scale == DEBYE_PLOT_LINEAR;
+  if (extremes.minimum > extremes.maximum)
+    return;
+  if (scale == DEBYE_PLOT_LOG && extremes.minimum <= 0.0)
+    add_values(range, debye_curve_get_y(series->curve), n);
+  add_value(range, with_errors ? extremes.low : extremes.minimum);
+  add_value(range, with_errors ? extremes.high : extremes.maximum);
+}
+
+/* The cells of a heat map reach half-way to the next ones, also at its edges. */
+static void
+add_cells(Range *range, const double *centres, gsize n, DebyePlotScale scale)
+{
+  add_values(range, centres, n);
+  if (n < 2)
+    return;
+  double ends[] = {1.5 * centres[0] - 0.5 * centres[1], 1.5 * centres[n - 1] - 0.5 * centres[n - 2]};
+  for (int i = 0; i < 2; i++)
+    if (scale == DEBYE_PLOT_LINEAR || ends[i] > 0.0)
+      add_value(range, ends[i]);
+}
+
+static void
+collect(DebyePlot *plot, DebyePlotAxis axis, Range *range)
+{
+  GPtrArray *all = debye_plot_get_all_series(plot);
+  DebyeMatrix *matrix = debye_plot_get_matrix(plot);
+  DebyePlotScale scale = debye_plot_get_scale(plot, axis);
+  for (guint i = 0; axis != DEBYE_PLOT_COLOR && i < all->len; i++) {
+    DebyePlotSeries *series = all->pdata[i];
+    if (series->hidden)
+      continue;
+    if (axis == DEBYE_PLOT_X)
+      add_x(range, series->curve);
+    else if (series->axis == axis)
+      add_y(range, series, scale);
+  }
+  if (matrix == NULL || axis == DEBYE_PLOT_Y2)
+    return;
+  gsize n_rows = debye_matrix_get_n_rows(matrix), n_columns = debye_matrix_get_n_columns(matrix);
+  range->is_exact = TRUE;
+  if (axis == DEBYE_PLOT_X)
+    add_cells(range, debye_matrix_get_column_values(matrix), n_columns, scale);
+  else if (axis == DEBYE_PLOT_Y)
+    add_cells(range, debye_matrix_get_row_values(matrix), n_rows, scale);
+  else
+    add_values(range, debye_matrix_get_values(matrix), n_rows * n_columns);
+}
+
+static void
+finish_linear(const Range *range, double *minimum, double *maximum)
+{
+  double low = range->minimum, high = range->maximum;
+  if (high - low <= 1e-12 * fmax(fabs(low), fabs(high))) {
+    double half = fmax(0.5 * fabs(low), 0.5);
+    low -= half;
+    high += half;
+  } else if (!range->is_exact) {
+    double room = PADDING * (high - low);
+    if (low >= 0.0 && low < NEAR_ZERO * high)
+      low = 0.0;
+    else
+      low -= room;
+    high += room;
+  }
+  *minimum = low;
+  *maximum = high;
+}
+
+static void
+finish_logarithmic(const Range *range, double *minimum, double *maximum)
+{
+  double low = range->least_positive, high = range->maximum;
+  if (!(low <= high)) {
+    low = 0.1;
+    high = 1.0;
+  }
+  low = fmax(low, high * pow(10.0, -MOST_DECADES));
+  double room = range->is_exact ? 0.0 : PADDING * log10(high / low);
+  if (low == high)
+    room = 0.5;
+  *minimum = low / pow(10.0, room);
+  *maximum = high * pow(10.0, room);
+}
+
+void
+debye_plot_find_range(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum)
+{
+  Range range = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, axis == DEBYE_PLOT_X};
+  collect(self, axis, &range);
+  if (range.minimum > range.maximum)
+    range = (Range){0.0, 1.0, 0.1, TRUE};
+  if (debye_plot_get_scale(self, axis) == DEBYE_PLOT_LOG)
+    finish_logarithmic(&range, minimum, maximum);
+  else
+    finish_linear(&range, minimum, maximum);
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* How plots look: colours and sizes, in points. The same numbers on the screen and on paper. */
+#pragma once
+
+#include "plot_drawing.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_PLOT_N_COLORS 8
+
+typedef struct {
+  DebyeInk background, ink, secondary; /* of texts and axes; of what steps back */
+  DebyeInk palette[DEBYE_PLOT_N_COLORS];
+  DebyeInk accent;                                        /* what a hand chose */
+  double tick_size, label_size, title_size, caption_size; /* of fonts */
+  double line_width, frame_width, marker_size;
+  double major_tick, minor_tick;
+  double gap; /* between things that belong together */
+  float band_opacity;
+  gboolean interactive; /* hidden series stand in the legend, to be brought back */
+} DebyePlotStyle;
+
+/* `scale` 1: for a journal's column and a desktop's window; more for a projector. */
+void debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale);
+/* The colour of a series; after the last of the palette it begins anew. */
+DebyeInk debye_plot_style_get_color(const DebyePlotStyle *style, guint color);
+
+G_END_DECLS
