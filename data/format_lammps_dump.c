@@ -423,6 +423,7 @@ const DebyeFormat debye_format_lmpdump = {
     .name = "lmpdump",
     .title = "LAMMPS dump",
     .suffixes = suffixes,
+    .is_trajectory = TRUE,
     .probe = probe,
     .read_topology = read_topology,
     .index_frames = index_frames,

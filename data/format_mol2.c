@@ -389,7 +389,9 @@ read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
     debye_topology_builder_warn(
         builder, "the molecule's counts say %" G_GSIZE_FORMAT " bonds, but it has %" G_GSIZE_FORMAT,
         molecule.n_bonds, molecule.n_bonds_found);
-  debye_topology_builder_set_title(builder, molecule.name, -1);
+  /* Five stars: it has no name. */
+  if (strcmp(molecule.name, "*****") != 0)
+    debye_topology_builder_set_title(builder, molecule.name, -1);
   if (molecule.has_cell)
     debye_topology_builder_set_cell(builder, &molecule.cell);
   add_atoms(&contents, molecule.has_charges, builder);

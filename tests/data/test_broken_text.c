@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Every broken PDB, PQR, GRO, PSF and XYZ file of the reference data does what its list of expectations says:
- * the same as the whole file, a warning, or one clear sentence; never a crash or silent nonsense. */
+/* Every broken PDB, PQR, GRO, PSF, XYZ, LAMMPS, Mol2 and CRD file of the reference data does what its list of
+ * expectations says: the same as the whole file, a warning, or one clear sentence; never a crash or silent
+ * nonsense. */
 #include "data/dataset.h"
 #include "data/error.h"
 #include "support/shared.h"
@@ -64,6 +65,24 @@ static const Expectation expectations[] = {
     {"pqr_missing_radius.pqr", NULL, DEBYE_ERROR_SYNTAX,
      "line 1: expected serial, name, residue, number, x, y, z"},
     {"pqr_comma_decimals.pqr", NULL, DEBYE_ERROR_SYNTAX, "line 1: expected a number for x, found “0,000”"},
+    {"dump_cut.lammpstrj", NULL, -1,
+     "line 167: expected an atom, found the end of the file; the 5 frames before"},
+    {"dump_natoms_huge.lammpstrj", NULL, -1,
+     "line 35: expected a number of atoms that the file can hold, found 2147483647 with 4734 bytes left; the "
+     "1 "
+     "frames before it are used"},
+    {"dump_box_inverted.lammpstrj", NULL, -1, "the box of 1 frames has no volume (frame 0 is the first)"},
+    {"dump_nan.lammpstrj", NULL, -1, "frame 0: 1 coordinates are no numbers; the first belongs to atom 9"},
+    {"data_natoms_huge.data", NULL, DEBYE_ERROR_LIMIT,
+     "line 3: expected a number of atoms that the file can hold"},
+    {"data_crlf.data", "lammps/chain_initial.data", -1, NULL},
+    {"mol2_count_many.mol2", NULL, DEBYE_ERROR_LIMIT,
+     "line 3: expected a number of atoms that the file can hold, found 900"},
+    {"crd_natoms_huge.crd", NULL, DEBYE_ERROR_LIMIT,
+     "line 5: expected a number of atoms that the file can hold"},
+    {"empty.lammpstrj", NULL, DEBYE_ERROR_UNKNOWN, "the file is empty"},
+    {"empty.mol2", NULL, DEBYE_ERROR_UNKNOWN, "the file is empty"},
+    {"empty.crd", NULL, DEBYE_ERROR_UNKNOWN, "the file is empty"},
     {"empty.pdb", NULL, DEBYE_ERROR_UNKNOWN, "the file is empty"},
     {"empty.pqr", NULL, DEBYE_ERROR_UNKNOWN, "the file is empty"},
     {"empty.gro", NULL, DEBYE_ERROR_UNKNOWN, "the file is empty"},
@@ -76,6 +95,14 @@ static const Expectation expectations[] = {
     {"helium_badnatoms.xyz", NULL, DEBYE_ERROR_TRUNCATED, "expected an atom, found the end of the file"},
     {"extended-bad-properties.xyz", NULL, DEBYE_ERROR_SYNTAX, "line 3: expected a number for x, found “H”"},
     {"vmd_stretched.pdb", NULL, -1, NULL},
+    {"atom-duplicated-id.lammpstrj", NULL, DEBYE_ERROR_SYNTAX,
+     "frame 0: expected each atom once, found the id 2 twice"},
+    {"atom-not-enough-lines.lammpstrj", NULL, DEBYE_ERROR_TRUNCATED,
+     "line 11: expected an atom, found the end of the file"},
+    {"box-not-numbers.lammpstrj", NULL, DEBYE_ERROR_SYNTAX,
+     "line 6: expected a number for the box, found “DUMMY”"},
+    {"BrokenMolecule.mol2", NULL, DEBYE_ERROR_LIMIT,
+     "line 3: expected a number of atoms that the file can hold, found 49"},
 };
 
 static DebyeDataset *
@@ -146,7 +173,8 @@ static void
 assert_values(const char *file, DebyeDataset *dataset)
 {
   g_autoptr(DebyeFrame) frame = read_first(dataset);
-  if (strstr(file, "zero") != NULL || strstr(file, "angle180") != NULL || strstr(file, "no_box") != NULL)
+  if (strstr(file, "zero") != NULL || strstr(file, "angle180") != NULL || strstr(file, "no_box") != NULL ||
+      strstr(file, "box_inverted") != NULL)
     g_assert_false(frame->has_cell);
   if (strcmp(file, "gro_overtilted_box.gro") == 0)
     g_assert_true(frame->has_cell);
@@ -186,7 +214,8 @@ test_file(gconstpointer data)
 static void
 test_all_listed(void)
 {
-  static const char *const suffixes[] = {".pdb", ".pqr", ".gro", ".psf", ".xyz"};
+  static const char *const suffixes[] = {".pdb",  ".pqr",       ".gro",  ".psf", ".xyz",
+                                         ".data", ".lammpstrj", ".mol2", ".crd"};
   g_autofree char *path = debye_shared_build_path("data", "broken", NULL);
   g_autoptr(GDir) folder = g_dir_open(path, 0, NULL);
   g_assert_nonnull(folder);
