@@ -6,6 +6,7 @@
 
 #include "error.h"
 #include "h5md_file.h"
+#include "h5md_writer.h"
 
 /* What an HDF5 file gets that can't be opened: nobody else takes it, and reading it says why it can't. */
 #define SCORE_OF_BROKEN 10
@@ -325,4 +326,8 @@ const DebyeFormat debye_format_h5md = {
     .reader_new = reader_new,
     .read_frame = read_frame,
     .reader_free = reader_free,
+    .write_flags = DEBYE_WRITE_MANY,
+    .writer_new = debye_h5md_writer_new,
+    .write_frame = debye_h5md_writer_write,
+    .writer_finish = debye_h5md_writer_finish,
 };

@@ -85,6 +85,8 @@ char **debye_h5_read_strings(hid_t object, const char *attribute); /* of any num
 /* The same, and also strings of variable length, which are parsed from the file itself (see h5_heap.c). */
 char **debye_h5_find_strings(hid_t object, const char *attribute, DebyeInput *input);
 char *debye_h5_find_string(hid_t object, const char *attribute, DebyeInput *input);
+/* Where the description of a group or data set begins in the file. */
+gboolean debye_h5_get_header_address(hid_t object, haddr_t *address);
 /* The names of a group's links, at most DEBYE_H5_LINKS of them; NULL-terminated. */
 #define DEBYE_H5_LINKS 4096
 char **debye_h5_list(hid_t group);

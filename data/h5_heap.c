@@ -69,8 +69,8 @@ read_bytes(const File *file, guint64 address, guint64 n, guint64 limit)
   return debye_input_read(file->input, begin, bytes, n, NULL) ? g_steal_pointer(&bytes) : NULL;
 }
 
-static gboolean
-describe_file(hid_t object, DebyeInput *input, File *file, haddr_t *header)
+gboolean
+debye_h5_get_header_address(hid_t object, haddr_t *address)
 {
 #if H5_VERSION_GE(1, 12, 0)
   H5O_info1_t info;
@@ -79,16 +79,22 @@ describe_file(hid_t object, DebyeInput *input, File *file, haddr_t *header)
   H5O_info_t info;
   gboolean is_known = H5Oget_info(object, &info) >= 0;
 #endif
+  *address = is_known ? info.addr : HADDR_UNDEF;
+  return is_known;
+}
+
+static gboolean
+describe_file(hid_t object, DebyeInput *input, File *file, haddr_t *header)
+{
   g_auto(DebyeH5File) hdf5 = H5Iget_file_id(object);
   g_auto(DebyeH5Properties) creation = hdf5 < 0 ? H5I_INVALID_HID : H5Fget_create_plist(hdf5);
   hsize_t base;
   *file = (File){.input = input};
-  if (!is_known || creation < 0 || H5Pget_userblock(creation, &base) < 0 ||
+  if (!debye_h5_get_header_address(object, header) || creation < 0 || H5Pget_userblock(creation, &base) < 0 ||
       H5Pget_sizes(creation, &file->address_bytes, &file->length_bytes) < 0 || file->address_bytes > 8 ||
       file->length_bytes > 8)
     return FALSE;
   file->base = base;
-  *header = info.addr;
   return TRUE;
 }
 

@@ -148,7 +148,7 @@ add_atom(const Columns *columns, gsize row, DebyeTopologyBuilder *builder)
     if (columns->are_atomic_numbers)
       atom.atomic_number = (int)columns->kinds[row];
   }
-  if (columns->masses != NULL && isfinite(columns->masses[row]))
+  if (columns->masses != NULL && isfinite(columns->masses[row]) && columns->masses[row] > 0.0)
     atom.mass = columns->masses[row] * columns->mass_scale;
   if (columns->charges != NULL && isfinite(columns->charges[row]))
     atom.charge = columns->charges[row] * columns->charge_scale;
