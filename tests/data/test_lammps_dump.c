@@ -280,8 +280,7 @@ test_odd(void)
       folder, "a.dump", STEP("1") ATOMS("1") CUBE "ITEM: ATOMS id x y\n1 1 1\n", DEBYE_ERROR_SYNTAX,
       "a.dump: line 9: expected columns x y z, xs ys zs, xu yu zu or xsu ysu zsu, found “id x y”");
   text_file_assert_fails(folder, "a.dump", STEP("1") ATOMS("1") CUBE "ITEM: ATOMS id x y z\n1 1 1\n",
-                         DEBYE_ERROR_TRUNCATED,
-                         "a.dump: line 10: expected a whole atom, found the end of the file");
+                         DEBYE_ERROR_SYNTAX, "a.dump: line 10: expected an atom with 4 fields, found 3");
   text_file_assert_fails(folder, "a.dump", STEP("1") ATOMS("1") CUBE "ITEM: ATOMS id x y z\n1 1 1,5 1\n",
                          DEBYE_ERROR_SYNTAX, "a.dump: line 10: expected a number for y, found “1,5”");
   text_file_assert_fails(folder, "a.dump", STEP("1") ATOMS("1") CUBE "ITEM: ATOMS id x y z\n1.5 1 1 1\n",
@@ -331,6 +330,10 @@ test_other_atoms(void)
   g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(short_frame)), ==, 1);
   g_assert_true(text_file_has_warning(
       short_frame, "line 22: expected 2 atoms in the frame, found 1; the 1 frames before it are used"));
+
+  g_autoptr(DebyeDataset) cut = text_file_open(folder, "f.dump", FIRST_TWO TWO("1 1 2 3\n2 4 5"));
+  g_assert_true(text_file_has_warning(
+      cut, "line 22: expected a whole atom, found the end of the file; the 1 frames before it are used"));
 
   g_autoptr(DebyeDataset) long_frame = text_file_open(folder, "e.dump", FIRST_TWO "3 7 8 9\n");
   g_assert_true(text_file_has_warning(
