@@ -17,10 +17,9 @@
 static int
 probe(const guint8 *head, gsize n)
 {
-  static const guint8 hdf5[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
   if (debye_netcdf_is_classic(head, n))
     return 100;
-  return n >= sizeof hdf5 && memcmp(head, hdf5, sizeof hdf5) == 0 ? 1 : 0;
+  return debye_netcdf_is_hdf5(head, n) ? 1 : 0;
 }
 
 /* HDF5 holds much else: only what says that it follows the convention is taken. */

@@ -13,6 +13,13 @@ debye_netcdf_is_classic(const guint8 *head, gsize n)
   return n >= 8 && memcmp(head, "CDF", 3) == 0 && (head[3] == 1 || head[3] == 2 || head[3] == 5);
 }
 
+gboolean
+debye_netcdf_is_hdf5(const guint8 *head, gsize n)
+{
+  static const guint8 signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  return n >= sizeof signature && memcmp(head, signature, sizeof signature) == 0;
+}
+
 DebyeNetcdfVariable *
 debye_netcdf_variable_new(void)
 {
@@ -42,9 +49,14 @@ debye_netcdf_file_open(DebyeInput *input, GError **error)
   file->hdf5 = -1;
   if (!debye_input_read(input, 0, head, sizeof head, error))
     return NULL;
-  gboolean good = debye_netcdf_is_classic(head, sizeof head)
-                      ? debye_netcdf_classic_read_header(file, input, error)
-                      : debye_netcdf_hdf5_open(file, input, error);
+  gboolean good = FALSE;
+  if (debye_netcdf_is_classic(head, sizeof head))
+    good = debye_netcdf_classic_read_header(file, input, error);
+  else if (debye_netcdf_is_hdf5(head, sizeof head))
+    good = debye_netcdf_hdf5_open(file, input, error);
+  else
+    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
+                          "expected NetCDF (CDF-1, 2, 5 or HDF5), found neither");
   return good ? g_steal_pointer(&file) : NULL;
 }
 

@@ -41,8 +41,9 @@ typedef struct {
 
 typedef struct _DebyeNetcdfFile DebyeNetcdfFile;
 
-/* The head's bytes that tell a classic file. */
+/* The first bytes of a classic file, and of HDF5, which holds much else besides NetCDF-4. */
 gboolean debye_netcdf_is_classic(const guint8 *head, gsize n);
+gboolean debye_netcdf_is_hdf5(const guint8 *head, gsize n);
 
 DebyeNetcdfFile *debye_netcdf_file_open(DebyeInput *input, GError **error);
 void debye_netcdf_file_free(DebyeNetcdfFile *file);

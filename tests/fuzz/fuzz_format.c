@@ -64,10 +64,12 @@ read_frames(DebyeInput *input, const DebyeFrameIndex *index)
 }
 
 static void
-read_coordinates(DebyeInput *input)
+read_coordinates(DebyeInput *input, guint8 first_byte)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeFrameIndex) index = debye_frame_index_new();
+  /* In place of a topology. */
+  index->n_atoms = FORMAT.needs_n_atoms ? first_byte : 0;
   if (!FORMAT.index_frames)
     return;
   gboolean good = FORMAT.index_frames(input, index, NULL, NULL, &error);
@@ -88,6 +90,6 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
     return 0;
   g_autoptr(DebyeInput) input = open_bytes(bytes, n);
   read_topology(input);
-  read_coordinates(input);
+  read_coordinates(input, n > 0 ? bytes[0] : 0);
   return 0;
 }

@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: MIT
 # Fuzzes the readers and the selection language, each for some seconds, and fails on a finding.
 #
-#   tests/fuzz/run.sh SECONDS [TARGET...]      targets: pdb pqr gro psf xyz dcd xtc trr dx cube ccp4 result selection
+#   tests/fuzz/run.sh SECONDS [TARGET...]
+#
+# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd dx cube ccp4 result selection.
 #
 # Needs clang. The corpus is made of the sample files and, where DEBYE_SHARED is set, of the reference files below 64 KB.
 # DEBYE_FUZZ_BUILD names the build folder (default: build-fuzz in the source folder).
@@ -12,7 +14,7 @@ seconds=${1:?usage: tests/fuzz/run.sh SECONDS [TARGET...]}
 shift
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
-[ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr dx cube ccp4 result selection
+[ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd dx cube ccp4 result selection
 
 if [ ! -f "$build/build.ninja" ]; then
   CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
@@ -27,6 +29,29 @@ collect() {  # TARGET FOLDER
     done
   done
   chmod -R u+w "$2"
+}
+
+# AMBER's files have many endings. The first letter of a text trajectory stands for the number of its atoms.
+collect_amber() {  # TARGET FOLDER
+  case $1 in
+    netcdf) endings='nc ncrst' ;;
+    prmtop) endings='prmtop parm7' ;;
+    rst7) endings='rst7 inpcrd' ;;
+    mdcrd) endings='mdcrd mdcrdbox' ;;
+  esac
+  for ending in $endings; do
+    for file in ${DEBYE_SHARED:+"$DEBYE_SHARED/data/amber"/*"$ending" "$DEBYE_SHARED/data/broken"/*"$ending"}; do
+      [ -f "$file" ] || continue
+      copy=$2/$(basename "$(dirname "$file")")-$(basename "$file")
+      if [ "$1" = mdcrd ]; then
+        for letter in '\026' '!' '\374'; do
+          { printf "$letter"; head -c 4000 "$file"; } > "$copy-$(printf '%s' "$letter" | tr -d '\\')"
+        done
+      else
+        head -c 40000 "$file" > "$copy"
+      fi
+    done
+  done
 }
 
 selections() {  # FOLDER
@@ -50,11 +75,11 @@ failed=
 for target in "$@"; do
   ninja -C "$build" "tests/fuzz/fuzz_$target" > "$build/fuzz-build.log" || { cat "$build/fuzz-build.log"; exit 1; }
   mkdir -p "$build/corpus/$target" "$build/findings"
-  if [ "$target" = selection ]; then
-    selections "$build/corpus/$target"
-  else
-    collect "$target" "$build/corpus/$target"
-  fi
+  case $target in
+    selection) selections "$build/corpus/$target" ;;
+    netcdf | prmtop | rst7 | mdcrd) collect_amber "$target" "$build/corpus/$target" ;;
+    *) collect "$target" "$build/corpus/$target" ;;
+  esac
   echo "$target: $seconds s"
   if "$build/tests/fuzz/fuzz_$target" -max_total_time="$seconds" -max_len=65536 -timeout=20 -rss_limit_mb=2048 \
     -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/findings/$target-" "$build/corpus/$target" \
