@@ -96,6 +96,13 @@ is_real(const DebyeNetcdfVariable *variable)
   return variable->type == DEBYE_NETCDF_FLOAT || variable->type == DEBYE_NETCDF_DOUBLE;
 }
 
+/* A dimension that grows is one of frames. */
+static gboolean
+is_of_one_frame(const DebyeNetcdfVariable *variable, guint rank)
+{
+  return variable->rank == rank && !variable->has_records;
+}
+
 static char *
 describe_shape(const DebyeNetcdfVariable *variable)
 {
@@ -115,7 +122,7 @@ take_coordinates(DebyeAmberNetcdf *amber, DebyeInput *input, GError **error)
     return FALSE;
   }
   gboolean has_frames = variable->rank == RANK_OF_VECTORS + 1;
-  if (!is_real(variable) || (!has_frames && variable->rank != RANK_OF_VECTORS) ||
+  if (!is_real(variable) || !(has_frames || is_of_one_frame(variable, RANK_OF_VECTORS)) ||
       variable->shape[variable->rank - 1] != 3 || variable->shape[variable->rank - 2] == 0) {
     g_autofree char *shape = describe_shape(variable);
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
@@ -140,7 +147,7 @@ find_quantity(DebyeAmberNetcdf *amber, DebyeInput *input, const char *name, guin
   if (variable == NULL)
     return NULL;
   gboolean has_frames = variable->rank == rank + 1;
-  gboolean fits = (has_frames && variable->shape[0] >= amber->n_frames) || variable->rank == rank;
+  gboolean fits = (has_frames && variable->shape[0] >= amber->n_frames) || is_of_one_frame(variable, rank);
   for (guint k = 0; k < rank && fits; k++)
     fits = variable->shape[k + has_frames] == expected[k];
   if (fits)

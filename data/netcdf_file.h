@@ -34,9 +34,9 @@ typedef struct {
   guint64 shape[DEBYE_NETCDF_RANK]; /* of records: only those that are whole in the file */
   char *units;                      /* NULL: not given */
   double scale_factor;              /* what values are to be multiplied with; 1 where not given */
-  gboolean has_records;             /* private from here */
-  guint64 offset, stride;           /* of the first row, and from row to row, in a classic file */
-  gint64 dataset;                   /* of HDF5 */
+  gboolean has_records;             /* the first dimension is that which grows */
+  guint64 offset, stride; /* private from here; of the first row, and from row to row, of a classic file */
+  gint64 dataset;         /* of HDF5 */
 } DebyeNetcdfVariable;
 
 typedef struct _DebyeNetcdfFile DebyeNetcdfFile;

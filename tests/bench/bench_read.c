@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* How fast a trajectory is read on one thread, against a plain read of the same file in the same run.
  *
- *   bench_read FILE [REPEAT]
+ *   bench_read FILE [REPEAT [STRUCTURE]]
  *
  * The file is read once beforehand, so that all of it comes from the page cache. The best of REPEAT (default
- * 5) passes counts. */
+ * 5) passes counts. STRUCTURE is for trajectories that don't say how many atoms they have. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "data/trajectory.h"
+#include "data/dataset.h"
 
 #define BLOCK (1u << 20)
 
@@ -62,18 +62,19 @@ main(int argc, char **argv)
   g_autoptr(GError) error = NULL;
   int repeat = argc > 2 ? atoi(argv[2]) : 5;
   if (argc < 2 || repeat < 1) {
-    fprintf(stderr, "usage: bench_read FILE [REPEAT]\n");
+    fprintf(stderr, "usage: bench_read FILE [REPEAT [STRUCTURE]]\n");
     return 2;
   }
-  const char *const paths[] = {argv[1], NULL};
+  const char *const paths[] = {argv[1], argc > 3 ? argv[3] : NULL, NULL};
   Pass plain = read_plainly(argv[1]);
   gint64 begin = g_get_monotonic_time();
-  g_autoptr(DebyeTrajectory) trajectory = debye_trajectory_open(paths, NULL, NULL, &error);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, NULL, NULL, &error);
   double opening = seconds_since(begin);
-  if (!trajectory) {
+  if (!dataset) {
     fprintf(stderr, "%s\n", error->message);
     return 1;
   }
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   Pass frames = read_frames(trajectory);
   plain = read_plainly(argv[1]);
   for (int k = 1; k < repeat; k++) {

@@ -456,6 +456,7 @@ test_bad_shapes(void)
   static const Variable integers[] = {{"coordinates", INT, 3, {FRAME, ATOM, SPATIAL}, NULL, 0.0}};
   static const Variable letters[] = {{"coordinates", CHAR, 3, {FRAME, ATOM, SPATIAL}, NULL, 0.0}};
   static const Variable last_is_frame[] = {{"coordinates", FLOAT, 3, {ATOM, SPATIAL, FRAME}, NULL, 0.0}};
+  static const Variable no_atoms[] = {{"coordinates", FLOAT, 2, {FRAME, SPATIAL}, NULL, 0.0}};
   static const Variable unknown[] = {{"coordinates", FLOAT, 3, {FRAME, ATOM, 77}, NULL, 0.0}};
   g_autoptr(GByteArray) one = make_header(2, 0, 0, transposed, 1);
   g_autoptr(GByteArray) two = make_header(2, 0, 0, integers, 1);
@@ -463,11 +464,13 @@ test_bad_shapes(void)
   g_autoptr(GByteArray) four = make_header(2, 0, 0, last_is_frame, 1);
   g_autoptr(GByteArray) five = make_header(2, 0, 0, unknown, 1);
   g_autoptr(GByteArray) six = make_padded(2, 0, 0);
+  g_autoptr(GByteArray) seven = make_header(2, 0, 0, no_atoms, 1);
   assert_fails(one, DEBYE_ERROR_SYNTAX, "found reals of shape (0, 3, 2)");
   assert_fails(two, DEBYE_ERROR_SYNTAX, "found integers");
   assert_fails(three, DEBYE_ERROR_MISSING, "“coordinates”");
   assert_fails(four, DEBYE_ERROR_SYNTAX, "the record dimension of “coordinates” to be its first");
   assert_fails(five, DEBYE_ERROR_SYNTAX, "one of 3 dimensions");
+  assert_fails(seven, DEBYE_ERROR_SYNTAX, "found reals of shape (0, 3)");
   assert_fails(six, DEBYE_ERROR_TRUNCATED, "expected a frame, found none");
 }
 
