@@ -141,6 +141,18 @@ free_color(DebyePlot *self)
   return color;
 }
 
+/* Measured series differ by their markers, too. */
+static DebyePlotMarker
+next_marker(DebyePlot *self)
+{
+  guint n = 0;
+  for (guint i = 0; i < self->series->len; i++) {
+    const DebyePlotSeries *series = self->series->pdata[i];
+    n += debye_curve_get_style(series->curve) == DEBYE_CURVE_MARKERS;
+  }
+  return (DebyePlotMarker)(n % DEBYE_PLOT_N_MARKERS);
+}
+
 /* What an axis takes over from the first thing that stands on it. */
 static void
 adopt_quantity(Axis *axis, const DebyeQuantity *quantity)
@@ -178,7 +190,7 @@ debye_plot_add_curve(DebyePlot *self, DebyeCurve *curve, DebyePlotAxis axis)
   series->curve = convert(self, curve);
   series->axis = axis;
   series->color = free_color(self);
-  series->marker = (DebyePlotMarker)(series->color % DEBYE_PLOT_N_MARKERS);
+  series->marker = next_marker(self);
   g_ptr_array_add(self->series, series);
   changed(self);
   return series->id;

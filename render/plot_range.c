@@ -8,6 +8,8 @@
 #define PADDING 0.05
 /* An axis of values that are all positive starts at zero where they begin below this part of the largest. */
 #define NEAR_ZERO 0.35
+/* An end this near to a round number, as a part of the span, becomes that number. */
+#define NEARLY 0.02
 /* How many decades an automatic logarithmic axis shows at most: rounding noise far below is not what one
  * looks for. */
 #define MOST_DECADES 12.0
@@ -15,7 +17,9 @@
 typedef struct {
   double minimum, maximum;
   double least_positive;
-  gboolean is_exact; /* x axes end where the data do */
+  double least;       /* as minimum, but of the values without their errors */
+  gboolean is_exact;  /* x axes end where the data do */
+  gboolean has_cells; /* … and not beyond, where there are edges of cells */
 } Range;
 
 static void
@@ -63,6 +67,7 @@ add_y(Range *range, DebyePlotSeries *series, DebyePlotScale scale)
     return;
   if (scale == DEBYE_PLOT_LOG && extremes.minimum <= 0.0)
     add_values(range, debye_curve_get_y(series->curve), n);
+  range->least = fmin(range->least, extremes.minimum);
   add_value(range, with_errors ? extremes.low : extremes.minimum);
   add_value(range, with_errors ? extremes.high : extremes.maximum);
 }
@@ -99,12 +104,26 @@ collect(DebyePlot *plot, DebyePlotAxis axis, Range *range)
     return;
   gsize n_rows = debye_matrix_get_n_rows(matrix), n_columns = debye_matrix_get_n_columns(matrix);
   range->is_exact = TRUE;
+  range->has_cells = axis != DEBYE_PLOT_COLOR;
   if (axis == DEBYE_PLOT_X)
     add_cells(range, debye_matrix_get_column_values(matrix), n_columns, scale);
   else if (axis == DEBYE_PLOT_Y)
     add_cells(range, debye_matrix_get_row_values(matrix), n_rows, scale);
   else
     add_values(range, debye_matrix_get_values(matrix), n_rows * n_columns);
+}
+
+/* An end that is nearly round becomes round: bins from 0.05 to 11.95 are an axis from 0 to 12. */
+static void
+extend_to_ticks(double *low, double *high)
+{
+  double span = *high - *low, step = pow(10.0, floor(log10(span)));
+  step = span / step < 2.0 ? 0.2 * step : span / step < 5.0 ? 0.5 * step : step;
+  double below = floor(*low / step + 1e-9) * step, above = ceil(*high / step - 1e-9) * step;
+  if (*low - below < NEARLY * span)
+    *low = below;
+  if (above - *high < NEARLY * span)
+    *high = above;
 }
 
 static void
@@ -117,11 +136,11 @@ finish_linear(const Range *range, double *minimum, double *maximum)
     high += half;
   } else if (!range->is_exact) {
     double room = PADDING * (high - low);
-    if (low >= 0.0 && low < NEAR_ZERO * high)
-      low = 0.0;
-    else
-      low -= room;
+    /* Of what can't be negative only errors reach below zero. */
+    low = range->least >= 0.0 && low < NEAR_ZERO * high ? 0.0 : low - room;
     high += room;
+  } else if (!range->has_cells) {
+    extend_to_ticks(&low, &high);
   }
   *minimum = low;
   *maximum = high;
@@ -146,10 +165,10 @@ finish_logarithmic(const Range *range, double *minimum, double *maximum)
 void
 debye_plot_find_range(DebyePlot *self, DebyePlotAxis axis, double *minimum, double *maximum)
 {
-  Range range = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, axis == DEBYE_PLOT_X};
+  Range range = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, HUGE_VAL, axis == DEBYE_PLOT_X, FALSE};
   collect(self, axis, &range);
   if (range.minimum > range.maximum)
-    range = (Range){0.0, 1.0, 0.1, TRUE};
+    range = (Range){0.0, 1.0, 0.1, 0.0, TRUE, FALSE};
   if (debye_plot_get_scale(self, axis) == DEBYE_PLOT_LOG)
     finish_logarithmic(&range, minimum, maximum);
   else

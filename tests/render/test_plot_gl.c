@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: MIT */
+/* Plots drawn by OpenGL, held against cairo's drawing of the same page and against pictures that were looked
+ * at. */
+#include <string.h>
+
+#include "golden.h"
+#include "render/capture_private.h"
+#include "render/gl_target.h"
+#include "render/plot_cairo.h"
+#include "render/plot_gl.h"
+#include "sample_plots.h"
+
+/* Points of a page of 480 × 340 logical pixels. */
+#define WIDTH 360.0
+#define HEIGHT 255.0
+
+typedef struct {
+  const char *path;
+  void (*body)(void);
+  gboolean embedded; /* OpenGL ES */
+} Test;
+
+/* As debye_plot_render does it, but by OpenGL. */
+static GBytes *
+render_gl(DebyePlot *plot, const DebyePlotPage *page, int *width, int *height)
+{
+  GError *error = NULL;
+  DebyePlotStyle style;
+  DebyeTarget target = {0};
+  double scale = page->dpi / 72.0;
+  *width = (int)(page->width * scale + 0.5);
+  *height = (int)(page->height * scale + 0.5);
+  debye_plot_style_init(&style, page->dark, page->scale);
+  g_autoptr(DebyePlotLayout) layout =
+      debye_plot_layout_new(plot, &style, page->width, page->height, scale, -1);
+  DebyePlotGl *gl = debye_plot_gl_new();
+  g_assert_true(debye_target_ensure(&target, *width, *height, GL_RGBA8, FALSE));
+  glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);
+  debye_plot_gl_draw(gl, debye_plot_layout_get_drawing(layout), *width, *height, &error);
+  g_assert_no_error(error);
+  g_assert_cmpint(glGetError(), ==, GL_NO_ERROR);
+  gsize row = 4 * (gsize)*width, n = row * (gsize)*height;
+  g_autofree guint8 *upside_down = g_malloc(n);
+  guint8 *rgba = g_malloc(n);
+  glPixelStorei(GL_PACK_ALIGNMENT, 4);
+  glReadPixels(0, 0, *width, *height, GL_RGBA, GL_UNSIGNED_BYTE, upside_down);
+  for (int y = 0; y < *height; y++)
+    memcpy(rgba + (gsize)y * row, upside_down + (gsize)(*height - 1 - y) * row, row);
+  debye_plot_gl_free(gl, FALSE);
+  debye_target_clear(&target, FALSE);
+  return g_bytes_new_take(rgba, n);
+}
+
+static DebyePlotPage
+make_page(gboolean dark, double dpi)
+{
+  DebyePlotPage page;
+  debye_plot_page_init(&page);
+  page.width = WIDTH;
+  page.height = HEIGHT;
+  page.dark = dark;
+  page.dpi = dpi;
+  return page;
+}
+
+typedef struct {
+  const char *name;
+  DebyePlot *(*make)(void);
+} Sample;
+
+static const Sample samples[] = {
+    {"plot-pair-distribution", sample_plot_pair_distribution},
+    {"plot-scattering", sample_plot_scattering},
+    {"plot-heat-map", sample_plot_heat_map},
+};
+
+/* What is seen equals what is exported. Both draw what covers a pixel in part by how much it covers, but cut
+ * corners otherwise: a shade of 40 is what the ends and joins of a line may differ by. */
+static void
+test_like_cairo(void)
+{
+  static const double resolutions[] = {96.0, 192.0};
+  for (gsize i = 0; i < G_N_ELEMENTS(samples); i++)
+    for (gsize k = 0; k < G_N_ELEMENTS(resolutions); k++) {
+      int width, height, cairo_width, cairo_height;
+      GError *error = NULL;
+      g_autoptr(DebyePlot) plot = samples[i].make();
+      DebyePlotPage page = make_page(k == 1, resolutions[k]);
+      g_autoptr(GBytes) seen = render_gl(plot, &page, &width, &height);
+      g_autoptr(GBytes) exported = debye_plot_render(plot, &page, &cairo_width, &cairo_height, &error);
+      g_assert_no_error(error);
+      g_assert_cmpint(width, ==, cairo_width);
+      g_assert_cmpint(height, ==, cairo_height);
+      double share = golden_difference(seen, exported, 40);
+      g_test_message("%s at %g dpi: %.3f %% differ", samples[i].name, resolutions[k], 100.0 * share);
+      if (share > 0.004) {
+        debye_capture_save_png(seen, width, height, "plot-gl-found.png", NULL);
+        debye_capture_save_png(exported, width, height, "plot-cairo-found.png", NULL);
+      }
+      g_assert_cmpfloat(share, <=, 0.004);
+    }
+}
+
+static void
+test_golden(void)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(samples); i++) {
+    int width, height;
+    g_autoptr(DebyePlot) plot = samples[i].make();
+    DebyePlotPage page = make_page(FALSE, 96.0);
+    g_autoptr(GBytes) seen = render_gl(plot, &page, &width, &height);
+    golden_check(seen, width, height, samples[i].name);
+  }
+}
+
+/* A million points end as few vertices, and look like all of them. */
+static void
+test_many_points(void)
+{
+  int width, height;
+  GError *error = NULL;
+  g_autoptr(DebyePlot) plot = debye_plot_new();
+  g_autoptr(DebyeCurve) curve = sample_curve_long(1000000);
+  debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  DebyePlotPage page = make_page(FALSE, 96.0);
+  g_autoptr(GBytes) seen = render_gl(plot, &page, &width, &height);
+  g_autoptr(GBytes) exported = debye_plot_render(plot, &page, &width, &height, &error);
+  g_assert_no_error(error);
+  /* Dense vertical strokes: edges that turn back upon themselves are drawn twice. */
+  g_assert_cmpfloat(golden_difference(seen, exported, 64), <=, 0.01);
+}
+
+/* Each test in an OpenGL context and in one of OpenGL ES. */
+static void
+run(gconstpointer data)
+{
+  g_autoptr(GError) error = NULL;
+  const Test *test = data;
+  g_autoptr(DebyeOffscreen) offscreen = debye_offscreen_new_for_api(test->embedded, &error);
+  g_assert_no_error(error);
+  test->body();
+}
+
+int
+main(int argc, char **argv)
+{
+  static const Test tests[] = {
+      {"/plot-gl/like-cairo", test_like_cairo, FALSE},     {"/plot-gl/golden", test_golden, FALSE},
+      {"/plot-gl/many-points", test_many_points, FALSE},   {"/plot-gl/like-cairo-es", test_like_cairo, TRUE},
+      {"/plot-gl/many-points-es", test_many_points, TRUE},
+  };
+  g_test_init(&argc, &argv, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(tests); i++)
+    g_test_add_data_func(tests[i].path, &tests[i], run);
+  return g_test_run();
+}
