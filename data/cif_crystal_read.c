@@ -85,7 +85,7 @@ read_b_factor(const DebyeCifRow *row)
 }
 
 static gboolean
-read_fraction(const DebyeCifRow *row, const DebyeLineReader *lines, DebyeVec3 *fraction, GError **error)
+read_fraction(const DebyeCifWalk *walk, const DebyeCifRow *row, DebyeVec3 *fraction, GError **error)
 {
   double numbers[3];
   for (int i = 0; i < 3; i++) {
@@ -94,9 +94,8 @@ read_fraction(const DebyeCifRow *row, const DebyeLineReader *lines, DebyeVec3 *f
       continue;
     g_autofree char *found =
         debye_text_quote((DebyeTextField){value->text != NULL ? value->text : "", value->length});
-    debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX,
-                          "line %" G_GUINT64_FORMAT ": expected a number for fract_%c, found %s", row->line,
-                          'x' + i, found);
+    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX, "expected a number for fract_%c, found %s",
+                            'x' + i, found);
     return FALSE;
   }
   *fraction = debye_vec3(numbers[0], numbers[1], numbers[2]);
@@ -131,7 +130,7 @@ take_site(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
                               .b_factor = read_b_factor(row),
                               .charge = NAN,
                               .is_disordered = row->values[DEBYE_CIF_SITE_DISORDER].is_given};
-  if (!read_fraction(row, walk->lines, &site.fraction, error))
+  if (!read_fraction(walk, row, &site.fraction, error))
     return FALSE;
   site.label = g_strndup(label->is_given ? label->text : "", label->is_given ? label->length : 0);
   g_array_append_val(unit->sites, site);
@@ -163,14 +162,14 @@ take_operation(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
     return TRUE;
   if (!debye_symmetry_parse(value->text, value->length, &operation)) {
     g_autofree char *found = debye_text_quote((DebyeTextField){value->text, value->length});
-    debye_line_reader_set_error(walk->lines, error, DEBYE_ERROR_SYNTAX,
-                                "expected a symmetry operation like “-x,y+1/2,-z”, found %s", found);
+    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_SYNTAX,
+                            "expected a symmetry operation like “-x,y+1/2,-z”, found %s", found);
     return FALSE;
   }
   if (operations->len == DEBYE_SYMMETRY_OPERATIONS_MAXIMUM) {
-    debye_line_reader_set_error(walk->lines, error, DEBYE_ERROR_LIMIT,
-                                "expected at most %d symmetry operations, found more",
-                                DEBYE_SYMMETRY_OPERATIONS_MAXIMUM);
+    debye_cif_row_set_error(walk, row, error, DEBYE_ERROR_LIMIT,
+                            "expected at most %d symmetry operations, found more",
+                            DEBYE_SYMMETRY_OPERATIONS_MAXIMUM);
     return FALSE;
   }
   g_array_append_val(operations, operation);

@@ -199,7 +199,10 @@ walk_single(Walker *walker, GError **error)
   for (gsize t = 0; t < walker->walk->n_tables; t++) {
     gint column = find_column(&walker->walk->tables[t], tag, length);
     put_value(&walker->single[t], column, scanner);
-    walker->has_single[t] |= column >= 0;
+    if (column < 0)
+      continue;
+    walker->has_single[t] = TRUE;
+    walker->single[t].row.line = scanner->line;
   }
   return debye_cif_scanner_next(scanner, error);
 }
@@ -321,4 +324,15 @@ debye_cif_value_is(const DebyeCifValue *value, const char *text)
 {
   return value->is_given && value->length == strlen(text) &&
          g_ascii_strncasecmp(value->text, text, value->length) == 0;
+}
+
+void
+debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error, int code,
+                        const char *format, ...)
+{
+  va_list arguments;
+  va_start(arguments, format);
+  g_autofree char *text = g_strdup_vprintf(format, arguments);
+  va_end(arguments);
+  debye_input_set_error(walk->lines->input, error, code, "line %" G_GUINT64_FORMAT ": %s", row->line, text);
 }

@@ -21,7 +21,8 @@ typedef struct {
   DebyeCifValue
       values[DEBYE_CIF_COLUMNS_MAXIMUM]; /* in the order of the table's columns; valid until the next row */
   gboolean is_in_loop;
-  guint64 offset, line; /* of its first value, in a loop */
+  guint64 offset; /* of its first value, in a loop */
+  guint64 line;   /* of its first value in a loop, else of its last */
 } DebyeCifRow;
 
 typedef struct _DebyeCifWalk DebyeCifWalk;
@@ -76,6 +77,9 @@ gboolean debye_cif_row_reader_read(DebyeCifRowReader *reader, const DebyeCifLayo
 
 /* A given value as a number; FALSE where there is none. */
 gboolean debye_cif_value_to_double(const DebyeCifValue *value, double *number);
+/* "NAME: line N: " and the text, at the row's line. */
+void debye_cif_row_set_error(const DebyeCifWalk *walk, const DebyeCifRow *row, GError **error, int code,
+                             const char *format, ...) G_GNUC_PRINTF(5, 6);
 gboolean debye_cif_value_is(const DebyeCifValue *value, const char *text);
 
 G_END_DECLS
