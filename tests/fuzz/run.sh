@@ -4,7 +4,8 @@
 #
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
-# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd dx cube ccp4 result selection.
+# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin dx cube ccp4 result
+# selection.
 #
 # Needs clang. The corpus is made of the sample files and, where DEBYE_SHARED is set, of the reference files below 64 KB.
 # DEBYE_FUZZ_BUILD names the build folder (default: build-fuzz in the source folder).
@@ -14,7 +15,8 @@ seconds=${1:?usage: tests/fuzz/run.sh SECONDS [TARGET...]}
 shift
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
-[ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd dx cube ccp4 result selection
+[ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin dx cube ccp4 \
+  result selection
 
 if [ ! -f "$build/build.ninja" ]; then
   CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
@@ -54,6 +56,20 @@ collect_amber() {  # TARGET FOLDER
   done
 }
 
+# LAMMPS' too. The beginning of a long file is a file.
+collect_lammps() {  # TARGET FOLDER
+  case $1 in
+    lmpdata) endings='data lmp body' ;;
+    lmpdump) endings='dump lammpstrj' ;;
+  esac
+  for ending in $endings; do
+    for file in ${DEBYE_SHARED:+"$DEBYE_SHARED/data/lammps"/*."$ending" "$DEBYE_SHARED/data/broken"/*."$ending"}; do
+      [ -f "$file" ] || continue
+      head -c 8000 "$file" > "$2/$(basename "$(dirname "$file")")-$(basename "$file")"
+    done
+  done
+}
+
 selections() {  # FOLDER
   number=0
   while read -r line; do
@@ -78,6 +94,8 @@ for target in "$@"; do
   case $target in
     selection) selections "$build/corpus/$target" ;;
     netcdf | prmtop | rst7 | mdcrd) collect_amber "$target" "$build/corpus/$target" ;;
+    lmpdata | lmpdump) collect_lammps "$target" "$build/corpus/$target" ;;
+    namdbin) { printf '\002\000\000\000'; head -c 48 /dev/zero; } > "$build/corpus/$target/two-atoms" ;;
     *) collect "$target" "$build/corpus/$target" ;;
   esac
   echo "$target: $seconds s"
