@@ -11,9 +11,6 @@
 #include "netcdf_values.h"
 #include "netcdf_writer.h"
 
-#define RANK_OF_VECTORS 2
-#define RANK_OF_IDS 1
-
 static int
 probe(const guint8 *head, gsize n)
 {
@@ -102,7 +99,7 @@ typedef struct {
 
 typedef struct {
   DebyeAmberNetcdf amber;
-  guint8 *bytes;        /* of a frame's coordinates, velocities or identities */
+  guint8 *bytes;        /* of a block of coordinates, velocities or identities */
   Identity *identities; /* NULL: atoms are in order */
   float *unordered[3];
 } Reader;
@@ -121,12 +118,25 @@ reader_free(gpointer data)
   g_free(reader);
 }
 
+/* Of those that are read at once. */
+static gsize
+get_most_atoms(const Reader *reader)
+{
+  const DebyeAmberNetcdf *amber = &reader->amber;
+  gsize n = debye_amber_netcdf_get_block(amber, &amber->coordinates, 3);
+  if (amber->velocities.variable != NULL)
+    n = MAX(n, debye_amber_netcdf_get_block(amber, &amber->velocities, 3));
+  if (amber->ids.variable != NULL)
+    n = MAX(n, debye_amber_netcdf_get_block(amber, &amber->ids, 1));
+  return n;
+}
+
 static gboolean
 allocate(Reader *reader, DebyeInput *input, GError **error)
 {
   gsize n = reader->amber.n_atoms;
   /* The widest of what is read: vectors of doubles. */
-  reader->bytes = g_try_malloc_n(n, 3 * sizeof(double));
+  reader->bytes = g_try_malloc_n(get_most_atoms(reader), 3 * sizeof(double));
   gboolean good = reader->bytes != NULL;
   if (reader->amber.ids.variable != NULL) {
     reader->identities = g_try_new(Identity, n);
@@ -166,22 +176,39 @@ compare_identities(gconstpointer left, gconstpointer right)
   return a->place < b->place ? -1 : a->place > b->place;
 }
 
+static gboolean
+read_identities(Reader *reader, DebyeInput *input, gsize frame_number, GError **error)
+{
+  const DebyeAmberNetcdf *amber = &reader->amber;
+  gsize width = debye_netcdf_type_width(amber->ids.variable->type);
+  gsize block = debye_amber_netcdf_get_block(amber, &amber->ids, 1);
+  for (gsize first = 0; first < amber->n_atoms; first += block) {
+    gsize n = MIN(block, amber->n_atoms - first);
+    if (!debye_amber_netcdf_read_atoms(amber, input, &amber->ids, 1, frame_number, first, n, reader->bytes,
+                                       error))
+      return FALSE;
+    for (gsize i = 0; i < n; i++) {
+      double id;
+      debye_netcdf_get_doubles(amber->ids.variable->type, reader->bytes + i * width, 1, 1.0, &id);
+      reader->identities[first + i] = (Identity){(gint64)CLAMP(id, -9e15, 9e15), (guint32)(first + i)};
+    }
+  }
+  return TRUE;
+}
+
 /* LAMMPS keeps atoms as its processors have them, with their numbers beside: sorted by them, an atom has the
  * same place in all frames. TRUE in *is_sorted where nothing is to be done. */
 static gboolean
-read_identities(Reader *reader, DebyeInput *input, gsize frame_number, gboolean *is_sorted, GError **error)
+find_order(Reader *reader, DebyeInput *input, gsize frame_number, gboolean *is_sorted, GError **error)
 {
-  const DebyeAmberQuantity *ids = &reader->amber.ids;
-  gsize n = reader->amber.n_atoms, width = debye_netcdf_type_width(ids->variable->type);
+  gsize n = reader->amber.n_atoms;
   *is_sorted = TRUE;
-  if (!debye_amber_netcdf_read(&reader->amber, input, ids, RANK_OF_IDS, frame_number, reader->bytes, error))
+  if (reader->identities == NULL)
+    return TRUE;
+  if (!read_identities(reader, input, frame_number, error))
     return FALSE;
-  for (gsize i = 0; i < n; i++) {
-    double id;
-    debye_netcdf_get_doubles(ids->variable->type, reader->bytes + i * width, 1, 1.0, &id);
-    reader->identities[i] = (Identity){(gint64)CLAMP(id, -9e15, 9e15), (guint32)i};
-    *is_sorted = *is_sorted && (i == 0 || reader->identities[i - 1].id <= reader->identities[i].id);
-  }
+  for (gsize i = 1; i < n && *is_sorted; i++)
+    *is_sorted = reader->identities[i - 1].id <= reader->identities[i].id;
   if (!*is_sorted)
     qsort(reader->identities, n, sizeof(Identity), compare_identities);
   return TRUE;
@@ -191,15 +218,19 @@ static gboolean
 read_vectors(Reader *reader, DebyeInput *input, const DebyeAmberQuantity *quantity, gsize frame_number,
              gboolean is_sorted, float *const to[3], GError **error)
 {
-  gsize n = reader->amber.n_atoms;
+  const DebyeAmberNetcdf *amber = &reader->amber;
   float *const *stored = is_sorted ? to : reader->unordered;
-  if (!debye_amber_netcdf_read(&reader->amber, input, quantity, RANK_OF_VECTORS, frame_number, reader->bytes,
-                               error))
-    return FALSE;
-  debye_netcdf_get_vectors(quantity->variable->type, reader->bytes, n, quantity->scale, stored[0], stored[1],
-                           stored[2]);
+  gsize block = debye_amber_netcdf_get_block(amber, quantity, 3);
+  for (gsize first = 0; first < amber->n_atoms; first += block) {
+    gsize n = MIN(block, amber->n_atoms - first);
+    if (!debye_amber_netcdf_read_atoms(amber, input, quantity, 3, frame_number, first, n, reader->bytes,
+                                       error))
+      return FALSE;
+    debye_netcdf_get_vectors(quantity->variable->type, reader->bytes, n, quantity->scale, stored[0] + first,
+                             stored[1] + first, stored[2] + first);
+  }
   for (int k = 0; k < 3 && !is_sorted; k++)
-    for (gsize i = 0; i < n; i++)
+    for (gsize i = 0; i < amber->n_atoms; i++)
       to[k][i] = stored[k][reader->identities[i].place];
   return TRUE;
 }
@@ -227,9 +258,8 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   float *const to[3] = {frame->x, frame->y, frame->z};
   gboolean is_sorted = TRUE;
   g_autoptr(GError) cell_error = NULL;
-  if (reader->identities != NULL && !read_identities(reader, input, frame_number, &is_sorted, error))
-    return FALSE;
-  if (!read_vectors(reader, input, &reader->amber.coordinates, frame_number, is_sorted, to, error) ||
+  if (!find_order(reader, input, frame_number, &is_sorted, error) ||
+      !read_vectors(reader, input, &reader->amber.coordinates, frame_number, is_sorted, to, error) ||
       !read_velocities(reader, input, frame_number, is_sorted, frame, error))
     return FALSE;
   frame->has_cell = debye_amber_netcdf_read_cell(&reader->amber, input, frame_number, index->cell_angles,

@@ -215,29 +215,40 @@ debye_amber_netcdf_clear(DebyeAmberNetcdf *amber)
 
 /* --- Reading --- */
 
-guint64
-debye_amber_netcdf_frame_values(const DebyeAmberQuantity *quantity, guint least_rank)
+/* `rank`: of the variable in a file of one frame; with a dimension more, the first is that of frames. */
+static gint64
+get_row(const DebyeAmberQuantity *quantity, guint rank, gsize frame_number)
 {
-  const DebyeNetcdfVariable *variable = quantity->variable;
-  return variable->rank > least_rank ? debye_netcdf_variable_row_values(variable)
-                                     : debye_netcdf_variable_all_values(variable);
+  return quantity->variable->rank > rank ? (gint64)frame_number : -1;
+}
+
+gsize
+debye_amber_netcdf_get_block(const DebyeAmberNetcdf *amber, const DebyeAmberQuantity *quantity,
+                             gsize values_of_atom)
+{
+  guint64 n = (guint64)amber->n_atoms * values_of_atom;
+  return (gsize)(debye_netcdf_file_get_block(amber->file, quantity->variable, n) / values_of_atom);
 }
 
 gboolean
-debye_amber_netcdf_read(const DebyeAmberNetcdf *amber, DebyeInput *input, const DebyeAmberQuantity *quantity,
-                        guint least_rank, gsize frame_number, gpointer bytes, GError **error)
+debye_amber_netcdf_read_atoms(const DebyeAmberNetcdf *amber, DebyeInput *input,
+                              const DebyeAmberQuantity *quantity, gsize values_of_atom, gsize frame_number,
+                              gsize first, gsize n, gpointer bytes, GError **error)
 {
-  gint64 row = quantity->variable->rank > least_rank ? (gint64)frame_number : -1;
-  return debye_netcdf_file_read(amber->file, input, quantity->variable, row, bytes, error);
+  gint64 row = get_row(quantity, values_of_atom == 1 ? RANK_OF_IDS : RANK_OF_VECTORS, frame_number);
+  return debye_netcdf_file_read(amber->file, input, quantity->variable, row, (guint64)first * values_of_atom,
+                                (guint64)n * values_of_atom, bytes, error);
 }
 
+/* One number or three. */
 static gboolean
-read_numbers(const DebyeAmberNetcdf *amber, DebyeInput *input, const DebyeAmberQuantity *quantity,
-             guint least_rank, gsize frame_number, gsize n, double *values, GError **error)
+read_numbers(const DebyeAmberNetcdf *amber, DebyeInput *input, const DebyeAmberQuantity *quantity, guint rank,
+             gsize frame_number, gsize n, double *values, GError **error)
 {
   guint8 bytes[3 * 8];
   g_return_val_if_fail(n <= 3, FALSE);
-  if (!debye_amber_netcdf_read(amber, input, quantity, least_rank, frame_number, bytes, error))
+  if (!debye_netcdf_file_read(amber->file, input, quantity->variable, get_row(quantity, rank, frame_number),
+                              0, n, bytes, error))
     return FALSE;
   debye_netcdf_get_doubles(quantity->variable->type, bytes, n, quantity->scale, values);
   return TRUE;

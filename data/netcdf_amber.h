@@ -30,12 +30,14 @@ gboolean debye_amber_netcdf_open(DebyeAmberNetcdf *amber, DebyeInput *input, GEr
 void debye_amber_netcdf_clear(DebyeAmberNetcdf *amber);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeAmberNetcdf, debye_amber_netcdf_clear)
 
-/* The bytes of one frame of a quantity, as debye_amber_netcdf_read gives them. */
-guint64 debye_amber_netcdf_frame_values(const DebyeAmberQuantity *quantity, guint least_rank);
-/* `least_rank`: of the variable in a file of one frame; with one dimension more, the first is the frame. */
-gboolean debye_amber_netcdf_read(const DebyeAmberNetcdf *amber, DebyeInput *input,
-                                 const DebyeAmberQuantity *quantity, guint least_rank, gsize frame_number,
-                                 gpointer bytes, GError **error);
+/* How many vectors, or identities, of a frame are best read at once; memory for so many is needed. */
+gsize debye_amber_netcdf_get_block(const DebyeAmberNetcdf *amber, const DebyeAmberQuantity *quantity,
+                                   gsize values_of_atom);
+/* What `n` atoms have of a quantity, from atom `first` on: three values each, or one. */
+gboolean debye_amber_netcdf_read_atoms(const DebyeAmberNetcdf *amber, DebyeInput *input,
+                                       const DebyeAmberQuantity *quantity, gsize values_of_atom,
+                                       gsize frame_number, gsize first, gsize n, gpointer bytes,
+                                       GError **error);
 
 /* ps; NAN where the file doesn't tell. */
 double debye_amber_netcdf_read_time(const DebyeAmberNetcdf *amber, DebyeInput *input, gsize frame_number);

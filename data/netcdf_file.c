@@ -133,15 +133,26 @@ debye_netcdf_variable_all_values(const DebyeNetcdfVariable *variable)
   return debye_netcdf_variable_row_values(variable) * (variable->rank > 0 ? variable->shape[0] : 1);
 }
 
+/* Above the size from which reads of the input go past its window. */
+#define BLOCK_BYTES (264 * 1024)
+
+guint64
+debye_netcdf_file_get_block(const DebyeNetcdfFile *file, const DebyeNetcdfVariable *variable,
+                            guint64 n_values)
+{
+  /* A multiple of three: vectors stay whole. */
+  guint64 block = BLOCK_BYTES / (3 * debye_netcdf_type_width(variable->type)) * 3;
+  return file->hdf5 >= 0 ? n_values : MIN(block, n_values);
+}
+
 gboolean
 debye_netcdf_file_read(DebyeNetcdfFile *file, DebyeInput *input, const DebyeNetcdfVariable *variable,
-                       gint64 row, gpointer bytes, GError **error)
+                       gint64 row, guint64 first, guint64 n, gpointer bytes, GError **error)
 {
-  if (file->hdf5 >= 0)
-    return debye_netcdf_hdf5_read(variable, input, row, bytes, error);
+  gsize width = debye_netcdf_type_width(variable->type);
   g_return_val_if_fail(row >= 0 || !variable->has_records, FALSE);
-  guint64 n =
-      row < 0 ? debye_netcdf_variable_all_values(variable) : debye_netcdf_variable_row_values(variable);
-  return debye_input_read(input, variable->offset + (guint64)MAX(row, 0) * variable->stride, bytes,
-                          n * debye_netcdf_type_width(variable->type), error);
+  if (file->hdf5 >= 0)
+    return debye_netcdf_hdf5_read(variable, input, row, first, n, bytes, error);
+  guint64 offset = variable->offset + (guint64)MAX(row, 0) * variable->stride + first * width;
+  return debye_input_read(input, offset, bytes, n * width, error);
 }

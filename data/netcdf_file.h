@@ -61,8 +61,12 @@ gsize debye_netcdf_type_width(DebyeNetcdfType type);
 /* How many values a row has: what lies under one index of the first dimension; or all of the variable. */
 guint64 debye_netcdf_variable_row_values(const DebyeNetcdfVariable *variable);
 guint64 debye_netcdf_variable_all_values(const DebyeNetcdfVariable *variable);
-/* Row number `row` (below 0: all of the variable) to `bytes`, which has room for it. */
+/* How many values are best read at once: few enough for the processor's cache to hold them where the file can
+ * be read anywhere, all of a row where it is packed. */
+guint64 debye_netcdf_file_get_block(const DebyeNetcdfFile *file, const DebyeNetcdfVariable *variable,
+                                    guint64 n_values);
+/* `n` values from the `first` of row number `row` (below 0: of the variable as a whole) to `bytes`. */
 gboolean debye_netcdf_file_read(DebyeNetcdfFile *file, DebyeInput *input, const DebyeNetcdfVariable *variable,
-                                gint64 row, gpointer bytes, GError **error);
+                                gint64 row, guint64 first, guint64 n, gpointer bytes, GError **error);
 
 G_END_DECLS

@@ -141,15 +141,17 @@ select_row(const DebyeNetcdfVariable *variable, gint64 row)
   return selected;
 }
 
+/* Rows are read as a whole. */
 gboolean
 debye_netcdf_hdf5_read(const DebyeNetcdfVariable *variable, const DebyeInput *input, gint64 row,
-                       gpointer bytes, GError **error)
+                       guint64 first, guint64 n, gpointer bytes, GError **error)
 {
   DEBYE_H5_LOCKED();
-  hsize_t n =
+  hsize_t n_row =
       row < 0 ? debye_netcdf_variable_all_values(variable) : debye_netcdf_variable_row_values(variable);
+  g_return_val_if_fail(first == 0 && n == n_row, FALSE);
   g_auto(DebyeH5Space) from = select_row(variable, row);
-  g_auto(DebyeH5Space) to = H5Screate_simple(1, &n, NULL);
+  g_auto(DebyeH5Space) to = H5Screate_simple(1, &n_row, NULL);
   if (from >= 0 && to >= 0 &&
       H5Dread((hid_t)variable->dataset, get_memory_type(variable->type), to, from, H5P_DEFAULT, bytes) >= 0)
     return TRUE;

@@ -24,4 +24,4 @@ void debye_netcdf_hdf5_close(DebyeNetcdfFile *file);
 DebyeNetcdfVariable *debye_netcdf_hdf5_open_variable(DebyeNetcdfFile *file, const DebyeInput *input,
                                                      const char *name);
 gboolean debye_netcdf_hdf5_read(const DebyeNetcdfVariable *variable, const DebyeInput *input, gint64 row,
-                                gpointer bytes, GError **error);
+                                guint64 first, guint64 n, gpointer bytes, GError **error);

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cell_orientation.h"
 #include "error.h"
 #include "netcdf_file.h"
 #include "xdr.h"
@@ -251,33 +252,31 @@ put_doubles(guint8 *at, const double *values, gsize n)
 
 /* A frame without a cell among others with one: zeros, which is how AMBER says it. */
 static guint8 *
-put_cell(guint8 *at, const DebyeFrame *frame)
+put_cell(guint8 *at, const DebyeCellOrientation *orientation)
 {
-  double edges[3] = {0.0, 0.0, 0.0}, corners[3] = {0.0, 0.0, 0.0};
-  if (frame->has_cell)
-    debye_cell_to_lengths_angles(&frame->cell, edges, corners);
-  return put_doubles(put_doubles(at, edges, 3), corners, 3);
+  return put_doubles(put_doubles(at, orientation->lengths, 3), orientation->angles, 3);
 }
 
 static guint8 *
-put_vectors(guint8 *at, gsize n, double factor, const float *x, const float *y, const float *z)
+put_vectors(guint8 *at, gsize n, const DebyeCellOrientation *orientation, double factor, const float *x,
+            const float *y, const float *z)
 {
   for (gsize i = 0; i < n; i++) {
-    at = debye_xdr_put_float(at, (float)(x[i] / factor));
-    at = debye_xdr_put_float(at, (float)(y[i] / factor));
-    at = debye_xdr_put_float(at, (float)(z[i] / factor));
+    DebyeVec3 v = debye_cell_orientation_turn(orientation, debye_vec3(x[i], y[i], z[i]));
+    at = debye_xdr_put_float(at, (float)(v.x / factor));
+    at = debye_xdr_put_float(at, (float)(v.y / factor));
+    at = debye_xdr_put_float(at, (float)(v.z / factor));
   }
   return at;
 }
 
-static guint8 *
-put_velocities(guint8 *at, const DebyeFrame *frame)
+static void
+put_velocities(guint8 *at, const DebyeFrame *frame, const DebyeCellOrientation *orientation)
 {
-  gsize n_bytes = 12 * frame->n_atoms;
   if (frame->vx != NULL)
-    return put_vectors(at, frame->n_atoms, VELOCITY_FACTOR, frame->vx, frame->vy, frame->vz);
-  memset(at, 0, n_bytes);
-  return at + n_bytes;
+    put_vectors(at, frame->n_atoms, orientation, VELOCITY_FACTOR, frame->vx, frame->vy, frame->vz);
+  else
+    memset(at, 0, 12 * frame->n_atoms);
 }
 
 gpointer
@@ -304,13 +303,16 @@ debye_netcdf_writer_write(gpointer data, const DebyeFrame *frame, GError **error
   if (writer->n_written == 0 && !begin(writer, frame, error))
     return FALSE;
   guint8 *at = writer->record;
+  DebyeCellOrientation orientation = {.is_needed = FALSE};
+  if (frame->has_cell)
+    orientation = debye_cell_orientation_find(&frame->cell);
   if (writer->has_time)
     at = debye_xdr_put_float(at, (float)frame->time);
   if (writer->has_cell)
-    at = put_cell(at, frame);
-  at = put_vectors(at, writer->n_atoms, 1.0, frame->x, frame->y, frame->z);
+    at = put_cell(at, &orientation);
+  at = put_vectors(at, writer->n_atoms, &orientation, 1.0, frame->x, frame->y, frame->z);
   if (writer->has_velocities)
-    put_velocities(at, frame);
+    put_velocities(at, frame, &orientation);
   writer->n_written++;
   return g_output_stream_write_all(writer->stream, writer->record, writer->record_bytes, NULL, NULL, error);
 }

@@ -530,7 +530,7 @@ check_frame(const DebyeFrame *frame, gsize n_atoms, guint32 seed)
 static void
 test_there_and_back(void)
 {
-  static const gsize sizes[] = {1, 22, 5000};
+  static const gsize sizes[] = {1, 22, 50000}; /* the last one in several blocks */
   for (gsize s = 0; s < G_N_ELEMENTS(sizes); s++) {
     g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
     g_autoptr(GError) error = NULL;
@@ -589,6 +589,53 @@ test_write_velocities(void)
   opened_close(&opened);
 }
 
+/* The fractional coordinates of an atom must be the same before and after. */
+static DebyeVec3
+get_fractional(const DebyeFrame *frame, gsize i)
+{
+  DebyeVec3 r = debye_vec3(frame->x[i], frame->y[i], frame->z[i]);
+  const DebyeCell *cell = &frame->cell;
+  double volume = debye_cell_volume(cell);
+  return debye_vec3(debye_vec3_dot(r, debye_vec3_cross(cell->b, cell->c)) / volume,
+                    debye_vec3_dot(r, debye_vec3_cross(cell->c, cell->a)) / volume,
+                    debye_vec3_dot(r, debye_vec3_cross(cell->a, cell->b)) / volume);
+}
+
+/* Cells that lie anywhere are turned into the axes that lengths and angles mean, and the atoms with them. */
+static void
+test_write_oriented(void)
+{
+  const DebyeCell cells[] = {
+      {debye_vec3(20.0, 2.0, 3.0), debye_vec3(2.0, 22.0, -4.0), debye_vec3(3.0, -4.0, 25.0)},
+      {debye_vec3(0.0, 20.0, 0.0), debye_vec3(0.0, 0.0, 22.0), debye_vec3(25.0, 0.0, 1.0)},
+      {debye_vec3(20.0, 0.0, 0.0), debye_vec3(0.0, 22.0, 0.0), debye_vec3(1.0, 0.0, -25.0)}, /* left-handed */
+  };
+  for (gsize c = 0; c < G_N_ELEMENTS(cells); c++) {
+    g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
+    g_autoptr(DebyeFrame) frame = debye_temporary_make_frame(5, 1);
+    gpointer writer = debye_format_netcdf.writer_new(stream, NULL, 5, 1, &error);
+    frame->cell = cells[c];
+    g_assert_true(debye_format_netcdf.write_frame(writer, frame, &error));
+    g_assert_true(debye_format_netcdf.writer_finish(writer, &error));
+    GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM(stream);
+    GByteArray bytes = {.data = g_memory_output_stream_get_data(memory),
+                        .len = (guint)g_memory_output_stream_get_data_size(memory)};
+    Opened opened;
+    opened_open(&opened, folder, &bytes);
+    opened_read(&opened, 0);
+    double hand = debye_cell_volume(&frame->cell) < 0.0 ? -1.0 : 1.0;
+    for (gsize i = 0; i < 5; i++) { /* of coordinates below 100 Å in single precision, in cells of 20 Å */
+      DebyeVec3 before = get_fractional(frame, i), after = get_fractional(opened.frame, i);
+      g_assert_cmpfloat_with_epsilon(after.x, before.x, 1e-6);
+      g_assert_cmpfloat_with_epsilon(after.y, before.y, 1e-6);
+      g_assert_cmpfloat_with_epsilon(after.z, hand * before.z, 1e-6);
+    }
+    opened_close(&opened);
+  }
+}
+
 static void
 test_write_nothing(void)
 {
@@ -620,6 +667,7 @@ main(int argc, char **argv)
   g_test_add_func("/netcdf/huge-counts", test_huge_counts);
   g_test_add_func("/netcdf/there-and-back", test_there_and_back);
   g_test_add_func("/netcdf/write-velocities", test_write_velocities);
+  g_test_add_func("/netcdf/write-oriented", test_write_oriented);
   g_test_add_func("/netcdf/write-nothing", test_write_nothing);
   return g_test_run();
 }
