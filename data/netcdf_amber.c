@@ -8,54 +8,12 @@
 
 #include "error.h"
 #include "netcdf_values.h"
+#include "unit.h"
 
 /* Dimensions of a quantity in a file of one frame. */
 enum { RANK_OF_NUMBER = 0, RANK_OF_CELL = 1, RANK_OF_IDS = 1, RANK_OF_VECTORS = 2 };
 
 /* --- Units --- */
-
-typedef struct {
-  const char *name;
-  double factor;
-} Unit;
-
-static const Unit lengths[] = {
-    {"angstrom", 1.0},   {"a", 1.0},          {"å", 1.0},   {"nanometer", 10.0},
-    {"nm", 10.0},        {"picometer", 0.01}, {"pm", 0.01}, {"bohr", 0.529177210903},
-    {"micrometer", 1e4}, {"meter", 1e10},     {"m", 1e10},  {NULL, 0.0}};
-static const Unit times[] = {{"picosecond", 1.0}, {"ps", 1.0}, {"femtosecond", 1e-3}, {"fs", 1e-3},
-                             {"nanosecond", 1e3}, {"ns", 1e3}, {"microsecond", 1e6},  {"second", 1e12},
-                             {"s", 1e12},         {NULL, 0.0}};
-static const Unit angle_units[] = {
-    {"degree", 1.0}, {"deg", 1.0}, {"radian", 180.0 / G_PI}, {"rad", 180.0 / G_PI}, {NULL, 0.0}};
-
-/* 0: none of them. Case and a plural's s don't matter. */
-static double
-find_unit(const Unit *units, const char *text)
-{
-  g_autofree char *copy = g_strdup(text);
-  g_strstrip(copy);
-  g_autofree char *name = g_utf8_strdown(copy, -1);
-  gsize n = strlen(name);
-  for (const Unit *unit = units; unit->name != NULL; unit++) {
-    gsize length = strlen(unit->name);
-    if (strncmp(name, unit->name, length) == 0 &&
-        (n == length || (n == length + 1 && name[length] == 's' && length > 2)))
-      return unit->factor;
-  }
-  return 0.0;
-}
-
-/* "angstrom/picosecond" */
-static double
-find_velocity_unit(const char *text)
-{
-  g_auto(GStrv) parts = g_strsplit(text, "/", 2);
-  if (g_strv_length(parts) != 2)
-    return 0.0;
-  double length = find_unit(lengths, parts[0]), time = find_unit(times, parts[1]);
-  return length > 0.0 && time > 0.0 ? length / time : 0.0;
-}
 
 static void G_GNUC_PRINTF(2, 3) warn(DebyeAmberNetcdf *amber, const char *format, ...)
 {
@@ -65,27 +23,39 @@ static void G_GNUC_PRINTF(2, 3) warn(DebyeAmberNetcdf *amber, const char *format
   va_end(arguments);
 }
 
-/* `factor` of the unit, 0 where it isn't known; the convention's own unit is taken then. */
+/* Where the unit isn't known the convention's own is taken. */
 static void
-set_scale(DebyeAmberNetcdf *amber, DebyeAmberQuantity *quantity, double factor, const char *assumed)
+set_scale(DebyeAmberNetcdf *amber, DebyeAmberQuantity *quantity, gboolean is_known, double unit,
+          const char *assumed)
 {
   const DebyeNetcdfVariable *variable = quantity->variable;
-  gboolean is_known = factor > 0.0;
   if (!is_known && variable->units != NULL && variable->units[0] != '\0')
     warn(amber, "the unit “%s” of %s is unknown: %s is taken", variable->units, variable->name, assumed);
-  quantity->scale = variable->scale_factor * (is_known ? factor : 1.0);
+  quantity->scale = variable->scale_factor * (is_known ? unit : 1.0);
   if (isfinite(quantity->scale) && quantity->scale != 0.0)
     return;
   warn(amber, "the scale factor of %s is no number to multiply with: 1 is taken", variable->name);
-  quantity->scale = is_known ? factor : 1.0;
+  quantity->scale = is_known ? unit : 1.0;
 }
 
 static void
-set_unit(DebyeAmberNetcdf *amber, DebyeAmberQuantity *quantity, const Unit *units, const char *assumed)
+set_unit(DebyeAmberNetcdf *amber, DebyeAmberQuantity *quantity, DebyeUnitKind kind, const char *assumed)
+{
+  double unit = 1.0;
+  if (quantity->variable != NULL) {
+    gboolean is_known = debye_unit_get_scale(quantity->variable->units, kind, &unit);
+    set_scale(amber, quantity, is_known, unit, assumed);
+  }
+}
+
+static void
+set_angle_unit(DebyeAmberNetcdf *amber, DebyeAmberQuantity *quantity)
 {
   const char *text = quantity->variable != NULL ? quantity->variable->units : NULL;
+  gboolean is_degree = text != NULL && g_ascii_strncasecmp(text, "deg", 3) == 0;
+  gboolean is_radian = text != NULL && g_ascii_strncasecmp(text, "rad", 3) == 0;
   if (quantity->variable != NULL)
-    set_scale(amber, quantity, text != NULL ? find_unit(units, text) : 0.0, assumed);
+    set_scale(amber, quantity, is_degree || is_radian, is_radian ? 180.0 / G_PI : 1.0, "degree");
 }
 
 /* --- Shapes --- */
@@ -175,15 +145,12 @@ find_quantities(DebyeAmberNetcdf *amber, DebyeInput *input)
 static void
 find_scales(DebyeAmberNetcdf *amber)
 {
-  const DebyeNetcdfVariable *velocities = amber->velocities.variable;
-  set_unit(amber, &amber->coordinates, lengths, "Å");
-  set_unit(amber, &amber->time, times, "ps");
-  set_unit(amber, &amber->lengths, lengths, "Å");
-  set_unit(amber, &amber->angles, angle_units, "degree");
+  set_unit(amber, &amber->coordinates, DEBYE_UNIT_LENGTH, "Å");
+  set_unit(amber, &amber->velocities, DEBYE_UNIT_VELOCITY, "Å/ps");
+  set_unit(amber, &amber->time, DEBYE_UNIT_TIME, "ps");
+  set_unit(amber, &amber->lengths, DEBYE_UNIT_LENGTH, "Å");
+  set_angle_unit(amber, &amber->angles);
   amber->ids.scale = 1.0;
-  if (velocities != NULL)
-    set_scale(amber, &amber->velocities,
-              velocities->units != NULL ? find_velocity_unit(velocities->units) : 0.0, "Å/ps");
 }
 
 /* --- Opening --- */

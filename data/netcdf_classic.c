@@ -14,17 +14,13 @@ enum { TAG_DIMENSION = 10, TAG_VARIABLE = 11, TAG_ATTRIBUTE = 12 };
 #define LONGEST_TEXT 65536
 
 typedef struct {
-  guint64 length; /* 0: the record dimension */
-} Dimension;
-
-typedef struct {
   DebyeInput *input;
   guint64 offset;
   gsize count_bytes;  /* of numbers of things: 4, and 8 in CDF-5 */
   gsize offset_bytes; /* of places in the file: 4 in CDF-1, else 8 */
   guint64 n_records;  /* as announced */
   gboolean is_streaming;
-  GArray *dimensions;   /* Dimension */
+  GArray *dimensions;   /* guint64: lengths, 0 for that of records */
   guint64 record_bytes; /* from record to record */
   guint64 records_end;  /* of the first record */
   guint n_record_variables;
@@ -132,11 +128,10 @@ read_dimensions(Header *header, GError **error)
     return FALSE;
   for (guint64 i = 0; i < n; i++) {
     g_autofree char *name = NULL;
-    Dimension dimension;
-    if (!read_name(header, &name, error) ||
-        !read_number(header, header->count_bytes, &dimension.length, error))
+    guint64 length;
+    if (!read_name(header, &name, error) || !read_number(header, header->count_bytes, &length, error))
       return FALSE;
-    g_array_append_val(header->dimensions, dimension);
+    g_array_append_val(header->dimensions, length);
   }
   return TRUE;
 }
@@ -240,7 +235,7 @@ read_shape(Header *header, DebyeNetcdfVariable *variable, guint64 rank, GError *
       return set_fault(header, error,
                        "expected one of %u dimensions for “%s”, found number %" G_GUINT64_FORMAT,
                        header->dimensions->len, variable->name, number);
-    guint64 length = g_array_index(header->dimensions, Dimension, number).length;
+    guint64 length = g_array_index(header->dimensions, guint64, number);
     if (length == 0 && k > 0)
       return set_fault(header, error, "expected the record dimension of “%s” to be its first",
                        variable->name);
@@ -366,7 +361,7 @@ gboolean
 debye_netcdf_classic_read_header(DebyeNetcdfFile *file, DebyeInput *input, GError **error)
 {
   guint8 magic[4];
-  g_autoptr(GArray) dimensions = g_array_new(FALSE, FALSE, sizeof(Dimension));
+  g_autoptr(GArray) dimensions = g_array_new(FALSE, FALSE, sizeof(guint64));
   Header header = {.input = input, .dimensions = dimensions};
   if (!read_bytes(&header, magic, sizeof magic, error))
     return FALSE;
