@@ -61,10 +61,11 @@ on_open_sample(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointe
 static void
 on_exported(DebyeJob *job, DebyeWindowController *self)
 {
+  g_autofree char *done = g_strdup_printf("%s is written", debye_job_get_title(job) + strlen("Writing "));
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(self->window, debye_job_get_error(job)->message);
   else
-    debye_window_toast(self->window, debye_job_get_title(job) + strlen("Writing "));
+    debye_window_toast(self->window, done);
   debye_window_controller_update_actions(self);
 }
 

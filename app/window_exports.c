@@ -6,10 +6,29 @@
 
 /* --- Asking for a path --- */
 
+#define SUFFIX_KEY "debye-suffix"
+
 typedef struct {
   DebyePathChosen chosen;
   gpointer data;
 } Question;
+
+/* A name without one of the endings gets that of the kind that was chosen. */
+static char *
+with_ending(const char *path, GtkFileChooser *chooser)
+{
+  g_autoptr(GListModel) filters = gtk_file_chooser_get_filters(chooser);
+  for (guint i = 0; i < g_list_model_get_n_items(filters); i++) {
+    g_autoptr(GtkFileFilter) filter = g_list_model_get_item(filters, i);
+    g_autofree char *ending = g_strconcat(".", g_object_get_data(G_OBJECT(filter), SUFFIX_KEY), NULL);
+    g_autofree char *lower = g_ascii_strdown(path, -1);
+    if (g_str_has_suffix(lower, ending))
+      return g_strdup(path);
+  }
+  GtkFileFilter *chosen = gtk_file_chooser_get_filter(chooser);
+  const char *suffix = chosen != NULL ? g_object_get_data(G_OBJECT(chosen), SUFFIX_KEY) : NULL;
+  return suffix != NULL ? g_strconcat(path, ".", suffix, NULL) : g_strdup(path);
+}
 
 static void
 on_response(GtkNativeDialog *dialog, int response, gpointer data)
@@ -18,8 +37,9 @@ on_response(GtkNativeDialog *dialog, int response, gpointer data)
   if (response == GTK_RESPONSE_ACCEPT) {
     g_autoptr(GFile) file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
     g_autofree char *path = file != NULL ? g_file_get_path(file) : NULL;
-    if (path != NULL)
-      question->chosen(path, question->data);
+    g_autofree char *whole = path != NULL ? with_ending(path, GTK_FILE_CHOOSER(dialog)) : NULL;
+    if (whole != NULL)
+      question->chosen(whole, question->data);
   }
   g_free(question);
   g_object_unref(dialog);
@@ -31,6 +51,7 @@ add_filter(GtkFileChooser *chooser, const char *suffix, const char *description)
   g_autoptr(GtkFileFilter) filter = gtk_file_filter_new();
   gtk_file_filter_set_name(filter, description);
   gtk_file_filter_add_suffix(filter, suffix);
+  g_object_set_data_full(G_OBJECT(filter), SUFFIX_KEY, g_strdup(suffix), g_free);
   gtk_file_chooser_add_filter(chooser, filter);
 }
 

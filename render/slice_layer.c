@@ -160,21 +160,27 @@ debye_slice_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction,
   return TRUE;
 }
 
+/* The unit; a map without one is called by its name. */
+static const char *
+bar_title(DebyeSliceLayer *self)
+{
+  const char *unit = self->field ? debye_field_get_unit(self->field) : "";
+  return *unit || !self->field ? unit : debye_field_get_name(self->field);
+}
+
 static void
 debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
                               double *height)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  const char *unit = self->field ? debye_field_get_unit(self->field) : "";
-  debye_ink_color_bar(cr, self->map, self->minimum, self->maximum, unit ? unit : "", ink, width, height);
+  debye_ink_color_bar(cr, self->map, self->minimum, self->maximum, bar_title(self), ink, width, height);
 }
 
 static char *
 debye_slice_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  return g_strdup_printf("bar %s %s %g %g", self->map->name,
-                         self->field ? debye_field_get_unit(self->field) : "", self->minimum, self->maximum);
+  return g_strdup_printf("bar %s %s %g %g", self->map->name, bar_title(self), self->minimum, self->maximum);
 }
 
 /* --- The object --- */

@@ -72,7 +72,8 @@ value_text(const DebyePick *pick)
   g_autofree char *x = coordinate_text(pick->point.x);
   g_autofree char *y = coordinate_text(pick->point.y);
   g_autofree char *z = coordinate_text(pick->point.z);
-  return g_strdup_printf("%s %s at (%s, %s, %s) Å", value, unit_of(pick->layer), x, y, z);
+  const char *unit = unit_of(pick->layer);
+  return g_strdup_printf("%s%s%s at (%s, %s, %s) Å", value, *unit != '\0' ? " " : "", unit, x, y, z);
 }
 
 char *

@@ -204,11 +204,26 @@ debye_window_toast_remarks(DebyeWindow *self, const char *text)
 
 /* --- Files dropped --- */
 
+static GdkDragAction
+on_drag_enter(GtkDropTarget *target G_GNUC_UNUSED, double x G_GNUC_UNUSED, double y G_GNUC_UNUSED,
+              DebyeWindow *self)
+{
+  gtk_widget_add_css_class(GTK_WIDGET(self->content), "drop-here");
+  return GDK_ACTION_COPY;
+}
+
+static void
+on_drag_leave(GtkDropTarget *target G_GNUC_UNUSED, DebyeWindow *self)
+{
+  gtk_widget_remove_css_class(GTK_WIDGET(self->content), "drop-here");
+}
+
 static gboolean
-on_drop(GtkDropTarget *target G_GNUC_UNUSED, const GValue *value, double x G_GNUC_UNUSED,
-        double y G_GNUC_UNUSED, DebyeWindow *self)
+on_drop(GtkDropTarget *target, const GValue *value, double x G_GNUC_UNUSED, double y G_GNUC_UNUSED,
+        DebyeWindow *self)
 {
   g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  on_drag_leave(target, self);
   for (GSList *link = gdk_file_list_get_files(g_value_get_boxed(value)); link != NULL; link = link->next) {
     g_autofree char *path = g_file_get_path(link->data);
     if (path != NULL)
@@ -224,6 +239,8 @@ static void
 add_drop_target(DebyeWindow *self)
 {
   GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_signal_connect(target, "enter", G_CALLBACK(on_drag_enter), self);
+  g_signal_connect(target, "leave", G_CALLBACK(on_drag_leave), self);
   g_signal_connect(target, "drop", G_CALLBACK(on_drop), self);
   gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
 }

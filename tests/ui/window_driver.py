@@ -141,15 +141,66 @@ class Window:
         box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
         assert box.width > 0, f'{node.get_name()} is not to be seen'
         # Without a window manager the window stands at the screen's corner; its shadow is part of its coordinates.
-        subprocess.run(['xdotool', 'mousemove', str(box.x + box.width // 2), str(box.y + box.height // 2), 'click', '1'],
-                       check=True)
+        subprocess.run(['xdotool', 'mousemove', *map(str, self.middle(node)), 'click', '1'], check=True)
+
+    @staticmethod
+    def drag(start, end):
+        """With the pointer, in steps: a drag begins a few pixels from where the button went down."""
+        steps = [(start[0] + (end[0] - start[0]) * i // 10, start[1] + (end[1] - start[1]) * i // 10) for i in range(1, 11)]
+        subprocess.run(['xdotool', 'mousemove', *map(str, start), 'mousedown', '1'], check=True)
+        for x, y in steps:
+            time.sleep(0.05)
+            subprocess.run(['xdotool', 'mousemove', str(x), str(y)], check=True)
+        # The other side has to be asked whether it takes what is dragged before it is let go.
+        time.sleep(0.5)
+        subprocess.run(['xdotool', 'mouseup', '1'], check=True)
+
+    @staticmethod
+    def middle(node):
+        box = Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW)
+        return box.x + box.width // 2, box.y + box.height // 2
+
+    def drop_files(self, paths, place):
+        """Files out of another program's window onto a place of this one."""
+        tool = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'drag_source.py')
+        with subprocess.Popen(['/usr/bin/python3', tool, *paths], stdout=self.log, stderr=self.log) as source:
+            find = ['xdotool', 'search', '--onlyvisible', '--name', '^Files to drag$']
+            number = wait_until('the window to drag from', lambda: subprocess.run(
+                find, check=False, capture_output=True, text=True).stdout.split())[-1]
+            subprocess.run(['xdotool', 'windowmove', '--sync', number, '40', '620'], check=True)
+            time.sleep(0.5)
+            self.drag((120, 650), place)
+            time.sleep(1)
+            source.terminate()
 
     def pause(self):
         """Each look at the window waits for the picture being drawn, so a playing trajectory is stopped before."""
         wait_until('the trajectory to play', lambda: self.state('win.play'))
         self.set_state('win.play', GLib.Variant('b', False))
 
+    # --- Other windows of the program: GTK tells the accessibility bus nothing of them ---
+
+    @staticmethod
+    def has_dialog(title):
+        search = subprocess.run(['xdotool', 'search', '--onlyvisible', '--name', f'^{title}$'], check=False,
+                                capture_output=True)
+        return search.returncode == 0
+
+    def in_dialog(self, title, text, settle):
+        """Types a path into a dialog that asks for a file, over what may stand there, and accepts it."""
+        wait_until(f'the dialog “{title}”', lambda: self.has_dialog(title))
+        time.sleep(settle)
+        self.write(text)
+        time.sleep(settle)    # the dialog looks the path up while it is typed
+        self.keys('Return')
+        wait_until('the end of the dialog', lambda: not self.has_dialog(title))
+
     # --- Keys, pictures, files ---
+
+    @staticmethod
+    def write(text):
+        """By keyboard, into whatever has the focus."""
+        subprocess.run(['xdotool', 'type', '--delay', '20', text], check=True)
 
     @staticmethod
     def keys(*keys):
