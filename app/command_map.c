@@ -8,7 +8,7 @@
 #include "installation.h"
 #include "interrupt.h"
 #include "json_writer.h"
-#include "map_report.h"
+#include "result_report.h"
 
 static gboolean
 run(DebyeArguments *arguments, GError **error)
@@ -32,9 +32,9 @@ run(DebyeArguments *arguments, GError **error)
   if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
     return FALSE;
   if (wants_json)
-    debye_map_report_json(result, outputs, debye_dataset_get_warnings(dataset));
+    debye_result_report_json(result, outputs, debye_dataset_get_warnings(dataset));
   else
-    debye_map_report_say(arguments, result);
+    debye_result_report_say(arguments, result);
   return !debye_result_is_partial(result) || !debye_interrupt_came();
 }
 

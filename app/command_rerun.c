@@ -9,7 +9,7 @@
 #include "installation.h"
 #include "interrupt.h"
 #include "json_writer.h"
-#include "map_report.h"
+#include "result_report.h"
 
 /* How far two maps of the same grid are apart. */
 typedef struct {

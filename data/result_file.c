@@ -30,10 +30,14 @@ describe(DebyeResult *result, const char *command)
     /* The unit of the values has its own line. */
     if (value == NULL || strcmp(setting->key, "unit") == 0 || !debye_request_is_relevant(request, setting))
       continue;
-    g_autofree char *line =
-        g_strdup_printf("%s: %s%s%s", setting->key, value, setting->unit != NULL ? " " : "",
-                        setting->unit != NULL ? setting->unit : "");
-    g_strv_builder_add(builder, line);
+    const char *const single[] = {value, NULL};
+    g_auto(GStrv) values = setting->repeated ? debye_setting_split_values(value) : g_strdupv((char **)single);
+    for (char **one = values; *one != NULL; one++) {
+      g_autofree char *line =
+          g_strdup_printf("%s: %s%s%s", setting->key, *one, setting->unit != NULL ? " " : "",
+                          setting->unit != NULL ? setting->unit : "");
+      g_strv_builder_add(builder, line);
+    }
   }
   return g_strv_builder_end(builder);
 }

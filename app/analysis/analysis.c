@@ -2,7 +2,7 @@
 /* The list of analyses. */
 #include "analysis.h"
 
-static const DebyeAnalysis *const analyses[] = {&debye_analysis_map, NULL};
+static const DebyeAnalysis *const analyses[] = {&debye_analysis_map, &debye_analysis_rdf, NULL};
 
 const DebyeAnalysis *const *
 debye_analysis_list(void)

@@ -38,7 +38,8 @@ gboolean
 debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error)
 {
   *report = (DebyeFrameLoopReport){.left_out = g_string_new(NULL)};
-  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(loop->trajectory, loop->range, 0, error);
+  g_autoptr(DebyeFrameStream) stream =
+      debye_frame_stream_new(loop->trajectory, loop->range, loop->depth, error);
   if (stream == NULL)
     return FALSE;
   while (!is_cancelled(loop)) {

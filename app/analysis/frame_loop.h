@@ -12,6 +12,7 @@ G_BEGIN_DECLS
 typedef struct {
   DebyeTrajectory *trajectory;
   DebyeFrameRange range;
+  guint depth;                 /* frames in memory at once, those that `work` keeps among them; 0: a few */
   const volatile bool *cancel; /* or NULL */
   gpointer data;
   /* TRUE where a frame's coordinates can be used. NULL: all frames with finite coordinates. */

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Counting pair distributions that are planned. */
+#pragma once
+
+#include "analysis.h"
+#include "device_choice.h"
+#include "rdf_plan.h"
+#include "rdf_statistic.h"
+
+G_BEGIN_DECLS
+
+/* What has been counted so far. */
+typedef struct {
+  DebyeRdfPlan plan;
+  GPtrArray *statistics; /* DebyeRdfStatistic, one a pair */
+  double density_sum;    /* Σ over frames of 1/V; 0 without cells */
+  gsize n_frames;        /* counted */
+  double seconds;
+  DebyeLaneTotals lanes;
+} DebyeRdfCounted;
+
+/* DebyeAnalysis.run of pair distributions. */
+DebyeResult *debye_rdf_run(const DebyeRunInput *input, GError **error);
+
+G_END_DECLS

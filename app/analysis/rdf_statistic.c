@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts to distributions, see rdf_statistic.h. */
+#include "rdf_statistic.h"
+
+#include <math.h>
+
+struct _DebyeRdfStatistic {
+  double width;
+  gsize n_bins, n_frames, block_length, n_blocks;
+  guint64 *ordered;
+  double *around;                     /* Σ n/N_a */
+  double *mean;                       /* Welford's running mean of the frames' g … */
+  double *squares;                    /* … and sum of squared deviations */
+  double *block;                      /* sum over the block under way */
+  double *block_mean, *block_squares; /* Welford's, of blocks */
+};
+
+double
+debye_rdf_shell_volume(double width, gsize bin)
+{
+  double k = (double)bin;
+  return 4.0 / 3.0 * G_PI * width * width * width * (3.0 * k * (k + 1.0) + 1.0);
+}
+
+DebyeRdfStatistic *
+debye_rdf_statistic_new(double width, gsize n_bins, gsize n_frames, gsize n_blocks)
+{
+  DebyeRdfStatistic *statistic = g_new0(DebyeRdfStatistic, 1);
+  statistic->width = width;
+  statistic->n_bins = n_bins;
+  statistic->block_length = n_blocks >= 2 ? n_frames / n_blocks : 0;
+  statistic->ordered = g_try_new0(guint64, n_bins);
+  double **const arrays[] = {&statistic->around, &statistic->mean,       &statistic->squares,
+                             &statistic->block,  &statistic->block_mean, &statistic->block_squares};
+  gboolean ok = statistic->ordered != NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS(arrays); i++)
+    ok = (*arrays[i] = g_try_new0(double, n_bins)) != NULL && ok;
+  if (!ok)
+    g_clear_pointer(&statistic, debye_rdf_statistic_free);
+  return statistic;
+}
+
+void
+debye_rdf_statistic_free(DebyeRdfStatistic *statistic)
+{
+  if (statistic == NULL)
+    return;
+  g_free(statistic->ordered);
+  g_free(statistic->around);
+  g_free(statistic->mean);
+  g_free(statistic->squares);
+  g_free(statistic->block);
+  g_free(statistic->block_mean);
+  g_free(statistic->block_squares);
+  g_free(statistic);
+}
+
+/* Welford's update by the n-th value. */
+static inline void
+update_spread(double *mean, double *squares, double value, double n)
+{
+  double before = value - *mean;
+  *mean += before / n;
+  *squares += before * (value - *mean);
+}
+
+static void
+end_block(DebyeRdfStatistic *statistic)
+{
+  statistic->n_blocks++;
+  for (gsize k = 0; k < statistic->n_bins; k++) {
+    update_spread(&statistic->block_mean[k], &statistic->block_squares[k],
+                  statistic->block[k] / (double)statistic->block_length, (double)statistic->n_blocks);
+    statistic->block[k] = 0.0;
+  }
+}
+
+void
+debye_rdf_statistic_add(DebyeRdfStatistic *statistic, const guint64 *ordered, double volume_a_pair,
+                        double n_around)
+{
+  statistic->n_frames++;
+  for (gsize k = 0; k < statistic->n_bins; k++) {
+    double g = (double)ordered[k] * volume_a_pair / debye_rdf_shell_volume(statistic->width, k);
+    statistic->ordered[k] += ordered[k];
+    statistic->around[k] += (double)ordered[k] / n_around;
+    update_spread(&statistic->mean[k], &statistic->squares[k], volume_a_pair > 0.0 ? g : NAN,
+                  (double)statistic->n_frames);
+    statistic->block[k] += g;
+  }
+  if (statistic->block_length > 0 && statistic->n_frames % statistic->block_length == 0)
+    end_block(statistic);
+}
+
+gsize
+debye_rdf_statistic_get_n_frames(const DebyeRdfStatistic *statistic)
+{
+  return statistic->n_frames;
+}
+
+const guint64 *
+debye_rdf_statistic_get_ordered(const DebyeRdfStatistic *statistic)
+{
+  return statistic->ordered;
+}
+
+double *
+debye_rdf_statistic_get_g(const DebyeRdfStatistic *statistic)
+{
+  double *g = g_new(double, statistic->n_bins);
+  for (gsize k = 0; k < statistic->n_bins; k++)
+    g[k] = statistic->n_frames > 0 ? statistic->mean[k] : NAN;
+  return g;
+}
+
+double *
+debye_rdf_statistic_get_errors(const DebyeRdfStatistic *statistic)
+{
+  double *errors = g_new(double, statistic->n_bins), n = (double)statistic->n_blocks;
+  for (gsize k = 0; k < statistic->n_bins; k++)
+    errors[k] =
+        n >= 2.0 && isfinite(statistic->mean[k]) ? sqrt(statistic->block_squares[k] / (n - 1.0) / n) : NAN;
+  return errors;
+}
+
+double *
+debye_rdf_statistic_get_coordination(const DebyeRdfStatistic *statistic)
+{
+  double *numbers = g_new(double, statistic->n_bins), sum = 0.0;
+  for (gsize k = 0; k < statistic->n_bins; k++) {
+    sum += statistic->around[k];
+    numbers[k] = sum / (double)MAX(statistic->n_frames, 1);
+  }
+  return numbers;
+}
+
+gsize
+debye_rdf_statistic_get_n_blocks(const DebyeRdfStatistic *statistic)
+{
+  return statistic->n_blocks;
+}
+
+double
+debye_rdf_statistic_get_inefficiency(const DebyeRdfStatistic *statistic)
+{
+  double blocks = 0.0, frames = 0.0, n_blocks = (double)statistic->n_blocks;
+  if (statistic->n_blocks < 2 || statistic->n_frames < 2)
+    return NAN;
+  for (gsize k = 0; k < statistic->n_bins; k++) {
+    blocks += statistic->block_squares[k] / (n_blocks - 1.0);
+    frames += statistic->squares[k] / ((double)statistic->n_frames - 1.0);
+  }
+  return frames > 0.0 ? (double)statistic->block_length * blocks / frames : NAN;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli rdf: pair distributions and structure factors, into files. */
+#include "analysis/rdf_settings.h"
+#include "cli_work.h"
+#include "command.h"
+#include "installation.h"
+#include "interrupt.h"
+#include "result_report.h"
+
+static gboolean
+run(DebyeArguments *arguments, GError **error)
+{
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
+  if (*outputs == NULL && !wants_json) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "rdf: expected --output FILE (.h5 or .csv), found none");
+    return FALSE;
+  }
+  if (!debye_cli_check_outputs(outputs, debye_curve_endings, error))
+    return FALSE;
+  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  if (dataset == NULL)
+    return FALSE;
+  g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
+  g_autoptr(DebyeResult) result = debye_cli_analyse(arguments, &debye_analysis_rdf, dataset,
+                                                    debye_arguments_get_request(arguments), registry, error);
+  if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
+    return FALSE;
+  if (wants_json)
+    debye_result_report_json(result, outputs, debye_dataset_get_warnings(dataset));
+  else
+    debye_result_report_say(arguments, result);
+  return !debye_result_is_partial(result) || !debye_interrupt_came();
+}
+
+static const char *const examples[] = {
+    "debye-cli rdf --pair 'name OW' 'name OW' --max 12 -o oo.csv water.gro run.xtc",
+    "debye-cli rdf --partials --exclude molecule --structure-factor 0.2:20:0.05 --window lorch -o water.h5 "
+    "water.psf run.dcd",
+    "debye-cli rdf --pair 'resname LIG' 'water and element O' --frames 100:-1:5 --json system.pdb run.xtc",
+    NULL,
+};
+
+const DebyeCommand debye_command_rdf = {
+    .name = "rdf",
+    .operands = "FILE...",
+    .summary = "Counts pair distances: g(r), coordination numbers, structure factors",
+    .description = "g(r) = n(r)·V/(P·4πr²Δr), averaged over frames, each with its own volume: n exact counts "
+                   "of pairs in bins [k·Δr, (k + 1)·Δr) with the bins' exact volumes, P the number of pairs. "
+                   "Any cell, also beyond half of it, where every image in range counts. Without a cell: "
+                   "counts and P(r).\n\n"
+                   "Writes .h5 (everything, with how it was made: see rerun) and .csv (r_low, r_high, count, "
+                   "g, g_error, coordination; with several pairs each name has the pair's before it).",
+    .examples = examples,
+    .table = &debye_rdf_settings,
+    .least_operands = 1,
+    .most_operands = G_MAXUINT,
+    .run = run,
+};
