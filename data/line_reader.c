@@ -54,9 +54,27 @@ fetch(DebyeLineReader *reader, GError **error)
   return n;
 }
 
+/* Eight bytes at once: a byte of the result is not zero where the word's is `byte`, up to the first such one
+ * (a borrow may mark bytes behind it). */
+static guint64
+mark_bytes(guint64 word, guint8 byte)
+{
+  const guint64 ones = 0x0101010101010101u, tops = 0x8080808080808080u;
+  guint64 difference = word ^ (ones * byte);
+  return (difference - ones) & ~difference & tops;
+}
+
 static gsize
 find_line_end(const char *buffer, gsize from, gsize end)
 {
+  for (; from + sizeof(guint64) <= end; from += sizeof(guint64)) {
+    guint64 word;
+    memcpy(&word, buffer + from, sizeof word);
+    word = GUINT64_FROM_LE(word);
+    guint64 marks = mark_bytes(word, '\n') | mark_bytes(word, '\r');
+    if (marks != 0)
+      return from + (gsize)__builtin_ctzll(marks) / 8;
+  }
   while (from < end && buffer[from] != '\n' && buffer[from] != '\r')
     from++;
   return from;

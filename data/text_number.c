@@ -4,12 +4,17 @@
  * everything longer is left to GLib. */
 #include "input.h"
 
+#include <float.h>
 #include <string.h>
 
 /* With at most 15 digits and a power of ten up to 22, both are exact in double, and one division or
  * multiplication rounds once: the nearest double, as strtod gives. */
 #define EXACT_DIGITS 15
 #define EXACT_POWER 22
+/* The same in the 64 bits of an x86 processor's long double, for the 16 and 17 digits that programs write to
+ * say a double exactly. */
+#define LONG_DIGITS 19
+#define LONG_POWER 27
 
 static const double powers_of_ten[EXACT_POWER + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                                       1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
@@ -30,14 +35,19 @@ trim(const char **text, const char **end)
     (*end)--;
 }
 
-/* Plain decimal notation, short enough to be exact: [sign] digits [. digits]. */
-static gboolean
-parse_short_decimal(const char *text, const char *end, double *value)
+/* mantissa · 10^power */
+typedef struct {
+  gboolean is_negative;
+  guint64 mantissa;
+  int n_digits, power;
+} Decimal;
+
+/* [sign] digits [. digits], and where that ends. */
+static const char *
+split_digits(const char *text, const char *end, Decimal *decimal)
 {
-  gboolean negative = text < end && *text == '-';
-  guint64 mantissa = 0;
-  int n_digits = 0, n_fraction = 0;
   gboolean after_dot = FALSE;
+  *decimal = (Decimal){.is_negative = text < end && *text == '-'};
   if (text < end && (*text == '-' || *text == '+'))
     text++;
   for (; text < end; text++) {
@@ -45,16 +55,80 @@ parse_short_decimal(const char *text, const char *end, double *value)
       after_dot = TRUE;
       continue;
     }
-    if (!g_ascii_isdigit(*text) || n_digits == EXACT_DIGITS)
-      return FALSE;
-    mantissa = mantissa * 10 + (guint64)(*text - '0');
-    n_digits++;
-    n_fraction += after_dot;
+    if (!g_ascii_isdigit(*text) || decimal->n_digits > LONG_DIGITS)
+      break;
+    decimal->mantissa = decimal->mantissa * 10 + (guint64)(*text - '0');
+    decimal->n_digits++;
+    decimal->power -= after_dot;
   }
-  if (n_digits == 0)
+  return text;
+}
+
+/* Nothing, or an exponent of at most three digits: e, or Fortran's d. */
+static gboolean
+take_exponent(const char *text, const char *end, Decimal *decimal)
+{
+  if (text == end)
+    return TRUE;
+  if (((*text | 0x20) != 'e' && (*text | 0x20) != 'd') || ++text == end)
     return FALSE;
-  double magnitude = (double)mantissa / powers_of_ten[n_fraction];
-  *value = negative ? -magnitude : magnitude;
+  gboolean is_negative = *text == '-';
+  if (*text == '-' || *text == '+')
+    text++;
+  int exponent = 0;
+  if (text == end || end - text > 3)
+    return FALSE;
+  for (; text < end; text++) {
+    if (!g_ascii_isdigit(*text))
+      return FALSE;
+    exponent = exponent * 10 + (*text - '0');
+  }
+  decimal->power += is_negative ? -exponent : exponent;
+  return TRUE;
+}
+
+/* FALSE where the first rounding, to 64 bits, leaves open how the second goes. */
+static gboolean
+scale_long(guint64 mantissa, int power, double *magnitude)
+{
+#if LDBL_MANT_DIG == 64
+  static const long double powers[LONG_POWER + 1] = {
+      1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,  1e7L,  1e8L,  1e9L,  1e10L, 1e11L, 1e12L, 1e13L,
+      1e14L, 1e15L, 1e16L, 1e17L, 1e18L, 1e19L, 1e20L, 1e21L, 1e22L, 1e23L, 1e24L, 1e25L, 1e26L, 1e27L};
+  const guint64 dropped_bits = 0x7FF, half = 0x400;
+  guint64 significand;
+  if (ABS(power) > LONG_POWER)
+    return FALSE;
+  long double value =
+      power < 0 ? (long double)mantissa / powers[-power] : (long double)mantissa * powers[power];
+  memcpy(&significand, &value, sizeof significand);
+  *magnitude = (double)value;
+  return (significand & dropped_bits) != half;
+#else
+  (void)mantissa;
+  (void)power;
+  (void)magnitude;
+  return FALSE;
+#endif
+}
+
+/* Decimal notation that is short enough to be exact. */
+static gboolean
+parse_short_decimal(const char *text, const char *end, double *value)
+{
+  Decimal decimal;
+  double magnitude;
+  const char *rest = split_digits(text, end, &decimal);
+  if (decimal.n_digits == 0 || decimal.n_digits > LONG_DIGITS || !take_exponent(rest, end, &decimal))
+    return FALSE;
+  if (decimal.n_digits > EXACT_DIGITS || ABS(decimal.power) > EXACT_POWER) {
+    if (!scale_long(decimal.mantissa, decimal.power, &magnitude))
+      return FALSE;
+  } else {
+    magnitude = decimal.power < 0 ? (double)decimal.mantissa / powers_of_ten[-decimal.power]
+                                  : (double)decimal.mantissa * powers_of_ten[decimal.power];
+  }
+  *value = decimal.is_negative ? -magnitude : magnitude;
   return TRUE;
 }
 

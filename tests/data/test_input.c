@@ -277,8 +277,8 @@ assert_number(const char *text, double expected)
 static void
 test_numbers(void)
 {
-  static const char *const wrong[] = {"",    " ",    "-",  ".",      "1,5",   "1.5x",
-                                      "1 5", "0x10", "1e", "nan(1)", "1.5.2", "--1"};
+  static const char *const wrong[] = {"",   " ",   "-",  ".",    "1,5",   "1.5x",   "1 5",   "0x10",
+                                      "1e", "1e+", "e5", "1e5.", "1e1e1", "nan(1)", "1.5.2", "--1"};
   /* As an interface with a German desktop has it: the answers may not change. */
   setlocale(LC_ALL, "de_DE.UTF-8");
   assert_number("1.5", 1.5);
@@ -292,6 +292,15 @@ test_numbers(void)
   assert_number("0.1", 0.1);
   assert_number("123456789012345678", 123456789012345678.0);
   assert_number("1e400", (double)INFINITY);
+  assert_number("1e-400", 0.0);
+  assert_number("-2.5d-3", -0.0025);
+  assert_number("1.E2", 100.0);
+  assert_number("1e+22", 1e22);
+  assert_number("1e23", 1e23);
+  /* The middle of two doubles, and just beside it: 2^53 + 1. */
+  assert_number("9007199254740993", 9007199254740992.0);
+  assert_number("9007199254740993.001", 9007199254740994.0);
+  assert_number("0.00000000000000000000000000000000000012345", 1.2345e-37);
   assert_number("nan", (double)NAN);
   assert_number("-inf", -(double)INFINITY);
   for (gsize k = 0; k < G_N_ELEMENTS(wrong); k++) {
@@ -310,6 +319,27 @@ test_numbers_are_nearest(void)
     char text[64];
     double number = g_rand_double_range(random, -9999.0, 9999.0), value;
     g_ascii_formatd(text, sizeof text, k % 2 ? "%.3f" : "%.8f", number);
+    g_assert_true(debye_text_to_double(text, strlen(text), &value));
+    g_assert_cmpfloat(value, ==, g_ascii_strtod(text, NULL));
+  }
+}
+
+/* As programs write what they mean to the last bit, and digits at random: a number in 2,000 of these lies so
+ * near the middle of two doubles that 64 bits don't decide. */
+static void
+test_long_numbers_are_nearest(void)
+{
+  static const char *const formats[] = {"%.6g", "%.15g", "%.16e", "%.17g", "%.19g"};
+  g_autoptr(GRand) random = g_rand_new_with_seed(3);
+  for (int k = 0; k < 200000; k++) {
+    char text[64];
+    double number = g_rand_double_range(random, -1.0, 1.0), value;
+    number *= pow(10.0, g_rand_int_range(random, -12, 12));
+    g_ascii_formatd(text, sizeof text, formats[k % (int)G_N_ELEMENTS(formats)], number);
+    g_assert_true(debye_text_to_double(text, strlen(text), &value));
+    g_assert_cmpfloat(value, ==, g_ascii_strtod(text, NULL));
+    g_snprintf(text, sizeof text, "%u%08u%u.e%d", g_rand_int_range(random, 1, 100),
+               g_rand_int(random) % 100000000u, g_rand_int(random), g_rand_int_range(random, -40, 30));
     g_assert_true(debye_text_to_double(text, strlen(text), &value));
     g_assert_cmpfloat(value, ==, g_ascii_strtod(text, NULL));
   }
@@ -367,6 +397,7 @@ main(int argc, char **argv)
   g_test_add_func("/lines/long", test_long_line);
   g_test_add_func("/text/numbers", test_numbers);
   g_test_add_func("/text/nearest", test_numbers_are_nearest);
+  g_test_add_func("/text/long-numbers-are-nearest", test_long_numbers_are_nearest);
   g_test_add_func("/text/integers", test_integers);
   g_test_add_func("/text/fields", test_fields);
   return g_test_run();
