@@ -24,26 +24,12 @@ STORED = 1.5e-7
 SINGLE = 5e-6   # of the map's root mean square: what the kernels promise
 
 
-def read_reference(path):
+def read_reference(path, name='coulomb_direct'):
     """Values, z fastest, and the grid of the metadata."""
     meta = json.loads((path / 'meta.json').read_text(encoding='utf-8'))
-    with gzip.open(path / 'coulomb_direct.csv.gz', 'rt', encoding='utf-8') as lines:
+    with gzip.open(path / f'{name}.csv.gz', 'rt', encoding='utf-8') as lines:
         values = [float(line) for line in lines if not line.startswith('#')]
     return meta['maps'], values
-
-
-def pqr_of_prmtop(prmtop, path):
-    """The charges of an AMBER topology as a PQR file, whose coordinates are not used: AMBER's unit is e·18.2223."""
-    sections, name = {}, None
-    for line in prmtop.read_text(encoding='ascii').splitlines():
-        if line.startswith('%FLAG'):
-            name = line.split()[1]
-            sections[name] = []
-        elif not line.startswith('%'):
-            sections[name].append(line)
-    charges = [float(word) / 18.2223 for line in sections['CHARGE'] for word in line.split()]
-    lines = [f'ATOM {i + 1} O WAT {i + 1} 0.0 0.0 {float(i)} {charge:.9f} 1.0\n' for i, charge in enumerate(charges)]
-    path.write_text(''.join(lines), encoding='ascii')
 
 
 class ReferenceTest(unittest.TestCase):
@@ -65,9 +51,9 @@ class ReferenceTest(unittest.TestCase):
         self.assertEqual(len(values), n ** 3)
         return [values[i + n * (j + n * k)] for i in range(n) for j in range(n) for k in range(n)]
 
-    def check(self, name, files):
-        grid, exact = read_reference(SHARED / 'data' / 'ref' / name)
-        frames = ['--frames', grid['frame']]
+    def check(self, name, files, *arguments, method='direct'):
+        grid, exact = read_reference(SHARED / 'data' / 'ref' / name, f'coulomb_{method}')
+        frames = ['--frames', grid['frame'], *arguments]
         rms = math.sqrt(sum(v * v for v in exact) / len(exact))
         single = self.compute(grid, files, *frames)
         error = math.sqrt(sum((a - b) ** 2 for a, b in zip(single, exact)) / len(exact))
@@ -80,9 +66,9 @@ class ReferenceTest(unittest.TestCase):
     def test_pqr(self):
         self.check('fas2_pqr', [SHARED / 'data/pqr/fas2.pqr'])
 
-    def test_dcd_with_prmtop_charges(self):
-        pqr_of_prmtop(SHARED / 'data/amber/alanine-dipeptide-explicit.prmtop', self.folder / 'charges.pqr')
-        files = [self.folder / 'charges.pqr', SHARED / 'data/dcd/alanine-dipeptide-explicit.dcd']
+    def test_dcd_with_prmtop(self):
+        files = [SHARED / 'data/amber/alanine-dipeptide-explicit.prmtop',
+                 SHARED / 'data/dcd/alanine-dipeptide-explicit.dcd']
         double, exact, rms = self.check('aladip_dcd', files)
         # The coordinates are exactly the file's here: only charges and the stored map are rounded.
         for a, b in zip(double, exact):
@@ -93,6 +79,17 @@ class ReferenceTest(unittest.TestCase):
         double, exact, rms = self.check('adk_dcd', files)
         for a, b in zip(double, exact):
             self.assertAlmostEqual(a, b, delta=20 * STORED * max(abs(b), rms))
+
+    def test_cutoff(self):
+        """Within 12 Å, smoothed: open, in a box, and in CHARMM's skewed cell, whose vectors are where its matrix says."""
+        cutoff = ('--method', 'cutoff', '--cutoff', '12', '--smoothing', 'smooth')
+        periodic = (*cutoff, '--periodic', 'xyz')
+        for name, files, arguments in (
+                ('fas2_pqr', ['pqr/fas2.pqr'], cutoff),
+                ('adk_dcd', ['psf/adk.psf', 'dcd/adk_dims_first30.dcd'], cutoff),
+                ('aladip_dcd', ['amber/alanine-dipeptide-explicit.prmtop', 'dcd/alanine-dipeptide-explicit.dcd'], periodic),
+                ('tip125_triclinic_dcd', ['psf/tip125_tric_C36.psf', 'dcd/tip125_tric_C36.dcd'], periodic)):
+            self.check(name, [SHARED / 'data' / file for file in files], *arguments, method='cut12')
 
     def test_average_is_the_plain_loop(self):
         files = [SHARED / 'data/psf/adk.psf', SHARED / 'data/dcd/adk_dims_first30.dcd']
