@@ -97,7 +97,7 @@ add_options(DebyeApplication *self)
   g_application_set_option_context_parameter_string(G_APPLICATION(self), NULL);
   g_application_set_option_context_summary(
       G_APPLICATION(self),
-      "Opens a structure (PDB, PQR, GRO, PSF, XYZ) with its trajectory (DCD, XTC, TRR).");
+      "Opens a structure (PDB, PQR, GRO, PSF, AMBER, XYZ) with its trajectory (DCD, XTC, TRR, NetCDF).");
 }
 
 /* --- Actions --- */

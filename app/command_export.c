@@ -115,7 +115,7 @@ add_outputs(Export *export, const char *const *paths, GError **error)
   if (*paths == NULL) {
     g_set_error_literal(
         error, DEBYE_USAGE_ERROR, 0,
-        "export: expected --output FILE (.xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr or .csv), found none");
+        "export: expected --output FILE (.xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc or .csv), found none");
     return FALSE;
   }
   for (; *paths != NULL; paths++) {
@@ -394,7 +394,8 @@ const DebyeCommand debye_command_export = {
     .operands = "FILE...",
     .summary = "Writes coordinates in another format",
     .description =
-        "The ending decides: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .csv (index, element, x, y, z in Å). "
+        "The ending decides: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, .csv (index, element, x, y, z in "
+        "Å). "
         "Frames "
         "are unwrapped, centred, wrapped and superposed in this order, then written one after the other, so "
         "a trajectory of any length takes little memory. The selection of --select is decided in the first "
