@@ -26,9 +26,10 @@ typedef struct {
 /* A planned potential: opaque, each kernel casts it to its own. */
 typedef struct DebyePotentialPlan DebyePotentialPlan;
 
-/* What the host does while a device works. */
+/* What the host does while a device works: writes its share of the values of a part of the slab into the
+ * caller's array, to which the device's are then added. */
 typedef struct {
-  void (*work)(void *context);
+  void (*work)(void *context, DebyeSlab part);
   void *context;
 } DebyeMeanwhile;
 

@@ -51,7 +51,8 @@ debye_cutoff_settings_check(const DebyePotentialSettings *settings, double cutof
 {
   if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  if (!(cutoff > settings->core_radius && cutoff < 1e-3 * DEBYE_DIRECT_FARTHEST))
+  /* A hundredth apart, so that float can tell them from each other. */
+  if (!(cutoff >= 1.01 * settings->core_radius && cutoff < 1e-3 * DEBYE_DIRECT_FARTHEST))
     return debye_status_set(
         status, DEBYE_STATUS_INVALID,
         "The cutoff is %g Å; it must be larger than the core radius, %g Å, and below %g Å.", cutoff,

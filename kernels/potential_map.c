@@ -3,6 +3,7 @@
  * array. */
 #include "potential_map.h"
 
+#include "cpu/backend_cpu.h"
 #include "potential_math.h"
 
 #include <stdlib.h>
@@ -33,9 +34,20 @@ struct DebyePotentialMap {
 typedef struct {
   const DebyePotentialKernel *kernel;
   DebyePotentialPlan *plan;
-  size_t max_planes;
+  DebyePotentialSettings settings;
   unsigned long frame;
+  /* The processor's plan for the atoms that the device has no room for; NULL until there are some. */
+  DebyePotentialPlan *overflow_plan;
+  bool overflows;
 } LanePlan;
+
+/* The overflow's sum of one execute. */
+typedef struct {
+  const DebyePotentialMap *map;
+  const LanePlan *lane;
+  const volatile bool *cancel;
+  DebyeStatus status;
+} OverflowWork;
 
 static size_t
 plane_points(const DebyePotentialMapSettings *settings)
@@ -92,7 +104,7 @@ open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, Deby
   if (lane == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
   lane->kernel = kernel;
-  lane->max_planes = settings.max_planes;
+  lane->settings = settings;
   DebyeStatusCode code = kernel->create(device->device, &settings, &lane->plan, status);
   if (code != DEBYE_STATUS_OK) {
     free(lane);
@@ -102,38 +114,94 @@ open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, Deby
   return DEBYE_STATUS_OK;
 }
 
+static const DebyePotentialKernel *
+overflow_kernel(const DebyePotentialMap *map)
+{
+  return debye_backend_cpu.potential[map->settings.potential.method];
+}
+
+/* Its threads are shared fairly with the other accelerators' lanes, each of which has one too. */
+static DebyeStatusCode
+open_overflow(const DebyePotentialMap *map, LanePlan *lane, DebyeStatus *status)
+{
+  DebyeDeviceInfo info;
+  DebyePotentialSettings settings = lane->settings;
+  DebyeStatusCode code = debye_backend_cpu.device_info(0, &info, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  unsigned lanes = map->n_accelerators > 0 ? map->n_accelerators : 1;
+  unsigned left = info.units > lanes ? info.units - lanes : 1;
+  settings.spare_processors = info.units - (left / lanes > 0 ? left / lanes : 1);
+  return overflow_kernel(map)->create(0, &settings, &lane->overflow_plan, status);
+}
+
+static DebyeStatusCode
+set_frame(const DebyePotentialMap *map, LanePlan *lane, DebyeStatus *status)
+{
+  DebyeCharges overflow = {0};
+  DebyeStatusCode code = lane->kernel->set_charges(lane->plan, map->charges, map->cell, status);
+  if (code == DEBYE_STATUS_OK && lane->kernel->get_overflow != NULL)
+    lane->kernel->get_overflow(lane->plan, &overflow);
+  lane->overflows = overflow.n > 0;
+  if (code == DEBYE_STATUS_OK && lane->overflows && lane->overflow_plan == NULL)
+    code = open_overflow(map, lane, status);
+  if (code == DEBYE_STATUS_OK && lane->overflows)
+    code = overflow_kernel(map)->set_charges(lane->overflow_plan, &overflow, map->cell, status);
+  if (code == DEBYE_STATUS_OK)
+    lane->frame = map->frame;
+  return code;
+}
+
+static void
+sum_overflow(void *context, DebyeSlab part)
+{
+  OverflowWork *work = context;
+  const DebyePotentialMap *map = work->map;
+  const size_t at = part.first * plane_points(&map->settings);
+  if (work->status.code == DEBYE_STATUS_OK)
+    overflow_kernel(map)->execute(work->lane->overflow_plan, part, map->out != NULL ? map->out + at : NULL,
+                                  map->out_double != NULL ? map->out_double + at : NULL, NULL, work->cancel,
+                                  &work->status);
+}
+
+static DebyeStatusCode
+work_slab(const DebyePotentialMap *map, LanePlan *lane, DebyeSlab slab, const volatile bool *cancel,
+          DebyeStatus *status)
+{
+  const size_t at = slab.first * plane_points(&map->settings);
+  OverflowWork overflow = {.map = map, .lane = lane, .cancel = cancel};
+  const DebyeMeanwhile meanwhile = {sum_overflow, &overflow};
+  DebyeStatusCode code = lane->kernel->execute(lane->plan, slab, map->out != NULL ? map->out + at : NULL,
+                                               map->out_double != NULL ? map->out_double + at : NULL,
+                                               lane->overflows ? &meanwhile : NULL, cancel, status);
+  if (code == DEBYE_STATUS_OK && overflow.status.code != DEBYE_STATUS_OK)
+    return debye_status_set(status, overflow.status.code, "%s", overflow.status.text);
+  return code;
+}
+
 static DebyeStatusCode
 work_planes(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
             DebyeStatus *status)
 {
   const DebyePotentialMap *map = context;
   LanePlan *lane = lane_state;
-  size_t points = plane_points(&map->settings);
-  if (lane->frame != map->frame) {
-    DebyeStatusCode code = lane->kernel->set_charges(lane->plan, map->charges, map->cell, status);
-    if (code != DEBYE_STATUS_OK)
-      return code;
-    lane->frame = map->frame;
+  DebyeStatusCode code = lane->frame != map->frame ? set_frame(map, lane, status) : DEBYE_STATUS_OK;
+  for (size_t done = 0; done < count && code == DEBYE_STATUS_OK;) {
+    size_t most = lane->settings.max_planes;
+    DebyeSlab slab = {first + done, count - done < most ? count - done : most};
+    code = work_slab(map, lane, slab, cancel, status);
+    done += slab.count;
   }
-  for (size_t done = 0; done < count;) {
-    size_t planes = count - done < lane->max_planes ? count - done : lane->max_planes;
-    DebyeSlab slab = {first + done, planes};
-    float *out = map->out != NULL ? map->out + slab.first * points : NULL;
-    double *out_double = map->out_double != NULL ? map->out_double + slab.first * points : NULL;
-    DebyeStatusCode code = lane->kernel->execute(lane->plan, slab, out, out_double, NULL, cancel, status);
-    if (code != DEBYE_STATUS_OK)
-      return code;
-    done += planes;
-  }
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 static void
 close_lane(void *context, void *lane_state)
 {
-  (void)context;
   LanePlan *lane = lane_state;
   lane->kernel->destroy(lane->plan);
+  if (lane->overflow_plan != NULL)
+    overflow_kernel(context)->destroy(lane->overflow_plan);
   free(lane);
 }
 

@@ -78,7 +78,7 @@ static const DebyeBackend debye_backend_cuda = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = NULL,
-    .potential = {&debye_cuda_direct},
+    .potential = {&debye_cuda_direct, &debye_cuda_cutoff},
 };
 
 extern "C" __attribute__((visibility("default"))) const DebyeBackend *

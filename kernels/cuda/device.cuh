@@ -12,3 +12,4 @@
 DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status);
 
 extern "C" const DebyePotentialKernel debye_cuda_direct;
+extern "C" const DebyePotentialKernel debye_cuda_cutoff;

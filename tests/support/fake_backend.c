@@ -9,11 +9,18 @@
 
 #include "kernels/cpu/backend_cpu.h"
 
+/* Of the cutoff method's atoms this device has no room for one in so many. */
+#define OVERFLOW_STRIDE 3
+
 typedef struct {
   DebyeFakeDevice *device;
-  DebyePotentialPlan *cpu; /* the CPU's plan, which does the work */
+  const DebyePotentialKernel *kernel; /* the CPU's, which does the work */
+  DebyePotentialPlan *cpu;
   size_t plane_points;
   unsigned n_executed;
+  /* The atoms kept and those left over: x, y, z, charge. */
+  float *kept[4], *left[4];
+  size_t n_kept, n_left;
 } FakePlan;
 
 static DebyeFakeDevice devices[DEBYE_FAKE_MAX_DEVICES];
@@ -44,9 +51,8 @@ debye_fake_device(int device)
 static uint64_t
 bytes_needed(int device, const DebyePotentialSettings *settings)
 {
-  return devices[device].bytes > 0
-             ? devices[device].bytes
-             : debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->bytes_needed(0, settings);
+  return devices[device].bytes > 0 ? devices[device].bytes
+                                   : debye_backend_cpu.potential[settings->method]->bytes_needed(0, settings);
 }
 
 static DebyeStatusCode
@@ -57,8 +63,8 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
   FakePlan *made = calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "No memory.");
-  DebyeStatusCode code =
-      debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->create(0, settings, &made->cpu, status);
+  made->kernel = debye_backend_cpu.potential[settings->method];
+  DebyeStatusCode code = made->kernel->create(0, settings, &made->cpu, status);
   if (code != DEBYE_STATUS_OK) {
     free(made);
     return code;
@@ -75,7 +81,47 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
             DebyeStatus *status)
 {
   const FakePlan *plan = (const FakePlan *)handle;
-  return debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->set_charges(plan->cpu, charges, cell, status);
+  return plan->kernel->set_charges(plan->cpu, charges, cell, status);
+}
+
+static void
+free_arrays(float *arrays[4])
+{
+  for (int i = 0; i < 4; i++) {
+    free(arrays[i]);
+    arrays[i] = NULL;
+  }
+}
+
+static DebyeStatusCode
+set_charges_with_overflow(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+                          DebyeStatus *status)
+{
+  FakePlan *plan = (FakePlan *)handle;
+  const float *const from[4] = {charges->x, charges->y, charges->z, charges->charge};
+  free_arrays(plan->kept);
+  free_arrays(plan->left);
+  for (int i = 0; i < 4; i++) {
+    plan->kept[i] = calloc(charges->n + 1, sizeof(float));
+    plan->left[i] = calloc(charges->n + 1, sizeof(float));
+    plan->n_kept = plan->n_left = 0;
+    for (size_t atom = 0; atom < charges->n; atom++)
+      if (atom % OVERFLOW_STRIDE == 0)
+        plan->left[i][plan->n_left++] = from[i][atom];
+      else
+        plan->kept[i][plan->n_kept++] = from[i][atom];
+  }
+  /* All of them where they may be too many or wrong: the check is the CPU's. */
+  DebyeStatusCode code = plan->kernel->set_charges(plan->cpu, charges, cell, status);
+  const DebyeCharges kept = {plan->kept[0], plan->kept[1], plan->kept[2], plan->kept[3], plan->n_kept};
+  return code == DEBYE_STATUS_OK ? plan->kernel->set_charges(plan->cpu, &kept, cell, status) : code;
+}
+
+static void
+get_overflow(const DebyePotentialPlan *handle, DebyeCharges *overflow)
+{
+  const FakePlan *plan = (const FakePlan *)handle;
+  *overflow = (DebyeCharges){plan->left[0], plan->left[1], plan->left[2], plan->left[3], plan->n_left};
 }
 
 static void
@@ -104,8 +150,41 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
     return debye_status_set(status, device->execute_code, "Fake device fails at execution %u.",
                             plan->n_executed);
   }
-  return debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->execute(plan->cpu, slab, out, out_double,
-                                                                      meanwhile, cancel, status);
+  return plan->kernel->execute(plan->cpu, slab, out, out_double, meanwhile, cancel, status);
+}
+
+/* One plane after the other: the host's share, then ours to it. */
+static DebyeStatusCode
+execute_with_overflow(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+                      const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
+{
+  FakePlan *plan = (FakePlan *)handle;
+  const size_t n = plan->plane_points;
+  if (meanwhile == NULL || slab.count == 0)
+    return execute(handle, slab, out, out_double, NULL, cancel, status);
+  float *host = calloc(n, sizeof *host);
+  double *host_double = calloc(n, sizeof *host_double);
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  for (size_t plane = 0; plane < slab.count && code == DEBYE_STATUS_OK; plane++) {
+    const DebyeSlab part = {slab.first + plane, 1};
+    float *at = out != NULL ? out + plane * n : NULL;
+    double *at_double = out_double != NULL ? out_double + plane * n : NULL;
+    meanwhile->work(meanwhile->context, part);
+    for (size_t i = 0; i < n; i++)
+      if (at_double != NULL)
+        host_double[i] = at_double[i];
+      else
+        host[i] = at[i];
+    code = execute(handle, part, at, at_double, NULL, cancel, status);
+    for (size_t i = 0; i < n; i++)
+      if (at_double != NULL)
+        at_double[i] += host_double[i];
+      else
+        at[i] += host[i];
+  }
+  free(host);
+  free(host_double);
+  return code;
 }
 
 static void
@@ -115,7 +194,9 @@ destroy(DebyePotentialPlan *handle)
   if (plan == NULL)
     return;
   atomic_fetch_sub(&plan->device->n_plans, 1);
-  debye_backend_cpu.potential[DEBYE_POTENTIAL_DIRECT]->destroy(plan->cpu);
+  plan->kernel->destroy(plan->cpu);
+  free_arrays(plan->kept);
+  free_arrays(plan->left);
   free(plan);
 }
 
@@ -124,6 +205,15 @@ static const DebyePotentialKernel direct = {
     .create = create,
     .set_charges = set_charges,
     .execute = execute,
+    .destroy = destroy,
+};
+
+static const DebyePotentialKernel cutoff = {
+    .bytes_needed = bytes_needed,
+    .create = create,
+    .set_charges = set_charges_with_overflow,
+    .get_overflow = get_overflow,
+    .execute = execute_with_overflow,
     .destroy = destroy,
 };
 
@@ -150,5 +240,5 @@ const DebyeBackend debye_fake_backend = {
     .title = "Fake",
     .device_count = device_count,
     .device_info = device_info,
-    .potential = {[DEBYE_POTENTIAL_DIRECT] = &direct},
+    .potential = {[DEBYE_POTENTIAL_DIRECT] = &direct, [DEBYE_POTENTIAL_CUTOFF] = &cutoff},
 };

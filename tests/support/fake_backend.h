@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A back end for tests whose devices compute rightly, on the CPU, but fail on command. */
+/* A back end for tests whose devices compute rightly, on the CPU, but fail on command. In the cutoff method
+ * they leave every third atom to the host. */
 #pragma once
 
 #include <stdatomic.h>

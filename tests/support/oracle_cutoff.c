@@ -4,48 +4,48 @@
 
 typedef struct {
   DebyeVec3 edge[3];
-  double width[3]; /* between the cell's faces */
-  int n_periodic, axis[3];
+  DebyeVec3 across[3]; /* the part of an edge across all the others: as long as the cell is wide there */
+  int n_periodic;
 } Cell;
 
 static Cell
 make_cell(const DebyeCutoffProblem *problem)
 {
   Cell cell = {0};
-  const DebyeVec3 edges[3] = {problem->cell ? problem->cell->a : (DebyeVec3){0},
-                              problem->cell ? problem->cell->b : (DebyeVec3){0},
-                              problem->cell ? problem->cell->c : (DebyeVec3){0}};
+  const DebyeCell none = {0}, *given = problem->cell != NULL ? problem->cell : &none;
+  const DebyeVec3 edges[3] = {given->a, given->b, given->c};
   for (int i = 0; i < 3; i++)
-    if ((problem->periodic >> i & 1u) != 0) {
-      cell.edge[cell.n_periodic] = edges[i];
-      cell.axis[cell.n_periodic++] = i;
-    }
-  /* The part of an edge across all the others. */
+    if ((problem->periodic >> i & 1u) != 0)
+      cell.edge[cell.n_periodic++] = edges[i];
   for (int i = 0; i < cell.n_periodic; i++) {
-    DebyeVec3 u = {0}, v = {0};
-    if (cell.n_periodic > 1)
-      u = cell.edge[(i + 1) % cell.n_periodic];
-    if (cell.n_periodic > 2)
-      v = cell.edge[(i + 2) % cell.n_periodic];
-    DebyeVec3 rest = cell.edge[i];
+    const DebyeVec3 edge = cell.edge[i], u = cell.edge[(i + 1) % cell.n_periodic];
+    cell.across[i] = edge;
     if (cell.n_periodic == 2)
-      rest = debye_vec3_subtract(rest, debye_vec3_scale(u, debye_vec3_dot(rest, u) / debye_vec3_dot(u, u)));
-    cell.width[i] = debye_vec3_length(rest);
+      cell.across[i] =
+          debye_vec3_subtract(edge, debye_vec3_scale(u, debye_vec3_dot(edge, u) / debye_vec3_dot(u, u)));
     if (cell.n_periodic == 3) {
-      DebyeVec3 normal = debye_vec3_cross(u, v);
-      cell.width[i] = fabs(debye_vec3_dot(rest, normal)) / debye_vec3_length(normal);
+      DebyeVec3 normal = debye_vec3_cross(u, cell.edge[(i + 2) % 3]);
+      cell.across[i] =
+          debye_vec3_scale(normal, debye_vec3_dot(edge, normal) / debye_vec3_dot(normal, normal));
     }
   }
   return cell;
 }
 
-/* How many edges to go on each side so as to meet every image within `reach` of the point. */
+/* From which to which multiple of each edge an image may be within `reach`; one more on each side, so that
+ * rounding doesn't matter. */
 static void
-count_cells(const Cell *cell, DebyeVec3 difference, double reach, long n[3])
+find_range(const Cell *cell, DebyeVec3 difference, double reach, long first[3], long last[3])
 {
-  for (int i = 0; i < 3; i++)
-    n[i] =
-        i < cell->n_periodic ? (long)ceil((reach + debye_vec3_length(difference)) / cell->width[i]) + 1 : 0;
+  for (int i = 0; i < 3; i++) {
+    first[i] = last[i] = 0;
+    if (i >= cell->n_periodic)
+      continue;
+    double width = debye_vec3_length(cell->across[i]);
+    double fraction = debye_vec3_dot(difference, cell->across[i]) / (width * width);
+    first[i] = (long)floor(-fraction - reach / width);
+    last[i] = (long)ceil(-fraction + reach / width);
+  }
 }
 
 static long double
@@ -91,11 +91,11 @@ debye_oracle_cutoff(const DebyeCutoffProblem *problem, const DebyeCharges *charg
   uint64_t count = 0;
   for (size_t atom = 0; atom < charges->n; atom++) {
     DebyeVec3 at = {(double)charges->x[atom], (double)charges->y[atom], (double)charges->z[atom]};
-    long n[3];
-    count_cells(&cell, debye_vec3_subtract(at, point), problem->function->cutoff, n);
-    for (long a = -n[0]; a <= n[0]; a++)
-      for (long b = -n[1]; b <= n[1]; b++)
-        for (long c = -n[2]; c <= n[2]; c++) {
+    long first[3], last[3];
+    find_range(&cell, debye_vec3_subtract(at, point), problem->function->cutoff, first, last);
+    for (long a = first[0]; a <= last[0]; a++)
+      for (long b = first[1]; b <= last[1]; b++)
+        for (long c = first[2]; c <= last[2]; c++) {
           long double r2 = image_distance2(&cell, charges, atom, point, a, b, c);
           if (!(r2 < cutoff2))
             continue;
@@ -118,12 +118,15 @@ debye_oracle_nearest(const DebyeCutoffProblem *problem, const DebyeCharges *char
     DebyeVec3 at = {(double)charges->x[atom], (double)charges->y[atom], (double)charges->z[atom]};
     DebyeVec3 difference = debye_vec3_subtract(at, point);
     long double nearest = INFINITY;
-    long n[3];
-    /* The atom itself is an image, so none that is nearer can be farther than it is. */
-    count_cells(&cell, difference, debye_vec3_length(difference), n);
-    for (long a = -n[0]; a <= n[0]; a++)
-      for (long b = -n[1]; b <= n[1]; b++)
-        for (long c = -n[2]; c <= n[2]; c++)
+    long first[3], last[3];
+    /* Not farther than half of the cell's edges together. */
+    double reach = cell.n_periodic < 3 ? debye_vec3_length(difference) : 0.0;
+    for (int i = 0; i < cell.n_periodic; i++)
+      reach += 0.5 * debye_vec3_length(cell.edge[i]);
+    find_range(&cell, difference, reach, first, last);
+    for (long a = first[0]; a <= last[0]; a++)
+      for (long b = first[1]; b <= last[1]; b++)
+        for (long c = first[2]; c <= last[2]; c++)
           nearest = fminl(nearest, image_distance2(&cell, charges, atom, point, a, b, c));
     sum += (long double)charges->charge[atom] / fmaxl(sqrtl(nearest), core);
   }
