@@ -83,6 +83,14 @@ find_best(DebyeInput *input, const guint8 *head, gsize n, const char *suffix)
   return best;
 }
 
+/* A container: what it holds wasn't known, and that is what a person should hear. */
+static gboolean
+is_hdf5(const guint8 *head, gsize n)
+{
+  static const guint8 signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  return n >= sizeof signature && memcmp(head, signature, sizeof signature) == 0;
+}
+
 const DebyeFormat *
 debye_format_detect(DebyeInput *input, GError **error)
 {
@@ -99,7 +107,8 @@ debye_format_detect(DebyeInput *input, GError **error)
   if (format == NULL) {
     g_autofree char *names = join_names(FALSE);
     debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
-                          "the content is of no known format (looked for %s)", names);
+                          "the %scontent is of no known format (looked for %s)",
+                          is_hdf5(head, (gsize)n) ? "HDF5 " : "", names);
   }
   return format;
 }

@@ -72,8 +72,9 @@ gboolean debye_h5_put_numbers(hid_t parent, const char *name, hid_t type, const 
  * --- */
 
 hid_t debye_h5_open_file(const char *path, GError **error);
-/* The input's content: also what was compressed, and never another file that got its name meanwhile. */
-hid_t debye_h5_open_input(const DebyeInput *input, GError **error);
+/* The input's content, which must stay open as long as the file does: also what was compressed, and never
+ * another file that got its name meanwhile. */
+hid_t debye_h5_open_input(DebyeInput *input, GError **error);
 /* Children by one name, no path; H5I_INVALID_HID where there is none of that kind. */
 hid_t debye_h5_open_group(hid_t parent, const char *name);
 hid_t debye_h5_open_dataset(hid_t parent, const char *name);

@@ -36,16 +36,6 @@ debye_h5_open_file(const char *path, GError **error)
   return file;
 }
 
-hid_t
-debye_h5_open_input(const DebyeInput *input, GError **error)
-{
-  g_autofree char *path = g_strdup_printf("/dev/fd/%d", debye_input_get_descriptor(input));
-  hid_t file = debye_h5_open_file(path, error);
-  if (file < 0)
-    g_prefix_error(error, "%s: ", debye_input_get_name(input));
-  return file;
-}
-
 static hid_t
 open_object(hid_t parent, const char *name, H5I_type_t kind)
 {

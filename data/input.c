@@ -306,12 +306,6 @@ debye_input_get_mtime(const DebyeInput *input)
   return input->mtime;
 }
 
-int
-debye_input_get_descriptor(const DebyeInput *input)
-{
-  return input->fd;
-}
-
 static gsize
 copy_from_window(const DebyeInput *input, guint64 offset, gpointer buffer, gsize n)
 {

@@ -19,8 +19,6 @@ const char *debye_input_get_name(const DebyeInput *input);  /* base name as vali
 guint64 debye_input_get_size(const DebyeInput *input);      /* of the content, uncompressed */
 guint64 debye_input_get_disk_size(const DebyeInput *input); /* of the file itself, for the index cache */
 gint64 debye_input_get_mtime(const DebyeInput *input);      /* of the file itself, ns since the epoch */
-/* Of the content, for a library that opens files itself; not to be closed. */
-int debye_input_get_descriptor(const DebyeInput *input);
 
 /* Exactly n bytes at `offset`, or FALSE with DEBYE_ERROR_TRUNCATED / _OPEN. Small reads are served from a
  * window that is read ahead; reads of a megabyte and more go straight into `buffer`. */

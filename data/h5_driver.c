@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* HDF5 reads through a DebyeInput: the very file that was recognised, whatever its name leads to by now, what
+ * was compressed and lies in a file without a name, and nothing else. A file that shrinks meanwhile is an
+ * error of a read. */
+#include <string.h>
+
+#include "error.h"
+#include "h5.h"
+
+#if H5_VERSION_GE(1, 13, 0)
+#include <H5FDdevelop.h>
+#endif
+
+/* HDF5's own part comes first. */
+typedef struct {
+  H5FD_t base;
+  DebyeInput *input;
+  haddr_t end_of_allocation;
+} File;
+
+typedef struct {
+  DebyeInput *input;
+} Settings;
+
+static H5FD_t *
+driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
+{
+  (void)name, (void)most;
+  const Settings *settings = H5Pget_driver_info(access);
+  if (settings == NULL || (flags & H5F_ACC_RDWR) != 0)
+    return NULL;
+  File *file = g_new0(File, 1);
+  file->input = settings->input;
+  return &file->base;
+}
+
+static herr_t
+driver_close(H5FD_t *file)
+{
+  g_free(file);
+  return 0;
+}
+
+/* Never the same, so that HDF5 never shares one thread's input with another. */
+static int
+driver_compare(const H5FD_t *a, const H5FD_t *b)
+{
+  return a < b ? -1 : a > b;
+}
+
+static herr_t
+driver_query(const H5FD_t *file, unsigned long *flags)
+{
+  (void)file;
+  *flags = H5FD_FEAT_DATA_SIEVE | H5FD_FEAT_AGGREGATE_METADATA;
+  return 0;
+}
+
+static haddr_t
+driver_get_end_of_allocation(const H5FD_t *file, H5FD_mem_t kind)
+{
+  (void)kind;
+  return ((const File *)file)->end_of_allocation;
+}
+
+static herr_t
+driver_set_end_of_allocation(H5FD_t *file, H5FD_mem_t kind, haddr_t address)
+{
+  (void)kind;
+  ((File *)file)->end_of_allocation = address;
+  return 0;
+}
+
+static haddr_t
+driver_get_end_of_file(const H5FD_t *file, H5FD_mem_t kind)
+{
+  (void)kind;
+  return debye_input_get_size(((const File *)file)->input);
+}
+
+static herr_t
+driver_read(H5FD_t *file, H5FD_mem_t kind, hid_t transfer, haddr_t address, size_t n, void *buffer)
+{
+  (void)kind, (void)transfer;
+  return debye_input_read(((File *)file)->input, address, buffer, n, NULL) ? 0 : -1;
+}
+
+static herr_t
+driver_write(H5FD_t *file, H5FD_mem_t kind, hid_t transfer, haddr_t address, size_t n, const void *buffer)
+{
+  (void)file, (void)kind, (void)transfer, (void)address, (void)n, (void)buffer;
+  return -1;
+}
+
+static const H5FD_class_t driver_class = {
+#ifdef H5FD_CLASS_VERSION
+    .version = H5FD_CLASS_VERSION,
+    .value = (H5FD_class_value_t)H5_VFD_RESERVED,
+#endif
+    .name = "debye-input",
+    .maxaddr = G_MAXINT64,
+    .fc_degree = H5F_CLOSE_WEAK,
+    .fapl_size = sizeof(Settings),
+    .open = driver_open,
+    .close = driver_close,
+    .cmp = driver_compare,
+    .query = driver_query,
+    .get_eoa = driver_get_end_of_allocation,
+    .set_eoa = driver_set_end_of_allocation,
+    .get_eof = driver_get_end_of_file,
+    .read = driver_read,
+    .write = driver_write,
+    .fl_map = H5FD_FLMAP_SINGLE,
+};
+
+hid_t
+debye_h5_open_input(DebyeInput *input, GError **error)
+{
+  const Settings settings = {input};
+  g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
+  /* A file must not name program code to be loaded for its filters. */
+  H5PLset_loading_state(0);
+  hid_t driver = H5FDregister(&driver_class);
+  hid_t file = H5I_INVALID_HID;
+  if (driver >= 0 && H5Pset_driver(access, driver, &settings) >= 0)
+    file = H5Fopen(debye_input_get_path(input), H5F_ACC_RDONLY, access);
+  if (file < 0) {
+    g_autofree char *what = g_strdup_printf("%s: can't be read as HDF5", debye_input_get_name(input));
+    debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, what);
+  }
+  /* The file keeps its driver. */
+  if (driver >= 0)
+    H5FDunregister(driver);
+  return file;
+}
