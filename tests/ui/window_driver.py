@@ -38,7 +38,7 @@ class Window:
 
     def call(self, path, method, parameters):
         return self.bus.call_sync(APPLICATION, path, 'org.gtk.Actions', method, parameters, None,
-                                  Gio.DBusCallFlags.NO_AUTO_START, 20000, None)
+                                  Gio.DBusCallFlags.NO_AUTO_START, int(1000 * PATIENCE), None)
 
     def is_on_bus(self):
         self.assert_alive()
