@@ -252,6 +252,14 @@ debye_plot_get_curve(DebyePlot *self, guint id)
   return series != NULL ? series->curve : NULL;
 }
 
+DebyePlotAxis
+debye_plot_get_series_axis(DebyePlot *self, guint id)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), DEBYE_PLOT_Y);
+  const DebyePlotSeries *series = find_series(self, id);
+  return series != NULL ? series->axis : DEBYE_PLOT_Y;
+}
+
 gboolean
 debye_plot_get_series_visible(DebyePlot *self, guint id)
 {
@@ -481,6 +489,13 @@ debye_plot_set_legend_visible(DebyePlot *self, gboolean visible)
   changed(self);
 }
 
+gboolean
+debye_plot_get_legend_visible(DebyePlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
+  return self->legend_visible;
+}
+
 void
 debye_plot_set_legend_place(DebyePlot *self, double x, double y)
 {
@@ -516,6 +531,18 @@ debye_plot_add_peak(DebyePlot *self, double x, double y, const char *markup)
   *peak = (DebyePlotPeak){x, y, g_strdup(markup)};
   g_ptr_array_add(self->peaks, peak);
   changed(self);
+}
+
+gboolean
+debye_plot_get_peak(DebyePlot *self, gsize index, double *x, double *y)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
+  if (index >= self->peaks->len)
+    return FALSE;
+  const DebyePlotPeak *peak = self->peaks->pdata[index];
+  *x = peak->x;
+  *y = peak->y;
+  return TRUE;
 }
 
 void
@@ -596,12 +623,6 @@ const char *
 debye_plot_get_color_map(DebyePlot *self)
 {
   return self->color_map;
-}
-
-gboolean
-debye_plot_is_legend_visible(DebyePlot *self)
-{
-  return self->legend_visible;
 }
 
 gboolean

@@ -60,6 +60,7 @@ void debye_plot_clear(DebyePlot *self); /* series, heat map, references, peaks; 
 gsize debye_plot_get_n_series(DebyePlot *self);
 guint debye_plot_get_series(DebyePlot *self, gsize index);       /* ids in the order of the legend */
 DebyeCurve *debye_plot_get_curve(DebyePlot *self, guint series); /* as it is drawn; NULL: no such series */
+DebyePlotAxis debye_plot_get_series_axis(DebyePlot *self, guint series);
 gboolean debye_plot_get_series_visible(DebyePlot *self, guint series);
 void debye_plot_set_series_visible(DebyePlot *self, guint series, gboolean visible);
 /* Of the palette, counted from 0. */
@@ -99,6 +100,7 @@ void debye_plot_set_title(DebyePlot *self, const char *markup); /* above; NULL: 
 /* Under the plot, small: how the curves are normalised, which frames. Plain text, broken at blanks. */
 void debye_plot_set_caption(DebyePlot *self, const char *text);
 void debye_plot_set_legend_visible(DebyePlot *self, gboolean visible);
+gboolean debye_plot_get_legend_visible(DebyePlot *self);
 /* The legend's top left corner as parts (0…1) of the frame; NAN: where it hides least. */
 void debye_plot_set_legend_place(DebyePlot *self, double x, double y);
 void debye_plot_get_legend_place(DebyePlot *self, double *x, double *y);
@@ -107,7 +109,8 @@ void debye_plot_get_legend_place(DebyePlot *self, double *x, double *y);
 void debye_plot_add_reference(DebyePlot *self, DebyePlotAxis axis, double value, const char *markup);
 /* A mark above a point of the left axis; a click on it is told by the view. `markup` NULL: no text. */
 void debye_plot_add_peak(DebyePlot *self, double x, double y, const char *markup);
-void debye_plot_clear_marks(DebyePlot *self); /* references and peaks */
+gboolean debye_plot_get_peak(DebyePlot *self, gsize index, double *x, double *y); /* FALSE: no such peak */
+void debye_plot_clear_marks(DebyePlot *self);                                     /* references and peaks */
 /* A range of x is tinted: the shell shown in 3-D. NAN: none. */
 void debye_plot_set_highlight(DebyePlot *self, double from, double to);
 

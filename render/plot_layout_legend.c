@@ -146,7 +146,7 @@ debye_plot_layout_add_legend(DebyePlotLayout *self)
   GPtrArray *all = debye_plot_get_all_series(self->plot);
   measure(self, &size);
   /* One curve needs no legend where its axis says what it is. */
-  if (!debye_plot_is_legend_visible(self->plot) || size.n < 2)
+  if (!debye_plot_get_legend_visible(self->plot) || size.n < 2)
     return;
   double padding = 0.5 * self->style.gap;
   self->legend = choose_place(self, (double)size.n_columns * size.entry_width + 2.0 * padding,

@@ -35,7 +35,6 @@ GPtrArray *debye_plot_get_peaks(DebyePlot *self);      /* DebyePlotPeak */
 const char *debye_plot_get_title(DebyePlot *self);     /* NULL: none */
 const char *debye_plot_get_caption(DebyePlot *self);   /* NULL: none */
 const char *debye_plot_get_color_map(DebyePlot *self);
-gboolean debye_plot_is_legend_visible(DebyePlot *self);
 gboolean debye_plot_get_highlight(DebyePlot *self, double *from, double *to);
 /* Whether anything stands on the axis. */
 gboolean debye_plot_has_axis(DebyePlot *self, DebyePlotAxis axis);

@@ -2,6 +2,7 @@
 /* The view of the molecule. Drawing is the scene's; here is what a hand does to it. */
 #include "view_3d.h"
 
+#include "gl_context.h"
 #include "pick_text.h"
 #include "render/capture.h"
 
@@ -65,29 +66,10 @@ show_no_gl(DebyeView3d *self, const char *reason)
   g_idle_add_full(G_PRIORITY_DEFAULT, turn_to_no_gl, g_object_ref(self), g_object_unref);
 }
 
-/* Desktop GL 3.3, else GLES 3.0, which newer GTK prefers. Without asking, a driver gives just what GTK itself
- * needs: NVIDIA's 3.2, Mesa's whatever is newest. */
 static GdkGLContext *
 on_create_context(GtkGLArea *area, DebyeView3d *self G_GNUC_UNUSED)
 {
-  GdkSurface *surface = gtk_native_get_surface(gtk_widget_get_native(GTK_WIDGET(area)));
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GdkGLContext) context = gdk_surface_create_gl_context(surface, &error);
-  if (context != NULL) {
-    gdk_gl_context_set_allowed_apis(context, GDK_GL_API_GL);
-    gdk_gl_context_set_required_version(context, 3, 3);
-    if (gdk_gl_context_realize(context, &error))
-      return g_steal_pointer(&context);
-  }
-  g_autoptr(GdkGLContext) embedded = gdk_surface_create_gl_context(surface, NULL);
-  if (embedded != NULL) {
-    gdk_gl_context_set_allowed_apis(embedded, GDK_GL_API_GLES);
-    gdk_gl_context_set_required_version(embedded, 3, 0);
-    if (gdk_gl_context_realize(embedded, NULL))
-      return g_steal_pointer(&embedded);
-  }
-  gtk_gl_area_set_error(area, error);
-  return NULL;
+  return debye_gl_context_create(area);
 }
 
 static void
