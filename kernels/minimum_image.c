@@ -76,18 +76,23 @@ reduce(DebyeVec3 v[3])
   }
 }
 
+/* The frame by Gram and Schmidt. Of an upright cell the quotients are exactly 1 and 0. */
 static void
-set_vectors(DebyeLattice *lattice, const DebyeVec3 v[3])
+set_frame(DebyeLattice *lattice, const DebyeVec3 v[3])
 {
-  double volume = debye_vec3_dot(v[0], debye_vec3_cross(v[1], v[2]));
+  DebyeVec3 axis[3];
   for (int i = 0; i < 3; i++) {
-    DebyeVec3 across = debye_vec3_cross(v[(i + 1) % 3], v[(i + 2) % 3]);
-    DebyeVec3 row = debye_vec3_scale(across, 1.0 / volume);
-    memcpy(lattice->vector[i], (double[3]){v[i].x, v[i].y, v[i].z}, sizeof lattice->vector[i]);
-    memcpy(lattice->inverse[i], (double[3]){row.x, row.y, row.z}, sizeof lattice->inverse[i]);
-    lattice->width[i] = fabs(volume) / debye_vec3_length(across);
+    DebyeVec3 rest = v[i];
+    for (int k = 0; k < i; k++) {
+      lattice->vector[i][k] = debye_vec3_dot(v[i], axis[k]);
+      rest = without(rest, axis[k], debye_vec3_dot(rest, axis[k]));
+    }
+    double length = debye_vec3_length(rest);
+    axis[i] = debye_vec3(rest.x / length, rest.y / length, rest.z / length);
+    lattice->vector[i][i] = length;
+    lattice->inverse[i] = 1.0 / length;
+    memcpy(lattice->axis[i], (double[3]){axis[i].x, axis[i].y, axis[i].z}, sizeof lattice->axis[i]);
   }
-  lattice->volume = fabs(volume);
 }
 
 static void
@@ -109,7 +114,7 @@ set_neighbours(DebyeLattice *lattice)
 bool
 debye_lattice_init(DebyeLattice *lattice, const DebyeCell *cell)
 {
-  *lattice = (DebyeLattice){0};
+  *lattice = (DebyeLattice){.axis = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
   if (cell == NULL)
     return true;
   if (!debye_cell_is_valid(cell))
@@ -117,7 +122,7 @@ debye_lattice_init(DebyeLattice *lattice, const DebyeCell *cell)
   DebyeVec3 v[3] = {cell->a, cell->b, cell->c};
   reduce(v);
   lattice->periodic = true;
-  set_vectors(lattice, v);
+  set_frame(lattice, v);
   set_neighbours(lattice);
   return true;
 }

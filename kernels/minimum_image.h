@@ -3,14 +3,17 @@
  *
  * A lattice has many cells. All work is done in the reduced one (Minkowski: no vector of the cell can be made
  * shorter by adding the others), in which a few neighbouring images are enough; the caller's cell may be as
- * skew as it likes. The nearest image is the one whose difference vector lies in the Voronoi cell around the
- * origin, which is decided by the vectors with coefficients −1, 0, 1 of the reduced cell: they contain all
- * vectors that bound the Voronoi cell (Nguyen & Stehlé, ACM Trans. Algorithms 5 (2009) 46, for dimensions up
- * to 3).
+ * skew as it likes. Distances don't change when everything is turned, so the reduced cell is turned until its
+ * first vector lies along x and its second in the xy plane. In that frame the lattice's points can be wrapped
+ * into an upright box, whose boundaries are the cheapest there are: a skew cell costs nothing more than an
+ * orthogonal one. A cell that already lies so keeps every bit.
+ *
+ * The nearest image is the one whose difference vector lies in the Voronoi cell around the origin. That is
+ * decided by the vectors with coefficients −1, 0, 1 of the reduced cell, which contain all that bound the
+ * Voronoi cell (Nguyen & Stehlé, ACM Trans. Algorithms 5 (2009) 46, for dimensions up to 3).
  *
  * Every operation is one IEEE operation in double, and where a multiplication meets an addition the fused one
- * is asked for by name. So all processors and devices agree to the last bit, whatever their compilers do.
- */
+ * is asked for by name. So all processors and devices agree to the last bit, whatever their compilers do. */
 #pragma once
 
 #include <math.h>
@@ -35,12 +38,12 @@ extern "C" {
 #define DEBYE_LATTICE_N_NEIGHBOURS 13
 
 typedef struct {
-  bool periodic;        /* false: nothing below but zeros */
-  double vector[3][3];  /* the reduced cell, one vector a row */
-  double inverse[3][3]; /* fraction i of a point p is Σ_k inverse[i][k]·p[k] */
-  double width[3];      /* between opposite faces of the reduced cell */
-  double shortest;      /* length of the shortest lattice vector that is not zero */
-  double volume;        /* positive */
+  bool periodic;       /* false: nothing below but `axis` */
+  double axis[3][3];   /* unit vectors of the turned frame, one a row */
+  double vector[3][3]; /* the reduced cell there, one vector a row: zeros above the diagonal, which is
+                          positive */
+  double inverse[3];   /* of the diagonal */
+  double shortest;     /* length of the shortest lattice vector that is not zero */
   int8_t step[DEBYE_LATTICE_N_NEIGHBOURS][3];
   double neighbour[DEBYE_LATTICE_N_NEIGHBOURS][3];
   double half_square[DEBYE_LATTICE_N_NEIGHBOURS]; /* |neighbour|²/2 */
@@ -59,27 +62,35 @@ debye_dot3(const double *u, const double *v)
 DEBYE_SHARED_MATH void
 debye_lattice_shift(const DebyeLattice *lattice, const int *n, double *shift)
 {
-  for (int k = 0; k < 3; k++)
-    shift[k] = fma((double)n[2], lattice->vector[2][k],
-                   fma((double)n[1], lattice->vector[1][k], (double)n[0] * lattice->vector[0][k]));
+  const double a = (double)n[0], b = (double)n[1], c = (double)n[2];
+  shift[0] = fma(c, lattice->vector[2][0], fma(b, lattice->vector[1][0], a * lattice->vector[0][0]));
+  shift[1] = fma(c, lattice->vector[2][1], b * lattice->vector[1][1]);
+  shift[2] = c * lattice->vector[2][2];
 }
 
-/* Moves a point into the reduced cell at the origin, to within the last bits of a double. In an open system
- * it stays where it is. */
+/* The place of an atom in the turned frame and, in a periodic system, in the box [0, vector[k][k]) there, to
+ * within the last bits of a double. */
 DEBYE_SHARED_MATH void
-debye_lattice_wrap(const DebyeLattice *lattice, double *point)
+debye_lattice_place(const DebyeLattice *lattice, float x, float y, float z, double *place)
 {
-  double n[3];
+  const double given[3] = {(double)x, (double)y, (double)z};
+  for (int k = 0; k < 3; k++)
+    place[k] = debye_dot3(lattice->axis[k], given);
   if (!lattice->periodic)
     return;
-  for (int i = 0; i < 3; i++)
-    n[i] = floor(debye_dot3(lattice->inverse[i], point));
-  for (int k = 0; k < 3; k++)
-    point[k] = fma(-n[2], lattice->vector[2][k],
-                   fma(-n[1], lattice->vector[1][k], fma(-n[0], lattice->vector[0][k], point[k])));
+  const double c = -floor(place[2] * lattice->inverse[2]);
+  place[2] = fma(c, lattice->vector[2][2], place[2]);
+  place[1] = fma(c, lattice->vector[2][1], place[1]);
+  place[0] = fma(c, lattice->vector[2][0], place[0]);
+  const double b = -floor(place[1] * lattice->inverse[1]);
+  place[1] = fma(b, lattice->vector[1][1], place[1]);
+  place[0] = fma(b, lattice->vector[1][0], place[0]);
+  const double a = -floor(place[0] * lattice->inverse[0]);
+  place[0] = fma(a, lattice->vector[0][0], place[0]);
 }
 
-/* From j's image n to i: what every distance is made of. The other way round it is the exact negative. */
+/* From j's image n to i, both placed: what every distance is made of. The other way round it is the exact
+ * negative. */
 DEBYE_SHARED_MATH void
 debye_pair_difference(const DebyeLattice *lattice, const double *i, const double *j, const int *n,
                       double *difference)
@@ -99,9 +110,10 @@ debye_pair_nearest(const DebyeLattice *lattice, const double *i, const double *j
   int n[3] = {0, 0, 0};
   if (!lattice->periodic)
     return debye_dot3(d, d);
-  for (int axis = 0; axis < 3; axis++)
-    n[axis] = (int)rint(debye_dot3(lattice->inverse[axis], d));
-  debye_pair_difference(lattice, i, j, n, d);
+  for (int axis = 2; axis >= 0; axis--) {
+    n[axis] = (int)rint(d[axis] * lattice->inverse[axis]);
+    debye_pair_difference(lattice, i, j, n, d);
+  }
   /* Within the sphere that fits into the Voronoi cell there is nothing to improve. Each step below shortens
    * the vector, so that it ends; the margin keeps rounding from going to and fro between equals. */
   bool improved = debye_dot3(d, d) > 0.25 * lattice->shortest * lattice->shortest;

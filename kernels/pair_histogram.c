@@ -2,7 +2,7 @@
 /* What every back end of the pair histogram does before it starts: its arguments checked. */
 #include "pair_histogram.h"
 
-#include "minimum_image.h"
+#include <math.h>
 
 static bool
 tile_is_known(unsigned atoms)
@@ -48,41 +48,45 @@ debye_pair_settings_check(const DebyePairSettings *settings, DebyeStatus *status
   return check_pairs(settings, status);
 }
 
-static DebyeStatusCode
-check_cell(const DebyePairSettings *settings, const DebyeCell *cell, DebyeStatus *status)
+size_t
+debye_pair_slice_begin(size_t n, size_t slice, size_t n_slices)
 {
-  DebyeLattice lattice;
-  if (!debye_lattice_init(&lattice, cell))
-    return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "The cell's vectors span no volume, so that it has no periodic images.");
-  for (int axis = 0; axis < 3 && lattice.periodic; axis++)
-    if (settings->r_max > DEBYE_PAIR_MAX_IMAGES * lattice.width[axis])
-      return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "The largest distance, %g Å, is more than %d times the cell's width of %g Å.",
-                              settings->r_max, DEBYE_PAIR_MAX_IMAGES, lattice.width[axis]);
-  return debye_status_ok(status);
+  return n / n_slices * slice + n % n_slices * slice / n_slices;
 }
 
-static bool
-is_usable(float x)
+void
+debye_pair_set_numbers(const DebyePairSettings *settings, uint32_t *histogram_of)
 {
-  return fabsf(x) <= (float)DEBYE_PAIR_FARTHEST;
-}
-
-DebyeStatusCode
-debye_pair_frame_check(const DebyePairSettings *settings, const DebyePairFrame *frame, DebyeStatus *status)
-{
-  if (frame->n > settings->max_atoms)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu atoms were given, planned were at most %zu.",
-                            frame->n, settings->max_atoms);
-  for (size_t i = 0; i < frame->n; i++) {
-    bool usable = is_usable(frame->x[i]) && is_usable(frame->y[i]) && is_usable(frame->z[i]);
-    if (!usable && (frame->group == NULL || frame->group[i] < settings->n_groups))
-      return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "Atom %zu has no usable position: (%g, %g, %g) Å.", i + 1, (double)frame->x[i],
-                              (double)frame->y[i], (double)frame->z[i]);
+  const size_t n = settings->n_groups;
+  for (size_t i = 0; i < n * n; i++)
+    histogram_of[i] = (uint32_t)settings->n_pairs;
+  for (size_t i = 0; i < settings->n_pairs; i++) {
+    const DebyeGroupPair pair = settings->pairs[i];
+    histogram_of[pair.a * n + pair.b] = histogram_of[pair.b * n + pair.a] = (uint32_t)i;
   }
-  return check_cell(settings, frame->cell, status);
+}
+
+size_t
+debye_pair_exclusion_members(const DebyePairExclusions *exclusions)
+{
+  return exclusions->n_classes > 0 ? exclusions->class_first[exclusions->n_classes] : 0;
+}
+
+size_t
+debye_pair_exclusion_class(const DebyePairExclusions *exclusions, size_t member, size_t hint)
+{
+  const uint32_t *first = exclusions->class_first;
+  size_t low = hint, high = exclusions->n_classes;
+  if (member < first[low + 1])
+    return low;
+  while (high - low > 1) {
+    size_t middle = (low + high) / 2;
+    if (first[middle] <= member)
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
 }
 
 double

@@ -20,9 +20,10 @@
  *
  * Exactness. Positions are wrapped into the cell in double, and that wrapped position is the atom's. The
  * distance of a pair and image, (x_i − x_j) − R in double, and its bin by comparing d² with the edges'
- * squares, are defined by pair_math.h operation by operation, so that counts are the same on every device,
- * for any number of threads and any tiling. The loops compute in float relative to their tiles, with a bound
- * of the error, and ask that definition where a distance comes so near to an edge that the float can't tell.
+ * squares, are defined by minimum_image.h and pair_math.h operation by operation, so that counts are the same
+ * on every device, for any number of threads and any tiling. The loops compute in float relative to their
+ * tiles, with a bound of the error, and ask that definition where a distance comes so near to an edge that
+ * the float can't tell.
  */
 #pragma once
 
@@ -108,10 +109,13 @@ struct DebyePairHistogramKernel {
 
 /* INVALID with the reason where the settings make no sense. */
 DebyeStatusCode debye_pair_settings_check(const DebyePairSettings *settings, DebyeStatus *status);
-/* Likewise for a frame: its cell, its number of atoms, r_max against the cell, and the positions of all atoms
- * that take part. */
-DebyeStatusCode debye_pair_frame_check(const DebyePairSettings *settings, const DebyePairFrame *frame,
-                                       DebyeStatus *status);
+/* Where a slice of n things begins. */
+size_t debye_pair_slice_begin(size_t n, size_t slice, size_t n_slices);
+/* The histogram's number for groups a and b at [a·n_groups + b]; n_pairs where none was asked for. */
+void debye_pair_set_numbers(const DebyePairSettings *settings, uint32_t *histogram_of);
+/* All members of all classes, and the class of one of them, looked for first at and after `hint`. */
+size_t debye_pair_exclusion_members(const DebyePairExclusions *exclusions);
+size_t debye_pair_exclusion_class(const DebyePairExclusions *exclusions, size_t member, size_t hint);
 /* Pairs of atoms whose distance will have to be looked at, roughly: for estimates of the time. */
 double debye_pair_work(const DebyePairSettings *settings, size_t n_atoms, const DebyeCell *cell);
 

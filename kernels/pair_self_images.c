@@ -12,12 +12,13 @@ static void
 count_lattice_vectors(const DebyeLattice *lattice, const DebyePairBins *bins, double r_max, uint64_t *counts)
 {
   const double zero[3] = {0.0, 0.0, 0.0};
-  int reach[3];
-  for (int axis = 0; axis < 3; axis++)
-    reach[axis] = (int)(r_max / lattice->width[axis]) + 1;
-  for (int c = 0; c <= reach[2]; c++)
-    for (int b = c == 0 ? 0 : -reach[1]; b <= reach[1]; b++)
-      for (int a = c == 0 && b == 0 ? 1 : -reach[0]; a <= reach[0]; a++) {
+  const int c_max = (int)(r_max * lattice->inverse[2]) + 1;
+  for (int c = 0; c <= c_max; c++) {
+    const int b_max = (int)((r_max + c * fabs(lattice->vector[2][1])) * lattice->inverse[1]) + 1;
+    for (int b = c == 0 ? 0 : -b_max; b <= b_max; b++) {
+      double skew = c * fabs(lattice->vector[2][0]) + abs(b) * fabs(lattice->vector[1][0]);
+      const int a_max = (int)((r_max + skew) * lattice->inverse[0]) + 1;
+      for (int a = c == 0 && b == 0 ? 1 : -a_max; a <= a_max; a++) {
         const int n[3] = {a, b, c};
         double difference[3];
         debye_pair_difference(lattice, zero, zero, n, difference);
@@ -25,6 +26,8 @@ count_lattice_vectors(const DebyeLattice *lattice, const DebyePairBins *bins, do
         if (bin < bins->n_bins)
           counts[bin]++;
       }
+    }
+  }
 }
 
 static void
