@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One frame's coordinates: a reference-counted buffer. */
 #include "frame.h"
+#include "widest_vectors.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -122,6 +123,7 @@ copy_state(DebyeFrame *to, const DebyeFrame *from)
 {
   to->cell = from->cell;
   to->has_cell = from->has_cell;
+  to->cell_origin = from->cell_origin;
   to->time = from->time;
   to->step = from->step;
   to->index = from->index;
@@ -159,16 +161,9 @@ debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
   return g_steal_pointer(&part);
 }
 
-/* Not under ThreadSanitizer: its runtime is not up yet when the loader chooses among clones. */
-#if defined(__x86_64__) && !defined(__SANITIZE_THREAD__)
-#define WIDEST_VECTORS __attribute__((target_clones("default", "arch=x86-64-v3", "arch=x86-64-v4")))
-#else
-#define WIDEST_VECTORS
-#endif
-
 /* NaN and infinity are the numbers whose exponent is all ones: no branch an atom, and a loop that every
  * vector unit can do. For every coordinate that is read, so that it is worth the widest one there is. */
-WIDEST_VECTORS static gboolean
+DEBYE_WIDEST_VECTORS static gboolean
 all_finite(const float *restrict x, gsize n)
 {
   const guint32 exponent = 0x7f800000u;

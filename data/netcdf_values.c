@@ -2,6 +2,7 @@
 /* Big-endian values to numbers. */
 #include "netcdf_values.h"
 
+#include "widest_vectors.h"
 #include "xdr.h"
 
 static double
@@ -39,7 +40,7 @@ debye_netcdf_get_doubles(DebyeNetcdfType type, const guint8 *bytes, gsize n, dou
     values[i] = get_double(type, bytes + i * width) * scale;
 }
 
-static void
+DEBYE_WIDEST_VECTORS static void
 get_floats(const guint8 *restrict bytes, gsize n, float *restrict x, float *restrict y, float *restrict z)
 {
   for (gsize i = 0; i < n; i++, bytes += 12) {
