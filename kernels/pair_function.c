@@ -87,6 +87,12 @@ debye_pair_function_erfc(double beta, double cutoff, double tolerance, DebyePair
   return debye_status_ok(status);
 }
 
+DebyePairFunction
+debye_pair_function_exact_erfc(double beta, double cutoff)
+{
+  return (DebyePairFunction){.cutoff = cutoff, .beta = beta};
+}
+
 bool
 debye_pair_function_has_step(const DebyePairFunction *function)
 {

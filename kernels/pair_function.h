@@ -21,6 +21,7 @@ typedef struct {
   bool screened;                               /* A is (1 − s)² */
   unsigned n_coefficients;                     /* of B; 0: B is 0 */
   double coefficient[DEBYE_PAIR_COEFFICIENTS]; /* of s⁰, s¹ … in 1/Å */
+  double beta; /* not 0: f is erfc(βd)/d itself, whatever stands above; for sums in double alone */
 } DebyePairFunction;
 
 /* The shapes of f that sums have inner loops for. */
@@ -50,6 +51,8 @@ DebyePairFunction debye_pair_function_smoothing(DebyeSmoothing smoothing, double
  * don't reach it: β·cutoff is then above 4 or so. */
 DebyeStatusCode debye_pair_function_erfc(double beta, double cutoff, double tolerance,
                                          DebyePairFunction *function, DebyeStatus *status);
+/* erfc(βd)/d by the library's function: exact, slow, and for sums in double alone. */
+DebyePairFunction debye_pair_function_exact_erfc(double beta, double cutoff);
 /* Whether f jumps at the cutoff so far that a pair which rounding puts on its wrong side would be seen. */
 bool debye_pair_function_has_step(const DebyePairFunction *function);
 DebyePairForm debye_pair_form(const DebyePairFunction *function);
@@ -60,6 +63,8 @@ DebyePairFloats debye_pair_floats(const DebyePairFunction *function, double core
 DEBYE_SHARED_MATH double
 debye_pair_value(const DebyePairFunction *function, double distance2)
 {
+  if (function->beta > 0.0)
+    return erfc(function->beta * sqrt(distance2)) / sqrt(distance2);
   const double s = distance2 / (function->cutoff * function->cutoff), t = 1.0 - s;
   double b = 0.0;
   for (unsigned i = function->n_coefficients; i-- > 0;)

@@ -10,6 +10,7 @@
 #include "pair_histogram.h"
 #include "potential_cutoff.h"
 #include "potential_direct.h"
+#include "potential_ewald.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -72,6 +73,8 @@ const DebyeBackend debye_backend_cpu = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = debye_cpu_set_threads,
-    .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct, [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff},
+    .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
+                  [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
+                  [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald},
     .pair_histogram = &debye_cpu_pair_histogram,
 };
