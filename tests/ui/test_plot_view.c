@@ -255,7 +255,7 @@ test_legend(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   debye_plot_set_legend_place(fixture->plot, NAN, NAN);
   wait_for(50);
   guint first = debye_plot_get_series(fixture->plot, 0);
-  move_to(fixture, 0.93, 0.08);
+  move_to(fixture, 0.93, 0.055);
   run("xdotool click 1");
   g_assert_false(debye_plot_get_series_visible(fixture->plot, first));
   wait_for(500); /* not a double click */
