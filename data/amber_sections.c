@@ -11,6 +11,7 @@
 
 /* A name and a charge: no atom takes less. */
 #define LEAST_BYTES_OF_ATOM 16
+#define LEAST_BYTES_OF_BOND 18
 
 static void
 clear_section(gpointer data)
@@ -394,30 +395,40 @@ debye_amber_sections_read_reals(const DebyeAmberSections *sections, const char *
   return read_values(sections, name, 'e', n, FALSE, take_real, &target, error);
 }
 
+/* What memory is taken for must be in the file: atoms, no more residues than them, and bonds of three
+ * integers. */
+static gboolean
+check_pointer(const DebyeAmberSections *sections, const gint32 *pointers, int number, GError **error)
+{
+  guint64 size = debye_input_get_size(sections->input), most = size;
+  if (number == DEBYE_AMBER_NATOM)
+    most = size / LEAST_BYTES_OF_ATOM;
+  else if (number == DEBYE_AMBER_NRES)
+    most = (guint64)pointers[DEBYE_AMBER_NATOM];
+  else if (number == DEBYE_AMBER_NBONH || number == DEBYE_AMBER_NBONA)
+    most = size / LEAST_BYTES_OF_BOND;
+  gint32 least = number == DEBYE_AMBER_NATOM || number == DEBYE_AMBER_NRES ? 1 : 0;
+  if (pointers[number] >= least && (guint64)pointers[number] <= most)
+    return TRUE;
+  debye_input_set_error(sections->input, error, DEBYE_ERROR_LIMIT,
+                        "expected number %d of POINTERS from %d to the %" G_GUINT64_FORMAT
+                        " that the file can hold, found %d",
+                        number + 1, least, most, pointers[number]);
+  return FALSE;
+}
+
 gboolean
 debye_amber_sections_read_pointers(const DebyeAmberSections *sections,
                                    gint32 pointers[DEBYE_AMBER_N_POINTERS], GError **error)
 {
   Target target = {.integers = pointers, .n = DEBYE_AMBER_N_POINTERS};
-  guint64 size = debye_input_get_size(sections->input);
   /* Newer files have one or two more. */
   if (!read_values(sections, "POINTERS", 'i', DEBYE_AMBER_N_POINTERS, TRUE, take_integer, &target, error))
     return FALSE;
   for (int k = 0; k < DEBYE_AMBER_N_POINTERS; k++)
-    if (pointers[k] < 0 || (guint64)pointers[k] > size) {
-      debye_input_set_error(sections->input, error, DEBYE_ERROR_LIMIT,
-                            "expected numbers that the file's %" G_GUINT64_FORMAT
-                            " bytes can hold in POINTERS, found %d",
-                            size, pointers[k]);
+    if (!check_pointer(sections, pointers, k, error))
       return FALSE;
-    }
-  if (pointers[DEBYE_AMBER_NATOM] > 0 && (guint64)pointers[DEBYE_AMBER_NATOM] <= size / LEAST_BYTES_OF_ATOM)
-    return TRUE;
-  debye_input_set_error(sections->input, error, DEBYE_ERROR_LIMIT,
-                        "expected a number of atoms that the file's %" G_GUINT64_FORMAT
-                        " bytes can hold, found %d",
-                        size, pointers[DEBYE_AMBER_NATOM]);
-  return FALSE;
+  return TRUE;
 }
 
 char *
