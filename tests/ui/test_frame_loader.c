@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames for the screen: what was asked for last arrives, on the main thread; what fails says so; nothing
+ * comes after the end. */
+#include <glib/gstdio.h>
+
+#include <string.h>
+
+#include "app/frame_loader.h"
+#include "data/dataset.h"
+
+#define N_FRAMES 40
+#define PATIENCE (20 * G_USEC_PER_SEC) /* for a machine that is busy */
+
+typedef struct {
+  char *folder, *path;
+  DebyeDataset *dataset;
+  DebyeFrameLoader *loader;
+  guint n_loaded;
+  gsize last;
+  float last_x;
+  char *reason;
+} Fixture;
+
+/* Frame k has its atom at x = k. */
+static void
+write_trajectory(const char *path)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (int k = 0; k < N_FRAMES; k++)
+    g_string_append_printf(text, "1\nframe\nC %d.0 0.0 0.0\n", k);
+  g_assert_true(g_file_set_contents(path, text->str, -1, NULL));
+}
+
+static void
+on_loaded(Fixture *fixture, DebyeFrame *frame)
+{
+  g_assert_true(g_main_context_is_owner(g_main_context_default()));
+  fixture->n_loaded++;
+  fixture->last = frame->index;
+  fixture->last_x = frame->x[0];
+}
+
+static void
+on_failed(Fixture *fixture, const char *reason)
+{
+  g_free(fixture->reason);
+  fixture->reason = g_strdup(reason);
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GError *error = NULL;
+  fixture->folder = g_dir_make_tmp("debye-frames-XXXXXX", &error);
+  g_assert_no_error(error);
+  fixture->path = g_build_filename(fixture->folder, "line.xyz", NULL);
+  write_trajectory(fixture->path);
+  fixture->dataset = debye_dataset_open((const char *const[]){fixture->path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  fixture->loader = debye_frame_loader_new(debye_dataset_get_trajectory(fixture->dataset));
+  fixture->last = G_MAXSIZE;
+  g_signal_connect_swapped(fixture->loader, "loaded", G_CALLBACK(on_loaded), fixture);
+  g_signal_connect_swapped(fixture->loader, "failed", G_CALLBACK(on_failed), fixture);
+}
+
+static void
+remove_folder(const char *folder)
+{
+  g_autoptr(GDir) dir = g_dir_open(folder, 0, NULL);
+  const char *name;
+  while (dir != NULL && (name = g_dir_read_name(dir)) != NULL) {
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    g_unlink(path);
+  }
+  g_rmdir(folder);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_object_unref(fixture->loader);
+  g_object_unref(fixture->dataset);
+  remove_folder(fixture->folder);
+  g_free(fixture->folder);
+  g_free(fixture->path);
+  g_free(fixture->reason);
+}
+
+/* Runs the main loop until `frame` is there. */
+static void
+wait_for(Fixture *fixture, gsize frame)
+{
+  gint64 deadline = g_get_monotonic_time() + PATIENCE;
+  while (fixture->last != frame && g_get_monotonic_time() < deadline) {
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(500);
+  }
+  g_assert_cmpuint(fixture->last, ==, frame);
+}
+
+static void
+test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const gsize wanted[] = {7, 0, N_FRAMES - 1, 7};
+  for (gsize i = 0; i < G_N_ELEMENTS(wanted); i++) {
+    debye_frame_loader_request(fixture->loader, wanted[i]);
+    wait_for(fixture, wanted[i]);
+    g_assert_cmpfloat(fixture->last_x, ==, (float)wanted[i]);
+  }
+  g_assert_cmpuint(fixture->n_loaded, ==, G_N_ELEMENTS(wanted));
+  g_assert_null(fixture->reason);
+}
+
+/* A hand that scrubs: only the newest of what waits is read. At most one frame was ready when the requests
+ * ended, one was being read, and then comes the last. */
+static void
+test_newest_wins(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  for (int round = 0; round < 25; round++)
+    for (gsize k = 0; k < N_FRAMES; k++)
+      debye_frame_loader_request(fixture->loader, k);
+  wait_for(fixture, N_FRAMES - 1);
+  g_assert_cmpuint(fixture->n_loaded, <=, 3);
+}
+
+static void
+test_failure(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_assert_cmpint(g_unlink(fixture->path), ==, 0);
+  debye_frame_loader_request(fixture->loader, 3);
+  gint64 deadline = g_get_monotonic_time() + PATIENCE;
+  while (fixture->reason == NULL && g_get_monotonic_time() < deadline)
+    g_main_context_iteration(NULL, FALSE);
+  g_assert_nonnull(fixture->reason);
+  g_assert_nonnull(strstr(fixture->reason, "line.xyz"));
+  g_assert_cmpuint(fixture->n_loaded, ==, 0);
+
+  /* The file is back: the next request is as good as any. */
+  write_trajectory(fixture->path);
+  debye_frame_loader_request(fixture->loader, 4);
+  wait_for(fixture, 4);
+}
+
+static void
+test_stop(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  debye_frame_loader_request(fixture->loader, 5);
+  debye_frame_loader_stop(fixture->loader);
+  for (int i = 0; i < 50; i++) {
+    g_main_context_iteration(NULL, FALSE);
+    g_usleep(1000);
+  }
+  g_assert_cmpuint(fixture->n_loaded, ==, 0);
+  debye_frame_loader_stop(fixture->loader); /* again does nothing */
+}
+
+static void
+add(const char *path, void (*test)(Fixture *, gconstpointer))
+{
+  g_test_add(path, Fixture, NULL, set_up, test, tear_down);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  add("/frame-loader/frames", test_frames);
+  add("/frame-loader/newest-wins", test_newest_wins);
+  add("/frame-loader/failure", test_failure);
+  add("/frame-loader/stop", test_stop);
+  return g_test_run();
+}

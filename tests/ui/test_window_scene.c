@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: MIT */
+/* A window's scene: maps that grow keep the layers that show them, maps from files have their own, frames
+ * reach every layer of atoms. */
+#include <adwaita.h>
+#include <glib/gstdio.h>
+#include <math.h>
+
+#include "app/window_scene.h"
+#include "render/isosurface_layer.h"
+#include "render/molecule_layer.h"
+#include "render/slice_layer.h"
+
+#define SIDE 12
+
+typedef struct {
+  char *folder, *path;
+  DebyeDocument *document;
+  DebyeWindowScene *scene;
+} Fixture;
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char text[] = "3\nmolecule\nC 0 0 0\nO 1.2 0 0\nN -1.3 0 0\n"
+                             "3\nmolecule\nC 0 0 1\nO 1.2 0 1\nN -1.3 0 1\n";
+  GError *error = NULL;
+  fixture->folder = g_dir_make_tmp("debye-scene-XXXXXX", &error);
+  g_assert_no_error(error);
+  fixture->path = g_build_filename(fixture->folder, "molecule.xyz", NULL);
+  g_assert_true(g_file_set_contents(fixture->path, text, -1, NULL));
+  fixture->document =
+      debye_document_open((const char *const[]){fixture->path, NULL}, NULL, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyePreferences) preferences = debye_preferences_new();
+  fixture->scene = debye_window_scene_new(fixture->document, preferences);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_object_unref(fixture->scene);
+  g_object_unref(fixture->document);
+  g_autoptr(GDir) dir = g_dir_open(fixture->folder, 0, NULL);
+  const char *name;
+  while ((name = g_dir_read_name(dir)) != NULL) {
+    g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+    g_unlink(path);
+  }
+  g_rmdir(fixture->folder);
+  g_free(fixture->folder);
+  g_free(fixture->path);
+}
+
+/* Of two opposite charges; the points from `n_planes` on have no value yet. */
+static DebyeField *
+make_map(int n_planes, const char *unit)
+{
+  const DebyeGrid grid = {.origin = {-5.5, -5.5, -5.5},
+                          .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
+                          .shape = {SIDE, SIDE, SIDE}};
+  float *values = g_new(float, SIDE *SIDE *SIDE);
+  for (int k = 0; k < SIDE; k++)
+    for (int j = 0; j < SIDE; j++)
+      for (int i = 0; i < SIDE; i++) {
+        double x = i - 5.5, y = j - 5.5, z = k - 5.5;
+        double value = 1.0 / sqrt((x - 2.0) * (x - 2.0) + y * y + z * z) -
+                       1.0 / sqrt((x + 2.0) * (x + 2.0) + y * y + z * z);
+        values[i + SIDE * (j + SIDE * k)] = k < n_planes ? (float)value : NAN;
+      }
+  return debye_field_new_take("potential", &grid, values, unit);
+}
+
+static guint
+count_layers(Fixture *fixture, GType type, DebyeField *map)
+{
+  guint n = 0;
+  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(fixture->scene));
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    DebyeField *shown = DEBYE_IS_SLICE_LAYER(layer) ? debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer))
+                        : DEBYE_IS_ISOSURFACE_LAYER(layer)
+                            ? debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer))
+                            : NULL;
+    n += G_TYPE_CHECK_INSTANCE_TYPE(layer, type) && shown == map;
+  }
+  return n;
+}
+
+static DebyeIsosurfaceLayer *
+find_surface(Fixture *fixture)
+{
+  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(fixture->scene));
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+      return DEBYE_ISOSURFACE_LAYER(layer);
+  }
+  return NULL;
+}
+
+static void
+test_growing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) nothing = make_map(0, "kT/e"), third = make_map(4, "kT/e"),
+                        most = make_map(9, "kT/e"), whole = make_map(SIDE, "kT/e");
+  debye_window_scene_show_map(fixture->scene, nothing);
+  g_assert_null(debye_window_scene_get_map(fixture->scene));
+
+  debye_window_scene_show_map(fixture->scene, third);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, third), ==, 1);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, third), ==, 0);
+
+  debye_window_scene_show_map(fixture->scene, most);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, most), ==, 1);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, most), ==, 2);
+
+  debye_isosurface_layer_set_level(find_surface(fixture), 0.375);
+  debye_window_scene_show_map(fixture->scene, whole);
+  debye_window_scene_finish_map(fixture->scene);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, whole), ==, 1);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, whole), ==, 2);
+  g_assert_cmpfloat(debye_isosurface_layer_get_level(find_surface(fixture)), ==, 0.375);
+  g_assert_true(debye_window_scene_get_map(fixture->scene) == whole);
+}
+
+/* A run that was stopped early shows what there is, surfaces too. */
+static void
+test_stopped(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) third = make_map(4, "kT/e");
+  debye_window_scene_show_map(fixture->scene, third);
+  debye_window_scene_finish_map(fixture->scene);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, third), >, 0);
+}
+
+static void
+test_other_unit(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) thermal = make_map(SIDE, "kT/e"), volts = make_map(SIDE, "V");
+  debye_window_scene_show_map(fixture->scene, thermal);
+  debye_window_scene_show_map(fixture->scene, volts);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, thermal), ==, 0);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, volts), ==, 3);
+}
+
+/* Two files are two maps, and neither is touched by one that is computed. */
+static void
+test_from_files(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) one = make_map(SIDE, "kT/e"), other = make_map(SIDE, "kT/e"),
+                        computed = make_map(SIDE, "kT/e");
+  debye_window_scene_add_map(fixture->scene, one, "one.dx");
+  debye_window_scene_add_map(fixture->scene, other, "other.dx");
+  debye_window_scene_show_map(fixture->scene, computed);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, one), ==, 3);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, other), ==, 3);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, computed), ==, 3);
+  g_assert_cmpstr(debye_layer_get_source(DEBYE_LAYER(find_surface(fixture))), ==, "one.dx");
+}
+
+static void
+test_by_hand(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_assert_null(debye_window_scene_add_slice(fixture->scene));
+  g_assert_null(debye_window_scene_add_surface(fixture->scene));
+  g_assert_null(debye_window_scene_add_box(fixture->scene)); /* there is no cell */
+  g_autoptr(DebyeField) map = make_map(SIDE, "kT/e");
+  debye_window_scene_add_map(fixture->scene, map, "one.dx");
+  DebyeLayer *slice = debye_window_scene_add_slice(fixture->scene);
+  g_assert_cmpstr(debye_layer_get_source(slice), ==, "one.dx");
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, map), ==, 2);
+  g_assert_true(debye_scene_history_undo(debye_window_scene_get_history(fixture->scene)));
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, map), ==, 1);
+}
+
+static void
+test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(fixture->scene));
+  g_autoptr(DebyeMoleculeLayer) atoms = g_list_model_get_item(layers, 0);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(3);
+  frame->x[1] = 42.0f;
+  debye_window_scene_set_frame(fixture->scene, frame);
+  g_assert_true(debye_molecule_layer_get_frame(atoms) == frame);
+  DebyeLayer *added = debye_window_scene_add_atoms(fixture->scene);
+  g_assert_true(debye_molecule_layer_get_frame(DEBYE_MOLECULE_LAYER(added)) == frame);
+}
+
+/* What files add to a window: a map joins the molecule, and the molecule stays the same object. */
+static void
+test_document(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GError *error = NULL;
+  g_autoptr(DebyeField) map = make_map(SIDE, "kT/e");
+  g_autofree char *path = g_build_filename(fixture->folder, "map.dx", NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autoptr(GFileOutputStream) stream = g_file_replace(file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL);
+  g_assert_true(debye_field_save_dx(map, G_OUTPUT_STREAM(stream), NULL));
+  g_assert_true(g_output_stream_close(G_OUTPUT_STREAM(stream), NULL, NULL));
+
+  const char *const paths[] = {path, NULL};
+  g_autoptr(DebyeDocument) joined = debye_document_open(paths, fixture->document, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(debye_document_adds_only_maps(joined));
+  g_assert_true(debye_document_get_dataset(joined) == debye_document_get_dataset(fixture->document));
+  g_assert_cmpuint(debye_document_get_maps(joined)->len, ==, 1);
+  g_assert_cmpuint(g_strv_length((char **)debye_document_get_paths(joined)), ==, 2);
+
+  g_autoptr(DebyeDocument) alone = debye_document_open(paths, NULL, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_null(debye_document_get_dataset(alone));
+  g_autofree char *description = debye_document_describe(alone);
+  g_assert_cmpstr(description, ==, "12 × 12 × 12 points · 11.0 × 11.0 × 11.0 Å · kT/e");
+
+  const char *const molecule[] = {fixture->path, NULL};
+  g_autoptr(DebyeDocument) completed = debye_document_open(molecule, alone, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(debye_document_is_continuation(completed));
+  g_assert_false(debye_document_adds_only_maps(completed));
+  g_assert_cmpuint(debye_document_get_maps(completed)->len, ==, 1);
+}
+
+static void
+add(const char *path, void (*test)(Fixture *, gconstpointer))
+{
+  g_test_add(path, Fixture, NULL, set_up, test, tear_down);
+}
+
+int
+main(int argc, char **argv)
+{
+  gtk_test_init(&argc, &argv, NULL);
+  adw_init();
+  add("/window-scene/growing", test_growing);
+  add("/window-scene/stopped", test_stopped);
+  add("/window-scene/other-unit", test_other_unit);
+  add("/window-scene/from-files", test_from_files);
+  add("/window-scene/by-hand", test_by_hand);
+  add("/window-scene/frames", test_frames);
+  add("/window-scene/document", test_document);
+  return g_test_run();
+}
