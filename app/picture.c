@@ -107,7 +107,7 @@ debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame)
   for (guint i = 0; i < picture->molecules->len; i++)
     debye_molecule_layer_set_frame(g_ptr_array_index(picture->molecules, i), frame);
   if (picture->box != NULL && frame->has_cell)
-    debye_box_layer_set_cell(picture->box, &frame->cell, debye_vec3(0.0, 0.0, 0.0));
+    debye_box_layer_set_cell(picture->box, &frame->cell, frame->cell_origin);
 }
 
 /* --- Map --- */

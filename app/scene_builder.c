@@ -104,7 +104,7 @@ debye_scene_builder_box(DebyeFrame *frame)
   if (!frame->has_cell)
     return NULL;
   DebyeBoxLayer *layer = debye_box_layer_new();
-  debye_box_layer_set_cell(layer, &frame->cell, debye_vec3(0.0, 0.0, 0.0));
+  debye_box_layer_set_cell(layer, &frame->cell, frame->cell_origin);
   debye_layer_set_name(DEBYE_LAYER(layer), "Box");
   debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
   return layer;

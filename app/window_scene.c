@@ -32,7 +32,7 @@ show_frame(DebyeWindowScene *self, DebyeLayer *layer, DebyeFrame *frame)
     debye_molecule_layer_set_frame(DEBYE_MOLECULE_LAYER(layer), frame);
     debye_layer_selection_follow(DEBYE_MOLECULE_LAYER(layer), topology, frame);
   } else if (DEBYE_IS_BOX_LAYER(layer) && frame->has_cell) {
-    debye_box_layer_set_cell(DEBYE_BOX_LAYER(layer), &frame->cell, debye_vec3(0.0, 0.0, 0.0));
+    debye_box_layer_set_cell(DEBYE_BOX_LAYER(layer), &frame->cell, frame->cell_origin);
   }
 }
 

@@ -396,6 +396,7 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
       return FALSE;
   }
   frame->cell = c.header.box.cell;
+  frame->cell_origin = c.header.box.origin;
   frame->has_cell = c.header.box.is_valid;
   return require_atoms(lines, frame->n_atoms, c.ids != NULL, error);
 }

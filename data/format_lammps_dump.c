@@ -367,6 +367,7 @@ prepare_frame(const Reader *reader, const DebyeLineReader *lines, const DebyeLam
     return FALSE;
   }
   frame->cell = head->box.cell;
+  frame->cell_origin = head->box.origin;
   frame->has_cell =
       head->box.is_valid && (head->is_periodic[0] || head->is_periodic[1] || head->is_periodic[2]);
   frame->step = head->step;

@@ -16,11 +16,13 @@ typedef struct {
   float *vx, *vy, *vz; /* Å/ps; NULL where the file has none */
   DebyeCell cell;      /* all zero: none */
   gboolean has_cell;
-  double time;          /* ps; NAN: unknown */
-  gint64 step;          /* -1: unknown */
-  gsize index;          /* in its trajectory */
-  gsize n_bad;          /* coordinates that are NaN or infinite */
-  gsize first_bad_atom; /* valid when n_bad > 0 */
+  DebyeVec3 cell_origin; /* where the file puts the cell's corner, Å; 0 where it doesn't say. For pictures:
+                            what is periodic doesn't depend on it */
+  double time;           /* ps; NAN: unknown */
+  gint64 step;           /* -1: unknown */
+  gsize index;           /* in its trajectory */
+  gsize n_bad;           /* coordinates that are NaN or infinite */
+  gsize first_bad_atom;  /* valid when n_bad > 0 */
 } DebyeFrame;
 
 #define DEBYE_TYPE_FRAME (debye_frame_get_type())

@@ -179,6 +179,7 @@ apply_center(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
   move_all(frame, debye_vec3_subtract(debye_periodic_get_middle(&periodic), center));
+  frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
   return TRUE;
 }
 
@@ -249,6 +250,7 @@ debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
     DebyePeriodic periodic;
     debye_periodic_init_for_frame(&periodic, frame);
     debye_molecules_wrap(edit->molecules, frame, debye_periodic_get_middle(&periodic));
+    frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
   }
   return !edit->superpose || apply_superposition(edit, frame, error);
 }

@@ -225,6 +225,7 @@ debye_superposition_apply(const DebyeSuperposition *superposition, DebyeFrame *f
     if (frame->vx)
       rotate_velocity(superposition, frame, i);
   }
+  frame->cell_origin = debye_superposition_map(superposition, frame->cell_origin);
   frame->cell.a = rotate(superposition->rotation, frame->cell.a);
   frame->cell.b = rotate(superposition->rotation, frame->cell.b);
   frame->cell.c = rotate(superposition->rotation, frame->cell.c);

@@ -325,6 +325,7 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
     return FALSE;
   }
   const File *file = find_file(trajectory, frame_number);
+  frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
   if (!switch_to_file(reader, file, error) ||
       !file->format->read_frame(reader->format_reader, reader->input, file->index,
                                 frame_number - file->first_frame, frame, error))

@@ -127,6 +127,7 @@ test_box_and_velocities(void)
   text_file_assert_vector(frame->cell.a, 10.0, 0.0, 0.0);
   text_file_assert_vector(frame->cell.b, 2.0, 8.0, 0.0);
   text_file_assert_vector(frame->cell.c, -3.0, 1.0, 6.0);
+  text_file_assert_vector(frame->cell_origin, -1.0, 0.0, 0.0);
   g_assert_cmpfloat(frame->vx[1], ==, 0.5F);
   g_assert_cmpfloat(frame->vz[0], ==, 0.25F);
   g_assert_false(text_file_has_warning(dataset, "units"));

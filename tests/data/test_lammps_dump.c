@@ -57,6 +57,7 @@ assert_tilted(DebyeDataset *dataset)
   text_file_assert_vector(frame->cell.a, 10.0, 0.0, 0.0);
   text_file_assert_vector(frame->cell.b, 2.0, 8.0, 0.0);
   text_file_assert_vector(frame->cell.c, -3.0, 1.0, 6.0);
+  text_file_assert_vector(frame->cell_origin, 1.0, 2.0, 3.0);
   text_file_assert_position(frame, 0, 1.0, 2.0, 3.0);
   text_file_assert_position(frame, 1, 1.0 + 5.0 + 0.5 - 1.5, 2.0 + 2.0 + 0.5, 3.0 + 3.0);
   g_assert_cmpint(frame->step, ==, 5);
@@ -89,6 +90,7 @@ test_general(void)
   text_file_assert_vector(frame->cell.a, 0.0, 10.0, 0.0);
   text_file_assert_vector(frame->cell.b, -8.0, 2.0, 0.0);
   text_file_assert_vector(frame->cell.c, -1.0, -3.0, 6.0);
+  text_file_assert_vector(frame->cell_origin, 1.0, 2.0, 3.0);
   text_file_assert_position(frame, 0, 1.0, 2.0, 3.0);
   text_file_assert_position(frame, 1, 1.0 - 2.0 - 0.5, 2.0 + 15.0 + 0.5 - 1.5, 6.0);
 }
