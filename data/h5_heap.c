@@ -110,7 +110,9 @@ find_in_heap(const File *file, guint64 address, guint64 index, guint64 length)
   Cursor size = {head, head_bytes, 8};
   guint64 n = take(&size, file->length_bytes);
   g_autofree guint8 *heap = read_bytes(file, address, n, HEAP_BYTES_MAXIMUM);
-  Cursor cursor = {heap, heap != NULL ? n : 0, MIN(head_bytes, n)};
+  if (heap == NULL)
+    return NULL;
+  Cursor cursor = {heap, n, MIN(head_bytes, n)};
   while (has(&cursor, 8 + file->length_bytes)) {
     guint64 found = take(&cursor, 2);
     skip(&cursor, 6);
