@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "plot_layout_private.h"
+#include "plot_text.h"
 
 /* The mark of a peak: a small triangle this far above the point, of the marker's size. */
 #define PEAK_RISE 1.4
@@ -72,6 +73,32 @@ peak_place(const DebyePlotLayout *self, const DebyePlotPeak *peak, double *x, do
          top <= frame->y + frame->height;
 }
 
+/* On paper of its own, since an error's band may reach above the mark. */
+static void
+add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double y)
+{
+  const DebyePlotStyle *style = &self->style;
+  DebyePlotTextExtent extent;
+  DebyeInk paper = style->background;
+  if (peak->markup == NULL || *peak->markup == '\0')
+    return;
+  debye_plot_text_measure(peak->markup, style->caption_size, &extent);
+  /* Beside the mark where there is no room above it, on the side where there is. */
+  gboolean beside = y - style->marker_size - style->caption_size < self->frame.y;
+  gboolean left = x + style->marker_size + extent.width > self->frame.x + self->frame.width;
+  double begin = !beside ? x - 0.5 * extent.width
+                 : left  ? x - style->marker_size - extent.width
+                         : x + style->marker_size;
+  double baseline = beside ? y + 0.35 * style->caption_size : y - 0.9 * style->marker_size;
+  begin = CLAMP(begin, self->frame.x + 1.0,
+                fmax(self->frame.x + self->frame.width - extent.width - 1.0, self->frame.x + 1.0));
+  paper.alpha = 0.8f;
+  debye_plot_drawing_add_rectangle(self->drawing, paper, begin - 1.0, baseline - 0.85 * style->caption_size,
+                                   extent.width + 2.0, 1.1 * style->caption_size);
+  debye_plot_drawing_add_text(self->drawing, style->secondary, peak->markup, style->caption_size, begin,
+                              baseline, 0.0, FALSE);
+}
+
 static void
 add_peaks(DebyePlotLayout *self)
 {
@@ -87,12 +114,7 @@ add_peaks(DebyePlotLayout *self)
     item->marker = DEBYE_PLOT_TRIANGLE_DOWN;
     item->size = (float)style->marker_size;
     debye_plot_drawing_put(self->drawing, point, G_N_ELEMENTS(point));
-    /* Beside the mark where there is no room above it. */
-    gboolean beside = y - style->marker_size - style->caption_size < self->frame.y;
-    debye_plot_drawing_add_text(self->drawing, style->secondary, peak->markup, style->caption_size,
-                                beside ? x + style->marker_size : x,
-                                beside ? y + 0.35 * style->caption_size : y - 0.9 * style->marker_size,
-                                beside ? 0.0 : 0.5, FALSE);
+    add_peak_text(self, peak, x, y);
   }
 }
 

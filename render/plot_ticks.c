@@ -17,14 +17,21 @@ typedef struct {
   int n_minor; /* intervals between two major ticks */
 } Spacing;
 
-/* The finest of 1, 2, 5 · 10ⁿ that gives at most `most` ticks. */
+static double
+count_ticks(double minimum, double maximum, double step)
+{
+  double slack = 1e-9 * (maximum - minimum) / step;
+  return floor(maximum / step + slack) - ceil(minimum / step - slack) + 1.0;
+}
+
+/* The finest of 1, 2, 5 · 10ⁿ that gives at most `most` ticks; it gives at least one. */
 static Spacing
-choose_spacing(double span, int most)
+choose_spacing(double minimum, double maximum, int most)
 {
   static const Spacing steps[] = {{1.0, 5}, {2.0, 4}, {5.0, 5}, {10.0, 5}};
-  double power = pow(10.0, floor(log10(span / most)));
+  double power = pow(10.0, floor(log10((maximum - minimum) / most)));
   for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
-    if (floor(span / (steps[i].step * power) * (1.0 + 1e-9)) + 1 <= most)
+    if (count_ticks(minimum, maximum, steps[i].step * power) <= most)
       return (Spacing){steps[i].step * power, steps[i].n_minor};
   return (Spacing){20.0 * power, 4};
 }
@@ -73,7 +80,7 @@ static void
 add_linear(DebyePlotTicks *ticks, double minimum, double maximum, int most)
 {
   double span = maximum - minimum;
-  Spacing spacing = choose_spacing(span, most);
+  Spacing spacing = choose_spacing(minimum, maximum, most);
   double minor = spacing.step / spacing.n_minor, slack = 1e-9 * span;
   ticks->exponent = choose_exponent(minimum, maximum);
   double unit = pow(10.0, ticks->exponent);

@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#include <epoxy/gl.h>
+
 #include "gl_context.h"
 #include "render/plot_text.h"
 
@@ -148,8 +150,11 @@ on_gl_render(GtkGLArea *area, GdkGLContext *context G_GNUC_UNUSED, DebyePlotView
   int width = gtk_widget_get_width(GTK_WIDGET(area)) * scale;
   int height = gtk_widget_get_height(GTK_WIDGET(area)) * scale;
   DebyePlotLayout *layout = debye_plot_view_get_layout(self);
-  if (layout == NULL)
-    return FALSE;
+  if (layout == NULL) {
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT);
+    return TRUE;
+  }
   if (self->gl == NULL)
     self->gl = debye_plot_gl_new();
   update_hover(self);
