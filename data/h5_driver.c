@@ -120,7 +120,10 @@ debye_h5_open_input(DebyeInput *input, GError **error)
   g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
   /* A file must not name program code to be loaded for its filters. */
   H5PLset_loading_state(0);
-  hid_t driver = H5FDregister(&driver_class);
+  /* Registered for good: HDF5 1.10 lets go of a file's driver before it calls the driver's own close. */
+  static hid_t driver = H5I_INVALID_HID;
+  if (driver < 0)
+    driver = H5FDregister(&driver_class);
   hid_t file = H5I_INVALID_HID;
   if (driver >= 0 && H5Pset_driver(access, driver, &settings) >= 0)
     file = H5Fopen(debye_input_get_path(input), H5F_ACC_RDONLY, access);
@@ -128,8 +131,5 @@ debye_h5_open_input(DebyeInput *input, GError **error)
     g_autofree char *what = g_strdup_printf("%s: can't be read as HDF5", debye_input_get_name(input));
     debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, what);
   }
-  /* The file keeps its driver. */
-  if (driver >= 0)
-    H5FDunregister(driver);
   return file;
 }
