@@ -268,6 +268,7 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
     g_propagate_error(error, g_steal_pointer(&cell_error));
     return FALSE;
   }
+  frame->cell_origin = debye_amber_netcdf_read_origin(&reader->amber, input, frame_number);
   frame->time = debye_amber_netcdf_read_time(&reader->amber, input, frame_number);
   frame->step = -1;
   debye_frame_check(frame);

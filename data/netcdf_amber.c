@@ -135,6 +135,7 @@ find_quantities(DebyeAmberNetcdf *amber, DebyeInput *input)
   amber->time.variable = find_quantity(amber, input, "time", RANK_OF_NUMBER, 0, 0);
   amber->lengths.variable = find_quantity(amber, input, "cell_lengths", RANK_OF_CELL, 3, 0);
   amber->angles.variable = find_quantity(amber, input, "cell_angles", RANK_OF_CELL, 3, 0);
+  amber->origin.variable = find_quantity(amber, input, "cell_origin", RANK_OF_CELL, 3, 0);
   amber->ids.variable = find_quantity(amber, input, "id", RANK_OF_IDS, n, 0);
   if (amber->velocities.variable != NULL && !is_real(amber->velocities.variable))
     amber->velocities.variable = NULL;
@@ -149,6 +150,7 @@ find_scales(DebyeAmberNetcdf *amber)
   set_unit(amber, &amber->velocities, DEBYE_UNIT_VELOCITY, "Å/ps");
   set_unit(amber, &amber->time, DEBYE_UNIT_TIME, "ps");
   set_unit(amber, &amber->lengths, DEBYE_UNIT_LENGTH, "Å");
+  set_unit(amber, &amber->origin, DEBYE_UNIT_LENGTH, "Å");
   set_angle_unit(amber, &amber->angles);
   amber->ids.scale = 1.0;
 }
@@ -246,4 +248,14 @@ debye_amber_netcdf_read_cell(const DebyeAmberNetcdf *amber, DebyeInput *input, g
       !read_numbers(amber, input, &amber->angles, RANK_OF_CELL, frame_number, 3, angles, error))
     return FALSE;
   return debye_cell_from_lengths_angles(cell, edges, angles);
+}
+
+DebyeVec3
+debye_amber_netcdf_read_origin(const DebyeAmberNetcdf *amber, DebyeInput *input, gsize frame_number)
+{
+  double v[3];
+  if (amber->origin.variable == NULL ||
+      !read_numbers(amber, input, &amber->origin, RANK_OF_CELL, frame_number, 3, v, NULL))
+    return debye_vec3(0.0, 0.0, 0.0);
+  return debye_vec3(v[0], v[1], v[2]);
 }

@@ -22,6 +22,7 @@ typedef struct {
   guint64 n_frames;
   DebyeAmberQuantity coordinates, velocities; /* Å, Å/ps */
   DebyeAmberQuantity time, lengths, angles;   /* ps, Å, degrees */
+  DebyeAmberQuantity origin;                  /* LAMMPS': of the cell's corner, Å */
   DebyeAmberQuantity ids; /* of the atoms of each frame, where a program keeps them in any order */
   GPtrArray *warnings;    /* char * */
 } DebyeAmberNetcdf;
@@ -45,5 +46,8 @@ double debye_amber_netcdf_read_time(const DebyeAmberNetcdf *amber, DebyeInput *i
  * `error` that is set says that it couldn't be read. */
 gboolean debye_amber_netcdf_read_cell(const DebyeAmberNetcdf *amber, DebyeInput *input, gsize frame_number,
                                       const double known_angles[3], DebyeCell *cell, GError **error);
+/* 0 where the file doesn't tell. */
+DebyeVec3 debye_amber_netcdf_read_origin(const DebyeAmberNetcdf *amber, DebyeInput *input,
+                                         gsize frame_number);
 
 G_END_DECLS

@@ -348,6 +348,7 @@ test_units(void)
       {"time", INT, 1, {FRAME}, "femtosecond", 4.0},
       {"cell_lengths", DOUBLE, 2, {FRAME, SPATIAL}, "nm", 0.0},
       {"cell_angles", DOUBLE, 2, {FRAME, SPATIAL}, "radian", 0.0},
+      {"cell_origin", DOUBLE, 2, {FRAME, SPATIAL}, "nm", 0.0},
   };
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autoptr(GByteArray) bytes = make_header(2, 1, 0, variables, G_N_ELEMENTS(variables));
@@ -360,6 +361,8 @@ test_units(void)
     put_double(bytes, 2.0 + k);
   for (int k = 0; k < 3; k++)
     put_double(bytes, G_PI / 2.0);
+  for (int k = 0; k < 3; k++)
+    put_double(bytes, -0.5 * k);
   Opened opened;
   double lengths[3], angles[3];
   opened_open(&opened, folder, bytes);
@@ -372,6 +375,7 @@ test_units(void)
   g_assert_true(frame->has_cell);
   debye_cell_to_lengths_angles(&frame->cell, lengths, angles);
   g_assert_cmpfloat_with_epsilon(lengths[2], 40.0, 1e-9);
+  g_assert_cmpfloat(frame->cell_origin.z, ==, -10.0);
   g_assert_cmpfloat_with_epsilon(angles[0], 90.0, 1e-9);
   opened_close(&opened);
 }
