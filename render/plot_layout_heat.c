@@ -2,6 +2,7 @@
 /* The heat map and its colour bar. Axes may be uneven or logarithmic, so the page's pixels look up the cells
  * they lie in; where cells are smaller than pixels a pixel shows their mean. */
 #include <math.h>
+#include <string.h>
 
 #include "color_map.h"
 #include "plot_layout_private.h"
@@ -95,25 +96,50 @@ color_fraction(const DebyePlotLayout *self, double value)
   return (place - axis->from) / (axis->to - axis->from);
 }
 
+/* How the values of a page become colours. */
+typedef struct {
+  const DebyePlotLayout *layout;
+  DebyeMatrix *matrix;
+  guint32 shades[N_SHADES];
+} Painter;
+
+static guint32
+shade_of(const Painter *painter, Span rows, Span columns)
+{
+  double value = mean_of(painter->matrix, rows, columns);
+  double fraction = isnan(value) ? (double)NAN : color_fraction(painter->layout, value);
+  return isnan(fraction) ? 0 : painter->shades[(int)lround(CLAMP(fraction, 0.0, 1.0) * (N_SHADES - 1))];
+}
+
+/* Pixels side by side that show the same cells have one colour. */
+static void
+fill_row(const Painter *painter, Span rows, const Span *across, guint32 *pixels, int columns)
+{
+  for (int i = 0; i < columns; i++) {
+    gboolean same = i > 0 && across[i].first == across[i - 1].first && across[i].last == across[i - 1].last;
+    pixels[i] = same ? pixels[i - 1] : shade_of(painter, rows, across[i]);
+  }
+}
+
 static void
 fill_pixels(const DebyePlotLayout *self, guint32 *pixels, int columns, int rows)
 {
   DebyeMatrix *matrix = debye_plot_get_matrix(self->plot);
   const DebyePlotRectangle *frame = &self->frame;
-  guint32 shades[N_SHADES];
-  make_shades(self, shades);
+  Painter painter = {.layout = self, .matrix = matrix};
+  make_shades(self, painter.shades);
   g_autofree Span *across =
       find_spans(self, DEBYE_PLOT_X, debye_matrix_get_column_values(matrix),
                  debye_matrix_get_n_columns(matrix), frame->x, frame->width / columns, columns);
   g_autofree Span *down = find_spans(self, DEBYE_PLOT_Y, debye_matrix_get_row_values(matrix),
                                      debye_matrix_get_n_rows(matrix), frame->y, frame->height / rows, rows);
-  for (int row = 0; row < rows; row++)
-    for (int column = 0; column < columns; column++) {
-      double value = mean_of(matrix, down[row], across[column]);
-      double fraction = isnan(value) ? (double)NAN : color_fraction(self, value);
-      pixels[row * columns + column] =
-          isnan(fraction) ? 0 : shades[(int)lround(CLAMP(fraction, 0.0, 1.0) * (N_SHADES - 1))];
-    }
+  for (int i = 0; i < rows; i++) {
+    guint32 *row = pixels + (gsize)i * (gsize)columns;
+    if (i > 0 && down[i].first == down[i - 1].first && down[i].last == down[i - 1].last)
+      memcpy(row, row - columns, (gsize)columns * sizeof *row);
+    else
+      fill_row(&painter, down[i], across, row, columns);
+  }
 }
 
 static void
