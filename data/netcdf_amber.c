@@ -255,7 +255,8 @@ debye_amber_netcdf_read_origin(const DebyeAmberNetcdf *amber, DebyeInput *input,
 {
   double v[3];
   if (amber->origin.variable == NULL ||
-      !read_numbers(amber, input, &amber->origin, RANK_OF_CELL, frame_number, 3, v, NULL))
+      !read_numbers(amber, input, &amber->origin, RANK_OF_CELL, frame_number, 3, v, NULL) ||
+      !isfinite(v[0] + v[1] + v[2]))
     return debye_vec3(0.0, 0.0, 0.0);
   return debye_vec3(v[0], v[1], v[2]);
 }
