@@ -81,7 +81,7 @@ set_end_of_file(const DebyeLineReader *lines, const char *expected, GError **err
 }
 
 static gboolean
-require_count(DebyeLineReader *lines, gsize n, GError **error)
+require_count(DebyeLineReader *lines, const Layout *layout, gsize n, GError **error)
 {
   if (!debye_line_reader_next(lines, error))
     return set_end_of_file(lines, "coordinates", error);
@@ -89,8 +89,10 @@ require_count(DebyeLineReader *lines, gsize n, GError **error)
   if (found == n)
     return TRUE;
   debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
-                              "expected %" G_GSIZE_FORMAT " numbers in columns of %d, found %" G_GSIZE_FORMAT,
-                              n, WIDTH, found);
+                              "expected %" G_GSIZE_FORMAT
+                              " numbers in columns of %d in a frame of %" G_GSIZE_FORMAT
+                              " atoms, found %" G_GSIZE_FORMAT,
+                              n, WIDTH, layout->n_atoms, found);
   return FALSE;
 }
 
@@ -101,7 +103,7 @@ walk_coordinates(DebyeLineReader *lines, const Layout *layout, DebyeProgressFunc
   if (layout->has_replica_line && !debye_line_reader_next(lines, error))
     return set_end_of_file(lines, "coordinates", error);
   for (gsize done = 0; done < 3 * layout->n_atoms; done += PER_LINE)
-    if (!require_count(lines, MIN(3 * layout->n_atoms - done, PER_LINE), error) ||
+    if (!require_count(lines, layout, MIN(3 * layout->n_atoms - done, PER_LINE), error) ||
         !debye_text_report(lines, progress, data, error))
       return FALSE;
   return TRUE;
@@ -188,7 +190,7 @@ walk_frame(Indexing *indexing, DebyeLineReader *lines, const Layout *layout, GEr
     else if (!g_ascii_isspace(c))
       break;
   if (!walk_coordinates(lines, layout, indexing->progress, indexing->data, error) ||
-      (layout->n_box > 0 && !require_count(lines, layout->n_box, error)))
+      (layout->n_box > 0 && !require_count(lines, layout, layout->n_box, error)))
     return FALSE;
   debye_text_add_frame(&indexing->frames, indexing->index, begin, layout->n_atoms, NAN);
   return TRUE;

@@ -530,7 +530,8 @@ test_bad_trajectories(void)
       good, NULL, DEBYE_ERROR_MISSING,
       "first: an AMBER trajectory in text doesn't say how many atoms it has: expected its topology (prmtop, "
       "PDB, …) to be opened with it, found none");
-  assert_fails(good, six, DEBYE_ERROR_SYNTAX, "first: line 3: expected 8 numbers in columns of 8, found 10");
+  assert_fails(good, six, DEBYE_ERROR_SYNTAX,
+               "first: line 3: expected 8 numbers in columns of 8 in a frame of 6 atoms, found 10");
   assert_fails(
       good, many, DEBYE_ERROR_MISMATCH,
       "first: expected the topology's 100 atoms in a frame, found a file of 521 bytes, too short for it");
@@ -538,7 +539,8 @@ test_bad_trajectories(void)
   good[strlen(good) - 2] = '\0';
   g_autoptr(DebyeDataset) dataset = open_good(folder, good, seven);
   g_assert_cmpuint(count_frames(dataset), ==, 2);
-  g_assert_true(has_warning(dataset, "line 10: expected 1 numbers in columns of 8, found 0"));
+  g_assert_true(
+      has_warning(dataset, "line 10: expected 1 numbers in columns of 8 in a frame of 7 atoms, found 0"));
 }
 
 /* A cached index is only good for the number of atoms it was made with. */
