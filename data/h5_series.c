@@ -110,10 +110,11 @@ debye_h5_series_free(DebyeH5Series *series)
   g_free(series);
 }
 
-/* The file's space with some frames selected; whatever the file is meanwhile, no more values than there is
+/* The file's space with some frames selected, and one in memory of the very same shape: of another one HDF5
+ * would go through the chunks value by value. Whatever the file is meanwhile, no more values than there is
  * room for. */
 static hid_t
-select_frames(const DebyeH5Series *series, gsize first, gsize n)
+select_frames(const DebyeH5Series *series, gsize first, gsize n, hid_t *memory)
 {
   g_auto(DebyeH5Space) space = H5Dget_space(series->dataset);
   hsize_t start[H5S_MAX_RANK] = {0}, count[H5S_MAX_RANK];
@@ -123,6 +124,7 @@ select_frames(const DebyeH5Series *series, gsize first, gsize n)
     start[0] = first;
     count[0] = n;
   }
+  *memory = H5Screate_simple(series->rank, count, NULL);
   if (space < 0 || H5Sget_simple_extent_ndims(space) != series->rank ||
       H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) < 0)
     return H5I_INVALID_HID;
@@ -135,7 +137,6 @@ static gboolean
 fill_block(DebyeH5Series *series, gsize first, GError **error)
 {
   gsize n = MIN(series->frames_in_block, series->n_frames - first);
-  hsize_t n_values = (hsize_t)n * series->n_values;
   if (series->block == NULL)
     series->block = g_try_malloc_n(series->frames_in_block * series->n_values, series->width);
   if (series->block == NULL) {
@@ -144,8 +145,8 @@ fill_block(DebyeH5Series *series, gsize first, GError **error)
                 series->frames_in_block * series->n_values);
     return FALSE;
   }
-  g_auto(DebyeH5Space) from = select_frames(series, first, n);
-  g_auto(DebyeH5Space) to = H5Screate_simple(1, &n_values, NULL);
+  g_auto(DebyeH5Space) to = H5I_INVALID_HID;
+  g_auto(DebyeH5Space) from = select_frames(series, first, n, &to);
   series->n_filled = 0;
   if (from < 0 || to < 0 || H5Dread(series->dataset, series->type, to, from, H5P_DEFAULT, series->block) < 0)
     return debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, "values can't be read");
