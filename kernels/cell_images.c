@@ -71,15 +71,3 @@ debye_cell_images_set(DebyeCellImages *lattice, const DebyeTurnedGrid *frame, un
         debye_vec3_cross(lattice->edge[(i + 1) % 3], lattice->edge[(i + 2) % 3]), 1.0 / volume);
   return debye_status_ok(status);
 }
-
-DebyeVec3
-debye_cell_images_wrap(const DebyeCellImages *lattice, DebyeVec3 p)
-{
-  double shift[3];
-  for (int i = 0; i < 3; i++)
-    shift[i] = lattice->periodic[i] ? -floor(debye_vec3_dot(lattice->reciprocal[i], p)) : 0.0;
-  for (int i = 0; i < 3; i++)
-    if (shift[i] != 0.0)
-      p = debye_vec3_add(p, debye_vec3_scale(lattice->edge[i], shift[i]));
-  return p;
-}

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The periodic images of an atom: which of them lie in a region, and which one is nearest, for any cell and
- * any of its axes. */
+/* A cell and which of its axes are periodic, for any cell: what images of an atom are made with. */
 #pragma once
 
 #include "potential_math.h"
@@ -19,9 +18,6 @@ typedef struct {
 /* `cell` may be NULL where nothing is periodic. INVALID where a periodic axis has no usable vector. */
 DebyeStatusCode debye_cell_images_set(DebyeCellImages *lattice, const DebyeTurnedGrid *frame,
                                       unsigned periodic, const DebyeCell *cell, DebyeStatus *status);
-/* `p` moved by whole edges until its fractional coordinates along periodic axes are in [0, 1). */
-DebyeVec3 debye_cell_images_wrap(const DebyeCellImages *lattice, DebyeVec3 p);
-
 #ifdef __cplusplus
 }
 #endif

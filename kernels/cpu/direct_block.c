@@ -47,11 +47,18 @@ sum_double(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
   debye_sum_double_body(row, first, count, out);
 }
 
+static void
+sum_nearest(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+{
+  debye_sum_nearest_body(row, first, count, out);
+}
+
 const DebyeDirectBlock debye_direct_block_portable = {
     .name = "any processor",
     .score = 1.5e9,
     .add_float = add_float,
     .sum_double = sum_double,
+    .sum_nearest = sum_nearest,
 };
 
 /* Only tests write it; a process has one processor, so this is no state of a kernel. */

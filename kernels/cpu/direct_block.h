@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "kernels/potential_math.h"
+#include "kernels/nearest_image.h"
 
 #define DEBYE_BLOCK_ROWS 4
 #define DEBYE_BLOCK_WIDTH 64
@@ -40,6 +40,7 @@ typedef struct {
   double row_x, y, z, step_x; /* point i of the row stands at (row_x + i·step_x, y, z) */
   double core2;
   const double *x, *y_atom, *z_atom, *charge;
+  const DebyeNearestImage *image; /* of sum_nearest */
 } DebyeDoubleRow;
 
 typedef struct {
@@ -49,6 +50,8 @@ typedef struct {
   void (*add_float)(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]);
   /* Writes points [first, first + count) of the row, count ≤ DEBYE_BLOCK_WIDTH. */
   void (*sum_double)(const DebyeDoubleRow *row, size_t first, size_t count, double *out);
+  /* The same with the nearest image of each atom. */
+  void (*sum_nearest)(const DebyeDoubleRow *row, size_t first, size_t count, double *out);
 } DebyeDirectBlock;
 
 /* What this processor can do, or the lower level that debye_cpu_set_level asked for. */

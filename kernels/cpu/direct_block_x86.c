@@ -90,11 +90,18 @@ sum_double_avx512(const DebyeDoubleRow *row, size_t first, size_t count, double 
   debye_sum_double_body(row, first, count, out);
 }
 
+static AVX512 void
+sum_nearest_avx512(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+{
+  debye_sum_nearest_body(row, first, count, out);
+}
+
 const DebyeDirectBlock debye_direct_block_avx512 = {
     .name = "AVX-512",
     .score = 13e9,
     .add_float = add_avx512,
     .sum_double = sum_double_avx512,
+    .sum_nearest = sum_nearest_avx512,
 };
 
 /* AVX2: 16 registers hold the sums of 4 rows of 2 vectors. */
@@ -155,11 +162,18 @@ sum_double_avx2(const DebyeDoubleRow *row, size_t first, size_t count, double *o
   debye_sum_double_body(row, first, count, out);
 }
 
+static AVX2 void
+sum_nearest_avx2(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
+{
+  debye_sum_nearest_body(row, first, count, out);
+}
+
 const DebyeDirectBlock debye_direct_block_avx2 = {
     .name = "AVX2",
     .score = 7e9,
     .add_float = add_avx2,
     .sum_double = sum_double_avx2,
+    .sum_nearest = sum_nearest_avx2,
 };
 
 #endif

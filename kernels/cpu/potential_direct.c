@@ -21,6 +21,7 @@ typedef struct {
   size_t n_atoms;
   DebyeTurnedAtoms atoms;
   void *memory;
+  DebyeNearestImage image; /* of the frame, where something is periodic */
 } DebyeDirectPlan;
 
 /* One call of execute, shared by its chunks. */
@@ -55,13 +56,20 @@ debye_cpu_threads_beside(unsigned spare_processors)
   return chosen || threads <= spare_processors ? threads : threads - spare_processors;
 }
 
+/* The nearest image is found in double, whatever the precision of the map. */
+static bool
+has_exact_atoms(const DebyePotentialSettings *settings)
+{
+  return settings->double_precision || settings->periodic != DEBYE_PERIODIC_NONE;
+}
+
 static uint64_t
 bytes_needed(int device, const DebyePotentialSettings *settings)
 {
   (void)device;
   if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK)
     return SIZE_MAX;
-  uint64_t an_atom = settings->double_precision ? 4 * sizeof(double) : 7 * sizeof(float);
+  uint64_t an_atom = has_exact_atoms(settings) ? 4 * sizeof(double) : 7 * sizeof(float);
   if (settings->max_charges > SIZE_MAX / 64)
     return SIZE_MAX;
   return sizeof(DebyeDirectPlan) + an_atom * settings->max_charges;
@@ -71,7 +79,7 @@ static bool
 allocate_atoms(DebyeDirectPlan *plan)
 {
   size_t n = plan->settings.max_charges > 0 ? plan->settings.max_charges : 1;
-  bool exact = plan->settings.double_precision;
+  bool exact = has_exact_atoms(&plan->settings);
   plan->memory = calloc(n, exact ? 4 * sizeof(double) : 7 * sizeof(float));
   if (plan->memory == NULL)
     return false;
@@ -126,9 +134,10 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
             DebyeStatus *status)
 {
   DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
-  (void)cell;
   DebyeStatusCode code =
-      debye_turned_atoms_set(&plan->grid, charges, plan->settings.max_charges, &plan->atoms, status);
+      debye_nearest_image_set(&plan->image, &plan->grid, plan->settings.periodic, cell, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_turned_atoms_set(&plan->grid, charges, plan->settings.max_charges, &plan->atoms, status);
   plan->n_atoms = code == DEBYE_STATUS_OK ? charges->n : 0;
   return code;
 }
@@ -228,26 +237,43 @@ sum_rows(const DebyeDirectPlan *plan, size_t j, size_t k, float *plane)
   }
 }
 
-static void
-sum_rows_double(const DebyeDirectPlan *plan, size_t j, size_t k, double *plane)
+static DebyeDoubleRow
+double_row(const DebyeDirectPlan *plan, size_t j, size_t k)
 {
   const DebyeTurnedGrid *grid = &plan->grid;
-  const size_t nx = grid->shape[0], end = at_most(j + DEBYE_BLOCK_ROWS, grid->shape[1]);
+  return (DebyeDoubleRow){
+      .n_atoms = plan->n_atoms,
+      .row_x = (double)j * grid->row_x + (double)k * grid->plane_x,
+      .y = (double)j * grid->row_y + (double)k * grid->plane_y,
+      .z = (double)k * grid->plane_z,
+      .step_x = grid->step_x,
+      .core2 = plan->settings.core_radius * plan->settings.core_radius,
+      .x = plan->atoms.exact[0],
+      .y_atom = plan->atoms.exact[1],
+      .z_atom = plan->atoms.exact[2],
+      .charge = plan->atoms.exact_charge,
+      .image = &plan->image,
+  };
+}
+
+/* Into one of the two planes. */
+static void
+sum_rows_double(const DebyeDirectPlan *plan, size_t j, size_t k, float *plane, double *plane_double)
+{
+  const size_t nx = plan->grid.shape[0], end = at_most(j + DEBYE_BLOCK_ROWS, plan->grid.shape[1]);
+  const bool nearest = plan->settings.periodic != DEBYE_PERIODIC_NONE;
   for (; j < end; j++) {
-    const DebyeDoubleRow row = {
-        .n_atoms = plan->n_atoms,
-        .row_x = (double)j * grid->row_x + (double)k * grid->plane_x,
-        .y = (double)j * grid->row_y + (double)k * grid->plane_y,
-        .z = (double)k * grid->plane_z,
-        .step_x = grid->step_x,
-        .core2 = plan->settings.core_radius * plan->settings.core_radius,
-        .x = plan->atoms.exact[0],
-        .y_atom = plan->atoms.exact[1],
-        .z_atom = plan->atoms.exact[2],
-        .charge = plan->atoms.exact_charge,
-    };
-    for (size_t first = 0; first < nx; first += DEBYE_BLOCK_WIDTH)
-      plan->block->sum_double(&row, first, at_most(DEBYE_BLOCK_WIDTH, nx - first), plane + j * nx + first);
+    const DebyeDoubleRow row = double_row(plan, j, k);
+    for (size_t first = 0; first < nx; first += DEBYE_BLOCK_WIDTH) {
+      double sum[DEBYE_BLOCK_WIDTH];
+      size_t count = at_most(DEBYE_BLOCK_WIDTH, nx - first);
+      (nearest ? plan->block->sum_nearest : plan->block->sum_double)(&row, first, count, sum);
+      for (size_t i = 0; i < count; i++)
+        if (plane_double != NULL)
+          plane_double[j * nx + first + i] = sum[i];
+        else
+          plane[j * nx + first + i] = (float)sum[i];
+    }
   }
 }
 
@@ -259,7 +285,9 @@ execute_chunk(void *context, size_t chunk)
   size_t in_slab = chunk / execution->row_groups, j = chunk % execution->row_groups * DEBYE_BLOCK_ROWS;
   size_t offset = in_slab * plan->grid.shape[0] * plan->grid.shape[1], k = execution->slab.first + in_slab;
   if (plan->settings.double_precision)
-    sum_rows_double(plan, j, k, execution->out_double + offset);
+    sum_rows_double(plan, j, k, NULL, execution->out_double + offset);
+  else if (plan->settings.periodic != DEBYE_PERIODIC_NONE)
+    sum_rows_double(plan, j, k, execution->out + offset, NULL);
   else
     sum_rows(plan, j, k, execution->out + offset);
 }

@@ -201,7 +201,8 @@ atoms_layout(const DebyeDirectPlan *plan)
   DebyeTurnedAtoms atoms = {};
   float *floats = (float *)plan->atoms_host;
   double *doubles = (double *)plan->atoms_host;
-  bool exact = plan->settings.double_precision;
+  /* The nearest image is found in double, whatever the precision of the map. */
+  bool exact = plan->settings.double_precision || plan->settings.periodic != DEBYE_PERIODIC_NONE;
   for (int axis = 0; axis < 3; axis++) {
     atoms.exact[axis] = exact ? doubles + axis : NULL;
     atoms.high[axis] = exact ? NULL : floats + axis;
@@ -218,11 +219,12 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
             DebyeStatus *status)
 {
   DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
-  (void)cell;
   DebyeTurnedAtoms atoms = atoms_layout(plan);
   plan->n_atoms = 0;
   DebyeStatusCode code =
-      debye_turned_atoms_set(&plan->launch.grid, charges, plan->settings.max_charges, &atoms, status);
+      debye_nearest_image_set(&plan->launch.image, &plan->launch.grid, plan->settings.periodic, cell, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_turned_atoms_set(&plan->launch.grid, charges, plan->settings.max_charges, &atoms, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   cudaError_t error = cudaSetDevice(plan->device);
@@ -232,6 +234,16 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
     return debye_cuda_status(error, "copying the charges to the device", status);
   plan->n_atoms = charges->n;
   return debye_status_ok(status);
+}
+
+/* NULL: the production kernel does it. */
+static const void *
+double_kernel(const DebyePotentialSettings *settings)
+{
+  if (settings->periodic != DEBYE_PERIODIC_NONE)
+    return settings->double_precision ? (const void *)debye_direct_double<double, true>
+                                      : (const void *)debye_direct_double<float, true>;
+  return settings->double_precision ? (const void *)debye_direct_double<double, false> : NULL;
 }
 
 /* The kernel that suits the plan, once for each part of the atoms. */
@@ -248,8 +260,8 @@ launch_kernels(const DebyeDirectPlan *plan, const Slot *slot, size_t first_plane
   unsigned threads = Shape::THREADS;
   dim3 blocks((unsigned)((shape[0] + Shape::BLOCK_X - 1) / Shape::BLOCK_X),
               (unsigned)((shape[1] + Shape::BLOCK_Y - 1) / Shape::BLOCK_Y), planes);
-  if (plan->settings.double_precision) {
-    kernel = (const void *)debye_direct_double;
+  if (double_kernel(&plan->settings) != NULL) {
+    kernel = double_kernel(&plan->settings);
     threads = DEBYE_DOUBLE_THREADS;
     blocks = dim3((unsigned)((shape[0] + threads - 1) / threads), (unsigned)smaller(shape[1], MAX_GRID_YZ),
                   planes);

@@ -12,7 +12,7 @@
  * and shares. */
 #pragma once
 
-#include "kernels/potential_math.h"
+#include "kernels/nearest_image.h"
 
 /* NX × NY points a thread; the 32 lanes of a warp are LANES_X × (32/LANES_X), neighbouring lanes on
  * neighbouring points; WARPS of a block lie one after the other in y. */
@@ -39,6 +39,7 @@ struct DebyeDirectLaunch {
   size_t first_plane;
   float core_radius, core2;
   double exact_core2;
+  DebyeNearestImage image;  /* where something is periodic */
   const volatile int *stop; /* in host memory: not 0 when the result is no longer wanted */
 };
 
@@ -216,12 +217,14 @@ __launch_bounds__(Shape::THREADS, Shape::MIN_BLOCKS)
 #define DEBYE_DOUBLE_THREADS 128
 #define DEBYE_DOUBLE_TILE 256
 
-/* The checking path: one point a thread, everything in double, whatever the grid's shape. Launched with
+/* The checking path, and the nearest image of each atom: one point a thread, everything in double, whatever
+ * the grid's shape. Launched with
  * (⌈nx/threads⌉, ny, planes) blocks of DEBYE_DOUBLE_THREADS; rows beyond the limit of a launch are strided
  * over. */
+template <class Value, bool NEAREST>
 static __global__ void
 __launch_bounds__(DEBYE_DOUBLE_THREADS)
-    debye_direct_double(const __grid_constant__ DebyeDirectLaunch launch, double *__restrict__ out)
+    debye_direct_double(const __grid_constant__ DebyeDirectLaunch launch, Value *__restrict__ out)
 {
   __shared__ DebyeExactAtom tile[DEBYE_DOUBLE_TILE];
   const DebyeTurnedGrid &grid = launch.grid;
@@ -242,13 +245,15 @@ __launch_bounds__(DEBYE_DOUBLE_THREADS)
       for (int atom = 0; atom < count; atom++) {
         const DebyeExactAtom a = tile[atom];
         const double dx = a.x - x, dy = a.y - y, dz = a.z - z;
-        sum += a.charge * rsqrt(fmax(fma(dx, dx, fma(dy, dy, dz * dz)), launch.exact_core2));
+        const double r2 =
+            NEAREST ? debye_nearest_distance2(&launch.image, dx, dy, dz) : fma(dx, dx, fma(dy, dy, dz * dz));
+        sum += a.charge * rsqrt(fmax(r2, launch.exact_core2));
       }
       __syncthreads();
     }
     if (i < grid.shape[0]) {
-      double *at = out + ((size_t)blockIdx.z * grid.shape[1] + j) * grid.shape[0] + i;
-      *at = launch.first_atom == 0 ? sum : *at + sum;
+      Value *at = out + ((size_t)blockIdx.z * grid.shape[1] + j) * grid.shape[0] + i;
+      *at = (Value)(launch.first_atom == 0 ? sum : (double)*at + sum);
     }
   }
 }

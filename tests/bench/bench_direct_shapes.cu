@@ -188,7 +188,7 @@ make_exact(Bench *bench, const DebyeTurnedGrid &grid, const DebyeCharges *charge
   dim3 blocks((unsigned)((bench->grid + DEBYE_DOUBLE_THREADS - 1) / DEBYE_DOUBLE_THREADS),
               (unsigned)bench->grid, COMPARED_PLANES);
   check(cudaEventRecord(bench->start), "starting the clock");
-  debye_direct_double<<<blocks, DEBYE_DOUBLE_THREADS>>>(launch, out);
+  debye_direct_double<double, false><<<blocks, DEBYE_DOUBLE_THREADS>>>(launch, out);
   check(cudaEventRecord(bench->end), "stopping the clock");
   bench->exact.resize(n_values);
   bench->values.resize(n_values);

@@ -587,6 +587,7 @@ test_frames(const Path *path)
   const double edges[] = {20.0, 9.0, 33.0, 1e4, 20.0};
   for (size_t frame = 0; plan != NULL && frame < sizeof edges / sizeof edges[0]; frame++) {
     problem.cell = (DebyeCell){{edges[frame], 0.0, 0.0}, {0.0, edges[frame], 0.0}, {0.0, 0.0, edges[frame]}};
+    problem.settings.cell = problem.cell;
     Map expected = compute(path, &problem, &system.charges), found = map_new(path, expected.n);
     CHECK(path->kernel->set_charges(plan, &system.charges, &problem.cell, &status) == DEBYE_STATUS_OK);
     execute_slabs(path, plan, &problem.settings, &found);
