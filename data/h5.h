@@ -9,6 +9,9 @@
 
 #include <gio/gio.h>
 #include <hdf5.h>
+#if H5_VERSION_GE(1, 13, 0)
+#include <H5FDdevelop.h>
+#endif
 
 #include "input.h"
 

@@ -7,10 +7,6 @@
 #include "error.h"
 #include "h5.h"
 
-#if H5_VERSION_GE(1, 13, 0)
-#include <H5FDdevelop.h>
-#endif
-
 /* HDF5's own part comes first. */
 typedef struct {
   H5FD_t base;
