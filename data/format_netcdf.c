@@ -275,7 +275,7 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   return TRUE;
 }
 
-static const char *const suffixes[] = {"nc", "ncdf", "netcdf", "ncrst", NULL};
+static const char *const suffixes[] = {"nc", "ncdf", "netcdf", NULL};
 
 const DebyeFormat debye_format_netcdf = {
     .name = "netcdf",
