@@ -119,7 +119,9 @@ tag_is(const char *tag, gsize length, const char *column)
 {
   for (gsize i = 0; i < length; i++) {
     char c = g_ascii_tolower(tag[i]);
-    if (c != column[i] && !(c == '_' && column[i] == '.'))
+    gboolean is_same = c == column[i] || (c == '_' && column[i] == '.');
+    /* A NUL in the file is not the column's end. */
+    if (!is_same || c == '\0')
       return FALSE;
   }
   return column[length] == '\0';

@@ -351,6 +351,19 @@ test_cut(gconstpointer folder)
                                       "after 1; the 1 frames before it are used"));
 }
 
+/* Any byte may be in a tag. */
+static void
+test_nul(gconstpointer folder)
+{
+  static const char text[] = "data_a\n_atom_site.id\0_atom_site.id 1\n_atom_site.id\0 2\n";
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = debye_temporary_write(folder, "a.cif", text, sizeof text - 1);
+  const char *paths[] = {path, NULL};
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, NULL, NULL, &error);
+  g_assert_null(dataset);
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -367,5 +380,6 @@ main(int argc, char **argv)
   g_test_add_data_func("/cif/mistakes", folder, test_mistakes);
   g_test_add_data_func("/cif/too-many-operations", folder, test_too_many_operations);
   g_test_add_data_func("/cif/cut", folder, test_cut);
+  g_test_add_data_func("/cif/nul", folder, test_nul);
   return g_test_run();
 }
