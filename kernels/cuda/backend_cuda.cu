@@ -6,24 +6,6 @@
 
 #include "device.cuh"
 
-DebyeStatusCode
-debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status)
-{
-  if (error == cudaSuccess)
-    return debye_status_ok(status);
-  /* Takes the error out of the thread's state where it is not one that ruins the whole context. */
-  cudaGetLastError();
-  DebyeStatusCode code = DEBYE_STATUS_DEVICE_FAILED;
-  if (error == cudaErrorMemoryAllocation)
-    code = DEBYE_STATUS_NO_MEMORY;
-  else if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDevice ||
-           error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice ||
-           error == cudaErrorUnsupportedPtxVersion)
-    code = DEBYE_STATUS_UNSUPPORTED;
-  return debye_status_set(status, code, "CUDA failed while %s: %s (%s).", what, cudaGetErrorString(error),
-                          cudaGetErrorName(error));
-}
-
 /* The unit for 1/√ gives 16 values a clock in each multiprocessor of every generation; that is what the sum
  * runs at, a little more where a second pipe helps and a little less elsewhere. */
 static double
@@ -78,7 +60,7 @@ static const DebyeBackend debye_backend_cuda = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = NULL,
-    .potential = {&debye_cuda_direct, &debye_cuda_cutoff},
+    .potential = {&debye_cuda_direct, &debye_cuda_cutoff, NULL, &debye_cuda_ewald},
 };
 
 extern "C" __attribute__((visibility("default"))) const DebyeBackend *

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* CUDA's errors as statuses. */
+#include "device.cuh"
+
+DebyeStatusCode
+debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status)
+{
+  if (error == cudaSuccess)
+    return debye_status_ok(status);
+  /* Takes the error out of the thread's state where it is not one that ruins the whole context. */
+  cudaGetLastError();
+  DebyeStatusCode code = DEBYE_STATUS_DEVICE_FAILED;
+  if (error == cudaErrorMemoryAllocation)
+    code = DEBYE_STATUS_NO_MEMORY;
+  else if (error == cudaErrorNoKernelImageForDevice || error == cudaErrorInvalidDevice ||
+           error == cudaErrorInsufficientDriver || error == cudaErrorNoDevice ||
+           error == cudaErrorUnsupportedPtxVersion)
+    code = DEBYE_STATUS_UNSUPPORTED;
+  return debye_status_set(status, code, "CUDA failed while %s: %s (%s).", what, cudaGetErrorString(error),
+                          cudaGetErrorName(error));
+}
