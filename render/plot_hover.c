@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The read-out under the pointer, and the rectangle of a zoom. */
+#include "plot_hover.h"
+
 #include <math.h>
 
 #include "plot_layout_private.h"
-#include "plot_navigation.h"
 #include "plot_text.h"
 
 /* Even where a pixel is worth more, a value has this part of itself as its last digit. */

@@ -1,15 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* The page: how much room labels need, what is left for the frame, ticks. What is in the frame is in
- * plot_layout_series.c, plot_layout_heat.c, plot_layout_marks.c and plot_layout_legend.c. */
+ * plot_layout_series.c, _heat.c, _marks.c and _legend.c, words in plot_layout_texts.c. */
 #include "plot_layout_private.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "plot_text.h"
 
-#define COLOR_BAR_WIDTH 9.0
-#define MOST_CAPTION_LINES 3
 /* Where labels of the y axis change their width by a digit the frame shall not move. */
 #define WIDTH_STEP 1.15
 
@@ -49,22 +46,12 @@ debye_plot_layout_snap(const DebyePlotLayout *self, double place)
 }
 
 static double
-measure(const char *markup, double size)
-{
-  DebyePlotTextExtent extent;
-  if (markup == NULL || *markup == '\0')
-    return 0.0;
-  debye_plot_text_measure(markup, size, &extent);
-  return extent.width;
-}
-
-static double
 widest_label(const DebyePlotLayout *self, const DebyePlotTicks *ticks)
 {
   double widest = 0.0;
   for (guint i = 0; i < ticks->ticks->len; i++)
-    widest =
-        fmax(widest, measure(g_array_index(ticks->ticks, DebyePlotTick, i).label, self->style.tick_size));
+    widest = fmax(widest, debye_plot_text_width(g_array_index(ticks->ticks, DebyePlotTick, i).label,
+                                                self->style.tick_size));
   return widest;
 }
 
@@ -78,7 +65,7 @@ labels_fit(const DebyePlotLayout *self, DebyePlotAxis which)
     const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
     if (tick->label == NULL)
       continue;
-    double half = 0.5 * measure(tick->label, self->style.tick_size);
+    double half = 0.5 * debye_plot_text_width(tick->label, self->style.tick_size);
     double place = debye_plot_layout_get_place(self, which, tick->value);
     if (place - half < last_end + 0.7 * self->style.tick_size)
       return FALSE;
@@ -129,48 +116,22 @@ place_axes(DebyePlotLayout *self)
 
 /* --- Room --- */
 
-/* The caption in lines that fit; NULL: none. */
-static char **
-break_caption(const DebyePlotLayout *self, double width)
-{
-  const char *caption = debye_plot_get_caption(self->plot);
-  if (caption == NULL || *caption == '\0')
-    return NULL;
-  g_auto(GStrv) words = g_strsplit_set(caption, " \n\t", -1);
-  g_autoptr(GStrvBuilder) lines = g_strv_builder_new();
-  g_autoptr(GString) line = g_string_new(NULL);
-  int n_lines = 0;
-  for (char **word = words; *word != NULL && n_lines < MOST_CAPTION_LINES; word++) {
-    g_autofree char *longer = line->len > 0 ? g_strconcat(line->str, " ", *word, NULL) : g_strdup(*word);
-    g_autofree char *markup = debye_plot_text_from_plain(longer);
-    if (line->len > 0 && measure(markup, self->style.caption_size) > width) {
-      g_strv_builder_add(lines, line->str);
-      n_lines++;
-      g_string_assign(line, *word);
-    } else {
-      g_string_assign(line, longer);
-    }
-  }
-  if (n_lines < MOST_CAPTION_LINES)
-    g_strv_builder_add(lines, line->str);
-  return g_strv_builder_end(lines);
-}
-
-static double
-line_height(double size)
+double
+debye_plot_layout_line_height(double size)
 {
   return 1.3 * size;
 }
 
 /* What a vertical axis with its label takes beside the frame. */
-static double
-vertical_room(const DebyePlotLayout *self, DebyePlotAxis which)
+double
+debye_plot_layout_get_room(const DebyePlotLayout *self, DebyePlotAxis which)
 {
   const DebyePlotStyle *style = &self->style;
   double step = WIDTH_STEP * style->tick_size;
   double labels = ceil(self->axes[which].label_width / step - 1e-6) * step;
   gboolean has_label = *debye_plot_get_label(self->plot, which) != '\0';
-  return labels + style->gap + (has_label ? line_height(style->label_size) + 0.5 * style->gap : 0.0);
+  return labels + style->gap +
+         (has_label ? debye_plot_layout_line_height(style->label_size) + 0.5 * style->gap : 0.0);
 }
 
 static gboolean
@@ -189,14 +150,14 @@ top_room(const DebyePlotLayout *self)
   const char *title = debye_plot_get_title(self->plot);
   double room = 1.5 * style->gap;
   if (title != NULL && *title != '\0')
-    room += line_height(style->title_size) + 0.5 * style->gap;
+    room += debye_plot_layout_line_height(style->title_size) + 0.5 * style->gap;
   if (has_exponent(self))
-    room += line_height(style->tick_size);
+    room += debye_plot_layout_line_height(style->tick_size);
   return room;
 }
 
-static double
-outward_tick(const DebyePlotLayout *self)
+double
+debye_plot_layout_get_outward_tick(const DebyePlotLayout *self)
 {
   return debye_plot_get_matrix(self->plot) != NULL ? self->style.major_tick : 0.0;
 }
@@ -205,11 +166,12 @@ static double
 bottom_room(const DebyePlotLayout *self, gsize n_caption_lines)
 {
   const DebyePlotStyle *style = &self->style;
-  double room = style->gap + line_height(style->tick_size) + 1.2 * style->gap + outward_tick(self);
+  double room = style->gap + debye_plot_layout_line_height(style->tick_size) + 1.2 * style->gap +
+                debye_plot_layout_get_outward_tick(self);
   if (*debye_plot_get_label(self->plot, DEBYE_PLOT_X) != '\0' || self->axes[DEBYE_PLOT_X].ticks.exponent != 0)
-    room += line_height(style->label_size);
+    room += debye_plot_layout_line_height(style->label_size);
   if (n_caption_lines > 0)
-    room += 1.2 * style->gap + (double)n_caption_lines * line_height(style->caption_size);
+    room += 1.2 * style->gap + (double)n_caption_lines * debye_plot_layout_line_height(style->caption_size);
   return room;
 }
 
@@ -219,9 +181,10 @@ right_room(const DebyePlotLayout *self)
   const DebyePlotStyle *style = &self->style;
   double room = 2.0 * style->gap;
   if (self->axes[DEBYE_PLOT_Y2].is_shown)
-    room += vertical_room(self, DEBYE_PLOT_Y2);
+    room += debye_plot_layout_get_room(self, DEBYE_PLOT_Y2);
   if (self->axes[DEBYE_PLOT_COLOR].is_shown)
-    room += 2.5 * style->gap + COLOR_BAR_WIDTH + vertical_room(self, DEBYE_PLOT_COLOR);
+    room +=
+        2.5 * style->gap + DEBYE_PLOT_COLOR_BAR_WIDTH + debye_plot_layout_get_room(self, DEBYE_PLOT_COLOR);
   /* The last label of the x axis may stand half beside the frame. */
   return fmax(room, 0.5 * self->axes[DEBYE_PLOT_X].label_width + style->gap);
 }
@@ -230,7 +193,8 @@ static void
 set_frame(DebyePlotLayout *self, gsize n_caption_lines)
 {
   const DebyePlotStyle *style = &self->style;
-  double left = 1.5 * style->gap + vertical_room(self, DEBYE_PLOT_Y) + outward_tick(self);
+  double left = 1.5 * style->gap + debye_plot_layout_get_room(self, DEBYE_PLOT_Y) +
+                debye_plot_layout_get_outward_tick(self);
   double top = top_room(self), right = right_room(self), bottom = bottom_room(self, n_caption_lines);
   double x = debye_plot_layout_snap(self, left), y = debye_plot_layout_snap(self, top);
   double end_x = debye_plot_layout_snap(self, self->drawing->width - right);
@@ -250,7 +214,7 @@ set_page(DebyePlotLayout *self, gsize n_caption_lines)
   place_axes(self);
   self->color_bar = (DebyePlotRectangle){
       debye_plot_layout_snap(self, self->frame.x + self->frame.width + 2.5 * self->style.gap), self->frame.y,
-      COLOR_BAR_WIDTH, self->frame.height};
+      DEBYE_PLOT_COLOR_BAR_WIDTH, self->frame.height};
   self->drawing->clip_x = self->frame.x;
   self->drawing->clip_y = self->frame.y;
   self->drawing->clip_width = self->frame.width;
@@ -323,118 +287,6 @@ add_frame(DebyePlotLayout *self)
   }
 }
 
-/* --- Texts --- */
-
-/* Digits reach about this far above their baseline, as a part of the size. */
-#define DIGIT_HEIGHT 0.72
-
-static void
-add_vertical_labels(DebyePlotLayout *self, DebyePlotAxis which, double x, double align)
-{
-  double size = self->style.tick_size;
-  GArray *ticks = self->axes[which].ticks.ticks;
-  for (guint i = 0; i < ticks->len; i++) {
-    const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
-    double y = debye_plot_layout_get_place(self, which, tick->value);
-    debye_plot_drawing_add_text(self->drawing, self->style.ink, tick->label, size, x,
-                                y + 0.5 * DIGIT_HEIGHT * size, align, FALSE);
-  }
-}
-
-static void
-add_horizontal_labels(DebyePlotLayout *self, double baseline)
-{
-  GArray *ticks = self->axes[DEBYE_PLOT_X].ticks.ticks;
-  for (guint i = 0; i < ticks->len; i++) {
-    const DebyePlotTick *tick = &g_array_index(ticks, DebyePlotTick, i);
-    debye_plot_drawing_add_text(self->drawing, self->style.ink, tick->label, self->style.tick_size,
-                                debye_plot_layout_get_place(self, DEBYE_PLOT_X, tick->value), baseline, 0.5,
-                                FALSE);
-  }
-}
-
-/* The axis' name beside its labels, and the power of ten above its end. */
-static void
-add_vertical_title(DebyePlotLayout *self, DebyePlotAxis which, double baseline, double exponent_x,
-                   double align)
-{
-  const DebyePlotRectangle *frame = &self->frame;
-  const DebyePlotStyle *style = &self->style;
-  g_autofree char *exponent = debye_plot_exponent_markup(self->axes[which].ticks.exponent);
-  debye_plot_drawing_add_text(self->drawing, style->ink, debye_plot_get_label(self->plot, which),
-                              style->label_size, baseline, frame->y + 0.5 * frame->height, 0.5, TRUE);
-  debye_plot_drawing_add_text(self->drawing, style->ink, exponent, style->tick_size, exponent_x,
-                              frame->y - 0.9 * style->gap, align, FALSE);
-}
-
-static void
-add_left_texts(DebyePlotLayout *self)
-{
-  const DebyePlotStyle *style = &self->style;
-  double x = self->frame.x - style->gap - outward_tick(self);
-  add_vertical_labels(self, DEBYE_PLOT_Y, x, 1.0);
-  add_vertical_title(self, DEBYE_PLOT_Y, style->gap + style->label_size, self->frame.x, 0.0);
-}
-
-static void
-add_right_texts(DebyePlotLayout *self)
-{
-  const DebyePlotStyle *style = &self->style;
-  double right = self->frame.x + self->frame.width;
-  double far = self->drawing->width - 1.5 * style->gap - 0.2 * style->label_size;
-  if (self->axes[DEBYE_PLOT_Y2].is_shown) {
-    add_vertical_labels(self, DEBYE_PLOT_Y2, right + style->gap, 0.0);
-    double taken = self->axes[DEBYE_PLOT_COLOR].is_shown
-                       ? 2.5 * style->gap + COLOR_BAR_WIDTH + vertical_room(self, DEBYE_PLOT_COLOR)
-                       : 0.0;
-    add_vertical_title(self, DEBYE_PLOT_Y2, far - taken, right, 1.0);
-  }
-  if (self->axes[DEBYE_PLOT_COLOR].is_shown) {
-    double x = self->color_bar.x + self->color_bar.width;
-    add_vertical_labels(self, DEBYE_PLOT_COLOR, x + style->major_tick + 0.6 * style->gap, 0.0);
-    add_vertical_title(self, DEBYE_PLOT_COLOR, far, self->color_bar.x, 0.0);
-  }
-}
-
-static void
-add_bottom_texts(DebyePlotLayout *self, char **caption)
-{
-  const DebyePlotStyle *style = &self->style;
-  const DebyePlotRectangle *frame = &self->frame;
-  double right = frame->x + frame->width, centre = frame->x + 0.5 * frame->width;
-  double baseline = frame->y + frame->height + style->gap + outward_tick(self) + 0.9 * style->tick_size;
-  const char *label = debye_plot_get_label(self->plot, DEBYE_PLOT_X);
-  g_autofree char *exponent = debye_plot_exponent_markup(self->axes[DEBYE_PLOT_X].ticks.exponent);
-  double exponent_width = measure(exponent, style->tick_size);
-  add_horizontal_labels(self, baseline);
-  baseline += 0.4 * style->tick_size + 1.2 * style->label_size;
-  double end = centre + 0.5 * measure(label, style->label_size) + style->gap;
-  if (exponent_width > 0.0 && end > right - exponent_width)
-    centre -= end - (right - exponent_width);
-  debye_plot_drawing_add_text(self->drawing, style->ink, label, style->label_size, centre, baseline, 0.5,
-                              FALSE);
-  debye_plot_drawing_add_text(self->drawing, style->ink, exponent, style->tick_size, right, baseline, 1.0,
-                              FALSE);
-  for (gsize i = 0; caption != NULL && caption[i] != NULL; i++) {
-    g_autofree char *markup = debye_plot_text_from_plain(caption[i]);
-    gsize n_after = g_strv_length(caption + i) - 1;
-    debye_plot_drawing_add_text(
-        self->drawing, style->secondary, markup, style->caption_size, 1.5 * style->gap,
-        self->drawing->height - 1.2 * style->gap - (double)n_after * line_height(style->caption_size), 0.0,
-        FALSE);
-  }
-}
-
-static void
-add_title(DebyePlotLayout *self)
-{
-  const char *title = debye_plot_get_title(self->plot);
-  const DebyePlotStyle *style = &self->style;
-  g_autofree char *bold = title != NULL && *title != '\0' ? g_strdup_printf("<b>%s</b>", title) : NULL;
-  debye_plot_drawing_add_text(self->drawing, style->ink, bold, style->title_size, self->frame.x,
-                              style->gap + style->title_size, 0.0, FALSE);
-}
-
 /* --- The whole --- */
 
 static void
@@ -462,7 +314,7 @@ debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width
   self->legend_corner = legend_corner;
   self->legend_entries = g_array_new(FALSE, FALSE, sizeof(DebyePlotLegendEntry));
   set_limits(self);
-  g_auto(GStrv) caption = break_caption(self, width - 3.0 * style->gap);
+  g_auto(GStrv) caption = debye_plot_layout_break_caption(self, width - 3.0 * style->gap);
   set_page(self, caption != NULL ? g_strv_length(caption) : 0);
 
   debye_plot_drawing_add_rectangle(self->drawing, style->background, 0.0, 0.0, self->drawing->width,
@@ -473,10 +325,7 @@ debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width
   debye_plot_layout_add_marks(self);
   debye_plot_layout_add_legend(self);
   add_frame(self);
-  add_left_texts(self);
-  add_right_texts(self);
-  add_bottom_texts(self, caption);
-  add_title(self);
+  debye_plot_layout_add_texts(self, caption);
   return self;
 }
 

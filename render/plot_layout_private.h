@@ -8,6 +8,8 @@
 
 G_BEGIN_DECLS
 
+#define DEBYE_PLOT_COLOR_BAR_WIDTH 9.0 /* points */
+
 typedef struct {
   gboolean is_shown;
   DebyePlotScale scale;
@@ -38,7 +40,16 @@ struct _DebyePlotLayout {
 /* The middle of the pixels that a line of the frame covers. */
 double debye_plot_layout_snap(const DebyePlotLayout *self, double place);
 
+double debye_plot_layout_line_height(double size);
+/* What a vertical axis with its label takes beside the frame. */
+double debye_plot_layout_get_room(const DebyePlotLayout *self, DebyePlotAxis axis);
+/* How far ticks reach out of the frame. */
+double debye_plot_layout_get_outward_tick(const DebyePlotLayout *self);
+/* The caption in lines that fit; NULL: none. */
+char **debye_plot_layout_break_caption(const DebyePlotLayout *self, double width);
+
 /* The parts, each in its file. */
+void debye_plot_layout_add_texts(DebyePlotLayout *self, char **caption);
 void debye_plot_layout_add_heat_map(DebyePlotLayout *self);
 void debye_plot_layout_add_series(DebyePlotLayout *self);
 void debye_plot_layout_add_marks(DebyePlotLayout *self); /* references, peaks */

@@ -22,16 +22,4 @@ void debye_plot_pan(DebyePlot *plot, const DebyePlotLayout *layout, guint axes, 
 void debye_plot_zoom_to(DebyePlot *plot, const DebyePlotLayout *layout, const DebyePlotRectangle *rectangle,
                         double least);
 
-/* What is drawn over a page while a hand is at it. */
-typedef struct {
-  gboolean has_point, has_rectangle;
-  DebyePlotPoint point;
-  DebyePlotRectangle rectangle;
-} DebyePlotHover;
-
-/* "O–O", "r = 2.78 Å", "g(r) = 2.81 ± 0.05": lines of plain text, with as many digits as a pixel is worth. */
-char **debye_plot_layout_describe(const DebyePlotLayout *layout, const DebyePlotPoint *point);
-/* A mark at the point with its read-out beside it; the rectangle that is being drawn. */
-DebyePlotDrawing *debye_plot_hover_draw(const DebyePlotLayout *layout, const DebyePlotHover *hover);
-
 G_END_DECLS

@@ -240,6 +240,16 @@ debye_plot_text_measure(const char *markup, double size, DebyePlotTextExtent *ex
   cairo_surface_destroy(surface);
 }
 
+double
+debye_plot_text_width(const char *markup, double size)
+{
+  DebyePlotTextExtent extent;
+  if (markup == NULL || *markup == '\0')
+    return 0.0;
+  debye_plot_text_measure(markup, size, &extent);
+  return extent.width;
+}
+
 void
 debye_plot_text_draw(cairo_t *cr, const char *markup, double size)
 {

@@ -36,6 +36,7 @@ typedef struct {
 } DebyePlotTextExtent;
 
 void debye_plot_text_measure(const char *markup, double size, DebyePlotTextExtent *extent);
+double debye_plot_text_width(const char *markup, double size); /* of NULL: 0 */
 
 /* Draws with the left end of the baseline at the current origin, in the source that is set. */
 void debye_plot_text_draw(cairo_t *cr, const char *markup, double size);

@@ -4,6 +4,7 @@
 
 #include "plot_view.h"
 #include "render/plot_gl.h"
+#include "render/plot_hover.h"
 #include "render/plot_navigation.h"
 
 G_BEGIN_DECLS

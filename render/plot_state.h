@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* What a plot holds, for the files that change it. */
+#pragma once
+
+#include "plot_private.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  char *label;
+  gboolean label_is_given; /* by the caller, not by the first curve */
+  char *unit;              /* plain; NULL until something stands on the axis */
+  DebyePlotScale scale;
+  double minimum, maximum; /* the view; NAN: the data's */
+} DebyePlotAxisState;
+
+struct _DebyePlot {
+  GObject parent_instance;
+  GPtrArray *series, *references, *peaks;
+  guint next_id;
+  DebyeMatrix *matrix;
+  const char *color_map; /* interned */
+  DebyePlotAxisState axes[DEBYE_PLOT_N_AXES];
+  char *title, *caption;
+  gboolean legend_visible;
+  double legend_x, legend_y;
+  double highlight_from, highlight_to;
+};
+
+/* Emits "changed". */
+void debye_plot_changed(DebyePlot *self);
+/* A series takes its reduction and its curve with it. (GDestroyNotify) */
+void debye_plot_series_free(gpointer series);
+
+G_END_DECLS
