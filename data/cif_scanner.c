@@ -234,6 +234,20 @@ take_name(DebyeCifScanner *scanner, DebyeCifToken token, gsize prefix)
   scanner->length -= prefix;
 }
 
+/* Few values begin like one of CIF's own words. */
+static void
+find_reserved_word(DebyeCifScanner *scanner)
+{
+  if (begins_with(scanner, "data_"))
+    take_name(scanner, DEBYE_CIF_BLOCK, 5);
+  else if (begins_with(scanner, "save_"))
+    take_name(scanner, DEBYE_CIF_SAVE, 5);
+  else if (scanner->length == 5 && begins_with(scanner, "loop_"))
+    take_name(scanner, DEBYE_CIF_LOOP, 5);
+  else if (scanner->length == 7 && begins_with(scanner, "global_"))
+    take_name(scanner, DEBYE_CIF_BLOCK, 7);
+}
+
 static void
 read_bare(DebyeCifScanner *scanner)
 {
@@ -250,14 +264,9 @@ read_bare(DebyeCifScanner *scanner)
     scanner->token = DEBYE_CIF_TAG;
   else if (scanner->length == 1)
     scanner->is_null = line[begin] == '.' || line[begin] == '?';
-  else if (begins_with(scanner, "data_"))
-    take_name(scanner, DEBYE_CIF_BLOCK, 5);
-  else if (begins_with(scanner, "save_"))
-    take_name(scanner, DEBYE_CIF_SAVE, 5);
-  else if (scanner->length == 5 && begins_with(scanner, "loop_"))
-    take_name(scanner, DEBYE_CIF_LOOP, 5);
-  else if (scanner->length == 7 && begins_with(scanner, "global_"))
-    take_name(scanner, DEBYE_CIF_BLOCK, 7);
+  else if (scanner->length >= 5 &&
+           (line[begin + 4] == '_' || (scanner->length == 7 && line[begin + 6] == '_')))
+    find_reserved_word(scanner);
 }
 
 gboolean

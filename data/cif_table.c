@@ -28,9 +28,14 @@ put_value(DebyeCifRowReader *reader, gint column, const DebyeCifScanner *scanner
 {
   if (column < 0)
     return;
-  reader->row.values[column] =
-      (DebyeCifValue){GSIZE_TO_POINTER(reader->text->len + 1), scanner->length, !scanner->is_null};
-  g_string_append_len(reader->text, scanner->text, (gssize)scanner->length);
+  GString *text = reader->text;
+  gsize at = text->len;
+  reader->row.values[column] = (DebyeCifValue){GSIZE_TO_POINTER(at + 1), scanner->length, !scanner->is_null};
+  /* Room is kept from row to row. */
+  if (at + scanner->length >= text->allocated_len)
+    g_string_set_size(text, at + scanner->length);
+  memcpy(text->str + at, scanner->text, scanner->length);
+  text->len = at + scanner->length;
 }
 
 static void
