@@ -86,7 +86,7 @@ set_ticks(DebyePlotLayout *self, DebyePlotAxis which, int most)
 static void
 set_horizontal_ticks(DebyePlotLayout *self)
 {
-  int most = CLAMP((int)(self->frame.width / (3.6 * self->style.tick_size)), 2, 12);
+  int most = CLAMP((int)(self->frame.width / (2.6 * self->style.tick_size)), 2, 12);
   do
     set_ticks(self, DEBYE_PLOT_X, most);
   while (!labels_fit(self, DEBYE_PLOT_X) && --most >= 2);
@@ -95,7 +95,7 @@ set_horizontal_ticks(DebyePlotLayout *self)
 static void
 set_vertical_ticks(DebyePlotLayout *self, DebyePlotAxis which)
 {
-  set_ticks(self, which, CLAMP((int)(self->frame.height / (2.6 * self->style.tick_size)), 2, 10));
+  set_ticks(self, which, CLAMP((int)(self->frame.height / (2.1 * self->style.tick_size)), 2, 10));
 }
 
 static void

@@ -56,9 +56,8 @@ adopt_quantity(DebyePlotAxisState *axis, const DebyeQuantity *quantity)
     axis->unit = g_strdup(quantity->unit);
   if (axis->label_is_given)
     return;
-  g_autofree char *title = debye_quantity_get_title(quantity);
   g_free(axis->label);
-  axis->label = debye_plot_text_from_plain(title);
+  axis->label = debye_plot_text_from_quantity(quantity);
   axis->label_is_given = TRUE;
 }
 

@@ -58,6 +58,41 @@ debye_plot_text_from_plain(const char *plain)
   return g_string_free(markup, FALSE);
 }
 
+/* Symbols have one or two letters; longer ones are words. */
+static gboolean
+is_symbol(const char *letters, gsize length)
+{
+  return g_utf8_strlen(letters, (gssize)length) <= 2 && strncmp(letters, "ln", 2) != 0;
+}
+
+static void
+put_label(GString *markup, const char *label)
+{
+  for (const char *at = label; *at != '\0';) {
+    const char *end = at;
+    gboolean are_letters = g_unichar_isalpha(g_utf8_get_char(at));
+    do
+      end = g_utf8_next_char(end);
+    while (*end != '\0' && !!g_unichar_isalpha(g_utf8_get_char(end)) == are_letters);
+    g_autofree char *part = g_strndup(at, (gsize)(end - at));
+    g_autofree char *plain = debye_plot_text_from_plain(part);
+    gboolean slanted = are_letters && is_symbol(at, (gsize)(end - at));
+    g_string_append_printf(markup, slanted ? "<i>%s</i>" : "%s", plain);
+    at = end;
+  }
+}
+
+char *
+debye_plot_text_from_quantity(const DebyeQuantity *quantity)
+{
+  GString *markup = g_string_new(NULL);
+  g_autofree char *unit = debye_plot_text_from_plain(quantity->unit);
+  put_label(markup, quantity->label);
+  if (*unit != '\0')
+    g_string_append_printf(markup, " (%s)", unit);
+  return g_string_free(markup, FALSE);
+}
+
 static const char *
 script_letter(const char *text, int script)
 {

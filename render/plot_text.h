@@ -5,6 +5,8 @@
 
 #include <pango/pangocairo.h>
 
+#include "data/quantity.h"
+
 G_BEGIN_DECLS
 
 /* Families, the first that the system has. */
@@ -24,6 +26,8 @@ typedef struct {
 
 /* Markup of plain text: escaped, with superscript and subscript letters ("Å⁻¹", "H₂O") set as such. */
 char *debye_plot_text_from_plain(const char *plain);
+/* The same of what heads an axis, with its symbols slanted and its unit upright: "<i>g</i>(<i>r</i>)". */
+char *debye_plot_text_from_quantity(const DebyeQuantity *quantity);
 /* Without markup, scripts as letters where Unicode has them: for names and clipboards. */
 char *debye_plot_text_to_plain(const char *markup);
 

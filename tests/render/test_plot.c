@@ -350,6 +350,10 @@ test_text(void)
     g_assert_cmpstr(markup, ==, cases[i].markup);
     g_assert_cmpstr(plain, ==, cases[i].plain);
   }
+  g_autofree char *curve = debye_plot_text_from_quantity(&(DebyeQuantity){"g", "4πr²ρg(r)", "Å⁻¹"});
+  g_autofree char *word = debye_plot_text_from_quantity(&(DebyeQuantity){"i", "intensity", ""});
+  g_assert_cmpstr(curve, ==, "4<i>πr</i><sup>2</sup><i>ρg</i>(<i>r</i>) (Å<sup>−1</sup>)");
+  g_assert_cmpstr(word, ==, "intensity");
   g_autoptr(GPtrArray) runs = debye_plot_text_parse("<i>q</i> (Å<sup>−1</sup>)");
   const DebyePlotRun *first = runs->pdata[0], *third = runs->pdata[2];
   g_assert_cmpuint(runs->len, ==, 4);
