@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "ink.h"
-#include "mesh_job.h"
+#include "mesher.h"
 
 #define POSITIVE_COLOR 0x4a80e0
 #define NEGATIVE_COLOR 0xdf4a42
@@ -21,9 +21,9 @@ struct _DebyeIsosurfaceLayer {
   guint32 color;
   gboolean has_color;
 
-  DebyeMeshJob *job;
-  gboolean job_coarse, waiting; /* waiting: the level or field changed since the job began */
-  DebyeMesh *mesh;              /* for GL to take; kept, since a context may be lost */
+  DebyeMesher *mesher;      /* NULL: not needed yet */
+  DebyeMesh *mesh;          /* for GL to take; kept, since a context may be lost */
+  gsize requested, settled; /* the strides of the newest request; of the newest mesh, 0: out of date */
   gboolean mesh_changed;
   DebyeVec3 low, high; /* of the mesh */
 
@@ -51,16 +51,6 @@ color_floats(guint32 color, float rgb[3])
 
 /* --- Meshing --- */
 
-static gboolean on_meshed(gpointer data);
-
-static void
-start_job(DebyeIsosurfaceLayer *self, gboolean coarse)
-{
-  self->waiting = FALSE;
-  self->job_coarse = coarse;
-  self->job = debye_mesh_job_start(self->field, self->level, coarse ? 2 : 1, on_meshed, self);
-}
-
 static gboolean
 is_large(const DebyeIsosurfaceLayer *self)
 {
@@ -81,59 +71,66 @@ measure_mesh(DebyeIsosurfaceLayer *self)
   self->high = debye_vec3((double)b[0], (double)b[1], (double)b[2]);
 }
 
-static void
+/* Takes what is done; its stride, 0 where there is nothing. */
+static gsize
 take_mesh(DebyeIsosurfaceLayer *self)
 {
-  DebyeMesh *mesh = debye_mesh_job_take(self->job);
-  g_clear_pointer(&self->job, debye_mesh_job_cancel);
+  gsize stride = 0;
+  DebyeMesh *mesh = debye_mesher_take(self->mesher, &stride);
   if (!mesh)
-    return;
+    return 0;
   debye_mesh_free(self->mesh);
   self->mesh = mesh;
   self->mesh_changed = TRUE;
   measure_mesh(self);
+  return stride;
+}
+
+static void
+request_mesh(DebyeIsosurfaceLayer *self, gsize stride)
+{
+  self->requested = stride;
+  debye_mesher_request(self->mesher, self->field, self->level, stride);
 }
 
 static gboolean
 on_meshed(gpointer data)
 {
   DebyeIsosurfaceLayer *self = data;
-  take_mesh(self);
-  if (self->waiting)
-    start_job(self, is_large(self));
-  else if (self->job_coarse)
-    start_job(self, FALSE);
+  gsize stride = take_mesh(self);
+  if (stride == 0)
+    return G_SOURCE_CONTINUE;
+  gboolean newest = !debye_mesher_is_busy(self->mesher);
+  self->settled = newest ? stride : 0;
+  if (newest && stride > 1)
+    request_mesh(self, 1);
   debye_layer_changed(DEBYE_LAYER(self));
   return G_SOURCE_CONTINUE;
 }
 
-/* The newest wish replaces the waiting one. A fine mesh of an old level is stopped; a coarse one is let
- * finish, or a steady drag would never show anything. */
 static void
 mesh_again(DebyeIsosurfaceLayer *self)
 {
   if (!self->field)
     return;
-  if (self->job && is_large(self) && !self->job_coarse)
-    g_clear_pointer(&self->job, debye_mesh_job_cancel);
-  if (self->job)
-    self->waiting = TRUE;
-  else
-    start_job(self, is_large(self));
+  if (!self->mesher)
+    self->mesher = debye_mesher_new(on_meshed, self);
+  self->settled = 0;
+  request_mesh(self, is_large(self) ? 2 : 1);
 }
 
 static void
 debye_isosurface_layer_settle(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  if (!self->job)
+  if (!self->mesher || self->settled == 1)
     return;
-  if (self->waiting || self->job_coarse) {
-    g_clear_pointer(&self->job, debye_mesh_job_cancel);
-    start_job(self, FALSE);
-  }
-  take_mesh(self);
-  debye_layer_changed(layer);
+  if (self->requested > 1)
+    request_mesh(self, 1);
+  debye_mesher_wait(self->mesher);
+  if (take_mesh(self) > 0)
+    debye_layer_changed(layer);
+  self->settled = 1;
 }
 
 /* --- Drawing --- */
@@ -365,7 +362,7 @@ static void
 debye_isosurface_layer_dispose(GObject *object)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
-  g_clear_pointer(&self->job, debye_mesh_job_cancel);
+  g_clear_pointer(&self->mesher, debye_mesher_free);
   g_clear_pointer(&self->mesh, debye_mesh_free);
   g_clear_object(&self->field);
   G_OBJECT_CLASS(debye_isosurface_layer_parent_class)->dispose(object);

@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether the window answers: how long the main thread is busy in one turn while a level is dragged over a
+ * large map, and while a map is computed and the molecule turned. Needs a display:
+ *
+ *     bench_window drag [POINTS A SIDE]      bench_window job MOLECULE SPACING */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "app/application.h"
+#include "app/window_controller_private.h"
+#include "main_loop_meter.h"
+#include "render/isosurface_layer.h"
+#include "ui/number_slider.h"
+
+#define REST_SECONDS 3
+#define DRAG_SECONDS 8
+#define DRAG_MILLISECONDS 16 /* a hand's moves come at the display's rate */
+#define N_CHARGES 24
+
+typedef struct {
+  DebyeApplication *application;
+  DebyeWindow *window;
+  DebyeWindowController *controller;
+  MainLoopMeter *meter;
+  DebyeNumberSlider *slider;
+  double largest_level;
+  guint turn;
+} Bench;
+
+static void
+report(Bench *bench, const char *what)
+{
+  MeterSummary wall = main_loop_meter_get_wall(bench->meter),
+               processor = main_loop_meter_get_processor(bench->meter),
+               frames = main_loop_meter_get_frames(bench->meter);
+  double seconds = main_loop_meter_get_seconds(bench->meter);
+  g_print("| %s | %.1f | %.1f | %.1f / %.1f | %.1f / %.1f | %.1f |\n", what, frames.n / seconds,
+          frames.median, wall.p99, wall.largest, processor.p99, processor.largest,
+          main_loop_meter_get_longest_wait(bench->meter));
+  main_loop_meter_reset(bench->meter);
+}
+
+static void
+report_head(void)
+{
+  g_print("| while | frames/s | a frame, ms | busy besides, ms: 99 %% / longest | of it processor time | "
+          "longest with a wait in it |\n"
+          "|---|---|---|---|---|---|\n");
+}
+
+static gboolean
+on_over(gpointer over)
+{
+  *(gboolean *)over = TRUE;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+iterate_for(guint seconds)
+{
+  gboolean over = FALSE;
+  g_timeout_add(1000 * seconds, on_over, &over);
+  while (!over)
+    g_main_context_iteration(NULL, TRUE);
+}
+
+/* --- A level dragged --- */
+
+/* Charges at places that are the same in each run. */
+static DebyeField *
+make_map(gsize n)
+{
+  double length = 64.0, step = length / (double)(n - 1);
+  const DebyeGrid grid = {.step = {{step, 0, 0}, {0, step, 0}, {0, 0, step}}, .shape = {n, n, n}};
+  float *values = g_new0(float, n *n *n);
+  g_autoptr(GRand) random = g_rand_new_with_seed(7);
+  for (int c = 0; c < N_CHARGES; c++) {
+    float q = c % 2 == 0 ? 560.0f : -560.0f;
+    float at[3];
+    for (int axis = 0; axis < 3; axis++)
+      at[axis] = (float)g_rand_double_range(random, 0.2 * length, 0.8 * length);
+    for (gsize k = 0; k < n; k++)
+      for (gsize j = 0; j < n; j++)
+        for (gsize i = 0; i < n; i++) {
+          float x = (float)i * (float)step - at[0], y = (float)j * (float)step - at[1],
+                z = (float)k * (float)step - at[2];
+          values[i + n * (j + n * k)] += q / sqrtf(x * x + y * y + z * z + 0.01f);
+        }
+  }
+  return debye_field_new_take("potential", &grid, values, "kT/e");
+}
+
+static char *
+write_map(gsize n)
+{
+  g_autoptr(DebyeField) map = make_map(n);
+  g_autoptr(GFileIOStream) stream = NULL;
+  g_autoptr(GFile) file = g_file_new_tmp("debye-XXXXXX.ccp4", &stream, NULL);
+  if (file == NULL || !debye_field_save_ccp4(map, g_io_stream_get_output_stream(G_IO_STREAM(stream)), NULL) ||
+      !g_io_stream_close(G_IO_STREAM(stream), NULL, NULL))
+    g_error("the map can't be written");
+  return g_file_get_path(file);
+}
+
+static DebyeNumberSlider *
+find_slider(GtkWidget *widget)
+{
+  if (DEBYE_IS_NUMBER_SLIDER(widget))
+    return DEBYE_NUMBER_SLIDER(widget);
+  DebyeNumberSlider *found = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = find_slider(child);
+  return found;
+}
+
+/* The level's slider: the first in the controls of the last surface. */
+static void
+open_surface(Bench *bench)
+{
+  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(bench->controller->scene));
+  g_autoptr(DebyeLayer) surface = g_list_model_get_item(layers, g_list_model_get_n_items(layers) - 1);
+  DebyeLayersPanel *panel = debye_window_get_layers_panel(bench->window);
+  debye_layers_panel_expand(panel, surface);
+  iterate_for(REST_SECONDS);
+  bench->slider = find_slider(GTK_WIDGET(panel));
+  bench->largest_level = debye_isosurface_layer_get_level(DEBYE_ISOSURFACE_LAYER(surface));
+}
+
+static gboolean
+on_drag_tick(gpointer data)
+{
+  Bench *bench = data;
+  double phase = 0.02 * bench->turn++;
+  debye_number_slider_set_value(bench->slider, bench->largest_level * (0.6 + 0.4 * sin(phase)));
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+wait_for_document(Bench *bench)
+{
+  while (debye_window_get_content(bench->window) != DEBYE_WINDOW_DOCUMENT)
+    g_main_context_iteration(NULL, TRUE);
+  iterate_for(REST_SECONDS);
+}
+
+static void
+measure_drag(Bench *bench, gsize n)
+{
+  g_autofree char *path = write_map(n);
+  debye_window_controller_open(bench->controller, (const char *const[]){path, NULL});
+  wait_for_document(bench);
+  open_surface(bench);
+  g_autofree char *what = g_strdup_printf("a level of a %zu³ map is dragged", n);
+  main_loop_meter_reset(bench->meter);
+  iterate_for(REST_SECONDS);
+  report(bench, "at rest");
+  guint ticks = g_timeout_add(DRAG_MILLISECONDS, on_drag_tick, bench);
+  iterate_for(DRAG_SECONDS);
+  report(bench, what);
+  g_source_remove(ticks);
+  g_unlink(path);
+}
+
+/* --- A map computed --- */
+
+static gboolean
+turn_view(GtkWidget *widget G_GNUC_UNUSED, GdkFrameClock *clock G_GNUC_UNUSED, gpointer data)
+{
+  Bench *bench = data;
+  DebyeScene *scene = debye_window_scene_get_scene(bench->controller->scene);
+  debye_camera_orbit(debye_scene_get_camera(scene), 400.0, 300.0, 404.0, 300.0, 800.0, 600.0);
+  debye_scene_changed(scene);
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+measure_job(Bench *bench, const char *molecule, const char *spacing)
+{
+  debye_window_controller_open(bench->controller, (const char *const[]){molecule, NULL});
+  wait_for_document(bench);
+  DebyeAnalysisForm *form = debye_window_analyses_find_form(bench->controller->analyses, "map");
+  debye_request_set(debye_analysis_form_get_request(form), "spacing", spacing, NULL);
+  gtk_widget_add_tick_callback(GTK_WIDGET(bench->window), turn_view, bench, NULL);
+  iterate_for(REST_SECONDS);
+  main_loop_meter_reset(bench->meter);
+  iterate_for(REST_SECONDS);
+  report(bench, "the molecule is turned");
+  debye_window_controller_run_form(bench->controller, form);
+  main_loop_meter_reset(bench->meter);
+  while (debye_job_queue_count_active(bench->controller->jobs) > 0)
+    g_main_context_iteration(NULL, TRUE);
+  report(bench, "the molecule is turned and its map computed");
+  iterate_for(REST_SECONDS);
+  report(bench, "the molecule is turned, with its map");
+}
+
+/* --- The program --- */
+
+static int
+usage(void)
+{
+  g_printerr("usage: bench_window drag [POINTS] | job MOLECULE SPACING\n");
+  return 2;
+}
+
+int
+main(int argc, char **argv)
+{
+  Bench bench = {0};
+  gboolean drag = argc >= 2 && g_str_equal(argv[1], "drag"), job = argc == 4 && g_str_equal(argv[1], "job");
+  if (!drag && !job)
+    return usage();
+  bench.application = debye_application_new();
+  g_application_set_flags(G_APPLICATION(bench.application), G_APPLICATION_NON_UNIQUE);
+  if (!g_application_register(G_APPLICATION(bench.application), NULL, NULL))
+    return EXIT_FAILURE;
+  bench.controller = debye_application_create_window(bench.application);
+  bench.window = bench.controller->window;
+  iterate_for(REST_SECONDS);
+  bench.meter = main_loop_meter_new(GTK_WIDGET(bench.window));
+  report_head();
+  if (drag)
+    measure_drag(&bench, argc > 2 ? (gsize)g_ascii_strtoull(argv[2], NULL, 10) : 256);
+  else
+    measure_job(&bench, argv[2], argv[3]);
+  main_loop_meter_free(bench.meter);
+  gtk_window_destroy(GTK_WINDOW(bench.window));
+  g_object_unref(bench.application);
+  return EXIT_SUCCESS;
+}
