@@ -34,20 +34,24 @@ check_cell(const DebyePairSettings *settings, const DebyeCell *cell, DebyeStatus
   return debye_status_ok(status);
 }
 
-/* The box of all positions, with loops that vectorise; not usable where one is not a number or too far. */
+/* A loop that vectorises; whoever takes part. */
 static bool
-scan_axis(const float *x, size_t n, float *low, float *high)
+all_usable(const float *x, size_t n)
 {
-  float least = x[0], most = x[0];
   unsigned bad = 0;
-  for (size_t i = 0; i < n; i++) {
-    least = x[i] < least ? x[i] : least;
-    most = x[i] > most ? x[i] : most;
+  for (size_t i = 0; i < n; i++)
     bad |= !(fabsf(x[i]) <= (float)DEBYE_PAIR_FARTHEST);
-  }
-  *low = least;
-  *high = most;
   return bad == 0;
+}
+
+static void
+count_groups(const DebyePairSettings *settings, const DebyePairFrame *frame, DebyePairScan *scan)
+{
+  if (frame->group == NULL)
+    scan->group_size[0] = frame->n;
+  for (size_t i = 0; i < frame->n && frame->group != NULL; i++)
+    if (frame->group[i] < settings->n_groups)
+      scan->group_size[frame->group[i]]++;
 }
 
 static void
@@ -93,10 +97,10 @@ debye_pair_scan(const DebyePairSettings *settings, const DebyePairFrame *frame, 
   DebyeStatusCode code = check_cell(settings, frame->cell, status);
   if (code != DEBYE_STATUS_OK || frame->n == 0)
     return code;
-  if (frame->group == NULL && scan_axis(frame->x, frame->n, &scan->low[0], &scan->high[0]) &&
-      scan_axis(frame->y, frame->n, &scan->low[1], &scan->high[1]) &&
-      scan_axis(frame->z, frame->n, &scan->low[2], &scan->high[2])) {
-    scan->group_size[0] = frame->n;
+  /* The cell is the box: nothing needs to be known of single atoms. */
+  if (frame->cell != NULL && all_usable(frame->x, frame->n) && all_usable(frame->y, frame->n) &&
+      all_usable(frame->z, frame->n)) {
+    count_groups(settings, frame, scan);
     return debye_status_ok(status);
   }
   return scan_atoms(settings, frame, scan, status);

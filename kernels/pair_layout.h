@@ -57,7 +57,7 @@ typedef struct {
 /* What a frame is before it is laid out. */
 typedef struct {
   uint64_t *group_size;  /* n_groups */
-  float low[3], high[3]; /* of the atoms that take part; 0 where there are none */
+  float low[3], high[3]; /* of an open system's atoms that take part; 0 where there are none */
 } DebyePairScan;
 
 /* INVALID with the reason where there are too many atoms, the cell can't be used or is too small for r_max,

@@ -61,6 +61,7 @@ static const DebyeBackend debye_backend_cuda = {
     .device_info = device_info,
     .set_threads = NULL,
     .potential = {&debye_cuda_direct, &debye_cuda_cutoff, NULL, &debye_cuda_ewald},
+    .pair_histogram = &debye_cuda_pair_histogram,
 };
 
 extern "C" __attribute__((visibility("default"))) const DebyeBackend *

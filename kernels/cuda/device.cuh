@@ -14,3 +14,4 @@ DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStat
 extern "C" const DebyePotentialKernel debye_cuda_direct;
 extern "C" const DebyePotentialKernel debye_cuda_cutoff;
 extern "C" const DebyePotentialKernel debye_cuda_ewald;
+extern "C" const DebyePairHistogramKernel debye_cuda_pair_histogram;
