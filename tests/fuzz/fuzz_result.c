@@ -4,7 +4,6 @@
  * own matter.) */
 #include <stdint.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
 #include <gio/gunixoutputstream.h>
@@ -192,8 +191,9 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
   Recipe recipe = {.bytes = bytes, .n = MIN(n, 4096)};
-  int fd = memfd_create("fuzz", MFD_CLOEXEC);
-  g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
+  /* A real file: HDF5 wants the name that a link leads to, and one in memory has none. */
+  g_autofree char *path = NULL;
+  int fd = g_file_open_tmp("debye-fuzz-XXXXXX", &path, NULL);
   {
     DEBYE_H5_LOCKED();
     g_autoptr(GOutputStream) stream = g_unix_output_stream_new(fd, FALSE);
@@ -203,5 +203,6 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
   }
   load(path);
   close(fd);
+  unlink(path);
   return 0;
 }
