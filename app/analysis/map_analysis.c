@@ -43,7 +43,7 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   double seconds = 0.0;
   guint64 host = 0, device = 0;
   debye_potential_map_estimate(&settings, devices, n_devices, &seconds, &host, &device);
-  result->seconds = seconds * (double)plan.n_frames;
+  result->seconds = seconds * (double)plan.frames.n_frames;
   result->host_bytes = plan.host_bytes + host;
   result->device_bytes = device;
   result->devices = debye_device_choice_name(devices, n_devices);

@@ -30,7 +30,7 @@ add_grid(DebyeResult *result, const DebyeMapPlan *plan)
                         format_number(&spacing, "%.4g", debye_vec3_length(grid->step[0])),
                         format_number(&x, "%g", grid->origin.x), format_number(&y, "%g", grid->origin.y),
                         format_number(&z, "%g", grid->origin.z),
-                        plan->n_frames > 1 ? "; laid by the first frame and kept for all" : "");
+                        plan->frames.n_frames > 1 ? "; laid by the first frame and kept for all" : "");
 }
 
 /* A periodic sum over a net charge has no value but beside a background. */
@@ -70,9 +70,9 @@ debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const Debye
 void
 debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameLoopReport *report)
 {
-  g_autofree char *range = debye_frame_range_to_string(&plan->range);
+  g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                        report->n_done, plan->n_frames);
+                        report->n_done, plan->frames.n_frames);
   if (report->n_left_out > 0)
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING

@@ -19,23 +19,15 @@ debye_map_plan_clear(DebyeMapPlan *plan)
   g_clear_pointer(&plan->selection, debye_selection_unref);
   g_clear_pointer(&plan->superpose, debye_selection_unref);
   g_clear_pointer(&plan->center, debye_selection_unref);
-  g_clear_pointer(&plan->first, debye_frame_unref);
+  debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
 }
 
 static gboolean
-check_dataset(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error)
+check_charges(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error)
 {
   plan->topology = debye_dataset_get_topology(dataset);
-  plan->trajectory = debye_dataset_get_trajectory(dataset);
   const char *name = debye_dataset_get_name(dataset);
-  if (plan->trajectory == NULL || debye_trajectory_get_n_frames(plan->trajectory) == 0) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-        "%s: no coordinates: expected a file that has them (PDB, PQR, GRO, XYZ, DCD, XTC, TRR) as well",
-        name);
-    return FALSE;
-  }
   if (debye_topology_get_charges(plan->topology) == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                 "%s: no charges: a potential needs them; give a file of the same atoms that has them (PQR, "
@@ -45,27 +37,6 @@ check_dataset(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error)
     return FALSE;
   }
   return TRUE;
-}
-
-static gboolean
-choose_frames(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
-{
-  if (!debye_frame_range_parse(debye_request_get(request, "frames"),
-                               debye_trajectory_get_n_frames(plan->trajectory), &plan->range, error)) {
-    *key = "frames";
-    return FALSE;
-  }
-  plan->n_frames = debye_frame_range_count(&plan->range);
-  plan->first = debye_frame_new(debye_trajectory_get_n_atoms(plan->trajectory));
-  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(plan->trajectory, error);
-  if (reader == NULL)
-    return FALSE;
-  if (plan->first == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                debye_trajectory_get_n_atoms(plan->trajectory));
-    return FALSE;
-  }
-  return debye_trajectory_reader_read(reader, plan->range.first, plan->first, error);
 }
 
 static gboolean
@@ -108,7 +79,7 @@ place_first(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError 
     return TRUE;
   *key = plan->center != NULL ? "center" : "superpose";
   g_autoptr(DebyeFrameEdit) edit = debye_map_plan_new_edit(plan, error);
-  if (edit == NULL || !debye_frame_edit_apply(edit, plan->first, error))
+  if (edit == NULL || !debye_frame_edit_apply(edit, plan->frames.first, error))
     return FALSE;
   *key = NULL;
   return TRUE;
@@ -132,7 +103,7 @@ choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
   plan->selection = debye_selection_parse(text, NULL, error);
   if (plan->selection == NULL)
     return FALSE;
-  plan->atoms = debye_selection_evaluate(plan->selection, plan->topology, plan->first, error);
+  plan->atoms = debye_selection_evaluate(plan->selection, plan->topology, plan->frames.first, error);
   if (plan->atoms == NULL)
     return FALSE;
   if (plan->atoms->len == 0) {
@@ -141,11 +112,11 @@ choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
                 debye_topology_get_n_atoms(plan->topology));
     return FALSE;
   }
-  if (!debye_frame_get_bounds(plan->first, (const guint32 *)plan->atoms->data, plan->atoms->len, &plan->low,
-                              &plan->high)) {
+  if (!debye_frame_get_bounds(plan->frames.first, (const guint32 *)plan->atoms->data, plan->atoms->len,
+                              &plan->low, &plan->high)) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                 "Atoms: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
-                plan->range.first);
+                plan->frames.range.first);
     return FALSE;
   }
   *key = NULL;
@@ -161,9 +132,10 @@ debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
   if (key == NULL)
     key = &ignored;
   *key = NULL;
-  return check_dataset(plan, dataset, error) && choose_frames(plan, request, key, error) &&
-         place_first(plan, request, key, error) && choose_atoms(plan, request, key, error) &&
-         debye_map_method_choose(request, plan->first, &plan->potential, key, error);
+  return debye_frame_choice_init(&plan->frames, dataset, request, key, error) &&
+         check_charges(plan, dataset, error) && place_first(plan, request, key, error) &&
+         choose_atoms(plan, request, key, error) &&
+         debye_map_method_choose(request, plan->frames.first, &plan->potential, key, error);
 }
 
 double
@@ -173,7 +145,7 @@ debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request)
   if (plan->potential.method != DEBYE_POTENTIAL_DIRECT)
     n_atoms = MIN(n_atoms, ATOMS_IN_RANGE);
   return debye_map_grid_suggest_spacing(plan->low, plan->high, debye_request_get_number(request, "padding"),
-                                        n_atoms, plan->n_frames);
+                                        n_atoms, plan->frames.n_frames);
 }
 
 /* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
@@ -182,7 +154,7 @@ static double
 bytes_per_point(const DebyeMapPlan *plan)
 {
   double bytes = (plan->potential.double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
-  if (plan->n_frames > 1)
+  if (plan->frames.n_frames > 1)
     bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic, plan->n_blocks > 0);
   return bytes;
 }
@@ -238,7 +210,7 @@ choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GE
   gint64 blocks = debye_request_get_integer(request, "blocks");
   if (plan->statistic != DEBYE_MAP_MEAN || blocks == 0)
     return TRUE;
-  if (blocks >= 2 && (gsize)blocks <= plan->n_frames) {
+  if (blocks >= 2 && (gsize)blocks <= plan->frames.n_frames) {
     plan->n_blocks = (gsize)blocks;
     return TRUE;
   }
@@ -246,7 +218,7 @@ choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GE
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
               "Blocks for the error: expected from 2 to the number of frames, %" G_GSIZE_FORMAT
               ", found %" G_GINT64_FORMAT,
-              plan->n_frames, blocks);
+              plan->frames.n_frames, blocks);
   return FALSE;
 }
 

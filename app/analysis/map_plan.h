@@ -3,23 +3,18 @@
  * memory. suggest, check, estimate and run all start from here, so they can't disagree. */
 #pragma once
 
-#include "data/dataset.h"
 #include "data/frame_edit.h"
-#include "data/frame_stream.h"
-#include "data/request.h"
 #include "data/selection.h"
 #include "kernels/potential.h"
+#include "frame_choice.h"
 #include "map_statistic.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  DebyeTopology *topology; /* borrowed from the dataset, as is the trajectory */
-  DebyeTrajectory *trajectory;
+  DebyeTopology *topology; /* borrowed from the dataset */
+  DebyeFrameChoice frames; /* the first one centred as all will be */
   DebyeSelection *selection;
-  DebyeFrameRange range;
-  gsize n_frames;
-  DebyeFrame *first;                  /* of the range, centred as all will be */
   DebyeSelection *superpose, *center; /* NULL: not asked for */
   GArray *atoms;                      /* guint32: chosen in the first frame */
   DebyeVec3 low, high;                /* their bounds, Å */

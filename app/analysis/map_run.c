@@ -62,7 +62,7 @@ static char *
 make_title(const MapRun *run)
 {
   static const char *const words[] = {"mean", "minimum", "maximum", "standard deviation"};
-  if (run->plan.n_frames == 1)
+  if (run->plan.frames.n_frames == 1)
     return g_strdup("Electrostatic potential");
   return g_strdup_printf("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames",
                          words[run->plan.statistic], MAX(run->n_frames_done, 1));
@@ -84,7 +84,7 @@ add_error_field(const MapRun *run, DebyeResult *result)
   debye_result_add_note(result,
                         "Standard error of the mean from %" G_GSIZE_FORMAT " blocks of %" G_GSIZE_FORMAT
                         " frames: potential_error",
-                        n_blocks, run->plan.n_frames / run->plan.n_blocks);
+                        n_blocks, run->plan.frames.n_frames / run->plan.n_blocks);
 }
 
 /* Takes `values`. */
@@ -166,10 +166,10 @@ report_progress(const MapRun *run, double fraction_of_frame)
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
   g_autofree char *message = NULL;
-  if (run->plan.n_frames > 1)
+  if (run->plan.frames.n_frames > 1)
     message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, run->n_frames_done + 1,
-                              run->plan.n_frames);
-  callbacks->progress(((double)run->n_frames_done + fraction_of_frame) / (double)run->plan.n_frames,
+                              run->plan.frames.n_frames);
+  callbacks->progress(((double)run->n_frames_done + fraction_of_frame) / (double)run->plan.frames.n_frames,
                       message != NULL ? message : "summing charges", callbacks->data);
 }
 
@@ -318,7 +318,7 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
     debye_map_accumulator_add(run->accumulator, run->single, run->twice);
   run->n_frames_done++;
   g_clear_pointer(&run->growing, g_free);
-  if (run->n_frames_done < run->plan.n_frames && partial_is_due(run))
+  if (run->n_frames_done < run->plan.frames.n_frames && partial_is_due(run))
     publish(run, current_values(run));
   return TRUE;
 }
@@ -351,7 +351,7 @@ allocate_charges(MapRun *run, gsize n)
 static gsize
 block_length(const MapRun *run)
 {
-  return run->plan.n_blocks > 0 ? run->plan.n_frames / run->plan.n_blocks : 0;
+  return run->plan.n_blocks > 0 ? run->plan.frames.n_frames / run->plan.n_blocks : 0;
 }
 
 static gboolean
@@ -371,7 +371,7 @@ allocate_map(MapRun *run)
       run->twice[i] = NAN;
     else
       run->single[i] = NAN;
-  if (run->plan.n_frames > 1 || run->plan.statistic == DEBYE_MAP_DEVIATION) {
+  if (run->plan.frames.n_frames > 1 || run->plan.statistic == DEBYE_MAP_DEVIATION) {
     run->accumulator = debye_map_accumulator_new(run->plan.statistic, run->n_points, block_length(run));
     if (run->accumulator == NULL)
       return FALSE;
@@ -424,7 +424,7 @@ has_something(const MapRun *run)
 static DebyeResult *
 finish(MapRun *run, const DebyeFrameLoopReport *report, GError **error)
 {
-  gboolean whole = report->n_done + report->n_left_out == run->plan.n_frames;
+  gboolean whole = report->n_done + report->n_left_out == run->plan.frames.n_frames;
   if (!has_something(run)) {
     if (report->cancelled)
       g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
@@ -432,7 +432,7 @@ finish(MapRun *run, const DebyeFrameLoopReport *report, GError **error)
       g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                   "Frames: in none of the %" G_GSIZE_FORMAT
                   " frames have the chosen atoms finite coordinates (frame %s)",
-                  run->plan.n_frames, report->left_out->str);
+                  run->plan.frames.n_frames, report->left_out->str);
     return NULL;
   }
   float *values = current_values(run);
@@ -463,8 +463,8 @@ debye_map_run(const DebyeRunInput *input, GError **error)
       (run.edit = debye_map_plan_new_edit(&run.plan, error)) == NULL)
     return NULL;
   DebyeFrameLoop loop = {
-      .trajectory = run.plan.trajectory,
-      .range = run.plan.range,
+      .trajectory = run.plan.frames.trajectory,
+      .range = run.plan.frames.range,
       .cancel = input->callbacks != NULL ? input->callbacks->cancel : NULL,
       .data = &run,
       .usable = frame_is_usable,

@@ -60,8 +60,8 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
     speed += PAIRS_A_SCORE * devices[i]->info.score;
   const DebyePairSettings settings = {
       .max_atoms = n_atoms, .r_max = plan.r_max, .n_bins = plan.n_bins, .images = plan.images};
-  double pairs = debye_pair_work(&settings, n_atoms, plan.is_periodic ? &plan.first->cell : NULL) *
-                 (double)plan.n_frames;
+  double pairs = debye_pair_work(&settings, n_atoms, plan.is_periodic ? &plan.frames.first->cell : NULL) *
+                 (double)plan.frames.n_frames;
   result->seconds = speed > 0.0 ? pairs / speed : INFINITY;
   result->host_bytes = plan.pairs->len * plan.n_bins * 8 * sizeof(double);
   result->devices = debye_device_choice_name(devices, n_devices);

@@ -30,44 +30,10 @@ pair_clear(gpointer data)
 void
 debye_rdf_plan_clear(DebyeRdfPlan *plan)
 {
-  g_clear_pointer(&plan->first, debye_frame_unref);
+  debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->selections, g_array_unref);
   g_clear_pointer(&plan->pairs, g_array_unref);
   debye_rdf_exclusions_clear(&plan->exclusions);
-}
-
-/* --- Frames --- */
-
-static gboolean
-choose_frames(DebyeRdfPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
-              GError **error)
-{
-  plan->topology = debye_dataset_get_topology(dataset);
-  plan->trajectory = debye_dataset_get_trajectory(dataset);
-  if (plan->trajectory == NULL || debye_trajectory_get_n_frames(plan->trajectory) == 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: no coordinates: there are no distances",
-                debye_dataset_get_name(dataset));
-    return FALSE;
-  }
-  if (!debye_frame_range_parse(debye_request_get(request, "frames"),
-                               debye_trajectory_get_n_frames(plan->trajectory), &plan->range, error)) {
-    *key = "frames";
-    return FALSE;
-  }
-  plan->n_frames = debye_frame_range_count(&plan->range);
-  plan->first = debye_frame_new(debye_trajectory_get_n_atoms(plan->trajectory));
-  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(plan->trajectory, error);
-  if (reader == NULL)
-    return FALSE;
-  if (plan->first == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
-                debye_trajectory_get_n_atoms(plan->trajectory));
-    return FALSE;
-  }
-  if (!debye_trajectory_reader_read(reader, plan->range.first, plan->first, error))
-    return FALSE;
-  plan->is_periodic = plan->first->has_cell && debye_cell_is_valid(&plan->first->cell);
-  return TRUE;
 }
 
 /* --- Atoms --- */
@@ -82,7 +48,7 @@ add_selection(DebyeRdfPlan *plan, const char *text, guint *number, GError **erro
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
   if (selection == NULL)
     return FALSE;
-  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->first, error);
+  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
   if (atoms == NULL)
     return FALSE;
   plan->is_dynamic |= debye_selection_is_dynamic(selection);
@@ -127,7 +93,7 @@ add_elements(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
       debye_selection_parse(debye_request_get(request, "select"), NULL, error);
   if (selection == NULL)
     return FALSE;
-  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->first, error);
+  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
   if (atoms == NULL)
     return FALSE;
   for (guint i = 0; i < atoms->len; i++) {
@@ -188,7 +154,7 @@ choose_atoms(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError
                         "Pairs: expected a pair of selections, or all pairs of elements, found neither");
     return FALSE;
   }
-  if (!check_not_empty(plan, plan->first, error))
+  if (!check_not_empty(plan, plan->frames.first, error))
     return FALSE;
   *key = NULL;
   return TRUE;
@@ -223,7 +189,7 @@ static gboolean
 check_open_max(const DebyeRdfPlan *plan, const char **key, GError **error)
 {
   char typed[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
-  double extent = least_width(plan->first);
+  double extent = least_width(plan->frames.first);
   if (plan->is_periodic || !(extent > 0.0) || plan->r_max <= 2.0 * extent)
     return TRUE;
   *key = "max";
@@ -231,7 +197,7 @@ check_open_max(const DebyeRdfPlan *plan, const char **key, GError **error)
       error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
       "Largest distance: frame %" G_GSIZE_FORMAT
       " has no cell and its atoms are at most %s Å apart, expected no more than twice that, found %s Å",
-      plan->first->index, g_ascii_formatd(most, sizeof most, "%.4g", extent),
+      plan->frames.first->index, g_ascii_formatd(most, sizeof most, "%.4g", extent),
       g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
   return FALSE;
 }
@@ -240,7 +206,7 @@ static gboolean
 choose_distances(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
 {
   plan->r_max = debye_request_is_set(request, "max") ? debye_request_get_number(request, "max")
-                                                     : debye_rdf_plan_suggest_max(plan->first);
+                                                     : debye_rdf_plan_suggest_max(plan->frames.first);
   plan->width = debye_request_get_number(request, "width");
   if (debye_request_is_set(request, "bins")) {
     plan->n_bins = (gsize)debye_request_get_integer(request, "bins");
@@ -267,7 +233,7 @@ static gboolean
 choose_rest(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
 {
   *key = "exclude";
-  if (!debye_rdf_exclusions_init(&plan->exclusions, plan->topology, plan->first,
+  if (!debye_rdf_exclusions_init(&plan->exclusions, plan->topology, plan->frames.first,
                                  debye_request_get(request, "exclude"), error))
     return FALSE;
   *key = "memory";
@@ -285,8 +251,12 @@ debye_rdf_plan_init(DebyeRdfPlan *plan, DebyeDataset *dataset, DebyeRequest *req
   if (key == NULL)
     key = &ignored;
   *key = NULL;
-  return choose_frames(plan, dataset, request, key, error) && choose_atoms(plan, request, key, error) &&
-         choose_distances(plan, request, key, error) && choose_rest(plan, request, key, error);
+  plan->topology = debye_dataset_get_topology(dataset);
+  if (!debye_frame_choice_init(&plan->frames, dataset, request, key, error))
+    return FALSE;
+  plan->is_periodic = plan->frames.first->has_cell && debye_cell_is_valid(&plan->frames.first->cell);
+  return choose_atoms(plan, request, key, error) && choose_distances(plan, request, key, error) &&
+         choose_rest(plan, request, key, error);
 }
 
 /* --- Groups --- */

@@ -3,10 +3,8 @@
  * in which bins, what is excluded. */
 #pragma once
 
-#include "data/dataset.h"
-#include "data/frame_stream.h"
-#include "data/request.h"
 #include "data/selection.h"
+#include "frame_choice.h"
 #include "kernels/pair_groups.h"
 #include "rdf_exclusions.h"
 
@@ -27,11 +25,8 @@ typedef struct {
 } DebyeRdfPair;
 
 typedef struct {
-  DebyeTopology *topology; /* borrowed from the dataset, as is the trajectory */
-  DebyeTrajectory *trajectory;
-  DebyeFrameRange range;
-  gsize n_frames;
-  DebyeFrame *first;    /* of the range */
+  DebyeTopology *topology; /* borrowed from the dataset */
+  DebyeFrameChoice frames;
   GArray *selections;   /* of DebyeRdfSelection */
   GArray *pairs;        /* of DebyeRdfPair */
   gboolean is_dynamic;  /* some selection follows positions */

@@ -308,10 +308,11 @@ add_error_note(DebyeResult *result, const DebyeRdfCounted *counted)
   if (n_blocks < 2 || !isfinite(inefficiency))
     return;
   g_autofree char *in_time = NULL;
-  if (debye_trajectory_get_times(counted->plan.trajectory, &first, &last, &step) && step > 0.0)
-    in_time = g_strdup_printf(", a correlation time of about %s ps",
-                              g_ascii_formatd(time, sizeof time, "%.2g",
-                                              0.5 * inefficiency * step * (double)counted->plan.range.step));
+  if (debye_trajectory_get_times(counted->plan.frames.trajectory, &first, &last, &step) && step > 0.0)
+    in_time =
+        g_strdup_printf(", a correlation time of about %s ps",
+                        g_ascii_formatd(time, sizeof time, "%.2g",
+                                        0.5 * inefficiency * step * (double)counted->plan.frames.range.step));
   if (inefficiency < INDEPENDENT) {
     debye_result_add_note(result,
                           "Standard errors from %" G_GSIZE_FORMAT
@@ -329,7 +330,7 @@ static void
 add_notes(DebyeResult *result, const DebyeRdfCounted *counted, DebyeRequest *request)
 {
   const DebyeRdfPlan *plan = &counted->plan;
-  g_autofree char *range = debye_frame_range_to_string(&plan->range);
+  g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   const char *exclude = debye_request_get(request, "exclude");
   add_pair_notes(result, plan);
   add_bin_note(result, plan);
@@ -337,7 +338,7 @@ add_notes(DebyeResult *result, const DebyeRdfCounted *counted, DebyeRequest *req
   if (strcmp(exclude, "none") != 0)
     debye_result_add_note(result, "Excluded pairs (their nearest image): %s", exclude);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
-                        counted->n_frames, plan->n_frames);
+                        counted->n_frames, plan->frames.n_frames);
   add_error_note(result, counted);
 }
 

@@ -87,10 +87,10 @@ slices_counted(void *data, size_t done, size_t total)
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
-  double n_frames = (double)run->counted.plan.n_frames, share = (double)done / (double)MAX(total, 1);
+  double n_frames = (double)run->counted.plan.frames.n_frames, share = (double)done / (double)MAX(total, 1);
   double fraction = ((double)run->counted.n_frames + share * (double)run->n_held) / n_frames;
   g_autofree char *message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT,
-                                             run->counted.n_frames + 1, run->counted.plan.n_frames);
+                                             run->counted.n_frames + 1, run->counted.plan.frames.n_frames);
   callbacks->progress(MIN(fraction, 1.0), message, callbacks->data);
 }
 
@@ -211,7 +211,7 @@ count_held(RdfRun *run, GError **error)
   for (gsize i = 0; i < run->n_held; i++)
     add_frame(run, run->held[i], run->out + i * counts_a_frame);
   let_frames_go(run);
-  if (run->counted.n_frames < run->counted.plan.n_frames && partial_is_due(run))
+  if (run->counted.n_frames < run->counted.plan.frames.n_frames && partial_is_due(run))
     publish(run);
   return TRUE;
 }
@@ -224,7 +224,7 @@ check_cell(const RdfRun *run, const DebyeFrame *frame, GError **error)
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
               "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
               " has one: expected one in every frame",
-              frame->index, run->counted.plan.first->index);
+              frame->index, run->counted.plan.frames.first->index);
   return FALSE;
 }
 
@@ -268,12 +268,13 @@ prepare(RdfRun *run, GError **error)
   run->n_devices = debye_device_choose(run->input->registry, run->input->request, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
-  gsize n_blocks = MIN((gsize)debye_request_get_integer(run->input->request, "blocks"), plan->n_frames);
+  gsize n_blocks =
+      MIN((gsize)debye_request_get_integer(run->input->request, "blocks"), plan->frames.n_frames);
   run->ordered = g_try_new(guint64, plan->n_bins);
   run->counted.statistics = g_ptr_array_new_with_free_func((GDestroyNotify)debye_rdf_statistic_free);
   for (guint i = 0; i < plan->pairs->len && run->ordered != NULL; i++) {
     DebyeRdfStatistic *statistic =
-        debye_rdf_statistic_new(plan->width, plan->n_bins, plan->n_frames, n_blocks);
+        debye_rdf_statistic_new(plan->width, plan->n_bins, plan->frames.n_frames, n_blocks);
     if (statistic == NULL)
       break;
     g_ptr_array_add(run->counted.statistics, statistic);
@@ -284,7 +285,7 @@ prepare(RdfRun *run, GError **error)
                 plan->n_bins);
     return FALSE;
   }
-  return prepare_groups(run, plan->first, error);
+  return prepare_groups(run, plan->frames.first, error);
 }
 
 static DebyeResult *
@@ -298,12 +299,12 @@ finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
       g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                   "Frames: in none of the %" G_GSIZE_FORMAT
                   " frames have the chosen atoms finite coordinates (frame %s)",
-                  plan->n_frames, report->left_out->str);
+                  plan->frames.n_frames, report->left_out->str);
     return NULL;
   }
   run->counted.seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
   DebyeResult *result = debye_rdf_result_new(run->input, &run->counted);
-  debye_result_set_partial(result, run->counted.n_frames + report->n_left_out < plan->n_frames);
+  debye_result_set_partial(result, run->counted.n_frames + report->n_left_out < plan->frames.n_frames);
   if (report->n_left_out > 0)
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING
@@ -322,8 +323,8 @@ debye_rdf_run(const DebyeRunInput *input, GError **error)
   if (!prepare(&run, error))
     return NULL;
   DebyeFrameLoop loop = {
-      .trajectory = run.counted.plan.trajectory,
-      .range = run.counted.plan.range,
+      .trajectory = run.counted.plan.frames.trajectory,
+      .range = run.counted.plan.frames.range,
       /* While some are counted, as many are read. */
       .depth = 2 * (guint)run.most_held + 1,
       .cancel = input->callbacks != NULL ? input->callbacks->cancel : NULL,

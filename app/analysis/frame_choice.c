@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* The frames of an analysis, see frame_choice.h. */
+#include "frame_choice.h"
+
+#include "data/error.h"
+
+void
+debye_frame_choice_clear(DebyeFrameChoice *choice)
+{
+  g_clear_pointer(&choice->first, debye_frame_unref);
+}
+
+static gboolean
+read_first(DebyeFrameChoice *choice, GError **error)
+{
+  gsize n_atoms = debye_trajectory_get_n_atoms(choice->trajectory);
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(choice->trajectory, error);
+  if (reader == NULL)
+    return FALSE;
+  choice->first = debye_frame_new(n_atoms);
+  if (choice->first == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                n_atoms);
+    return FALSE;
+  }
+  return debye_trajectory_reader_read(reader, choice->range.first, choice->first, error);
+}
+
+gboolean
+debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+                        const char **key, GError **error)
+{
+  *key = NULL;
+  choice->trajectory = debye_dataset_get_trajectory(dataset);
+  if (choice->trajectory == NULL || debye_trajectory_get_n_frames(choice->trajectory) == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "%s: no coordinates: expected a file that has them (a structure or a trajectory) as well",
+                debye_dataset_get_name(dataset));
+    return FALSE;
+  }
+  if (!debye_frame_range_parse(debye_request_get(request, "frames"),
+                               debye_trajectory_get_n_frames(choice->trajectory), &choice->range, error)) {
+    *key = "frames";
+    return FALSE;
+  }
+  choice->n_frames = debye_frame_range_count(&choice->range);
+  return read_first(choice, error);
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Which frames an analysis takes, and the first of them: what every plan begins with. */
+#pragma once
+
+#include "data/dataset.h"
+#include "data/frame_stream.h"
+#include "data/request.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeTrajectory *trajectory; /* borrowed from the dataset */
+  DebyeFrameRange range;
+  gsize n_frames;
+  DebyeFrame *first; /* of the range */
+} DebyeFrameChoice;
+
+void debye_frame_choice_clear(DebyeFrameChoice *choice);
+
+/* By the request's setting “frames”. FALSE, with *key the setting that is the cause or NULL: no coordinates,
+ * frames that are not there, a first frame that can't be read. */
+gboolean debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+                                 const char **key, GError **error);
+
+G_END_DECLS
