@@ -126,20 +126,36 @@ debye_plot_get_scale(DebyePlot *self, DebyePlotAxis axis)
   return self->axes[axis].scale;
 }
 
-void
-debye_plot_set_view(DebyePlot *self, DebyePlotAxis axis, double minimum, double maximum)
+static void
+set_view(DebyePlotAxisState *axis, double minimum, double maximum)
 {
-  g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_N_AXES);
-  DebyePlotAxisState *own = &self->axes[axis];
+  gboolean is_log = axis->scale == DEBYE_PLOT_LOG;
   if (minimum > maximum) {
     double swapped = minimum;
     minimum = maximum;
     maximum = swapped;
   }
-  gboolean is_log = own->scale == DEBYE_PLOT_LOG;
-  own->minimum = isfinite(minimum) && !(is_log && minimum <= 0.0) ? minimum : (double)NAN;
-  own->maximum = isfinite(maximum) && !(is_log && maximum <= 0.0) ? maximum : (double)NAN;
+  axis->minimum = isfinite(minimum) && !(is_log && minimum <= 0.0) ? minimum : (double)NAN;
+  axis->maximum = isfinite(maximum) && !(is_log && maximum <= 0.0) ? maximum : (double)NAN;
+}
+
+void
+debye_plot_set_view(DebyePlot *self, DebyePlotAxis axis, double minimum, double maximum)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && axis < DEBYE_PLOT_N_AXES);
+  set_view(&self->axes[axis], minimum, maximum);
   debye_plot_changed(self);
+}
+
+void
+debye_plot_set_views(DebyePlot *self, guint axes, const double limits[DEBYE_PLOT_N_AXES][2])
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
+    if (axes & DEBYE_PLOT_ONLY(i))
+      set_view(&self->axes[i], limits[i][0], limits[i][1]);
+  if (axes != 0)
+    debye_plot_changed(self);
 }
 
 void

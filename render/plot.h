@@ -86,6 +86,9 @@ DebyePlotScale debye_plot_get_scale(DebyePlot *self, DebyePlotAxis axis);
 /* The part of the axis that is shown. Without a view it is what the data need; a NAN end is left to the data.
  */
 void debye_plot_set_view(DebyePlot *self, DebyePlotAxis axis, double minimum, double maximum);
+/* Those of several axes (bits of DEBYE_PLOT_ONLY) as one change. */
+#define DEBYE_PLOT_ONLY(axis) (1u << (axis))
+void debye_plot_set_views(DebyePlot *self, guint axes, const double limits[DEBYE_PLOT_N_AXES][2]);
 /* All axes show what the data need. */
 void debye_plot_reset_view(DebyePlot *self);
 gboolean debye_plot_has_view(DebyePlot *self); /* whether any axis was given one */

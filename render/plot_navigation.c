@@ -33,45 +33,59 @@ debye_plot_layout_get_axes_at(const DebyePlotLayout *self, double x, double y)
   return 0;
 }
 
+/* What is to be shown: told to the plot at the end, all at once, since the first change may end the layout.
+ */
+typedef struct {
+  guint axes;
+  double limits[DEBYE_PLOT_N_AXES][2];
+} Views;
+
 /* A view from one place to another, unless that is more than a person can mean. */
 static void
-show(DebyePlot *plot, const DebyePlotLayout *layout, DebyePlotAxis which, double from, double to)
+show(Views *views, DebyePlot *plot, const DebyePlotLayout *layout, DebyePlotAxis which, double from,
+     double to)
 {
-  const DebyePlotLayoutAxis *axis = &layout->axes[which];
   double minimum = debye_plot_layout_get_value(layout, which, from);
   double maximum = debye_plot_layout_get_value(layout, which, to);
   double data_minimum, data_maximum;
   debye_plot_find_range(plot, which, &data_minimum, &data_maximum);
   double data_from = debye_plot_layout_get_place(layout, which, data_minimum);
   double data_to = debye_plot_layout_get_place(layout, which, data_maximum);
-  if (!axis->is_shown || !isfinite(minimum) || !isfinite(maximum) ||
+  if (!layout->axes[which].is_shown || !isfinite(minimum) || !isfinite(maximum) ||
       fabs(to - from) > WIDEST * fabs(data_to - data_from) ||
       !(maximum - minimum > 1e-11 * fmax(fabs(minimum), fabs(maximum))))
     return;
-  debye_plot_set_view(plot, which, minimum, maximum);
+  views->axes |= DEBYE_PLOT_ONLY(which);
+  views->limits[which][0] = minimum;
+  views->limits[which][1] = maximum;
 }
 
 void
 debye_plot_zoom(DebyePlot *plot, const DebyePlotLayout *layout, guint axes, double x, double y, double factor)
 {
   g_return_if_fail(DEBYE_IS_PLOT(plot) && factor > 0.0);
+  Views views = {0};
   for (DebyePlotAxis axis = 0; axis < DEBYE_PLOT_N_AXES; axis++) {
     const DebyePlotLayoutAxis *own = &layout->axes[axis];
     double centre = axis == DEBYE_PLOT_X ? x : y;
     if (axes & DEBYE_PLOT_ONLY(axis))
-      show(plot, layout, axis, centre + (own->from - centre) / factor, centre + (own->to - centre) / factor);
+      show(&views, plot, layout, axis, centre + (own->from - centre) / factor,
+           centre + (own->to - centre) / factor);
   }
+  debye_plot_set_views(plot, views.axes, (const double(*)[2])views.limits);
 }
 
 void
 debye_plot_pan(DebyePlot *plot, const DebyePlotLayout *layout, guint axes, double dx, double dy)
 {
   g_return_if_fail(DEBYE_IS_PLOT(plot));
+  Views views = {0};
   for (DebyePlotAxis axis = 0; axis < DEBYE_PLOT_N_AXES; axis++) {
     double shift = axis == DEBYE_PLOT_X ? dx : dy;
     if ((axes & DEBYE_PLOT_ONLY(axis)) && shift != 0.0)
-      show(plot, layout, axis, layout->axes[axis].from - shift, layout->axes[axis].to - shift);
+      show(&views, plot, layout, axis, layout->axes[axis].from - shift, layout->axes[axis].to - shift);
   }
+  debye_plot_set_views(plot, views.axes, (const double(*)[2])views.limits);
 }
 
 void
@@ -79,13 +93,15 @@ debye_plot_zoom_to(DebyePlot *plot, const DebyePlotLayout *layout, const DebyePl
                    double least)
 {
   g_return_if_fail(DEBYE_IS_PLOT(plot) && rectangle != NULL);
+  Views views = {0};
   const DebyePlotRectangle *frame = &layout->frame;
   double left = fmax(rectangle->x, frame->x),
          right = fmin(rectangle->x + rectangle->width, frame->x + frame->width);
   double top = fmax(rectangle->y, frame->y),
          bottom = fmin(rectangle->y + rectangle->height, frame->y + frame->height);
   if (right - left >= least)
-    show(plot, layout, DEBYE_PLOT_X, left, right);
+    show(&views, plot, layout, DEBYE_PLOT_X, left, right);
   for (DebyePlotAxis axis = DEBYE_PLOT_Y; axis <= DEBYE_PLOT_Y2 && bottom - top >= least; axis++)
-    show(plot, layout, axis, bottom, top);
+    show(&views, plot, layout, axis, bottom, top);
+  debye_plot_set_views(plot, views.axes, (const double(*)[2])views.limits);
 }

@@ -7,7 +7,6 @@
 G_BEGIN_DECLS
 
 /* Sets of axes. */
-#define DEBYE_PLOT_ONLY(axis) (1u << (axis))
 #define DEBYE_PLOT_ALL_AXES \
   (DEBYE_PLOT_ONLY(DEBYE_PLOT_X) | DEBYE_PLOT_ONLY(DEBYE_PLOT_Y) | DEBYE_PLOT_ONLY(DEBYE_PLOT_Y2))
 

@@ -160,7 +160,7 @@ test_noise(void)
 {
   static const char alphabet[] = "0123456789.,;- eE+\n\n#\t\"x\0\xff";
   g_autoptr(GRand) random = g_rand_new_with_seed(3);
-  for (int i = 0; i < 2000; i++) {
+  for (int i = 0; i < 500; i++) {
     g_autoptr(GError) error = NULL;
     char text[200];
     gsize length = (gsize)g_rand_int_range(random, 0, (int)sizeof text);

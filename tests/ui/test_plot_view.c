@@ -43,6 +43,25 @@ wait_for(guint milliseconds)
     g_main_context_iteration(NULL, TRUE);
 }
 
+#define QUIET_MILLISECONDS 120
+#define MOST_MILLISECONDS 5000
+
+/* Until nothing has happened for a while: what was sent has come and was drawn, however slow the machine is.
+ */
+static void
+settle(void)
+{
+  gint64 start = g_get_monotonic_time(), last = start, now = start;
+  while (now - last < QUIET_MILLISECONDS * 1000 && now - start < MOST_MILLISECONDS * 1000) {
+    gdk_display_sync(gdk_display_get_default());
+    if (g_main_context_iteration(NULL, FALSE))
+      last = g_get_monotonic_time();
+    else
+      g_usleep(2000);
+    now = g_get_monotonic_time();
+  }
+}
+
 /* Runs a command while the main loop turns, as another person's hand would. */
 static void
 on_child_exit(GPid pid G_GNUC_UNUSED, int status, gpointer data)
@@ -69,7 +88,7 @@ run(const char *format, ...)
   g_child_watch_add(pid, on_child_exit, &over);
   while (!over)
     g_main_context_iteration(NULL, TRUE);
-  wait_for(60);
+  settle();
 }
 
 static void
@@ -171,7 +190,9 @@ set_up(Fixture *fixture, gconstpointer data)
   gtk_window_set_child(fixture->window, GTK_WIDGET(fixture->view));
   run("xdotool mousemove 1270 790");
   gtk_window_present(fixture->window);
-  wait_for(400);
+  while (gtk_widget_get_width(GTK_WIDGET(fixture->view)) == 0)
+    g_main_context_iteration(NULL, TRUE);
+  settle();
   gtk_widget_grab_focus(GTK_WIDGET(fixture->view));
 }
 
