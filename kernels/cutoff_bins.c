@@ -6,11 +6,9 @@
 #include <string.h>
 
 /* Atoms of a chunk of a pass. */
-#define CHUNK_ATOMS 16384
-/* Of the atoms, how many may be left to the host where the capacity is chosen: so few that a processor of two
- * cores is done with them before the GPU is with the others. */
-#define OVERFLOW_FRACTION 0.002
-#define COUNTED_CAPACITY 4096
+#define CHUNK_ATOMS 8192
+/* In a bin of water of the usual size. */
+#define USUAL_ATOMS 6.4
 /* Beyond that an index no longer fits, and nobody means it. */
 #define MOST_IMAGES 4e9
 #define NO_BIN UINT32_MAX
@@ -22,8 +20,14 @@ typedef struct {
   uint32_t bin;
 } Image;
 
+/* A box around images. */
+typedef struct {
+  double low[3], high[3];
+} Box;
+
 struct DebyeBinImages {
   Image *image;
+  Box *box_of_chunk;
   size_t *first_of_chunk; /* images before each chunk of atoms */
   uint32_t *n_of_atom;
   size_t allocated, allocated_atoms, allocated_exact, allocated_bins, allocated_offsets;
@@ -39,10 +43,8 @@ typedef struct {
 typedef struct {
   DebyeCutoffBins *bins;
   const DebyeCharges *charges;
-  DebyeCellImages lattice;
   Region region;
-  /* Cells that the region reaches into, in fractional coordinates. */
-  double first_cell[3], last_cell[3];
+  DebyeBinFrame frame;
   bool has_cell;
 } Pass;
 
@@ -110,17 +112,6 @@ region_of(const DebyeTurnedGrid *grid, double cutoff)
   return region;
 }
 
-static bool
-region_contains(const Region *region, DebyeVec3 p)
-{
-  for (int i = 0; i < 3; i++) {
-    double u = debye_vec3_dot(region->gradient[i], p);
-    if (!(u >= region->low[i] && u <= region->high[i]))
-      return false;
-  }
-  return true;
-}
-
 static double
 region_volume(const Region *region)
 {
@@ -130,63 +121,54 @@ region_volume(const Region *region)
   return volume / fabs(region->gradient[0].x * region->gradient[1].y * region->gradient[2].z);
 }
 
-/* Which cells an atom's images may have to be put into. */
+/* What finds images: the frame's lattice is set. */
 static void
-find_cells(Pass *pass)
+fill_frame(const DebyeCutoffBins *bins, const Region *region, DebyeBinFrame *frame)
 {
+  frame->origin = bins->grid.origin;
   for (int i = 0; i < 3; i++) {
-    pass->first_cell[i] = INFINITY;
-    pass->last_cell[i] = -INFINITY;
+    frame->axis[i] = bins->grid.axis[i];
+    frame->gradient[i] = region->gradient[i];
+    frame->low[i] = region->low[i];
+    frame->high[i] = region->high[i];
+    frame->first_cell[i] = INFINITY;
+    frame->last_cell[i] = -INFINITY;
     for (int corner = 0; corner < 8; corner++) {
-      double fraction = debye_vec3_dot(pass->lattice.reciprocal[i], pass->region.corner[corner]);
-      pass->first_cell[i] = fmin(pass->first_cell[i], fraction);
-      pass->last_cell[i] = fmax(pass->last_cell[i], fraction);
+      double fraction = debye_vec3_dot(frame->lattice.reciprocal[i], region->corner[corner]);
+      frame->first_cell[i] = fmin(frame->first_cell[i], fraction);
+      frame->last_cell[i] = fmax(frame->last_cell[i], fraction);
     }
   }
-}
-
-static DebyeVec3
-atom_position(const Pass *pass, size_t atom)
-{
-  const DebyeTurnedGrid *grid = &pass->bins->grid;
-  const DebyeCharges *charges = pass->charges;
-  DebyeVec3 point = debye_vec3((double)charges->x[atom], (double)charges->y[atom], (double)charges->z[atom]);
-  DebyeVec3 from_origin = debye_vec3_subtract(point, grid->origin);
-  return debye_vec3(debye_vec3_dot(from_origin, grid->axis[0]), debye_vec3_dot(from_origin, grid->axis[1]),
-                    debye_vec3_dot(from_origin, grid->axis[2]));
 }
 
 /* Writes the images of an atom where `image` is not NULL; returns how many there are. */
 static size_t
 find_images(const Pass *pass, size_t atom, Image *image)
 {
-  const DebyeCellImages *lattice = &pass->lattice;
-  DebyeVec3 home = atom_position(pass, atom);
-  double first[3] = {0.0}, last[3] = {0.0};
+  const DebyeCharges *charges = pass->charges;
+  const DebyeBinFrame *frame = &pass->frame;
+  DebyeVec3 home =
+      debye_bin_home(frame, (double)charges->x[atom], (double)charges->y[atom], (double)charges->z[atom]);
+  double first[3], last[3];
   size_t n = 0;
-  for (int i = 0; pass->has_cell && i < 3; i++) {
-    if (!lattice->periodic[i])
-      continue;
-    double fraction = debye_vec3_dot(lattice->reciprocal[i], home);
-    first[i] = ceil(pass->first_cell[i] - fraction - 1e-9);
-    last[i] = floor(pass->last_cell[i] - fraction + 1e-9);
-  }
+  debye_bin_cells(frame, home, first, last);
   for (double c = first[2]; c <= last[2]; c++)
     for (double b = first[1]; b <= last[1]; b++)
       for (double a = first[0]; a <= last[0]; a++) {
-        DebyeVec3 p = home;
-        if (pass->has_cell) {
-          p = debye_vec3_add(p, debye_vec3_scale(lattice->edge[0], a));
-          p = debye_vec3_add(p, debye_vec3_scale(lattice->edge[1], b));
-          p = debye_vec3_add(p, debye_vec3_scale(lattice->edge[2], c));
-        }
-        if (!region_contains(&pass->region, p))
+        DebyeVec3 p;
+        if (!debye_bin_image(frame, home, a, b, c, &p))
           continue;
         if (image != NULL)
-          image[n] = (Image){p.x, p.y, p.z, pass->charges->charge[atom], NO_BIN};
+          image[n] = (Image){p.x, p.y, p.z, charges->charge[atom], NO_BIN};
         n++;
       }
   return n;
+}
+
+static size_t
+chunk_count(size_t n_atoms)
+{
+  return (n_atoms + CHUNK_ATOMS - 1) / CHUNK_ATOMS;
 }
 
 static size_t
@@ -209,6 +191,18 @@ count_chunk(void *context, size_t chunk)
   images->first_of_chunk[chunk + 1] = sum;
 }
 
+static const Box empty_box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+
+static void
+extend_box(Box *box, double x, double y, double z)
+{
+  const double p[3] = {x, y, z};
+  for (int axis = 0; axis < 3; axis++) {
+    box->low[axis] = p[axis] < box->low[axis] ? p[axis] : box->low[axis];
+    box->high[axis] = p[axis] > box->high[axis] ? p[axis] : box->high[axis];
+  }
+}
+
 static void
 write_chunk(void *context, size_t chunk)
 {
@@ -217,6 +211,10 @@ write_chunk(void *context, size_t chunk)
   size_t end = chunk_end(pass, chunk), at = images->first_of_chunk[chunk];
   for (size_t atom = chunk * CHUNK_ATOMS; atom < end; atom++)
     at += find_images(pass, atom, images->image + at);
+  Box box = empty_box;
+  for (size_t i = images->first_of_chunk[chunk]; i < at; i++)
+    extend_box(&box, images->image[i].x, images->image[i].y, images->image[i].z);
+  images->box_of_chunk[chunk] = box;
 }
 
 static void
@@ -274,17 +272,18 @@ gather_images(Pass *pass, const DebyeChunkRunner *runner, DebyeStatus *status)
 {
   DebyeCutoffBins *bins = pass->bins;
   struct DebyeBinImages *images = bins->images;
-  size_t n_chunks = (pass->charges->n + CHUNK_ATOMS - 1) / CHUNK_ATOMS;
+  const size_t n_chunks = chunk_count(pass->charges->n);
   if (pass->has_cell) {
-    const DebyeCell cell = {pass->lattice.edge[0], pass->lattice.edge[1], pass->lattice.edge[2]};
+    const DebyeCell cell = {pass->frame.lattice.edge[0], pass->frame.lattice.edge[1],
+                            pass->frame.lattice.edge[2]};
     double expected = region_volume(&pass->region) / fabs(debye_cell_volume(&cell));
     /* Along axes that are not periodic there is one cell, not so many as its made-up edge says. */
     if (bins->periodic == DEBYE_PERIODIC_ALL && expected * (double)pass->charges->n > MOST_IMAGES)
       return no_memory(expected * (double)pass->charges->n, status);
     double cells = 1.0;
     for (int i = 0; i < 3; i++)
-      if (pass->lattice.periodic[i])
-        cells *= pass->last_cell[i] - pass->first_cell[i] + 1.0;
+      if (pass->frame.lattice.periodic[i])
+        cells *= pass->frame.last_cell[i] - pass->frame.first_cell[i] + 1.0;
     if (cells > MOST_IMAGES || cells * (double)pass->charges->n > 1e3 * MOST_IMAGES)
       return no_memory(cells * (double)pass->charges->n, status);
   }
@@ -300,28 +299,45 @@ gather_images(Pass *pass, const DebyeChunkRunner *runner, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+/* Where atoms are far apart bins are wider, up to the cutoff: to look at an empty one costs as much as at an
+ * atom. */
+static double
+choose_edge(const DebyeCutoffBins *bins, const Box *box)
+{
+  if (bins->wanted_edge > 0.0)
+    return bins->wanted_edge;
+  double volume = 1.0;
+  for (int axis = 0; axis < 3; axis++)
+    volume *= fmax(box->high[axis] - box->low[axis], DEBYE_BIN_SIZE);
+  double edge = cbrt(volume * USUAL_ATOMS / (double)(bins->n_atoms > 0 ? bins->n_atoms : 1));
+  return fmax(fmin(edge, bins->map.cutoff), DEBYE_BIN_SIZE);
+}
+
+static Box
+box_of_images(const DebyeCutoffBins *bins, size_t n_chunks)
+{
+  Box box = empty_box;
+  for (size_t chunk = 0; chunk < n_chunks; chunk++) {
+    const Box *part = &bins->images->box_of_chunk[chunk];
+    extend_box(&box, part->low[0], part->low[1], part->low[2]);
+    extend_box(&box, part->high[0], part->high[1], part->high[2]);
+  }
+  return box;
+}
+
 /* A box around the images, cut into bins; so many at most that their number doesn't matter beside the
  * atoms'. */
 static void
-lay_out_bins(DebyeCutoffBins *bins)
+lay_out_bins(DebyeCutoffBins *bins, const Box *box)
 {
-  const struct DebyeBinImages *images = bins->images;
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (size_t i = 0; i < bins->n_atoms; i++) {
-    const double p[3] = {images->image[i].x, images->image[i].y, images->image[i].z};
-    for (int axis = 0; axis < 3; axis++) {
-      low[axis] = fmin(low[axis], p[axis]);
-      high[axis] = fmax(high[axis], p[axis]);
-    }
-  }
   const double most = 262144.0 + 8.0 * (double)bins->n_atoms;
-  double edge = bins->wanted_edge, n_bins = INFINITY;
+  double edge = choose_edge(bins, box), n_bins = INFINITY;
   for (; n_bins > most; edge *= n_bins > most ? 1.25 : 1.0) {
     n_bins = 1.0;
     for (int axis = 0; axis < 3; axis++) {
-      double extent = bins->n_atoms > 0 ? high[axis] - low[axis] : 0.0;
+      double extent = bins->n_atoms > 0 ? box->high[axis] - box->low[axis] : 0.0;
       double n = floor(extent / edge) + 1.0;
-      bins->map.corner[axis] = bins->n_atoms > 0 ? low[axis] : 0.0;
+      bins->map.corner[axis] = bins->n_atoms > 0 ? box->low[axis] : 0.0;
       bins->map.edge[axis] = edge;
       bins->map.shape[axis] = (long)fmin(n, 1e9);
       n_bins *= n;
@@ -338,16 +354,14 @@ choose_unit(const DebyeCutoffBins *bins)
   return exp2(ceil(log2(span)) - 31.0);
 }
 
-static uint32_t
-bin_of(const DebyeBinMap *map, const Image *image)
+static void
+place_chunk(void *context, size_t chunk)
 {
-  const double p[3] = {image->x, image->y, image->z};
-  long at[3];
-  for (int axis = 0; axis < 3; axis++) {
-    at[axis] = (long)((p[axis] - map->corner[axis]) / map->edge[axis]);
-    at[axis] = at[axis] < map->shape[axis] ? at[axis] : map->shape[axis] - 1;
-  }
-  return (uint32_t)(at[0] + map->shape[0] * (at[1] + map->shape[1] * at[2]));
+  const Pass *pass = context;
+  const struct DebyeBinImages *images = pass->bins->images;
+  for (size_t i = images->first_of_chunk[chunk]; i < images->first_of_chunk[chunk + 1]; i++)
+    images->image[i].bin = debye_bin_of(
+        &pass->bins->map, (const double[3]){images->image[i].x, images->image[i].y, images->image[i].z});
 }
 
 /* Rows that some block whose lowest corner is in bin (0, 0) can see, wherever in the bin it is. */
@@ -380,33 +394,6 @@ list_offsets(DebyeCutoffBins *bins)
   return true;
 }
 
-/* The smallest capacity, from what was asked for on, that leaves few enough atoms over. */
-static unsigned
-choose_capacity(const DebyeCutoffBins *bins)
-{
-  size_t with_count[COUNTED_CAPACITY + 1] = {0}, over = 0, above = 0, most = 0;
-  if (bins->wanted_capacity > 0)
-    return bins->wanted_capacity;
-  for (size_t bin = 0; bin < bins->n_bins; bin++) {
-    size_t n = bins->start[bin];
-    most = n > most ? n : most;
-    with_count[n < COUNTED_CAPACITY ? n : COUNTED_CAPACITY]++;
-    over += n > COUNTED_CAPACITY ? n - COUNTED_CAPACITY : 0;
-  }
-  /* A bin that holds so much that the others don't matter is the GPU's, whole: its few blocks take long, but
-   * the host would take longer. */
-  if ((double)over > OVERFLOW_FRACTION * (double)bins->n_atoms)
-    return (unsigned)most;
-  unsigned capacity = COUNTED_CAPACITY;
-  for (; capacity > DEBYE_BIN_CAPACITY; capacity--) {
-    above += with_count[capacity];
-    if ((double)(over + above) > OVERFLOW_FRACTION * (double)bins->n_atoms)
-      break;
-    over += above;
-  }
-  return capacity;
-}
-
 static void
 add_overflow(DebyeCutoffBins *bins, const DebyeCharges *charges, size_t atom)
 {
@@ -423,7 +410,6 @@ static void
 apply_capacity(DebyeCutoffBins *bins, const DebyeCharges *charges)
 {
   struct DebyeBinImages *images = bins->images;
-  bins->capacity = choose_capacity(bins);
   memset(bins->start, 0, (bins->n_bins + 1) * sizeof *bins->start);
   Image *image = images->image;
   for (size_t atom = 0; atom < charges->n; atom++) {
@@ -489,29 +475,53 @@ debye_cutoff_bins_set(DebyeCutoffBins *bins, const DebyeCharges *charges, const 
                       const DebyeChunkRunner *runner, DebyeStatus *status)
 {
   Pass pass = {.bins = bins, .charges = charges, .has_cell = bins->periodic != DEBYE_PERIODIC_NONE};
+  const size_t n_chunks = chunk_count(charges->n);
   bins->n_atoms = bins->n_overflow = 0;
   if (check_charges(bins, charges, status) != DEBYE_STATUS_OK ||
-      debye_cell_images_set(&pass.lattice, &bins->grid, bins->periodic, cell, status) != DEBYE_STATUS_OK)
+      debye_cell_images_set(&pass.frame.lattice, &bins->grid, bins->periodic, cell, status) !=
+          DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   pass.region = region_of(&bins->grid, bins->map.cutoff);
-  find_cells(&pass);
+  fill_frame(bins, &pass.region, &pass.frame);
   DebyeStatusCode code = gather_images(&pass, runner, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  lay_out_bins(bins);
+  const Box box = box_of_images(bins, n_chunks);
+  lay_out_bins(bins, &box);
   bins->unit = choose_unit(bins);
   if (!reserve_bins(bins))
     return no_memory((double)bins->n_atoms, status);
-  size_t n_images = bins->n_atoms;
+  const size_t n_images = bins->n_atoms;
+  run_chunks(runner, n_chunks, place_chunk, &pass);
   memset(bins->start, 0, (bins->n_bins + 1) * sizeof *bins->start);
   for (size_t i = 0; i < n_images; i++)
-    bins->start[bins->images->image[i].bin = bin_of(&bins->map, &bins->images->image[i])]++;
-  if (bins->limited)
+    bins->start[bins->images->image[i].bin]++;
+  if (bins->capacity > 0)
     apply_capacity(bins, charges);
   bins->n_atoms = sum_counts(bins->start, bins->n_bins);
   sort_images(bins, n_images);
   bins->map.start = bins->start;
   return debye_status_ok(status);
+}
+
+DebyeStatusCode
+debye_cutoff_bins_set_empty(DebyeCutoffBins *bins, const DebyeCell *cell, size_t n_charges,
+                            DebyeBinFrame *frame, DebyeStatus *status)
+{
+  if (debye_cell_images_set(&frame->lattice, &bins->grid, bins->periodic, cell, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const Region region = region_of(&bins->grid, bins->map.cutoff);
+  const double images = (double)n_charges * fmax(1.0, region_volume(&region) / fabs(debye_cell_volume(cell)));
+  if (images > MOST_IMAGES)
+    return no_memory(images, status);
+  fill_frame(bins, &region, frame);
+  Box box = empty_box;
+  for (int i = 0; i < 8; i++)
+    extend_box(&box, region.corner[i].x, region.corner[i].y, region.corner[i].z);
+  bins->n_atoms = (size_t)images;
+  lay_out_bins(bins, &box);
+  bins->unit = choose_unit(bins);
+  return list_offsets(bins) ? debye_status_ok(status) : no_memory(images, status);
 }
 
 uint64_t
@@ -536,9 +546,8 @@ debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *sett
   *bins = (DebyeCutoffBins){
       .grid = debye_turned_grid(&settings->grid),
       .block = {block[0], block[1], block[2]},
-      .wanted_edge = settings->bin_size > 0.0 ? settings->bin_size : DEBYE_BIN_SIZE,
-      .wanted_capacity = settings->bin_capacity,
-      .limited = limited,
+      .wanted_edge = settings->bin_size,
+      .capacity = limited ? settings->bin_capacity : 0,
       .exact = exact,
       .periodic = settings->periodic,
       .max_charges = settings->max_charges,
@@ -548,10 +557,12 @@ debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *sett
   bool good = bins->images != NULL;
   if (good) {
     bins->images->n_of_atom = calloc(n, sizeof(uint32_t));
-    bins->images->first_of_chunk = calloc(n / CHUNK_ATOMS + 2, sizeof(size_t));
-    good = bins->images->n_of_atom != NULL && bins->images->first_of_chunk != NULL;
+    bins->images->first_of_chunk = calloc(chunk_count(n) + 1, sizeof(size_t));
+    bins->images->box_of_chunk = calloc(chunk_count(n), sizeof(Box));
+    good = bins->images->n_of_atom != NULL && bins->images->first_of_chunk != NULL &&
+           bins->images->box_of_chunk != NULL;
   }
-  for (int i = 0; good && limited && i < 4; i++)
+  for (int i = 0; good && bins->capacity > 0 && i < 4; i++)
     good = (bins->overflow[i] = calloc(n, sizeof(float))) != NULL;
   if (!good) {
     debye_cutoff_bins_clear(bins);
@@ -567,6 +578,7 @@ debye_cutoff_bins_clear(DebyeCutoffBins *bins)
   if (bins->images != NULL) {
     free(bins->images->image);
     free(bins->images->first_of_chunk);
+    free(bins->images->box_of_chunk);
     free(bins->images->n_of_atom);
   }
   free(bins->images);

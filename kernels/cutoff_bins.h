@@ -18,7 +18,6 @@ extern "C" {
 #endif
 
 #define DEBYE_BIN_SIZE 4.0
-#define DEBYE_BIN_CAPACITY 8
 
 typedef struct {
   uint32_t x, y, z; /* in DebyeCutoffBins.unit from the grid's origin, modulo 2³² */
@@ -52,19 +51,17 @@ typedef struct {
 
 typedef struct {
   DebyeTurnedGrid grid;
-  size_t block[3]; /* points */
-  double wanted_edge;
-  unsigned wanted_capacity;
-  bool limited; /* bins have a capacity */
-  bool exact;   /* positions in double as well */
+  size_t block[3];    /* points */
+  double wanted_edge; /* 0: chosen by the density */
+  unsigned capacity;  /* the most in one bin; 0: whatever falls into it */
+  bool exact;         /* positions in double as well */
   unsigned periodic;
   size_t max_charges;
 
   /* A frame's. */
   double unit; /* Å, a power of two */
   DebyeBinMap map;
-  unsigned capacity; /* the most in one bin, where limited */
-  size_t n_atoms;    /* with images */
+  size_t n_atoms; /* with images */
   DebyeBinnedAtom *atoms;
   DebyeBinnedExactAtom *exact_atoms;
   uint32_t *start;
@@ -75,13 +72,24 @@ typedef struct {
   struct DebyeBinImages *images; /* between the passes, and what is allocated */
 } DebyeCutoffBins;
 
+/* What finds the images of an atom that a map can see, as plain data, for the host and for a device that
+ * sorts charges itself. */
+typedef struct {
+  DebyeVec3 origin, axis[3]; /* of the turned grid */
+  DebyeCellImages lattice;
+  double first_cell[3], last_cell[3]; /* that the map can see, in fractional coordinates */
+  DebyeVec3 gradient[3];              /* of the grid's index along each axis, and what of it can be seen */
+  double low[3], high[3];
+} DebyeBinFrame;
+
 /* What a map with a cutoff needs beyond debye_potential_settings_check. */
 DebyeStatusCode debye_cutoff_settings_check(const DebyePotentialSettings *settings, double cutoff,
                                             DebyeStatus *status);
 /* Host bytes for a typical frame. */
 uint64_t debye_cutoff_bins_bytes(const DebyePotentialSettings *settings, double cutoff);
-/* `block`: the points of the blocks that will ask, which begin at multiples of it. `limited`: bins have a
- * capacity, and what doesn't fit is overflow. NO_MEMORY. */
+/* `block`: the points of the blocks that will ask, which begin at multiples of it. `limited`: the settings'
+ * capacity counts, and what doesn't fit is overflow. Bins are runs of one array, so that without a capacity a
+ * full one costs no more than its atoms' time. NO_MEMORY. */
 DebyeStatusCode debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *settings,
                                        double cutoff, const size_t block[3], bool limited, bool exact,
                                        DebyeStatus *status);
@@ -91,6 +99,10 @@ DebyeStatusCode debye_cutoff_bins_set(DebyeCutoffBins *bins, const DebyeCharges 
                                       const DebyeCell *cell, const DebyeChunkRunner *runner,
                                       DebyeStatus *status);
 void debye_cutoff_bins_clear(DebyeCutoffBins *bins);
+/* A frame's bins without atoms, for a device that sorts them itself: all of bins->map but `start`, ->unit and
+ * ->n_bins, and what finds images. All axes periodic, no capacity. INVALID, NO_MEMORY. */
+DebyeStatusCode debye_cutoff_bins_set_empty(DebyeCutoffBins *bins, const DebyeCell *cell, size_t n_charges,
+                                            DebyeBinFrame *frame, DebyeStatus *status);
 /* No block is longer than this. */
 double debye_cutoff_block_extent(const DebyeCutoffBins *bins);
 
@@ -154,6 +166,66 @@ debye_bin_row(const DebyeBinMap *map, const DebyeBlockBox *box, DebyeBinOffset o
     *first = map->start[row + (long)fmax(from, 0.0)];
     *end = map->start[row + (long)fmin(to, limit)];
   }
+}
+
+/* That of geometry.h is for the host alone. */
+DEBYE_SHARED_MATH double
+debye_bin_dot(DebyeVec3 u, double x, double y, double z)
+{
+  return u.x * x + u.y * y + u.z * z;
+}
+
+/* An atom's place in the turned grid's frame. */
+DEBYE_SHARED_MATH DebyeVec3
+debye_bin_home(const DebyeBinFrame *frame, double x, double y, double z)
+{
+  const double dx = x - frame->origin.x, dy = y - frame->origin.y, dz = z - frame->origin.z;
+  DebyeVec3 home;
+  home.x = debye_bin_dot(frame->axis[0], dx, dy, dz);
+  home.y = debye_bin_dot(frame->axis[1], dx, dy, dz);
+  home.z = debye_bin_dot(frame->axis[2], dx, dy, dz);
+  return home;
+}
+
+/* Cells that an image of an atom at home may be seen in: from first to last along each axis. */
+DEBYE_SHARED_MATH void
+debye_bin_cells(const DebyeBinFrame *frame, DebyeVec3 home, double first[3], double last[3])
+{
+  for (int i = 0; i < 3; i++) {
+    const double fraction = debye_bin_dot(frame->lattice.reciprocal[i], home.x, home.y, home.z);
+    const bool periodic = frame->lattice.periodic[i];
+    first[i] = periodic ? ceil(frame->first_cell[i] - fraction - 1e-9) : 0.0;
+    last[i] = periodic ? floor(frame->last_cell[i] - fraction + 1e-9) : 0.0;
+  }
+}
+
+/* The image in cell (a, b, c); false where the map can't see it. */
+DEBYE_SHARED_MATH bool
+debye_bin_image(const DebyeBinFrame *frame, DebyeVec3 home, double a, double b, double c, DebyeVec3 *image)
+{
+  const DebyeVec3 *edge = frame->lattice.edge;
+  image->x = home.x + a * edge[0].x + b * edge[1].x + c * edge[2].x;
+  image->y = home.y + a * edge[0].y + b * edge[1].y + c * edge[2].y;
+  image->z = home.z + a * edge[0].z + b * edge[1].z + c * edge[2].z;
+  for (int i = 0; i < 3; i++) {
+    const double u = debye_bin_dot(frame->gradient[i], image->x, image->y, image->z);
+    if (!(u >= frame->low[i] && u <= frame->high[i]))
+      return false;
+  }
+  return true;
+}
+
+/* The bin of a place within the map's bins. */
+DEBYE_SHARED_MATH uint32_t
+debye_bin_of(const DebyeBinMap *map, const double p[3])
+{
+  long at[3];
+  for (int axis = 0; axis < 3; axis++) {
+    at[axis] = (long)((p[axis] - map->corner[axis]) / map->edge[axis]);
+    at[axis] = at[axis] < map->shape[axis] ? at[axis] : map->shape[axis] - 1;
+    at[axis] = at[axis] > 0 ? at[axis] : 0;
+  }
+  return (uint32_t)(at[0] + map->shape[0] * (at[1] + map->shape[1] * at[2]));
 }
 
 /* A coordinate in fixed point, modulo 2³². */

@@ -110,7 +110,10 @@ debye_pair_form(const DebyePairFunction *function)
     return n == 0 ? DEBYE_PAIR_SCREENED : DEBYE_PAIR_ANY;
   if (debye_pair_function_has_step(function))
     return n == 0 ? DEBYE_PAIR_STEP : DEBYE_PAIR_ANY;
-  return n <= 4 ? DEBYE_PAIR_EVEN_4 : n <= 8 ? DEBYE_PAIR_EVEN_8 : DEBYE_PAIR_EVEN_16;
+  return n <= 4    ? DEBYE_PAIR_EVEN_4
+         : n <= 8  ? DEBYE_PAIR_EVEN_8
+         : n <= 12 ? DEBYE_PAIR_EVEN_12
+                   : DEBYE_PAIR_EVEN_16;
 }
 
 DebyePairFloats

@@ -30,6 +30,7 @@ typedef enum {
   DEBYE_PAIR_STEP,     /* 1/d with its step */
   DEBYE_PAIR_EVEN_4,   /* 1/d − B of at most so many coefficients, ending near 0 */
   DEBYE_PAIR_EVEN_8,
+  DEBYE_PAIR_EVEN_12,
   DEBYE_PAIR_EVEN_16,
   DEBYE_PAIR_ANY, /* whatever else: A, B and a step */
 } DebyePairForm;

@@ -71,8 +71,8 @@ typedef struct {
 
   double cutoff; /* Å; multilevel and ewald: of their short-range part, 0: chosen from the tolerance */
   DebyeSmoothing smoothing; /* cutoff only */
-  double bin_size;          /* Å, edge of the bins that atoms are hashed into; 0: chosen */
-  unsigned bin_capacity;    /* atoms in a bin; what doesn't fit is overflow. 0: chosen */
+  double bin_size;       /* Å, edge of the bins that atoms are hashed into; 0: 4, more where they are few */
+  unsigned bin_capacity; /* atoms in a bin; what doesn't fit the processor sums. 0: all fit */
 
   double tolerance;     /* multilevel, ewald: error, root mean square against the map's; 0: 1e-4 */
   unsigned order;       /* multilevel, ewald: of the interpolation; 0: chosen */

@@ -49,18 +49,17 @@ vector_max(Vector a, Vector b)
 }
 
 static inline Vector
-vector_rsqrt(Vector r2)
+vector_term(Vector r2, Vector charge)
 {
   const Vector guess = (Vector)(DEBYE_RSQRT_GUESS - ((VectorMask)r2 >> 1));
   const Vector t = r2 * (guess * guess);
-  return guess * (((DEBYE_RSQRT_C3 * t + DEBYE_RSQRT_C2) * t + DEBYE_RSQRT_C1) * t + DEBYE_RSQRT_C0);
+  return charge * guess * (((DEBYE_RSQRT_C3 * t + DEBYE_RSQRT_C2) * t + DEBYE_RSQRT_C1) * t + DEBYE_RSQRT_C0);
 }
 
 #include "cutoff_block_body.h"
 
 const DebyeCutoffBlock debye_cutoff_block_portable = {
     .name = "any processor",
-    .score = 0.7e9,
     .select = select_portable,
     .add_float = add_float_portable,
     .add_double = add_double_portable,

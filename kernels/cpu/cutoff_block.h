@@ -27,7 +27,8 @@ typedef struct {
   size_t n;
   size_t n_edge_pairs;
   float x[DEBYE_CUTOFF_TILE], y[DEBYE_CUTOFF_TILE], z[DEBYE_CUTOFF_TILE], charge[DEBYE_CUTOFF_TILE];
-  uint32_t index[DEBYE_CUTOFF_TILE]; /* in the bins */
+  uint32_t index[DEBYE_CUTOFF_TILE];             /* in the bins */
+  float s[DEBYE_CUTOFF_TILE][DEBYE_CUTOFF_ROWS]; /* (y − yᵢ)² + (z − zᵢ)², made by add_float */
   /* Room for the shortest vectors, four a row. */
   DebyeEdgePair edge_pair[DEBYE_CUTOFF_TILE * DEBYE_CUTOFF_ROWS * 4];
 } DebyeCutoffTile;
@@ -55,7 +56,6 @@ typedef struct {
 
 typedef struct {
   const char *name;
-  double score; /* rough pairs in range a second of one core */
   /* Appends those of `n` atoms (at most DEBYE_CUTOFF_BATCH, and both tiles have room for them) that a point
    * of the block may see: to `near` where it may be within the core radius, else to `far`. */
   void (*select)(const DebyeCutoffFrame *frame, const DebyeBinnedAtom *atoms, size_t n, uint32_t first_index,

@@ -24,17 +24,16 @@ typedef __m256 VectorMask;
 #define vector_bits(mask) ((uint32_t)_mm256_movemask_ps(mask))
 
 static inline __attribute__((always_inline)) TARGET __m256
-vector_rsqrt(__m256 r2)
+vector_term(__m256 r2, __m256 charge)
 {
-  const __m256 y = _mm256_rsqrt_ps(r2), half = _mm256_set1_ps(0.5f), three_halves = _mm256_set1_ps(1.5f);
-  return y * (three_halves - half * r2 * y * y);
+  const __m256 y = _mm256_rsqrt_ps(r2), half = _mm256_set1_ps(0.5f), three = _mm256_set1_ps(3.0f);
+  return (half * charge * y) * (three - r2 * y * y);
 }
 
 #include "cutoff_block_body.h"
 
 const DebyeCutoffBlock debye_cutoff_block_avx2 = {
     .name = "AVX2",
-    .score = 3e9,
     .select = select_avx2,
     .add_float = add_float_avx2,
     .add_double = add_double_avx2,

@@ -24,17 +24,16 @@ typedef __mmask16 VectorMask;
 #define vector_bits(mask) ((uint32_t)(mask))
 
 static inline __attribute__((always_inline)) TARGET __m512
-vector_rsqrt(__m512 r2)
+vector_term(__m512 r2, __m512 charge)
 {
-  const __m512 y = _mm512_rsqrt14_ps(r2), half = _mm512_set1_ps(0.5f), three_halves = _mm512_set1_ps(1.5f);
-  return y * (three_halves - half * r2 * y * y);
+  const __m512 y = _mm512_rsqrt14_ps(r2), half = _mm512_set1_ps(0.5f), three = _mm512_set1_ps(3.0f);
+  return (half * charge * y) * (three - r2 * y * y);
 }
 
 #include "cutoff_block_body.h"
 
 const DebyeCutoffBlock debye_cutoff_block_avx512 = {
     .name = "AVX-512",
-    .score = 5e9,
     .select = select_avx512,
     .add_float = add_float_avx512,
     .add_double = add_double_avx512,

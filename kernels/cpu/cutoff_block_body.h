@@ -2,7 +2,7 @@
 /* The loops of cutoff_block.h for vectors of any length, included once for each instruction set. Who includes
  * it defines TARGET (the functions' attribute), NAME(function), LANES, Vector, VectorMask and
  *
- *   vector_load(float *), vector_set(float), vector_max(v, v), vector_rsqrt(v),
+ *   vector_load(float *), vector_set(float), vector_max(v, v), vector_term(r2, q) for q/√r2,
  *   vector_below(v, v) giving a VectorMask, vector_keep(mask, v) with 0 elsewhere, vector_bits(mask). */
 
 #define INLINE static inline __attribute__((always_inline)) TARGET
@@ -23,7 +23,7 @@ INLINE Vector
 NAME(pair_value)(const DebyePairFloats *pair, Vector r2, Vector charge, const DebyePairForm form)
 {
   const Vector inverse = vector_set(pair->inverse_cutoff2);
-  Vector term = charge * vector_rsqrt(r2);
+  Vector term = vector_term(r2, charge);
   if (form == DEBYE_PAIR_SCREENED || form == DEBYE_PAIR_ANY) {
     Vector t = vector_max(vector_set(1.0f) - r2 * inverse, vector_set(0.0f));
     if (form == DEBYE_PAIR_SCREENED)
@@ -31,7 +31,10 @@ NAME(pair_value)(const DebyePairFloats *pair, Vector r2, Vector charge, const De
     term = term * (vector_set(pair->screened) * (t * t - vector_set(1.0f)) + vector_set(1.0f));
   }
   if (form != DEBYE_PAIR_STEP) {
-    const int n = form == DEBYE_PAIR_EVEN_4 ? 4 : form == DEBYE_PAIR_EVEN_8 ? 8 : 16;
+    const int n = form == DEBYE_PAIR_EVEN_4    ? 4
+                  : form == DEBYE_PAIR_EVEN_8  ? 8
+                  : form == DEBYE_PAIR_EVEN_12 ? 12
+                                               : 16;
     term = term - charge * NAME(polynomial)(pair, r2 * inverse - vector_set(0.5f), n);
   }
   return vector_keep(vector_below(r2, vector_set(pair->edge_low)), term);
@@ -61,12 +64,7 @@ NAME(add_strip)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, const size
   for (size_t atom = 0; atom < tile->n; atom++) {
     const Vector dx = vector_set(tile->x[atom]) - x, charge = vector_set(tile->charge[atom]);
     const Vector dx2 = dx * dx;
-    float s[ROWS];
-    for (size_t row = 0; row < ROWS; row++) {
-      float dy = tile->y[atom] - frame->row_y[first_row + row];
-      float dz = tile->z[atom] - frame->row_z[first_row + row];
-      s[row] = dy * dy + dz * dz;
-    }
+    const float *s = tile->s[atom] + first_row;
     UNROLL
     for (size_t row = 0; row < ROWS; row++) {
       Vector r2 = dx2 + vector_set(s[row]);
@@ -87,6 +85,17 @@ NAME(add_strip)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, const size
       sum[first_row + row][first + i] += part[row][i];
 }
 
+/* What y and z contribute to d², for all rows: on its own, because the compiler then does a row a lane. */
+INLINE void
+NAME(fill_rows)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile)
+{
+  for (size_t atom = 0; atom < tile->n; atom++)
+    for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++) {
+      float dy = tile->y[atom] - frame->row_y[row], dz = tile->z[atom] - frame->row_z[row];
+      tile->s[atom][row] = dy * dy + dz * dz;
+    }
+}
+
 INLINE void
 NAME(add_form)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, const DebyePairForm form, bool careful,
                float (*sum)[DEBYE_CUTOFF_WIDTH])
@@ -105,6 +114,7 @@ NAME(add_float)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, bool clamp
                 float (*sum)[DEBYE_CUTOFF_WIDTH])
 {
   const bool careful = clamped || frame->sheared;
+  NAME(fill_rows)(frame, tile);
   switch (frame->form) {
   case DEBYE_PAIR_SCREENED:
     NAME(add_form)(frame, tile, DEBYE_PAIR_SCREENED, careful, sum);
@@ -117,6 +127,9 @@ NAME(add_float)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, bool clamp
     break;
   case DEBYE_PAIR_EVEN_8:
     NAME(add_form)(frame, tile, DEBYE_PAIR_EVEN_8, careful, sum);
+    break;
+  case DEBYE_PAIR_EVEN_12:
+    NAME(add_form)(frame, tile, DEBYE_PAIR_EVEN_12, careful, sum);
     break;
   case DEBYE_PAIR_EVEN_16:
     NAME(add_form)(frame, tile, DEBYE_PAIR_EVEN_16, careful, sum);

@@ -10,11 +10,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "bin_sorter.cuh"
+#include "kernels/chunk_threads.h"
 #include "potential_cutoff.cuh"
 
 /* The fastest of those that tests/bench/bench_cutoff_shapes measures side by side on an H200
  * (tests/bench/RESULTS.md). */
-using ProductionShape = DebyeCutoffShape<8, 8, 4, 1, 4, 2>;
+using ProductionShape = DebyeCutoffShape<8, 8, 2, 1>;
 
 constexpr int SLOTS = 4;
 /* Some milliseconds of work each for the largest device. */
@@ -40,10 +42,14 @@ typedef struct {
   DebyePairForm form;
   DebyeCutoffBins bins;
   Array atoms, exact_atoms, start, offsets;
+  DebyeBinSorter *sorter; /* of frames that come on the device; made with the first */
   DebyeCutoffLaunch launch;
   size_t n_slots; /* 0: made for other methods, which bring their own memory */
   Slot slots[SLOTS];
-  int *stop, *stop_on_device;
+  /* Blocks look at a flag on the device: across the bus that would take ten times as long as their sums. A
+   * copy from the host's one ends them. */
+  int *stop, *one;
+  cudaStream_t stop_stream;
 } DebyeCutoffPlan;
 
 static size_t
@@ -112,8 +118,12 @@ destroy(DebyePotentialPlan *handle)
   }
   for (Array *array : {&plan->atoms, &plan->exact_atoms, &plan->start, &plan->offsets})
     cudaFree(array->memory);
-  cudaFreeHost(plan->stop);
+  if (plan->stop_stream != NULL)
+    cudaStreamDestroy(plan->stop_stream);
+  cudaFree(plan->stop);
+  cudaFreeHost(plan->one);
   cudaGetLastError();
+  debye_bin_sorter_free(plan->sorter);
   debye_cutoff_bins_clear(&plan->bins);
   free(plan);
 }
@@ -136,9 +146,13 @@ make_slots(DebyeCutoffPlan *plan)
 {
   const DebyePotentialSettings *settings = &plan->settings;
   const size_t bytes = planes_in_chunk(settings) * plane_points(settings) * value_bytes(settings);
-  cudaError_t error = cudaHostAlloc((void **)&plan->stop, sizeof *plan->stop, cudaHostAllocMapped);
+  cudaError_t error = cudaMalloc((void **)&plan->stop, sizeof *plan->stop);
   if (error == cudaSuccess)
-    error = cudaHostGetDevicePointer((void **)&plan->stop_on_device, plan->stop, 0);
+    error = cudaHostAlloc((void **)&plan->one, sizeof *plan->one, cudaHostAllocDefault);
+  if (error == cudaSuccess)
+    error = cudaStreamCreateWithFlags(&plan->stop_stream, cudaStreamNonBlocking);
+  if (error == cudaSuccess)
+    *plan->one = 1;
   plan->n_slots = slots_used(settings);
   for (size_t i = 0; i < plan->n_slots && error == cudaSuccess; i++)
     error = make_slot(&plan->slots[i], bytes);
@@ -239,12 +253,20 @@ upload_bins(DebyeCutoffPlan *plan)
   return error == cudaSuccess ? cudaStreamSynchronize(cudaStreamPerThread) : error;
 }
 
+static void
+run_on_threads(void *runner, size_t n_chunks, void (*function)(void *, size_t), void *context)
+{
+  (void)runner;
+  debye_chunk_threads_run(n_chunks, function, context);
+}
+
 static DebyeStatusCode
 set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
             DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  DebyeStatusCode code = debye_cutoff_bins_set(&plan->bins, charges, cell, NULL, status);
+  const DebyeChunkRunner runner = {run_on_threads, NULL};
+  DebyeStatusCode code = debye_cutoff_bins_set(&plan->bins, charges, cell, &runner, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   cudaError_t error = upload_bins(plan);
@@ -255,6 +277,29 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   plan->launch.map.offset = (const DebyeBinOffset *)plan->offsets.memory;
   plan->launch.atoms = (const DebyeBinnedAtom *)plan->atoms.memory;
   plan->launch.exact_atoms = (const DebyeBinnedExactAtom *)plan->exact_atoms.memory;
+  plan->launch.unit = plan->bins.unit;
+  return debye_status_ok(status);
+}
+
+DebyeStatusCode
+debye_cuda_cutoff_set_on_device(DebyePotentialPlan *handle, const DebyeCharges *charges,
+                                const DebyeCell *cell, cudaStream_t stream, DebyeStatus *status)
+{
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
+  DebyeBinFrame frame;
+  DebyeSortedBins sorted;
+  if (plan->sorter == NULL && (plan->sorter = debye_bin_sorter_new()) == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort charges with.");
+  DebyeStatusCode code = debye_cutoff_bins_set_empty(&plan->bins, cell, charges->n, &frame, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_bin_sorter_sort(plan->sorter, &plan->bins, &frame, charges, stream, &sorted, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan->launch.map = plan->bins.map;
+  plan->launch.map.start = sorted.start;
+  plan->launch.map.offset = sorted.offset;
+  plan->launch.atoms = sorted.atoms;
+  plan->launch.exact_atoms = sorted.exact_atoms;
   plan->launch.unit = plan->bins.unit;
   return debye_status_ok(status);
 }
@@ -287,6 +332,8 @@ choose_kernel(const DebyeCutoffPlan *plan)
     return kernel_of_form<DEBYE_PAIR_EVEN_4>(sheared);
   case DEBYE_PAIR_EVEN_8:
     return kernel_of_form<DEBYE_PAIR_EVEN_8>(sheared);
+  case DEBYE_PAIR_EVEN_12:
+    return kernel_of_form<DEBYE_PAIR_EVEN_12>(sheared);
   case DEBYE_PAIR_EVEN_16:
     return kernel_of_form<DEBYE_PAIR_EVEN_16>(sheared);
   default:
@@ -345,7 +392,7 @@ start_slot(const DebyeCutoffPlan *plan, const Slot *slot, size_t first_plane)
 {
   const size_t bytes = slot->count * plane_points(&plan->settings) * value_bytes(&plan->settings);
   cudaError_t error =
-      launch_slab(plan, {first_plane, slot->count}, slot->device, false, plan->stop_on_device, slot->stream);
+      launch_slab(plan, {first_plane, slot->count}, slot->device, false, plan->stop, slot->stream);
   if (error == cudaSuccess)
     error = cudaMemcpyAsync(slot->host, slot->device, bytes, cudaMemcpyDeviceToHost, slot->stream);
   return error == cudaSuccess ? cudaEventRecord(slot->done, slot->stream) : error;
@@ -371,7 +418,7 @@ wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error)
 static void
 drain(DebyeCutoffPlan *plan)
 {
-  __atomic_store_n(plan->stop, 1, __ATOMIC_RELEASE);
+  cudaMemcpyAsync(plan->stop, plan->one, sizeof *plan->stop, cudaMemcpyHostToDevice, plan->stop_stream);
   for (size_t i = 0; i < plan->n_slots; i++) {
     cudaStreamSynchronize(plan->slots[i].stream);
     plan->slots[i].count = 0;
@@ -417,8 +464,11 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
   char *result = plan->settings.double_precision ? (char *)out_double : (char *)out;
-  __atomic_store_n(plan->stop, 0, __ATOMIC_RELEASE);
   cudaError_t error = cudaSetDevice(plan->device);
+  if (error == cudaSuccess)
+    error = cudaMemsetAsync(plan->stop, 0, sizeof *plan->stop, plan->stop_stream);
+  if (error == cudaSuccess)
+    error = cudaStreamSynchronize(plan->stop_stream);
   const size_t chunk = planes_in_chunk(&plan->settings);
   size_t started = 0, finished = 0;
   /* The slots in turn: what one has done is taken, then it gets the next planes. */

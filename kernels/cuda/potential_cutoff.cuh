@@ -42,7 +42,7 @@ struct DebyeCutoffLaunch {
   double unit;
   size_t first_plane, n_planes;
   bool adds;
-  const volatile int *stop; /* in host memory, may be NULL: not 0 when the result is no longer wanted */
+  const volatile int *stop; /* on the device, may be NULL: not 0 when the result is no longer wanted */
 };
 
 /* A block of points, and where atoms are measured from. */
@@ -109,7 +109,10 @@ debye_cutoff_add(const DebyePairFloats &pair, float r2, float charge, int point,
     term *= fmaf(pair.screened, t2 - 1.0f, 1.0f);
   }
   if (FORM != DEBYE_PAIR_STEP) {
-    constexpr int N = FORM == DEBYE_PAIR_EVEN_4 ? 4 : FORM == DEBYE_PAIR_EVEN_8 ? 8 : 16;
+    constexpr int N = FORM == DEBYE_PAIR_EVEN_4    ? 4
+                      : FORM == DEBYE_PAIR_EVEN_8  ? 8
+                      : FORM == DEBYE_PAIR_EVEN_12 ? 12
+                                                   : 16;
     term = fmaf(-charge, debye_cutoff_polynomial<N>(pair, fmaf(r2, pair.inverse_cutoff2, -0.5f)), term);
   }
   if (r2 < pair.edge_low)
