@@ -354,6 +354,19 @@ on_show_page(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer 
   debye_window_show_page(DEBYE_WINDOW_CONTROLLER(data)->window, g_variant_get_string(parameter, NULL));
 }
 
+static void
+on_show_analysis(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  DebyeWindowController *self = data;
+  DebyeAnalysisForm *form =
+      debye_window_analyses_find_form(self->analyses, g_variant_get_string(parameter, NULL));
+  if (form == NULL)
+    return;
+  debye_window_show_page(self->window, "analyse");
+  debye_analysis_panel_show_form(debye_window_get_analysis_panel(self->window), form);
+  debye_window_controller_update_actions(self);
+}
+
 /* --- layers --- */
 
 static void
@@ -423,6 +436,7 @@ static const GActionEntry entries[] = {
     {.name = "zoom-in", .activate = on_zoom_in},
     {.name = "zoom-out", .activate = on_zoom_out},
     {.name = "toggle-sidebar", .activate = on_toggle_sidebar},
+    {.name = "show-analysis", .activate = on_show_analysis, .parameter_type = "s"},
     {.name = "show-page", .activate = on_show_page, .parameter_type = "s"},
     {.name = "add-atoms", .activate = on_add_atoms},
     {.name = "add-surface", .activate = on_add_surface},

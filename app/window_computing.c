@@ -107,4 +107,6 @@ debye_window_controller_fill_form(DebyeWindowController *self, const char *comma
     if (g_str_has_prefix(words[i], "--"))
       debye_request_set(debye_analysis_form_get_request(form), words[i] + 2, words[i + 1], NULL);
   }
+  if (form != NULL)
+    debye_analysis_panel_show_form(debye_window_get_analysis_panel(self->window), form);
 }

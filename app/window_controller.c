@@ -30,7 +30,7 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "save-picture", has_document);
   set_enabled(self, "export-map", has_result);
   set_enabled(self, "save-map", has_result);
-  set_enabled(self, "copy-command", has_result || has_dataset);
+  set_enabled(self, "copy-command", has_result || (has_dataset && form != NULL));
   set_enabled(self, "add-atoms", has_frame);
   set_enabled(self, "add-box", has_frame);
   set_enabled(self, "add-surface", has_map);
@@ -152,6 +152,7 @@ connect_window(DebyeWindowController *self)
   g_signal_connect_object(bar, "seek", G_CALLBACK(debye_window_controller_seek), self, swapped);
   g_signal_connect_object(bar, "notify::playing", G_CALLBACK(debye_window_controller_show_playing), self,
                           swapped);
+  g_signal_connect_object(panel, "turned", G_CALLBACK(debye_window_controller_update_actions), self, swapped);
   g_signal_connect_object(panel, "run", G_CALLBACK(debye_window_controller_run_form), self, swapped);
   g_signal_connect_object(debye_window_get_layers_panel(window), "removed", G_CALLBACK(on_layer_removed),
                           self, swapped);

@@ -8,6 +8,7 @@
 struct _DebyeAnalysisPanel {
   AdwBin parent_instance;
   GtkStack *stack;
+  GtkBox *overview;
   GtkListBox *list;
   GtkButton *back;
   AdwBin *place;
@@ -17,7 +18,7 @@ struct _DebyeAnalysisPanel {
   DebyeFrame *frame;
 };
 
-enum { SIGNAL_RUN, N_SIGNALS };
+enum { SIGNAL_RUN, SIGNAL_TURNED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeAnalysisPanel, debye_analysis_panel, ADW_TYPE_BIN)
@@ -59,6 +60,7 @@ static void
 on_back_clicked(DebyeAnalysisPanel *self)
 {
   gtk_stack_set_visible_child_name(self->stack, "list");
+  g_signal_emit(self, signals[SIGNAL_TURNED], 0);
 }
 
 void
@@ -75,6 +77,7 @@ debye_analysis_panel_show_form(DebyeAnalysisPanel *self, DebyeAnalysisForm *form
     adw_bin_set_child(self->place, page);
   }
   gtk_stack_set_visible_child_name(self->stack, "form");
+  g_signal_emit(self, signals[SIGNAL_TURNED], 0);
 }
 
 void
@@ -106,6 +109,7 @@ debye_analysis_panel_set_results(DebyeAnalysisPanel *self, GListModel *results)
 {
   g_return_if_fail(DEBYE_IS_ANALYSIS_PANEL(self) && G_IS_LIST_MODEL(results));
   g_set_object(&self->results, results);
+  gtk_box_append(self->overview, debye_results_panel_new(results));
 }
 
 DebyeAnalysisForm *
@@ -113,7 +117,8 @@ debye_analysis_panel_get_form(DebyeAnalysisPanel *self)
 {
   g_return_val_if_fail(DEBYE_IS_ANALYSIS_PANEL(self), NULL);
   DebyeFormPage *page = current_page(self);
-  return page != NULL ? debye_form_page_get_form(page) : NULL;
+  gboolean shown = g_strcmp0(gtk_stack_get_visible_child_name(self->stack), "form") == 0;
+  return page != NULL && shown ? debye_form_page_get_form(page) : NULL;
 }
 
 static void
@@ -134,8 +139,11 @@ debye_analysis_panel_class_init(DebyeAnalysisPanelClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_analysis_panel_dispose;
   signals[SIGNAL_RUN] = g_signal_new("run", DEBYE_TYPE_ANALYSIS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                      G_TYPE_NONE, 1, DEBYE_TYPE_ANALYSIS_FORM);
+  signals[SIGNAL_TURNED] = g_signal_new("turned", DEBYE_TYPE_ANALYSIS_PANEL, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                        NULL, G_TYPE_NONE, 0);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/analysis_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, stack);
+  gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, overview);
   gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, list);
   gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, back);
   gtk_widget_class_bind_template_child(widget_class, DebyeAnalysisPanel, place);

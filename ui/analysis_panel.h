@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_ANALYSIS_PANEL (debye_analysis_panel_get_type())
 G_DECLARE_FINAL_TYPE(DebyeAnalysisPanel, debye_analysis_panel, DEBYE, ANALYSIS_PANEL, AdwBin)
 
-/* `forms`: of DebyeAnalysisForm. Emits "run" (DebyeAnalysisForm). */
+/* `forms`: of DebyeAnalysisForm. Emits "run" (DebyeAnalysisForm), and "turned" when another form, or the
+ * list, is shown. */
 void debye_analysis_panel_set_forms(DebyeAnalysisPanel *self, GListModel *forms);
 /* For live counts of atoms. */
 void debye_analysis_panel_set_system(DebyeAnalysisPanel *self, DebyeTopology *topology, DebyeFrame *frame);

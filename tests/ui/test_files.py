@@ -69,7 +69,7 @@ def drag_layers(window, _):
 
 def save_by_dialog(window, _):
     path = fresh('kept.h5')
-    window.activate('win.show-page', GLib.Variant('s', 'analyse'))
+    window.activate('win.show-analysis', GLib.Variant('s', 'map'))
     for setting, text in (('Grid spacing', '2'), ('Frames', '0')):
         window.type_into(window.find('text', setting, FORM), text)
     wait_until('Run', lambda: window.is_enabled('win.run'))
@@ -85,9 +85,10 @@ def save_by_dialog(window, _):
 def drop_result(window, _):
     def n_results():
         return len([node for node in window.find_all('label', None, FORM) if (node.get_name() or '').startswith('kT/e · ')])
-    assert n_results() == 1
+    before = n_results()
+    assert before > 0
     window.drop_files([os.path.join(OUTPUT, 'kept.h5')], MIDDLE)
-    wait_until('a second result', lambda: n_results() == 2)
+    wait_until('another result', lambda: n_results() > before)
     window.picture('files-2-result')
 
 
