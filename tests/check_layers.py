@@ -18,7 +18,7 @@ GLIB = ('glib', 'gio/', 'gobject', 'gmodule')
 THREADS = ('pthread', 'sched', 'dlfcn', 'dirent')
 LAYERS = [
     ('data', {'data'}, GLIB),
-    ('kernels/cuda', {'kernels', 'kernels/cuda', 'data/geometry.h'}, ('cuda', 'cufft', 'dlfcn', 'new')),
+    ('kernels/cuda', {'kernels', 'kernels/cuda', 'data/geometry.h'}, ('cuda', 'cufft', 'cub/', 'dlfcn', 'new')),
     ('kernels/cpu', {'kernels', 'kernels/cpu', 'data/geometry.h'}, THREADS + ('fftw3', 'immintrin', 'cpuid')),
     ('kernels', {'kernels', 'kernels/cpu/backend_cpu.h', 'data/geometry.h'}, THREADS),
     ('render', {'render', 'data'}, GLIB + ('epoxy/', 'cglm/', 'cairo', 'pango/', 'png')),

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Particle mesh Ewald on a GPU; its twin is cpu/potential_ewald.c.
  *
- * A frame goes through the mesh in a stream of its own while the host sorts the charges for the short-range
- * part. A slab is interpolated from the mesh chunk by chunk, and the cutoff kernel adds the short-range part
- * to what stands there, on the device. */
+ * A frame's charges are sorted for the short-range part and go through the mesh in a stream of their own, on
+ * the device. A slab is interpolated from the mesh chunk by chunk, and the cutoff kernel adds the short-range
+ * part to what stands there, on the device. */
 #include "potential_ewald.cuh"
 
 #include <stdlib.h>
@@ -318,16 +318,19 @@ blocks_for(size_t n, size_t size)
   return (unsigned)((n + size - 1) / size);
 }
 
-/* Charges to the device and onto the mesh. */
+static cudaError_t
+upload_atoms(const DebyeEwaldPlan *plan)
+{
+  const size_t bytes = 4 * sizeof(float) * atom_room(&plan->settings);
+  return cudaMemcpyAsync(plan->atoms, plan->atoms_host, bytes, cudaMemcpyHostToDevice, plan->stream);
+}
+
 static cudaError_t
 spread(DebyeEwaldPlan *plan, size_t n_atoms)
 {
   const bool exact = plan->settings.double_precision;
-  const size_t n = mesh_points(&plan->ewald), room = atom_room(&plan->settings);
-  cudaError_t error = cudaMemcpyAsync(plan->atoms, plan->atoms_host, 4 * room * sizeof(float),
-                                      cudaMemcpyHostToDevice, plan->stream);
-  if (error == cudaSuccess)
-    error = cudaMemsetAsync(plan->mesh.modes, 0, n * sizeof(unsigned long long), plan->stream);
+  const size_t n = mesh_points(&plan->ewald);
+  cudaError_t error = cudaMemsetAsync(plan->mesh.modes, 0, n * sizeof(unsigned long long), plan->stream);
   void *arguments[] = {&plan->launch, (void *)&n};
   if (error == cudaSuccess && n_atoms > 0)
     error = cudaLaunchKernel(KERNEL_FOR(debye_ewald_spread, plan->ewald.order, exact),
@@ -396,10 +399,12 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   launch->charge = plan->atoms + 3 * room;
   launch->n_atoms = (unsigned)charges->n;
   launch->unit = total > 0.0 ? ldexp(1.0, ilogb(total) - 61) : 1.0;
-  code = fill_mesh(plan, charges->n, status);
-  if (code == DEBYE_STATUS_OK && plan->near != NULL)
-    code = debye_cuda_cutoff.set_charges(plan->near, charges, cell, status);
-  return code;
+  code = debye_cuda_status(upload_atoms(plan), "copying the charges to the device", status);
+  if (code == DEBYE_STATUS_OK && plan->near != NULL) {
+    const DebyeCharges on_device = {launch->x, launch->y, launch->z, launch->charge, charges->n};
+    code = debye_cuda_cutoff_set_on_device(plan->near, &on_device, cell, plan->stream, status);
+  }
+  return code == DEBYE_STATUS_OK ? fill_mesh(plan, charges->n, status) : code;
 }
 
 /* The smooth part of some planes, written to `out`. */

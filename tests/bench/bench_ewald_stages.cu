@@ -20,6 +20,20 @@ struct Stage {
 };
 
 static DebyeStatusCode
+run_upload(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
+{
+  return debye_cuda_status(upload_atoms(plan), "copying", status);
+}
+
+static DebyeStatusCode
+run_bins(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *, DebyeStatus *status)
+{
+  const DebyeEwaldLaunch *launch = &plan->launch;
+  const DebyeCharges on_device = {launch->x, launch->y, launch->z, launch->charge, charges->n};
+  return debye_cuda_cutoff_set_on_device(plan->near, &on_device, &plan->settings.cell, plan->stream, status);
+}
+
+static DebyeStatusCode
 run_spread(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *, DebyeStatus *status)
 {
   return debye_cuda_status(spread(plan, charges->n), "spreading", status);
@@ -59,7 +73,11 @@ run_near(DebyeEwaldPlan *plan, const DebyeCharges *, void *map, DebyeStatus *sta
 static DebyeStatusCode
 run_all(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *map, DebyeStatus *status)
 {
-  DebyeStatusCode code = fill_mesh(plan, charges->n, status);
+  DebyeStatusCode code = run_upload(plan, charges, map, status);
+  if (code == DEBYE_STATUS_OK)
+    code = run_bins(plan, charges, map, status);
+  if (code == DEBYE_STATUS_OK)
+    code = fill_mesh(plan, charges->n, status);
   if (code == DEBYE_STATUS_OK)
     code = run_interpolate(plan, charges, map, status);
   return code == DEBYE_STATUS_OK ? run_near(plan, charges, map, status) : code;
@@ -94,7 +112,9 @@ int
 main(int argc, char **argv)
 {
   static const Stage stages[] = {
-      {"charges to the device, onto the mesh", run_spread},
+      {"charges to the device", run_upload},
+      {"into bins", run_bins},
+      {"onto the mesh", run_spread},
       {"forward transform", run_forward},
       {"factors", run_scale},
       {"backward transform", run_backward},

@@ -42,9 +42,11 @@ check 120 meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs
 # The first GPU is enough, and the tests' maps are small.
 for tool in memcheck racecheck; do
   [ -z "${SKIP_SANITIZER:-}" ] || continue
-  say "compute-sanitizer $tool"
-  CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
-    "$build/tests/kernels/test_direct" cuda
+  for test in test_direct test_ewald; do
+    say "compute-sanitizer $tool $test"
+    CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+      "$build/tests/kernels/$test" cuda
+  done
 done
 
 figures=$build/figures.txt
@@ -73,6 +75,13 @@ for level in portable avx2 avx512; do
   bench --repeat 3 --grid 96 --atoms 4096 --threads 1 --level $level cpu
 done
 
+say "particle mesh Ewald"
+for tolerance in 1e-3 1e-4 1e-5; do
+  timeout 60 "$build/tests/bench/bench_ewald_stages" 128 100000 $tolerance
+  timeout 60 "$build/tests/bench/bench_ewald" --check 1 --tolerance $tolerance $one cpu
+done 2>&1 | tee "$build/ewald.txt"
+timeout 60 "$build/tests/bench/bench_ewald" --smooth 1.5 $one cpu | tee -a "$build/ewald.txt"
+
 say figures
 nvidia-smi --query-gpu=name,clocks.sm,clocks.max.sm,power.limit --format=csv,noheader | head -1
 grep -E '^(double|textbook)' "$build/shapes.txt"
@@ -81,5 +90,7 @@ grep 'registers' "$build/shapes.txt" | grep -v textbook | awk '{ for (i = 1; i <
   sort -rn | head -8 | cut -d' ' -f2-
 echo 'maps:'
 grep 'evals/s' "$figures"
+echo 'particle mesh Ewald:'
+cat "$build/ewald.txt"
 say "end, status $status"
 exit $status
