@@ -7,11 +7,12 @@
 #include "analysis/memory_size.h"
 #include "command.h"
 #include "data/selection.h"
+#include "plot_output.h"
 
 struct _DebyeArguments {
   const DebyeCommand *command;
   GPtrArray *options; /* DebyeOption */
-  DebyeRequest *request, *further, *common;
+  DebyeRequest *request, *further, *plot, *common;
   GHashTable *lists;   /* name → GPtrArray of char *, NULL-terminated: values of repeatable options */
   GPtrArray *files;    /* char *, NULL-terminated */
   GPtrArray *warnings; /* the same: held */
@@ -27,6 +28,7 @@ debye_arguments_free(DebyeArguments *arguments)
   g_ptr_array_unref(arguments->options);
   g_clear_object(&arguments->request);
   g_clear_object(&arguments->further);
+  g_clear_object(&arguments->plot);
   g_clear_object(&arguments->common);
   g_hash_table_unref(arguments->lists);
   g_ptr_array_unref(arguments->files);
@@ -62,6 +64,7 @@ arguments_new(const DebyeCommand *command)
   arguments->options = debye_options_of(command);
   arguments->request = command->table != NULL ? debye_request_new(command->table) : NULL;
   arguments->further = command->further != NULL ? debye_request_new(command->further) : NULL;
+  arguments->plot = command->plot != NULL ? debye_request_new(command->plot) : NULL;
   arguments->common = debye_request_new(&debye_common_settings);
   arguments->lists = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_list);
   arguments->files = new_strings();
@@ -154,6 +157,8 @@ request_of(const DebyeArguments *arguments, const DebyeOption *option)
 {
   if (option->table == arguments->command->table)
     return arguments->request;
+  if (option->table == arguments->command->plot)
+    return arguments->plot;
   return option->table == arguments->command->further ? arguments->further : arguments->common;
 }
 
@@ -176,8 +181,11 @@ static gboolean
 check_grammar(const DebyeOption *option, const char *value, GError **error)
 {
   guint64 bytes;
+  double width, height;
   if (strcmp(option->setting->key, "memory") == 0)
     return debye_memory_size_parse(value, &bytes, error);
+  if (strcmp(option->setting->key, "plot-size") == 0)
+    return debye_plot_size_parse(value, &width, &height, error);
   if (option->setting->kind == DEBYE_SETTING_SELECTION)
     return *value == '\0' || is_selection(value, error);
   g_autofree char *first = NULL;
@@ -483,6 +491,12 @@ DebyeRequest *
 debye_arguments_get_further(DebyeArguments *arguments)
 {
   return arguments->further;
+}
+
+DebyeRequest *
+debye_arguments_get_plot(DebyeArguments *arguments)
+{
+  return arguments->plot;
 }
 
 DebyeRequest *

@@ -8,6 +8,8 @@
 #include "data/error.h"
 #include "installation.h"
 #include "interrupt.h"
+#include "plot_output.h"
+#include "render/plot_cairo.h"
 
 static gboolean
 open_progress(double fraction, gpointer data)
@@ -134,8 +136,12 @@ debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const
   for (; *outputs != NULL; outputs++) {
     g_autofree char *command =
         debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);
-    if (!debye_result_save(result, *outputs, command, error))
+    if (debye_plot_can_save(*outputs)) {
+      if (!debye_plot_output_save(result, debye_arguments_get_plot(arguments), *outputs, error))
+        return FALSE;
+    } else if (!debye_result_save(result, *outputs, command, error)) {
       return FALSE;
+    }
     debye_cli_say(arguments, "written: %s%s", *outputs, debye_result_is_partial(result) ? " (partial)" : "");
   }
   return TRUE;

@@ -25,7 +25,8 @@ DebyeResult *debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *a
 gboolean debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error);
 /* Puts the output's name before an error that came while it was written, unless it has it. */
 void debye_cli_name_output(const char *path, GError **error);
-/* Into every output, each with the command that makes it again. */
+/* Into every output, data with the command that makes them again, pictures of curves as the command's plot
+ * settings say. */
 gboolean debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs,
                         GError **error);
 

@@ -23,6 +23,7 @@ struct _DebyeCommand {
   const DebyeSettingTable *table;   /* its own settings; NULL: none */
   const DebyeSettingTable *further; /* another analysis' settings it passes on; NULL: none */
   const char *further_prefix;       /* of those whose name is taken already: "map-" */
+  const DebyeSettingTable *plot;    /* of pictures of its curves; NULL: it makes none */
   const char *const *repeatable;    /* keys of its own that may be given several times; or NULL */
   guint least_operands, most_operands;
   gboolean writes_no_file; /* has no --output, which it could only pass over in silence */

@@ -6,6 +6,8 @@
 #include "command.h"
 #include "data/error.h"
 #include "data/field_math.h"
+#include "plot_output.h"
+#include "render/plot_cairo.h"
 #include "result_report.h"
 
 #define MOST_LINE_POINTS 100000
@@ -100,6 +102,29 @@ make_result(DebyeArguments *arguments, DebyeField *field, GError **error)
 }
 
 static gboolean
+makes_curves(DebyeRequest *request)
+{
+  return strcmp(debye_request_get(request, "profile"), "none") != 0 ||
+         debye_request_is_set(request, "line-from") || debye_request_is_set(request, "line-to");
+}
+
+/* A picture shows curves: a map's are made by `render`. */
+static gboolean
+check_outputs(DebyeArguments *arguments, const char *const *outputs, GError **error)
+{
+  gboolean has_curves = makes_curves(debye_arguments_get_request(arguments));
+  for (gsize i = 0; !has_curves && outputs[i] != NULL; i++)
+    if (debye_plot_can_save(outputs[i])) {
+      g_set_error(
+          error, DEBYE_USAGE_ERROR, 0,
+          "%s: expected --profile or --line-from and --line-to, which make curves to plot, found none",
+          outputs[i]);
+      return FALSE;
+    }
+  return debye_cli_check_outputs(outputs, has_curves ? debye_curve_endings : debye_map_endings, error);
+}
+
+static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
@@ -110,7 +135,7 @@ run(DebyeArguments *arguments, GError **error)
                         "field: expected --output FILE or --json, found neither");
     return FALSE;
   }
-  if (!debye_cli_check_outputs(outputs, debye_map_endings, error))
+  if (!check_outputs(arguments, outputs, error))
     return FALSE;
   g_autoptr(DebyeField) field = load(arguments, debye_arguments_get_files(arguments)[0], error);
   if (field == NULL)
@@ -134,6 +159,7 @@ run(DebyeArguments *arguments, GError **error)
 
 static const char *const examples[] = {
     "debye-cli field --profile z -o profile.csv potential.h5",
+    "debye-cli field --profile z -o profile.svg potential.h5",
     "debye-cli field --subtract apo.dx -o difference.dx holo.dx",
     "debye-cli field --line-from 0,0,-20 --line-to 0,0,20 -o axis.csv potential.dx",
     NULL,
@@ -143,10 +169,13 @@ const DebyeCommand debye_command_field = {
     .name = "field",
     .operands = "MAP",
     .summary = "Makes differences, profiles and other formats of a map",
-    .description = "Reads a map (.h5, .dx, .cube, .ccp4, gzip-compressed too) and writes it, its difference "
-                   "to another map on the same points, its means over planes, or its values along a line.",
+    .description =
+        "Reads a map (.h5, .dx, .cube, .ccp4, gzip-compressed too) and writes it, its difference "
+        "to another map on the same points, its means over planes, or its values along a line. Curves may go "
+        "into .svg, .pdf and .png, too.",
     .examples = examples,
     .table = &table,
+    .plot = &debye_plot_settings,
     .least_operands = 1,
     .most_operands = 1,
     .run = run,

@@ -5,7 +5,23 @@
 #include "command.h"
 #include "installation.h"
 #include "interrupt.h"
+#include "plot_output.h"
 #include "result_report.h"
+
+/* What is plotted over q has to be computed: said before it is not. */
+static gboolean
+check_plot(DebyeArguments *arguments, GError **error)
+{
+  static const char *const over_q[] = {"structure_factor", "neutron_f", "xray_f", "reduced_distribution",
+                                       NULL};
+  const char *wanted = debye_request_get(debye_arguments_get_plot(arguments), "plot");
+  if (wanted == NULL || !g_strv_contains(over_q, wanted) ||
+      debye_request_is_set(debye_arguments_get_request(arguments), "structure-factor"))
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "rdf: --plot %s: expected --structure-factor with it, found none",
+              wanted);
+  return FALSE;
+}
 
 static gboolean
 run(DebyeArguments *arguments, GError **error)
@@ -13,10 +29,11 @@ run(DebyeArguments *arguments, GError **error)
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
   if (*outputs == NULL && !wants_json) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "rdf: expected --output FILE (.h5 or .csv), found none");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "rdf: expected --output FILE (.h5, .csv, .svg, .pdf or .png), found none");
     return FALSE;
   }
-  if (!debye_cli_check_outputs(outputs, debye_curve_endings, error))
+  if (!debye_cli_check_outputs(outputs, debye_curve_endings, error) || !check_plot(arguments, error))
     return FALSE;
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
@@ -37,6 +54,8 @@ static const char *const examples[] = {
     "debye-cli rdf --pair 'name OW' 'name OW' --max 12 -o oo.csv water.gro run.xtc",
     "debye-cli rdf --partials --exclude molecule --structure-factor 0.2:20:0.05 --window lorch -o water.h5 "
     "water.psf run.dcd",
+    "debye-cli rdf --pair 'name OW' 'name OW' --plot coordination --plot-size 120x80 -o n.svg water.gro "
+    "run.xtc",
     "debye-cli rdf --pair 'resname LIG' 'water and element O' --frames 100:-1:5 --json system.pdb run.xtc",
     NULL,
 };
@@ -50,9 +69,11 @@ const DebyeCommand debye_command_rdf = {
                    "Any cell, also beyond half of it, where every image in range counts. Without a cell: "
                    "counts and P(r).\n\n"
                    "Writes .h5 (everything, with how it was made: see rerun) and .csv (r_low, r_high, count, "
-                   "g, g_error, coordination; with several pairs each name has the pair's before it).",
+                   "g, g_error, coordination; with several pairs each name has the pair's before it), "
+                   "and plots as .svg, .pdf and .png.",
     .examples = examples,
     .table = &debye_rdf_settings,
+    .plot = &debye_rdf_plot_settings,
     .least_operands = 1,
     .most_operands = G_MAXUINT,
     .run = run,

@@ -132,6 +132,8 @@ debye_help_command(const DebyeCommand *command)
     g_autofree char *title = g_strdup_printf("Settings of “debye-cli %s”", command->further->id);
     append_options(text, options, command->further, title);
   }
+  if (command->plot != NULL)
+    append_options(text, options, command->plot, command->plot->title);
   append_options(text, options, &debye_common_settings, debye_common_settings.title);
   if (command->examples != NULL)
     g_string_append(text, "\nExamples:\n");

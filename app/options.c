@@ -61,7 +61,7 @@ static const struct {
     {"config", 'c', "FILE"}, {"frames", 'f', NULL},        {"select", 's', NULL},     {"device", 'd', "LIST"},
     {"threads", 't', NULL},  {"memory", 'm', "SIZE"},      {"size", 0, "SIZE"},       {"scene", 0, "FILE"},
     {"map", 0, "FILE"},      {"slice", 0, "AXIS[:PLACE]"}, {"orbit", 0, "TURN,TILT"}, {"surface", 0, "LEVEL"},
-    {"against", 0, "LIST"},
+    {"against", 0, "LIST"},  {"plot-size", 0, "SIZE"},
 };
 
 static void
@@ -131,6 +131,7 @@ debye_options_of(const DebyeCommand *command)
   GPtrArray *options = g_ptr_array_new_with_free_func(option_free);
   add_table(options, command, command->table, NULL);
   add_table(options, command, command->further, command->further_prefix);
+  add_table(options, command, command->plot, NULL);
   add_table(options, command, &debye_common_settings, NULL);
   return options;
 }

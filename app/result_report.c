@@ -7,7 +7,7 @@
 #include "json_writer.h"
 
 const char *const debye_map_endings[] = {".h5", ".dx", ".cube", ".ccp4", ".mrc", ".csv", NULL};
-const char *const debye_curve_endings[] = {".h5", ".csv", NULL};
+const char *const debye_curve_endings[] = {".h5", ".csv", ".svg", ".pdf", ".png", NULL};
 
 static void
 add_vector(DebyeJson *json, const char *key, DebyeVec3 v)

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Least squares with one factor, see curve_fit.h. */
+#include "curve_fit.h"
+
+#include <math.h>
+
+/* The model at x, on the straight line between its neighbours; NAN outside and in gaps. `near` is where the
+ * last search ended. */
+static double
+interpolate(DebyeCurve *model, double x, gsize *near)
+{
+  const double *xs = debye_curve_get_x(model), *ys = debye_curve_get_y(model);
+  gsize n = debye_curve_get_n_points(model);
+  while (*near + 1 < n && xs[*near + 1] < x)
+    (*near)++;
+  gsize i = *near;
+  if (i + 1 >= n || x < xs[i])
+    return NAN;
+  double width = xs[i + 1] - xs[i];
+  double part = width > 0.0 ? (x - xs[i]) / width : 0.0;
+  return ys[i] + part * (ys[i + 1] - ys[i]);
+}
+
+static gboolean
+has_weights(DebyeCurve *curve)
+{
+  const double *errors = debye_curve_get_errors(curve);
+  for (gsize i = 0; errors != NULL && i < debye_curve_get_n_points(curve); i++)
+    if (!(errors[i] > 0.0) || !isfinite(errors[i]))
+      return FALSE;
+  return errors != NULL;
+}
+
+gboolean
+debye_curve_fit_scale(DebyeCurve *measured, DebyeCurve *model, double *factor)
+{
+  g_return_val_if_fail(DEBYE_IS_CURVE(measured) && DEBYE_IS_CURVE(model) && factor != NULL, FALSE);
+  const double *x = debye_curve_get_x(measured), *y = debye_curve_get_y(measured);
+  const double *errors = has_weights(measured) ? debye_curve_get_errors(measured) : NULL;
+  double cross = 0.0, square = 0.0;
+  gsize near = 0;
+  if (!debye_curve_is_ordered(measured) || !debye_curve_is_ordered(model))
+    return FALSE;
+  for (gsize i = 0; i < debye_curve_get_n_points(measured); i++) {
+    double f = interpolate(model, x[i], &near);
+    double weight = errors != NULL ? 1.0 / (errors[i] * errors[i]) : 1.0;
+    if (!isfinite(f) || !isfinite(y[i]))
+      continue;
+    cross += weight * y[i] * f;
+    square += weight * y[i] * y[i];
+  }
+  *factor = cross / square;
+  return isfinite(*factor) && *factor != 0.0;
+}
+
+DebyeCurve *
+debye_curve_scale(DebyeCurve *curve, double factor)
+{
+  g_return_val_if_fail(DEBYE_IS_CURVE(curve), NULL);
+  gsize n = debye_curve_get_n_points(curve);
+  const double *y = debye_curve_get_y(curve), *errors = debye_curve_get_errors(curve);
+  g_autofree double *values = g_new(double, n + 1);
+  g_autofree double *deviations = errors != NULL ? g_new(double, n + 1) : NULL;
+  for (gsize i = 0; i < n; i++) {
+    values[i] = factor * y[i];
+    if (errors != NULL)
+      deviations[i] = fabs(factor) * errors[i];
+  }
+  return debye_curve_new(debye_curve_get_name(curve), debye_curve_get_x_quantity(curve),
+                         debye_curve_get_y_quantity(curve), debye_curve_get_style(curve), n,
+                         debye_curve_get_x(curve), values, deviations);
+}

@@ -1,0 +1,460 @@
+/* SPDX-License-Identifier: MIT */
+/* One quantity of results as the curves of a plot, see result_plot.h. */
+#include "result_plot.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/curve_fit.h"
+#include "plot_text.h"
+#include "result_plot_private.h"
+
+/* A curve that is in the plot. */
+typedef struct {
+  guint key, series;
+  char *curve;          /* its name in the result */
+  char *pair;           /* the name of the distribution it belongs to */
+  gboolean is_measured; /* of no result */
+  gboolean is_wanted;   /* while the plot is brought up to date */
+} Series;
+
+struct _DebyeResultPlot {
+  GObject parent_instance;
+  DebyePlot *plot;
+  GPtrArray *entries;    /* DebyeResultPlotEntry */
+  GPtrArray *series;     /* Series */
+  GHashTable *hidden;    /* "key pair" of what a hand has hidden */
+  GArray *shells;        /* DebyeResultPlotShell, one a mark */
+  char *quantity;        /* as it was asked for */
+  char *shown, *shown_x; /* names of what the axes show */
+};
+
+enum { CHANGED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyeResultPlot, debye_result_plot, G_TYPE_OBJECT)
+
+static void
+entry_free(gpointer data)
+{
+  DebyeResultPlotEntry *entry = data;
+  g_clear_object(&entry->result);
+  g_clear_object(&entry->measured);
+  g_free(entry->label);
+  g_free(entry);
+}
+
+static void
+series_free(gpointer data)
+{
+  Series *series = data;
+  g_free(series->curve);
+  g_free(series->pair);
+  g_free(series);
+}
+
+/* --- What there is to see --- */
+
+static const DebyeQuantity *
+find_quantity(const GPtrArray *quantities, const char *name)
+{
+  for (guint i = 0; name != NULL && i < quantities->len; i++) {
+    const DebyeQuantity *quantity = quantities->pdata[i];
+    if (strcmp(quantity->name, name) == 0)
+      return quantity;
+  }
+  return NULL;
+}
+
+GPtrArray *
+debye_result_plot_list_quantities(DebyeResultPlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  GPtrArray *quantities = g_ptr_array_new();
+  for (guint i = 0; i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    GListModel *curves = entry->result != NULL ? debye_result_get_curves(entry->result) : NULL;
+    for (guint k = 0; curves != NULL && k < g_list_model_get_n_items(curves); k++) {
+      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
+      const DebyeQuantity *quantity = debye_curve_get_y_quantity(curve);
+      if (find_quantity(quantities, quantity->name) == NULL)
+        g_ptr_array_add(quantities, (gpointer)quantity);
+    }
+  }
+  return quantities;
+}
+
+const DebyeQuantity *
+debye_result_plot_get_quantity(DebyeResultPlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self);
+  const DebyeQuantity *wanted = find_quantity(quantities, self->quantity);
+  if (wanted != NULL)
+    return wanted;
+  return quantities->len > 0 ? quantities->pdata[0] : NULL;
+}
+
+/* A curve whose name goes on from another's is another quantity of the same thing: "OW-OW coordination" of
+ * "OW-OW". */
+static char *
+find_pair(GListModel *curves, const char *name)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    const char *base = debye_curve_get_name(curve);
+    gsize length = strlen(base);
+    if (g_str_has_prefix(name, base) && name[length] == ' ')
+      return g_strdup(base);
+  }
+  return g_strdup(name);
+}
+
+/* --- Curves --- */
+
+static Series *
+find_series(DebyeResultPlot *self, guint key, const char *curve)
+{
+  for (guint i = 0; i < self->series->len; i++) {
+    Series *series = self->series->pdata[i];
+    if (series->key == key && strcmp(series->curve, curve) == 0)
+      return series;
+  }
+  return NULL;
+}
+
+static char *
+hidden_name(const Series *series)
+{
+  return g_strdup_printf("%u %s", series->key, series->pair);
+}
+
+/* What was hidden by hand stays so with the next quantity. */
+static void
+remember_hidden(DebyeResultPlot *self)
+{
+  for (guint i = 0; i < self->series->len; i++) {
+    const Series *series = self->series->pdata[i];
+    g_autofree char *name = hidden_name(series);
+    if (debye_plot_get_series_visible(self->plot, series->series))
+      g_hash_table_remove(self->hidden, name);
+    else
+      g_hash_table_add(self->hidden, g_steal_pointer(&name));
+  }
+}
+
+static void
+put_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, DebyeCurve *curve, const char *name,
+          const char *pair)
+{
+  Series *series = find_series(self, entry->key, name);
+  if (series != NULL) {
+    debye_plot_replace_curve(self->plot, series->series, curve);
+    series->is_wanted = TRUE;
+    return;
+  }
+  series = g_new(Series, 1);
+  *series = (Series){.key = entry->key,
+                     .series = debye_plot_add_curve(self->plot, curve, DEBYE_PLOT_Y),
+                     .curve = g_strdup(name),
+                     .pair = g_strdup(pair),
+                     .is_measured = entry->result == NULL,
+                     .is_wanted = TRUE};
+  g_ptr_array_add(self->series, series);
+  g_autofree char *hidden = hidden_name(series);
+  if (g_hash_table_contains(self->hidden, hidden))
+    debye_plot_set_series_visible(self->plot, series->series, FALSE);
+}
+
+static guint
+count_results(DebyeResultPlot *self)
+{
+  guint n = 0;
+  for (guint i = 0; i < self->entries->len; i++)
+    n += ((const DebyeResultPlotEntry *)self->entries->pdata[i])->result != NULL;
+  return n;
+}
+
+static void
+put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const char *quantity)
+{
+  GListModel *curves = debye_result_get_curves(entry->result);
+  gboolean is_one_of_several = entry->label != NULL && count_results(self) > 1;
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity) != 0)
+      continue;
+    g_autofree char *pair = find_pair(curves, debye_curve_get_name(curve));
+    g_autofree char *said = is_one_of_several ? g_strdup_printf("%s: %s", entry->label, pair) : NULL;
+    g_autoptr(DebyeCurve) named = debye_curve_with_name(curve, said != NULL ? said : pair);
+    put_curve(self, entry, named, debye_curve_get_name(curve), pair);
+  }
+}
+
+static DebyeCurve *
+first_visible(DebyeResultPlot *self)
+{
+  for (guint i = 0; i < self->series->len; i++) {
+    const Series *series = self->series->pdata[i];
+    if (!series->is_measured && series->is_wanted &&
+        debye_plot_get_series_visible(self->plot, series->series))
+      return debye_plot_get_curve(self->plot, series->series);
+  }
+  return NULL;
+}
+
+/* A curve over q has no place on an axis of r. */
+static void
+put_measured(DebyeResultPlot *self, const DebyeResultPlotEntry *entry)
+{
+  DebyeCurve *model = first_visible(self);
+  const char *unit = model != NULL ? debye_curve_get_x_quantity(model)->unit
+                                   : debye_curve_get_x_quantity(entry->measured)->unit;
+  const char *own = debye_curve_get_x_quantity(entry->measured)->unit;
+  g_autoptr(DebyeCurve) curve =
+      *own != '\0' ? debye_curve_with_x_unit(entry->measured, unit) : g_object_ref(entry->measured);
+  double factor = 1.0;
+  if (curve == NULL)
+    return;
+  if (entry->fit && model != NULL && debye_curve_fit_scale(curve, model, &factor)) {
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    g_autoptr(DebyeCurve) scaled = debye_curve_scale(curve, factor);
+    g_autofree char *name = g_strdup_printf("%s (× %s)", debye_curve_get_name(curve),
+                                            g_ascii_formatd(number, sizeof number, "%.3g", factor));
+    g_clear_object(&curve);
+    curve = debye_curve_with_name(scaled, name);
+  }
+  put_curve(self, entry, curve, debye_curve_get_name(entry->measured), debye_curve_get_name(entry->measured));
+}
+
+static void
+remove_unwanted(DebyeResultPlot *self)
+{
+  for (guint i = self->series->len; i-- > 0;) {
+    const Series *series = self->series->pdata[i];
+    if (series->is_wanted)
+      continue;
+    debye_plot_remove_curve(self->plot, series->series);
+    g_ptr_array_remove_index(self->series, i);
+  }
+}
+
+/* --- The plot --- */
+
+static const DebyeQuantity *
+find_x_quantity(DebyeResultPlot *self, const char *quantity)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    GListModel *curves = entry->result != NULL ? debye_result_get_curves(entry->result) : NULL;
+    for (guint k = 0; curves != NULL && k < g_list_model_get_n_items(curves); k++) {
+      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
+      if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity) == 0)
+        return debye_curve_get_x_quantity(curve);
+    }
+  }
+  return NULL;
+}
+
+static void
+set_label(DebyeResultPlot *self, DebyePlotAxis axis, const DebyeQuantity *quantity)
+{
+  g_autofree char *markup = quantity != NULL ? debye_plot_text_from_quantity(quantity) : NULL;
+  debye_plot_set_label(self->plot, axis, markup);
+}
+
+/* Another quantity is another plot: all series are new, and the view is what the new axes need. */
+static void
+turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity)
+{
+  const DebyeQuantity *x = quantity != NULL ? find_x_quantity(self, quantity->name) : NULL;
+  const char *x_name = x != NULL ? x->name : NULL, *name = quantity != NULL ? quantity->name : NULL;
+  if (g_strcmp0(self->shown, name) == 0)
+    return;
+  debye_plot_set_view(self->plot, DEBYE_PLOT_Y, NAN, NAN);
+  if (g_strcmp0(self->shown_x, x_name) != 0) {
+    debye_plot_reset_view(self->plot);
+    debye_plot_set_highlight(self->plot, NAN, NAN);
+  }
+  set_label(self, DEBYE_PLOT_X, x);
+  set_label(self, DEBYE_PLOT_Y, quantity);
+  g_free(self->shown);
+  g_free(self->shown_x);
+  self->shown = g_strdup(name);
+  self->shown_x = g_strdup(x_name);
+}
+
+static void
+update(DebyeResultPlot *self)
+{
+  const DebyeQuantity *quantity = debye_result_plot_get_quantity(self);
+  remember_hidden(self);
+  for (guint i = 0; i < self->series->len; i++)
+    ((Series *)self->series->pdata[i])->is_wanted = FALSE;
+  if (g_strcmp0(self->shown, quantity != NULL ? quantity->name : NULL) != 0)
+    remove_unwanted(self);
+  turn_axes(self, quantity);
+  for (guint i = 0; quantity != NULL && i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    if (entry->result != NULL)
+      put_result(self, entry, quantity->name);
+  }
+  for (guint i = 0; i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    if (entry->measured != NULL)
+      put_measured(self, entry);
+  }
+  remove_unwanted(self);
+  debye_result_plot_mark(self->plot, self->entries, quantity, self->shells);
+  g_signal_emit(self, signals[CHANGED], 0);
+}
+
+DebyePlot *
+debye_result_plot_get_plot(DebyeResultPlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
+  return self->plot;
+}
+
+static DebyeResultPlotEntry *
+find_entry(DebyeResultPlot *self, guint key, guint *index)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    if (entry->key == key) {
+      *index = i;
+      return entry;
+    }
+  }
+  return NULL;
+}
+
+static void
+set_entry(DebyeResultPlot *self, guint key, DebyeResult *result, DebyeCurve *measured, gboolean fit,
+          const char *label)
+{
+  guint index;
+  DebyeResultPlotEntry *entry = find_entry(self, key, &index);
+  if (result == NULL && measured == NULL) {
+    if (entry == NULL)
+      return;
+    g_ptr_array_remove_index(self->entries, index);
+    update(self);
+    return;
+  }
+  if (entry == NULL) {
+    entry = g_new0(DebyeResultPlotEntry, 1);
+    entry->key = key;
+    g_ptr_array_add(self->entries, entry);
+  }
+  g_set_object(&entry->result, result);
+  g_set_object(&entry->measured, measured);
+  entry->fit = fit;
+  g_free(entry->label);
+  entry->label = g_strdup(label);
+  update(self);
+}
+
+void
+debye_result_plot_set_result(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self) && (result == NULL || DEBYE_IS_RESULT(result)));
+  set_entry(self, key, result, NULL, FALSE, label);
+}
+
+void
+debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self) && (curve == NULL || DEBYE_IS_CURVE(curve)));
+  set_entry(self, key, NULL, curve, fit, NULL);
+}
+
+gboolean
+debye_result_plot_is_empty(DebyeResultPlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), TRUE);
+  return self->series->len == 0;
+}
+
+void
+debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));
+  if (g_strcmp0(self->quantity, name) == 0)
+    return;
+  g_free(self->quantity);
+  self->quantity = g_strdup(name);
+  update(self);
+}
+
+gboolean
+debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, const char **name)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), FALSE);
+  for (guint i = 0; i < self->series->len; i++) {
+    const Series *candidate = self->series->pdata[i];
+    if (candidate->series != series || candidate->is_measured)
+      continue;
+    *key = candidate->key;
+    *name = candidate->pair;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+debye_result_plot_find_peak(DebyeResultPlot *self, double x, guint *key, const char **name, double *from,
+                            double *to)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), FALSE);
+  for (guint i = 0; i < self->shells->len; i++) {
+    const DebyeResultPlotShell *shell = &g_array_index(self->shells, DebyeResultPlotShell, i);
+    if (shell->position != x)
+      continue;
+    *key = shell->key;
+    *name = shell->pair;
+    *from = shell->from;
+    *to = shell->to;
+    return TRUE;
+  }
+  return FALSE;
+}
+
+DebyeResultPlot *
+debye_result_plot_new(void)
+{
+  return g_object_new(DEBYE_TYPE_RESULT_PLOT, NULL);
+}
+
+static void
+debye_result_plot_finalize(GObject *object)
+{
+  DebyeResultPlot *self = DEBYE_RESULT_PLOT(object);
+  g_ptr_array_unref(self->series);
+  g_ptr_array_unref(self->entries);
+  g_hash_table_unref(self->hidden);
+  g_array_unref(self->shells);
+  g_clear_object(&self->plot);
+  g_free(self->quantity);
+  g_free(self->shown);
+  g_free(self->shown_x);
+  G_OBJECT_CLASS(debye_result_plot_parent_class)->finalize(object);
+}
+
+static void
+debye_result_plot_class_init(DebyeResultPlotClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_result_plot_finalize;
+  signals[CHANGED] =
+      g_signal_new("changed", DEBYE_TYPE_RESULT_PLOT, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_result_plot_init(DebyeResultPlot *self)
+{
+  self->plot = debye_plot_new();
+  self->entries = g_ptr_array_new_with_free_func(entry_free);
+  self->series = g_ptr_array_new_with_free_func(series_free);
+  self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  self->shells = g_array_new(FALSE, FALSE, sizeof(DebyeResultPlotShell));
+}

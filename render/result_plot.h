@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The plot of results: one quantity of one or several of them, measured curves beside, and what belongs to a
+ * distribution of pairs, the peaks and the line g = 1. It keeps its plot while results are replaced by newer
+ * ones and the quantity is switched, so that colours, what is hidden and, where the axis stays, the part that
+ * is shown stay too. The window and the command line both draw this. On the main thread.
+ *
+ * Signal "changed": the quantities or the quantity are others. */
+#pragma once
+
+#include "plot.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_RESULT_PLOT (debye_result_plot_get_type())
+G_DECLARE_FINAL_TYPE(DebyeResultPlot, debye_result_plot, DEBYE, RESULT_PLOT, GObject)
+
+DebyeResultPlot *debye_result_plot_new(void);
+DebyePlot *debye_result_plot_get_plot(DebyeResultPlot *self);
+
+/* `key` is the caller's: a result under the same key replaces the one before. NULL takes it away. `label` is
+ * put before the names of its curves where several results are shown. */
+void debye_result_plot_set_result(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label);
+/* Shown with every quantity over an axis of the same kind. `fit`: multiplied by what brings it nearest to the
+ * first computed curve that is visible. */
+void debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit);
+gboolean debye_result_plot_is_empty(DebyeResultPlot *self);
+
+/* What the results have curves of, in their order. (element-type DebyeQuantity); owned by the results. */
+GPtrArray *debye_result_plot_list_quantities(DebyeResultPlot *self);
+/* By name: "g". One that no result has shows the first that they have. */
+void debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name);
+/* What is shown; NULL: nothing. */
+const DebyeQuantity *debye_result_plot_get_quantity(DebyeResultPlot *self);
+
+/* Of which result and which curve a series is; FALSE for measured ones. `name` is that of the distribution
+ * which the curve belongs to: "OW-OW". */
+gboolean debye_result_plot_find_series(DebyeResultPlot *self, guint series, guint *key, const char **name);
+/* The peak that has its mark there: of which result and pair, and from where to where its shell goes. */
+gboolean debye_result_plot_find_peak(DebyeResultPlot *self, double x, guint *key, const char **name,
+                                     double *from, double *to);
+
+G_END_DECLS

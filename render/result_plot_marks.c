@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands around the curves of a result: peaks, lines of reference, the caption. */
+#include <math.h>
+#include <string.h>
+
+#include "plot_text.h"
+#include "result_plot_private.h"
+
+/* With more of them their numbers would hide the curves. */
+#define MOST_LABELLED_PEAKS 6
+
+static DebyeTable *
+find_table(DebyeResult *result, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (strcmp(debye_table_get_name(table), name) == 0)
+      return table; /* the model keeps it */
+  }
+  return NULL;
+}
+
+static gsize
+find_column(DebyeTable *table, const char *name)
+{
+  gsize n_columns = debye_table_get_n_columns(table), column = 0;
+  while (column < n_columns && strcmp(debye_table_get_quantity(table, column)->name, name) != 0)
+    column++;
+  return column;
+}
+
+static const double *
+find_numbers(DebyeTable *table, const char *name)
+{
+  gsize column = find_column(table, name);
+  return column < debye_table_get_n_columns(table) ? debye_table_get_numbers(table, column) : NULL;
+}
+
+static const char *const *
+find_texts(DebyeTable *table, const char *name)
+{
+  gsize column = find_column(table, name);
+  return column < debye_table_get_n_columns(table) ? debye_table_get_texts(table, column) : NULL;
+}
+
+/* A shell begins where the one before it ends; one that has no end yet is taken as wide behind its peak as
+ * before it. */
+static void
+add_shells(GArray *shells, guint key, DebyeResult *result)
+{
+  DebyeTable *table = find_table(result, "peaks");
+  if (table == NULL)
+    return;
+  const char *const *pairs = find_texts(table, "pair");
+  const double *position = find_numbers(table, "position"), *height = find_numbers(table, "height");
+  const double *end = find_numbers(table, "end"), *coordination = find_numbers(table, "coordination");
+  if (pairs == NULL || position == NULL || height == NULL || end == NULL || coordination == NULL)
+    return;
+  for (gsize i = 0; i < debye_table_get_n_rows(table); i++) {
+    gboolean follows = i > 0 && strcmp(pairs[i - 1], pairs[i]) == 0;
+    double from = follows && isfinite(end[i - 1]) ? end[i - 1] : 0.0;
+    double to = isfinite(end[i]) ? end[i] : 2.0 * position[i] - from;
+    DebyeResultPlotShell shell = {key, pairs[i], position[i], height[i], from, to, coordination[i]};
+    g_array_append_val(shells, shell);
+  }
+}
+
+/* Whether it is one of the highest. */
+static gboolean
+is_labelled(const GArray *shells, const DebyeResultPlotShell *shell)
+{
+  guint n_higher = 0;
+  for (guint i = 0; i < shells->len; i++)
+    n_higher += g_array_index(shells, DebyeResultPlotShell, i).height > shell->height;
+  return n_higher < MOST_LABELLED_PEAKS;
+}
+
+static void
+add_peaks(DebyePlot *plot, const GArray *shells)
+{
+  for (guint i = 0; i < shells->len; i++) {
+    const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    g_ascii_formatd(number, sizeof number, "%.2f", shell->position);
+    debye_plot_add_peak(plot, shell->position, shell->height, is_labelled(shells, shell) ? number : NULL);
+  }
+}
+
+/* How the curves are normalised and of which frames they are is told by the result's notes, each under the
+ * name of what it is about. */
+static gboolean
+is_in_caption(const char *note, const DebyeQuantity *quantity)
+{
+  g_autofree char *about = g_strconcat(quantity->label, ": ", NULL);
+  return g_str_has_prefix(note, about) || g_str_has_prefix(note, "Frames: ");
+}
+
+static char *
+write_caption(DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GString *text = g_string_new(debye_result_get_title(result));
+  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
+    if (is_in_caption(*note, quantity))
+      g_string_append_printf(text, "; %s", *note);
+  if (debye_result_is_partial(result))
+    g_string_append(text, "; stopped early, partial");
+  return g_string_free(text, FALSE);
+}
+
+void
+debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity,
+                       GArray *shells)
+{
+  gboolean is_distribution = quantity != NULL && strcmp(quantity->name, "g") == 0;
+  g_autofree char *caption = NULL;
+  debye_plot_clear_marks(plot);
+  g_array_set_size(shells, 0);
+  for (guint i = 0; quantity != NULL && i < entries->len; i++) {
+    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result == NULL)
+      continue;
+    if (is_distribution)
+      add_shells(shells, entry->key, entry->result);
+    if (caption == NULL)
+      caption = write_caption(entry->result, quantity);
+  }
+  if (is_distribution)
+    debye_plot_add_reference(plot, DEBYE_PLOT_Y, 1.0, NULL);
+  add_peaks(plot, shells);
+  debye_plot_set_caption(plot, caption);
+}
