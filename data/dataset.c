@@ -136,7 +136,9 @@ pass_topology_warnings(DebyeDataset *self, const File *file)
 static int
 get_structure_rank(const File *file)
 {
-  return file->format->is_trajectory ? 2 : file->format->index_frames != NULL ? 1 : 0;
+  if (file->format->is_trajectory)
+    return 2;
+  return file->format->index_frames != NULL && !file->format->is_run_input ? 1 : 0;
 }
 
 static GPtrArray *
@@ -225,10 +227,19 @@ warn_of_elements(DebyeDataset *self)
 
 /* --- The trajectory --- */
 
-static gboolean
-is_structure(const File *file)
+/* Which files' frames go before which. */
+typedef enum {
+  FRAMES_OF_TRAJECTORY,
+  FRAMES_OF_STRUCTURE,
+  FRAMES_OF_RUN_INPUT,
+} FrameSource;
+
+static FrameSource
+get_frame_source(const File *file)
 {
-  return file->topology != NULL && !file->format->is_trajectory;
+  if (file->format->is_run_input)
+    return FRAMES_OF_RUN_INPUT;
+  return file->topology == NULL || file->format->is_trajectory ? FRAMES_OF_TRAJECTORY : FRAMES_OF_STRUCTURE;
 }
 
 /* Every trajectory; with none, the structures' own frames. */
@@ -236,10 +247,10 @@ static char **
 choose_trajectory_files(GPtrArray *files)
 {
   g_autoptr(GPtrArray) paths = g_ptr_array_new();
-  for (int of_structures = 0; of_structures <= 1 && paths->len == 0; of_structures++)
+  for (FrameSource source = FRAMES_OF_TRAJECTORY; source <= FRAMES_OF_RUN_INPUT && paths->len == 0; source++)
     for (guint i = 0; i < files->len; i++) {
       const File *file = g_ptr_array_index(files, i);
-      if (file->format->index_frames != NULL && is_structure(file) == of_structures)
+      if (file->format->index_frames != NULL && get_frame_source(file) == source)
         g_ptr_array_add(paths, (gpointer)file->path);
     }
   g_ptr_array_add(paths, NULL);

@@ -47,6 +47,9 @@ struct _DebyeFormat {
   /* A trajectory whose columns also tell something of its atoms: beside a structure file it is the
    * trajectory, and completes the other's topology at most. */
   gboolean is_trajectory;
+  /* The whole system as a simulation starts from it: beside other structure files it knows best what the atoms
+   * are, and its one frame counts only where no other file has coordinates. */
+  gboolean is_run_input;
   /* The file doesn't say how many atoms a frame has: index_frames needs the topology's number. */
   gboolean needs_n_atoms;
   /* For formats in a container that the first bytes only name, as HDF5 holds H5MD, MDTraj's and NetCDF-4:
@@ -96,6 +99,6 @@ extern const DebyeFormat debye_format_pdb, debye_format_pqr, debye_format_gro, d
     debye_format_xyz, debye_format_dcd, debye_format_xtc, debye_format_trr, debye_format_netcdf,
     debye_format_prmtop, debye_format_rst7, debye_format_mdcrd, debye_format_csv, debye_format_cif,
     debye_format_h5md, debye_format_mdtraj, debye_format_crd, debye_format_lmpdata, debye_format_lmpdump,
-    debye_format_mol2, debye_format_namdbin;
+    debye_format_mol2, debye_format_namdbin, debye_format_tpr;
 
 G_END_DECLS

@@ -1,0 +1,479 @@
+/* SPDX-License-Identifier: MIT */
+/* GROMACS' run input files made by hand, in both encodings and precisions: every column, molecules that
+ * repeat, rigid water, virtual sites, bonds between molecules; files that end anywhere or say what can't be.
+ */
+#include <math.h>
+#include <string.h>
+
+#include "data/dataset.h"
+#include "data/error.h"
+#include "data/xdr.h"
+#include "temporary.h"
+
+#define LISTS_OF_VERSION_83 86 /* GROMACS 4.6's kinds of interactions */
+#define LISTS_OF_VERSION_127 94
+#define N_ATOMS 12
+
+/* What GROMACS numbers these in the two versions. */
+typedef struct {
+  int n_lists, bond, settle, site;
+} Kinds;
+
+typedef struct {
+  GByteArray *bytes;
+  gint32 version;
+  gboolean is_double, is_packed;
+  Kinds kinds;
+  gint32 n_waters;
+} File;
+
+static void
+put_int(File *file, gint32 value)
+{
+  guint8 bytes[4];
+  debye_xdr_put_int32(bytes, value);
+  g_byte_array_append(file->bytes, bytes, sizeof bytes);
+}
+
+static void
+put_ints(File *file, gsize n, const gint32 *values)
+{
+  for (gsize k = 0; k < n; k++)
+    put_int(file, values[k]);
+}
+
+static void
+put_zeros(File *file, gsize n)
+{
+  for (gsize k = 0; k < n; k++)
+    put_int(file, 0);
+}
+
+static void
+put_double(File *file, double value)
+{
+  guint8 bytes[8];
+  guint64 word;
+  memcpy(&word, &value, sizeof word);
+  debye_xdr_put_uint64(bytes, word);
+  g_byte_array_append(file->bytes, bytes, sizeof bytes);
+}
+
+static void
+put_real(File *file, double value)
+{
+  guint8 bytes[4];
+  if (file->is_double) {
+    put_double(file, value);
+    return;
+  }
+  debye_xdr_put_float(bytes, (float)value);
+  g_byte_array_append(file->bytes, bytes, sizeof bytes);
+}
+
+static void
+put_small(File *file, guint32 value, gsize n_bytes)
+{
+  guint8 bytes[4];
+  debye_xdr_put_uint32(bytes, value);
+  gsize n = file->is_packed ? n_bytes : 4;
+  g_byte_array_append(file->bytes, bytes + 4 - n, (guint)n);
+}
+
+static void
+put_text(File *file, const char *text)
+{
+  gsize length = strlen(text);
+  if (file->is_packed) {
+    put_zeros(file, 1);
+    put_int(file, (gint32)length);
+  } else {
+    put_int(file, (gint32)length + 1);
+    put_int(file, (gint32)length);
+  }
+  g_byte_array_append(file->bytes, (const guint8 *)text, (guint)length);
+  while (!file->is_packed && file->bytes->len % 4 != 0)
+    g_byte_array_append(file->bytes, (const guint8 *)"", 1);
+}
+
+static void
+put_head(File *file, gint32 n_atoms)
+{
+  put_text(file, "VERSION of a test");
+  put_ints(file, 3, (gint32[]){file->is_double ? 8 : 4, file->version, file->version >= 119 ? 28 : 24});
+  put_text(file, "release");
+  put_ints(file, 3, (gint32[]){n_atoms, 2, 0}); /* two coupling groups */
+  put_real(file, 0.0);
+  put_ints(file, 6, (gint32[]){1, 1, 1, 1, 0, 1});
+  if (file->version < 119)
+    return;
+  put_zeros(file, 2);
+  file->is_packed = TRUE;
+}
+
+enum { OW, HW, MW, SOL, C1, C2, OPLS, ALA, GLY, PROTEIN, TITLE };
+static const char *const texts[] = {
+    "OW", "HW", "MW", "SOL", "C1", "C2", "opls_00", "ALA", "GLY", "Protein_chain_B", "The title"};
+
+static void
+put_atom(File *file, double mass, double charge, gint32 particle, gint32 residue, gint32 atomic_number)
+{
+  put_real(file, mass);
+  put_real(file, charge);
+  put_real(file, mass);
+  put_real(file, charge);
+  put_small(file, 1, 2);
+  put_small(file, 1, 2);
+  put_ints(file, 3, (gint32[]){particle, residue, atomic_number});
+}
+
+static void
+put_residue(File *file, gint32 name, gint32 number, char code)
+{
+  put_ints(file, 2, (gint32[]){name, number});
+  put_small(file, (guint8)code, 1);
+}
+
+/* Up to three lists that aren't empty. */
+static void
+put_lists(File *file, const int *kinds, const gsize *sizes, const gint32 *const *lists, gsize n)
+{
+  for (int k = 0; k < file->kinds.n_lists; k++) {
+    gsize found = 0;
+    while (found < n && kinds[found] != k)
+      found++;
+    put_int(file, found < n ? (gint32)sizes[found] : 0);
+    if (found < n)
+      put_ints(file, sizes[found], lists[found]);
+  }
+}
+
+/* One charge group, and each atom excludes itself. */
+static void
+put_groups(File *file, gint32 n_atoms)
+{
+  put_ints(file, 3, (gint32[]){1, 0, n_atoms});
+  put_ints(file, 2, (gint32[]){n_atoms, n_atoms});
+  for (gint32 i = 0; i <= n_atoms; i++)
+    put_int(file, i);
+  for (gint32 i = 0; i < n_atoms; i++)
+    put_int(file, i);
+}
+
+/* Four sites. */
+static void
+put_water(File *file)
+{
+  put_ints(file, 3, (gint32[]){SOL, 4, 1});
+  put_atom(file, 16.0, 0.0, 0, 0, 8);
+  put_atom(file, 1.008, 0.5, 0, 0, 1);
+  put_atom(file, 1.008, 0.5, 0, 0, 1);
+  put_atom(file, 0.0, -1.0, 4, 0, 0);
+  put_ints(file, 12, (gint32[]){OW, HW, HW, MW, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS});
+  put_residue(file, SOL, 2, ' ');
+  put_lists(file, (int[]){file->kinds.settle, file->kinds.site}, (gsize[]){4, 5},
+            (const gint32 *[]){(gint32[]){2, 0, 1, 2}, (gint32[]){3, 3, 0, 1, 2}}, 2);
+  put_groups(file, 4);
+}
+
+/* Two residues of two carbons. */
+static void
+put_chain(File *file)
+{
+  put_ints(file, 3, (gint32[]){PROTEIN, 4, 2});
+  for (gint32 i = 0; i < 4; i++)
+    put_atom(file, 12.011, i % 2 == 0 ? 0.25 : -0.25, 0, i / 2, 6);
+  put_ints(file, 12, (gint32[]){C1, C2, C1, C2, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS, OPLS});
+  put_residue(file, ALA, 41, ' ');
+  put_residue(file, GLY, 41, 'A');
+  put_lists(file, (int[]){file->kinds.bond}, (gsize[]){9},
+            (const gint32 *[]){(gint32[]){1, 0, 1, 1, 3, 2, 1, 1, 2}}, 1);
+  put_groups(file, 4);
+}
+
+/* A Lennard-Jones set, a bond's, a rigid water's, a site's. */
+static void
+put_parameters(File *file, int lennard_jones)
+{
+  const gint32 kinds[4] = {lennard_jones, file->kinds.bond, file->kinds.settle, file->kinds.site};
+  put_ints(file, 2, (gint32[]){1, 4});
+  put_ints(file, 4, kinds);
+  put_double(file, 12.0);
+  put_real(file, 0.5);
+  for (int k = 0; k < 2 + 4 + 2 + 2; k++)
+    put_real(file, 1e3 * k);
+}
+
+static void
+put_blocks(File *file)
+{
+  put_ints(file, 6, (gint32[]){2, 0, 1, 4, 0, 1}); /* one held where a restraint is */
+  for (int k = 0; k < 3; k++)
+    put_real(file, 0.1);
+  put_ints(file, 5, (gint32[]){1, file->n_waters, 4, 0, 0});
+  put_int(file, 4 + 4 * file->n_waters);
+}
+
+/* A bond from the chain's last atom to the first water, in files that can have one. */
+static void
+put_between(File *file)
+{
+  if (file->version < 103)
+    return;
+  put_small(file, 1, 1);
+  put_lists(file, (int[]){file->kinds.bond}, (gsize[]){3}, (const gint32 *[]){(gint32[]){1, 3, 4}}, 1);
+}
+
+/* Atom types, a CMAP grid of two by two, groups. */
+static void
+put_rest(File *file)
+{
+  put_int(file, 1);
+  for (int k = 0; k < 5 && file->version < 113; k++)
+    put_real(file, 0.0);
+  put_int(file, 6);
+  put_ints(file, 2, (gint32[]){1, 2});
+  for (int k = 0; k < 16; k++)
+    put_real(file, 0.5);
+  for (int k = 0; k < 10; k++)
+    put_ints(file, 2, (gint32[]){1, 0});
+  put_ints(file, 3, (gint32[]){2, TITLE, SOL});
+  put_int(file, 3);
+  for (guint32 k = 0; k < 3; k++)
+    put_small(file, k, 1);
+  put_zeros(file, 9);
+  if (file->version >= 120)
+    put_ints(file, 3, (gint32[]){0, 1, 4});
+}
+
+static double
+get_coordinate(int k)
+{
+  return 0.125 * (k % 17) - 0.5;
+}
+
+static void
+put_frame(File *file)
+{
+  for (int k = 0; k < 3 * N_ATOMS; k++)
+    put_real(file, get_coordinate(k));
+  for (int k = 0; k < 3 * N_ATOMS; k++)
+    put_real(file, 0.25 * k);
+}
+
+static GByteArray *
+make_file(gint32 version, gboolean is_double, gint32 n_waters)
+{
+  /* GROMACS numbers them in the order of its list of that time. */
+  static const Kinds kinds[2] = {{LISTS_OF_VERSION_83, 0, 59, 61}, {LISTS_OF_VERSION_127, 0, 64, 68}};
+  gboolean is_new = version >= 119;
+  File file = {.bytes = g_byte_array_new(),
+               .version = version,
+               .is_double = is_double,
+               .kinds = kinds[is_new],
+               .n_waters = n_waters};
+  put_head(&file, N_ATOMS);
+  for (int k = 0; k < 27; k++)
+    put_real(&file, k < 9 && k % 4 == 0 ? 3.0 + k : 0.0);
+  put_real(&file, 0.0);
+  put_real(&file, 0.0);
+  put_int(&file, G_N_ELEMENTS(texts));
+  for (gsize k = 0; k < G_N_ELEMENTS(texts); k++)
+    put_text(&file, texts[k]);
+  put_int(&file, TITLE);
+  put_parameters(&file, is_new ? 37 : 34);
+  put_int(&file, 2);
+  put_chain(&file);
+  put_water(&file);
+  put_blocks(&file);
+  put_between(&file);
+  put_rest(&file);
+  put_frame(&file);
+  return file.bytes;
+}
+
+static DebyeDataset *
+open_bytes(const guint8 *bytes, gsize n, GError **error)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "run.tpr", bytes, n);
+  DebyeDataset *dataset = debye_dataset_open((const char *[]){path, NULL}, NULL, NULL, error);
+  return dataset;
+}
+
+static void
+assert_residue(DebyeTopology *topology, gsize atom, const char *name, gint32 number, char code,
+               const char *chain, const char *segment)
+{
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  const DebyeResidue *residue =
+      &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
+  g_assert_cmpstr(debye_string_pool_get(pool, residue->name), ==, name);
+  g_assert_cmpint(residue->number, ==, number);
+  g_assert_cmpint(residue->insertion_code, ==, code);
+  g_assert_cmpstr(debye_string_pool_get(pool, residue->chain), ==, chain);
+  g_assert_cmpstr(debye_string_pool_get(pool, residue->segment), ==, segment);
+}
+
+static void
+check_topology(DebyeTopology *topology, gboolean has_bond_between)
+{
+  static const DebyeBond expected[] = {{0, 1}, {1, 2}, {2, 3}, {3, 4},  {4, 5},
+                                       {4, 6}, {4, 7}, {8, 9}, {8, 10}, {8, 11}};
+  gsize n_bonds, expected_at = 0;
+  const DebyeBond *bonds = debye_topology_get_bonds(topology, &n_bonds);
+  g_assert_cmpuint(n_bonds, ==, G_N_ELEMENTS(expected) - !has_bond_between);
+  for (gsize b = 0; b < n_bonds; b++, expected_at++) {
+    expected_at += !has_bond_between && expected_at == 3;
+    g_assert_cmpmem(&bonds[b], sizeof *bonds, &expected[expected_at], sizeof *expected);
+  }
+  g_assert_cmpstr(debye_topology_get_title(topology), ==, "The title");
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 4);
+  assert_residue(topology, 0, "ALA", 41, 0, "B", "Protein_chain_B");
+  assert_residue(topology, 3, "GLY", 41, 'A', "B", "Protein_chain_B");
+  assert_residue(topology, 4, "SOL", 42, 0, "", "SOL");
+  assert_residue(topology, 11, "SOL", 43, 0, "", "SOL");
+  g_assert_cmpfloat(debye_topology_get_charges(topology)[7], ==, -1.0f);
+  g_assert_cmpfloat(debye_topology_get_charges(topology)[1], ==, -0.25f);
+  g_assert_cmpfloat(debye_topology_get_masses(topology)[8], ==, 16.0f);
+  g_assert_cmpint(debye_topology_get_elements(topology)[4], ==, 8);
+  g_assert_cmpint(debye_topology_get_elements(topology)[7], ==, 0);
+  g_assert_cmpint(debye_topology_get_element_sources(topology)[7], ==, DEBYE_ELEMENT_FROM_FILE);
+}
+
+static void
+check_frame(DebyeTrajectory *trajectory)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(N_ATOMS);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, 1);
+  debye_trajectory_reader_read(reader, 0, frame, &error);
+  g_assert_no_error(error);
+  for (int i = 0; i < N_ATOMS; i++) {
+    g_assert_cmpfloat(frame->x[i], ==, (float)(10.0 * get_coordinate(3 * i)));
+    g_assert_cmpfloat(frame->z[i], ==, (float)(10.0 * get_coordinate(3 * i + 2)));
+    g_assert_cmpfloat(frame->vy[i], ==, (float)(2.5 * (3 * i + 1)));
+  }
+  g_assert_true(frame->has_cell);
+  g_assert_cmpfloat(frame->cell.a.x, ==, 30.0);
+  g_assert_cmpfloat(frame->cell.b.y, ==, 70.0);
+  g_assert_cmpfloat(frame->cell.c.z, ==, 110.0);
+  g_assert_true(isnan(frame->time));
+}
+
+static void
+check_version(gint32 version, gboolean is_double)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GByteArray) bytes = make_file(version, is_double, 2);
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "run.tpr", bytes->data, bytes->len);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *[]){path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  check_topology(debye_dataset_get_topology(dataset), version >= 103);
+  check_frame(debye_dataset_get_trajectory(dataset));
+}
+
+static void
+test_encodings(void)
+{
+  check_version(83, FALSE);
+  check_version(83, TRUE);
+  check_version(127, FALSE);
+  check_version(127, TRUE);
+}
+
+/* Wherever it ends: an error, and one that says where. */
+static void
+test_cut(void)
+{
+  g_autoptr(GByteArray) bytes = make_file(127, FALSE, 2);
+  for (gsize n = 16; n < bytes->len; n += 7) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeDataset) dataset = open_bytes(bytes->data, n, &error);
+    g_assert_null(dataset);
+    g_assert_nonnull(error);
+    g_assert_true(g_str_has_prefix(error->message, "run.tpr: byte "));
+  }
+}
+
+static void
+assert_refused(GByteArray *bytes, int code, const char *end)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeDataset) dataset = open_bytes(bytes->data, bytes->len, &error);
+  g_assert_null(dataset);
+  g_assert_error(error, DEBYE_ERROR, code);
+  if (!g_str_has_suffix(error->message, end))
+    g_error("expected an end like “%s”, found “%s”", end, error->message);
+}
+
+static void
+test_contradictions(void)
+{
+  g_autoptr(GByteArray) waters = make_file(127, FALSE, 3);
+  assert_refused(waters, DEBYE_ERROR_SYNTAX,
+                 "expected molecules with 12 atoms together as at the beginning, found 16");
+  g_autoptr(GByteArray) many = make_file(127, FALSE, G_MAXINT32);
+  assert_refused(many, DEBYE_ERROR_SYNTAX,
+                 "expected molecules with 12 atoms together as at the beginning, found 8589934592");
+  g_autoptr(GByteArray) old = make_file(83, FALSE, 2);
+  debye_xdr_put_int32(old->data + 32, 58);
+  assert_refused(old, DEBYE_ERROR_UNKNOWN,
+                 "expected a run input file of GROMACS 4.5 or newer (version 73), found “VERSION of a test” "
+                 "(version 58)");
+  g_autoptr(GByteArray) new = make_file(127, FALSE, 2);
+  debye_xdr_put_int32(new->data + 36, 31);
+  assert_refused(
+      new, DEBYE_ERROR_UNKNOWN,
+      "expected generation 29 of run input files or older, found “VERSION of a test” with generation "
+      "31, which is newer than what is known here");
+}
+
+/* Beside a GRO file: what the atoms are comes from the run input, the frame from the other, in either order.
+ */
+static void
+test_beside_structure(void)
+{
+  static const char gro[] = "A box\n"
+                            "   12\n"
+                            "    1XXX      X    1   0.100   0.200   0.300\n"
+                            "    1XXX      X    2   0.100   0.200   0.300\n"
+                            "    1XXX      X    3   0.100   0.200   0.300\n"
+                            "    1XXX      X    4   0.100   0.200   0.300\n"
+                            "    1XXX      X    5   0.100   0.200   0.300\n"
+                            "    1XXX      X    6   0.100   0.200   0.300\n"
+                            "    1XXX      X    7   0.100   0.200   0.300\n"
+                            "    1XXX      X    8   0.100   0.200   0.300\n"
+                            "    1XXX      X    9   0.100   0.200   0.300\n"
+                            "    1XXX      X   10   0.100   0.200   0.300\n"
+                            "    1XXX      X   11   0.100   0.200   0.300\n"
+                            "    1XXX      X   12   0.100   0.200   0.300\n"
+                            "   2.00000   2.00000   2.00000\n";
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GByteArray) bytes = make_file(127, FALSE, 2);
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *tpr = debye_temporary_write(folder, "run.tpr", bytes->data, bytes->len);
+  g_autofree char *other = debye_temporary_write(folder, "box.gro", gro, strlen(gro));
+  for (int order = 0; order < 2; order++) {
+    const char *paths[] = {order == 0 ? tpr : other, order == 0 ? other : tpr, NULL};
+    g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, NULL, NULL, &error);
+    g_assert_no_error(error);
+    check_topology(debye_dataset_get_topology(dataset), TRUE);
+    DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
+    g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, 1);
+    g_assert_cmpstr(debye_trajectory_get_paths(trajectory)[0], ==, other);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/tpr/encodings", test_encodings);
+  g_test_add_func("/tpr/cut", test_cut);
+  g_test_add_func("/tpr/contradictions", test_contradictions);
+  g_test_add_func("/tpr/beside-structure", test_beside_structure);
+  return g_test_run();
+}
