@@ -201,7 +201,7 @@ place_control(DebyeSettingRow *self)
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  self->setting->label, -1);
   if (self->setting->kind == DEBYE_SETTING_SELECTION) {
-    gtk_box_insert_child_after(self->column, self->control, GTK_WIDGET(self->line));
+    gtk_box_insert_child_after(self->column, self->control, GTK_WIDGET(self->help));
     return;
   }
   gtk_widget_set_valign(self->control, GTK_ALIGN_CENTER);
