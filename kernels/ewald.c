@@ -212,6 +212,9 @@ try_parameters(const DebyePotentialSettings *settings, unsigned order, double be
   DebyeEwald ewald = {.beta = beta, .cutoff = cutoff, .order = order};
   choose_mesh(settings, &settings->cell, &ewald);
   ewald.error = debye_ewald_error(&ewald, &settings->cell);
+  /* The sum within the cutoff is the one that knows of cores. */
+  if (cutoff > 0.0 && cutoff < 1.01 * settings->core_radius)
+    return;
   choice->least_error = fmin(choice->least_error, ewald.error);
   double cost = cost_of(settings, &ewald);
   if (ewald.error <= debye_ewald_tolerance(settings) && cost < choice->cost) {

@@ -18,14 +18,6 @@ debye_pair_function_smoothing(DebyeSmoothing smoothing, double cutoff)
   return function;
 }
 
-/* erf(βd)/d, also at d = 0. */
-static double
-erf_over_distance(double beta, double distance)
-{
-  const double two_over_root_pi = 1.12837916709551257390;
-  return beta * distance < 1e-8 ? two_over_root_pi * beta : erf(beta * distance) / distance;
-}
-
 /* Coefficients of Chebyshev's polynomials in 2s − 1, by the sum over their nodes. */
 static void
 fit_chebyshev(double beta, double cutoff, double chebyshev[NODES])
@@ -34,7 +26,7 @@ fit_chebyshev(double beta, double cutoff, double chebyshev[NODES])
   double value[NODES];
   for (int node = 0; node < NODES; node++) {
     double s = 0.5 + 0.5 * cos(pi * (node + 0.5) / NODES);
-    value[node] = erf_over_distance(beta, cutoff * sqrt(s));
+    value[node] = debye_pair_erf(beta, cutoff * sqrt(s));
   }
   for (int n = 0; n < NODES; n++) {
     double sum = 0.0;
@@ -99,7 +91,7 @@ debye_pair_function_has_step(const DebyePairFunction *function)
   /* In float about one point in ten thousand has an atom so near to the cutoff that rounding decides, so a
    * step of a thousandth of 1/cutoff is a hundred thousandth of it in the map's root mean square. */
   double cutoff = function->cutoff;
-  return fabs(debye_pair_value(function, cutoff * cutoff)) * cutoff > 1e-3;
+  return fabs(debye_pair_value(function, cutoff * cutoff, 0.0)) * cutoff > 1e-3;
 }
 
 DebyePairForm

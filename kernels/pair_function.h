@@ -4,8 +4,9 @@
  *
  *   f(d) = A(s)/d − B(s) for d < cutoff, else 0;   s = d²/cutoff²
  *
- * A is 1 or (1 − s)², B a polynomial. erf(βd)/d and the softened 1/d of multilevel summation are even in d,
- * so both are well described by a polynomial in s. */
+ * In A/d, d is max(d, core), as for every potential; B is what a long-range part adds to the map, at the
+ * point itself. A is 1 or (1 − s)², B a polynomial. erf(βd)/d and the softened 1/d of multilevel summation
+ * are even in d, so both are well described by a polynomial in s. */
 #pragma once
 
 #include "potential_math.h"
@@ -60,17 +61,29 @@ DebyePairForm debye_pair_form(const DebyePairFunction *function);
 /* `extent`: how long the blocks of points are that positions are relative to. */
 DebyePairFloats debye_pair_floats(const DebyePairFunction *function, double core_radius, double extent);
 
-/* f for a pair within the cutoff; distance2 is that of max(d, core). */
+/* erf(βd)/d with its limit at 0. */
 DEBYE_SHARED_MATH double
-debye_pair_value(const DebyePairFunction *function, double distance2)
+debye_pair_erf(double beta, double distance)
 {
-  if (function->beta > 0.0)
+  const double two_over_root_pi = 1.12837916709551257390;
+  return beta * distance < 1e-8 ? two_over_root_pi * beta : erf(beta * distance) / distance;
+}
+
+/* f for a pair within the cutoff, d² = distance2. */
+DEBYE_SHARED_MATH double
+debye_pair_value(const DebyePairFunction *function, double distance2, double core2)
+{
+  const double clamped2 = distance2 > core2 ? distance2 : core2;
+  if (function->beta > 0.0 && distance2 >= core2)
     return erfc(function->beta * sqrt(distance2)) / sqrt(distance2);
-  const double s = distance2 / (function->cutoff * function->cutoff), t = 1.0 - s;
+  if (function->beta > 0.0)
+    return 1.0 / sqrt(core2) - debye_pair_erf(function->beta, sqrt(distance2));
+  const double inverse = 1.0 / (function->cutoff * function->cutoff);
+  const double s = distance2 * inverse, t = 1.0 - clamped2 * inverse;
   double b = 0.0;
   for (unsigned i = function->n_coefficients; i-- > 0;)
     b = b * s + function->coefficient[i];
-  return (function->screened ? t * t : 1.0) / sqrt(distance2) - b;
+  return (function->screened ? t * t : 1.0) / sqrt(clamped2) - b;
 }
 
 #ifdef __cplusplus

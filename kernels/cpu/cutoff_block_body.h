@@ -18,14 +18,15 @@ NAME(polynomial)(const DebyePairFloats *pair, Vector v, const int n)
   return b;
 }
 
-/* q·f where the pair is within the cutoff, 0 elsewhere. */
+/* q·f where the pair is within the cutoff, 0 elsewhere; `clamped` is r2 or the core's. */
 INLINE Vector
-NAME(pair_value)(const DebyePairFloats *pair, Vector r2, Vector charge, const DebyePairForm form)
+NAME(pair_value)(const DebyePairFloats *pair, Vector r2, Vector clamped, Vector charge,
+                 const DebyePairForm form)
 {
   const Vector inverse = vector_set(pair->inverse_cutoff2);
-  Vector term = vector_term(r2, charge);
+  Vector term = vector_term(clamped, charge);
   if (form == DEBYE_PAIR_SCREENED || form == DEBYE_PAIR_ANY) {
-    Vector t = vector_max(vector_set(1.0f) - r2 * inverse, vector_set(0.0f));
+    Vector t = vector_max(vector_set(1.0f) - clamped * inverse, vector_set(0.0f));
     if (form == DEBYE_PAIR_SCREENED)
       return term * (t * t);
     term = term * (vector_set(pair->screened) * (t * t - vector_set(1.0f)) + vector_set(1.0f));
@@ -67,17 +68,17 @@ NAME(add_strip)(const DebyeCutoffFrame *frame, DebyeCutoffTile *tile, const size
     const float *s = tile->s[atom] + first_row;
     UNROLL
     for (size_t row = 0; row < ROWS; row++) {
-      Vector r2 = dx2 + vector_set(s[row]);
+      Vector r2 = dx2 + vector_set(s[row]), clamped = r2;
       if (careful) {
         Vector d = dx - vector_set(frame->row_x[first_row + row]);
         r2 = d * d + vector_set(s[row]);
         if (steps)
           NAME(list_edge_pairs)(pair, r2, atom, first_row + row, first, tile);
-        r2 = vector_max(r2, vector_set(pair->core2));
+        clamped = vector_max(r2, vector_set(pair->core2));
       } else if (steps) {
         NAME(list_edge_pairs)(pair, r2, atom, first_row + row, first, tile);
       }
-      part[row] = part[row] + NAME(pair_value)(pair, r2, charge, form);
+      part[row] = part[row] + NAME(pair_value)(pair, r2, clamped, charge, form);
     }
   }
   for (size_t row = 0; row < ROWS; row++)
@@ -185,7 +186,7 @@ NAME(add_double)(const DebyeCutoffDoubleRow *row, size_t count, double *sum)
       continue;
     for (int i = 0; i < DEBYE_CUTOFF_WIDTH; i++) {
       double dx = a.x - x[i], r2 = dx * dx + s;
-      double value = a.charge * debye_pair_value(&pair, r2 > row->core2 ? r2 : row->core2);
+      double value = a.charge * debye_pair_value(&pair, r2, row->core2);
       part[i] += r2 < cutoff2 ? value : 0.0;
     }
   }

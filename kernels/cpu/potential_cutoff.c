@@ -176,8 +176,7 @@ add_edge_pairs(Block *block, const DebyeCutoffTile *tile)
       double dx = atom->x - begin.x - point * plan->bins.grid.step_x;
       double r2 = dx * dx + dy * dy + dz * dz;
       if ((pair->points >> point & 1u) != 0 && r2 < cutoff2)
-        block->sum[pair->row][point] +=
-            (float)(atom->charge * debye_pair_value(&plan->function, fmax(r2, core2)));
+        block->sum[pair->row][point] += (float)(atom->charge * debye_pair_value(&plan->function, r2, core2));
     }
   }
 }

@@ -94,14 +94,14 @@ debye_cutoff_polynomial(const DebyePairFloats &pair, float v)
   return b;
 }
 
-/* Adds q·f to `sum` where the pair is within the cutoff. */
+/* Adds q·f to `sum` where the pair is within the cutoff; `clamped` is r2 or the core's. */
 template <class Shape, int FORM>
 static __device__ __forceinline__ void
-debye_cutoff_add(const DebyePairFloats &pair, float r2, float charge, int point, float *sum)
+debye_cutoff_add(const DebyePairFloats &pair, float r2, float clamped, float charge, int point, float *sum)
 {
-  float term = debye_cutoff_term<Shape>(charge, r2, point);
+  float term = debye_cutoff_term<Shape>(charge, clamped, point);
   if (FORM == DEBYE_PAIR_SCREENED || FORM == DEBYE_PAIR_ANY) {
-    const float t = __saturatef(fmaf(r2, -pair.inverse_cutoff2, 1.0f)), t2 = t * t;
+    const float t = __saturatef(fmaf(clamped, -pair.inverse_cutoff2, 1.0f)), t2 = t * t;
     if (FORM == DEBYE_PAIR_SCREENED) {
       *sum = fmaf(t2, term, *sum);
       return;
@@ -133,8 +133,7 @@ debye_cutoff_edge_pair(const DebyeCutoffLaunch &launch, const DebyeCutoffWarp &w
   const double dy = atom.y - (row * grid.row_y + k * grid.plane_y), dz = atom.z - k * grid.plane_z;
   const double r2 = dx * dx + dy * dy + dz * dz;
   const double cutoff2 = launch.function.cutoff * launch.function.cutoff;
-  return r2 < cutoff2 ? (float)(atom.charge * debye_pair_value(&launch.function, fmax(r2, launch.core2)))
-                      : 0.0f;
+  return r2 < cutoff2 ? (float)(atom.charge * debye_pair_value(&launch.function, r2, launch.core2)) : 0.0f;
 }
 
 /* Sums the waiting atoms into the lane's column. Their sum is made apart, so that rounding grows with the
@@ -163,9 +162,7 @@ debye_cutoff_sum(const DebyeCutoffLaunch &launch, const DebyeCutoffWarp &warp, c
       }
       if (STEPS)
         on_edge |= r2 >= pair.edge_low && r2 <= pair.edge_high;
-      if (CLAMPED)
-        r2 = fmaxf(r2, pair.core2);
-      debye_cutoff_add<Shape, FORM>(pair, r2, atom.w, j, &part[j]);
+      debye_cutoff_add<Shape, FORM>(pair, r2, CLAMPED ? fmaxf(r2, pair.core2) : r2, atom.w, j, &part[j]);
     }
     if (STEPS && on_edge) {
 #pragma unroll
@@ -374,7 +371,7 @@ __launch_bounds__(DebyeCutoffDoubleShape::THREADS)
       const double dx = atom.x - x, dy = atom.y - y, dz = atom.z - z;
       const double r2 = dx * dx + dy * dy + dz * dz;
       if (r2 < cutoff2)
-        sum += atom.charge * debye_pair_value(&launch.function, fmax(r2, launch.core2));
+        sum += atom.charge * debye_pair_value(&launch.function, r2, launch.core2);
     }
   }
   if (i >= grid.shape[0])

@@ -805,7 +805,7 @@ test_erfc(double beta, double cutoff, double tolerance)
     float v = (float)(d * d / (cutoff * cutoff)) - 0.5f, b = 0.0f;
     for (int n = DEBYE_PAIR_COEFFICIENTS; n-- > 0;)
       b = b * v + floats.coefficient[n];
-    worst = fmax(worst, fabs(debye_pair_value(&function, d * d) - expected));
+    worst = fmax(worst, fabs(debye_pair_value(&function, d * d, 0.0) - expected));
     worst_float = fmax(worst_float, fabs((1.0 / d - (double)b) - expected));
   }
   CHECK_AT_MOST(worst, tolerance);

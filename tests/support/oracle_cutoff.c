@@ -71,13 +71,14 @@ image_distance2(const Cell *cell, const DebyeCharges *charges, size_t atom, Deby
 }
 
 static long double
-pair_value(const DebyePairFunction *function, long double r2)
+pair_value(const DebyePairFunction *function, long double r2, long double core2)
 {
-  const long double s = r2 / square((long double)function->cutoff);
+  const long double clamped2 = r2 > core2 ? r2 : core2, cutoff2 = square((long double)function->cutoff);
+  const long double s = r2 / cutoff2;
   long double b = 0.0L;
   for (unsigned i = function->n_coefficients; i-- > 0;)
     b = b * s + (long double)function->coefficient[i];
-  return (function->screened ? square(1.0L - s) : 1.0L) / sqrtl(r2) - b;
+  return (function->screened ? square(1.0L - clamped2 / cutoff2) : 1.0L) / sqrtl(clamped2) - b;
 }
 
 double
@@ -100,7 +101,7 @@ debye_oracle_cutoff(const DebyeCutoffProblem *problem, const DebyeCharges *charg
           if (!(r2 < cutoff2))
             continue;
           count++;
-          sum += (long double)charges->charge[atom] * pair_value(problem->function, r2 > core2 ? r2 : core2);
+          sum += (long double)charges->charge[atom] * pair_value(problem->function, r2, core2);
         }
   }
   if (n_in_range != NULL)
