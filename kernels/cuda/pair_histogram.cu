@@ -14,14 +14,12 @@
 #include "pair_histogram.cuh"
 #include "pair_tiles.cuh"
 
-constexpr int WARPS = 8;
-/* Blocks a multiprocessor that registers are kept for. */
-constexpr int MIN_BLOCKS = 4;
-/* Items for each warp of the device, so that all end together; chunks for each of its blocks. */
-constexpr double ITEMS_A_WARP = 24.0;
+/* One block a multiprocessor, so that its histogram has room for a counter a lane. */
+constexpr int WARPS = 32;
+constexpr int MIN_BLOCKS = 1;
+/* Items for each warp of the device, so that all end together. */
+constexpr double ITEMS_A_WARP = 32.0;
 constexpr uint32_t MAX_PARTS = 64;
-constexpr uint64_t CHUNKS_A_BLOCK = 8;
-constexpr uint32_t MAX_CHUNK_ITEMS = 256;
 
 struct Plan {
   int device;
@@ -32,9 +30,9 @@ struct Plan {
   DebyePairWork *work_host;
   uint64_t *counts_host; /* pinned */
   DebyePairScan scan;
-  cudaStream_t stream;
+  cudaStream_t stream, control; /* the second one brings the wish to stop past the kernels */
   cudaEvent_t done;
-  int *stop; /* on the host, read by kernels */
+  unsigned long long *one; /* pinned: what is copied to stop */
   int multiprocessors;
   size_t shared_limit; /* bytes a block may have */
 
@@ -52,7 +50,7 @@ struct Plan {
   float4 *slots;
   double *edge2;
   DebyePairWork *work;
-  unsigned long long *counts; /* and behind them the number of the next chunk */
+  unsigned long long *counts; /* and behind them the next item of each work, and the wish to stop */
   uint32_t *members, *class_first, *member_end, *partners, *partner_first, *histogram_of;
   bool has_frame;
   size_t n_frame;
@@ -63,6 +61,13 @@ static size_t
 n_values(const DebyePairSettings *settings)
 {
   return settings->n_pairs * settings->n_bins;
+}
+
+/* All that stands in `counts`. */
+static size_t
+n_counters(const DebyePairSettings *settings)
+{
+  return n_values(settings) + settings->n_pairs + 1;
 }
 
 static uint64_t
@@ -110,7 +115,7 @@ visit_memory(Plan *plan, const DebyePairSettings *settings, uint64_t *bytes)
       {(void **)&to->slots, slots * sizeof(float4)},
       {(void **)&to->edge2, (settings->n_bins + 1) * sizeof(double)},
       {(void **)&to->work, settings->n_pairs * sizeof(DebyePairWork)},
-      {(void **)&to->counts, (n_values(settings) + 1) * sizeof(uint64_t)},
+      {(void **)&to->counts, n_counters(settings) * sizeof(uint64_t)},
       {(void **)&to->members, (members + 1) * sizeof(uint32_t)},
       {(void **)&to->member_end, (members + 1) * sizeof(uint32_t)},
       {(void **)&to->partners, (partners + 1) * sizeof(uint32_t)},
@@ -176,9 +181,11 @@ destroy(DebyePairPlan *handle)
     cudaFree(memory);
   if (plan->stream != NULL)
     cudaStreamDestroy(plan->stream);
+  if (plan->control != NULL)
+    cudaStreamDestroy(plan->control);
   if (plan->done != NULL)
     cudaEventDestroy(plan->done);
-  cudaFreeHost(plan->stop);
+  cudaFreeHost(plan->one);
   cudaFreeHost(plan->counts_host);
   cudaFreeHost(plan->group_tile);
   cudaGetLastError();
@@ -204,16 +211,27 @@ choose_kernel(unsigned tile_atoms, bool shared)
     return shared ? (const void *)debye_count_pairs<4, WARPS, MIN_BLOCKS, true>
                   : (const void *)debye_count_pairs<4, WARPS, MIN_BLOCKS, false>;
   default:
-    return shared ? (const void *)debye_count_pairs<8, WARPS, 2, true>
-                  : (const void *)debye_count_pairs<8, WARPS, 2, false>;
+    return shared ? (const void *)debye_count_pairs<8, WARPS, MIN_BLOCKS, true>
+                  : (const void *)debye_count_pairs<8, WARPS, MIN_BLOCKS, false>;
   }
 }
 
 static size_t
-shared_bytes(unsigned tile_atoms, size_t n_bins)
+shared_bytes(unsigned tile_atoms, size_t n_counters)
 {
-  return WARPS * tile_atoms * sizeof(float4) + sizeof(DebyePairShared<WARPS>) +
-         (debye_first_waste(n_bins) + 32) * sizeof(uint32_t);
+  return WARPS * tile_atoms * sizeof(float4) + sizeof(DebyePairShared<WARPS>) + n_counters * sizeof(uint32_t);
+}
+
+/* As many counters for each bin as fit; 0 where not even one does. */
+static unsigned
+choose_copies(const Plan *plan, unsigned tile_atoms)
+{
+  const size_t limit = MIN_BLOCKS == 1 ? plan->shared_limit : plan->shared_limit / MIN_BLOCKS - 1024;
+  unsigned copies = 32;
+  while (copies > 0 &&
+         shared_bytes(tile_atoms, debye_first_waste(plan->settings.n_bins, copies) + 32) > limit)
+    copies /= 2;
+  return copies;
 }
 
 /* The end of its class for each member, so that a thread need not look for its class. */
@@ -292,19 +310,19 @@ make_device_parts(Plan *plan)
   if (error == cudaSuccess)
     error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
   if (error == cudaSuccess)
+    error = cudaStreamCreateWithFlags(&plan->control, cudaStreamNonBlocking);
+  if (error == cudaSuccess)
     error = cudaEventCreateWithFlags(&plan->done, cudaEventDisableTiming);
   if (error == cudaSuccess)
-    error = cudaHostAlloc((void **)&plan->stop, sizeof *plan->stop, cudaHostAllocMapped);
+    error = cudaHostAlloc((void **)&plan->one, sizeof *plan->one, cudaHostAllocDefault);
   if (error == cudaSuccess)
     error = cudaHostAlloc((void **)&plan->counts_host, n_values(&plan->settings) * sizeof(uint64_t),
                           cudaHostAllocDefault);
   if (error == cudaSuccess)
     error = cudaHostAlloc((void **)&plan->group_tile, (plan->settings.n_groups + 1) * sizeof(uint32_t),
                           cudaHostAllocDefault);
-  int *stop = NULL;
   if (error == cudaSuccess)
-    error = cudaHostGetDevicePointer((void **)&stop, plan->stop, 0);
-  plan->launch.stop = stop;
+    *plan->one = 1;
   if (error == cudaSuccess)
     error = visit_memory(plan, &plan->settings, &bytes);
   if (error == cudaSuccess)
@@ -329,7 +347,8 @@ set_launch(Plan *plan)
   launch->inverse_width = (double)plan->settings.n_bins / plan->settings.r_max;
   launch->work = plan->work;
   launch->counts = plan->counts;
-  launch->next_chunk = plan->counts + n_values(&plan->settings);
+  launch->next_item = plan->counts + n_values(&plan->settings);
+  launch->stop = plan->counts + n_counters(&plan->settings) - 1;
 }
 
 static DebyeStatusCode
@@ -590,31 +609,17 @@ count_tasks(const Plan *plan)
   return tasks;
 }
 
-/* How finely the work is shared: enough items for all warps, chunks for all blocks, and no more pairs in one
- * than 32 bits can count. */
+/* Items enough for all warps. */
 static void
-share_work(Plan *plan, uint32_t n_work, uint64_t n_tiles, uint64_t n_blocks)
+share_work(Plan *plan, uint32_t n_work, uint64_t n_tiles, unsigned n_blocks)
 {
   DebyePairLaunch *launch = &plan->launch;
   const double wanted = ITEMS_A_WARP * WARPS * (double)n_blocks / (double)n_tiles;
   launch->n_parts = wanted <= 1.0 ? 1 : wanted < MAX_PARTS ? (uint32_t)wanted : MAX_PARTS;
   launch->parts_by_tile = launch->layout.n_columns < 4 * launch->n_parts * plan->settings.n_groups;
-  const uint64_t items = n_tiles * launch->n_parts;
-  uint64_t chunk = items / (CHUNKS_A_BLOCK * n_blocks);
-  const double volume = launch->layout.length[0] * launch->layout.length[1] * launch->layout.length[2];
-  const double images =
-      1.0 + 8.0 * launch->layout.r_max * launch->layout.r_max * launch->layout.r_max / volume;
-  const double an_item = (double)launch->layout.tile_atoms * (double)plan->n_frame * images / launch->n_parts;
-  const double most = (double)DEBYE_PAIR_MOST_COUNTS / an_item;
-  chunk = (double)chunk < most ? chunk : (uint64_t)most;
-  launch->chunk_items = (uint32_t)(chunk < 1 ? 1 : chunk < MAX_CHUNK_ITEMS ? chunk : MAX_CHUNK_ITEMS);
   launch->n_work = n_work;
-  launch->n_chunks = 0;
-  for (uint32_t i = 0; i < n_work; i++) {
+  for (uint32_t i = 0; i < n_work; i++)
     plan->work_host[i].n_items *= launch->n_parts;
-    plan->work_host[i].first_chunk = launch->n_chunks;
-    launch->n_chunks += (plan->work_host[i].n_items + launch->chunk_items - 1) / launch->chunk_items;
-  }
 }
 
 static cudaError_t
@@ -625,11 +630,10 @@ launch_counting(Plan *plan, uint64_t begin, uint64_t end)
   const uint32_t n_work = list_work(plan, begin, end, &n_tiles);
   if (n_work == 0)
     return cudaSuccess;
-  size_t bytes = shared_bytes(tile_atoms, plan->settings.n_bins);
-  const bool shared = bytes <= plan->shared_limit;
-  if (!shared)
-    bytes = shared_bytes(tile_atoms, 0);
-  const void *kernel = choose_kernel(tile_atoms, shared);
+  const unsigned copies = choose_copies(plan, tile_atoms);
+  const size_t bytes =
+      shared_bytes(tile_atoms, copies > 0 ? debye_first_waste(plan->settings.n_bins, copies) + 32 : 0);
+  const void *kernel = choose_kernel(tile_atoms, copies > 0);
   int blocks = 0;
   cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
   if (error == cudaSuccess)
@@ -637,17 +641,18 @@ launch_counting(Plan *plan, uint64_t begin, uint64_t end)
   if (error != cudaSuccess)
     return error;
   const unsigned n_blocks = (unsigned)((blocks > 0 ? blocks : 1) * plan->multiprocessors);
+  plan->launch.copies = copies > 0 ? copies : 1;
   share_work(plan, n_work, n_tiles, n_blocks);
   error = cudaMemcpyAsync(plan->work, plan->work_host, n_work * sizeof *plan->work, cudaMemcpyHostToDevice,
                           plan->stream);
-  const unsigned used = plan->launch.n_chunks < n_blocks ? (unsigned)plan->launch.n_chunks : n_blocks;
   void *arguments[] = {&plan->launch};
   return error == cudaSuccess
-             ? cudaLaunchKernel(kernel, dim3(used), dim3(32 * WARPS), arguments, bytes, plan->stream)
+             ? cudaLaunchKernel(kernel, dim3(n_blocks), dim3(32 * WARPS), arguments, bytes, plan->stream)
              : error;
 }
 
-/* Waits without spinning long: the CPU lane needs the cores. False where it was told to stop. */
+/* Waits without spinning long: the CPU lane needs the cores. False where it was told to stop; it says so to
+ * the device at every look, since the first time may have been before the device was ready to hear it. */
 static bool
 wait_for(const Plan *plan, const volatile bool *cancel, cudaError_t *error)
 {
@@ -655,15 +660,19 @@ wait_for(const Plan *plan, const volatile bool *cancel, cudaError_t *error)
   for (long nanoseconds = 2000;; nanoseconds += nanoseconds < 100000 ? nanoseconds / 4 : 0) {
     *error = cudaEventQuery(plan->done);
     if (*error != cudaErrorNotReady)
-      return !stopped;
+      break;
     cudaGetLastError();
-    if (!stopped && debye_is_cancelled(cancel)) {
-      __atomic_store_n(plan->stop, 1, __ATOMIC_RELEASE);
+    if (debye_is_cancelled(cancel)) {
       stopped = true;
+      cudaMemcpyAsync(plan->counts + n_counters(&plan->settings) - 1, plan->one, sizeof *plan->one,
+                      cudaMemcpyHostToDevice, plan->control);
     }
     const struct timespec pause = {0, nanoseconds};
     nanosleep(&pause, NULL);
   }
+  if (stopped)
+    cudaStreamSynchronize(plan->control);
+  return !stopped;
 }
 
 static DebyeStatusCode
@@ -678,10 +687,10 @@ execute(DebyePairPlan *handle, size_t first, size_t count, size_t n_slices, uint
   if (debye_is_cancelled(cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   const uint64_t tasks = count_tasks(plan);
-  __atomic_store_n(plan->stop, 0, __ATOMIC_RELEASE);
   cudaError_t error = cudaSetDevice(plan->device);
   if (error == cudaSuccess)
-    error = cudaMemsetAsync(plan->counts, 0, (n + 1) * sizeof *plan->counts, plan->stream);
+    error =
+        cudaMemsetAsync(plan->counts, 0, n_counters(&plan->settings) * sizeof *plan->counts, plan->stream);
   if (error == cudaSuccess)
     error = launch_counting(plan, debye_pair_slice_begin(tasks, first, n_slices),
                             debye_pair_slice_begin(tasks, first + count, n_slices));

@@ -20,12 +20,11 @@
 /* 1.5·2²³: adding it leaves the nearest whole number in a float's last bits. */
 #define DEBYE_PAIR_MAGIC 12582912.0f
 #define DEBYE_PAIR_MAGIC_BITS 0x4b400000u
-/* Pairs a block counts at most before its 32 bits are emptied. */
+/* A block empties its histogram when one of the counters could have come this far. */
 #define DEBYE_PAIR_MOST_COUNTS ((uint64_t)1 << 31)
 
 /* A pair of groups in a launch. An item is one tile of the first group against one part of the second's. */
 struct DebyePairWork {
-  uint64_t first_chunk; /* in the launch */
   uint64_t n_items;
   uint32_t first_tile; /* of the first group, in the launch */
   uint32_t group;      /* the second */
@@ -47,19 +46,20 @@ struct DebyePairLaunch {
   const DebyePairWork *work;
   uint32_t n_work;
   uint32_t n_parts;
-  uint32_t parts_by_tile; /* tiles, not columns, are dealt out among the parts */
-  uint32_t chunk_items;
-  uint64_t n_chunks;
-  unsigned long long *next_chunk;
-  unsigned long long *counts; /* n_bins for each histogram */
-  const volatile int *stop;   /* in host memory: not 0 when the result is no longer wanted */
+  uint32_t parts_by_tile;        /* tiles, not columns, are dealt out among the parts */
+  unsigned copies;               /* counters of a bin */
+  unsigned long long *next_item; /* of each work */
+  unsigned long long *counts;    /* n_bins for each histogram */
+  /* Not 0 when the result is no longer wanted. On the device: a look across the bus takes a microsecond, and
+   * all warps would wait in one line for it. */
+  const volatile unsigned long long *stop;
 };
 
 /* Behind the bins and one that rounding could reach, where a bank begins. */
 static __host__ __device__ __forceinline__ size_t
-debye_first_waste(size_t n_bins)
+debye_first_waste(size_t n_bins, unsigned copies)
 {
-  return (n_bins + 32) / 32 * 32;
+  return ((n_bins + 1) * copies + 31) / 32 * 32;
 }
 
 /* What a warp's lanes know of the pair of tiles at hand. */
@@ -73,9 +73,8 @@ struct DebyePairMeeting {
 /* Shared by a block, in front of its histogram. */
 template <int WARPS> struct DebyePairShared {
   DebyePairWork work;
-  unsigned long long chunk;
-  unsigned long long first_item;
-  unsigned n_items, next_item;
+  unsigned which;      /* its number; n_work: there is no more */
+  unsigned n_looked;   /* works that were looked at */
   unsigned n_meetings; /* since the histogram was emptied */
   unsigned n_doubts[WARPS];
   uint16_t doubt[WARPS][DEBYE_PAIR_DOUBTS];
@@ -95,7 +94,7 @@ static __device__ __forceinline__ void
 debye_count_bin(const DebyePairLaunch &launch, unsigned *histogram, uint32_t which, size_t bin)
 {
   if (SHARED)
-    atomicAdd(&histogram[bin], 1u);
+    atomicAdd(&histogram[bin * launch.copies + threadIdx.x % launch.copies], 1u);
   else
     atomicAdd(&launch.counts[which * launch.n_bins + bin], 1ull);
 }
@@ -140,7 +139,7 @@ debye_look(float scale, float limit2, float xi, float yi, float zi, float4 b, fl
 
 /* Where the bin of a number rounded by DEBYE_PAIR_MAGIC is: its address is that of the bits, scaled. */
 struct DebyePairBinAddress {
-  unsigned shared, waste;
+  unsigned shared, stride, waste;
   unsigned n_bins;
   unsigned long long *counts;
 };
@@ -151,9 +150,11 @@ debye_bin_address(const DebyePairLaunch &launch, unsigned *histogram, uint32_t w
 {
   DebyePairBinAddress address = {};
   if (SHARED) {
+    const unsigned begin = (unsigned)__cvta_generic_to_shared(histogram);
+    address.stride = 4u * launch.copies;
+    address.shared = begin + 4u * (threadIdx.x % launch.copies) - address.stride * DEBYE_PAIR_MAGIC_BITS;
     address.waste =
-        (unsigned)__cvta_generic_to_shared(histogram + debye_first_waste(launch.n_bins) + threadIdx.x % 32);
-    address.shared = (unsigned)__cvta_generic_to_shared(histogram) - 4u * DEBYE_PAIR_MAGIC_BITS;
+        begin + 4u * (unsigned)(debye_first_waste(launch.n_bins, launch.copies) + threadIdx.x % 32);
   } else {
     address.counts = launch.counts + which * launch.n_bins;
     address.n_bins = (unsigned)launch.n_bins;
@@ -169,8 +170,9 @@ debye_count_rounded(const DebyePairBinAddress &address, float rounded, bool coun
 {
   const unsigned bits = __float_as_uint(rounded);
   if (SHARED)
-    asm volatile("red.shared.add.u32 [%0], 1;" ::"r"(counts ? address.shared + 4u * bits : address.waste)
-                 : "memory");
+    asm volatile(
+        "red.shared.add.u32 [%0], 1;" ::"r"(counts ? address.shared + address.stride * bits : address.waste)
+        : "memory");
   else if (counts && bits - DEBYE_PAIR_MAGIC_BITS < address.n_bins)
     atomicAdd(&address.counts[bits - DEBYE_PAIR_MAGIC_BITS], 1ull);
 }
@@ -477,38 +479,60 @@ static __device__ __forceinline__ void
 debye_empty_histogram(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared, unsigned *histogram)
 {
   for (size_t bin = threadIdx.x; bin < launch.n_bins; bin += 32 * WARPS) {
-    const unsigned n = histogram[bin];
+    unsigned long long n = 0;
+    for (unsigned k = 0; k < launch.copies; k++) {
+      unsigned *counter = &histogram[bin * launch.copies + (k + threadIdx.x) % launch.copies];
+      n += *counter;
+      *counter = 0;
+    }
     if (n > 0)
-      atomicAdd(&launch.counts[shared->work.histogram * launch.n_bins + bin], (unsigned long long)n);
-    histogram[bin] = 0;
+      atomicAdd(&launch.counts[shared->work.histogram * launch.n_bins + bin], n);
   }
 }
 
-/* The next chunk, by the first thread: false where there is none or nobody wants it. */
+/* The next work that has items left, by the first warp. Blocks begin at different works, so that they are not
+ * all at the end of the same one; a work that is through stays so. */
 template <int WARPS>
-static __device__ void
-debye_take_chunk(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared)
+static __device__ __forceinline__ void
+debye_take_work(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared)
 {
-  shared->chunk = *launch.stop != 0 ? launch.n_chunks : atomicAdd(launch.next_chunk, 1ull);
+  const unsigned lane = threadIdx.x, offset = (unsigned)((uint64_t)blockIdx.x * launch.n_work / gridDim.x);
+  unsigned which = launch.n_work;
+  unsigned looked = shared->n_looked;
+  __syncwarp();
+  while (which == launch.n_work && looked < launch.n_work) {
+    const unsigned mine =
+        looked + lane < launch.n_work ? (looked + lane + offset) % launch.n_work : launch.n_work;
+    const volatile unsigned long long *next_item = launch.next_item;
+    const unsigned left =
+        __ballot_sync(~0u, mine < launch.n_work && next_item[mine] < launch.work[mine].n_items);
+    const int first = __ffs(left) - 1;
+    if (first >= 0)
+      which = __shfl_sync(~0u, mine, first);
+    looked += first >= 0 ? first : 32;
+  }
+  if (lane == 0) {
+    shared->n_looked = looked;
+    shared->which = *launch.stop != 0 ? launch.n_work : which;
+    if (which < launch.n_work)
+      shared->work = launch.work[which];
+    shared->n_meetings = 0;
+  }
 }
 
+/* The next item for a warp; n_items or more where there is none, nobody wants it or a counter might overflow.
+ */
 template <int WARPS>
-static __device__ void
-debye_begin_chunk(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared)
+static __device__ __forceinline__ unsigned long long
+debye_take_item(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared)
 {
-  uint32_t low = 0, high = launch.n_work;
-  while (high - low > 1) {
-    const uint32_t middle = (low + high) / 2;
-    if (launch.work[middle].first_chunk <= shared->chunk)
-      low = middle;
-    else
-      high = middle;
-  }
-  shared->work = launch.work[low];
-  shared->first_item = (shared->chunk - shared->work.first_chunk) * launch.chunk_items;
-  shared->n_items =
-      (unsigned)min((unsigned long long)launch.chunk_items, shared->work.n_items - shared->first_item);
-  shared->next_item = 0;
+  const uint64_t tile_atoms = launch.layout.tile_atoms;
+  unsigned long long item = ~0ull;
+  if (threadIdx.x % 32 == 0 && *launch.stop == 0 &&
+      *(volatile unsigned *)&shared->n_meetings * tile_atoms * tile_atoms / launch.copies <
+          DEBYE_PAIR_MOST_COUNTS)
+    item = atomicAdd(&launch.next_item[shared->which], 1ull);
+  return __shfl_sync(~0u, item, 0);
 }
 
 /* Launched with as many blocks as the device holds at once; shared memory for DebyePairShared, the tiles j
@@ -521,48 +545,30 @@ static __global__ void __launch_bounds__(32 * WARPS, MIN_BLOCKS)
   float4 *atoms_j = memory + (threadIdx.x / 32) * (32 * EACH);
   DebyePairShared<WARPS> *shared = (DebyePairShared<WARPS> *)(memory + WARPS * 32 * EACH);
   unsigned *histogram = (unsigned *)(shared + 1);
-  for (size_t bin = threadIdx.x; SHARED && bin < launch.n_bins; bin += 32 * WARPS)
-    histogram[bin] = 0;
+  for (size_t at = threadIdx.x; SHARED && at < launch.n_bins * launch.copies; at += 32 * WARPS)
+    histogram[at] = 0;
   if (threadIdx.x % 32 == 0)
     shared->n_doubts[threadIdx.x / 32] = 0;
-  if (threadIdx.x == 0) {
-    shared->n_meetings = 0;
-    debye_take_chunk(launch, shared);
-    if (shared->chunk < launch.n_chunks)
-      debye_begin_chunk(launch, shared);
-  }
-  __syncthreads();
-  while (shared->chunk < launch.n_chunks) {
+  if (threadIdx.x == 0)
+    shared->n_looked = 0;
+  for (;;) {
+    __syncthreads();
+    if (threadIdx.x < 32)
+      debye_take_work(launch, shared);
+    __syncthreads();
+    if (shared->which >= launch.n_work)
+      break;
     for (;;) {
-      unsigned item = 0;
-      if (threadIdx.x % 32 == 0)
-        item = atomicAdd(&shared->next_item, 1u);
-      item = __shfl_sync(~0u, item, 0);
-      if (item >= shared->n_items)
+      const unsigned long long item = debye_take_item(launch, shared);
+      if (item >= shared->work.n_items)
         break;
       if (launch.layout.nearest_only)
-        debye_do_nearest<SHARED>(launch, shared->first_item + item, shared->work, histogram);
+        debye_do_nearest<SHARED>(launch, item, shared->work, histogram);
       else
-        debye_do_item<EACH, WARPS, SHARED>(launch, shared->first_item + item, atoms_j, shared, histogram);
+        debye_do_item<EACH, WARPS, SHARED>(launch, item, atoms_j, shared, histogram);
     }
     __syncthreads();
-    const uint32_t tile_atoms = launch.layout.tile_atoms;
-    if (threadIdx.x == 0)
-      debye_take_chunk(launch, shared);
-    __syncthreads();
-    /* The next chunk is of the same pair of groups where it lies within the same work. */
-    const bool same = shared->chunk < launch.n_chunks && shared->chunk >= shared->work.first_chunk &&
-                      (shared->chunk - shared->work.first_chunk) * launch.chunk_items < shared->work.n_items;
-    const bool full = (uint64_t)shared->n_meetings * tile_atoms * tile_atoms > DEBYE_PAIR_MOST_COUNTS;
-    if (SHARED && (!same || full || launch.layout.nearest_only))
+    if (SHARED)
       debye_empty_histogram(launch, shared, histogram);
-    __syncthreads();
-    if (threadIdx.x == 0) {
-      if (!same || full)
-        shared->n_meetings = 0;
-      if (shared->chunk < launch.n_chunks)
-        debye_begin_chunk(launch, shared);
-    }
-    __syncthreads();
   }
 }

@@ -554,7 +554,7 @@ static const struct {
 };
 
 static void
-test_device(const DebyeDeviceEntry *entry, const char *how)
+test_device(const DebyeDeviceEntry *entry, const char *how, const char *only_tiles)
 {
   static const Path shapes[] = {{.tile_atoms = 0, .n_slices = 1},
                                 {.tile_atoms = 32, .n_slices = 7},
@@ -563,6 +563,8 @@ test_device(const DebyeDeviceEntry *entry, const char *how)
                                 {.tile_atoms = 256, .n_slices = 2}};
   for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++) {
     Path path = shapes[shape];
+    if (only_tiles != NULL && strtoul(only_tiles, NULL, 10) != path.tile_atoms)
+      continue;
     path.kernel = entry->backend->pair_histogram;
     path.device = entry->device;
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0] && path.kernel != NULL; i++) {
@@ -573,23 +575,24 @@ test_device(const DebyeDeviceEntry *entry, const char *how)
 }
 
 static void
-test_processor(const DebyeDeviceEntry *entry)
+test_processor(const DebyeDeviceEntry *entry, const char *only_tiles)
 {
   DebyeCpuLevel best = debye_cpu_get_level();
   for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
     char how[40];
     debye_cpu_set_level((DebyeCpuLevel)level);
     snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
-    test_device(entry, how);
+    test_device(entry, how, only_tiles);
   }
   debye_cpu_set_level(best);
 }
 
-/* With an argument only on devices whose id begins so: "cuda". */
+/* With an argument only on devices whose id begins so ("cuda"), with two only tiles of so many atoms (0: as
+ * the program chooses): the sanitizers take their time. */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
+  const char *only = argc > 1 ? argv[1] : "", *only_tiles = argc > 2 ? argv[2] : NULL;
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
     const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
@@ -599,9 +602,9 @@ main(int argc, char **argv)
       printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
              entry->reason);
     else if (strcmp(entry->info.id, "cpu") == 0)
-      test_processor(entry);
+      test_processor(entry, only_tiles);
     else
-      test_device(entry, "");
+      test_device(entry, "", only_tiles);
   }
   debye_registry_free(registry);
   return debye_check_finish();

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "fake_pairs.h"
 #include "kernels/cpu/backend_cpu.h"
 
 /* Of the cutoff method's atoms this device has no room for one in so many. */
@@ -244,4 +245,5 @@ const DebyeBackend debye_fake_backend = {
     .potential = {[DEBYE_POTENTIAL_DIRECT] = &plain,
                   [DEBYE_POTENTIAL_CUTOFF] = &cutoff,
                   [DEBYE_POTENTIAL_EWALD] = &plain},
+    .pair_histogram = &debye_fake_pair_histogram,
 };

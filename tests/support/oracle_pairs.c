@@ -104,7 +104,7 @@ visit_least(void *data, double distance)
 }
 
 double
-debye_oracle_nearest(const DebyeCell *cell, DebyeVec3 i, DebyeVec3 j)
+debye_oracle_pair_distance(const DebyeCell *cell, DebyeVec3 i, DebyeVec3 j)
 {
   DebyeVec3 difference = debye_vec3_subtract(i, j);
   double least = INFINITY;
@@ -126,7 +126,7 @@ note_pair(const Oracle *oracle, size_t i, size_t j)
   if (visit.pair == oracle->settings->n_pairs)
     return;
   if (oracle->frame->cell == NULL || oracle->settings->images == DEBYE_PAIR_IMAGES_NEAREST)
-    note(oracle, visit.pair, debye_oracle_nearest(oracle->frame->cell, u, v), 1);
+    note(oracle, visit.pair, debye_oracle_pair_distance(oracle->frame->cell, u, v), 1);
   else
     visit_images(oracle->frame->cell, debye_vec3_subtract(u, v), oracle->settings->r_max, false, visit_count,
                  &visit);
@@ -148,7 +148,8 @@ exclude(const Oracle *oracle, size_t i, size_t j)
   size_t pair = which(oracle, i, j);
   if (pair < oracle->settings->n_pairs)
     note(oracle, pair,
-         debye_oracle_nearest(oracle->frame->cell, position(oracle->frame, i), position(oracle->frame, j)),
+         debye_oracle_pair_distance(oracle->frame->cell, position(oracle->frame, i),
+                                    position(oracle->frame, j)),
          UINT64_MAX);
 }
 

@@ -17,4 +17,4 @@ void debye_oracle_pairs(const DebyePairSettings *settings, const DebyePairFrame 
 size_t debye_oracle_pairs_compare(const DebyePairSettings *settings, const uint64_t *counts,
                                   const uint64_t *expected, const uint64_t *near);
 /* The distance of j's nearest image from i, by trying all that could be. */
-double debye_oracle_nearest(const DebyeCell *cell, DebyeVec3 i, DebyeVec3 j);
+double debye_oracle_pair_distance(const DebyeCell *cell, DebyeVec3 i, DebyeVec3 j);
