@@ -42,7 +42,7 @@ check 120 meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs
 # The first GPU is enough, and the tests' maps are small.
 for tool in memcheck racecheck; do
   [ -z "${SKIP_SANITIZER:-}" ] || continue
-  for test in test_direct test_ewald; do
+  for test in test_direct test_nearest test_cutoff test_ewald; do
     say "compute-sanitizer $tool $test"
     CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
       "$build/tests/kernels/$test" cuda
@@ -57,6 +57,9 @@ bench() {
 : >"$figures"
 say "shapes of the kernel"
 timeout 60 "$build/tests/bench/bench_direct_shapes" 256 16384 | tee "$build/shapes.txt"
+
+say "cutoff: shapes and sizes"
+timeout 60 "$build/tests/bench/bench_cutoff_shapes" 400
 
 one=cuda:0
 two=cuda:0,cuda:1
@@ -81,6 +84,15 @@ for tolerance in 1e-3 1e-4 1e-5; do
   timeout 60 "$build/tests/bench/bench_ewald" --check 1 --tolerance $tolerance $one cpu
 done 2>&1 | tee "$build/ewald.txt"
 timeout 60 "$build/tests/bench/bench_ewald" --smooth 1.5 $one cpu | tee -a "$build/ewald.txt"
+
+say "cutoff: from host to host"
+for capacity in 0 9 8; do
+  timeout 60 "$build/tests/bench/bench_cutoff" --grid 500 --capacity $capacity $one
+done
+timeout 60 "$build/tests/bench/bench_cutoff" --grid 500 --tenth $one
+for level in portable avx2 avx512; do
+  timeout 60 "$build/tests/bench/bench_cutoff" --grid 96 --threads 1 --level $level cpu
+done
 
 say figures
 nvidia-smi --query-gpu=name,clocks.sm,clocks.max.sm,power.limit --format=csv,noheader | head -1
