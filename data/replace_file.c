@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* Temporary file, sync, rename, sync of the folder: after a crash or a full disk there is the old file or the
- * new. */
+ * new. The temporary file has no name until it is whole, where the file system can do that, so that nothing
+ * is left of a program that was killed; elsewhere the names are few, and those left for a day are used again.
+ */
 #include "replace_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <gio/gfiledescriptorbased.h>
@@ -17,10 +21,15 @@
 #define LINK_LIMIT 40  /* as the kernel's own: more is a loop */
 #define NAME_LIMIT 200 /* bytes of the target's name used in the temporary one: NAME_MAX is 255 */
 #define BUFFER_SIZE (1 << 18)
+#define ATTEMPTS 1000
+/* A temporary file that wasn't written to for so long, in seconds, has no writer any more. */
+#define LEFT_BEHIND (24 * 60 * 60)
 
 struct _DebyeReplaceFile {
-  char *target; /* symbolic links followed */
-  char *temporary;
+  char *target;        /* symbolic links followed */
+  char *temporary;     /* NULL: it has no name (yet) */
+  int nameless;        /* -1: it has one from the beginning */
+  GFileIOStream *both; /* owner of `file` where that is nameless */
   GFileOutputStream *file;
   GOutputStream *buffered;
 };
@@ -92,26 +101,60 @@ check_target(const char *path, mode_t *mode, GError **error)
 }
 
 static char *
-make_temporary_path(const char *target)
+make_temporary_path(const char *target, guint attempt)
 {
   g_autofree char *folder = g_path_get_dirname(target);
   g_autofree char *base = g_path_get_basename(target);
-  g_autofree char *name =
-      g_strdup_printf(".%.*s.%08x%08x", NAME_LIMIT, base, g_random_int(), (guint32)g_get_monotonic_time());
+  g_autofree char *name = g_strdup_printf(".%.*s.debye-part%u", NAME_LIMIT, base, attempt);
   return g_build_filename(folder, name, NULL);
 }
 
-/* g_file_create opens with O_EXCL and the mode of the umask. The local file system by name: GIO's default one
- * may load modules, and nothing here needs them. */
+static void
+remove_left_behind(const char *path)
+{
+  struct stat info;
+  if (lstat(path, &info) == 0 && S_ISREG(info.st_mode) && info.st_mtime < time(NULL) - LEFT_BEHIND)
+    g_unlink(path);
+}
+
+/* The local file system by name: GIO's default one may load modules, and nothing here needs them. */
+static GFile *
+make_local_file(const char *path)
+{
+  return g_vfs_get_file_for_path(g_vfs_get_local(), path);
+}
+
+/* FALSE where the file system, or a system without /proc, can't. */
 static gboolean
-create_temporary(DebyeReplaceFile *self, GError **error)
+create_nameless(DebyeReplaceFile *self)
+{
+  g_autofree char *folder = g_path_get_dirname(self->target);
+  self->nameless = open(folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  if (self->nameless < 0)
+    return FALSE;
+  g_autofree char *link = g_strdup_printf("/proc/self/fd/%d", self->nameless);
+  g_autoptr(GFile) file = make_local_file(link);
+  self->both = g_file_open_readwrite(file, NULL, NULL);
+  if (self->both != NULL) {
+    self->file = g_object_ref(G_FILE_OUTPUT_STREAM(g_io_stream_get_output_stream(G_IO_STREAM(self->both))));
+    return TRUE;
+  }
+  close(self->nameless);
+  self->nameless = -1;
+  return FALSE;
+}
+
+/* g_file_create opens with O_EXCL and the mode of the umask. */
+static gboolean
+create_named(DebyeReplaceFile *self, GError **error)
 {
   g_autoptr(GError) cause = NULL;
-  for (guint attempt = 0; attempt < 100 && self->file == NULL; attempt++) {
+  for (guint attempt = 0; attempt < ATTEMPTS && self->file == NULL; attempt++) {
     g_clear_error(&cause);
     g_free(self->temporary);
-    self->temporary = make_temporary_path(self->target);
-    g_autoptr(GFile) file = g_vfs_get_file_for_path(g_vfs_get_local(), self->temporary);
+    self->temporary = make_temporary_path(self->target, attempt);
+    remove_left_behind(self->temporary);
+    g_autoptr(GFile) file = make_local_file(self->temporary);
     self->file = g_file_create(file, G_FILE_CREATE_NONE, NULL, &cause);
     if (cause != NULL && !g_error_matches(cause, G_IO_ERROR, G_IO_ERROR_EXISTS))
       break;
@@ -135,8 +178,10 @@ debye_replace_file_new(const char *path, GError **error)
   g_return_val_if_fail(path != NULL, NULL);
   g_autoptr(DebyeReplaceFile) self = g_new0(DebyeReplaceFile, 1);
   mode_t mode;
+  self->nameless = -1;
   self->target = follow_links(path, error);
-  if (self->target == NULL || !check_target(self->target, &mode, error) || !create_temporary(self, error))
+  if (self->target == NULL || !check_target(self->target, &mode, error) ||
+      (!create_nameless(self) && !create_named(self, error)))
     return NULL;
   if (mode != 0 && fchmod(get_descriptor(self), mode) != 0) {
     set_system_error(error, self->target, errno);
@@ -164,6 +209,25 @@ sync_folder(const char *path)
   close(descriptor);
 }
 
+/* A name for what has none: a link can't replace a file, so it takes a rename as well. */
+static gboolean
+give_name(DebyeReplaceFile *self)
+{
+  char link[64];
+  snprintf(link, sizeof link, "/proc/self/fd/%d", self->nameless);
+  for (guint attempt = 0; attempt < ATTEMPTS; attempt++) {
+    g_autofree char *path = make_temporary_path(self->target, attempt);
+    remove_left_behind(path);
+    if (linkat(AT_FDCWD, link, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0) {
+      self->temporary = g_steal_pointer(&path);
+      return TRUE;
+    }
+    if (errno != EEXIST)
+      return FALSE;
+  }
+  return FALSE;
+}
+
 gboolean
 debye_replace_file_commit(DebyeReplaceFile *file, GError **error)
 {
@@ -181,7 +245,7 @@ debye_replace_file_commit(DebyeReplaceFile *file, GError **error)
     set_stream_error(error, self->target, cause);
     return FALSE;
   }
-  if (g_rename(self->temporary, self->target) != 0) {
+  if ((self->nameless >= 0 && !give_name(self)) || g_rename(self->temporary, self->target) != 0) {
     set_system_error(error, self->target, errno);
     return FALSE;
   }
@@ -203,6 +267,9 @@ debye_replace_file_abandon(DebyeReplaceFile *file)
     g_output_stream_close(G_OUTPUT_STREAM(file->file), NULL, NULL);
   g_clear_object(&file->buffered);
   g_clear_object(&file->file);
+  g_clear_object(&file->both);
+  if (file->nameless >= 0)
+    close(file->nameless);
   g_free(file->temporary);
   g_free(file->target);
   g_free(file);

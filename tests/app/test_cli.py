@@ -403,11 +403,23 @@ class Interrupted(CliTest):
         process.communicate(timeout=60)
         self.assertIn(process.returncode, (130, -signal.SIGINT))
 
+    def has_begun_to_write(self, process):
+        """Whether a file in the folder, which mostly has no name yet, is open for writing and has got something."""
+        for entry in pathlib.Path(f'/proc/{process.pid}/fdinfo').iterdir():
+            try:
+                flags = int(re.search(r'flags:\s*(\d+)', entry.read_text(encoding='ascii'))[1], 8)
+                opened = pathlib.Path(f'/proc/{process.pid}/fd/{entry.name}')
+                if flags & 3 and os.readlink(opened).startswith(str(self.folder)) and opened.stat().st_size:
+                    return True
+            except OSError:
+                continue
+        return False
+
     def test_stopped_export_holds_whole_frames(self):
         frame = '500\nframe\n' + ''.join(f'C {i % 10} {i // 10 % 10} {i // 100}\n' for i in range(500))
         (self.folder / 'big.xyz').write_text(frame * 4000, encoding='ascii')
         process = self.start('export', '-o', 'big.pdb', 'big.xyz')
-        while process.poll() is None and not any(path.stat().st_size for path in self.folder.glob('.big.pdb*')):
+        while process.poll() is None and not self.has_begun_to_write(process):
             time.sleep(0.005)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)

@@ -81,7 +81,8 @@ test_abandon(void)
   guint before = count_files();
   g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, NULL);
   g_output_stream_write_all(debye_replace_file_get_stream(file), "new", 3, NULL, NULL, NULL);
-  g_assert_cmpuint(count_files(), ==, before + 1);
+  /* One more where the file system knows no files without a name. */
+  g_assert_cmpuint(count_files(), <=, before + 1);
   g_clear_pointer(&file, debye_replace_file_abandon);
   assert_content(path, "old");
   g_assert_cmpuint(count_files(), ==, before);
