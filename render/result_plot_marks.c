@@ -8,6 +8,8 @@
 
 /* With more of them their numbers would hide the curves. */
 #define MOST_LABELLED_PEAKS 6
+/* A ripple of a few per cent is marked, not named. */
+#define LEAST_LABELLED 1.1
 
 static DebyeTable *
 find_table(DebyeResult *result, const char *name)
@@ -73,7 +75,7 @@ is_labelled(const GArray *shells, const DebyeResultPlotShell *shell)
   guint n_higher = 0;
   for (guint i = 0; i < shells->len; i++)
     n_higher += g_array_index(shells, DebyeResultPlotShell, i).height > shell->height;
-  return n_higher < MOST_LABELLED_PEAKS;
+  return n_higher < MOST_LABELLED_PEAKS && shell->height >= LEAST_LABELLED;
 }
 
 static void

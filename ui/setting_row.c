@@ -3,6 +3,7 @@
 #include "setting_row.h"
 
 #include "number_text.h"
+#include "pair_list.h"
 #include "selection_entry.h"
 
 struct _DebyeSettingRow {
@@ -78,6 +79,14 @@ on_selection_changed(DebyeSettingRow *self)
 }
 
 static void
+on_pairs_changed(DebyeSettingRow *self)
+{
+  g_autofree char *text = debye_pair_list_get_text(DEBYE_PAIR_LIST(self->control));
+  if (!self->updating)
+    store(self, text);
+}
+
+static void
 on_switched(DebyeSettingRow *self)
 {
   if (!self->updating)
@@ -128,6 +137,9 @@ show_value(DebyeSettingRow *self)
     break;
   case DEBYE_SETTING_SELECTION:
     debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(self->control), value);
+    break;
+  case DEBYE_SETTING_SELECTION_PAIR:
+    debye_pair_list_set_text(DEBYE_PAIR_LIST(self->control), value);
     break;
   default:
     show_text(self, value);
@@ -189,6 +201,10 @@ create_control(DebyeSettingRow *self)
     self->control = debye_selection_entry_new(self->setting->label);
     g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_selection_changed), self);
     break;
+  case DEBYE_SETTING_SELECTION_PAIR:
+    self->control = debye_pair_list_new();
+    g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_pairs_changed), self);
+    break;
   default:
     self->control = create_entry(self->setting);
     g_signal_connect_swapped(self->control, "changed", G_CALLBACK(on_text_changed), self);
@@ -200,7 +216,7 @@ place_control(DebyeSettingRow *self)
 {
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
                                  self->setting->label, -1);
-  if (self->setting->kind == DEBYE_SETTING_SELECTION) {
+  if (self->setting->kind == DEBYE_SETTING_SELECTION || self->setting->kind == DEBYE_SETTING_SELECTION_PAIR) {
     gtk_box_insert_child_after(self->column, self->control, GTK_WIDGET(self->help));
     return;
   }
@@ -288,6 +304,8 @@ debye_setting_row_set_system(DebyeSettingRow *self, DebyeTopology *topology, Deb
   g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
   if (DEBYE_IS_SELECTION_ENTRY(self->control))
     debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(self->control), topology, frame);
+  else if (DEBYE_IS_PAIR_LIST(self->control))
+    debye_pair_list_set_system(DEBYE_PAIR_LIST(self->control), topology, frame);
 }
 
 GtkWidget *

@@ -6,6 +6,8 @@
 #include "ui/form_page.h"
 #include "ui/number_slider.h"
 #include "ui/number_text.h"
+#include "ui/pair_list.h"
+#include "ui/selection_entry.h"
 #include "ui/setting_row.h"
 
 static const DebyeChoice units[] = {
@@ -38,6 +40,11 @@ static const DebyeSetting settings[] = {
      .initial = "300",
      .help = "of the unit kT/e",
      .needs = (const char *const[]){"unit", "kT/e", NULL}},
+    {.key = "pair",
+     .label = "Pairs",
+     .kind = DEBYE_SETTING_SELECTION_PAIR,
+     .repeated = TRUE,
+     .help = "atoms around which others are counted"},
     {.key = "double", .label = "Double precision", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false"},
 };
 
@@ -155,6 +162,70 @@ test_slider_beyond_its_ends(void)
   g_assert_cmpfloat(debye_number_slider_get_value(DEBYE_NUMBER_SLIDER(slider)), ==, 25.0);
 }
 
+/* The n-th text of the list, row by row. */
+static DebyeSelectionEntry *
+find_side(GtkWidget *widget, guint *n)
+{
+  if (DEBYE_IS_SELECTION_ENTRY(widget))
+    return (*n)-- == 0 ? DEBYE_SELECTION_ENTRY(widget) : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+       child = gtk_widget_get_next_sibling(child)) {
+    DebyeSelectionEntry *found = find_side(child, n);
+    if (found != NULL)
+      return found;
+  }
+  return NULL;
+}
+
+static void
+type_side(DebyePairList *list, guint n, const char *text)
+{
+  DebyeSelectionEntry *side = find_side(GTK_WIDGET(list), &n);
+  g_assert_nonnull(side);
+  debye_selection_entry_set_text(side, text);
+}
+
+static void
+test_pairs(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, "pair");
+  DebyePairList *list = DEBYE_PAIR_LIST(debye_setting_row_get_control(row));
+  g_assert_cmpuint(debye_pair_list_get_n_rows(list), ==, 1);
+  g_assert_false(debye_request_is_set(request, "pair"));
+
+  type_side(list, 0, "name OW");
+  g_assert_cmpstr(debye_request_get(request, "pair"), ==, "name OW | all");
+  type_side(list, 1, "name OW");
+  debye_pair_list_add(list);
+  g_assert_cmpstr(debye_request_get(request, "pair"), ==, "name OW | name OW");
+  type_side(list, 2, "name NA");
+  type_side(list, 3, "element H");
+  g_assert_cmpstr(debye_request_get(request, "pair"), ==, "name OW | name OW\nname NA | element H");
+
+  debye_pair_list_remove(list, 0);
+  g_assert_cmpstr(debye_request_get(request, "pair"), ==, "name NA | element H");
+  debye_pair_list_remove(list, 0);
+  g_assert_cmpuint(debye_pair_list_get_n_rows(list), ==, 1);
+  g_assert_false(debye_request_is_set(request, "pair"));
+}
+
+static void
+test_pasted_pairs(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, "pair");
+  DebyePairList *list = DEBYE_PAIR_LIST(debye_setting_row_get_control(row));
+  type_side(list, 0, "name OW | name OW\nname NA|name CL");
+  g_assert_cmpuint(debye_pair_list_get_n_rows(list), ==, 2);
+  g_assert_cmpstr(debye_request_get(request, "pair"), ==, "name OW | name OW\nname NA | name CL");
+  /* From elsewhere, as a sample's command does. */
+  g_assert_true(debye_request_set(request, "pair", "protein | water", NULL));
+  g_assert_cmpuint(debye_pair_list_get_n_rows(list), ==, 1);
+  g_autofree char *text = debye_pair_list_get_text(list);
+  g_assert_cmpstr(text, ==, "protein | water");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -166,6 +237,8 @@ main(int argc, char **argv)
   g_test_add_func("/setting-row/accessible-name", test_accessible_name);
   g_test_add_func("/form-page/can-run", test_form_can_run);
   g_test_add_func("/number-text/both-ways", test_number_text);
+  g_test_add_func("/setting-row/pairs", test_pairs);
+  g_test_add_func("/setting-row/pasted-pairs", test_pasted_pairs);
   g_test_add_func("/number-slider/beyond-its-ends", test_slider_beyond_its_ends);
   return g_test_run();
 }
