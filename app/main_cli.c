@@ -11,6 +11,7 @@
 #include "data/provenance.h"
 #include "help.h"
 #include "interrupt.h"
+#include "out_of_memory.h"
 
 /* One line. What is wrong in a selection comes with two more, the text and a caret under the place: these are
  * for a terminal. */
@@ -98,6 +99,7 @@ main(int argc, char **argv)
   /* No setlocale: numbers, errors and files are the same whatever the locale is. */
   g_set_prgname("debye-cli");
   debye_interrupt_install();
+  debye_out_of_memory_install();
   const DebyeCommand *command = argc > 1 ? debye_command_find(argv[1]) : NULL;
   if (command == NULL)
     return run_without_command(argc > 1 ? argv[1] : NULL);
