@@ -7,10 +7,12 @@
 #include <unistd.h>
 
 #include "direct_block.h"
+#include "ion_field.h"
 #include "pair_histogram.h"
 #include "potential_cutoff.h"
 #include "potential_direct.h"
 #include "potential_ewald.h"
+#include "potential_multilevel.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -75,6 +77,8 @@ const DebyeBackend debye_backend_cpu = {
     .set_threads = debye_cpu_set_threads,
     .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
                   [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
+                  [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
                   [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald},
     .pair_histogram = &debye_cpu_pair_histogram,
+    .ion_field = &debye_cpu_ion_field,
 };

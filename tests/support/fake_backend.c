@@ -244,6 +244,7 @@ const DebyeBackend debye_fake_backend = {
     .device_info = device_info,
     .potential = {[DEBYE_POTENTIAL_DIRECT] = &plain,
                   [DEBYE_POTENTIAL_CUTOFF] = &cutoff,
+                  [DEBYE_POTENTIAL_MULTILEVEL] = &plain,
                   [DEBYE_POTENTIAL_EWALD] = &plain},
     .pair_histogram = &debye_fake_pair_histogram,
 };

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT */
+/* Up and down the lattices on the CPU.
+ *
+ * Charges are sorted into blocks of the finest lattice's second and third axis that are at least as wide as a
+ * spline, and blocks are done in four rounds, every second one along each axis at a time, as on Ewald's mesh:
+ * no two threads meet, and no sum depends on how many there are. All else gathers, a row at a time. */
+#include "multilevel_lattices.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "multilevel_block.h"
+
+/* Rows of the map or of a lattice in a piece of work. */
+#define ROWS 8
+
+typedef struct {
+  size_t blocks[2]; /* along the second and the third axis: 1, or even */
+  uint32_t *block;  /* of each atom */
+  uint32_t *order;  /* atoms by block, and within a block as they were given */
+  size_t *begin;    /* of each block in `order`, and the end */
+  size_t room;      /* blocks that there is memory for */
+} Sorting;
+
+/* A stencil as the loops want it. */
+typedef struct {
+  DebyeMultilevelRows rows;
+  void *weights;
+} Fold;
+
+/* A level's memory, which grows where a frame needs more. */
+typedef struct {
+  void *charges, *potential;
+  size_t charges_bytes, potential_bytes;
+} Room;
+
+struct DebyeMultilevelLattices {
+  DebyeMultilevel multilevel;
+  DebyePotentialSettings settings;
+  const DebyeMultilevelBlock *loops;
+  DebyePool *pool;
+  DebyeMultilevelFrame frame;
+  DebyeMultilevelStencils stencils;
+  Fold level_fold, top_fold;
+  DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MOST_LEVELS];
+  Room room[DEBYE_MULTILEVEL_MOST_LEVELS];
+  Sorting sorting;
+};
+
+static size_t
+value_bytes(const DebyeMultilevelLattices *lattices)
+{
+  return lattices->settings.double_precision ? sizeof(double) : sizeof(float);
+}
+
+static void
+fold_clear(Fold *fold)
+{
+  debye_multilevel_rows_clear(&fold->rows);
+  free(fold->weights);
+  fold->weights = NULL;
+}
+
+void
+debye_multilevel_lattices_destroy(DebyeMultilevelLattices *lattices)
+{
+  if (lattices == NULL)
+    return;
+  debye_multilevel_stencils_clear(&lattices->stencils);
+  fold_clear(&lattices->level_fold);
+  fold_clear(&lattices->top_fold);
+  for (int i = 0; i < DEBYE_MULTILEVEL_MOST_LEVELS; i++) {
+    free(lattices->room[i].charges);
+    free(lattices->room[i].potential);
+  }
+  free(lattices->sorting.block);
+  free(lattices->sorting.order);
+  free(lattices->sorting.begin);
+  free(lattices);
+}
+
+DebyeStatusCode
+debye_multilevel_lattices_create(const DebyeMultilevel *multilevel, const DebyePotentialSettings *settings,
+                                 DebyePool *pool, DebyeMultilevelLattices **lattices, DebyeStatus *status)
+{
+  *lattices = NULL;
+  const size_t atoms = settings->max_charges > 0 ? settings->max_charges : 1;
+  if (settings->max_charges > UINT32_MAX)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%zu charges are more than a lattice can sort.",
+                            settings->max_charges);
+  DebyeMultilevelLattices *made = calloc(1, sizeof *made);
+  if (made != NULL) {
+    made->multilevel = *multilevel;
+    made->settings = *settings;
+    made->loops = debye_multilevel_block(debye_cpu_get_level(), settings->double_precision);
+    made->pool = pool;
+    made->sorting.block = calloc(atoms, sizeof *made->sorting.block);
+    made->sorting.order = calloc(atoms, sizeof *made->sorting.order);
+  }
+  if (made == NULL || made->sorting.block == NULL || made->sorting.order == NULL) {
+    debye_multilevel_lattices_destroy(made);
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort %zu charges.",
+                            settings->max_charges);
+  }
+  *lattices = made;
+  return DEBYE_STATUS_OK;
+}
+
+/* Room for a frame. */
+
+static bool
+grow(void **memory, size_t *bytes, size_t wanted)
+{
+  if (wanted <= *bytes)
+    return true;
+  free(*memory);
+  *memory = malloc(wanted);
+  *bytes = *memory != NULL ? wanted : 0;
+  return *memory != NULL;
+}
+
+/* As many blocks as are wide enough: an even number, or one. */
+static size_t
+blocks_along(int n, unsigned order)
+{
+  size_t blocks = (size_t)n / order / 2 * 2;
+  return blocks > 0 ? blocks : 1;
+}
+
+static DebyeStatusCode
+set_fold(const DebyeMultilevelLattices *lattices, const DebyeMultilevelStencil *stencil, Fold *fold,
+         DebyeStatus *status)
+{
+  fold_clear(fold);
+  DebyeStatusCode code = debye_multilevel_rows_set(stencil, 0, 1, &fold->rows, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  fold->weights = calloc(fold->rows.n_weights + 1, value_bytes(lattices));
+  if (fold->weights == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a lattice's stencil.");
+  for (size_t i = 0; i < fold->rows.n_weights; i++)
+    if (lattices->settings.double_precision)
+      ((double *)fold->weights)[i] = fold->rows.weights[i];
+    else
+      ((float *)fold->weights)[i] = (float)fold->rows.weights[i];
+  return DEBYE_STATUS_OK;
+}
+
+static bool
+set_levels(DebyeMultilevelLattices *lattices)
+{
+  const DebyeMultilevelFrame *frame = &lattices->frame;
+  const size_t value = value_bytes(lattices);
+  for (unsigned i = 0; i < frame->n_levels; i++) {
+    DebyeMultilevelLevel *level = &lattices->level[i];
+    Room *room = &lattices->room[i];
+    *level = debye_multilevel_level(frame, i, &lattices->stencils, DEBYE_MULTILEVEL_SPILL);
+    if (!grow(&room->charges, &room->charges_bytes, level->n_charges * value) ||
+        !grow(&room->potential, &room->potential_bytes, level->n_potential * value))
+      return false;
+    memset(room->charges, 0, level->n_charges * value);
+    level->charge = (char *)room->charges + level->origin * value;
+    level->potential = room->potential;
+  }
+  Sorting *sorting = &lattices->sorting;
+  for (int axis = 0; axis < 2; axis++)
+    sorting->blocks[axis] = blocks_along(frame->lattice[0].n[axis + 1], frame->order);
+  size_t wanted = (sorting->blocks[0] * sorting->blocks[1] + 1) * sizeof *sorting->begin;
+  return grow((void **)&sorting->begin, &sorting->room, wanted);
+}
+
+static DebyeStatusCode
+set_frame(DebyeMultilevelLattices *lattices, const DebyeCharges *charges, const DebyeCell *cell,
+          DebyeStatus *status)
+{
+  bool changed = false;
+  DebyeStatusCode code = debye_multilevel_frame_set(&lattices->multilevel, &lattices->settings, cell, charges,
+                                                    &lattices->frame, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_multilevel_stencils_set(&lattices->stencils, &lattices->multilevel, &lattices->frame,
+                                         &changed, status);
+  if (code == DEBYE_STATUS_OK && changed)
+    code = set_fold(lattices, &lattices->stencils.level, &lattices->level_fold, status);
+  if (code == DEBYE_STATUS_OK && changed)
+    code = set_fold(lattices, &lattices->stencils.top, &lattices->top_fold, status);
+  if (code != DEBYE_STATUS_OK) {
+    lattices->stencils.frame.n_levels = 0;
+    return code;
+  }
+  if (set_levels(lattices))
+    return DEBYE_STATUS_OK;
+  return debye_status_set(
+      status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a lattice of %d × %d × %d points.",
+      lattices->frame.lattice[0].n[0], lattices->frame.lattice[0].n[1], lattices->frame.lattice[0].n[2]);
+}
+
+/* Spreading. */
+
+static void
+sort_atoms(DebyeMultilevelLattices *lattices, const DebyeCharges *charges)
+{
+  const DebyeMultilevelFrame *frame = &lattices->frame;
+  Sorting *sorting = &lattices->sorting;
+  const size_t n_blocks = sorting->blocks[0] * sorting->blocks[1];
+  memset(sorting->begin, 0, (n_blocks + 1) * sizeof *sorting->begin);
+  for (size_t i = 0; i < charges->n; i++) {
+    double at[3];
+    DebyeEwaldPlace place;
+    debye_multilevel_atom(frame, (double)charges->x[i], (double)charges->y[i], (double)charges->z[i], at);
+    debye_multilevel_place(frame, at, &place);
+    const size_t y = (size_t)place.first[1] * sorting->blocks[0] / (size_t)frame->lattice[0].n[1];
+    const size_t z = (size_t)place.first[2] * sorting->blocks[1] / (size_t)frame->lattice[0].n[2];
+    sorting->block[i] = (uint32_t)(y + sorting->blocks[0] * z);
+    sorting->begin[sorting->block[i] + 1]++;
+  }
+  for (size_t block = 0; block < n_blocks; block++)
+    sorting->begin[block + 1] += sorting->begin[block];
+  /* begin[b] walks to the end of block b, which is the begin of the next: one step back restores it. */
+  for (size_t i = 0; i < charges->n; i++)
+    sorting->order[sorting->begin[sorting->block[i]]++] = (uint32_t)i;
+  memmove(sorting->begin + 1, sorting->begin, n_blocks * sizeof *sorting->begin);
+  sorting->begin[0] = 0;
+}
+
+typedef struct {
+  const DebyeMultilevelLattices *lattices;
+  const DebyeCharges *charges;
+  size_t parity[2]; /* of the blocks of this round */
+  size_t across[2]; /* blocks of this round along each axis */
+} Spreading;
+
+static void
+spread_block(void *context, size_t chunk)
+{
+  const Spreading *spreading = context;
+  const DebyeMultilevelLattices *lattices = spreading->lattices;
+  const Sorting *sorting = &lattices->sorting;
+  const size_t y = 2 * (chunk % spreading->across[0]) + spreading->parity[0];
+  const size_t z = 2 * (chunk / spreading->across[0]) + spreading->parity[1];
+  const size_t block = y + sorting->blocks[0] * z, first = sorting->begin[block];
+  lattices->loops->spread(&lattices->frame, spreading->charges, sorting->order + first,
+                          sorting->begin[block + 1] - first, &lattices->level[0]);
+}
+
+static void
+spread(const DebyeMultilevelLattices *lattices, const DebyeCharges *charges)
+{
+  for (size_t round = 0; round < 4; round++) {
+    Spreading spreading = {.lattices = lattices, .charges = charges, .parity = {round % 2, round / 2}};
+    for (int axis = 0; axis < 2; axis++)
+      spreading.across[axis] = (lattices->sorting.blocks[axis] + 1 - spreading.parity[axis]) / 2;
+    debye_parallel_for(lattices->pool, spreading.across[0] * spreading.across[1], spread_block, &spreading,
+                       NULL);
+  }
+}
+
+/* Up and down. */
+
+/* A step of the way, whose rows are the chunks. */
+typedef struct {
+  const DebyeMultilevelLattices *lattices;
+  const DebyeMultilevelLevel *level, *above;
+  DebyeMultilevelFolding folding;
+} Step;
+
+static size_t
+groups_of_rows(int n)
+{
+  return ((size_t)n + DEBYE_MULTILEVEL_ROWS - 1) / DEBYE_MULTILEVEL_ROWS;
+}
+
+static void
+restrict_plane(void *context, size_t chunk)
+{
+  const Step *step = context;
+  for (int y = 0; y < step->above->n[1]; y++)
+    step->lattices->loops->restrict_row(&step->lattices->frame, step->level, step->above, y, (int)chunk);
+}
+
+static void
+prolong_plane(void *context, size_t chunk)
+{
+  const Step *step = context;
+  for (int y = 0; y < step->level->n[1]; y++)
+    step->lattices->loops->prolong_row(&step->lattices->frame, step->level, step->above, y, (int)chunk);
+}
+
+static void
+fold_rows(void *context, size_t chunk)
+{
+  const Step *step = context;
+  const size_t groups = groups_of_rows(step->level->n[1]);
+  step->lattices->loops->fold(&step->folding, step->level, (int)(chunk % groups) * DEBYE_MULTILEVEL_ROWS,
+                              (int)(chunk / groups));
+}
+
+/* Fills what lies beyond the ends of periodic axes: of the rows of plane z, then whole rows, then planes. */
+
+static char *
+row_begin(const DebyeMultilevelLevel *level, size_t value, int y, int z)
+{
+  const ptrdiff_t at = z * (ptrdiff_t)level->plane + y * (ptrdiff_t)level->row - level->before[0];
+  return (char *)level->charge + at * (ptrdiff_t)value;
+}
+
+static void
+wrap_plane(void *context, size_t chunk)
+{
+  const Step *step = context;
+  const DebyeMultilevelLevel *level = step->level;
+  const bool *periodic = step->lattices->frame.periodic;
+  const size_t value = value_bytes(step->lattices);
+  const int n = level->n[0], before = level->before[0], z = (int)chunk;
+  for (int y = 0; y < level->n[1] && periodic[0]; y++) {
+    char *row = row_begin(level, value, y, z);
+    for (int x = -before; x < n + level->after[0]; x++)
+      if (x < 0 || x >= n)
+        memcpy(row + (size_t)(x + before) * value,
+               row + (size_t)(debye_multilevel_wrap(x, n) + before) * value, value);
+  }
+  for (int y = -level->before[1]; y < level->n[1] + level->after[1] && periodic[1]; y++)
+    if (y < 0 || y >= level->n[1])
+      memcpy(row_begin(level, value, y, z), row_begin(level, value, debye_multilevel_wrap(y, level->n[1]), z),
+             level->row * value);
+}
+
+static void
+wrap_outer_plane(void *context, size_t chunk)
+{
+  const Step *step = context;
+  const DebyeMultilevelLevel *level = step->level;
+  const size_t value = value_bytes(step->lattices);
+  const int outside = (int)chunk, first = -level->before[1];
+  const int z =
+      outside < level->before[2] ? outside - level->before[2] : outside - level->before[2] + level->n[2];
+  memcpy(row_begin(level, value, first, z),
+         row_begin(level, value, first, debye_multilevel_wrap(z, level->n[2])), level->plane * value);
+}
+
+static void
+wrap(const Step *step)
+{
+  const DebyeMultilevelLevel *level = step->level;
+  DebyePool *pool = step->lattices->pool;
+  debye_parallel_for(pool, (size_t)level->n[2], wrap_plane, (void *)step, NULL);
+  if (step->lattices->frame.periodic[2])
+    debye_parallel_for(pool, (size_t)(level->before[2] + level->after[2]), wrap_outer_plane, (void *)step,
+                       NULL);
+}
+
+static void
+fold(Step *step, unsigned number)
+{
+  const DebyeMultilevelLattices *lattices = step->lattices;
+  const bool is_top = number + 1 == lattices->frame.n_levels;
+  const Fold *with = is_top ? &lattices->top_fold : &lattices->level_fold;
+  step->folding = (DebyeMultilevelFolding){.rows = with->rows.rows,
+                                           .n_rows = with->rows.n_rows,
+                                           .weights = with->weights,
+                                           .scale = is_top ? 1.0 : ldexp(1.0, -(int)number)};
+  debye_parallel_for(lattices->pool, groups_of_rows(step->level->n[1]) * (size_t)step->level->n[2], fold_rows,
+                     step, NULL);
+}
+
+static void
+up_and_down(const DebyeMultilevelLattices *lattices)
+{
+  const unsigned n = lattices->frame.n_levels;
+  for (unsigned i = 0; i < n; i++) {
+    Step step = {.lattices = lattices, .level = &lattices->level[i], .above = &lattices->level[i + 1]};
+    wrap(&step);
+    fold(&step, i);
+    if (i + 1 < n)
+      debye_parallel_for(lattices->pool, (size_t)step.above->n[2], restrict_plane, &step, NULL);
+  }
+  for (unsigned i = n - 1; i-- > 0;) {
+    Step step = {.lattices = lattices, .level = &lattices->level[i], .above = &lattices->level[i + 1]};
+    debye_parallel_for(lattices->pool, (size_t)step.level->n[2], prolong_plane, &step, NULL);
+  }
+}
+
+DebyeStatusCode
+debye_multilevel_lattices_set_charges(DebyeMultilevelLattices *lattices, const DebyeCharges *charges,
+                                      const DebyeCell *cell, DebyeStatus *status)
+{
+  DebyeStatusCode code = debye_multilevel_charges_check(charges, lattices->settings.max_charges, status);
+  if (code == DEBYE_STATUS_OK)
+    code = set_frame(lattices, charges, cell, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  sort_atoms(lattices, charges);
+  spread(lattices, charges);
+  up_and_down(lattices);
+  return debye_status_ok(status);
+}
+
+/* Interpolating. */
+
+typedef struct {
+  const DebyeMultilevelLattices *lattices;
+  DebyeEwaldGrid turned;
+  DebyeSlab slab;
+  char *out;
+  size_t groups; /* of rows, in a plane */
+} Interpolation;
+
+static void
+interpolate_rows(void *context, size_t chunk)
+{
+  const Interpolation *work = context;
+  const DebyeMultilevelLattices *lattices = work->lattices;
+  const size_t *shape = lattices->settings.grid.shape, in_slab = chunk / work->groups;
+  const size_t first = chunk % work->groups * ROWS, end = first + ROWS < shape[1] ? first + ROWS : shape[1];
+  for (size_t j = first; j < end; j++) {
+    const size_t row = (in_slab * shape[1] + j) * shape[0];
+    lattices->loops->interpolate(&lattices->frame, &work->turned, &lattices->level[0], j,
+                                 work->slab.first + in_slab, shape[0],
+                                 work->out + row * value_bytes(lattices));
+  }
+}
+
+DebyeStatusCode
+debye_multilevel_lattices_interpolate(const DebyeMultilevelLattices *lattices, DebyeSlab slab, void *out,
+                                      const volatile bool *cancel, DebyeStatus *status)
+{
+  Interpolation work = {
+      .lattices = lattices,
+      .turned = debye_multilevel_grid(&lattices->frame, &lattices->settings.grid),
+      .slab = slab,
+      .out = out,
+      .groups = (lattices->settings.grid.shape[1] + ROWS - 1) / ROWS,
+  };
+  if (!debye_parallel_for(lattices->pool, slab.count * work.groups, interpolate_rows, &work, cancel))
+    return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
+  return debye_status_ok(status);
+}

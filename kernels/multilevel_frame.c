@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the lattices lie. */
+#include "multilevel_frame.h"
+
+#include "cell_images.h"
+
+/* Of the coarsest lattice along a periodic axis: with fewer its spacing would be coarse to choose. */
+#define LEAST_PERIODIC 4
+/* A lattice whose points an int couldn't count along an axis, or whose memory no machine has. */
+#define LARGEST_LATTICE 1e11
+#define LARGEST_AXIS 1e7
+
+size_t
+debye_multilevel_points(const DebyeMultilevelLattice *lattice)
+{
+  return (size_t)lattice->n[0] * (size_t)lattice->n[1] * (size_t)lattice->n[2];
+}
+
+DebyeStatusCode
+debye_multilevel_charges_check(const DebyeCharges *charges, size_t max_charges, DebyeStatus *status)
+{
+  if (charges->n > max_charges)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
+                            charges->n, max_charges);
+  for (size_t i = 0; i < charges->n; i++) {
+    const double x = (double)charges->x[i], y = (double)charges->y[i], z = (double)charges->z[i];
+    /* Also false for what is not a number. */
+    if (!(debye_vec3_length(debye_vec3(x, y, z)) < DEBYE_DIRECT_FARTHEST) || !isfinite(charges->charge[i]))
+      return debye_status_set(status, DEBYE_STATUS_INVALID,
+                              "Atom %zu can't be summed: position (%g, %g, %g) Å, charge %g e.", i + 1, x, y,
+                              z, (double)charges->charge[i]);
+  }
+  return debye_status_ok(status);
+}
+
+/* The directions of the lattice: the cell's edges along periodic axes; else, where all is open, the map's
+ * own, so that its rows are the lattice's, or what stands across the edges. */
+static DebyeStatusCode
+set_directions(const DebyePotentialSettings *settings, const DebyeCell *cell, DebyeMultilevelFrame *frame,
+               DebyeStatus *status)
+{
+  const DebyeTurnedGrid turned = debye_turned_grid(&settings->grid);
+  DebyeCellImages images;
+  if (debye_cell_images_set(&images, &turned, settings->periodic, cell, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  for (int axis = 0; axis < 3; axis++) {
+    const DebyeVec3 edge = images.edge[axis];
+    frame->periodic[axis] = images.periodic[axis];
+    frame->step[axis] = debye_vec3_add(
+        debye_vec3_scale(turned.axis[0], edge.x),
+        debye_vec3_add(debye_vec3_scale(turned.axis[1], edge.y), debye_vec3_scale(turned.axis[2], edge.z)));
+    if (!frame->periodic[axis])
+      frame->step[axis] = debye_vec3_scale(frame->step[axis], 1.0 / debye_vec3_length(frame->step[axis]));
+    else
+      frame->step[axis] = axis == 0 ? cell->a : axis == 1 ? cell->b : cell->c;
+  }
+  return DEBYE_STATUS_OK;
+}
+
+/* Points along periodic axes, which all halve the same number of times, and the step. */
+static DebyeStatusCode
+set_periodic(double spacing, DebyeMultilevelFrame *frame, unsigned *halvings, DebyeStatus *status)
+{
+  double least = INFINITY;
+  for (int axis = 0; axis < 3; axis++)
+    if (frame->periodic[axis])
+      least = fmin(least, debye_vec3_length(frame->step[axis]) / spacing);
+  *halvings = DEBYE_MULTILEVEL_MOST_LEVELS - 1;
+  if (isfinite(least))
+    *halvings = least >= 2.0 * LEAST_PERIODIC ? (unsigned)ilogb(least / LEAST_PERIODIC) : 0;
+  for (int axis = 0; axis < 3; axis++) {
+    if (!frame->periodic[axis]) {
+      frame->step[axis] = debye_vec3_scale(frame->step[axis], spacing);
+      continue;
+    }
+    const double coarsest = debye_vec3_length(frame->step[axis]) / ldexp(spacing, (int)*halvings);
+    const double n = ldexp(fmax(ceil(coarsest * (1.0 - 1e-12)), 1.0), (int)*halvings);
+    if (!(n < LARGEST_AXIS))
+      return debye_status_set(status, DEBYE_STATUS_INVALID,
+                              "The cell's edge of %g Å is too long for multilevel summation.",
+                              debye_vec3_length(frame->step[axis]));
+    frame->lattice[0].n[axis] = (int)n;
+    frame->step[axis] = debye_vec3_scale(frame->step[axis], 1.0 / n);
+  }
+  return DEBYE_STATUS_OK;
+}
+
+static void
+set_inverse(DebyeMultilevelFrame *frame)
+{
+  const DebyeVec3 *step = frame->step;
+  const DebyeCell cell = {step[0], step[1], step[2]};
+  const double volume = debye_cell_volume(&cell);
+  for (int axis = 0; axis < 3; axis++)
+    frame->inverse[axis] =
+        debye_vec3_scale(debye_vec3_cross(step[(axis + 1) % 3], step[(axis + 2) % 3]), 1.0 / volume);
+}
+
+static void
+include_point(const DebyeMultilevelFrame *frame, DebyeVec3 point, double low[3], double high[3])
+{
+  for (int axis = 0; axis < 3; axis++) {
+    const double at = debye_vec3_dot(frame->inverse[axis], point);
+    low[axis] = fmin(low[axis], at);
+    high[axis] = fmax(high[axis], at);
+  }
+}
+
+/* Along open axes: from the lowest to the highest point that a spline of an atom or a map's point reaches. */
+static DebyeStatusCode
+set_open(const DebyeGrid *grid, const DebyeCharges *charges, DebyeMultilevelFrame *frame, DebyeStatus *status)
+{
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, points = 1.0;
+  for (int corner = 0; corner < 8; corner++)
+    include_point(frame,
+                  debye_grid_point(grid, (double)(corner & 1 ? grid->shape[0] - 1 : 0),
+                                   (double)(corner & 2 ? grid->shape[1] - 1 : 0),
+                                   (double)(corner & 4 ? grid->shape[2] - 1 : 0)),
+                  low, high);
+  for (size_t i = 0; i < charges->n; i++)
+    include_point(frame, debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]), low,
+                  high);
+  for (int axis = 0; axis < 3; axis++) {
+    frame->start[axis] = 0.0;
+    frame->shift[axis] = 0;
+    if (!frame->periodic[axis]) {
+      /* A little room for rounding; places below are then never negative. */
+      const double half = frame->order / 2, first = floor(low[axis] - 1e-6) - (half - 1.0);
+      const double n = floor(high[axis] + 1e-6) + half - first + 1.0;
+      frame->start[axis] = first;
+      frame->shift[axis] = (int)(frame->order / 4);
+      if (n < LARGEST_AXIS)
+        frame->lattice[0].n[axis] = (int)n;
+      points *= n < LARGEST_AXIS ? 1.0 : INFINITY;
+    }
+    points *= frame->lattice[0].n[axis];
+  }
+  if (points < LARGEST_LATTICE)
+    return DEBYE_STATUS_OK;
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "The lattice from end to end of atoms and map would have too many points for "
+                          "multilevel summation.");
+}
+
+static void
+set_levels(unsigned halvings, DebyeMultilevelFrame *frame)
+{
+  const int half = (int)frame->order / 2;
+  for (frame->n_levels = 1; frame->n_levels <= halvings; frame->n_levels++) {
+    const DebyeMultilevelLattice *fine = &frame->lattice[frame->n_levels - 1];
+    DebyeMultilevelLattice *coarse = &frame->lattice[frame->n_levels];
+    bool shrinks = false;
+    for (int axis = 0; axis < 3; axis++) {
+      const int n = fine->n[axis];
+      /* Where no more is to gain: a lattice this short would hardly get shorter. */
+      shrinks |= frame->periodic[axis] || n > 2 * half + 4;
+      coarse->n[axis] = frame->periodic[axis] ? n / 2 : frame->shift[axis] + (n - 1 + half) / 2 + 1;
+    }
+    if (!shrinks)
+      return;
+  }
+}
+
+/* 2^(1−p)·binomial(p, i). */
+static void
+set_halving(DebyeMultilevelFrame *frame)
+{
+  double weight = ldexp(2.0, -(int)frame->order);
+  for (unsigned i = 0; i <= frame->order; i++) {
+    frame->halving[i] = weight;
+    weight *= (double)(frame->order - i) / (double)(i + 1);
+  }
+}
+
+DebyeStatusCode
+debye_multilevel_frame_set(const DebyeMultilevel *multilevel, const DebyePotentialSettings *settings,
+                           const DebyeCell *cell, const DebyeCharges *charges, DebyeMultilevelFrame *frame,
+                           DebyeStatus *status)
+{
+  unsigned halvings;
+  *frame = (DebyeMultilevelFrame){.order = multilevel->order};
+  DebyeStatusCode code = set_directions(settings, cell, frame, status);
+  if (code == DEBYE_STATUS_OK)
+    code = set_periodic(multilevel->spacing, frame, &halvings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  set_inverse(frame);
+  code = set_open(&settings->grid, charges, frame, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  set_levels(halvings, frame);
+  set_halving(frame);
+  return debye_status_ok(status);
+}
+
+DebyeEwaldGrid
+debye_multilevel_grid(const DebyeMultilevelFrame *frame, const DebyeGrid *grid)
+{
+  DebyeEwaldGrid turned = {.straight = true};
+  for (int axis = 0; axis < 3; axis++) {
+    turned.start[axis] = debye_vec3_dot(frame->inverse[axis], grid->origin) - frame->start[axis];
+    for (int i = 0; i < 3; i++)
+      turned.step[i][axis] = debye_vec3_dot(frame->inverse[axis], grid->step[i]);
+  }
+  /* What rounding leaves of a step across its row moves no point visibly. */
+  const double length = fabs(turned.step[0][0]) * (double)grid->shape[0];
+  for (int axis = 1; axis < 3; axis++) {
+    if (fabs(turned.step[0][axis]) * (double)grid->shape[0] > 1e-12 * length)
+      turned.straight = false;
+  }
+  return turned;
+}
+
+double
+debye_multilevel_typical_points(const DebyeMultilevel *multilevel, const DebyePotentialSettings *settings)
+{
+  DebyeMultilevelFrame frame;
+  const DebyeCharges none = {0};
+  if (debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, &frame, NULL) !=
+      DEBYE_STATUS_OK)
+    return LARGEST_LATTICE;
+  return (double)frame.lattice[0].n[0] * (double)frame.lattice[0].n[1] * (double)frame.lattice[0].n[2];
+}
