@@ -411,13 +411,10 @@ borrow_column(float **column, const float *other, gsize n_atoms)
     *column = g_memdup2(other, n_atoms * sizeof(float));
 }
 
-DebyeTopology *
-debye_topology_complete(DebyeTopology *self, DebyeTopology *other)
+static DebyeTopologyColumns *
+copy_all_columns(DebyeTopology *self)
 {
-  const DebyeTopologyColumns *from = other->columns;
   gsize n_atoms = self->columns->n_atoms;
-  g_return_val_if_fail(from->n_atoms == n_atoms, NULL);
-
   g_autofree guint32 *all = g_new(guint32, MAX(n_atoms, 1));
   for (gsize i = 0; i < n_atoms; i++)
     all[i] = (guint32)i;
@@ -428,7 +425,27 @@ debye_topology_complete(DebyeTopology *self, DebyeTopology *other)
       g_memdup2(self->columns->residue_table, self->columns->n_residues * sizeof(DebyeResidue));
   g_strfreev(columns->warnings);
   columns->warnings = g_strdupv(self->columns->warnings);
+  return columns;
+}
 
+DebyeTopology *
+debye_topology_with_charges(DebyeTopology *self, const float *charges)
+{
+  DebyeTopologyColumns *columns = copy_all_columns(self);
+  g_free(columns->charges);
+  columns->charges = g_memdup2(charges, columns->n_atoms * sizeof(float));
+  return debye_topology_new_take(columns, g_memdup2(self->bonds, self->n_bonds * sizeof(DebyeBond)),
+                                 self->n_bonds);
+}
+
+DebyeTopology *
+debye_topology_complete(DebyeTopology *self, DebyeTopology *other)
+{
+  const DebyeTopologyColumns *from = other->columns;
+  gsize n_atoms = self->columns->n_atoms;
+  g_return_val_if_fail(from->n_atoms == n_atoms, NULL);
+
+  DebyeTopologyColumns *columns = copy_all_columns(self);
   if (!debye_cell_is_valid(&columns->cell))
     columns->cell = from->cell;
   borrow_column(&columns->charges, from->charges, n_atoms);

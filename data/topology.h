@@ -82,6 +82,8 @@ const char *const *debye_topology_get_warnings(DebyeTopology *self);
 
 /* A copy with other bonds (for instance from distances), other columns shared. */
 DebyeTopology *debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *bonds, gsize n_bonds);
+/* A copy with other charges, e; n_atoms of them are copied. */
+DebyeTopology *debye_topology_with_charges(DebyeTopology *self, const float *charges);
 /* A copy that holds only `atoms` (sorted, distinct indices). */
 DebyeTopology *debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms);
 

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Water models and ions, from the publications named in the table. */
+#include "charge_small.h"
+
+#include <string.h>
+
+#include "elements.h"
+
+/* The names, between blanks, that tell the model; NULL: the first of its number of sites for the others. */
+static const struct {
+  const char *names;
+  DebyeWaterModel model;
+} models[] = {
+    {NULL, {"TIP3P (Jorgensen et al. 1983)", -0.834, 0.417, 0.0, 0}},
+    {NULL, {"TIP4P (Jorgensen et al. 1983)", 0.0, 0.52, -1.04, 1}},
+    {NULL, {"TIP5P (Mahoney and Jorgensen 2000)", 0.0, 0.241, -0.241, 2}},
+    {" SPC ", {"SPC (Berendsen et al. 1981)", -0.82, 0.41, 0.0, 0}},
+    {" SPCE SPC/E ", {"SPC/E (Berendsen et al. 1987)", -0.8476, 0.4238, 0.0, 0}},
+    {" OPC3 O3P ", {"OPC3 (Izadi and Onufriev 2016)", -0.89517, 0.447585, 0.0, 0}},
+    {" OPC ", {"OPC (Izadi et al. 2014)", 0.0, 0.679142, -1.358284, 1}},
+    {" T4E T4EW T4PE TP4E ", {"TIP4P-Ew (Horn et al. 2004)", 0.0, 0.52422, -1.04844, 1}},
+};
+
+/* Names between blanks, compared with capitals and without a sign and its number at the end. */
+static const struct {
+  int charge;
+  const char *names;
+} ions[] = {
+    {1, " LI LIT NA SOD K POT RB RUB CS CES AG TL CU1 "},
+    {-1, " F CL CLA BR I IOD "},
+    {2, " MG CA CAL SR BA BAR ZN ZN2 MN CO NI CU FE2 CD CD2 HG PB MG2 CA2 CU2 "},
+    {3, " AL FE FE3 CR LA CE3 EU3 GD3 TB LU YB SM3 Y MN3 3CO GA IN "},
+};
+
+static gboolean
+is_listed(const char *names, const char *name)
+{
+  g_autofree char *word = g_strdup_printf(" %s ", name);
+  return names != NULL && strstr(names, word) != NULL;
+}
+
+const DebyeWaterModel *
+debye_water_model_find(const char *name, const guint8 *elements, gsize n_atoms)
+{
+  gsize counts[3] = {0};
+  for (gsize i = 0; i < n_atoms; i++)
+    if (elements[i] == 8 || elements[i] == 1 || elements[i] == 0)
+      counts[elements[i] == 8 ? 0 : elements[i] == 1 ? 1 : 2]++;
+  if (counts[0] != 1 || counts[1] != 2 || counts[2] != n_atoms - 3)
+    return NULL;
+  const DebyeWaterModel *found = NULL;
+  for (gsize k = 0; k < G_N_ELEMENTS(models); k++)
+    if (models[k].model.n_sites == counts[2] && (models[k].names == NULL || is_listed(models[k].names, name)))
+      found = &models[k].model;
+  return found;
+}
+
+/* "Na+", "NA1+", "MG2+", "CL-" and "ZN+2" are the element and its charge. */
+static int
+parse_signed(const char *name, gsize *length)
+{
+  gsize n = strcspn(name, "+-");
+  int sign = name[n] == '+' ? 1 : -1;
+  if (name[n] == '\0' || n == 0)
+    return 0;
+  int number = g_ascii_isdigit(name[n - 1]) ? name[n - 1] - '0' : g_ascii_digit_value(name[n + 1]);
+  *length = g_ascii_isdigit(name[n - 1]) ? n - 1 : n;
+  /* "Mg+" stands for what magnesium has. */
+  return number > 0 ? sign * number : 0;
+}
+
+int
+debye_ion_charge(const char *name, guint8 element)
+{
+  gsize length = strcspn(name, "+-");
+  int charge = element > 0 ? parse_signed(name, &length) : 0;
+  g_autofree char *capitals = g_ascii_strup(name, (gssize)length);
+  if (charge != 0 && debye_element_from_symbol(capitals, -1) == element)
+    return charge;
+  for (gsize k = 0; k < G_N_ELEMENTS(ions) && length > 0; k++)
+    if (is_listed(ions[k].names, capitals))
+      return ions[k].charge;
+  return 0;
+}

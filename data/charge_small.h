@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Water models and ions. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef struct {
+  const char *name;              /* with its source */
+  double oxygen, hydrogen, site; /* e */
+  gsize n_sites;
+} DebyeWaterModel;
+
+/* The model that a water's name tells and its atoms allow; of a name that tells none (HOH, WAT, SOL) TIP3P,
+ * TIP4P or TIP5P by the number of sites. NULL: the atoms are of none. */
+const DebyeWaterModel *debye_water_model_find(const char *name, const guint8 *elements, gsize n_atoms);
+
+/* The charge of an ion by its residue's name, in the conventions of the PDB, AMBER, CHARMM and GROMACS. 0:
+ * not an ion of a known charge. */
+int debye_ion_charge(const char *name, guint8 element);
+
+G_END_DECLS
