@@ -11,7 +11,7 @@
 #include "potential.h"
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 2
+#define DEBYE_BACKEND_ABI 3
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 
 typedef struct {
@@ -63,6 +63,7 @@ typedef struct DebyeSelfKernel DebyeSelfKernel;                   /* scattering_
 typedef struct DebyeDisplacementKernel DebyeDisplacementKernel;   /* displacement_histogram.h */
 typedef struct DebyeLatticeKernel DebyeLatticeKernel;             /* scattering_lattice.h */
 typedef struct DebyeCorrelationKernel DebyeCorrelationKernel;     /* correlation.h */
+typedef struct DebyeIonFieldKernel DebyeIonFieldKernel;           /* ion_field.h */
 typedef struct DebyeLadderKernel DebyeLadderKernel;               /* ladder.h: the teaching variants */
 
 typedef struct {
@@ -84,6 +85,7 @@ typedef struct {
   const DebyeLatticeKernel *lattice;
   const DebyeCorrelationKernel *correlation;
   const DebyeLadderKernel *ladder;
+  const DebyeIonFieldKernel *ion_field;
 } DebyeBackend;
 
 /* The exported function of a module. */

@@ -41,7 +41,7 @@ test_wrong_modules(const char *folder)
 {
   DebyeRegistry *registry = debye_registry_new(folder);
   check_reason(registry, "debye-wrong_abi.so", "interface 4711");
-  check_reason(registry, "debye-wrong_abi.so", "this program has interface 2");
+  check_reason(registry, "debye-wrong_abi.so", "this program has interface 3");
   check_reason(registry, "debye-no_symbol.so", "no debye_backend_module");
   check_reason(registry, "garbage.so", "can't be loaded");
   check_reason(registry, "absent", "The driver went fishing.");
