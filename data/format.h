@@ -22,6 +22,9 @@ struct _DebyeFrameIndex {
   double first_time, last_time, time_step; /* ps; NAN where unknown (or with fewer than two frames) */
   double cell_angles[3]; /* degrees; the topology's, for files that hold lengths only. NAN: unknown. Not
                             cached */
+  /* 1 + the number of the warning that the file ends inside a frame, which is none where a running simulation
+   * is still writing it; 0: it doesn't. Not cached. */
+  guint unfinished;
   guint64
       first_line; /* text formats may keep line numbers sparse: 0 means "count from the start when needed" */
 };
@@ -47,8 +50,8 @@ struct _DebyeFormat {
   /* A trajectory whose columns also tell something of its atoms: beside a structure file it is the
    * trajectory, and completes the other's topology at most. */
   gboolean is_trajectory;
-  /* The whole system as a simulation starts from it: beside other structure files it knows best what the atoms
-   * are, and its one frame counts only where no other file has coordinates. */
+  /* The whole system as a simulation starts from it: beside other structure files it knows best what the
+   * atoms are, and its one frame counts only where no other file has coordinates. */
   gboolean is_run_input;
   /* The file doesn't say how many atoms a frame has: index_frames needs the topology's number. */
   gboolean needs_n_atoms;
@@ -63,6 +66,9 @@ struct _DebyeFormat {
   /* Coordinates. NULL, all three: the format has none. index_frames fills n_atoms, offsets, warnings and
    * times; on an error after whole frames it keeps them, adds a warning and returns TRUE (nothing is lost);
    * with no whole frame it is an error. A reader belongs to one thread. `frame` has index->n_atoms atoms. */
+  /* index_frames may find frames in the index, of the same file when it was shorter, and goes on from the
+   * last of them. */
+  gboolean can_resume;
   gboolean (*index_frames)(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress,
                            gpointer data, GError **error);
   gpointer (*reader_new)(DebyeInput *input, const DebyeFrameIndex *index, GError **error);
@@ -81,6 +87,7 @@ struct _DebyeFormat {
 };
 
 DebyeFrameIndex *debye_frame_index_new(void);
+DebyeFrameIndex *debye_frame_index_copy(const DebyeFrameIndex *index);
 void debye_frame_index_free(DebyeFrameIndex *index);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameIndex, debye_frame_index_free)
 void debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...) G_GNUC_PRINTF(2, 3);

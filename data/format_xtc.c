@@ -394,6 +394,7 @@ const DebyeFormat debye_format_xtc = {
     .title = "GROMACS compressed trajectory",
     .suffixes = suffixes,
     .probe = probe,
+    .can_resume = TRUE,
     .index_frames = index_frames,
     .reader_new = reader_new,
     .read_frame = read_frame,

@@ -30,6 +30,17 @@ debye_frame_index_free(DebyeFrameIndex *index)
   g_free(index);
 }
 
+DebyeFrameIndex *
+debye_frame_index_copy(const DebyeFrameIndex *index)
+{
+  DebyeFrameIndex *copy = g_memdup2(index, sizeof *index);
+  copy->offsets = g_array_copy(index->offsets);
+  copy->warnings = g_ptr_array_new_with_free_func(g_free);
+  for (guint k = 0; k < index->warnings->len; k++)
+    g_ptr_array_add(copy->warnings, g_strdup(g_ptr_array_index(index->warnings, k)));
+  return copy;
+}
+
 void
 debye_frame_index_warn(DebyeFrameIndex *index, const char *format, ...)
 {
@@ -87,6 +98,8 @@ stop(DebyeFrameIndex *index, DebyeInput *input, guint64 frame_number, int code, 
   else
     debye_frame_index_warn(index, "frame %" G_GUINT64_FORMAT ": %s; the %u frames before it are used",
                            frame_number, fault, n);
+  if (code == DEBYE_ERROR_TRUNCATED)
+    index->unfinished = index->warnings->len;
   return TRUE;
 }
 
@@ -156,13 +169,32 @@ step(DebyeFrameIndex *index, Walk *walk, DebyeInput *input, guint64 *offset, gui
   return TRUE;
 }
 
+/* The last frame known is looked at again: what comes behind it may have been half written, and isn't known.
+ */
+static Walk
+resume(DebyeFrameIndex *index, guint64 *offset)
+{
+  Walk walk = {.first_time = NAN, .last_time = NAN};
+  guint n = index->offsets->len;
+  if (n == 0)
+    return walk;
+  *offset = g_array_index(index->offsets, guint64, n - 1);
+  g_array_set_size(index->offsets, n - 1);
+  walk.n_seen = n - 1;
+  walk.first_time = index->first_time;
+  if (index->unfinished > 0)
+    g_ptr_array_remove_index(index->warnings, index->unfinished - 1);
+  index->unfinished = 0;
+  return walk;
+}
+
 gboolean
 debye_frame_index_walk(DebyeFrameIndex *index, DebyeInput *input, guint64 offset, gsize n_look,
                        DebyeFrameLook look, gconstpointer format_data, DebyeProgressFunc progress,
                        gpointer data, GError **error)
 {
   g_autofree guint8 *bytes = g_malloc(n_look);
-  Walk walk = {.first_time = NAN, .last_time = NAN};
+  Walk walk = resume(index, &offset);
   while (offset < debye_input_get_size(input))
     if (!report(&walk, input, offset, progress, data, error) ||
         !step(index, &walk, input, &offset, bytes, n_look, look, format_data, error))

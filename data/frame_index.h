@@ -21,7 +21,8 @@ typedef char *(*DebyeFrameLook)(gconstpointer format_data, const DebyeFrameIndex
                                 gsize n, guint64 available, DebyeFrameFacts *facts, int *code);
 
 /* Hops from frame to frame, from `offset` to the end of the file, reading `n_look` bytes of each. The first
- * fault ends it: a warning when there are whole frames before it, else an error. */
+ * fault ends it: a warning when there are whole frames before it, else an error. With frames in the index, it
+ * begins at the last of them instead. */
 gboolean debye_frame_index_walk(DebyeFrameIndex *index, DebyeInput *input, guint64 offset, gsize n_look,
                                 DebyeFrameLook look, gconstpointer format_data, DebyeProgressFunc progress,
                                 gpointer data, GError **error);

@@ -19,9 +19,18 @@ DebyeTrajectory *debye_trajectory_open(const char *const *paths, DebyeProgressFu
 DebyeTrajectory *debye_trajectory_open_for_topology(const char *const *paths, DebyeTopology *topology,
                                                     DebyeProgressFunc progress, gpointer data,
                                                     GError **error);
+/* For files that a running simulation is still writing. Looks whether they have grown: `self` again (with a
+ * reference) when they haven't, else a trajectory with the frames that have come, `self` staying as it is. A
+ * frame that is only half there is none yet, and not a fault. The files before the last are looked at too. A
+ * file that has become shorter, or another one, is DEBYE_ERROR_MISMATCH. Only what is new is read where the
+ * format allows it (XTC, TRR). A window calls it from a worker when a GFileMonitor tells of a change, at most
+ * once a second or so, and goes on with what comes back. */
+DebyeTrajectory *debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpointer data,
+                                          GError **error);
 gsize debye_trajectory_get_n_frames(DebyeTrajectory *self);
 gsize debye_trajectory_get_n_atoms(DebyeTrajectory *self);
-/* ps; FALSE where the files don't say. */
+/* ps; FALSE where the files don't say. Between files that don't go on in time (the warnings say so) the step
+ * is the mean. */
 gboolean debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, double *step);
 const char *const *debye_trajectory_get_paths(DebyeTrajectory *self);
 const char *const *debye_trajectory_get_warnings(DebyeTrajectory *self);
