@@ -102,8 +102,8 @@ on_picture_path(const char *path, gpointer data)
 }
 
 /* "fas2.png" for the structure fas2.pqr. */
-static char *
-suggest_name(DebyeWindowController *self, const char *ending)
+char *
+debye_window_controller_suggest_name(DebyeWindowController *self, const char *ending)
 {
   const char *path = debye_document_get_paths(self->document)[0];
   g_autofree char *name = g_path_get_basename(path);
@@ -117,7 +117,7 @@ static void
 on_picture_size(DebyeWindowController *self, int width, int height, gboolean transparent)
 {
   static const char *const suffixes[] = {"png", "Picture (PNG)", NULL};
-  g_autofree char *name = suggest_name(self, ".png");
+  g_autofree char *name = debye_window_controller_suggest_name(self, ".png");
   PictureWish *wish = g_new(PictureWish, 1);
   *wish = (PictureWish){.controller = self, .width = width, .height = height, .transparent = transparent};
   g_object_set_data_full(G_OBJECT(self), "picture-wish", wish, g_free);
@@ -161,8 +161,8 @@ command_of(DebyeResult *result, const char *output)
   return debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), output);
 }
 
-static void
-save_map(DebyeWindowController *self, DebyeResult *result, const char *path)
+void
+debye_window_controller_save_result(DebyeWindowController *self, DebyeResult *result, const char *path)
 {
   g_autofree char *command = command_of(result, path);
   g_autoptr(DebyeJob) job = debye_window_exports_create_map_job(result, path, command);
@@ -175,7 +175,7 @@ on_map_path(const char *path, gpointer data)
 {
   DebyeWindowController *self = data;
   DebyeResult *result = g_object_get_data(G_OBJECT(self), "exported-result");
-  save_map(self, result, path);
+  debye_window_controller_save_result(self, result, path);
 }
 
 static void
@@ -188,7 +188,7 @@ export_result(DebyeWindowController *self, guint position)
                                          "csv",  "CSV",
                                          NULL};
   DebyeResult *result = debye_window_controller_get_result(self, position);
-  g_autofree char *name = suggest_name(self, "-potential.h5");
+  g_autofree char *name = debye_window_controller_suggest_name(self, "-potential.h5");
   if (result == NULL)
     return;
   g_object_set_data_full(G_OBJECT(self), "exported-result", result, g_object_unref);
@@ -207,7 +207,7 @@ on_save_map(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer d
   DebyeWindowController *self = data;
   g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, 0);
   if (result != NULL)
-    save_map(self, result, g_variant_get_string(parameter, NULL));
+    debye_window_controller_save_result(self, result, g_variant_get_string(parameter, NULL));
 }
 
 static void
@@ -221,7 +221,7 @@ static void
 copy_result_command(DebyeWindowController *self, DebyeResult *result)
 {
   const char *path = g_object_get_data(G_OBJECT(result), "path");
-  g_autofree char *name = suggest_name(self, "-potential.h5");
+  g_autofree char *name = debye_window_controller_suggest_name(self, "-potential.h5");
   g_autofree char *command = command_of(result, path != NULL ? path : name);
   copy_text(self, command);
 }
@@ -236,7 +236,7 @@ on_copy_command(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_
   if (result != NULL) {
     copy_result_command(self, result);
   } else if (form != NULL) {
-    g_autofree char *name = suggest_name(self, "-potential.h5");
+    g_autofree char *name = debye_window_controller_suggest_name(self, "-potential.h5");
     g_autofree char *command =
         debye_request_to_command(debye_analysis_form_get_request(form),
                                  debye_dataset_get_paths(debye_document_get_dataset(self->document)), name);

@@ -17,11 +17,20 @@ show_result(DebyeWindowController *self, DebyeResult *result)
   debye_window_controller_update_actions(self);
 }
 
+static gboolean
+has_curves(DebyeResult *result)
+{
+  return g_list_model_get_n_items(debye_result_get_curves(result)) > 0;
+}
+
 static void
 on_partial(DebyeJob *job, GObject *result, DebyeWindowController *self)
 {
-  if (job == self->computing)
-    show_result(self, DEBYE_RESULT(result));
+  if (job != self->computing)
+    return;
+  show_result(self, DEBYE_RESULT(result));
+  if (has_curves(DEBYE_RESULT(result)))
+    debye_plot_panel_set_growing(debye_window_get_plot_panel(self->window), DEBYE_RESULT(result));
 }
 
 static void
@@ -40,6 +49,8 @@ on_computed(DebyeJob *job, DebyeWindowController *self)
   const GError *error = debye_job_get_error(job);
   if (result != NULL)
     keep_result(self, result);
+  else if (job == self->computing)
+    debye_plot_panel_set_growing(debye_window_get_plot_panel(self->window), NULL);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(self->window, error->message);
   else if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)

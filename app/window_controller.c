@@ -3,6 +3,7 @@
 #include "window_controller_private.h"
 
 #include "installation.h"
+#include "window_plots.h"
 
 #define KEY "debye-window-controller"
 
@@ -185,6 +186,7 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
   self->preferences = g_object_ref(preferences);
   self->analyses = debye_window_analyses_new(preferences, devices);
   debye_window_actions_add(self);
+  debye_window_plots_add(self);
   connect_window(self);
   connect_forms(self);
   show_recent(self);
@@ -204,6 +206,7 @@ static void
 debye_window_controller_finalize(GObject *object)
 {
   DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
+  g_clear_object(&self->shell);
   g_clear_object(&self->loader);
   g_clear_object(&self->jobs);
   g_clear_object(&self->opening);

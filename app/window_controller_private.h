@@ -7,6 +7,7 @@
 #include "window_analyses.h"
 #include "window_controller.h"
 #include "window_scene.h"
+#include "window_shell.h"
 
 G_BEGIN_DECLS
 
@@ -21,6 +22,7 @@ struct _DebyeWindowController {
   DebyeDocument *document;
   DebyeWindowScene *scene;
   DebyeFrameLoader *loader;
+  DebyeWindowShell *shell;       /* the pairs shown in 3-D; NULL: none */
   DebyeJob *opening, *computing; /* the newest of their kind */
   char *sample_command;          /* to be run once its files are open */
   gboolean close_confirmed;
@@ -47,6 +49,11 @@ void debye_window_controller_show_trajectory(DebyeWindowController *self);
 void debye_window_controller_seek(DebyeWindowController *self, guint frame);
 /* The playback bar plays or rests. */
 void debye_window_controller_show_playing(DebyeWindowController *self);
+
+/* Writes a result's data, as a job. */
+void debye_window_controller_save_result(DebyeWindowController *self, DebyeResult *result, const char *path);
+/* "fas2.png" for the structure fas2.pqr. */
+char *debye_window_controller_suggest_name(DebyeWindowController *self, const char *ending);
 
 /* Adds all actions to the window, with this controller as their target. */
 void debye_window_actions_add(DebyeWindowController *self);

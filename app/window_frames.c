@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames of the trajectory on their way to the screen. */
 #include "window_controller_private.h"
+#include "window_plots.h"
 
 static void
 set_frame_state(DebyeWindowController *self, guint frame)
@@ -13,6 +14,7 @@ static void
 on_frame_loaded(DebyeWindowController *self, DebyeFrame *frame)
 {
   debye_window_scene_set_frame(self->scene, frame);
+  debye_window_plots_follow(self);
   debye_playback_bar_set_shown(debye_window_get_playback_bar(self->window), (guint)frame->index, frame->time);
   set_frame_state(self, (guint)frame->index);
 }

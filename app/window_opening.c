@@ -4,6 +4,7 @@
 #include "installation.h"
 #include "map_file.h"
 #include "window_controller_private.h"
+#include "window_plots.h"
 
 typedef struct {
   char **paths;
@@ -101,6 +102,7 @@ show_document(DebyeWindowController *self, DebyeDocument *document)
   g_set_object(&self->document, document);
   if (!debye_document_is_continuation(document))
     g_list_store_remove_all(self->results);
+  debye_window_plots_forget(self);
   if (self->scene != NULL && debye_document_adds_only_maps(document))
     show_added_maps(self);
   else
@@ -185,6 +187,11 @@ void
 debye_window_controller_open(DebyeWindowController *self, const char *const *paths)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && paths != NULL && paths[0] != NULL);
+  /* Columns of numbers alone are a measured curve beside what is computed. */
+  if (self->document != NULL && paths[1] == NULL && debye_window_plots_is_measured(paths[0])) {
+    debye_window_plots_open_measured(self, paths[0]);
+    return;
+  }
   start_opening(self, paths, NULL);
 }
 

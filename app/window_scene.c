@@ -36,6 +36,13 @@ show_frame(DebyeWindowScene *self, DebyeLayer *layer, DebyeFrame *frame)
   }
 }
 
+DebyeFrame *
+debye_window_scene_get_frame(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  return self->frame;
+}
+
 void
 debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame)
 {

@@ -17,6 +17,8 @@ G_DECLARE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, DEBYE, WINDOW_SCENE, 
 DebyeWindowScene *debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences);
 DebyeScene *debye_window_scene_get_scene(DebyeWindowScene *self);
 DebyeSceneHistory *debye_window_scene_get_history(DebyeWindowScene *self);
+/* The frame shown; NULL: none. */
+DebyeFrame *debye_window_scene_get_frame(DebyeWindowScene *self);
 void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame);
 
 /* A map that is whole, from the file `name`: with a slice and surfaces of its own. */

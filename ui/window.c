@@ -25,6 +25,7 @@ struct _DebyeWindow {
   DebyeAnalysisPanel *analysis_panel;
   DebyeView3d *view;
   DebyePlaybackBar *playback_bar;
+  DebyePlotPanel *plot_panel;
 };
 
 enum { SIGNAL_OPEN_FILES, N_SIGNALS };
@@ -56,6 +57,12 @@ DebyeAnalysisPanel *
 debye_window_get_analysis_panel(DebyeWindow *self)
 {
   return self->analysis_panel;
+}
+
+DebyePlotPanel *
+debye_window_get_plot_panel(DebyeWindow *self)
+{
+  return self->plot_panel;
 }
 
 DebyeJobsButton *
@@ -269,6 +276,7 @@ ensure_types(void)
   g_type_ensure(DEBYE_TYPE_JOBS_BUTTON);
   g_type_ensure(DEBYE_TYPE_LAYERS_PANEL);
   g_type_ensure(DEBYE_TYPE_PLAYBACK_BAR);
+  g_type_ensure(DEBYE_TYPE_PLOT_PANEL);
   g_type_ensure(DEBYE_TYPE_VIEW_3D);
   g_type_ensure(DEBYE_TYPE_WELCOME_PAGE);
 }
@@ -298,6 +306,7 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, analysis_panel);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, playback_bar);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, plot_panel);
 }
 
 static void

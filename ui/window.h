@@ -10,6 +10,7 @@
 #include "jobs_button.h"
 #include "layers_panel.h"
 #include "playback_bar.h"
+#include "plot_panel.h"
 #include "preferences.h"
 #include "view_3d.h"
 #include "welcome_page.h"
@@ -31,6 +32,7 @@ DebyeView3d *debye_window_get_view(DebyeWindow *self);
 DebyePlaybackBar *debye_window_get_playback_bar(DebyeWindow *self);
 DebyeLayersPanel *debye_window_get_layers_panel(DebyeWindow *self);
 DebyeAnalysisPanel *debye_window_get_analysis_panel(DebyeWindow *self);
+DebyePlotPanel *debye_window_get_plot_panel(DebyeWindow *self);
 DebyeJobsButton *debye_window_get_jobs_button(DebyeWindow *self);
 DebyeWelcomePage *debye_window_get_welcome_page(DebyeWindow *self);
 

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+/* The plot of one window, see window_plots.h. */
+#include "window_plots.h"
+
+#include <string.h>
+
+#include "data/error.h"
+#include "render/plot_cairo.h"
+#include "window_exports.h"
+
+static DebyePlotPanel *
+get_panel(DebyeWindowController *self)
+{
+  return debye_window_get_plot_panel(self->window);
+}
+
+/* --- Pairs in 3-D --- */
+
+static void
+close_shell(DebyeWindowController *self)
+{
+  if (self->shell != NULL)
+    debye_window_shell_close(self->shell);
+  g_clear_object(&self->shell);
+  debye_plot_panel_set_shell(get_panel(self), NULL, 0.0, 0.0);
+}
+
+static void
+on_shell_found(DebyeWindowController *self, const char *text)
+{
+  double from, to;
+  if (self->shell == NULL)
+    return;
+  debye_window_shell_get_range(self->shell, &from, &to);
+  debye_plot_panel_set_shell(get_panel(self), text, from, to);
+}
+
+static void
+on_shell_failed(DebyeWindowController *self, const char *reason)
+{
+  debye_window_toast_error(self->window, reason);
+  close_shell(self);
+}
+
+static void
+on_shell_activated(DebyeWindowController *self, DebyeResult *result, const char *pair, double from, double to)
+{
+  DebyeDataset *dataset = self->document != NULL ? debye_document_get_dataset(self->document) : NULL;
+  close_shell(self);
+  if (result == NULL)
+    return;
+  if (dataset == NULL || self->scene == NULL || debye_window_scene_get_frame(self->scene) == NULL) {
+    debye_window_toast(self->window, "Showing pairs needs the molecule: open its files first");
+    return;
+  }
+  self->shell = debye_window_shell_new(dataset, debye_window_scene_get_scene(self->scene),
+                                       debye_result_get_request(result), pair, from, to);
+  g_signal_connect_object(self->shell, "found", G_CALLBACK(on_shell_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->shell, "failed", G_CALLBACK(on_shell_failed), self, G_CONNECT_SWAPPED);
+  debye_window_plots_follow(self);
+}
+
+void
+debye_window_plots_follow(DebyeWindowController *self)
+{
+  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
+  if (self->shell != NULL && frame != NULL)
+    debye_window_shell_set_frame(self->shell, frame);
+}
+
+void
+debye_window_plots_forget(DebyeWindowController *self)
+{
+  close_shell(self);
+}
+
+/* --- Measured curves, read on a thread --- */
+
+gboolean
+debye_window_plots_is_measured(const char *path)
+{
+  static const char *const endings[] = {".csv", ".dat", ".txt", ".xy", ".tsv", NULL};
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  for (gsize i = 0; endings[i] != NULL; i++)
+    if (g_str_has_suffix(lower, endings[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gpointer
+load_measured(DebyeJob *job, gpointer data, GError **error)
+{
+  debye_job_set_message(job, "Reading");
+  return debye_curve_load_csv(data, error);
+}
+
+static void
+on_measured_loaded(DebyeJob *job, DebyeWindowController *self)
+{
+  DebyeCurve *curve = debye_job_get_result(job);
+  if (curve != NULL) {
+    const char *const *warnings = debye_curve_get_warnings(curve);
+    debye_plot_panel_add_measured(get_panel(self), curve);
+    if (warnings[0] != NULL)
+      debye_window_toast_remarks(self->window, warnings[0]);
+  } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
+    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+  }
+  debye_window_controller_update_actions(self);
+}
+
+void
+debye_window_plots_open_measured(DebyeWindowController *self, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *title = g_strdup_printf("Reading %s", name);
+  g_autoptr(DebyeJob) job = debye_job_new(title, load_measured, g_strdup(path), g_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_measured_loaded), self, G_CONNECT_DEFAULT);
+  debye_window_controller_add_job(self, job, FALSE);
+}
+
+static void
+on_measured_chosen(GtkNativeDialog *dialog, int response, gpointer data)
+{
+  if (response == GTK_RESPONSE_ACCEPT) {
+    g_autoptr(GFile) file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
+    g_autofree char *path = file != NULL ? g_file_get_path(file) : NULL;
+    if (path != NULL)
+      debye_window_plots_open_measured(data, path);
+  }
+  g_object_unref(dialog);
+}
+
+static void
+choose_measured(DebyeWindowController *self)
+{
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new("Add a measured curve: rows of x, y, error", GTK_WINDOW(self->window),
+                                  GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
+  g_signal_connect_object(dialog, "response", G_CALLBACK(on_measured_chosen), self, G_CONNECT_DEFAULT);
+  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+}
+
+/* --- Exports --- */
+
+/* A plot belongs to the main thread, as what is written is what is seen; it takes some hundredths of a
+ * second. */
+static void
+save_picture(DebyeWindowController *self, const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  DebyePlotPage page;
+  DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *done = g_strdup_printf("%s is written", name);
+  debye_plot_view_get_page(view, &page);
+  if (debye_plot_save(debye_plot_view_get_plot(view), &page, path, &error))
+    debye_window_toast(self->window, done);
+  else
+    debye_window_toast_error(self->window, error->message);
+}
+
+void
+debye_window_plots_save(DebyeWindowController *self, const char *path)
+{
+  DebyeResult *result = debye_plot_panel_get_result(get_panel(self));
+  if (debye_plot_can_save(path))
+    save_picture(self, path);
+  else if (result != NULL)
+    debye_window_controller_save_result(self, result, path);
+}
+
+static void
+on_path(const char *path, gpointer data)
+{
+  debye_window_plots_save(data, path);
+}
+
+void
+debye_window_plots_export(DebyeWindowController *self)
+{
+  static const char *const suffixes[] = {"svg", "SVG, as it is seen",      "pdf", "PDF, as it is seen",
+                                         "png", "PNG, as it is seen",      "csv", "CSV, the numbers",
+                                         "h5",  "HDF5, with all settings", NULL};
+  g_autofree char *name = debye_window_controller_suggest_name(self, "-plot.svg");
+  debye_window_exports_choose_path(self->window, "Export plot", name, suffixes, on_path, self);
+}
+
+/* --- Actions --- */
+
+static void
+on_export_plot(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  debye_window_plots_export(data);
+}
+
+static void
+on_save_plot(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  debye_window_plots_save(data, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_add_measured(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  choose_measured(data);
+}
+
+static void
+on_open_measured(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  debye_window_plots_open_measured(data, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_plot_quantity(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  debye_plot_panel_set_quantity(get_panel(data), g_variant_get_string(parameter, NULL));
+}
+
+void
+debye_window_plots_add(DebyeWindowController *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "export-plot", .activate = on_export_plot},
+      {.name = "save-plot", .activate = on_save_plot, .parameter_type = "s"},
+      {.name = "add-measured-curve", .activate = on_add_measured},
+      {.name = "open-measured-curve", .activate = on_open_measured, .parameter_type = "s"},
+      {.name = "plot-quantity", .activate = on_plot_quantity, .parameter_type = "s"},
+  };
+  DebyePlotPanel *panel = get_panel(self);
+  g_autoptr(GPropertyAction) large = g_property_action_new("large-plot", panel, "large");
+  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
+  g_action_map_add_action(G_ACTION_MAP(self->window), G_ACTION(large));
+  debye_plot_panel_set_results(panel, G_LIST_MODEL(self->results));
+  g_signal_connect_object(panel, "shell-activated", G_CALLBACK(on_shell_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "export", G_CALLBACK(debye_window_plots_export), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "add-measured", G_CALLBACK(choose_measured), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The plot of one window: measured curves, exports, and the pairs of a distance shown in 3-D. */
+#pragma once
+
+#include "window_controller_private.h"
+
+G_BEGIN_DECLS
+
+/* Connects the window's plot panel and adds the actions "export-plot", "save-plot" (s), "add-measured-curve",
+ * "open-measured-curve" (s), "plot-quantity" (s) and "large-plot". */
+void debye_window_plots_add(DebyeWindowController *self);
+/* Whether a name ends as that of a text file with columns, which is a measured curve beside a plot. */
+gboolean debye_window_plots_is_measured(const char *path);
+void debye_window_plots_open_measured(DebyeWindowController *self, const char *path);
+/* As it is seen for .svg, .pdf and .png; the newest result that is shown for .csv and .h5. */
+void debye_window_plots_save(DebyeWindowController *self, const char *path);
+void debye_window_plots_export(DebyeWindowController *self); /* asks for the path */
+/* Another molecule is shown: no pairs of the old one. */
+void debye_window_plots_forget(DebyeWindowController *self);
+/* Another frame is shown: the pairs that are shown follow. */
+void debye_window_plots_follow(DebyeWindowController *self);
+
+G_END_DECLS

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines between atoms, all of one colour. */
+#include "pair_layer.h"
+
+#include <string.h>
+
+#define LINE_WIDTH 2.2f
+#define PLACES_A_LINE 6 /* floats */
+
+/* Okabe and Ito's vermillion: stands out from the elements' colours on light and dark. */
+static const float ink[3] = {0.835f, 0.369f, 0.0f};
+
+struct _DebyePairLayer {
+  DebyeLayer parent;
+  float *places;
+  gsize n_lines;
+
+  GLuint array, buffer;
+  gboolean changed;
+};
+
+G_DEFINE_FINAL_TYPE(DebyePairLayer, debye_pair_layer, DEBYE_TYPE_LAYER)
+
+static void
+upload(DebyePairLayer *self)
+{
+  const gsize stride = PLACES_A_LINE * sizeof(float);
+  if (!self->array) {
+    glGenVertexArrays(1, &self->array);
+    glGenBuffers(1, &self->buffer);
+  }
+  glBindVertexArray(self->array);
+  glBindBuffer(GL_ARRAY_BUFFER, self->buffer);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(self->n_lines * stride), self->places, GL_DYNAMIC_DRAW);
+  for (GLuint end = 0; end < 2; end++) {
+    glEnableVertexAttribArray(end);
+    glVertexAttribPointer(end, 3, GL_FLOAT, GL_FALSE, (GLsizei)stride,
+                          (const char *)NULL + end * 3 * sizeof(float));
+    glVertexAttribDivisor(end, 1);
+  }
+  self->changed = FALSE;
+}
+
+static void
+debye_pair_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
+{
+  DebyePairLayer *self = DEBYE_PAIR_LAYER(layer);
+  if (self->n_lines == 0 || pass == DEBYE_PASS_OVERLAY)
+    return;
+  if (self->changed || !self->array)
+    upload(self);
+  GLuint program = debye_programs_use(context->programs, "line", context->options);
+  glUniform3fv(glGetUniformLocation(program, "ink"), 1, ink);
+  glUniform4f(glGetUniformLocation(program, "size"), LINE_WIDTH * context->scale, INFINITY,
+              (float)debye_layer_get_opacity(layer), 0.6f);
+  glBindVertexArray(self->array);
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)self->n_lines);
+}
+
+static void
+debye_pair_layer_release(DebyeLayer *layer, gboolean context_lost)
+{
+  DebyePairLayer *self = DEBYE_PAIR_LAYER(layer);
+  if (self->array && !context_lost) {
+    glDeleteVertexArrays(1, &self->array);
+    glDeleteBuffers(1, &self->buffer);
+  }
+  self->array = self->buffer = 0;
+}
+
+void
+debye_pair_layer_set_lines(DebyePairLayer *self, const float *places, gsize n_lines)
+{
+  g_return_if_fail(DEBYE_IS_PAIR_LAYER(self) && (places != NULL || n_lines == 0));
+  g_free(self->places);
+  self->places = g_memdup2(places, n_lines * PLACES_A_LINE * sizeof *places);
+  self->n_lines = n_lines;
+  self->changed = TRUE;
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+gsize
+debye_pair_layer_get_n_lines(DebyePairLayer *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PAIR_LAYER(self), 0);
+  return self->n_lines;
+}
+
+static void
+debye_pair_layer_finalize(GObject *object)
+{
+  g_free(DEBYE_PAIR_LAYER(object)->places);
+  G_OBJECT_CLASS(debye_pair_layer_parent_class)->finalize(object);
+}
+
+static void
+debye_pair_layer_class_init(DebyePairLayerClass *class)
+{
+  DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  G_OBJECT_CLASS(class)->finalize = debye_pair_layer_finalize;
+  layer_class->draw = debye_pair_layer_draw;
+  layer_class->release = debye_pair_layer_release;
+}
+
+static void
+debye_pair_layer_init(DebyePairLayer *self)
+{
+  self->places = NULL;
+}
+
+DebyePairLayer *
+debye_pair_layer_new(void)
+{
+  return g_object_new(DEBYE_TYPE_PAIR_LAYER, NULL);
+}

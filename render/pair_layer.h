@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* Lines between atoms that belong together by something else than a bond: the pairs of a distance. */
+#pragma once
+
+#include "layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_PAIR_LAYER (debye_pair_layer_get_type())
+G_DECLARE_FINAL_TYPE(DebyePairLayer, debye_pair_layer, DEBYE, PAIR_LAYER, DebyeLayer)
+
+DebyePairLayer *debye_pair_layer_new(void);
+/* Three floats a place (Å), from and to after one another, two places a line. Copied. */
+void debye_pair_layer_set_lines(DebyePairLayer *self, const float *places, gsize n_lines);
+gsize debye_pair_layer_get_n_lines(DebyePairLayer *self);
+
+G_END_DECLS
