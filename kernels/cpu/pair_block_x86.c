@@ -11,6 +11,9 @@
 #define AVX512 __attribute__((target("avx512f,avx512dq,avx512vl,avx2,fma,popcnt,bmi")))
 #define INLINE inline __attribute__((always_inline))
 
+/* Bins wait here for each other: a loop over a few has its end guessed wrong as often as it has one. */
+#define WAITING 2048
+
 static INLINE void
 add_bins(const DebyePairBlock *block, const int32_t *bin, size_t n)
 {
@@ -43,12 +46,11 @@ count_avx512(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePai
 {
   const __m512 scale = _mm512_set1_ps(block->scale), limit2 = _mm512_set1_ps(block->limit2);
   const __m512 clear = _mm512_set1_ps(block->clear), half = _mm512_set1_ps(0.5f);
-  int32_t bins[DEBYE_PAIR_MAX_TILE + 16];
-  size_t n_doubts = 0;
+  int32_t bins[WAITING + DEBYE_PAIR_MAX_TILE + 16];
+  size_t n_doubts = 0, n = 0;
   for (size_t a = 0; a < block->n_i; a++) {
     const __m512 xi = _mm512_set1_ps(block->xi[a]), yi = _mm512_set1_ps(block->yi[a]);
     const __m512 zi = _mm512_set1_ps(block->zi[a]);
-    size_t n = 0;
     for (size_t first = 0; first < block->n_j; first += 16) {
       __m512 dx = _mm512_sub_ps(xi, _mm512_loadu_ps(block->x + first));
       __m512 dy = _mm512_sub_ps(yi, _mm512_loadu_ps(block->y + first));
@@ -69,8 +71,12 @@ count_avx512(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePai
         doubts[n_doubts++] =
             (DebyePairDoubt){(uint16_t)block->number[a], (uint16_t)(first + (unsigned)__builtin_ctz(left))};
     }
-    add_bins(block, bins, n);
+    if (n >= WAITING) {
+      add_bins(block, bins, n);
+      n = 0;
+    }
   }
+  add_bins(block, bins, n);
   return n_doubts;
 }
 
@@ -107,12 +113,11 @@ count_avx2(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePairB
   const __m256 sign = _mm256_set1_ps(-0.0f);
   const __m256i waste =
       _mm256_add_epi32(_mm256_set1_epi32((int)block->n_bins), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
-  int32_t bins[DEBYE_PAIR_MAX_TILE];
-  size_t n_doubts = 0;
+  int32_t bins[WAITING + DEBYE_PAIR_MAX_TILE];
+  size_t n_doubts = 0, n = 0;
   for (size_t a = 0; a < block->n_i; a++) {
     const __m256 xi = _mm256_set1_ps(block->xi[a]), yi = _mm256_set1_ps(block->yi[a]);
     const __m256 zi = _mm256_set1_ps(block->zi[a]);
-    size_t n = 0;
     for (size_t first = 0; first < block->n_j; first += 8) {
       __m256 dx = _mm256_sub_ps(xi, _mm256_loadu_ps(block->x + first));
       __m256 dy = _mm256_sub_ps(yi, _mm256_loadu_ps(block->y + first));
@@ -134,8 +139,12 @@ count_avx2(const DebyePairBlock *block, DebyePairDoubt *doubts, const DebyePairB
         doubts[n_doubts++] =
             (DebyePairDoubt){(uint16_t)block->number[a], (uint16_t)(first + (unsigned)__builtin_ctz(left))};
     }
-    add_bins(block, bins, n);
+    if (n >= WAITING) {
+      add_bins(block, bins, n);
+      n = 0;
+    }
   }
+  add_bins(block, bins, n);
   return n_doubts;
 }
 

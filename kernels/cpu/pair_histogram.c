@@ -133,6 +133,14 @@ decide_doubts(const Meeting *meeting, uint32_t other, const int *n, size_t n_dou
   }
 }
 
+/* How far a coordinate is outside of ±half. Not fmaxf, which is a call. */
+static inline float
+beyond(float x, float half)
+{
+  float gap = fabsf(x) - half;
+  return gap > 0.0f ? gap : 0.0f;
+}
+
 /* Atoms i from the middle of j's tile, without those that have no atom of j's box in range. */
 static void
 choose_atoms(DebyePairBlock *block, const Meeting *meeting, const DebyeTileBox *other, const double *between,
@@ -147,13 +155,13 @@ choose_atoms(DebyePairBlock *block, const Meeting *meeting, const DebyeTileBox *
     high[k] = (float)between[k];
     low[k] = (float)(between[k] - (double)high[k]);
   }
-  for (size_t i = 0; i < n; i++) {
+  /* All places of the tile, the empty ones too, so that the loop has whole vectors. */
+  for (size_t i = 0; i < tiles->layout.tile_atoms; i++) {
     block->xi[i] = high[0] + (tiles->x[first + i] + low[0]);
     block->yi[i] = high[1] + (tiles->y[first + i] + low[1]);
     block->zi[i] = high[2] + (tiles->z[first + i] + low[2]);
-    float dx = fmaxf(fabsf(block->xi[i]) - other->half[0], 0.0f);
-    float dy = fmaxf(fabsf(block->yi[i]) - other->half[1], 0.0f);
-    float dz = fmaxf(fabsf(block->zi[i]) - other->half[2], 0.0f);
+    float dx = beyond(block->xi[i], other->half[0]), dy = beyond(block->yi[i], other->half[1]);
+    float dz = beyond(block->zi[i], other->half[2]);
     square[i] = dx * dx + dy * dy + dz * dz;
   }
   size_t n_chosen = 0;
