@@ -101,7 +101,7 @@ check_quantity(DebyeResultPlot *plot, const char *wanted, const char *path, GErr
     g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", quantity->name);
   }
   g_autofree char *names = g_string_free(known, FALSE);
-  g_autofree char *file = g_filename_display_basename(path);
+  g_autofree char *file = debye_error_name_file(path);
   if (!has)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", file,
                 quantities->len > 0 ? names : "no quantity (the result has no curve)",

@@ -329,7 +329,7 @@ make_curve(const CurveReader *reader, DebyeInput *input)
   const Columns *columns = &reader->columns;
   read_quantity(reader, columns->x, "x", &x);
   read_quantity(reader, columns->y, "y", &y);
-  g_autofree char *name = g_strdup(debye_input_get_name(input));
+  g_autofree char *name = debye_input_make_title(input);
   char *dot = strrchr(name, '.');
   if (dot != NULL && dot > name)
     *dot = '\0';

@@ -61,7 +61,8 @@ static void G_GNUC_PRINTF(2, 3) warn(DebyeDataset *self, const char *format, ...
 
 typedef struct {
   const char *path;
-  char *name;
+  char *name;  /* for messages */
+  char *title; /* for a title bar */
   const DebyeFormat *format;
   DebyeTopology *topology; /* NULL: coordinates alone */
 } File;
@@ -71,6 +72,7 @@ free_file(gpointer data)
 {
   File *file = data;
   g_free(file->name);
+  g_free(file->title);
   g_clear_object(&file->topology);
   g_free(file);
 }
@@ -79,7 +81,7 @@ static DebyeTopology *
 read_topology(DebyeInput *input, const DebyeFormat *format, GError **error)
 {
   g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
-  if (!format->read_topology(input, builder, error))
+  if (!debye_input_confirm(input, format->read_topology(input, builder, error), error))
     return NULL;
   return debye_topology_builder_finish(builder);
 }
@@ -102,6 +104,7 @@ open_file(const char *path, GError **error)
   File *file = g_new0(File, 1);
   file->path = path;
   file->name = g_strdup(debye_input_get_name(input));
+  file->title = debye_input_make_title(input);
   file->format = format;
   file->topology = g_steal_pointer(&topology);
   return file;
@@ -272,7 +275,7 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Deb
     warn(self, "%s", *text);
 
   gsize n_atoms = debye_trajectory_get_n_atoms(self->trajectory);
-  g_autofree char *name = g_filename_display_basename(paths[0]);
+  g_autofree char *name = debye_error_name_file(paths[0]);
   if (self->topology == NULL) {
     self->topology = make_unnamed_topology(n_atoms);
     warn(self, "%s has coordinates only: its %" G_GSIZE_FORMAT " atoms have no names, elements or charges",
@@ -319,7 +322,7 @@ make_name(GPtrArray *files)
   g_autoptr(GString) name = g_string_new(NULL);
   for (guint i = 0; i < files->len; i++) {
     const File *file = g_ptr_array_index(files, i);
-    g_string_append_printf(name, "%s%s", i > 0 ? " + " : "", file->name);
+    g_string_append_printf(name, "%s%s", i > 0 ? " + " : "", file->title);
   }
   return g_string_free(g_steal_pointer(&name), FALSE);
 }

@@ -24,3 +24,7 @@ typedef enum {
 } DebyeError;
 
 GQuark debye_error_quark(void);
+
+/* How a message calls a file, in valid UTF-8: as it was given, so that run1/a.xtc isn't taken for run2/a.xtc;
+ * of an absolute path, which the window's dialogs give, the last part. */
+char *debye_error_name_file(const char *path);

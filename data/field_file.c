@@ -37,7 +37,7 @@ debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize bytes_each,
 static char *
 name_of_file(DebyeInput *input)
 {
-  char *name = g_strdup(debye_input_get_name(input));
+  char *name = debye_input_make_title(input);
   if (g_str_has_suffix(name, ".gz"))
     name[strlen(name) - 3] = '\0';
   char *dot = strrchr(name, '.');

@@ -132,7 +132,7 @@ debye_format_for_writing(const char *path, GError **error)
   for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
     if ((*format)->writer_new != NULL && has_suffix(*format, suffix))
       return *format;
-  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *name = debye_error_name_file(path);
   g_autofree char *names = join_names(TRUE);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: expected a name that ends in one of %s", name,
               names);

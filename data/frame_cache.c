@@ -10,7 +10,9 @@
 
 #define MAGIC "DebyeIdx"
 /* To be raised with every change of what a format's index means. */
-#define VERSION 1
+#define VERSION 2
+/* Bytes from the content's ends that tell a file from another one of its size and time. */
+#define FINGERPRINT_BYTES 4096
 
 typedef struct {
   char magic[8];
@@ -18,6 +20,7 @@ typedef struct {
   guint64 disk_size; /* of the trajectory */
   gint64 modified;
   guint64 content_size;
+  guint64 fingerprint;
   char format[16];
   guint64 n_atoms;
   double first_time, last_time, time_step;
@@ -70,13 +73,27 @@ make_checksum(const Head *head, const guint64 *offsets, const char *warnings)
   return add_to_checksum(sum, warnings, head->warning_bytes);
 }
 
+/* What can't be read adds nothing; the file is never small. */
+static guint64
+make_fingerprint(DebyeInput *input)
+{
+  guint8 bytes[FINGERPRINT_BYTES];
+  guint64 sum = 0;
+  const guint64 offsets[2] = {0, debye_input_get_size(input) - FINGERPRINT_BYTES};
+  for (int i = 0; i < 2; i++)
+    if (debye_input_read(input, offsets[i], bytes, sizeof bytes, NULL))
+      sum = add_to_checksum(sum, bytes, sizeof bytes);
+  return sum;
+}
+
 static Head
-make_head(const DebyeInput *input, const DebyeFormat *format)
+make_head(DebyeInput *input, const DebyeFormat *format)
 {
   Head head = {.version = VERSION,
                .disk_size = debye_input_get_disk_size(input),
                .modified = debye_input_get_mtime(input),
-               .content_size = debye_input_get_size(input)};
+               .content_size = debye_input_get_size(input),
+               .fingerprint = make_fingerprint(input)};
   memcpy(head.magic, MAGIC, sizeof head.magic);
   g_strlcpy(head.format, format->name, sizeof head.format);
   return head;

@@ -27,6 +27,9 @@ struct _DebyeInput {
   char *path;
   char *name;
   int fd;
+  DebyeFileIdentity identity;
+  int refusal; /* errno of the first read that the system refused */
+  guint64 refused_at;
   guint64 size;
   guint64 disk_size;
   gint64 mtime;
@@ -53,11 +56,18 @@ set_system_error(const DebyeInput *input, GError **error, const char *what, int 
 }
 
 static void
-set_read_error(const DebyeInput *input, GError **error, guint64 offset)
+set_refusal(const DebyeInput *input, GError **error)
 {
-  int number = errno;
-  g_autofree char *what = g_strdup_printf("can't be read at byte %" G_GUINT64_FORMAT, offset);
-  set_system_error(input, error, what, number);
+  g_autofree char *what = g_strdup_printf("can't be read at byte %" G_GUINT64_FORMAT, input->refused_at);
+  set_system_error(input, error, what, input->refusal);
+}
+
+static void
+set_read_error(DebyeInput *input, GError **error, guint64 offset)
+{
+  input->refusal = errno;
+  input->refused_at = offset;
+  set_refusal(input, error);
 }
 
 static void
@@ -240,6 +250,7 @@ open_file(DebyeInput *input, GError **error)
     return FALSE;
   }
   input->size = input->disk_size = (guint64)status.st_size;
+  input->identity = (DebyeFileIdentity){status.st_dev, status.st_ino};
   input->mtime = (gint64)status.st_mtim.tv_sec * G_GINT64_CONSTANT(1000000000) + status.st_mtim.tv_nsec;
   return TRUE;
 }
@@ -250,8 +261,7 @@ debye_input_open(const char *path, GError **error)
   g_autoptr(DebyeInput) input = g_new0(DebyeInput, 1);
   guint8 magic[2];
   input->path = g_strdup(path);
-  g_autofree char *base = g_path_get_basename(path);
-  input->name = g_filename_display_name(base);
+  input->name = debye_error_name_file(path);
   input->fd = -1;
   input->window_next = WINDOW_MINIMUM;
   if (!open_file(input, error))
@@ -286,6 +296,28 @@ const char *
 debye_input_get_name(const DebyeInput *input)
 {
   return input->name;
+}
+
+char *
+debye_input_make_title(const DebyeInput *input)
+{
+  return g_filename_display_basename(input->path);
+}
+
+DebyeFileIdentity
+debye_input_get_identity(const DebyeInput *input)
+{
+  return input->identity;
+}
+
+gboolean
+debye_input_confirm(const DebyeInput *input, gboolean good, GError **error)
+{
+  if (input->refusal == 0)
+    return good;
+  g_clear_error(error);
+  set_refusal(input, error);
+  return FALSE;
 }
 
 guint64

@@ -15,7 +15,8 @@ void debye_input_close(DebyeInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeInput, debye_input_close)
 
 const char *debye_input_get_path(const DebyeInput *input);  /* as given: the file system's bytes */
-const char *debye_input_get_name(const DebyeInput *input);  /* base name as valid UTF-8, for messages */
+const char *debye_input_get_name(const DebyeInput *input);  /* for messages, see debye_error_name_file */
+char *debye_input_make_title(const DebyeInput *input);      /* its last part: what a person calls the file */
 guint64 debye_input_get_size(const DebyeInput *input);      /* of the content, uncompressed */
 guint64 debye_input_get_disk_size(const DebyeInput *input); /* of the file itself, for the index cache */
 gint64 debye_input_get_mtime(const DebyeInput *input);      /* of the file itself, ns since the epoch */
@@ -25,6 +26,16 @@ gint64 debye_input_get_mtime(const DebyeInput *input);      /* of the file itsel
 gboolean debye_input_read(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error);
 /* Up to n bytes; -1 on error. 0: the end. */
 gssize debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error);
+
+/* Which file it is, whatever its name leads to by now. */
+typedef struct {
+  guint64 device, number;
+} DebyeFileIdentity;
+DebyeFileIdentity debye_input_get_identity(const DebyeInput *input);
+
+/* `good`, unless the system has refused a read since the file was opened (a bad disk, a network drive that
+ * went away): that is then the error, not what a reader took it for, which may be the file's end. */
+gboolean debye_input_confirm(const DebyeInput *input, gboolean good, GError **error);
 
 /* One stretch of the file into several buffers, in order: where it is long, in one call of the system and
  * without a copy between. */

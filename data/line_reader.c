@@ -194,5 +194,8 @@ debye_line_reader_set_error(const DebyeLineReader *reader, GError **error, int c
   va_start(arguments, format);
   g_autofree char *text = g_strdup_vprintf(format, arguments);
   va_end(arguments);
-  debye_input_set_error(reader->input, error, code, "line %" G_GUINT64_FORMAT ": %s", reader->number, text);
+  /* A file that changed since its frames were found may end before the lines could be counted. */
+  gboolean is_known = reader->number > 0;
+  debye_input_set_error(reader->input, error, code, "%s %" G_GUINT64_FORMAT ": %s",
+                        is_known ? "line" : "byte", is_known ? reader->number : reader->offset, text);
 }

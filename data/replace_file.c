@@ -37,14 +37,14 @@ struct _DebyeReplaceFile {
 static void
 set_system_error(GError **error, const char *path, int code)
 {
-  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *name = debye_error_name_file(path);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, g_strerror(code));
 }
 
 static void
 set_stream_error(GError **error, const char *path, const GError *cause)
 {
-  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *name = debye_error_name_file(path);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: %s", name, cause->message);
 }
 
@@ -76,7 +76,7 @@ static gboolean
 check_target(const char *path, mode_t *mode, GError **error)
 {
   g_autofree char *folder = g_path_get_dirname(path);
-  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *name = debye_error_name_file(path);
   g_autofree char *folder_name = g_filename_display_name(folder);
   struct stat info;
   *mode = 0;

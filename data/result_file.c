@@ -103,7 +103,7 @@ static gboolean
 save_csv(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   g_auto(GStrv) header = describe(result, command);
-  if (field != NULL)
+  if (field != NULL && g_list_model_get_n_items(debye_result_get_tables(result)) == 0)
     return debye_field_save_csv(field, (const char *const *)header, stream, error);
   g_autoptr(DebyeTable) table = find_table(result);
   return debye_table_save_csv(table, (const char *const *)header, ',', stream, error);
@@ -136,7 +136,7 @@ find_writer(const char *path)
 static gboolean
 report(GError **error, const char *path, GError *cause)
 {
-  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *name = debye_error_name_file(path);
   if (cause->domain == DEBYE_ERROR)
     g_set_error(error, DEBYE_ERROR, cause->code, "%s: %s", name, cause->message);
   else
@@ -150,7 +150,7 @@ debye_result_save(DebyeResult *self, const char *path, const char *command, GErr
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self) && path != NULL, FALSE);
   GError *cause = NULL;
-  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *name = debye_error_name_file(path);
   const Writer *writer = find_writer(path);
   if (writer == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,

@@ -60,7 +60,7 @@ result_file_open(ResultFile *file, const char *path, GError **error)
 {
   GStatBuf info;
   file->path = path;
-  file->name = g_filename_display_basename(path);
+  file->name = debye_error_name_file(path);
   if (g_stat(path, &info) != 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: can't be read", file->name);
     return FALSE;

@@ -178,7 +178,7 @@ debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GE
 {
   g_return_val_if_fail(DEBYE_IS_PLOT(plot) && page != NULL && path != NULL, FALSE);
   g_autoptr(GError) cause = NULL;
-  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *name = debye_error_name_file(path);
   SaveFunc save = find_writer(path);
   if (save == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,

@@ -404,12 +404,13 @@ class Interrupted(CliTest):
         self.assertIn(process.returncode, (130, -signal.SIGINT))
 
     def has_begun_to_write(self, process):
-        """Whether a file in the folder, which mostly has no name yet, is open for writing and has got something."""
+        """Whether a file in the folder, which mostly has no name yet, is open for writing and has got more than the
+        index of the frames that were read takes."""
         for entry in pathlib.Path(f'/proc/{process.pid}/fdinfo').iterdir():
             try:
                 flags = int(re.search(r'flags:\s*(\d+)', entry.read_text(encoding='ascii'))[1], 8)
                 opened = pathlib.Path(f'/proc/{process.pid}/fd/{entry.name}')
-                if flags & 3 and os.readlink(opened).startswith(str(self.folder)) and opened.stat().st_size:
+                if flags & 3 and os.readlink(opened).startswith(str(self.folder)) and opened.stat().st_size > 100000:
                     return True
             except OSError:
                 continue
