@@ -137,7 +137,7 @@ static const Interaction interactions[] = {
 static const Interaction *
 find_interaction(gint32 version, gint32 number)
 {
-  for (gsize k = 0; k < G_N_ELEMENTS(interactions); k++)
+  for (gsize k = 0; number >= 0 && k < G_N_ELEMENTS(interactions); k++)
     if (version >= interactions[k].since && number-- == 0)
       return &interactions[k];
   return NULL;

@@ -3,15 +3,19 @@
 #include "error.h"
 #include "frame_cache.h"
 #include "trajectory.h"
+#include "trajectory_times.h"
 
 #include <math.h>
 #include <string.h>
 
 typedef struct {
   char *path;
+  DebyeFileIdentity identity; /* of what was indexed, and how long it was */
+  guint64 disk_size;
   const DebyeFormat *format;
   DebyeFrameIndex *index;
-  gsize first_frame; /* of this file in the trajectory */
+  gsize first_frame;   /* of this file in the trajectory */
+  gboolean is_growing; /* has been seen to become longer */
 } File;
 
 struct _DebyeTrajectory {
@@ -112,7 +116,10 @@ make_index(DebyeInput *input, const DebyeFormat *format, const Known *known, con
   g_autoptr(DebyeFrameIndex) index = debye_frame_index_new();
   index->n_atoms = known->n_atoms;
   memcpy(index->cell_angles, known->cell_angles, sizeof known->cell_angles);
-  if (!format->index_frames(input, index, part->progress ? report_part : NULL, (gpointer)part, error))
+  gboolean good =
+      format->index_frames(input, index, part->progress ? report_part : NULL, (gpointer)part, error);
+  /* Or a disk's bad moment would be kept as the file's end. */
+  if (!debye_input_confirm(input, good, error))
     return NULL;
   debye_frame_cache_store(input, format, index);
   return g_steal_pointer(&index);
@@ -137,6 +144,8 @@ open_file(const char *path, const Known *known, const Part *part, GError **error
     return NULL;
   File *file = g_new0(File, 1);
   file->path = g_strdup(path);
+  file->identity = debye_input_get_identity(input);
+  file->disk_size = debye_input_get_disk_size(input);
   file->format = format;
   file->index = index;
   return file;
@@ -145,11 +154,32 @@ open_file(const char *path, const Known *known, const Part *part, GError **error
 static void
 take_warnings(DebyeTrajectory *self, const File *file)
 {
-  g_autofree char *name = g_filename_display_basename(file->path);
+  g_autofree char *name = debye_error_name_file(file->path);
   for (guint i = 0; i < file->index->warnings->len; i++) {
     const char *warning = g_ptr_array_index(file->index->warnings, i);
-    g_ptr_array_add(self->warnings, g_strdup_printf("%s: %s", name, warning));
+    if (!file->is_growing || i + 1 != file->index->unfinished)
+      g_ptr_array_add(self->warnings, g_strdup_printf("%s: %s", name, warning));
   }
+}
+
+static void
+check_joint(DebyeTrajectory *self, const File *file)
+{
+  const File *files[2] = {NULL, file};
+  DebyeFileTimes times[2];
+  if (self->files->len == 0)
+    return;
+  files[0] = g_ptr_array_index(self->files, self->files->len - 1);
+  g_autofree char *before = debye_error_name_file(files[0]->path);
+  g_autofree char *after = debye_error_name_file(file->path);
+  for (int k = 0; k < 2; k++)
+    times[k] = (DebyeFileTimes){.name = k == 0 ? before : after,
+                                .first = files[k]->index->first_time,
+                                .last = files[k]->index->last_time,
+                                .step = files[k]->index->time_step};
+  char *sentence = debye_file_times_describe_joint(&times[0], &times[1]);
+  if (sentence)
+    g_ptr_array_add(self->warnings, sentence);
 }
 
 static gboolean
@@ -158,19 +188,106 @@ add_file(DebyeTrajectory *self, File *taken, GError **error)
   g_autoptr(File) file = taken;
   if (self->files->len > 0 && file->index->n_atoms != self->n_atoms) {
     const File *first = g_ptr_array_index(self->files, 0);
-    g_autofree char *name = g_filename_display_basename(file->path);
-    g_autofree char *first_name = g_filename_display_basename(first->path);
+    g_autofree char *name = debye_error_name_file(file->path);
+    g_autofree char *first_name = debye_error_name_file(first->path);
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                 "%s: has %" G_GSIZE_FORMAT " atoms, expected %" G_GSIZE_FORMAT " as in %s", name,
                 file->index->n_atoms, self->n_atoms, first_name);
     return FALSE;
   }
   take_warnings(self, file);
+  check_joint(self, file);
   file->first_frame = self->n_frames;
   self->n_atoms = file->index->n_atoms;
   self->n_frames += file->index->offsets->len;
   g_ptr_array_add(self->files, g_steal_pointer(&file));
   return TRUE;
+}
+
+/* --- Files that grow --- */
+
+/* The index is of the file that was opened: it may grow, as a running simulation's does, or be cut,
+ * which shows where frames are missing, but not become another one. */
+static gboolean
+check_same_file(const DebyeInput *input, const File *file, GError **error)
+{
+  DebyeFileIdentity identity = debye_input_get_identity(input);
+  if (identity.device != file->identity.device || identity.number != file->identity.number) {
+    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                          "expected the file that was opened, found another one in its place");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* The index of a file that was shorter: only what came is looked at where the format can, and none of it is
+ * cached, since more will come. */
+static DebyeFrameIndex *
+extend_index(DebyeInput *input, const File *file, const Part *part, GError **error)
+{
+  g_autoptr(DebyeFrameIndex) index =
+      file->format->can_resume ? debye_frame_index_copy(file->index) : debye_frame_index_new();
+  index->n_atoms = file->index->n_atoms;
+  memcpy(index->cell_angles, file->index->cell_angles, sizeof index->cell_angles);
+  gboolean good =
+      file->format->index_frames(input, index, part->progress ? report_part : NULL, (gpointer)part, error);
+  return debye_input_confirm(input, good, error) ? g_steal_pointer(&index) : NULL;
+}
+
+/* What follows a file must begin anew with one that was written anew. */
+static gboolean
+check_not_cut(const DebyeInput *input, const File *file, GError **error)
+{
+  guint64 disk_size = debye_input_get_disk_size(input);
+  if (disk_size >= file->disk_size)
+    return TRUE;
+  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                        "expected the %" G_GUINT64_FORMAT
+                        " bytes that it had when it was opened, found %" G_GUINT64_FORMAT,
+                        file->disk_size, disk_size);
+  return FALSE;
+}
+
+/* A copy of `file` as it is now. */
+static File *
+refresh_file(const File *file, const Part *part, GError **error)
+{
+  g_autoptr(DebyeInput) input = debye_input_open(file->path, error);
+  if (!input || !check_same_file(input, file, error) || !check_not_cut(input, file, error))
+    return NULL;
+  gboolean has_grown = debye_input_get_disk_size(input) > file->disk_size;
+  DebyeFrameIndex *index =
+      has_grown ? extend_index(input, file, part, error) : debye_frame_index_copy(file->index);
+  if (!index)
+    return NULL;
+  File *copy = g_new0(File, 1);
+  *copy = *file;
+  copy->path = g_strdup(file->path);
+  copy->disk_size = debye_input_get_disk_size(input);
+  copy->index = index;
+  copy->is_growing = file->is_growing || has_grown;
+  return copy;
+}
+
+DebyeTrajectory *
+debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
+  g_autoptr(DebyeTrajectory) fresh = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
+  Part part = {.progress = progress, .data = data, .n_files = self->files->len};
+  gboolean has_grown = FALSE;
+  for (; part.file_number < part.n_files; part.file_number++) {
+    const File *file = g_ptr_array_index(self->files, part.file_number);
+    File *copy = refresh_file(file, &part, error);
+    has_grown = has_grown || (copy && copy->disk_size != file->disk_size);
+    if (!copy || !add_file(fresh, copy, error))
+      return NULL;
+  }
+  if (!has_grown)
+    return g_object_ref(self);
+  fresh->paths = g_strdupv(self->paths);
+  g_ptr_array_add(fresh->warnings, NULL);
+  return g_steal_pointer(&fresh);
 }
 
 DebyeTrajectory *
@@ -289,6 +406,10 @@ switch_to_file(DebyeTrajectoryReader *reader, const File *file, GError **error)
   if (!reader->input)
     return FALSE;
   reader->file = file;
+  if (!check_same_file(reader->input, file, error)) {
+    close_file(reader);
+    return FALSE;
+  }
   reader->format_reader = file->format->reader_new(reader->input, file->index, error);
   if (reader->format_reader)
     return TRUE;
