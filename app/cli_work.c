@@ -5,6 +5,7 @@
 #include <gio/gio.h>
 #include <string.h>
 
+#include "analysis/ion_structure.h"
 #include "data/error.h"
 #include "installation.h"
 #include "interrupt.h"
@@ -123,7 +124,7 @@ debye_cli_check_outputs(const char *const *outputs, const char *const *endings, 
 void
 debye_cli_name_output(const char *path, GError **error)
 {
-  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *name = debye_error_name_file(path);
   if (error == NULL || *error == NULL || g_str_has_prefix((*error)->message, name))
     return;
   gboolean is_system = (*error)->domain == G_IO_ERROR;
@@ -138,6 +139,9 @@ debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const
         debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);
     if (debye_plot_can_save(*outputs)) {
       if (!debye_plot_output_save(result, debye_arguments_get_plot(arguments), *outputs, error))
+        return FALSE;
+    } else if (debye_ion_structure_can_save(*outputs)) {
+      if (!debye_ion_structure_save(result, *outputs, error))
         return FALSE;
     } else if (!debye_result_save(result, *outputs, command, error)) {
       return FALSE;

@@ -2,7 +2,8 @@
 /* The list of analyses. */
 #include "analysis.h"
 
-static const DebyeAnalysis *const analyses[] = {&debye_analysis_map, &debye_analysis_rdf, NULL};
+static const DebyeAnalysis *const analyses[] = {&debye_analysis_map, &debye_analysis_ions,
+                                                &debye_analysis_rdf, NULL};
 
 const DebyeAnalysis *const *
 debye_analysis_list(void)
