@@ -49,6 +49,14 @@ for tool in memcheck racecheck; do
   done
 done
 
+for tool in memcheck racecheck; do
+  [ -z "${SKIP_SANITIZER:-}" ] || continue
+  # One size of tiles: all of them take five times as long.
+  say "compute-sanitizer $tool test_pair_histogram"
+  CUDA_VISIBLE_DEVICES=0 check 300 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+    "$build/tests/kernels/test_pair_histogram" cuda 64
+done
+
 figures=$build/figures.txt
 bench() {
   timeout 60 "$build/tests/bench/bench_direct" "$@" | tee -a "$figures"
@@ -94,6 +102,17 @@ for level in portable avx2 avx512; do
   timeout 60 "$build/tests/bench/bench_cutoff" --grid 96 --threads 1 --level $level cpu
 done
 
+say "pairs"
+pairs() {
+  timeout 60 "$build/tests/bench/bench_pairs" --atoms 1000000 "$@" cuda:0 | tee -a "$figures"
+}
+pairs
+pairs --cell triclinic
+pairs --groups 4
+pairs --rmax 12
+pairs --rmax 12 --groups 64 --bins 400
+timeout 60 "$build/tests/bench/bench_pairs" --atoms 50000000 --rmax 12 --repeat 1 cuda:0 | tee -a "$figures"
+
 say figures
 nvidia-smi --query-gpu=name,clocks.sm,clocks.max.sm,power.limit --format=csv,noheader | head -1
 grep -E '^(double|textbook)' "$build/shapes.txt"
@@ -101,7 +120,7 @@ echo 'the fastest shapes:'
 grep 'registers' "$build/shapes.txt" | grep -v textbook | awk '{ for (i = 1; i < NF; i++) if ($i == "T") print $(i - 1), $0 }' |
   sort -rn | head -8 | cut -d' ' -f2-
 echo 'maps:'
-grep 'evals/s' "$figures"
+grep -E 'evals/s|pairs/s' "$figures"
 echo 'particle mesh Ewald:'
 cat "$build/ewald.txt"
 say "end, status $status"
