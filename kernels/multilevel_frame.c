@@ -33,6 +33,30 @@ debye_multilevel_charges_check(const DebyeCharges *charges, size_t max_charges, 
   return debye_status_ok(status);
 }
 
+/* The shortest edges that make the same images: a lattice along edges that are nearly one direction would be
+ * fine across it and still need its stencil to be long. */
+static void
+shorten_edges(DebyeMultilevelFrame *frame)
+{
+  bool shorter = true;
+  /* Each round makes an edge shorter; cells that files hold need one or two. */
+  for (int round = 0; round < 100 && shorter; round++) {
+    shorter = false;
+    for (int i = 0; i < 3; i++)
+      for (int j = 0; j < 3; j++) {
+        if (i == j || !frame->periodic[i] || !frame->periodic[j])
+          continue;
+        const DebyeVec3 along = frame->step[j];
+        const double times =
+            rint(debye_vec3_dot(frame->step[i], along) / debye_vec3_dot(along, along) * (1.0 - 1e-9));
+        if (times == 0.0)
+          continue;
+        frame->step[i] = debye_vec3_subtract(frame->step[i], debye_vec3_scale(along, times));
+        shorter = true;
+      }
+  }
+}
+
 /* The directions of the lattice: the cell's edges along periodic axes; else, where all is open, the map's
  * own, so that its rows are the lattice's, or what stands across the edges. */
 static DebyeStatusCode
@@ -54,6 +78,7 @@ set_directions(const DebyePotentialSettings *settings, const DebyeCell *cell, De
     else
       frame->step[axis] = axis == 0 ? cell->a : axis == 1 ? cell->b : cell->c;
   }
+  shorten_edges(frame);
   return DEBYE_STATUS_OK;
 }
 

@@ -60,7 +60,7 @@ static const DebyeBackend debye_backend_cuda = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = NULL,
-    .potential = {&debye_cuda_direct, &debye_cuda_cutoff, NULL, &debye_cuda_ewald},
+    .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald},
     .pair_histogram = &debye_cuda_pair_histogram,
 };
 

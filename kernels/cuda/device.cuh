@@ -14,4 +14,6 @@ DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStat
 extern "C" const DebyePotentialKernel debye_cuda_direct;
 extern "C" const DebyePotentialKernel debye_cuda_cutoff;
 extern "C" const DebyePotentialKernel debye_cuda_ewald;
+extern "C" const DebyePotentialKernel debye_cuda_multilevel;
+extern "C" const DebyeIonFieldKernel debye_cuda_ion_field;
 extern "C" const DebyePairHistogramKernel debye_cuda_pair_histogram;

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* How fast multilevel summation is, a frame at a time: charges on the host to the map on the host, plan made
+ * before.
+ *
+ *   bench_multilevel [--atoms N] [--step ANGSTROM] [--repeat N] [--threads N] [--tolerance T] [--periodic 1]
+ *                    [--check POINTS] [DEVICES...]
+ *
+ * Atoms fill a cube at 0.1 per Å³, as evenly as a liquid's, and the map has a point every step. Given apart:
+ * the charges onto the lattices, up and down, and into the bins of the short-range part; the map with that
+ * part.
+ * --check holds points of the map against the exact sum (open systems). */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/multilevel_frame.h"
+#include "kernels/registry.h"
+#include "tests/support/even_atoms.h"
+
+typedef struct {
+  size_t atoms, repeat, threads, periodic, check;
+  double tolerance, step;
+} Options;
+
+static double
+seconds_now(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static DebyePotentialSettings
+make_settings(const Options *options)
+{
+  const double edge = cbrt((double)options->atoms / DEBYE_WATER_DENSITY);
+  const size_t n = (size_t)ceil(edge / options->step);
+  return (DebyePotentialSettings){
+      .method = DEBYE_POTENTIAL_MULTILEVEL,
+      .grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), edge / (double)n, n, n, n),
+      .core_radius = 1e-3,
+      .max_charges = options->atoms,
+      .max_planes = n,
+      .periodic = options->periodic ? DEBYE_PERIODIC_ALL : DEBYE_PERIODIC_NONE,
+      .cell = {{edge, 0.0, 0.0}, {0.0, edge, 0.0}, {0.0, 0.0, edge}},
+      .tolerance = options->tolerance,
+  };
+}
+
+typedef struct {
+  double charges, map, both, planned; /* s */
+} Times;
+
+static bool
+time_plan(const Options *options, const DebyeDeviceEntry *entry, const DebyePotentialSettings *settings,
+          const DebyeCharges *charges, float *map, Times *times)
+{
+  const DebyePotentialKernel *kernel = entry->backend->potential[DEBYE_POTENTIAL_MULTILEVEL];
+  const DebyeSlab whole = {0, settings->grid.shape[2]};
+  DebyePotentialPlan *plan = NULL;
+  DebyeStatus status = {0};
+  const double begin = seconds_now();
+  *times = (Times){INFINITY, INFINITY, INFINITY, 0.0};
+  kernel->create(entry->device, settings, &plan, &status);
+  times->planned = seconds_now() - begin;
+  for (size_t i = 0; i <= options->repeat && status.code == DEBYE_STATUS_OK; i++) {
+    const double start = seconds_now();
+    kernel->set_charges(plan, charges, &settings->cell, &status);
+    const double middle = seconds_now();
+    if (status.code == DEBYE_STATUS_OK)
+      kernel->execute(plan, whole, map, NULL, NULL, NULL, &status);
+    const double end = seconds_now();
+    if (i == 0) /* stencils and memory */
+      continue;
+    times->charges = fmin(times->charges, middle - start);
+    times->map = fmin(times->map, end - middle);
+    times->both = fmin(times->both, end - start);
+  }
+  kernel->destroy(plan);
+  if (status.code != DEBYE_STATUS_OK)
+    printf("%s: %s\n", entry->info.id, status.text);
+  return status.code == DEBYE_STATUS_OK;
+}
+
+static bool
+bench_device(const Options *options, const DebyeDeviceEntry *entry, const DebyePotentialSettings *settings,
+             const DebyeCharges *charges, float *map)
+{
+  Times times;
+  if (!time_plan(options, entry, settings, charges, map, &times))
+    return false;
+  const double error =
+      options->check > 0 && !options->periodic
+          ? debye_oracle_error(charges, &settings->grid, settings->core_radius, map, NULL, options->check)
+          : (double)NAN;
+  printf("%-8s %zu atoms, %zu^3, tolerance %g: frame %.2f ms (charges %.2f, map %.2f), %.2f us a thousand "
+         "atoms, "
+         "error %.2g, plan %.0f ms\n",
+         entry->info.id, charges->n, settings->grid.shape[0], settings->tolerance, 1e3 * times.both,
+         1e3 * times.charges, 1e3 * times.map, 1e9 * times.both / (double)charges->n, error,
+         1e3 * times.planned);
+  return true;
+}
+
+static bool
+read_options(int argc, char **argv, Options *options, int *n_choices)
+{
+  for (int i = 1; i < argc; i++) {
+    const char *value = i + 1 < argc ? argv[i + 1] : "";
+    const double number = strtod(value, NULL);
+    if (argv[i][0] != '-') {
+      argv[(*n_choices)++] = argv[i];
+      continue;
+    }
+    if (strcmp(argv[i], "--atoms") == 0)
+      options->atoms = (size_t)number;
+    else if (strcmp(argv[i], "--step") == 0)
+      options->step = number;
+    else if (strcmp(argv[i], "--repeat") == 0)
+      options->repeat = (size_t)number;
+    else if (strcmp(argv[i], "--threads") == 0)
+      options->threads = (size_t)number;
+    else if (strcmp(argv[i], "--periodic") == 0)
+      options->periodic = (size_t)number;
+    else if (strcmp(argv[i], "--check") == 0)
+      options->check = (size_t)number;
+    else if (strcmp(argv[i], "--tolerance") == 0)
+      options->tolerance = number;
+    else
+      return false;
+    i++;
+  }
+  return options->atoms > 0 && options->repeat > 0 && options->step > 0.0;
+}
+
+static bool
+bench_devices(const Options *options, int n_choices, char **choices, const DebyePotentialSettings *settings,
+              const DebyeCharges *charges, float *map)
+{
+  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  bool good = true;
+  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
+    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
+    bool chosen = n_choices == 0;
+    for (int j = 0; j < n_choices; j++)
+      chosen = chosen || strcmp(choices[j], entry->info.id) == 0;
+    if (chosen && entry->device >= 0)
+      good = bench_device(options, entry, settings, charges, map) && good;
+  }
+  debye_registry_free(registry);
+  return good;
+}
+
+int
+main(int argc, char **argv)
+{
+  Options options = {.atoms = 1500000, .repeat = 5, .tolerance = 1e-3, .step = 1.0};
+  int n_choices = 0;
+  if (!read_options(argc, argv, &options, &n_choices)) {
+    fprintf(stderr, "bench_multilevel: an option is unknown or its value is missing\n");
+    return 2;
+  }
+  debye_backend_cpu.set_threads((unsigned)options.threads);
+  DebyeRandomSystem system =
+      debye_even_atoms_new(cbrt((double)options.atoms / DEBYE_WATER_DENSITY), DEBYE_WATER_DENSITY, 1);
+  options.atoms = system.charges.n;
+  const DebyePotentialSettings settings = make_settings(&options);
+  DebyeMultilevel multilevel;
+  DebyeStatus status;
+  if (debye_multilevel_choose(&settings, &multilevel, &status) != DEBYE_STATUS_OK) {
+    printf("%s\n", status.text);
+    return 1;
+  }
+  printf("order %u, cutoff %g A, spacing %.3f A, %.3g lattice points, error expected %.2g\n",
+         multilevel.order, multilevel.cutoff, multilevel.spacing,
+         debye_multilevel_typical_points(&multilevel, &settings), multilevel.error);
+  float *map = calloc(debye_grid_n_points(&settings.grid), sizeof *map);
+  const bool good = map != NULL && bench_devices(&options, n_choices, argv, &settings, &system.charges, map);
+  free(map);
+  debye_random_system_clear(&system);
+  return good ? 0 : 1;
+}
