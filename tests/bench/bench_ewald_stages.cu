@@ -108,6 +108,23 @@ time_stage(const Stage *stage, DebyeEwaldPlan *plan, const DebyeCharges *charges
   return best;
 }
 
+/* Root mean square of what a stage writes into an empty map: a stage that does nothing is the fastest. */
+static double
+size_of_result(const Stage *stage, DebyeEwaldPlan *plan, const DebyeCharges *charges, float *map, size_t n)
+{
+  DebyeStatus status = {};
+  double square = 0.0;
+  float *host = (float *)malloc(n * sizeof *host);
+  if (host == NULL || cudaMemset(map, 0, n * sizeof *map) != cudaSuccess ||
+      stage->run(plan, charges, map, &status) != DEBYE_STATUS_OK || cudaDeviceSynchronize() != cudaSuccess ||
+      cudaMemcpy(host, map, n * sizeof *map, cudaMemcpyDeviceToHost) != cudaSuccess)
+    square = NAN;
+  for (size_t i = 0; host != NULL && i < n; i++)
+    square += (double)host[i] * host[i];
+  free(host);
+  return sqrt(square / n);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -148,8 +165,12 @@ main(int argc, char **argv)
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)handle;
   printf("%zu atoms, map %zu^3, tolerance %g: order %u, mesh %zu^3, cutoff %.2f A\n", atoms, n,
          settings.tolerance, plan->ewald.order, plan->ewald.mesh[0], plan->ewald.cutoff);
+  const size_t n_stages = sizeof stages / sizeof stages[0], n_points = n * n * n;
   for (const Stage &stage : stages)
     printf("  %-38s %8.4f ms\n", stage.name, time_stage(&stage, plan, &system.charges, map));
+  printf("  root mean square of the map %.6g e/A, of its short-range part %.6g e/A\n",
+         size_of_result(&stages[n_stages - 1], plan, &system.charges, (float *)map, n_points),
+         size_of_result(&stages[n_stages - 2], plan, &system.charges, (float *)map, n_points));
   cudaFree(map);
   destroy(handle);
   debye_random_system_clear(&system);
