@@ -82,10 +82,11 @@ describe(DebyeWindowShell *self, const Search *search)
   g_autofree char *shown = debye_count_text(search->lines->len);
   g_ascii_formatd(from, sizeof from, "%.2f", self->from);
   g_ascii_formatd(to, sizeof to, "%.2f", self->to);
+  g_autofree char *range =
+      self->from > 0.0 ? g_strdup_printf("from %s to %s Å", from, to) : g_strdup_printf("up to %s Å", to);
   if (search->lines->len < search->n_pairs)
-    return g_strdup_printf("%s: %s of %s pairs from %s to %s Å are shown", self->pair, shown, count, from,
-                           to);
-  return g_strdup_printf("%s: %s pairs from %s to %s Å in this frame", self->pair, count, from, to);
+    return g_strdup_printf("%s: %s of the %s pairs %s are shown", self->pair, shown, count, range);
+  return g_strdup_printf("%s: %s pairs %s in this frame", self->pair, count, range);
 }
 
 static void

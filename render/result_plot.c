@@ -269,7 +269,8 @@ turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity)
 {
   const DebyeQuantity *x = quantity != NULL ? find_x_quantity(self, quantity->name) : NULL;
   const char *x_name = x != NULL ? x->name : NULL, *name = quantity != NULL ? quantity->name : NULL;
-  if (g_strcmp0(self->shown, name) == 0)
+  /* An empty plot keeps its axes: what comes next may go on with them. */
+  if (quantity == NULL || g_strcmp0(self->shown, name) == 0)
     return;
   debye_plot_set_view(self->plot, DEBYE_PLOT_Y, NAN, NAN);
   if (g_strcmp0(self->shown_x, x_name) != 0) {

@@ -211,28 +211,36 @@ create_label(DebyePlotPanel *self, DebyeResult *result)
   return n > 1 ? g_strdup_printf("%s #%u", name, n) : g_steal_pointer(&name);
 }
 
-static void
-hide_older(DebyePlotPanel *self)
+/* The key of a new result: that of the one whose place it takes, so that the same curves go on in the same
+ * colours and the same view. */
+static guint
+take_place(DebyePlotPanel *self)
 {
+  guint key = 0;
   for (guint i = 0; i < self->choices->len; i++) {
     Choice *choice = self->choices->pdata[i];
     if (choice->result == NULL || choice->by_hand || !choice->is_shown)
       continue;
     choice->is_shown = FALSE;
-    put_choice(self, choice);
+    if (key == 0) {
+      key = choice->key;
+      choice->key = ++self->last_key;
+    } else {
+      put_choice(self, choice);
+    }
   }
+  return key != 0 ? key : ++self->last_key;
 }
 
 static void
 add_result(DebyePlotPanel *self, DebyeResult *result)
 {
   Choice *choice = g_new0(Choice, 1);
-  choice->key = self->growing_key != 0 ? self->growing_key : ++self->last_key;
+  choice->key = self->growing_key != 0 ? self->growing_key : take_place(self);
   choice->result = g_object_ref(result);
   choice->label = create_label(self, result);
   choice->is_shown = TRUE;
   self->growing_key = 0;
-  hide_older(self);
   g_ptr_array_insert(self->choices, 0, choice);
   put_choice(self, choice);
 }
@@ -272,6 +280,18 @@ debye_plot_panel_set_results(DebyePlotPanel *self, GListModel *results)
   on_results_changed(self);
 }
 
+/* What grew came to nothing: the result that stood there before stands there again. */
+static void
+show_newest(DebyePlotPanel *self)
+{
+  Choice *newest = self->choices->len > 0 ? self->choices->pdata[0] : NULL;
+  if (newest == NULL || newest->result == NULL || debye_plot_panel_get_result(self) != NULL)
+    return;
+  newest->is_shown = TRUE;
+  put_choice(self, newest);
+  list_choices(self);
+}
+
 void
 debye_plot_panel_set_growing(DebyePlotPanel *self, DebyeResult *result)
 {
@@ -279,13 +299,14 @@ debye_plot_panel_set_growing(DebyePlotPanel *self, DebyeResult *result)
   if (result == NULL && self->growing_key == 0)
     return;
   if (self->growing_key == 0) {
-    self->growing_key = ++self->last_key;
-    hide_older(self);
+    self->growing_key = take_place(self);
     list_choices(self);
   }
   debye_result_plot_set_result(self->plot, self->growing_key, result, "Running");
-  if (result == NULL)
+  if (result == NULL) {
     self->growing_key = 0;
+    show_newest(self);
+  }
   update_visible(self);
 }
 
@@ -468,6 +489,7 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
       g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
   install_signals(object_class);
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/plot_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, quantity);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, choose);
