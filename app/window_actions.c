@@ -178,6 +178,16 @@ on_map_path(const char *path, gpointer data)
   debye_window_controller_save_result(self, result, path);
 }
 
+/* A map is its potential; what has curves is called after its analysis. */
+static char *
+result_name(DebyeWindowController *self, DebyeRequest *request)
+{
+  const char *id = debye_request_get_table(request)->id;
+  g_autofree char *ending =
+      g_strcmp0(id, "map") == 0 ? g_strdup("-potential.h5") : g_strdup_printf("-%s.h5", id);
+  return debye_window_controller_suggest_name(self, ending);
+}
+
 static void
 export_result(DebyeWindowController *self, guint position)
 {
@@ -187,12 +197,15 @@ export_result(DebyeWindowController *self, guint position)
                                          "ccp4", "CCP4 / MRC",
                                          "csv",  "CSV",
                                          NULL};
+  static const char *const of_curves[] = {"h5", "HDF5, with all settings", "csv", "CSV", NULL};
   DebyeResult *result = debye_window_controller_get_result(self, position);
-  g_autofree char *name = debye_window_controller_suggest_name(self, "-potential.h5");
   if (result == NULL)
     return;
+  gboolean is_map = g_list_model_get_n_items(debye_result_get_fields(result)) > 0;
+  g_autofree char *name = result_name(self, debye_result_get_request(result));
   g_object_set_data_full(G_OBJECT(self), "exported-result", result, g_object_unref);
-  debye_window_exports_choose_path(self->window, "Export map", name, suffixes, on_map_path, self);
+  debye_window_exports_choose_path(self->window, is_map ? "Export map" : "Export data", name,
+                                   is_map ? suffixes : of_curves, on_map_path, self);
 }
 
 static void
@@ -221,7 +234,7 @@ static void
 copy_result_command(DebyeWindowController *self, DebyeResult *result)
 {
   const char *path = g_object_get_data(G_OBJECT(result), "path");
-  g_autofree char *name = debye_window_controller_suggest_name(self, "-potential.h5");
+  g_autofree char *name = result_name(self, debye_result_get_request(result));
   g_autofree char *command = command_of(result, path != NULL ? path : name);
   copy_text(self, command);
 }
@@ -236,7 +249,7 @@ on_copy_command(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_
   if (result != NULL) {
     copy_result_command(self, result);
   } else if (form != NULL) {
-    g_autofree char *name = debye_window_controller_suggest_name(self, "-potential.h5");
+    g_autofree char *name = result_name(self, debye_analysis_form_get_request(form));
     g_autofree char *command =
         debye_request_to_command(debye_analysis_form_get_request(form),
                                  debye_dataset_get_paths(debye_document_get_dataset(self->document)), name);

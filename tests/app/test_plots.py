@@ -1,0 +1,95 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Plots that debye-cli writes: the right texts as texts, the right size, the curves of the quantity asked for."""
+import os
+import pathlib
+import shutil
+import struct
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+
+SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
+SALT = (SAMPLES / 'salt.psf', SAMPLES / 'salt.xtc')
+SVG = '{http://www.w3.org/2000/svg}'
+
+
+class PlotTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-plots-'))
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def plot(self, name, *arguments, status=0):
+        done = cli.run('rdf', '--pair', 'element Na', 'element O', '--pair', 'element O', 'element O', '--frames', '0:-1:10',
+                       '-o', self.folder / name, *arguments, *SALT)
+        self.assertEqual(done.returncode, status, done.stderr)
+        return done
+
+    def texts(self, name):
+        root = ElementTree.parse(self.folder / name).getroot()
+        return root, [''.join(node.itertext()) for node in root.iter(f'{SVG}text')]
+
+    def test_texts_are_texts(self):
+        self.plot('g.svg')
+        root, texts = self.texts('g.svg')
+        whole = '\n'.join(texts)
+        for expected in ('g(r)', 'r (Å)', 'element Na-element O', 'element O-element O', '2.77'):
+            self.assertIn(expected, whole)
+        # One column of a journal, in points.
+        self.assertAlmostEqual(float(root.get('viewBox').split()[2]), 89 / 25.4 * 72, delta=0.6)
+        self.assertAlmostEqual(float(root.get('viewBox').split()[3]), 66 / 25.4 * 72, delta=0.6)
+
+    def test_quantities(self):
+        for quantity, label in (('coordination', 'n(r)'), ('radial_distribution', '4πr²ρg(r)'),
+                                ('mean_force_potential', 'w(r) (kJ/mol)')):
+            self.plot('q.svg', '--plot', quantity)
+            _, texts = self.texts('q.svg')
+            plain = '\n'.join(texts).replace('\u2009', ' ')
+            self.assertIn(label.replace('²', '2'), plain.replace('²', '2'))
+            # Named after their pairs, not after the quantity.
+            self.assertIn('element O-element O', texts)
+        self.plot('s.svg', '--plot', 'structure_factor', '--structure-factor', '0.5:10:0.1')
+        self.assertIn('S(q)', self.texts('s.svg')[1])
+
+    def test_sizes_and_kinds(self):
+        self.plot('g.png', '--plot-size', '100x50', '-o', self.folder / 'g.pdf')
+        png = (self.folder / 'g.png').read_bytes()
+        self.assertEqual(png[:8], b'\x89PNG\r\n\x1a\n')
+        width, height = struct.unpack('>II', png[16:24])
+        self.assertEqual((width, height), (round(100 / 25.4 * 300), round(50 / 25.4 * 300)))
+        self.assertTrue((self.folder / 'g.pdf').read_bytes().startswith(b'%PDF-'))
+
+    def test_profile_of_a_map(self):
+        done = cli.run('map', '--select', 'ion', '--spacing', '2', '--frames', '0', '-o', self.folder / 'm.h5', *SALT)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = cli.run('field', '--profile', 'z', '-o', self.folder / 'p.svg', self.folder / 'm.h5')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        whole = '\n'.join(self.texts('p.svg')[1])
+        self.assertIn('z (Å)', whole)
+        self.assertIn('kT/e', whole)
+        done = cli.run('field', '-o', self.folder / 'p.svg', self.folder / 'm.h5')
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('--profile', done.stderr)
+
+    def test_mistakes_are_found_before_computing(self):
+        self.assertIn('structure_factor', self.plot('x.svg', '--plot', 'foo', status=2).stderr)
+        self.assertIn('--structure-factor', self.plot('x.svg', '--plot', 'xray_f', status=2).stderr)
+        self.assertIn('3x', self.plot('x.svg', '--plot-size', '3x', status=2).stderr)
+        self.assertFalse((self.folder / 'x.svg').exists())
+
+    def test_a_quantity_that_the_result_lacks_is_named(self):
+        (self.folder / 'open.xyz').write_text('3\n\nO 0 0 0\nO 3 0 0\nO 0 4 0\n', encoding='ascii')
+        done = cli.run('rdf', '--pair', 'element O', 'element O', '--max', '8', '--plot', 'g', '-o', self.folder / 'g.svg',
+                       self.folder / 'open.xyz')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('coordination', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)

@@ -1,0 +1,147 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Pair distributions as hands make them: pairs typed into the form, the plot beside the molecule, its quantities, a zoom,
+a peak shown in 3-D, a measured curve, what is written."""
+import csv
+import os
+import re
+import subprocess
+import sys
+import time
+import xml.etree.ElementTree as ElementTree
+
+from window_driver import Atspi, GLib, Window, wait_until
+
+SOURCE = sys.argv[1]
+SAMPLES = os.path.join(SOURCE, 'data', 'samples')
+OUTPUT = os.environ['OUTPUT']
+START = time.monotonic()
+FORM, PLOT = 'DebyeAnalysisPanel', 'Plot of results'
+SVG = '{http://www.w3.org/2000/svg}'
+PIXELS_PER_POINT = 96 / 72
+
+
+def text(value):
+    return GLib.Variant('s', value)
+
+
+def fresh(name):
+    path = os.path.join(OUTPUT, name)
+    if os.path.exists(path):
+        os.remove(path)
+    return path
+
+
+def save(window, name):
+    path = fresh(name)
+    window.activate('win.save-plot', text(path))
+    wait_until(f'{name} to be written', lambda: os.path.exists(path) and os.path.getsize(path) > 0)
+    return path
+
+
+def find_plot(window, quantity):
+    return wait_until(f'the plot of {quantity}', lambda: next(
+        (node for node in window.search(None, None, PLOT) if (node.get_name() or '').startswith(f'Plot of {quantity} over')),
+        None))
+
+
+def svg_texts(path):
+    """(text, x, y) in points."""
+    return [(''.join(node.itertext()), float(node.get('x') or 0), float(node.get('y') or 0))
+            for node in ElementTree.parse(path).getroot().iter(f'{SVG}text')]
+
+
+def type_pairs(window):
+    wait_until('the files', lambda: window.is_enabled('win.export-picture'))
+    window.activate('win.show-analysis', text('rdf'))
+    entry = wait_until('the list of pairs', lambda: next(window.search('text', 'Around these atoms', FORM), None))
+    assert not window.is_enabled('win.run'), 'without a pair there is nothing to count'
+    window.type_into(entry, 'element Na | element O\nelement O | element O')
+    window.wait_for_text('9 of 1,362 atoms', FORM)
+    assert len(window.find_all('text', 'Count these atoms', FORM)) == 2, 'a row a line'
+    wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
+
+
+def run_it(window):
+    window.activate('win.run')
+    plot = find_plot(window, 'g(r)')
+    assert 'element Na-element O' in plot.get_name() and 'element O-element O' in plot.get_name()
+    wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
+    window.picture('plots-1-distribution')
+
+
+def click_peak(window):
+    """What is written has every place that is on the screen: the first peak's number stands above its mark."""
+    box = Atspi.Component.get_extents(find_plot(window, 'g(r)'), Atspi.CoordType.WINDOW)
+    label = next((x, y) for words, x, y in svg_texts(save(window, 'seen.svg')) if re.fullmatch(r'2\.3\d|2\.4\d', words))
+    place = [box.x + (label[0] + 8) * PIXELS_PER_POINT, box.y + (label[1] + 4) * PIXELS_PER_POINT]
+    subprocess.run(['xdotool', 'mousemove', *(str(round(p)) for p in place), 'click', '1'], check=True)
+    first = window.wait_for_text('pairs up to', PLOT)
+    assert 'element Na-element O' in first, first
+    n_pairs = int(re.search(r': (\d+) pairs', first).group(1))
+    assert 9 * 4 <= n_pairs <= 9 * 7, f'about six waters around each of nine ions, found {n_pairs}'
+    window.set_state('win.frame', GLib.Variant('i', 30))
+    wait_until('the pairs of another frame', lambda: next(
+        (name for name in (node.get_name() for node in window.search('label', None, PLOT))
+         if name and 'pairs up to' in name and name != first), None), 20)
+    window.picture('plots-2-peak')
+    window.click(window.find('push button', 'Don’t show these pairs', PLOT))
+
+
+def zoom_and_copy(window):
+    plot = find_plot(window, 'g(r)')
+    x, y = window.middle(plot)
+    subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '--repeat', '6', '--delay', '50', '4'], check=True)
+    time.sleep(1)
+    zoomed = [words for words, _, _ in svg_texts(save(window, 'zoomed.svg'))]
+    assert '12' not in zoomed, 'the axis ends before'
+    # Computed again, the same part of the axes is shown.
+    window.activate('win.run')
+    time.sleep(1)
+    wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
+    again = [words for words, _, _ in svg_texts(save(window, 'again.svg'))]
+    assert '12' not in again, 'the view stays when a result is replaced'
+    window.picture('plots-3-zoomed')
+
+
+def switch_quantity(window):
+    for quantity, label in (('coordination', 'n(r)'), ('mean_force_potential', 'w(r) (kJ/mol)'), ('g', 'g(r)')):
+        window.activate('win.plot-quantity', text(quantity))
+        plot = find_plot(window, label)
+        assert 'element O-element O' in plot.get_name() and 'coordination' not in plot.get_name()
+
+
+def add_measured(window):
+    path = fresh('measured.dat')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('# r (nm), g, error\n')
+        file.writelines(f'{0.2 + 0.01 * i:.3f} {1 + 0.2 * (i % 2):.2f} 0.1\n' for i in range(80))
+    window.drop_files([path], (500, 300))
+    wait_until('the measured curve', lambda: 'measured' in find_plot(window, 'g(r)').get_name())
+    window.picture('plots-4-measured')
+
+
+def write_all(window):
+    window.activate('win.large-plot')
+    time.sleep(1)
+    window.picture('plots-5-large')
+    texts = [words for words, _, _ in svg_texts(save(window, 'plot.svg'))]
+    assert 'g(r)' in texts and 'measured' in texts, texts
+    for name, begin in (('plot.pdf', b'%PDF'), ('plot.png', b'\x89PNG'), ('plot.h5', b'\x89HDF')):
+        with open(save(window, name), 'rb') as file:
+            assert file.read(4) == begin, name
+    with open(save(window, 'plot.csv'), encoding='utf-8') as lines:
+        rows = list(csv.DictReader(line for line in lines if not line.startswith('#')))
+    assert len(rows) == 240 and 'element O-element O.g' in rows[0], rows[:1]
+    window.activate('win.large-plot')
+
+
+def main():
+    window = Window(os.path.join(SAMPLES, 'salt.psf'), os.path.join(SAMPLES, 'salt.xtc'))
+    for step in (type_pairs, run_it, click_peak, switch_quantity, zoom_and_copy, add_measured, write_all):
+        print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
+        step(window)
+    window.quit()
+
+
+main()
