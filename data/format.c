@@ -34,6 +34,7 @@ debye_format_list(void)
       &debye_format_crd,
       &debye_format_namdbin,
       &debye_format_tpr,
+      &debye_format_tng,
       NULL,
   };
   return formats;

@@ -6,6 +6,9 @@ static const DebyeFactsDifference differences[] = {
     {"tpr/freevolume.tpr", "n_bonds", "5360",
      "the three atoms of a CO2 are virtual sites; each is bonded to what carries it, so that molecules are "
      "one"},
+    {"tng/frame0.tng", "time_last", "500", "the format's unit is the second: 5e-10 of them"},
+    {"tng/tng_example.tng", "time_first", "nan", "the file tells no times"},
+    {"tng/tng_example.tng", "time_last", "nan", "the file tells no times"},
 };
 
 static DebyeFactsSource source = {.differences = differences, .n_differences = G_N_ELEMENTS(differences)};
@@ -103,6 +106,7 @@ main(int argc, char **argv)
   source.facts = debye_facts_load();
   g_autoptr(GPtrArray) kept = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   add_files("tpr/", ".tpr", kept);
+  add_files("tng/", ".tng", kept);
   g_test_add_data_func("/gromacs/tpr-and-gro/pep", "pep", test_gro);
   g_test_add_data_func("/gromacs/tpr-and-gro/w3k", "w3k", test_gro);
   g_test_add_data_func("/gromacs/tpr-and-psf/pep", "pep", test_psf);

@@ -4,8 +4,8 @@
 #
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
-# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr h5md mdtraj dx
-# cube ccp4 result selection.
+# Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng h5md mdtraj
+# dx cube ccp4 result selection.
 #
 # Needs clang. The corpus is made of the sample files and, where DEBYE_SHARED is set, of the reference files below 64 KB.
 # DEBYE_FUZZ_BUILD names the build folder (default: build-fuzz in the source folder).
@@ -16,7 +16,7 @@ shift
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
 [ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin \
-  cif tpr h5md mdtraj dx cube ccp4 result selection
+  cif tpr tng h5md mdtraj dx cube ccp4 result selection
 
 if [ ! -f "$build/build.ninja" ]; then
   CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
