@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Jobs that compute, and what becomes of their results. */
+#include "analysis/ion_structure.h"
 #include "window_controller_private.h"
 
 DebyeResult *
@@ -9,11 +10,21 @@ debye_window_controller_get_result(DebyeWindowController *self, guint position)
 }
 
 static void
+show_ions(DebyeWindowController *self, DebyeResult *result)
+{
+  g_autoptr(DebyeFrame) frame = NULL;
+  g_autoptr(DebyeTopology) topology = debye_ion_structure_new(result, &frame);
+  if (topology != NULL && self->scene != NULL)
+    debye_window_scene_show_ions(self->scene, topology, frame);
+}
+
+static void
 show_result(DebyeWindowController *self, DebyeResult *result)
 {
   g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
   if (field != NULL && self->scene != NULL)
     debye_window_scene_show_map(self->scene, field);
+  show_ions(self, result);
   debye_window_controller_update_actions(self);
 }
 

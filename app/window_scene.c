@@ -27,6 +27,8 @@ update_look(DebyeWindowScene *self)
 static void
 show_frame(DebyeWindowScene *self, DebyeLayer *layer, DebyeFrame *frame)
 {
+  if (!debye_window_scene_follows_frames(layer))
+    return;
   if (DEBYE_IS_MOLECULE_LAYER(layer)) {
     DebyeTopology *topology = debye_document_get_topology(self->document);
     debye_molecule_layer_set_frame(DEBYE_MOLECULE_LAYER(layer), frame);
@@ -164,6 +166,7 @@ debye_window_scene_finalize(GObject *object)
   g_clear_object(&self->own_slice);
   g_clear_object(&self->map);
   g_clear_object(&self->computed);
+  g_clear_object(&self->ions);
   g_free(self->map_source);
   g_clear_object(&self->history);
   g_clear_object(&self->scene);

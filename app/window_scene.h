@@ -29,6 +29,8 @@ void debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const
 void debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field);
 /* No more of the map will come. */
 void debye_window_scene_finish_map(DebyeWindowScene *self);
+/* Ions that were placed, as spheres of their own, in place of those placed before. */
+void debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, DebyeFrame *frame);
 /* The newest map, or NULL. */
 DebyeField *debye_window_scene_get_map(DebyeWindowScene *self);
 

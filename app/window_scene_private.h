@@ -21,6 +21,10 @@ struct _DebyeWindowScene {
   gboolean surfaces_due;      /* of the map that grows */
   DebyeSliceLayer *own_slice; /* came by itself: its limits follow the map until they are touched */
   double own_low, own_high;
+  DebyeLayer *ions; /* that were placed last; NULL: none */
 };
+
+/* FALSE of layers whose structure is not that of the files. */
+gboolean debye_window_scene_follows_frames(DebyeLayer *layer);
 
 G_END_DECLS
