@@ -10,8 +10,6 @@
 /* Part of the tolerance that the lattices may use up; what is left is for charges that are not as the
  * estimate takes them and for rounding. */
 #define SHARE 0.5
-/* Part that points within the core radius may: there the map is 1/core + g₀(d) − g₀(core). */
-#define CORE_SHARE 0.25
 /* Costs in pairs of a point and an atom: a product of a stencil's weight and a lattice value, one of splines
  * at a lattice point. Of the two cores and the GPU that were measured (tests/bench/RESULTS.md). */
 #define STENCIL_COST 0.12
@@ -117,18 +115,6 @@ lattice_error(const Entry *entry, double spacing)
   return sqrt(2.0 * spacing * SCREENING / (4.0 * PI)) * entry->error;
 }
 
-/* Of points within the core, whose value lacks g₀(core) − g₀(d) = g₀″(0)(core² − d²)/2: four thirds of π
- * core³ of an atom's volume, the mean of (1 − x²)² there 8/35. */
-static double
-core_error(const Entry *entry, double cutoff, double core)
-{
-  double power[DEBYE_PAIR_COEFFICIENTS];
-  window_powers(entry->window, power);
-  const double curvature = fabs(power[1]) / (3.0 * window_integral(power));
-  const double missing = curvature * core * core / (cutoff * cutoff * cutoff);
-  return sqrt(8.0 / 35.0 * 4.0 / 3.0 * PI * core * core * core * SCREENING / (4.0 * PI)) * missing;
-}
-
 /* Å³ that the atoms fill, as far as it is known before a frame is read. */
 static double
 atoms_volume(const DebyePotentialSettings *settings)
@@ -164,9 +150,8 @@ try_parameters(const DebyePotentialSettings *settings, const Entry *entry, doubl
                                 .rounds = rounds_for(entry->order)};
   const double tolerance = debye_multilevel_tolerance(settings);
   multilevel.error = lattice_error(entry, multilevel.spacing);
-  const double core = core_error(entry, cutoff, settings->core_radius);
-  *least_error = fmin(*least_error, fmax(multilevel.error / SHARE, core / CORE_SHARE));
-  if (multilevel.error > SHARE * tolerance || core > CORE_SHARE * tolerance)
+  *least_error = fmin(*least_error, multilevel.error / SHARE);
+  if (multilevel.error > SHARE * tolerance)
     return;
   const double cost = cost_of(settings, entry, &multilevel);
   if (cost < *best_cost) {
@@ -187,8 +172,8 @@ has_cell(const DebyePotentialSettings *settings)
 {
   DebyeMultilevelFrame frame;
   const DebyeMultilevel any = {.order = 4, .cutoff = 8.0, .spacing = 4.0, .window = 4.0};
-  return debye_multilevel_frame_set(&any, settings, &settings->cell, &(DebyeCharges){0}, &frame, NULL) !=
-         DEBYE_STATUS_INVALID;
+  return debye_multilevel_frame_set(&any, settings, &settings->cell, &(DebyeCharges){0}, NULL, &frame,
+                                    NULL) != DEBYE_STATUS_INVALID;
 }
 
 static DebyeStatusCode
@@ -229,6 +214,6 @@ debye_multilevel_choose(const DebyePotentialSettings *settings, DebyeMultilevel 
   if (isfinite(cost))
     return debye_status_ok(status);
   return debye_status_set(status, DEBYE_STATUS_INVALID,
-                          "A tolerance of %g can't be met with this cutoff, order and core radius: %.2g can.",
+                          "A tolerance of %g can't be met with this cutoff and order: %.2g can.",
                           debye_multilevel_tolerance(settings), least_error);
 }

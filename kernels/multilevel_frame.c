@@ -16,19 +16,68 @@ debye_multilevel_points(const DebyeMultilevelLattice *lattice)
   return (size_t)lattice->n[0] * (size_t)lattice->n[1] * (size_t)lattice->n[2];
 }
 
-DebyeStatusCode
-debye_multilevel_charges_check(const DebyeCharges *charges, size_t max_charges, DebyeStatus *status)
+/* A loop over all charges in a fixed number of parts, so that its result doesn't depend on the threads. */
+#define PARTS 64
+
+typedef struct {
+  const DebyeCharges *charges;
+  const DebyeMultilevelFrame *frame;
+  struct {
+    size_t bad; /* the first that can't be summed; the end where there is none */
+    double low[3], high[3];
+  } part[PARTS];
+} Survey;
+
+static void
+run_parts(const DebyeChunkRunner *runner, void (*function)(void *, size_t), Survey *survey)
 {
+  if (runner != NULL)
+    runner->run(runner->runner, PARTS, function, survey);
+  else
+    for (size_t i = 0; i < PARTS; i++)
+      function(survey, i);
+}
+
+static size_t
+part_begin(const Survey *survey, size_t part)
+{
+  const size_t n = survey->charges->n;
+  return n / PARTS * part + (n % PARTS < part ? n % PARTS : part);
+}
+
+static void
+check_part(void *context, size_t part)
+{
+  Survey *survey = context;
+  const DebyeCharges *charges = survey->charges;
+  const size_t end = part_begin(survey, part + 1);
+  size_t i = part_begin(survey, part);
+  for (; i < end; i++) {
+    const DebyeVec3 r = {(double)charges->x[i], (double)charges->y[i], (double)charges->z[i]};
+    /* Also not true for what is not a number. */
+    if (!(debye_vec3_dot(r, r) < DEBYE_DIRECT_FARTHEST * DEBYE_DIRECT_FARTHEST) ||
+        !isfinite(charges->charge[i]))
+      break;
+  }
+  survey->part[part].bad = i;
+}
+
+DebyeStatusCode
+debye_multilevel_charges_check(const DebyeCharges *charges, size_t max_charges,
+                               const DebyeChunkRunner *runner, DebyeStatus *status)
+{
+  Survey survey = {.charges = charges};
   if (charges->n > max_charges)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
                             charges->n, max_charges);
-  for (size_t i = 0; i < charges->n; i++) {
-    const double x = (double)charges->x[i], y = (double)charges->y[i], z = (double)charges->z[i];
-    /* Also false for what is not a number. */
-    if (!(debye_vec3_length(debye_vec3(x, y, z)) < DEBYE_DIRECT_FARTHEST) || !isfinite(charges->charge[i]))
+  run_parts(runner, check_part, &survey);
+  for (size_t part = 0; part < PARTS; part++) {
+    const size_t i = survey.part[part].bad;
+    if (i < part_begin(&survey, part + 1))
       return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "Atom %zu can't be summed: position (%g, %g, %g) Å, charge %g e.", i + 1, x, y,
-                              z, (double)charges->charge[i]);
+                              "Atom %zu can't be summed: position (%g, %g, %g) Å, charge %g e.", i + 1,
+                              (double)charges->x[i], (double)charges->y[i], (double)charges->z[i],
+                              (double)charges->charge[i]);
   }
   return debye_status_ok(status);
 }
@@ -126,14 +175,31 @@ include_point(const DebyeMultilevelFrame *frame, DebyeVec3 point, double low[3],
 {
   for (int axis = 0; axis < 3; axis++) {
     const double at = debye_vec3_dot(frame->inverse[axis], point);
-    low[axis] = fmin(low[axis], at);
-    high[axis] = fmax(high[axis], at);
+    low[axis] = at < low[axis] ? at : low[axis];
+    high[axis] = at > high[axis] ? at : high[axis];
+  }
+}
+
+static void
+bound_part(void *context, size_t part)
+{
+  Survey *survey = context;
+  const DebyeCharges *charges = survey->charges;
+  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  const size_t end = part_begin(survey, part + 1);
+  for (size_t i = part_begin(survey, part); i < end; i++)
+    include_point(survey->frame,
+                  debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]), low, high);
+  for (int axis = 0; axis < 3; axis++) {
+    survey->part[part].low[axis] = low[axis];
+    survey->part[part].high[axis] = high[axis];
   }
 }
 
 /* Along open axes: from the lowest to the highest point that a spline of an atom or a map's point reaches. */
 static DebyeStatusCode
-set_open(const DebyeGrid *grid, const DebyeCharges *charges, DebyeMultilevelFrame *frame, DebyeStatus *status)
+set_open(const DebyeGrid *grid, const DebyeCharges *charges, const DebyeChunkRunner *runner,
+         DebyeMultilevelFrame *frame, DebyeStatus *status)
 {
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY}, points = 1.0;
   for (int corner = 0; corner < 8; corner++)
@@ -142,9 +208,15 @@ set_open(const DebyeGrid *grid, const DebyeCharges *charges, DebyeMultilevelFram
                                    (double)(corner & 2 ? grid->shape[1] - 1 : 0),
                                    (double)(corner & 4 ? grid->shape[2] - 1 : 0)),
                   low, high);
-  for (size_t i = 0; i < charges->n; i++)
-    include_point(frame, debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]), low,
-                  high);
+  if (!(frame->periodic[0] && frame->periodic[1] && frame->periodic[2])) {
+    Survey survey = {.charges = charges, .frame = frame};
+    run_parts(runner, bound_part, &survey);
+    for (size_t part = 0; part < PARTS; part++)
+      for (int axis = 0; axis < 3; axis++) {
+        low[axis] = fmin(low[axis], survey.part[part].low[axis]);
+        high[axis] = fmax(high[axis], survey.part[part].high[axis]);
+      }
+  }
   for (int axis = 0; axis < 3; axis++) {
     frame->start[axis] = 0.0;
     frame->shift[axis] = 0;
@@ -199,8 +271,8 @@ set_halving(DebyeMultilevelFrame *frame)
 
 DebyeStatusCode
 debye_multilevel_frame_set(const DebyeMultilevel *multilevel, const DebyePotentialSettings *settings,
-                           const DebyeCell *cell, const DebyeCharges *charges, DebyeMultilevelFrame *frame,
-                           DebyeStatus *status)
+                           const DebyeCell *cell, const DebyeCharges *charges, const DebyeChunkRunner *runner,
+                           DebyeMultilevelFrame *frame, DebyeStatus *status)
 {
   unsigned halvings;
   *frame = (DebyeMultilevelFrame){.order = multilevel->order};
@@ -210,7 +282,7 @@ debye_multilevel_frame_set(const DebyeMultilevel *multilevel, const DebyePotenti
   if (code != DEBYE_STATUS_OK)
     return code;
   set_inverse(frame);
-  code = set_open(&settings->grid, charges, frame, status);
+  code = set_open(&settings->grid, charges, runner, frame, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   set_levels(halvings, frame);
@@ -241,7 +313,7 @@ debye_multilevel_typical_points(const DebyeMultilevel *multilevel, const DebyePo
 {
   DebyeMultilevelFrame frame;
   const DebyeCharges none = {0};
-  if (debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, &frame, NULL) !=
+  if (debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, NULL, &frame, NULL) !=
       DEBYE_STATUS_OK)
     return LARGEST_LATTICE;
   return (double)frame.lattice[0].n[0] * (double)frame.lattice[0].n[1] * (double)frame.lattice[0].n[2];

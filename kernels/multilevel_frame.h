@@ -3,6 +3,7 @@
  * on them that all back ends share, in C and in CUDA; what they are for stands in multilevel.h. */
 #pragma once
 
+#include "cutoff_bins.h"
 #include "ewald_math.h"
 #include "multilevel.h"
 
@@ -32,16 +33,17 @@ typedef struct {
   double halving[DEBYE_MULTILEVEL_LARGEST_ORDER + 1];
 } DebyeMultilevelFrame;
 
-/* INVALID, naming the atom, where a number is not finite or out of range, or atoms are too many. */
+/* INVALID, naming the atom, where a number is not finite or out of range, or atoms are too many. `runner`,
+ * here and below, may be NULL: all is done on the calling thread. */
 DebyeStatusCode debye_multilevel_charges_check(const DebyeCharges *charges, size_t max_charges,
-                                               DebyeStatus *status);
+                                               const DebyeChunkRunner *runner, DebyeStatus *status);
 /* For charges that passed the check: along open axes the lattices reach from end to end of them and the map.
  * INVALID where a periodic axis has no usable edge, NO_MEMORY where the lattice would have more points than
  * any machine has room for. */
 DebyeStatusCode debye_multilevel_frame_set(const DebyeMultilevel *multilevel,
                                            const DebyePotentialSettings *settings, const DebyeCell *cell,
-                                           const DebyeCharges *charges, DebyeMultilevelFrame *frame,
-                                           DebyeStatus *status);
+                                           const DebyeCharges *charges, const DebyeChunkRunner *runner,
+                                           DebyeMultilevelFrame *frame, DebyeStatus *status);
 size_t debye_multilevel_points(const DebyeMultilevelLattice *lattice);
 /* A grid in units of the finest lattice; `straight` as for Ewald's mesh. */
 DebyeEwaldGrid debye_multilevel_grid(const DebyeMultilevelFrame *frame, const DebyeGrid *grid);

@@ -142,7 +142,7 @@ debye_multilevel_levels_bytes(const DebyeMultilevel *multilevel, const DebyePote
   const size_t value = settings->double_precision ? sizeof(double) : sizeof(float);
   DebyeMultilevelFrame frame;
   uint64_t bytes = 0;
-  if (debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, &frame, NULL) !=
+  if (debye_multilevel_frame_set(multilevel, settings, &settings->cell, &none, NULL, &frame, NULL) !=
       DEBYE_STATUS_OK)
     return SIZE_MAX;
   for (unsigned i = 0; i < frame.n_levels; i++) {

@@ -11,8 +11,9 @@
 
 #include "multilevel_block.h"
 
-/* Rows of the map or of a lattice in a piece of work. */
+/* Rows of the map, or atoms, in a piece of work. */
 #define ROWS 8
+#define ATOMS 4096
 
 typedef struct {
   size_t blocks[2]; /* along the second and the third axis: 1, or even */
@@ -169,13 +170,20 @@ set_levels(DebyeMultilevelLattices *lattices)
   return grow((void **)&sorting->begin, &sorting->room, wanted);
 }
 
+static void
+run_on_pool(void *runner, size_t n_chunks, void (*function)(void *, size_t), void *context)
+{
+  debye_parallel_for(runner, n_chunks, function, context, NULL);
+}
+
 static DebyeStatusCode
 set_frame(DebyeMultilevelLattices *lattices, const DebyeCharges *charges, const DebyeCell *cell,
           DebyeStatus *status)
 {
+  const DebyeChunkRunner runner = {run_on_pool, lattices->pool};
   bool changed = false;
   DebyeStatusCode code = debye_multilevel_frame_set(&lattices->multilevel, &lattices->settings, cell, charges,
-                                                    &lattices->frame, status);
+                                                    &runner, &lattices->frame, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_multilevel_stencils_set(&lattices->stencils, &lattices->multilevel, &lattices->frame,
                                          &changed, status);
@@ -196,14 +204,20 @@ set_frame(DebyeMultilevelLattices *lattices, const DebyeCharges *charges, const 
 
 /* Spreading. */
 
+typedef struct {
+  DebyeMultilevelLattices *lattices;
+  const DebyeCharges *charges;
+} Placing;
+
 static void
-sort_atoms(DebyeMultilevelLattices *lattices, const DebyeCharges *charges)
+find_blocks(void *context, size_t chunk)
 {
-  const DebyeMultilevelFrame *frame = &lattices->frame;
-  Sorting *sorting = &lattices->sorting;
-  const size_t n_blocks = sorting->blocks[0] * sorting->blocks[1];
-  memset(sorting->begin, 0, (n_blocks + 1) * sizeof *sorting->begin);
-  for (size_t i = 0; i < charges->n; i++) {
+  const Placing *placing = context;
+  const DebyeCharges *charges = placing->charges;
+  const DebyeMultilevelFrame *frame = &placing->lattices->frame;
+  Sorting *sorting = &placing->lattices->sorting;
+  const size_t end = (chunk + 1) * ATOMS < charges->n ? (chunk + 1) * ATOMS : charges->n;
+  for (size_t i = chunk * ATOMS; i < end; i++) {
     double at[3];
     DebyeEwaldPlace place;
     debye_multilevel_atom(frame, (double)charges->x[i], (double)charges->y[i], (double)charges->z[i], at);
@@ -211,8 +225,19 @@ sort_atoms(DebyeMultilevelLattices *lattices, const DebyeCharges *charges)
     const size_t y = (size_t)place.first[1] * sorting->blocks[0] / (size_t)frame->lattice[0].n[1];
     const size_t z = (size_t)place.first[2] * sorting->blocks[1] / (size_t)frame->lattice[0].n[2];
     sorting->block[i] = (uint32_t)(y + sorting->blocks[0] * z);
-    sorting->begin[sorting->block[i] + 1]++;
   }
+}
+
+static void
+sort_atoms(DebyeMultilevelLattices *lattices, const DebyeCharges *charges)
+{
+  Placing placing = {lattices, charges};
+  Sorting *sorting = &lattices->sorting;
+  const size_t n_blocks = sorting->blocks[0] * sorting->blocks[1];
+  debye_parallel_for(lattices->pool, (charges->n + ATOMS - 1) / ATOMS, find_blocks, &placing, NULL);
+  memset(sorting->begin, 0, (n_blocks + 1) * sizeof *sorting->begin);
+  for (size_t i = 0; i < charges->n; i++)
+    sorting->begin[sorting->block[i] + 1]++;
   for (size_t block = 0; block < n_blocks; block++)
     sorting->begin[block + 1] += sorting->begin[block];
   /* begin[b] walks to the end of block b, which is the begin of the next: one step back restores it. */
@@ -383,7 +408,9 @@ DebyeStatusCode
 debye_multilevel_lattices_set_charges(DebyeMultilevelLattices *lattices, const DebyeCharges *charges,
                                       const DebyeCell *cell, DebyeStatus *status)
 {
-  DebyeStatusCode code = debye_multilevel_charges_check(charges, lattices->settings.max_charges, status);
+  const DebyeChunkRunner runner = {run_on_pool, lattices->pool};
+  DebyeStatusCode code =
+      debye_multilevel_charges_check(charges, lattices->settings.max_charges, &runner, status);
   if (code == DEBYE_STATUS_OK)
     code = set_frame(lattices, charges, cell, status);
   if (code != DEBYE_STATUS_OK)

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/chunk_threads.h"
 #include "potential_cutoff.h"
 #include "slab_pipeline.cuh"
 
@@ -45,6 +46,15 @@ typedef struct {
   DebyePotentialPlan *near; /* the short-range part */
   DebyeMultilevelLaunch launch;
 } DebyeMultilevelPlan;
+
+static void
+run_on_threads(void *runner, size_t n_chunks, void (*function)(void *, size_t), void *context)
+{
+  (void)runner;
+  debye_chunk_threads_run(n_chunks, function, context);
+}
+
+static const DebyeChunkRunner on_threads = {run_on_threads, NULL};
 
 static size_t
 value_bytes(const DebyePotentialSettings *settings)
@@ -262,8 +272,8 @@ set_frame(DebyeMultilevelPlan *plan, const DebyeCharges *charges, const DebyeCel
 {
   DebyeMultilevelFrame *frame = &plan->launch.frame;
   bool changed = false;
-  DebyeStatusCode code =
-      debye_multilevel_frame_set(&plan->multilevel, &plan->settings, cell, charges, frame, status);
+  DebyeStatusCode code = debye_multilevel_frame_set(&plan->multilevel, &plan->settings, cell, charges,
+                                                    &on_threads, frame, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_multilevel_stencils_set(&plan->stencils, &plan->multilevel, frame, &changed, status);
   if (code == DEBYE_STATUS_OK && changed)
@@ -277,20 +287,42 @@ set_frame(DebyeMultilevelPlan *plan, const DebyeCharges *charges, const DebyeCel
   return debye_cuda_status(set_levels(plan), "making room for the lattices", status);
 }
 
-/* The charges into pinned memory, and the sum of their sizes. */
+/* A part of the charges into pinned memory, and the sum of their sizes. */
+constexpr size_t STAGE_PARTS = 64;
+
+struct Staging {
+  const DebyeCharges *charges;
+  float *to;
+  size_t room;
+  double total[STAGE_PARTS];
+};
+
+static void
+stage_part(void *context, size_t part)
+{
+  Staging *staging = (Staging *)context;
+  const DebyeCharges *charges = staging->charges;
+  const size_t begin = charges->n * part / STAGE_PARTS, n = charges->n * (part + 1) / STAGE_PARTS - begin;
+  double total = 0.0;
+  for (size_t i = begin; i < begin + n; i++)
+    total += fabs((double)charges->charge[i]);
+  staging->total[part] = total;
+  if (n == 0)
+    return;
+  memcpy(staging->to + begin, charges->x + begin, n * sizeof(float));
+  memcpy(staging->to + staging->room + begin, charges->y + begin, n * sizeof(float));
+  memcpy(staging->to + 2 * staging->room + begin, charges->z + begin, n * sizeof(float));
+  memcpy(staging->to + 3 * staging->room + begin, charges->charge + begin, n * sizeof(float));
+}
+
 static double
 stage_atoms(DebyeMultilevelPlan *plan, const DebyeCharges *charges)
 {
-  const size_t room = atom_room(&plan->settings), n = charges->n;
+  Staging staging = {charges, plan->atoms_host, atom_room(&plan->settings), {}};
   double total = 0.0;
-  for (size_t i = 0; i < n; i++)
-    total += fabs((double)charges->charge[i]);
-  if (n > 0) {
-    memcpy(plan->atoms_host, charges->x, n * sizeof(float));
-    memcpy(plan->atoms_host + room, charges->y, n * sizeof(float));
-    memcpy(plan->atoms_host + 2 * room, charges->z, n * sizeof(float));
-    memcpy(plan->atoms_host + 3 * room, charges->charge, n * sizeof(float));
-  }
+  debye_chunk_threads_run(STAGE_PARTS, stage_part, &staging);
+  for (double part : staging.total)
+    total += part;
   return total;
 }
 
@@ -408,7 +440,7 @@ up_and_down(DebyeMultilevelPlan *plan)
                         dim3(blocks_for((size_t)size[0] * (size_t)size[1], 256), (unsigned)size[2]),
                         dim3(256), plan->stream);
   }
-  return error == cudaSuccess ? cudaEventRecord(plan->ready, plan->stream) : error;
+  return error;
 }
 
 /* A launch's blocks in y are planes. */
@@ -420,6 +452,26 @@ lattice_fits_launches(const DebyeMultilevelPlan *plan)
          (size_t)level->n[1] <= MAX_GRID_YZ * DEBYE_MULTILEVEL_Y && level->plane < INT32_MAX;
 }
 
+/* The short-range part's bins: on the device where it can sort them, else on the host while the lattices are
+ * filled.
+ */
+static DebyeStatusCode
+set_near_charges(DebyeMultilevelPlan *plan, const DebyeCharges *charges, const DebyeCell *cell,
+                 DebyeStatus *status)
+{
+  const DebyeMultilevelLaunch *launch = &plan->launch;
+  DebyeStatusCode code;
+  if (plan->settings.periodic == DEBYE_PERIODIC_ALL) {
+    const DebyeCharges on_device = {launch->x, launch->y, launch->z, launch->charge, charges->n};
+    code = debye_cuda_cutoff_set_on_device(plan->near, &on_device, cell, plan->stream, status);
+  } else {
+    code = debye_cuda_cutoff.set_charges(plan->near, charges, cell, status);
+  }
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  return debye_cuda_status(cudaEventRecord(plan->ready, plan->stream), "filling the lattices", status);
+}
+
 static DebyeStatusCode
 set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
             DebyeStatus *status)
@@ -427,7 +479,8 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
   DebyeMultilevelLaunch *launch = &plan->launch;
   const size_t room = atom_room(&plan->settings);
-  DebyeStatusCode code = debye_multilevel_charges_check(charges, plan->settings.max_charges, status);
+  DebyeStatusCode code =
+      debye_multilevel_charges_check(charges, plan->settings.max_charges, &on_threads, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   /* What is staged for the last frame may still be on its way. */
@@ -452,7 +505,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   if (error == cudaSuccess)
     error = up_and_down(plan);
   code = debye_cuda_status(error, "filling the lattices", status);
-  return code == DEBYE_STATUS_OK ? debye_cuda_cutoff.set_charges(plan->near, charges, cell, status) : code;
+  return code == DEBYE_STATUS_OK ? set_near_charges(plan, charges, cell, status) : code;
 }
 
 /* The smooth part of some planes, written to `out`. */

@@ -428,7 +428,7 @@ test_madelung(const Path *path)
 static void
 test_on_atoms(const Path *path)
 {
-  static const double cores[] = {1e-3, 0.1, 0.5};
+  static const double cores[] = {1e-3, 0.1, 0.5, 1.5};
   float x[2] = {0.5f, 2.5f}, y[2] = {0.0f, 2.0f}, z[2] = {1.0f, 3.0f}, charge[2] = {-1.0f, 1.0f};
   const DebyeCharges charges = {x, y, z, charge, 2};
   const DebyeGrid grid = debye_plain_grid(debye_vec3(2.5, 2.0, 3.0), 1.0, 1, 1, 1);
@@ -674,7 +674,7 @@ test_linear(const Path *path)
     DebyeMultilevel multilevel;
     DebyeMultilevelFrame frame;
     CHECK(debye_multilevel_choose(&settings, &multilevel, NULL) == DEBYE_STATUS_OK);
-    CHECK(debye_multilevel_frame_set(&multilevel, &settings, NULL, &(DebyeCharges){0}, &frame, NULL) ==
+    CHECK(debye_multilevel_frame_set(&multilevel, &settings, NULL, &(DebyeCharges){0}, NULL, &frame, NULL) ==
           DEBYE_STATUS_OK);
     const double reach = 2.0 * multilevel.cutoff / multilevel.spacing - 1.0;
     double products = 0.0;
@@ -735,9 +735,6 @@ test_wrong_settings(const Path *path)
   wrong = good;
   wrong.order = 4;
   wrong.cutoff = 8.0;
-  check_refused(path, &wrong);
-  wrong = good;
-  wrong.core_radius = 9.0;
   check_refused(path, &wrong);
   wrong = good;
   wrong.grid.shape[1] = 0;
