@@ -13,7 +13,8 @@ struct _DebyeArguments {
   const DebyeCommand *command;
   GPtrArray *options; /* DebyeOption */
   DebyeRequest *request, *further, *plot, *common;
-  GHashTable *lists;   /* name → GPtrArray of char *, NULL-terminated: values of repeatable options */
+  GHashTable
+      *lists; /* name → GPtrArray of char *, NULL-terminated: values of repeatable options and of files */
   GPtrArray *files;    /* char *, NULL-terminated */
   GPtrArray *warnings; /* the same: held */
 };
@@ -212,9 +213,9 @@ static gboolean
 set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value, GError **error)
 {
   g_autoptr(GError) problem = NULL;
-  /* Names of outputs are bytes, kept in the list: the request, which is text, holds what can be shown. */
-  g_autofree char *text = takes_file(option) && option->repeatable ? g_utf8_make_valid(value, -1)
-                                                                   : add_line(arguments, option, value);
+  /* Names of files are bytes, kept in the list: the request, which is text, holds what can be shown. */
+  g_autofree char *text =
+      takes_file(option) ? g_utf8_make_valid(value, -1) : add_line(arguments, option, value);
   if (!check_grammar(option, value, &problem)) {
     g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --%s: %s", arguments->command->name, option->name,
                 problem->message);
@@ -224,7 +225,7 @@ set_value(DebyeArguments *arguments, const DebyeOption *option, const char *valu
     set_usage_error(arguments, error, "--%s: %s", option->name, problem->message);
     return FALSE;
   }
-  if (!option->repeatable)
+  if (!option->repeatable && !takes_file(option))
     return TRUE;
   GPtrArray *list = g_hash_table_lookup(arguments->lists, option->name);
   if (list == NULL) {
@@ -453,11 +454,10 @@ debye_arguments_parse(const DebyeCommand *command, const char *const *words, GEr
     return NULL;
   if (debye_arguments_wants_help(arguments))
     return g_steal_pointer(&arguments);
-  const char *config = debye_request_get(arguments->common, "config");
+  const char *config = debye_arguments_get_path(arguments, "config");
   if (config != NULL && !debye_arguments_load(arguments, config, command->name, error))
     return NULL;
-  const char *scene =
-      find_by_name(arguments, "scene") != NULL ? debye_request_get(arguments->request, "scene") : NULL;
+  const char *scene = debye_arguments_get_path(arguments, "scene");
   if (scene != NULL && !debye_arguments_load(arguments, scene, "scene", error))
     return NULL;
   return g_steal_pointer(&arguments);
@@ -511,6 +511,13 @@ debye_arguments_get_list(DebyeArguments *arguments, const char *name)
   static const char *const none[] = {NULL};
   GPtrArray *list = g_hash_table_lookup(arguments->lists, name);
   return list != NULL ? (const char *const *)list->pdata : none;
+}
+
+const char *
+debye_arguments_get_path(DebyeArguments *arguments, const char *name)
+{
+  GPtrArray *list = g_hash_table_lookup(arguments->lists, name);
+  return list != NULL ? g_ptr_array_index(list, list->len - 2) : NULL;
 }
 
 void

@@ -43,14 +43,17 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeArguments, debye_arguments_free)
 const DebyeCommand *debye_arguments_get_command(DebyeArguments *arguments);
 const char *const *debye_arguments_get_files(DebyeArguments *arguments);
 guint debye_arguments_get_n_files(DebyeArguments *arguments);
-/* The values of the command's own settings, of the passed-on ones, of its plots, of the common ones. NULL: it has no such
- * table. */
+/* The values of the command's own settings, of the passed-on ones, of its plots, of the common ones. NULL: it
+ * has no such table. */
 DebyeRequest *debye_arguments_get_request(DebyeArguments *arguments);
 DebyeRequest *debye_arguments_get_further(DebyeArguments *arguments);
 DebyeRequest *debye_arguments_get_plot(DebyeArguments *arguments);
 DebyeRequest *debye_arguments_get_common(DebyeArguments *arguments);
 /* All values of a repeatable option, in order; never NULL. */
 const char *const *debye_arguments_get_list(DebyeArguments *arguments, const char *name);
+/* The file that an option names, as the file system's bytes: the last where it was given more than once.
+ * NULL: not given. */
+const char *debye_arguments_get_path(DebyeArguments *arguments, const char *name);
 gboolean debye_arguments_wants_help(DebyeArguments *arguments);
 
 /* Warnings that wait until the command has done its work: where standard error is read by a program, a

@@ -63,7 +63,7 @@ debye_cli_progress_end(DebyeCliProgress *progress)
 void
 debye_cli_print_line(const char *text, gsize length)
 {
-  g_autofree char *line = g_strndup(text, length);
+  g_autofree char *line = g_utf8_make_valid(text, (gssize)length);
   for (char *place = line; *place != '\0'; place++)
     if (g_ascii_iscntrl(*place))
       *place = '?';
@@ -111,5 +111,6 @@ debye_cli_say(DebyeArguments *arguments, const char *format, ...)
   va_start(list, format);
   g_autofree char *text = g_strdup_vprintf(format, list);
   va_end(list);
-  fprintf(stderr, "%s\n", text);
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  fprintf(stderr, "%s\n", valid);
 }

@@ -129,7 +129,7 @@ run(DebyeArguments *arguments, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
-  const char *subtract = debye_request_get(debye_arguments_get_request(arguments), "subtract");
+  const char *subtract = debye_arguments_get_path(arguments, "subtract");
   if (*outputs == NULL && !wants_json) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                         "field: expected --output FILE or --json, found neither");

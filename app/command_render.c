@@ -125,7 +125,7 @@ compute_map(Render *render, gsize frame, GError **error)
 static gboolean
 get_first_map(Render *render, gsize frame, GError **error)
 {
-  const char *path = debye_request_get(render->request, "map");
+  const char *path = debye_arguments_get_path(render->arguments, "map");
   if (path != NULL)
     return (render->field = debye_field_load(path, error)) != NULL &&
            debye_cli_warn(render->arguments, debye_field_get_warnings(render->field), error);

@@ -22,6 +22,10 @@ debye_interrupt_install(void)
   sigemptyset(&action.sa_mask);
   sigaction(SIGINT, &action, NULL);
   sigaction(SIGTERM, &action, NULL);
+  /* A file beyond the limit on sizes (ulimit -f) is an error of a write, as a full disk is. */
+  struct sigaction ignore = {.sa_handler = SIG_IGN};
+  sigemptyset(&ignore.sa_mask);
+  sigaction(SIGXFSZ, &ignore, NULL);
 }
 
 bool
