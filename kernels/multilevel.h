@@ -19,9 +19,9 @@
  * it is close to the one with least of it. Its series in 1 − x² is a polynomial in d², as the cutoff sum
  * wants it.
  *
- * The stencil is not the kernel at the lattice's points. It is the one of all of its size that makes the root
- * mean square of the error of the potential least (multilevel_stencil.h), which gains a factor of two to
- * four.
+ * The stencil is not the kernel at the lattice's points, interpolated. It is the one of all of its size that
+ * makes the root mean square of the error of the potential least (multilevel_stencil.h), a quarter to a half
+ * less.
  *
  * Boundaries. Open: lattices reach beyond atoms and map as far as splines need. Along periodic axes lattices
  * close on themselves; there the finest has m·2ᵏ points. The top level's lattice is so small that every point
@@ -29,7 +29,7 @@
  * wave vectors but zero, so that the map's mean over the cell is zero and a net charge has a uniform
  * neutralising background. Along two, parallel to a plane of area A: a net charge Q gives −2πQ|z|/A far away,
  * z the distance along the plane's normal. Along one, of length L: −2(Q/L) ln(ρ/Å) far away, ρ the distance
- * from the axis. What a net charge adds to that is infinite and left out; a neutral cell's potential is the
+ * from the axis. What a net charge adds to that is infinite and left out; a neutral layer's or wire's is the
  * limit of its sums over images taken evenly to all sides.
  *
  * Errors are root mean squares over the map, relative to the map's own, which is estimated as for Ewald's

@@ -86,6 +86,16 @@ for level in portable avx2 avx512; do
   bench --repeat 3 --grid 96 --atoms 4096 --threads 1 --level $level cpu
 done
 
+say "multilevel summation"
+for atoms in 100000 1500000 10000000; do
+  for periodic in 0 1; do
+    timeout 60 "$build/tests/bench/bench_multilevel" --atoms $atoms --periodic $periodic $one
+  done
+done | tee "$build/multilevel.txt"
+for tolerance in 1e-2 1e-3 1e-4; do
+  timeout 60 "$build/tests/bench/bench_multilevel" --check 300 --tolerance $tolerance $one cpu
+done | tee -a "$build/multilevel.txt"
+
 say "particle mesh Ewald"
 for tolerance in 1e-3 1e-4 1e-5; do
   timeout 60 "$build/tests/bench/bench_ewald_stages" 128 100000 $tolerance
