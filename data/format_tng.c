@@ -78,6 +78,13 @@ take_frame_set(DebyeInput *input, DebyeFrameIndex *index, guint64 at, const Fram
   gsize n_atoms = (gsize)frames->positions.n_atoms;
   if (frames->positions.n_frames == 0)
     return TRUE;
+  if (frames->positions.n_frames >= frames->next - at) {
+    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                          "byte %" G_GUINT64_FORMAT ": the frame set is too small for its %" G_GSIZE_FORMAT
+                          " frames",
+                          at, frames->positions.n_frames);
+    return FALSE;
+  }
   if (n_atoms == 0 || (index->offsets->len > 0 && index->n_atoms != n_atoms)) {
     debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
                           "byte %" G_GUINT64_FORMAT ": has positions of %" G_GSIZE_FORMAT

@@ -199,8 +199,8 @@ debye_tng_read_data_head(DebyeInput *input, const DebyeTngLayout *layout, const 
   data->n_bytes = block->n_bytes - at;
   gint64 end = set != NULL ? set->first + set->n_frames : 1;
   guint64 n_frames = end > data->first ? (guint64)(end - 1 - data->first) / (guint64)data->stride + 1 : 0;
-  /* No frame takes less than a byte. */
-  if (n_frames > data->n_bytes)
+  /* A box that stays as it is packs into next to nothing. */
+  if (n_frames > (data->n_bytes + 64) * EXPANSION)
     return fail(input, block->at, DEBYE_ERROR_LIMIT, "the block is too small for its frames", error);
   data->n_frames = n_frames;
   return TRUE;

@@ -2,12 +2,14 @@
 /* Frames, ranges, trajectories of several files, their cached index, reading ahead. */
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 
 #include "data/error.h"
 #include "data/frame_cache.h"
 #include "data/frame_stream.h"
+#include "data/trajectory_times.h"
 #include "temporary.h"
 
 static void
@@ -162,6 +164,158 @@ test_stopped(void)
   const char *const paths[] = {path, NULL};
   g_assert_null(debye_trajectory_open(paths, stop_at_once, NULL, &error));
   g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
+/* --- Several files' times --- */
+
+static void
+assert_joint(double first, double last, double step, double next, const char *expected)
+{
+  DebyeFileTimes before = {.name = "a.xtc", .first = first, .last = last, .step = step};
+  DebyeFileTimes after = {.name = "b.xtc", .first = next, .last = next + 10.0, .step = 2.0};
+  g_autofree char *sentence = debye_file_times_describe_joint(&before, &after);
+  g_assert_cmpstr(sentence, ==, expected);
+}
+
+static void
+test_joints(void)
+{
+  assert_joint(0.0, 10.0, 2.0, 12.0, NULL);
+  assert_joint(0.0, 10.0, 2.0, 12.001, NULL);
+  assert_joint(NAN, NAN, NAN, 12.0, NULL);
+  assert_joint(10.0, 10.0, NAN, 12.0, NULL);
+  assert_joint(0.0, 10.0, 2.0, 10.0,
+               "b.xtc: begins at 10 ps with the moment that a.xtc ends with: it counts twice");
+  assert_joint(0.0, 10.0, 2.0, 0.0, "b.xtc: begins at 0 ps, before the end of a.xtc at 10 ps");
+  assert_joint(0.0, 10.0, 2.0, 30.5, "b.xtc: begins at 30.5 ps, a.xtc ends at 10 ps with steps of 2 ps");
+}
+
+/* Two runs that both begin at 0. */
+static void
+test_joint_of_files(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *first = g_build_filename(folder, "a.xtc", NULL);
+  g_autofree char *second = g_build_filename(folder, "b.xtc", NULL);
+  debye_temporary_write_trajectory(&debye_format_xtc, first, 50, 4);
+  debye_temporary_write_trajectory(&debye_format_xtc, second, 50, 3);
+  g_autoptr(DebyeTrajectory) trajectory = open_paths(first, second);
+  const char *const *warnings = debye_trajectory_get_warnings(trajectory);
+  g_assert_nonnull(warnings[0]);
+  g_assert_true(strstr(warnings[0], "begins at 0 ps, before the end of ") != NULL);
+  g_assert_true(g_str_has_suffix(warnings[0], " at 1.5 ps"));
+  g_assert_null(warnings[1]);
+}
+
+/* --- Files that are being written --- */
+
+static void
+write_beginning(const char *path, const char *bytes, gsize n)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autoptr(GFileIOStream) stream = g_file_open_readwrite(file, NULL, NULL);
+  if (!stream)
+    stream = g_file_create_readwrite(file, G_FILE_CREATE_NONE, NULL, &error);
+  g_assert_no_error(error);
+  g_output_stream_write_all(g_io_stream_get_output_stream(G_IO_STREAM(stream)), bytes, n, NULL, NULL, &error);
+  g_assert_no_error(error);
+}
+
+/* In pieces that end inside frames: each frame is there once it is whole, and none is a fault. */
+static void
+check_growth(const DebyeFormat *format, gsize n_pieces)
+{
+  const gsize n_frames = 20;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *whole = g_build_filename(folder, "whole", NULL);
+  g_autofree char *path = g_build_filename(folder, "growing", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+  debye_temporary_write_trajectory(format, whole, 50, n_frames);
+  g_assert_true(g_file_get_contents(whole, &bytes, &n, &error));
+  write_beginning(path, bytes, n / 4);
+  g_autoptr(DebyeTrajectory) trajectory = open_paths(path, NULL);
+  for (gsize k = 1; k <= n_pieces; k++) {
+    gsize n_before = debye_trajectory_get_n_frames(trajectory);
+    write_beginning(path, bytes, n / 4 + (n - n / 4) * k / n_pieces);
+    g_autoptr(DebyeTrajectory) fresh = debye_trajectory_refresh(trajectory, NULL, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_true(fresh != trajectory);
+    g_assert_null(debye_trajectory_get_warnings(fresh)[0]);
+    g_assert_cmpuint(debye_trajectory_get_n_frames(fresh), >=, n_before);
+    g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, n_before);
+    g_set_object(&trajectory, fresh);
+  }
+  g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, n_frames);
+  double first, last, step;
+  g_assert_true(debye_trajectory_get_times(trajectory, &first, &last, &step));
+  g_assert_cmpfloat_with_epsilon(first, 0.0, 1e-6);
+  g_assert_cmpfloat_with_epsilon(last, 0.5 * (double)(n_frames - 1), 1e-6);
+  g_assert_cmpfloat_with_epsilon(step, 0.5, 1e-6);
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(50);
+  for (gsize k = 0; k < n_frames; k++) {
+    debye_trajectory_reader_read(reader, k, frame, &error);
+    g_assert_no_error(error);
+    assert_frame(frame, (guint32)k);
+  }
+  g_autoptr(DebyeTrajectory) same = debye_trajectory_refresh(trajectory, NULL, NULL, &error);
+  g_assert_true(same == trajectory);
+}
+
+static void
+test_growth(void)
+{
+  check_growth(&debye_format_xtc, 37);
+  check_growth(&debye_format_trr, 23);
+}
+
+/* DCD's header says how many frames there shall be, and a text ends where it ends: frames come, with words.
+ */
+static void
+test_growth_of_others(void)
+{
+  static const DebyeFormat *const formats[] = {&debye_format_dcd, &debye_format_netcdf};
+  for (gsize k = 0; k < G_N_ELEMENTS(formats); k++) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+    g_autofree char *whole = g_build_filename(folder, "whole", NULL);
+    g_autofree char *path = g_build_filename(folder, "growing", NULL);
+    g_autofree char *bytes = NULL;
+    gsize n;
+    debye_temporary_write_trajectory(formats[k], whole, 50, 12);
+    g_assert_true(g_file_get_contents(whole, &bytes, &n, &error));
+    write_beginning(path, bytes, n / 2 + 5);
+    g_autoptr(DebyeTrajectory) trajectory = open_paths(path, NULL);
+    g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), <, 12);
+    write_beginning(path, bytes, n);
+    g_autoptr(DebyeTrajectory) fresh = debye_trajectory_refresh(trajectory, NULL, NULL, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(debye_trajectory_get_n_frames(fresh), ==, 12);
+    g_assert_null(debye_trajectory_get_warnings(fresh)[0]);
+  }
+}
+
+static void
+test_growth_refused(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = g_build_filename(folder, "run.xtc", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+  debye_temporary_write_trajectory(&debye_format_xtc, path, 50, 6);
+  g_autoptr(DebyeTrajectory) trajectory = open_paths(path, NULL);
+  g_assert_true(g_file_get_contents(path, &bytes, &n, &error));
+  g_assert_cmpint(truncate(path, (off_t)n / 2), ==, 0);
+  g_assert_null(debye_trajectory_refresh(trajectory, NULL, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
+  g_clear_error(&error);
+  g_assert_cmpint(g_unlink(path), ==, 0);
+  g_assert_null(debye_trajectory_refresh(trajectory, NULL, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN);
 }
 
 /* --- The cache --- */
@@ -424,6 +578,11 @@ main(int argc, char **argv)
   g_test_add_func("/trajectory/files", test_several_files);
   g_test_add_func("/trajectory/mismatch", test_mismatch);
   g_test_add_func("/trajectory/stopped", test_stopped);
+  g_test_add_func("/trajectory/joints", test_joints);
+  g_test_add_func("/trajectory/joint-of-files", test_joint_of_files);
+  g_test_add_func("/trajectory/growth", test_growth);
+  g_test_add_func("/trajectory/growth-of-others", test_growth_of_others);
+  g_test_add_func("/trajectory/growth-refused", test_growth_refused);
   g_test_add_func("/cache/there", test_cache);
   g_test_add_func("/cache/corrupt", test_cache_corrupt);
   g_test_add_func("/cache/stale", test_cache_stale);
