@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* One plot while its results change: what a hand has chosen stays. */
+#include "render/result_plot.h"
+
+static const DebyeQuantity distance = {"r", "r", "Å"};
+static const DebyeQuantity distribution = {"g", "g(r)", NULL};
+static const DebyeQuantity coordination = {"coordination", "n(r)", NULL};
+
+static const DebyeSettingTable table = {.id = "test", .title = "Test", .question = "Does it work?"};
+
+static void
+add_curve(DebyeResult *result, const char *name, const DebyeQuantity *y, double height)
+{
+  const double x[] = {1.0, 2.0, 3.0, 4.0}, values[] = {0.0, height, 1.0, 1.0};
+  g_autoptr(DebyeCurve) curve = debye_curve_new(name, &distance, y, DEBYE_CURVE_LINE, 4, x, values, NULL);
+  debye_result_add_curve(result, curve);
+}
+
+static DebyeResult *
+create_result(double height)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  DebyeResult *result = debye_result_new(request, "Pairs");
+  add_curve(result, "A-A", &distribution, height);
+  add_curve(result, "A-B", &distribution, height);
+  add_curve(result, "A-A coordination", &coordination, height);
+  add_curve(result, "A-B coordination", &coordination, height);
+  return result;
+}
+
+static void
+test_growing(void)
+{
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) first = create_result(2.0);
+  g_autoptr(DebyeResult) second = create_result(3.0);
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  double low, high;
+  debye_result_plot_set_result(self, 1, first, "run");
+  g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 2);
+  guint series = debye_plot_get_series(plot, 1);
+  debye_plot_set_series_visible(plot, series, FALSE);
+  debye_plot_set_view(plot, DEBYE_PLOT_X, 1.5, 2.5);
+
+  debye_result_plot_set_result(self, 1, second, "run");
+  g_assert_cmpuint(debye_plot_get_series(plot, 1), ==, series);
+  g_assert_false(debye_plot_get_series_visible(plot, series));
+  g_assert_cmpfloat(debye_curve_get_y(debye_plot_get_curve(plot, series))[1], ==, 3.0);
+  debye_plot_get_limits(plot, DEBYE_PLOT_X, &low, &high);
+  g_assert_cmpfloat(low, ==, 1.5);
+  g_assert_cmpfloat(high, ==, 2.5);
+}
+
+static void
+test_quantities(void)
+{
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0);
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  double low, high;
+  debye_result_plot_set_result(self, 1, result, "run");
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self);
+  g_assert_cmpuint(quantities->len, ==, 2);
+  debye_plot_set_series_visible(plot, debye_plot_get_series(plot, 0), FALSE);
+  debye_plot_set_view(plot, DEBYE_PLOT_X, 1.5, 2.5);
+
+  debye_result_plot_set_quantity(self, "coordination");
+  guint series = debye_plot_get_series(plot, 0), key;
+  const char *pair;
+  g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 2);
+  g_assert_cmpstr(debye_curve_get_name(debye_plot_get_curve(plot, series)), ==, "A-A");
+  g_assert_false(debye_plot_get_series_visible(plot, series));
+  g_assert_true(debye_result_plot_find_series(self, series, &key, &pair));
+  g_assert_cmpstr(pair, ==, "A-A");
+  /* The same axis of r: the part of it that was shown still is. */
+  debye_plot_get_limits(plot, DEBYE_PLOT_X, &low, &high);
+  g_assert_cmpfloat(high, ==, 2.5);
+}
+
+static void
+test_several(void)
+{
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) first = create_result(2.0);
+  g_autoptr(DebyeResult) second = create_result(3.0);
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  debye_result_plot_set_result(self, 1, first, "cold");
+  debye_result_plot_set_result(self, 2, second, "warm");
+  g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 4);
+  guint last = debye_plot_get_series(plot, 3);
+  g_assert_cmpstr(debye_curve_get_name(debye_plot_get_curve(plot, last)), ==, "warm: A-B");
+  debye_result_plot_set_result(self, 1, NULL, NULL);
+  g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 2);
+  debye_result_plot_set_result(self, 2, NULL, NULL);
+  g_assert_true(debye_result_plot_is_empty(self));
+}
+
+/* In nanometres and counts: brought to Å, and by a factor of 1/50 onto the computed curve. */
+static void
+test_measured(void)
+{
+  const DebyeQuantity nanometres = {"r", "r", "nm"}, counts = {"counts", "counts", NULL};
+  const double x[] = {0.2, 0.3, 0.4}, y[] = {100.0, 50.0, 50.0};
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0);
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("m", &nanometres, &counts, DEBYE_CURVE_MARKERS, 3, x, y, NULL);
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  debye_result_plot_set_result(self, 1, result, "run");
+  debye_result_plot_set_measured(self, 2, curve, FALSE);
+  DebyeCurve *shown = debye_plot_get_curve(plot, debye_plot_get_series(plot, 2));
+  g_assert_cmpfloat_with_epsilon(debye_curve_get_x(shown)[0], 2.0, 1e-12);
+  g_assert_cmpfloat(debye_curve_get_y(shown)[0], ==, 100.0);
+  debye_result_plot_set_measured(self, 2, curve, TRUE);
+  shown = debye_plot_get_curve(plot, debye_plot_get_series(plot, 2));
+  for (int i = 0; i < 3; i++)
+    g_assert_cmpfloat_with_epsilon(debye_curve_get_y(shown)[i], y[i] / 50.0, 1e-12);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/result-plot/growing", test_growing);
+  g_test_add_func("/result-plot/quantities", test_quantities);
+  g_test_add_func("/result-plot/several", test_several);
+  g_test_add_func("/result-plot/measured", test_measured);
+  return g_test_run();
+}
