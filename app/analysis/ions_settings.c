@@ -87,8 +87,9 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.0,
      .maximum = 1000.0,
-     .initial = "5",
-     .help = "the least distance between two ions"},
+     .initial = "10",
+     .help = "the least distance between two ions; as nothing screens their charges, opposite ones come "
+             "about as near to each other as this"},
     {.key = "select",
      .label = "Atoms",
      .kind = DEBYE_SETTING_SELECTION,
