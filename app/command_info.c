@@ -32,7 +32,17 @@ typedef struct {
   double lengths[3], angles[3];
   double first, last, step;
   gsize counts[DEBYE_N_ELEMENTS];
+  gsize sources[DEBYE_ELEMENT_UNKNOWN + 1]; /* how many atoms' elements come from where */
 } Info;
+
+/* By DebyeElementSource: in JSON, and for people. */
+static const struct {
+  const char *key, *text;
+} element_sources[] = {
+    [DEBYE_ELEMENT_FROM_FILE] = {"file", "the file"},   [DEBYE_ELEMENT_FROM_MASS] = {"mass", "masses"},
+    [DEBYE_ELEMENT_FROM_TYPE] = {"type", "atom types"}, [DEBYE_ELEMENT_FROM_NAME] = {"name", "atom names"},
+    [DEBYE_ELEMENT_UNKNOWN] = {"unknown", "nothing"},
+};
 
 static void
 info_clear(Info *info)
@@ -62,8 +72,11 @@ static void
 count_elements(Info *info)
 {
   const guint8 *elements = debye_topology_get_elements(info->topology);
-  for (gsize i = 0; i < debye_topology_get_n_atoms(info->topology); i++)
+  const guint8 *sources = debye_topology_get_element_sources(info->topology);
+  for (gsize i = 0; i < debye_topology_get_n_atoms(info->topology); i++) {
     info->counts[elements[i]]++;
+    info->sources[sources[i]]++;
+  }
 }
 
 static gboolean
@@ -130,6 +143,16 @@ add_elements(DebyeJson *json, const Info *info)
 }
 
 static void
+add_element_sources(DebyeJson *json, const Info *info)
+{
+  debye_json_open(json, "element_sources", '{');
+  for (gsize i = 0; i < G_N_ELEMENTS(element_sources); i++)
+    if (info->sources[i] > 0)
+      debye_json_integer(json, element_sources[i].key, (gint64)info->sources[i]);
+  debye_json_close(json, '}');
+}
+
+static void
 print_json(const Info *info)
 {
   g_auto(DebyeJson) json;
@@ -144,6 +167,7 @@ print_json(const Info *info)
   else
     debye_json_null(&json, "total_charge");
   add_elements(&json, info);
+  add_element_sources(&json, info);
   debye_json_integer(&json, "residues", (gint64)debye_topology_get_n_residues(info->topology));
   debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
   debye_json_strings(&json, "warnings", debye_dataset_get_warnings(info->dataset));
@@ -175,6 +199,20 @@ print_elements(const Info *info)
   printf("\n");
 }
 
+/* Nothing is said where the file itself says what its atoms are. */
+static void
+print_element_sources(const Info *info)
+{
+  gsize n_atoms = debye_topology_get_n_atoms(info->topology);
+  if (info->sources[DEBYE_ELEMENT_FROM_FILE] == n_atoms)
+    return;
+  printf("  decided by  ");
+  for (gsize i = 0; i < G_N_ELEMENTS(element_sources); i++)
+    if (info->sources[i] > 0)
+      printf("%s %" G_GSIZE_FORMAT "  ", element_sources[i].text, info->sources[i]);
+  printf("\n");
+}
+
 static void
 print_table(const Info *info)
 {
@@ -186,6 +224,7 @@ print_table(const Info *info)
   printf("Atoms         %" G_GSIZE_FORMAT "\n", debye_topology_get_n_atoms(info->topology));
   printf("Residues      %" G_GSIZE_FORMAT "\n", debye_topology_get_n_residues(info->topology));
   print_elements(info);
+  print_element_sources(info);
   if (debye_topology_get_charges(info->topology) != NULL)
     printf("Total charge  %s e\n", format_number(n, "%.6g", debye_topology_get_total_charge(info->topology)));
   else
@@ -228,7 +267,9 @@ const DebyeCommand debye_command_info = {
         "Atoms, residues, elements, total charge (e), frames, times (ps) and the cell of frame 0 (Å, "
         "degrees). "
         "With --json: {\"atoms\", \"frames\", \"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": "
-        "{\"first\", \"last\", \"step\"} or null, \"total_charge\" or null, \"elements\", \"residues\", "
+        "{\"first\", \"last\", \"step\"} or null, \"total_charge\" or null, \"elements\", "
+        "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\"}, surest first, "
+        "\"residues\", "
         "\"format\", \"warnings\"}.",
     .examples = examples,
     .table = &table,

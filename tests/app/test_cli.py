@@ -137,14 +137,16 @@ class Line(CliTest):
 class Info(CliTest):
     def test_json_keys(self):
         told = cli.run_json('info', self.pqr)
-        self.assertEqual(list(told), ['atoms', 'frames', 'cell', 'time', 'total_charge', 'elements', 'residues',
-                                      'format', 'warnings'])
+        self.assertEqual(list(told), ['atoms', 'frames', 'cell', 'time', 'total_charge', 'elements', 'element_sources',
+                                      'residues', 'format', 'warnings'])
         self.assertEqual((told['atoms'], told['frames'], told['residues']), (7, 1, 2))
         self.assertIsNone(told['cell'])
         self.assertIsNone(told['time'])
         self.assertAlmostEqual(told['total_charge'], 0.0, places=6)
         self.assertEqual(told['elements'], {'H': 2, 'C': 2, 'N': 1, 'O': 2})
+        self.assertEqual(told['element_sources'], {'name': 7})
         self.assertEqual(told['format'], ['pqr'])
+        self.assertIn('decided by  atom names 7', self.run_cli('info', self.pqr).stdout)
 
     def test_files_in_any_order(self):
         one, other = cli.run_json('info', self.pqr, self.xyz), cli.run_json('info', self.xyz, self.pqr)

@@ -60,6 +60,13 @@ class OddNames(unittest.TestCase):
                 self.assertIn(done.returncode, (1, 2))
                 self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
 
+    def test_files_are_called_as_they_were_given(self):
+        (self.folder / 'one').mkdir()
+        (self.folder / 'one' / 'run.xyz').write_text('3\n\nO 1 2 x\n', encoding='ascii')
+        for name, called in (('one/run.xyz', 'one/run.xyz'), (str(self.folder / 'one/run.xyz'), 'run.xyz')):
+            done = cli.run('info', name, folder=self.folder)
+            self.assertTrue(done.stderr.startswith(f'debye-cli: {called}: line 3: '), done.stderr)
+
     def test_paths_near_the_limit(self):
         """The last that the system takes, and the first that it doesn't."""
         deep = self.folder
