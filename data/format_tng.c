@@ -47,8 +47,14 @@ read_frame_set(DebyeInput *input, const DebyeTngLayout *layout, const DebyeTngBl
     return FALSE;
   while (frames->next < size) {
     DebyeTngBlock block;
-    if (!debye_tng_read_block(input, layout, frames->next, &block, error))
+    g_autoptr(GError) local = NULL;
+    if (!debye_tng_read_block(input, layout, frames->next, &block, &local)) {
+      /* What is whole is used; whoever goes on from here meets the fault. */
+      if (frames->positions.n_frames > 0)
+        return TRUE;
+      g_propagate_error(error, g_steal_pointer(&local));
       return FALSE;
+    }
     if (block.id == DEBYE_TNG_FRAME_SET)
       return TRUE;
     if (!read_member(input, layout, &block, frames, error))
@@ -254,7 +260,6 @@ begin_decoding(Reader *reader, DebyeInput *input, GError **error)
   return FALSE;
 }
 
-/* TNG's coding packs an atom into at least two bits, a frame that differs from the one before into three. */
 static gboolean
 load(Reader *reader, DebyeInput *input, const DebyeFrameIndex *index, guint64 set_at, GError **error)
 {
@@ -264,11 +269,8 @@ load(Reader *reader, DebyeInput *input, const DebyeFrameIndex *index, guint64 se
   if (!debye_tng_read_block(input, &reader->layout, set_at, &block, error) ||
       !read_frame_set(input, &reader->layout, &block, frames, error))
     return FALSE;
-  if ((gsize)frames->positions.n_atoms != index->n_atoms || frames->positions.n_bytes < index->n_atoms / 32) {
-    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "byte %" G_GUINT64_FORMAT ": expected positions of %" G_GSIZE_FORMAT
-                          " atoms, found too little for them",
-                          set_at, index->n_atoms);
+  if ((gsize)frames->positions.n_atoms != index->n_atoms) {
+    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
     return FALSE;
   }
   reader->positions = debye_tng_read_data(input, &frames->positions, error);

@@ -181,6 +181,27 @@ check_data(const DebyeTngData *data, const DebyeTngFrameSet *set)
          (set == NULL || data->first >= set->first);
 }
 
+/* What the data take up, unpacked; G_MAXSIZE: more than can be. */
+static gsize
+get_plain_bytes(const DebyeTngData *data)
+{
+  guint64 values = (guint64)data->n_values * (guint64)MAX(data->n_atoms, 1);
+  guint64 most = (data->n_bytes + 64) * EXPANSION;
+  return data->n_frames <= most / values / data->value_bytes ? data->n_frames * values * data->value_bytes
+                                                             : G_MAXSIZE;
+}
+
+/* Before anything is allocated for them. TNG's coding spends two bits on an atom at the least. A box that
+ * stays as it is zips into next to nothing. */
+static gboolean
+has_room(const DebyeTngData *data)
+{
+  if (data->codec == DEBYE_TNG_AS_TNG)
+    return (guint64)data->n_atoms / 4 <= data->n_bytes;
+  gsize n = get_plain_bytes(data);
+  return n != G_MAXSIZE && (data->codec != DEBYE_TNG_PLAIN || n <= data->n_bytes);
+}
+
 gboolean
 debye_tng_read_data_head(DebyeInput *input, const DebyeTngLayout *layout, const DebyeTngBlock *block,
                          const DebyeTngFrameSet *set, DebyeTngData *data, GError **error)
@@ -199,10 +220,9 @@ debye_tng_read_data_head(DebyeInput *input, const DebyeTngLayout *layout, const 
   data->n_bytes = block->n_bytes - at;
   gint64 end = set != NULL ? set->first + set->n_frames : 1;
   guint64 n_frames = end > data->first ? (guint64)(end - 1 - data->first) / (guint64)data->stride + 1 : 0;
-  /* A box that stays as it is packs into next to nothing. */
-  if (n_frames > (data->n_bytes + 64) * EXPANSION)
+  data->n_frames = MIN(n_frames, G_MAXSIZE / 2);
+  if (!has_room(data))
     return fail(input, block->at, DEBYE_ERROR_LIMIT, "the block is too small for its frames", error);
-  data->n_frames = n_frames;
   return TRUE;
 }
 
@@ -228,25 +248,11 @@ inflate(DebyeInput *input, const DebyeTngData *data, const guint8 *packed, gsize
   return NULL;
 }
 
-/* What the data take up, unpacked; G_MAXSIZE: more than can be. */
-static gsize
-get_plain_bytes(const DebyeTngData *data)
-{
-  guint64 values = (guint64)data->n_values * (guint64)MAX(data->n_atoms, 1);
-  guint64 most = (data->n_bytes + 64) * EXPANSION;
-  return data->n_frames <= most / values / data->value_bytes ? data->n_frames * values * data->value_bytes
-                                                             : G_MAXSIZE;
-}
-
 guint8 *
 debye_tng_read_data(DebyeInput *input, const DebyeTngData *data, GError **error)
 {
   gsize n = get_plain_bytes(data);
   gboolean is_plain = data->codec == DEBYE_TNG_PLAIN;
-  if (data->codec != DEBYE_TNG_AS_TNG && (n == G_MAXSIZE || (is_plain && n > data->n_bytes))) {
-    fail(input, data->data_at, DEBYE_ERROR_LIMIT, "the block is too small for its frames", error);
-    return NULL;
-  }
   if (data->codec < DEBYE_TNG_PLAIN || data->codec > DEBYE_TNG_AS_GZIP || data->codec == DEBYE_TNG_AS_XTC) {
     debye_input_set_error(
         input, error, DEBYE_ERROR_UNKNOWN,

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/* TNG files made by hand in both byte orders, and each coding of positions packed here and read back. */
+#include <math.h>
+#include <string.h>
+
+#include "data/error.h"
+#include "data/tng_coding.h"
+#include "data/trajectory.h"
+#include "temporary.h"
+
+#define N_ATOMS 7
+#define N_FRAMES 4
+
+/* --- Packing --- */
+
+typedef struct {
+  GByteArray *bytes;
+  guint n_bits; /* of the last byte */
+} Bits;
+
+static void
+put_bits(Bits *bits, guint32 value, guint n)
+{
+  for (guint k = n; k-- > 0;) {
+    guint8 zero = 0;
+    if (bits->n_bits % 8 == 0)
+      g_byte_array_append(bits->bytes, &zero, 1);
+    bits->bytes->data[bits->bytes->len - 1] |= (guint8)(((value >> k) & 1) << (7 - bits->n_bits % 8));
+    bits->n_bits++;
+  }
+}
+
+static guint32
+to_unsigned(gint32 value)
+{
+  return value > 0 ? 2 * (guint32)value - 1 : 2 * (guint32)-value;
+}
+
+static void
+put_stop_bits(Bits *bits, gint32 value, guint width)
+{
+  guint32 rest = to_unsigned(value);
+  do {
+    put_bits(bits, rest & ((1u << width) - 1), width);
+    rest >>= width;
+    put_bits(bits, rest > 0, 1);
+    width = MAX(width / 2, 1);
+  } while (rest > 0);
+}
+
+static void
+put_triplet(Bits *bits, const gint32 *values, guint parameter, guint width_maximum)
+{
+  guint more = 0, width;
+  for (int k = 0; k < 3; k++)
+    while (more < 3 && to_unsigned(values[k]) >= 1u << (parameter + more))
+      more++;
+  width = more == 3 ? width_maximum : parameter + more;
+  put_bits(bits, more, 2);
+  for (int k = 0; k < 3; k++)
+    put_bits(bits, to_unsigned(values[k]), width);
+}
+
+static void
+put_word(GByteArray *bytes, guint32 value)
+{
+  guint32 word = GUINT32_TO_LE(value);
+  g_byte_array_append(bytes, (const guint8 *)&word, sizeof word);
+}
+
+/* Small steps and large ones. */
+static gint32
+get_value(gsize frame, gsize i)
+{
+  return (gint32)(i * 731 % 97) - 48 + (gint32)(frame * (i % 5)) + (i == 4 ? 70000 : 0);
+}
+
+/* What is packed of a value: itself, or its difference from the atom or from the frame before. */
+static gint32
+get_packed(guint coding, gsize frame, gsize i)
+{
+  gint32 value = get_value(frame, i);
+  if (coding == 1 || coding == 2)
+    return value - get_value(frame - 1, i);
+  return coding == 3 && i >= 3 ? value - get_value(frame, i - 3) : value;
+}
+
+static void
+put_frames(GByteArray *bytes, guint coding, guint parameter, gsize first, gsize end)
+{
+  g_autoptr(GByteArray) packed = g_byte_array_new();
+  Bits bits = {.bytes = packed};
+  if (coding != 1)
+    put_bits(&bits, 1u << 20, 32); /* the largest value: 21 bits */
+  for (gsize frame = first; frame < end; frame++)
+    for (gsize i = 0; i < 3 * N_ATOMS; i++) {
+      gint32 triplet[3];
+      for (gsize k = 0; k < 3; k++)
+        triplet[k] = get_packed(coding, frame, i / 3 * 3 + k);
+      if (coding == 1)
+        put_stop_bits(&bits, triplet[i % 3], parameter);
+      else if (i % 3 == 0)
+        put_triplet(&bits, triplet, parameter, 21);
+    }
+  put_word(bytes, packed->len);
+  g_byte_array_append(bytes, packed->data, packed->len);
+}
+
+static GByteArray *
+pack(guint first_coding, guint coding, guint parameter)
+{
+  GByteArray *bytes = g_byte_array_new();
+  const guint32 head[9] = {0x50474e54, N_ATOMS,  N_FRAMES, first_coding, parameter, coding,
+                           parameter,  1u << 30, 0}; /* a precision of 0.25 */
+  for (gsize k = 0; k < G_N_ELEMENTS(head); k++)
+    put_word(bytes, head[k]);
+  put_frames(bytes, first_coding, parameter, 0, 1);
+  put_frames(bytes, coding, parameter, 1, N_FRAMES);
+  return bytes;
+}
+
+static void
+check_coding(guint first_coding, guint coding, guint parameter)
+{
+  g_autoptr(GByteArray) bytes = pack(first_coding, coding, parameter);
+  g_autofree char *fault = NULL;
+  float x[N_ATOMS], y[N_ATOMS], z[N_ATOMS];
+  g_autoptr(DebyeTngDecoder) decoder = debye_tng_decoder_new(bytes->data, bytes->len, N_ATOMS, &fault);
+  g_assert_cmpstr(fault, ==, NULL);
+  g_assert_cmpuint(debye_tng_decoder_get_n_frames(decoder), ==, N_FRAMES);
+  for (gsize frame = 0; frame < N_FRAMES; frame++) {
+    g_assert_cmpstr(debye_tng_decoder_next(decoder, 2.0f, x, y, z), ==, NULL);
+    for (gsize i = 0; i < N_ATOMS; i++) {
+      g_assert_cmpfloat(x[i], ==, 0.5f * (float)get_value(frame, 3 * i));
+      g_assert_cmpfloat(y[i], ==, 0.5f * (float)get_value(frame, 3 * i + 1));
+      g_assert_cmpfloat(z[i], ==, 0.5f * (float)get_value(frame, 3 * i + 2));
+    }
+  }
+}
+
+static void
+test_codings(void)
+{
+  for (guint parameter = 1; parameter < 12; parameter++) {
+    check_coding(7, 1, parameter);
+    check_coding(3, 2, parameter);
+    check_coding(3, 3, parameter);
+    check_coding(7, 7, parameter);
+  }
+}
+
+/* Wherever the bits end, a fault and no crash. */
+static void
+test_cut(void)
+{
+  g_autoptr(GByteArray) bytes = pack(3, 1, 4);
+  for (gsize n = 0; n < bytes->len; n++) {
+    g_autofree char *fault = NULL;
+    float x[N_ATOMS], y[N_ATOMS], z[N_ATOMS];
+    g_autofree guint8 *part = g_memdup2(bytes->data, n + 1);
+    g_autoptr(DebyeTngDecoder) decoder = debye_tng_decoder_new(part, n, N_ATOMS, &fault);
+    gboolean is_good = decoder != NULL;
+    for (gsize frame = 0; frame < N_FRAMES && is_good; frame++)
+      is_good = debye_tng_decoder_next(decoder, 1.0f, x, y, z) == NULL;
+    g_assert_false(is_good);
+  }
+}
+
+static void
+test_unknown_coding(void)
+{
+  g_autoptr(GByteArray) bytes = pack(7, 7, 4);
+  g_autofree char *fault = NULL;
+  bytes->data[12] = 9;
+  g_assert_null(debye_tng_decoder_new(bytes->data, bytes->len, N_ATOMS, &fault));
+  g_assert_cmpstr(
+      fault, ==,
+      "the positions are packed with TNG's coding 9, of which the codings 1, 2, 3, 5 and 7 can be read "
+      "here");
+}
+
+/* --- Files --- */
+
+static void
+put_long(GByteArray *bytes, guint64 value, gboolean is_big_endian)
+{
+  guint64 word = is_big_endian ? GUINT64_TO_BE(value) : GUINT64_TO_LE(value);
+  g_byte_array_append(bytes, (const guint8 *)&word, sizeof word);
+}
+
+static void
+put_double(GByteArray *bytes, double value, gboolean is_big_endian)
+{
+  guint64 word;
+  memcpy(&word, &value, sizeof word);
+  put_long(bytes, word, is_big_endian);
+}
+
+static void
+put_block(GByteArray *file, guint64 id, const char *name, const GByteArray *contents, gboolean is_big_endian)
+{
+  static const guint8 checksum[16] = {0};
+  gsize length = strlen(name) + 1;
+  put_long(file, 40 + length + 8, is_big_endian);
+  put_long(file, contents->len, is_big_endian);
+  put_long(file, id, is_big_endian);
+  g_byte_array_append(file, checksum, sizeof checksum);
+  g_byte_array_append(file, (const guint8 *)name, (guint)length);
+  put_long(file, 4, is_big_endian);
+  g_byte_array_append(file, contents->data, contents->len);
+}
+
+static void
+put_general(GByteArray *file, gboolean is_big_endian)
+{
+  static const guint8 nothing[18] = {0}; /* texts, the time, whether the number of atoms varies */
+  g_autoptr(GByteArray) contents = g_byte_array_new();
+  g_byte_array_append(contents, nothing, sizeof nothing);
+  for (int k = 0; k < 5; k++)
+    put_long(contents, 1, is_big_endian);
+  put_long(contents, (guint64)-10, is_big_endian); /* ångström */
+  put_block(file, 0, "GENERAL INFO", contents, is_big_endian);
+}
+
+/* Two frames, 10 and 13, with positions in doubles and one box. */
+static void
+put_set(GByteArray *file, gboolean is_big_endian)
+{
+  static const guint8 positions_head[3] = {3, 3, 1}, box_head[3] = {3, 1, 0};
+  g_autoptr(GByteArray) set = g_byte_array_new();
+  g_autoptr(GByteArray) positions = g_byte_array_new();
+  g_autoptr(GByteArray) box = g_byte_array_new();
+  put_long(set, 10, is_big_endian);
+  put_long(set, 5, is_big_endian);
+  for (int k = 0; k < 6; k++)
+    put_long(set, (guint64)-1, is_big_endian);
+  put_double(set, 2e-12, is_big_endian);
+  put_double(set, 1e-13, is_big_endian);
+  g_byte_array_append(positions, positions_head, sizeof positions_head);
+  const guint64 head[6] = {3, 0, 10, 3, 0, N_ATOMS};
+  for (int k = 0; k < 6; k++)
+    put_long(positions, head[k], is_big_endian);
+  for (int k = 0; k < 2 * 3 * N_ATOMS; k++)
+    put_double(positions, 0.25 * k, is_big_endian);
+  g_byte_array_append(box, box_head, sizeof box_head);
+  put_long(box, 9, is_big_endian);
+  put_long(box, 0, is_big_endian);
+  for (int k = 0; k < 9 * 5; k++)
+    put_double(box, k % 9 % 4 == 0 ? 20.0 + k / 9 : 0.0, is_big_endian);
+  put_block(file, 2, "TRAJECTORY FRAME SET", set, is_big_endian);
+  put_block(file, 0x10000000, "BOX SHAPE", box, is_big_endian);
+  put_block(file, 0x10000001, "POSITIONS", positions, is_big_endian);
+}
+
+static void
+check_file(gboolean is_big_endian)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GByteArray) file = g_byte_array_new();
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  put_general(file, is_big_endian);
+  put_set(file, is_big_endian);
+  g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, file->len);
+  g_autoptr(DebyeTrajectory) trajectory =
+      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, 2);
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(N_ATOMS);
+  for (gsize k = 2; k-- > 0;) {
+    g_assert_true(debye_trajectory_reader_read(reader, k, frame, &error));
+    g_assert_cmpint(frame->step, ==, k == 0 ? 10 : 13);
+    g_assert_cmpfloat_with_epsilon(frame->time, k == 0 ? 2.0 : 2.3, 1e-9);
+    g_assert_cmpfloat_with_epsilon(frame->y[2], 0.25 * (double)(3 * N_ATOMS * k + 7), 1e-6);
+    g_assert_cmpfloat_with_epsilon(frame->cell.b.y, k == 0 ? 20.0 : 23.0, 1e-9);
+  }
+}
+
+static void
+test_files(void)
+{
+  check_file(FALSE);
+  check_file(TRUE);
+}
+
+/* The whole frame set is lost with its end; what is before stays. */
+static void
+test_cut_file(void)
+{
+  g_autoptr(GByteArray) file = g_byte_array_new();
+  put_general(file, FALSE);
+  guint n_general = file->len;
+  put_set(file, FALSE);
+  guint n_set = file->len;
+  put_set(file, FALSE);
+  for (gsize n = n_general; n < file->len; n += 5) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+    g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, n);
+    g_autoptr(DebyeTrajectory) trajectory =
+        debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+    g_assert_cmpint(trajectory != NULL, ==, n >= n_set);
+    if (trajectory == NULL)
+      g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
+    else
+      g_assert_cmpuint(debye_trajectory_get_n_frames(trajectory), ==, 2);
+  }
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/tng/codings", test_codings);
+  g_test_add_func("/tng/coding-cut", test_cut);
+  g_test_add_func("/tng/coding-unknown", test_unknown_coding);
+  g_test_add_func("/tng/files", test_files);
+  g_test_add_func("/tng/file-cut", test_cut_file);
+  return g_test_run();
+}
