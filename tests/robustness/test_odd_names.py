@@ -62,7 +62,7 @@ class OddNames(unittest.TestCase):
 
     def test_files_are_called_as_they_were_given(self):
         (self.folder / 'one').mkdir()
-        (self.folder / 'one' / 'run.xyz').write_text('3\n\nO 1 2 x\n', encoding='ascii')
+        (self.folder / 'one' / 'run.xyz').write_text('3\n\nO 1 2 x\nO 1 2 3\nO 4 5 6\n', encoding='ascii')
         for name, called in (('one/run.xyz', 'one/run.xyz'), (str(self.folder / 'one/run.xyz'), 'run.xyz')):
             done = cli.run('info', name, folder=self.folder)
             self.assertTrue(done.stderr.startswith(f'debye-cli: {called}: line 3: '), done.stderr)
