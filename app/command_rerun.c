@@ -11,9 +11,9 @@
 #include "json_writer.h"
 #include "result_report.h"
 
-/* How far two maps of the same grid are apart. */
+/* How far two maps of the same grid, or two curves, are apart. */
 typedef struct {
-  double rms, largest; /* relative to the stored map's root mean square */
+  double rms, largest; /* relative to the root mean square of what is stored */
 } Difference;
 
 static gboolean
@@ -45,6 +45,59 @@ compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **
   return TRUE;
 }
 
+/* Places where one of them is a gap don't count. */
+static void
+compare_curve(DebyeCurve *stored, DebyeCurve *fresh, Difference *worst)
+{
+  const double *x = debye_curve_get_y(stored), *y = debye_curve_get_y(fresh);
+  double sum = 0.0, square = 0.0, largest = 0.0;
+  for (gsize i = 0; i < debye_curve_get_n_points(stored); i++) {
+    double d = fabs(x[i] - y[i]);
+    if (!isfinite(d))
+      continue;
+    sum += d * d;
+    square += x[i] * x[i];
+    largest = MAX(largest, d);
+  }
+  double scale = square > 0.0 ? 1.0 / sqrt(square) : 1.0;
+  double n_points = (double)debye_curve_get_n_points(stored);
+  worst->rms = MAX(worst->rms, sqrt(sum) * scale);
+  worst->largest = MAX(worst->largest, largest * scale * sqrt(n_points));
+}
+
+/* Curves come in the same order, as the same analysis made them. */
+static gboolean
+compare_curves(DebyeResult *stored, DebyeResult *fresh, Difference *worst, GError **error)
+{
+  GListModel *before = debye_result_get_curves(stored), *after = debye_result_get_curves(fresh);
+  guint n_curves = g_list_model_get_n_items(before);
+  gboolean is_alike = n_curves == g_list_model_get_n_items(after);
+  for (guint i = 0; is_alike && i < n_curves; i++) {
+    g_autoptr(DebyeCurve) x = g_list_model_get_item(before, i);
+    g_autoptr(DebyeCurve) y = g_list_model_get_item(after, i);
+    is_alike = g_strcmp0(debye_curve_get_name(x), debye_curve_get_name(y)) == 0 &&
+               debye_curve_get_n_points(x) == debye_curve_get_n_points(y);
+    if (is_alike)
+      compare_curve(x, y, worst);
+  }
+  if (!is_alike)
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                        "the stored curves are not those of the new result");
+  return is_alike;
+}
+
+static gboolean
+compare_results(const char *path, DebyeResult *result, Difference *difference, GError **error)
+{
+  g_autoptr(DebyeField) fresh = g_list_model_get_item(debye_result_get_fields(result), 0);
+  if (fresh != NULL) {
+    g_autoptr(DebyeField) field = debye_field_load(path, error);
+    return field != NULL && compare(field, fresh, difference, error);
+  }
+  g_autoptr(DebyeResult) stored = debye_result_load(path, debye_analysis_find_table, error);
+  return stored != NULL && compare_curves(stored, result, difference, error);
+}
+
 static void
 report(gboolean wants_json, const Difference *difference)
 {
@@ -59,10 +112,9 @@ report(gboolean wants_json, const Difference *difference)
     return;
   }
   char rms[G_ASCII_DTOSTR_BUF_SIZE], largest[G_ASCII_DTOSTR_BUF_SIZE];
-  printf(
-      "Differs from the stored map by %s (root mean square) and at most %s, of the map's root mean square\n",
-      g_ascii_formatd(rms, sizeof rms, "%.2g", difference->rms),
-      g_ascii_formatd(largest, sizeof largest, "%.2g", difference->largest));
+  printf("Differs from what is stored by %s (root mean square) and at most %s, of its root mean square\n",
+         g_ascii_formatd(rms, sizeof rms, "%.2g", difference->rms),
+         g_ascii_formatd(largest, sizeof largest, "%.2g", difference->largest));
 }
 
 /* Where and with what to compute may differ from the first time; what to compute may not. */
@@ -121,13 +173,9 @@ run(DebyeArguments *arguments, GError **error)
   g_autoptr(DebyeResult) result = compute(arguments, path, error);
   if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
     return FALSE;
-  g_autoptr(DebyeField) stored = debye_field_load(path, error);
-  g_autoptr(DebyeField) fresh = g_list_model_get_item(debye_result_get_fields(result), 0);
   Difference difference = {0};
-  if (stored == NULL)
-    return FALSE;
-  if (!compare(stored, fresh, &difference, error)) {
-    g_prefix_error(error, "%s: ", path);
+  if (!compare_results(path, result, &difference, error)) {
+    debye_cli_name_output(path, error);
     return FALSE;
   }
   report(debye_request_get_boolean(debye_arguments_get_common(arguments), "json"), &difference);

@@ -77,6 +77,11 @@ class PlotTest(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         self.assertIn('--profile', done.stderr)
 
+    def test_rerun_of_curves(self):
+        self.plot('g.h5')
+        told = cli.run_json('rerun', self.folder / 'g.h5')
+        self.assertEqual((told['rms_difference'], told['largest_difference']), (0, 0))
+
     def test_mistakes_are_found_before_computing(self):
         self.assertIn('structure_factor', self.plot('x.svg', '--plot', 'foo', status=2).stderr)
         self.assertIn('--structure-factor', self.plot('x.svg', '--plot', 'xray_f', status=2).stderr)
