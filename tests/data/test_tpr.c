@@ -211,7 +211,7 @@ put_blocks(File *file)
   for (int k = 0; k < 3; k++)
     put_real(file, 0.1);
   put_ints(file, 5, (gint32[]){1, file->n_waters, 4, 0, 0});
-  put_int(file, 4 + 4 * file->n_waters);
+  put_int(file, N_ATOMS);
 }
 
 /* A bond from the chain's last atom to the first water, in files that can have one. */
