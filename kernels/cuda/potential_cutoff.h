@@ -18,8 +18,8 @@ DebyeStatusCode debye_cuda_cutoff_create_with(int device, const DebyePotentialSe
 DebyeStatusCode debye_cuda_cutoff_enqueue(DebyePotentialPlan *plan, DebyeSlab slab, void *out, bool adds,
                                           const volatile int *stop, cudaStream_t stream, DebyeStatus *status);
 /* A frame whose charges are on the device and are known to be sound, for plans of
- * debye_cuda_cutoff_create_with in cells with three periodic axes: sorted there, in `stream`, after which work
- * may be enqueued. The arrays are no longer needed when the stream is through. */
+ * debye_cuda_cutoff_create_with in cells with three periodic axes: sorted there, in `stream`, after which
+ * work may be enqueued. The arrays are no longer needed when the stream is through. */
 DebyeStatusCode debye_cuda_cutoff_set_on_device(DebyePotentialPlan *plan, const DebyeCharges *charges,
                                                 const DebyeCell *cell, cudaStream_t stream,
                                                 DebyeStatus *status);

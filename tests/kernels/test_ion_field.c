@@ -26,12 +26,6 @@ typedef struct {
   size_t n;
 } Charges;
 
-static DebyeCharges
-view(const Charges *charges)
-{
-  return (DebyeCharges){charges->x, charges->y, charges->z, charges->charge, charges->n};
-}
-
 static void
 append(Charges *charges, DebyeVec3 at, double charge)
 {
