@@ -107,11 +107,21 @@ debye_window_controller_run_form(DebyeWindowController *self, DebyeAnalysisForm 
 
 /* --- Samples --- */
 
+/* Whether a form is the one that the sample's command fills: others may be ready before it. */
+static gboolean
+is_sample_form(DebyeWindowController *self, DebyeAnalysisForm *form)
+{
+  g_auto(GStrv) words = NULL;
+  return g_shell_parse_argv(self->sample_command, NULL, &words, NULL) &&
+         debye_window_analyses_find_form(self->analyses, words[0]) == form;
+}
+
 void
 debye_window_controller_run_sample(DebyeWindowController *self, GParamSpec *spec G_GNUC_UNUSED,
                                    DebyeAnalysisForm *form)
 {
-  if (self->sample_command == NULL || self->document == NULL || !debye_analysis_form_can_run(form))
+  if (self->sample_command == NULL || self->document == NULL || !debye_analysis_form_can_run(form) ||
+      !is_sample_form(self, form))
     return;
   g_clear_pointer(&self->sample_command, g_free);
   debye_window_controller_run_form(self, form);
