@@ -16,6 +16,20 @@
     .basic = TRUE                                                                                       \
   }
 
+#define DEBYE_SETTING_CHARGES_ENTRY                                                                      \
+  {                                                                                                      \
+    .key = "charges", .label = "Charges", .kind = DEBYE_SETTING_CHOICE, .initial = "auto",               \
+    .choices =                                                                                           \
+        (const DebyeChoice[]){                                                                           \
+            {"auto", "The file's, if any", "those of the files; none, or zeros only, is an error"},      \
+            {"file", "The file's", "those of the files, zeros too"},                                     \
+            {"amber", "AMBER's table", "AMBER ff14SB, OL15, OL3 and TIP3P, by residue and atom names"},  \
+            {"charmm", "CHARMM's table", "CHARMM36 and TIP3P, by residue and atom names"},               \
+            {NULL, NULL, NULL}},                                                                         \
+    .help = "where the atoms' charges come from; a table knows proteins, nucleic acids, water and ions " \
+            "whose hydrogens are there, and what it doesn't know is told with the result"                \
+  }
+
 #define DEBYE_SETTING_TOLERANCE_ENTRY                                                         \
   {                                                                                           \
     .key = "tolerance", .label = "Tolerance", .kind = DEBYE_SETTING_NUMBER, .minimum = 1e-15, \

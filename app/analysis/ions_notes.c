@@ -195,6 +195,7 @@ debye_ions_story_add_notes(const DebyeIonsStory *story, const DebyeIonsPlan *pla
 {
   g_autofree char *method = debye_map_method_describe(&plan->map.potential);
   add_charges(story, plan, request, result);
+  debye_charge_choice_add_notes(&plan->map.charges, plan->map.atoms, result);
   add_left_out(plan, result);
   add_placing(story, plan, result);
   add_volume(story, result);

@@ -33,7 +33,7 @@ debye_ions_plan_new_map_request(DebyeRequest *request, GError **error)
 {
   static const char *const shared[] = {"select",  "method", "periodic",     "spacing",     "padding",
                                        "origin",  "shape",  "unit",         "temperature", "device",
-                                       "threads", "memory", "permittivity", "core-radius"};
+                                       "threads", "memory", "permittivity", "core-radius", "charges"};
   g_autoptr(DebyeRequest) made = debye_request_new(&debye_map_settings);
   g_autofree char *frames =
       g_strdup_printf("%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, debye_request_get_integer(request, "frame"),

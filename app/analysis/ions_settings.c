@@ -97,6 +97,7 @@ static const DebyeSetting settings[] = {
      .help = "atoms whose charges count and from which ions keep their distance; water and ions that are "
              "there already are left out, for they would cover everything",
      .basic = TRUE},
+    DEBYE_SETTING_CHARGES_ENTRY,
     {.key = "names",
      .label = "Names",
      .kind = DEBYE_SETTING_CHOICE,

@@ -21,21 +21,16 @@ debye_map_plan_clear(DebyeMapPlan *plan)
   g_clear_pointer(&plan->center, debye_selection_unref);
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
+  debye_charge_choice_clear(&plan->charges);
 }
 
 static gboolean
-check_charges(DebyeMapPlan *plan, DebyeDataset *dataset, GError **error)
+choose_charges(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+               GError **error)
 {
-  plan->topology = debye_dataset_get_topology(dataset);
-  const char *name = debye_dataset_get_name(dataset);
-  if (debye_topology_get_charges(plan->topology) == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "%s: no charges: a potential needs them; give a file of the same atoms that has them (PQR, "
-                "PSF, prmtop, "
-                "TPR, Mol2, LAMMPS data …)",
-                name);
+  if (!debye_charge_choice_init(&plan->charges, dataset, request, key, error))
     return FALSE;
-  }
+  plan->topology = plan->charges.topology;
   return TRUE;
 }
 
@@ -133,7 +128,7 @@ debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
     key = &ignored;
   *key = NULL;
   return debye_frame_choice_init(&plan->frames, dataset, request, key, error) &&
-         check_charges(plan, dataset, error) && place_first(plan, request, key, error) &&
+         choose_charges(plan, dataset, request, key, error) && place_first(plan, request, key, error) &&
          choose_atoms(plan, request, key, error) &&
          debye_map_method_choose(request, plan->frames.first, &plan->potential, key, error);
 }

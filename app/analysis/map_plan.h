@@ -6,13 +6,15 @@
 #include "data/frame_edit.h"
 #include "data/selection.h"
 #include "kernels/potential.h"
+#include "charge_choice.h"
 #include "frame_choice.h"
 #include "map_statistic.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  DebyeTopology *topology; /* borrowed from the dataset */
+  DebyeChargeChoice charges;
+  DebyeTopology *topology; /* with these charges; borrowed from them */
   DebyeFrameChoice frames; /* the first one centred as all will be */
   DebyeSelection *selection;
   DebyeSelection *superpose, *center; /* NULL: not asked for */

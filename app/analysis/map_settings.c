@@ -168,6 +168,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_SELECTION,
      .help = "these atoms in the middle of the cell, whole molecules wrapped around them, before summing"},
     DEBYE_SETTING_SELECT_ENTRY("atoms whose charges count and around which the grid is laid"),
+    DEBYE_SETTING_CHARGES_ENTRY,
     {.key = "unit",
      .label = "Unit",
      .kind = DEBYE_SETTING_CHOICE,

@@ -41,6 +41,13 @@ def write_pqr(path, atoms):
     pathlib.Path(path).write_text(''.join(lines) + 'END\n', encoding='ascii')
 
 
+def write_pdb(path, atoms):
+    """atoms: (name, residue, number, x, y, z)"""
+    lines = [f'ATOM  {i + 1:5d} {name:<4s} {residue:>3s} A{number:4d}    {x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00\n'
+             for i, (name, residue, number, x, y, z) in enumerate(atoms)]
+    pathlib.Path(path).write_text(''.join(lines) + 'END\n', encoding='ascii')
+
+
 def read_map_csv(path):
     """{(x, y, z): value} in the file's order, and the header's settings."""
     header, values = {}, []

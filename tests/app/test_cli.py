@@ -332,6 +332,34 @@ class Map(CliTest):
         self.assertLess(told['largest_difference'], 1e-6)
         self.assertTrue((self.folder / 'b.csv').exists())
 
+    def test_charges_of_a_table(self):
+        """Water and an ion without charges in their file: TIP3P's are known numbers."""
+        atoms = [('O', 'HOH', 1, 0.0, 0.0, 0.0), ('H1', 'HOH', 1, 0.957, 0.0, 0.0),
+                 ('H2', 'HOH', 1, -0.24, 0.927, 0.0), ('NA', 'NA', 2, 5.0, 0.0, 0.0)]
+        strange = [('C1', 'LIG', 3, 0.0, 8.0, 0.0)]
+        charges = [(0.0, 0.0, 0.0, -0.834), (0.957, 0.0, 0.0, 0.417), (-0.24, 0.927, 0.0, 0.417), (5.0, 0.0, 0.0, 1.0)]
+        grid = ['--unit', 'e/A', '--origin', '1,1,4', '--shape', '3,2,2', '--spacing', '1.5']
+        for more, table in (([], 'amber'), (strange, 'charmm')):
+            path = self.folder / 'bare.pdb'
+            cli.write_pdb(path, atoms + more)
+            for point, value in self.map_values(*grid, '--charges', table, files=[path]):
+                exact = cli.coulomb(point, charges)
+                self.assertAlmostEqual(value, exact, delta=5e-6 * max(1.0, abs(exact)))
+        done = self.run_cli('map', *grid, '--charges', 'amber', '-o', 'map.h5', path)
+        self.assertIn('1 of the 5 chosen atoms', done.stderr)
+        self.assertIn('--charges amber', self.expect_failure('map', '-o', 'a.dx', path))
+        self.assertIn('--charges amber', self.expect_failure('map', '--charges', 'file', '-o', 'a.dx', path))
+        only = self.folder / 'only.pdb'
+        cli.write_pdb(only, strange)
+        self.assertIn('LIG', self.expect_failure('map', '--charges', 'charmm', '-o', 'a.dx', only))
+
+    def test_zeros_are_no_charges(self):
+        zeros = self.folder / 'zeros.pqr'
+        cli.write_pqr(zeros, [('C1', 'LIG', 1, 0.0, 0.0, 0.0, 0.0, 1.5)])
+        self.assertIn('no charges but zeros', self.expect_failure('map', '-o', 'a.dx', zeros))
+        done = self.run_cli('map', '--charges', 'file', '-o', 'a.dx', zeros)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def test_plain_words(self):
         self.assertIn('no charges', self.expect_failure('map', '-o', 'a.dx', self.xyz))
         self.assertIn('chooses none', self.expect_failure('map', '-o', 'a.dx', '--select', 'name XX', self.pqr))

@@ -114,6 +114,16 @@ class ReferenceTest(unittest.TestCase):
         ('ewald_V', ('--method', 'multilevel', '--periodic', 'xyz', '--tolerance', '1e-3'), 1e-3),
     )
 
+    def test_charges_of_a_table_are_those_of_the_force_field(self):
+        """Ubiquitin's PSF holds CHARMM's charges, its PDB none: the table's make the same map."""
+        pdb, psf = SHARED / 'data/psf/ubq.pdb', SHARED / 'data/psf/ubq.psf'
+        grid = {'n': 6, 'origin': [0, 0, 0], 'spacing': 8}
+        given = self.compute(grid, [psf, pdb])
+        taken = self.compute(grid, [pdb], '--charges', 'charmm')
+        rms = math.sqrt(sum(v * v for v in given) / len(given))
+        for a, b in zip(given, taken):
+            self.assertAlmostEqual(a, b, delta=SINGLE * rms)
+
     def test_volts_of_water(self):
         folder = SHARED / 'reference'
         files = [folder / 'w3k/w3k.psf', folder / 'w3k/w3k_nojump.xtc']
