@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* A device's plan, and beside it the processor's for what doesn't fit into it, see potential_lane.h. */
+#include "potential_lane.h"
+
+#include "cpu/backend_cpu.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct DebyePotentialLane {
+  const DebyePotentialKernel *kernel;
+  DebyePotentialPlan *plan;
+  DebyePotentialSettings settings;
+  unsigned n_accelerators;
+  size_t plane_points;
+  /* The processor's plan for the atoms that the device has no room for; NULL until there are some. */
+  DebyePotentialPlan *overflow_plan;
+  bool overflows;
+};
+
+/* The overflow's sum of one execute. */
+typedef struct {
+  const DebyePotentialLane *lane;
+  float *out;
+  double *out_double;
+  const volatile bool *cancel;
+  DebyeStatus status;
+} OverflowWork;
+
+bool
+debye_potential_lane_is_processor(const DebyeDeviceEntry *device)
+{
+  return strcmp(device->backend->name, "cpu") == 0;
+}
+
+static const DebyePotentialKernel *
+get_kernel(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device)
+{
+  return device->backend->potential[settings->potential.method];
+}
+
+/* The kernel's settings for a device, with the thickest slab that the memory limit allows. False where not
+ * even one plane fits; *bytes says what would be taken. */
+static bool
+plan_memory(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device,
+            DebyePotentialSettings *kernel_settings, uint64_t *bytes)
+{
+  const DebyePotentialKernel *kernel = get_kernel(settings, device);
+  *kernel_settings = settings->potential;
+  kernel_settings->spare_processors = settings->n_accelerators;
+  kernel_settings->max_planes = settings->potential.grid.shape[2];
+  for (;; kernel_settings->max_planes = (kernel_settings->max_planes + 1) / 2) {
+    *bytes = kernel->bytes_needed(device->device, kernel_settings);
+    if (settings->memory_limit == 0 || *bytes <= settings->memory_limit)
+      return true;
+    if (kernel_settings->max_planes <= 1)
+      return false;
+  }
+}
+
+bool
+debye_potential_lane_bytes(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device,
+                           uint64_t *bytes)
+{
+  DebyePotentialSettings kernel_settings;
+  return get_kernel(settings, device) != NULL && plan_memory(settings, device, &kernel_settings, bytes);
+}
+
+DebyeStatusCode
+debye_potential_lane_open(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device,
+                          DebyePotentialLane **lane, DebyeStatus *status)
+{
+  DebyePotentialSettings kernel_settings;
+  uint64_t bytes;
+  const DebyePotentialKernel *kernel = get_kernel(settings, device);
+  if (kernel == NULL)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                            "%s can't compute a potential by the %s method.", device->backend->title,
+                            debye_potential_method_name(settings->potential.method));
+  if (!plan_memory(settings, device, &kernel_settings, &bytes))
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
+                            1e-6 * (double)bytes, 1e-6 * (double)settings->memory_limit);
+  DebyePotentialLane *made = calloc(1, sizeof *made);
+  if (made == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  made->kernel = kernel;
+  made->settings = kernel_settings;
+  made->n_accelerators = settings->n_accelerators;
+  made->plane_points = kernel_settings.grid.shape[0] * kernel_settings.grid.shape[1];
+  DebyeStatusCode code = kernel->create(device->device, &kernel_settings, &made->plan, status);
+  if (code != DEBYE_STATUS_OK) {
+    free(made);
+    return code;
+  }
+  *lane = made;
+  return DEBYE_STATUS_OK;
+}
+
+static const DebyePotentialKernel *
+overflow_kernel(const DebyePotentialLane *lane)
+{
+  return debye_backend_cpu.potential[lane->settings.method];
+}
+
+void
+debye_potential_lane_close(DebyePotentialLane *lane)
+{
+  if (lane == NULL)
+    return;
+  lane->kernel->destroy(lane->plan);
+  if (lane->overflow_plan != NULL)
+    overflow_kernel(lane)->destroy(lane->overflow_plan);
+  free(lane);
+}
+
+/* Its threads are shared fairly with the other accelerators' lanes, each of which has one too. */
+static DebyeStatusCode
+open_overflow(DebyePotentialLane *lane, DebyeStatus *status)
+{
+  DebyeDeviceInfo info;
+  DebyePotentialSettings settings = lane->settings;
+  DebyeStatusCode code = debye_backend_cpu.device_info(0, &info, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  unsigned lanes = lane->n_accelerators > 0 ? lane->n_accelerators : 1;
+  unsigned left = info.units > lanes ? info.units - lanes : 1;
+  settings.spare_processors = info.units - (left / lanes > 0 ? left / lanes : 1);
+  return overflow_kernel(lane)->create(0, &settings, &lane->overflow_plan, status);
+}
+
+DebyeStatusCode
+debye_potential_lane_set_frame(DebyePotentialLane *lane, const DebyeCharges *charges, const DebyeCell *cell,
+                               DebyeStatus *status)
+{
+  DebyeCharges overflow = {0};
+  DebyeStatusCode code = lane->kernel->set_charges(lane->plan, charges, cell, status);
+  if (code == DEBYE_STATUS_OK && lane->kernel->get_overflow != NULL)
+    lane->kernel->get_overflow(lane->plan, &overflow);
+  lane->overflows = overflow.n > 0;
+  if (code == DEBYE_STATUS_OK && lane->overflows && lane->overflow_plan == NULL)
+    code = open_overflow(lane, status);
+  if (code == DEBYE_STATUS_OK && lane->overflows)
+    code = overflow_kernel(lane)->set_charges(lane->overflow_plan, &overflow, cell, status);
+  return code;
+}
+
+static float *
+single_at(const DebyePotentialLane *lane, float *out, DebyeSlab slab)
+{
+  return out != NULL ? out + slab.first * lane->plane_points : NULL;
+}
+
+static double *
+twice_at(const DebyePotentialLane *lane, double *out, DebyeSlab slab)
+{
+  return out != NULL ? out + slab.first * lane->plane_points : NULL;
+}
+
+static void
+sum_overflow(void *context, DebyeSlab part)
+{
+  OverflowWork *work = context;
+  const DebyePotentialLane *lane = work->lane;
+  if (work->status.code == DEBYE_STATUS_OK)
+    overflow_kernel(lane)->execute(lane->overflow_plan, part, single_at(lane, work->out, part),
+                                   twice_at(lane, work->out_double, part), NULL, work->cancel, &work->status);
+}
+
+static DebyeStatusCode
+sum_slab(DebyePotentialLane *lane, DebyeSlab slab, float *out, double *out_double,
+         const volatile bool *cancel, DebyeStatus *status)
+{
+  OverflowWork overflow = {.lane = lane, .out = out, .out_double = out_double, .cancel = cancel};
+  const DebyeMeanwhile meanwhile = {sum_overflow, &overflow};
+  DebyeStatusCode code =
+      lane->kernel->execute(lane->plan, slab, single_at(lane, out, slab), twice_at(lane, out_double, slab),
+                            lane->overflows ? &meanwhile : NULL, cancel, status);
+  if (code == DEBYE_STATUS_OK && overflow.status.code != DEBYE_STATUS_OK)
+    return debye_status_set(status, overflow.status.code, "%s", overflow.status.text);
+  return code;
+}
+
+DebyeStatusCode
+debye_potential_lane_sum(DebyePotentialLane *lane, DebyeSlab planes, float *out, double *out_double,
+                         const volatile bool *cancel, DebyeStatus *status)
+{
+  const size_t most = lane->settings.max_planes, end = planes.first + planes.count;
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  for (DebyeSlab slab = {planes.first, 0}; slab.first < end && code == DEBYE_STATUS_OK;
+       slab.first += slab.count) {
+    slab.count = end - slab.first < most ? end - slab.first : most;
+    code = sum_slab(lane, slab, out, out_double, cancel, status);
+  }
+  return code;
+}
