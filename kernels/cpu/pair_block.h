@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The inner loops of the CPU's pair histogram: atoms of one tile against those of another, one version for
- * each instruction set. Who calls them: pair_histogram.c.
+ * each instruction set; its twin is cuda/pair_block.cuh. Who calls them: pair_meetings.c.
  *
  * The float distance in bins, t = d·n/r_max, has its bin where its fraction is clear of 0 and 1 by the bound
  * of its error; other pairs are in doubt and handed back. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Atoms placed, sorted by radix, cut into tiles. */
+/* Atoms placed, sorted by radix, cut into tiles; its twin is cuda/pair_tiles.cu. */
 #include "pair_tiles.h"
 
 #include <stdlib.h>
@@ -237,4 +237,11 @@ debye_pair_tiles_set(DebyePairTiles *tiles, const DebyePairSettings *settings, c
   find_tiles(tiles);
   debye_parallel_for(pool, (tiles->n_tiles + CHUNK_TILES - 1) / CHUNK_TILES, fill_tiles, tiles, NULL);
   return debye_status_ok(status);
+}
+
+double
+debye_pair_tiles_nearest(const DebyePairTiles *tiles, size_t i, size_t j)
+{
+  size_t first = i < j ? i : j, second = i < j ? j : i;
+  return debye_pair_nearest(&tiles->layout.lattice, &tiles->place[3 * first], &tiles->place[3 * second]);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A frame's atoms in tiles, on the CPU: pair_layout.h made real. */
+/* A frame's atoms in tiles, on the CPU: pair_layout.h made real; its twin is cuda/pair_tiles.cu. */
 #pragma once
 
 #include "kernels/pair_layout.h"
@@ -33,3 +33,5 @@ bool debye_pair_tiles_init(DebyePairTiles *tiles, const DebyePairSettings *setti
 void debye_pair_tiles_clear(DebyePairTiles *tiles);
 DebyeStatusCode debye_pair_tiles_set(DebyePairTiles *tiles, const DebyePairSettings *settings,
                                      const DebyePairFrame *frame, DebyePool *pool, DebyeStatus *status);
+/* The squared distance of two atoms' nearest images. */
+double debye_pair_tiles_nearest(const DebyePairTiles *tiles, size_t i, size_t j);
