@@ -73,3 +73,18 @@ debye_target_clear(DebyeTarget *target, gboolean context_lost)
   }
   *target = (DebyeTarget){0};
 }
+
+void
+debye_color_map_upload(const DebyeColorMap *map)
+{
+  guint8 colors[256][4];
+  for (int i = 0; i < 256; i++) {
+    float rgb[3];
+    debye_color_map_get(map, i / 255.0, rgb);
+    for (int c = 0; c < 3; c++)
+      colors[i][c] = (guint8)(rgb[c] * 255.0f + 0.5f);
+    colors[i][3] = 255;
+  }
+  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
+  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
+}

@@ -6,6 +6,8 @@
 #include <epoxy/gl.h>
 #include <glib.h>
 
+#include "color_map.h"
+
 G_BEGIN_DECLS
 
 /* As `View` in shaders/view.glsl, std140. */
@@ -31,5 +33,7 @@ void debye_target_clear(DebyeTarget *target, gboolean context_lost);
 /* A texture of `format` with the wrap and filter that all of ours have. */
 GLuint debye_texture_new(GLenum filter);
 void debye_texture_bind(int unit, GLuint texture);
+/* Fills the texture bound last with the 256 colours of a map. */
+void debye_color_map_upload(const DebyeColorMap *map);
 
 G_END_DECLS

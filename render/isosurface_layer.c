@@ -4,8 +4,6 @@
  * the mesh. */
 #include "isosurface_layer.h"
 
-#include <string.h>
-
 #include "ink.h"
 #include "mesher.h"
 
@@ -15,22 +13,17 @@
 #define LARGE_MAP ((gsize)96 * 96 * 96)
 
 struct _DebyeIsosurfaceLayer {
-  DebyeLayer parent;
+  DebyeMeshLayer parent;
   DebyeField *field;
   double level;
   guint32 color;
   gboolean has_color;
 
   DebyeMesher *mesher;      /* NULL: not needed yet */
-  DebyeMesh *mesh;          /* for GL to take; kept, since a context may be lost */
   gsize requested, settled; /* the strides of the newest request; of the newest mesh, 0: out of date */
-  gboolean mesh_changed;
-  DebyeVec3 low, high; /* of the mesh */
-
-  GLuint array, buffers[3];
 };
 
-G_DEFINE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE_TYPE_LAYER)
+G_DEFINE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE_TYPE_MESH_LAYER)
 
 enum { PROP_LEVEL = 1, PROP_COLOR };
 
@@ -57,20 +50,6 @@ is_large(const DebyeIsosurfaceLayer *self)
   return debye_grid_n_points(debye_field_get_grid(self->field)) > LARGE_MAP;
 }
 
-static void
-measure_mesh(DebyeIsosurfaceLayer *self)
-{
-  float a[3] = {INFINITY, INFINITY, INFINITY}, b[3] = {-INFINITY, -INFINITY, -INFINITY};
-  for (gsize i = 0; i < self->mesh->n_vertices; i++)
-    for (int c = 0; c < 3; c++) {
-      float value = self->mesh->positions[3 * i + (gsize)c];
-      a[c] = value < a[c] ? value : a[c];
-      b[c] = value > b[c] ? value : b[c];
-    }
-  self->low = debye_vec3((double)a[0], (double)a[1], (double)a[2]);
-  self->high = debye_vec3((double)b[0], (double)b[1], (double)b[2]);
-}
-
 /* Takes what is done; its stride, 0 where there is nothing. */
 static gsize
 take_mesh(DebyeIsosurfaceLayer *self)
@@ -79,10 +58,7 @@ take_mesh(DebyeIsosurfaceLayer *self)
   DebyeMesh *mesh = debye_mesher_take(self->mesher, &stride);
   if (!mesh)
     return 0;
-  debye_mesh_free(self->mesh);
-  self->mesh = mesh;
-  self->mesh_changed = TRUE;
-  measure_mesh(self);
+  debye_mesh_layer_take_mesh(DEBYE_MESH_LAYER(self), mesh);
   return stride;
 }
 
@@ -90,7 +66,8 @@ static void
 request_mesh(DebyeIsosurfaceLayer *self, gsize stride)
 {
   self->requested = stride;
-  debye_mesher_request(self->mesher, self->field, self->level, stride);
+  debye_mesher_request(self->mesher, self->field, self->level, stride,
+                       debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self)));
 }
 
 static gboolean
@@ -133,59 +110,19 @@ debye_isosurface_layer_settle(DebyeLayer *layer)
   self->settled = 1;
 }
 
-/* --- Drawing --- */
-
 static void
-upload(DebyeIsosurfaceLayer *self)
+debye_isosurface_layer_remesh(DebyeMeshLayer *layer)
 {
-  const DebyeMesh *mesh = self->mesh;
-  if (!self->array) {
-    glGenVertexArrays(1, &self->array);
-    glGenBuffers(3, self->buffers);
-  }
-  glBindVertexArray(self->array);
-  const gsize n_bytes = 3 * mesh->n_vertices * sizeof(float);
-  const float *const columns[2] = {mesh->positions, mesh->normals};
-  for (GLuint i = 0; i < 2; i++) {
-    glBindBuffer(GL_ARRAY_BUFFER, self->buffers[i]);
-    glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)n_bytes, columns[i], GL_STATIC_DRAW);
-    glEnableVertexAttribArray(i);
-    glVertexAttribPointer(i, 3, GL_FLOAT, GL_FALSE, 0, NULL);
-  }
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, self->buffers[2]);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(3 * mesh->n_triangles * sizeof(guint32)), mesh->indices,
-               GL_STATIC_DRAW);
-  self->mesh_changed = FALSE;
+  mesh_again(DEBYE_ISOSURFACE_LAYER(layer));
 }
 
 static void
-debye_isosurface_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
+debye_isosurface_layer_get_paint(DebyeMeshLayer *layer, float rgb[3])
 {
-  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  if (!self->mesh || self->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
-    return;
-  if (self->mesh_changed || !self->array)
-    upload(self);
-  float paint[4];
-  color_floats(shown_color(self), paint);
-  paint[3] = (float)debye_layer_get_opacity(layer);
-  GLuint program = debye_programs_use(context->programs, "mesh", context->options);
-  glUniform4fv(glGetUniformLocation(program, "paint"), 1, paint);
-  glBindVertexArray(self->array);
-  glDrawElements(GL_TRIANGLES, (GLsizei)(3 * self->mesh->n_triangles), GL_UNSIGNED_INT, NULL);
+  color_floats(shown_color(DEBYE_ISOSURFACE_LAYER(layer)), rgb);
 }
 
-static void
-debye_isosurface_layer_release(DebyeLayer *layer, gboolean context_lost)
-{
-  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  if (self->array && !context_lost) {
-    glDeleteVertexArrays(1, &self->array);
-    glDeleteBuffers(3, self->buffers);
-  }
-  self->array = 0;
-  memset(self->buffers, 0, sizeof self->buffers);
-}
+/* --- Bounds --- */
 
 static void
 bound_grid(const DebyeGrid *grid, DebyeVec3 *low, DebyeVec3 *high)
@@ -198,38 +135,25 @@ bound_grid(const DebyeGrid *grid, DebyeVec3 *low, DebyeVec3 *high)
   }
 }
 
-/* Of the mesh, and not of its grid: what is framed is what is seen. The grid stands in for a mesh that is
- * still being made. */
+/* The grid stands in for a mesh that is still being made. */
 static gboolean
 debye_isosurface_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
-  if (!self->mesh && self->field) {
-    bound_grid(debye_field_get_grid(self->field), low, high);
-    return TRUE;
-  }
-  *low = self->low;
-  *high = self->high;
-  return self->mesh && self->mesh->n_vertices > 0;
+  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(self)) || !self->field)
+    return DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->get_bounds(layer, low, high);
+  bound_grid(debye_field_get_grid(self->field), low, high);
+  return TRUE;
 }
 
 static void
 debye_isosurface_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
 {
-  const DebyeMesh *mesh = DEBYE_ISOSURFACE_LAYER(layer)->mesh;
-  if (!mesh) {
-    DebyeVec3 low, high;
-    if (debye_isosurface_layer_get_bounds(layer, &low, &high))
-      debye_camera_box_supports(low, high, directions, supports);
-    return;
-  }
-  for (int d = 0; d < DEBYE_FRAME_DIRECTIONS; d++) {
-    float x = (float)directions[d].x, y = (float)directions[d].y, z = (float)directions[d].z,
-          largest = -INFINITY;
-    for (const float *p = mesh->positions; p < mesh->positions + 3 * mesh->n_vertices; p += 3)
-      largest = fmaxf(largest, x * p[0] + y * p[1] + z * p[2]);
-    supports[d] = fmax(supports[d], (double)largest);
-  }
+  DebyeVec3 low, high;
+  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)))
+    DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->extend_supports(layer, directions, supports);
+  else if (debye_isosurface_layer_get_bounds(layer, &low, &high))
+    debye_camera_box_supports(low, high, directions, supports);
 }
 
 /* --- Picking --- */
@@ -263,6 +187,15 @@ height_at(DebyeIsosurfaceLayer *self, DebyeVec3 origin, DebyeVec3 direction, dou
          self->level;
 }
 
+/* What is read out: the level, or of the map that colours it the value there. */
+static double
+value_on(DebyeIsosurfaceLayer *self, DebyeVec3 point)
+{
+  DebyeField *coloring = debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self));
+  double value = coloring ? debye_field_sample(coloring, point) : (double)NAN;
+  return isnan(value) ? self->level : value;
+}
+
 static gboolean
 debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
 {
@@ -288,7 +221,8 @@ debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direc
       if (high >= pick->depth)
         return FALSE;
       DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, high));
-      *pick = (DebyePick){.layer = layer, .atom = -1, .point = point, .value = self->level, .depth = high};
+      *pick = (DebyePick){
+          .layer = layer, .atom = -1, .point = point, .value = value_on(self, point), .depth = high};
       return TRUE;
     }
     before = here;
@@ -311,6 +245,10 @@ debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double 
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   float rgb[3];
+  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self))) {
+    DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->draw_legend(layer, cr, ink, width, height);
+    return;
+  }
   color_floats(shown_color(self), rgb);
   g_autofree char *text = level_text(self);
   debye_ink_swatch(cr, rgb, debye_layer_get_opacity(layer), text, ink, width, height);
@@ -320,6 +258,8 @@ static char *
 debye_isosurface_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self)))
+    return DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->get_legend_key(layer);
   g_autofree char *text = level_text(self);
   return g_strdup_printf("surface %s %06x %g", text, shown_color(self), debye_layer_get_opacity(layer));
 }
@@ -363,7 +303,6 @@ debye_isosurface_layer_dispose(GObject *object)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
   g_clear_pointer(&self->mesher, debye_mesher_free);
-  g_clear_pointer(&self->mesh, debye_mesh_free);
   g_clear_object(&self->field);
   G_OBJECT_CLASS(debye_isosurface_layer_parent_class)->dispose(object);
 }
@@ -373,11 +312,12 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
 {
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  DebyeMeshLayerClass *mesh_class = DEBYE_MESH_LAYER_CLASS(class);
   object_class->get_property = debye_isosurface_layer_get_property;
   object_class->set_property = debye_isosurface_layer_set_property;
   object_class->dispose = debye_isosurface_layer_dispose;
-  layer_class->draw = debye_isosurface_layer_draw;
-  layer_class->release = debye_isosurface_layer_release;
+  mesh_class->remesh = debye_isosurface_layer_remesh;
+  mesh_class->get_paint = debye_isosurface_layer_get_paint;
   layer_class->get_bounds = debye_isosurface_layer_get_bounds;
   layer_class->extend_supports = debye_isosurface_layer_extend_supports;
   layer_class->pick = debye_isosurface_layer_pick;

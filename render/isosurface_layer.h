@@ -3,15 +3,15 @@
 #pragma once
 
 #include "data/field.h"
-#include "layer.h"
+#include "mesh_layer.h"
 
 G_BEGIN_DECLS
 
 #define DEBYE_TYPE_ISOSURFACE_LAYER (debye_isosurface_layer_get_type())
-G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSURFACE_LAYER, DebyeLayer)
+G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSURFACE_LAYER, DebyeMeshLayer)
 
 /* One level of the map. Properties: "level" double, "color" as 0xRRGGBB uint. Positive levels are blue and
- * negative red unless set. */
+ * negative red unless set, or coloured by another map: see mesh_layer.h. */
 DebyeIsosurfaceLayer *debye_isosurface_layer_new(DebyeField *field, double level);
 void debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field); /* keeps the level */
 DebyeField *debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self);

@@ -28,17 +28,6 @@ typedef struct {
   gboolean failed;
 } Mesher;
 
-void
-debye_mesh_free(DebyeMesh *mesh)
-{
-  if (!mesh)
-    return;
-  g_free(mesh->positions);
-  g_free(mesh->normals);
-  g_free(mesh->indices);
-  g_free(mesh);
-}
-
 /* --- Vertices --- */
 
 static gboolean

@@ -7,19 +7,9 @@
 
 #include <gio/gio.h>
 
-#include "data/geometry.h"
+#include "mesh.h"
 
 G_BEGIN_DECLS
-
-typedef struct {
-  gsize n_vertices, n_triangles;
-  float *positions; /* 3 a vertex, Å */
-  float *normals;   /* 3 a vertex, unit, from the field's gradient, pointing to lower values */
-  guint32 *indices; /* 3 a triangle, counter-clockwise seen from the side of lower values */
-} DebyeMesh;
-
-void debye_mesh_free(DebyeMesh *mesh);
-G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMesh, debye_mesh_free)
 
 /* NULL when cancelled or out of memory. */
 DebyeMesh *debye_marching_cubes(const DebyeGrid *grid, const float *values, double level,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes isosurfaces on a thread of its own, which stays: making one for each level that a hand drags past
- * can take longer than a frame on a busy machine. Only the newest request counts. */
+/* Meshes isosurfaces on a worker. */
 #pragma once
 
 #include "data/field.h"
@@ -17,8 +16,9 @@ void debye_mesher_free(DebyeMesher *mesher);
 
 /* `stride` 2: of every second point, for a level that is being dragged. Replaces a request that waits. A mesh
  * of every point that is being made is given up; a coarse one is let finish, or a steady drag would never
- * show anything. */
-void debye_mesher_request(DebyeMesher *mesher, DebyeField *field, double level, gsize stride);
+ * show anything. `coloring`: the map whose values the vertices get, or NULL. */
+void debye_mesher_request(DebyeMesher *mesher, DebyeField *field, double level, gsize stride,
+                          DebyeField *coloring);
 /* Something waits or is being made. */
 gboolean debye_mesher_is_busy(DebyeMesher *mesher);
 /* The newest mesh that is done, once, and its stride; NULL: none yet, or there wasn't the memory. */

@@ -43,17 +43,8 @@ debye_slice_gl_set_plane(DebyeSliceGl *gl, const DebyeSlicePlane *plane)
 void
 debye_slice_gl_set_colors(DebyeSliceGl *gl, const DebyeColorMap *map)
 {
-  guint8 colors[256][4];
-  for (int i = 0; i < 256; i++) {
-    float rgb[3];
-    debye_color_map_get(map, i / 255.0, rgb);
-    for (int c = 0; c < 3; c++)
-      colors[i][c] = (guint8)(rgb[c] * 255.0f + 0.5f);
-    colors[i][3] = 255;
-  }
   debye_texture_bind(DEBYE_UNIT_COLOR_MAP, gl->colors);
-  glPixelStorei(GL_UNPACK_ALIGNMENT, 4);
-  glTexImage2D(GL_TEXTURE_2D, 0, GL_RGBA8, 256, 1, 0, GL_RGBA, GL_UNSIGNED_BYTE, colors);
+  debye_color_map_upload(map);
 }
 
 static void

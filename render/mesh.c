@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be asked of triangles, wherever they come from. */
+#include "mesh.h"
+
+void
+debye_mesh_free(DebyeMesh *mesh)
+{
+  if (!mesh)
+    return;
+  g_free(mesh->positions);
+  g_free(mesh->normals);
+  g_free(mesh->indices);
+  g_free(mesh->values);
+  g_free(mesh->atoms);
+  g_free(mesh);
+}
+
+static DebyeVec3
+position_of(const DebyeMesh *mesh, gsize vertex)
+{
+  const float *p = mesh->positions + 3 * vertex;
+  return debye_vec3((double)p[0], (double)p[1], (double)p[2]);
+}
+
+void
+debye_mesh_sample(DebyeMesh *mesh, DebyeField *field)
+{
+  g_free(mesh->values);
+  mesh->values = g_new(float, mesh->n_vertices + 1);
+  for (gsize i = 0; i < mesh->n_vertices; i++) {
+    double value = debye_field_sample(field, position_of(mesh, i));
+    mesh->values[i] = isfinite(value) ? (float)value : DEBYE_MESH_NO_VALUE;
+  }
+}
+
+gboolean
+debye_mesh_get_bounds(const DebyeMesh *mesh, DebyeVec3 *low, DebyeVec3 *high)
+{
+  float a[3] = {INFINITY, INFINITY, INFINITY}, b[3] = {-INFINITY, -INFINITY, -INFINITY};
+  for (gsize i = 0; i < mesh->n_vertices; i++)
+    for (gsize c = 0; c < 3; c++) {
+      float value = mesh->positions[3 * i + c];
+      a[c] = value < a[c] ? value : a[c];
+      b[c] = value > b[c] ? value : b[c];
+    }
+  *low = debye_vec3((double)a[0], (double)a[1], (double)a[2]);
+  *high = debye_vec3((double)b[0], (double)b[1], (double)b[2]);
+  return mesh->n_vertices > 0;
+}
+
+/* --- Picking --- */
+
+typedef struct {
+  float origin[3], direction[3];
+} Ray;
+
+static inline void
+cross(const float u[3], const float v[3], float w[3])
+{
+  w[0] = u[1] * v[2] - u[2] * v[1];
+  w[1] = u[2] * v[0] - u[0] * v[2];
+  w[2] = u[0] * v[1] - u[1] * v[0];
+}
+
+static inline float
+dot(const float u[3], const float v[3])
+{
+  return u[0] * v[0] + u[1] * v[1] + u[2] * v[2];
+}
+
+/* Möller and Trumbore (1997): the distance along the ray and the weights of the second and third corner; a
+ * negative distance where it misses. */
+static float
+meet_triangle(const Ray *ray, const float *corners[3], float weights[2])
+{
+  float first[3], second[3], from[3], p[3], q[3];
+  for (int c = 0; c < 3; c++) {
+    first[c] = corners[1][c] - corners[0][c];
+    second[c] = corners[2][c] - corners[0][c];
+    from[c] = ray->origin[c] - corners[0][c];
+  }
+  cross(ray->direction, second, p);
+  float volume = dot(first, p);
+  weights[0] = dot(from, p) / volume;
+  cross(from, first, q);
+  weights[1] = dot(ray->direction, q) / volume;
+  gboolean inside = weights[0] >= 0.0f && weights[1] >= 0.0f && weights[0] + weights[1] <= 1.0f;
+  return inside ? dot(second, q) / volume : -1.0f;
+}
+
+static guint32
+nearest_corner(const guint32 *triangle, const float weights[2])
+{
+  float rest = 1.0f - weights[0] - weights[1];
+  if (rest >= weights[0] && rest >= weights[1])
+    return triangle[0];
+  return weights[0] >= weights[1] ? triangle[1] : triangle[2];
+}
+
+gboolean
+debye_mesh_pick(const DebyeMesh *mesh, DebyeVec3 origin, DebyeVec3 direction, double *depth, guint32 *vertex)
+{
+  /* The ray starts beside the mesh, where single precision is fine however far the eye is. */
+  DebyeVec3 low, high;
+  if (!debye_mesh_get_bounds(mesh, &low, &high))
+    return FALSE;
+  DebyeVec3 middle = debye_vec3_scale(debye_vec3_add(low, high), 0.5);
+  double shift = debye_vec3_dot(debye_vec3_subtract(middle, origin), direction) -
+                 debye_vec3_length(debye_vec3_subtract(high, low));
+  shift = fmax(shift, 0.0);
+  DebyeVec3 start = debye_vec3_add(origin, debye_vec3_scale(direction, shift));
+  const Ray ray = {{(float)start.x, (float)start.y, (float)start.z},
+                   {(float)direction.x, (float)direction.y, (float)direction.z}};
+  gboolean hit = FALSE;
+  for (gsize t = 0; t < mesh->n_triangles; t++) {
+    const guint32 *triangle = mesh->indices + 3 * t;
+    const float *corners[3] = {mesh->positions + 3 * (gsize)triangle[0],
+                               mesh->positions + 3 * (gsize)triangle[1],
+                               mesh->positions + 3 * (gsize)triangle[2]};
+    float weights[2], distance = meet_triangle(&ray, corners, weights);
+    if (distance > 0.0f && shift + (double)distance < *depth) {
+      *depth = shift + (double)distance;
+      *vertex = nearest_corner(triangle, weights);
+      hit = TRUE;
+    }
+  }
+  return hit;
+}
+
+/* --- Building --- */
+
+void
+debye_mesh_builder_init(DebyeMeshBuilder *builder)
+{
+  builder->positions = g_array_new(FALSE, FALSE, sizeof(float));
+  builder->normals = g_array_new(FALSE, FALSE, sizeof(float));
+  builder->indices = g_array_new(FALSE, FALSE, sizeof(guint32));
+  builder->atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+}
+
+static void
+append_vector(GArray *array, DebyeVec3 v)
+{
+  const float values[3] = {(float)v.x, (float)v.y, (float)v.z};
+  g_array_append_vals(array, values, 3);
+}
+
+guint32
+debye_mesh_builder_add_vertex(DebyeMeshBuilder *builder, DebyeVec3 position, DebyeVec3 normal, guint32 atom)
+{
+  append_vector(builder->positions, position);
+  append_vector(builder->normals, normal);
+  g_array_append_val(builder->atoms, atom);
+  return builder->atoms->len - 1;
+}
+
+void
+debye_mesh_builder_add_triangle(DebyeMeshBuilder *builder, guint32 a, guint32 b, guint32 c)
+{
+  const guint32 corners[3] = {a, b, c};
+  g_array_append_vals(builder->indices, corners, 3);
+}
+
+DebyeMesh *
+debye_mesh_builder_finish(DebyeMeshBuilder *builder)
+{
+  DebyeMesh *mesh = g_new0(DebyeMesh, 1);
+  mesh->n_vertices = builder->atoms->len;
+  mesh->n_triangles = builder->indices->len / 3;
+  mesh->positions = (float *)(gpointer)g_array_free(builder->positions, FALSE);
+  mesh->normals = (float *)(gpointer)g_array_free(builder->normals, FALSE);
+  mesh->indices = (guint32 *)(gpointer)g_array_free(builder->indices, FALSE);
+  mesh->atoms = (guint32 *)(gpointer)g_array_free(builder->atoms, FALSE);
+  *builder = (DebyeMeshBuilder){0};
+  return mesh;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Triangles: of an isosurface, a molecule's surface, a cartoon. */
+#pragma once
+
+#include "data/field.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gsize n_vertices, n_triangles;
+  float *positions; /* 3 a vertex, Å */
+  float *normals;   /* 3 a vertex, unit, outwards */
+  guint32 *indices; /* 3 a triangle, counter-clockwise seen from outside */
+  float *
+      values; /* one a vertex, of a map that colours it; NULL: none. DEBYE_MESH_NO_VALUE: the map is not there
+               */
+  guint32 *atoms; /* one a vertex: the atom that it belongs to; NULL: none */
+} DebyeMesh;
+
+#define DEBYE_MESH_NO_VALUE 1e30f
+
+void debye_mesh_free(DebyeMesh *mesh);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMesh, debye_mesh_free)
+
+/* Sets the values: those of the field at the vertices, trilinear. */
+void debye_mesh_sample(DebyeMesh *mesh, DebyeField *field);
+/* FALSE with no vertex. */
+gboolean debye_mesh_get_bounds(const DebyeMesh *mesh, DebyeVec3 *low, DebyeVec3 *high);
+/* The first triangle along a ray (`direction` unit), its place as a distance below *depth, which it lowers,
+ * and the vertex of it that is nearest to where it was hit. FALSE: none. */
+gboolean debye_mesh_pick(const DebyeMesh *mesh, DebyeVec3 origin, DebyeVec3 direction, double *depth,
+                         guint32 *vertex);
+
+/* A mesh in the making, piece by piece. */
+typedef struct {
+  GArray *positions, *normals; /* (element-type float) */
+  GArray *indices, *atoms;     /* (element-type guint32) */
+} DebyeMeshBuilder;
+
+void debye_mesh_builder_init(DebyeMeshBuilder *builder);
+guint32 debye_mesh_builder_add_vertex(DebyeMeshBuilder *builder, DebyeVec3 position, DebyeVec3 normal,
+                                      guint32 atom);
+void debye_mesh_builder_add_triangle(DebyeMeshBuilder *builder, guint32 a, guint32 b, guint32 c);
+/* The builder is empty afterwards. */
+DebyeMesh *debye_mesh_builder_finish(DebyeMeshBuilder *builder);
+
+G_END_DECLS

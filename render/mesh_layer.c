@@ -1,0 +1,393 @@
+/* SPDX-License-Identifier: MIT */
+/* The base of isosurfaces, molecular surfaces and cartoons. */
+#include "mesh_layer.h"
+
+#include <stdlib.h>
+
+#include "ink.h"
+#include "mesh_gl.h"
+
+#define LIMIT_PERCENTILE 0.98
+/* Vertices looked at for a percentile: enough for two digits. */
+#define LOOKED_AT 20000
+#define PLAIN_GREY 0.72f
+
+typedef struct {
+  DebyeMesh *mesh; /* kept, since a context may be lost */
+  guint8 *colors;
+  DebyeField *color_field;
+  const DebyeColorMap *map;
+  double minimum, maximum;
+  gboolean limits_set;
+  gboolean limits_due;                   /* when the values of the colour field are there */
+  gboolean mesh_changed, colors_changed; /* from what GL has */
+  DebyeMeshGl *gl;
+  DebyeVec3 low, high;
+} DebyeMeshLayerPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMeshLayer, debye_mesh_layer, DEBYE_TYPE_LAYER)
+
+enum { PROP_COLOR_FIELD = 1, PROP_MINIMUM, PROP_MAXIMUM };
+
+static DebyeMeshLayerPrivate *
+private_of(gpointer layer)
+{
+  return debye_mesh_layer_get_instance_private(layer);
+}
+
+/* --- Limits of the colours --- */
+
+static int
+compare_floats(gconstpointer a, gconstpointer b)
+{
+  const float *x = a, *y = b;
+  return (*x > *y) - (*x < *y);
+}
+
+/* Some of the values that are there, sorted. */
+static GArray *
+sorted_values(const DebyeMesh *mesh)
+{
+  GArray *sorted = g_array_new(FALSE, FALSE, sizeof(float));
+  gsize stride = mesh->n_vertices / LOOKED_AT + 1;
+  for (gsize i = 0; i < mesh->n_vertices; i += stride)
+    if (mesh->values[i] < DEBYE_MESH_NO_VALUE)
+      g_array_append_val(sorted, mesh->values[i]);
+  g_array_sort(sorted, compare_floats);
+  return sorted;
+}
+
+static double
+percentile(const GArray *sorted, double fraction)
+{
+  return (double)g_array_index(sorted, float, (guint)(fraction * (double)(sorted->len - 1) + 0.5));
+}
+
+static void
+notify_limits(DebyeMeshLayer *self)
+{
+  g_object_notify(G_OBJECT(self), "minimum");
+  g_object_notify(G_OBJECT(self), "maximum");
+}
+
+static void
+follow_values(DebyeMeshLayer *self)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  if (private->limits_set || !private->limits_due || !private->mesh || !private->mesh->values)
+    return;
+  g_autoptr(GArray) sorted = sorted_values(private->mesh);
+  if (sorted->len == 0)
+    return;
+  private->limits_due = FALSE;
+  private->minimum = percentile(sorted, 1.0 - LIMIT_PERCENTILE);
+  private->maximum = percentile(sorted, LIMIT_PERCENTILE);
+  if (private->map->diverging) {
+    private->maximum = fmax(fabs(private->minimum), fabs(private->maximum));
+    private->minimum = -private->maximum;
+  }
+  if (!(private->maximum > private->minimum))
+  private->maximum = private->minimum + 1.0;
+  notify_limits(self);
+}
+
+/* --- Drawing --- */
+
+static void
+upload(DebyeMeshLayerPrivate *private)
+{
+  if (!private->gl) {
+    private->gl = debye_mesh_gl_new();
+    private->mesh_changed = private->colors_changed = TRUE;
+  }
+  if (private->mesh_changed)
+    debye_mesh_gl_set_mesh(private->gl, private->mesh);
+  if (private->mesh_changed || private->colors_changed)
+    debye_mesh_gl_set_colors(private->gl, private->colors);
+  private->mesh_changed = private->colors_changed = FALSE;
+}
+
+static void
+debye_mesh_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
+{
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  DebyeMeshLayerClass *class = DEBYE_MESH_LAYER_GET_CLASS(layer);
+  if (!private->mesh || private->mesh->n_triangles == 0 || pass == DEBYE_PASS_OVERLAY)
+    return;
+  upload(private);
+  DebyeMeshPaint paint = {.paint = {PLAIN_GREY, PLAIN_GREY, PLAIN_GREY},
+                          .opacity = (float)debye_layer_get_opacity(layer),
+                          .map = private->color_field ? private->map : NULL,
+                          .minimum = private->minimum,
+                          .maximum = private->maximum};
+  /* Where a map doesn't reach, no colour of another meaning may stand in. */
+  if (class->get_paint && !paint.map)
+    class->get_paint(DEBYE_MESH_LAYER(layer), paint.paint);
+  debye_mesh_gl_draw(private->gl, context, &paint);
+}
+
+static void
+debye_mesh_layer_release(DebyeLayer *layer, gboolean context_lost)
+{
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  debye_mesh_gl_free(g_steal_pointer(&private->gl), context_lost);
+}
+
+/* Of the mesh, and not of its grid: what is framed is what is seen. */
+static gboolean
+debye_mesh_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+{
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  *low = private->low;
+  *high = private->high;
+  return private->mesh && private->mesh->n_vertices > 0;
+}
+
+static void
+debye_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
+{
+  const DebyeMesh *mesh = private_of(layer)->mesh;
+  for (int d = 0; mesh && d < DEBYE_FRAME_DIRECTIONS; d++) {
+    float x = (float)directions[d].x, y = (float)directions[d].y, z = (float)directions[d].z,
+          largest = -INFINITY;
+    for (const float *p = mesh->positions; p < mesh->positions + 3 * mesh->n_vertices; p += 3)
+      largest = fmaxf(largest, x * p[0] + y * p[1] + z * p[2]);
+    supports[d] = fmax(supports[d], (double)largest);
+  }
+}
+
+/* --- Picking --- */
+
+static gboolean
+debye_mesh_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
+{
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  const DebyeMesh *mesh = private->mesh;
+  double depth = pick->depth;
+  guint32 vertex;
+  if (!mesh || !debye_mesh_pick(mesh, origin, direction, &depth, &vertex))
+    return FALSE;
+  DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, depth));
+  double value = private->color_field ? debye_field_sample(private->color_field, point) : (double)NAN;
+  *pick = (DebyePick){.layer = layer,
+                      .atom = mesh->atoms && isnan(value) ? (gint64)mesh->atoms[vertex] : -1,
+                      .point = point,
+                      .value = value,
+                      .depth = depth};
+  return TRUE;
+}
+
+/* --- Legend --- */
+
+/* The unit; a map without one is called by its name. */
+static const char *
+bar_title(DebyeField *field)
+{
+  const char *unit = debye_field_get_unit(field);
+  return *unit ? unit : debye_field_get_name(field);
+}
+
+static void
+debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+                             double *height)
+{
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  *width = *height = 0.0;
+  if (private->color_field)
+    debye_ink_color_bar(cr, private->map, private->minimum, private->maximum, bar_title(private->color_field),
+                        ink, width, height);
+}
+
+static char *
+debye_mesh_layer_get_legend_key(DebyeLayer *layer)
+{
+  DebyeMeshLayerPrivate *private = private_of(layer);
+  if (!private->color_field)
+    return g_strdup("");
+  return g_strdup_printf("bar %s %s %g %g", private->map->name, bar_title(private->color_field),
+                         private->minimum, private->maximum);
+}
+
+/* --- The object --- */
+
+static void
+debye_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  DebyeMeshLayerPrivate *private = private_of(object);
+  switch (id) {
+  case PROP_COLOR_FIELD:
+    g_value_set_object(value, private->color_field);
+    break;
+  case PROP_MINIMUM:
+    g_value_set_double(value, private->minimum);
+    break;
+  case PROP_MAXIMUM:
+    g_value_set_double(value, private->maximum);
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  DebyeMeshLayer *self = DEBYE_MESH_LAYER(object);
+  DebyeMeshLayerPrivate *private = private_of(self);
+  switch (id) {
+  case PROP_COLOR_FIELD:
+    debye_mesh_layer_set_color_field(self, g_value_get_object(value));
+    break;
+  case PROP_MINIMUM:
+    debye_mesh_layer_set_limits(self, g_value_get_double(value), private->maximum);
+    break;
+  case PROP_MAXIMUM:
+    debye_mesh_layer_set_limits(self, private->minimum, g_value_get_double(value));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_mesh_layer_finalize(GObject *object)
+{
+  DebyeMeshLayerPrivate *private = private_of(object);
+  /* No context here: the scene has released a layer before it lets go of it. */
+  debye_mesh_gl_free(private->gl, TRUE);
+  debye_mesh_free(private->mesh);
+  g_free(private->colors);
+  g_clear_object(&private->color_field);
+  G_OBJECT_CLASS(debye_mesh_layer_parent_class)->finalize(object);
+}
+
+static void
+debye_mesh_layer_class_init(DebyeMeshLayerClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  object_class->get_property = debye_mesh_layer_get_property;
+  object_class->set_property = debye_mesh_layer_set_property;
+  object_class->finalize = debye_mesh_layer_finalize;
+  layer_class->draw = debye_mesh_layer_draw;
+  layer_class->release = debye_mesh_layer_release;
+  layer_class->get_bounds = debye_mesh_layer_get_bounds;
+  layer_class->extend_supports = debye_mesh_layer_extend_supports;
+  layer_class->pick = debye_mesh_layer_pick;
+  layer_class->draw_legend = debye_mesh_layer_draw_legend;
+  layer_class->get_legend_key = debye_mesh_layer_get_legend_key;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  g_object_class_install_property(object_class, PROP_COLOR_FIELD,
+                                  g_param_spec_object("color-field", NULL, NULL, DEBYE_TYPE_FIELD, flags));
+  g_object_class_install_property(
+      object_class, PROP_MINIMUM,
+      g_param_spec_double("minimum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, -1.0, flags));
+  g_object_class_install_property(
+      object_class, PROP_MAXIMUM,
+      g_param_spec_double("maximum", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 1.0, flags));
+}
+
+static void
+debye_mesh_layer_init(DebyeMeshLayer *self)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  private->map = debye_color_map_list()[0];
+  private->minimum = -1.0;
+  private->maximum = 1.0;
+}
+
+/* --- Meshes and colours --- */
+
+void
+debye_mesh_layer_take_mesh(DebyeMeshLayer *self, DebyeMesh *mesh)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  debye_mesh_free(private->mesh);
+  g_clear_pointer(&private->colors, g_free);
+  private->mesh = mesh;
+  private->mesh_changed = TRUE;
+  if (mesh)
+    debye_mesh_get_bounds(mesh, &private->low, &private->high);
+  follow_values(self);
+}
+
+const DebyeMesh *
+debye_mesh_layer_get_mesh(DebyeMeshLayer *self)
+{
+  return private_of(self)->mesh;
+}
+
+void
+debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  g_free(private->colors);
+  private->colors = colors;
+  private->colors_changed = TRUE;
+}
+
+static void
+choose_map(DebyeMeshLayerPrivate *private)
+{
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(private->color_field, &statistics);
+  private->map = statistics.minimum < 0.0 ? debye_color_map_list()[0] : debye_color_map_find("viridis");
+}
+
+/* A map that takes another's place in the same unit (it grows, or the next frame has come) keeps the colours,
+ * or they would flicker. */
+void
+debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  g_autoptr(DebyeField) old = private->color_field ? g_object_ref(private->color_field) : NULL;
+  if (!g_set_object(&private->color_field, field))
+    return;
+  if (field && !(old && g_str_equal(debye_field_get_unit(old), debye_field_get_unit(field)))) {
+    choose_map(private);
+    private->limits_due = TRUE;
+    private->limits_set = FALSE;
+  }
+  if (field && DEBYE_MESH_LAYER_GET_CLASS(self)->remesh)
+    DEBYE_MESH_LAYER_GET_CLASS(self)->remesh(self);
+  g_object_notify(G_OBJECT(self), "color-field");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+DebyeField *
+debye_mesh_layer_get_color_field(DebyeMeshLayer *self)
+{
+  return private_of(self)->color_field;
+}
+
+void
+debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  if ((private->limits_set && private->minimum == minimum && private->maximum == maximum) ||
+      !(maximum > minimum))
+    return;
+  private->limits_set = TRUE;
+  private->minimum = minimum;
+  private->maximum = maximum;
+  notify_limits(self);
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+void
+debye_mesh_layer_reset_limits(DebyeMeshLayer *self)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  private->limits_set = FALSE;
+  private->limits_due = TRUE;
+  follow_values(self);
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+void
+debye_mesh_layer_get_limits(DebyeMeshLayer *self, double *minimum, double *maximum)
+{
+  DebyeMeshLayerPrivate *private = private_of(self);
+  *minimum = private->minimum;
+  *maximum = private->maximum;
+}
