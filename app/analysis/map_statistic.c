@@ -3,6 +3,7 @@
 #include "map_statistic.h"
 
 #include <math.h>
+#include <string.h>
 
 struct _DebyeMapAccumulator {
   DebyeMapStatistic statistic;
@@ -161,17 +162,32 @@ merge_extreme(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other
       accumulator->value[i] = other->value[i];
 }
 
+static void
+merge_mean(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
+{
+  for (gsize i = 0; i < accumulator->n_points; i++)
+    accumulator->value[i] += other->value[i];
+  for (gsize i = 0; accumulator->block != NULL && i < accumulator->n_points; i++)
+    accumulator->block[i] += other->value[i];
+}
+
+static gboolean
+fits_into_block(const DebyeMapAccumulator *accumulator, gsize n_frames)
+{
+  gsize length = accumulator->block_length;
+  return length == 0 || accumulator->n_frames % length + n_frames <= length;
+}
+
 void
 debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
 {
   g_return_if_fail(accumulator->statistic == other->statistic && accumulator->n_points == other->n_points);
-  g_return_if_fail(accumulator->block == NULL && other->block == NULL);
+  g_return_if_fail(other->block == NULL && fits_into_block(accumulator, other->n_frames));
   if (other->n_frames == 0)
     return;
   switch (accumulator->statistic) {
   case DEBYE_MAP_MEAN:
-    for (gsize i = 0; i < accumulator->n_points; i++)
-      accumulator->value[i] += other->value[i];
+    merge_mean(accumulator, other);
     break;
   case DEBYE_MAP_MINIMUM:
   case DEBYE_MAP_MAXIMUM:
@@ -182,6 +198,20 @@ debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccu
     break;
   }
   accumulator->n_frames += other->n_frames;
+  if (accumulator->block != NULL && accumulator->n_frames % accumulator->block_length == 0)
+    end_block(accumulator);
+}
+
+void
+debye_map_accumulator_clear(DebyeMapAccumulator *accumulator)
+{
+  gsize n_bytes = accumulator->n_points * sizeof(double);
+  double *const arrays[] = {accumulator->value, accumulator->squares, accumulator->block,
+                            accumulator->block_mean};
+  for (gsize i = 0; i < G_N_ELEMENTS(arrays); i++)
+    if (arrays[i] != NULL)
+      memset(arrays[i], 0, n_bytes);
+  accumulator->n_frames = accumulator->n_blocks = 0;
 }
 
 gsize

@@ -27,8 +27,12 @@ void debye_map_accumulator_free(DebyeMapAccumulator *accumulator);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMapAccumulator, debye_map_accumulator_free)
 /* One frame's map, in one of the two precisions; the other is NULL. */
 void debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single, const double *twice);
-/* Adds the frames of another accumulator of the same kind, without blocks: lanes keep one each. */
+/* Adds the frames of another accumulator of the same kind, without blocks: lanes keep one each. Where
+ * `accumulator` has blocks, the frames are the next ones of its block under way, and not more than that has
+ * left. */
 void debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other);
+/* Back to no frames. */
+void debye_map_accumulator_clear(DebyeMapAccumulator *accumulator);
 gsize debye_map_accumulator_get_n_frames(const DebyeMapAccumulator *accumulator);
 /* The statistic of the frames so far, times `scale`. At least one frame. */
 void debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, float *values);

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What of a frame a potential is summed over: the charged ones of its chosen atoms, moved as the plan says,
+ * and its cell. */
+#pragma once
+
+#include "map_plan.h"
+
+G_BEGIN_DECLS
+
+/* What is common to all frames of a plan. */
+typedef struct {
+  const DebyeMapPlan *plan; /* borrowed */
+  DebyeFrameEdit *edit;     /* NULL: frames stay where they are */
+  gboolean gathers;         /* FALSE: every atom of a frame counts, so its own arrays serve */
+} DebyeMapFrames;
+
+gboolean debye_map_frames_init(DebyeMapFrames *frames, const DebyeMapPlan *plan, GError **error);
+void debye_map_frames_clear(DebyeMapFrames *frames);
+/* TRUE where a frame with coordinates that are no numbers can be used: the chosen atoms have some. */
+gboolean debye_map_frames_can_use(const DebyeMapFrames *frames, const DebyeFrame *frame);
+/* Bytes that each DebyeMapFrame takes beside the frame it is set to. */
+gsize debye_map_frames_bytes(const DebyeMapFrames *frames);
+
+/* One frame at a time; all zero to begin with. */
+typedef struct {
+  DebyeFrame *frame;         /* held: the one that was given, or its copy that was moved */
+  float *x, *y, *z, *charge; /* room for what is gathered; NULL: not needed */
+  DebyeCharges charges;      /* as a kernel takes them, valid until the next set or let_go */
+  const DebyeCell *cell;     /* the frame's; NULL where nothing is periodic */
+} DebyeMapFrame;
+
+/* Allocates the room. */
+gboolean debye_map_frame_init(DebyeMapFrame *self, const DebyeMapFrames *frames, GError **error);
+void debye_map_frame_clear(DebyeMapFrame *self);
+gboolean debye_map_frame_set(DebyeMapFrame *self, const DebyeMapFrames *frames, const DebyeFrame *frame,
+                             GError **error);
+/* Of the frame: its buffer can be read into again. The room stays. */
+void debye_map_frame_let_go(DebyeMapFrame *self);
+
+G_END_DECLS

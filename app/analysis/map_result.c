@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* Results of maps, see map_result.h. */
+#include "map_result.h"
+
+static char *
+make_title(const DebyeMapPlan *plan, gsize n_frames_done)
+{
+  static const char *const words[] = {"mean", "minimum", "maximum", "standard deviation"};
+  if (plan->frames.n_frames == 1)
+    return g_strdup("Electrostatic potential");
+  return g_strdup_printf("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames", words[plan->statistic],
+                         MAX(n_frames_done, 1));
+}
+
+DebyeResult *
+debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize n_frames_done,
+                     double seconds, float *values)
+{
+  g_autoptr(DebyeRequest) complete = debye_request_copy(input->request);
+  g_autofree char *title = make_title(plan, n_frames_done);
+  g_autoptr(DebyeField) field = debye_field_new_take("potential", &plan->potential.grid, values,
+                                                     debye_request_get(input->request, "unit"));
+  DebyeResult *result = debye_result_new(complete, title);
+  debye_result_add_field(result, field);
+  debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
+  debye_result_set_wall_time(result, seconds);
+  return result;
+}
+
+void
+debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, const DebyeMapPlan *plan,
+                           const DebyeMapAccumulator *accumulator)
+{
+  g_autofree float *values = g_try_new(float, debye_grid_n_points(&plan->potential.grid));
+  gsize n_blocks = values != NULL ? debye_map_accumulator_get_error(accumulator, plan->scale, values) : 0;
+  if (n_blocks < 2)
+    return;
+  g_autoptr(DebyeField) field =
+      debye_field_new_take("potential_error", &plan->potential.grid, g_steal_pointer(&values),
+                           debye_request_get(input->request, "unit"));
+  debye_result_add_field(result, field);
+  debye_result_add_note(result,
+                        "Standard error of the mean from %" G_GSIZE_FORMAT " blocks of %" G_GSIZE_FORMAT
+                        " frames: potential_error",
+                        n_blocks, plan->frames.n_frames / plan->n_blocks);
+}
+
+float *
+debye_map_result_scale(const DebyeMapPlan *plan, const float *single, const double *twice)
+{
+  gsize n_points = debye_grid_n_points(&plan->potential.grid);
+  float *copy = g_try_new(float, n_points);
+  for (gsize i = 0; copy != NULL && i < n_points; i++)
+    copy[i] = (float)((twice != NULL ? twice[i] : (double)single[i]) * plan->scale);
+  return copy;
+}
+
+float *
+debye_map_result_scale_statistic(const DebyeMapPlan *plan, const DebyeMapAccumulator *accumulator)
+{
+  float *values = g_try_new(float, debye_grid_n_points(&plan->potential.grid));
+  if (values != NULL)
+    debye_map_accumulator_get(accumulator, plan->scale, values);
+  return values;
+}

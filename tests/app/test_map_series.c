@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: MIT */
+/* A map over many frames, whole frames shared over devices, is the map that one processor makes of them frame
+ * by frame: all statistics, blocks, cells that differ, superposition; with devices that fail, and stopped. */
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+#include "app/analysis/analysis.h"
+#include "app/analysis/map_settings.h"
+#include "tests/support/fake_backend.h"
+
+#define N_ATOMS 30
+#define N_FRAMES 50
+#define EDGE 12.0
+
+typedef struct {
+  char *folder, *pqr, *gro;
+  DebyeDataset *dataset;
+  DebyeRegistry *registry;
+} Fixture;
+
+/* Moves with the frame, each atom its own way; nm. */
+static double
+coordinate(int atom, int frame, int axis)
+{
+  double rest = 0.1 * (1.5 + 3.0 * (axis == 0 ? atom % 4 : axis == 1 ? atom / 4 % 4 : atom / 16));
+  return rest + 0.02 * sin(0.37 * frame + 1.3 * atom + axis);
+}
+
+static char *
+number(char *buffer, const char *format, double value)
+{
+  return g_ascii_formatd(buffer, G_ASCII_DTOSTR_BUF_SIZE, format, value);
+}
+
+static char *
+write_pqr(void)
+{
+  char n[3][G_ASCII_DTOSTR_BUF_SIZE];
+  GString *text = g_string_new(NULL);
+  for (int atom = 0; atom < N_ATOMS; atom++)
+    g_string_append_printf(text, "ATOM %d C MOL %d %s %s %s %s 1.7\n", atom + 1, 1 + atom / 10,
+                           number(n[0], "%.4f", 10.0 * coordinate(atom, 0, 0)),
+                           number(n[1], "%.4f", 10.0 * coordinate(atom, 0, 1)),
+                           number(n[2], "%.4f", 10.0 * coordinate(atom, 0, 2)),
+                           atom % 3 == 0 ? "0.5" : "-0.25");
+  return g_string_free(text, FALSE);
+}
+
+/* Each frame has a cell of its own. */
+static char *
+write_gro(void)
+{
+  char n[3][G_ASCII_DTOSTR_BUF_SIZE];
+  GString *text = g_string_new(NULL);
+  for (int frame = 0; frame < N_FRAMES; frame++) {
+    g_string_append_printf(text, "t= %d.0\n%5d\n", frame, N_ATOMS);
+    for (int atom = 0; atom < N_ATOMS; atom++)
+      g_string_append_printf(text, "%5d%-5s%5s%5d%8s%8s%8s\n", 1 + atom / 10, "MOL", "C", atom + 1,
+                             number(n[0], "%.3f", coordinate(atom, frame, 0)),
+                             number(n[1], "%.3f", coordinate(atom, frame, 1)),
+                             number(n[2], "%.3f", coordinate(atom, frame, 2)));
+    number(n[0], "%.5f", 0.1 * EDGE + 0.001 * frame);
+    g_string_append_printf(text, "%10s%10s%10s\n", n[0], n[0], n[0]);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *pqr = write_pqr(), *gro = write_gro();
+  fixture->folder = g_dir_make_tmp("debye-series-XXXXXX", NULL);
+  fixture->pqr = g_build_filename(fixture->folder, "still.pqr", NULL);
+  fixture->gro = g_build_filename(fixture->folder, "moving.gro", NULL);
+  g_assert_true(g_file_set_contents(fixture->pqr, pqr, -1, NULL));
+  g_assert_true(g_file_set_contents(fixture->gro, gro, -1, NULL));
+  fixture->dataset =
+      debye_dataset_open((const char *const[]){fixture->pqr, fixture->gro, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  debye_fake_reset(2);
+  fixture->registry = debye_registry_new(NULL);
+  debye_registry_add(fixture->registry, &debye_fake_backend);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  for (int i = 0; i < DEBYE_FAKE_MAX_DEVICES; i++)
+    g_assert_cmpuint(atomic_load(&debye_fake_device(i)->n_plans), ==, 0);
+  g_clear_object(&fixture->dataset);
+  debye_registry_free(fixture->registry);
+  g_unlink(fixture->pqr);
+  g_unlink(fixture->gro);
+  g_rmdir(fixture->folder);
+  g_free(fixture->folder);
+  g_free(fixture->pqr);
+  g_free(fixture->gro);
+}
+
+/* A map of the frames after the first, so that the grid and the range differ; more settings as key, value. */
+static DebyeRequest *
+new_request(const char *device, const char *const *more)
+{
+  static const char *const common[] = {"frames",   "1:49",   "spacing",   "1",      "padding",
+                                       "2",        "method", "cutoff",    "cutoff", "5",
+                                       "periodic", "xyz",    "precision", "double", NULL};
+  DebyeRequest *request = debye_request_new(&debye_map_settings);
+  g_autoptr(GError) error = NULL;
+  debye_request_set(request, "device", device, &error);
+  g_assert_no_error(error);
+  for (const char *const *list = common; list != NULL; list = list == common ? more : NULL)
+    for (const char *const *pair = list; pair != NULL && *pair != NULL; pair += 2) {
+      debye_request_set(request, pair[0], pair[1], &error);
+      g_assert_no_error(error);
+    }
+  return request;
+}
+
+static DebyeResult *
+run(const Fixture *fixture, const char *device, const char *const *more, const DebyeRunCallbacks *callbacks,
+    GError **error)
+{
+  g_autoptr(DebyeRequest) request = new_request(device, more);
+  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, callbacks};
+  return debye_analysis_map.run(&input, error);
+}
+
+static gboolean
+has_note(DebyeResult *result, const char *part)
+{
+  const char *const *notes = debye_result_get_notes(result);
+  for (gsize i = 0; notes[i] != NULL; i++)
+    if (strstr(notes[i], part) != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+/* Of all fields: the same values but for the order of the sums in double and the rounding to float. */
+static void
+compare(DebyeResult *found, DebyeResult *expected)
+{
+  GListModel *fields = debye_result_get_fields(found), *others = debye_result_get_fields(expected);
+  g_assert_cmpuint(g_list_model_get_n_items(fields), ==, g_list_model_get_n_items(others));
+  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    g_autoptr(DebyeField) other = g_list_model_get_item(others, i);
+    gsize n = debye_grid_n_points(debye_field_get_grid(field));
+    DebyeFieldStatistics statistics;
+    debye_field_get_statistics(other, &statistics);
+    g_assert_cmpfloat(statistics.rms, >, 0.0);
+    g_assert_cmpuint(n, ==, debye_grid_n_points(debye_field_get_grid(other)));
+    for (gsize k = 0; k < n; k++)
+      g_assert_cmpfloat_with_epsilon(
+          (double)debye_field_get_values(field)[k], (double)debye_field_get_values(other)[k],
+          3e-7 * statistics.rms + 2e-7 * fabs((double)debye_field_get_values(other)[k]));
+  }
+}
+
+/* Frames went to the lanes of devices, in one way; and slab by slab to the processor, in the other. */
+static void
+compare_ways(const Fixture *fixture, const char *devices, const char *const *more)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeResult) found = run(fixture, devices, more, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeResult) expected = run(fixture, "cpu", more, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_note(found, " frames in "));
+  g_assert_true(has_note(expected, " slabs in "));
+  g_assert_false(debye_result_is_partial(found));
+  g_assert_cmpstr(debye_result_get_title(found), ==, debye_result_get_title(expected));
+  compare(found, expected);
+}
+
+static void
+test_statistics(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const statistics[] = {"mean", "min", "max", "std"};
+  for (gsize i = 0; i < G_N_ELEMENTS(statistics); i++)
+    compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"statistic", statistics[i], NULL});
+  compare_ways(fixture, "fake:0", NULL);
+  compare_ways(fixture, "fake:0,cpu", NULL);
+}
+
+/* 49 frames in 3 blocks of 16, and one over. */
+static void
+test_blocks(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"blocks", "3", NULL});
+}
+
+/* Blocks too short for all lanes: planes are shared instead. */
+static void
+test_short_blocks(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeResult) result =
+      run(fixture, "fake:0,fake:1", (const char *const[]){"blocks", "12", NULL}, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_note(result, " slabs in "));
+}
+
+static void
+test_frames_of_their_own(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"superpose", "resid 1", NULL});
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"center", "resid 2", NULL});
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"select", "resid 1 3", NULL});
+  compare_ways(fixture, "fake:0,fake:1", (const char *const[]){"select", "within 4 of index 3", NULL});
+}
+
+static void
+test_failing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  for (unsigned fail_at = 1; fail_at < 40; fail_at += 13) {
+    debye_fake_reset(2);
+    debye_fake_device(0)->fail_at = fail_at;
+    compare_ways(fixture, "fake:0,fake:1", NULL);
+  }
+}
+
+/* --- Callbacks --- */
+
+typedef struct {
+  bool stop;
+  double fraction, stop_at;
+  guint n_partial;
+} Watch;
+
+static void
+on_progress(double fraction, const char *message, gpointer data)
+{
+  Watch *watch = data;
+  g_assert_cmpfloat(fraction, >=, watch->fraction);
+  g_assert_cmpfloat(fraction, <=, 1.0);
+  g_assert_nonnull(message);
+  watch->fraction = fraction;
+  if (fraction >= watch->stop_at)
+    __atomic_store_n(&watch->stop, true, __ATOMIC_RELAXED);
+}
+
+static void
+on_partial(DebyeResult *result, gpointer data)
+{
+  Watch *watch = data;
+  g_assert_true(debye_result_is_partial(result));
+  watch->n_partial++;
+}
+
+static void
+test_stop_keeps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  Watch watch = {.stop_at = 0.2};
+  const DebyeRunCallbacks callbacks = {&watch.stop, on_progress, on_partial, &watch};
+  g_autoptr(GError) error = NULL;
+  debye_fake_device(0)->delay_microseconds = debye_fake_device(1)->delay_microseconds = 50;
+  g_autoptr(DebyeResult) result = run(fixture, "fake:0,fake:1", NULL, &callbacks, &error);
+  g_assert_no_error(error);
+  g_assert_true(debye_result_is_partial(result));
+  g_assert_cmpfloat(watch.fraction, <, 1.0);
+}
+
+static void
+test_partial(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  Watch watch = {.stop_at = INFINITY};
+  const DebyeRunCallbacks callbacks = {&watch.stop, on_progress, on_partial, &watch};
+  g_autoptr(GError) error = NULL;
+  /* A frame is executed plane by plane where atoms are left over: some milliseconds, more than a picture's
+   * interval for all. */
+  debye_fake_device(0)->delay_microseconds = debye_fake_device(1)->delay_microseconds = 5000;
+  g_autoptr(DebyeResult) result = run(fixture, "fake:0,fake:1", NULL, &callbacks, &error);
+  g_assert_no_error(error);
+  g_assert_false(debye_result_is_partial(result));
+  g_assert_cmpfloat(watch.fraction, ==, 1.0);
+  g_assert_cmpuint(watch.n_partial, >, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+#define ADD(name, function) g_test_add("/map-series/" name, Fixture, NULL, set_up, function, tear_down)
+  ADD("statistics", test_statistics);
+  ADD("blocks", test_blocks);
+  ADD("short-blocks", test_short_blocks);
+  ADD("frames-of-their-own", test_frames_of_their_own);
+  ADD("failing", test_failing);
+  ADD("stop-keeps", test_stop_keeps);
+  ADD("partial", test_partial);
+#undef ADD
+  return g_test_run();
+}
