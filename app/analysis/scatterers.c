@@ -1,0 +1,538 @@
+/* SPDX-License-Identifier: MIT */
+/* Sorting atoms into species and weighing them, see scatterers.h. */
+#include "scatterers.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/elements.h"
+#include "data/error.h"
+#include "data/selection.h"
+#include "scattering_solvent.h"
+
+#define FM2_IN_BARN 100.0
+
+/* What makes two atoms of one species. */
+typedef struct {
+  guint8 element;
+  gint8 charge;
+  guint16 mass_number;
+  gboolean is_exchangeable;
+  float exchanged, volume_scale;
+} AtomKind;
+/* Kinds are compared byte by byte: no padding. */
+G_STATIC_ASSERT(sizeof(AtomKind) == 8 + sizeof(gboolean) + sizeof(float));
+
+typedef struct {
+  DebyeScatterers *scatterers;
+  DebyeTopology *topology;
+  const DebyeFrame *frame;
+  DebyeRequest *request;
+  AtomKind *kinds; /* of all atoms */
+  const char **key;
+} Sorting;
+
+static void
+scatterer_clear(gpointer data)
+{
+  DebyeScatterer *scatterer = data;
+  g_free(scatterer->name);
+  g_clear_pointer(&scatterer->atoms, g_array_unref);
+}
+
+void
+debye_scatterers_clear(DebyeScatterers *scatterers)
+{
+  g_clear_pointer(&scatterers->species, g_array_unref);
+  g_clear_pointer(&scatterers->notes, g_ptr_array_unref);
+}
+
+static void add_note(DebyeScatterers *scatterers, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+static void
+add_note(DebyeScatterers *scatterers, const char *format, ...)
+{
+  va_list values;
+  va_start(values, format);
+  g_ptr_array_add(scatterers->notes, g_strdup_vprintf(format, values));
+  va_end(values);
+}
+
+/* --- What each atom is --- */
+
+static GArray *
+evaluate(const Sorting *sorting, const char *text, GError **error)
+{
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
+  if (selection == NULL)
+    return NULL;
+  return debye_selection_evaluate(selection, sorting->topology, sorting->frame, error);
+}
+
+/* "SELECTION=VALUE" at its last “=”: selections may compare, too. */
+static gboolean
+split_assignment(const char *label, const char *text, char **selection, const char **value, GError **error)
+{
+  const char *sign = strrchr(text, '=');
+  g_autofree char *before = sign != NULL ? g_strstrip(g_strndup(text, (gsize)(sign - text))) : NULL;
+  if (before == NULL || before[0] == '\0' || sign[1] == '\0') {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "%s: expected SELECTION=VALUE, found “%s”", label,
+                text);
+    return FALSE;
+  }
+  *selection = g_steal_pointer(&before);
+  *value = sign + 1 + strspn(sign + 1, " ");
+  return TRUE;
+}
+
+typedef gboolean (*AssignFunc)(const Sorting *sorting, const char *label, const GArray *atoms,
+                               const char *selection, const char *value, GError **error);
+
+/* All values of a repeated setting "SELECTION=VALUE". */
+static gboolean
+assign_all(const Sorting *sorting, const char *key, AssignFunc assign, GError **error)
+{
+  const char *label = debye_setting_table_find(debye_request_get_table(sorting->request), key)->label;
+  g_auto(GStrv) texts = debye_setting_split_values(debye_request_get(sorting->request, key));
+  *sorting->key = key;
+  for (char **text = texts; *text != NULL; text++) {
+    g_autofree char *selection = NULL;
+    const char *value;
+    if (!split_assignment(label, *text, &selection, &value, error))
+      return FALSE;
+    g_autoptr(GArray) atoms = evaluate(sorting, selection, error);
+    if (atoms == NULL || !assign(sorting, label, atoms, selection, value, error))
+      return FALSE;
+  }
+  *sorting->key = NULL;
+  return TRUE;
+}
+
+static gboolean
+assign_isotope(const Sorting *sorting, const char *label, const GArray *atoms, const char *selection,
+               const char *value, GError **error)
+{
+  const DebyeNeutronLength *length = debye_neutron_length_find(value);
+  gsize n_assigned = 0;
+  if (length == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                "%s: expected an element or isotope that is tabulated (D, 13C, Ni), found “%s”", label,
+                value);
+    return FALSE;
+  }
+  for (guint i = 0; i < atoms->len; i++) {
+    AtomKind *kind = &sorting->kinds[g_array_index(atoms, guint32, i)];
+    if (kind->element != length->number)
+      continue;
+    kind->mass_number = length->mass_number;
+    n_assigned++;
+  }
+  if (n_assigned > 0)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no atom of the element %s", label,
+              selection, debye_element_get(length->number)->symbol);
+  return FALSE;
+}
+
+/* A number that is all of the text. */
+static gboolean
+parse_number(const char *label, const char *text, double low, double high, double *value, GError **error)
+{
+  char *end, from[G_ASCII_DTOSTR_BUF_SIZE], to[G_ASCII_DTOSTR_BUF_SIZE];
+  *value = g_ascii_strtod(text, &end);
+  if (end != text && end[strspn(end, " ")] == '\0' && *value >= low && *value <= high)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "%s: expected a number from %s to %s, found “%s”",
+              label, g_ascii_formatd(from, sizeof from, "%g", low),
+              g_ascii_formatd(to, sizeof to, "%g", high), text);
+  return FALSE;
+}
+
+static gboolean
+assign_exchange(const Sorting *sorting, const char *label, const GArray *atoms, const char *selection,
+                const char *value, GError **error)
+{
+  double fraction;
+  gsize n_assigned = 0;
+  if (!parse_number(label, value, 0.0, 1.0, &fraction, error))
+    return FALSE;
+  for (guint i = 0; i < atoms->len; i++) {
+    AtomKind *kind = &sorting->kinds[g_array_index(atoms, guint32, i)];
+    if (kind->element != 1)
+      continue;
+    kind->is_exchangeable = TRUE;
+    kind->exchanged = (float)fraction;
+    n_assigned++;
+  }
+  if (n_assigned > 0)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no hydrogen that could be exchanged",
+              label, selection);
+  return FALSE;
+}
+
+static gboolean
+assign_volume_scale(const Sorting *sorting, const char *label, const GArray *atoms, const char *selection,
+                    const char *value, GError **error)
+{
+  double scale;
+  (void)selection;
+  if (!parse_number(label, value, 0.0, 100.0, &scale, error))
+    return FALSE;
+  for (guint i = 0; i < atoms->len; i++)
+    sorting->kinds[g_array_index(atoms, guint32, i)].volume_scale = (float)scale;
+  return TRUE;
+}
+
+/* Structures from neutron diffraction name their deuterium D, DA, 1DB2 …: an element column alone can't say
+ * so, it is read as hydrogen. */
+static gboolean
+is_named_deuterium(const char *name)
+{
+  while (g_ascii_isdigit(*name))
+    name++;
+  return *name == 'D';
+}
+
+/* An ion that stands alone has its charge; the atoms of a molecule share theirs. */
+static gint8
+get_ion_charge(DebyeTopology *topology, gsize atom)
+{
+  const float *charges = debye_topology_get_charges(topology);
+  const guint32 *offsets, *partners;
+  debye_topology_get_bond_graph(topology, &offsets, &partners);
+  const DebyeResidue *residue =
+      &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
+  if (charges == NULL || offsets[atom + 1] > offsets[atom] || residue->n_atoms > 1)
+    return 0;
+  float nearest = roundf(charges[atom]);
+  return fabsf(charges[atom] - nearest) < 0.01f && fabsf(nearest) < 8.0f ? (gint8)nearest : 0;
+}
+
+static AtomKind *
+find_kinds(const Sorting *sorting)
+{
+  DebyeTopology *topology = sorting->topology;
+  gsize n = debye_topology_get_n_atoms(topology), n_deuterium = 0;
+  const guint8 *elements = debye_topology_get_elements(topology);
+  const guint32 *names = debye_topology_get_names(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  gboolean ionic = debye_request_get_boolean(sorting->request, "ionic");
+  AtomKind *kinds = g_new0(AtomKind, n);
+  for (gsize i = 0; i < n; i++) {
+    kinds[i] = (AtomKind){.element = elements[i], .volume_scale = 1.0f};
+    if (elements[i] == 1 && is_named_deuterium(debye_string_pool_get(pool, names[i]))) {
+      kinds[i].mass_number = 2;
+      n_deuterium++;
+    }
+    if (ionic)
+      kinds[i].charge = get_ion_charge(topology, i);
+  }
+  if (n_deuterium > 0 && sorting->scatterers->probe == DEBYE_PROBE_NEUTRON)
+    add_note(sorting->scatterers, "%" G_GSIZE_FORMAT " hydrogens whose names begin with D count as deuterium",
+             n_deuterium);
+  return kinds;
+}
+
+/* --- Species --- */
+
+static gboolean
+find_weight(const Sorting *sorting, const AtomKind *kind, DebyeScatterer *scatterer, GError **error)
+{
+  const DebyeScatterers *all = sorting->scatterers;
+  const char *symbol = debye_element_get(kind->element)->symbol;
+  if (all->probe == DEBYE_PROBE_NEUTRON) {
+    scatterer->length = debye_neutron_length_get(kind->element, kind->mass_number);
+    if (scatterer->length != NULL)
+      return TRUE;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "Atoms: no neutron scattering length is tabulated for the element %s", symbol);
+    return FALSE;
+  }
+  scatterer->factor = debye_xray_factor_get(all->xray_table, kind->element, kind->charge);
+  if (scatterer->factor == NULL && kind->charge != 0) {
+    add_note(sorting->scatterers, "No form factor of the ion %s with charge %+d is tabulated: the atom's",
+             symbol, kind->charge);
+    scatterer->factor = debye_xray_factor_get(all->xray_table, kind->element, 0);
+  }
+  if (scatterer->factor != NULL)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+              "Atoms: no X-ray form factor is tabulated for the element %s", symbol);
+  return FALSE;
+}
+
+/* Weights of a mixture of hydrogen and deuterium, or of what `length` says. */
+static void
+mix(const DebyeScatterer *scatterer, double x, double complex *coherent, double *incoherent_section)
+{
+  const DebyeNeutronLength *light = scatterer->length, *heavy = debye_neutron_length_get(1, 2);
+  double complex b = light->coherent + I * light->coherent_imaginary;
+  *coherent = b;
+  *incoherent_section = light->incoherent_section;
+  if (!scatterer->is_exchangeable)
+    return;
+  double complex d = heavy->coherent + I * heavy->coherent_imaginary;
+  double step = cabs(d - b);
+  *coherent = (1.0 - x) * b + x * d;
+  *incoherent_section = (1.0 - x) * light->incoherent_section + x * heavy->incoherent_section +
+                        4.0 * G_PI * x * (1.0 - x) * step * step / FM2_IN_BARN;
+}
+
+static char *
+name_species(const DebyeScatterers *all, const AtomKind *kind, const DebyeScatterer *scatterer)
+{
+  char percent[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *base = all->probe == DEBYE_PROBE_NEUTRON
+                              ? debye_neutron_length_get_name(scatterer->length)
+                              : g_strdup(debye_element_get(kind->element)->symbol);
+  g_autofree char *full = NULL;
+  if (scatterer->is_exchangeable && all->probe == DEBYE_PROBE_NEUTRON)
+    full = g_strdup_printf("%s (%s %% D)", base,
+                           g_ascii_formatd(percent, sizeof percent, "%g", 100.0 * kind->exchanged));
+  else if (scatterer->factor != NULL && scatterer->factor->charge != 0)
+    full = g_strdup_printf("%s%d%c", base, ABS(scatterer->factor->charge),
+                           scatterer->factor->charge > 0 ? '+' : '-');
+  else
+    full = g_strdup(base);
+  guint n_alike = 0;
+  for (guint i = 0; i < all->species->len; i++) {
+    const char *other = debye_scatterers_get(all, i)->name;
+    n_alike += g_str_has_prefix(other, full) && (other[strlen(full)] == '\0' || other[strlen(full)] == '#');
+  }
+  return n_alike == 0 ? g_steal_pointer(&full) : g_strdup_printf("%s#%u", full, n_alike + 1);
+}
+
+static gboolean
+add_species(const Sorting *sorting, const AtomKind *kind, const DebyeDisplacedVolume *displaced,
+            GError **error)
+{
+  DebyeScatterers *all = sorting->scatterers;
+  DebyeScatterer scatterer = {.element = kind->element,
+                              .is_exchangeable = kind->is_exchangeable,
+                              .exchanged = (double)kind->exchanged};
+  if (!find_weight(sorting, kind, &scatterer, error))
+    return FALSE;
+  if (all->probe == DEBYE_PROBE_NEUTRON) {
+    double complex coherent;
+    mix(&scatterer, scatterer.exchanged, &coherent, &scatterer.incoherent_section);
+    scatterer.coherent = creal(coherent);
+    scatterer.coherent_imaginary = cimag(coherent);
+  }
+  if (all->solvent != 0.0)
+    scatterer.volume = debye_displaced_volume_of(displaced, kind->element) * (double)kind->volume_scale;
+  scatterer.name = name_species(all, kind, &scatterer);
+  scatterer.atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  g_array_append_val(all->species, scatterer);
+  return TRUE;
+}
+
+static int
+compare_kinds(gconstpointer a, gconstpointer b)
+{
+  const AtomKind *first = a, *second = b;
+  if (first->element != second->element)
+    return first->element < second->element ? -1 : 1;
+  return memcmp(first, second, sizeof *first);
+}
+
+/* Where it is in the list; the list's length where it isn't. There are few kinds. */
+static guint
+find_kind(const GArray *list, const AtomKind *kind)
+{
+  guint k = 0;
+  while (k < list->len && memcmp(kind, &g_array_index(list, AtomKind, k), sizeof *kind) != 0)
+    k++;
+  return k;
+}
+
+/* The kinds there are among the atoms, in order, each once. */
+static GArray *
+list_kinds(const Sorting *sorting, const GArray *atoms)
+{
+  GArray *list = g_array_new(FALSE, FALSE, sizeof(AtomKind));
+  for (guint i = 0; i < atoms->len; i++) {
+    const AtomKind *kind = &sorting->kinds[g_array_index(atoms, guint32, i)];
+    if (find_kind(list, kind) == list->len)
+      g_array_append_vals(list, kind, 1);
+  }
+  g_array_sort(list, compare_kinds);
+  return list;
+}
+
+/* --- Which atoms --- */
+
+/* Sites that are no atoms are left out and counted; an atom that nobody could name is an error. */
+static gboolean
+leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
+{
+  DebyeTopology *topology = sorting->topology;
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  const guint32 *names = debye_topology_get_names(topology);
+  const guint32 *residues = debye_topology_get_residues(topology);
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  guint n_kept = 0;
+  for (guint i = 0; i < atoms->len; i++) {
+    guint32 atom = g_array_index(atoms, guint32, i);
+    const char *name = debye_string_pool_get(pool, names[atom]);
+    const char *residue = debye_string_pool_get(pool, table[residues[atom]].name);
+    if (sorting->kinds[atom].element != 0) {
+      g_array_index(atoms, guint32, n_kept++) = atom;
+    } else if (!debye_element_name_is_virtual(name, residue)) {
+      g_set_error(
+          error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+          "Atoms: the element of atom %u (“%s” of residue “%s”) isn't known, and scattering needs it: "
+          "say it with --element “%s=…”, or leave the atom out of the selection",
+          atom + 1, name, residue, name);
+      return FALSE;
+    }
+  }
+  sorting->scatterers->n_virtual = atoms->len - n_kept;
+  g_array_set_size(atoms, n_kept);
+  return TRUE;
+}
+
+static GArray *
+choose_atoms(const Sorting *sorting, GError **error)
+{
+  *sorting->key = "select";
+  const char *text = debye_request_get(sorting->request, "select");
+  g_autoptr(GArray) atoms = evaluate(sorting, text, error);
+  if (atoms == NULL || !leave_out_virtual_sites(sorting, atoms, error))
+    return NULL;
+  if (atoms->len == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
+                "Atoms: the selection “%s” chooses no atom that scatters", text);
+    return NULL;
+  }
+  *sorting->key = NULL;
+  return g_steal_pointer(&atoms);
+}
+
+static gboolean
+sort_atoms(const Sorting *sorting, const DebyeDisplacedVolume *displaced, GError **error)
+{
+  DebyeScatterers *all = sorting->scatterers;
+  g_autoptr(GArray) atoms = choose_atoms(sorting, error);
+  if (atoms == NULL)
+    return FALSE;
+  g_autoptr(GArray) kinds = list_kinds(sorting, atoms);
+  *sorting->key = "select";
+  for (guint k = 0; k < kinds->len; k++)
+    if (!add_species(sorting, &g_array_index(kinds, AtomKind, k), displaced, error))
+      return FALSE;
+  *sorting->key = NULL;
+  for (guint i = 0; i < atoms->len; i++) {
+    guint32 atom = g_array_index(atoms, guint32, i);
+    guint species = find_kind(kinds, &sorting->kinds[atom]);
+    g_array_append_val(g_array_index(all->species, DebyeScatterer, species).atoms, atom);
+  }
+  all->n_atoms = atoms->len;
+  if (all->n_virtual > 0)
+    add_note(all, "%" G_GSIZE_FORMAT " chosen sites are no atoms and scatter nothing", all->n_virtual);
+  return TRUE;
+}
+
+static gboolean
+choose_probe(Sorting *sorting, double q_max, GError **error)
+{
+  DebyeScatterers *all = sorting->scatterers;
+  char asked[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean is_neutron = g_str_equal(debye_request_get(sorting->request, "probe"), "neutron");
+  gboolean is_cromer = g_str_equal(debye_request_get(sorting->request, "form-factors"), "cromer-mann");
+  all->probe = is_neutron ? DEBYE_PROBE_NEUTRON : DEBYE_PROBE_XRAY;
+  all->xray_table = is_cromer ? DEBYE_XRAY_CROMER_MANN : DEBYE_XRAY_WAASMAIER_KIRFEL;
+  double largest = debye_xray_table_get_largest_q(all->xray_table);
+  if (is_neutron || q_max <= largest)
+    return TRUE;
+  *sorting->key = "q";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Scattering vector: the table of X-ray form factors ends at %s Å⁻¹, found %s Å⁻¹",
+              g_ascii_formatd(most, sizeof most, "%g", largest),
+              g_ascii_formatd(asked, sizeof asked, "%g", q_max));
+  return FALSE;
+}
+
+gboolean
+debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, const DebyeFrame *frame,
+                      DebyeRequest *request, double q_max, const char **key, GError **error)
+{
+  const char *ignored;
+  Sorting sorting = {.scatterers = scatterers,
+                     .topology = topology,
+                     .frame = frame,
+                     .request = request,
+                     .key = key != NULL ? key : &ignored};
+  DebyeDisplacedVolume displaced;
+  *sorting.key = NULL;
+  scatterers->species = g_array_new(FALSE, TRUE, sizeof(DebyeScatterer));
+  g_array_set_clear_func(scatterers->species, scatterer_clear);
+  scatterers->notes = g_ptr_array_new_with_free_func(g_free);
+  if (!choose_probe(&sorting, q_max, error))
+    return FALSE;
+  *sorting.key = "solvent";
+  if (!debye_solvent_parse(debye_request_get(request, "solvent"), scatterers->probe == DEBYE_PROBE_XRAY,
+                           &scatterers->solvent, error))
+    return FALSE;
+  debye_displaced_volume_choose(&displaced, debye_request_get(request, "displaced"));
+  scatterers->has_decay = displaced.has_decay;
+  g_autofree AtomKind *kinds = sorting.kinds = find_kinds(&sorting);
+  return assign_all(&sorting, "isotope", assign_isotope, error) &&
+         assign_all(&sorting, "exchange", assign_exchange, error) &&
+         assign_all(&sorting, "displaced-scale", assign_volume_scale, error) &&
+         sort_atoms(&sorting, &displaced, error);
+}
+
+/* --- Weights --- */
+
+/* What the displaced solvent would scatter. */
+static double
+displaced_at(const DebyeScatterers *scatterers, const DebyeScatterer *scatterer, double q)
+{
+  double decay =
+      scatterers->has_decay ? exp(-cbrt(scatterer->volume * scatterer->volume) * q * q / (4.0 * G_PI)) : 1.0;
+  return scatterers->solvent * scatterer->volume * decay;
+}
+
+double complex
+debye_scatterers_exchanged_coherent(const DebyeScatterers *scatterers, guint species, double q, double x)
+{
+  const DebyeScatterer *scatterer = debye_scatterers_get(scatterers, species);
+  double complex b;
+  double section;
+  if (scatterers->probe == DEBYE_PROBE_XRAY)
+    b = debye_xray_factor_at(scatterer->factor, q);
+  else
+    mix(scatterer, x, &b, &section);
+  return b - displaced_at(scatterers, scatterer, q);
+}
+
+double complex
+debye_scatterers_coherent(const DebyeScatterers *scatterers, guint species, double q)
+{
+  return debye_scatterers_exchanged_coherent(scatterers, species, q,
+                                             debye_scatterers_get(scatterers, species)->exchanged);
+}
+
+double
+debye_scatterers_exchanged_incoherent(const DebyeScatterers *scatterers, guint species, double x)
+{
+  double complex b;
+  double section = 0.0;
+  if (scatterers->probe == DEBYE_PROBE_NEUTRON)
+    mix(debye_scatterers_get(scatterers, species), x, &b, &section);
+  return FM2_IN_BARN * section / (4.0 * G_PI);
+}
+
+double
+debye_scatterers_incoherent(const DebyeScatterers *scatterers, guint species)
+{
+  return debye_scatterers_exchanged_incoherent(scatterers, species,
+                                               debye_scatterers_get(scatterers, species)->exchanged);
+}
+
+const char *
+debye_scatterers_get_unit(const DebyeScatterers *scatterers)
+{
+  return scatterers->probe == DEBYE_PROBE_NEUTRON ? "fm" : "electrons";
+}

@@ -1,0 +1,465 @@
+/* SPDX-License-Identifier: MIT */
+/* Making scattering vectors, see scattering_vectors.h. */
+#include "scattering_vectors.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/error.h"
+#include "data/text_format.h"
+#include "structure_factor.h"
+
+#define LABEL "Scattering vector"
+#define MOST_VECTORS 50000000
+#define MOST_CANDIDATES 4e9 /* looked at one by one: some seconds */
+
+void
+debye_scattering_vectors_clear(DebyeScatteringVectors *vectors)
+{
+  g_clear_pointer(&vectors->shells, g_array_unref);
+  g_clear_pointer(&vectors->vectors, g_array_unref);
+  g_clear_pointer(&vectors->indices, g_array_unref);
+  g_clear_pointer(&vectors->weights, g_array_unref);
+}
+
+static void
+begin(DebyeScatteringVectors *vectors)
+{
+  vectors->shells = g_array_new(FALSE, FALSE, sizeof(DebyeScatteringShell));
+  vectors->vectors = g_array_new(FALSE, FALSE, sizeof(DebyeVec3));
+  vectors->weights = g_array_new(FALSE, FALSE, sizeof(double));
+}
+
+static void
+begin_shell(DebyeScatteringVectors *vectors, double q)
+{
+  DebyeScatteringShell shell = {.q = q, .first = vectors->vectors->len};
+  g_array_append_val(vectors->shells, shell);
+}
+
+/* To the shell that was begun last. */
+static void
+add_vector(DebyeScatteringVectors *vectors, DebyeVec3 vector, double weight)
+{
+  g_array_append_val(vectors->vectors, vector);
+  g_array_append_val(vectors->weights, weight);
+  g_array_index(vectors->shells, DebyeScatteringShell, vectors->shells->len - 1).n++;
+}
+
+/* --- q --- */
+
+static int
+compare_doubles(gconstpointer a, gconstpointer b)
+{
+  double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static GArray *
+parse_list(const char *text, GError **error)
+{
+  g_autoptr(GArray) q = g_array_new(FALSE, FALSE, sizeof(double));
+  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+  for (char **part = parts; *part != NULL; part++) {
+    double value;
+    if (!debye_text_to_double(*part, strlen(*part), &value) || !(value >= 0.0 && value < 1e6)) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                  LABEL ": expected min:max:step or a list of values in Å⁻¹ from 0 on, found “%s”", text);
+      return NULL;
+    }
+    g_array_append_val(q, value);
+  }
+  return g_steal_pointer(&q);
+}
+
+GArray *
+debye_scattering_parse_q(const char *text, GError **error)
+{
+  g_autoptr(GArray) q = NULL;
+  if (strchr(text, ':') != NULL) {
+    gsize n;
+    g_autofree double *values = debye_structure_parse_range(LABEL, text, &n, error);
+    if (values == NULL)
+      return NULL;
+    q = g_array_new(FALSE, FALSE, sizeof(double));
+    g_array_append_vals(q, values, (guint)n);
+  } else {
+    q = parse_list(text, error);
+    if (q == NULL)
+      return NULL;
+  }
+  g_array_sort(q, compare_doubles);
+  guint n_kept = 0;
+  for (guint i = 0; i < q->len; i++)
+    if (n_kept == 0 || g_array_index(q, double, i) > g_array_index(q, double, n_kept - 1))
+      g_array_index(q, double, n_kept++) = g_array_index(q, double, i);
+  g_array_set_size(q, n_kept);
+  return g_steal_pointer(&q);
+}
+
+/* --- Directions --- */
+
+/* SplitMix64 (S. Vigna): enough for directions, and the same everywhere. */
+static double
+next_uniform(guint64 *state)
+{
+  guint64 z = (*state += 0x9e3779b97f4a7c15u);
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+static DebyeVec3
+from_height_and_angle(double z, double angle)
+{
+  double radius = sqrt(fmax(0.0, 1.0 - z * z));
+  return debye_vec3(radius * cos(angle), radius * sin(angle), z);
+}
+
+/* The i-th of n points whose areas on the sphere are alike: heights in even steps, angles by the golden
+ * ratio (E. B. Saff, A. B. J. Kuijlaars, Math. Intell. 19 (1997) 5). */
+static DebyeVec3
+golden_direction(gsize i, gsize n)
+{
+  double golden = G_PI * (3.0 - sqrt(5.0));
+  return from_height_and_angle(1.0 - (2.0 * (double)i + 1.0) / (double)n, golden * (double)i);
+}
+
+/* Two unit vectors that make a right-handed frame with the axis. */
+static void
+frame_of_axis(DebyeVec3 axis, DebyeVec3 *u, DebyeVec3 *v)
+{
+  DebyeVec3 other = fabs(axis.z) < 0.9 ? debye_vec3(0.0, 0.0, 1.0) : debye_vec3(1.0, 0.0, 0.0);
+  *u = debye_vec3_cross(other, axis);
+  *u = debye_vec3_scale(*u, 1.0 / debye_vec3_length(*u));
+  *v = debye_vec3_cross(axis, *u);
+}
+
+/* A vector of length q: its part along the axis is fixed, the rest turns around it. */
+static DebyeVec3
+cylinder_vector(const DebyeOrientation *orientation, double q, gsize i)
+{
+  DebyeVec3 u, v, axis = orientation->axis;
+  double across = sqrt(fmax(0.0, q * q - orientation->axial * orientation->axial));
+  double angle = 2.0 * G_PI * (double)i / (double)orientation->n;
+  frame_of_axis(axis, &u, &v);
+  DebyeVec3 around = debye_vec3_add(debye_vec3_scale(u, cos(angle)), debye_vec3_scale(v, sin(angle)));
+  return debye_vec3_add(debye_vec3_scale(axis, orientation->axial), debye_vec3_scale(around, across));
+}
+
+static gboolean
+check_axial(const DebyeOrientation *orientation, double q, GError **error)
+{
+  char part[G_ASCII_DTOSTR_BUF_SIZE], whole[G_ASCII_DTOSTR_BUF_SIZE];
+  if (orientation->kind != DEBYE_ORIENTATION_CYLINDER || fabs(orientation->axial) <= q)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Orientation: the part of q along the cylinder's axis, %s Å⁻¹, is more than q = %s Å⁻¹",
+              g_ascii_formatd(part, sizeof part, "%g", orientation->axial),
+              g_ascii_formatd(whole, sizeof whole, "%g", q));
+  return FALSE;
+}
+
+gboolean
+debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
+                              const DebyeOrientation *orientation, guint64 seed, GError **error)
+{
+  gsize n = orientation->kind == DEBYE_ORIENTATION_NONE ? 1 : orientation->n;
+  begin(vectors);
+  if (n * q->len > MOST_VECTORS) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
+                LABEL ": %" G_GSIZE_FORMAT " directions of %u values are more than %d vectors", n, q->len,
+                MOST_VECTORS);
+    return FALSE;
+  }
+  for (guint s = 0; s < q->len; s++) {
+    double length = g_array_index(q, double, s);
+    if (!check_axial(orientation, length, error))
+      return FALSE;
+    begin_shell(vectors, length);
+    for (gsize i = 0; i < (length > 0.0 ? n : 1); i++) {
+      DebyeVec3 vector;
+      if (orientation->kind == DEBYE_ORIENTATION_CYLINDER) {
+        vector = cylinder_vector(orientation, length, i);
+      } else if (orientation->kind == DEBYE_ORIENTATION_NONE) {
+        vector = debye_vec3_scale(orientation->axis, length);
+      } else if (orientation->kind == DEBYE_ORIENTATION_RANDOM) {
+        double z = 2.0 * next_uniform(&seed) - 1.0;
+        vector = debye_vec3_scale(from_height_and_angle(z, 2.0 * G_PI * next_uniform(&seed)), length);
+      } else {
+        vector = debye_vec3_scale(golden_direction(i, n), length);
+      }
+      add_vector(vectors, vector, 1.0);
+    }
+  }
+  return TRUE;
+}
+
+/* --- A file --- */
+
+static gboolean
+parse_row(const DebyeLineReader *lines, DebyeVec3 *row, GError **error)
+{
+  static const char *const names[] = {"qx", "qy", "qz"};
+  DebyeTextField fields[4];
+  double v[3];
+  gsize n = debye_text_split(lines->text, lines->length, fields, G_N_ELEMENTS(fields));
+  if (n != 3) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                "expected three numbers, qx qy qz, found %s%" G_GSIZE_FORMAT " fields",
+                                n > 3 ? "more than " : "", MIN(n, 3));
+    return FALSE;
+  }
+  for (guint k = 0; k < 3; k++)
+    if (!debye_text_require_double(lines, fields[k], names[k], &v[k], error))
+      return FALSE;
+  *row = debye_vec3(v[0], v[1], v[2]);
+  if (isfinite(debye_vec3_length(*row)))
+    return TRUE;
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE, "expected finite numbers");
+  return FALSE;
+}
+
+static GArray *
+read_rows(const char *path, GError **error)
+{
+  g_autoptr(DebyeInput) input = debye_input_open(path, error);
+  g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(DebyeVec3));
+  g_auto(DebyeLineReader) lines = {0};
+  GError *problem = NULL;
+  if (input == NULL)
+    return NULL;
+  debye_line_reader_init(&lines, input, 0, 1);
+  while (debye_line_reader_next(&lines, &problem)) {
+    DebyeVec3 row;
+    char *comment = strchr(lines.text, '#');
+    if (comment != NULL) {
+      *comment = '\0';
+      lines.length = (gsize)(comment - lines.text);
+    }
+    if (debye_text_line_is_blank(&lines))
+      continue;
+    if (!parse_row(&lines, &row, error))
+      return NULL;
+    g_array_append_val(rows, row);
+  }
+  if (problem == NULL && rows->len == 0)
+    debye_input_set_error(input, &problem, DEBYE_ERROR_SYNTAX, "expected rows of three numbers, found none");
+  if (problem != NULL) {
+    g_propagate_error(error, problem);
+    return NULL;
+  }
+  return g_steal_pointer(&rows);
+}
+
+static gboolean
+add_directions(DebyeScatteringVectors *vectors, const GArray *rows, const GArray *q, const char *path,
+               GError **error)
+{
+  for (guint s = 0; s < q->len; s++) {
+    begin_shell(vectors, g_array_index(q, double, s));
+    for (guint i = 0; i < rows->len; i++) {
+      DebyeVec3 row = g_array_index(rows, DebyeVec3, i);
+      double length = debye_vec3_length(row);
+      if (!(length > 0.0)) {
+        g_autofree char *name = debye_error_name_file(path);
+        g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                    "%s: row %u: expected a direction, found a vector of length 0", name, i + 1);
+        return FALSE;
+      }
+      add_vector(vectors, debye_vec3_scale(row, g_array_index(q, double, s) / length), 1.0);
+    }
+  }
+  return TRUE;
+}
+
+gboolean
+debye_scattering_vectors_read(DebyeScatteringVectors *vectors, const char *path, const GArray *q,
+                              GError **error)
+{
+  g_autoptr(GArray) rows = read_rows(path, error);
+  begin(vectors);
+  if (rows == NULL)
+    return FALSE;
+  if (q != NULL)
+    return add_directions(vectors, rows, q, path, error);
+  for (guint i = 0; i < rows->len; i++) {
+    DebyeVec3 row = g_array_index(rows, DebyeVec3, i);
+    begin_shell(vectors, debye_vec3_length(row));
+    add_vector(vectors, row, 1.0);
+  }
+  return TRUE;
+}
+
+/* --- The reciprocal lattice --- */
+
+/* 2π times the reciprocal vectors, and how far indices reach in a sphere: |h| ≤ q·|a|/2π, whatever the
+ * cell's angles. */
+typedef struct {
+  DebyeVec3 vector[3];
+  double edge[3];
+} ReciprocalCell;
+
+static ReciprocalCell
+make_reciprocal(const DebyeCell *cell)
+{
+  double factor = 2.0 * G_PI / debye_cell_volume(cell);
+  return (ReciprocalCell){
+      .vector = {debye_vec3_scale(debye_vec3_cross(cell->b, cell->c), factor),
+                 debye_vec3_scale(debye_vec3_cross(cell->c, cell->a), factor),
+                 debye_vec3_scale(debye_vec3_cross(cell->a, cell->b), factor)},
+      .edge = {debye_vec3_length(cell->a), debye_vec3_length(cell->b), debye_vec3_length(cell->c)}};
+}
+
+static DebyeVec3
+combine(const ReciprocalCell *reciprocal, const int indices[3])
+{
+  DebyeVec3 sum = {0};
+  for (guint k = 0; k < 3; k++)
+    sum = debye_vec3_add(sum, debye_vec3_scale(reciprocal->vector[k], (double)indices[k]));
+  return sum;
+}
+
+DebyeVec3
+debye_reciprocal_vector(const DebyeCell *cell, const int indices[3])
+{
+  ReciprocalCell reciprocal = make_reciprocal(cell);
+  return combine(&reciprocal, indices);
+}
+
+gboolean
+debye_reciprocal_lattice_has(const DebyeCell *cell, DebyeVec3 q)
+{
+  const DebyeVec3 edges[3] = {cell->a, cell->b, cell->c};
+  for (guint k = 0; k < 3; k++) {
+    double index = debye_vec3_dot(q, edges[k]) / (2.0 * G_PI);
+    if (fabs(index - round(index)) > 1e-4)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Of (h, k, l) and its opposite, the one whose first index that isn't 0 is positive. */
+static gboolean
+is_first_of_pair(const int i[3])
+{
+  return i[0] > 0 || (i[0] == 0 && (i[1] > 0 || (i[1] == 0 && i[2] >= 0)));
+}
+
+/* Shell k holds |q| in [low_k, high_k): half way to its neighbours, and as far beyond the ends. */
+static GArray *
+find_edges(const GArray *q)
+{
+  GArray *edges = g_array_new(FALSE, FALSE, sizeof(double));
+  const double *value = &g_array_index(q, double, 0);
+  guint n = q->len;
+  for (guint k = 0; k <= n; k++) {
+    double edge;
+    if (n == 1)
+      edge = value[0] * (k == 0 ? 0.95 : 1.05) + (k == 0 ? -1e-9 : 1e-9);
+    else if (k == 0)
+      edge = value[0] - 0.5 * (value[1] - value[0]);
+    else if (k == n)
+      edge = value[n - 1] + 0.5 * (value[n - 1] - value[n - 2]);
+    else
+      edge = 0.5 * (value[k - 1] + value[k]);
+    g_array_append_val(edges, edge);
+  }
+  return edges;
+}
+
+typedef struct {
+  int indices[3];
+  guint shell;
+  double q;
+} Found;
+
+static int
+compare_found(gconstpointer a, gconstpointer b)
+{
+  const Found *first = a, *second = b;
+  if (first->shell != second->shell)
+    return first->shell < second->shell ? -1 : 1;
+  return memcmp(first->indices, second->indices, sizeof first->indices);
+}
+
+static guint
+find_shell(const GArray *edges, double q)
+{
+  guint low = 0, high = edges->len - 1;
+  while (high - low > 1) {
+    guint middle = (low + high) / 2;
+    if (q >= g_array_index(edges, double, middle))
+      low = middle;
+    else
+      high = middle;
+  }
+  return low;
+}
+
+/* All vectors within the edges, one of each pair unless `both`. NULL: more than the limit. */
+static GArray *
+find_lattice(const ReciprocalCell *reciprocal, const GArray *edges, gboolean both, gsize limit)
+{
+  double low = g_array_index(edges, double, 0), high = g_array_index(edges, double, edges->len - 1);
+  int reach[3], i[3];
+  g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(Found));
+  for (guint k = 0; k < 3; k++)
+    reach[k] = (int)fmin(high * reciprocal->edge[k] / (2.0 * G_PI), 1e6);
+  if ((2.0 * reach[0] + 1.0) * (2.0 * reach[1] + 1.0) * (2.0 * reach[2] + 1.0) > MOST_CANDIDATES)
+    return NULL;
+  for (i[0] = both ? -reach[0] : 0; i[0] <= reach[0]; i[0]++)
+    for (i[1] = -reach[1]; i[1] <= reach[1]; i[1]++)
+      for (i[2] = -reach[2]; i[2] <= reach[2]; i[2]++) {
+        double q = debye_vec3_length(combine(reciprocal, i));
+        if (q < low || q >= high || (!both && !is_first_of_pair(i)))
+          continue;
+        Found one = {.indices = {i[0], i[1], i[2]}, .shell = find_shell(edges, q), .q = q};
+        g_array_append_val(found, one);
+        if (found->len > limit)
+          return NULL;
+      }
+  g_array_sort(found, compare_found);
+  return g_steal_pointer(&found);
+}
+
+/* A shell's q is the mean of its vectors: what was asked for is a bin's middle. */
+static void
+close_shell(DebyeScatteringVectors *vectors, double sum, double weight)
+{
+  if (vectors->shells->len > 0)
+    g_array_index(vectors->shells, DebyeScatteringShell, vectors->shells->len - 1).q = sum / weight;
+}
+
+gboolean
+debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCell *cell, const GArray *q,
+                                 gboolean both, gsize limit, GError **error)
+{
+  ReciprocalCell reciprocal = make_reciprocal(cell);
+  g_autoptr(GArray) edges = find_edges(q);
+  g_autoptr(GArray) found = find_lattice(&reciprocal, edges, both, MIN(limit, MOST_VECTORS));
+  double sum = 0.0, weights = 0.0;
+  begin(vectors);
+  if (found == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
+                LABEL ": more than %" G_GSIZE_FORMAT " vectors of the reciprocal lattice are in range",
+                MIN(limit, MOST_VECTORS));
+    return FALSE;
+  }
+  vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
+  for (guint i = 0; i < found->len; i++) {
+    const Found *one = &g_array_index(found, Found, i);
+    if (i == 0 || one->shell != g_array_index(found, Found, i - 1).shell) {
+      close_shell(vectors, sum, weights);
+      begin_shell(vectors, 0.0);
+      sum = weights = 0.0;
+    }
+    double weight = both || one->q == 0.0 ? 1.0 : 2.0;
+    add_vector(vectors, combine(&reciprocal, one->indices), weight);
+    g_array_append_vals(vectors->indices, one->indices, 1);
+    sum += weight * one->q;
+    weights += weight;
+  }
+  close_shell(vectors, sum, weights);
+  return TRUE;
+}
