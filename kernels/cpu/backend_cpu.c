@@ -6,13 +6,18 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "correlation.h"
 #include "direct_block.h"
+#include "displacement_histogram.h"
 #include "ion_field.h"
+#include "ladder.h"
 #include "pair_histogram.h"
 #include "potential_cutoff.h"
 #include "potential_direct.h"
 #include "potential_ewald.h"
 #include "potential_multilevel.h"
+#include "scattering_self.h"
+#include "scattering_amplitude.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -80,5 +85,10 @@ const DebyeBackend debye_backend_cpu = {
                   [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
                   [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald},
     .pair_histogram = &debye_cpu_pair_histogram,
+    .ladder = &debye_cpu_ladder,
     .ion_field = &debye_cpu_ion_field,
+    .correlation = &debye_cpu_correlation,
+    .self = &debye_cpu_self,
+    .displacement = &debye_cpu_displacement,
+    .amplitude = &debye_cpu_amplitude,
 };

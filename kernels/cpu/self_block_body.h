@@ -1,0 +1,142 @@
+/* SPDX-License-Identifier: MIT */
+/* The loops of self_block.h, compiled once for each instruction set: TARGET and NAMED are the includer's. */
+
+#define DEBYE_SELF_STRIP 64
+
+/* The phase in quarter turns: its whole part, of which only the last two bits matter, and the rest within ±½.
+ * Adding the magic number leaves the whole part in the lowest bits. */
+static TARGET INLINE void
+NAMED(reduce)(const float *x, const float *y, const float *z, size_t n, const double quarter[3],
+              int32_t *whole, double *rest)
+{
+  const double magic = 0x1.8p52, qx = quarter[0], qy = quarter[1], qz = quarter[2];
+  for (size_t i = 0; i < n; i++) {
+    const double phase = qx * (double)x[i] + qy * (double)y[i] + qz * (double)z[i];
+    const union {
+      double number;
+      int64_t bits;
+    } nearest = {phase + magic};
+    whole[i] = (int32_t)nearest.bits;
+    rest[i] = phase - (nearest.number - magic);
+  }
+}
+
+static TARGET void
+NAMED(phases_float)(const float *x, const float *y, const float *z, size_t n, const double quarter[3],
+                    float *out)
+{
+  int32_t whole[DEBYE_SELF_STRIP];
+  double rest[DEBYE_SELF_STRIP];
+  float turned[DEBYE_SELF_STRIP];
+  for (size_t first = 0; first < n; first += DEBYE_SELF_STRIP) {
+    const size_t count = n - first < DEBYE_SELF_STRIP ? n - first : DEBYE_SELF_STRIP;
+    NAMED(reduce)(x + first, y + first, z + first, count, quarter, whole, rest);
+    for (size_t i = 0; i < count; i++)
+      turned[i] = (float)(rest[i] * 1.57079632679489661923);
+    for (size_t i = 0; i < count; i++) {
+      float cosine, sine;
+      debye_self_sincos_float(turned[i], whole[i], &cosine, &sine);
+      out[2 * (first + i)] = cosine;
+      out[2 * (first + i) + 1] = sine;
+    }
+  }
+}
+
+static TARGET void
+NAMED(phases_double)(const float *x, const float *y, const float *z, size_t n, const double quarter[3],
+                     double *out)
+{
+  int32_t whole[DEBYE_SELF_STRIP];
+  double rest[DEBYE_SELF_STRIP];
+  for (size_t first = 0; first < n; first += DEBYE_SELF_STRIP) {
+    const size_t count = n - first < DEBYE_SELF_STRIP ? n - first : DEBYE_SELF_STRIP;
+    NAMED(reduce)(x + first, y + first, z + first, count, quarter, whole, rest);
+    for (size_t i = 0; i < count; i++) {
+      double cosine, sine;
+      debye_self_sincos_double(rest[i] * 1.57079632679489661923, whole[i], &cosine, &sine);
+      out[2 * (first + i)] = cosine;
+      out[2 * (first + i) + 1] = sine;
+    }
+  }
+}
+
+static TARGET void
+NAMED(add_power_float)(const float *values, size_t n, float weight, float *sum)
+{
+  for (size_t k = 0; k < n; k++)
+    sum[k] += weight * (values[2 * k] * values[2 * k] + values[2 * k + 1] * values[2 * k + 1]);
+}
+
+static TARGET void
+NAMED(add_power_double)(const double *values, size_t n, double weight, double *sum)
+{
+  for (size_t k = 0; k < n; k++)
+    sum[k] += weight * (values[2 * k] * values[2 * k] + values[2 * k + 1] * values[2 * k + 1]);
+}
+
+/* Sums run in 16 (8) lanes that are added at the end, so that vectors need no leave to reorder. */
+static TARGET void
+NAMED(mean_float)(const float *values, size_t n, const float *real, const float *imaginary, double mean[2])
+{
+  float re[16] = {0.0f}, im[16] = {0.0f};
+  for (size_t first = 0; first + 16 <= n; first += 16)
+    for (size_t i = 0; i < 16; i++) {
+      const float *value = values + 2 * (first + i);
+      const float power = value[0] * value[0] + value[1] * value[1];
+      re[i] += power * real[first + i];
+      im[i] += power * imaginary[first + i];
+    }
+  mean[0] = mean[1] = 0.0;
+  for (size_t i = 0; i < 16; i++) {
+    mean[0] += (double)re[i];
+    mean[1] += (double)im[i];
+  }
+  for (size_t k = n / 16 * 16; k < n; k++) {
+    const double power = (double)(values[2 * k] * values[2 * k] + values[2 * k + 1] * values[2 * k + 1]);
+    mean[0] += power * (double)real[k];
+    mean[1] += power * (double)imaginary[k];
+  }
+}
+
+static TARGET void
+NAMED(mean_double)(const double *values, size_t n, const double *real, const double *imaginary,
+                   double mean[2])
+{
+  double re[8] = {0.0}, im[8] = {0.0};
+  const size_t whole = n / 8 * 8;
+  for (size_t k = 0; k < whole; k += 8)
+    for (size_t i = 0; i < 8; i++) {
+      const double *value = values + 2 * (k + i);
+      const double power = value[0] * value[0] + value[1] * value[1];
+      re[i] += power * real[k + i];
+      im[i] += power * imaginary[k + i];
+    }
+  for (size_t k = whole; k < n; k++) {
+    const double power = values[2 * k] * values[2 * k] + values[2 * k + 1] * values[2 * k + 1];
+    re[0] += power * real[k];
+    im[0] += power * imaginary[k];
+  }
+  mean[0] = mean[1] = 0.0;
+  for (size_t i = 0; i < 8; i++) {
+    mean[0] += re[i];
+    mean[1] += im[i];
+  }
+}
+
+static TARGET void
+NAMED(add)(const float *from, size_t n, double *sum)
+{
+  for (size_t k = 0; k < n; k++)
+    sum[k] += (double)from[k];
+}
+
+#define DEBYE_SELF_LOOPS(name)                     \
+  const DebyeSelfBlockLoops name = {               \
+      .phases_float = NAMED(phases_float),         \
+      .phases_double = NAMED(phases_double),       \
+      .add_power_float = NAMED(add_power_float),   \
+      .add_power_double = NAMED(add_power_double), \
+      .mean_float = NAMED(mean_float),             \
+      .mean_double = NAMED(mean_double),           \
+      .add = NAMED(add),                           \
+  }
