@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+/* Groups of scatterers checked before a kernel trusts them. */
+#include "scattering_groups.h"
+
+static DebyeStatusCode
+check_entries(const DebyeScatteringGroups *groups, size_t n_atoms, DebyeStatus *status)
+{
+  const size_t n = debye_scattering_n_entries(groups);
+  if (n > DEBYE_SCATTERING_MAX_ATOMS || (groups->atoms == NULL && n > n_atoms))
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "The groups have %zu atoms, the frames have %zu.",
+                            n, n_atoms);
+  for (size_t i = 0; i < n; i++) {
+    if (groups->atoms != NULL && groups->atoms[i] >= n_atoms)
+      return debye_status_set(status, DEBYE_STATUS_INVALID,
+                              "A group has atom %zu, but the frames have only %zu atoms.",
+                              (size_t)groups->atoms[i] + 1, n_atoms);
+    if (groups->weight != NULL && !isfinite(groups->weight[i]))
+      return debye_status_set(status, DEBYE_STATUS_INVALID, "The weight of atom %zu is not a number.",
+                              (groups->atoms != NULL ? (size_t)groups->atoms[i] : i) + 1);
+  }
+  return debye_status_ok(status);
+}
+
+DebyeStatusCode
+debye_scattering_groups_check(const DebyeScatteringGroups *groups, size_t n_atoms, DebyeStatus *status)
+{
+  if (groups->n_groups == 0 || groups->n_groups > DEBYE_SCATTERING_MAX_GROUPS)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "There are %zu groups of atoms; there must be from 1 to %d.", groups->n_groups,
+                            DEBYE_SCATTERING_MAX_GROUPS);
+  if (n_atoms > DEBYE_SCATTERING_MAX_ATOMS)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "Frames of %zu atoms were given; at most %zu can be.", n_atoms,
+                            DEBYE_SCATTERING_MAX_ATOMS);
+  bool in_order = groups->first[0] == 0;
+  for (size_t g = 0; g < groups->n_groups; g++)
+    in_order = in_order && groups->first[g] <= groups->first[g + 1];
+  if (!in_order)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "The groups of atoms don't follow each other.");
+  return check_entries(groups, n_atoms, status);
+}
+
+DebyeStatusCode
+debye_scattering_bad_atom(const DebyeScatteringFrame *frame, size_t atom, DebyeStatus *status)
+{
+  const double x = (double)frame->x[atom], y = (double)frame->y[atom], z = (double)frame->z[atom];
+  if (isfinite(x) && isfinite(y) && isfinite(z))
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "Atom %zu stands at (%g, %g, %g) Å; scattering takes at most %g along an axis.",
+                            atom + 1, x, y, z, DEBYE_SCATTERING_FARTHEST);
+  return debye_status_set(status, DEBYE_STATUS_INVALID, "Atom %zu has a coordinate that is not a number.",
+                          atom + 1);
+}

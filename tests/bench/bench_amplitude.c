@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* How fast amplitudes are summed: whole calls, from the host's coordinates to the host's amplitudes.
+ *
+ *   bench_amplitude [--atoms N] [--vectors N] [--frames N] [--groups N] [--double] [--weighted] [--repeat N]
+ *                   [--threads N] [--level portable|avx2|avx512] [DEVICES...]
+ *
+ * One line for each device: terms are atoms × q × frames; the error is the root mean square against the
+ * oracle for 20 of the q in the last frame, over √(Σw²). Modules are looked for in DEBYE_BACKEND_DIR. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/cpu/direct_block.h"
+#include "kernels/registry.h"
+#include "kernels/scattering_amplitude.h"
+#include "tests/support/oracle_scattering.h"
+
+#define MAX_DEVICES 64
+#define COMPARED 20
+
+typedef struct {
+  size_t atoms, vectors, frames, groups;
+  unsigned threads;
+  int repeat;
+  bool exact, weighted;
+} Options;
+
+static double
+seconds_now(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+static double
+error_of(const DebyeScatteringSystem *system, const DebyeVec3 *q, size_t n_vectors, const double *found)
+{
+  double total = 0.0, sum, square;
+  const size_t n = n_vectors < COMPARED ? n_vectors : COMPARED;
+  debye_oracle_weights(&system->groups, 0, &sum, &square);
+  for (size_t i = 0; i < n; i++) {
+    const size_t at = i * (n_vectors / n);
+    DebyeOracleAmplitude expected = debye_oracle_amplitude(&system->groups, 0, &system->frame, q[at]);
+    double real = found[2 * at] - (double)expected.real,
+           imaginary = found[2 * at + 1] - (double)expected.imaginary;
+    total += real * real + imaginary * imaginary;
+  }
+  return sqrt(total / (double)n / square);
+}
+
+static bool
+time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeScatteringSystem *system,
+            const DebyeVec3 *q)
+{
+  const DebyeAmplitudeKernel *kernel = device->backend->amplitude;
+  const DebyeAmplitudeSettings settings = {.n_atoms = options->atoms,
+                                           .groups = system->groups,
+                                           .max_vectors = options->vectors,
+                                           .max_frames = options->frames,
+                                           .double_precision = options->exact};
+  DebyeStatus status = {0};
+  DebyeAmplitudePlan *plan = NULL;
+  if (kernel == NULL || kernel->create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK) {
+    printf("%-8s %s\n", device->info.id, kernel == NULL ? "sums no amplitudes" : status.text);
+    return false;
+  }
+  const size_t a_frame = 2 * options->groups * options->vectors;
+  double *out = malloc(options->frames * a_frame * sizeof *out), best = INFINITY;
+  DebyeScatteringFrame *frames = calloc(options->frames, sizeof *frames);
+  for (size_t i = 0; i < options->frames; i++)
+    frames[i] = system->frame;
+  kernel->set_vectors(plan, q, options->vectors, &status);
+  for (int i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
+    double start = seconds_now();
+    kernel->execute(plan, frames, options->frames, out, NULL, NULL, &status);
+    best = fmin(best, seconds_now() - start);
+  }
+  kernel->destroy(plan);
+  const double terms = (double)options->atoms * (double)options->vectors * (double)options->frames;
+  printf("%-8s %8zu atoms %6zu q %5zu frames %zu groups %s%s  %10.3f ms  %.3e terms/s  error %.1e %s\n",
+         device->info.id, options->atoms, options->vectors, options->frames, options->groups,
+         options->exact ? "double" : "float", options->weighted ? " weighted" : "", 1e3 * best, terms / best,
+         error_of(system, q, options->vectors, out + (options->frames - 1) * a_frame), status.text);
+  free(out);
+  free(frames);
+  return status.code == DEBYE_STATUS_OK;
+}
+
+static bool
+bench_choice(const Options *options, const DebyeRegistry *registry, const char *choice)
+{
+  const DebyeDeviceEntry *devices[MAX_DEVICES];
+  DebyeStatus status;
+  const size_t n_devices = debye_registry_choose(registry, choice, devices, MAX_DEVICES, &status);
+  const double edge = cbrt((double)options->atoms / 0.1);
+  DebyeScatteringSystem system = debye_scattering_system_new(
+      options->atoms, options->groups, debye_vec3(0.0, 0.0, 0.0), edge, options->weighted, 1);
+  DebyeVec3 *q = calloc(options->vectors, sizeof *q);
+  bool good = n_devices > 0 && q != NULL;
+  if (n_devices == 0)
+    printf("%-8s %s\n", choice, status.text);
+  debye_random_vectors(q, options->vectors, 10.0, 2);
+  for (size_t i = 0; i < n_devices && good; i++)
+    good = time_device(devices[i], options, &system, q);
+  free(q);
+  debye_scattering_system_clear(&system);
+  return good;
+}
+
+static bool
+set_level(const char *text)
+{
+  static const char *const names[] = {
+      [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
+  for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
+    if (strcmp(text, names[level]) == 0) {
+      debye_cpu_set_level((DebyeCpuLevel)level);
+      return true;
+    }
+  return false;
+}
+
+/* An option that has a value. */
+static bool
+read_option(const char *name, const char *value, Options *options)
+{
+  if (strcmp(name, "--atoms") == 0)
+    return (options->atoms = strtoul(value, NULL, 10)) > 0;
+  if (strcmp(name, "--vectors") == 0)
+    return (options->vectors = strtoul(value, NULL, 10)) > 0;
+  if (strcmp(name, "--frames") == 0)
+    return (options->frames = strtoul(value, NULL, 10)) > 0;
+  if (strcmp(name, "--groups") == 0)
+    return (options->groups = strtoul(value, NULL, 10)) > 0;
+  if (strcmp(name, "--repeat") == 0)
+    return (options->repeat = (int)strtol(value, NULL, 10)) > 0;
+  if (strcmp(name, "--threads") == 0)
+    return (options->threads = (unsigned)strtoul(value, NULL, 10)) > 0;
+  return strcmp(name, "--level") == 0 && set_level(value);
+}
+
+/* Takes the options out of argv; returns the number of what remains, or -1. */
+static int
+read_options(int argc, char **argv, Options *options)
+{
+  int n_left = 0;
+  for (int i = 1; i < argc; i++) {
+    if (strcmp(argv[i], "--double") == 0)
+      options->exact = true;
+    else if (strcmp(argv[i], "--weighted") == 0)
+      options->weighted = true;
+    else if (argv[i][0] != '-')
+      argv[n_left++] = argv[i];
+    else if (!read_option(argv[i], i + 1 < argc ? argv[i + 1] : "", options))
+      return -1;
+    else
+      i++;
+  }
+  return n_left;
+}
+
+int
+main(int argc, char **argv)
+{
+  Options options = {.atoms = 100000, .vectors = 1000, .frames = 1, .groups = 1, .repeat = 3};
+  int n_choices = read_options(argc, argv, &options);
+  if (n_choices < 0) {
+    fprintf(stderr, "bench_amplitude: an option is unknown or its value is missing\n");
+    return 2;
+  }
+  debye_backend_cpu.set_threads(options.threads);
+  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  bool good = registry != NULL;
+  for (int i = 0; i < n_choices && registry != NULL; i++)
+    good = bench_choice(&options, registry, argv[i]) && good;
+  debye_registry_free(registry);
+  return !good;
+}
