@@ -196,10 +196,9 @@ static const DebyeSetting settings[] = {
     {.key = "box-correction",
      .label = "Box correction",
      .kind = DEBYE_SETTING_BOOLEAN,
-     .initial = "true",
      .help =
          "in a cell, at vectors that are not on its reciprocal lattice: take the shape of the cell at the "
-         "mean density off the amplitude"},
+         "mean density off the amplitude; unset: yes for averages that aren't raw"},
     {.key = "blocks",
      .label = "Blocks for the error",
      .kind = DEBYE_SETTING_INTEGER,

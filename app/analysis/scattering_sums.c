@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* Products of amplitudes over frames, see scattering_sums.h. */
+#include "scattering_sums.h"
+
+#include <math.h>
+
+struct _DebyeScatteringSums {
+  gsize n_q, n_species, n_values; /* values: pairs × q */
+  gsize frames_a_block, n_blocks; /* expected; 0: none */
+  gsize n_frames, n_in_block, n_done;
+  double volume;
+  double complex *total;
+  double complex *blocks; /* n_blocks × n_values: sums, of the whole blocks and the one at hand */
+};
+
+DebyeScatteringSums *
+debye_scattering_sums_new(gsize n_q, gsize n_species, gsize n_frames, gsize n_blocks)
+{
+  DebyeScatteringSums *sums = g_new0(DebyeScatteringSums, 1);
+  sums->n_q = n_q;
+  sums->n_species = n_species;
+  sums->n_values = n_q * debye_scattering_n_pairs(n_species);
+  sums->n_blocks = n_blocks >= 2 ? MIN(n_blocks, n_frames) : 0;
+  sums->frames_a_block = sums->n_blocks > 0 ? n_frames / sums->n_blocks : 0;
+  sums->total = g_try_new0(double complex, sums->n_values);
+  if (sums->n_blocks > 0)
+    sums->blocks = g_try_new0(double complex, sums->n_blocks * sums->n_values);
+  if (sums->total != NULL && (sums->n_blocks == 0 || sums->blocks != NULL))
+    return sums;
+  debye_scattering_sums_free(sums);
+  return NULL;
+}
+
+void
+debye_scattering_sums_free(DebyeScatteringSums *sums)
+{
+  g_free(sums->total);
+  g_free(sums->blocks);
+  g_free(sums);
+}
+
+gsize
+debye_scattering_sums_get_room(const DebyeScatteringSums *sums)
+{
+  return sums->n_done < sums->n_blocks ? sums->frames_a_block - sums->n_in_block : G_MAXSIZE;
+}
+
+void
+debye_scattering_sums_add_many(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
+                               double volume_sum)
+{
+  double complex *block = sums->n_done < sums->n_blocks ? sums->blocks + sums->n_done * sums->n_values : NULL;
+  g_return_if_fail(n_frames <= debye_scattering_sums_get_room(sums));
+  for (gsize i = 0; i < sums->n_values; i++) {
+    sums->total[i] += products[i];
+    if (block != NULL)
+      block[i] += products[i];
+  }
+  sums->n_frames += n_frames;
+  sums->volume += volume_sum;
+  sums->n_in_block += n_frames;
+  if (block == NULL || sums->n_in_block < sums->frames_a_block)
+    return;
+  sums->n_done++;
+  sums->n_in_block = 0;
+}
+
+void
+debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, double volume)
+{
+  debye_scattering_sums_add_many(sums, products, 1, volume);
+}
+
+gsize
+debye_scattering_sums_get_n_q(const DebyeScatteringSums *sums)
+{
+  return sums->n_q;
+}
+
+gsize
+debye_scattering_sums_get_n_frames(const DebyeScatteringSums *sums)
+{
+  return sums->n_frames;
+}
+
+gsize
+debye_scattering_sums_get_n_blocks(const DebyeScatteringSums *sums)
+{
+  return sums->n_done;
+}
+
+double
+debye_scattering_sums_get_volume(const DebyeScatteringSums *sums)
+{
+  return sums->n_frames > 0 ? sums->volume / (double)sums->n_frames : 0.0;
+}
+
+double complex
+debye_scattering_sums_get_product(const DebyeScatteringSums *sums, gsize pair, gsize k)
+{
+  return sums->n_frames > 0 ? sums->total[pair * sums->n_q + k] / (double)sums->n_frames : 0.0;
+}
+
+double complex *
+debye_scattering_weights(const DebyeScatterers *scatterers, const double *q, gsize n_q)
+{
+  guint n_species = scatterers->species->len;
+  double complex *weights = g_new(double complex, n_species *n_q);
+  for (guint s = 0; s < n_species; s++)
+    for (gsize k = 0; k < n_q; k++)
+      weights[s * n_q + k] = debye_scatterers_coherent(scatterers, s, q[k]);
+  return weights;
+}
+
+/* Both orders of a pair: A_b A_a* is the conjugate of A_a A_b*. */
+static double
+weigh(const DebyeScatteringSums *sums, const double complex *products, const double complex *weights, gsize a,
+      gsize b, gsize k)
+{
+  double complex product = products[debye_scattering_pair(sums->n_species, a, b) * sums->n_q + k];
+  double once = creal(weights[a * sums->n_q + k] * conj(weights[b * sums->n_q + k]) * product);
+  return a == b ? once : 2.0 * once;
+}
+
+static double
+weigh_all(const DebyeScatteringSums *sums, const double complex *products, const double complex *weights,
+          gsize k)
+{
+  double sum = 0.0;
+  for (gsize a = 0; a < sums->n_species; a++)
+    for (gsize b = a; b < sums->n_species; b++)
+      sum += weigh(sums, products, weights, a, b, k);
+  return sum;
+}
+
+/* The standard error of the mean of the whole blocks. */
+static double
+error_of_blocks(const DebyeScatteringSums *sums, const double complex *weights, gsize k)
+{
+  double sum = 0.0, squares = 0.0, n = (double)sums->n_done;
+  if (sums->n_done < 2)
+    return NAN;
+  for (gsize i = 0; i < sums->n_done; i++)
+    sum += weigh_all(sums, sums->blocks + i * sums->n_values, weights, k) / (double)sums->frames_a_block;
+  for (gsize i = 0; i < sums->n_done; i++) {
+    double value =
+        weigh_all(sums, sums->blocks + i * sums->n_values, weights, k) / (double)sums->frames_a_block;
+    squares += (value - sum / n) * (value - sum / n);
+  }
+  return sqrt(squares / (n * (n - 1.0)));
+}
+
+void
+debye_scattering_sums_get_intensity(const DebyeScatteringSums *sums, const double complex *weights,
+                                    double *intensity, double *error)
+{
+  for (gsize k = 0; k < sums->n_q; k++) {
+    intensity[k] =
+        sums->n_frames > 0 ? weigh_all(sums, sums->total, weights, k) / (double)sums->n_frames : NAN;
+    if (error != NULL)
+      error[k] = error_of_blocks(sums, weights, k);
+  }
+}
+
+void
+debye_scattering_sums_get_partial(const DebyeScatteringSums *sums, const double complex *weights, gsize a,
+                                  gsize b, double *intensity)
+{
+  for (gsize k = 0; k < sums->n_q; k++)
+    intensity[k] =
+        sums->n_frames > 0 ? weigh(sums, sums->total, weights, a, b, k) / (double)sums->n_frames : NAN;
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What a run keeps of the amplitudes: for each q the mean over vectors and frames of the products A_a A_b* of
+ * pairs of species, not yet weighted, in all and in blocks of successive frames. Intensities for any weights
+ * follow, with standard errors, so that another contrast or normalisation needs no frame again. */
+#pragma once
+
+#include <complex.h>
+
+#include "scatterers.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeScatteringSums DebyeScatteringSums;
+
+/* The number of the pair of species a ≤ b: 00, 01, …, 11, 12, …, as in kernels/scattering_lattice.h. */
+static inline gsize
+debye_scattering_pair(gsize n_species, gsize a, gsize b)
+{
+  return a * n_species - a * (a + 1) / 2 + b;
+}
+
+static inline gsize
+debye_scattering_n_pairs(gsize n_species)
+{
+  return n_species * (n_species + 1) / 2;
+}
+
+/* `n_frames` are expected; blocks are of n_frames/n_blocks of them, n_blocks 0: no errors. NULL without the
+ * memory. */
+DebyeScatteringSums *debye_scattering_sums_new(gsize n_q, gsize n_species, gsize n_frames, gsize n_blocks);
+void debye_scattering_sums_free(DebyeScatteringSums *sums);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringSums, debye_scattering_sums_free)
+
+/* A frame: products[pair·n_q + q], each already the mean over the vectors of its q, and its volume in Å³ (0:
+ * none). */
+void debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, double volume);
+/* Several frames whose products come summed, all of one block. */
+void debye_scattering_sums_add_many(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
+                                    double volume_sum);
+/* How many more frames the block at hand takes. */
+gsize debye_scattering_sums_get_room(const DebyeScatteringSums *sums);
+
+gsize debye_scattering_sums_get_n_q(const DebyeScatteringSums *sums);
+gsize debye_scattering_sums_get_n_frames(const DebyeScatteringSums *sums);
+gsize debye_scattering_sums_get_n_blocks(const DebyeScatteringSums *sums); /* whole ones */
+double debye_scattering_sums_get_volume(const DebyeScatteringSums *sums);  /* the mean; 0: none */
+/* The mean of A_a A_b* at the q of index k. */
+double complex debye_scattering_sums_get_product(const DebyeScatteringSums *sums, gsize pair, gsize k);
+
+/* A weight w_a(q) of each species for each q: weights[species·n_q + k]. */
+double complex *debye_scattering_weights(const DebyeScatterers *scatterers, const double *q, gsize n_q);
+
+/* I(q) = Σ_ab w_a w_b* ⟨A_a A_b*⟩ of all species, into intensity[n_q], and its standard error from the blocks
+ * into error[n_q] (may be NULL; NAN with fewer than two). */
+void debye_scattering_sums_get_intensity(const DebyeScatteringSums *sums, const double complex *weights,
+                                         double *intensity, double *error);
+/* What the pair a, b adds to it (both orders). */
+void debye_scattering_sums_get_partial(const DebyeScatteringSums *sums, const double complex *weights,
+                                       gsize a, gsize b, double *intensity);
+
+G_END_DECLS
