@@ -19,6 +19,32 @@ open_progress(double fraction, gpointer data)
   return !debye_interrupt_came();
 }
 
+static gboolean
+choose_elements(DebyeDataset **dataset, const char *const *choices, GError **error)
+{
+  if (*choices == NULL)
+    return TRUE;
+  DebyeDataset *chosen = debye_dataset_with_elements(*dataset, choices, error);
+  if (chosen == NULL)
+    return FALSE;
+  g_object_unref(*dataset);
+  *dataset = chosen;
+  return TRUE;
+}
+
+/* A request that comes from a result has choices of elements of its own. */
+static DebyeDataset *
+choose_requested_elements(DebyeDataset *dataset, DebyeRequest *request, GError **error)
+{
+  const gboolean is_asked = debye_setting_table_find(debye_request_get_table(request), "element") != NULL &&
+                            debye_request_is_set(request, "element");
+  g_autoptr(DebyeDataset) chosen = g_object_ref(dataset);
+  g_auto(GStrv) choices = is_asked ? debye_setting_split_values(debye_request_get(request, "element")) : NULL;
+  if (choices != NULL && !choose_elements(&chosen, (const char *const *)choices, error))
+    return NULL;
+  return g_steal_pointer(&chosen);
+}
+
 DebyeDataset *
 debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error)
 {
@@ -26,7 +52,8 @@ debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **err
   debye_cli_progress_init(&progress, arguments, "opening");
   g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, open_progress, &progress, error);
   debye_cli_progress_end(&progress);
-  if (dataset == NULL || !debye_cli_warn(arguments, debye_dataset_get_warnings(dataset), error))
+  if (dataset == NULL || !choose_elements(&dataset, debye_arguments_get_list(arguments, "element"), error) ||
+      !debye_cli_warn(arguments, debye_dataset_get_warnings(dataset), error))
     return NULL;
   return g_steal_pointer(&dataset);
 }
@@ -80,9 +107,12 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
       .progress = show_progress,
       .data = &progress,
   };
+  g_autoptr(DebyeDataset) chosen = choose_requested_elements(dataset, request, error);
+  if (chosen == NULL)
+    return NULL;
   DebyeRunInput input = {
-      .dataset = dataset, .request = request, .registry = registry, .callbacks = &callbacks};
-  analysis->suggest(dataset, request);
+      .dataset = chosen, .request = request, .registry = registry, .callbacks = &callbacks};
+  analysis->suggest(chosen, request);
   g_autoptr(DebyeResult) result = analysis->run(&input, error);
   debye_cli_progress_end(&progress);
   if (result == NULL || !warn_of_result(arguments, result, error))

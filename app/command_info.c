@@ -5,6 +5,7 @@
 #include "analysis/common_settings.h"
 #include "cli_work.h"
 #include "command.h"
+#include "data/element_choice.h"
 #include "data/elements.h"
 #include "data/error.h"
 #include "data/selection.h"
@@ -12,6 +13,7 @@
 
 static const DebyeSetting settings[] = {
     DEBYE_SETTING_SELECT_ENTRY("atoms to tell of"),
+    DEBYE_SETTING_ELEMENT_ENTRY,
 };
 
 static const DebyeSettingTable table = {
@@ -32,16 +34,17 @@ typedef struct {
   double lengths[3], angles[3];
   double first, last, step;
   gsize counts[DEBYE_N_ELEMENTS];
-  gsize sources[DEBYE_ELEMENT_UNKNOWN + 1]; /* how many atoms' elements come from where */
+  gsize sources[DEBYE_ELEMENT_SOURCES]; /* how many atoms' elements come from where */
 } Info;
 
-/* By DebyeElementSource: in JSON, and for people. */
-static const struct {
-  const char *key, *text;
-} element_sources[] = {
-    [DEBYE_ELEMENT_FROM_FILE] = {"file", "the file"},   [DEBYE_ELEMENT_FROM_MASS] = {"mass", "masses"},
-    [DEBYE_ELEMENT_FROM_TYPE] = {"type", "atom types"}, [DEBYE_ELEMENT_FROM_NAME] = {"name", "atom names"},
-    [DEBYE_ELEMENT_UNKNOWN] = {"unknown", "nothing"},
+/* Kinds of atoms whose elements were decided from names or types, as many as a screen takes. */
+#define KINDS_SHOWN 12
+
+/* By DebyeElementSource, in JSON. */
+static const char *const element_sources[] = {
+    [DEBYE_ELEMENT_FROM_FILE] = "file",  [DEBYE_ELEMENT_FROM_MASS] = "mass",
+    [DEBYE_ELEMENT_FROM_TYPE] = "type",  [DEBYE_ELEMENT_FROM_NAME] = "name",
+    [DEBYE_ELEMENT_UNKNOWN] = "unknown", [DEBYE_ELEMENT_CHOSEN] = "chosen",
 };
 
 static void
@@ -148,8 +151,29 @@ add_element_sources(DebyeJson *json, const Info *info)
   debye_json_open(json, "element_sources", '{');
   for (gsize i = 0; i < G_N_ELEMENTS(element_sources); i++)
     if (info->sources[i] > 0)
-      debye_json_integer(json, element_sources[i].key, (gint64)info->sources[i]);
+      debye_json_integer(json, element_sources[i], (gint64)info->sources[i]);
   debye_json_close(json, '}');
+}
+
+/* All kinds but those of which the file itself says what they are. */
+static void
+add_element_kinds(DebyeJson *json, const Info *info)
+{
+  g_autoptr(GPtrArray) kinds = debye_element_kinds_new(info->topology);
+  debye_json_open(json, "element_kinds", '[');
+  for (guint i = 0; i < kinds->len; i++) {
+    const DebyeElementKind *kind = kinds->pdata[i];
+    if (kind->source == DEBYE_ELEMENT_FROM_FILE)
+      continue;
+    debye_json_open(json, NULL, '{');
+    debye_json_string(json, "atoms", kind->atoms);
+    debye_json_string(json, "element",
+                      kind->element != 0 ? debye_element_get(kind->element)->symbol : "none");
+    debye_json_string(json, "source", element_sources[kind->source]);
+    debye_json_integer(json, "count", (gint64)kind->n_atoms);
+    debye_json_close(json, '}');
+  }
+  debye_json_close(json, ']');
 }
 
 static void
@@ -168,6 +192,7 @@ print_json(const Info *info)
     debye_json_null(&json, "total_charge");
   add_elements(&json, info);
   add_element_sources(&json, info);
+  add_element_kinds(&json, info);
   debye_json_integer(&json, "residues", (gint64)debye_topology_get_n_residues(info->topology));
   debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
   debye_json_strings(&json, "warnings", debye_dataset_get_warnings(info->dataset));
@@ -207,10 +232,31 @@ print_element_sources(const Info *info)
   if (info->sources[DEBYE_ELEMENT_FROM_FILE] == n_atoms)
     return;
   printf("  decided by  ");
-  for (gsize i = 0; i < G_N_ELEMENTS(element_sources); i++)
+  for (guint i = 0; i < DEBYE_ELEMENT_SOURCES; i++)
     if (info->sources[i] > 0)
-      printf("%s %" G_GSIZE_FORMAT "  ", element_sources[i].text, info->sources[i]);
+      printf("%s %" G_GSIZE_FORMAT "  ", debye_element_source_describe(i), info->sources[i]);
   printf("\n");
+}
+
+/* Those that may be wrong, with what to write after --element where they are. */
+static void
+print_element_kinds(const Info *info)
+{
+  g_autoptr(GPtrArray) kinds = debye_element_kinds_new(info->topology);
+  guint n_shown = 0, n_unsure = 0;
+  for (guint i = 0; i < kinds->len; i++) {
+    const DebyeElementKind *kind = kinds->pdata[i];
+    if (kind->source == DEBYE_ELEMENT_FROM_FILE || kind->source == DEBYE_ELEMENT_FROM_MASS)
+      continue;
+    if (n_unsure++ >= KINDS_SHOWN)
+      continue;
+    n_shown++;
+    printf("    %s=%s  %" G_GSIZE_FORMAT " by %s\n", kind->atoms,
+           kind->element != 0 ? debye_element_get(kind->element)->symbol : "none", kind->n_atoms,
+           debye_element_source_describe(kind->source));
+  }
+  if (n_unsure > n_shown)
+    printf("    %u kinds more; --json tells all\n", n_unsure - n_shown);
 }
 
 static void
@@ -225,6 +271,7 @@ print_table(const Info *info)
   printf("Residues      %" G_GSIZE_FORMAT "\n", debye_topology_get_n_residues(info->topology));
   print_elements(info);
   print_element_sources(info);
+  print_element_kinds(info);
   if (debye_topology_get_charges(info->topology) != NULL)
     printf("Total charge  %s e\n", format_number(n, "%.6g", debye_topology_get_total_charge(info->topology)));
   else
@@ -268,8 +315,9 @@ const DebyeCommand debye_command_info = {
         "degrees). "
         "With --json: {\"atoms\", \"frames\", \"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": "
         "{\"first\", \"last\", \"step\"} or null, \"total_charge\" or null, \"elements\", "
-        "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\"}, surest first, "
-        "\"residues\", "
+        "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\", \"chosen\"}, surest "
+        "first, \"element_kinds\": "
+        "[{\"atoms\", \"element\", \"source\", \"count\"}], \"residues\", "
         "\"format\", \"warnings\"}.",
     .examples = examples,
     .table = &table,

@@ -216,6 +216,21 @@ debye_document_open(const char *const *paths, DebyeDocument *existing, DebyeProg
   return g_steal_pointer(&self);
 }
 
+DebyeDocument *
+debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && DEBYE_IS_DATASET(dataset), NULL);
+  DebyeDocument *copy = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
+  copy->dataset = g_object_ref(dataset);
+  copy->suggested_atoms = debye_suggested_atoms_copy(self->suggested_atoms);
+  copy->first_frame = self->first_frame != NULL ? debye_frame_ref(self->first_frame) : NULL;
+  copy->layers = self->layers != NULL ? g_ptr_array_ref(self->layers) : NULL;
+  keep_maps(copy, self);
+  copy->paths = g_strdupv(self->paths);
+  g_ptr_array_add(copy->warnings, NULL);
+  return copy;
+}
+
 /* --- What it holds --- */
 
 DebyeDataset *

@@ -15,6 +15,8 @@ G_DECLARE_FINAL_TYPE(DebyeDocument, debye_document, DEBYE, DOCUMENT, GObject)
  * maps always; coordinates alone, as further frames of its molecule; a molecule, where it has none. */
 DebyeDocument *debye_document_open(const char *const *paths, DebyeDocument *existing,
                                    DebyeProgressFunc progress, gpointer data, GError **error);
+/* The same with another dataset of the same atoms: frames have come. What is drawn is shared. */
+DebyeDocument *debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset);
 /* NULL where there are only maps. */
 DebyeDataset *debye_document_get_dataset(DebyeDocument *self);
 DebyeTopology *debye_document_get_topology(DebyeDocument *self);

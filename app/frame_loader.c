@@ -8,11 +8,11 @@
 
 struct _DebyeFrameLoader {
   GObject parent_instance;
-  DebyeTrajectory *trajectory;
   GThread *thread;
 
   GMutex lock;
   GCond wake;
+  DebyeTrajectory *trajectory;
   gsize wanted; /* NO_REQUEST: none */
   gboolean stopped;
   DebyeFrame *loaded; /* to be shown */
@@ -70,35 +70,61 @@ wait_for_request(DebyeFrameLoader *self)
   return frame;
 }
 
-static DebyeFrame *
-read_frame(DebyeFrameLoader *self, DebyeTrajectoryReader **reader, gsize number, GError **error)
+/* What the thread reads from: the trajectory that the reader is of. */
+typedef struct {
+  DebyeTrajectory *trajectory;
+  DebyeTrajectoryReader *reader;
+} Source;
+
+static void
+source_clear(Source *source)
 {
-  if (*reader == NULL)
-    *reader = debye_trajectory_reader_new(self->trajectory, error);
-  if (*reader == NULL)
+  g_clear_pointer(&source->reader, debye_trajectory_reader_free);
+  g_clear_object(&source->trajectory);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Source, source_clear)
+
+static void
+take_newest(DebyeFrameLoader *self, Source *source)
+{
+  g_mutex_lock(&self->lock);
+  g_autoptr(DebyeTrajectory) newest = g_object_ref(self->trajectory);
+  g_mutex_unlock(&self->lock);
+  if (newest == source->trajectory)
+    return;
+  source_clear(source);
+  source->trajectory = g_steal_pointer(&newest);
+}
+
+static DebyeFrame *
+read_frame(DebyeFrameLoader *self, Source *source, gsize number, GError **error)
+{
+  take_newest(self, source);
+  if (source->reader == NULL)
+    source->reader = debye_trajectory_reader_new(source->trajectory, error);
+  if (source->reader == NULL)
     return NULL;
-  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(self->trajectory));
+  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(source->trajectory));
   if (frame == NULL) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "There is not the memory for one more frame");
     return NULL;
   }
-  return debye_trajectory_reader_read(*reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
+  return debye_trajectory_reader_read(source->reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
 }
 
 static gpointer
 run_thread(gpointer data)
 {
   DebyeFrameLoader *self = data;
-  DebyeTrajectoryReader *reader = NULL;
+  g_auto(Source) source = {0};
   gsize number;
   while ((number = wait_for_request(self)) != NO_REQUEST) {
     GError *error = NULL;
-    DebyeFrame *frame = read_frame(self, &reader, number, &error);
+    DebyeFrame *frame = read_frame(self, &source, number, &error);
     g_mutex_lock(&self->lock);
     hand_over(self, frame, error);
     g_mutex_unlock(&self->lock);
   }
-  g_clear_pointer(&reader, debye_trajectory_reader_free);
   return NULL;
 }
 
@@ -109,6 +135,15 @@ debye_frame_loader_new(DebyeTrajectory *trajectory)
   self->trajectory = g_object_ref(trajectory);
   self->thread = g_thread_new("debye-frames", run_thread, self);
   return self;
+}
+
+void
+debye_frame_loader_set_trajectory(DebyeFrameLoader *self, DebyeTrajectory *trajectory)
+{
+  g_return_if_fail(DEBYE_IS_FRAME_LOADER(self) && DEBYE_IS_TRAJECTORY(trajectory));
+  g_mutex_lock(&self->lock);
+  g_set_object(&self->trajectory, trajectory);
+  g_mutex_unlock(&self->lock);
 }
 
 void

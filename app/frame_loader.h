@@ -13,6 +13,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeFrameLoader, debye_frame_loader, DEBYE, FRAME_LOADER, GObject)
 
 DebyeFrameLoader *debye_frame_loader_new(DebyeTrajectory *trajectory);
+/* The same trajectory with frames that have come. */
+void debye_frame_loader_set_trajectory(DebyeFrameLoader *self, DebyeTrajectory *trajectory);
 void debye_frame_loader_request(DebyeFrameLoader *self, gsize frame);
 /* Ends the thread and waits for it; nothing is emitted afterwards. */
 void debye_frame_loader_stop(DebyeFrameLoader *self);

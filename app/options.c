@@ -57,11 +57,17 @@ static const struct {
   char letter;
   const char *placeholder; /* of a text */
 } spellings[] = {
-    {"output", 'o', "FILE"}, {"json", 'j', NULL},     {"quiet", 'q', NULL},         {"help", 'h', NULL},
-    {"config", 'c', "FILE"}, {"frames", 'f', NULL},   {"select", 's', NULL},        {"device", 'd', "LIST"},
-    {"threads", 't', NULL},  {"memory", 'm', "SIZE"}, {"size", 0, "SIZE"},          {"scene", 0, "FILE"},
-    {"subtract", 0, "FILE"}, {"map", 0, "FILE"},      {"slice", 0, "AXIS[:PLACE]"}, {"orbit", 0, "TURN,TILT"},
-    {"surface", 0, "LEVEL"}, {"against", 0, "LIST"},  {"plot-size", 0, "SIZE"},
+    {"output", 'o', "FILE"},      {"json", 'j', NULL},
+    {"quiet", 'q', NULL},         {"help", 'h', NULL},
+    {"config", 'c', "FILE"},      {"frames", 'f', NULL},
+    {"select", 's', NULL},        {"device", 'd', "LIST"},
+    {"threads", 't', NULL},       {"memory", 'm', "SIZE"},
+    {"size", 0, "SIZE"},          {"scene", 0, "FILE"},
+    {"subtract", 0, "FILE"},      {"map", 0, "FILE"},
+    {"slice", 0, "AXIS[:PLACE]"}, {"orbit", 0, "TURN,TILT"},
+    {"surface", 0, "LEVEL"},      {"surface-color", 0, "FILE"},
+    {"against", 0, "LIST"},       {"surface-limits", 0, "LOW,HIGH"},
+    {"plot-size", 0, "SIZE"},     {"element", 'e', "ATOMS=SYMBOL"},
 };
 
 static void

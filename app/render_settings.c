@@ -59,6 +59,7 @@ static const DebyeSetting settings[] = {
      .choices = colors,
      .help = "by what atoms are coloured"},
     DEBYE_SETTING_SELECT_ENTRY("atoms to draw"),
+    DEBYE_SETTING_ELEMENT_ENTRY,
     {.key = "water",
      .label = "Water",
      .kind = DEBYE_SETTING_CHOICE,

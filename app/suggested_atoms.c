@@ -40,6 +40,15 @@ debye_suggested_atoms_new(DebyeTopology *topology)
   return suggested;
 }
 
+DebyeSuggestedAtoms *
+debye_suggested_atoms_copy(const DebyeSuggestedAtoms *suggested)
+{
+  DebyeSuggestedAtoms *copy = g_new0(DebyeSuggestedAtoms, 1);
+  copy->selection = suggested->selection;
+  copy->reason = g_strdup(suggested->reason);
+  return copy;
+}
+
 void
 debye_suggested_atoms_free(DebyeSuggestedAtoms *suggested)
 {

@@ -317,6 +317,13 @@ on_change_play(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer da
 }
 
 static void
+on_change_follow(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+{
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(DEBYE_WINDOW_CONTROLLER(data)->window);
+  debye_playback_bar_set_following(bar, g_variant_get_boolean(value));
+}
+
+static void
 on_change_frame(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
 {
   DebyePlaybackBar *bar = debye_window_get_playback_bar(DEBYE_WINDOW_CONTROLLER(data)->window);
@@ -442,6 +449,7 @@ static const GActionEntry entries[] = {
     {.name = "run", .activate = on_run},
     {.name = "stop", .activate = on_stop},
     {.name = "play", .state = "false", .change_state = on_change_play},
+    {.name = "follow", .state = "false", .change_state = on_change_follow},
     {.name = "frame", .parameter_type = "i", .state = "0", .change_state = on_change_frame},
     {.name = "step", .activate = on_step, .parameter_type = "i"},
     {.name = "view-all", .activate = on_view_all},

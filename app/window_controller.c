@@ -96,6 +96,8 @@ on_close_request(DebyeWindowController *self)
   }
   if (self->loader != NULL)
     debye_frame_loader_stop(self->loader);
+  if (self->watcher != NULL)
+    debye_trajectory_watcher_stop(self->watcher);
   debye_job_queue_join(self->jobs);
   return FALSE;
 }
@@ -153,6 +155,8 @@ connect_window(DebyeWindowController *self)
   g_signal_connect_object(bar, "seek", G_CALLBACK(debye_window_controller_seek), self, swapped);
   g_signal_connect_object(bar, "notify::playing", G_CALLBACK(debye_window_controller_show_playing), self,
                           swapped);
+  g_signal_connect_object(bar, "notify::following", G_CALLBACK(debye_window_controller_show_following), self,
+                          swapped);
   g_signal_connect_object(panel, "turned", G_CALLBACK(debye_window_controller_update_actions), self, swapped);
   g_signal_connect_object(panel, "run", G_CALLBACK(debye_window_controller_run_form), self, swapped);
   g_signal_connect_object(debye_window_get_layers_panel(window), "removed", G_CALLBACK(on_layer_removed),
@@ -208,6 +212,7 @@ debye_window_controller_finalize(GObject *object)
   DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
   g_clear_object(&self->shell);
   g_clear_object(&self->loader);
+  g_clear_object(&self->watcher);
   g_clear_object(&self->jobs);
   g_clear_object(&self->opening);
   g_clear_object(&self->computing);

@@ -4,6 +4,7 @@
 
 #include "frame_loader.h"
 #include "jobs/job_queue.h"
+#include "trajectory_watcher.h"
 #include "window_analyses.h"
 #include "window_controller.h"
 #include "window_scene.h"
@@ -22,9 +23,10 @@ struct _DebyeWindowController {
   DebyeDocument *document;
   DebyeWindowScene *scene;
   DebyeFrameLoader *loader;
-  DebyeWindowShell *shell;       /* the pairs shown in 3-D; NULL: none */
-  DebyeJob *opening, *computing; /* the newest of their kind */
-  char *sample_command;          /* to be run once its files are open */
+  DebyeTrajectoryWatcher *watcher; /* NULL: there are no frames */
+  DebyeWindowShell *shell;         /* the pairs shown in 3-D; NULL: none */
+  DebyeJob *opening, *computing;   /* the newest of their kind */
+  char *sample_command;            /* to be run once its files are open */
   gboolean close_confirmed;
 };
 
@@ -47,6 +49,8 @@ void debye_window_controller_fill_form(DebyeWindowController *self, const char *
 /* The document's trajectory on the playback bar, its frames on demand. */
 void debye_window_controller_show_trajectory(DebyeWindowController *self);
 void debye_window_controller_seek(DebyeWindowController *self, guint frame);
+/* The playback bar follows the newest frame or not. */
+void debye_window_controller_show_following(DebyeWindowController *self);
 /* The playback bar plays or rests. */
 void debye_window_controller_show_playing(DebyeWindowController *self);
 

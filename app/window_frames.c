@@ -43,22 +43,84 @@ debye_window_controller_show_playing(DebyeWindowController *self)
 }
 
 void
+debye_window_controller_show_following(DebyeWindowController *self)
+{
+  gboolean following = debye_playback_bar_get_following(debye_window_get_playback_bar(self->window));
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), "follow");
+  g_simple_action_set_state(G_SIMPLE_ACTION(action), g_variant_new_boolean(following));
+}
+
+static guint
+count_frames(DebyeTrajectory *trajectory)
+{
+  return trajectory != NULL ? (guint)MIN(debye_trajectory_get_n_frames(trajectory), G_MAXINT) : 0;
+}
+
+static void
+start_loader(DebyeWindowController *self, DebyeTrajectory *trajectory)
+{
+  self->loader = debye_frame_loader_new(trajectory);
+  g_signal_connect_object(self->loader, "loaded", G_CALLBACK(on_frame_loaded), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->loader, "failed", G_CALLBACK(on_frame_failed), self, G_CONNECT_SWAPPED);
+}
+
+/* --- Frames that come while the window is open --- */
+
+static void
+on_grown(DebyeWindowController *self, DebyeDataset *dataset)
+{
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
+  DebyeTrajectory *before = debye_dataset_get_trajectory(debye_document_get_dataset(self->document));
+  const guint n_frames = count_frames(trajectory), n_new = n_frames - count_frames(before);
+  g_autoptr(DebyeDocument) document = debye_document_with_dataset(self->document, dataset);
+  g_set_object(&self->document, document);
+  if (self->loader != NULL)
+    debye_frame_loader_set_trajectory(self->loader, trajectory);
+  else
+    start_loader(self, trajectory);
+  debye_playback_bar_extend(debye_window_get_playback_bar(self->window), n_frames);
+  debye_window_analyses_set_dataset(self->analyses, dataset);
+  g_autofree char *title = debye_document_get_title(document);
+  g_autofree char *description = debye_document_describe(document);
+  g_autofree char *news =
+      g_strdup_printf("%u new frame%s: %u in all", n_new, n_new == 1 ? "" : "s", n_frames);
+  debye_window_set_heading(self->window, title, description);
+  debye_window_toast_news(self->window, news);
+}
+
+static void
+on_watch_failed(DebyeWindowController *self, const char *reason)
+{
+  debye_window_toast_error(self->window, reason);
+}
+
+static void
+watch(DebyeWindowController *self, DebyeDataset *dataset)
+{
+  if (self->watcher != NULL)
+    debye_trajectory_watcher_stop(self->watcher);
+  g_clear_object(&self->watcher);
+  if (dataset == NULL || debye_dataset_get_trajectory(dataset) == NULL)
+    return;
+  self->watcher = debye_trajectory_watcher_new(dataset);
+  g_signal_connect_object(self->watcher, "grown", G_CALLBACK(on_grown), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->watcher, "failed", G_CALLBACK(on_watch_failed), self, G_CONNECT_SWAPPED);
+}
+
+void
 debye_window_controller_show_trajectory(DebyeWindowController *self)
 {
   DebyeDataset *dataset = debye_document_get_dataset(self->document);
   DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
-  gsize n_frames = trajectory != NULL ? debye_trajectory_get_n_frames(trajectory) : 0;
   DebyeFrame *first = debye_document_get_first_frame(self->document);
   DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
   if (self->loader != NULL)
     debye_frame_loader_stop(self->loader);
   g_clear_object(&self->loader);
-  debye_playback_bar_set_n_frames(bar, (guint)MIN(n_frames, G_MAXINT));
+  debye_playback_bar_set_n_frames(bar, count_frames(trajectory));
   if (first != NULL)
     debye_playback_bar_set_shown(bar, 0, first->time);
-  if (n_frames < 2)
-    return;
-  self->loader = debye_frame_loader_new(trajectory);
-  g_signal_connect_object(self->loader, "loaded", G_CALLBACK(on_frame_loaded), self, G_CONNECT_SWAPPED);
-  g_signal_connect_object(self->loader, "failed", G_CALLBACK(on_frame_failed), self, G_CONNECT_SWAPPED);
+  if (count_frames(trajectory) >= 2)
+    start_loader(self, trajectory);
+  watch(self, dataset);
 }

@@ -2,6 +2,7 @@
 /* Files in any order to a topology and a trajectory. */
 #include "dataset.h"
 
+#include "element_choice.h"
 #include "elements.h"
 #include "error.h"
 
@@ -14,11 +15,14 @@
 struct _DebyeDataset {
   GObject parent_instance;
   char *name;
-  DebyeTopology *topology;
+  DebyeTopology *of_files; /* as the files have it */
+  DebyeTopology *topology; /* with the elements that were chosen */
   DebyeTrajectory *trajectory;
-  GStrv paths;
+  GStrv paths, choices;
+  gboolean is_named;   /* a file tells what the atoms are */
   GPtrArray *formats;  /* const char *, with a NULL at the end once opened */
-  GPtrArray *warnings; /* char *, with a NULL at the end once opened */
+  GPtrArray *remarks;  /* char *: warnings of the files' opening, which no refresh changes */
+  GPtrArray *warnings; /* char *: all, with a NULL at the end once opened */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeDataset, debye_dataset, G_TYPE_OBJECT)
@@ -28,10 +32,13 @@ debye_dataset_finalize(GObject *object)
 {
   DebyeDataset *self = DEBYE_DATASET(object);
   g_free(self->name);
+  g_clear_object(&self->of_files);
   g_clear_object(&self->topology);
   g_clear_object(&self->trajectory);
   g_strfreev(self->paths);
+  g_strfreev(self->choices);
   g_ptr_array_unref(self->formats);
+  g_ptr_array_unref(self->remarks);
   g_ptr_array_unref(self->warnings);
   G_OBJECT_CLASS(debye_dataset_parent_class)->finalize(object);
 }
@@ -46,14 +53,15 @@ static void
 debye_dataset_init(DebyeDataset *self)
 {
   self->formats = g_ptr_array_new();
+  self->remarks = g_ptr_array_new_with_free_func(g_free);
   self->warnings = g_ptr_array_new_with_free_func(g_free);
 }
 
-static void G_GNUC_PRINTF(2, 3) warn(DebyeDataset *self, const char *format, ...)
+static void G_GNUC_PRINTF(2, 3) warn(GPtrArray *warnings, const char *format, ...)
 {
   va_list arguments;
   va_start(arguments, format);
-  g_ptr_array_add(self->warnings, g_strdup_vprintf(format, arguments));
+  g_ptr_array_add(warnings, g_strdup_vprintf(format, arguments));
   va_end(arguments);
 }
 
@@ -131,7 +139,7 @@ static void
 pass_topology_warnings(DebyeDataset *self, const File *file)
 {
   for (const char *const *text = debye_topology_get_warnings(file->topology); *text != NULL; text++)
-    warn(self, "%s: %s", file->name, *text);
+    warn(self->remarks, "%s: %s", file->name, *text);
 }
 
 /* Files without coordinates first: a PSF knows more than the PDB that lies with it, and that more than the
@@ -205,7 +213,7 @@ warn_of_charge(DebyeDataset *self)
   double charge = debye_topology_get_total_charge(self->topology);
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   if (fabs(charge - nearbyint(charge)) > CHARGE_TOLERANCE)
-    warn(self, "the total charge, %s e, is no integer: atoms or charges may be missing",
+    warn(self->warnings, "the total charge, %s e, is no integer: atoms or charges may be missing",
          g_ascii_formatd(text, sizeof text, "%.4f", charge));
 }
 
@@ -222,10 +230,26 @@ warn_of_elements(DebyeDataset *self)
   if (n_unknown == 0)
     return;
   const DebyeStringPool *pool = debye_topology_get_string_pool(self->topology);
-  warn(self,
+  warn(self->warnings,
        "the elements of %" G_GSIZE_FORMAT " atoms are unknown; the first is atom %" G_GSIZE_FORMAT
        ", named “%s”",
        n_unknown, first, debye_string_pool_get(pool, debye_topology_get_names(self->topology)[first]));
+}
+
+/* All of them, as trajectory and topology are now. */
+static void
+collect_warnings(DebyeDataset *self)
+{
+  for (guint i = 0; i < self->remarks->len; i++)
+    warn(self->warnings, "%s", (const char *)self->remarks->pdata[i]);
+  for (const char *const *text = self->trajectory != NULL ? debye_trajectory_get_warnings(self->trajectory)
+                                                          : NULL;
+       text != NULL && *text != NULL; text++)
+    warn(self->warnings, "%s", *text);
+  warn_of_charge(self);
+  if (self->is_named)
+    warn_of_elements(self);
+  g_ptr_array_add(self->warnings, NULL);
 }
 
 /* --- The trajectory --- */
@@ -271,15 +295,13 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Deb
       debye_trajectory_open_for_topology((const char *const *)paths, self->topology, progress, data, error);
   if (self->trajectory == NULL)
     return FALSE;
-  for (const char *const *text = debye_trajectory_get_warnings(self->trajectory); *text != NULL; text++)
-    warn(self, "%s", *text);
-
   gsize n_atoms = debye_trajectory_get_n_atoms(self->trajectory);
   g_autofree char *name = debye_error_name_file(paths[0]);
   if (self->topology == NULL) {
     self->topology = make_unnamed_topology(n_atoms);
-    warn(self, "%s has coordinates only: its %" G_GSIZE_FORMAT " atoms have no names, elements or charges",
-         name, n_atoms);
+    warn(self->remarks,
+         "%s has coordinates only: its %" G_GSIZE_FORMAT " atoms have no names, elements or charges", name,
+         n_atoms);
     return TRUE;
   }
   const File *structure = g_ptr_array_index(structures, 0);
@@ -307,7 +329,7 @@ check_first_frame(DebyeDataset *self, GError **error)
   if (reader == NULL || !debye_trajectory_reader_read(reader, 0, frame, error))
     return FALSE;
   if (frame->n_bad > 0)
-    warn(self,
+    warn(self->remarks,
          "frame 0: %" G_GSIZE_FORMAT
          " coordinates are no numbers; the first belongs to atom %" G_GSIZE_FORMAT,
          frame->n_bad, frame->first_bad_atom);
@@ -344,13 +366,57 @@ debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointe
   if (!choose_topology(self, structures, error) ||
       !open_trajectory(self, files, structures, progress, data, error))
     return NULL;
-  warn_of_charge(self);
-  if (structures->len > 0)
-    warn_of_elements(self);
   if (!check_first_frame(self, error))
     return NULL;
-  g_ptr_array_add(self->warnings, NULL);
+  self->is_named = structures->len > 0;
+  self->of_files = g_object_ref(self->topology);
+  self->choices = g_new0(char *, 1);
+  collect_warnings(self);
   return g_steal_pointer(&self);
+}
+
+/* --- The same files, later or otherwise --- */
+
+static DebyeDataset *
+copy_dataset(DebyeDataset *self, DebyeTopology *topology, DebyeTrajectory *trajectory,
+             const char *const *choices)
+{
+  DebyeDataset *copy = g_object_new(DEBYE_TYPE_DATASET, NULL);
+  copy->name = g_strdup(self->name);
+  copy->of_files = g_object_ref(self->of_files);
+  copy->topology = g_object_ref(topology);
+  copy->trajectory = trajectory != NULL ? g_object_ref(trajectory) : NULL;
+  copy->paths = g_strdupv(self->paths);
+  copy->choices = choices != NULL ? g_strdupv((char **)choices) : g_new0(char *, 1);
+  copy->is_named = self->is_named;
+  for (guint i = 0; i < self->formats->len; i++)
+    g_ptr_array_add(copy->formats, self->formats->pdata[i]);
+  for (guint i = 0; i < self->remarks->len; i++)
+    g_ptr_array_add(copy->remarks, g_strdup(self->remarks->pdata[i]));
+  collect_warnings(copy);
+  return copy;
+}
+
+DebyeDataset *
+debye_dataset_refresh(DebyeDataset *self, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DATASET(self), NULL);
+  if (self->trajectory == NULL)
+    return g_object_ref(self);
+  g_autoptr(DebyeTrajectory) fresh = debye_trajectory_refresh(self->trajectory, progress, data, error);
+  if (fresh == NULL)
+    return NULL;
+  if (fresh == self->trajectory)
+    return g_object_ref(self);
+  return copy_dataset(self, self->topology, fresh, (const char *const *)self->choices);
+}
+
+DebyeDataset *
+debye_dataset_with_elements(DebyeDataset *self, const char *const *choices, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DATASET(self), NULL);
+  g_autoptr(DebyeTopology) topology = debye_topology_with_element_choices(self->of_files, choices, error);
+  return topology != NULL ? copy_dataset(self, topology, self->trajectory, choices) : NULL;
 }
 
 const char *
@@ -387,4 +453,10 @@ const char *const *
 debye_dataset_get_warnings(DebyeDataset *self)
 {
   return (const char *const *)self->warnings->pdata;
+}
+
+const char *const *
+debye_dataset_get_element_choices(DebyeDataset *self)
+{
+  return (const char *const *)self->choices;
 }

@@ -19,6 +19,15 @@ G_DECLARE_FINAL_TYPE(DebyeDataset, debye_dataset, DEBYE, DATASET, GObject)
 DebyeDataset *debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointer data,
                                  GError **error);
 
+/* For files that a running simulation is still writing: `self` again (with a reference) when they haven't
+ * grown, else a dataset with the frames that have come and the same topology. Errors are those of
+ * debye_trajectory_refresh(). */
+DebyeDataset *debye_dataset_refresh(DebyeDataset *self, DebyeProgressFunc progress, gpointer data,
+                                    GError **error);
+/* The same files with other elements, see debye_topology_with_element_choices(): `choices` in place of those
+ * that `self` has. */
+DebyeDataset *debye_dataset_with_elements(DebyeDataset *self, const char *const *choices, GError **error);
+
 const char *debye_dataset_get_name(DebyeDataset *self);            /* for a title bar */
 DebyeTopology *debye_dataset_get_topology(DebyeDataset *self);     /* never NULL */
 DebyeTrajectory *debye_dataset_get_trajectory(DebyeDataset *self); /* NULL: no coordinates at all */
@@ -27,5 +36,8 @@ const char *const *debye_dataset_get_paths(DebyeDataset *self);
 const char *const *debye_dataset_get_formats(DebyeDataset *self);
 /* All warnings: of the files, of the topology (total charge not near an integer, unknown elements …). */
 const char *const *debye_dataset_get_warnings(DebyeDataset *self);
+
+/* The choices of elements, as they were given; NULL-terminated. */
+const char *const *debye_dataset_get_element_choices(DebyeDataset *self);
 
 G_END_DECLS

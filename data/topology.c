@@ -3,6 +3,7 @@
  * molecules), made at once so that readers on any thread need no lock. */
 #include "topology.h"
 
+#include "elements.h"
 #include "topology_private.h"
 
 #include <string.h>
@@ -434,6 +435,21 @@ debye_topology_with_charges(DebyeTopology *self, const float *charges)
   DebyeTopologyColumns *columns = copy_all_columns(self);
   g_free(columns->charges);
   columns->charges = g_memdup2(charges, columns->n_atoms * sizeof(float));
+  return debye_topology_new_take(columns, g_memdup2(self->bonds, self->n_bonds * sizeof(DebyeBond)),
+                                 self->n_bonds);
+}
+
+DebyeTopology *
+debye_topology_with_elements(DebyeTopology *self, const guint8 *elements, const guint8 *sources)
+{
+  DebyeTopologyColumns *columns = copy_all_columns(self);
+  for (gsize i = 0; i < columns->n_atoms; i++) {
+    const float before = (float)debye_element_get(columns->elements[i])->mass;
+    if (columns->elements[i] != elements[i] && columns->masses[i] == before)
+      columns->masses[i] = (float)debye_element_get(elements[i])->mass;
+    columns->elements[i] = elements[i];
+    columns->element_sources[i] = sources[i];
+  }
   return debye_topology_new_take(columns, g_memdup2(self->bonds, self->n_bonds * sizeof(DebyeBond)),
                                  self->n_bonds);
 }

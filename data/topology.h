@@ -16,13 +16,15 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_TOPOLOGY (debye_topology_get_type())
 G_DECLARE_FINAL_TYPE(DebyeTopology, debye_topology, DEBYE, TOPOLOGY, GObject)
 
-/* From what an atom's element was decided, surest first. */
+/* From what an atom's element was decided, surest first; what a person chose stands for itself. */
 typedef enum {
   DEBYE_ELEMENT_FROM_FILE, /* an element column or an atomic number */
   DEBYE_ELEMENT_FROM_MASS,
   DEBYE_ELEMENT_FROM_TYPE,
   DEBYE_ELEMENT_FROM_NAME,
   DEBYE_ELEMENT_UNKNOWN,
+  DEBYE_ELEMENT_CHOSEN,
+  DEBYE_ELEMENT_SOURCES,
 } DebyeElementSource;
 
 /* A residue, its strings as codes of debye_topology_get_string_pool(). Its atoms need not be contiguous in
@@ -84,6 +86,10 @@ const char *const *debye_topology_get_warnings(DebyeTopology *self);
 DebyeTopology *debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *bonds, gsize n_bonds);
 /* A copy with other charges, e; n_atoms of them are copied. */
 DebyeTopology *debye_topology_with_charges(DebyeTopology *self, const float *charges);
+/* A copy with other elements and DebyeElementSources, n_atoms of each. A mass that was the old element's, not
+ * a file's, becomes the new one's. */
+DebyeTopology *debye_topology_with_elements(DebyeTopology *self, const guint8 *elements,
+                                            const guint8 *sources);
 /* A copy that holds only `atoms` (sorted, distinct indices). */
 DebyeTopology *debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms);
 

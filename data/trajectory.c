@@ -5,6 +5,7 @@
 #include "trajectory.h"
 #include "trajectory_times.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -288,6 +289,19 @@ debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpoi
   fresh->paths = g_strdupv(self->paths);
   g_ptr_array_add(fresh->warnings, NULL);
   return g_steal_pointer(&fresh);
+}
+
+gboolean
+debye_trajectory_has_changed(DebyeTrajectory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
+  for (guint i = 0; i < self->files->len; i++) {
+    const File *file = g_ptr_array_index(self->files, i);
+    GStatBuf status;
+    if (g_stat(file->path, &status) != 0 || (guint64)status.st_size != file->disk_size)
+      return TRUE;
+  }
+  return FALSE;
 }
 
 DebyeTrajectory *

@@ -27,6 +27,9 @@ DebyeTrajectory *debye_trajectory_open_for_topology(const char *const *paths, De
  * once a second or so, and goes on with what comes back. */
 DebyeTrajectory *debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpointer data,
                                           GError **error);
+/* Whether a file has another size than when it was opened or refreshed: a look that costs nothing, before
+ * debye_trajectory_refresh(). */
+gboolean debye_trajectory_has_changed(DebyeTrajectory *self);
 gsize debye_trajectory_get_n_frames(DebyeTrajectory *self);
 gsize debye_trajectory_get_n_atoms(DebyeTrajectory *self);
 /* ps; FALSE where the files don't say. Between files that don't go on in time (the warnings say so) the step

@@ -124,7 +124,8 @@ show_form(DebyeFormPage *self)
   gtk_label_set_label(self->title, table->title);
   gtk_label_set_label(self->question, table->question);
   for (gsize i = 0; i < table->n_settings; i++)
-    add_row(self, &table->settings[i]);
+    if (!table->settings[i].of_files)
+      add_row(self, &table->settings[i]);
   show_relevant(self);
   show_suggested(self);
   show_advice(self);

@@ -17,7 +17,7 @@ struct _DebyePlaybackBar {
   GtkScale *scale;
   GtkAdjustment *adjustment; /* the scale's */
   GtkLabel *position;
-  GtkToggleButton *loop;
+  GtkToggleButton *follow, *loop;
   GtkDropDown *speed;
 
   guint n_frames;
@@ -27,7 +27,7 @@ struct _DebyePlaybackBar {
   gint64 last_advance;
 };
 
-enum { PROPERTY_PLAYING = 1, N_PROPERTIES };
+enum { PROPERTY_PLAYING = 1, PROPERTY_FOLLOWING, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 enum { SIGNAL_SEEK, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -80,6 +80,7 @@ on_tick(GtkWidget *widget, GdkFrameClock *clock, gpointer data G_GNUC_UNUSED)
 static void
 start_clock(DebyePlaybackBar *self)
 {
+  debye_playback_bar_set_following(self, FALSE);
   if (self->wanted + 1 >= self->n_frames)
     debye_playback_bar_seek(self, 0);
   if (self->tick == 0)
@@ -114,8 +115,20 @@ static void
 on_scale_changed(GtkRange *range, DebyePlaybackBar *self)
 {
   guint frame = (guint)(gtk_range_get_value(range) + 0.5);
-  if (frame != self->wanted)
-    debye_playback_bar_seek(self, frame);
+  if (frame == self->wanted)
+    return;
+  debye_playback_bar_set_following(self, FALSE);
+  debye_playback_bar_seek(self, frame);
+}
+
+static void
+on_follow_toggled(GtkToggleButton *button, DebyePlaybackBar *self)
+{
+  if (gtk_toggle_button_get_active(button)) {
+    debye_playback_bar_set_playing(self, FALSE);
+    debye_playback_bar_seek(self, G_MAXUINT);
+  }
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_FOLLOWING]);
 }
 
 GtkWidget *
@@ -129,6 +142,8 @@ debye_playback_bar_set_n_frames(DebyePlaybackBar *self, guint n_frames)
 {
   g_return_if_fail(DEBYE_IS_PLAYBACK_BAR(self));
   debye_playback_bar_set_playing(self, FALSE);
+  debye_playback_bar_set_following(self, FALSE);
+  gtk_widget_set_visible(GTK_WIDGET(self->follow), FALSE);
   self->n_frames = n_frames;
   self->wanted = self->shown = 0;
   self->time = NAN;
@@ -136,6 +151,35 @@ debye_playback_bar_set_n_frames(DebyePlaybackBar *self, guint n_frames)
                            0.0);
   gtk_widget_set_visible(GTK_WIDGET(self), n_frames > 1);
   show_position(self);
+}
+
+void
+debye_playback_bar_extend(DebyePlaybackBar *self, guint n_frames)
+{
+  g_return_if_fail(DEBYE_IS_PLAYBACK_BAR(self) && n_frames >= self->n_frames);
+  self->n_frames = n_frames;
+  gtk_adjustment_set_upper(self->adjustment, MAX(n_frames, 1) - 1.0);
+  gtk_adjustment_set_page_increment(self->adjustment, MAX(1.0, n_frames / 10.0));
+  gtk_widget_set_visible(GTK_WIDGET(self->follow), TRUE);
+  gtk_widget_set_visible(GTK_WIDGET(self), n_frames > 1);
+  reserve_position(self);
+  show_position(self);
+  if (debye_playback_bar_get_following(self))
+    debye_playback_bar_seek(self, n_frames - 1);
+}
+
+void
+debye_playback_bar_set_following(DebyePlaybackBar *self, gboolean following)
+{
+  g_return_if_fail(DEBYE_IS_PLAYBACK_BAR(self));
+  gtk_toggle_button_set_active(self->follow, following);
+}
+
+gboolean
+debye_playback_bar_get_following(DebyePlaybackBar *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLAYBACK_BAR(self), FALSE);
+  return gtk_toggle_button_get_active(self->follow);
 }
 
 void
@@ -196,6 +240,7 @@ debye_playback_bar_step(DebyePlaybackBar *self, int frames)
 {
   g_return_if_fail(DEBYE_IS_PLAYBACK_BAR(self));
   gint64 frame = (gint64)self->wanted + frames;
+  debye_playback_bar_set_following(self, FALSE);
   debye_playback_bar_seek(self, (guint)CLAMP(frame, 0, (gint64)G_MAXINT));
 }
 
@@ -204,6 +249,8 @@ debye_playback_bar_get_property(GObject *object, guint id, GValue *value, GParam
 {
   if (id == PROPERTY_PLAYING)
     g_value_set_boolean(value, debye_playback_bar_get_playing(DEBYE_PLAYBACK_BAR(object)));
+  else if (id == PROPERTY_FOLLOWING)
+    g_value_set_boolean(value, debye_playback_bar_get_following(DEBYE_PLAYBACK_BAR(object)));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
 }
@@ -213,6 +260,8 @@ debye_playback_bar_set_property(GObject *object, guint id, const GValue *value, 
 {
   if (id == PROPERTY_PLAYING)
     debye_playback_bar_set_playing(DEBYE_PLAYBACK_BAR(object), g_value_get_boolean(value));
+  else if (id == PROPERTY_FOLLOWING)
+    debye_playback_bar_set_following(DEBYE_PLAYBACK_BAR(object), g_value_get_boolean(value));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
 }
@@ -236,6 +285,8 @@ debye_playback_bar_class_init(DebyePlaybackBarClass *class)
   object_class->dispose = debye_playback_bar_dispose;
   properties[PROPERTY_PLAYING] = g_param_spec_boolean(
       "playing", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  properties[PROPERTY_FOLLOWING] = g_param_spec_boolean(
+      "following", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
   signals[SIGNAL_SEEK] = g_signal_new("seek", DEBYE_TYPE_PLAYBACK_BAR, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL,
                                       G_TYPE_NONE, 1, G_TYPE_UINT);
@@ -244,9 +295,11 @@ debye_playback_bar_class_init(DebyePlaybackBarClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, play);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, scale);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, position);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, follow);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, loop);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, speed);
   gtk_widget_class_bind_template_callback(widget_class, on_play_toggled);
+  gtk_widget_class_bind_template_callback(widget_class, on_follow_toggled);
   gtk_widget_class_bind_template_callback(widget_class, on_scale_changed);
 }
 

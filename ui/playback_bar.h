@@ -3,7 +3,10 @@
  * playing it asks for the next frame only when the last one stands, so a slow disk slows the film instead of
  * filling a queue.
  *
- * Properties: "playing" boolean. */
+ * Where frames come while it is there, a button lets it follow: show the newest, until another one is asked
+ * for by hand.
+ *
+ * Properties: "playing" boolean, "following" boolean. */
 #pragma once
 
 #include <gtk/gtk.h>
@@ -16,6 +19,10 @@ G_DECLARE_FINAL_TYPE(DebyePlaybackBar, debye_playback_bar, DEBYE, PLAYBACK_BAR, 
 GtkWidget *debye_playback_bar_new(void);
 /* The bar hides itself with fewer than two frames. */
 void debye_playback_bar_set_n_frames(DebyePlaybackBar *self, guint n_frames);
+/* Frames have come at the end; the one that is shown stays, unless the bar follows. */
+void debye_playback_bar_extend(DebyePlaybackBar *self, guint n_frames);
+void debye_playback_bar_set_following(DebyePlaybackBar *self, gboolean following);
+gboolean debye_playback_bar_get_following(DebyePlaybackBar *self);
 /* `time` in ps, NAN where unknown. */
 void debye_playback_bar_set_shown(DebyePlaybackBar *self, guint frame, double time);
 /* The frame could not be read: playing ends there. */

@@ -26,6 +26,7 @@ struct _DebyeWindow {
   DebyeView3d *view;
   DebyePlaybackBar *playback_bar;
   DebyePlotPanel *plot_panel;
+  AdwToast *news; /* to be seen now; NULL: none */
 };
 
 enum { SIGNAL_OPEN_FILES, N_SIGNALS };
@@ -156,6 +157,27 @@ debye_window_toast(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
   add_toast(self, create_toast(text));
+}
+
+static void
+on_news_dismissed(DebyeWindow *self)
+{
+  self->news = NULL;
+}
+
+void
+debye_window_toast_news(DebyeWindow *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *fresh = create_toast(text);
+  if (self->news != NULL) {
+    adw_toast_set_title(self->news, adw_toast_get_title(fresh));
+    g_object_unref(fresh);
+    return;
+  }
+  self->news = fresh;
+  g_signal_connect_object(fresh, "dismissed", G_CALLBACK(on_news_dismissed), self, G_CONNECT_SWAPPED);
+  add_toast(self, fresh);
 }
 
 void

@@ -45,6 +45,8 @@ void debye_window_toggle_sidebar(DebyeWindow *self);
 void debye_window_set_recent_menu(DebyeWindow *self, GMenuModel *menu);
 
 void debye_window_toast(DebyeWindow *self, const char *text);
+/* The same for news that come again and again: the newest takes the place of what is still to be seen. */
+void debye_window_toast_news(DebyeWindow *self, const char *text);
 /* With a button that activates an action without parameter. */
 void debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *button,
                                     const char *action);

@@ -30,6 +30,14 @@
             "whose hydrogens are there, and what it doesn't know is told with the result"                \
   }
 
+#define DEBYE_SETTING_ELEMENT_ENTRY                                                                       \
+  {                                                                                                       \
+    .key = "element", .label = "Element", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE, .of_files = TRUE, \
+    .help =                                                                                               \
+        "ATOMS=SYMBOL: the element of atoms of that name or type, or of a selection with a blank in it, " \
+        "such as CAL=Ca, or “none”; see info for how elements were decided"                           \
+  }
+
 #define DEBYE_SETTING_TOLERANCE_ENTRY                                                         \
   {                                                                                           \
     .key = "tolerance", .label = "Tolerance", .kind = DEBYE_SETTING_NUMBER, .minimum = 1e-15, \

@@ -98,6 +98,7 @@ static const DebyeSetting settings[] = {
              "there already are left out, for they would cover everything",
      .basic = TRUE},
     DEBYE_SETTING_CHARGES_ENTRY,
+    DEBYE_SETTING_ELEMENT_ENTRY,
     {.key = "names",
      .label = "Names",
      .kind = DEBYE_SETTING_CHOICE,

@@ -169,6 +169,7 @@ static const DebyeSetting settings[] = {
      .help = "these atoms in the middle of the cell, whole molecules wrapped around them, before summing"},
     DEBYE_SETTING_SELECT_ENTRY("atoms whose charges count and around which the grid is laid"),
     DEBYE_SETTING_CHARGES_ENTRY,
+    DEBYE_SETTING_ELEMENT_ENTRY,
     {.key = "unit",
      .label = "Unit",
      .kind = DEBYE_SETTING_CHOICE,

@@ -45,6 +45,7 @@ static const DebyeSetting settings[] = {
      .help = "a distribution for every pair of elements among the atoms",
      .basic = TRUE},
     DEBYE_SETTING_SELECT_ENTRY("atoms whose elements make the partials"),
+    DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_FRAMES_ENTRY("frames to take, 0-based, the last included, negative from the end"),
     {.key = "max",
      .label = "Largest distance",

@@ -138,7 +138,7 @@ class Info(CliTest):
     def test_json_keys(self):
         told = cli.run_json('info', self.pqr)
         self.assertEqual(list(told), ['atoms', 'frames', 'cell', 'time', 'total_charge', 'elements', 'element_sources',
-                                      'residues', 'format', 'warnings'])
+                                      'element_kinds', 'residues', 'format', 'warnings'])
         self.assertEqual((told['atoms'], told['frames'], told['residues']), (7, 1, 2))
         self.assertIsNone(told['cell'])
         self.assertIsNone(told['time'])
@@ -167,6 +167,43 @@ class Info(CliTest):
         self.assertIn('missing.pdb', self.expect_failure('info', 'missing.pdb'))
         (self.folder / 'noise.dat').write_bytes(bytes(range(256)) * 8)
         self.assertIn('noise.dat', self.expect_failure('info', 'noise.dat'))
+
+
+class Elements(CliTest):
+    """What --element says holds for every command, and for computing a result again."""
+
+    def setUp(self):
+        super().setUp()
+        self.pdb = self.folder / 'odd.pdb'
+        cli.write_pdb(self.pdb, [('CA', 'ALA', 1, 0.0, 0.0, 0.0), ('Q9', 'BEA', 2, 5.0, 0.0, 0.0),
+                                 ('O', 'HOH', 3, 9.0, 0.0, 0.0), ('H1', 'HOH', 3, 9.957, 0.0, 0.0),
+                                 ('H2', 'HOH', 3, 8.76, 0.927, 0.0)])
+
+    def test_told(self):
+        told = cli.run_json('info', self.pdb)
+        self.assertEqual(told['elements'], {'H': 2, 'C': 1, 'O': 1, 'unknown': 1})
+        kinds = {kind['atoms']: (kind['element'], kind['source'], kind['count']) for kind in told['element_kinds']}
+        self.assertEqual(kinds['Q9'], ('none', 'unknown', 1))
+        self.assertEqual(kinds['CA'], ('C', 'name', 1))
+        self.assertIn('Q9=none  1 by nothing', self.run_cli('info', self.pdb).stdout)
+
+    def test_chosen(self):
+        told = cli.run_json('info', '--element', 'Q9=Zn', '-e', 'resname ALA=Ca', self.pdb)
+        self.assertEqual(told['elements'], {'H': 2, 'O': 1, 'Ca': 1, 'Zn': 1})
+        self.assertEqual(told['element_sources'], {'name': 3, 'chosen': 2})
+        self.assertEqual(told['warnings'], [])
+        done = self.run_cli('export', '--element', 'Q9=Zn', '-o', 'a.xyz', self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('\nZn ', (self.folder / 'a.xyz').read_text())
+        self.assertIn('Element: expected', self.expect_failure('info', '--element', 'XX=Zn', self.pdb))
+
+    def test_kept_with_the_result(self):
+        done = self.run_cli('map', '--charges', 'amber', '--element', 'Q9=Zn', '--select', 'element Zn or water',
+                            '--spacing', '2', '-o', 'a.h5', 'odd.pdb')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('4 of 5', done.stderr)
+        told = cli.run_json('rerun', self.folder / 'a.h5', folder=self.folder)
+        self.assertLess(told['largest_difference'], 1e-6)
 
 
 class Export(CliTest):

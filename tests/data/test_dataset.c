@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* A dataset after it was opened: frames that come, elements that are chosen. */
+#include "data/dataset.h"
+#include "data/element_choice.h"
+#include "data/error.h"
+#include "temporary.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* CA of a calcium ion and of an alanine, a name that tells nothing, and a water. */
+static const char structure[] = "chemistry\n    6\n"
+                                "    1ALA     CA    1   0.000   0.000   0.000\n"
+                                "    2CAL    CAL    2   1.000   0.000   0.000\n"
+                                "    3BEA     Q9    3   2.000   0.000   0.000\n"
+                                "    4SOL     OW    4   3.000   0.000   0.000\n"
+                                "    4SOL    HW1    5   3.100   0.000   0.000\n"
+                                "    4SOL    HW2    6   3.000   0.100   0.000\n"
+                                "   5.00000   5.00000   5.00000\n";
+
+static DebyeDataset *
+open_files(const char *first, const char *second)
+{
+  g_autoptr(GError) error = NULL;
+  DebyeDataset *dataset = debye_dataset_open((const char *[]){first, second, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  return dataset;
+}
+
+static guint8
+element_of(DebyeDataset *dataset, gsize atom)
+{
+  return debye_topology_get_elements(debye_dataset_get_topology(dataset))[atom];
+}
+
+static gboolean
+warns_of_elements(DebyeDataset *dataset)
+{
+  for (const char *const *text = debye_dataset_get_warnings(dataset); *text != NULL; text++)
+    if (strstr(*text, "unknown") != NULL)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+test_choices(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "a.gro", structure, strlen(structure));
+  g_autoptr(DebyeDataset) dataset = open_files(path, NULL);
+  g_assert_cmpuint(element_of(dataset, 0), ==, 6);
+  g_assert_cmpuint(element_of(dataset, 1), ==, 20);
+  g_assert_cmpuint(element_of(dataset, 2), ==, 0);
+  g_assert_true(warns_of_elements(dataset));
+
+  const char *const choices[] = {"Q9=Zn", "resname SOL and name HW1=D", "CAL=none", NULL};
+  g_autoptr(DebyeDataset) chosen = debye_dataset_with_elements(dataset, choices, &error);
+  g_assert_no_error(error);
+  DebyeTopology *topology = debye_dataset_get_topology(chosen);
+  g_assert_cmpuint(element_of(chosen, 0), ==, 6);
+  g_assert_cmpuint(element_of(chosen, 1), ==, 0);
+  g_assert_cmpuint(element_of(chosen, 2), ==, 30);
+  g_assert_cmpuint(element_of(chosen, 4), ==, 1);
+  g_assert_cmpuint(debye_topology_get_element_sources(topology)[2], ==, DEBYE_ELEMENT_CHOSEN);
+  g_assert_cmpuint(debye_topology_get_element_sources(topology)[5], ==, DEBYE_ELEMENT_FROM_NAME);
+  /* The file gives no masses: they are the new elements'. */
+  g_assert_cmpfloat_with_epsilon(debye_topology_get_masses(topology)[2], 65.38, 1e-3);
+  g_assert_cmpfloat(debye_topology_get_masses(topology)[1], ==, 0.0F);
+  g_assert_false(warns_of_elements(chosen));
+  g_assert_cmpstr(debye_dataset_get_element_choices(chosen)[0], ==, "Q9=Zn");
+
+  /* Choices are of the files, not of what was chosen before. */
+  g_autoptr(DebyeDataset) again = debye_dataset_with_elements(chosen, (const char *[]){NULL}, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(element_of(again, 1), ==, 20);
+  g_assert_true(warns_of_elements(again));
+}
+
+static void
+test_refused_choices(void)
+{
+  static const char *const refused[][2] = {
+      {"Q9", "ATOMS=SYMBOL"},
+      {"=Zn", "ATOMS=SYMBOL"},
+      {"Q9=Qq", "symbol"},
+      {"Q8=Zn", "that are there"},
+      {"name =Zn", "Element: "},
+      {"resname XXX and all=Zn", "that are there"},
+      {"within 3 of name CAL=Zn", "Element: "},
+  };
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "a.gro", structure, strlen(structure));
+  g_autoptr(DebyeDataset) dataset = open_files(path, NULL);
+  for (gsize k = 0; k < G_N_ELEMENTS(refused); k++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(debye_dataset_with_elements(dataset, (const char *[]){refused[k][0], NULL}, &error));
+    g_assert_nonnull(error);
+    if (strstr(error->message, refused[k][1]) == NULL)
+      g_error("“%s” is refused with “%s”", refused[k][0], error->message);
+  }
+}
+
+/* What a kind says of its atoms chooses just these. */
+static void
+test_kinds(void)
+{
+  static const char text[] = "two kinds of CA\n    3\n"
+                             "    1ALA     CA    1   0.000   0.000   0.000\n"
+                             "    2CA      CA    2   1.000   0.000   0.000\n"
+                             "    3SOL     OW    3   3.000   0.000   0.000\n"
+                             "   5.00000   5.00000   5.00000\n";
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "a.gro", text, strlen(text));
+  g_autoptr(DebyeDataset) dataset = open_files(path, NULL);
+  g_autoptr(GPtrArray) kinds = debye_element_kinds_new(debye_dataset_get_topology(dataset));
+  g_assert_cmpuint(kinds->len, ==, 3);
+  const DebyeElementKind *carbon = kinds->pdata[0], *calcium = kinds->pdata[1], *oxygen = kinds->pdata[2];
+  g_assert_cmpuint(carbon->element, ==, 6);
+  g_assert_cmpuint(calcium->element, ==, 20);
+  g_assert_cmpstr(oxygen->atoms, ==, "OW");
+  g_autofree char *choice = g_strconcat(calcium->atoms, "=Mg", NULL);
+  g_autoptr(DebyeDataset) chosen =
+      debye_dataset_with_elements(dataset, (const char *[]){choice, NULL}, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(element_of(chosen, 0), ==, 6);
+  g_assert_cmpuint(element_of(chosen, 1), ==, 12);
+}
+
+static void
+append(const char *path, const char *bytes, gsize n)
+{
+  FILE *file = fopen(path, "ab");
+  g_assert_nonnull(file);
+  g_assert_cmpuint(fwrite(bytes, 1, n, file), ==, n);
+  g_assert_cmpint(fclose(file), ==, 0);
+}
+
+/* Frames come to a dataset whose elements were chosen; half a frame is none yet, and no fault. */
+static void
+test_refresh(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "a.gro", structure, strlen(structure));
+  g_autofree char *whole = g_build_filename(folder, "whole.xtc", NULL);
+  g_autofree char *bytes = NULL;
+  gsize n;
+  debye_temporary_write_trajectory(&debye_format_xtc, whole, 6, 8);
+  g_assert_true(g_file_get_contents(whole, &bytes, &n, &error));
+  g_autofree char *run = debye_temporary_write(folder, "run.xtc", bytes, n / 4);
+  g_autoptr(DebyeDataset) opened = open_files(path, run);
+  g_autoptr(DebyeDataset) dataset =
+      debye_dataset_with_elements(opened, (const char *[]){"Q9=Zn", NULL}, &error);
+  g_assert_no_error(error);
+  g_assert_false(debye_trajectory_has_changed(debye_dataset_get_trajectory(dataset)));
+  g_autoptr(DebyeDataset) same = debye_dataset_refresh(dataset, NULL, NULL, &error);
+  g_assert_true(same == dataset);
+
+  append(run, bytes + n / 4, n / 2 - n / 4 + 7);
+  g_assert_true(debye_trajectory_has_changed(debye_dataset_get_trajectory(dataset)));
+  g_autoptr(DebyeDataset) longer = debye_dataset_refresh(dataset, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(longer)), ==, 4);
+  g_assert_null(debye_dataset_get_warnings(longer)[0]);
+  g_assert_true(debye_dataset_get_topology(longer) == debye_dataset_get_topology(dataset));
+  g_assert_cmpstr(debye_dataset_get_element_choices(longer)[0], ==, "Q9=Zn");
+  g_assert_cmpuint(debye_trajectory_get_n_frames(debye_dataset_get_trajectory(dataset)), ==, 2);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_autoptr(DebyeTemporaryFolder) cache = debye_temporary_use_cache_folder();
+  g_test_add_func("/dataset/element-choices", test_choices);
+  g_test_add_func("/dataset/refused-element-choices", test_refused_choices);
+  g_test_add_func("/dataset/element-kinds", test_kinds);
+  g_test_add_func("/dataset/refresh", test_refresh);
+  return g_test_run();
+}
