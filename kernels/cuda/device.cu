@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CUDA's errors as statuses. */
+/* CUDA's errors as statuses, and copies that are done when they return. */
 #include "device.cuh"
 
 DebyeStatusCode
@@ -18,4 +18,13 @@ debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status)
     code = DEBYE_STATUS_UNSUPPORTED;
   return debye_status_set(status, code, "CUDA failed while %s: %s (%s).", what, cudaGetErrorString(error),
                           cudaGetErrorName(error));
+}
+
+cudaError_t
+debye_cuda_upload(void *device, const void *host, size_t bytes)
+{
+  if (bytes == 0)
+    return cudaSuccess;
+  cudaError_t error = cudaMemcpyAsync(device, host, bytes, cudaMemcpyHostToDevice, cudaStreamPerThread);
+  return error == cudaSuccess ? cudaStreamSynchronize(cudaStreamPerThread) : error;
 }

@@ -11,6 +11,11 @@
  * charges". */
 DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStatus *status);
 
+/* Copies from the host's ordinary memory; what is then launched into any stream finds it there. cudaMemcpy
+ * promises less: it returns when the host's memory may be used again, with the copy into the device's still
+ * under way in the default stream, for which streams of our own don't wait. */
+cudaError_t debye_cuda_upload(void *device, const void *host, size_t bytes);
+
 extern "C" const DebyePotentialKernel debye_cuda_direct;
 extern "C" const DebyePotentialKernel debye_cuda_cutoff;
 extern "C" const DebyePotentialKernel debye_cuda_ewald;

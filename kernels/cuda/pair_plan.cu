@@ -146,18 +146,16 @@ copy_exclusions(DebyeCudaPairPlan *plan)
   for (size_t c = 0; c < exclusions->n_classes; c++)
     for (size_t at = exclusions->class_first[c]; at < exclusions->class_first[c + 1]; at++)
       end[at] = exclusions->class_first[c + 1];
-  cudaError_t error = cudaMemcpy(plan->member_end, end, members * sizeof *end, cudaMemcpyHostToDevice);
+  cudaError_t error = debye_cuda_upload(plan->member_end, end, members * sizeof *end);
   free(end);
   if (error == cudaSuccess && members > 0)
-    error =
-        cudaMemcpy(plan->members, exclusions->members, members * sizeof(uint32_t), cudaMemcpyHostToDevice);
+    error = debye_cuda_upload(plan->members, exclusions->members, members * sizeof(uint32_t));
   if (error == cudaSuccess && exclusions->n_listed > 0)
-    error = cudaMemcpy(plan->partner_first, exclusions->partner_first,
-                       (exclusions->n_listed + 1) * sizeof(uint32_t), cudaMemcpyHostToDevice);
+    error = debye_cuda_upload(plan->partner_first, exclusions->partner_first,
+                              (exclusions->n_listed + 1) * sizeof(uint32_t));
   if (error == cudaSuccess && exclusions->n_listed > 0)
-    error = cudaMemcpy(plan->partners, exclusions->partners,
-                       exclusions->partner_first[exclusions->n_listed] * sizeof(uint32_t),
-                       cudaMemcpyHostToDevice);
+    error = debye_cuda_upload(plan->partners, exclusions->partners,
+                              exclusions->partner_first[exclusions->n_listed] * sizeof(uint32_t));
   return error;
 }
 
@@ -172,11 +170,10 @@ copy_tables(DebyeCudaPairPlan *plan)
   if (error == cudaSuccess) {
     debye_pair_set_edges(edge2, settings->r_max, settings->n_bins);
     debye_pair_set_numbers(settings, histogram_of);
-    error = cudaMemcpy(plan->edge2, edge2, (settings->n_bins + 1) * sizeof *edge2, cudaMemcpyHostToDevice);
+    error = debye_cuda_upload(plan->edge2, edge2, (settings->n_bins + 1) * sizeof *edge2);
   }
   if (error == cudaSuccess)
-    error = cudaMemcpy(plan->histogram_of, histogram_of, groups * groups * sizeof *histogram_of,
-                       cudaMemcpyHostToDevice);
+    error = debye_cuda_upload(plan->histogram_of, histogram_of, groups * groups * sizeof *histogram_of);
   free(edge2);
   free(histogram_of);
   return error == cudaSuccess ? copy_exclusions(plan) : error;

@@ -229,7 +229,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
     return code;
   cudaError_t error = cudaSetDevice(plan->device);
   if (error == cudaSuccess && charges->n > 0)
-    error = cudaMemcpy(plan->atoms, plan->atoms_host, charges->n * ATOM_BYTES, cudaMemcpyHostToDevice);
+    error = debye_cuda_upload(plan->atoms, plan->atoms_host, charges->n * ATOM_BYTES);
   if (error != cudaSuccess)
     return debye_cuda_status(error, "copying the charges to the device", status);
   plan->n_atoms = charges->n;

@@ -158,7 +158,7 @@ upload_factors(const DebyeEwald *ewald, double *factors)
     debye_ewald_factors(ewald->order, ewald->mesh[axis], next);
     next += ewald->mesh[axis];
   }
-  cudaError_t error = cudaMemcpy(factors, host, factors_bytes(ewald), cudaMemcpyHostToDevice);
+  cudaError_t error = debye_cuda_upload(factors, host, factors_bytes(ewald));
   free(host);
   return error;
 }

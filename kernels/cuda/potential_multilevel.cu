@@ -220,7 +220,7 @@ upload_weights(const DebyeMultilevelPlan *plan, DebyeMultilevelRows *rows, Array
     }
   const size_t bytes = rows->n_weights * value_bytes(&plan->settings);
   cudaError_t error = grow(to, bytes);
-  return error == cudaSuccess ? cudaMemcpy(to->memory, rows->weights, bytes, cudaMemcpyHostToDevice) : error;
+  return error == cudaSuccess ? debye_cuda_upload(to->memory, rows->weights, bytes) : error;
 }
 
 static DebyeStatusCode
@@ -235,7 +235,7 @@ set_fold(const DebyeMultilevelPlan *plan, const DebyeMultilevelStencil *stencil,
   fold->n_columns = (unsigned)rows.n_rows;
   cudaError_t error = grow(&fold->columns, bytes);
   if (error == cudaSuccess)
-    error = cudaMemcpy(fold->columns.memory, rows.rows, bytes, cudaMemcpyHostToDevice);
+    error = debye_cuda_upload(fold->columns.memory, rows.rows, bytes);
   if (error == cudaSuccess)
     error = upload_weights(plan, &rows, &fold->weights);
   debye_multilevel_rows_clear(&rows);
