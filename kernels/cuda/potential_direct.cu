@@ -12,9 +12,7 @@
 #include "device.cuh"
 #include "potential_direct.cuh"
 
-/* 5 of 16 points by software: both pipes are then busy about equally long. The fastest of the shapes that
- * tests/bench/bench_direct_shapes measures side by side on an H200 (tests/bench/RESULTS.md). */
-using ProductionShape = DebyeDirectShape<4, 4, 4, 4, 5, 6, 2>;
+using ProductionShape = DebyeDirectProductionShape;
 
 constexpr int SLOTS = 4;
 /* Enough in four slots to fill the largest device; a copy of it to the host takes less than a millisecond. */

@@ -24,6 +24,10 @@ struct DebyeDirectShape {
   static constexpr int BLOCK_X = NX * LANES_X, WARP_Y = NY * LANES_Y, BLOCK_Y = WARP_Y * WARPS;
 };
 
+/* 5 of 16 points by software: both pipes are then busy about equally long. The fastest of the shapes that
+ * tests/bench/bench_direct_shapes measures side by side on an H200 (tests/bench/RESULTS.md). */
+using DebyeDirectProductionShape = DebyeDirectShape<4, 4, 4, 4, 5, 6, 2>;
+
 /* An atom of the checking path. */
 struct alignas(16) DebyeExactAtom {
   double x, y, z, charge;

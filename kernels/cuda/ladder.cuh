@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the teaching variants on a GPU: what is measured around them. */
+#pragma once
+
+#include "device.cuh"
+#include "kernels/ladder.h"
+
+/* A stream whose work is timed by the device, and that never runs far ahead of a Stop: at most two pieces of
+ * work wait in it. */
+struct DebyeLadderStream {
+  cudaStream_t stream;
+  cudaEvent_t begin, end, piece[2];
+  size_t n_pieces;
+  const volatile bool *cancel;
+  bool cancelled;
+};
+
+cudaError_t debye_ladder_stream_init(DebyeLadderStream *stream, const volatile bool *cancel);
+void debye_ladder_stream_clear(DebyeLadderStream *stream);
+/* Around each piece of work: false where there is to be no other, because of *error or of a Stop. */
+bool debye_ladder_stream_begins(DebyeLadderStream *stream, cudaError_t *error);
+cudaError_t debye_ladder_stream_ends(DebyeLadderStream *stream);
+/* Waits for everything. */
+cudaError_t debye_ladder_stream_finish(DebyeLadderStream *stream, double *seconds);
+/* OK, or what ended the work: the error, or a Stop. */
+DebyeStatusCode debye_ladder_stream_status(const DebyeLadderStream *stream, cudaError_t error,
+                                           DebyeStatus *status);
+
+/* A frame as kernels get it: `map` begins with the map's first plane. */
+struct DebyeLadderLaunch {
+  unsigned shape[3];
+  float step[3];
+  float core2;
+  float *map;
+  const float4 *atoms; /* x, y, z, charge, on the device */
+  unsigned n_atoms;
+  unsigned first_plane;
+};
+
+/* Atoms that the device's constant memory is used for. */
+#define DEBYE_LADDER_BANK 4000
+
+/* Put a variant's kernels into the stream; the map is all zero before. `bank`, on the device, holds as much
+ * as constant memory. */
+typedef cudaError_t (*DebyeLadderStart)(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
+cudaError_t debye_ladder_launch_scatter(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
+cudaError_t debye_ladder_launch_gather(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
+cudaError_t debye_ladder_launch_squares_before(DebyeLadderStream *stream, DebyeLadderLaunch launch,
+                                               float4 *bank);
+cudaError_t debye_ladder_launch_unrolled(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
+cudaError_t debye_ladder_launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
+cudaError_t debye_ladder_launch_coalesced(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
+
+/* The production kernel on atoms and a map on the device. */
+DebyeStatusCode debye_ladder_run_ours(int device, const DebyeLadderProblem *problem, float *map,
+                                      double *seconds, const volatile bool *cancel, DebyeStatus *status);
+DebyeStatusCode debye_cuda_count_pairs(int device, const DebyeLadderPairs *pairs, bool atomically,
+                                       uint64_t *counts, double *seconds, const volatile bool *cancel,
+                                       DebyeStatus *status);
+DebyeStatusCode debye_cuda_measure_limits(int device, DebyeLadderLimits *limits, DebyeStatus *status);

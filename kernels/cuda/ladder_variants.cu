@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* Launching the teaching variants' kernels, see ladder_kernels.cuh. */
+#include "ladder.cuh"
+#include "ladder_kernels.cuh"
+
+/* Evaluations of a launch, so that a Stop is seen soon: of the slowest kernel and of the others. */
+constexpr double SCATTER_EVALUATIONS = 1e8, EVALUATIONS = 2e10;
+
+static unsigned
+blocks_for(size_t n, unsigned a_block)
+{
+  return (unsigned)((n + a_block - 1) / a_block);
+}
+
+static unsigned
+smaller(size_t a, size_t b)
+{
+  return (unsigned)(a < b ? a : b);
+}
+
+/* Planes of a launch over so many atoms. */
+static unsigned
+planes_at_once(const DebyeLadderLaunch &launch, unsigned n_atoms, double evaluations)
+{
+  const double planes = evaluations / ((double)launch.shape[0] * launch.shape[1] * (n_atoms + 1.0));
+  return smaller(launch.shape[2], planes < 1.0 ? 1 : planes < 65535.0 ? (size_t)planes : 65535);
+}
+
+cudaError_t
+debye_ladder_launch_scatter(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+{
+  (void)bank;
+  const unsigned planes = planes_at_once(launch, launch.n_atoms, SCATTER_EVALUATIONS);
+  cudaError_t error = cudaSuccess;
+  for (; launch.first_plane < launch.shape[2] && debye_ladder_stream_begins(stream, &error);
+       launch.first_plane += planes) {
+    debye_ladder_scatter<<<blocks_for(launch.n_atoms, DEBYE_LADDER_SCATTER_THREADS),
+                           DEBYE_LADDER_SCATTER_THREADS, 0, stream->stream>>>(
+        launch, smaller(planes, launch.shape[2] - launch.first_plane));
+    error = debye_ladder_stream_ends(stream);
+  }
+  return error;
+}
+
+/* All planes with the atoms of the bank, a launch after the other. */
+static cudaError_t
+gather_all_planes(DebyeLadderStream *stream, DebyeLadderLaunch launch)
+{
+  const dim3 threads(DEBYE_LADDER_EDGE, DEBYE_LADDER_EDGE);
+  const unsigned planes = planes_at_once(launch, launch.n_atoms, EVALUATIONS);
+  cudaError_t error = cudaSuccess;
+  for (; launch.first_plane < launch.shape[2] && debye_ladder_stream_begins(stream, &error);
+       launch.first_plane += planes) {
+    const dim3 blocks(blocks_for(launch.shape[0], threads.x), blocks_for(launch.shape[1], threads.y),
+                      smaller(planes, launch.shape[2] - launch.first_plane));
+    debye_ladder_gather<<<blocks, threads, 0, stream->stream>>>(launch);
+    error = debye_ladder_stream_ends(stream);
+  }
+  return error;
+}
+
+cudaError_t
+debye_ladder_launch_gather(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+{
+  cudaError_t error = cudaSuccess;
+  (void)bank;
+  for (unsigned first = 0; first < launch.n_atoms && error == cudaSuccess && !stream->cancelled;
+       first += DEBYE_LADDER_BANK) {
+    DebyeLadderLaunch part = launch;
+    part.n_atoms = smaller(DEBYE_LADDER_BANK, launch.n_atoms - first);
+    if (!debye_ladder_stream_begins(stream, &error))
+      break;
+    error = cudaMemcpyToSymbolAsync(debye_ladder_bank, launch.atoms + first, part.n_atoms * sizeof(float4), 0,
+                                    cudaMemcpyDeviceToDevice, stream->stream);
+    if (error == cudaSuccess)
+      error = gather_all_planes(stream, part);
+  }
+  return error;
+}
+
+/* A few planes with a part of the atoms: their squares into the bank, then the kernel. */
+static cudaError_t
+sum_with_squares(DebyeLadderStream *stream, const DebyeLadderLaunch &launch, bool unrolled, float4 *bank)
+{
+  const unsigned n_planes = smaller(DEBYE_LADDER_BANK_PLANES, launch.shape[2] - launch.first_plane);
+  debye_ladder_fill_bank<<<blocks_for(launch.n_atoms, 128), 128, 0, stream->stream>>>(launch, n_planes, bank);
+  cudaError_t error = cudaMemcpyToSymbolAsync(debye_ladder_bank, bank, DEBYE_LADDER_BANK * sizeof *bank, 0,
+                                              cudaMemcpyDeviceToDevice, stream->stream);
+  if (error != cudaSuccess)
+    return error;
+  if (unrolled) {
+    const dim3 threads(DEBYE_LADDER_LANES, DEBYE_LADDER_ROWS);
+    debye_ladder_unrolled<<<dim3(blocks_for(launch.shape[0], DEBYE_LADDER_WIDTH),
+                                 blocks_for(launch.shape[1], threads.y), n_planes),
+                            threads, 0, stream->stream>>>(launch);
+  } else {
+    const dim3 threads(DEBYE_LADDER_EDGE, DEBYE_LADDER_EDGE);
+    debye_ladder_squares_before<<<dim3(blocks_for(launch.shape[0], threads.x),
+                                       blocks_for(launch.shape[1], threads.y), n_planes),
+                                  threads, 0, stream->stream>>>(launch);
+  }
+  return cudaSuccess;
+}
+
+static cudaError_t
+launch_with_squares(DebyeLadderStream *stream, const DebyeLadderLaunch &launch, bool unrolled, float4 *bank)
+{
+  cudaError_t error = cudaSuccess;
+  for (unsigned first = 0; first < launch.n_atoms && error == cudaSuccess && !stream->cancelled;
+       first += DEBYE_LADDER_BANK_ATOMS) {
+    DebyeLadderLaunch part = launch;
+    part.atoms += first;
+    part.n_atoms = smaller(DEBYE_LADDER_BANK_ATOMS, launch.n_atoms - first);
+    for (; part.first_plane < launch.shape[2] && debye_ladder_stream_begins(stream, &error);
+         part.first_plane += DEBYE_LADDER_BANK_PLANES) {
+      error = sum_with_squares(stream, part, unrolled, bank);
+      cudaError_t ended = debye_ladder_stream_ends(stream);
+      error = error == cudaSuccess ? ended : error;
+    }
+  }
+  return error;
+}
+
+cudaError_t
+debye_ladder_launch_squares_before(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+{
+  return launch_with_squares(stream, launch, false, bank);
+}
+
+cudaError_t
+debye_ladder_launch_unrolled(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+{
+  return launch_with_squares(stream, launch, true, bank);
+}
+
+template <bool COALESCED>
+static cudaError_t
+launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch)
+{
+  const dim3 threads(DEBYE_LADDER_LANES, DEBYE_LADDER_ROWS);
+  const unsigned planes = planes_at_once(launch, launch.n_atoms, EVALUATIONS);
+  cudaError_t error = cudaSuccess;
+  for (; launch.first_plane < launch.shape[2] && debye_ladder_stream_begins(stream, &error);
+       launch.first_plane += planes) {
+    const dim3 blocks(blocks_for(launch.shape[0], DEBYE_LADDER_WIDTH), blocks_for(launch.shape[1], threads.y),
+                      smaller(planes, launch.shape[2] - launch.first_plane));
+    debye_ladder_shared<COALESCED><<<blocks, threads, 0, stream->stream>>>(launch);
+    error = debye_ladder_stream_ends(stream);
+  }
+  return error;
+}
+
+cudaError_t
+debye_ladder_launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+{
+  (void)bank;
+  return launch_shared<false>(stream, launch);
+}
+
+cudaError_t
+debye_ladder_launch_coalesced(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+{
+  (void)bank;
+  return launch_shared<true>(stream, launch);
+}

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: MIT */
+/* The teaching variants: each gives the map, on every device that there is and with each instruction set of
+ * the processor; the count with atomics is right, and the one without never above it.
+ *
+ * Tolerances. A variant's root mean square error over a map: one float sums up to 9,000 terms one after the
+ * other, which loses √9000·3e-8 = 3e-6 of a sum, and positions are floats in the grid's frame, 1e-6 Å, which
+ * shows at the points next to an atom; 1e-5 together. The production kernel keeps what it promises, 5e-6. At
+ * one point of one charge: an estimate and a few roundings, 2e-6. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cpu/direct_block.h"
+#include "kernels/ladder.h"
+#include "kernels/registry.h"
+#include "tests/support/check.h"
+#include "tests/support/oracle_potential.h"
+
+#define CORE 1e-3
+#define POINT 2e-6
+#define MAP 1e-5
+#define MAP_OURS 5e-6
+#define GUARD 64
+#define SENTINEL 1234.5f
+
+typedef struct {
+  const DebyeLadderKernel *ladder;
+  int device;
+  size_t variant;
+} Path;
+
+/* Between sentinels, every value written; to be freed at map − GUARD. */
+static float *
+compute(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges)
+{
+  const DebyeLadderProblem problem = {*grid, *charges, core};
+  const size_t n = grid->shape[0] * grid->shape[1] * grid->shape[2];
+  float *all = calloc(n + 2 * GUARD, sizeof *all);
+  double seconds = -1.0;
+  DebyeStatus status = {0};
+  for (size_t i = 0; i < n + 2 * GUARD; i++)
+    all[i] = i >= GUARD && i < n + GUARD ? NAN : SENTINEL;
+  CHECK(path->ladder->bytes_needed(path->device, path->variant, &problem) < SIZE_MAX);
+  path->ladder->run(path->device, path->variant, &problem, all + GUARD, &seconds, NULL, &status);
+  CHECK_THAT(status.code == DEBYE_STATUS_OK && status.text[0] == '\0', "%s", status.text);
+  CHECK(seconds >= 0.0 && seconds < 100.0);
+  size_t n_missing = 0, n_hurt = 0;
+  for (size_t i = 0; i < n; i++)
+    n_missing += !isfinite(all[GUARD + i]);
+  for (size_t i = 0; i < GUARD; i++)
+    n_hurt += all[i] != SENTINEL || all[GUARD + n + i] != SENTINEL;
+  CHECK_THAT(n_missing == 0, "%zu of %zu values were not written or are not finite", n_missing, n);
+  CHECK_THAT(n_hurt == 0, "%zu values beside the map were written", n_hurt);
+  return all + GUARD;
+}
+
+static bool
+is_ours(const Path *path)
+{
+  return strcmp(path->ladder->variants[path->variant].id, "ours") == 0;
+}
+
+static void
+check_against_oracle(const Path *path, const DebyeGrid *grid, double core, const DebyeCharges *charges)
+{
+  float *map = compute(path, grid, core, charges);
+  CHECK_AT_MOST(debye_oracle_error(charges, grid, core, map, NULL, 300), is_ours(path) ? MAP_OURS : MAP);
+  free(map - GUARD);
+}
+
+static void
+test_one_charge(const Path *path)
+{
+  float at[3] = {0.0f, 0.0f, 0.0f}, charge = -0.75f;
+  const DebyeCharges charges = {&at[0], &at[1], &at[2], &charge, 1};
+  for (double step = 1.7e-3; step < 1e3; step *= 10.0) {
+    const DebyeGrid grid = debye_plain_grid(debye_vec3(step, 0.0, 0.0), step, 100, 2, 1);
+    float *map = compute(path, &grid, CORE, &charges);
+    double worst = 0.0;
+    for (size_t i = 0; i < 200; i++) {
+      const DebyeVec3 point = debye_grid_point(&grid, (double)(i % 100), (double)(i / 100), 0.0);
+      worst = fmax(worst, fabs((double)map[i] * debye_vec3_length(point) / -0.75 - 1.0));
+    }
+    CHECK_AT_MOST(worst, POINT);
+    free(map - GUARD);
+  }
+}
+
+/* On the atom, and in a core that many points are in. */
+static void
+test_core_radius(const Path *path)
+{
+  float x = 2.0f, y = 1.0f, z = 0.5f, charge = 2.0f;
+  const DebyeCharges charges = {&x, &y, &z, &charge, 1};
+  const double cores[] = {1e-3, 0.7};
+  for (size_t core = 0; core < 2; core++) {
+    const DebyeGrid grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.25, 20, 9, 5);
+    float *map = compute(path, &grid, cores[core], &charges);
+    double worst = 0.0;
+    for (size_t i = 0; i < 20 * 9 * 5; i++) {
+      const DebyeVec3 p = debye_grid_point(&grid, (double)(i % 20), (double)(i / 20 % 9), (double)(i / 180));
+      const double distance = debye_vec3_length(debye_vec3_subtract(p, debye_vec3(2.0, 1.0, 0.5)));
+      worst = fmax(worst, fabs((double)map[i] * fmax(distance, cores[core]) / 2.0 - 1.0));
+    }
+    CHECK_AT_MOST(worst, POINT);
+    free(map - GUARD);
+  }
+}
+
+static void
+test_no_atoms(const Path *path)
+{
+  const DebyeCharges none = {0};
+  const DebyeGrid grid = debye_plain_grid(debye_vec3(1.0, 2.0, 3.0), 0.5, 5, 4, 3);
+  float *map = compute(path, &grid, CORE, &none);
+  for (size_t i = 0; i < 60; i++)
+    CHECK(map[i] == 0.0f);
+  free(map - GUARD);
+}
+
+/* Fewer and more points than blocks, strips and groups have, axes of one point without a step. */
+static void
+test_shapes(const Path *path)
+{
+  static const size_t shapes[][3] = {{1, 1, 1},  {7, 3, 2},   {65, 1, 2}, {17, 33, 5},
+                                     {8, 16, 9}, {130, 9, 3}, {2, 1, 40}};
+  DebyeRandomSystem system =
+      debye_random_system_new(100, debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 9);
+  for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
+    DebyeGrid grid =
+        debye_plain_grid(debye_vec3(1.0, 1.0, 1.0), 0.4, shapes[i][0], shapes[i][1], shapes[i][2]);
+    for (int axis = 0; axis < 3; axis++)
+      if (grid.shape[axis] == 1)
+        grid.step[axis] = debye_vec3(0.0, 0.0, 0.0);
+    check_against_oracle(path, &grid, CORE, &system.charges);
+  }
+  debye_random_system_clear(&system);
+}
+
+/* Around what a tile holds, and around what constant memory does. */
+static void
+test_numbers_of_atoms(const Path *path)
+{
+  static const size_t numbers[] = {2, 255, 257, 512, 513, 1281, 4001, 9000};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    DebyeRandomSystem system =
+        debye_random_system_new(numbers[i], debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 10);
+    const DebyeGrid grid = debye_plain_grid(debye_vec3(-1.0, -1.0, 4.0), 1.9, 12, 11, 3);
+    check_against_oracle(path, &grid, CORE, &system.charges);
+    debye_random_system_clear(&system);
+  }
+}
+
+/* Turned, mirrored, and far from the origin. */
+static void
+test_directions(const Path *path)
+{
+  static const DebyeVec3 steps[][3] = {
+      {{0.5, 0.0, 0.0}, {0.0, -0.6, 0.0}, {0.0, 0.0, -0.7}},
+      {{0.0, 0.0, 0.5}, {0.5, 0.0, 0.0}, {0.0, 0.5, 0.0}},
+      {{0.3, 0.4, 0.0}, {-0.4, 0.3, 0.0}, {0.0, 0.0, 0.5}},
+  };
+  const DebyeVec3 corner = debye_vec3(1e5, -2e5, 5e4);
+  DebyeRandomSystem system = debye_random_system_new(200, corner, debye_vec3(18.0, 18.0, 18.0), 8);
+  for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+    DebyeGrid grid = {.shape = {21, 19, 11}};
+    grid.origin = debye_vec3_add(corner, debye_vec3(4.0, 5.0, 6.0));
+    memcpy(grid.step, steps[i], sizeof grid.step);
+    check_against_oracle(path, &grid, CORE, &system.charges);
+  }
+  debye_random_system_clear(&system);
+}
+
+static void
+check_refused(const Path *path, const DebyeLadderProblem *problem)
+{
+  float map[64];
+  double seconds;
+  DebyeStatus status = {0};
+  CHECK(path->ladder->run(path->device, path->variant, problem, map, &seconds, NULL, &status) ==
+        DEBYE_STATUS_INVALID);
+  CHECK(status.code == DEBYE_STATUS_INVALID && status.text[0] != '\0');
+}
+
+static void
+test_refusals(const Path *path)
+{
+  float good[2] = {0.0f, 1.0f}, nan[2] = {0.0f, NAN};
+  const DebyeLadderProblem problem = {
+      debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4), {good, good, good, good, 2}, CORE};
+  DebyeLadderProblem wrong = problem;
+  wrong.grid.step[1].x = 0.1;
+  check_refused(path, &wrong);
+  wrong = problem;
+  wrong.grid.step[2].y = 0.1;
+  check_refused(path, &wrong);
+  wrong = problem;
+  wrong.core_radius = 0.0;
+  check_refused(path, &wrong);
+  wrong = problem;
+  wrong.charges.y = nan;
+  check_refused(path, &wrong);
+  const Path none = {path->ladder, path->device, path->ladder->n_variants};
+  check_refused(&none, &problem);
+  CHECK(path->ladder->bytes_needed(none.device, none.variant, &problem) == SIZE_MAX);
+  wrong = problem;
+  wrong.grid.shape[0] = 0;
+  CHECK(path->ladder->bytes_needed(path->device, path->variant, &wrong) == SIZE_MAX);
+}
+
+static void
+test_cancelled(const Path *path)
+{
+  float good[2] = {0.0f, 1.0f}, map[64];
+  const DebyeLadderProblem problem = {
+      debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 4, 4, 4), {good, good, good, good, 2}, CORE};
+  double seconds;
+  bool cancel = true;
+  DebyeStatus status = {0};
+  CHECK(path->ladder->run(path->device, path->variant, &problem, map, &seconds, &cancel, &status) ==
+        DEBYE_STATUS_CANCELLED);
+  cancel = false;
+  CHECK(path->ladder->run(path->device, path->variant, &problem, map, &seconds, &cancel, &status) ==
+        DEBYE_STATUS_OK);
+}
+
+static const struct {
+  const char *name;
+  void (*body)(const Path *path);
+} bodies[] = {
+    {"one charge", test_one_charge},
+    {"core radius", test_core_radius},
+    {"no atoms", test_no_atoms},
+    {"shapes", test_shapes},
+    {"numbers of atoms", test_numbers_of_atoms},
+    {"directions", test_directions},
+    {"refusals", test_refusals},
+    {"cancelled", test_cancelled},
+};
+
+/* Pairs. */
+
+#define N_ATOMS 2000
+#define N_BINS 37
+#define R_MAX 15.0
+
+/* Atoms on whole numbers: squares of distances are exact in float, and none is near an edge. */
+static DebyeLadderPairs
+lattice_pairs(float (*at)[N_ATOMS])
+{
+  unsigned state = 5;
+  for (size_t i = 0; i < N_ATOMS; i++)
+    for (size_t axis = 0; axis < 3; axis++)
+      at[axis][i] = (float)floor(20.0 * debye_random(&state));
+  return (DebyeLadderPairs){at[0], at[1], at[2], N_ATOMS, R_MAX, N_BINS};
+}
+
+static void
+count_exactly(const DebyeLadderPairs *pairs, uint64_t *counts)
+{
+  double margin = 1.0;
+  memset(counts, 0, N_BINS * sizeof *counts);
+  for (size_t i = 0; i < pairs->n; i++)
+    for (size_t j = i + 1; j < pairs->n; j++) {
+      const double dx = (double)(pairs->x[i] - pairs->x[j]), dy = (double)(pairs->y[i] - pairs->y[j]),
+                   dz = (double)(pairs->z[i] - pairs->z[j]), r2 = dx * dx + dy * dy + dz * dz;
+      if (r2 >= R_MAX * R_MAX)
+        continue;
+      const double bin = sqrt(r2) * N_BINS / R_MAX;
+      if (r2 > 0.0)
+        margin = fmin(margin, fabs(bin - round(bin)));
+      counts[(size_t)bin]++;
+    }
+  CHECK_THAT(margin > 1e-4, "a pair is %g of a bin from an edge: the counts would hang on a rounding",
+             margin);
+}
+
+static void
+test_counts(const Path *path)
+{
+  static float at[3][N_ATOMS];
+  const DebyeLadderPairs pairs = lattice_pairs(at);
+  const bool loses = path->ladder->variants[path->variant].loses_counts;
+  uint64_t expected[N_BINS], counts[N_BINS];
+  double seconds = -1.0;
+  DebyeStatus status = {0};
+  count_exactly(&pairs, expected);
+  memset(counts, 0xff, sizeof counts);
+  path->ladder->count(path->device, path->variant, &pairs, counts, &seconds, NULL, &status);
+  CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
+  CHECK(seconds >= 0.0 && seconds < 100.0);
+  for (size_t bin = 0; bin < N_BINS; bin++)
+    CHECK_THAT(loses ? counts[bin] <= expected[bin] : counts[bin] == expected[bin],
+               "%llu of %llu pairs in bin %zu", (unsigned long long)counts[bin],
+               (unsigned long long)expected[bin], bin);
+}
+
+static void
+test_wrong_counts(const Path *path)
+{
+  float good[2] = {0.0f, 1.0f}, nan[2] = {0.0f, NAN};
+  uint64_t counts[4];
+  double seconds;
+  bool cancel = true;
+  DebyeStatus status = {0};
+  const DebyeLadderPairs wrong[] = {{good, good, nan, 2, 5.0, 4},
+                                    {good, good, good, 2, 0.0, 4},
+                                    {good, good, good, 2, (double)NAN, 4},
+                                    {good, good, good, 2, 5.0, 0},
+                                    {good, good, good, 2, 5.0, DEBYE_LADDER_MAX_BINS + 1}};
+  for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++)
+    CHECK(path->ladder->count(path->device, path->variant, &wrong[i], counts, &seconds, NULL, &status) ==
+          DEBYE_STATUS_INVALID);
+  const DebyeLadderPairs right = {good, good, good, 2, 5.0, 4};
+  CHECK(path->ladder->count(path->device, 0, &right, counts, &seconds, NULL, &status) ==
+        DEBYE_STATUS_INVALID);
+  CHECK(path->ladder->count(path->device, path->variant, &right, counts, &seconds, &cancel, &status) ==
+        DEBYE_STATUS_CANCELLED);
+  CHECK(path->ladder->count(path->device, path->variant, &right, counts, &seconds, NULL, &status) ==
+        DEBYE_STATUS_OK);
+  CHECK(counts[0] == 0 && counts[1] == 1 && counts[2] == 0 && counts[3] == 0);
+}
+
+/* The list itself, and what goes with it. */
+
+static void
+test_list(const DebyeLadderKernel *ladder)
+{
+  size_t n_maps = 0, n_races = 0;
+  for (size_t i = 0; i < ladder->n_variants; i++) {
+    const DebyeLadderVariant *variant = ladder->variants + i;
+    CHECK(debye_ladder_find(ladder, variant->id) == i);
+    CHECK(strlen(variant->title) > 0 && strlen(variant->lesson) > 40);
+    CHECK(variant->lesson[strlen(variant->lesson) - 1] == '.');
+    CHECK(variant->operations >= 5.0 && debye_ladder_intensity(variant, 1e6, 1e4) > 0.0);
+    n_maps += variant->kind == DEBYE_LADDER_MAP;
+    n_races += variant->loses_counts;
+  }
+  CHECK(n_maps >= 7 && n_races == 1);
+  CHECK(debye_ladder_find(ladder, "nothing") == ladder->n_variants);
+}
+
+static void
+test_limits(const DebyeLadderKernel *ladder, int device)
+{
+  DebyeLadderLimits limits;
+  DebyeStatus status = {0};
+  CHECK(ladder->measure_limits(device, &limits, &status) == DEBYE_STATUS_OK);
+  CHECK_THAT(status.text[0] == '\0', "%s", status.text);
+  /* Between the slowest machine that could be meant, one hundred times slowed down by a checker, and none. */
+  CHECK(limits.operations > 1e7 && limits.operations < 1e16);
+  CHECK(limits.bandwidth > 1e7 && limits.bandwidth < 1e15);
+  CHECK(limits.reciprocal_roots >= 0.0 && limits.reciprocal_roots < 1e16);
+}
+
+static void
+test_roof(void)
+{
+  const DebyeLadderLimits limits = {.operations = 100.0, .bandwidth = 10.0};
+  const DebyeLadderVariant variant = {
+      .operations = 12.0, .evaluation_bytes = 4.0, .point_bytes = 200.0, .atom_bytes = 3000.0};
+  debye_check_subject("roofline");
+  CHECK(debye_ladder_roof(&limits, 2.0) == 20.0);
+  CHECK(debye_ladder_roof(&limits, 10.0) == 100.0);
+  CHECK(debye_ladder_roof(&limits, 50.0) == 100.0);
+  CHECK(debye_ladder_intensity(&variant, 1000.0, 200.0) == 1.5);
+}
+
+static void
+test_device(const DebyeDeviceEntry *entry, const char *how)
+{
+  Path path = {entry->backend->ladder, entry->device, 0};
+  debye_check_subject("%s%s", entry->info.id, how);
+  test_list(path.ladder);
+  for (; path.variant < path.ladder->n_variants; path.variant++) {
+    const DebyeLadderVariant *variant = path.ladder->variants + path.variant;
+    debye_check_subject("%s%s, %s", entry->info.id, how, variant->id);
+    if (variant->kind == DEBYE_LADDER_COUNT) {
+      test_counts(&path);
+      test_wrong_counts(&path);
+      continue;
+    }
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+      debye_check_subject("%s%s, %s: %s", entry->info.id, how, variant->id, bodies[i].name);
+      bodies[i].body(&path);
+    }
+  }
+  debye_check_subject("%s%s: limits", entry->info.id, how);
+  test_limits(entry->backend->ladder, entry->device);
+}
+
+static void
+test_processor(const DebyeDeviceEntry *entry)
+{
+  const DebyeCpuLevel best = debye_cpu_get_level();
+  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
+    char how[40];
+    debye_cpu_set_level((DebyeCpuLevel)level);
+    snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
+    test_device(entry, how);
+  }
+  debye_cpu_set_level(best);
+}
+
+/* With an argument only on devices whose id begins so: "cuda". */
+int
+main(int argc, char **argv)
+{
+  const char *only = argc > 1 ? argv[1] : "";
+  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  test_roof();
+  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
+    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
+    if (strncmp(entry->info.id, only, strlen(only)) != 0)
+      continue;
+    if (entry->device < 0)
+      printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
+             entry->reason);
+    else if (strcmp(entry->info.id, "cpu") == 0)
+      test_processor(entry);
+    else
+      test_device(entry, "");
+  }
+  debye_registry_free(registry);
+  return debye_check_finish();
+}
