@@ -1,0 +1,301 @@
+/* SPDX-License-Identifier: MIT */
+/* I(q) as curves and tables, see scattering_result.h. */
+#include "scattering_result.h"
+
+#include <math.h>
+
+#include "data/elements.h"
+#include "scattering_norm.h"
+
+static const DebyeQuantity wave_number = {"q", "q", "Å⁻¹"};
+
+typedef struct {
+  double *values, *errors; /* errors NULL: not known */
+} Intensity;
+
+static void
+intensity_clear(Intensity *intensity)
+{
+  g_free(intensity->values);
+  g_free(intensity->errors);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Intensity, intensity_clear)
+
+static double
+get_volume(const DebyeScatteringFound *found)
+{
+  if (found->plan.volume > 0.0)
+    return found->plan.volume;
+  if (found->sums != NULL)
+    return debye_scattering_sums_get_volume(found->sums);
+  return fabs(debye_cell_volume(&found->plan.frames.first->cell));
+}
+
+static gboolean
+has_errors(const DebyeScatteringFound *found)
+{
+  return found->sums != NULL && debye_scattering_sums_get_n_blocks(found->sums) >= 2;
+}
+
+/* A part's sum, normalised. */
+static void
+make_part(const DebyeScatteringFound *found, const double complex *weights, DebyeScatteringPart part,
+          Intensity *intensity)
+{
+  double incoherent = debye_scattering_incoherent_sum(&found->plan.scatterers, NAN);
+  double volume = get_volume(found);
+  gboolean with_errors = part != DEBYE_SCATTERING_INCOHERENT && has_errors(found);
+  intensity->values = g_new0(double, found->n_q);
+  intensity->errors = with_errors ? g_new0(double, found->n_q) : NULL;
+  if (part != DEBYE_SCATTERING_INCOHERENT)
+    debye_scattering_sums_get_intensity(found->sums, weights, intensity->values, intensity->errors);
+  for (gsize k = 0; k < found->n_q; k++) {
+    DebyeScatteringScale scale = debye_scattering_scale(&found->plan, part, volume, NAN, found->q[k]);
+    double sum = intensity->values[k] + (part != DEBYE_SCATTERING_COHERENT ? incoherent : 0.0);
+    intensity->values[k] = sum * scale.factor + scale.offset;
+    if (with_errors)
+      intensity->errors[k] *= fabs(scale.factor);
+  }
+}
+
+static void
+add_curve(DebyeResult *result, const DebyeScatteringFound *found, const char *name, const double *values,
+          const double *errors)
+{
+  DebyeQuantity quantity = debye_scattering_quantity(&found->plan);
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new(name, &wave_number, &quantity, DEBYE_CURVE_LINE, found->n_q, found->q, values, errors);
+  debye_result_add_curve(result, curve);
+}
+
+static char *
+name_pair(const DebyeScatteringPlan *plan, guint a, guint b)
+{
+  return g_strdup_printf("%s-%s", debye_scatterers_get(&plan->scatterers, a)->name,
+                         debye_scatterers_get(&plan->scatterers, b)->name);
+}
+
+/* What each pair of species adds; offsets are of the whole and belong to none. */
+static void
+add_partials(DebyeResult *result, DebyeTable *table, const DebyeScatteringFound *found,
+             const double complex *weights)
+{
+  const DebyeScatteringPlan *plan = &found->plan;
+  DebyeQuantity quantity = debye_scattering_quantity(plan);
+  guint n = plan->scatterers.species->len;
+  g_autofree double *values = g_new(double, found->n_q);
+  for (guint a = 0; a < n; a++)
+    for (guint b = a; b < n; b++) {
+      g_autofree char *name = name_pair(plan, a, b);
+      debye_scattering_sums_get_partial(found->sums, weights, a, b, values);
+      for (gsize k = 0; k < found->n_q; k++)
+        values[k] *=
+            debye_scattering_scale(plan, DEBYE_SCATTERING_COHERENT, get_volume(found), NAN, found->q[k])
+                .factor;
+      add_curve(result, found, name, values, NULL);
+      debye_table_add_numbers(table, &(DebyeQuantity){name, name, quantity.unit}, found->n_q, values);
+    }
+}
+
+/* The column is there whether errors are known or not: scripts find it at its place. */
+static void
+add_error_column(DebyeTable *table, const DebyeScatteringFound *found, const double *errors, const char *unit)
+{
+  g_autofree double *unknown = g_new(double, found->n_q);
+  for (gsize k = 0; k < found->n_q; k++)
+    unknown[k] = NAN;
+  debye_table_add_numbers(table, &(DebyeQuantity){"intensity_error", "error", unit}, found->n_q,
+                          errors != NULL ? errors : unknown);
+}
+
+/* The columns that scripts rely on: q, intensity, intensity_error, then partials. Of both parts the table has
+ * the sum first. */
+static void
+add_intensities(DebyeResult *result, const DebyeScatteringFound *found)
+{
+  static const char *const names[] = {"coherent", "incoherent", "total"};
+  const DebyeScatteringPlan *plan = &found->plan;
+  DebyeQuantity quantity = debye_scattering_quantity(plan);
+  DebyeScatteringPart first = plan->with_coherent && plan->with_incoherent ? DEBYE_SCATTERING_TOTAL
+                              : plan->with_coherent                        ? DEBYE_SCATTERING_COHERENT
+                                                                           : DEBYE_SCATTERING_INCOHERENT;
+  g_autofree double complex *weights = debye_scattering_weights(&plan->scatterers, found->q, found->n_q);
+  g_autoptr(DebyeTable) table = debye_table_new("intensity");
+  g_auto(Intensity) whole = {0};
+  make_part(found, weights, first, &whole);
+  debye_table_add_numbers(table, &wave_number, found->n_q, found->q);
+  debye_table_add_numbers(table, &quantity, found->n_q, whole.values);
+  add_error_column(table, found, whole.errors, quantity.unit);
+  add_curve(result, found, names[first], whole.values, whole.errors);
+  for (DebyeScatteringPart part = 0; first == DEBYE_SCATTERING_TOTAL && part < first; part++) {
+    g_auto(Intensity) intensity = {0};
+    make_part(found, weights, part, &intensity);
+    add_curve(result, found, names[part], intensity.values, intensity.errors);
+    debye_table_add_numbers(table, &(DebyeQuantity){names[part], names[part], quantity.unit}, found->n_q,
+                            intensity.values);
+  }
+  if (plan->with_partials && plan->with_coherent)
+    add_partials(result, table, found, weights);
+  debye_result_add_table(result, table);
+}
+
+/* ⟨A_a A_b*⟩/N of the pairs of species, real parts: Σ w_a w_b of them is I(q)/N for real weights. */
+static void
+add_products(DebyeResult *result, const DebyeScatteringFound *found)
+{
+  const DebyeScatteringPlan *plan = &found->plan;
+  guint n = plan->scatterers.species->len;
+  g_autoptr(DebyeTable) table = debye_table_new("products");
+  g_autofree double *values = g_new(double, found->n_q);
+  debye_table_add_numbers(table, &wave_number, found->n_q, found->q);
+  for (guint a = 0; a < n; a++)
+    for (guint b = a; b < n; b++) {
+      g_autofree char *name = name_pair(plan, a, b);
+      for (gsize k = 0; k < found->n_q; k++)
+        values[k] = creal(debye_scattering_sums_get_product(found->sums, debye_scattering_pair(n, a, b), k)) /
+                    (double)plan->scatterers.n_atoms;
+      debye_table_add_numbers(table, &(DebyeQuantity){name, name, NULL}, found->n_q, values);
+    }
+  debye_result_add_table(result, table);
+}
+
+/* --- The table of weights --- */
+
+typedef struct {
+  const char *name, *label, *unit;
+  double (*get)(const DebyeScatterers *scatterers, guint species);
+} WeightColumn;
+
+static double
+get_number(const DebyeScatterers *scatterers, guint species)
+{
+  return (double)debye_scatterers_get(scatterers, species)->atoms->len;
+}
+
+static double
+get_coherent(const DebyeScatterers *scatterers, guint species)
+{
+  return debye_scatterers_get(scatterers, species)->coherent;
+}
+
+static double
+get_coherent_imaginary(const DebyeScatterers *scatterers, guint species)
+{
+  return debye_scatterers_get(scatterers, species)->coherent_imaginary;
+}
+
+static double
+get_section(const DebyeScatterers *scatterers, guint species)
+{
+  return debye_scatterers_get(scatterers, species)->incoherent_section;
+}
+
+static double
+get_exchanged(const DebyeScatterers *scatterers, guint species)
+{
+  return debye_scatterers_get(scatterers, species)->exchanged;
+}
+
+static double
+get_forward_factor(const DebyeScatterers *scatterers, guint species)
+{
+  return debye_xray_factor_at(debye_scatterers_get(scatterers, species)->factor, 0.0);
+}
+
+static double
+get_displaced(const DebyeScatterers *scatterers, guint species)
+{
+  return debye_scatterers_get(scatterers, species)->volume;
+}
+
+static void
+add_weight_columns(DebyeTable *table, const DebyeScatterers *scatterers, const WeightColumn *columns,
+                   gsize n_columns)
+{
+  guint n = scatterers->species->len;
+  g_autofree double *values = g_new(double, n);
+  for (gsize c = 0; c < n_columns; c++) {
+    for (guint s = 0; s < n; s++)
+      values[s] = columns[c].get(scatterers, s);
+    debye_table_add_numbers(table, &(DebyeQuantity){columns[c].name, columns[c].label, columns[c].unit}, n,
+                            values);
+  }
+}
+
+static void
+add_weights(DebyeResult *result, const DebyeScatterers *scatterers)
+{
+  static const WeightColumn neutron[] = {{"number", "atoms", NULL, get_number},
+                                         {"b_coherent", "b", "fm", get_coherent},
+                                         {"b_coherent_imaginary", "Im b", "fm", get_coherent_imaginary},
+                                         {"sigma_incoherent", "σ_inc", "barn", get_section},
+                                         {"deuterium", "fraction D", NULL, get_exchanged},
+                                         {"displaced_volume", "V", "Å³", get_displaced}};
+  static const WeightColumn xray[] = {{"number", "atoms", NULL, get_number},
+                                      {"f_forward", "f(0)", "electrons", get_forward_factor},
+                                      {"displaced_volume", "V", "Å³", get_displaced}};
+  guint n = scatterers->species->len;
+  g_autofree const char **names = g_new0(const char *, n + 1);
+  g_autofree const char **elements = g_new0(const char *, n + 1);
+  g_autofree const char **sources = g_new0(const char *, n + 1);
+  for (guint s = 0; s < n; s++) {
+    const DebyeScatterer *scatterer = debye_scatterers_get(scatterers, s);
+    names[s] = scatterer->name;
+    elements[s] = debye_element_get(scatterer->element)->symbol;
+    sources[s] = scatterers->probe == DEBYE_PROBE_NEUTRON
+                     ? DEBYE_NEUTRON_LENGTHS_SOURCE
+                     : debye_xray_table_get_source(scatterers->xray_table);
+  }
+  g_autoptr(DebyeTable) table = debye_table_new("weights");
+  debye_table_add_texts(table, &(DebyeQuantity){"species", "species", NULL}, names);
+  debye_table_add_texts(table, &(DebyeQuantity){"element", "element", NULL}, elements);
+  if (scatterers->probe == DEBYE_PROBE_NEUTRON)
+    add_weight_columns(table, scatterers, neutron, G_N_ELEMENTS(neutron));
+  else
+    add_weight_columns(table, scatterers, xray, G_N_ELEMENTS(xray));
+  debye_table_add_texts(table, &(DebyeQuantity){"source", "source", NULL}, sources);
+  debye_result_add_table(result, table);
+}
+
+/* --- Notes --- */
+
+static void
+add_notes(DebyeResult *result, const DebyeScatteringFound *found)
+{
+  const DebyeScatteringPlan *plan = &found->plan;
+  g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
+  char density[G_ASCII_DTOSTR_BUF_SIZE];
+  debye_result_add_note(result, "I(q): %s", debye_scattering_norm_explain(plan));
+  for (guint i = 0; i < plan->scatterers.notes->len; i++)
+    debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
+  for (guint i = 0; i < plan->notes->len; i++)
+    debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->notes, i));
+  if (plan->scatterers.solvent != 0.0)
+    debye_result_add_note(result, "Solvent: %s %s/Å³ is taken off for what each atom displaces",
+                          g_ascii_formatd(density, sizeof density, "%.4g", plan->scatterers.solvent),
+                          debye_scatterers_get_unit(&plan->scatterers));
+  if (plan->vectors.vectors != NULL)
+    debye_result_add_note(result, "Vectors: %u in %u shells", plan->vectors.vectors->len,
+                          plan->vectors.shells->len);
+  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
+                        found->n_frames, plan->frames.n_frames);
+  if (has_errors(found))
+    debye_result_add_note(result, "Standard errors from %" G_GSIZE_FORMAT " blocks of frames",
+                          debye_scattering_sums_get_n_blocks(found->sums));
+}
+
+DebyeResult *
+debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFound *found)
+{
+  gboolean is_xray = found->plan.scatterers.probe == DEBYE_PROBE_XRAY;
+  g_autoptr(DebyeRequest) request = debye_request_copy(input->request);
+  DebyeResult *result = debye_result_new(request, is_xray ? "X-ray scattering" : "Neutron scattering");
+  add_intensities(result, found);
+  if (found->sums != NULL)
+    add_products(result, found);
+  add_weights(result, &found->plan.scatterers);
+  debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
+  debye_result_set_wall_time(result, found->seconds);
+  add_notes(result, found);
+  return result;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What a scattering run has found so far, as curves and tables. */
+#pragma once
+
+#include "device_choice.h"
+#include "scattering_plan.h"
+#include "scattering_sums.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeScatteringPlan plan;
+  DebyeScatteringSums *sums; /* NULL without coherent scattering */
+  double *q;                 /* Å⁻¹, of the rows */
+  gsize n_q;
+  gsize n_frames;
+  double seconds;
+  DebyeLaneTotals lanes;
+} DebyeScatteringFound;
+
+/* I(q) of the parts that are asked for, partials, the table of weights, and the unweighted products from
+ * which other contrasts follow. */
+DebyeResult *debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFound *found);
+
+G_END_DECLS
