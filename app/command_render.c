@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli render: pictures without a display. */
+#include <math.h>
 #include <string.h>
 
 #include "analysis/map_settings.h"
@@ -25,6 +26,8 @@ typedef struct {
   DebyeOffscreen *offscreen;
   DebyePicture picture;
   DebyeField *field;    /* that is shown; NULL: none */
+  DebyeField *coloring; /* of its surfaces; NULL: by their sign */
+  double limits[2];     /* of those colours, where they are set */
   gboolean is_computed; /* from the charges, not a file's */
   guint64 width, height;
   const char *output;
@@ -37,6 +40,7 @@ render_clear(Render *render)
   debye_picture_clear(&render->picture);
   g_clear_object(&render->dataset);
   g_clear_object(&render->field);
+  g_clear_object(&render->coloring);
   g_clear_pointer(&render->registry, debye_registry_free);
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
   g_clear_pointer(&render->written, g_ptr_array_unref);
@@ -61,6 +65,24 @@ parse_size(Render *render, GError **error)
 }
 
 static gboolean
+parse_limits(Render *render, GError **error)
+{
+  const char *text = debye_request_get(render->request, "surface-limits");
+  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+  gboolean understood = g_strv_length(parts) == 2;
+  for (int i = 0; understood && i < 2; i++) {
+    char *end;
+    render->limits[i] = g_ascii_strtod(parts[i], &end);
+    understood = end != parts[i] && *end == '\0' && isfinite(render->limits[i]);
+  }
+  if (understood && render->limits[0] < render->limits[1])
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "render: --surface-limits: expected LOW,HIGH, the smaller number first, found “%s”", text);
+  return FALSE;
+}
+
+static gboolean
 check_line(Render *render, GError **error)
 {
   static const char *const endings[] = {".png", NULL};
@@ -74,6 +96,8 @@ check_line(Render *render, GError **error)
     return FALSE;
   }
   render->output = outputs[0];
+  if (debye_request_is_set(render->request, "surface-limits") && !parse_limits(render, error))
+    return FALSE;
   return parse_size(render, error) && debye_cli_check_outputs(outputs, endings, error);
 }
 
@@ -84,6 +108,17 @@ wants_map(const Render *render)
 {
   return debye_arguments_get_list(render->arguments, "surface")[0] != NULL ||
          debye_arguments_get_list(render->arguments, "slice")[0] != NULL;
+}
+
+static gboolean
+read_coloring(Render *render, GError **error)
+{
+  const char *path = debye_arguments_get_path(render->arguments, "surface-color");
+  if (path == NULL)
+    return TRUE;
+  render->coloring = debye_field_load(path, error);
+  return render->coloring != NULL &&
+         debye_cli_warn(render->arguments, debye_field_get_warnings(render->coloring), error);
 }
 
 /* The first map lays the grid of the whole series. */
@@ -164,6 +199,19 @@ capture(Render *render, gsize number, gboolean is_series, GError **error)
   return TRUE;
 }
 
+/* With the meshes in place, so that the colours of the first picture are those of all. */
+static gboolean
+color_surfaces(Render *render, GError **error)
+{
+  if (!read_coloring(render, error))
+    return FALSE;
+  if (render->coloring != NULL)
+    debye_picture_color_surfaces(&render->picture, render->coloring,
+                                 debye_request_is_set(render->request, "surface-limits") ? render->limits
+                                                                                         : NULL);
+  return TRUE;
+}
+
 /* The first frame decides layers, camera and colours. */
 static gboolean
 build(Render *render, DebyeFrame *frame, GError **error)
@@ -178,6 +226,8 @@ build(Render *render, DebyeFrame *frame, GError **error)
       !debye_picture_add_map(&render->picture, render->request, render->field,
                              debye_arguments_get_list(render->arguments, "surface"),
                              debye_arguments_get_list(render->arguments, "slice"), error))
+    return FALSE;
+  if (!color_surfaces(render, error))
     return FALSE;
   return debye_picture_set_view(&render->picture, render->request,
                                 (double)render->width / (double)render->height, error);

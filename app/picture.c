@@ -163,6 +163,17 @@ debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, DebyeField *
 }
 
 void
+debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2])
+{
+  for (guint i = 0; i < picture->surfaces->len; i++) {
+    DebyeMeshLayer *surface = g_ptr_array_index(picture->surfaces, i);
+    debye_mesh_layer_set_color_field(surface, coloring);
+    if (limits != NULL)
+      debye_mesh_layer_set_limits(surface, limits[0], limits[1]);
+  }
+}
+
+void
 debye_picture_set_map(DebyePicture *picture, DebyeField *field)
 {
   for (guint i = 0; i < picture->surfaces->len; i++)

@@ -26,6 +26,8 @@ gboolean debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *reques
 /* Surfaces at `levels` and slices at `places`; with neither the default picture of the map. */
 gboolean debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, DebyeField *field,
                                const char *const *levels, const char *const *places, GError **error);
+/* Colours the surfaces by another map; limits NULL: by what it has on them. */
+void debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2]);
 void debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame);
 void debye_picture_set_map(DebyePicture *picture, DebyeField *field);
 /* Look and camera. */

@@ -2,6 +2,7 @@
 /* The maps of a window's scene: those that were opened, and the one that grows while it is computed. */
 #include <math.h>
 
+#include "render/scene_map.h"
 #include "scene_builder.h"
 #include "window_scene_private.h"
 
@@ -47,6 +48,41 @@ layers_of(DebyeWindowScene *self, DebyeField *field)
 }
 
 static void
+list_map(DebyeWindowScene *self, DebyeField *field, const char *source)
+{
+  g_autofree char *name = g_strdup_printf("%s, %s", debye_field_get_name(field), source);
+  g_autoptr(DebyeSceneMap) map = debye_scene_map_new(name, field);
+  g_list_store_append(debye_scene_get_maps(self->scene), map);
+}
+
+/* The map computed here is one entry, whatever it has grown to. */
+static void
+list_computed(DebyeWindowScene *self, DebyeField *field)
+{
+  GListModel *maps = G_LIST_MODEL(debye_scene_get_maps(self->scene));
+  for (guint i = 0; self->computed != NULL && i < g_list_model_get_n_items(maps); i++) {
+    g_autoptr(DebyeSceneMap) map = g_list_model_get_item(maps, i);
+    if (debye_scene_map_get_field(map) == self->computed) {
+      debye_scene_map_set_field(map, field);
+      return;
+    }
+  }
+  list_map(self, field, COMPUTED);
+}
+
+/* The layers that this map colours take the colours of another. */
+static void
+color_by(DebyeWindowScene *self, DebyeField *old, DebyeField *field)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; old != NULL && i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_MESH_LAYER(layer) && debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) == old)
+      debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), field);
+  }
+}
+
+static void
 set_map(DebyeWindowScene *self, DebyeField *field, const char *source)
 {
   g_set_object(&self->map, field);
@@ -85,6 +121,7 @@ debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char
   set_map(self, field, name);
   if (debye_field_get_n_finite(field) == 0)
     return;
+  list_map(self, field, name);
   add_slice(self, field, name);
   add_surfaces(self, field, name);
 }
@@ -153,6 +190,8 @@ debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field)
   g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
   for (guint i = 0; i < layers->len; i++)
     take_over(g_ptr_array_index(layers, i), field);
+  list_computed(self, field);
+  color_by(self, self->computed, field);
   g_set_object(&self->computed, field);
   set_map(self, field, COMPUTED);
   if (layers->len == 0) {

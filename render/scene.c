@@ -7,6 +7,7 @@
 
 #include "overlay.h"
 #include "renderer.h"
+#include "scene_map.h"
 #include "scene_private.h"
 
 /* Of a view that stands still, when the look leaves it to us; fewer where each takes long, and a pause before
@@ -18,7 +19,7 @@
 
 struct _DebyeScene {
   GObject parent;
-  GListStore *layers;
+  GListStore *layers, *maps;
   DebyeCamera camera;
   DebyeLook look;
   DebyeRenderer *renderer;
@@ -47,6 +48,7 @@ debye_scene_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(layer, self);
   }
   g_clear_object(&self->layers);
+  g_clear_object(&self->maps);
   g_clear_pointer(&self->removed, g_ptr_array_unref);
   G_OBJECT_CLASS(debye_scene_parent_class)->dispose(object);
 }
@@ -65,6 +67,7 @@ static void
 debye_scene_init(DebyeScene *self)
 {
   self->layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  self->maps = g_list_store_new(DEBYE_TYPE_SCENE_MAP);
   self->removed = g_ptr_array_new_with_free_func(g_object_unref);
   self->content = 1;
   debye_camera_init(&self->camera);
@@ -81,6 +84,12 @@ GListModel *
 debye_scene_get_layers(DebyeScene *self)
 {
   return G_LIST_MODEL(self->layers);
+}
+
+GListStore *
+debye_scene_get_maps(DebyeScene *self)
+{
+  return self->maps;
 }
 
 DebyeCamera *

@@ -27,6 +27,7 @@ void debye_look_preset(DebyeLook *look, const char *preset, gboolean dark);
 
 DebyeScene *debye_scene_new(void);
 GListModel *debye_scene_get_layers(DebyeScene *self); /* of DebyeLayer, back to front */
+GListStore *debye_scene_get_maps(DebyeScene *self);   /* of DebyeSceneMap: those that can colour layers */
 void debye_scene_add(DebyeScene *self, DebyeLayer *layer);
 void debye_scene_remove(DebyeScene *self, DebyeLayer *layer);
 void debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of an isosurface: its level, how transparent it is, its colour. */
+/* What can be set of an isosurface: its level, how transparent it is, its colour or the map that colours it.
+ */
 #include <math.h>
 
+#include "color_controls.h"
 #include "layer_controls.h"
 #include "number_slider.h"
 
@@ -71,11 +73,33 @@ create_color(DebyeIsosurfaceLayer *layer)
   return button;
 }
 
-void
-debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer)
+static gboolean
+is_null(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
 {
+  g_value_set_boolean(to, g_value_get_object(from) == NULL);
+  return TRUE;
+}
+
+/* Hidden while a map gives the colours. */
+static void
+add_color(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer)
+{
+  GtkWidget *color = create_color(layer);
+  debye_layer_controls_add_line(row, "Colour", color);
+  GtkWidget *line = gtk_widget_get_ancestor(color, GTK_TYPE_LIST_BOX_ROW);
+  g_object_bind_property_full(layer, "color-field", line, "visible", G_BINDING_SYNC_CREATE, is_null, NULL,
+                              NULL, NULL);
+}
+
+void
+debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer, GListModel *maps)
+{
+  static const char *const own[] = {"One colour", NULL};
+  DebyeMeshLayer *mesh = DEBYE_MESH_LAYER(layer);
   debye_layer_controls_add_line(row, "Level", create_level(layer));
   debye_layer_controls_add_line(
       row, "Opacity", debye_layer_controls_slider(DEBYE_LAYER(layer), "opacity", "Opacity", 0.0, 1.0, NULL));
-  debye_layer_controls_add_line(row, "Colour", create_color(layer));
+  debye_layer_controls_add_line(row, "Colour by", debye_color_choice_new(mesh, own, maps));
+  debye_color_controls_add_limits(row, mesh);
+  add_color(row, layer);
 }

@@ -61,12 +61,12 @@ debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char 
 }
 
 void
-debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology)
+debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology, GListModel *maps)
 {
   if (DEBYE_IS_MOLECULE_LAYER(layer))
     debye_molecule_controls_fill(row, DEBYE_MOLECULE_LAYER(layer), topology);
   else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer));
+    debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer), maps);
   else if (DEBYE_IS_SLICE_LAYER(layer))
     debye_slice_controls_fill(row, DEBYE_SLICE_LAYER(layer));
 }

@@ -11,11 +11,13 @@
 
 G_BEGIN_DECLS
 
-/* `row` gets the controls that fit the layer's kind. */
-void debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology);
+/* `row` gets the controls that fit the layer's kind. `maps` (of DebyeSceneMap; may be NULL): those that can
+ * colour it. */
+void debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology,
+                               GListModel *maps);
 
 void debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology);
-void debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer);
+void debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer, GListModel *maps);
 void debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer);
 
 /* A label and its control in one line; the label names the control for screen readers too. */

@@ -10,6 +10,7 @@ struct _DebyeLayerRow {
   AdwExpanderRow parent_instance;
   DebyeLayer *layer;
   DebyeTopology *topology;
+  GListModel *maps;
   gboolean filled;
 };
 
@@ -73,7 +74,7 @@ on_expanded(DebyeLayerRow *self)
   if (self->filled || !adw_expander_row_get_expanded(ADW_EXPANDER_ROW(self)))
     return;
   self->filled = TRUE;
-  debye_layer_controls_fill(ADW_EXPANDER_ROW(self), self->layer, self->topology);
+  debye_layer_controls_fill(ADW_EXPANDER_ROW(self), self->layer, self->topology, self->maps);
   add_buttons(self);
 }
 
@@ -174,11 +175,12 @@ add_controllers(DebyeLayerRow *self)
 /* --- The object --- */
 
 GtkWidget *
-debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology)
+debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, GListModel *maps)
 {
   DebyeLayerRow *self = g_object_new(DEBYE_TYPE_LAYER_ROW, NULL);
   self->layer = g_object_ref(layer);
   self->topology = topology != NULL ? g_object_ref(topology) : NULL;
+  self->maps = maps != NULL ? g_object_ref(maps) : NULL;
   g_object_bind_property(layer, "name", self, "title", G_BINDING_SYNC_CREATE);
   if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
     name_by_level(layer);
@@ -221,6 +223,7 @@ debye_layer_row_dispose(GObject *object)
   DebyeLayerRow *self = DEBYE_LAYER_ROW(object);
   g_clear_object(&self->layer);
   g_clear_object(&self->topology);
+  g_clear_object(&self->maps);
   G_OBJECT_CLASS(debye_layer_row_parent_class)->dispose(object);
 }
 

@@ -77,6 +77,9 @@ fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *ink)
 {
   if (DEBYE_IS_MOLECULE_LAYER(layer)) {
     fill_molecule(cr, DEBYE_MOLECULE_LAYER(layer));
+  } else if (DEBYE_IS_MESH_LAYER(layer) &&
+             debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) != NULL) {
+    fill_map(cr, debye_color_map_list()[0]);
   } else if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
     guint color = 0;
     g_object_get(layer, "color", &color, NULL);

@@ -45,7 +45,7 @@ static GtkWidget *
 create_row(gpointer item, gpointer data)
 {
   DebyeLayersPanel *self = data;
-  GtkWidget *row = debye_layer_row_new(item, self->topology);
+  GtkWidget *row = debye_layer_row_new(item, self->topology, G_LIST_MODEL(debye_scene_get_maps(self->scene)));
   g_signal_connect_object(row, "remove", G_CALLBACK(on_remove), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(row, "move", G_CALLBACK(on_move), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(row, "drop", G_CALLBACK(on_drop), self, G_CONNECT_SWAPPED);

@@ -6,6 +6,7 @@
 
 #include "number_text.h"
 #include "render/isosurface_layer.h"
+#include "render/mesh_layer.h"
 #include "render/slice_layer.h"
 
 static const char *
@@ -47,6 +48,10 @@ atom_text(DebyeTopology *topology, guint32 atom)
 static const char *
 unit_of(DebyeLayer *layer)
 {
+  DebyeField *coloring =
+      DEBYE_IS_MESH_LAYER(layer) ? debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) : NULL;
+  if (coloring != NULL)
+    return debye_field_get_unit(coloring);
   if (DEBYE_IS_SLICE_LAYER(layer))
     return debye_field_get_unit(debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)));
   if (DEBYE_IS_ISOSURFACE_LAYER(layer))
