@@ -231,6 +231,26 @@ debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
   return copy;
 }
 
+DebyeDocument *
+debye_document_with_elements(DebyeDocument *self, const char *const *choices, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self) && self->dataset != NULL, NULL);
+  DebyeDataset *dataset = debye_dataset_with_elements(self->dataset, choices, error);
+  if (dataset == NULL)
+    return NULL;
+  DebyeDocument *copy = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
+  copy->continuation = TRUE;
+  copy->dataset = dataset;
+  copy->suggested_atoms = debye_suggested_atoms_new(debye_document_get_topology(copy));
+  copy->first_frame = self->first_frame != NULL ? debye_frame_ref(self->first_frame) : NULL;
+  if (copy->first_frame != NULL)
+    make_layers(copy);
+  keep_maps(copy, self);
+  copy->paths = g_strdupv(self->paths);
+  g_ptr_array_add(copy->warnings, NULL);
+  return copy;
+}
+
 /* --- What it holds --- */
 
 DebyeDataset *

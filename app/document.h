@@ -17,6 +17,8 @@ DebyeDocument *debye_document_open(const char *const *paths, DebyeDocument *exis
                                    DebyeProgressFunc progress, gpointer data, GError **error);
 /* The same with another dataset of the same atoms: frames have come. What is drawn is shared. */
 DebyeDocument *debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset);
+/* The same with other elements, and what is drawn made anew. */
+DebyeDocument *debye_document_with_elements(DebyeDocument *self, const char *const *choices, GError **error);
 /* NULL where there are only maps. */
 DebyeDataset *debye_document_get_dataset(DebyeDocument *self);
 DebyeTopology *debye_document_get_topology(DebyeDocument *self);

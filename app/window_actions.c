@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "data/error.h"
+#include "ui/elements_dialog.h"
 #include "ui/export_dialog.h"
 #include "window_controller_private.h"
 #include "window_exports.h"
@@ -54,6 +55,24 @@ static void
 on_open_sample(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 {
   debye_window_controller_open_sample(data, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_elements_chosen(DebyeWindowController *self, char **choices)
+{
+  debye_window_controller_choose_elements(self, (const char *const *)choices);
+}
+
+static void
+on_elements(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  GtkWidget *dialog =
+      debye_elements_dialog_new(GTK_WINDOW(self->window), debye_dataset_get_topology_of_files(dataset),
+                                debye_dataset_get_element_choices(dataset));
+  g_signal_connect_object(dialog, "chosen", G_CALLBACK(on_elements_chosen), self, G_CONNECT_SWAPPED);
+  gtk_window_present(GTK_WINDOW(dialog));
 }
 
 /* --- pictures and maps --- */
@@ -250,9 +269,10 @@ on_copy_command(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_
     copy_result_command(self, result);
   } else if (form != NULL) {
     g_autofree char *name = result_name(self, debye_analysis_form_get_request(form));
-    g_autofree char *command =
-        debye_request_to_command(debye_analysis_form_get_request(form),
-                                 debye_dataset_get_paths(debye_document_get_dataset(self->document)), name);
+    g_autoptr(DebyeRequest) request =
+        debye_window_analyses_complete_request(self->analyses, debye_analysis_form_get_request(form));
+    g_autofree char *command = debye_request_to_command(
+        request, debye_dataset_get_paths(debye_document_get_dataset(self->document)), name);
     copy_text(self, command);
   }
 }
@@ -437,6 +457,7 @@ static const GActionEntry entries[] = {
     {.name = "open", .activate = on_open},
     {.name = "open-files", .activate = on_open_files, .parameter_type = "as"},
     {.name = "open-sample", .activate = on_open_sample, .parameter_type = "s"},
+    {.name = "elements", .activate = on_elements},
     {.name = "export-picture", .activate = on_export_picture},
     {.name = "save-picture", .activate = on_save_picture, .parameter_type = "(siib)"},
     {.name = "export-map", .activate = on_export_map},

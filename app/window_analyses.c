@@ -207,6 +207,18 @@ run_analysis(DebyeJob *job, gpointer data, GError **error)
   return result;
 }
 
+DebyeRequest *
+debye_window_analyses_complete_request(DebyeWindowAnalyses *self, DebyeRequest *request)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_ANALYSES(self) && self->dataset != NULL, NULL);
+  DebyeRequest *complete = debye_request_copy(request);
+  const char *const *choices = debye_dataset_get_element_choices(self->dataset);
+  g_autofree char *lines = *choices != NULL ? g_strjoinv("\n", (char **)choices) : NULL;
+  if (debye_setting_table_find(debye_request_get_table(request), "element") != NULL)
+    debye_request_set(complete, "element", lines, NULL);
+  return complete;
+}
+
 DebyeJob *
 debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *request)
 {
@@ -215,7 +227,7 @@ debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *reques
   Work *work = g_new0(Work, 1);
   work->analysis = debye_analysis_find(table->id);
   work->dataset = g_object_ref(self->dataset);
-  work->request = debye_request_copy(request);
+  work->request = debye_window_analyses_complete_request(self, request);
   work->devices = debye_devices_ref(self->devices);
   return debye_job_new(table->title, run_analysis, work, work_free);
 }

@@ -21,6 +21,8 @@ void debye_window_analyses_set_dataset(DebyeWindowAnalyses *self, DebyeDataset *
 /* The atoms that questions about a solute begin with, where the user chose none. */
 void debye_window_analyses_advise_atoms(DebyeWindowAnalyses *self, const DebyeSuggestedAtoms *suggested);
 DebyeAnalysisForm *debye_window_analyses_find_form(DebyeWindowAnalyses *self, const char *id);
+/* A copy that says of the dataset what isn't in a form: the elements that were chosen. */
+DebyeRequest *debye_window_analyses_complete_request(DebyeWindowAnalyses *self, DebyeRequest *request);
 /* A job, not yet started, that computes what `request` asks for; its result is a DebyeResult. */
 DebyeJob *debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *request);
 

@@ -49,6 +49,8 @@ void debye_window_controller_fill_form(DebyeWindowController *self, const char *
 /* The document's trajectory on the playback bar, its frames on demand. */
 void debye_window_controller_show_trajectory(DebyeWindowController *self);
 void debye_window_controller_seek(DebyeWindowController *self, guint frame);
+/* Other elements for the document's atoms, as a job. */
+void debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices);
 /* The playback bar follows the newest frame or not. */
 void debye_window_controller_show_following(DebyeWindowController *self);
 /* The playback bar plays or rests. */

@@ -8,6 +8,7 @@
 
 typedef struct {
   char **paths;
+  char **choices; /* of elements, for `existing`: no files are opened; or NULL */
   DebyeDocument *existing;
 } Opening;
 
@@ -16,6 +17,7 @@ opening_free(gpointer data)
 {
   Opening *opening = data;
   g_strfreev(opening->paths);
+  g_strfreev(opening->choices);
   g_clear_object(&opening->existing);
   g_free(opening);
 }
@@ -32,6 +34,8 @@ static gpointer
 open_document(DebyeJob *job, gpointer data, GError **error)
 {
   Opening *opening = data;
+  if (opening->choices != NULL)
+    return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
   debye_job_set_message(job, "Reading");
   return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
                              error);
@@ -162,6 +166,19 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
 
 /* --- Opening --- */
 
+/* Takes `opening`; the newest goes before what has not come to its end. */
+static void
+start_job(DebyeWindowController *self, const char *title, Opening *opening)
+{
+  opening->existing = self->document != NULL ? g_object_ref(self->document) : NULL;
+  g_autoptr(DebyeJob) job = debye_job_new(title, open_document, opening, opening_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_opened), self, G_CONNECT_DEFAULT);
+  if (self->opening != NULL)
+    debye_job_stop(self->opening);
+  g_set_object(&self->opening, job);
+  debye_window_controller_add_job(self, job, FALSE);
+}
+
 /* `command`: to be run once the files are open, or NULL. */
 static void
 start_opening(DebyeWindowController *self, const char *const *paths, const char *command)
@@ -170,17 +187,20 @@ start_opening(DebyeWindowController *self, const char *const *paths, const char 
   g_autofree char *title = g_strdup_printf("Opening %s", name);
   Opening *opening = g_new0(Opening, 1);
   opening->paths = g_strdupv((char **)paths);
-  opening->existing = self->document != NULL ? g_object_ref(self->document) : NULL;
-  g_autoptr(DebyeJob) job = debye_job_new(title, open_document, opening, opening_free);
-  g_signal_connect_object(job, "finished", G_CALLBACK(on_opened), self, G_CONNECT_DEFAULT);
-  if (self->opening != NULL)
-    debye_job_stop(self->opening);
-  g_set_object(&self->opening, job);
   g_free(self->sample_command);
   self->sample_command = g_strdup(command);
   if (self->document == NULL)
     debye_window_set_content(self->window, DEBYE_WINDOW_LOADING);
-  debye_window_controller_add_job(self, job, FALSE);
+  start_job(self, title, opening);
+}
+
+void
+debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && self->document != NULL);
+  Opening *opening = g_new0(Opening, 1);
+  opening->choices = g_strdupv((char **)choices);
+  start_job(self, "Changing elements", opening);
 }
 
 void

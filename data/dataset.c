@@ -431,6 +431,12 @@ debye_dataset_get_topology(DebyeDataset *self)
   return self->topology;
 }
 
+DebyeTopology *
+debye_dataset_get_topology_of_files(DebyeDataset *self)
+{
+  return self->of_files;
+}
+
 DebyeTrajectory *
 debye_dataset_get_trajectory(DebyeDataset *self)
 {

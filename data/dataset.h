@@ -30,6 +30,8 @@ DebyeDataset *debye_dataset_with_elements(DebyeDataset *self, const char *const 
 
 const char *debye_dataset_get_name(DebyeDataset *self);            /* for a title bar */
 DebyeTopology *debye_dataset_get_topology(DebyeDataset *self);     /* never NULL */
+/* The same as the files have it, without choices of elements. */
+DebyeTopology *debye_dataset_get_topology_of_files(DebyeDataset *self);
 DebyeTrajectory *debye_dataset_get_trajectory(DebyeDataset *self); /* NULL: no coordinates at all */
 const char *const *debye_dataset_get_paths(DebyeDataset *self);
 /* The names of the formats found, one a file in the order of the paths. */
