@@ -18,6 +18,7 @@
 #include "potential_multilevel.h"
 #include "scattering_self.h"
 #include "scattering_amplitude.h"
+#include "scattering_lattice.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
@@ -91,4 +92,5 @@ const DebyeBackend debye_backend_cpu = {
     .self = &debye_cpu_self,
     .displacement = &debye_cpu_displacement,
     .amplitude = &debye_cpu_amplitude,
+    .lattice = &debye_cpu_lattice,
 };
