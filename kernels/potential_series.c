@@ -11,6 +11,10 @@
 
 /* One computes while the other is fed or emptied; more would only wait in the device's queue. */
 #define LANES_PER_ACCELERATOR 2
+/* The speed that a processor beside accelerators is given: it takes frames when they have all failed, and
+ * feeds them otherwise. Measured with 16 cores and an H200, frames that it took itself cost a third of all
+ * (tests/bench/RESULTS.md). */
+#define IDLE_SCORE 1.0
 
 struct DebyePotentialSeries {
   DebyePotentialLaneSettings settings; /* of each lane */
@@ -194,6 +198,9 @@ make_entries(DebyePotentialSeries *series, const DebyeDeviceEntry *const *device
       series->entries[n++].info.score /= n_lanes;
     }
   }
+  for (size_t i = 0; i < series->n_lanes && series->settings.n_accelerators > 0; i++)
+    if (debye_potential_lane_is_processor(&series->entries[i]))
+      series->entries[i].info.score = IDLE_SCORE;
   return true;
 }
 

@@ -293,6 +293,11 @@ test_failing(void)
     debye_fake_device(0)->fail_at = fail_at;
     run_all(problem, registry, "fake:0,fake:1");
   }
+  debye_check_subject("the processor takes what the only accelerator leaves");
+  debye_fake_reset(1);
+  debye_fake_device(0)->fail_at = 4;
+  run_all(problem, registry, "fake:0,cpu");
+  CHECK(atomic_load(&debye_fake_device(0)->n_executed) > 0);
   debye_check_subject("a device can't start");
   debye_fake_reset(2);
   debye_fake_device(1)->create_code = DEBYE_STATUS_NO_MEMORY;
