@@ -24,42 +24,42 @@ debye_cell_shape(const DebyeCell *cell, DebyeVec3 corner, DebyeVec3 q)
 
 void
 debye_scattering_correct_box(const DebyeScatteringPlan *plan, const DebyeCell *cell, const DebyeVec3 *vectors,
-                             double complex *amplitudes)
+                             const DebyeAmplitudeRun *run)
 {
-  guint n_vectors = plan->vectors.vectors->len;
-  for (guint v = 0; v < n_vectors; v++) {
-    double complex shape = debye_cell_shape(cell, debye_vec3(0.0, 0.0, 0.0), vectors[v]);
+  for (gsize i = 0; i < run->n; i++) {
+    double complex shape = debye_cell_shape(cell, debye_vec3(0.0, 0.0, 0.0), vectors[run->first + i]);
     for (guint s = 0; s < plan->scatterers.species->len; s++)
-      amplitudes[s * n_vectors + v] -= shape * debye_scatterers_get(&plan->scatterers, s)->atoms->len;
+      run->amplitudes[s * run->n + i] -= shape * debye_scatterers_get(&plan->scatterers, s)->atoms->len;
   }
 }
 
+/* Of the vectors from `from` up to `to`, which are of one shell. */
 static double complex
-fold_shell(const DebyeScatteringPlan *plan, const DebyeScatteringShell *shell, const double complex *first,
-           const double complex *second)
+fold_shell(const DebyeScatteringPlan *plan, const DebyeAmplitudeRun *run, gsize from, gsize to, guint a,
+           guint b)
 {
   const double *weights = (const double *)plan->vectors.weights->data;
+  const double complex *first = run->amplitudes + (gsize)a * run->n;
+  const double complex *second = run->amplitudes + (gsize)b * run->n;
   double complex sum = 0.0;
-  double total = 0.0;
-  for (gsize v = shell->first; v < shell->first + shell->n; v++) {
-    double complex product = first[v] * conj(second[v]);
+  for (gsize v = from; v < to; v++) {
+    double complex product = first[v - run->first] * conj(second[v - run->first]);
     /* A weight of 2 is of a vector and its opposite, whose product is the conjugate. */
     sum += weights[v] * (weights[v] > 1.0 ? creal(product) : product);
-    total += weights[v];
   }
-  return sum / total;
+  return sum;
 }
 
 void
-debye_scattering_fold(const DebyeScatteringPlan *plan, const double complex *amplitudes,
-                      double complex *products)
+debye_scattering_fold(const DebyeScatteringPlan *plan, const DebyeAmplitudeRun *run, double complex *products)
 {
-  guint n_species = plan->scatterers.species->len, n_vectors = plan->vectors.vectors->len;
-  guint n_shells = plan->vectors.shells->len;
-  for (guint a = 0; a < n_species; a++)
-    for (guint b = a; b < n_species; b++)
-      for (guint k = 0; k < n_shells; k++)
-        products[debye_scattering_pair(n_species, a, b) * n_shells + k] =
-            fold_shell(plan, &g_array_index(plan->vectors.shells, DebyeScatteringShell, k),
-                       amplitudes + (gsize)a * n_vectors, amplitudes + (gsize)b * n_vectors);
+  guint n_species = plan->scatterers.species->len, n_shells = plan->vectors.shells->len;
+  for (guint k = 0; k < n_shells; k++) {
+    const DebyeScatteringShell *shell = &g_array_index(plan->vectors.shells, DebyeScatteringShell, k);
+    gsize from = MAX(shell->first, run->first), to = MIN(shell->first + shell->n, run->first + run->n);
+    for (guint a = 0; a < n_species && from < to; a++)
+      for (guint b = a; b < n_species; b++)
+        products[debye_scattering_pair(n_species, a, b) * n_shells + k] +=
+            fold_shell(plan, run, from, to, a, b) / shell->weight;
+  }
 }

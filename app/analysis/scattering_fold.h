@@ -12,14 +12,20 @@ G_BEGIN_DECLS
  * ∫ exp(iq·r) d³r / V = exp(iq·(corner + (a + b + c)/2)) Π sin(q·a/2)/(q·a/2). */
 double complex debye_cell_shape(const DebyeCell *cell, DebyeVec3 corner, DebyeVec3 q);
 
-/* Takes that, times the number of atoms of each species, off the amplitudes A[species·n_vectors + vector].
- * Atoms are wrapped into the cell with its corner at 0. */
-void debye_scattering_correct_box(const DebyeScatteringPlan *plan, const DebyeCell *cell,
-                                  const DebyeVec3 *vectors, double complex *amplitudes);
+/* Amplitudes of a run of the plan's vectors, A[species·n + i] of vector first + i. */
+typedef struct {
+  gsize first, n;
+  double complex *amplitudes;
+} DebyeAmplitudeRun;
 
-/* products[pair·n_shells + shell]: A_a A_b* averaged over the shell's vectors with their weights. Where a
- * vector stands for its opposite, too, that is the real part for real weights of species. */
-void debye_scattering_fold(const DebyeScatteringPlan *plan, const double complex *amplitudes,
+/* Takes that shape, times the number of atoms of each species, off the amplitudes. Atoms are wrapped into the
+ * cell with its corner at 0; `vectors` are all those of the plan, as they are in this frame. */
+void debye_scattering_correct_box(const DebyeScatteringPlan *plan, const DebyeCell *cell,
+                                  const DebyeVec3 *vectors, const DebyeAmplitudeRun *run);
+
+/* Adds the run's share to products[pair·n_shells + shell], the mean of A_a A_b* over the shell's vectors with
+ * their weights. Of a vector that stands for its opposite, too, that is the real part. */
+void debye_scattering_fold(const DebyeScatteringPlan *plan, const DebyeAmplitudeRun *run,
                            double complex *products);
 
 G_END_DECLS

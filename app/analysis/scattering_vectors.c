@@ -43,7 +43,10 @@ add_vector(DebyeScatteringVectors *vectors, DebyeVec3 vector, double weight)
 {
   g_array_append_val(vectors->vectors, vector);
   g_array_append_val(vectors->weights, weight);
-  g_array_index(vectors->shells, DebyeScatteringShell, vectors->shells->len - 1).n++;
+  DebyeScatteringShell *shell =
+      &g_array_index(vectors->shells, DebyeScatteringShell, vectors->shells->len - 1);
+  shell->n++;
+  shell->weight += weight;
 }
 
 /* --- q --- */

@@ -15,6 +15,7 @@ GArray *debye_scattering_parse_q(const char *text, GError **error); /* (element-
 typedef struct {
   double q;       /* Å⁻¹: what was asked for; of lattice shells the mean of its vectors */
   gsize first, n; /* of the vectors */
+  double weight;  /* theirs together */
 } DebyeScatteringShell;
 
 typedef struct {
