@@ -12,6 +12,7 @@
 #pragma once
 
 #include "cell_images.h"
+#include "charges.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -27,12 +28,6 @@ typedef struct {
 typedef struct {
   double x, y, z, charge;
 } DebyeBinnedExactAtom;
-
-/* Calls function(context, chunk) for all chunks, on whatever threads. */
-typedef struct {
-  void (*run)(void *runner, size_t n_chunks, void (*function)(void *context, size_t chunk), void *context);
-  void *runner;
-} DebyeChunkRunner;
 
 /* A row of bins from the bin that holds a block's lowest corner. */
 typedef struct {
@@ -69,6 +64,7 @@ typedef struct {
   DebyeBinOffset *offset;
   float *overflow[4]; /* x, y, z in the caller's coordinates, charge */
   size_t n_overflow;
+  size_t allocated_offsets;
   struct DebyeBinImages *images; /* between the passes, and what is allocated */
 } DebyeCutoffBins;
 
@@ -81,6 +77,11 @@ typedef struct {
   DebyeVec3 gradient[3];              /* of the grid's index along each axis, and what of it can be seen */
   double low[3], high[3];
 } DebyeBinFrame;
+
+/* A box around images; infinite the wrong way around where there are none. */
+typedef struct {
+  double low[3], high[3];
+} DebyeBinBox;
 
 /* What a map with a cutoff needs beyond debye_potential_settings_check. */
 DebyeStatusCode debye_cutoff_settings_check(const DebyePotentialSettings *settings, double cutoff,
@@ -99,10 +100,13 @@ DebyeStatusCode debye_cutoff_bins_set(DebyeCutoffBins *bins, const DebyeCharges 
                                       const DebyeCell *cell, const DebyeChunkRunner *runner,
                                       DebyeStatus *status);
 void debye_cutoff_bins_clear(DebyeCutoffBins *bins);
-/* A frame's bins without atoms, for a device that sorts them itself: all of bins->map but `start`, ->unit and
- * ->n_bins, and what finds images. All axes periodic, no capacity. INVALID, NO_MEMORY. */
-DebyeStatusCode debye_cutoff_bins_set_empty(DebyeCutoffBins *bins, const DebyeCell *cell, size_t n_charges,
-                                            DebyeBinFrame *frame, DebyeStatus *status);
+/* For a device that sorts charges itself: first what finds their images, then, when those are counted and
+ * have a box around them, where bins lie: all of bins->map but `start`, ->unit and ->n_bins. INVALID,
+ * NO_MEMORY. */
+DebyeStatusCode debye_bin_frame_set(const DebyeCutoffBins *bins, const DebyeCell *cell, size_t n_charges,
+                                    DebyeBinFrame *frame, DebyeStatus *status);
+DebyeStatusCode debye_cutoff_bins_lay_out(DebyeCutoffBins *bins, size_t n_atoms, const DebyeBinBox *box,
+                                          DebyeStatus *status);
 /* No block is longer than this. */
 double debye_cutoff_block_extent(const DebyeCutoffBins *bins);
 

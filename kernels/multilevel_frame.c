@@ -23,63 +23,15 @@ typedef struct {
   const DebyeCharges *charges;
   const DebyeMultilevelFrame *frame;
   struct {
-    size_t bad; /* the first that can't be summed; the end where there is none */
     double low[3], high[3];
   } part[PARTS];
 } Survey;
-
-static void
-run_parts(const DebyeChunkRunner *runner, void (*function)(void *, size_t), Survey *survey)
-{
-  if (runner != NULL)
-    runner->run(runner->runner, PARTS, function, survey);
-  else
-    for (size_t i = 0; i < PARTS; i++)
-      function(survey, i);
-}
 
 static size_t
 part_begin(const Survey *survey, size_t part)
 {
   const size_t n = survey->charges->n;
   return n / PARTS * part + (n % PARTS < part ? n % PARTS : part);
-}
-
-static void
-check_part(void *context, size_t part)
-{
-  Survey *survey = context;
-  const DebyeCharges *charges = survey->charges;
-  const size_t end = part_begin(survey, part + 1);
-  size_t i = part_begin(survey, part);
-  for (; i < end; i++) {
-    const DebyeVec3 r = {(double)charges->x[i], (double)charges->y[i], (double)charges->z[i]};
-    /* Also not true for what is not a number. */
-    if (!(debye_vec3_dot(r, r) < DEBYE_DIRECT_FARTHEST * DEBYE_DIRECT_FARTHEST) ||
-        !isfinite(charges->charge[i]))
-      break;
-  }
-  survey->part[part].bad = i;
-}
-
-DebyeStatusCode
-debye_multilevel_charges_check(const DebyeCharges *charges, size_t max_charges,
-                               const DebyeChunkRunner *runner, DebyeStatus *status)
-{
-  Survey survey = {.charges = charges};
-  if (charges->n > max_charges)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
-                            charges->n, max_charges);
-  run_parts(runner, check_part, &survey);
-  for (size_t part = 0; part < PARTS; part++) {
-    const size_t i = survey.part[part].bad;
-    if (i < part_begin(&survey, part + 1))
-      return debye_status_set(status, DEBYE_STATUS_INVALID,
-                              "Atom %zu can't be summed: position (%g, %g, %g) Å, charge %g e.", i + 1,
-                              (double)charges->x[i], (double)charges->y[i], (double)charges->z[i],
-                              (double)charges->charge[i]);
-  }
-  return debye_status_ok(status);
 }
 
 /* The shortest edges that make the same images: a lattice along edges that are nearly one direction would be
@@ -210,7 +162,7 @@ set_open(const DebyeGrid *grid, const DebyeCharges *charges, const DebyeChunkRun
                   low, high);
   if (!(frame->periodic[0] && frame->periodic[1] && frame->periodic[2])) {
     Survey survey = {.charges = charges, .frame = frame};
-    run_parts(runner, bound_part, &survey);
+    debye_chunks_run(runner, PARTS, bound_part, &survey);
     for (size_t part = 0; part < PARTS; part++)
       for (int axis = 0; axis < 3; axis++) {
         low[axis] = fmin(low[axis], survey.part[part].low[axis]);

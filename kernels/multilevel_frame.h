@@ -33,13 +33,9 @@ typedef struct {
   double halving[DEBYE_MULTILEVEL_LARGEST_ORDER + 1];
 } DebyeMultilevelFrame;
 
-/* INVALID, naming the atom, where a number is not finite or out of range, or atoms are too many. `runner`,
- * here and below, may be NULL: all is done on the calling thread. */
-DebyeStatusCode debye_multilevel_charges_check(const DebyeCharges *charges, size_t max_charges,
-                                               const DebyeChunkRunner *runner, DebyeStatus *status);
-/* For charges that passed the check: along open axes the lattices reach from end to end of them and the map.
- * INVALID where a periodic axis has no usable edge, NO_MEMORY where the lattice would have more points than
- * any machine has room for. */
+/* For charges that passed debye_charges_check: along open axes the lattices reach from end to end of them and
+ * the map. INVALID where a periodic axis has no usable edge, NO_MEMORY where the lattice would have more
+ * points than any machine has room for. `runner` may be NULL. */
 DebyeStatusCode debye_multilevel_frame_set(const DebyeMultilevel *multilevel,
                                            const DebyePotentialSettings *settings, const DebyeCell *cell,
                                            const DebyeCharges *charges, const DebyeChunkRunner *runner,

@@ -410,7 +410,7 @@ debye_multilevel_lattices_set_charges(DebyeMultilevelLattices *lattices, const D
 {
   const DebyeChunkRunner runner = {run_on_pool, lattices->pool};
   DebyeStatusCode code =
-      debye_multilevel_charges_check(charges, lattices->settings.max_charges, &runner, status);
+      debye_charges_check(charges, lattices->settings.max_charges, &runner, NULL, status);
   if (code == DEBYE_STATUS_OK)
     code = set_frame(lattices, charges, cell, status);
   if (code != DEBYE_STATUS_OK)

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Passes over all of a frame's charges, on whatever threads there are. */
+#pragma once
+
+#include "potential.h"
+#include "status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Calls function(context, chunk) for all chunks, on whatever threads. */
+typedef struct {
+  void (*run)(void *runner, size_t n_chunks, void (*function)(void *context, size_t chunk), void *context);
+  void *runner;
+} DebyeChunkRunner;
+
+/* On the calling thread where `runner` is NULL. */
+void debye_chunks_run(const DebyeChunkRunner *runner, size_t n_chunks,
+                      void (*function)(void *context, size_t chunk), void *context);
+
+/* INVALID, naming the first such atom, where a number is not finite or beyond what can be summed, or where
+ * there are more than max_charges. *total, where not NULL, becomes Σ|q|: the same whatever the number of
+ * threads. */
+DebyeStatusCode debye_charges_check(const DebyeCharges *charges, size_t max_charges,
+                                    const DebyeChunkRunner *runner, double *total, DebyeStatus *status);
+
+#ifdef __cplusplus
+}
+#endif
