@@ -16,9 +16,10 @@
  * X-ray factors, isotopes and contrast are put on afterwards, |b|² on f and |b|⁴ on fq2 of the
  * autocorrelation.
  *
- * In float the phase of each term is exact to 2⁻²² turns whatever q·r is (it is reduced in double), and the
- * error of f(τ) is at most 1e-6 of Σ|b_n|², that of fq2 1e-6 of Σ|b_n|⁴. In double they are 1e-12, as long as
- * |q·r| < 1e3. */
+ * In float the phase of each term is exact to 2⁻²³ turns whatever q·r is (it is reduced in double), and the
+ * error of an autocorrelation is at most 2e-7·NF/(NF − τ) of Σ|b_n|²: a transform's error is spread evenly over
+ * the sums over pairs of times, of which late lags have few. That of fq2 is at most 3e-6 of Σ|b_n|⁴. In double
+ * both are 1e-12 while |q·r| < 1e3. */
 #pragma once
 
 #include "correlation.h"

@@ -74,27 +74,24 @@ NAMED(add_power_double)(const double *values, size_t n, double weight, double *s
     sum[k] += weight * (values[2 * k] * values[2 * k] + values[2 * k + 1] * values[2 * k + 1]);
 }
 
-/* Sums run in 16 (8) lanes that are added at the end, so that vectors need no leave to reorder. */
+/* Sums run in lanes that are added at the end, so that vectors need no leave to reorder; in double, because
+ * the first points are thousands of times larger than the others. */
 static TARGET void
 NAMED(mean_float)(const float *values, size_t n, const float *real, const float *imaginary, double mean[2])
 {
-  float re[16] = {0.0f}, im[16] = {0.0f};
-  for (size_t first = 0; first + 16 <= n; first += 16)
-    for (size_t i = 0; i < 16; i++) {
+  double re[16] = {0.0}, im[16] = {0.0};
+  const size_t whole = n / 16 * 16;
+  for (size_t first = 0; first < n; first += 16)
+    for (size_t i = 0; i < (first < whole ? 16 : n - whole); i++) {
       const float *value = values + 2 * (first + i);
       const float power = value[0] * value[0] + value[1] * value[1];
-      re[i] += power * real[first + i];
-      im[i] += power * imaginary[first + i];
+      re[i] += (double)(power * real[first + i]);
+      im[i] += (double)(power * imaginary[first + i]);
     }
   mean[0] = mean[1] = 0.0;
   for (size_t i = 0; i < 16; i++) {
-    mean[0] += (double)re[i];
-    mean[1] += (double)im[i];
-  }
-  for (size_t k = n / 16 * 16; k < n; k++) {
-    const double power = (double)(values[2 * k] * values[2 * k] + values[2 * k + 1] * values[2 * k + 1]);
-    mean[0] += power * (double)real[k];
-    mean[1] += power * (double)imaginary[k];
+    mean[0] += re[i];
+    mean[1] += im[i];
   }
 }
 
