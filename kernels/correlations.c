@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* Items of the lanes are series; each writes its own place. */
+#include "correlations.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Series that a plan takes at once: enough to keep a device busy, few enough for its memory. */
+#define PLAN_BYTES ((size_t)256 << 20)
+/* What a frame's share of its series' transforms costs in the pairs that devices' scores are given in. */
+#define FRAME_COST 100.0
+
+typedef struct {
+  DebyeCorrelationSettings settings;
+  const double *a, *b;
+  double *out;
+} Correlations;
+
+/* A lane's own. */
+typedef struct {
+  const DebyeCorrelationKernel *kernel;
+  DebyeCorrelationPlan *plan;
+} LanePlan;
+
+static void
+close_lane(void *context, void *lane_state)
+{
+  (void)context;
+  LanePlan *lane = lane_state;
+  lane->kernel->destroy(lane->plan);
+  free(lane);
+}
+
+static DebyeStatusCode
+open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+{
+  const Correlations *correlations = context;
+  const DebyeCorrelationKernel *kernel = device->backend->correlation;
+  if (kernel == NULL)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't correlate series.",
+                            device->backend->title);
+  LanePlan *lane = calloc(1, sizeof *lane);
+  if (lane == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  lane->kernel = kernel;
+  DebyeStatusCode code = kernel->create(device->device, &correlations->settings, &lane->plan, status);
+  if (code != DEBYE_STATUS_OK) {
+    free(lane);
+    return code;
+  }
+  *lane_state = lane;
+  return DEBYE_STATUS_OK;
+}
+
+static DebyeStatusCode
+work_series(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
+            DebyeStatus *status)
+{
+  const Correlations *correlations = context;
+  LanePlan *lane = lane_state;
+  const size_t most = correlations->settings.max_series;
+  for (size_t done = 0; done < count; done += most) {
+    const size_t place = 2 * correlations->settings.n_frames * (first + done);
+    const size_t n = count - done < most ? count - done : most;
+    const double *b = correlations->b != NULL ? correlations->b + place : NULL;
+    DebyeStatusCode code = lane->kernel->execute(lane->plan, correlations->a + place, b, n,
+                                                 correlations->out + place, cancel, status);
+    if (code != DEBYE_STATUS_OK)
+      return code;
+  }
+  return debye_status_ok(status);
+}
+
+static void
+plan_lanes(Correlations *correlations, const DebyeDeviceEntry *const *devices, size_t n_devices,
+           size_t n_series)
+{
+  const size_t fits = PLAN_BYTES / (16 * sizeof(double) * correlations->settings.n_frames);
+  correlations->settings.max_series = fits < 1 ? 1 : fits < n_series ? fits : n_series;
+  correlations->settings.spare_processors = 0;
+  for (size_t i = 0; i < n_devices; i++)
+    correlations->settings.spare_processors += strcmp(devices[i]->backend->name, "cpu") != 0;
+}
+
+DebyeStatusCode
+debye_correlations_execute(const DebyeCorrelationSettings *settings, const DebyeDeviceEntry *const *devices,
+                           size_t n_devices, const double *a, const double *b, size_t n_series, double *out,
+                           const volatile bool *cancel, DebyeStatus *status)
+{
+  Correlations correlations = {*settings, a, b, out};
+  if (n_series == 0)
+    return debye_status_ok(status);
+  correlations.settings.max_series = n_series;
+  /* Here, so that a series has its number of all and not in a lane's run. */
+  DebyeStatusCode code = debye_correlation_settings_check(&correlations.settings, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_correlation_series_check(&correlations.settings, a, b, n_series, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  plan_lanes(&correlations, devices, n_devices, n_series);
+  const DebyeLaneWork work = {
+      .context = &correlations, .open = open_lane, .work = work_series, .close = close_lane};
+  DebyeLanes *lanes = debye_lanes_new(devices, n_devices);
+  if (lanes == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for correlations.");
+  code = debye_lanes_open(lanes, &work, status);
+  if (code == DEBYE_STATUS_OK) {
+    const double frames = (double)settings->n_frames;
+    const double cost = settings->direct ? frames * frames : FRAME_COST * frames;
+    code = debye_lanes_run(lanes, n_series, cost, cancel, status);
+  }
+  debye_lanes_free(lanes);
+  return code;
+}

@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/* Items of the lanes are runs of lags. Each writes its own place of one set of arrays, so that one that is
+ * repeated after a failure does no harm; they are added to the sums when all are done. */
+#include "displacement_counts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Lags of an item: as many as a device likes at a time. */
+#define ITEM_LAGS 64
+/* What a displacement costs against the Coulomb pair that devices' scores are given in. */
+#define DISPLACEMENT_COST 4.0
+/* Bins are added in steps of so many, and some more than the block needs. */
+#define BIN_STEP 64
+#define BIN_RESERVE 1.1
+
+struct DebyeDisplacementCounts {
+  DebyeDisplacementCountsSettings settings; /* n_bins as it is now */
+  bool grows;
+  uint32_t *lags;
+  DebyeLanes *lanes;
+  DebyeLaneWork work;
+  bool open;
+  unsigned n_accelerators;
+  DebyeDisplacementSums sums, now; /* of all blocks, and of the one under way */
+
+  const DebyeSelfBlock *block;
+  unsigned long execution;
+  DebyeDisplacementProgress progress;
+  void *progress_data;
+};
+
+/* A lane's own. */
+typedef struct {
+  const DebyeDisplacementKernel *kernel;
+  DebyeDisplacementPlan *plan;
+  unsigned long execution; /* whose block it is set to */
+} LanePlan;
+
+static size_t
+n_rows(const DebyeDisplacementCounts *counts)
+{
+  return counts->settings.displacement.n_groups * counts->settings.displacement.n_lags;
+}
+
+static size_t
+n_items(const DebyeDisplacementCounts *counts)
+{
+  return (counts->settings.displacement.n_lags + ITEM_LAGS - 1) / ITEM_LAGS;
+}
+
+/* Sums. */
+
+static void
+clear_sums(DebyeDisplacementSums *sums)
+{
+  free(sums->counts);
+  free(sums->beyond);
+  free(sums->square);
+  free(sums->fourth);
+  *sums = (DebyeDisplacementSums){NULL, NULL, NULL, NULL};
+}
+
+static bool
+allocate_sums(DebyeDisplacementSums *sums, size_t rows, size_t n_bins)
+{
+  *sums = (DebyeDisplacementSums){calloc(rows * n_bins, sizeof(uint64_t)), calloc(rows, sizeof(uint64_t)),
+                                  calloc(rows, sizeof(double)), calloc(rows, sizeof(double))};
+  return sums->counts != NULL && sums->beyond != NULL && sums->square != NULL && sums->fourth != NULL;
+}
+
+static void
+add_sums(DebyeDisplacementCounts *counts)
+{
+  const size_t rows = n_rows(counts), n = rows * counts->settings.displacement.n_bins;
+  for (size_t i = 0; i < n; i++)
+    counts->sums.counts[i] += counts->now.counts[i];
+  for (size_t i = 0; i < rows; i++) {
+    counts->sums.beyond[i] += counts->now.beyond[i];
+    counts->sums.square[i] += counts->now.square[i];
+    counts->sums.fourth[i] += counts->now.fourth[i];
+  }
+}
+
+/* Rows become longer; what they hold stays. */
+static bool
+widen(DebyeDisplacementCounts *counts, size_t n_bins)
+{
+  const size_t rows = n_rows(counts), old = counts->settings.displacement.n_bins;
+  uint64_t *wider = calloc(rows * n_bins, sizeof *wider);
+  clear_sums(&counts->now);
+  if (wider == NULL || !allocate_sums(&counts->now, rows, n_bins)) {
+    free(wider);
+    return false;
+  }
+  for (size_t row = 0; row < rows && old > 0; row++)
+    memcpy(wider + row * n_bins, counts->sums.counts + row * old, old * sizeof *wider);
+  free(counts->sums.counts);
+  counts->sums.counts = wider;
+  counts->settings.displacement.n_bins = n_bins;
+  return true;
+}
+
+/* Lanes. */
+
+static void
+close_lane(void *context, void *lane_state)
+{
+  (void)context;
+  LanePlan *lane = lane_state;
+  if (lane->plan != NULL)
+    lane->kernel->destroy(lane->plan);
+  free(lane);
+}
+
+static DebyeStatusCode
+check_memory(const DebyeDisplacementCounts *counts, const DebyeDeviceEntry *device, DebyeStatus *status)
+{
+  const DebyeDisplacementKernel *kernel = device->backend->displacement;
+  if (kernel == NULL)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't count displacements.",
+                            device->backend->title);
+  const uint64_t limit = counts->settings.memory_limit;
+  const uint64_t bytes = kernel->bytes_needed(device->device, &counts->settings.displacement);
+  if (limit > 0 && bytes > limit)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
+                            1e-6 * (double)bytes, 1e-6 * (double)limit);
+  return debye_status_ok(status);
+}
+
+static DebyeStatusCode
+open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+{
+  const DebyeDisplacementCounts *counts = context;
+  DebyeDisplacementSettings settings = counts->settings.displacement;
+  settings.spare_processors = counts->n_accelerators;
+  DebyeStatusCode code = check_memory(counts, device, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  LanePlan *lane = calloc(1, sizeof *lane);
+  if (lane == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  lane->kernel = device->backend->displacement;
+  code = lane->kernel->create(device->device, &settings, &lane->plan, status);
+  if (code != DEBYE_STATUS_OK) {
+    close_lane(context, lane);
+    return code;
+  }
+  *lane_state = lane;
+  return DEBYE_STATUS_OK;
+}
+
+static DebyeStatusCode
+work_lags(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
+          DebyeStatus *status)
+{
+  DebyeDisplacementCounts *counts = context;
+  LanePlan *lane = lane_state;
+  const size_t n_lags = counts->settings.displacement.n_lags, first_lag = first * ITEM_LAGS;
+  const size_t end_lag = (first + count) * ITEM_LAGS < n_lags ? (first + count) * ITEM_LAGS : n_lags;
+  if (lane->execution != counts->execution) {
+    lane->execution = 0;
+    DebyeStatusCode code = lane->kernel->set_block(lane->plan, counts->block, status);
+    if (code != DEBYE_STATUS_OK)
+      return code;
+    lane->execution = counts->execution;
+  }
+  return lane->kernel->execute(lane->plan, first_lag, end_lag - first_lag, &counts->now, cancel, status);
+}
+
+static void
+lags_finished(void *context, size_t first, size_t count, size_t n_done)
+{
+  const DebyeDisplacementCounts *counts = context;
+  (void)first;
+  (void)count;
+  if (counts->progress != NULL)
+    counts->progress(counts->progress_data, n_done, n_items(counts));
+}
+
+/* The object. */
+
+static bool
+copy_lags(DebyeDisplacementCounts *counts)
+{
+  DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  if (settings->lags == NULL)
+    return true;
+  counts->lags = calloc(settings->n_lags, sizeof *counts->lags);
+  if (counts->lags == NULL)
+    return false;
+  memcpy(counts->lags, settings->lags, settings->n_lags * sizeof *counts->lags);
+  settings->lags = counts->lags;
+  return true;
+}
+
+static DebyeStatusCode
+out_of_memory(const DebyeDisplacementSettings *settings, DebyeStatus *status)
+{
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for displacements over %zu lags in %zu groups and %zu bins.",
+                          settings->n_lags, settings->n_groups, settings->n_bins);
+}
+
+static DebyeStatusCode
+open_lanes(DebyeDisplacementCounts *counts, DebyeStatus *status)
+{
+  if (counts->open)
+    debye_lanes_close(counts->lanes);
+  DebyeStatusCode code = debye_lanes_open(counts->lanes, &counts->work, status);
+  counts->open = code == DEBYE_STATUS_OK;
+  return code;
+}
+
+DebyeStatusCode
+debye_displacement_counts_create(const DebyeDisplacementCountsSettings *settings,
+                                 const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                 DebyeDisplacementCounts **counts, DebyeStatus *status)
+{
+  DebyeDisplacementCountsSettings start = *settings;
+  const bool grows = settings->displacement.n_bins == 0;
+  *counts = NULL;
+  start.displacement.n_bins = grows ? BIN_STEP : settings->displacement.n_bins;
+  DebyeStatusCode code = debye_displacement_settings_check(&start.displacement, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  DebyeDisplacementCounts *made = calloc(1, sizeof *made);
+  if (made == NULL)
+    return out_of_memory(&start.displacement, status);
+  made->settings = start;
+  made->grows = grows;
+  made->work = (DebyeLaneWork){
+      .context = made, .open = open_lane, .work = work_lags, .close = close_lane, .finished = lags_finished};
+  for (size_t i = 0; i < n_devices; i++)
+    made->n_accelerators += strcmp(devices[i]->backend->name, "cpu") != 0;
+  const size_t n_bins = start.displacement.n_bins;
+  if (!copy_lags(made) || !allocate_sums(&made->sums, n_rows(made), n_bins) ||
+      !allocate_sums(&made->now, n_rows(made), n_bins) ||
+      (made->lanes = debye_lanes_new(devices, n_devices)) == NULL)
+    code = out_of_memory(&start.displacement, status);
+  else
+    code = open_lanes(made, status);
+  if (code != DEBYE_STATUS_OK) {
+    debye_displacement_counts_destroy(made);
+    return code;
+  }
+  *counts = made;
+  return DEBYE_STATUS_OK;
+}
+
+double
+debye_displacement_farthest(const DebyeSelfBlock *block, size_t n_frames)
+{
+  double farthest = 0.0;
+  for (size_t i = 0; i < block->n_atoms; i++) {
+    const float *axis[3] = {block->x + i, block->y + i, block->z + i};
+    double square = 0.0;
+    for (int k = 0; k < 3; k++) {
+      float low = axis[k][0], high = low;
+      for (size_t t = 1; t < n_frames; t++) {
+        const float place = axis[k][t * block->stride];
+        low = place < low ? place : low;
+        high = place > high ? place : high;
+      }
+      square += ((double)high - (double)low) * ((double)high - (double)low);
+    }
+    farthest = square > farthest ? square : farthest;
+  }
+  return sqrt(farthest);
+}
+
+/* So that nothing is beyond. */
+static DebyeStatusCode
+grow(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block, DebyeStatus *status)
+{
+  const DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  const double farthest = debye_displacement_farthest(block, settings->n_frames);
+  const double needed = floor(farthest / settings->bin_width) + 1.0;
+  if (needed > (double)DEBYE_DISPLACEMENT_MAX_BINS)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "An atom moves as far as %.4g Å, which is more than %zu bins of %g Å.", farthest,
+                            DEBYE_DISPLACEMENT_MAX_BINS, settings->bin_width);
+  if (needed <= (double)settings->n_bins)
+    return debye_status_ok(status);
+  const double steps = ceil(fmax(needed, BIN_RESERVE * needed) / BIN_STEP);
+  const size_t wanted = (size_t)steps * BIN_STEP;
+  const size_t n_bins = wanted < DEBYE_DISPLACEMENT_MAX_BINS ? wanted : DEBYE_DISPLACEMENT_MAX_BINS;
+  if (!widen(counts, n_bins))
+    return out_of_memory(settings, status);
+  return open_lanes(counts, status);
+}
+
+DebyeStatusCode
+debye_displacement_counts_execute(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block,
+                                  const volatile bool *cancel, DebyeDisplacementProgress progress, void *data,
+                                  DebyeStatus *status)
+{
+  const DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  DebyeStatusCode code = debye_displacement_block_check(settings, block, status);
+  if (code == DEBYE_STATUS_OK && counts->grows)
+    code = debye_self_positions_check(block, 0, settings->n_frames, status);
+  if (code == DEBYE_STATUS_OK && counts->grows)
+    code = grow(counts, block, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  counts->block = block;
+  counts->execution++;
+  counts->progress = progress;
+  counts->progress_data = data;
+  const double pairs = (double)block->n_atoms * debye_displacement_pairs(settings, 0, settings->n_lags);
+  code = debye_lanes_run(counts->lanes, n_items(counts), DISPLACEMENT_COST * pairs / (double)n_items(counts),
+                         cancel, status);
+  if (code == DEBYE_STATUS_OK)
+    add_sums(counts);
+  return code;
+}
+
+const DebyeDisplacementSums *
+debye_displacement_counts_get_sums(const DebyeDisplacementCounts *counts, size_t *n_bins)
+{
+  *n_bins = counts->settings.displacement.n_bins;
+  return &counts->sums;
+}
+
+size_t
+debye_displacement_counts_get_reports(const DebyeDisplacementCounts *counts, const DebyeLaneReport **reports)
+{
+  return debye_lanes_get_reports(counts->lanes, reports);
+}
+
+void
+debye_displacement_counts_destroy(DebyeDisplacementCounts *counts)
+{
+  if (counts == NULL)
+    return;
+  if (counts->lanes != NULL)
+    debye_lanes_free(counts->lanes);
+  clear_sums(&counts->sums);
+  clear_sums(&counts->now);
+  free(counts->lags);
+  free(counts);
+}
