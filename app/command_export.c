@@ -5,6 +5,7 @@
 #include "analysis/common_settings.h"
 #include "cli_work.h"
 #include "command.h"
+#include "data/cell_orientation.h"
 #include "data/error.h"
 #include "data/frame_edit.h"
 #include "data/frame_stream.h"
@@ -27,6 +28,19 @@ static const DebyeSetting settings[] = {
      .initial = "false",
      .help = "molecules followed through the cell from the first written frame on, through the frames a step "
              "leaves out too; not together with --wrap"},
+    {.key = "whole",
+     .label = "Whole",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help =
+         "molecules that the cell cuts are made whole where their first atoms are; --wrap and --unwrap do "
+         "it, too"},
+    {.key = "precision",
+     .label = "Precision",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 1.0,
+     .maximum = 1e6,
+     .help = "steps a nanometre that the coordinates of an XTC file are rounded to; unset: 1000"},
     {.key = "superpose",
      .label = "Superpose",
      .kind = DEBYE_SETTING_SELECTION,
@@ -51,6 +65,7 @@ typedef struct {
   const DebyeFormat *format;
   DebyeReplaceFile *file;
   gpointer writer;
+  gboolean is_turned; /* for a cell that doesn't lie along the axes */
 } Output;
 
 typedef struct {
@@ -58,6 +73,7 @@ typedef struct {
   DebyeTrajectory *trajectory;
   DebyeFrameRange range;
   gsize n_frames, n_written;
+  double precision; /* of XTC, steps a nanometre; 0: its own */
   gboolean follows; /* unwraps: frames that a step leaves out are read too, for they may hold a jump */
   gsize n_bad_frames, first_bad_frame; /* written with coordinates that are no numbers */
   DebyeSelection *select, *superpose, *center;
@@ -173,6 +189,13 @@ choose_atoms(Export *export, DebyeTopology *topology, const DebyeFrame *frame, G
   return TRUE;
 }
 
+static void
+set_precision(const Export *export, const Output *output)
+{
+  if (export->precision > 0.0 && output->format->writer_set_precision != NULL)
+    output->format->writer_set_precision(output->writer, export->precision);
+}
+
 static gboolean
 open_outputs(Export *export, GError **error)
 {
@@ -188,8 +211,26 @@ open_outputs(Export *export, GError **error)
       debye_cli_name_output(output->path, error);
       return FALSE;
     }
+    set_precision(export, output);
   }
   return TRUE;
+}
+
+/* With its cell along the axes, where the format keeps no other. */
+static gboolean
+write_to(Output *output, DebyeFrame *frame, GError **error)
+{
+  const gboolean is_aligned = (output->format->write_flags & DEBYE_WRITE_ALIGNED) != 0;
+  g_autoptr(DebyeFrame) turned = is_aligned ? debye_cell_orientation_align(frame) : debye_frame_ref(frame);
+  if (turned == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a turned frame");
+    return FALSE;
+  }
+  output->is_turned = output->is_turned || turned != frame;
+  if (output->format->write_frame(output->writer, turned, error))
+    return TRUE;
+  debye_cli_name_output(output->path, error);
+  return FALSE;
 }
 
 static void
@@ -212,11 +253,8 @@ write_chosen(Export *export, DebyeFrame *frame, GError **error)
     return FALSE;
   }
   for (guint i = 0; i < export->outputs->len; i++) {
-    Output *output = &g_array_index(export->outputs, Output, i);
-    if (!output->format->write_frame(output->writer, chosen, error)) {
-      debye_cli_name_output(output->path, error);
+    if (!write_to(&g_array_index(export->outputs, Output, i), chosen, error))
       return FALSE;
-    }
   }
   note_bad_frame(export, chosen);
   export->n_written++;
@@ -291,8 +329,27 @@ commit(Export *export, DebyeArguments *arguments, GError **error)
       debye_cli_say(arguments, "written: %s (%" G_GSIZE_FORMAT " frame%s of %" G_GSIZE_FORMAT " atoms)",
                     output->path, export->n_written, export->n_written == 1 ? "" : "s",
                     debye_topology_get_n_atoms(export->topology));
+    if (output->is_turned)
+      debye_cli_say(arguments,
+                    "turned: the cell with all coordinates, for %s files keep cells along the axes",
+                    output->format->title);
   }
   return TRUE;
+}
+
+static gboolean
+take_precision(Export *export, DebyeRequest *request, GError **error)
+{
+  gboolean is_used = !debye_request_is_set(request, "precision");
+  for (guint i = 0; i < export->outputs->len && !is_used; i++)
+    is_used = g_array_index(export->outputs, Output, i).format->writer_set_precision != NULL;
+  if (!is_used)
+    g_set_error_literal(
+        error, DEBYE_USAGE_ERROR, 0,
+        "export: --precision: expected an output whose coordinates are rounded (.xtc), found none");
+  else if (debye_request_is_set(request, "precision"))
+    export->precision = debye_request_get_number(request, "precision");
+  return is_used;
 }
 
 static gboolean
@@ -310,14 +367,18 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
                                debye_trajectory_get_n_frames(export->trajectory), &export->range, error))
     return FALSE;
   export->n_frames = debye_frame_range_count(&export->range);
+  if (!take_precision(export, request, error))
+    return FALSE;
   export->follows = debye_request_get_boolean(request, "unwrap");
   DebyeFrameEditOptions options = {
       .unwrap = export->follows,
+      .whole = debye_request_get_boolean(request, "whole"),
       .wrap = debye_request_get_boolean(request, "wrap"),
       .center = export->center,
       .superpose = export->superpose,
   };
-  if (options.unwrap || options.wrap || options.center != NULL || options.superpose != NULL) {
+  if (options.unwrap || options.whole || options.wrap || options.center != NULL ||
+      options.superpose != NULL) {
     export->edit = debye_frame_edit_new(debye_dataset_get_topology(dataset), &options, error);
     if (export->edit == NULL)
       return FALSE;
@@ -398,7 +459,8 @@ const DebyeCommand debye_command_export = {
         "The ending decides: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, .csv (index, element, x, y, z in "
         "Å). "
         "Frames "
-        "are unwrapped, centred, wrapped and superposed in this order, then written one after the other, so "
+        "are unwrapped or made whole, centred, wrapped and superposed in this order, then written one after "
+        "the other, so "
         "a trajectory of any length takes little memory. The selection of --select is decided in the first "
         "written frame.",
     .examples = examples,

@@ -48,3 +48,33 @@ debye_cell_orientation_turn(const DebyeCellOrientation *orientation, DebyeVec3 v
                     r[1][0] * v.x + r[1][1] * v.y + r[1][2] * v.z,
                     r[2][0] * v.x + r[2][1] * v.y + r[2][2] * v.z);
 }
+
+static void
+turn_all(const DebyeCellOrientation *orientation, gsize n, float *x, float *y, float *z)
+{
+  for (gsize i = 0; i < n; i++) {
+    DebyeVec3 turned =
+        debye_cell_orientation_turn(orientation, debye_vec3((double)x[i], (double)y[i], (double)z[i]));
+    x[i] = (float)turned.x;
+    y[i] = (float)turned.y;
+    z[i] = (float)turned.z;
+  }
+}
+
+DebyeFrame *
+debye_cell_orientation_align(DebyeFrame *frame)
+{
+  const DebyeCellOrientation orientation = frame->has_cell ? debye_cell_orientation_find(&frame->cell)
+                                                           : (DebyeCellOrientation){.is_needed = FALSE};
+  if (!orientation.is_needed)
+    return debye_frame_ref(frame);
+  DebyeFrame *turned = debye_frame_copy(frame);
+  if (turned == NULL)
+    return NULL;
+  turn_all(&orientation, turned->n_atoms, turned->x, turned->y, turned->z);
+  if (turned->vx != NULL)
+    turn_all(&orientation, turned->n_atoms, turned->vx, turned->vy, turned->vz);
+  debye_cell_from_lengths_angles(&turned->cell, orientation.lengths, orientation.angles);
+  turned->cell_origin = debye_cell_orientation_turn(&orientation, frame->cell_origin);
+  return turned;
+}

@@ -6,7 +6,7 @@
 
 #include <glib.h>
 
-#include "geometry.h"
+#include "frame.h"
 
 G_BEGIN_DECLS
 
@@ -18,5 +18,8 @@ typedef struct {
 
 DebyeCellOrientation debye_cell_orientation_find(const DebyeCell *cell);
 DebyeVec3 debye_cell_orientation_turn(const DebyeCellOrientation *orientation, DebyeVec3 v);
+/* A frame in which the cell lies along the axes: `frame` itself (a new reference) where it does, else a copy
+ * with positions, velocities and cell turned together. NULL without the memory. */
+DebyeFrame *debye_cell_orientation_align(DebyeFrame *frame);
 
 G_END_DECLS

@@ -140,7 +140,7 @@ debye_element_kinds_new(DebyeTopology *topology)
 static gboolean
 set_choice_error(GError **error, const char *choice, const char *expected)
 {
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Element: expected %s, found “%s”", expected, choice);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "element: expected %s, found “%s”", expected, choice);
   return FALSE;
 }
 
@@ -188,7 +188,7 @@ choose_atoms(gboolean *chosen, DebyeTopology *topology, const char *choice, cons
   else if ((n = choose_coded(chosen, pool, debye_topology_get_names(topology), n_atoms, text)) == 0)
     n = choose_coded(chosen, pool, debye_topology_get_types(topology), n_atoms, text);
   if (problem != NULL) {
-    g_propagate_prefixed_error(error, problem, "Element: ");
+    g_propagate_prefixed_error(error, problem, "element: ");
     return FALSE;
   }
   return n > 0 || set_choice_error(error, choice, "a name, a type or a selection of atoms that are there");

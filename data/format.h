@@ -36,6 +36,7 @@ typedef enum {
   DEBYE_WRITE_TOPOLOGY = 1 << 0, /* the format keeps names, residues … */
   DEBYE_WRITE_MANY = 1 << 1,     /* more than one frame fits into one file */
   DEBYE_WRITE_CHARGES = 1 << 2,
+  DEBYE_WRITE_ALIGNED = 1 << 3, /* the cell lies along the axes: frames go through cell_orientation.h first */
 } DebyeWriteFlags;
 
 struct _DebyeFormat {
@@ -81,6 +82,8 @@ struct _DebyeFormat {
   DebyeWriteFlags write_flags;
   gpointer (*writer_new)(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
                          GError **error);
+  /* Steps a nanometre that coordinates are rounded to; before the first frame. NULL: they aren't. */
+  void (*writer_set_precision)(gpointer writer, double steps);
   gboolean (*write_frame)(gpointer writer, const DebyeFrame *frame, GError **error);
   /* Ends the file (back-patches counts) and frees the writer; with `error` NULL frees only. */
   gboolean (*writer_finish)(gpointer writer, GError **error);

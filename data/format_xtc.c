@@ -276,6 +276,7 @@ typedef struct {
   guint8 *bytes;
   gint32 *integers[3];
   gint32 small_index; /* of the frame before */
+  float precision;    /* steps a nanometre */
 } Writer;
 
 static void
@@ -300,6 +301,7 @@ writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n
   Writer *writer = g_new0(Writer, 1);
   writer->stream = g_object_ref(stream);
   writer->n_atoms = n_atoms;
+  writer->precision = WRITTEN_PRECISION;
   writer->bytes = g_try_malloc(HEADER_BYTES_MAXIMUM + debye_xtc_get_bound(n_atoms));
   for (int k = 0; k < 3; k++)
     writer->integers[k] = g_try_new(gint32, n_atoms);
@@ -312,10 +314,10 @@ writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n
 }
 
 static gboolean
-round_to_integers(const float *from, gsize n, gint32 *to, GError **error)
+round_to_integers(const float *from, gsize n, float precision, gint32 *to, GError **error)
 {
   for (gsize i = 0; i < n; i++) {
-    double value = rint((double)from[i] * (0.1 * (double)WRITTEN_PRECISION));
+    double value = rint((double)from[i] * (0.1 * (double)precision));
     if (!(fabs(value) < (double)(1 << 30))) {
       g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
                   "atom %" G_GSIZE_FORMAT ": XTC can't hold the coordinate %g Å", i, (double)from[i]);
@@ -326,10 +328,17 @@ round_to_integers(const float *from, gsize n, gint32 *to, GError **error)
   return TRUE;
 }
 
-static guint8 *
-put_block(guint8 *at, const DebyeXtcBlock *block, gboolean wide, gsize n_bytes)
+static void
+writer_set_precision(gpointer data, double steps)
 {
-  at = debye_xdr_put_float(at, WRITTEN_PRECISION);
+  Writer *writer = data;
+  writer->precision = (float)steps;
+}
+
+static guint8 *
+put_block(guint8 *at, const DebyeXtcBlock *block, float precision, gboolean wide, gsize n_bytes)
+{
+  at = debye_xdr_put_float(at, precision);
   for (int k = 0; k < 3; k++)
     at = debye_xdr_put_int32(at, block->minimum[k]);
   for (int k = 0; k < 3; k++)
@@ -346,7 +355,7 @@ put_coordinates(Writer *writer, guint8 *at, gboolean wide)
   guint8 *bits = at + BLOCK_BYTES + (wide ? 4 : 0);
   gsize n_bytes = debye_xtc_encode(&block, bits, writer->n_atoms, integers[0], integers[1], integers[2]);
   writer->small_index = block.small_index;
-  put_block(at, &block, wide, n_bytes);
+  put_block(at, &block, writer->precision, wide, n_bytes);
   gsize padding = (4 - n_bytes % 4) % 4;
   memset(bits + n_bytes, 0, padding);
   return bits + n_bytes + padding;
@@ -369,9 +378,9 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error)
   if (n <= PLAIN_ATOMS) {
     at = debye_xdr_put_vectors(at, n, frame->x, frame->y, frame->z);
   } else {
-    if (!round_to_integers(frame->x, n, writer->integers[0], error) ||
-        !round_to_integers(frame->y, n, writer->integers[1], error) ||
-        !round_to_integers(frame->z, n, writer->integers[2], error))
+    if (!round_to_integers(frame->x, n, writer->precision, writer->integers[0], error) ||
+        !round_to_integers(frame->y, n, writer->precision, writer->integers[1], error) ||
+        !round_to_integers(frame->z, n, writer->precision, writer->integers[2], error))
       return FALSE;
     at = put_coordinates(writer, at, wide);
   }
@@ -399,8 +408,9 @@ const DebyeFormat debye_format_xtc = {
     .reader_new = reader_new,
     .read_frame = read_frame,
     .reader_free = reader_free,
-    .write_flags = DEBYE_WRITE_MANY,
+    .write_flags = DEBYE_WRITE_MANY | DEBYE_WRITE_ALIGNED,
     .writer_new = writer_new,
+    .writer_set_precision = writer_set_precision,
     .write_frame = write_frame,
     .writer_finish = writer_finish,
 };

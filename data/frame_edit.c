@@ -11,7 +11,7 @@
 
 struct _DebyeFrameEdit {
   DebyeTopology *topology;
-  gboolean wrap, follow;
+  gboolean wrap, whole, follow;
   DebyeSelection *center, *superpose;
   DebyeTopology *bonded;     /* with bonds of the first frame's distances where the file has none */
   DebyeMolecules *molecules; /* from the first frame on, where a step needs them */
@@ -90,6 +90,7 @@ debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *optio
   g_autoptr(DebyeFrameEdit) edit = g_new0(DebyeFrameEdit, 1);
   edit->topology = g_object_ref(topology);
   edit->wrap = options->wrap;
+  edit->whole = options->whole;
   edit->center = options->center ? debye_selection_ref(options->center) : NULL;
   edit->superpose = options->superpose ? debye_selection_ref(options->superpose) : NULL;
   edit->reference = options->reference ? debye_frame_copy(options->reference) : NULL;
@@ -213,10 +214,14 @@ check_frame(const DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error)
                 frame->n_atoms);
     return FALSE;
   }
-  if ((edit->wrap || edit->follow) && !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
+  if ((edit->wrap || edit->follow || edit->whole) &&
+      !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                 "expected a cell to %s frame %" G_GSIZE_FORMAT " in, found none",
-                edit->wrap ? "wrap" : "unwrap", frame->index);
+                edit->wrap     ? "wrap"
+                : edit->follow ? "unwrap"
+                               : "make molecules whole of",
+                frame->index);
     return FALSE;
   }
   return TRUE;
@@ -240,10 +245,12 @@ debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
 {
   if (!check_frame(edit, frame, error))
     return FALSE;
-  if (!edit->molecules && (edit->wrap || edit->follow || edit->center))
+  if (!edit->molecules && (edit->wrap || edit->follow || edit->whole || edit->center))
     find_molecules(edit, frame);
   if (edit->unwrap)
     debye_unwrap_apply(edit->unwrap, frame);
+  else if (edit->whole)
+    debye_molecules_make_whole(edit->molecules, frame);
   if (edit->center && !apply_center(edit, frame, error))
     return FALSE;
   if (edit->wrap) {

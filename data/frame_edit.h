@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is done to every frame between reading and writing: unwrapped, centred, wrapped, superposed, in this
- * order. */
+/* What is done to every frame between reading and writing: unwrapped or made whole, centred, wrapped,
+ * superposed, in this order. */
 #pragma once
 
 #include "selection.h"
@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   gboolean unwrap;        /* molecules are followed through the cell; not together with wrap */
+  gboolean whole;         /* molecules that the cell cuts, from their first atoms on */
   gboolean wrap;          /* molecules, made whole, into the cell */
   DebyeSelection *center; /* its centre goes to the middle of the cell (the origin without one); or NULL */
   DebyeSelection
@@ -25,7 +26,7 @@ DebyeFrameEdit *debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEd
 void debye_frame_edit_free(DebyeFrameEdit *edit);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameEdit, debye_frame_edit_free)
 /* Frames in order of time, each once. Molecules are those of the topology's bonds, or, where it has none, of
- * the bonds guessed from the first frame. Wrapping or unwrapping without a cell is DEBYE_ERROR_MISSING.
+ * the bonds guessed from the first frame. Wrapping, unwrapping or making whole without a cell is DEBYE_ERROR_MISSING.
  * Superposing turns the cell with the atoms. */
 gboolean debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error);
 

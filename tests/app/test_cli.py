@@ -195,7 +195,7 @@ class Elements(CliTest):
         done = self.run_cli('export', '--element', 'Q9=Zn', '-o', 'a.xyz', self.pdb)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('\nZn ', (self.folder / 'a.xyz').read_text())
-        self.assertIn('Element: expected', self.expect_failure('info', '--element', 'XX=Zn', self.pdb))
+        self.assertIn('element: expected', self.expect_failure('info', '--element', 'XX=Zn', self.pdb))
 
     def test_kept_with_the_result(self):
         done = self.run_cli('map', '--charges', 'amber', '--element', 'Q9=Zn', '--select', 'element Zn or water',
@@ -283,6 +283,49 @@ class Export(CliTest):
         last = [float(lines[4 * 9 + 2 + i].split()[1]) for i in range(7)]
         for a, b in zip(first, last):
             self.assertAlmostEqual(a, b, places=3)
+
+    def test_cells_are_turned_with_their_atoms(self):
+        """a along y and b along −x: for formats that keep cells along the axes x becomes −y, y becomes x."""
+        odd = self.folder / 'odd.xyz'
+        odd.write_text('2\nLattice="0 10 0 -12 0 0 0 0 14" Properties=species:S:1:pos:R:3\n'
+                       'C 1.0 2.0 3.0\nO 4.0 5.5 6.0\n', encoding='ascii')
+        for ending, turned in (('pdb', True), ('gro', True), ('dcd', True), ('xtc', True), ('trr', True), ('nc', True),
+                               ('h5md', False), ('xyz', False)):
+            done = self.run_cli('export', '-o', f'out.{ending}', odd)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual('turned: the cell' in done.stderr, turned, (ending, done.stderr))
+            self.run_cli('export', '-o', 'out.csv', f'out.{ending}')
+            rows = (self.folder / 'out.csv').read_text().splitlines()[1:]
+            places = [tuple(float(number) for number in row.split(',')[2:5]) for row in rows if row[0].isdigit()]
+            expected = [(2.0, -1.0, 3.0), (5.5, -4.0, 6.0)] if turned else [(1.0, 2.0, 3.0), (4.0, 5.5, 6.0)]
+            for place, known in zip(places, expected):
+                for a, b in zip(place, known):
+                    self.assertAlmostEqual(a, b, delta=1e-5, msg=ending)
+            cell = cli.run_json('info', self.folder / f'out.{ending}')['cell']
+            for a, b in zip(cell, (10, 12, 14, 90, 90, 90)):
+                self.assertAlmostEqual(a, b, delta=1e-4, msg=ending)
+
+    def test_precision_of_xtc(self):
+        self.xyz.write_text('12\n\n' + 'C 1.23456 0 0\n' * 12, encoding='ascii')
+        for precision, known in ((None, 1.23), ('10000', 1.235), ('100000', 1.2346)):
+            more = ['--precision', precision] if precision else []
+            done = self.run_cli('export', *more, '-o', 'a.xtc', self.xyz)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.run_cli('export', '-o', 'a.csv', 'a.xtc')
+            x = float((self.folder / 'a.csv').read_text().splitlines()[-1].split(',')[2])
+            self.assertAlmostEqual(x, known, delta=1e-6)
+        self.assertIn('.xtc', self.expect_usage('export', '--precision', '100', '-o', 'a.dcd', self.xyz))
+
+    def test_whole_molecules_of_any_cell(self):
+        """A carbon monoxide that a triclinic cell cuts: its image beside the carbon is one edge away."""
+        cut = self.folder / 'cut.xyz'
+        cut.write_text('2\nLattice="10 0 0 3 9 0 -2 4 8" Properties=species:S:1:pos:R:3\n'
+                       'C 0.2 0.1 0.7\nO 11.0 13.0 7.6\n', encoding='ascii')   # a + b + c − (0, 0, 0.4)
+        self.run_cli('export', '--whole', '-o', 'a.csv', cut)
+        rows = (self.folder / 'a.csv').read_text().splitlines()
+        places = [tuple(float(number) for number in row.split(',')[2:5]) for row in rows[-2:]]
+        for a, b in zip(places[1], (0.0, 0.0, -0.4)):
+            self.assertAlmostEqual(a, b, delta=1e-5)
 
     def test_what_can_not_be_written(self):
         self.assertIn('chooses no atom', self.expect_failure('export', '--select', 'name XX', '-o', 'a.xyz', self.pqr))

@@ -85,9 +85,9 @@ test_refused_choices(void)
       {"=Zn", "ATOMS=SYMBOL"},
       {"Q9=Qq", "symbol"},
       {"Q8=Zn", "that are there"},
-      {"name =Zn", "Element: "},
+      {"name =Zn", "element: "},
       {"resname XXX and all=Zn", "that are there"},
-      {"within 3 of name CAL=Zn", "Element: "},
+      {"within 3 of name CAL=Zn", "element: "},
   };
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autofree char *path = debye_temporary_write(folder, "a.gro", structure, strlen(structure));

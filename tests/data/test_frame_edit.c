@@ -99,6 +99,24 @@ test_center_across_face(void)
   assert_position(frame, 2, 14, 5, 5);
 }
 
+/* The oxygen goes beside its carbon, whatever is outside; nothing is moved into the cell. */
+static void
+test_whole(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTopology) topology = small_topology_new(atoms, 4, bonds);
+  g_autoptr(DebyeFrame) frame = make_frame();
+  DebyeFrameEditOptions options = {.whole = TRUE};
+  g_autoptr(DebyeFrameEdit) edit = debye_frame_edit_new(topology, &options, &error);
+  g_assert_no_error(error);
+  debye_frame_set_position(frame, 2, debye_vec3(-3, 2, 2));
+  g_assert_true(debye_frame_edit_apply(edit, frame, &error));
+  assert_position(frame, 0, 9.5, 5, 5);
+  assert_position(frame, 1, 10.5, 5, 5);
+  assert_position(frame, 2, -3, 2, 2);
+  assert_position(frame, 3, -7, 3, 2);
+}
+
 static void
 test_unwrap(void)
 {
@@ -199,6 +217,7 @@ main(int argc, char **argv)
   g_test_add_func("/frame-edit/wrap", test_wrap);
   g_test_add_func("/frame-edit/center", test_center);
   g_test_add_func("/frame-edit/center-across-face", test_center_across_face);
+  g_test_add_func("/frame-edit/whole", test_whole);
   g_test_add_func("/frame-edit/unwrap", test_unwrap);
   g_test_add_func("/frame-edit/guessed-molecules", test_guessed_molecules);
   g_test_add_func("/frame-edit/superpose", test_superpose);
