@@ -337,6 +337,12 @@ on_change_play(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer da
 }
 
 static void
+on_change_live(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
+{
+  debye_window_controller_set_live(data, g_variant_get_boolean(value));
+}
+
+static void
 on_change_follow(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
 {
   DebyePlaybackBar *bar = debye_window_get_playback_bar(DEBYE_WINDOW_CONTROLLER(data)->window);
@@ -470,6 +476,7 @@ static const GActionEntry entries[] = {
     {.name = "run", .activate = on_run},
     {.name = "stop", .activate = on_stop},
     {.name = "play", .state = "false", .change_state = on_change_play},
+    {.name = "live", .state = "false", .change_state = on_change_live},
     {.name = "follow", .state = "false", .change_state = on_change_follow},
     {.name = "frame", .parameter_type = "i", .state = "0", .change_state = on_change_frame},
     {.name = "step", .activate = on_step, .parameter_type = "i"},

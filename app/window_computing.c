@@ -91,6 +91,9 @@ debye_window_controller_run_request(DebyeWindowController *self, DebyeRequest *r
 {
   if (!has_molecule(self))
     return;
+  /* What is asked for now would vanish behind the next frame's map. */
+  if (g_strcmp0(debye_request_get_table(request)->id, "map") == 0)
+    debye_window_controller_set_live(self, FALSE);
   g_autoptr(DebyeJob) job = debye_window_analyses_create_job(self->analyses, request);
   g_signal_connect_object(job, "partial", G_CALLBACK(on_partial), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_computed), self, G_CONNECT_DEFAULT);

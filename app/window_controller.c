@@ -37,6 +37,7 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "add-box", has_frame);
   set_enabled(self, "add-surface", has_map);
   set_enabled(self, "add-slice", has_map);
+  set_enabled(self, "live", debye_window_controller_can_be_live(self));
   set_enabled(self, "undo",
               self->scene != NULL &&
                   debye_scene_history_can_undo(debye_window_scene_get_history(self->scene)));
@@ -97,6 +98,7 @@ on_close_request(DebyeWindowController *self)
   }
   if (self->loader != NULL)
     debye_frame_loader_stop(self->loader);
+  debye_window_live_join(self->live);
   if (self->watcher != NULL)
     debye_trajectory_watcher_stop(self->watcher);
   debye_job_queue_join(self->jobs);
@@ -190,6 +192,7 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
   self->window = window;
   self->preferences = g_object_ref(preferences);
   self->analyses = debye_window_analyses_new(preferences, devices);
+  debye_window_controller_add_live(self, devices);
   debye_window_actions_add(self);
   debye_window_plots_add(self);
   connect_window(self);
@@ -214,6 +217,7 @@ debye_window_controller_finalize(GObject *object)
   g_clear_object(&self->shell);
   g_clear_object(&self->loader);
   g_clear_object(&self->watcher);
+  g_clear_object(&self->live);
   g_clear_object(&self->jobs);
   g_clear_object(&self->opening);
   g_clear_object(&self->computing);

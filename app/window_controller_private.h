@@ -7,6 +7,7 @@
 #include "trajectory_watcher.h"
 #include "window_analyses.h"
 #include "window_controller.h"
+#include "window_live.h"
 #include "window_scene.h"
 #include "window_shell.h"
 
@@ -24,9 +25,12 @@ struct _DebyeWindowController {
   DebyeWindowScene *scene;
   DebyeFrameLoader *loader;
   DebyeTrajectoryWatcher *watcher; /* NULL: there are no frames */
-  DebyeWindowShell *shell;         /* the pairs shown in 3-D; NULL: none */
-  DebyeJob *opening, *computing;   /* the newest of their kind */
-  char *sample_command;            /* to be run once its files are open */
+  DebyeWindowLive *live;
+  guint n_live_maps;             /* shown since it was turned on */
+  gint64 live_state_time;        /* when its state was last told */
+  DebyeWindowShell *shell;       /* the pairs shown in 3-D; NULL: none */
+  DebyeJob *opening, *computing; /* the newest of their kind */
+  char *sample_command;          /* to be run once its files are open */
   gboolean close_confirmed;
 };
 
@@ -51,6 +55,12 @@ void debye_window_controller_show_trajectory(DebyeWindowController *self);
 void debye_window_controller_seek(DebyeWindowController *self, guint frame);
 /* Other elements for the document's atoms, as a job. */
 void debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices);
+/* Once, before the actions. */
+void debye_window_controller_add_live(DebyeWindowController *self, DebyeDevices *devices);
+/* Live mode: the map follows the frame shown, as the newest map computed was asked for, or as the form says
+ * where there is none. */
+void debye_window_controller_set_live(DebyeWindowController *self, gboolean live);
+gboolean debye_window_controller_can_be_live(DebyeWindowController *self);
 /* The playback bar follows the newest frame or not. */
 void debye_window_controller_show_following(DebyeWindowController *self);
 /* The playback bar plays or rests. */

@@ -17,6 +17,7 @@ on_frame_loaded(DebyeWindowController *self, DebyeFrame *frame)
   debye_window_plots_follow(self);
   debye_playback_bar_set_shown(debye_window_get_playback_bar(self->window), (guint)frame->index, frame->time);
   set_frame_state(self, (guint)frame->index);
+  debye_window_live_show(self->live, frame);
 }
 
 static void
@@ -114,6 +115,7 @@ debye_window_controller_show_trajectory(DebyeWindowController *self)
   DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
   DebyeFrame *first = debye_document_get_first_frame(self->document);
   DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  debye_window_controller_set_live(self, FALSE);
   if (self->loader != NULL)
     debye_frame_loader_stop(self->loader);
   g_clear_object(&self->loader);

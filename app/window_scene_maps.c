@@ -180,12 +180,10 @@ has_enough_for_a_level(DebyeField *field)
   return (double)debye_field_get_n_finite(field) >= ENOUGH_FOR_A_LEVEL * (double)n_points;
 }
 
-void
-debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field)
+/* Everything that shows the map computed before shows this one; how many layers do. */
+static guint
+replace_computed(DebyeWindowScene *self, DebyeField *field)
 {
-  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
-  if (debye_field_get_n_finite(field) == 0)
-    return;
   drop_if_incomparable(self, field);
   g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
   for (guint i = 0; i < layers->len; i++)
@@ -194,7 +192,16 @@ debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field)
   color_by(self, self->computed, field);
   g_set_object(&self->computed, field);
   set_map(self, field, COMPUTED);
-  if (layers->len == 0) {
+  return layers->len;
+}
+
+void
+debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
+  if (debye_field_get_n_finite(field) == 0)
+    return;
+  if (replace_computed(self, field) == 0) {
     add_own_slice(self);
     self->surfaces_due = TRUE;
   } else {
@@ -211,6 +218,33 @@ debye_window_scene_finish_map(DebyeWindowScene *self)
   if (self->surfaces_due && self->computed != NULL)
     add_own_surfaces(self);
   g_clear_object(&self->own_slice);
+}
+
+/* Limits that followed each map would make its colours flicker. */
+static void
+hold_limits(DebyeWindowScene *self)
+{
+  g_autoptr(GPtrArray) layers = layers_of(self, self->computed);
+  for (guint i = 0; i < layers->len; i++) {
+    double low, high;
+    if (!DEBYE_IS_SLICE_LAYER(layers->pdata[i]))
+      continue;
+    debye_slice_layer_get_limits(layers->pdata[i], &low, &high);
+    debye_slice_layer_set_limits(layers->pdata[i], low, high);
+  }
+}
+
+void
+debye_window_scene_follow_map(DebyeWindowScene *self, DebyeField *field, gboolean is_first)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));
+  if (!is_first) {
+    replace_computed(self, field);
+    return;
+  }
+  debye_window_scene_show_map(self, field);
+  debye_window_scene_finish_map(self);
+  hold_limits(self);
 }
 
 DebyeField *

@@ -16,7 +16,7 @@ struct _DebyePlaybackBar {
   GtkToggleButton *play;
   GtkScale *scale;
   GtkAdjustment *adjustment; /* the scale's */
-  GtkLabel *position;
+  GtkLabel *position, *live_state;
   GtkToggleButton *follow, *loop;
   GtkDropDown *speed;
 
@@ -183,6 +183,14 @@ debye_playback_bar_get_following(DebyePlaybackBar *self)
 }
 
 void
+debye_playback_bar_set_live_state(DebyePlaybackBar *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_PLAYBACK_BAR(self));
+  gtk_label_set_label(self->live_state, text != NULL ? text : "");
+  gtk_widget_set_visible(GTK_WIDGET(self->live_state), text != NULL);
+}
+
+void
 debye_playback_bar_set_shown(DebyePlaybackBar *self, guint frame, double time)
 {
   g_return_if_fail(DEBYE_IS_PLAYBACK_BAR(self));
@@ -295,6 +303,7 @@ debye_playback_bar_class_init(DebyePlaybackBarClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, play);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, scale);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, position);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, live_state);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, follow);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, loop);
   gtk_widget_class_bind_template_child(widget_class, DebyePlaybackBar, speed);

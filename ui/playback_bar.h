@@ -23,6 +23,8 @@ void debye_playback_bar_set_n_frames(DebyePlaybackBar *self, guint n_frames);
 void debye_playback_bar_extend(DebyePlaybackBar *self, guint n_frames);
 void debye_playback_bar_set_following(DebyePlaybackBar *self, gboolean following);
 gboolean debye_playback_bar_get_following(DebyePlaybackBar *self);
+/* Beside “Live”, the button of the action win.live: what it is doing. NULL: nothing, it is off. */
+void debye_playback_bar_set_live_state(DebyePlaybackBar *self, const char *text);
 /* `time` in ps, NAN where unknown. */
 void debye_playback_bar_set_shown(DebyePlaybackBar *self, guint frame, double time);
 /* The frame could not be read: playing ends there. */

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Live mode of a window: the toggle and its state, and the maps that come on their way into the scene. */
+#include "window_controller_private.h"
+
+#include <string.h>
+
+/* A number that changes oftener can't be read. */
+#define STATE_INTERVAL (G_USEC_PER_SEC / 4)
+
+static DebyeAnalysisForm *
+map_form(DebyeWindowController *self)
+{
+  return debye_window_analyses_find_form(self->analyses, "map");
+}
+
+static gboolean
+is_of_map(DebyeRequest *request)
+{
+  return strcmp(debye_request_get_table(request)->id, "map") == 0;
+}
+
+/* Of the newest map there is, else of the form; NULL where that can't run. (transfer none) */
+static DebyeRequest *
+find_request(DebyeWindowController *self)
+{
+  GListModel *results = G_LIST_MODEL(self->results);
+  for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(results, i);
+    if (is_of_map(debye_result_get_request(result)))
+      return debye_result_get_request(result);
+  }
+  DebyeAnalysisForm *form = map_form(self);
+  return form != NULL && debye_analysis_form_can_run(form) ? debye_analysis_form_get_suggested(form) : NULL;
+}
+
+gboolean
+debye_window_controller_can_be_live(DebyeWindowController *self)
+{
+  return debye_window_live_is_on(self->live) || (self->loader != NULL && find_request(self) != NULL);
+}
+
+/* --- Telling --- */
+
+static void
+set_state(DebyeWindowController *self, const char *text)
+{
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), "live");
+  g_simple_action_set_state(G_SIMPLE_ACTION(action), g_variant_new_boolean(text != NULL));
+  debye_playback_bar_set_live_state(debye_window_get_playback_bar(self->window), text);
+}
+
+static void
+tell_rate(DebyeWindowController *self)
+{
+  double rate = debye_window_live_get_rate(self->live);
+  gint64 now = g_get_monotonic_time();
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!(rate > 0.0) || now - self->live_state_time < STATE_INTERVAL)
+    return;
+  self->live_state_time = now;
+  g_autofree char *text = g_strdup_printf(
+      "%s maps/s computed", g_ascii_formatd(number, sizeof number, rate < 10.0 ? "%.1f" : "%.0f", rate));
+  set_state(self, text);
+}
+
+/* --- What comes --- */
+
+static void
+on_computed(DebyeWindowController *self, DebyeField *field)
+{
+  if (self->scene == NULL || !debye_window_live_is_on(self->live))
+    return;
+  debye_window_scene_follow_map(self->scene, field, self->n_live_maps == 0);
+  if (self->n_live_maps++ == 0)
+    debye_window_controller_update_actions(self);
+  tell_rate(self);
+}
+
+static void
+on_failed(DebyeWindowController *self, const char *reason)
+{
+  g_autofree char *text = g_strdup_printf("No live map: %s", reason);
+  set_state(self, NULL);
+  debye_window_toast_error(self->window, text);
+  debye_window_controller_update_actions(self);
+}
+
+/* --- On and off --- */
+
+static void
+turn_on(DebyeWindowController *self)
+{
+  DebyeRequest *request = find_request(self);
+  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
+  if (request == NULL || frame == NULL)
+    return;
+  self->n_live_maps = 0;
+  self->live_state_time = 0;
+  debye_window_live_start(self->live, debye_document_get_dataset(self->document), request);
+  debye_window_live_show(self->live, frame);
+  set_state(self, "Starting");
+}
+
+void
+debye_window_controller_set_live(DebyeWindowController *self, gboolean live)
+{
+  if (live == debye_window_live_is_on(self->live))
+    return;
+  if (live) {
+    turn_on(self);
+  } else {
+    debye_window_live_end(self->live);
+    set_state(self, NULL);
+  }
+  debye_window_controller_update_actions(self);
+}
+
+void
+debye_window_controller_add_live(DebyeWindowController *self, DebyeDevices *devices)
+{
+  self->live = debye_window_live_new(devices);
+  g_signal_connect_object(self->live, "computed", G_CALLBACK(on_computed), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->live, "failed", G_CALLBACK(on_failed), self, G_CONNECT_SWAPPED);
+}
