@@ -34,10 +34,17 @@ debye_picture_clear(DebyePicture *picture)
 
 /* --- Molecules --- */
 
+static gboolean
+is_cartoon(DebyeRequest *request)
+{
+  return g_strcmp0(debye_request_get(request, "style"), "cartoon") == 0;
+}
+
 /* The chosen atoms as one layer; NULL with an error. */
 static GPtrArray *
-build_chosen(const char *text, DebyeTopology *topology, DebyeFrame *frame, GError **error)
+build_chosen(DebyeRequest *request, DebyeTopology *topology, DebyeFrame *frame, GError **error)
 {
+  const char *text = debye_request_get(request, "select");
   g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
   g_autoptr(GArray) atoms =
       selection != NULL ? debye_selection_evaluate(selection, topology, frame, error) : NULL;
@@ -49,8 +56,22 @@ build_chosen(const char *text, DebyeTopology *topology, DebyeFrame *frame, GErro
   }
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
   g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
-  g_ptr_array_add(layers, debye_scene_builder_atoms(bonded, frame, (const guint32 *)atoms->data, atoms->len));
+  const guint32 *chosen = (const guint32 *)atoms->data;
+  if (is_cartoon(request))
+    g_ptr_array_add(layers, debye_scene_builder_cartoon(bonded, frame, chosen, atoms->len));
+  else
+    g_ptr_array_add(layers, debye_scene_builder_atoms(bonded, frame, chosen, atoms->len));
   return layers;
+}
+
+static GPtrArray *
+build_layers(DebyeRequest *request, DebyeTopology *topology, DebyeFrame *frame, GError **error)
+{
+  if (debye_request_is_set(request, "select"))
+    return build_chosen(request, topology, frame, error);
+  if (debye_request_is_set(request, "style") && !is_cartoon(request))
+    return debye_scene_builder_all_atoms(topology, frame);
+  return debye_scene_builder_molecules(topology, frame);
 }
 
 static void
@@ -64,18 +85,26 @@ apply_water(GPtrArray *layers, const char *water)
 }
 
 static void
+color_layer(DebyeLayer *layer, const char *text)
+{
+  DebyeMoleculeColoring coloring;
+  DebyeCartoonColoring cartoon;
+  if (DEBYE_IS_CARTOON_LAYER(layer) && debye_scene_builder_parse_cartoon_coloring(text, &cartoon))
+    debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(layer), (int)cartoon);
+  else if (DEBYE_IS_MOLECULE_LAYER(layer) && debye_scene_builder_parse_coloring(text, &coloring))
+    debye_molecule_layer_set_coloring(DEBYE_MOLECULE_LAYER(layer), coloring);
+}
+
+static void
 apply_style(GPtrArray *layers, DebyeRequest *request)
 {
   DebyeMoleculeStyle style;
-  DebyeMoleculeColoring coloring;
   gboolean has_style = debye_scene_builder_parse_style(debye_request_get(request, "style"), &style);
-  gboolean has_coloring = debye_scene_builder_parse_coloring(debye_request_get(request, "color"), &coloring);
   for (guint i = 0; i < layers->len; i++) {
-    DebyeMoleculeLayer *layer = g_ptr_array_index(layers, i);
-    if (has_style)
-      debye_molecule_layer_set_style(layer, style);
-    if (has_coloring)
-      debye_molecule_layer_set_coloring(layer, coloring);
+    DebyeLayer *layer = g_ptr_array_index(layers, i);
+    if (has_style && DEBYE_IS_MOLECULE_LAYER(layer))
+      debye_molecule_layer_set_style(DEBYE_MOLECULE_LAYER(layer), style);
+    color_layer(layer, debye_request_get(request, "color"));
   }
 }
 
@@ -83,10 +112,7 @@ gboolean
 debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeTopology *topology,
                             DebyeFrame *frame, GError **error)
 {
-  g_autoptr(GPtrArray) layers =
-      debye_request_is_set(request, "select")
-          ? build_chosen(debye_request_get(request, "select"), topology, frame, error)
-          : debye_scene_builder_molecules(topology, frame);
+  g_autoptr(GPtrArray) layers = build_layers(request, topology, frame, error);
   if (layers == NULL)
     return FALSE;
   apply_water(layers, debye_request_get(request, "water"));
@@ -105,7 +131,7 @@ void
 debye_picture_set_frame(DebyePicture *picture, DebyeFrame *frame)
 {
   for (guint i = 0; i < picture->molecules->len; i++)
-    debye_molecule_layer_set_frame(g_ptr_array_index(picture->molecules, i), frame);
+    debye_scene_builder_show_frame(g_ptr_array_index(picture->molecules, i), frame);
   if (picture->box != NULL && frame->has_cell)
     debye_box_layer_set_cell(picture->box, &frame->cell, frame->cell_origin);
 }
@@ -256,6 +282,8 @@ debye_picture_set_view(DebyePicture *picture, DebyeRequest *request, double aspe
   look_from(camera, debye_request_get(request, "view"));
   if (!orbit(camera, debye_request_get(request, "orbit"), error))
     return FALSE;
+  /* Meshes first: what is framed is what is seen. */
+  debye_scene_settle(picture->scene);
   debye_scene_view_all(picture->scene, aspect);
   camera->height /= (float)debye_request_get_number(request, "zoom");
   debye_scene_changed(picture->scene);

@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   DebyeScene *scene;
-  GPtrArray *molecules; /* DebyeMoleculeLayer */
+  GPtrArray *molecules; /* DebyeLayer, of atoms */
   GPtrArray *surfaces;  /* DebyeIsosurfaceLayer */
   GPtrArray *slices;    /* DebyeSliceLayer */
   DebyeBoxLayer *box;   /* or NULL */

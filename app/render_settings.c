@@ -9,6 +9,7 @@ static const DebyeChoice styles[] = {
     {"ball-and-stick", "Ball and stick", "small spheres with bonds between them"},
     {"sticks", "Sticks", "bonds only"},
     {"lines", "Lines", "thin bonds"},
+    {"cartoon", "Cartoon", "proteins and nucleic acids as ribbons, the rest as it is"},
     {NULL, NULL, NULL},
 };
 
@@ -17,6 +18,8 @@ static const DebyeChoice colors[] = {
     {"residue", "Residue", "by type of residue"},
     {"chain", "Chain", "by chain"},
     {"charge", "Charge", "blue +, red −"},
+    {"structure", "Structure", "helices, strands and the rest (of cartoons)"},
+    {"sequence", "Sequence", "from the first residue of a chain to its last (of cartoons)"},
     {"b-factor", "B factor", "from blue to red"},
     {"uniform", "Uniform", "one colour for all"},
     {NULL, NULL, NULL},
@@ -51,7 +54,8 @@ static const DebyeSetting settings[] = {
      .label = "Style",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = styles,
-     .help = "how atoms are drawn; unset: solute ball and stick, ions as spheres, water as thin lines"},
+     .help = "how atoms are drawn; unset: proteins and nucleic acids as cartoons, "
+             "other solutes ball and stick, ions as spheres, water as thin lines"},
     {.key = "color",
      .label = "Colour",
      .kind = DEBYE_SETTING_CHOICE,

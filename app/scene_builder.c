@@ -4,12 +4,15 @@
 
 #include <math.h>
 
+#include "data/backbone.h"
 #include "data/bonds.h"
 #include "data/error.h"
 #include "data/selection.h"
 
 #define MANY_WATER_ATOMS 300    /* hidden from here on where there is a solute: they would bury it */
 #define MANY_SOLUTE_ATOMS 50000 /* drawn as lines from here on */
+#define SHORTEST_PROTEIN 9      /* links; with fewer, atoms say more than a cartoon */
+#define SHORTEST_NUCLEIC_ACID 3
 #define WATER_OPACITY 0.35
 #define ION_SCALE 0.45 /* of the van der Waals radius */
 #define SURFACE_OPACITY 0.55
@@ -68,9 +71,93 @@ add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *
   g_object_set(layer, "scale", ION_SCALE, NULL);
 }
 
-static void
-add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
+/* --- Polymers --- */
+
+DebyeCartoonLayer *
+debye_scene_builder_cartoon(DebyeTopology *topology, DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
 {
+  DebyeCartoonLayer *layer = debye_cartoon_layer_new(topology);
+  if (atoms != NULL)
+    debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), atoms, n_atoms);
+  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  return layer;
+}
+
+/* The residues of a kind of polymer that follow one another. */
+static gsize
+count_links(const DebyeBackbone *backbone, const guint8 *links, DebyePolymer polymer)
+{
+  gsize n = 0;
+  for (gsize i = 0; i < backbone->n_units; i++)
+    n += links[i] && backbone->units[i].polymer == polymer;
+  return n;
+}
+
+static void
+add_cartoon(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const char *name,
+            const char *selection)
+{
+  g_autoptr(GArray) atoms = choose(selection, topology);
+  DebyeCartoonLayer *layer =
+      debye_scene_builder_cartoon(topology, frame, (const guint32 *)atoms->data, atoms->len);
+  debye_layer_set_name(DEBYE_LAYER(layer), name);
+  debye_molecule_mesh_layer_set_selection(DEBYE_MOLECULE_MESH_LAYER(layer), selection);
+  g_ptr_array_add(layers, layer);
+}
+
+/* A text that chooses what cartoons were added for; NULL: none was. Peptides of a few residues are drawn with
+ * all their atoms. */
+static const char *
+add_cartoons(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame)
+{
+  g_autoptr(DebyeBackbone) backbone = debye_backbone_new(topology);
+  g_autofree guint8 *links = debye_backbone_find_links(backbone, topology, frame, TRUE);
+  gboolean has_protein = count_links(backbone, links, DEBYE_POLYMER_PROTEIN) >= SHORTEST_PROTEIN;
+  gboolean has_nucleic = count_links(backbone, links, DEBYE_POLYMER_NUCLEIC) >= SHORTEST_NUCLEIC_ACID;
+  if (has_protein)
+    add_cartoon(layers, topology, frame, "Protein", "protein");
+  if (has_nucleic)
+    add_cartoon(layers, topology, frame, "Nucleic acid", "nucleic");
+  if (has_protein && has_nucleic)
+    return "protein or nucleic";
+  return has_protein ? "protein" : has_nucleic ? "nucleic" : NULL;
+}
+
+static void
+add_ligands(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const char *polymers)
+{
+  g_autofree char *text = g_strdup_printf("not (water or ion or %s)", polymers);
+  g_autoptr(GArray) atoms = choose(text, topology);
+  if (atoms->len == 0)
+    return;
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Ligands");
+  debye_molecule_layer_set_selection(layer, text);
+  if (atoms->len >= MANY_SOLUTE_ATOMS)
+    debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
+}
+
+static void
+add_hidden_atoms(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const char *polymers)
+{
+  g_autoptr(GArray) atoms = choose(polymers, topology);
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "All atoms");
+  debye_molecule_layer_set_selection(layer, polymers);
+  debye_molecule_layer_set_style(layer,
+                                 atoms->len >= MANY_SOLUTE_ATOMS ? DEBYE_STYLE_LINES : DEBYE_STYLE_STICKS);
+  debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
+}
+
+/* --- The whole --- */
+
+static void
+add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms, gboolean cartoons)
+{
+  const char *polymers = cartoons ? add_cartoons(layers, topology, frame) : NULL;
+  if (polymers != NULL) {
+    add_ligands(layers, topology, frame, polymers);
+    add_hidden_atoms(layers, topology, frame, polymers);
+    return;
+  }
   g_autoptr(GArray) protein = choose("protein", topology);
   DebyeMoleculeLayer *layer =
       add_molecules(layers, topology, frame, atoms, protein->len > atoms->len / 2 ? "Protein" : "Molecule");
@@ -79,8 +166,8 @@ add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
 }
 
-GPtrArray *
-debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame)
+static GPtrArray *
+build_molecules(DebyeTopology *topology, DebyeFrame *frame, gboolean cartoons)
 {
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
   g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
@@ -92,10 +179,34 @@ debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame)
   if (ions->len > 0)
     add_ions(layers, bonded, frame, ions);
   if (solute->len > 0)
-    add_solute(layers, bonded, frame, solute);
+    add_solute(layers, bonded, frame, solute, cartoons);
   if (layers->len == 0)
     g_ptr_array_add(layers, debye_scene_builder_atoms(bonded, frame, NULL, 0));
   return layers;
+}
+
+GPtrArray *
+debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame)
+{
+  return build_molecules(topology, frame, TRUE);
+}
+
+GPtrArray *
+debye_scene_builder_all_atoms(DebyeTopology *topology, DebyeFrame *frame)
+{
+  return build_molecules(topology, frame, FALSE);
+}
+
+gboolean
+debye_scene_builder_show_frame(DebyeLayer *layer, DebyeFrame *frame)
+{
+  if (DEBYE_IS_MOLECULE_LAYER(layer))
+    debye_molecule_layer_set_frame(DEBYE_MOLECULE_LAYER(layer), frame);
+  else if (DEBYE_IS_MOLECULE_MESH_LAYER(layer))
+    debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 DebyeBoxLayer *
@@ -214,6 +325,17 @@ debye_scene_builder_parse_coloring(const char *text, DebyeMoleculeColoring *colo
   int i = find_word(words, text);
   if (i >= 0)
     *coloring = (DebyeMoleculeColoring)i;
+  return i >= 0;
+}
+
+gboolean
+debye_scene_builder_parse_cartoon_coloring(const char *text, DebyeCartoonColoring *coloring)
+{
+  static const char *const words[] = {"structure", "residue", "chain", "sequence",
+                                      "b-factor",  "uniform", NULL};
+  int i = find_word(words, text);
+  if (i >= 0)
+    *coloring = (DebyeCartoonColoring)i;
   return i >= 0;
 }
 

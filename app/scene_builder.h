@@ -7,20 +7,28 @@
 #include "data/dataset.h"
 #include "data/field.h"
 #include "render/box_layer.h"
+#include "render/cartoon_layer.h"
 #include "render/isosurface_layer.h"
 #include "render/molecule_layer.h"
 #include "render/slice_layer.h"
 
 G_BEGIN_DECLS
 
-/* Molecule layers, back to front: water (lines, hidden around a solute), ions (small spheres),
- * solute (ball and stick; lines from 50,000 atoms on). Each has a name for a row; kinds that aren't there are
- * left out. Bonds that no file gave come from distances. `frame` is shown until another is set. Never empty.
- */
+/* Layers of the molecules, back to front: water (lines, hidden around a solute), ions (small spheres),
+ * solute: proteins and nucleic acids as cartoons, with their atoms as a hidden layer; what else there is as
+ * ball and stick, or lines from 50,000 atoms on. Each has a name for a row; kinds that aren't there are left
+ * out. Bonds that no file gave come from distances. `frame` is shown until another is set. Never empty. */
 GPtrArray *debye_scene_builder_molecules(DebyeTopology *topology, DebyeFrame *frame);
+/* The same with all atoms as atoms: no cartoons. */
+GPtrArray *debye_scene_builder_all_atoms(DebyeTopology *topology, DebyeFrame *frame);
+/* The chosen atoms (NULL: all) as a cartoon; it may be empty. */
+DebyeCartoonLayer *debye_scene_builder_cartoon(DebyeTopology *topology, DebyeFrame *frame,
+                                               const guint32 *atoms, gsize n_atoms);
 /* One layer of the chosen atoms (NULL: all), ball and stick. */
 DebyeMoleculeLayer *debye_scene_builder_atoms(DebyeTopology *topology, DebyeFrame *frame,
                                               const guint32 *atoms, gsize n_atoms);
+/* Shows another frame in a layer that is made of atoms; FALSE: it isn't. */
+gboolean debye_scene_builder_show_frame(DebyeLayer *layer, DebyeFrame *frame);
 /* The cell of the frame, hidden; NULL where it has none. */
 DebyeBoxLayer *debye_scene_builder_box(DebyeFrame *frame);
 
@@ -38,6 +46,7 @@ GPtrArray *debye_scene_builder_field(DebyeField *field);
 /* Setting values as typed: "ball-and-stick", "element" … FALSE: unknown. */
 gboolean debye_scene_builder_parse_style(const char *text, DebyeMoleculeStyle *style);
 gboolean debye_scene_builder_parse_coloring(const char *text, DebyeMoleculeColoring *coloring);
+gboolean debye_scene_builder_parse_cartoon_coloring(const char *text, DebyeCartoonColoring *coloring);
 /* "z" (the middle), "x:12.5" (Å, along that axis of the grid). The position is a fraction of the grid. */
 gboolean debye_scene_builder_parse_slice(const char *text, const DebyeGrid *grid, int *axis, double *position,
                                          GError **error);

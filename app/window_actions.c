@@ -432,6 +432,13 @@ on_add_atoms(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNU
 }
 
 static void
+on_add_cartoon(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_cartoon(self->scene));
+}
+
+static void
 on_add_surface(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeWindowController *self = data;
@@ -488,6 +495,7 @@ static const GActionEntry entries[] = {
     {.name = "show-analysis", .activate = on_show_analysis, .parameter_type = "s"},
     {.name = "show-page", .activate = on_show_page, .parameter_type = "s"},
     {.name = "add-atoms", .activate = on_add_atoms},
+    {.name = "add-cartoon", .activate = on_add_cartoon},
     {.name = "add-surface", .activate = on_add_surface},
     {.name = "add-slice", .activate = on_add_slice},
     {.name = "add-box", .activate = on_add_box},

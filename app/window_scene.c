@@ -29,9 +29,9 @@ show_frame(DebyeWindowScene *self, DebyeLayer *layer, DebyeFrame *frame)
 {
   if (!debye_window_scene_follows_frames(layer))
     return;
-  if (DEBYE_IS_MOLECULE_LAYER(layer)) {
+  gboolean shown = debye_scene_builder_show_frame(layer, frame);
+  if (shown && DEBYE_IS_MOLECULE_LAYER(layer)) {
     DebyeTopology *topology = debye_document_get_topology(self->document);
-    debye_molecule_layer_set_frame(DEBYE_MOLECULE_LAYER(layer), frame);
     debye_layer_selection_follow(DEBYE_MOLECULE_LAYER(layer), topology, frame);
   } else if (DEBYE_IS_BOX_LAYER(layer) && frame->has_cell) {
     debye_box_layer_set_cell(DEBYE_BOX_LAYER(layer), &frame->cell, frame->cell_origin);
@@ -80,6 +80,20 @@ debye_window_scene_add_atoms(DebyeWindowScene *self)
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_STICKS);
   debye_layer_set_name(DEBYE_LAYER(layer), "Atoms");
   return add(self, layer);
+}
+
+DebyeLayer *
+debye_window_scene_add_cartoon(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  if (self->frame == NULL)
+    return NULL;
+  g_autoptr(DebyeCartoonLayer) layer =
+      debye_scene_builder_cartoon(debye_document_get_topology(self->document), self->frame, NULL, 0);
+  if (debye_cartoon_layer_get_n_units(layer) == 0)
+    return NULL;
+  debye_layer_set_name(DEBYE_LAYER(layer), "Cartoon");
+  return add(self, g_steal_pointer(&layer));
 }
 
 static DebyeLayer *

@@ -38,9 +38,10 @@ void debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topolog
 /* The newest map, or NULL. */
 DebyeField *debye_window_scene_get_map(DebyeWindowScene *self);
 
-/* New layers by hand; undoable. The first gives all atoms as sticks; the others need a map or a cell. NULL
- * where that is missing. (transfer none) */
+/* New layers by hand; undoable. The first gives all atoms as sticks; the others need a chain of residues, a
+ * map or a cell. NULL where that is missing. (transfer none) */
 DebyeLayer *debye_window_scene_add_atoms(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_cartoon(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_surface(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_slice(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_box(DebyeWindowScene *self);

@@ -5,6 +5,7 @@
 #include <adwaita.h>
 
 #include "data/topology.h"
+#include "render/cartoon_layer.h"
 #include "render/isosurface_layer.h"
 #include "render/molecule_layer.h"
 #include "render/slice_layer.h"
@@ -17,6 +18,8 @@ void debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopo
                                GListModel *maps);
 
 void debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology);
+void debye_cartoon_controls_fill(AdwExpanderRow *row, DebyeCartoonLayer *layer, DebyeTopology *topology,
+                                 GListModel *maps);
 void debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer, GListModel *maps);
 void debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer);
 

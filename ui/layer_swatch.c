@@ -3,7 +3,9 @@
 #include "layer_swatch.h"
 
 #include "data/elements.h"
+#include "data/secondary_structure.h"
 #include "render/box_layer.h"
+#include "render/cartoon_layer.h"
 #include "render/color_map.h"
 #include "render/isosurface_layer.h"
 #include "render/molecule_layer.h"
@@ -72,6 +74,18 @@ fill_molecule(cairo_t *cr, DebyeMoleculeLayer *layer)
   }
 }
 
+/* A helix, a strand, a loop; other colourings by a run of hues. */
+static void
+fill_cartoon(cairo_t *cr, DebyeMoleculeMeshLayer *layer)
+{
+  guint32 colors[4] = {0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7};
+  static const DebyeStructure structures[4] = {DEBYE_STRUCTURE_HELIX_ALPHA, DEBYE_STRUCTURE_LOOP,
+                                               DEBYE_STRUCTURE_LOOP, DEBYE_STRUCTURE_STRAND};
+  for (int i = 0; i < 4 && debye_molecule_mesh_layer_get_coloring(layer) == DEBYE_CARTOON_BY_STRUCTURE; i++)
+    colors[i] = debye_cartoon_structure_color((guint8)structures[i], DEBYE_POLYMER_PROTEIN);
+  fill_quarters(cr, colors);
+}
+
 static void
 fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *ink)
 {
@@ -80,6 +94,8 @@ fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *ink)
   } else if (DEBYE_IS_MESH_LAYER(layer) &&
              debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) != NULL) {
     fill_map(cr, debye_color_map_list()[0]);
+  } else if (DEBYE_IS_CARTOON_LAYER(layer)) {
+    fill_cartoon(cr, DEBYE_MOLECULE_MESH_LAYER(layer));
   } else if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
     guint color = 0;
     g_object_get(layer, "color", &color, NULL);
