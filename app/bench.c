@@ -11,7 +11,6 @@
 #define PADDING 6.0      /* Å of grid beyond the atoms */
 #define SAMPLE_POINTS 1000
 #define NAIVE_PAIRS 1e9 /* about a second */
-#define CORE_RADIUS 1e-3
 
 static void
 fill_charges(DebyeBenchProblem *problem, double side)
@@ -32,8 +31,8 @@ exact_at(const DebyeBenchProblem *problem, DebyeVec3 point)
   double sum = 0.0;
   for (gsize i = 0; i < problem->n_atoms; i++) {
     DebyeVec3 atom = debye_vec3((double)problem->x[i], (double)problem->y[i], (double)problem->z[i]);
-    sum +=
-        (double)problem->charge[i] / fmax(debye_vec3_length(debye_vec3_subtract(point, atom)), CORE_RADIUS);
+    sum += (double)problem->charge[i] /
+           fmax(debye_vec3_length(debye_vec3_subtract(point, atom)), DEBYE_BENCH_CORE_RADIUS);
   }
   return sum;
 }
@@ -107,9 +106,9 @@ debye_bench_result_clear(DebyeBenchResult *result)
   *result = (DebyeBenchResult){0};
 }
 
-/* Over the points of the sample below `n_points`. */
-static double
-measure_error(const DebyeBenchProblem *problem, const float *single, const double *twice, guint64 n_points)
+double
+debye_bench_measure_error(const DebyeBenchProblem *problem, const float *single, const double *twice,
+                          guint64 n_points)
 {
   double sum = 0.0;
   guint n = 0;
@@ -171,7 +170,7 @@ debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *con
   g_autofree float *single = double_precision ? NULL : g_new(float, n_points);
   g_autofree double *twice = double_precision ? g_new(double, n_points) : NULL;
   DebyePotentialMapSettings settings = {.potential = {.grid = problem->grid,
-                                                      .core_radius = CORE_RADIUS,
+                                                      .core_radius = DEBYE_BENCH_CORE_RADIUS,
                                                       .double_precision = double_precision,
                                                       .max_charges = problem->n_atoms},
                                         .memory_limit = memory_limit};
@@ -186,7 +185,7 @@ debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *con
   result->variant = g_strdup(double_precision ? "double" : "ours");
   result->device = name_devices(devices, n_devices);
   result->rate = (double)n_points * (double)problem->n_atoms / result->seconds;
-  result->error = measure_error(problem, single, twice, n_points);
+  result->error = debye_bench_measure_error(problem, single, twice, n_points);
   return TRUE;
 }
 
@@ -198,7 +197,7 @@ sum_plainly(const DebyeBenchProblem *problem, guint64 n_points, float *values)
     float x = (float)point.x, y = (float)point.y, z = (float)point.z, sum = 0.0f;
     for (gsize i = 0; i < problem->n_atoms; i++) {
       float dx = x - problem->x[i], dy = y - problem->y[i], dz = z - problem->z[i];
-      sum += problem->charge[i] / fmaxf(sqrtf(dx * dx + dy * dy + dz * dz), (float)CORE_RADIUS);
+      sum += problem->charge[i] / fmaxf(sqrtf(dx * dx + dy * dy + dz * dz), (float)DEBYE_BENCH_CORE_RADIUS);
     }
     values[index] = sum;
   }
@@ -222,6 +221,6 @@ debye_bench_naive(const DebyeBenchProblem *problem, guint repeat, DebyeBenchResu
       .device = g_strdup("cpu, 1 thread"),
       .seconds = best * (double)debye_grid_n_points(&problem->grid) / (double)n_points,
       .rate = (double)n_points * (double)problem->n_atoms / best,
-      .error = measure_error(problem, values, NULL, n_points),
+      .error = debye_bench_measure_error(problem, values, NULL, n_points),
   };
 }

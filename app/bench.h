@@ -9,6 +9,9 @@
 
 G_BEGIN_DECLS
 
+/* Å */
+#define DEBYE_BENCH_CORE_RADIUS 1e-3
+
 /* A cube of charges at a molecule's density with a grid over it: the same for the same numbers. */
 typedef struct {
   DebyeGrid grid;
@@ -27,12 +30,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchProblem, debye_bench_problem_free)
 /* One line of the table. */
 typedef struct {
   char *variant, *device;
-  double seconds; /* best of the repeats, one map */
-  double rate;    /* pairs of point and atom a second */
-  double error;   /* root mean square over the sample, relative to the exact one's */
+  double seconds;    /* best of the repeats, one map */
+  double rate;       /* pairs of point and atom a second */
+  double error;      /* root mean square over the sample, relative to the exact one's; of counts: the lost */
+  double operations; /* a second, as kernels/ladder.h counts them; 0: not known */
+  double share;      /* of the most that the device can do */
+  double intensity;  /* operations for each byte of memory */
 } DebyeBenchResult;
 
 void debye_bench_result_clear(DebyeBenchResult *result);
+/* Over the points of the sample below `n_points`, of one of the two maps; NAN where there are none. */
+double debye_bench_measure_error(const DebyeBenchProblem *problem, const float *single, const double *twice,
+                                 guint64 n_points);
 
 /* The production kernel (or its double path) on these devices together. FALSE with an error. */
 gboolean debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *const *devices,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli bench: how fast the kernels are here, and how exact. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +8,7 @@
 #include "analysis/device_choice.h"
 #include "analysis/memory_size.h"
 #include "bench.h"
+#include "bench_ladder.h"
 #include "cli_work.h"
 #include "command.h"
 #include "data/error.h"
@@ -19,6 +21,8 @@
 
 static const DebyeChoice kernels[] = {
     {"direct", "Direct sum", "Coulomb's sum at every grid point"},
+    {"histogram", "Pair distances",
+     "counting them without and with atomic additions, which loses some or none"},
     {NULL, NULL, NULL},
 };
 
@@ -44,8 +48,9 @@ static const DebyeSetting settings[] = {
     {.key = "against",
      .label = "Against",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "what to time beside it, comma-separated: naive (two plain loops on one thread), double (the "
-             "checking path)"},
+     .help =
+         "what to time beside it, comma-separated: double (the checking path), naive (two plain loops on one "
+         "thread), all (every teaching variant), or teaching variants by name, as of map --variant"},
     DEBYE_SETTING_DEVICE_ENTRY,
     DEBYE_SETTING_THREADS_ENTRY,
     DEBYE_SETTING_MEMORY_ENTRY,
@@ -66,6 +71,9 @@ typedef struct {
   guint repeat;
   guint64 memory_limit;
   GArray *results; /* DebyeBenchResult */
+  const char *kernel;
+  gboolean counts; /* pair distances, not the direct sum */
+  GArray *limits;  /* DebyeBenchLimits; of what was compared with them */
 } Bench;
 
 static void
@@ -79,6 +87,7 @@ bench_clear(Bench *bench)
 {
   g_clear_pointer(&bench->problem, debye_bench_problem_free);
   g_clear_pointer(&bench->results, g_array_unref);
+  g_clear_pointer(&bench->limits, g_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Bench, bench_clear)
 
@@ -120,11 +129,21 @@ time_direct(Bench *bench, gboolean double_precision, GError **error)
   return TRUE;
 }
 
+/* The limits are measured before the first that needs them. */
+static gboolean
+time_variants(Bench *bench, const char *id, GError **error)
+{
+  if (bench->limits->len == 0 &&
+      !debye_bench_measure_limits(bench->devices, bench->n_devices, bench->limits, error))
+    return FALSE;
+  return debye_bench_variants(bench->problem, bench->limits, id, bench->repeat, bench->results, error);
+}
+
 static gboolean
 time_against(Bench *bench, const char *against, GError **error)
 {
   g_auto(GStrv) variants = g_strsplit(against != NULL ? against : "", ",", -1);
-  for (gsize i = 0; variants[i] != NULL; i++) {
+  for (gsize i = 0; variants[i] != NULL && !debye_interrupt_came(); i++) {
     if (strcmp(variants[i], "double") == 0) {
       if (!time_direct(bench, TRUE, error))
         return FALSE;
@@ -132,22 +151,75 @@ time_against(Bench *bench, const char *against, GError **error)
       DebyeBenchResult result;
       debye_bench_naive(bench->problem, bench->repeat, &result);
       g_array_append_val(bench->results, result);
+    } else if (!time_variants(bench, strcmp(variants[i], "all") == 0 ? NULL : variants[i], error)) {
+      return FALSE;
     }
   }
   return TRUE;
 }
 
 static gboolean
-check_against(const char *against, GError **error)
+time_counts(Bench *bench, GError **error)
+{
+  return debye_bench_measure_limits(bench->devices, bench->n_devices, bench->limits, error) &&
+         debye_bench_counts(bench->problem, bench->limits, bench->repeat, bench->results, error);
+}
+
+static gboolean
+is_known(const Bench *bench, const char *variant)
+{
+  return strcmp(variant, "double") == 0 || strcmp(variant, "naive") == 0 || strcmp(variant, "all") == 0 ||
+         debye_bench_has_variant(bench->devices, bench->n_devices, variant);
+}
+
+static gboolean
+check_against(const Bench *bench, const char *against, GError **error)
 {
   g_auto(GStrv) variants = g_strsplit(against != NULL ? against : "", ",", -1);
   for (gsize i = 0; variants[i] != NULL; i++)
-    if (strcmp(variants[i], "double") != 0 && strcmp(variants[i], "naive") != 0) {
-      g_set_error(error, DEBYE_USAGE_ERROR, 0, "bench: --against: expected naive or double, found “%s”",
-                  variants[i]);
+    if (!is_known(bench, variants[i])) {
+      g_set_error(
+          error, DEBYE_USAGE_ERROR, 0,
+          "bench: --against: expected double, naive, all or a teaching variant that a chosen device has, "
+          "found “%s”",
+          variants[i]);
       return FALSE;
     }
   return TRUE;
+}
+
+static void
+add_json_result(DebyeJson *json, const DebyeBenchResult *result)
+{
+  debye_json_open(json, NULL, '{');
+  debye_json_string(json, "variant", result->variant);
+  debye_json_string(json, "device", result->device);
+  debye_json_number(json, "seconds", result->seconds);
+  debye_json_number(json, "evals_per_second", result->rate);
+  if (result->operations > 0.0) {
+    debye_json_number(json, "flops_per_second", result->operations);
+    debye_json_number(json, "share_of_limit", result->share);
+    debye_json_number(json, "flops_per_byte", result->intensity);
+  }
+  debye_json_number(json, "error", result->error);
+  debye_json_close(json, '}');
+}
+
+static void
+add_json_limits(DebyeJson *json, const GArray *limits)
+{
+  debye_json_open(json, "limits", '[');
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    debye_json_open(json, NULL, '{');
+    debye_json_string(json, "device", found->device->info.id);
+    debye_json_string(json, "name", found->device->info.name);
+    debye_json_number(json, "flops_per_second", found->limits.operations);
+    debye_json_number(json, "reciprocal_roots_per_second", found->limits.reciprocal_roots);
+    debye_json_number(json, "bytes_per_second", found->limits.bandwidth);
+    debye_json_close(json, '}');
+  }
+  debye_json_close(json, ']');
 }
 
 static void
@@ -156,40 +228,79 @@ print_json(const Bench *bench)
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
-  debye_json_string(&json, "kernel", "direct");
+  debye_json_string(&json, "kernel", bench->kernel);
   debye_json_integer(&json, "points_a_side", (gint64)bench->problem->grid.shape[0]);
   debye_json_integer(&json, "atoms", (gint64)bench->problem->n_atoms);
   debye_json_open(&json, "results", '[');
-  for (guint i = 0; i < bench->results->len; i++) {
-    const DebyeBenchResult *result = &g_array_index(bench->results, DebyeBenchResult, i);
-    debye_json_open(&json, NULL, '{');
-    debye_json_string(&json, "variant", result->variant);
-    debye_json_string(&json, "device", result->device);
-    debye_json_number(&json, "seconds", result->seconds);
-    debye_json_number(&json, "evals_per_second", result->rate);
-    debye_json_number(&json, "error", result->error);
-    debye_json_close(&json, '}');
-  }
+  for (guint i = 0; i < bench->results->len; i++)
+    add_json_result(&json, &g_array_index(bench->results, DebyeBenchResult, i));
   debye_json_close(&json, ']');
+  add_json_limits(&json, bench->limits);
   debye_json_close(&json, '}');
   debye_json_print(&json);
+}
+
+/* A number in a locale's despite, or a dash where there is none. */
+static void
+print_column(int width, const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE] = "–";
+  gboolean has_value = isfinite(value);
+  if (has_value)
+    g_ascii_formatd(text, sizeof text, format, value);
+  /* The dash is one character in three bytes. */
+  printf(" %*s", has_value ? width : width + 2, text);
+}
+
+static void
+print_limits(const GArray *limits)
+{
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    gboolean has_roots = found->limits.reciprocal_roots > 0.0;
+    printf("%s (%s) at most:", found->device->info.id, found->device->info.name);
+    print_column(0, "%.4g", found->limits.operations / 1e9);
+    printf(" GFLOP/s,");
+    print_column(0, "%.4g", has_roots ? found->limits.reciprocal_roots / 1e9 : NAN);
+    printf(" 10^9 1/√x a second,");
+    print_column(0, "%.4g", found->limits.bandwidth / 1e9);
+    printf(" GB/s\n");
+  }
 }
 
 static void
 print_table(const Bench *bench)
 {
-  char seconds[G_ASCII_DTOSTR_BUF_SIZE], rate[G_ASCII_DTOSTR_BUF_SIZE], deviation[G_ASCII_DTOSTR_BUF_SIZE];
-  gsize side = bench->problem->grid.shape[0];
-  printf("direct sum, %zu×%zu×%zu points, %" G_GSIZE_FORMAT " atoms\n", side, side, side,
-         bench->problem->n_atoms);
-  printf("%-10s %-20s %12s %16s %10s\n", "variant", "device", "seconds", "10^9 evals/s", "error");
+  const gsize side = bench->problem->grid.shape[0];
+  if (bench->counts)
+    printf("pair distances of %" G_GSIZE_FORMAT " atoms; the error is the share that was lost\n",
+           bench->problem->n_atoms);
+  else
+    printf("direct sum, %zu×%zu×%zu points, %" G_GSIZE_FORMAT " atoms\n", side, side, side,
+           bench->problem->n_atoms);
+  printf("%-16s %-16s %10s %14s %10s %10s %9s\n", "variant", "device", "seconds", "10^9 evals/s", "GFLOP/s",
+         "% of most", "error");
   for (guint i = 0; i < bench->results->len; i++) {
     const DebyeBenchResult *result = &g_array_index(bench->results, DebyeBenchResult, i);
-    printf("%-10s %-20s %12s %16s %10s\n", result->variant, result->device,
-           g_ascii_formatd(seconds, sizeof seconds, "%.4g", result->seconds),
-           g_ascii_formatd(rate, sizeof rate, "%.4g", result->rate / 1e9),
-           g_ascii_formatd(deviation, sizeof deviation, "%.2g", result->error));
+    gboolean has_limit = result->operations > 0.0;
+    printf("%-16s %-16s", result->variant, result->device);
+    print_column(10, "%.4g", result->seconds);
+    print_column(14, "%.4g", result->rate / 1e9);
+    print_column(10, "%.4g", has_limit ? result->operations / 1e9 : NAN);
+    print_column(10, "%.3g", has_limit ? 100.0 * result->share : NAN);
+    print_column(9, "%.2g", result->error);
+    printf("\n");
   }
+  print_limits(bench->limits);
+}
+
+/* All lines of the table. */
+static gboolean
+time_all(Bench *bench, const char *against, GError **error)
+{
+  if (bench->counts)
+    return time_counts(bench, error);
+  return time_direct(bench, FALSE, error) && time_against(bench, against, error);
 }
 
 static gboolean
@@ -202,11 +313,13 @@ run(DebyeArguments *arguments, GError **error)
   bench.repeat = (guint)debye_request_get_integer(request, "repeat");
   bench.results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
   g_array_set_clear_func(bench.results, clear_result);
+  bench.limits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchLimits));
+  bench.kernel = debye_request_get(request, "kernel");
+  bench.counts = g_str_equal(bench.kernel, "histogram");
   bench.n_devices = debye_device_choose(registry, request, bench.devices, error);
-  if (bench.n_devices == 0 || !check_against(against, error) ||
+  if (bench.n_devices == 0 || !check_against(&bench, against, error) ||
       !debye_memory_size_parse(debye_request_get(request, "memory"), &bench.memory_limit, error) ||
-      !make_problem(&bench, debye_request_get(request, "size"), error) ||
-      !time_direct(&bench, FALSE, error) || !time_against(&bench, against, error))
+      !make_problem(&bench, debye_request_get(request, "size"), error) || !time_all(&bench, against, error))
     return FALSE;
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
     print_json(&bench);
@@ -216,6 +329,8 @@ run(DebyeArguments *arguments, GError **error)
 }
 
 static const char *const examples[] = {"debye-cli bench --against naive,double",
+                                       "debye-cli bench --against all",
+                                       "debye-cli bench --kernel histogram --size 1,10000",
                                        "debye-cli bench --size 256,16384 --device cuda --json", NULL};
 
 const DebyeCommand debye_command_bench = {
@@ -225,7 +340,13 @@ const DebyeCommand debye_command_bench = {
     .description =
         "A cube of random charges at a protein's density. Each device alone, then all of them together. The "
         "error is the root mean square against a sum in double precision at a thousand points, relative to "
-        "that sum's.",
+        "that sum's. Teaching variants are timed in as much of the map as takes them a tenth of a second, "
+        "the "
+        "kernel alone without copies; GFLOP/s count the operations of their inner loops (a multiply-add is "
+        "two, "
+        "a root or a division one), and “% of most” compares them with a loop of nothing but multiply-adds "
+        "on "
+        "all of the device.",
     .examples = examples,
     .table = &table,
     .least_operands = 0,

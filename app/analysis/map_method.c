@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "data/error.h"
+#include "map_variant.h"
 
 #define SUM_TOLERANCE 5e-6         /* of the map's root mean square: what sums over atoms keep in float */
 #define METHOD_TOLERANCE 1e-4      /* what is asked of multilevel summation and Ewald where nothing is said */
@@ -122,7 +123,8 @@ debye_map_method_choose(DebyeRequest *request, const DebyeFrame *first, DebyePot
 {
   potential->method = find_method(debye_request_get(request, "method"));
   if (!choose_boundary(request, first, potential, key, error) ||
-      !choose_accuracy(request, potential, key, error))
+      !choose_accuracy(request, potential, key, error) ||
+      !debye_map_variant_check(request, potential, key, error))
     return FALSE;
   choose_range(request, potential);
   *key = NULL;

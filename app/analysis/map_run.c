@@ -118,7 +118,9 @@ prepare(DebyeMapRun *run, GError **error)
     return FALSE;
   run->n_points = debye_grid_n_points(&plan->potential.grid);
   run->n_devices = debye_device_choose(run->input->registry, run->input->request, run->devices, error);
-  if (run->n_devices == 0 || !debye_map_frames_init(&run->frames, plan, error))
+  if (run->n_devices == 0 ||
+      !debye_map_variant_choose(&run->variant, run->input->request, run->devices, run->n_devices, error) ||
+      !debye_map_frames_init(&run->frames, plan, error))
     return FALSE;
   if (plan->frames.n_frames == 1 && plan->statistic != DEBYE_MAP_DEVIATION)
     return TRUE;
@@ -146,7 +148,8 @@ shares_frames(const DebyeMapRun *run)
   const DebyeMapPlan *plan = &run->plan;
   gsize n_lanes = debye_potential_series_count_lanes(run->devices, run->n_devices);
   gsize n_together = plan->n_blocks > 0 ? block_length(plan) : plan->frames.n_frames;
-  if (run->accumulator == NULL || !has_accelerator(run) || n_together < LEAST_FRAMES_A_LANE * n_lanes)
+  if (run->accumulator == NULL || run->variant.device != NULL || !has_accelerator(run) ||
+      n_together < LEAST_FRAMES_A_LANE * n_lanes)
     return FALSE;
   double pairs = debye_potential_pairs(&plan->potential, plan->atoms->len);
   if (pairs > LONGEST_FRAME_SECONDS * run->devices[0]->info.score)
@@ -179,6 +182,7 @@ finish(DebyeMapRun *run, DebyeFrameLoopReport *report, float *values, const char
   if (run->plan.n_blocks > 0 && run->accumulator != NULL)
     debye_map_result_add_error(result, run->input, &run->plan, run->accumulator);
   debye_map_notes_add_plan(result, run->input->request, &run->plan);
+  debye_map_variant_add_note(&run->variant, result);
   debye_map_notes_add_frames(result, &run->plan, report);
   debye_lane_totals_add_notes(&run->lanes, run->input->registry, items, result);
   return result;

@@ -7,6 +7,7 @@
 #include "frame_loop.h"
 #include "map_frame.h"
 #include "map_run.h"
+#include "map_variant.h"
 
 G_BEGIN_DECLS
 
@@ -16,6 +17,7 @@ typedef struct {
   DebyeMapFrames frames;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices, n_points;
+  DebyeMapVariant variant;
   DebyeMapAccumulator *accumulator; /* NULL: one frame, which is the result */
   gsize n_frames_done;
   DebyeLaneTotals lanes;

@@ -63,21 +63,41 @@ fill_zero(Slabs *slabs)
     memset(slabs->single, 0, slabs->run->n_points * sizeof(float));
 }
 
+static DebyeStatusCode
+sum_with_variant(Slabs *slabs, DebyeStatus *status)
+{
+  DebyeMapRun *run = slabs->run;
+  DebyeLaneReport report;
+  DebyeStatusCode code =
+      debye_map_variant_execute(&run->variant, &run->plan.potential, &slabs->frame.charges, slabs->single,
+                                debye_map_run_get_cancel(run), slab_finished, slabs, &report, status);
+  debye_lane_totals_add(&run->lanes, &report, 1);
+  return code;
+}
+
+static DebyeStatusCode
+sum_with_devices(Slabs *slabs, DebyeStatus *status)
+{
+  DebyeMapRun *run = slabs->run;
+  DebyeStatusCode code =
+      debye_potential_map_execute(slabs->map, &slabs->frame.charges, slabs->frame.cell, slabs->single,
+                                  slabs->twice, debye_map_run_get_cancel(run), slab_finished, slabs, status);
+  const DebyeLaneReport *reports = NULL;
+  gsize n_reports = debye_potential_map_get_reports(slabs->map, &reports);
+  debye_lane_totals_add(&run->lanes, reports, n_reports);
+  return code;
+}
+
 static gboolean
 sum_frame(Slabs *slabs, GError **error)
 {
-  DebyeMapRun *run = slabs->run;
   DebyeStatus status = {0};
   if (slabs->frame.charges.n == 0) {
     fill_zero(slabs);
     return TRUE;
   }
-  DebyeStatusCode code =
-      debye_potential_map_execute(slabs->map, &slabs->frame.charges, slabs->frame.cell, slabs->single,
-                                  slabs->twice, debye_map_run_get_cancel(run), slab_finished, slabs, &status);
-  const DebyeLaneReport *reports = NULL;
-  gsize n_reports = debye_potential_map_get_reports(slabs->map, &reports);
-  debye_lane_totals_add(&run->lanes, reports, n_reports);
+  DebyeStatusCode code = slabs->run->variant.device != NULL ? sum_with_variant(slabs, &status)
+                                                            : sum_with_devices(slabs, &status);
   if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
   return code == DEBYE_STATUS_OK;
@@ -151,6 +171,8 @@ create_map(Slabs *slabs, GError **error)
   DebyeStatus status = {0};
   if (!allocate(slabs))
     return debye_map_run_set_memory_error(error);
+  if (run->variant.device != NULL)
+    return TRUE;
   if (debye_potential_map_create(&settings, run->devices, run->n_devices, &slabs->map, &status) ==
       DEBYE_STATUS_OK)
     return TRUE;

@@ -13,6 +13,23 @@ static const DebyeChoice methods[] = {
     {NULL, NULL, NULL},
 };
 
+/* By the names of kernels/ladder.h; which a device has it says itself. */
+static const DebyeChoice variants[] = {
+    {"grid-outer", "Grid points outside", "processor: two plain loops"},
+    {"atom-outer", "Atoms outside", "processor: the loops interchanged"},
+    {"scatter", "Scatter", "GPU: a thread an atom, atomic additions"},
+    {"gather", "Gather", "GPU: a thread a point, atoms in constant memory"},
+    {"dz2", "Squares beforehand", "both: dz² once for a plane"},
+    {"unrolled", "Eight points at once", "both: neighbours in x share what they can"},
+    {"blocked", "Blocked for the cache", "processor: tiles of atoms in the first-level cache"},
+    {"simd", "Vectors", "processor: points in the lanes of vectors"},
+    {"threads", "All threads", "processor: rows shared among all threads"},
+    {"shared", "Shared memory", "GPU: tiles of atoms in shared memory"},
+    {"coalesced", "Coalesced stores", "GPU: neighbouring threads store neighbouring points"},
+    {"ours", "Debye's own", "both: the production kernel, on one device"},
+    {NULL, NULL, NULL},
+};
+
 static const DebyeChoice periodicities[] = {
     {"none", "Open", "the atoms as they are, no images"},
     {"x", "a", "images along the cell's first vector"},
@@ -64,6 +81,13 @@ static const DebyeSetting settings[] = {
      .choices = methods,
      .help = "how the potential is summed",
      .basic = TRUE},
+    {.key = "variant",
+     .label = "Variant",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = variants,
+     .help = "a teaching variant of the direct sum, on the fastest device that has it; unset: the production "
+             "kernels, on all devices",
+     .needs = (const char *const[]){"method", "direct", NULL}},
     {.key = "cutoff",
      .label = "Cutoff",
      .symbol = "rc",

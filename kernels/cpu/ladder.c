@@ -49,7 +49,8 @@ static const DebyeLadderVariant variants[N_VARIANTS] = {
             .id = "dz2",
             .title = "Squares beforehand",
             .lesson = "What all points of a plane or of a row have in common, dz² and dy² + dz², is computed "
-                      "once for them, which leaves 7 of 12 operations.",
+                      "once for them: 7 of 12 operations are left, but among them the square root and the "
+                      "division, which are what takes the time.",
             .operations = 7.0,
             .evaluation_bytes = 8.0,
             .point_bytes = 4.0,

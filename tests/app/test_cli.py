@@ -632,6 +632,46 @@ class Around(CliTest):
         self.assertIn('variant', self.run_cli('bench', '--size', '16,50', '--repeat', '1').stdout)
         self.expect_usage('bench', '--size', 'large')
 
+    def test_bench_of_teaching_variants(self):
+        told = cli.run_json('bench', '--device', 'cpu', '--size', '24,200', '--repeat', '1', '--against', 'dz2,simd')
+        self.assertEqual([result['variant'] for result in told['results']], ['ours', 'dz2', 'simd'])
+        limits, = told['limits']
+        for result in told['results'][1:]:
+            self.assertLess(result['error'], 1e-5)
+            self.assertAlmostEqual(result['flops_per_second'], 7 * result['evals_per_second'], delta=1e3)
+            self.assertAlmostEqual(result['share_of_limit'] * limits['flops_per_second'], result['flops_per_second'],
+                                   delta=1e3)
+        self.assertIn('at most', self.run_cli('bench', '--size', '8,20', '--repeat', '1', '--against', 'all').stdout)
+        self.assertIn('found “scatter”', self.expect_usage('bench', '--device', 'cpu', '--against', 'scatter'))
+
+    def test_bench_of_histograms(self):
+        told = cli.run_json('bench', '--device', 'cpu', '--kernel', 'histogram', '--size', '2,3000', '--repeat', '1')
+        lost = {result['variant']: result['error'] for result in told['results']}
+        self.assertEqual(set(lost), {'histogram-race', 'histogram-atomic'})
+        self.assertEqual(lost['histogram-atomic'], 0)
+        self.assertGreaterEqual(lost['histogram-race'], 0)
+
+    def test_teaching_variants_of_map(self):
+        """Each gives the map of the production kernel; what they can't do is said."""
+        grid = ['--device', 'cpu', '--shape', '9,7,5', '--spacing', '1.3']
+        expected = None
+        for variant in (None, 'grid-outer', 'atom-outer', 'dz2', 'unrolled', 'blocked', 'simd', 'threads', 'ours'):
+            done = self.run_cli('map', *grid, *(['--variant', variant] if variant else []), '-o', 'a.dx', self.pqr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual('Teaching variant: ' in done.stdout + done.stderr, variant is not None)
+            values = cli.read_dx(self.folder / 'a.dx')[-1]
+            expected = expected or values
+            self.assertEqual(len(values), 9 * 7 * 5)
+            scale = max(abs(value) for value in expected)
+            for value, known in zip(values, expected):
+                self.assertAlmostEqual(value, known, delta=1e-5 * scale, msg=variant)
+        self.run_cli('map', *grid, '--variant', 'dz2', '--statistic', 'mean', '-o', 'a.h5', self.pqr)
+        self.assertEqual(self.run_cli('rerun', '-o', 'b.dx', 'a.h5').returncode, 0)
+        for wrong, named in ((['--method', 'cutoff'], 'found cutoff'), (['--precision', 'double'], 'found double'),
+                             (['--variant', 'scatter'], 'grid-outer')):
+            text = self.expect_failure('map', *grid, '--variant', 'simd', *wrong, '-o', 'c.dx', self.pqr)
+            self.assertIn(named, text)
+
     def test_samples(self):
         listed = cli.run_json('sample', '--list')['samples']
         self.assertGreaterEqual(len(listed), 3)
