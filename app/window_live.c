@@ -131,36 +131,32 @@ wait_for_work(DebyeWindowLive *self, Work *work)
   return goes_on;
 }
 
+/* The time is that of the map: starting the devices, before the first, is not part of it. */
 static DebyeField *
-compute(DebyeWindowLive *self, Work *work, GError **error)
+compute(DebyeWindowLive *self, Work *work, double *seconds, GError **error)
 {
   if (work->live == NULL)
     work->live = debye_map_live_new(work->dataset, work->request, debye_devices_wait(self->devices), error);
   if (work->live == NULL)
     return NULL;
+  gint64 start = g_get_monotonic_time();
   DebyeField *field = debye_map_live_compute(work->live, work->frame, &self->give_up, error);
   if (field != NULL)
     debye_map_file_prepare_field(field);
+  *seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
   return field;
 }
 
 static void
 do_frame(DebyeWindowLive *self, Work *work)
 {
+  double seconds = 0.0;
   GError *error = NULL;
-  gboolean was_planned = work->live != NULL;
-  gint64 start = g_get_monotonic_time();
-  DebyeField *field = compute(self, work, &error);
-  double seconds = (double)(g_get_monotonic_time() - start) / G_USEC_PER_SEC;
+  DebyeField *field = compute(self, work, &seconds, &error);
   g_clear_pointer(&work->frame, debye_frame_unref);
   g_mutex_lock(&self->lock);
-  if (work->source == self->source && (field != NULL || error != NULL)) {
-    hand_over(self, field, error, seconds);
-    /* The first has started the devices. */
-    self->seconds = was_planned ? self->seconds : 0.0;
-    field = NULL;
-    error = NULL;
-  }
+  if (work->source == self->source && (field != NULL || error != NULL))
+    hand_over(self, g_steal_pointer(&field), g_steal_pointer(&error), seconds);
   g_mutex_unlock(&self->lock);
   g_clear_object(&field);
   g_clear_error(&error);

@@ -98,6 +98,18 @@ find_surface(Fixture *fixture)
   return NULL;
 }
 
+static DebyeSliceLayer *
+find_slice(Fixture *fixture)
+{
+  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(fixture->scene));
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_SLICE_LAYER(layer))
+      return DEBYE_SLICE_LAYER(layer);
+  }
+  return NULL;
+}
+
 static void
 test_growing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
@@ -141,6 +153,38 @@ test_other_unit(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   debye_window_scene_show_map(fixture->scene, volts);
   g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, thermal), ==, 0);
   g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, volts), ==, 3);
+}
+
+/* Map after map of the frames shown: layers follow, what a hand did to them stays. */
+static void
+test_following(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) first = make_map(SIDE, "kT/e"), second = make_map(SIDE - 1, "kT/e"),
+                        third = make_map(SIDE, "kT/e");
+  double low, high, later_low, later_high;
+  debye_window_scene_follow_map(fixture->scene, first, TRUE);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, first), ==, 1);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, first), ==, 2);
+  DebyeSliceLayer *slice = find_slice(fixture);
+  debye_slice_layer_get_limits(slice, &low, &high);
+  debye_isosurface_layer_set_level(find_surface(fixture), 0.375);
+
+  debye_window_scene_follow_map(fixture->scene, second, FALSE);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, first), ==, 0);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_LAYER, second), ==, 3);
+  g_assert_cmpfloat(debye_isosurface_layer_get_level(find_surface(fixture)), ==, 0.375);
+  debye_slice_layer_get_limits(slice, &later_low, &later_high);
+  g_assert_cmpfloat(later_low, ==, low);
+  g_assert_cmpfloat(later_high, ==, high);
+
+  GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(fixture->scene));
+  while (find_surface(fixture) != NULL)
+    debye_scene_remove(debye_window_scene_get_scene(fixture->scene), DEBYE_LAYER(find_surface(fixture)));
+  debye_scene_remove(debye_window_scene_get_scene(fixture->scene), DEBYE_LAYER(slice));
+  guint n_layers = g_list_model_get_n_items(layers);
+  debye_window_scene_follow_map(fixture->scene, third, FALSE);
+  g_assert_cmpuint(g_list_model_get_n_items(layers), ==, n_layers);
+  g_assert_true(debye_window_scene_get_map(fixture->scene) == third);
 }
 
 /* Two files are two maps, and neither is touched by one that is computed. */
@@ -234,6 +278,7 @@ main(int argc, char **argv)
   add("/window-scene/growing", test_growing);
   add("/window-scene/stopped", test_stopped);
   add("/window-scene/other-unit", test_other_unit);
+  add("/window-scene/following", test_following);
   add("/window-scene/from-files", test_from_files);
   add("/window-scene/by-hand", test_by_hand);
   add("/window-scene/frames", test_frames);
