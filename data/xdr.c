@@ -2,9 +2,11 @@
 /* Vectors and cells of GROMACS' binary files. */
 #include "xdr.h"
 
+#include "widest_vectors.h"
+
 #define ANGSTROM_PER_NANOMETRE 10.0f
 
-static void
+DEBYE_WIDEST_VECTORS static void
 get_float_vectors(const guint8 *restrict bytes, gsize n, float *restrict x, float *restrict y,
                   float *restrict z)
 {
@@ -15,7 +17,7 @@ get_float_vectors(const guint8 *restrict bytes, gsize n, float *restrict x, floa
   }
 }
 
-static void
+DEBYE_WIDEST_VECTORS static void
 get_double_vectors(const guint8 *restrict bytes, gsize n, float *restrict x, float *restrict y,
                    float *restrict z)
 {

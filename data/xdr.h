@@ -11,12 +11,22 @@
 
 G_BEGIN_DECLS
 
+/* Not GUINT32_FROM_BE: with some versions of gcc GLib's is a line of assembler, which no loop over vectors
+ * can hold. */
+#if G_BYTE_ORDER == G_LITTLE_ENDIAN
+#define DEBYE_XDR_SWAP32(word) __builtin_bswap32(word)
+#define DEBYE_XDR_SWAP64(word) __builtin_bswap64(word)
+#else
+#define DEBYE_XDR_SWAP32(word) (word)
+#define DEBYE_XDR_SWAP64(word) (word)
+#endif
+
 static inline guint32
 debye_xdr_get_uint32(const guint8 *bytes)
 {
   guint32 word;
   memcpy(&word, bytes, sizeof word);
-  return GUINT32_FROM_BE(word);
+  return DEBYE_XDR_SWAP32(word);
 }
 
 static inline gint32
@@ -30,7 +40,7 @@ debye_xdr_get_uint64(const guint8 *bytes)
 {
   guint64 word;
   memcpy(&word, bytes, sizeof word);
-  return GUINT64_FROM_BE(word);
+  return DEBYE_XDR_SWAP64(word);
 }
 
 static inline float
@@ -55,7 +65,7 @@ debye_xdr_get_double(const guint8 *bytes)
 static inline guint8 *
 debye_xdr_put_uint32(guint8 *bytes, guint32 value)
 {
-  guint32 word = GUINT32_TO_BE(value);
+  guint32 word = DEBYE_XDR_SWAP32(value);
   memcpy(bytes, &word, sizeof word);
   return bytes + sizeof word;
 }
@@ -69,7 +79,7 @@ debye_xdr_put_int32(guint8 *bytes, gint32 value)
 static inline guint8 *
 debye_xdr_put_uint64(guint8 *bytes, guint64 value)
 {
-  guint64 word = GUINT64_TO_BE(value);
+  guint64 word = DEBYE_XDR_SWAP64(value);
   memcpy(bytes, &word, sizeof word);
   return bytes + sizeof word;
 }

@@ -3,6 +3,8 @@
  * from the stream and divides by multiplying with a reciprocal. */
 #include "xtc_coding.h"
 
+#include "xdr.h"
+
 #include <string.h>
 
 /* The ranges of small numbers: range[k] is about 2^(k/3), so that three digits fit into k bits. Part of the
@@ -110,7 +112,7 @@ peek(const guint8 *bytes, guint64 position)
 {
   guint64 word;
   memcpy(&word, bytes + (position >> 3), sizeof word);
-  return GUINT64_FROM_BE(word) << (position & 7);
+  return DEBYE_XDR_SWAP64(word) << (position & 7);
 }
 
 /* The format writes a number's bytes with the lowest first, and of the last one only the bits that are
