@@ -51,3 +51,19 @@ debye_scattering_bad_atom(const DebyeScatteringFrame *frame, size_t atom, DebyeS
   return debye_status_set(status, DEBYE_STATUS_INVALID, "Atom %zu has a coordinate that is not a number.",
                           atom + 1);
 }
+
+size_t
+debye_scattering_gather(const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame, size_t first,
+                        size_t count, float *x, float *y, float *z)
+{
+  size_t bad = SIZE_MAX;
+  for (size_t i = 0; i < count; i++) {
+    const size_t atom = groups->atoms != NULL ? groups->atoms[first + i] : first + i;
+    x[i] = frame->x[atom];
+    y[i] = frame->y[atom];
+    z[i] = frame->z[atom];
+    if (!debye_scattering_is_good(x[i], y[i], z[i]) && atom < bad)
+      bad = atom;
+  }
+  return bad;
+}

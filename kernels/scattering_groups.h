@@ -40,6 +40,11 @@ DebyeStatusCode debye_scattering_groups_check(const DebyeScatteringGroups *group
 DebyeStatusCode debye_scattering_bad_atom(const DebyeScatteringFrame *frame, size_t atom,
                                           DebyeStatus *status);
 
+/* Entries [first, first + count) of the groups' list: their atoms' coordinates, one after the other. Returns
+ * the lowest number among atoms that can't be used, or SIZE_MAX. */
+size_t debye_scattering_gather(const DebyeScatteringGroups *groups, const DebyeScatteringFrame *frame,
+                               size_t first, size_t count, float *x, float *y, float *z);
+
 /* Not true for what is not a number. */
 static inline bool
 debye_scattering_is_good(float x, float y, float z)

@@ -62,6 +62,8 @@ static const DebyeBackend debye_backend_cuda = {
     .set_threads = NULL,
     .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald},
     .pair_histogram = &debye_cuda_pair_histogram,
+    .amplitude = &debye_cuda_amplitude,
+    .lattice = &debye_cuda_lattice,
     .ladder = &debye_cuda_ladder,
     .ion_field = &debye_cuda_ion_field,
 };

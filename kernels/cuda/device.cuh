@@ -23,3 +23,5 @@ extern "C" const DebyePotentialKernel debye_cuda_multilevel;
 extern "C" const DebyeIonFieldKernel debye_cuda_ion_field;
 extern "C" const DebyeLadderKernel debye_cuda_ladder;
 extern "C" const DebyePairHistogramKernel debye_cuda_pair_histogram;
+extern "C" const DebyeAmplitudeKernel debye_cuda_amplitude;
+extern "C" const DebyeLatticeKernel debye_cuda_lattice;

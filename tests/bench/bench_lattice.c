@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/* How fast all amplitudes of a reciprocal lattice are computed: whole calls, from the host's coordinates to
+ * the sums of |F|² on the device.
+ *
+ *   bench_lattice [--atoms N] [--extent N] [--tolerance X] [--groups N] [--repeat N] [--threads N]
+ *                 [--level portable|avx2|avx512] [DEVICES...]
+ *
+ * Extent N: (2N + 1)³ hkl. Atoms at random at the density of water's (0.1 to the cubic Å). One line for each
+ * device; the error is the root mean square against the oracle for 40 hkl all over the lattice, over √(Σw²).
+ * Modules are looked for in DEBYE_BACKEND_DIR. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/cpu/direct_block.h"
+#include "kernels/registry.h"
+#include "kernels/scattering_lattice.h"
+#include "tests/support/oracle_scattering.h"
+
+#define MAX_DEVICES 64
+#define COMPARED 40
+
+typedef struct {
+  size_t atoms, groups;
+  unsigned extent, threads;
+  double tolerance;
+  int repeat;
+} Options;
+
+static double
+seconds_now(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* All over the lattice. */
+static void
+choose(DebyeMiller *chosen, unsigned extent)
+{
+  const int span = 2 * (int)extent + 1;
+  for (int i = 0; i < COMPARED; i++)
+    chosen[i] = (DebyeMiller){(i * 7919 + 13) % span - (int)extent, (i * 104729 + 5) % span - (int)extent,
+                              (i * 1299709 + 7) % span - (int)extent};
+}
+
+static double
+error_of(const DebyeScatteringSystem *system, const DebyeMiller *chosen, const double *found)
+{
+  double total = 0.0, sum, square;
+  debye_oracle_weights(&system->groups, 0, &sum, &square);
+  for (int i = 0; i < COMPARED; i++) {
+    const DebyeOracleAmplitude expected =
+        debye_oracle_lattice(&system->groups, 0, &system->frame, chosen[i].h, chosen[i].k, chosen[i].l);
+    const double real = found[2 * i] - (double)expected.real,
+                 imaginary = found[2 * i + 1] - (double)expected.imaginary;
+    total += real * real + imaginary * imaginary;
+  }
+  return sqrt(total / COMPARED / square);
+}
+
+static bool
+time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeScatteringSystem *system)
+{
+  const DebyeLatticeKernel *kernel = device->backend->lattice;
+  DebyeMiller chosen[COMPARED];
+  choose(chosen, options->extent);
+  const DebyeLatticeSettings settings = {.n_atoms = options->atoms,
+                                         .groups = system->groups,
+                                         .extent = {options->extent, options->extent, options->extent},
+                                         .tolerance = options->tolerance,
+                                         .sums = true,
+                                         .chosen = chosen,
+                                         .n_chosen = COMPARED};
+  DebyeStatus status = {0};
+  DebyeLatticePlan *plan = NULL;
+  if (kernel == NULL || kernel->create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK) {
+    printf("%-8s %s\n", device->info.id, kernel == NULL ? "has no reciprocal lattice" : status.text);
+    return false;
+  }
+  double *found = calloc(2 * COMPARED * options->groups, sizeof *found), best = INFINITY;
+  for (int i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
+    const double start = seconds_now();
+    kernel->execute(plan, &system->frame, found, NULL, &status);
+    best = fmin(best, seconds_now() - start);
+  }
+  kernel->destroy(plan);
+  printf("%-8s %8zu atoms %zu groups %u^3 hkl tolerance %.0e  %.2f GB  %10.3f ms  error %.1e %s\n",
+         device->info.id, options->atoms, options->groups, 2 * options->extent + 1, options->tolerance,
+         1e-9 * (double)kernel->bytes_needed(device->device, &settings), 1e3 * best,
+         error_of(system, chosen, found), status.text);
+  free(found);
+  return status.code == DEBYE_STATUS_OK;
+}
+
+static bool
+bench_choice(const Options *options, const DebyeRegistry *registry, const char *choice)
+{
+  const DebyeDeviceEntry *devices[MAX_DEVICES];
+  DebyeStatus status;
+  const size_t n_devices = debye_registry_choose(registry, choice, devices, MAX_DEVICES, &status);
+  const double edge = cbrt((double)options->atoms / 0.1);
+  DebyeScatteringSystem system =
+      debye_scattering_system_new(options->atoms, options->groups, debye_vec3(0.0, 0.0, 0.0), edge, false, 1);
+  bool good = n_devices > 0;
+  system.frame.cell = &system.cell;
+  if (n_devices == 0)
+    printf("%-8s %s\n", choice, status.text);
+  for (size_t i = 0; i < n_devices && good; i++)
+    good = time_device(devices[i], options, &system);
+  debye_scattering_system_clear(&system);
+  return good;
+}
+
+static bool
+set_level(const char *text)
+{
+  static const char *const names[] = {
+      [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
+  for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
+    if (strcmp(text, names[level]) == 0) {
+      debye_cpu_set_level((DebyeCpuLevel)level);
+      return true;
+    }
+  return false;
+}
+
+/* An option that has a value. */
+static bool
+read_option(const char *name, const char *value, Options *options)
+{
+  if (strcmp(name, "--atoms") == 0)
+    return (options->atoms = strtoul(value, NULL, 10)) > 0;
+  if (strcmp(name, "--groups") == 0)
+    return (options->groups = strtoul(value, NULL, 10)) > 0;
+  if (strcmp(name, "--extent") == 0)
+    return (options->extent = (unsigned)strtoul(value, NULL, 10)) > 0;
+  if (strcmp(name, "--tolerance") == 0)
+    return (options->tolerance = strtod(value, NULL)) > 0.0;
+  if (strcmp(name, "--repeat") == 0)
+    return (options->repeat = (int)strtol(value, NULL, 10)) > 0;
+  if (strcmp(name, "--threads") == 0)
+    return (options->threads = (unsigned)strtoul(value, NULL, 10)) > 0;
+  return strcmp(name, "--level") == 0 && set_level(value);
+}
+
+/* Takes the options out of argv; returns the number of what remains, or -1. */
+static int
+read_options(int argc, char **argv, Options *options)
+{
+  int n_left = 0;
+  for (int i = 1; i < argc; i++) {
+    if (argv[i][0] != '-')
+      argv[n_left++] = argv[i];
+    else if (!read_option(argv[i], i + 1 < argc ? argv[i + 1] : "", options))
+      return -1;
+    else
+      i++;
+  }
+  return n_left;
+}
+
+int
+main(int argc, char **argv)
+{
+  Options options = {.atoms = 100000, .groups = 1, .extent = 31, .tolerance = 1e-6, .repeat = 3};
+  int n_choices = read_options(argc, argv, &options);
+  if (n_choices < 0) {
+    fprintf(stderr, "bench_lattice: an option is unknown or its value is missing\n");
+    return 2;
+  }
+  debye_backend_cpu.set_threads(options.threads);
+  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  bool good = registry != NULL;
+  for (int i = 0; i < n_choices && registry != NULL; i++)
+    good = bench_choice(&options, registry, argv[i]) && good;
+  debye_registry_free(registry);
+  return !good;
+}
