@@ -26,10 +26,11 @@ typedef struct {
 /* A planned potential: opaque, each kernel casts it to its own. */
 typedef struct DebyePotentialPlan DebyePotentialPlan;
 
-/* What the host does while a device works: writes its share of the values of a part of the slab into the
- * caller's array, to which the device's are then added. */
+/* What the host does while a device works: for each part of the slab, when the device has done it, writes
+ * `values` (the device's, in the plan's precision) and its own share of them together into the caller's
+ * array, while the device goes on with the next parts. */
 typedef struct {
-  void (*work)(void *context, DebyeSlab part);
+  void (*work)(void *context, DebyeSlab part, const void *values);
   void *context;
 } DebyeMeanwhile;
 
@@ -48,7 +49,7 @@ typedef struct {
   void (*get_overflow)(const DebyePotentialPlan *plan, DebyeCharges *overflow);
   /* The slab's values, x fastest, slab.count × shape[1] × shape[0] of them, written (not added). Give `out`
    * for a plan in float and `out_double` for one in double. `meanwhile`, given only where there is a
-   * get_overflow and not NULL then, is called once, on the calling thread, when the device has its work.
+   * get_overflow and not NULL then, is called part after part, on the calling thread.
    * `cancel`, where not NULL, is looked at now and then: true ends the call with DEBYE_STATUS_CANCELLED. */
   DebyeStatusCode (*execute)(DebyePotentialPlan *plan, DebyeSlab slab, float *out, double *out_double,
                              const DebyeMeanwhile *meanwhile, const volatile bool *cancel,

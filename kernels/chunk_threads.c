@@ -50,3 +50,12 @@ debye_chunk_threads_run(size_t n_chunks, void (*function)(void *context, size_t 
   for (size_t i = 0; i < n; i++)
     pthread_join(threads[i], NULL);
 }
+
+static void
+run(void *runner, size_t n_chunks, void (*function)(void *context, size_t chunk), void *context)
+{
+  (void)runner;
+  debye_chunk_threads_run(n_chunks, function, context);
+}
+
+const DebyeChunkRunner debye_chunk_threads = {run, NULL};

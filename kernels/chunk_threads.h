@@ -3,7 +3,7 @@
  * of its own leaves to the host now and then. */
 #pragma once
 
-#include <stddef.h>
+#include "charges.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -12,6 +12,8 @@ extern "C" {
 /* Calls function(context, chunk) once for each chunk, in any order, on the calling thread and up to one other
  * for each further processor. Where the system refuses threads there are fewer. */
 void debye_chunk_threads_run(size_t n_chunks, void (*function)(void *context, size_t chunk), void *context);
+/* The same for those who ask for a runner. */
+extern const DebyeChunkRunner debye_chunk_threads;
 
 #ifdef __cplusplus
 }

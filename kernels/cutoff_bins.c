@@ -187,26 +187,59 @@ add_overflow(DebyeCutoffBins *bins, const DebyeCharges *charges, size_t atom)
 }
 
 /* Takes the atoms one of whose images finds its bin full out of the bins, with all their images: what the
- * host then adds is the atom as it was given. */
-static void
-apply_capacity(DebyeCutoffBins *bins, const DebyeCharges *charges)
+ * host then adds is the atom as it was given. Returns how many there are. */
+static size_t
+mark_overflow(DebyeCutoffBins *bins, size_t n_atoms)
 {
-  struct DebyeBinImages *images = bins->images;
-  memset(bins->start, 0, (bins->n_bins + 1) * sizeof *bins->start);
+  const struct DebyeBinImages *images = bins->images;
   Image *image = images->image;
-  for (size_t atom = 0; atom < charges->n; atom++) {
+  size_t n_overflow = 0;
+  memset(bins->start, 0, (bins->n_bins + 1) * sizeof *bins->start);
+  for (size_t atom = 0; atom < n_atoms; image += images->n_of_atom[atom++]) {
     uint32_t n = images->n_of_atom[atom], fits = 0;
     while (fits < n && bins->start[image[fits].bin] < bins->capacity)
       bins->start[image[fits++].bin]++;
-    if (fits < n) {
-      for (uint32_t i = 0; i < fits; i++)
-        bins->start[image[i].bin]--;
-      for (uint32_t i = 0; i < n; i++)
-        image[i].bin = NO_BIN;
-      add_overflow(bins, charges, atom);
-    }
-    image += n;
+    if (fits == n)
+      continue;
+    for (uint32_t i = 0; i < fits; i++)
+      bins->start[image[i].bin]--;
+    for (uint32_t i = 0; i < n; i++)
+      image[i].bin = NO_BIN;
+    n_overflow++;
   }
+  return n_overflow;
+}
+
+/* Of the atoms that were taken out the host gets `most`, drawn evenly so that all parts of a map have about
+ * as much of them; the others' images are put back. */
+static void
+settle_overflow(DebyeCutoffBins *bins, const DebyeCharges *charges, size_t n_overflow, size_t most)
+{
+  const struct DebyeBinImages *images = bins->images;
+  Image *image = images->image;
+  size_t seen = 0;
+  for (size_t atom = 0; atom < charges->n; image += images->n_of_atom[atom++]) {
+    const uint32_t n = images->n_of_atom[atom];
+    if (n == 0 || image->bin != NO_BIN)
+      continue;
+    const bool is_chosen = seen * most / n_overflow != (seen + 1) * most / n_overflow;
+    seen++;
+    if (is_chosen)
+      add_overflow(bins, charges, atom);
+    for (uint32_t i = 0; i < n && !is_chosen; i++) {
+      image[i].bin = debye_bin_of(&bins->map, (const double[3]){image[i].x, image[i].y, image[i].z});
+      bins->start[image[i].bin]++;
+    }
+  }
+}
+
+static void
+apply_capacity(DebyeCutoffBins *bins, const DebyeCharges *charges)
+{
+  const size_t n = mark_overflow(bins, charges->n);
+  const double limit = bins->overflow_share > 0.0 ? bins->overflow_share * (double)charges->n : (double)n;
+  if (n > 0)
+    settle_overflow(bins, charges, n, limit < (double)n ? (size_t)limit : n);
 }
 
 /* From counts to where each bin begins. */
@@ -307,6 +340,7 @@ debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *sett
       .block = {block[0], block[1], block[2]},
       .wanted_edge = settings->bin_size,
       .capacity = limited ? settings->bin_capacity : 0,
+      .overflow_share = settings->overflow_share,
       .exact = exact,
       .periodic = settings->periodic,
       .max_charges = settings->max_charges,

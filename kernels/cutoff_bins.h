@@ -46,10 +46,11 @@ typedef struct {
 
 typedef struct {
   DebyeTurnedGrid grid;
-  size_t block[3];    /* points */
-  double wanted_edge; /* 0: chosen by the density */
-  unsigned capacity;  /* the most in one bin; 0: whatever falls into it */
-  bool exact;         /* positions in double as well */
+  size_t block[3];       /* points */
+  double wanted_edge;    /* 0: chosen by the density */
+  unsigned capacity;     /* the most in one bin; 0: whatever falls into it */
+  double overflow_share; /* as in the settings */
+  bool exact;            /* positions in double as well */
   unsigned periodic;
   size_t max_charges;
 

@@ -162,27 +162,3 @@ debye_potential_method_name(DebyePotentialMethod method)
   static const char *const names[DEBYE_POTENTIAL_N_METHODS] = {"direct", "cutoff", "multilevel", "ewald"};
   return names[method];
 }
-
-/* Where atoms are, as far as it is known before a frame is read: the cell, else the grid. */
-static double
-atoms_volume(const DebyePotentialSettings *settings)
-{
-  const DebyeGrid *grid = &settings->grid;
-  if (settings->periodic != DEBYE_PERIODIC_NONE && debye_cell_is_valid(&settings->cell))
-    return fabs(debye_cell_volume(&settings->cell));
-  const DebyeCell steps = {grid->step[0], grid->step[1], grid->step[2]};
-  return fabs(debye_cell_volume(&steps)) * (double)debye_grid_n_points(grid);
-}
-
-double
-debye_potential_pairs(const DebyePotentialSettings *settings, size_t n_charges)
-{
-  /* What the short-range part of multilevel and ewald reaches where it is not stated. */
-  const double usual_cutoff = 10.0;
-  double points = (double)debye_grid_n_points(&settings->grid), atoms = (double)n_charges;
-  double cutoff = settings->cutoff > 0.0 ? settings->cutoff : usual_cutoff;
-  if (settings->method != DEBYE_POTENTIAL_DIRECT)
-    atoms =
-        fmin(atoms, atoms / atoms_volume(settings) * 4.0 / 3.0 * 3.14159265358979323846 * pow(cutoff, 3.0));
-  return points * (isfinite(atoms) ? atoms : (double)n_charges);
-}

@@ -73,6 +73,10 @@ typedef struct {
   DebyeSmoothing smoothing; /* cutoff only */
   double bin_size;       /* Å, edge of the bins that atoms are hashed into; 0: 4, more where they are few */
   unsigned bin_capacity; /* atoms in a bin; what doesn't fit the processor sums. 0: all fit */
+  /* Of all atoms, the most that a device may leave to the processor: what it can sum while the device works.
+   * Bins take the others all the same. 0: no limit for a kernel; lanes choose
+   * then by the devices' scores. */
+  double overflow_share;
 
   double tolerance;     /* multilevel, ewald: error, root mean square against the map's; 0: 1e-4 */
   unsigned order;       /* multilevel, ewald: of the interpolation; 0: chosen */
@@ -83,5 +87,10 @@ typedef struct {
 
 /* "direct", "cutoff", "multilevel", "ewald". */
 const char *debye_potential_method_name(DebyePotentialMethod method);
-/* Roughly how many pairs of a point and an atom a map takes, in the measure of DebyeDeviceInfo.score. */
+/* How far pairs are summed, Å: as planned, where the method chooses it from a tolerance, which takes
+ * milliseconds; infinite where all are. */
+double debye_potential_reach(const DebyePotentialSettings *settings);
+/* Roughly how many pairs of a point and an atom a map takes, in the measure of DebyeDeviceInfo.score; `reach`
+ * is debye_potential_reach's. */
+double debye_potential_pairs_within(const DebyePotentialSettings *settings, double reach, size_t n_charges);
 double debye_potential_pairs(const DebyePotentialSettings *settings, size_t n_charges);

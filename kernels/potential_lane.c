@@ -3,6 +3,7 @@
 #include "potential_lane.h"
 
 #include "cpu/backend_cpu.h"
+#include "cpu/potential_cutoff.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -39,6 +40,23 @@ get_kernel(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *d
   return device->backend->potential[settings->potential.method];
 }
 
+/* Of what all processors could sum in the time of an accelerator, by the two's scores, the part that the
+ * atoms left to them may take: the rest goes into bringing the map to the caller, and sparse atoms are summed
+ * less well than dense ones (tests/bench/RESULTS.md). */
+#define OVERFLOW_PART 0.1
+
+static double
+overflow_share(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device)
+{
+  DebyeDeviceInfo info;
+  const unsigned lanes = settings->n_accelerators > 0 ? settings->n_accelerators : 1;
+  if (settings->potential.overflow_share > 0.0)
+    return settings->potential.overflow_share;
+  if (debye_backend_cpu.device_info(0, &info, NULL) != DEBYE_STATUS_OK || !(device->info.score > 0.0))
+    return 0.0;
+  return OVERFLOW_PART * info.score / lanes / device->info.score;
+}
+
 /* The kernel's settings for a device, with the thickest slab that the memory limit allows. False where not
  * even one plane fits; *bytes says what would be taken. */
 static bool
@@ -48,6 +66,7 @@ plan_memory(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *
   const DebyePotentialKernel *kernel = get_kernel(settings, device);
   *kernel_settings = settings->potential;
   kernel_settings->spare_processors = settings->n_accelerators;
+  kernel_settings->overflow_share = overflow_share(settings, device);
   kernel_settings->max_planes = settings->potential.grid.shape[2];
   for (;; kernel_settings->max_planes = (kernel_settings->max_planes + 1) / 2) {
     *bytes = kernel->bytes_needed(device->device, kernel_settings);
@@ -157,13 +176,13 @@ twice_at(const DebyePotentialLane *lane, double *out, DebyeSlab slab)
 }
 
 static void
-sum_overflow(void *context, DebyeSlab part)
+sum_overflow(void *context, DebyeSlab part, const void *values)
 {
   OverflowWork *work = context;
   const DebyePotentialLane *lane = work->lane;
   if (work->status.code == DEBYE_STATUS_OK)
-    overflow_kernel(lane)->execute(lane->overflow_plan, part, single_at(lane, work->out, part),
-                                   twice_at(lane, work->out_double, part), NULL, work->cancel, &work->status);
+    debye_cpu_cutoff_add(lane->overflow_plan, part, values, single_at(lane, work->out, part),
+                         twice_at(lane, work->out_double, part), work->cancel, &work->status);
 }
 
 static DebyeStatusCode

@@ -17,6 +17,7 @@ struct DebyePotentialMap {
   DebyePotentialLaneSettings settings; /* of each lane */
   DebyeLanes *lanes;
   DebyeLaneWork work;
+  double reach; /* debye_potential_reach */
 
   /* The execution under way. */
   const DebyeCharges *charges;
@@ -121,6 +122,7 @@ debye_potential_map_create(const DebyePotentialMapSettings *settings, const Deby
                                  .work = work_planes,
                                  .close = close_lane,
                                  .finished = planes_finished};
+    made->reach = debye_potential_reach(&settings->potential);
     made->lanes = debye_lanes_new(devices, n_devices);
   }
   if (made == NULL || made->lanes == NULL) {
@@ -148,7 +150,7 @@ debye_potential_map_execute(DebyePotentialMap *map, const DebyeCharges *charges,
   map->out_double = out_double;
   map->progress = progress;
   map->progress_data = data;
-  double item_cost = debye_potential_pairs(&map->settings.potential, charges->n) /
+  double item_cost = debye_potential_pairs_within(&map->settings.potential, map->reach, charges->n) /
                      (double)map->settings.potential.grid.shape[2];
   return debye_lanes_run(map->lanes, map->settings.potential.grid.shape[2], item_cost, cancel, status);
 }

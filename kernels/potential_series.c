@@ -20,6 +20,7 @@ struct DebyePotentialSeries {
   DebyePotentialLaneSettings settings; /* of each lane */
   DebyeLanes *lanes;
   DebyeLaneWork work;
+  double reach; /* debye_potential_reach */
   size_t n_devices, n_lanes;
   DebyeDeviceEntry *entries; /* one a lane; those of a device stand side by side */
   unsigned *n_opened;        /* lanes of a device that have begun to open, at its first lane's index */
@@ -227,6 +228,7 @@ debye_potential_series_create(const DebyePotentialSeriesSettings *settings,
   if (made != NULL) {
     pthread_mutex_init(&made->mutex, NULL);
     made->settings.potential = settings->potential;
+    made->reach = debye_potential_reach(&settings->potential);
     made->settings.memory_limit = settings->memory_limit;
     made->n_devices = n_devices;
     made->n_lanes = debye_potential_series_count_lanes(devices, n_devices);
@@ -256,7 +258,8 @@ mean_pairs(const DebyePotentialSeries *series)
 {
   double pairs = 0.0;
   for (size_t i = 0; i < series->n_frames; i++)
-    pairs += debye_potential_pairs(&series->settings.potential, series->frames[i].charges.n);
+    pairs +=
+        debye_potential_pairs_within(&series->settings.potential, series->reach, series->frames[i].charges.n);
   return pairs / (double)series->n_frames;
 }
 

@@ -29,7 +29,7 @@ typedef struct {
   DebyeSlab slab;
   float *out;
   double *out_double;
-  bool adds;
+  const void *base;            /* what is added to; NULL: zeros */
   size_t first_layer, columns; /* of blocks: in z; in a layer */
 } Execution;
 
@@ -239,9 +239,11 @@ store(const Block *block)
     for (size_t i = 0; i < block->count[0]; i++)
       if (execution->out_double != NULL)
         execution->out_double[at + i] =
-            (execution->adds ? execution->out_double[at + i] : 0.0) + block->sum_double[row][i];
+            (execution->base != NULL ? ((const double *)execution->base)[at + i] : 0.0) +
+            block->sum_double[row][i];
       else
-        execution->out[at + i] = (execution->adds ? execution->out[at + i] : 0.0f) + block->sum[row][i];
+        execution->out[at + i] =
+            (execution->base != NULL ? ((const float *)execution->base)[at + i] : 0.0f) + block->sum[row][i];
   }
 }
 
@@ -294,7 +296,7 @@ execute_chunk(void *context, size_t chunk)
 }
 
 static DebyeStatusCode
-run(DebyeCutoffPlan *plan, DebyeSlab slab, float *out, double *out_double, bool adds,
+run(DebyeCutoffPlan *plan, DebyeSlab slab, const void *base, float *out, double *out_double,
     const volatile bool *cancel, DebyeStatus *status)
 {
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
@@ -303,7 +305,7 @@ run(DebyeCutoffPlan *plan, DebyeSlab slab, float *out, double *out_double, bool 
                          .slab = slab,
                          .out = out,
                          .out_double = plan->settings.double_precision ? out_double : NULL,
-                         .adds = adds,
+                         .base = base,
                          .first_layer = slab.first / DEBYE_CUTOFF_ROWS_Z,
                          .columns =
                              (plan->bins.grid.shape[1] + DEBYE_CUTOFF_ROWS_Y - 1) / DEBYE_CUTOFF_ROWS_Y};
@@ -319,14 +321,14 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   (void)meanwhile;
-  return run((DebyeCutoffPlan *)handle, slab, out, out_double, false, cancel, status);
+  return run((DebyeCutoffPlan *)handle, slab, NULL, out, out_double, cancel, status);
 }
 
 DebyeStatusCode
-debye_cpu_cutoff_add(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
-                     const volatile bool *cancel, DebyeStatus *status)
+debye_cpu_cutoff_add(DebyePotentialPlan *handle, DebyeSlab slab, const void *base, float *out,
+                     double *out_double, const volatile bool *cancel, DebyeStatus *status)
 {
-  return run((DebyeCutoffPlan *)handle, slab, out, out_double, true, cancel, status);
+  return run((DebyeCutoffPlan *)handle, slab, base, out, out_double, cancel, status);
 }
 
 const DebyePotentialKernel debye_cpu_cutoff = {

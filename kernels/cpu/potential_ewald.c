@@ -146,7 +146,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
   DebyeStatusCode code =
       debye_ewald_mesh_interpolate(plan->mesh, &plan->settings.grid, slab, result, cancel, status);
   if (code == DEBYE_STATUS_OK && plan->near != NULL)
-    code = debye_cpu_cutoff_add(plan->near, slab, out, out_double, cancel, status);
+    code = debye_cpu_cutoff_add(plan->near, slab, result, out, out_double, cancel, status);
   return code;
 }
 

@@ -115,8 +115,9 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
     return DEBYE_STATUS_INVALID;
   void *result = plan->settings.double_precision ? (void *)out_double : (void *)out;
   DebyeStatusCode code = debye_multilevel_lattices_interpolate(plan->lattices, slab, result, cancel, status);
-  return code == DEBYE_STATUS_OK ? debye_cpu_cutoff_add(plan->near, slab, out, out_double, cancel, status)
-                                 : code;
+  return code == DEBYE_STATUS_OK
+             ? debye_cpu_cutoff_add(plan->near, slab, result, out, out_double, cancel, status)
+             : code;
 }
 
 const DebyePotentialKernel debye_cpu_multilevel = {

@@ -6,6 +6,9 @@
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
 #include <stdlib.h>
+#include <string.h>
+
+#include "device_array.cuh"
 
 constexpr int THREADS = 128;
 
@@ -15,15 +18,16 @@ struct alignas(16) Image {
   float charge;
 };
 
-/* Memory on the device that grows where a frame needs more. */
-struct Array {
-  void *memory;
-  size_t bytes;
+/* What counting finds: the number of images and, as numbers that sort as the floats do, a box around them. */
+struct Counted {
+  uint32_t n_images;
+  unsigned low[3], high[3];
 };
 
 struct DebyeBinSorter {
-  Array first, images, keys, sorted_keys, index, sorted_index, atoms, exact_atoms, start, offset, scratch;
-  uint32_t *n_images; /* pinned */
+  DebyeDeviceArray first, images, keys, sorted_keys, index, sorted_index, atoms, exact_atoms, start, offset,
+      scratch, counted_on_device;
+  Counted *counted; /* pinned */
 };
 
 struct Work {
@@ -32,6 +36,7 @@ struct Work {
   DebyeCharges charges;
   double unit;
   uint32_t *first; /* images of an atom, then of all atoms before it */
+  Counted *counted;
   Image *images;
   uint32_t *keys, *index;
 };
@@ -56,14 +61,58 @@ for_images(const Work &work, uint32_t atom, Write write)
   return n;
 }
 
+/* A float as a number that sorts as the floats do, and back. */
+static __host__ __device__ __forceinline__ unsigned
+sortable(unsigned bits)
+{
+  return bits & 0x80000000u ? ~bits : bits | 0x80000000u;
+}
+
+static float
+from_sortable(unsigned key)
+{
+  const unsigned bits = key & 0x80000000u ? key & 0x7fffffffu : ~key;
+  float value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+/* Rounded outwards, so that every image is in the box. */
+static __device__ __forceinline__ void
+extend_box(const DebyeVec3 &p, unsigned low[3], unsigned high[3])
+{
+  const double place[3] = {p.x, p.y, p.z};
+  for (int axis = 0; axis < 3; axis++) {
+    low[axis] = min(low[axis], sortable(__float_as_uint(__double2float_rd(place[axis]))));
+    high[axis] = max(high[axis], sortable(__float_as_uint(__double2float_ru(place[axis]))));
+  }
+}
+
 static __global__ void
 count_images(const __grid_constant__ Work work)
 {
   const uint32_t atom = blockIdx.x * THREADS + threadIdx.x;
+  unsigned low[3] = {UINT32_MAX, UINT32_MAX, UINT32_MAX}, high[3] = {};
+  __shared__ unsigned block_low[3], block_high[3];
+  if (threadIdx.x < 3) {
+    block_low[threadIdx.x] = UINT32_MAX;
+    block_high[threadIdx.x] = 0;
+  }
   if (atom < work.charges.n)
-    work.first[atom] = for_images(work, atom, [](const DebyeVec3 &, uint32_t) {});
+    work.first[atom] =
+        for_images(work, atom, [&](const DebyeVec3 &p, uint32_t) { extend_box(p, low, high); });
   else if (atom == work.charges.n)
     work.first[atom] = 0;
+  __syncthreads();
+  for (int axis = 0; axis < 3; axis++) {
+    atomicMin(&block_low[axis], low[axis]);
+    atomicMax(&block_high[axis], high[axis]);
+  }
+  __syncthreads();
+  if (threadIdx.x < 3) {
+    atomicMin(&work.counted->low[threadIdx.x], block_low[threadIdx.x]);
+    atomicMax(&work.counted->high[threadIdx.x], block_high[threadIdx.x]);
+  }
 }
 
 static __global__ void
@@ -108,20 +157,6 @@ bring_atoms(const Image *images, const uint32_t *index, uint32_t n, double unit,
     exact_atoms[i] = {image.x, image.y, image.z, image.charge};
 }
 
-static cudaError_t
-reserve(Array *array, size_t bytes)
-{
-  if (bytes <= array->bytes && array->memory != NULL)
-    return cudaSuccess;
-  cudaFree(array->memory);
-  *array = {};
-  const size_t wanted = bytes + bytes / 4 + 256;
-  cudaError_t error = cudaMalloc(&array->memory, wanted);
-  if (error == cudaSuccess)
-    array->bytes = wanted;
-  return error;
-}
-
 uint64_t
 debye_bin_sorter_bytes(size_t max_charges, bool exact)
 {
@@ -134,7 +169,7 @@ DebyeBinSorter *
 debye_bin_sorter_new(void)
 {
   DebyeBinSorter *sorter = (DebyeBinSorter *)calloc(1, sizeof *sorter);
-  if (sorter != NULL && cudaHostAlloc((void **)&sorter->n_images, sizeof *sorter->n_images,
+  if (sorter != NULL && cudaHostAlloc((void **)&sorter->counted, sizeof *sorter->counted,
                                       cudaHostAllocDefault) != cudaSuccess) {
     cudaGetLastError();
     free(sorter);
@@ -148,11 +183,12 @@ debye_bin_sorter_free(DebyeBinSorter *sorter)
 {
   if (sorter == NULL)
     return;
-  for (Array *array : {&sorter->first, &sorter->images, &sorter->keys, &sorter->sorted_keys, &sorter->index,
-                       &sorter->sorted_index, &sorter->atoms, &sorter->exact_atoms, &sorter->start,
-                       &sorter->offset, &sorter->scratch})
-    cudaFree(array->memory);
-  cudaFreeHost(sorter->n_images);
+  for (DebyeDeviceArray *array :
+       {&sorter->first, &sorter->images, &sorter->keys, &sorter->sorted_keys, &sorter->index,
+        &sorter->sorted_index, &sorter->atoms, &sorter->exact_atoms, &sorter->start, &sorter->offset,
+        &sorter->scratch, &sorter->counted_on_device})
+    debye_device_array_clear(array);
+  cudaFreeHost(sorter->counted);
   cudaGetLastError();
   free(sorter);
 }
@@ -163,34 +199,61 @@ blocks_for(size_t n)
   return (unsigned)((n + THREADS - 1) / THREADS);
 }
 
-/* Images counted, and where each atom's begin; *sorter->n_images is how many there are. */
+/* Images counted, and where each atom's begin; *sorter->counted says how many there are, and where. */
 static cudaError_t
 count(DebyeBinSorter *sorter, Work *work, cudaStream_t stream)
 {
   const size_t n = work->charges.n;
   size_t scratch = 0;
-  cudaError_t error = reserve(&sorter->first, (n + 1) * sizeof(uint32_t));
+  *sorter->counted = {0, {UINT32_MAX, UINT32_MAX, UINT32_MAX}, {}};
+  cudaError_t error = debye_device_array_reserve(&sorter->first, (n + 1) * sizeof(uint32_t), NULL);
   work->first = (uint32_t *)sorter->first.memory;
+  if (error == cudaSuccess)
+    error = debye_device_array_upload(&sorter->counted_on_device, sorter->counted, sizeof *sorter->counted,
+                                      stream);
+  work->counted = (Counted *)sorter->counted_on_device.memory;
   if (error == cudaSuccess)
     error = cub::DeviceScan::ExclusiveSum(NULL, scratch, work->first, work->first, (int)(n + 1), stream);
   if (error == cudaSuccess)
-    error = reserve(&sorter->scratch, scratch);
+    error = debye_device_array_reserve(&sorter->scratch, scratch, NULL);
   if (error != cudaSuccess)
     return error;
   count_images<<<blocks_for(n + 1), THREADS, 0, stream>>>(*work);
   error = cub::DeviceScan::ExclusiveSum(sorter->scratch.memory, scratch, work->first, work->first,
                                         (int)(n + 1), stream);
   if (error == cudaSuccess)
-    error =
-        cudaMemcpyAsync(sorter->n_images, work->first + n, sizeof(uint32_t), cudaMemcpyDeviceToHost, stream);
+    error = cudaMemcpyAsync(&work->counted->n_images, work->first + n, sizeof(uint32_t),
+                            cudaMemcpyDeviceToDevice, stream);
+  if (error == cudaSuccess)
+    error = cudaMemcpyAsync(sorter->counted, work->counted, sizeof *sorter->counted, cudaMemcpyDeviceToHost,
+                            stream);
   return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
+}
+
+/* Bins around the images that were counted. */
+static DebyeStatusCode
+lay_out(const DebyeBinSorter *sorter, DebyeCutoffBins *bins, Work *work, DebyeStatus *status)
+{
+  const Counted *counted = sorter->counted;
+  DebyeBinBox box = {};
+  if (counted->n_images > INT32_MAX)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "%u atoms and images are more than the device can sort.", counted->n_images);
+  for (int axis = 0; axis < 3 && counted->n_images > 0; axis++) {
+    box.low[axis] = from_sortable(counted->low[axis]);
+    box.high[axis] = from_sortable(counted->high[axis]);
+  }
+  DebyeStatusCode code = debye_cutoff_bins_lay_out(bins, counted->n_images, &box, status);
+  work->map = bins->map;
+  work->unit = bins->unit;
+  return code;
 }
 
 static cudaError_t
 reserve_images(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, size_t n, size_t scratch)
 {
   const struct {
-    Array *array;
+    DebyeDeviceArray *array;
     size_t bytes;
   } needs[] = {
       {&sorter->images, n * sizeof(Image)},
@@ -207,14 +270,14 @@ reserve_images(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, size_t n, si
   cudaError_t error = cudaSuccess;
   for (const auto &need : needs)
     if (error == cudaSuccess)
-      error = reserve(need.array, need.bytes);
+      error = debye_device_array_reserve(need.array, need.bytes, NULL);
   return error;
 }
 
 static cudaError_t
 sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, cudaStream_t stream)
 {
-  const uint32_t n = *sorter->n_images;
+  const uint32_t n = sorter->counted->n_images;
   size_t scratch = 0;
   int bits = 1;
   while (bits < 32 && bins->n_bins >> bits > 0)
@@ -249,24 +312,22 @@ sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, cudaStream
 }
 
 DebyeStatusCode
-debye_bin_sorter_sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, const DebyeBinFrame *frame,
-                      const DebyeCharges *charges, cudaStream_t stream, DebyeSortedBins *sorted,
+debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins, const DebyeCharges *charges,
+                      const DebyeCell *cell, cudaStream_t stream, DebyeSortedBins *sorted,
                       DebyeStatus *status)
 {
   Work work = {};
-  work.frame = *frame;
-  work.map = bins->map;
+  DebyeStatusCode code = debye_bin_frame_set(bins, cell, charges->n, &work.frame, status);
   work.charges = *charges;
-  work.unit = bins->unit;
-  cudaError_t error = count(sorter, &work, stream);
-  if (error == cudaSuccess && *sorter->n_images > INT32_MAX)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "%u atoms and images are more than the device can sort.", *sorter->n_images);
-  if (error == cudaSuccess)
-    error = sort(sorter, bins, &work, stream);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(count(sorter, &work, stream), "counting the charges and images", status);
+  if (code == DEBYE_STATUS_OK)
+    code = lay_out(sorter, bins, &work, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(sort(sorter, bins, &work, stream), "sorting the charges into bins", status);
   sorted->atoms = (const DebyeBinnedAtom *)sorter->atoms.memory;
   sorted->exact_atoms = bins->exact ? (const DebyeBinnedExactAtom *)sorter->exact_atoms.memory : NULL;
   sorted->start = (const uint32_t *)sorter->start.memory;
   sorted->offset = (const DebyeBinOffset *)sorter->offset.memory;
-  return debye_cuda_status(error, "sorting the charges into bins", status);
+  return code;
 }

@@ -20,9 +20,9 @@ typedef struct {
 uint64_t debye_bin_sorter_bytes(size_t max_charges, bool exact);
 DebyeBinSorter *debye_bin_sorter_new(void);
 void debye_bin_sorter_free(DebyeBinSorter *sorter);
-/* `charges` are on the device; `bins` is what debye_cutoff_bins_set_empty made of the frame. The work goes
- * into `stream`, which the call waits for once, to learn how many images there are. The same charges give the
- * same order. */
-DebyeStatusCode debye_bin_sorter_sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins,
-                                      const DebyeBinFrame *frame, const DebyeCharges *charges,
-                                      cudaStream_t stream, DebyeSortedBins *sorted, DebyeStatus *status);
+/* `charges`, on the device, are known to be sound; `cell` as for debye_cutoff_bins_set. Afterwards bins->map
+ * says how the bins lie, but for the pointers, which are `sorted`'s. The work goes into `stream`, which the
+ * call waits for once, to learn how many images there are and where. The same charges give the same order. */
+DebyeStatusCode debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins,
+                                      const DebyeCharges *charges, const DebyeCell *cell, cudaStream_t stream,
+                                      DebyeSortedBins *sorted, DebyeStatus *status);

@@ -1,51 +1,43 @@
 /* SPDX-License-Identifier: MIT */
 /* The cutoff method on a GPU; its twin is cpu/potential_cutoff.c.
  *
- * A slab goes through the device in chunks of planes, several at once, as in the direct sum: while one is
- * copied the next ones compute. What the bins had no room for the caller's host sums meanwhile, chunk by
- * chunk, ahead of the device, which then adds its part. */
+ * The device sorts the charges into bins itself, where all of them shall fit. Where bins have a capacity the
+ * host sorts: what they had no room for the caller's host sums, chunk by chunk, while the device goes on with
+ * the next ones. */
 #include "potential_cutoff.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
 #include "bin_sorter.cuh"
 #include "kernels/chunk_threads.h"
+#include "device_array.cuh"
 #include "potential_cutoff.cuh"
+#include "slab_pipeline.cuh"
+#include "staged_charges.cuh"
 
 /* The fastest of those that tests/bench/bench_cutoff_shapes measures side by side on an H200
  * (tests/bench/RESULTS.md). */
 using ProductionShape = DebyeCutoffShape<8, 8, 2, 1>;
 
-constexpr int SLOTS = 4;
-/* Some milliseconds of work each for the largest device. */
-constexpr size_t CHUNK_POINTS = (size_t)1 << 22;
+/* A third of a millisecond of work for the largest device, so that the first is soon copied and the last is
+ * soon over. */
+constexpr DebyeSlabChunks CHUNKS = {(size_t)1 << 20, ProductionShape::LANES_Z};
+/* Where the host sums too: enough for all of its threads, which are woken for each chunk. */
+constexpr DebyeSlabChunks SHARED_CHUNKS = {(size_t)1 << 22, ProductionShape::LANES_Z};
 constexpr size_t MAX_GRID_YZ = 65535;
-
-struct Slot {
-  cudaStream_t stream;
-  cudaEvent_t done;
-  void *device, *host;
-  size_t first, count; /* planes of the slab; count 0: free */
-};
-
-/* Memory on the device that grows where a frame needs more. */
-struct Array {
-  void *memory;
-  size_t bytes;
-};
 
 typedef struct {
   int device;
   DebyePotentialSettings settings;
   DebyePairForm form;
   DebyeCutoffBins bins;
-  Array atoms, exact_atoms, start, offsets;
-  DebyeBinSorter *sorter; /* of frames that come on the device; made with the first */
+  DebyeDeviceArray atoms, exact_atoms, start, offsets; /* where the host sorts */
+  DebyeBinSorter *sorter;                              /* where the device does; made with the first frame */
   DebyeCutoffLaunch launch;
-  size_t n_slots; /* 0: made for other methods, which bring their own memory */
-  Slot slots[SLOTS];
+  /* NULL, as all that follows: made for other methods, which bring their own memory. */
+  DebyeSlabPipeline *pipeline;
+  DebyeStagedCharges staged;
+  cudaStream_t stream; /* of the charges */
   /* Blocks look at a flag on the device: across the bus that would take ten times as long as their sums. A
    * copy from the host's one ends them. */
   int *stop, *one;
@@ -58,33 +50,10 @@ value_bytes(const DebyePotentialSettings *settings)
   return settings->double_precision ? sizeof(double) : sizeof(float);
 }
 
-static size_t
-plane_points(const DebyePotentialSettings *settings)
+static DebyeSlabChunks
+chunks_for(const DebyePotentialSettings *settings)
 {
-  return settings->grid.shape[0] * settings->grid.shape[1];
-}
-
-static size_t
-smaller(size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
-/* Planes of a chunk, whole layers of blocks where they can be. */
-static size_t
-planes_in_chunk(const DebyePotentialSettings *settings)
-{
-  constexpr size_t LAYER = ProductionShape::LANES_Z;
-  size_t planes = CHUNK_POINTS / plane_points(settings) / LAYER * LAYER;
-  planes = smaller(planes > LAYER ? planes : LAYER, smaller(settings->max_planes, settings->grid.shape[2]));
-  return smaller(planes, MAX_GRID_YZ);
-}
-
-static size_t
-slots_used(const DebyePotentialSettings *settings)
-{
-  size_t planes = smaller(settings->max_planes, settings->grid.shape[2]), chunk = planes_in_chunk(settings);
-  return smaller((planes + chunk - 1) / chunk, SLOTS);
+  return settings->bin_capacity > 0 ? SHARED_CHUNKS : CHUNKS;
 }
 
 static uint64_t
@@ -95,9 +64,9 @@ bytes_needed(int device, const DebyePotentialSettings *settings)
       settings->grid.shape[1] > MAX_GRID_YZ * DebyeCutoffDoubleShape::POINTS_Y)
     return SIZE_MAX;
   uint64_t atoms = debye_cutoff_bins_bytes(settings, settings->cutoff);
-  uint64_t slots =
-      slots_used(settings) * planes_in_chunk(settings) * plane_points(settings) * value_bytes(settings);
-  return atoms < SIZE_MAX - slots ? atoms + slots : SIZE_MAX;
+  uint64_t rest = debye_slab_pipeline_bytes(settings, chunks_for(settings)) +
+                  debye_staged_charges_bytes(settings->max_charges);
+  return atoms < SIZE_MAX - rest ? atoms + rest : SIZE_MAX;
 }
 
 static void
@@ -108,16 +77,12 @@ destroy(DebyePotentialPlan *handle)
     return;
   /* After a failure of the device these fail too; there is nothing else to do with it then. */
   cudaSetDevice(plan->device);
-  for (Slot &slot : plan->slots) {
-    if (slot.stream != NULL)
-      cudaStreamDestroy(slot.stream);
-    if (slot.done != NULL)
-      cudaEventDestroy(slot.done);
-    cudaFree(slot.device);
-    cudaFreeHost(slot.host);
-  }
-  for (Array *array : {&plan->atoms, &plan->exact_atoms, &plan->start, &plan->offsets})
-    cudaFree(array->memory);
+  debye_slab_pipeline_destroy(plan->pipeline);
+  debye_staged_charges_clear(&plan->staged);
+  for (DebyeDeviceArray *array : {&plan->atoms, &plan->exact_atoms, &plan->start, &plan->offsets})
+    debye_device_array_clear(array);
+  if (plan->stream != NULL)
+    cudaStreamDestroy(plan->stream);
   if (plan->stop_stream != NULL)
     cudaStreamDestroy(plan->stop_stream);
   cudaFree(plan->stop);
@@ -128,35 +93,22 @@ destroy(DebyePotentialPlan *handle)
   free(plan);
 }
 
-static cudaError_t
-make_slot(Slot *slot, size_t bytes)
+static DebyeStatusCode
+make_own_parts(DebyeCutoffPlan *plan, DebyeStatus *status)
 {
-  cudaError_t error = cudaStreamCreateWithFlags(&slot->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = cudaEventCreateWithFlags(&slot->done, cudaEventDisableTiming);
-  if (error == cudaSuccess)
-    error = cudaMalloc(&slot->device, bytes);
-  if (error == cudaSuccess)
-    error = cudaHostAlloc(&slot->host, bytes, cudaHostAllocDefault);
-  return error;
-}
-
-static cudaError_t
-make_slots(DebyeCutoffPlan *plan)
-{
-  const DebyePotentialSettings *settings = &plan->settings;
-  const size_t bytes = planes_in_chunk(settings) * plane_points(settings) * value_bytes(settings);
   cudaError_t error = cudaMalloc((void **)&plan->stop, sizeof *plan->stop);
   if (error == cudaSuccess)
     error = cudaHostAlloc((void **)&plan->one, sizeof *plan->one, cudaHostAllocDefault);
   if (error == cudaSuccess)
     error = cudaStreamCreateWithFlags(&plan->stop_stream, cudaStreamNonBlocking);
   if (error == cudaSuccess)
-    *plan->one = 1;
-  plan->n_slots = slots_used(settings);
-  for (size_t i = 0; i < plan->n_slots && error == cudaSuccess; i++)
-    error = make_slot(&plan->slots[i], bytes);
-  return error;
+    error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
+  if (error == cudaSuccess && plan->bins.capacity == 0)
+    error = debye_staged_charges_create(&plan->staged, plan->settings.max_charges);
+  if (error != cudaSuccess)
+    return debye_cuda_status(error, "planning the cutoff method", status);
+  *plan->one = 1;
+  return debye_slab_pipeline_create(&plan->settings, chunks_for(&plan->settings), &plan->pipeline, status);
 }
 
 static DebyeStatusCode
@@ -211,7 +163,7 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
     code = debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "The grid or the number of charges is beyond the device.");
   else
-    code = debye_cuda_status(make_slots((DebyeCutoffPlan *)*plan), "planning the cutoff method", status);
+    code = make_own_parts((DebyeCutoffPlan *)*plan, status);
   if (code != DEBYE_STATUS_OK) {
     destroy(*plan);
     *plan = NULL;
@@ -219,65 +171,51 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
   return code;
 }
 
-/* Copies to the device, into more memory where there was less. */
-static cudaError_t
-upload(Array *array, const void *from, size_t bytes)
-{
-  if (bytes > array->bytes || array->memory == NULL) {
-    cudaFree(array->memory);
-    *array = {};
-    const size_t wanted = bytes + bytes / 4 + 16;
-    cudaError_t error = cudaMalloc(&array->memory, wanted);
-    if (error != cudaSuccess)
-      return error;
-    array->bytes = wanted;
-  }
-  return bytes > 0 ? cudaMemcpyAsync(array->memory, from, bytes, cudaMemcpyHostToDevice, cudaStreamPerThread)
-                   : cudaSuccess;
-}
-
 static cudaError_t
 upload_bins(DebyeCutoffPlan *plan)
 {
   const DebyeCutoffBins *bins = &plan->bins;
-  cudaError_t error = cudaSetDevice(plan->device);
-  if (error == cudaSuccess)
-    error = upload(&plan->atoms, bins->atoms, bins->n_atoms * sizeof *bins->atoms);
-  if (error == cudaSuccess && bins->exact)
-    error = upload(&plan->exact_atoms, bins->exact_atoms, bins->n_atoms * sizeof *bins->exact_atoms);
-  if (error == cudaSuccess)
-    error = upload(&plan->start, bins->start, (bins->n_bins + 1) * sizeof *bins->start);
-  if (error == cudaSuccess)
-    error = upload(&plan->offsets, bins->offset, (size_t)bins->map.n_offsets * sizeof *bins->offset);
+  const struct {
+    DebyeDeviceArray *array;
+    const void *from;
+    size_t bytes;
+  } copies[] = {
+      {&plan->atoms, bins->atoms, bins->n_atoms * sizeof *bins->atoms},
+      {&plan->exact_atoms, bins->exact_atoms, bins->exact ? bins->n_atoms * sizeof *bins->exact_atoms : 0},
+      {&plan->start, bins->start, (bins->n_bins + 1) * sizeof *bins->start},
+      {&plan->offsets, bins->offset, (size_t)bins->map.n_offsets * sizeof *bins->offset},
+  };
+  cudaError_t error = cudaSuccess;
+  for (const auto &copy : copies)
+    if (error == cudaSuccess)
+      error = debye_device_array_upload(copy.array, copy.from, copy.bytes, plan->stream);
   /* The bins' memory is used again for the next frame, and other streams will read what was copied. */
-  return error == cudaSuccess ? cudaStreamSynchronize(cudaStreamPerThread) : error;
+  return error == cudaSuccess ? cudaStreamSynchronize(plan->stream) : error;
 }
 
 static void
-run_on_threads(void *runner, size_t n_chunks, void (*function)(void *, size_t), void *context)
+use_bins(DebyeCutoffPlan *plan, const DebyeSortedBins *sorted)
 {
-  (void)runner;
-  debye_chunk_threads_run(n_chunks, function, context);
+  plan->launch.map = plan->bins.map;
+  plan->launch.map.start = sorted->start;
+  plan->launch.map.offset = sorted->offset;
+  plan->launch.atoms = sorted->atoms;
+  plan->launch.exact_atoms = sorted->exact_atoms;
+  plan->launch.unit = plan->bins.unit;
 }
 
 static DebyeStatusCode
-set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
-            DebyeStatus *status)
+sort_on_host(DebyeCutoffPlan *plan, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
 {
-  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  const DebyeChunkRunner runner = {run_on_threads, NULL};
-  DebyeStatusCode code = debye_cutoff_bins_set(&plan->bins, charges, cell, &runner, status);
+  DebyeStatusCode code = debye_cutoff_bins_set(&plan->bins, charges, cell, &debye_chunk_threads, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(upload_bins(plan), "copying the charges to the device", status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  cudaError_t error = upload_bins(plan);
-  if (error != cudaSuccess)
-    return debye_cuda_status(error, "copying the charges to the device", status);
-  plan->launch.map = plan->bins.map;
-  plan->launch.map.start = (const uint32_t *)plan->start.memory;
-  plan->launch.map.offset = (const DebyeBinOffset *)plan->offsets.memory;
-  plan->launch.atoms = (const DebyeBinnedAtom *)plan->atoms.memory;
-  plan->launch.exact_atoms = (const DebyeBinnedExactAtom *)plan->exact_atoms.memory;
-  plan->launch.unit = plan->bins.unit;
+  const DebyeSortedBins sorted = {
+      (const DebyeBinnedAtom *)plan->atoms.memory, (const DebyeBinnedExactAtom *)plan->exact_atoms.memory,
+      (const uint32_t *)plan->start.memory, (const DebyeBinOffset *)plan->offsets.memory};
+  use_bins(plan, &sorted);
   return debye_status_ok(status);
 }
 
@@ -286,22 +224,42 @@ debye_cuda_cutoff_set_on_device(DebyePotentialPlan *handle, const DebyeCharges *
                                 const DebyeCell *cell, cudaStream_t stream, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  DebyeBinFrame frame;
   DebyeSortedBins sorted;
   if (plan->sorter == NULL && (plan->sorter = debye_bin_sorter_new()) == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort charges with.");
-  DebyeStatusCode code = debye_cutoff_bins_set_empty(&plan->bins, cell, charges->n, &frame, status);
+  DebyeStatusCode code =
+      debye_bin_sorter_sort(plan->sorter, &plan->bins, charges, cell, stream, &sorted, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_bin_sorter_sort(plan->sorter, &plan->bins, &frame, charges, stream, &sorted, status);
+    use_bins(plan, &sorted);
+  return code;
+}
+
+/* Slabs are summed in other streams, so that the charges' is waited for. */
+static DebyeStatusCode
+sort_on_device(DebyeCutoffPlan *plan, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
+{
+  if (charges->n > plan->settings.max_charges)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
+                            charges->n, plan->settings.max_charges);
+  DebyeStatusCode code = debye_staged_charges_set(&plan->staged, charges, plan->stream, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_cutoff_set_on_device((DebyePotentialPlan *)plan, &plan->staged.charges, cell,
+                                           plan->stream, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(cudaStreamSynchronize(plan->stream), "sorting the charges into bins", status);
+  return code;
+}
+
+static DebyeStatusCode
+set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+            DebyeStatus *status)
+{
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
+  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  plan->launch.map = plan->bins.map;
-  plan->launch.map.start = sorted.start;
-  plan->launch.map.offset = sorted.offset;
-  plan->launch.atoms = sorted.atoms;
-  plan->launch.exact_atoms = sorted.exact_atoms;
-  plan->launch.unit = plan->bins.unit;
-  return debye_status_ok(status);
+  return plan->bins.capacity > 0 ? sort_on_host(plan, charges, cell, status)
+                                 : sort_on_device(plan, charges, cell, status);
 }
 
 static void
@@ -367,8 +325,9 @@ launch_slab(const DebyeCutoffPlan *plan, DebyeSlab slab, void *out, bool adds, c
   /* A launch has at most 65,535 layers. */
   for (size_t done = 0; done < slab.count && error == cudaSuccess; done += launch.n_planes) {
     launch.first_plane = slab.first + done;
-    launch.n_planes = smaller(slab.count - done, MAX_GRID_YZ - 1);
-    void *part = (char *)out + done * plane_points(&plan->settings) * value_bytes(&plan->settings);
+    launch.n_planes = slab.count - done < MAX_GRID_YZ - 1 ? slab.count - done : MAX_GRID_YZ - 1;
+    const size_t plane_bytes = launch.grid.shape[0] * launch.grid.shape[1] * value_bytes(&plan->settings);
+    void *part = (char *)out + done * plane_bytes;
     if (plan->settings.double_precision)
       error = launch_blocks<DebyeCutoffDoubleShape>((const void *)debye_cutoff_double, &launch, part, stream);
     else
@@ -386,74 +345,33 @@ debye_cuda_cutoff_enqueue(DebyePotentialPlan *handle, DebyeSlab slab, void *out,
                            status);
 }
 
-/* Begins the slot's planes: kernel, then the copy of what it writes. */
-static cudaError_t
-start_slot(const DebyeCutoffPlan *plan, const Slot *slot, size_t first_plane)
+/* One call of execute. */
+struct Execution {
+  const DebyeCutoffPlan *plan;
+  const DebyeMeanwhile *meanwhile;
+};
+
+static DebyeStatusCode
+start_planes(void *context, DebyeSlab planes, void *out, cudaStream_t stream, DebyeStatus *status)
 {
-  const size_t bytes = slot->count * plane_points(&plan->settings) * value_bytes(&plan->settings);
-  cudaError_t error =
-      launch_slab(plan, {first_plane, slot->count}, slot->device, false, plan->stop, slot->stream);
-  if (error == cudaSuccess)
-    error = cudaMemcpyAsync(slot->host, slot->device, bytes, cudaMemcpyDeviceToHost, slot->stream);
-  return error == cudaSuccess ? cudaEventRecord(slot->done, slot->stream) : error;
+  const DebyeCutoffPlan *plan = ((const Execution *)context)->plan;
+  return debye_cuda_status(launch_slab(plan, planes, out, false, plan->stop, stream),
+                           "summing within the cutoff", status);
 }
 
-/* Waits for the slot without spinning long: the host computes too. False where it was told to stop. */
-static bool
-wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error)
-{
-  for (long nanoseconds = 2000;; nanoseconds += nanoseconds < 100000 ? nanoseconds / 4 : 0) {
-    *error = cudaEventQuery(slot->done);
-    if (*error != cudaErrorNotReady)
-      return true;
-    cudaGetLastError();
-    if (debye_is_cancelled(cancel))
-      return false;
-    const struct timespec pause = {0, nanoseconds};
-    nanosleep(&pause, NULL);
-  }
-}
-
-/* Leaves nothing under way: what the slots still write nobody will read. */
 static void
-drain(DebyeCutoffPlan *plan)
+take_planes(void *context, DebyeSlab planes, const void *values, void *out)
 {
+  const DebyeMeanwhile *meanwhile = ((const Execution *)context)->meanwhile;
+  (void)out;
+  meanwhile->work(meanwhile->context, planes, values);
+}
+
+static void
+stop_blocks(void *context)
+{
+  const DebyeCutoffPlan *plan = ((const Execution *)context)->plan;
   cudaMemcpyAsync(plan->stop, plan->one, sizeof *plan->stop, cudaMemcpyHostToDevice, plan->stop_stream);
-  for (size_t i = 0; i < plan->n_slots; i++) {
-    cudaStreamSynchronize(plan->slots[i].stream);
-    plan->slots[i].count = 0;
-  }
-  cudaGetLastError();
-}
-
-template <class Value>
-static void
-add_values(Value *out, const Value *from, size_t n)
-{
-  for (size_t i = 0; i < n; i++)
-    out[i] += from[i];
-}
-
-/* The slot's values into the result: written, or added to what the host put there meanwhile. */
-static void
-take_values(const DebyeCutoffPlan *plan, const Slot *slot, char *result, bool adds)
-{
-  const size_t points = slot->count * plane_points(&plan->settings);
-  char *out = result + slot->first * plane_points(&plan->settings) * value_bytes(&plan->settings);
-  if (!adds)
-    memcpy(out, slot->host, points * value_bytes(&plan->settings));
-  else if (plan->settings.double_precision)
-    add_values((double *)out, (const double *)slot->host, points);
-  else
-    add_values((float *)out, (const float *)slot->host, points);
-}
-
-/* How many planes the slot gets from `first_plane` on: chunks end where a layer of blocks does. */
-static size_t
-next_planes(size_t chunk, size_t first_plane, size_t left)
-{
-  constexpr size_t LAYER = ProductionShape::LANES_Z;
-  return smaller(chunk > LAYER ? chunk - first_plane % LAYER : chunk, left);
 }
 
 static DebyeStatusCode
@@ -461,41 +379,19 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
         const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
+  Execution execution = {plan, meanwhile};
+  const DebyeSlabWork work = {start_planes, meanwhile != NULL ? take_planes : NULL, stop_blocks, &execution};
   if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  char *result = plan->settings.double_precision ? (char *)out_double : (char *)out;
   cudaError_t error = cudaSetDevice(plan->device);
   if (error == cudaSuccess)
     error = cudaMemsetAsync(plan->stop, 0, sizeof *plan->stop, plan->stop_stream);
   if (error == cudaSuccess)
     error = cudaStreamSynchronize(plan->stop_stream);
-  const size_t chunk = planes_in_chunk(&plan->settings);
-  size_t started = 0, finished = 0;
-  /* The slots in turn: what one has done is taken, then it gets the next planes. */
-  for (size_t next = 0; finished < slab.count && error == cudaSuccess; next = (next + 1) % plan->n_slots) {
-    Slot *slot = &plan->slots[next];
-    if (slot->count > 0 && meanwhile != NULL)
-      meanwhile->work(meanwhile->context, {slab.first + slot->first, slot->count});
-    if (debye_is_cancelled(cancel) || (slot->count > 0 && !wait_for_slot(slot, cancel, &error))) {
-      drain(plan);
-      return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-    }
-    if (slot->count > 0) {
-      if (error == cudaSuccess)
-        take_values(plan, slot, result, meanwhile != NULL);
-      finished += slot->count;
-      slot->count = 0;
-    }
-    if (error == cudaSuccess && started < slab.count) {
-      slot->first = started;
-      slot->count = next_planes(chunk, slab.first + started, slab.count - started);
-      started += slot->count;
-      error = start_slot(plan, slot, slab.first + slot->first);
-    }
-  }
   if (error != cudaSuccess)
-    drain(plan);
-  return debye_cuda_status(error, "summing within the cutoff", status);
+    return debye_cuda_status(error, "summing within the cutoff", status);
+  void *result = plan->settings.double_precision ? (void *)out_double : (void *)out;
+  return debye_slab_pipeline_run(plan->pipeline, slab, result, &work, cancel, status);
 }
 
 extern "C" const DebyePotentialKernel debye_cuda_cutoff = {

@@ -7,10 +7,8 @@
 #include <time.h>
 
 constexpr size_t SLOTS = 4;
-/* A copy of it to the host takes a tenth of a millisecond. */
-constexpr size_t CHUNK_POINTS = (size_t)1 << 19;
-/* Kernels compute whole layers of blocks, of at most so many planes. */
-constexpr size_t LAYER = 8;
+/* Blocks of a launch along y and z. */
+constexpr size_t MOST_PLANES = 65528;
 
 struct Slot {
   cudaStream_t stream;
@@ -20,7 +18,7 @@ struct Slot {
 };
 
 struct DebyeSlabPipeline {
-  size_t plane_bytes, chunk_planes, n_slots;
+  size_t plane_bytes, layer, chunk_planes, n_slots;
   Slot slots[SLOTS];
 };
 
@@ -42,24 +40,40 @@ plane_bytes(const DebyePotentialSettings *settings)
   return plane_points(settings) * (settings->double_precision ? sizeof(double) : sizeof(float));
 }
 
+/* Planes that are shared by all slots, in whole layers: a thin slab is spread over them, since one stream at
+ * a time doesn't fill the device. */
 static size_t
-planes_in_chunk(const DebyePotentialSettings *settings)
+shared_planes(size_t planes, size_t n_slots, size_t layer)
 {
-  const size_t planes = CHUNK_POINTS / plane_points(settings) / LAYER * LAYER;
-  return smaller(planes > 0 ? planes : LAYER, settings->max_planes);
+  return ((planes + n_slots - 1) / n_slots + layer - 1) / layer * layer;
 }
 
 static size_t
-slots_used(const DebyePotentialSettings *settings)
+thickest_slab(const DebyePotentialSettings *settings)
 {
-  const size_t chunk = planes_in_chunk(settings);
-  return smaller((settings->max_planes + chunk - 1) / chunk, SLOTS);
+  return smaller(settings->max_planes, settings->grid.shape[2]);
+}
+
+static size_t
+planes_in_chunk(const DebyePotentialSettings *settings, DebyeSlabChunks chunks)
+{
+  const size_t thickest = thickest_slab(settings), layer = chunks.layer;
+  const size_t planes = chunks.points / plane_points(settings) / layer * layer;
+  const size_t chunk = smaller(planes > 0 ? planes : layer, shared_planes(thickest, SLOTS, layer));
+  return smaller(smaller(chunk, thickest), MOST_PLANES);
+}
+
+static size_t
+slots_used(const DebyePotentialSettings *settings, DebyeSlabChunks chunks)
+{
+  const size_t chunk = planes_in_chunk(settings, chunks);
+  return smaller((thickest_slab(settings) + chunk - 1) / chunk, SLOTS);
 }
 
 uint64_t
-debye_slab_pipeline_bytes(const DebyePotentialSettings *settings)
+debye_slab_pipeline_bytes(const DebyePotentialSettings *settings, DebyeSlabChunks chunks)
 {
-  return (uint64_t)slots_used(settings) * planes_in_chunk(settings) * plane_bytes(settings);
+  return (uint64_t)slots_used(settings, chunks) * planes_in_chunk(settings, chunks) * plane_bytes(settings);
 }
 
 static cudaError_t
@@ -76,16 +90,17 @@ make_slot(Slot *slot, size_t bytes)
 }
 
 DebyeStatusCode
-debye_slab_pipeline_create(const DebyePotentialSettings *settings, DebyeSlabPipeline **pipeline,
-                           DebyeStatus *status)
+debye_slab_pipeline_create(const DebyePotentialSettings *settings, DebyeSlabChunks chunks,
+                           DebyeSlabPipeline **pipeline, DebyeStatus *status)
 {
   *pipeline = NULL;
   DebyeSlabPipeline *made = (DebyeSlabPipeline *)calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
   made->plane_bytes = plane_bytes(settings);
-  made->chunk_planes = planes_in_chunk(settings);
-  made->n_slots = slots_used(settings);
+  made->layer = chunks.layer;
+  made->chunk_planes = planes_in_chunk(settings, chunks);
+  made->n_slots = slots_used(settings, chunks);
   cudaError_t error = cudaSuccess;
   for (size_t i = 0; i < made->n_slots && error == cudaSuccess; i++)
     error = make_slot(&made->slots[i], made->chunk_planes * made->plane_bytes);
@@ -130,10 +145,23 @@ wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error)
   }
 }
 
+/* One call of debye_slab_pipeline_run. */
+struct Run {
+  DebyeSlabPipeline *pipeline;
+  DebyeSlab slab;
+  char *out;
+  const DebyeSlabWork *work;
+  const volatile bool *cancel;
+  size_t chunk, started, finished;
+};
+
 /* Leaves nothing under way: what the slots still write nobody will read. */
 static void
-drain(DebyeSlabPipeline *pipeline)
+drain(const Run *run)
 {
+  DebyeSlabPipeline *pipeline = run->pipeline;
+  if (run->work->stop != NULL)
+    run->work->stop(run->work->context);
   for (size_t i = 0; i < pipeline->n_slots; i++) {
     cudaStreamSynchronize(pipeline->slots[i].stream);
     pipeline->slots[i].planes.count = 0;
@@ -141,21 +169,12 @@ drain(DebyeSlabPipeline *pipeline)
   cudaGetLastError();
 }
 
-/* One call of debye_slab_pipeline_run. */
-struct Run {
-  DebyeSlabPipeline *pipeline;
-  DebyeSlab slab;
-  char *out;
-  DebyeSlabStart start;
-  void *context;
-  const volatile bool *cancel;
-  size_t started, finished;
-};
-
 static DebyeStatusCode
 take_slot(Run *run, Slot *slot, DebyeStatus *status)
 {
   const size_t bytes = run->pipeline->plane_bytes;
+  const DebyeSlabWork *work = run->work;
+  char *out = run->out + (slot->planes.first - run->slab.first) * bytes;
   cudaError_t error;
   if (slot->planes.count == 0)
     return DEBYE_STATUS_OK;
@@ -163,10 +182,22 @@ take_slot(Run *run, Slot *slot, DebyeStatus *status)
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
   if (error != cudaSuccess)
     return debye_cuda_status(error, "computing a slab", status);
-  memcpy(run->out + (slot->planes.first - run->slab.first) * bytes, slot->host, slot->planes.count * bytes);
+  if (work->take != NULL)
+    work->take(work->context, slot->planes, slot->host, out);
+  else
+    memcpy(out, slot->host, slot->planes.count * bytes);
   run->finished += slot->planes.count;
   slot->planes.count = 0;
   return DEBYE_STATUS_OK;
+}
+
+/* How many planes a slot gets: chunks end where a layer of blocks does. */
+static size_t
+next_planes(const Run *run)
+{
+  const size_t layer = run->pipeline->layer, first = run->slab.first + run->started;
+  const size_t whole = run->chunk >= layer ? run->chunk - first % layer : run->chunk;
+  return smaller(whole, run->slab.count - run->started);
 }
 
 static DebyeStatusCode
@@ -176,24 +207,26 @@ start_slot(Run *run, Slot *slot, DebyeStatus *status)
     return DEBYE_STATUS_OK;
   if (debye_is_cancelled(run->cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-  const size_t count = smaller(run->pipeline->chunk_planes, run->slab.count - run->started);
-  slot->planes = {run->slab.first + run->started, count};
-  run->started += count;
-  DebyeStatusCode code = run->start(run->context, slot->planes, slot->device, slot->stream, status);
+  slot->planes = {run->slab.first + run->started, next_planes(run)};
+  run->started += slot->planes.count;
+  DebyeStatusCode code =
+      run->work->start(run->work->context, slot->planes, slot->device, slot->stream, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  cudaError_t error = cudaMemcpyAsync(slot->host, slot->device, count * run->pipeline->plane_bytes,
-                                      cudaMemcpyDeviceToHost, slot->stream);
+  cudaError_t error =
+      cudaMemcpyAsync(slot->host, slot->device, slot->planes.count * run->pipeline->plane_bytes,
+                      cudaMemcpyDeviceToHost, slot->stream);
   if (error == cudaSuccess)
     error = cudaEventRecord(slot->done, slot->stream);
   return debye_cuda_status(error, "computing a slab", status);
 }
 
 DebyeStatusCode
-debye_slab_pipeline_run(DebyeSlabPipeline *pipeline, DebyeSlab slab, void *out, DebyeSlabStart start,
-                        void *context, const volatile bool *cancel, DebyeStatus *status)
+debye_slab_pipeline_run(DebyeSlabPipeline *pipeline, DebyeSlab slab, void *out, const DebyeSlabWork *work,
+                        const volatile bool *cancel, DebyeStatus *status)
 {
-  Run run = {pipeline, slab, (char *)out, start, context, cancel, 0, 0};
+  const size_t shared = shared_planes(slab.count, pipeline->n_slots, pipeline->layer);
+  Run run = {pipeline, slab, (char *)out, work, cancel, smaller(pipeline->chunk_planes, shared), 0, 0};
   DebyeStatusCode code = debye_status_ok(status);
   for (size_t next = 0; run.finished < slab.count && code == DEBYE_STATUS_OK;
        next = (next + 1) % pipeline->n_slots) {
@@ -202,6 +235,6 @@ debye_slab_pipeline_run(DebyeSlabPipeline *pipeline, DebyeSlab slab, void *out, 
       code = start_slot(&run, &pipeline->slots[next], status);
   }
   if (code != DEBYE_STATUS_OK)
-    drain(pipeline);
+    drain(&run);
   return code;
 }

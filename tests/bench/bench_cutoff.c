@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* How fast the cutoff method is: the whole call, from the host's arrays into the host's array, and its parts.
  *
- *   bench_cutoff [--grid N] [--cutoff R] [--capacity N] [--repeat N] [--threads N] [--smoothing
- * none|smooth|shift]
- *                [--level portable|avx2|avx512] [--tenth] [DEVICES...]
+ *   bench_cutoff [--grid N] [--cutoff R] [--capacity N] [--share S] [--repeat N] [--threads N]
+ *                [--smoothing none|smooth|shift] [--level portable|avx2|avx512] [--tenth] [DEVICES...]
  *
  * Atoms as dense and even as water's fill a cubic cell as large as the map, 0.5 Å a step. --tenth puts a
- * tenth of them into one bin. Each DEVICES is a choice as `debye-cli --devices` takes it. */
+ * tenth of them into one bin. --share is the part of the atoms that may be left to the host for want of room.
+ * Each DEVICES is a choice as `debye-cli --devices` takes it. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,6 +30,7 @@ typedef struct {
   double cutoff;
   DebyeSmoothing smoothing;
   bool tenth;
+  double share;
 } Options;
 
 typedef struct {
@@ -70,6 +71,7 @@ make_bench(const Options *options)
   settings->cutoff = options->cutoff;
   settings->smoothing = options->smoothing;
   settings->bin_capacity = options->capacity;
+  settings->overflow_share = options->share;
   const double pi = 3.14159265358979323846;
   bench.out = calloc(debye_grid_n_points(&settings->grid), sizeof *bench.out);
   bench.pairs = (double)debye_grid_n_points(&settings->grid) * (double)n / pow(edge, 3.0) * 4.0 / 3.0 * pi *
@@ -182,6 +184,8 @@ read_options(int argc, char **argv, Options *options)
       options->cutoff = strtod(value, NULL);
     else if (strcmp(argv[i], "--capacity") == 0)
       options->capacity = (unsigned)strtoul(value, NULL, 10);
+    else if (strcmp(argv[i], "--share") == 0)
+      options->share = strtod(value, NULL);
     else if (strcmp(argv[i], "--repeat") == 0)
       options->repeat = (int)strtol(value, NULL, 10);
     else if (strcmp(argv[i], "--threads") == 0)

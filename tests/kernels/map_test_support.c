@@ -108,14 +108,14 @@ typedef struct {
 } Host;
 
 static void
-work_on_host(void *context, DebyeSlab part)
+work_on_host(void *context, DebyeSlab part, const void *values)
 {
   Host *host = context;
   const size_t at = part.first * host->plane;
   DebyeStatus status = {0};
   CHECK(part.first == host->next && part.count > 0);
   host->next = part.first + part.count;
-  debye_cpu_cutoff.execute(host->plan, part, host->floats + at, host->doubles + at, NULL, NULL, &status);
+  debye_cpu_cutoff_add(host->plan, part, values, host->floats + at, host->doubles + at, NULL, &status);
   CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
 }
 

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "fake_pairs.h"
+#include "fake_scattering.h"
 #include "kernels/cpu/backend_cpu.h"
 
 /* Of the cutoff method's atoms this device has no room for one in so many. */
@@ -154,7 +155,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
   return plan->kernel->execute(plan->cpu, slab, out, out_double, meanwhile, cancel, status);
 }
 
-/* One plane after the other: the host's share, then ours to it. */
+/* One plane after the other: ours, and the host's to it. */
 static DebyeStatusCode
 execute_with_overflow(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
                       const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
@@ -163,28 +164,17 @@ execute_with_overflow(DebyePotentialPlan *handle, DebyeSlab slab, float *out, do
   const size_t n = plan->plane_points;
   if (meanwhile == NULL || slab.count == 0)
     return execute(handle, slab, out, out_double, NULL, cancel, status);
-  float *host = calloc(n, sizeof *host);
-  double *host_double = calloc(n, sizeof *host_double);
+  float *ours = calloc(n, sizeof *ours);
+  double *ours_double = calloc(n, sizeof *ours_double);
   DebyeStatusCode code = DEBYE_STATUS_OK;
   for (size_t plane = 0; plane < slab.count && code == DEBYE_STATUS_OK; plane++) {
     const DebyeSlab part = {slab.first + plane, 1};
-    float *at = out != NULL ? out + plane * n : NULL;
-    double *at_double = out_double != NULL ? out_double + plane * n : NULL;
-    meanwhile->work(meanwhile->context, part);
-    for (size_t i = 0; i < n; i++)
-      if (at_double != NULL)
-        host_double[i] = at_double[i];
-      else
-        host[i] = at[i];
-    code = execute(handle, part, at, at_double, NULL, cancel, status);
-    for (size_t i = 0; i < n; i++)
-      if (at_double != NULL)
-        at_double[i] += host_double[i];
-      else
-        at[i] += host[i];
+    code = execute(handle, part, ours, out_double != NULL ? ours_double : NULL, NULL, cancel, status);
+    if (code == DEBYE_STATUS_OK)
+      meanwhile->work(meanwhile->context, part, out_double != NULL ? (void *)ours_double : (void *)ours);
   }
-  free(host);
-  free(host_double);
+  free(ours);
+  free(ours_double);
   return code;
 }
 
@@ -247,4 +237,6 @@ const DebyeBackend debye_fake_backend = {
                   [DEBYE_POTENTIAL_MULTILEVEL] = &plain,
                   [DEBYE_POTENTIAL_EWALD] = &plain},
     .pair_histogram = &debye_fake_pair_histogram,
+    .amplitude = &debye_fake_amplitude,
+    .lattice = &debye_fake_lattice,
 };

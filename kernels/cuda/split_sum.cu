@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* Charges to the device, bins of the short-range part, and slabs of both parts. */
+#include "split_sum.cuh"
+
+#include <math.h>
+
+#include "kernels/cutoff_bins.h"
+#include "potential_cutoff.h"
+
+/* A copy of a chunk takes a tenth of a millisecond. The cutoff kernel's blocks are 8 planes thick. */
+constexpr DebyeSlabChunks CHUNKS = {(size_t)1 << 19, 8};
+
+static DebyePotentialSettings
+near_settings(const DebyePotentialSettings *settings, double cutoff)
+{
+  DebyePotentialSettings near = *settings;
+  near.method = DEBYE_POTENTIAL_CUTOFF;
+  near.smoothing = DEBYE_SMOOTHING_NONE;
+  near.cutoff = cutoff;
+  return near;
+}
+
+bool
+debye_split_sum_fits(const DebyePotentialSettings *settings)
+{
+  return settings->max_charges <= INT32_MAX && settings->grid.shape[0] <= INT32_MAX &&
+         settings->grid.shape[1] <= 4 * 65535;
+}
+
+uint64_t
+debye_split_sum_bytes(const DebyePotentialSettings *settings, double cutoff)
+{
+  const uint64_t bytes =
+      debye_staged_charges_bytes(settings->max_charges) + debye_slab_pipeline_bytes(settings, CHUNKS);
+  const uint64_t bins = cutoff > 0.0 ? debye_cutoff_bins_bytes(settings, cutoff) : 0;
+  return bins < SIZE_MAX - bytes ? bins + bytes : SIZE_MAX;
+}
+
+static cudaError_t
+make_device_parts(DebyeSplitSum *sum)
+{
+  cudaError_t error = cudaSetDevice(sum->device);
+  if (error == cudaSuccess)
+    error = cudaStreamCreateWithFlags(&sum->stream, cudaStreamNonBlocking);
+  if (error == cudaSuccess)
+    error = cudaEventCreateWithFlags(&sum->ready, cudaEventDisableTiming);
+  return error == cudaSuccess ? debye_staged_charges_create(&sum->staged, sum->settings.max_charges) : error;
+}
+
+DebyeStatusCode
+debye_split_sum_init(DebyeSplitSum *sum, int device, const DebyePotentialSettings *settings,
+                     const DebyePairFunction *near, DebyeStatus *status)
+{
+  *sum = {};
+  sum->device = device;
+  sum->settings = *settings;
+  DebyeStatusCode code = debye_cuda_status(make_device_parts(sum), "planning the sum", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_slab_pipeline_create(settings, CHUNKS, &sum->pipeline, status);
+  if (code != DEBYE_STATUS_OK || near == NULL)
+    return code;
+  const DebyePotentialSettings of_near = near_settings(settings, near->cutoff);
+  return debye_cuda_cutoff_create_with(device, &of_near, near, &sum->near, status);
+}
+
+void
+debye_split_sum_clear(DebyeSplitSum *sum)
+{
+  /* After a failure of the device these fail too; there is nothing else to do with it then. */
+  cudaSetDevice(sum->device);
+  debye_cuda_cutoff.destroy(sum->near);
+  debye_slab_pipeline_destroy(sum->pipeline);
+  debye_staged_charges_clear(&sum->staged);
+  if (sum->stream != NULL)
+    cudaStreamDestroy(sum->stream);
+  if (sum->ready != NULL)
+    cudaEventDestroy(sum->ready);
+  cudaGetLastError();
+}
+
+DebyeStatusCode
+debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges, DebyeStatus *status)
+{
+  if (charges->n > sum->settings.max_charges)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
+                            charges->n, sum->settings.max_charges);
+  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(sum->device), "choosing the device", status);
+  return code == DEBYE_STATUS_OK ? debye_staged_charges_set(&sum->staged, charges, sum->stream, status)
+                                 : code;
+}
+
+DebyeStatusCode
+debye_split_sum_finish(DebyeSplitSum *sum, const DebyeCell *cell, DebyeStatus *status)
+{
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  if (sum->near != NULL)
+    code = debye_cuda_cutoff_set_on_device(sum->near, &sum->staged.charges, cell, sum->stream, status);
+  return code == DEBYE_STATUS_OK ? debye_cuda_status(cudaEventRecord(sum->ready, sum->stream),
+                                                     "computing the smooth part", status)
+                                 : code;
+}
+
+/* One call of debye_split_sum_execute. */
+struct Execution {
+  const DebyeSplitSum *sum;
+  DebyeSplitInterpolate interpolate;
+  void *context;
+};
+
+static DebyeStatusCode
+start_planes(void *context, DebyeSlab planes, void *out, cudaStream_t stream, DebyeStatus *status)
+{
+  const Execution *execution = (const Execution *)context;
+  const DebyeSplitSum *sum = execution->sum;
+  cudaError_t error = cudaStreamWaitEvent(stream, sum->ready, 0);
+  if (error == cudaSuccess)
+    error = execution->interpolate(execution->context, planes, out, stream);
+  DebyeStatusCode code = debye_cuda_status(error, "interpolating the smooth part", status);
+  if (code == DEBYE_STATUS_OK && sum->near != NULL)
+    code = debye_cuda_cutoff_enqueue(sum->near, planes, out, true, NULL, stream, status);
+  return code;
+}
+
+DebyeStatusCode
+debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, float *out, double *out_double,
+                        DebyeSplitInterpolate interpolate, void *context, const volatile bool *cancel,
+                        DebyeStatus *status)
+{
+  Execution execution = {sum, interpolate, context};
+  const DebyeSlabWork work = {start_planes, NULL, NULL, &execution};
+  if (debye_potential_slab_check(&sum->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(sum->device), "choosing the device", status);
+  void *result = sum->settings.double_precision ? (void *)out_double : (void *)out;
+  return code == DEBYE_STATUS_OK ? debye_slab_pipeline_run(sum->pipeline, slab, result, &work, cancel, status)
+                                 : code;
+}
+
+double
+debye_split_sum_unit(const DebyeSplitSum *sum)
+{
+  return sum->staged.total > 0.0 ? ldexp(1.0, ilogb(sum->staged.total) - 61) : 1.0;
+}

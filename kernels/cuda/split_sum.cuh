@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* What Ewald's method and multilevel summation share on a GPU: the potential is a smooth part, interpolated
+ * from points that a frame's charges were spread to, and a short-range part, which the cutoff kernel adds on
+ * the device. */
+#pragma once
+
+#include "kernels/pair_function.h"
+#include "kernels/potential_math.h"
+#include "slab_pipeline.cuh"
+#include "staged_charges.cuh"
+
+typedef struct {
+  int device;
+  DebyePotentialSettings settings;
+  DebyeStagedCharges staged;
+  cudaStream_t stream; /* of what is done once a frame */
+  cudaEvent_t ready;   /* the smooth part can be interpolated */
+  DebyeSlabPipeline *pipeline;
+  DebyePotentialPlan *near; /* NULL: the smooth part alone */
+} DebyeSplitSum;
+
+/* Puts the interpolation of some planes into `stream`. */
+typedef cudaError_t (*DebyeSplitInterpolate)(void *context, DebyeSlab planes, void *out, cudaStream_t stream);
+
+/* Whether launches can have so many blocks. */
+bool debye_split_sum_fits(const DebyePotentialSettings *settings);
+/* On the device; `cutoff` 0: the smooth part alone. */
+uint64_t debye_split_sum_bytes(const DebyePotentialSettings *settings, double cutoff);
+/* `near`: the short-range part; NULL: the smooth one alone. What was made before a failure is to be cleared.
+ */
+DebyeStatusCode debye_split_sum_init(DebyeSplitSum *sum, int device, const DebyePotentialSettings *settings,
+                                     const DebyePairFunction *near, DebyeStatus *status);
+/* Chooses the plan's device for what the caller then frees itself. */
+void debye_split_sum_clear(DebyeSplitSum *sum);
+/* Chooses the device for the calling thread; the charges are on their way to it in sum->stream. */
+DebyeStatusCode debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges,
+                                            DebyeStatus *status);
+/* The end of a frame's work in sum->stream: the short-range part's bins, and sum->ready. */
+DebyeStatusCode debye_split_sum_finish(DebyeSplitSum *sum, const DebyeCell *cell, DebyeStatus *status);
+/* As a kernel's execute. */
+DebyeStatusCode debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, float *out, double *out_double,
+                                        DebyeSplitInterpolate interpolate, void *context,
+                                        const volatile bool *cancel, DebyeStatus *status);
+
+/* The unit of fixed-point sums of charges times weights: with 62 bits for Σ|q| it is finer than a double's
+ * last digit of a value. */
+double debye_split_sum_unit(const DebyeSplitSum *sum);
+
+static inline size_t
+debye_value_bytes(const DebyePotentialSettings *settings)
+{
+  return settings->double_precision ? sizeof(double) : sizeof(float);
+}
+
+static inline unsigned
+debye_blocks_for(size_t n, size_t size)
+{
+  return (unsigned)((n + size - 1) / size);
+}

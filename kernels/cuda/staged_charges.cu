@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Charges by way of pinned memory. */
+#include "staged_charges.cuh"
+
+#include <string.h>
+
+#include "kernels/chunk_threads.h"
+
+/* Of the copy to pinned memory. */
+constexpr size_t PARTS = 64;
+
+struct Copy {
+  const float *from[4];
+  const DebyeStagedCharges *staged;
+  size_t n;
+};
+
+static void
+copy_part(void *context, size_t part)
+{
+  const Copy *copy = (const Copy *)context;
+  const size_t begin = copy->n * part / PARTS, n = copy->n * (part + 1) / PARTS - begin;
+  if (n == 0)
+    return;
+  for (size_t i = 0; i < 4; i++)
+    memcpy(copy->staged->host + i * copy->staged->room + begin, copy->from[i] + begin, n * sizeof(float));
+}
+
+uint64_t
+debye_staged_charges_bytes(size_t max_charges)
+{
+  return 4 * sizeof(float) * (uint64_t)(max_charges > 0 ? max_charges : 1);
+}
+
+cudaError_t
+debye_staged_charges_create(DebyeStagedCharges *staged, size_t max_charges)
+{
+  *staged = {};
+  staged->room = max_charges > 0 ? max_charges : 1;
+  const size_t bytes = debye_staged_charges_bytes(max_charges);
+  cudaError_t error = cudaMalloc((void **)&staged->device, bytes);
+  return error == cudaSuccess ? cudaHostAlloc((void **)&staged->host, bytes, cudaHostAllocDefault) : error;
+}
+
+void
+debye_staged_charges_clear(DebyeStagedCharges *staged)
+{
+  cudaFree(staged->device);
+  cudaFreeHost(staged->host);
+  *staged = {};
+}
+
+DebyeStatusCode
+debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges, cudaStream_t stream,
+                         DebyeStatus *status)
+{
+  DebyeStatusCode code = debye_cuda_status(cudaStreamSynchronize(stream), "computing a frame", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_charges_check(charges, staged->room, &debye_chunk_threads, &staged->total, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  Copy copy = {{charges->x, charges->y, charges->z, charges->charge}, staged, charges->n};
+  debye_chunk_threads_run(PARTS, copy_part, &copy);
+  const float *on_device = staged->device;
+  const size_t room = staged->room;
+  staged->charges = {on_device, on_device + room, on_device + 2 * room, on_device + 3 * room, charges->n};
+  cudaError_t error = cudaSuccess;
+  for (size_t i = 0; i < 4 && error == cudaSuccess && charges->n > 0; i++)
+    error = cudaMemcpyAsync(staged->device + i * room, staged->host + i * room, charges->n * sizeof(float),
+                            cudaMemcpyHostToDevice, stream);
+  return debye_cuda_status(error, "copying the charges to the device", status);
+}
