@@ -2,17 +2,50 @@
 /* The inner loop of the GPU's pair histogram: atoms of one tile against those of another; its twin is
  * cpu/pair_block.h.
  *
- * A warp holds the atoms of tile i in registers, TILE/32 a lane, and brings one tile j after the other into
- * its part of the shared memory. Both are relative to the middle of tile j's image, so that a pair costs
- * three subtractions, three multiply-adds, a root and the rounding to its bin; no image is looked for. A
- * block's warps share one histogram in shared memory and nothing else: they wait for each other only when it
- * is emptied.
+ * A warp holds the atoms of tile i in registers, TILE/32 a lane, and goes through the atoms of tile j in its
+ * part of the shared memory. Both are relative to the middle of tile j's image, so that no image is looked
+ * for. A block's warps share one histogram and nothing else: they wait for each other only when it is
+ * emptied.
  *
- * Pairs too near to an edge for a float (pair_layout.h) go into a short list of the warp, which is worked off
- * in double once for each pair of tiles, so that all its lanes have something to do. */
+ * A pair's bin is found twice, with the distance a little too small and a little too large by the bound of
+ * the float's error (pair_layout.h). Each time it takes one instruction, that adds 1.5·2²³ and rounds down:
+ * the sum's last bits are the bin. Where both agree, that is the exact bin. Else the pair is in doubt:
+ * counted all the same, since a condition would cost every pair, and a bit of its lane remembers the atom j.
+ * After each 32 atoms j the doubts are found again, their counts taken back, and they are put on a list that
+ * is decided in double once for each pair of tiles, so that all lanes have something to do. Pairs out of
+ * range are counted too, behind the bins. */
 #pragma once
 
 #include "pair_launch.cuh"
+
+/* 1.5·2²³: a float's last bits are whole numbers there. */
+#define DEBYE_PAIR_MAGIC 12582912.0f
+#define DEBYE_PAIR_MAGIC_BITS 0x4b400000u
+/* How the distances of a pair of tiles are told. */
+enum DebyePairManner {
+  DEBYE_PAIR_NEAR,    /* with a bound of the error in bins */
+  DEBYE_PAIR_FAR,     /* with a bound of the error relative to the distance */
+  DEBYE_PAIR_SPECIAL, /* near, and a tile with itself or its own image */
+  DEBYE_PAIR_EXACT,   /* in double, since a float can't */
+  DEBYE_PAIR_EXACT_SPECIAL,
+};
+
+/* A pair of tiles and the lattice vector between them. */
+struct DebyeTilePair {
+  uint32_t i, j;
+  int n[3];
+};
+
+/* A root times its scale (near: plus its offset) is in bins for certain too few, and too many. */
+struct DebyePairScales {
+  float low, high;
+  float offset; /* near: the one is less by so much, the other more */
+};
+
+/* A lane's atoms of tile i from the middle of tile j. */
+template <int EACH> struct DebyePairRow {
+  float x[EACH], y[EACH], z[EACH];
+};
 
 static __device__ __forceinline__ float
 debye_root(float square)
@@ -23,197 +56,256 @@ debye_root(float square)
 }
 
 /* Into the block's histogram, or where that is too large for shared memory straight into the total. */
-template <bool SHARED>
+template <class Shape>
 static __device__ __forceinline__ void
 debye_count_bin(const DebyePairLaunch &launch, unsigned *histogram, uint32_t which, size_t bin)
 {
-  if (SHARED)
-    atomicAdd(&histogram[bin * launch.copies + threadIdx.x % launch.copies], 1u);
+  if (Shape::SHARED)
+    atomicAdd(&histogram[bin * launch.copies + (threadIdx.x & (launch.copies - 1))], 1u);
   else
     atomicAdd(&launch.counts[which * launch.n_bins + bin], 1ull);
 }
 
-template <bool SHARED>
+template <class Shape>
 static __device__ __noinline__ void
-debye_decide(const DebyePairLaunch &launch, const DebyePairMeeting &meeting, unsigned *histogram,
-             uint32_t which, unsigned i, unsigned j)
+debye_decide(const DebyePairLaunch &launch, DebyeTilePair tiles, unsigned *histogram, uint32_t which,
+             unsigned i, unsigned j)
 {
-  const size_t tile_atoms = launch.layout.tile_atoms;
-  const size_t atom_i = launch.atom[meeting.tile * tile_atoms + i],
-               atom_j = launch.atom[meeting.other * tile_atoms + j];
+  const size_t atom_i = launch.atom[(size_t)tiles.i * Shape::TILE + i],
+               atom_j = launch.atom[(size_t)tiles.j * Shape::TILE + j];
   double difference[3];
-  debye_pair_difference(&launch.layout.lattice, &launch.place[3 * atom_i], &launch.place[3 * atom_j],
-                        meeting.n, difference);
+  debye_pair_difference(&launch.layout.lattice, &launch.place[3 * atom_i], &launch.place[3 * atom_j], tiles.n,
+                        difference);
   const DebyePairBins bins = {launch.edge2, launch.n_bins, launch.inverse_width};
   const size_t bin = debye_pair_bin(&bins, debye_dot3(difference, difference));
   if (bin < launch.n_bins)
-    debye_count_bin<SHARED>(launch, histogram, which, bin);
+    debye_count_bin<Shape>(launch, histogram, which, bin);
 }
 
 /* The pairs that may count: all, or of a tile with itself (only j after i) or with its own image (j ≠ i). */
-template <bool SPECIAL>
+template <DebyePairManner MANNER>
 static __device__ __forceinline__ bool
-debye_belongs(bool upper, unsigned i, unsigned j)
+debye_belongs(const DebyeTilePair &tiles, unsigned i, unsigned j)
 {
-  return !SPECIAL || (upper ? j > i : j != i);
+  return MANNER != DEBYE_PAIR_SPECIAL ||
+         (tiles.n[0] == 0 && tiles.n[1] == 0 && tiles.n[2] == 0 ? j > i : j != i);
 }
 
-/* A pair in float: whether it may be in range, its bin as DEBYE_PAIR_MAGIC leaves it, and how far from the
- * bin's middle it is. Rounding t − 1/2 to the nearest is t's whole part. */
+/* The bits of a pair's bin behind DEBYE_PAIR_MAGIC_BITS, and whether it is in doubt. */
+template <class Shape, DebyePairManner MANNER>
 static __device__ __forceinline__ bool
-debye_look(float scale, float limit2, float xi, float yi, float zi, float4 b, float *rounded, float *rest)
+debye_look(const DebyePairScales &scales, float behind2, const DebyePairRow<Shape::EACH> &row, int a,
+           float4 b, bool belongs, unsigned *bits)
 {
-  const float dx = xi - b.x, dy = yi - b.y, dz = zi - b.z;
-  const float square = fmaf(dz, dz, fmaf(dy, dy, dx * dx));
-  const float t = fmaf(debye_root(square), scale, -0.5f);
-  *rounded = t + DEBYE_PAIR_MAGIC;
-  *rest = fabsf(t - (*rounded - DEBYE_PAIR_MAGIC));
-  return square < limit2;
+  const float dx = __fsub_rn(row.x[a], b.x), dy = __fsub_rn(row.y[a], b.y), dz = __fsub_rn(row.z[a], b.z);
+  const float square = fmaf(dz, dz, fmaf(dy, dy, __fmul_rn(dx, dx)));
+  const float root = debye_root(fminf(belongs ? square : INFINITY, behind2));
+  float low, high;
+  if (MANNER == DEBYE_PAIR_FAR) {
+    low = __fmaf_rd(root, scales.low, DEBYE_PAIR_MAGIC);
+    high = __fmaf_rd(root, scales.high, DEBYE_PAIR_MAGIC);
+  } else {
+    low = __fadd_rd(fmaf(root, scales.low, -scales.offset), DEBYE_PAIR_MAGIC);
+    high = __fadd_rd(fmaf(root, scales.high, scales.offset), DEBYE_PAIR_MAGIC);
+  }
+  *bits = __float_as_uint(high);
+  return low != high;
 }
 
-/* Where the bin of a number rounded by DEBYE_PAIR_MAGIC is: its address is that of the bits, scaled. */
-struct DebyePairBinAddress {
-  unsigned shared, stride, waste;
+/* Where the counters are: the bits, scaled, are an address. */
+struct DebyePairCounters {
+  unsigned begin, stride;
   unsigned n_bins;
   unsigned long long *counts;
 };
 
-template <bool SHARED>
-static __device__ __forceinline__ DebyePairBinAddress
-debye_bin_address(const DebyePairLaunch &launch, unsigned *histogram, uint32_t which)
+template <class Shape>
+static __device__ __forceinline__ DebyePairCounters
+debye_pair_counters_of(const DebyePairLaunch &launch, unsigned *histogram, uint32_t which)
 {
-  DebyePairBinAddress address = {};
-  if (SHARED) {
-    const unsigned begin = (unsigned)__cvta_generic_to_shared(histogram);
-    address.stride = 4u * launch.copies;
-    address.shared = begin + 4u * (threadIdx.x % launch.copies) - address.stride * DEBYE_PAIR_MAGIC_BITS;
-    address.waste =
-        begin + 4u * (unsigned)(debye_first_waste(launch.n_bins, launch.copies) + threadIdx.x % 32);
+  DebyePairCounters counters = {};
+  if (Shape::SHARED) {
+    /* Told so that the compiler does not take the scale apart again, which costs an instruction a pair. */
+    asm("mul.lo.u32 %0, %1, 4;" : "=r"(counters.stride) : "r"(launch.copies));
+    counters.begin = (unsigned)__cvta_generic_to_shared(histogram) +
+                     4u * (threadIdx.x & (launch.copies - 1)) - counters.stride * DEBYE_PAIR_MAGIC_BITS;
   } else {
-    address.counts = launch.counts + which * launch.n_bins;
-    address.n_bins = (unsigned)launch.n_bins;
+    counters.counts = launch.counts + which * launch.n_bins;
+    counters.n_bins = (unsigned)launch.n_bins;
   }
-  return address;
+  return counters;
 }
 
-/* Pairs that don't count go to the waste behind the bins, each lane to its own bank: a branch around the
- * instruction, which is what a condition becomes, would cost three others. */
-template <bool SHARED>
+/* Each lane has its own counters as far as there are copies. */
+template <class Shape, int BY>
 static __device__ __forceinline__ void
-debye_count_rounded(const DebyePairBinAddress &address, float rounded, bool counts)
+debye_count_bits(const DebyePairCounters &counters, unsigned bits)
 {
-  const unsigned bits = __float_as_uint(rounded);
-  if (SHARED)
-    asm volatile(
-        "red.shared.add.u32 [%0], 1;" ::"r"(counts ? address.shared + address.stride * bits : address.waste)
-        : "memory");
-  else if (counts && bits - DEBYE_PAIR_MAGIC_BITS < address.n_bins)
-    atomicAdd(&address.counts[bits - DEBYE_PAIR_MAGIC_BITS], 1ull);
+  if (Shape::SHARED)
+    asm volatile("{\n\t.reg .u32 address;\n\tmad.lo.u32 address, %0, %1, %2;\n\t"
+                 "red.shared.add.u32 [address], %3;\n\t}" ::"r"(bits),
+                 "r"(counters.stride), "r"(counters.begin), "n"(BY));
+  else if (bits - DEBYE_PAIR_MAGIC_BITS < counters.n_bins)
+    atomicAdd(&counters.counts[bits - DEBYE_PAIR_MAGIC_BITS], (unsigned long long)(long long)BY);
 }
 
-/* Seldom: a few pairs in ten thousand. */
-template <int EACH>
-static __device__ __forceinline__ void
-debye_note_doubts(const bool (&counts)[EACH], const float (&rest)[EACH], float clear, unsigned j, unsigned *n,
-                  uint16_t *doubts)
-{
-#pragma unroll
-  for (int a = 0; a < EACH; a++)
-    if (counts[a] && !(rest[a] < clear)) {
-      const unsigned at = atomicAdd(n, 1u);
-      if (at < DEBYE_PAIR_DOUBTS)
-        doubts[at] = (uint16_t)((threadIdx.x % 32 + 32 * a) << 8 | j);
-    }
-}
+/* A pair of tiles at hand: n_j atoms j are in shared memory, with those nowhere that fill it up to whole
+ * steps of UNROLL. */
+template <class Shape> struct DebyePairMeeting {
+  const DebyePairLaunch &launch;
+  DebyePairShared<Shape> *shared;
+  unsigned *histogram;
+  DebyeTilePair tiles;
+  DebyePairScales scales;
+  unsigned n_j;
+};
 
-/* All pairs of two tiles that a float can tell; the others go onto the warp's list, as many as it has room
- * for. */
-template <int EACH, int WARPS, bool SHARED, bool SPECIAL>
+/* All pairs of a step that are in doubt, for each that says so among `doubtful`. */
+template <class Shape, DebyePairManner MANNER, class Found>
 static __device__ __forceinline__ void
-debye_count_tiles(const DebyePairLaunch &launch, const DebyePairMeeting &meeting, const float4 *atoms_j,
-                  const float (&xi)[EACH], const float (&yi)[EACH], const float (&zi)[EACH],
-                  DebyePairShared<WARPS> *shared, unsigned *histogram)
+debye_find_doubts(const DebyePairMeeting<Shape> &meeting, const DebyePairRow<Shape::EACH> &row,
+                  unsigned first, unsigned doubtful, Found found)
 {
   const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
-  const uint32_t which = shared->work.histogram, n_j = meeting.n_j;
-  const float scale = meeting.scale, limit2 = meeting.limit2, clear = meeting.clear;
-  const bool upper = meeting.n[0] == 0 && meeting.n[1] == 0 && meeting.n[2] == 0;
-  const DebyePairBinAddress bins = debye_bin_address<SHARED>(launch, histogram, which);
-#pragma unroll 2
-  for (unsigned j = 0; j < n_j; j++) {
-    const float4 b = atoms_j[j];
-    float rounded[EACH], rest[EACH];
-    bool counts[EACH];
-    float unclear = 0.0f;
+  for (; doubtful != 0; doubtful &= doubtful - 1) {
+    const unsigned step = first + (__ffs(doubtful) - 1) * Shape::UNROLL;
+#pragma unroll 1
+    for (unsigned at = step; at < step + Shape::UNROLL; at++) {
+      const unsigned j = meeting.shared->number[warp][at];
+      const float4 b = meeting.shared->atoms_j[warp][at];
 #pragma unroll
-    for (int a = 0; a < EACH; a++)
-      counts[a] = debye_look(scale, limit2, xi[a], yi[a], zi[a], b, &rounded[a], &rest[a]) &&
-                  debye_belongs<SPECIAL>(upper, lane + 32 * a, j);
-#pragma unroll
-    for (int a = 0; a < EACH; a++) {
-      const bool clearly = counts[a] && rest[a] < clear;
-      debye_count_rounded<SHARED>(bins, rounded[a], clearly);
-      unclear = fmaxf(unclear, rest[a]);
+      for (int a = 0; a < Shape::EACH; a++) {
+        unsigned bits;
+        const unsigned i = lane + 32 * a;
+        if (debye_look<Shape, MANNER>(meeting.scales, meeting.launch.behind2, row, a, b,
+                                      debye_belongs<MANNER>(meeting.tiles, i, j), &bits))
+          found(i, j, bits);
+      }
     }
-    if (unclear >= clear)
-      debye_note_doubts<EACH>(counts, rest, clear, j, &shared->n_doubts[warp], shared->doubt[warp]);
   }
 }
 
-/* Where the list overflowed: all pairs in doubt are found again and decided at once. */
-template <int EACH, bool SHARED, bool SPECIAL>
+/* Not counted after all, and onto the warp's list as long as it has room. Seldom, a pair in a thousand. */
+template <class Shape, DebyePairManner MANNER>
+static __device__ __forceinline__ void
+debye_note_doubts(const DebyePairMeeting<Shape> &meeting, const DebyePairRow<Shape::EACH> &row,
+                  const DebyePairCounters &counters, unsigned first, unsigned doubtful)
+{
+  const unsigned warp = threadIdx.x / 32;
+  debye_find_doubts<Shape, MANNER>(meeting, row, first, doubtful, [&](unsigned i, unsigned j, unsigned bits) {
+    debye_count_bits<Shape, -1>(counters, bits);
+    const unsigned place = atomicAdd(&meeting.shared->n_doubts[warp], 1u);
+    if (place < DEBYE_PAIR_DOUBTS)
+      meeting.shared->doubt[warp][place] = (uint16_t)(i << 8 | j);
+  });
+}
+
+template <class Shape, DebyePairManner MANNER>
 static __device__ __noinline__ void
-debye_decide_all(const DebyePairLaunch &launch, const DebyePairMeeting &meeting, const float4 *atoms_j,
-                 const float *places_i, unsigned *histogram, uint32_t which)
+debye_decide_round(DebyePairMeeting<Shape> meeting, DebyePairRow<Shape::EACH> row, unsigned first,
+                   unsigned doubtful)
 {
-  const bool upper = meeting.n[0] == 0 && meeting.n[1] == 0 && meeting.n[2] == 0;
-  for (unsigned j = 0; j < meeting.n_j; j++)
-    for (int a = 0; a < EACH; a++) {
-      const unsigned i = threadIdx.x % 32 + 32 * a;
-      float rounded, rest;
-      if (debye_look(meeting.scale, meeting.limit2, places_i[3 * a], places_i[3 * a + 1], places_i[3 * a + 2],
-                     atoms_j[j], &rounded, &rest) &&
-          debye_belongs<SPECIAL>(upper, i, j) && rest >= meeting.clear)
-        debye_decide<SHARED>(launch, meeting, histogram, which, i, j);
-    }
+  debye_find_doubts<Shape, MANNER>(meeting, row, first, doubtful, [&](unsigned i, unsigned j, unsigned) {
+    debye_decide<Shape>(meeting.launch, meeting.tiles, meeting.histogram, meeting.shared->work.histogram, i,
+                        j);
+  });
 }
 
-/* Works off the warp's list. */
-template <int EACH, int WARPS, bool SHARED, bool SPECIAL>
+template <class Shape>
 static __device__ __forceinline__ void
-debye_decide_doubts(const DebyePairLaunch &launch, const DebyePairMeeting &meeting, const float4 *atoms_j,
-                    const float (&xi)[EACH], const float (&yi)[EACH], const float (&zi)[EACH],
-                    DebyePairShared<WARPS> *shared, unsigned *histogram)
+debye_decide_list(const DebyePairMeeting<Shape> &meeting, unsigned n)
 {
-  const int warp = threadIdx.x / 32, lane = threadIdx.x % 32;
+  const unsigned warp = threadIdx.x / 32;
+  for (unsigned at = threadIdx.x % 32; at < n; at += 32) {
+    const unsigned doubt = meeting.shared->doubt[warp][at];
+    debye_decide<Shape>(meeting.launch, meeting.tiles, meeting.histogram, meeting.shared->work.histogram,
+                        doubt >> 8, doubt & 255u);
+  }
+}
+
+/* The doubts of a round onto the list, which is worked off when it is half full or `last`. Where the round
+ * has more than fit, they are decided as they are found. n is how many the list has. */
+template <class Shape, DebyePairManner MANNER>
+static __device__ __forceinline__ unsigned
+debye_settle_doubts(const DebyePairMeeting<Shape> &meeting, const DebyePairRow<Shape::EACH> &row,
+                    const DebyePairCounters &counters, unsigned first, unsigned doubtful, bool last,
+                    unsigned n)
+{
+  const unsigned warp = threadIdx.x / 32;
+  debye_note_doubts<Shape, MANNER>(meeting, row, counters, first, doubtful);
   __syncwarp();
-  const unsigned n = shared->n_doubts[warp];
-  if (n > DEBYE_PAIR_DOUBTS) {
-    float places_i[3 * EACH];
-    for (int a = 0; a < EACH; a++) {
-      places_i[3 * a] = xi[a];
-      places_i[3 * a + 1] = yi[a];
-      places_i[3 * a + 2] = zi[a];
-    }
-    debye_decide_all<EACH, SHARED, SPECIAL>(launch, meeting, atoms_j, places_i, histogram,
-                                            shared->work.histogram);
-  } else {
-    for (unsigned at = lane; at < n; at += 32) {
-      const unsigned doubt = shared->doubt[warp][at];
-      debye_decide<SHARED>(launch, meeting, histogram, shared->work.histogram, doubt >> 8, doubt & 255u);
-    }
+  const unsigned listed = meeting.shared->n_doubts[warp];
+  if (listed > DEBYE_PAIR_DOUBTS)
+    debye_decide_round<Shape, MANNER>(meeting, row, first, doubtful);
+  else
+    n = listed;
+  if (n > DEBYE_PAIR_DOUBTS / 2 || last) {
+    debye_decide_list<Shape>(meeting, n);
+    n = 0;
   }
   __syncwarp();
-  if (lane == 0)
-    shared->n_doubts[warp] = 0;
+  if (threadIdx.x % 32 == 0)
+    meeting.shared->n_doubts[warp] = n;
+  __syncwarp();
+  return n;
 }
 
-template <int EACH, int WARPS, bool SHARED, bool SPECIAL>
-static __device__ __forceinline__ void
-debye_count_meeting(const DebyePairLaunch &launch, const DebyePairMeeting &meeting, const float4 *atoms_j,
-                    const float (&xi)[EACH], const float (&yi)[EACH], const float (&zi)[EACH],
-                    DebyePairShared<WARPS> *shared, unsigned *histogram)
+/* A step's pairs counted; true where one of the lane's is in doubt. */
+template <class Shape, DebyePairManner MANNER>
+static __device__ __forceinline__ bool
+debye_count_step(const DebyePairMeeting<Shape> &meeting, const DebyePairRow<Shape::EACH> &row,
+                 const DebyePairCounters &counters, unsigned step)
 {
-  debye_count_tiles<EACH, WARPS, SHARED, SPECIAL>(launch, meeting, atoms_j, xi, yi, zi, shared, histogram);
-  debye_decide_doubts<EACH, WARPS, SHARED, SPECIAL>(launch, meeting, atoms_j, xi, yi, zi, shared, histogram);
+  const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const float4 *const atoms_j = &meeting.shared->atoms_j[warp][step];
+  float4 b[Shape::UNROLL];
+  bool doubt = false;
+#pragma unroll
+  for (int u = 0; u < Shape::UNROLL; u++)
+    b[u] = atoms_j[u];
+#pragma unroll
+  for (int u = 0; u < Shape::UNROLL; u++) {
+    const unsigned j = MANNER == DEBYE_PAIR_SPECIAL ? meeting.shared->number[warp][step + u] : 0;
+#pragma unroll
+    for (int a = 0; a < Shape::EACH; a++) {
+      unsigned bits;
+      const bool belongs = debye_belongs<MANNER>(meeting.tiles, lane + 32 * a, j);
+      doubt |=
+          debye_look<Shape, MANNER>(meeting.scales, meeting.launch.behind2, row, a, b[u], belongs, &bits);
+      debye_count_bits<Shape, 1>(counters, bits);
+    }
+  }
+  return doubt;
+}
+
+/* All pairs of the atoms at hand. */
+template <class Shape, DebyePairManner MANNER>
+static __device__ __forceinline__ void
+debye_count_meeting(const DebyePairMeeting<Shape> &meeting, const DebyePairRow<Shape::EACH> &row)
+{
+  const DebyePairCounters counters =
+      debye_pair_counters_of<Shape>(meeting.launch, meeting.histogram, meeting.shared->work.histogram);
+  constexpr unsigned ROUND = 32 * Shape::UNROLL; /* a bit for each step */
+  unsigned n_listed = 0;
+  for (unsigned first = 0; first < meeting.n_j; first += ROUND) {
+    const unsigned end = min(meeting.n_j, first + ROUND);
+    unsigned doubtful = 0, bit = 1;
+    for (unsigned step = first; step < end; step += Shape::UNROLL, bit += bit)
+      if (debye_count_step<Shape, MANNER>(meeting, row, counters, step))
+        doubtful |= bit;
+    n_listed = debye_settle_doubts<Shape, MANNER>(meeting, row, counters, first, doubtful, end == meeting.n_j,
+                                                  n_listed);
+  }
+}
+
+/* Where a float is too coarse for the bins: all pairs in double. */
+template <class Shape, DebyePairManner MANNER>
+static __device__ __noinline__ void
+debye_decide_tiles(const DebyePairLaunch &launch, DebyeTilePair tiles, uint32_t which, unsigned *histogram)
+{
+  const unsigned n_i = launch.tile_atoms[tiles.i], n_j = launch.tile_atoms[tiles.j];
+  for (unsigned i = threadIdx.x % 32; i < n_i; i += 32)
+    for (unsigned j = 0; j < n_j; j++)
+      if (debye_belongs<MANNER>(tiles, i, j))
+        debye_decide<Shape>(launch, tiles, histogram, which, i, j);
 }

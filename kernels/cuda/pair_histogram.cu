@@ -10,7 +10,6 @@
 
 /* One block a multiprocessor, so that its histogram has room for a counter a lane. */
 constexpr int WARPS = 32;
-constexpr int MIN_BLOCKS = 1;
 /* Items for each warp of the device, so that all end together. */
 constexpr double ITEMS_A_WARP = 32.0;
 constexpr uint32_t MAX_PARTS = 64;
@@ -56,40 +55,51 @@ set_frame(DebyePairPlan *handle, const DebyePairFrame *frame, DebyeStatus *statu
   return debye_cuda_status(error, "sorting the atoms", status);
 }
 
-/* The kernel for tiles of so many atoms. */
-static const void *
-choose_kernel(unsigned tile_atoms, bool shared)
+/* A kernel and what a block of it needs. */
+struct PairKernel {
+  const void *kernel;
+  unsigned warps;
+  size_t shared; /* bytes in front of the histogram */
+  bool has_histogram;
+};
+
+template <class Shape>
+static PairKernel
+kernel_of_shape()
+{
+  return {(const void *)debye_count_pairs<Shape>, Shape::WARPS, sizeof(DebyePairShared<Shape>),
+          Shape::SHARED};
+}
+
+/* For tiles of so many atoms. */
+template <bool SHARED>
+static PairKernel
+kernel_for(unsigned tile_atoms)
 {
   switch (tile_atoms) {
   case 32:
-    return shared ? (const void *)debye_count_pairs<1, WARPS, MIN_BLOCKS, true>
-                  : (const void *)debye_count_pairs<1, WARPS, MIN_BLOCKS, false>;
+    return kernel_of_shape<DebyePairShape<1, WARPS, SHARED>>();
   case 64:
-    return shared ? (const void *)debye_count_pairs<2, WARPS, MIN_BLOCKS, true>
-                  : (const void *)debye_count_pairs<2, WARPS, MIN_BLOCKS, false>;
+    return kernel_of_shape<DebyePairShape<2, WARPS, SHARED>>();
   case 128:
-    return shared ? (const void *)debye_count_pairs<4, WARPS, MIN_BLOCKS, true>
-                  : (const void *)debye_count_pairs<4, WARPS, MIN_BLOCKS, false>;
+    return kernel_of_shape<DebyePairShape<4, WARPS, SHARED>>();
   default:
-    return shared ? (const void *)debye_count_pairs<8, WARPS, MIN_BLOCKS, true>
-                  : (const void *)debye_count_pairs<8, WARPS, MIN_BLOCKS, false>;
+    return kernel_of_shape<DebyePairShape<8, WARPS, SHARED>>();
   }
 }
 
 static size_t
-shared_bytes(unsigned tile_atoms, size_t n_counters)
+shared_bytes(const DebyeCudaPairPlan *plan, const PairKernel *kernel, unsigned copies)
 {
-  return WARPS * tile_atoms * sizeof(float4) + sizeof(DebyePairShared<WARPS>) + n_counters * sizeof(uint32_t);
+  return kernel->shared + debye_pair_counters(plan->settings.n_bins, copies) * sizeof(uint32_t);
 }
 
 /* As many counters for each bin as fit; 0 where not even one does. */
 static unsigned
-choose_copies(const DebyeCudaPairPlan *plan, unsigned tile_atoms)
+choose_copies(const DebyeCudaPairPlan *plan, const PairKernel *kernel)
 {
-  const size_t limit = MIN_BLOCKS == 1 ? plan->shared_limit : plan->shared_limit / MIN_BLOCKS - 1024;
   unsigned copies = 32;
-  while (copies > 0 &&
-         shared_bytes(tile_atoms, debye_first_waste(plan->settings.n_bins, copies) + 32) > limit)
+  while (copies > 0 && shared_bytes(plan, kernel, copies) > plan->shared_limit)
     copies /= 2;
   return copies;
 }
@@ -136,10 +146,10 @@ count_tasks(const DebyeCudaPairPlan *plan)
 
 /* Items enough for all warps. */
 static void
-share_work(DebyeCudaPairPlan *plan, uint32_t n_work, uint64_t n_tiles, unsigned n_blocks)
+share_work(DebyeCudaPairPlan *plan, uint32_t n_work, uint64_t n_tiles, unsigned n_warps)
 {
   DebyePairLaunch *launch = &plan->launch;
-  const double wanted = ITEMS_A_WARP * WARPS * (double)n_blocks / (double)n_tiles;
+  const double wanted = ITEMS_A_WARP * (double)n_warps / (double)n_tiles;
   launch->n_parts = wanted <= 1.0 ? 1 : wanted < MAX_PARTS ? (uint32_t)wanted : MAX_PARTS;
   launch->parts_by_tile = launch->layout.n_columns < 4 * launch->n_parts * plan->settings.n_groups;
   launch->n_work = n_work;
@@ -147,33 +157,37 @@ share_work(DebyeCudaPairPlan *plan, uint32_t n_work, uint64_t n_tiles, unsigned 
     plan->work_host[i].n_items *= launch->n_parts;
 }
 
+/* The tasks [begin, end) with a kernel that has room for its histogram, or needs none. */
 static cudaError_t
-launch_counting(DebyeCudaPairPlan *plan, uint64_t begin, uint64_t end)
+launch_kernel(DebyeCudaPairPlan *plan, uint64_t begin, uint64_t end, PairKernel kernel)
 {
-  const unsigned tile_atoms = plan->launch.layout.tile_atoms;
   uint64_t n_tiles;
   const uint32_t n_work = list_work(plan, begin, end, &n_tiles);
   if (n_work == 0)
     return cudaSuccess;
-  const unsigned copies = choose_copies(plan, tile_atoms);
-  const size_t bytes =
-      shared_bytes(tile_atoms, copies > 0 ? debye_first_waste(plan->settings.n_bins, copies) + 32 : 0);
-  const void *kernel = choose_kernel(tile_atoms, copies > 0);
-  int blocks = 0;
-  cudaError_t error = cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
+  const unsigned copies = kernel.has_histogram ? choose_copies(plan, &kernel) : 1;
+  const unsigned threads = 32 * kernel.warps, n_blocks = (unsigned)plan->multiprocessors;
+  const size_t bytes = kernel.has_histogram ? shared_bytes(plan, &kernel, copies) : kernel.shared;
+  plan->launch.copies = copies;
+  share_work(plan, n_work, n_tiles, kernel.warps * n_blocks);
+  cudaError_t error =
+      cudaFuncSetAttribute(kernel.kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes);
   if (error == cudaSuccess)
-    error = cudaOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, kernel, 32 * WARPS, bytes);
-  if (error != cudaSuccess)
-    return error;
-  const unsigned n_blocks = (unsigned)((blocks > 0 ? blocks : 1) * plan->multiprocessors);
-  plan->launch.copies = copies > 0 ? copies : 1;
-  share_work(plan, n_work, n_tiles, n_blocks);
-  error = cudaMemcpyAsync(plan->work, plan->work_host, n_work * sizeof *plan->work, cudaMemcpyHostToDevice,
-                          plan->stream);
+    error = cudaMemcpyAsync(plan->work, plan->work_host, n_work * sizeof *plan->work, cudaMemcpyHostToDevice,
+                            plan->stream);
   void *arguments[] = {&plan->launch};
   return error == cudaSuccess
-             ? cudaLaunchKernel(kernel, dim3(n_blocks), dim3(32 * WARPS), arguments, bytes, plan->stream)
+             ? cudaLaunchKernel(kernel.kernel, dim3(n_blocks), dim3(threads), arguments, bytes, plan->stream)
              : error;
+}
+
+static cudaError_t
+launch_counting(DebyeCudaPairPlan *plan, uint64_t begin, uint64_t end)
+{
+  const unsigned tile_atoms = plan->launch.layout.tile_atoms;
+  const PairKernel shared = kernel_for<true>(tile_atoms);
+  return launch_kernel(plan, begin, end,
+                       choose_copies(plan, &shared) > 0 ? shared : kernel_for<false>(tile_atoms));
 }
 
 /* Waits without spinning long: the CPU lane needs the cores. False where it was told to stop; it says so to

@@ -5,11 +5,11 @@
 #include "pair_meetings.cuh"
 #include "pair_nearest.cuh"
 
-template <int WARPS>
+template <class Shape>
 static __device__ __forceinline__ void
-debye_empty_histogram(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared, unsigned *histogram)
+debye_empty_histogram(const DebyePairLaunch &launch, DebyePairShared<Shape> *shared, unsigned *histogram)
 {
-  for (size_t bin = threadIdx.x; bin < launch.n_bins; bin += 32 * WARPS) {
+  for (size_t bin = threadIdx.x; bin < launch.n_bins; bin += 32 * Shape::WARPS) {
     unsigned long long n = 0;
     for (unsigned k = 0; k < launch.copies; k++) {
       unsigned *counter = &histogram[bin * launch.copies + (k + threadIdx.x) % launch.copies];
@@ -23,9 +23,9 @@ debye_empty_histogram(const DebyePairLaunch &launch, DebyePairShared<WARPS> *sha
 
 /* The next work that has items left, by the first warp. Blocks begin at different works, so that they are not
  * all at the end of the same one; a work that is through stays so. */
-template <int WARPS>
+template <class Shape>
 static __device__ __forceinline__ void
-debye_take_work(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared)
+debye_take_work(const DebyePairLaunch &launch, DebyePairShared<Shape> *shared)
 {
   const unsigned lane = threadIdx.x, offset = (unsigned)((uint64_t)blockIdx.x * launch.n_work / gridDim.x);
   unsigned which = launch.n_work;
@@ -53,9 +53,9 @@ debye_take_work(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared)
 
 /* The next item for a warp; n_items or more where there is none, nobody wants it or a counter might overflow.
  */
-template <int WARPS>
+template <class Shape>
 static __device__ __forceinline__ unsigned long long
-debye_take_item(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared)
+debye_take_item(const DebyePairLaunch &launch, DebyePairShared<Shape> *shared)
 {
   const uint64_t tile_atoms = launch.layout.tile_atoms;
   unsigned long long item = ~0ull;
@@ -66,17 +66,16 @@ debye_take_item(const DebyePairLaunch &launch, DebyePairShared<WARPS> *shared)
   return __shfl_sync(~0u, item, 0);
 }
 
-/* Launched with as many blocks as the device holds at once; shared memory for DebyePairShared, the tiles j
- * and (SHARED) the histogram. */
-template <int EACH, int WARPS, int MIN_BLOCKS, bool SHARED>
-static __global__ void __launch_bounds__(32 * WARPS, MIN_BLOCKS)
+/* Launched with as many blocks as there are multiprocessors; shared memory for DebyePairShared and, where it
+ * is SHARED, the histogram. */
+template <class Shape>
+static __global__ void __launch_bounds__(32 * Shape::WARPS, 1)
     debye_count_pairs(const __grid_constant__ DebyePairLaunch launch)
 {
   extern __shared__ float4 memory[];
-  float4 *atoms_j = memory + (threadIdx.x / 32) * (32 * EACH);
-  DebyePairShared<WARPS> *shared = (DebyePairShared<WARPS> *)(memory + WARPS * 32 * EACH);
+  DebyePairShared<Shape> *shared = (DebyePairShared<Shape> *)memory;
   unsigned *histogram = (unsigned *)(shared + 1);
-  for (size_t at = threadIdx.x; SHARED && at < launch.n_bins * launch.copies; at += 32 * WARPS)
+  for (size_t at = threadIdx.x; Shape::SHARED && at < launch.n_bins * launch.copies; at += 32 * Shape::WARPS)
     histogram[at] = 0;
   if (threadIdx.x % 32 == 0)
     shared->n_doubts[threadIdx.x / 32] = 0;
@@ -85,21 +84,21 @@ static __global__ void __launch_bounds__(32 * WARPS, MIN_BLOCKS)
   for (;;) {
     __syncthreads();
     if (threadIdx.x < 32)
-      debye_take_work(launch, shared);
+      debye_take_work<Shape>(launch, shared);
     __syncthreads();
     if (shared->which >= launch.n_work)
       break;
     for (;;) {
-      const unsigned long long item = debye_take_item(launch, shared);
+      const unsigned long long item = debye_take_item<Shape>(launch, shared);
       if (item >= shared->work.n_items)
         break;
       if (launch.layout.nearest_only)
-        debye_do_nearest<SHARED>(launch, item, shared->work, histogram);
+        debye_do_nearest<Shape>(launch, item, shared->work, histogram);
       else
-        debye_do_item<EACH, WARPS, SHARED>(launch, item, atoms_j, shared, histogram);
+        debye_do_item<Shape>(launch, item, shared, histogram);
     }
     __syncthreads();
-    if (SHARED)
-      debye_empty_histogram(launch, shared, histogram);
+    if (Shape::SHARED)
+      debye_empty_histogram<Shape>(launch, shared, histogram);
   }
 }

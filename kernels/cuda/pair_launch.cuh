@@ -6,11 +6,8 @@
 
 #include "kernels/pair_layout.h"
 
-/* The list's length; what does not fit is decided at once. */
-#define DEBYE_PAIR_DOUBTS 192
-/* 1.5·2²³: adding it leaves the nearest whole number in a float's last bits. */
-#define DEBYE_PAIR_MAGIC 12582912.0f
-#define DEBYE_PAIR_MAGIC_BITS 0x4b400000u
+/* Pairs in doubt that a warp's list holds; those of a round that has more are decided one by one. */
+#define DEBYE_PAIR_DOUBTS 256
 /* A block empties its histogram when one of the counters could have come this far. */
 #define DEBYE_PAIR_MOST_COUNTS ((uint64_t)1 << 31)
 
@@ -34,11 +31,12 @@ struct DebyePairLaunch {
   const double *edge2;
   size_t n_bins;
   double inverse_width;
+  float behind2; /* a squared distance in the middle of the bin behind the last one */
   const DebyePairWork *work;
   uint32_t n_work;
   uint32_t n_parts;
   uint32_t parts_by_tile;        /* tiles, not columns, are dealt out among the parts */
-  unsigned copies;               /* counters of a bin */
+  unsigned copies;               /* counters of a bin, a power of two */
   unsigned long long *next_item; /* of each work */
   unsigned long long *counts;    /* n_bins for each histogram */
   /* Not 0 when the result is no longer wanted. On the device: a look across the bus takes a microsecond, and
@@ -46,27 +44,28 @@ struct DebyePairLaunch {
   const volatile unsigned long long *stop;
 };
 
-/* Behind the bins and one that rounding could reach, where a bank begins. */
-static __host__ __device__ __forceinline__ size_t
-debye_first_waste(size_t n_bins, unsigned copies)
-{
-  return ((n_bins + 1) * copies + 31) / 32 * 32;
-}
-
-/* What a warp's lanes know of the pair of tiles at hand. */
-struct DebyePairMeeting {
-  uint32_t tile, other;
-  int n[3];
-  float scale, limit2, clear;
-  uint32_t n_j;
+/* How the kernel is made. A lane holds EACH atoms of a tile; a block has WARPS warps and, where it is SHARED,
+ * the histogram in shared memory. UNROLL: atoms j of a step. tests/bench/bench_pair_shapes times them. */
+template <int EACH_, int WARPS_, bool SHARED_, int UNROLL_ = (EACH_ < 8 ? 4 : 2)> struct DebyePairShape {
+  static constexpr int EACH = EACH_, TILE = 32 * EACH, WARPS = WARPS_, UNROLL = UNROLL_;
+  static constexpr bool SHARED = SHARED_;
 };
 
-/* Shared by a block, in front of its histogram. */
-template <int WARPS> struct DebyePairShared {
+/* Shared by a block's warps, in front of the histogram. */
+template <class Shape> struct DebyePairShared {
+  float4 atoms_j[Shape::WARPS][Shape::TILE];
+  uint8_t number[Shape::WARPS][Shape::TILE]; /* in their tile */
+  uint16_t doubt[Shape::WARPS][DEBYE_PAIR_DOUBTS];
+  unsigned n_doubts[Shape::WARPS];
   DebyePairWork work;
   unsigned which;      /* its number; n_work: there is no more */
   unsigned n_looked;   /* works that were looked at */
   unsigned n_meetings; /* since the histogram was emptied */
-  unsigned n_doubts[WARPS];
-  uint16_t doubt[WARPS][DEBYE_PAIR_DOUBTS];
 };
+
+/* Counters of a block: behind the bins there is one for pairs out of range. */
+static __host__ __device__ __forceinline__ size_t
+debye_pair_counters(size_t n_bins, unsigned copies)
+{
+  return (n_bins + 1) * copies;
+}

@@ -5,7 +5,7 @@
 #include "pair_block.cuh"
 
 /* Pairs that have several images in range, of which only the nearest counts: in double, one by one. */
-template <bool SHARED>
+template <class Shape>
 static __device__ __forceinline__ void
 debye_do_nearest(const DebyePairLaunch &launch, unsigned long long item, const DebyePairWork &work,
                  unsigned *histogram)
@@ -28,7 +28,7 @@ debye_do_nearest(const DebyePairLaunch &launch, unsigned long long item, const D
                                                  &launch.place[3 * (u < v ? v : u)]);
         const size_t bin = debye_pair_bin(&bins, square);
         if (bin < launch.n_bins)
-          debye_count_bin<SHARED>(launch, histogram, work.histogram, bin);
+          debye_count_bin<Shape>(launch, histogram, work.histogram, bin);
       }
   }
 }

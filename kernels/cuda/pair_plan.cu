@@ -242,6 +242,8 @@ set_launch(DebyeCudaPairPlan *plan)
   launch->edge2 = plan->edge2;
   launch->n_bins = plan->settings.n_bins;
   launch->inverse_width = (double)plan->settings.n_bins / plan->settings.r_max;
+  const double behind = (plan->settings.n_bins + 0.5) / launch->inverse_width;
+  launch->behind2 = (float)(behind * behind);
   launch->work = plan->work;
   launch->counts = plan->counts;
   launch->next_item = plan->counts + debye_cuda_pair_values(&plan->settings);
