@@ -8,8 +8,10 @@
 #define TILES_A_COLUMN 3
 /* Tiles of a group at least, where there are atoms enough for it. */
 #define TILES_A_GROUP 8
-/* A tile is at most this part of r_max wide, so that not too many of the pairs looked at are out of range. */
-#define WIDEST_TILE 0.75
+/* A tile is at most so many r_max wide, so that not too many of the pairs looked at are out of range, and one
+ * of the largest less: measured. */
+#define WIDEST_TILE 1.05
+#define WIDEST_LARGEST_TILE 0.85
 #define SMALLEST_TILE 32
 #define LARGEST_TILE 128
 
@@ -148,6 +150,12 @@ cube_edge(const DebyePairLayout *layout, uint64_t n_atoms, double n)
   return cbrt(layout->length[0] * layout->length[1] * layout->length[2] * n / (double)n_atoms);
 }
 
+static double
+widest(unsigned tile_atoms)
+{
+  return tile_atoms == LARGEST_TILE ? WIDEST_LARGEST_TILE : WIDEST_TILE;
+}
+
 /* By the largest group, which has most of the pairs. */
 static unsigned
 choose_tile(const DebyePairLayout *layout, const DebyePairSettings *settings, const DebyePairScan *scan)
@@ -157,7 +165,7 @@ choose_tile(const DebyePairLayout *layout, const DebyePairSettings *settings, co
     n = scan->group_size[g] > n ? scan->group_size[g] : n;
   unsigned tile = LARGEST_TILE;
   while (tile > SMALLEST_TILE &&
-         (n < (uint64_t)TILES_A_GROUP * tile || cube_edge(layout, n, tile) > WIDEST_TILE * settings->r_max))
+         (n < (uint64_t)TILES_A_GROUP * tile || cube_edge(layout, n, tile) > widest(tile) * settings->r_max))
     tile /= 2;
   return tile;
 }
