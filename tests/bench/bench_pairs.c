@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* How fast pairs are counted: sorting a frame, and all its histograms.
  *
- *   bench_pairs [--atoms N] [--density PER_A3] [--cell cube|triclinic|open] [--rmax A] [--bins N] [--groups
- * N]
- *               [--tile N] [--nearest] [--repeat N] [--threads N] [--level portable|avx2|avx512] [DEVICES...]
+ *   bench_pairs [--atoms N] [--density PER_A3] [--cell cube|triclinic|open] [--rmax A] [--bins N]
+ *               [--groups N] [--tile N] [--nearest] [--repeat N] [--frames N] [--threads N]
+ *               [--level portable|avx2|avx512] [DEVICES...]
  *
  * Atoms at random at the density of water's (0.1); --rmax 0, the default, is half the cell's shortest width.
- * One line for each device: pairs a second are those of N²/2, whether in range or not. Modules are looked for
- * in DEBYE_BACKEND_DIR. */
+ * One line for each device: pairs a second are those of N²/2, whether in range or not. Where a choice names
+ * several ("cuda:0,cuda:1"), they count --frames frames together as lanes, after the first of them alone, and
+ * the ratio is told. Modules are looked for in DEBYE_BACKEND_DIR. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,13 +17,14 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/cpu/direct_block.h"
+#include "kernels/pair_counts.h"
 #include "kernels/registry.h"
 #include "tests/support/pair_systems.h"
 
 #define MAX_DEVICES 64
 
 typedef struct {
-  size_t atoms, bins, groups;
+  size_t atoms, bins, groups, frames;
   double density, r_max;
   const char *cell;
   unsigned tile, threads;
@@ -89,6 +91,50 @@ time_frames(const DebyeDeviceEntry *device, const Options *options, const DebyeP
   return status.code == DEBYE_STATUS_OK;
 }
 
+/* Seconds that the devices take for all frames, at best; 0 where they failed. */
+static double
+time_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices, const Options *options,
+           const DebyePairSettings *settings, const DebyePairFrame *frame)
+{
+  size_t n = settings->n_pairs * settings->n_bins * options->frames;
+  DebyePairFrame *frames = calloc(options->frames, sizeof *frames);
+  uint64_t *out = calloc(n, sizeof *out);
+  DebyePairCounts *counts = NULL;
+  DebyeStatus status = {.code = DEBYE_STATUS_NO_MEMORY};
+  double best = INFINITY;
+  if (frames != NULL && out != NULL)
+    debye_pair_counts_create(&(DebyePairCountsSettings){.pair = *settings}, devices, n_devices, &counts,
+                             &status);
+  for (size_t i = 0; i < options->frames && frames != NULL; i++)
+    frames[i] = *frame;
+  for (int i = 0; i <= options->repeat && status.code == DEBYE_STATUS_OK; i++) {
+    double start = seconds_now();
+    debye_pair_counts_execute(counts, frames, options->frames, out, NULL, NULL, NULL, NULL, &status);
+    best = fmin(best, seconds_now() - start);
+  }
+  if (status.code != DEBYE_STATUS_OK)
+    printf("%s: %s\n", devices[0]->info.id, status.text);
+  debye_pair_counts_destroy(counts);
+  free(frames);
+  free(out);
+  return status.code == DEBYE_STATUS_OK ? best : 0.0;
+}
+
+static bool
+compare_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices, const Options *options,
+              const DebyePairSettings *settings, const DebyePairFrame *frame, const char *choice)
+{
+  double one = time_lanes(devices, 1, options, settings, frame);
+  double all = one > 0.0 ? time_lanes(devices, n_devices, options, settings, frame) : 0.0;
+  double pairs = 0.5 * (double)frame->n * (double)frame->n * (double)options->frames;
+  if (all > 0.0)
+    printf("%s: %zu frames of %zu atoms, r %.2f, %zu groups: %.1f ms, %.3e pairs/s; %s alone %.1f ms: %.2f "
+           "times\n",
+           choice, options->frames, frame->n, settings->r_max, settings->n_groups, 1e3 * all, pairs / all,
+           devices[0]->info.id, 1e3 * one, one / all);
+  return all > 0.0;
+}
+
 static bool
 bench_choice(const Options *options, const DebyeRegistry *registry, const char *choice)
 {
@@ -114,8 +160,10 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   if (n_devices == 0)
     printf("%-8s %s\n", choice, status.text);
   system.frame.cell = strcmp(options->cell, "open") == 0 ? NULL : &system.cell;
-  for (size_t i = 0; i < n_devices && good; i++)
-    good = time_frames(devices[i], options, &settings, &system.frame, counts);
+  if (n_devices > 1)
+    good = good && compare_lanes(devices, n_devices, options, &settings, &system.frame, choice);
+  else if (good)
+    good = time_frames(devices[0], options, &settings, &system.frame, counts);
   free(counts);
   free(pairs);
   debye_pair_system_clear(&system);
@@ -151,6 +199,8 @@ read_option(const char *name, const char *value, Options *options)
     return (options->r_max = strtod(value, NULL)) >= 0.0;
   if (strcmp(name, "--repeat") == 0)
     return (options->repeat = (int)strtol(value, NULL, 10)) > 0;
+  if (strcmp(name, "--frames") == 0)
+    return (options->frames = strtoul(value, NULL, 10)) > 0;
   if (strcmp(name, "--threads") == 0)
     return (options->threads = (unsigned)strtoul(value, NULL, 10)) > 0;
   if (strcmp(name, "--tile") == 0) {
@@ -185,7 +235,8 @@ read_options(int argc, char **argv, Options *options)
 int
 main(int argc, char **argv)
 {
-  Options options = {.atoms = 100000, .bins = 1000, .groups = 1, .density = 0.1, .cell = "cube", .repeat = 3};
+  Options options = {
+      .atoms = 100000, .bins = 1000, .groups = 1, .frames = 8, .density = 0.1, .cell = "cube", .repeat = 3};
   int n_choices = read_options(argc, argv, &options);
   if (n_choices < 0) {
     fprintf(stderr, "bench_pairs: an option is unknown or its value is missing\n");

@@ -42,20 +42,28 @@ check 120 meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs
 # The first GPU is enough, and the tests' maps are small.
 for tool in memcheck racecheck; do
   [ -z "${SKIP_SANITIZER:-}" ] || continue
-  for test in test_direct test_nearest test_cutoff test_ewald test_multilevel test_ion_field; do
+  for test in test_direct test_nearest test_cutoff test_ewald test_multilevel test_ion_field test_ladder; do
     say "compute-sanitizer $tool $test"
     CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
       "$build/tests/kernels/$test" cuda
   done
 done
 
-for tool in memcheck racecheck; do
-  [ -z "${SKIP_SANITIZER:-}" ] || continue
-  # One size of tiles: all of them take five times as long.
-  say "compute-sanitizer $tool test_pair_histogram"
-  CUDA_VISIBLE_DEVICES=0 check 300 compute-sanitizer --tool "$tool" --error-exitcode 9 \
-    "$build/tests/kernels/test_pair_histogram" cuda 64
-done
+if [ -z "${SKIP_SANITIZER:-}" ]; then
+  for tile in 0 32 64 128 256; do
+    say "compute-sanitizer memcheck test_pair_histogram, tiles of $tile"
+    CUDA_VISIBLE_DEVICES=0 check 120 compute-sanitizer --tool memcheck --error-exitcode 9 \
+      "$build/tests/kernels/test_pair_histogram" cuda $tile
+  done
+  # Every access to shared memory is followed: the whole test takes many times as long.
+  for body in edges 'bin widths' exclusions 'some pairs' nearest cancelled cells; do
+    say "compute-sanitizer racecheck test_pair_histogram, tiles of 64 and 128, $body"
+    for tile in 64 128; do
+      CUDA_VISIBLE_DEVICES=0 check 120 compute-sanitizer --tool racecheck --error-exitcode 9 \
+        "$build/tests/kernels/test_pair_histogram" cuda $tile "$body"
+    done
+  done
+fi
 
 figures=$build/figures.txt
 bench() {
@@ -115,6 +123,9 @@ for level in portable avx2 avx512; do
   timeout 60 "$build/tests/bench/bench_cutoff" --grid 96 --threads 1 --level $level cpu
 done
 
+say "pairs: shapes of the kernel"
+timeout 60 "$build/tests/bench/bench_pair_shapes"
+
 say "pairs"
 pairs() {
   timeout 60 "$build/tests/bench/bench_pairs" --atoms 1000000 "$@" cuda:0 | tee -a "$figures"
@@ -124,6 +135,11 @@ pairs --cell triclinic
 pairs --groups 4
 pairs --rmax 12
 pairs --rmax 12 --groups 64 --bins 400
+# Several GPUs: 16 frames in turn, and the ratio to one.
+[ "$n_gpus" -ge 2 ] && timeout 90 "$build/tests/bench/bench_pairs" --atoms 1000000 --frames 16 $two | tee -a "$figures"
+[ "$n_gpus" -ge 4 ] && for cell in cube triclinic; do
+  timeout 90 "$build/tests/bench/bench_pairs" --atoms 1000000 --frames 16 --cell $cell $four
+done | tee -a "$figures"
 timeout 60 "$build/tests/bench/bench_pairs" --atoms 50000000 --rmax 12 --repeat 1 cuda:0 | tee -a "$figures"
 
 say figures
