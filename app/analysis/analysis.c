@@ -3,7 +3,7 @@
 #include "analysis.h"
 
 static const DebyeAnalysis *const analyses[] = {&debye_analysis_map, &debye_analysis_ions,
-                                                &debye_analysis_rdf, NULL};
+                                                &debye_analysis_rdf, &debye_analysis_scattering, NULL};
 
 const DebyeAnalysis *const *
 debye_analysis_list(void)

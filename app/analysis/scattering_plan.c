@@ -286,6 +286,7 @@ debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, Deb
   look_at_box(plan, request);
   plan->with_partials = debye_request_get_boolean(request, "partials");
   plan->double_precision = g_str_equal(debye_request_get(request, "precision"), "double");
+  plan->tolerance = debye_request_get_number(request, "tolerance");
   plan->n_blocks = MIN((gsize)debye_request_get_integer(request, "blocks"), plan->frames.n_frames);
   *key = "memory";
   if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error))

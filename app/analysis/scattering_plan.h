@@ -35,6 +35,7 @@ typedef struct {
   double volume; /* Å³; 0: each frame's cell */
   gboolean with_partials;
   gboolean double_precision;
+  double tolerance; /* of the sum, relative to that over single atoms */
   gsize n_blocks;
   guint64 memory_limit;
   GPtrArray *notes; /* sentences for the result */

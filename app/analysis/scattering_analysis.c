@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* Scattering as an analysis: what can be said before it runs. */
+#include <math.h>
+
+#include "analysis.h"
+#include "device_choice.h"
+#include "scattering_plan.h"
+#include "scattering_run.h"
+#include "scattering_settings.h"
+
+/* What a term costs, in the Coulomb pairs of a device's score: a sine and a cosine. */
+#define TERM_COST 4.0
+
+static void
+suggest(DebyeDataset *dataset, DebyeRequest *request)
+{
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
+  if (debye_request_is_set(request, "q") || debye_request_is_set(request, "q-vectors") ||
+      trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
+    return;
+  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, NULL);
+  if (frame == NULL || reader == NULL || !debye_trajectory_reader_read(reader, 0, frame, NULL))
+    return;
+  g_autofree char *q = debye_scattering_plan_suggest_q(frame);
+  debye_request_set(request, "q", q, NULL);
+}
+
+static gboolean
+check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+{
+  g_auto(DebyeScatteringPlan) plan = {0};
+  return debye_scattering_plan_init(&plan, dataset, request, key, error);
+}
+
+/* Terms of a frame: atoms times vectors, pairs, or atoms times q times multipoles. */
+static double
+count_terms(const DebyeScatteringPlan *plan)
+{
+  double n = (double)plan->scatterers.n_atoms, l = (double)plan->orientation.n + 1.0;
+  if (!plan->with_coherent)
+    return 0.0;
+  if (plan->vectors.vectors != NULL)
+    return n * (double)plan->vectors.vectors->len;
+  if (plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
+    return 0.5 * n * n;
+  return n * (double)plan->q->len * 0.5 * l * l;
+}
+
+static gboolean
+estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
+{
+  g_auto(DebyeScatteringPlan) plan = {0};
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  double speed = 0.0;
+  *result = (DebyeEstimate){0};
+  if (!debye_scattering_plan_init(&plan, input->dataset, input->request, NULL, error))
+    return FALSE;
+  gsize n_devices = debye_device_choose(input->registry, input->request, devices, error);
+  if (n_devices == 0)
+    return FALSE;
+  for (gsize i = 0; i < n_devices; i++)
+    speed += devices[i]->info.score / TERM_COST;
+  result->seconds = count_terms(&plan) * (double)plan.frames.n_frames / speed;
+  result->devices = debye_device_choice_name(devices, n_devices);
+  return TRUE;
+}
+
+const DebyeAnalysis debye_analysis_scattering = {
+    .table = &debye_scattering_settings,
+    .suggest = suggest,
+    .check = check,
+    .estimate = estimate,
+    .run = debye_scattering_run,
+};

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* The ways to the mean products of a frame: by vectors, by the whole reciprocal lattice, by the Debye
+ * formula, by multipoles. The run knows no more of them than this. */
+#pragma once
+
+#include <complex.h>
+
+#include "device_choice.h"
+#include "kernels/scattering_groups.h"
+#include "scattering_plan.h"
+
+G_BEGIN_DECLS
+
+/* What a way needs; all borrowed as long as it is open. */
+typedef struct {
+  const DebyeScatteringPlan *plan;
+  DebyeScatteringGroups groups; /* the species */
+  const double *q;              /* Å⁻¹, of the rows */
+  gsize n_q;
+  const DebyeDeviceEntry *const *devices;
+  gsize n_devices;
+  DebyeLaneTotals *lanes;
+  const volatile bool *cancel; /* or NULL */
+} DebyeScatteringTask;
+
+typedef struct {
+  /* The way's own state; NULL with an error. */
+  gpointer (*open)(const DebyeScatteringTask *task, GError **error);
+  /* How many frames it likes to have at once. */
+  gsize (*get_frames_at_once)(gpointer state);
+  /* Products of each frame, products[(frame·n_pairs + pair)·n_q + k] (scattering_sums.h), written. FALSE with
+   * an error, or without one where it was stopped. */
+  gboolean (*sum)(gpointer state, DebyeFrame *const *frames, gsize n_frames, double complex *products,
+                  GError **error);
+  /* Sentences for the result; may be NULL. */
+  void (*add_notes)(gpointer state, DebyeResult *result);
+  void (*close)(gpointer state);
+} DebyeScatteringWay;
+
+extern const DebyeScatteringWay debye_scattering_by_vectors, debye_scattering_by_formula,
+    debye_scattering_by_multipoles;
+
+/* What suits the plan. */
+const DebyeScatteringWay *debye_scattering_choose_way(const DebyeScatteringPlan *plan);
+
+/* A kernel's status as an error that names the frame. */
+void debye_scattering_set_error(GError **error, const DebyeStatus *status, const DebyeFrame *frame);
+
+G_END_DECLS
