@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether the window answers: how long the main thread is busy in one turn while a level is dragged over a
- * large map, and while a map is computed and the molecule turned. Needs a display:
+ * large map, while a map is computed and the molecule turned, and while a film plays with the map of each
+ * frame. Needs a display:
  *
- *     bench_window drag [POINTS A SIDE]      bench_window job MOLECULE SPACING */
+ *     bench_window drag [POINTS A SIDE]      bench_window job MOLECULE SPACING
+ *     bench_window live STRUCTURE TRAJECTORY SPACING */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,6 +19,7 @@
 #define DRAG_SECONDS 8
 #define DRAG_MILLISECONDS 16 /* a hand's moves come at the display's rate */
 #define N_CHARGES 24
+#define LIVE_SECONDS 10
 
 typedef struct {
   DebyeApplication *application;
@@ -196,12 +199,39 @@ measure_job(Bench *bench, const char *molecule, const char *spacing)
   report(bench, "the molecule is turned, with its map");
 }
 
+/* --- A film --- */
+
+static void
+measure_live(Bench *bench, const char *structure, const char *trajectory, const char *spacing)
+{
+  debye_window_controller_open(bench->controller, (const char *const[]){structure, trajectory, NULL});
+  wait_for_document(bench);
+  DebyeAnalysisForm *form = debye_window_analyses_find_form(bench->controller->analyses, "map");
+  debye_request_set(debye_analysis_form_get_request(form), "method", "cutoff", NULL);
+  debye_request_set(debye_analysis_form_get_request(form), "spacing", spacing, NULL);
+  debye_playback_bar_set_playing(debye_window_get_playback_bar(bench->window), TRUE);
+  iterate_for(REST_SECONDS);
+  main_loop_meter_reset(bench->meter);
+  iterate_for(LIVE_SECONDS);
+  report(bench, "a film plays");
+  debye_window_controller_set_live(bench->controller, TRUE);
+  iterate_for(REST_SECONDS);
+  main_loop_meter_reset(bench->meter);
+  guint n_before = bench->controller->n_live_maps;
+  iterate_for(LIVE_SECONDS);
+  double shown = (double)(bench->controller->n_live_maps - n_before) / LIVE_SECONDS;
+  double computed = debye_window_live_get_rate(bench->controller->live);
+  report(bench, "the same with the map of each frame");
+  g_print("%.1f maps/s shown, one computed in %.1f ms\n", shown, 1e3 / computed);
+}
+
 /* --- The program --- */
 
 static int
 usage(void)
 {
-  g_printerr("usage: bench_window drag [POINTS] | job MOLECULE SPACING\n");
+  g_printerr("usage: bench_window drag [POINTS] | job MOLECULE SPACING | "
+             "live STRUCTURE TRAJECTORY SPACING\n");
   return 2;
 }
 
@@ -209,8 +239,9 @@ int
 main(int argc, char **argv)
 {
   Bench bench = {0};
-  gboolean drag = argc >= 2 && g_str_equal(argv[1], "drag"), job = argc == 4 && g_str_equal(argv[1], "job");
-  if (!drag && !job)
+  gboolean drag = argc >= 2 && g_str_equal(argv[1], "drag"), job = argc == 4 && g_str_equal(argv[1], "job"),
+           live = argc == 5 && g_str_equal(argv[1], "live");
+  if (!drag && !job && !live)
     return usage();
   bench.application = debye_application_new();
   g_application_set_flags(G_APPLICATION(bench.application), G_APPLICATION_NON_UNIQUE);
@@ -223,6 +254,8 @@ main(int argc, char **argv)
   report_head();
   if (drag)
     measure_drag(&bench, argc > 2 ? (gsize)g_ascii_strtoull(argv[2], NULL, 10) : 256);
+  else if (live)
+    measure_live(&bench, argv[2], argv[3], argv[4]);
   else
     measure_job(&bench, argv[2], argv[3]);
   main_loop_meter_free(bench.meter);
