@@ -42,7 +42,7 @@ check 120 meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs
 # The first GPU is enough, and the tests' maps are small.
 for tool in memcheck racecheck; do
   [ -z "${SKIP_SANITIZER:-}" ] || continue
-  for test in test_direct test_nearest test_cutoff test_ewald test_multilevel test_ion_field test_ladder; do
+  for test in test_direct test_nearest test_cutoff test_ewald test_multilevel test_potential_series test_ion_field test_ladder; do
     say "compute-sanitizer $tool $test"
     CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
       "$build/tests/kernels/$test" cuda
@@ -110,6 +110,13 @@ for tolerance in 1e-3 1e-4 1e-5; do
   timeout 60 "$build/tests/bench/bench_ewald" --check 1 --tolerance $tolerance $one cpu
 done 2>&1 | tee "$build/ewald.txt"
 timeout 60 "$build/tests/bench/bench_ewald" --smooth 1.5 $one cpu | tee -a "$build/ewald.txt"
+
+say "maps of one frame after the other"
+timeout 60 "$build/tests/bench/bench_live_copy" 96
+for method in cutoff ewald multilevel; do
+  timeout 60 "$build/tests/bench/bench_live" --method $method $choices auto
+done
+timeout 60 "$build/tests/bench/bench_live" --atoms 1000000 --grid 200 --frames 64 $choices
 
 say "ions: incremental, on the GPU and one core"
 timeout 60 "$build/tests/bench/bench_ions"
