@@ -108,6 +108,32 @@ apply_style(GPtrArray *layers, DebyeRequest *request)
   }
 }
 
+/* Of the atoms that --select chose; else of the solute. */
+static DebyeMolecularSurfaceLayer *
+build_surface(DebyeRequest *request, DebyeTopology *topology, DebyeFrame *frame)
+{
+  if (!debye_request_is_set(request, "select"))
+    return debye_scene_builder_solute_surface(topology, frame);
+  g_autoptr(DebyeSelection) selection =
+      debye_selection_parse(debye_request_get(request, "select"), NULL, NULL);
+  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, topology, frame, NULL);
+  return debye_scene_builder_molecular_surface(topology, frame, (const guint32 *)atoms->data, atoms->len);
+}
+
+static void
+add_molecular_surface(GPtrArray *layers, DebyeRequest *request, DebyeTopology *topology, DebyeFrame *frame)
+{
+  if (!debye_request_get_boolean(request, "molecular-surface"))
+    return;
+  DebyeMolecularSurfaceLayer *layer = build_surface(request, topology, frame);
+  DebyeMoleculeColoring coloring;
+  if (debye_scene_builder_parse_coloring(debye_request_get(request, "color"), &coloring))
+    debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(layer), (int)coloring);
+  g_object_set(layer, "detail", debye_request_get_number(request, "resolution"), "opacity",
+               debye_request_get_number(request, "opacity"), NULL);
+  g_ptr_array_add(layers, layer);
+}
+
 gboolean
 debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeTopology *topology,
                             DebyeFrame *frame, GError **error)
@@ -117,6 +143,7 @@ debye_picture_add_molecules(DebyePicture *picture, DebyeRequest *request, DebyeT
     return FALSE;
   apply_water(layers, debye_request_get(request, "water"));
   apply_style(layers, request);
+  add_molecular_surface(layers, request, topology, frame);
   if (debye_request_get_boolean(request, "box") && (picture->box = debye_scene_builder_box(frame)) != NULL) {
     debye_layer_set_visible(DEBYE_LAYER(picture->box), TRUE);
     debye_scene_add(picture->scene, DEBYE_LAYER(picture->box));
@@ -188,14 +215,23 @@ debye_picture_add_map(DebyePicture *picture, DebyeRequest *request, DebyeField *
   return TRUE;
 }
 
+static void
+color_surface(DebyeMeshLayer *surface, DebyeField *coloring, const double limits[2])
+{
+  debye_mesh_layer_set_color_field(surface, coloring);
+  if (limits != NULL)
+    debye_mesh_layer_set_limits(surface, limits[0], limits[1]);
+}
+
 void
 debye_picture_color_surfaces(DebyePicture *picture, DebyeField *coloring, const double limits[2])
 {
-  for (guint i = 0; i < picture->surfaces->len; i++) {
-    DebyeMeshLayer *surface = g_ptr_array_index(picture->surfaces, i);
-    debye_mesh_layer_set_color_field(surface, coloring);
-    if (limits != NULL)
-      debye_mesh_layer_set_limits(surface, limits[0], limits[1]);
+  for (guint i = 0; i < picture->surfaces->len; i++)
+    color_surface(g_ptr_array_index(picture->surfaces, i), coloring, limits);
+  for (guint i = 0; i < picture->molecules->len; i++) {
+    DebyeLayer *layer = g_ptr_array_index(picture->molecules, i);
+    if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
+      color_surface(DEBYE_MESH_LAYER(layer), coloring, limits);
   }
 }
 

@@ -147,6 +147,32 @@ add_hidden_atoms(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, 
   debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
 }
 
+/* --- Surfaces --- */
+
+DebyeMolecularSurfaceLayer *
+debye_scene_builder_molecular_surface(DebyeTopology *topology, DebyeFrame *frame, const guint32 *atoms,
+                                      gsize n_atoms)
+{
+  DebyeMolecularSurfaceLayer *layer = debye_molecular_surface_layer_new(topology);
+  if (atoms != NULL)
+    debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), atoms, n_atoms);
+  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  debye_layer_set_name(DEBYE_LAYER(layer), "Molecular surface");
+  return layer;
+}
+
+DebyeMolecularSurfaceLayer *
+debye_scene_builder_solute_surface(DebyeTopology *topology, DebyeFrame *frame)
+{
+  static const char solute[] = "not (water or ion)";
+  g_autoptr(GArray) atoms = choose(solute, topology);
+  gboolean has_solute = atoms->len > 0;
+  DebyeMolecularSurfaceLayer *layer = debye_scene_builder_molecular_surface(
+      topology, frame, has_solute ? (const guint32 *)atoms->data : NULL, atoms->len);
+  debye_molecule_mesh_layer_set_selection(DEBYE_MOLECULE_MESH_LAYER(layer), has_solute ? solute : NULL);
+  return layer;
+}
+
 /* --- The whole --- */
 
 static void

@@ -9,6 +9,7 @@
 #include "render/box_layer.h"
 #include "render/cartoon_layer.h"
 #include "render/isosurface_layer.h"
+#include "render/molecular_surface_layer.h"
 #include "render/molecule_layer.h"
 #include "render/slice_layer.h"
 
@@ -27,6 +28,11 @@ DebyeCartoonLayer *debye_scene_builder_cartoon(DebyeTopology *topology, DebyeFra
 /* One layer of the chosen atoms (NULL: all), ball and stick. */
 DebyeMoleculeLayer *debye_scene_builder_atoms(DebyeTopology *topology, DebyeFrame *frame,
                                               const guint32 *atoms, gsize n_atoms);
+/* The surface of the chosen atoms (NULL: all). */
+DebyeMolecularSurfaceLayer *debye_scene_builder_molecular_surface(DebyeTopology *topology, DebyeFrame *frame,
+                                                                  const guint32 *atoms, gsize n_atoms);
+/* Of what is neither water nor an ion, or of all atoms where there is nothing else. */
+DebyeMolecularSurfaceLayer *debye_scene_builder_solute_surface(DebyeTopology *topology, DebyeFrame *frame);
 /* Shows another frame in a layer that is made of atoms; FALSE: it isn't. */
 gboolean debye_scene_builder_show_frame(DebyeLayer *layer, DebyeFrame *frame);
 /* The cell of the frame, hidden; NULL where it has none. */

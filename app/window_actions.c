@@ -439,6 +439,14 @@ on_add_cartoon(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_U
 }
 
 static void
+on_add_molecular_surface(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                         gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_molecular_surface(self->scene));
+}
+
+static void
 on_add_surface(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeWindowController *self = data;
@@ -496,6 +504,7 @@ static const GActionEntry entries[] = {
     {.name = "show-page", .activate = on_show_page, .parameter_type = "s"},
     {.name = "add-atoms", .activate = on_add_atoms},
     {.name = "add-cartoon", .activate = on_add_cartoon},
+    {.name = "add-molecular-surface", .activate = on_add_molecular_surface},
     {.name = "add-surface", .activate = on_add_surface},
     {.name = "add-slice", .activate = on_add_slice},
     {.name = "add-box", .activate = on_add_box},

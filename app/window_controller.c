@@ -36,6 +36,7 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "add-atoms", has_frame);
   set_enabled(self, "add-box", has_frame);
   set_enabled(self, "add-cartoon", has_frame);
+  set_enabled(self, "add-molecular-surface", has_frame);
   set_enabled(self, "add-surface", has_map);
   set_enabled(self, "add-slice", has_map);
   set_enabled(self, "live", debye_window_controller_can_be_live(self));

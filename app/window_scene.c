@@ -96,6 +96,19 @@ debye_window_scene_add_cartoon(DebyeWindowScene *self)
   return add(self, g_steal_pointer(&layer));
 }
 
+/* In the colours of the newest map, where there is one: that is what such a surface is mostly for. */
+DebyeLayer *
+debye_window_scene_add_molecular_surface(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  if (self->frame == NULL)
+    return NULL;
+  DebyeMolecularSurfaceLayer *layer =
+      debye_scene_builder_solute_surface(debye_document_get_topology(self->document), self->frame);
+  debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(layer), self->map);
+  return add(self, layer);
+}
+
 static DebyeLayer *
 add_of_map(DebyeWindowScene *self, gpointer layer)
 {

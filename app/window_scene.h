@@ -42,6 +42,7 @@ DebyeField *debye_window_scene_get_map(DebyeWindowScene *self);
  * map or a cell. NULL where that is missing. (transfer none) */
 DebyeLayer *debye_window_scene_add_atoms(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_cartoon(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_molecular_surface(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_surface(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_slice(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_box(DebyeWindowScene *self);

@@ -203,8 +203,7 @@ debye_cartoon_layer_get_legend_key(DebyeLayer *layer)
     return DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->get_legend_key(layer);
   if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
     return g_strdup("sequence");
-  return g_strdup_printf("molecule %p %d", (void *)debye_molecule_mesh_layer_get_topology(base),
-                         (int)atom_coloring(coloring));
+  return debye_molecule_legend_get_key(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring));
 }
 
 /* --- The object --- */

@@ -158,6 +158,12 @@ radius_of(guint8 element, const float *radii, gsize atom)
   return radii && radii[atom] > 0.0f ? radii[atom] : 1.5f;
 }
 
+float
+debye_molecule_radius(DebyeTopology *topology, gsize atom)
+{
+  return radius_of(debye_topology_get_elements(topology)[atom], debye_topology_get_radii(topology), atom);
+}
+
 guint8 *
 debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform)
 {

@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 
 /* Four bytes an atom: red, green, blue, van der Waals radius / DEBYE_RADIUS_STEP. */
 guint8 *debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform);
+/* Van der Waals radius, Å: of the element; where it has none, of the file; else that of a middling atom. */
+float debye_molecule_radius(DebyeTopology *topology, gsize atom);
 /* What a colour bar of the colouring shows; FALSE where it has none. */
 gboolean debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring,
                                     const DebyeColorMap **map, double *minimum, double *maximum,

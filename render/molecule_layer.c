@@ -242,7 +242,7 @@ static char *
 debye_molecule_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  return g_strdup_printf("molecule %p %d", (void *)self->topology, (int)self->coloring);
+  return debye_molecule_legend_get_key(self->topology, self->coloring);
 }
 
 /* --- The object --- */

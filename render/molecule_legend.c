@@ -60,3 +60,10 @@ debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring colori
   else if (coloring == DEBYE_COLOR_BY_CHAIN)
     draw_chains(topology, cr, ink, width, height);
 }
+
+char *
+debye_molecule_legend_get_key(DebyeTopology *topology, DebyeMoleculeColoring coloring)
+{
+  return g_strdup_printf("molecule %p %d", (const void *)debye_topology_get_residue_table(topology),
+                         (int)coloring);
+}

@@ -67,6 +67,8 @@ debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology 
     debye_molecule_controls_fill(row, DEBYE_MOLECULE_LAYER(layer), topology);
   else if (DEBYE_IS_CARTOON_LAYER(layer))
     debye_cartoon_controls_fill(row, DEBYE_CARTOON_LAYER(layer), topology, maps);
+  else if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
+    debye_molecular_surface_controls_fill(row, DEBYE_MOLECULAR_SURFACE_LAYER(layer), topology, maps);
   else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
     debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer), maps);
   else if (DEBYE_IS_SLICE_LAYER(layer))

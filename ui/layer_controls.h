@@ -7,6 +7,7 @@
 #include "data/topology.h"
 #include "render/cartoon_layer.h"
 #include "render/isosurface_layer.h"
+#include "render/molecular_surface_layer.h"
 #include "render/molecule_layer.h"
 #include "render/slice_layer.h"
 
@@ -20,6 +21,8 @@ void debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopo
 void debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology);
 void debye_cartoon_controls_fill(AdwExpanderRow *row, DebyeCartoonLayer *layer, DebyeTopology *topology,
                                  GListModel *maps);
+void debye_molecular_surface_controls_fill(AdwExpanderRow *row, DebyeMolecularSurfaceLayer *layer,
+                                           DebyeTopology *topology, GListModel *maps);
 void debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer, GListModel *maps);
 void debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer);
 

@@ -1,0 +1,316 @@
+/* SPDX-License-Identifier: MIT */
+/* A density on a grid, slab by slab on several threads, then marching cubes. A Gaussian is a product of
+ * three, so a grid point costs one multiplication. */
+#include "molecular_surface.h"
+
+#include <string.h>
+
+#include "marching_cubes.h"
+
+#define SPACING_PER_RESOLUTION 0.6 /* finer shows nothing new */
+#define WIDEST_SPACING 1.0         /* Å: a lone atom is to be a sphere at every resolution */
+#define LEAST_PART 0.003           /* of the level: contributions below are left out */
+#define MOST_THREADS 16
+#define MOST_REACH_POINTS 512 /* of one atom, a side */
+
+typedef struct {
+  const DebyeSurfaceAtoms *atoms;
+  DebyeGrid grid;
+  double spacing, exponent; /* 1 / (2 resolution²) */
+  double reach;             /* Å beyond which the widest atom has no part */
+  float *density;
+  guint32 *order, *starts; /* atoms by the layer of the grid that is below them */
+} Surface;
+
+/* A part of the grid's layers. */
+typedef struct {
+  const Surface *surface;
+  gsize first, last; /* layers first … last − 1 */
+  GCancellable *cancellable;
+} Slab;
+
+/* --- The grid --- */
+
+static float
+largest_radius(const DebyeSurfaceAtoms *atoms)
+{
+  float largest = 0.0f;
+  for (gsize i = 0; i < atoms->n_atoms; i++)
+    largest = MAX(largest, atoms->radii[i]);
+  return largest;
+}
+
+static void
+find_ends(const float *values, gsize n, double *low, double *high)
+{
+  float least = INFINITY, most = -INFINITY;
+  for (gsize i = 0; i < n; i++) {
+    least = MIN(least, values[i]);
+    most = MAX(most, values[i]);
+  }
+  *low = (double)least;
+  *high = (double)most;
+}
+
+/* How far an atom of this radius has a part, Å. */
+static double
+reach_of(const Surface *surface, double radius)
+{
+  return sqrt(radius * radius - log(LEAST_PART) / surface->exponent);
+}
+
+static void
+lay_grid(Surface *surface, gsize most_points)
+{
+  const DebyeSurfaceAtoms *atoms = surface->atoms;
+  const float *const columns[3] = {atoms->x, atoms->y, atoms->z};
+  double low[3], high[3], volume = 1.0;
+  surface->reach = reach_of(surface, (double)largest_radius(atoms));
+  for (int axis = 0; axis < 3; axis++) {
+    find_ends(columns[axis], atoms->n_atoms, &low[axis], &high[axis]);
+    low[axis] -= surface->reach;
+    high[axis] += surface->reach;
+    volume *= high[axis] - low[axis];
+  }
+  surface->spacing = fmax(fmin(SPACING_PER_RESOLUTION * atoms->resolution, WIDEST_SPACING),
+                          1.01 * cbrt(volume / (double)MAX(most_points, 1)));
+  double h = surface->spacing;
+  surface->grid = (DebyeGrid){.origin = {low[0], low[1], low[2]}, .step = {{h, 0, 0}, {0, h, 0}, {0, 0, h}}};
+  for (int axis = 0; axis < 3; axis++)
+    surface->grid.shape[axis] = (gsize)((high[axis] - low[axis]) / h) + 2;
+}
+
+/* Counting sort. */
+static void
+sort_atoms(Surface *surface)
+{
+  const DebyeSurfaceAtoms *atoms = surface->atoms;
+  gsize n_layers = surface->grid.shape[2];
+  surface->starts = g_new0(guint32, n_layers + 1);
+  surface->order = g_new(guint32, atoms->n_atoms);
+  g_autofree guint32 *layers = g_new(guint32, atoms->n_atoms);
+  for (gsize i = 0; i < atoms->n_atoms; i++) {
+    layers[i] = (guint32)(((double)atoms->z[i] - surface->grid.origin.z) / surface->spacing);
+    surface->starts[layers[i] + 1]++;
+  }
+  for (gsize k = 0; k < n_layers; k++)
+    surface->starts[k + 1] += surface->starts[k];
+  g_autofree guint32 *next = g_memdup2(surface->starts, (n_layers + 1) * sizeof(guint32));
+  for (guint32 i = 0; i < atoms->n_atoms; i++)
+    surface->order[next[layers[i]]++] = i;
+}
+
+/* --- The density --- */
+
+/* The points of an axis that an atom reaches, and its Gaussian there. */
+typedef struct {
+  gsize first, n;
+  float values[MOST_REACH_POINTS];
+} Reach;
+
+static void
+spread(const Surface *surface, int axis, double place, double reach, gsize from, gsize to, Reach *points)
+{
+  double origin = (&surface->grid.origin.x)[axis], h = surface->spacing;
+  double first = ceil((place - reach - origin) / h), last = floor((place + reach - origin) / h);
+  first = fmax(first, (double)from);
+  last = fmin(last, (double)to - 1.0);
+  points->n = last >= first ? MIN((gsize)(last - first) + 1, MOST_REACH_POINTS) : 0;
+  points->first = points->n ? (gsize)first : 0;
+  for (gsize i = 0; i < points->n; i++) {
+    double d = origin + (double)(points->first + i) * h - place;
+    points->values[i] = (float)exp(-surface->exponent * d * d);
+  }
+}
+
+static void
+add_atom(const Surface *surface, guint32 atom, const Slab *slab)
+{
+  const DebyeSurfaceAtoms *atoms = surface->atoms;
+  double radius = (double)atoms->radii[atom], reach = reach_of(surface, radius);
+  float height = (float)exp(surface->exponent * radius * radius);
+  Reach x, y, z;
+  spread(surface, 2, (double)atoms->z[atom], reach, slab->first, slab->last, &z);
+  if (z.n == 0)
+    return;
+  spread(surface, 0, (double)atoms->x[atom], reach, 0, surface->grid.shape[0], &x);
+  spread(surface, 1, (double)atoms->y[atom], reach, 0, surface->grid.shape[1], &y);
+  for (gsize k = 0; k < z.n; k++)
+    for (gsize j = 0; j < y.n; j++) {
+      float part = height * z.values[k] * y.values[j];
+      if (part < (float)LEAST_PART)
+        continue;
+      float *row = surface->density + x.first +
+                   surface->grid.shape[0] * (y.first + j + surface->grid.shape[1] * (z.first + k));
+      for (gsize i = 0; i < x.n; i++)
+        row[i] += part * x.values[i];
+    }
+}
+
+static gpointer
+fill_slab(gpointer data)
+{
+  const Slab *slab = data;
+  const Surface *surface = slab->surface;
+  gsize margin = (gsize)ceil(surface->reach / surface->spacing) + 1;
+  gsize first = slab->first > margin ? slab->first - margin : 0;
+  gsize last = MIN(slab->last + margin, surface->grid.shape[2]);
+  for (gsize layer = first; layer < last && !g_cancellable_is_cancelled(slab->cancellable); layer++)
+    for (guint32 a = surface->starts[layer]; a < surface->starts[layer + 1]; a++)
+      add_atom(surface, surface->order[a], slab);
+  return NULL;
+}
+
+/* The layer up to which `part` of the atoms lie: slabs of as many atoms take as long. */
+static gsize
+layer_at(const Surface *surface, double part)
+{
+  gsize layer = 0;
+  while (layer < surface->grid.shape[2] &&
+         (double)surface->starts[layer] < part * (double)surface->atoms->n_atoms)
+    layer++;
+  return layer;
+}
+
+static void
+fill_density(const Surface *surface, GCancellable *cancellable)
+{
+  guint n_threads = CLAMP(g_get_num_processors(), 1, MOST_THREADS);
+  Slab slabs[MOST_THREADS];
+  GThread *threads[MOST_THREADS] = {NULL};
+  gsize first = 0;
+  for (guint t = 0; t < n_threads; t++) {
+    gsize last = t + 1 == n_threads ? surface->grid.shape[2] : layer_at(surface, (t + 1.0) / n_threads);
+    slabs[t] = (Slab){surface, first, MAX(last, first), cancellable};
+    first = slabs[t].last;
+    if (t + 1 < n_threads)
+      threads[t] = g_thread_new("debye-surface", fill_slab, &slabs[t]);
+  }
+  fill_slab(&slabs[n_threads - 1]);
+  for (guint t = 0; t + 1 < n_threads; t++)
+    g_thread_join(threads[t]);
+}
+
+/* --- Whose surface it is --- */
+
+/* Cubes as wide as the largest atom, so that the atom that carries a vertex is in one of 27. */
+typedef struct {
+  double origin[3], width;
+  gsize shape[3];
+  guint32 *starts;
+  float (*atoms)[4]; /* x, y, z, radius² */
+  guint32 *numbers;
+} Cubes;
+
+static gsize
+cube_of(const Cubes *cubes, const float place[3])
+{
+  gsize index[3];
+  for (int axis = 0; axis < 3; axis++) {
+    double at = ((double)place[axis] - cubes->origin[axis]) / cubes->width;
+    index[axis] = (gsize)CLAMP(at, 1.0, (double)cubes->shape[axis] - 2.0);
+  }
+  return index[0] + cubes->shape[0] * (index[1] + cubes->shape[1] * index[2]);
+}
+
+static void
+cubes_init(Cubes *cubes, const Surface *surface)
+{
+  const DebyeSurfaceAtoms *atoms = surface->atoms;
+  gsize n_cubes = 1;
+  cubes->width = (double)largest_radius(atoms) + atoms->resolution;
+  for (int axis = 0; axis < 3; axis++) {
+    /* A rim of empty cubes, so that each that is asked for has neighbours. */
+    cubes->origin[axis] = (&surface->grid.origin.x)[axis] - cubes->width;
+    cubes->shape[axis] = (gsize)(surface->spacing * (double)surface->grid.shape[axis] / cubes->width) + 4;
+    n_cubes *= cubes->shape[axis];
+  }
+  cubes->starts = g_new0(guint32, n_cubes + 1);
+  cubes->atoms = g_malloc((atoms->n_atoms + 1) * sizeof *cubes->atoms);
+  cubes->numbers = g_new(guint32, atoms->n_atoms + 1);
+  for (gsize i = 0; i < atoms->n_atoms; i++)
+    cubes->starts[cube_of(cubes, (const float[3]){atoms->x[i], atoms->y[i], atoms->z[i]}) + 1]++;
+  for (gsize c = 0; c < n_cubes; c++)
+    cubes->starts[c + 1] += cubes->starts[c];
+  g_autofree guint32 *next = g_memdup2(cubes->starts, (n_cubes + 1) * sizeof(guint32));
+  for (gsize i = 0; i < atoms->n_atoms; i++) {
+    const float place[3] = {atoms->x[i], atoms->y[i], atoms->z[i]};
+    guint32 slot = next[cube_of(cubes, place)]++;
+    memcpy(cubes->atoms[slot], place, sizeof place);
+    cubes->atoms[slot][3] = atoms->radii[i] * atoms->radii[i];
+    cubes->numbers[slot] = atoms->numbers[i];
+  }
+}
+
+static void
+cubes_clear(Cubes *cubes)
+{
+  g_free(cubes->starts);
+  g_free(cubes->atoms);
+  g_free(cubes->numbers);
+}
+
+/* The atom with the largest part there: least d² − R². */
+static guint32
+find_owner(const Cubes *cubes, const float place[3])
+{
+  gsize cube = cube_of(cubes, place), row = cubes->shape[0], layer = row * cubes->shape[1];
+  float least = INFINITY;
+  guint32 owner = cubes->numbers[0];
+  for (int k = -1; k <= 1; k++)
+    for (int j = -1; j <= 1; j++) {
+      gsize start = (gsize)((gssize)cube + j * (gssize)row + k * (gssize)layer - 1);
+      for (guint32 a = cubes->starts[start]; a < cubes->starts[start + 3]; a++) {
+        const float *atom = cubes->atoms[a];
+        float dx = atom[0] - place[0], dy = atom[1] - place[1], dz = atom[2] - place[2];
+        float value = dx * dx + dy * dy + dz * dz - atom[3];
+        if (value < least) {
+          least = value;
+          owner = cubes->numbers[a];
+        }
+      }
+    }
+  return owner;
+}
+
+static void
+find_owners(const Surface *surface, DebyeMesh *mesh)
+{
+  Cubes cubes;
+  cubes_init(&cubes, surface);
+  mesh->atoms = g_new(guint32, mesh->n_vertices + 1);
+  for (gsize i = 0; i < mesh->n_vertices; i++)
+    mesh->atoms[i] = find_owner(&cubes, mesh->positions + 3 * i);
+  cubes_clear(&cubes);
+}
+
+/* --- The whole --- */
+
+static DebyeMesh *
+make_mesh(Surface *surface, GCancellable *cancellable)
+{
+  surface->density = g_try_new0(float, debye_grid_n_points(&surface->grid));
+  if (!surface->density)
+    return NULL;
+  sort_atoms(surface);
+  fill_density(surface, cancellable);
+  DebyeMesh *mesh = NULL;
+  if (!g_cancellable_is_cancelled(cancellable))
+    mesh = debye_marching_cubes(&surface->grid, surface->density, 1.0, cancellable);
+  if (mesh)
+    find_owners(surface, mesh);
+  g_free(surface->density);
+  g_free(surface->order);
+  g_free(surface->starts);
+  return mesh;
+}
+
+DebyeMesh *
+debye_molecular_surface_new(const DebyeSurfaceAtoms *atoms, gsize most_points, GCancellable *cancellable)
+{
+  if (atoms->n_atoms == 0)
+    return g_new0(DebyeMesh, 1);
+  Surface surface = {.atoms = atoms, .exponent = 0.5 / (atoms->resolution * atoms->resolution)};
+  lay_grid(&surface, most_points);
+  return make_mesh(&surface, cancellable);
+}

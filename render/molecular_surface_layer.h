@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* The surface of chosen atoms, frame by frame. */
+#pragma once
+
+#include "molecule_layer.h"
+#include "molecule_mesh_layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_MOLECULAR_SURFACE_LAYER (debye_molecular_surface_layer_get_type())
+G_DECLARE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE,
+                     MOLECULAR_SURFACE_LAYER, DebyeMoleculeMeshLayer)
+
+/* "detail" is the resolution in Å, see molecular_surface.h; "coloring" a DebyeMoleculeColoring. */
+DebyeMolecularSurfaceLayer *debye_molecular_surface_layer_new(DebyeTopology *topology);
+
+G_END_DECLS
