@@ -5,15 +5,25 @@
 #include "analysis/common_settings.h"
 #include "cli_work.h"
 #include "command.h"
+#include "data/bonds.h"
 #include "data/element_choice.h"
 #include "data/elements.h"
 #include "data/error.h"
+#include "data/frame_stream.h"
 #include "data/selection.h"
+#include "interrupt.h"
 #include "json_writer.h"
 
 static const DebyeSetting settings[] = {
     DEBYE_SETTING_SELECT_ENTRY("atoms to tell of"),
     DEBYE_SETTING_ELEMENT_ENTRY,
+    {.key = "check",
+     .label = "Check",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help =
+         "reads every frame and tells which hold coordinates that are no numbers; otherwise only the first "
+         "is read"},
 };
 
 static const DebyeSettingTable table = {
@@ -23,6 +33,15 @@ static const DebyeSettingTable table = {
     .settings = settings,
     .n_settings = G_N_ELEMENTS(settings),
 };
+
+/* Bonds of larger systems are looked for with --check only: they would take most of the time. */
+#define BONDS_AT_ONCE 1000000
+
+/* What --check found in the chosen frames. */
+typedef struct {
+  gboolean is_done;
+  gsize n_checked, n_bad_frames, n_bad, first_frame, first_atom;
+} Check;
 
 /* What is told, gathered once for both faces. */
 typedef struct {
@@ -34,6 +53,9 @@ typedef struct {
   double lengths[3], angles[3];
   double first, last, step;
   gsize counts[DEBYE_N_ELEMENTS];
+  gboolean has_bonds; /* they were looked for */
+  DebyeBondSources bonds;
+  Check check;
   gsize sources[DEBYE_ELEMENT_SOURCES]; /* how many atoms' elements come from where */
 } Info;
 
@@ -82,6 +104,59 @@ count_elements(Info *info)
   }
 }
 
+/* Of the whole system: what is chosen may end within a molecule. */
+static void
+find_bonds(Info *info, const DebyeFrame *frame, gboolean is_asked)
+{
+  DebyeTopology *topology = debye_dataset_get_topology(info->dataset);
+  gsize n_listed;
+  debye_topology_get_bonds(topology, &n_listed);
+  info->has_bonds =
+      frame != NULL && (is_asked || n_listed > 0 || debye_topology_get_n_atoms(topology) <= BONDS_AT_ONCE);
+  if (!info->has_bonds)
+    return;
+  g_autoptr(DebyeTopology) bonded = debye_topology_with_found_bonds(topology, frame, &info->bonds);
+}
+
+static void
+note_frame(Check *check, const DebyeFrame *frame)
+{
+  check->n_checked++;
+  if (frame->n_bad == 0)
+    return;
+  check->n_bad += frame->n_bad;
+  if (check->n_bad_frames++ > 0)
+    return;
+  check->first_frame = frame->index;
+  check->first_atom = frame->first_bad_atom;
+}
+
+static gboolean
+check_frames(Info *info, DebyeArguments *arguments, GError **error)
+{
+  if (info->n_frames == 0)
+    return TRUE;
+  const DebyeFrameRange all = {.first = 0, .last = info->n_frames - 1, .step = 1};
+  g_autoptr(DebyeFrameStream) stream = debye_frame_stream_new(info->trajectory, all, 0, error);
+  g_autoptr(GError) problem = NULL;
+  DebyeCliProgress progress;
+  if (stream == NULL)
+    return FALSE;
+  debye_cli_progress_init(&progress, arguments, "checking");
+  while (!debye_interrupt_came()) {
+    g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);
+    if (frame == NULL)
+      break;
+    note_frame(&info->check, frame);
+    debye_cli_progress_update(&progress, (double)info->check.n_checked / (double)info->n_frames, NULL);
+  }
+  debye_cli_progress_end(&progress);
+  info->check.is_done = problem == NULL;
+  if (problem != NULL)
+    g_propagate_error(error, g_steal_pointer(&problem));
+  return info->check.is_done;
+}
+
 static gboolean
 gather(Info *info, DebyeRequest *request, GError **error)
 {
@@ -99,6 +174,7 @@ gather(Info *info, DebyeRequest *request, GError **error)
   if (!choose_atoms(info, debye_request_get(request, "select"), frame, error))
     return FALSE;
   count_elements(info);
+  find_bonds(info, frame, debye_request_get_boolean(request, "check"));
   return TRUE;
 }
 
@@ -177,6 +253,35 @@ add_element_kinds(DebyeJson *json, const Info *info)
 }
 
 static void
+add_bonds(DebyeJson *json, const Info *info)
+{
+  if (!info->has_bonds) {
+    debye_json_null(json, "bonds");
+    return;
+  }
+  debye_json_open(json, "bonds", '{');
+  debye_json_integer(json, "file", (gint64)info->bonds.n_listed);
+  debye_json_integer(json, "distances", (gint64)info->bonds.n_of_distances);
+  debye_json_integer(json, "templates", (gint64)info->bonds.n_of_templates);
+  debye_json_close(json, '}');
+}
+
+static void
+add_check(DebyeJson *json, const Check *check)
+{
+  if (!check->is_done)
+    return;
+  debye_json_open(json, "check", '{');
+  debye_json_integer(json, "frames", (gint64)check->n_checked);
+  debye_json_integer(json, "bad_frames", (gint64)check->n_bad_frames);
+  if (check->n_bad_frames > 0) {
+    debye_json_integer(json, "first_frame", (gint64)check->first_frame);
+    debye_json_integer(json, "first_atom", (gint64)check->first_atom);
+  }
+  debye_json_close(json, '}');
+}
+
+static void
 print_json(const Info *info)
 {
   g_auto(DebyeJson) json;
@@ -194,6 +299,8 @@ print_json(const Info *info)
   add_element_sources(&json, info);
   add_element_kinds(&json, info);
   debye_json_integer(&json, "residues", (gint64)debye_topology_get_n_residues(info->topology));
+  add_bonds(&json, info);
+  add_check(&json, &info->check);
   debye_json_strings(&json, "format", debye_dataset_get_formats(info->dataset));
   debye_json_strings(&json, "warnings", debye_dataset_get_warnings(info->dataset));
   debye_json_close(&json, '}');
@@ -260,6 +367,44 @@ print_element_kinds(const Info *info)
 }
 
 static void
+print_bonds(const Info *info)
+{
+  const DebyeBondSources *bonds = &info->bonds;
+  if (!info->has_bonds)
+    return;
+  printf("Bonds         ");
+  if (bonds->n_listed > 0)
+    printf("the file %" G_GSIZE_FORMAT "  ", bonds->n_listed);
+  if (bonds->n_of_distances > 0 || bonds->n_listed == 0)
+    printf("distances %" G_GSIZE_FORMAT "  ", bonds->n_of_distances);
+  if (bonds->n_of_templates > 0)
+    printf("templates %" G_GSIZE_FORMAT, bonds->n_of_templates);
+  printf("\n");
+  if (bonds->n_doubtful == 0)
+    return;
+  DebyeTopology *topology = debye_dataset_get_topology(info->dataset);
+  const DebyeResidue *residue = &debye_topology_get_residue_table(topology)[bonds->first_doubtful];
+  printf("  distances don't fit %" G_GSIZE_FORMAT
+         " standard residue%s (the first: %s %d), whose names tell\n",
+         bonds->n_doubtful, bonds->n_doubtful == 1 ? "" : "s",
+         debye_string_pool_get(debye_topology_get_string_pool(topology), residue->name), residue->number);
+}
+
+static void
+print_check(const Check *check)
+{
+  if (!check->is_done)
+    return;
+  printf("Checked       %" G_GSIZE_FORMAT " frames: ", check->n_checked);
+  if (check->n_bad_frames == 0)
+    printf("all coordinates are numbers\n");
+  else
+    printf("%" G_GSIZE_FORMAT " coordinates are no numbers, in %" G_GSIZE_FORMAT
+           " frames; the first is atom %" G_GSIZE_FORMAT " of frame %" G_GSIZE_FORMAT "\n",
+           check->n_bad, check->n_bad_frames, check->first_atom, check->first_frame);
+}
+
+static void
 print_table(const Info *info)
 {
   const char *const *paths = debye_dataset_get_paths(info->dataset);
@@ -276,7 +421,9 @@ print_table(const Info *info)
     printf("Total charge  %s e\n", format_number(n, "%.6g", debye_topology_get_total_charge(info->topology)));
   else
     printf("Total charge  none given\n");
+  print_bonds(info);
   printf("Frames        %" G_GSIZE_FORMAT "\n", info->n_frames);
+  print_check(&info->check);
   if (info->has_times)
     printf("Time          %s to %s ps, every %s ps\n", format_number(&n[0], "%.6g", info->first),
            format_number(&n[1], "%.6g", info->last), format_number(&n[2], "%.6g", info->step));
@@ -294,13 +441,15 @@ run(DebyeArguments *arguments, GError **error)
 {
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   g_auto(Info) info = {.dataset = dataset};
-  if (dataset == NULL || !gather(&info, debye_arguments_get_request(arguments), error))
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  if (dataset == NULL || !gather(&info, request, error) ||
+      (debye_request_get_boolean(request, "check") && !check_frames(&info, arguments, error)))
     return FALSE;
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
     print_json(&info);
   else
     print_table(&info);
-  return TRUE;
+  return !debye_interrupt_came();
 }
 
 static const char *const examples[] = {"debye-cli info protein.psf run.dcd",
@@ -318,6 +467,8 @@ const DebyeCommand debye_command_info = {
         "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\", \"chosen\"}, surest "
         "first, \"element_kinds\": "
         "[{\"atoms\", \"element\", \"source\", \"count\"}], \"residues\", "
+        "\"bonds\": {\"file\", \"distances\", \"templates\"} or null, with --check \"check\": {\"frames\", "
+        "\"bad_frames\", \"first_frame\", \"first_atom\"}, "
         "\"format\", \"warnings\"}.",
     .examples = examples,
     .table = &table,

@@ -251,23 +251,34 @@ is_incomplete(DebyeTopology *topology, const gboolean *bonded)
 }
 
 DebyeTopology *
-debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame)
+debye_topology_with_found_bonds(DebyeTopology *topology, const DebyeFrame *frame, DebyeBondSources *sources)
 {
   gsize n_bonds;
   const DebyeBond *listed = debye_topology_get_bonds(topology, &n_bonds);
   g_autofree gboolean *bonded = find_bonded(debye_topology_get_n_atoms(topology), listed, n_bonds);
+  *sources = (DebyeBondSources){.n_listed = n_bonds};
   if (n_bonds > 0 && !is_incomplete(topology, bonded))
     return g_object_ref(topology);
   g_autoptr(GArray) bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
   g_autoptr(GArray) guessed = debye_guess_bonds(topology, frame);
-  for (guint k = 0; k < guessed->len; k++) {
-    DebyeBond bond = g_array_index(guessed, DebyeBond, k);
+  g_autoptr(GArray) settled = debye_bond_sources_settle(topology, guessed, sources);
+  for (guint k = 0; k < settled->len; k++) {
+    DebyeBond bond = g_array_index(settled, DebyeBond, k);
     if (!bonded[bond.i] || !bonded[bond.j])
       g_array_append_val(bonds, bond);
   }
+  sources->n_of_templates = MIN(sources->n_of_templates, bonds->len);
+  sources->n_of_distances = bonds->len - sources->n_of_templates;
   if (n_bonds > 0 && bonds->len == 0)
     return g_object_ref(topology);
   if (n_bonds > 0)
     g_array_append_vals(bonds, listed, (guint)n_bonds);
   return debye_topology_with_bonds(topology, (const DebyeBond *)(const void *)bonds->data, bonds->len);
+}
+
+DebyeTopology *
+debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame)
+{
+  DebyeBondSources ignored;
+  return debye_topology_with_found_bonds(topology, frame, &ignored);
 }

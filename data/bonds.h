@@ -2,6 +2,7 @@
 /* Bonds from distances, for structures whose files have none. */
 #pragma once
 
+#include "bond_sources.h"
 #include "frame.h"
 #include "topology.h"
 
@@ -12,8 +13,12 @@ G_BEGIN_DECLS
  * why. */
 GArray *debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame); /* (element-type DebyeBond) */
 /* A topology with bonds for all atoms: those of the file, and from distances those of atoms for which the
- * file has none (a PDB's CONECT lists by definition only what is not a standard residue). `topology` itself
- * (a new reference) where nothing is to be added. */
+ * file has none (a PDB's CONECT lists by definition only what is not a standard residue); in standard
+ * residues whose distances can't be right, those of the residue's template. `topology` itself (a new
+ * reference) where nothing is to be added. */
 DebyeTopology *debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame);
+/* The same, saying where the bonds come from. */
+DebyeTopology *debye_topology_with_found_bonds(DebyeTopology *topology, const DebyeFrame *frame,
+                                               DebyeBondSources *sources);
 
 G_END_DECLS

@@ -138,7 +138,7 @@ class Info(CliTest):
     def test_json_keys(self):
         told = cli.run_json('info', self.pqr)
         self.assertEqual(list(told), ['atoms', 'frames', 'cell', 'time', 'total_charge', 'elements', 'element_sources',
-                                      'element_kinds', 'residues', 'format', 'warnings'])
+                                      'element_kinds', 'residues', 'bonds', 'format', 'warnings'])
         self.assertEqual((told['atoms'], told['frames'], told['residues']), (7, 1, 2))
         self.assertIsNone(told['cell'])
         self.assertIsNone(told['time'])
@@ -167,6 +167,30 @@ class Info(CliTest):
         self.assertIn('missing.pdb', self.expect_failure('info', 'missing.pdb'))
         (self.folder / 'noise.dat').write_bytes(bytes(range(256)) * 8)
         self.assertIn('noise.dat', self.expect_failure('info', 'noise.dat'))
+
+
+class Check(CliTest):
+    """info --check reads all frames; bonds are told with where they come from."""
+
+    def test_numbers(self):
+        told = cli.run_json('info', '--check', self.xyz)
+        self.assertEqual(told['check'], {'frames': 5, 'bad_frames': 0})
+        self.assertNotIn('check', cli.run_json('info', self.xyz))
+        bad = self.folder / 'bad.xyz'
+        frame = '2\n\nC {} 0 0\nO 1.2 0 0\n'
+        bad.write_text(frame.format(0) + frame.format('nan') + frame.format(0) + frame.format('inf'), encoding='ascii')
+        told = cli.run_json('info', '--check', bad)
+        self.assertEqual(told['check'], {'frames': 4, 'bad_frames': 2, 'first_frame': 1, 'first_atom': 0})
+        self.assertIn('the first is atom 0 of frame 1', self.run_cli('info', '--check', bad).stdout)
+
+    def test_bonds_of_waters_that_overlap(self):
+        """Two waters, 1.1 Å apart: distances bond one's oxygen to the other's; templates don't."""
+        pdb = self.folder / 'clash.pdb'
+        cli.write_pdb(pdb, [('O', 'HOH', 1, 0.0, 0.0, 0.0), ('H1', 'HOH', 1, -0.957, 0.0, 0.0),
+                            ('H2', 'HOH', 1, 0.24, -0.927, 0.0), ('O', 'HOH', 2, 1.3, 0.0, 0.0),
+                            ('H1', 'HOH', 2, 2.257, 0.0, 0.0), ('H2', 'HOH', 2, 1.06, 0.927, 0.0)])
+        self.assertEqual(cli.run_json('info', pdb)['bonds'], {'file': 0, 'distances': 4, 'templates': 0})
+        self.assertIn("don't fit 2 standard residues (the first: HOH 1)", self.run_cli('info', pdb).stdout)
 
 
 class Elements(CliTest):
