@@ -419,7 +419,7 @@ test_no_charges(Fixture *fixture, gconstpointer data)
   const char *key = "unset";
   g_assert_false(debye_analysis_map.check(bare, request, &key, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
-  g_assert_null(key);
+  g_assert_cmpstr(key, ==, "charges"); /* a table may give them */
 }
 
 static void

@@ -202,6 +202,23 @@ test_short_blocks(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(has_note(result, " slabs in "));
 }
 
+/* Enough for a map and its statistic, not for those of every lane. */
+static void
+test_little_memory(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  debye_fake_device(0)->bytes = debye_fake_device(1)->bytes = 1000;
+  g_autoptr(DebyeResult) little =
+      run(fixture, "fake:0,fake:1", (const char *const[]){"memory", "100k", NULL}, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_note(little, " slabs in "));
+  g_autoptr(DebyeResult) enough =
+      run(fixture, "fake:0,fake:1", (const char *const[]){"memory", "10M", NULL}, NULL, &error);
+  g_assert_no_error(error);
+  g_assert_true(has_note(enough, " frames in "));
+  compare(enough, little);
+}
+
 static void
 test_frames_of_their_own(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
@@ -286,6 +303,7 @@ main(int argc, char **argv)
   ADD("statistics", test_statistics);
   ADD("blocks", test_blocks);
   ADD("short-blocks", test_short_blocks);
+  ADD("little-memory", test_little_memory);
   ADD("frames-of-their-own", test_frames_of_their_own);
   ADD("failing", test_failing);
   ADD("stop-keeps", test_stop_keeps);
