@@ -2,6 +2,7 @@
 /* The exact average over orientations of a finite body, see scattering_way.h. Small bodies go pair by pair;
  * of large ones the distances are counted first, on all devices, in bins so fine that the tolerance holds. */
 #include <math.h>
+#include <string.h>
 
 #include "data/error.h"
 #include "kernels/pair_counts.h"
@@ -212,6 +213,7 @@ formula_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double co
 {
   Formula *formula = state;
   gsize n_values = get_n_pairs(formula) * formula->task.n_q;
+  memset(products, 0, n_values * sizeof *products);
   for (gsize i = 0; i < n_frames; i++) {
     if (formula->pair_by_pair) {
       if (!sum_pair_by_pair(formula, frames[i], error))
@@ -222,7 +224,7 @@ formula_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double co
       transform_counts(formula);
     }
     for (gsize k = 0; k < n_values; k++)
-      products[i * n_values + k] = formula->products[k];
+      products[k] += formula->products[k];
   }
   return TRUE;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Orientational averages by multipoles, see scattering_way.h. */
 #include <math.h>
+#include <string.h>
 
 #include "kernels/scattering_multipole.h"
 #include "scattering_sums.h"
@@ -80,6 +81,7 @@ multipoles_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
   Multipoles *multipoles = state;
   const DebyeScatteringTask *task = &multipoles->task;
   gsize n_values = debye_scattering_n_pairs(task->groups.n_groups) * task->n_q;
+  memset(products, 0, n_values * sizeof *products);
   for (gsize i = 0; i < n_frames; i++) {
     const DebyeScatteringFrame frame = {.x = frames[i]->x, .y = frames[i]->y, .z = frames[i]->z};
     DebyeStatus status = {0};
@@ -91,7 +93,7 @@ multipoles_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
     }
     remember_share(multipoles);
     for (gsize k = 0; k < n_values; k++)
-      products[i * n_values + k] = multipoles->products[2 * k] + I * multipoles->products[2 * k + 1];
+      products[k] += multipoles->products[2 * k] + I * multipoles->products[2 * k + 1];
   }
   return TRUE;
 }

@@ -140,7 +140,7 @@ by_vectors_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
   g_autofree DebyeVec3 *vectors = debye_scattering_plan_get_vectors(plan, frames[0]);
   if (!make_positions(by, frames, n_frames, positions, error))
     return FALSE;
-  memset(products, 0, n_frames * n_values * sizeof *products);
+  memset(products, 0, n_values * sizeof *products);
   for (gsize first = 0; first < n_all; first += by->n_vectors) {
     gsize n = MIN(by->n_vectors, n_all - first);
     if (!compute(by, vectors + first, n, positions, frames, n_frames, error))
@@ -149,7 +149,7 @@ by_vectors_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
       const DebyeAmplitudeRun run = {.first = first, .n = n, .amplitudes = by->values + i * n_species * n};
       if (plan->corrects_box)
         debye_scattering_correct_box(plan, &frames[i]->cell, vectors, &run);
-      debye_scattering_fold(plan, &run, products + i * n_values);
+      debye_scattering_fold(plan, &run, products);
     }
   }
   return TRUE;

@@ -284,6 +284,13 @@ debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, Deb
       !choose_vectors(plan, request, key, error))
     return FALSE;
   look_at_box(plan, request);
+  plan->with_volume = debye_request_get_boolean(request, "volume-map");
+  *key = "volume-map";
+  if (plan->with_volume && (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || !plan->with_coherent)) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "S(hkl) as a volume: expected coherent scattering with orientation lattice");
+    return FALSE;
+  }
   plan->with_partials = debye_request_get_boolean(request, "partials");
   plan->double_precision = g_str_equal(debye_request_get(request, "precision"), "double");
   plan->tolerance = debye_request_get_number(request, "tolerance");

@@ -34,6 +34,7 @@ typedef struct {
   DebyeScatteringNorm norm;
   double volume; /* Å³; 0: each frame's cell */
   gboolean with_partials;
+  gboolean with_volume; /* S(hkl) as a map */
   gboolean double_precision;
   double tolerance; /* of the sum, relative to that over single atoms */
   gsize n_blocks;

@@ -291,6 +291,10 @@ debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFou
   g_autoptr(DebyeRequest) request = debye_request_copy(input->request);
   DebyeResult *result = debye_result_new(request, is_xray ? "X-ray scattering" : "Neutron scattering");
   add_intensities(result, found);
+  if (found->volume != NULL) {
+    g_autoptr(DebyeField) field = debye_scattering_volume_make_field(found->volume);
+    debye_result_add_field(result, field);
+  }
   if (found->sums != NULL)
     add_products(result, found);
   add_weights(result, &found->plan.scatterers);

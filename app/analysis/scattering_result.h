@@ -5,6 +5,7 @@
 #include "device_choice.h"
 #include "scattering_plan.h"
 #include "scattering_sums.h"
+#include "scattering_volume.h"
 
 G_BEGIN_DECLS
 
@@ -13,6 +14,7 @@ typedef struct {
   DebyeScatteringSums *sums; /* NULL without coherent scattering */
   double *q;                 /* Å⁻¹, of the rows */
   gsize n_q;
+  DebyeScatteringVolume *volume; /* or NULL */
   gsize n_frames;
   double seconds;
   DebyeLaneTotals lanes;

@@ -24,7 +24,7 @@ typedef struct {
   gpointer state;
   DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet summed */
   gsize n_held, most_held;
-  double complex *products; /* of the held frames */
+  double complex *products; /* of the held frames together */
   gint64 start, last_partial;
 } ScatteringRun;
 
@@ -47,6 +47,7 @@ scattering_run_clear(ScatteringRun *run)
   g_free(run->products);
   g_free(run->found.q);
   g_clear_pointer(&run->found.sums, debye_scattering_sums_free);
+  g_clear_pointer(&run->found.volume, debye_scattering_volume_free);
   debye_scattering_plan_clear(&run->found.plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ScatteringRun, scattering_run_clear)
@@ -91,9 +92,20 @@ make_groups(ScatteringRun *run)
 }
 
 static gboolean
+open_volume(ScatteringRun *run, GError **error)
+{
+  unsigned extent[3];
+  debye_scattering_lattice_extent(&run->found.plan, extent);
+  run->found.volume = debye_scattering_volume_new(&run->found.plan, extent, error);
+  return run->found.volume != NULL;
+}
+
+static gboolean
 open_way(ScatteringRun *run, GError **error)
 {
   DebyeScatteringFound *found = &run->found;
+  if (found->plan.with_volume && !open_volume(run, error))
+    return FALSE;
   const DebyeScatteringTask task = {.plan = &found->plan,
                                     .groups = make_groups(run),
                                     .q = found->q,
@@ -101,6 +113,7 @@ open_way(ScatteringRun *run, GError **error)
                                     .devices = run->devices,
                                     .n_devices = run->n_devices,
                                     .lanes = &found->lanes,
+                                    .volume = found->volume,
                                     .cancel = get_cancel(run)};
   gsize n_species = task.groups.n_groups;
   run->way = debye_scattering_choose_way(&found->plan);
@@ -108,7 +121,7 @@ open_way(ScatteringRun *run, GError **error)
   if (run->state == NULL)
     return FALSE;
   run->most_held = CLAMP(run->way->get_frames_at_once(run->state), 1, MOST_FRAMES_AT_ONCE);
-  run->products = g_try_new(double complex, run->most_held *debye_scattering_n_pairs(n_species) * found->n_q);
+  run->products = g_try_new(double complex, debye_scattering_n_pairs(n_species) * found->n_q);
   found->sums =
       debye_scattering_sums_new(found->n_q, n_species, found->plan.frames.n_frames, found->plan.n_blocks);
   if (run->products != NULL && found->sums != NULL)
@@ -160,13 +173,12 @@ static gboolean
 sum_held(ScatteringRun *run, GError **error)
 {
   DebyeScatteringFound *found = &run->found;
-  gsize n_values = debye_scattering_n_pairs(found->plan.scatterers.species->len) * found->n_q;
+  double volume = 0.0;
   if (!run->way->sum(run->state, run->held, run->n_held, run->products, error))
     return FALSE;
-  for (gsize i = 0; i < run->n_held; i++) {
-    double volume = found->plan.is_periodic ? fabs(debye_cell_volume(&run->held[i]->cell)) : 0.0;
-    debye_scattering_sums_add(found->sums, run->products + i * n_values, volume);
-  }
+  for (gsize i = 0; i < run->n_held && found->plan.is_periodic; i++)
+    volume += fabs(debye_cell_volume(&run->held[i]->cell));
+  debye_scattering_sums_add(found->sums, run->products, run->n_held, volume);
   found->n_frames += run->n_held;
   let_frames_go(run);
   tell(run);
@@ -206,7 +218,9 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   if (!check_cell(run, frame, error))
     return FALSE;
   run->held[run->n_held++] = debye_frame_ref((DebyeFrame *)frame);
-  return run->n_held < run->most_held || sum_held(run, error);
+  /* Frames that are summed together are of one block. */
+  gsize most = MIN(run->most_held, debye_scattering_sums_get_room(run->found.sums));
+  return run->n_held < most || sum_held(run, error);
 }
 
 /* --- The whole --- */

@@ -112,6 +112,7 @@ static const DebyeSetting settings[] = {
      .help = "lengths as min:max:step, ends included, or a list; unset: up to 5 in steps that suit the cell",
      .basic = TRUE},
     DEBYE_SETTING_SELECT_ENTRY("atoms that scatter"),
+    DEBYE_SETTING_ELEMENT_ENTRY,
     DEBYE_SETTING_FRAMES_ENTRY("frames to take, 0-based, the last included, negative from the end"),
     {.key = "orientation",
      .label = "Orientation",

@@ -46,8 +46,8 @@ debye_scattering_sums_get_room(const DebyeScatteringSums *sums)
 }
 
 void
-debye_scattering_sums_add_many(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
-                               double volume_sum)
+debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
+                          double volume_sum)
 {
   double complex *block = sums->n_done < sums->n_blocks ? sums->blocks + sums->n_done * sums->n_values : NULL;
   g_return_if_fail(n_frames <= debye_scattering_sums_get_room(sums));
@@ -63,12 +63,6 @@ debye_scattering_sums_add_many(DebyeScatteringSums *sums, const double complex *
     return;
   sums->n_done++;
   sums->n_in_block = 0;
-}
-
-void
-debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, double volume)
-{
-  debye_scattering_sums_add_many(sums, products, 1, volume);
 }
 
 gsize

@@ -31,12 +31,10 @@ DebyeScatteringSums *debye_scattering_sums_new(gsize n_q, gsize n_species, gsize
 void debye_scattering_sums_free(DebyeScatteringSums *sums);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringSums, debye_scattering_sums_free)
 
-/* A frame: products[pair·n_q + q], each already the mean over the vectors of its q, and its volume in Å³ (0:
- * none). */
-void debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, double volume);
-/* Several frames whose products come summed, all of one block. */
-void debye_scattering_sums_add_many(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
-                                    double volume_sum);
+/* Frames of one block: the sum of their products[pair·n_q + q], each already the mean over the vectors of its
+ * q, and of their volumes in Å³ (0: none). */
+void debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
+                               double volume_sum);
 /* How many more frames the block at hand takes. */
 gsize debye_scattering_sums_get_room(const DebyeScatteringSums *sums);
 

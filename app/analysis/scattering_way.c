@@ -4,6 +4,23 @@
 
 #include "data/error.h"
 
+/* Operations of a transform: an atom is spread over about 8³ points of the mesh, and the mesh, twice as fine
+ * as the lattice, is transformed once for each species. */
+#define SPREAD_TERMS 512.0
+#define POINT_TERMS 40.0
+
+/* Whether that is less than a term for each atom and vector. */
+static gboolean
+suits_transform(const DebyeScatteringPlan *plan)
+{
+  unsigned extent[3];
+  double n = (double)plan->scatterers.n_atoms, n_vectors = (double)plan->vectors.vectors->len;
+  debye_scattering_lattice_extent(plan, extent);
+  double points = 8.0 * (2.0 * extent[0] + 1.0) * (2.0 * extent[1] + 1.0) * (2.0 * extent[2] + 1.0);
+  double transform = SPREAD_TERMS * n + POINT_TERMS * points * plan->scatterers.species->len;
+  return plan->with_volume || n * n_vectors > transform;
+}
+
 const DebyeScatteringWay *
 debye_scattering_choose_way(const DebyeScatteringPlan *plan)
 {
@@ -17,8 +34,9 @@ debye_scattering_choose_way(const DebyeScatteringPlan *plan)
   case DEBYE_ORIENTATION_RANDOM:
   case DEBYE_ORIENTATION_CYLINDER:
   case DEBYE_ORIENTATION_VECTORS:
-  case DEBYE_ORIENTATION_LATTICE:
     break;
+  case DEBYE_ORIENTATION_LATTICE:
+    return suits_transform(plan) ? &debye_scattering_by_lattice : &debye_scattering_by_vectors;
   }
   return &debye_scattering_by_vectors;
 }

@@ -8,6 +8,7 @@
 #include "device_choice.h"
 #include "kernels/scattering_groups.h"
 #include "scattering_plan.h"
+#include "scattering_volume.h"
 
 G_BEGIN_DECLS
 
@@ -20,7 +21,8 @@ typedef struct {
   const DebyeDeviceEntry *const *devices;
   gsize n_devices;
   DebyeLaneTotals *lanes;
-  const volatile bool *cancel; /* or NULL */
+  DebyeScatteringVolume *volume; /* gets sums on the lattice, too; or NULL */
+  const volatile bool *cancel;   /* or NULL */
 } DebyeScatteringTask;
 
 typedef struct {
@@ -28,8 +30,8 @@ typedef struct {
   gpointer (*open)(const DebyeScatteringTask *task, GError **error);
   /* How many frames it likes to have at once. */
   gsize (*get_frames_at_once)(gpointer state);
-  /* Products of each frame, products[(frame·n_pairs + pair)·n_q + k] (scattering_sums.h), written. FALSE with
-   * an error, or without one where it was stopped. */
+  /* Products summed over the frames, products[pair·n_q + k] (scattering_sums.h), written. FALSE with an
+   * error, or without one where it was stopped. */
   gboolean (*sum)(gpointer state, DebyeFrame *const *frames, gsize n_frames, double complex *products,
                   GError **error);
   /* Sentences for the result; may be NULL. */
@@ -38,7 +40,10 @@ typedef struct {
 } DebyeScatteringWay;
 
 extern const DebyeScatteringWay debye_scattering_by_vectors, debye_scattering_by_formula,
-    debye_scattering_by_multipoles;
+    debye_scattering_by_lattice, debye_scattering_by_multipoles;
+
+/* The largest indices of the plan's lattice vectors. */
+void debye_scattering_lattice_extent(const DebyeScatteringPlan *plan, unsigned extent[3]);
 
 /* What suits the plan. */
 const DebyeScatteringWay *debye_scattering_choose_way(const DebyeScatteringPlan *plan);

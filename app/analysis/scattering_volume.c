@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* S(hkl) as a map, see scattering_volume.h. */
+#include "scattering_volume.h"
+
+#include <math.h>
+
+#include "data/error.h"
+#include "kernels/scattering_lattice.h"
+#include "scattering_norm.h"
+#include "scattering_sums.h"
+
+struct _DebyeScatteringVolume {
+  const DebyeScatteringPlan *plan; /* borrowed */
+  unsigned extent[3];
+  gsize n_values, n_frames;
+  double *values; /* a half array: Σ over frames and pairs, weighted */
+};
+
+DebyeScatteringVolume *
+debye_scattering_volume_new(const DebyeScatteringPlan *plan, const unsigned extent[3], GError **error)
+{
+  DebyeScatteringVolume *volume = g_new0(DebyeScatteringVolume, 1);
+  volume->plan = plan;
+  for (guint k = 0; k < 3; k++)
+    volume->extent[k] = extent[k];
+  volume->n_values = debye_lattice_n_values(extent);
+  volume->values = g_try_new0(double, volume->n_values);
+  if (volume->values != NULL)
+    return volume;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "S(hkl) as a volume: no memory for %" G_GSIZE_FORMAT " values", volume->n_values);
+  g_free(volume);
+  return NULL;
+}
+
+void
+debye_scattering_volume_free(DebyeScatteringVolume *volume)
+{
+  g_free(volume->values);
+  g_free(volume);
+}
+
+/* w_a w_b* of a pair in both orders. */
+static double
+pair_weight(const DebyeScatteringPlan *plan, guint a, guint b, double q)
+{
+  double complex first = debye_scatterers_coherent(&plan->scatterers, a, q);
+  double complex second = debye_scatterers_coherent(&plan->scatterers, b, q);
+  return (a == b ? 1.0 : 2.0) * creal(first * conj(second));
+}
+
+static double
+weigh_point(const DebyeScatteringVolume *volume, const double *sums, gsize place, double q)
+{
+  guint n_species = volume->plan->scatterers.species->len;
+  double sum = 0.0;
+  for (guint a = 0; a < n_species; a++)
+    for (guint b = a; b < n_species; b++)
+      sum += pair_weight(volume->plan, a, b, q) *
+             sums[debye_scattering_pair(n_species, a, b) * volume->n_values + place];
+  return sum;
+}
+
+void
+debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *sums, gsize n_frames)
+{
+  const int h_max = (int)volume->extent[0], k_max = (int)volume->extent[1], l_max = (int)volume->extent[2];
+  const DebyeCell *cell = &volume->plan->frames.first->cell;
+  for (int l = -l_max; l <= l_max; l++)
+    for (int k = -k_max; k <= k_max; k++)
+      for (int h = 0; h <= h_max; h++) {
+        gsize place = debye_lattice_index(volume->extent, h, k, l);
+        double q = debye_vec3_length(debye_reciprocal_vector(cell, (const int[3]){h, k, l}));
+        volume->values[place] += weigh_point(volume, sums, place, q);
+      }
+  volume->n_frames += n_frames;
+}
+
+static float
+get_value(const DebyeScatteringVolume *volume, int h, int k, int l)
+{
+  const int sign = h < 0 ? -1 : 1;
+  double scale = 1.0 / ((double)MAX(volume->n_frames, 1) * (double)volume->plan->scatterers.n_atoms);
+  if (h == 0 && k == 0 && l == 0)
+    return NAN;
+  return (float)(scale * volume->values[debye_lattice_index(volume->extent, sign * h, sign * k, sign * l)]);
+}
+
+DebyeField *
+debye_scattering_volume_make_field(const DebyeScatteringVolume *volume)
+{
+  const DebyeCell *cell = &volume->plan->frames.first->cell;
+  const int h_max = (int)volume->extent[0], k_max = (int)volume->extent[1], l_max = (int)volume->extent[2];
+  DebyeGrid grid = {.origin = debye_reciprocal_vector(cell, (const int[3]){-h_max, -k_max, -l_max})};
+  for (int axis = 0; axis < 3; axis++) {
+    grid.step[axis] = debye_reciprocal_vector(cell, (const int[3]){axis == 0, axis == 1, axis == 2});
+    grid.shape[axis] = 2 * (gsize)volume->extent[axis] + 1;
+  }
+  float *values = g_new(float, grid.shape[0] * grid.shape[1] * grid.shape[2]), *at = values;
+  for (int l = -l_max; l <= l_max; l++)
+    for (int k = -k_max; k <= k_max; k++)
+      for (int h = -h_max; h <= h_max; h++)
+        *at++ = get_value(volume, h, k, l);
+  gboolean is_xray = volume->plan->scatterers.probe == DEBYE_PROBE_XRAY;
+  return debye_field_new_take("S(hkl)", &grid, values, is_xray ? "electrons²" : "fm²");
+}

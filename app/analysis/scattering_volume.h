@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* S(hkl) as a map over reciprocal space: one value for each vector of the reciprocal lattice, to be looked at
+ * in slices and surfaces. The grid's steps are 2πa*, 2πb*, 2πc* of the first frame's cell, so that what the
+ * map calls a place in Å is a scattering vector in Å⁻¹. */
+#pragma once
+
+#include "data/field.h"
+#include "scattering_plan.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeScatteringVolume DebyeScatteringVolume;
+
+/* For indices up to `extent`. NULL with an error without the memory. */
+DebyeScatteringVolume *debye_scattering_volume_new(const DebyeScatteringPlan *plan, const unsigned extent[3],
+                                                   GError **error);
+void debye_scattering_volume_free(DebyeScatteringVolume *volume);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringVolume, debye_scattering_volume_free)
+
+/* Sums over frames as kernels/lattice_sums.h gives them: half arrays of pairs of species. */
+void debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *sums, gsize n_frames);
+
+/* The mean over frames, weighted as the plan says, per atom; both halves. At hkl = 0, the forward beam, NAN.
+ */
+DebyeField *debye_scattering_volume_make_field(const DebyeScatteringVolume *volume);
+
+G_END_DECLS
