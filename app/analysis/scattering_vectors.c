@@ -349,26 +349,25 @@ is_first_of_pair(const int i[3])
   return i[0] > 0 || (i[0] == 0 && (i[1] > 0 || (i[1] == 0 && i[2] >= 0)));
 }
 
-/* Shell k holds |q| in [low_k, high_k): half way to its neighbours, and as far beyond the ends. */
+typedef struct {
+  double low, high; /* |q| of a shell's vectors: low ≤ |q| < high */
+} Range;
+
+/* As far to both sides as half way to the nearer neighbour: shells don't meet, and their middles are what was
+ * asked for. */
 static GArray *
-find_edges(const GArray *q)
+find_ranges(const GArray *q)
 {
-  GArray *edges = g_array_new(FALSE, FALSE, sizeof(double));
-  const double *value = &g_array_index(q, double, 0);
-  guint n = q->len;
-  for (guint k = 0; k <= n; k++) {
-    double edge;
-    if (n == 1)
-      edge = value[0] * (k == 0 ? 0.95 : 1.05) + (k == 0 ? -1e-9 : 1e-9);
-    else if (k == 0)
-      edge = value[0] - 0.5 * (value[1] - value[0]);
-    else if (k == n)
-      edge = value[n - 1] + 0.5 * (value[n - 1] - value[n - 2]);
-    else
-      edge = 0.5 * (value[k - 1] + value[k]);
-    g_array_append_val(edges, edge);
+  GArray *ranges = g_array_new(FALSE, FALSE, sizeof(Range));
+  const double *value = (const double *)q->data;
+  for (guint k = 0; k < q->len; k++) {
+    double below = k > 0 ? value[k] - value[k - 1] : INFINITY;
+    double above = k + 1 < q->len ? value[k + 1] - value[k] : INFINITY;
+    double half = q->len > 1 ? 0.5 * fmin(below, above) : 0.05 * value[k] + 1e-9;
+    Range range = {value[k] - half, value[k] + half};
+    g_array_append_val(ranges, range);
   }
-  return edges;
+  return ranges;
 }
 
 typedef struct {
@@ -386,25 +385,27 @@ compare_found(gconstpointer a, gconstpointer b)
   return memcmp(first->indices, second->indices, sizeof first->indices);
 }
 
-static guint
-find_shell(const GArray *edges, double q)
+/* FALSE: between shells. */
+static gboolean
+find_shell(const GArray *ranges, double q, guint *shell)
 {
-  guint low = 0, high = edges->len - 1;
+  guint low = 0, high = ranges->len;
   while (high - low > 1) {
     guint middle = (low + high) / 2;
-    if (q >= g_array_index(edges, double, middle))
+    if (q >= g_array_index(ranges, Range, middle).low)
       low = middle;
     else
       high = middle;
   }
-  return low;
+  *shell = low;
+  return q >= g_array_index(ranges, Range, low).low && q < g_array_index(ranges, Range, low).high;
 }
 
-/* All vectors within the edges, one of each pair unless `both`. NULL: more than the limit. */
+/* All vectors within the ranges, one of each pair unless `both`. NULL: more than the limit. */
 static GArray *
-find_lattice(const ReciprocalCell *reciprocal, const GArray *edges, gboolean both, gsize limit)
+find_lattice(const ReciprocalCell *reciprocal, const GArray *ranges, gboolean both, gsize limit)
 {
-  double low = g_array_index(edges, double, 0), high = g_array_index(edges, double, edges->len - 1);
+  double high = g_array_index(ranges, Range, ranges->len - 1).high;
   int reach[3], i[3];
   g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(Found));
   for (guint k = 0; k < 3; k++)
@@ -414,10 +415,9 @@ find_lattice(const ReciprocalCell *reciprocal, const GArray *edges, gboolean bot
   for (i[0] = both ? -reach[0] : 0; i[0] <= reach[0]; i[0]++)
     for (i[1] = -reach[1]; i[1] <= reach[1]; i[1]++)
       for (i[2] = -reach[2]; i[2] <= reach[2]; i[2]++) {
-        double q = debye_vec3_length(combine(reciprocal, i));
-        if (q < low || q >= high || (!both && !is_first_of_pair(i)))
+        Found one = {.indices = {i[0], i[1], i[2]}, .q = debye_vec3_length(combine(reciprocal, i))};
+        if ((!both && !is_first_of_pair(i)) || !find_shell(ranges, one.q, &one.shell))
           continue;
-        Found one = {.indices = {i[0], i[1], i[2]}, .shell = find_shell(edges, q), .q = q};
         g_array_append_val(found, one);
         if (found->len > limit)
           return NULL;
@@ -439,8 +439,8 @@ debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCel
                                  gboolean both, gsize limit, GError **error)
 {
   ReciprocalCell reciprocal = make_reciprocal(cell);
-  g_autoptr(GArray) edges = find_edges(q);
-  g_autoptr(GArray) found = find_lattice(&reciprocal, edges, both, MIN(limit, MOST_VECTORS));
+  g_autoptr(GArray) ranges = find_ranges(q);
+  g_autoptr(GArray) found = find_lattice(&reciprocal, ranges, both, MIN(limit, MOST_VECTORS));
   double sum = 0.0, weights = 0.0;
   begin(vectors);
   if (found == NULL) {

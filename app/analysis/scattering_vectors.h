@@ -38,9 +38,9 @@ gboolean debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GA
 gboolean debye_scattering_vectors_read(DebyeScatteringVectors *vectors, const char *path, const GArray *q,
                                        GError **error);
 
-/* All vectors 2π(ha* + kb* + lc*) of a cell with |q| within half a step of a wanted q, of each pair of
- * opposite ones one (weight 2: real weights scatter alike into both) unless `both`. A shell without any is
- * left out. DEBYE_ERROR_LIMIT where there are more than `limit`. */
+/* All vectors 2π(ha* + kb* + lc*) of a cell with |q| nearer to a wanted q than half way to its nearest
+ * neighbour, of each pair of opposite ones one (weight 2: real weights scatter alike into both) unless
+ * `both`. A shell without any is left out. DEBYE_ERROR_LIMIT where there are more than `limit`. */
 gboolean debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCell *cell,
                                           const GArray *q, gboolean both, gsize limit, GError **error);
 
