@@ -3,6 +3,7 @@
 #include "ladder.h"
 
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -128,6 +129,20 @@ debye_ladder_frame_init(DebyeLadderFrame *frame, const DebyeLadderProblem *probl
     debye_status_set(status, code, "There is no memory for the charges of %zu atoms.", problem->charges.n);
   free(exact);
   return code;
+}
+
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+void
+debye_ladder_begin_turn(void)
+{
+  pthread_mutex_lock(&turn);
+}
+
+void
+debye_ladder_end_turn(void)
+{
+  pthread_mutex_unlock(&turn);
 }
 
 void

@@ -91,6 +91,11 @@ DebyeStatusCode debye_ladder_problem_check(const DebyeLadderKernel *ladder, size
 DebyeStatusCode debye_ladder_pairs_check(const DebyeLadderKernel *ladder, size_t variant,
                                          const DebyeLadderPairs *pairs, DebyeStatus *status);
 
+/* Runs on accelerators take turns in a process: constant memory is the device's and not a run's, and who is
+ * timed wants the device alone. */
+void debye_ladder_begin_turn(void);
+void debye_ladder_end_turn(void);
+
 /* An atom as the textbook has it, in the grid's own frame. */
 typedef struct {
   float x, y, z, charge;

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of the teaching variants on a GPU; its twin is cpu/ladder.c. */
-#include <pthread.h>
-
 #include "ladder.cuh"
 
 enum {
@@ -37,11 +35,11 @@ static const DebyeLadderVariant variants[N_VARIANTS] = {
         .id = "gather",
         .title = "Gather",
         .lesson = "A thread a point sums over the atoms, which constant memory hands to all lanes of a warp "
-                  "at once: nobody writes where another does, and the map is touched once in 4,000 atoms.",
+                  "at once: nobody writes where another does, and the map is touched once in 64 atoms.",
         .kind = DEBYE_LADDER_MAP,
         .loses_counts = false,
         .operations = 12.0,
-        .evaluation_bytes = 8.0 / DEBYE_LADDER_BANK,
+        .evaluation_bytes = 8.0 / DEBYE_LADDER_BANK_ATOMS,
         .point_bytes = 4.0,
         .atom_bytes = 16.0,
     },
@@ -53,7 +51,7 @@ static const DebyeLadderVariant variants[N_VARIANTS] = {
         .kind = DEBYE_LADDER_MAP,
         .loses_counts = false,
         .operations = 10.0,
-        .evaluation_bytes = 8.0 / 1280.0,
+        .evaluation_bytes = 8.0 / DEBYE_LADDER_BANK_ATOMS,
         .point_bytes = 4.0,
         .atom_bytes = 16.0,
     },
@@ -66,7 +64,7 @@ static const DebyeLadderVariant variants[N_VARIANTS] = {
         .kind = DEBYE_LADDER_MAP,
         .loses_counts = false,
         .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 8.0 / 1280.0,
+        .evaluation_bytes = 8.0 / DEBYE_LADDER_BANK_ATOMS,
         .point_bytes = 4.0,
         .atom_bytes = 16.0,
     },
@@ -137,9 +135,6 @@ static const DebyeLadderStart starts[OURS] = {
     debye_ladder_launch_unrolled, debye_ladder_launch_shared, debye_ladder_launch_coalesced,
 };
 
-/* Constant memory is the device's, not a run's; and who is timed wants the device alone. */
-static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
-
 constexpr size_t BANK_BYTES = DEBYE_LADDER_BANK * sizeof(float4);
 /* Rows of a launch: 65,535 blocks of at least 8. */
 constexpr size_t MOST_ROWS = 8 * 65535;
@@ -167,7 +162,7 @@ struct Buffers {
 };
 
 static cudaError_t
-allocate(Buffers *buffers, size_t n_map_bytes, size_t n_atoms)
+allocate(Buffers *buffers, size_t n_map_bytes, size_t n_atoms, cudaStream_t stream)
 {
   cudaError_t error = cudaMalloc((void **)&buffers->map, n_map_bytes);
   if (error == cudaSuccess)
@@ -175,7 +170,7 @@ allocate(Buffers *buffers, size_t n_map_bytes, size_t n_atoms)
   if (error == cudaSuccess)
     error = cudaMalloc((void **)&buffers->bank, BANK_BYTES);
   /* All of it is copied into constant memory, also what no atom stands in. */
-  return error == cudaSuccess ? cudaMemset(buffers->bank, 0, BANK_BYTES) : error;
+  return error == cudaSuccess ? cudaMemsetAsync(buffers->bank, 0, BANK_BYTES, stream) : error;
 }
 
 static cudaError_t
@@ -188,19 +183,16 @@ run_on_device(DebyeLadderStream *stream, size_t variant, const DebyeLadderFrame 
     launch.shape[axis] = (unsigned)frame->shape[axis];
     launch.step[axis] = frame->step[axis];
   }
-  cudaError_t error = allocate(buffers, n_map_bytes, frame->n_atoms);
+  cudaError_t error = allocate(buffers, n_map_bytes, frame->n_atoms, stream->stream);
   launch.core2 = frame->core2;
   launch.map = buffers->map;
   launch.atoms = buffers->atoms;
   launch.n_atoms = (unsigned)frame->n_atoms;
   if (error == cudaSuccess)
-    error = cudaMemset(buffers->map, 0, n_map_bytes);
+    error = cudaMemsetAsync(buffers->map, 0, n_map_bytes, stream->stream);
   if (error == cudaSuccess && frame->n_atoms > 0)
-    error = cudaMemcpy(buffers->atoms, frame->atoms, frame->n_atoms * sizeof *frame->atoms,
-                       cudaMemcpyHostToDevice);
-  /* Copies and fillings on the default stream, which the other one does not wait for. */
-  if (error == cudaSuccess)
-    error = cudaDeviceSynchronize();
+    error = cudaMemcpyAsync(buffers->atoms, frame->atoms, frame->n_atoms * sizeof *frame->atoms,
+                            cudaMemcpyHostToDevice, stream->stream);
   if (error == cudaSuccess && frame->n_atoms > 0)
     error = starts[variant](stream, launch, buffers->bank);
   cudaError_t finished = debye_ladder_stream_finish(stream, seconds);
@@ -243,11 +235,11 @@ run(int device, size_t variant, const DebyeLadderProblem *problem, float *map, d
   if (bytes_needed(device, variant, problem) == SIZE_MAX)
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "The grid or the number of charges is beyond the device.");
-  pthread_mutex_lock(&turn);
+  debye_ladder_begin_turn();
   DebyeStatusCode code = variant == OURS
                              ? debye_ladder_run_ours(device, problem, map, seconds, cancel, status)
                              : run_step(device, variant, problem, map, seconds, cancel, status);
-  pthread_mutex_unlock(&turn);
+  debye_ladder_end_turn();
   return code;
 }
 
@@ -257,10 +249,10 @@ count(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *count
 {
   if (debye_ladder_pairs_check(&debye_cuda_ladder, variant, pairs, status) != DEBYE_STATUS_OK)
     return DEBYE_STATUS_INVALID;
-  pthread_mutex_lock(&turn);
+  debye_ladder_begin_turn();
   DebyeStatusCode code =
       debye_cuda_count_pairs(device, pairs, variant == COUNT_ATOMIC, counts, seconds, cancel, status);
-  pthread_mutex_unlock(&turn);
+  debye_ladder_end_turn();
   return code;
 }
 

@@ -7,14 +7,9 @@
 #include "kernels/ladder_math.h"
 #include "ladder.cuh"
 
-/* The device's constant memory: 64 KB, of which the compiler keeps a little. A multiprocessor hands one
- * address of it to all lanes of a warp at once. */
+/* In constant memory, which hands one address to all lanes of a warp at once: the atoms, then dz² of each of
+ * the planes. */
 static __constant__ float4 debye_ladder_bank[DEBYE_LADDER_BANK];
-/* How the bank is shared where dz² of so many planes stands in it too. */
-#define DEBYE_LADDER_BANK_ATOMS 1280
-#define DEBYE_LADDER_BANK_PLANES 8
-static_assert(DEBYE_LADDER_BANK_ATOMS * (16 + 4 * DEBYE_LADDER_BANK_PLANES) <= DEBYE_LADDER_BANK * 16,
-              "the bank holds the atoms and their squares");
 
 /* Points of a thread, and threads of a block in x and y, of the unrolled variants. */
 #define DEBYE_LADDER_POINTS 8

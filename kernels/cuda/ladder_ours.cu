@@ -44,14 +44,14 @@ launch_ours(DebyeLadderStream *stream, DebyeDirectLaunch launch, float *map)
 }
 
 static cudaError_t
-allocate(Ours *ours, size_t n_atoms, size_t n_points)
+allocate(Ours *ours, size_t n_atoms, size_t n_points, cudaStream_t stream)
 {
   cudaError_t error = cudaMalloc((void **)&ours->atoms, (n_atoms > 0 ? n_atoms : 1) * 2 * sizeof(float4));
   if (error == cudaSuccess)
     error = cudaMalloc((void **)&ours->map, n_points * sizeof(float));
   if (error == cudaSuccess)
     error = cudaMalloc((void **)&ours->stop, sizeof *ours->stop);
-  return error == cudaSuccess ? cudaMemset(ours->stop, 0, sizeof *ours->stop) : error;
+  return error == cudaSuccess ? cudaMemsetAsync(ours->stop, 0, sizeof *ours->stop, stream) : error;
 }
 
 static cudaError_t
@@ -60,7 +60,7 @@ run_on_device(DebyeLadderStream *stream, Ours *ours, const DebyeLadderProblem *p
 {
   const size_t n_points = debye_grid_n_points(&problem->grid), n_atoms = problem->charges.n;
   DebyeDirectLaunch launch = {};
-  cudaError_t error = allocate(ours, n_atoms, n_points);
+  cudaError_t error = allocate(ours, n_atoms, n_points, stream->stream);
   launch.grid = debye_turned_grid(&problem->grid);
   launch.atoms = ours->atoms;
   launch.end_atom = n_atoms;
@@ -68,7 +68,8 @@ run_on_device(DebyeLadderStream *stream, Ours *ours, const DebyeLadderProblem *p
   launch.core2 = (float)(problem->core_radius * problem->core_radius);
   launch.stop = ours->stop;
   if (error == cudaSuccess && n_atoms > 0)
-    error = cudaMemcpy(ours->atoms, atoms, n_atoms * 2 * sizeof(float4), cudaMemcpyHostToDevice);
+    error = cudaMemcpyAsync(ours->atoms, atoms, n_atoms * 2 * sizeof(float4), cudaMemcpyHostToDevice,
+                            stream->stream);
   if (error == cudaSuccess)
     error = launch_ours(stream, launch, ours->map);
   cudaError_t finished = debye_ladder_stream_finish(stream, seconds);

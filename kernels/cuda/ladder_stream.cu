@@ -21,9 +21,12 @@ debye_ladder_stream_init(DebyeLadderStream *stream, const volatile bool *cancel)
 void
 debye_ladder_stream_clear(DebyeLadderStream *stream)
 {
-  for (cudaEvent_t event : {stream->begin, stream->end, stream->piece[0], stream->piece[1]})
+  for (cudaEvent_t event : {stream->begin, stream->end})
     if (event != NULL)
       cudaEventDestroy(event);
+  for (cudaEvent_t piece : stream->piece)
+    if (piece != NULL)
+      cudaEventDestroy(piece);
   if (stream->stream != NULL)
     cudaStreamDestroy(stream->stream);
   cudaGetLastError();
@@ -34,8 +37,8 @@ debye_ladder_stream_begins(DebyeLadderStream *stream, cudaError_t *error)
 {
   if (*error == cudaSuccess && stream->n_pieces == 0)
     *error = cudaEventRecord(stream->begin, stream->stream);
-  else if (*error == cudaSuccess && stream->n_pieces >= 2)
-    *error = cudaEventSynchronize(stream->piece[stream->n_pieces % 2]);
+  else if (*error == cudaSuccess && stream->n_pieces >= DEBYE_LADDER_PIECES)
+    *error = cudaEventSynchronize(stream->piece[stream->n_pieces % DEBYE_LADDER_PIECES]);
   if (debye_is_cancelled(stream->cancel))
     stream->cancelled = true;
   return *error == cudaSuccess && !stream->cancelled;
@@ -46,7 +49,7 @@ debye_ladder_stream_ends(DebyeLadderStream *stream)
 {
   cudaError_t error = cudaGetLastError();
   if (error == cudaSuccess)
-    error = cudaEventRecord(stream->piece[stream->n_pieces++ % 2], stream->stream);
+    error = cudaEventRecord(stream->piece[stream->n_pieces++ % DEBYE_LADDER_PIECES], stream->stream);
   return error;
 }
 

@@ -65,9 +65,9 @@ debye_ladder_launch_gather(DebyeLadderStream *stream, DebyeLadderLaunch launch, 
   cudaError_t error = cudaSuccess;
   (void)bank;
   for (unsigned first = 0; first < launch.n_atoms && error == cudaSuccess && !stream->cancelled;
-       first += DEBYE_LADDER_BANK) {
+       first += DEBYE_LADDER_BANK_ATOMS) {
     DebyeLadderLaunch part = launch;
-    part.n_atoms = smaller(DEBYE_LADDER_BANK, launch.n_atoms - first);
+    part.n_atoms = smaller(DEBYE_LADDER_BANK_ATOMS, launch.n_atoms - first);
     if (!debye_ladder_stream_begins(stream, &error))
       break;
     error = cudaMemcpyToSymbolAsync(debye_ladder_bank, launch.atoms + first, part.n_atoms * sizeof(float4), 0,
