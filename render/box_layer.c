@@ -9,11 +9,16 @@ struct _DebyeBoxLayer {
   DebyeCell cell;
   DebyeVec3 origin;
   gboolean has_cell;
+  int images[3];
   GLuint array, buffer;
   gboolean changed;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE_TYPE_LAYER)
+
+enum { PROP_IMAGES_A = 1, PROP_IMAGES_B, PROP_IMAGES_C };
+
+static const char *const image_names[3] = {"images-a", "images-b", "images-c"};
 
 /* Corner by its bits: a, b, c. */
 static DebyeVec3
@@ -105,9 +110,37 @@ debye_box_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 }
 
 static void
+debye_box_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  if (id >= PROP_IMAGES_A && id <= PROP_IMAGES_C)
+    g_value_set_int(value, DEBYE_BOX_LAYER(object)->images[id - PROP_IMAGES_A]);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+debye_box_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  DebyeBoxLayer *self = DEBYE_BOX_LAYER(object);
+  if (id >= PROP_IMAGES_A && id <= PROP_IMAGES_C)
+    debye_layer_take_int(DEBYE_LAYER(self), &self->images[id - PROP_IMAGES_A], g_value_get_int(value),
+                         image_names[id - PROP_IMAGES_A]);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
 debye_box_layer_class_init(DebyeBoxLayerClass *class)
 {
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  object_class->get_property = debye_box_layer_get_property;
+  object_class->set_property = debye_box_layer_set_property;
+  for (guint axis = 0; axis < 3; axis++)
+    g_object_class_install_property(
+        object_class, PROP_IMAGES_A + axis,
+        g_param_spec_int(image_names[axis], NULL, NULL, 0, DEBYE_MOST_IMAGES, 0,
+                         G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
   layer_class->draw = debye_box_layer_draw;
   layer_class->release = debye_box_layer_release;
   layer_class->get_bounds = debye_box_layer_get_bounds;
@@ -133,4 +166,40 @@ debye_box_layer_set_cell(DebyeBoxLayer *self, const DebyeCell *cell, DebyeVec3 o
   self->origin = origin;
   self->changed = TRUE;
   debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static DebyeVec3
+shift_by(const DebyeCell *cell, int i, int j, int k)
+{
+  DebyeVec3 shift = debye_vec3_scale(cell->a, i);
+  shift = debye_vec3_add(shift, debye_vec3_scale(cell->b, j));
+  return debye_vec3_add(shift, debye_vec3_scale(cell->c, k));
+}
+
+static void
+append_images(const DebyeBoxLayer *self, GArray *shifts)
+{
+  const int *n = self->images;
+  for (int i = -n[0]; i <= n[0]; i++)
+    for (int j = -n[1]; j <= n[1]; j++)
+      for (int k = -n[2]; k <= n[2]; k++) {
+        DebyeVec3 shift = shift_by(&self->cell, i, j, k);
+        if (i || j || k)
+          g_array_append_val(shifts, shift);
+      }
+}
+
+GArray *
+debye_box_layer_list_images(GListModel *layers)
+{
+  GArray *shifts = g_array_new(FALSE, TRUE, sizeof(DebyeVec3));
+  g_array_set_size(shifts, 1);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (!DEBYE_IS_BOX_LAYER(layer) || !debye_layer_get_visible(layer) || !DEBYE_BOX_LAYER(layer)->has_cell)
+      continue;
+    append_images(DEBYE_BOX_LAYER(layer), shifts);
+    break;
+  }
+  return shifts;
 }

@@ -2,6 +2,8 @@
 /* The edges of a cell, or of a map's grid. */
 #pragma once
 
+#include <gio/gio.h>
+
 #include "layer.h"
 
 G_BEGIN_DECLS
@@ -11,5 +13,13 @@ G_DECLARE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE, BOX_LAYER, DebyeLaye
 
 DebyeBoxLayer *debye_box_layer_new(void);
 void debye_box_layer_set_cell(DebyeBoxLayer *self, const DebyeCell *cell, DebyeVec3 origin);
+
+/* Properties "images-a", "images-b", "images-c" int: so many neighbours of the cell are drawn on each side
+ * along its edges, with all that is in it. */
+#define DEBYE_MOST_IMAGES 2
+
+/* Where the scene is drawn: at 0 first, then at the images that the first visible box asks for.
+ * (element-type DebyeVec3) */
+GArray *debye_box_layer_list_images(GListModel *layers);
 
 G_END_DECLS

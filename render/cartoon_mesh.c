@@ -16,6 +16,8 @@
 #define NUCLEIC_WIDTH 0.95
 #define NUCLEIC_THICKNESS 0.34
 #define RUNG_RADIUS 0.24
+#define RUNG_SIDES 10
+#define LONGEST_RUNG 15.0
 
 #define ARROW_LENGTH 1.4 /* units */
 #define WIDENING 0.7     /* of the unit beside a helix */
@@ -249,21 +251,11 @@ draw_rung(Drawing *drawing, const Run *run, gsize i, const DebyeFrame *frame)
   if (unit->tip == DEBYE_NO_ATOM)
     return;
   DebyeVec3 from = run->path.points[i], to = debye_frame_get_position(frame, unit->tip);
-  DebyeVec3 way = debye_vec3_subtract(to, from);
-  double length = debye_vec3_length(way);
-  if (!(length > 0.1 && length < 15.0))
+  double length = debye_vec3_length(debye_vec3_subtract(to, from));
+  /* Longer: a cell's wall has cut it. */
+  if (!(length < LONGEST_RUNG))
     return;
-  DebyeCartoonPlace at = {.position = from, .along = debye_vec3_scale(way, 1.0 / length)};
-  DebyeVec3 other = fabs(at.along.x) < 0.7 ? debye_vec3(1.0, 0.0, 0.0) : debye_vec3(0.0, 1.0, 0.0);
-  DebyeVec3 side = debye_vec3_cross(at.along, other);
-  at.side = debye_vec3_scale(side, 1.0 / debye_vec3_length(side));
-  at.up = debye_vec3_cross(at.along, at.side);
-  double radius = drawing->scale * RUNG_RADIUS;
-  guint32 first = add_ellipse(drawing, &at, radius, radius, unit->trace);
-  at.position = to;
-  guint32 last = add_ellipse(drawing, &at, radius, radius, unit->trace);
-  join_rings(drawing, first, last, drawing->sides);
-  cap_ellipse(drawing, &at, radius, radius, 1.0, unit->trace);
+  debye_mesh_builder_add_rod(&drawing->mesh, from, to, drawing->scale * RUNG_RADIUS, RUNG_SIDES, unit->trace);
 }
 
 /* --- Runs --- */

@@ -18,6 +18,7 @@ typedef struct {
   vec4 cue;
   vec4 pixels;
   vec4 look;
+  vec4 clip;
 } DebyeViewBlock;
 
 typedef struct {

@@ -52,6 +52,12 @@ typedef struct {
   double depth;      /* along the ray: smaller is nearer */
 } DebyePick;
 
+/* A text at a place of the scene, drawn over the picture. */
+typedef struct {
+  char *text;
+  DebyeVec3 place; /* Å */
+} DebyeLabel;
+
 struct _DebyeLayerClass {
   GObjectClass parent_class;
   /* All optional. draw and release run with the GL context current. */
@@ -70,6 +76,8 @@ struct _DebyeLayerClass {
   /* What the legend shows, as a text: of layers with equal keys one legend is drawn. Left out: each has its
    * own. */
   char *(*get_legend_key)(DebyeLayer *self);
+  /* Texts to draw; the layer's own, until it is asked again. */
+  const DebyeLabel *(*get_labels)(DebyeLayer *self, gsize *n_labels);
   /* Blocks until work on other threads (a mesh) is in place: for pictures made without a main loop. */
   void (*settle)(DebyeLayer *self);
 };

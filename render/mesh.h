@@ -41,6 +41,12 @@ void debye_mesh_builder_init(DebyeMeshBuilder *builder);
 guint32 debye_mesh_builder_add_vertex(DebyeMeshBuilder *builder, DebyeVec3 position, DebyeVec3 normal,
                                       guint32 atom);
 void debye_mesh_builder_add_triangle(DebyeMeshBuilder *builder, guint32 a, guint32 b, guint32 c);
+/* A round rod with flat ends. */
+void debye_mesh_builder_add_rod(DebyeMeshBuilder *builder, DebyeVec3 from, DebyeVec3 to, double radius,
+                                int sides, guint32 atom);
+/* Rods with gaps between them, about one a `period` (Å). */
+void debye_mesh_builder_add_dashes(DebyeMeshBuilder *builder, DebyeVec3 from, DebyeVec3 to, double radius,
+                                   double period, int sides, guint32 atom);
 /* The builder is empty afterwards. */
 DebyeMesh *debye_mesh_builder_finish(DebyeMeshBuilder *builder);
 

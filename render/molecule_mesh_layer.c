@@ -16,7 +16,7 @@ typedef struct {
   char *selection;
   int coloring;
   guint32 color;
-  double detail;
+  double detail, angle;
   gconstpointer shared;
   guint8 *styles;      /* NULL: to be made */
   DebyeWorker *worker; /* NULL: not needed yet */
@@ -25,7 +25,7 @@ typedef struct {
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMoleculeMeshLayer, debye_molecule_mesh_layer, DEBYE_TYPE_MESH_LAYER)
 
-enum { PROP_COLORING = 1, PROP_COLOR, PROP_DETAIL, PROP_FRAME, PROP_N_SHOWN };
+enum { PROP_COLORING = 1, PROP_COLOR, PROP_DETAIL, PROP_ANGLE, PROP_FRAME, PROP_N_SHOWN };
 
 /* What waits for the thread: a request, and what keeps it alive. */
 typedef struct {
@@ -150,6 +150,7 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
                                  .atoms = job->atoms,
                                  .n_atoms = private->has_mask ? private->shown->len : private->frame->n_atoms,
                                  .detail = private->detail,
+                                 .angle = private->angle,
                                  .shared = private->shared};
   debye_worker_request(private->worker, job);
 }
@@ -219,6 +220,14 @@ set_detail(DebyeMoleculeMeshLayer *self, double detail)
 }
 
 static void
+set_angle(DebyeMoleculeMeshLayer *self, double angle)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  if (debye_layer_take_double(DEBYE_LAYER(self), &private->angle, angle, "angle"))
+    remesh(self);
+}
+
+static void
 debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(object);
@@ -231,6 +240,9 @@ debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value,
     break;
   case PROP_DETAIL:
     g_value_set_double(value, private->detail);
+    break;
+  case PROP_ANGLE:
+    g_value_set_double(value, private->angle);
     break;
   case PROP_FRAME:
     g_value_set_boxed(value, private->frame);
@@ -267,6 +279,9 @@ debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *
   case PROP_DETAIL:
     set_detail(self, g_value_get_double(value));
     break;
+  case PROP_ANGLE:
+    set_angle(self, g_value_get_double(value));
+    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -302,6 +317,8 @@ install_properties(GObjectClass *class)
                                   g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, PLAIN_COLOR, flags));
   g_object_class_install_property(class, PROP_DETAIL,
                                   g_param_spec_double("detail", NULL, NULL, 0.01, 100.0, 1.0, flags));
+  g_object_class_install_property(class, PROP_ANGLE,
+                                  g_param_spec_double("angle", NULL, NULL, 0.0, 180.0, 0.0, flags));
   g_object_class_install_property(class, PROP_FRAME,
                                   g_param_spec_boxed("frame", NULL, NULL, DEBYE_TYPE_FRAME, read_only));
   g_object_class_install_property(class, PROP_N_SHOWN,
@@ -367,6 +384,14 @@ debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 
   remesh(self);
   g_object_notify(G_OBJECT(self), "n-shown");
   debye_layer_changed(DEBYE_LAYER(self));
+}
+
+const guint32 *
+debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  *n_atoms = debye_molecule_mesh_layer_get_n_shown(self);
+  return private->has_mask ? (const guint32 *)(gpointer) private->shown->data : NULL;
 }
 
 void

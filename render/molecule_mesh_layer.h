@@ -15,12 +15,12 @@ typedef struct {
   DebyeFrame *frame;
   const guint32 *atoms; /* ascending; NULL: all */
   gsize n_atoms;
-  double detail;        /* what the kind of layer makes of it */
+  double detail, angle; /* what the kind of layer makes of them */
   gconstpointer shared; /* the layer's, which doesn't change */
 } DebyeMoleculeMeshRequest;
 
 /* Properties: "coloring" int (what the kind of layer has), "color" as 0xRRGGBB uint (of the uniform
- * colouring), "detail" double; to be read "frame" (DebyeFrame), "n-shown" uint. */
+ * colouring), "detail" and "angle" double; to be read "frame" (DebyeFrame), "n-shown" uint. */
 #define DEBYE_TYPE_MOLECULE_MESH_LAYER (debye_molecule_mesh_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeMoleculeMeshLayer, debye_molecule_mesh_layer, DEBYE, MOLECULE_MESH_LAYER,
                          DebyeMeshLayer)
@@ -39,6 +39,8 @@ struct _DebyeMoleculeMeshLayerClass {
 DebyeTopology *debye_molecule_mesh_layer_get_topology(DebyeMoleculeMeshLayer *self);
 /* Atoms shown (ascending); NULL: all. The array is copied. */
 void debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 *atoms, gsize n_atoms);
+/* Those that were set; NULL: all. */
+const guint32 *debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms);
 /* The text that chose these atoms, for rows to show; NULL: all. Only kept here. */
 void debye_molecule_mesh_layer_set_selection(DebyeMoleculeMeshLayer *self, const char *text);
 const char *debye_molecule_mesh_layer_get_selection(DebyeMoleculeMeshLayer *self);

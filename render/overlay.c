@@ -23,6 +23,7 @@ typedef struct {
 
 struct _DebyeOverlay {
   Piece pieces[N_PIECES];
+  GHashTable *labels; /* Piece by its key */
 };
 
 typedef struct {
@@ -37,7 +38,24 @@ typedef void (*DrawPiece)(const Sheet *sheet, cairo_t *cr, double *width, double
 DebyeOverlay *
 debye_overlay_new(void)
 {
-  return g_new0(DebyeOverlay, 1);
+  DebyeOverlay *self = g_new0(DebyeOverlay, 1);
+  self->labels = g_hash_table_new(g_str_hash, g_str_equal);
+  return self;
+}
+
+static void
+forget_labels(DebyeOverlay *self, gboolean context_lost)
+{
+  GHashTableIter iter;
+  gpointer piece;
+  g_hash_table_iter_init(&iter, self->labels);
+  while (g_hash_table_iter_next(&iter, NULL, &piece)) {
+    if (!context_lost)
+      glDeleteTextures(1, &((Piece *)piece)->texture);
+    g_free(((Piece *)piece)->key);
+    g_free(piece);
+  }
+  g_hash_table_remove_all(self->labels);
 }
 
 void
@@ -50,6 +68,8 @@ debye_overlay_free(DebyeOverlay *self, gboolean context_lost)
       glDeleteTextures(1, &self->pieces[i].texture);
     g_free(self->pieces[i].key);
   }
+  forget_labels(self, context_lost);
+  g_hash_table_unref(self->labels);
   g_free(self);
 }
 
@@ -226,6 +246,88 @@ put(DebyeRenderer *renderer, const Piece *piece, const DebyePicture *picture, do
                               piece->height);
 }
 
+/* --- Labels --- */
+
+/* Textures kept: more than are ever seen at once; then all are made again. */
+#define KEPT_LABELS 1200
+
+static Piece *
+draw_label(const char *text, const Sheet *sheet)
+{
+  double width, height;
+  debye_ink_measure(text, &width, &height);
+  int w = (int)ceil(fmin((width + 6.0) * sheet->unit, MAX_PIXELS));
+  int h = (int)ceil(fmin((height + 6.0) * sheet->unit, MAX_PIXELS));
+  Piece *piece = g_new0(Piece, 1);
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, w, h);
+  cairo_t *cr = cairo_create(surface);
+  cairo_scale(cr, sheet->unit, sheet->unit);
+  debye_ink_text(cr, text, 0.5 * (width + 6.0), 0.5 * (height + 6.0), 0.5, 0.5, sheet->ink);
+  cairo_destroy(cr);
+  if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
+    upload(piece, surface);
+  cairo_surface_destroy(surface);
+  return piece;
+}
+
+static const Piece *
+find_label(DebyeOverlay *self, const char *text, const Sheet *sheet)
+{
+  g_autofree char *key = g_strdup_printf("%g %g %s", sheet->unit, sheet->ink[0], text);
+  Piece *piece = g_hash_table_lookup(self->labels, key);
+  if (piece)
+    return piece;
+  if (g_hash_table_size(self->labels) >= KEPT_LABELS)
+    forget_labels(self, FALSE);
+  piece = draw_label(text, sheet);
+  piece->key = g_steal_pointer(&key);
+  g_hash_table_insert(self->labels, piece->key, piece);
+  return piece;
+}
+
+/* In pixels from the top left; FALSE behind the eye. */
+static gboolean
+project(mat4 whole, const DebyePicture *picture, DebyeVec3 place, double at[2])
+{
+  vec4 p = {(float)place.x, (float)place.y, (float)place.z, 1.0f};
+  glm_mat4_mulv(whole, p, p);
+  if (!(p[3] > 0.0f) || !isfinite(p[0]) || !isfinite(p[1]))
+    return FALSE;
+  at[0] = (0.5 + 0.5 * (double)(p[0] / p[3])) * picture->width;
+  at[1] = (0.5 - 0.5 * (double)(p[1] / p[3])) * picture->height;
+  return TRUE;
+}
+
+static void
+put_labels(DebyeOverlay *self, DebyeRenderer *renderer, DebyeLayer *layer, const Sheet *sheet, mat4 whole)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+  gsize n_labels = 0;
+  const DebyeLabel *labels = class->get_labels ? class->get_labels(layer, &n_labels) : NULL;
+  for (gsize i = 0; i < n_labels; i++) {
+    double at[2];
+    if (!*labels[i].text || !project(whole, sheet->picture, labels[i].place, at))
+      continue;
+    const Piece *piece = find_label(self, labels[i].text, sheet);
+    put(renderer, piece, sheet->picture, at[0] - 0.5 * piece->width, at[1] - 0.5 * piece->height);
+  }
+}
+
+static void
+draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet)
+{
+  const DebyePicture *picture = sheet->picture;
+  mat4 view, projection, whole;
+  debye_camera_matrices(picture->camera, (double)picture->width / picture->height, picture->low,
+                        picture->high, view, projection);
+  glm_mat4_mul(projection, view, whole);
+  for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
+    if (debye_layer_get_visible(layer))
+      put_labels(self, renderer, layer, sheet, whole);
+  }
+}
+
 static void
 choose_ink(const DebyeLook *look, double ink[3])
 {
@@ -244,6 +346,7 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
   choose_ink(look, sheet.ink);
   double margin = MARGIN * sheet.unit;
   glViewport(0, 0, picture->tile_width, picture->tile_height);
+  draw_labels(self, renderer, &sheet);
   if (look->legend) {
     char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %g %g", serial, sheet.unit, sheet.ink[0]);
     Piece *piece = refresh(self, PIECE_LEGEND, &sheet, draw_legend, key);

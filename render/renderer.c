@@ -6,6 +6,8 @@
  * order from every side; then all of it put together. */
 #include "renderer.h"
 
+#include "box_layer.h"
+#include "clip_layer.h"
 #include "data/error.h"
 #include "gl_target.h"
 
@@ -122,6 +124,21 @@ make_cue(const DebyePicture *picture, DebyeViewBlock *block)
   block->cue[3] = picture->camera->perspective ? 0.0f : 1.0f;
 }
 
+/* A plane of space as one of the view. */
+static void
+make_clip(GListModel *layers, const DebyePicture *picture, DebyeViewBlock *block)
+{
+  double plane[4];
+  glm_vec4_copy((vec4){0.0f, 0.0f, 0.0f, 1.0f}, block->clip);
+  if (!debye_clip_layer_find_plane(layers, picture->camera, picture->low, picture->high, plane))
+    return;
+  vec3 normal = {(float)plane[0], (float)plane[1], (float)plane[2]}, seen;
+  glm_mat4_mulv3(block->view, normal, 0.0f, seen);
+  double shift = (double)seen[0] * (double)block->view[3][0] + (double)seen[1] * (double)block->view[3][1] +
+                 (double)seen[2] * (double)block->view[3][2];
+  glm_vec4(seen, (float)(plane[3] - shift), block->clip);
+}
+
 static void
 upload_view(DebyeRenderer *self, const DebyeViewBlock *block)
 {
@@ -168,7 +185,7 @@ fill(DebyeRenderer *self)
 }
 
 static void
-draw_layers(GListModel *layers, const DebyeDrawContext *context, DebyePass pass)
+draw_once(GListModel *layers, const DebyeDrawContext *context, DebyePass pass)
 {
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
@@ -177,6 +194,29 @@ draw_layers(GListModel *layers, const DebyeDrawContext *context, DebyePass pass)
         debye_layer_is_transparent(layer) == (pass == DEBYE_PASS_TRANSPARENT))
       class->draw(layer, context, pass);
   }
+}
+
+/* At each image of the cell that is to be seen. */
+static void
+draw_layers(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block,
+            DebyePass pass)
+{
+  g_autoptr(GArray) shifts = debye_box_layer_list_images(layers);
+  mat4 view;
+  glm_mat4_copy(block->view, view);
+  for (guint i = 0; i < shifts->len; i++) {
+    DebyeVec3 shift = g_array_index(shifts, DebyeVec3, i);
+    if (i > 0) {
+      glm_translate_to(view, (vec3){(float)shift.x, (float)shift.y, (float)shift.z}, block->view);
+      glm_mat4_copy(block->view, context->view);
+      upload_view(self, block);
+    }
+    draw_once(layers, context, pass);
+  }
+  glm_mat4_copy(view, block->view);
+  glm_mat4_copy(view, context->view);
+  if (shifts->len > 1)
+    upload_view(self, block);
 }
 
 static gboolean
@@ -191,14 +231,14 @@ any_transparent(GListModel *layers)
 }
 
 static void
-draw_opaque(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context)
+draw_opaque(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block)
 {
   bind_target(&self->opaque);
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   glEnable(GL_DEPTH_TEST);
   context->options = "";
-  draw_layers(layers, context, DEBYE_PASS_OPAQUE);
+  draw_layers(self, layers, context, block, DEBYE_PASS_OPAQUE);
   glDisable(GL_DEPTH_TEST);
 }
 
@@ -236,7 +276,7 @@ draw_layer(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, D
   debye_texture_bind(DEBYE_UNIT_PEELED, self->layers[!(number & 1)].depth);
   glEnable(GL_DEPTH_TEST);
   glBeginQuery(GL_ANY_SAMPLES_PASSED, self->query);
-  draw_layers(layers, context, DEBYE_PASS_TRANSPARENT);
+  draw_layers(self, layers, context, block, DEBYE_PASS_TRANSPARENT);
   glEndQuery(GL_ANY_SAMPLES_PASSED);
   glDisable(GL_DEPTH_TEST);
   GLuint passed = 0;
@@ -332,6 +372,7 @@ draw_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture
   DebyeViewBlock block = {0};
   make_view(picture, factor, sample, &block);
   make_cue(picture, &block);
+  make_clip(layers, picture, &block);
   if (!occlusion)
     block.look[1] = 0.0f;
   upload_view(self, &block);
@@ -350,7 +391,7 @@ draw_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture
   glm_mat4_copy(block.view, context.view);
   glm_mat4_copy(block.projection, context.projection);
   memcpy(context.background, picture->look->background, sizeof context.background);
-  draw_opaque(self, layers, &context);
+  draw_opaque(self, layers, &context, &block);
   if (occlusion)
     draw_occlusion(self, picture);
   if (transparent)

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "box_layer.h"
+#include "clip_layer.h"
 #include "overlay.h"
 #include "renderer.h"
 #include "scene_map.h"
@@ -165,6 +167,19 @@ larger(DebyeVec3 a, DebyeVec3 b)
   return debye_vec3(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
 }
 
+/* The bounds of what is in the cell, with those of its neighbours. */
+static void
+add_images(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high)
+{
+  g_autoptr(GArray) shifts = debye_box_layer_list_images(G_LIST_MODEL(self->layers));
+  const DebyeVec3 a = *low, b = *high;
+  for (guint i = 1; i < shifts->len; i++) {
+    DebyeVec3 shift = g_array_index(shifts, DebyeVec3, i);
+    *low = smaller(*low, debye_vec3_add(a, shift));
+    *high = larger(*high, debye_vec3_add(b, shift));
+  }
+}
+
 gboolean
 debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high)
 {
@@ -178,6 +193,8 @@ debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high)
     *high = any ? larger(*high, b) : b;
     any = TRUE;
   }
+  if (any)
+    add_images(self, low, high);
   return any;
 }
 
@@ -192,6 +209,19 @@ extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports
     class->extend_supports(layer, directions, supports);
   else
     debye_camera_box_supports(low, high, directions, supports);
+}
+
+/* The images are the same things elsewhere, so each support grows by the farthest shift. */
+static void
+extend_by_images(DebyeScene *self, const DebyeVec3 *directions, double *supports)
+{
+  g_autoptr(GArray) shifts = debye_box_layer_list_images(G_LIST_MODEL(self->layers));
+  for (int d = 0; d < DEBYE_FRAME_DIRECTIONS; d++) {
+    double farthest = 0.0;
+    for (guint i = 0; i < shifts->len; i++)
+      farthest = fmax(farthest, debye_vec3_dot(directions[d], g_array_index(shifts, DebyeVec3, i)));
+    supports[d] += farthest;
+  }
 }
 
 void
@@ -209,6 +239,7 @@ debye_scene_view_all(DebyeScene *self, double aspect)
   }
   if (!isfinite(supports[0]))
     return;
+  extend_by_images(self, directions, supports);
   debye_camera_frame_supports(&self->camera, aspect, supports);
   debye_scene_changed(self);
 }
@@ -222,6 +253,23 @@ debye_scene_settle(DebyeScene *self)
   }
 }
 
+/* Starts a ray where the clipping plane lets it see something; how far that is. */
+static double
+skip_what_is_cut(DebyeScene *self, DebyeVec3 *origin, DebyeVec3 direction)
+{
+  DebyeVec3 low, high;
+  double plane[4];
+  if (!debye_scene_get_bounds(self, &low, &high) ||
+      !debye_clip_layer_find_plane(G_LIST_MODEL(self->layers), &self->camera, low, high, plane))
+    return 0.0;
+  DebyeVec3 normal = debye_vec3(plane[0], plane[1], plane[2]);
+  double before = debye_vec3_dot(normal, *origin) + plane[3], speed = debye_vec3_dot(normal, direction);
+  if (before >= 0.0 || speed <= 0.0)
+    return 0.0;
+  *origin = debye_vec3_add(*origin, debye_vec3_scale(direction, -before / speed));
+  return -before / speed;
+}
+
 gboolean
 debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick)
 {
@@ -230,12 +278,14 @@ debye_scene_pick(DebyeScene *self, double x, double y, double width, double heig
   if (!(width > 0.0 && height > 0.0))
     return FALSE;
   debye_camera_ray(&self->camera, x, y, width, height, &origin, &direction);
+  double skipped = skip_what_is_cut(self, &origin, direction);
   for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
     DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
     if (class->pick && debye_layer_get_visible(layer))
       class->pick(layer, origin, direction, pick);
   }
+  pick->depth += skipped;
   return pick->layer != NULL;
 }
 

@@ -21,11 +21,20 @@ vec3 lit(vec3 color, vec3 normal, vec3 to_eye) {
   return shaded(color, normal, to_eye, 0.11 * shine(normal, to_eye, 48.0));
 }
 
+// What the clipping plane cuts away. A little beyond it is let stand, since what closes a cut lies right on it.
+void cut(float depth) {
+  float z = z_at(depth);
+  vec2 slope = ray_slope(gl_FragCoord.xy);
+  if (dot(clip, vec4(is_orthographic() ? slope : slope * -z, z, 1.0)) < -2e-3)
+    discard;
+}
+
 #ifdef PEEL
 uniform sampler2D peeled;
 
 // Keeps what lies behind the layers already taken.
 void peel(float depth) {
+  cut(depth);
   if (look.z > 0.5 && depth <= texelFetch(peeled, ivec2(gl_FragCoord.xy), 0).r + 1e-7)
     discard;
 }
@@ -36,6 +45,7 @@ vec4 finished(vec3 color, float alpha, float z) {
 }
 #else
 void peel(float depth) {
+  cut(depth);
 }
 
 // Alpha holds how much the later steps (occlusion, cueing, outlines) may change the colour.

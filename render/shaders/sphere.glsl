@@ -83,6 +83,17 @@ void main() {
     discard;
   vec3 normal = (-aside - sqrt(inside) * direction) / radius;
   float z = centre.z + radius * normal.z;
+  // A sphere that is cut shows its inside as a flat disc.
+  vec3 front = centre + radius * normal;
+  float before = dot(clip, vec4(front, 1.0));
+  if (before < 0.0) {
+    float steepness = dot(clip.xyz, direction);
+    vec3 hit = front - before / max(steepness, 1e-6) * direction;
+    if (steepness <= 1e-6 || distance(hit, centre) > radius)
+      discard;
+    normal = -clip.xyz;
+    z = hit.z;
+  }
   float depth = depth_at(z);
   if (depth < 0.0 || (!is_orthographic() && z >= 0.0))
     discard;

@@ -8,6 +8,7 @@ layout(std140) uniform View {
   vec4 cue;           // distances where it begins and ends, strength, 1 where orthographic
   vec4 pixels;        // width, height, pixels a logical pixel, pixels an Å at unit distance (orthographic: anywhere)
   vec4 look;          // outline, ambient occlusion, 1 in a peeling pass after the first, number of the sample
+  vec4 clip;          // plane in the view: cut away is where it is negative; 0, 0, 0, 1: nothing
 };
 
 bool is_orthographic() {

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Distances, angles and dihedrals of atoms, by the shortest images in the frame's cell. */
+#pragma once
+
+#include "frame.h"
+#include "periodic.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_MOST_MEASURED 4
+
+/* The places of 2 to 4 atoms, each the image nearest to the one before: what is drawn and what is measured
+ * are the same. */
+void debye_measure_places(const DebyePeriodic *periodic, const DebyeFrame *frame, const guint32 *atoms,
+                          gsize n_atoms, DebyeVec3 places[DEBYE_MOST_MEASURED]);
+/* Of two atoms their distance in Å; of three the angle at the second, 0° … 180°; of four the dihedral about
+ * the middle pair, −180° … 180° by the convention of IUPAC (cis is 0, clockwise is positive). NAN where atoms
+ * stand on one another. */
+double debye_measure(const DebyePeriodic *periodic, const DebyeFrame *frame, const guint32 *atoms,
+                     gsize n_atoms);
+
+G_END_DECLS

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the cut is. */
+#include "clip_layer.h"
+
+struct _DebyeClipLayer {
+  DebyeLayer parent;
+  int direction;
+  double position;
+  gboolean flipped;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeClipLayer, debye_clip_layer, DEBYE_TYPE_LAYER)
+
+enum { PROP_DIRECTION = 1, PROP_POSITION, PROP_FLIPPED };
+
+static void
+debye_clip_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  DebyeClipLayer *self = DEBYE_CLIP_LAYER(object);
+  switch (id) {
+  case PROP_DIRECTION:
+    g_value_set_int(value, self->direction);
+    break;
+  case PROP_POSITION:
+    g_value_set_double(value, self->position);
+    break;
+  case PROP_FLIPPED:
+    g_value_set_boolean(value, self->flipped);
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_clip_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  DebyeClipLayer *self = DEBYE_CLIP_LAYER(object);
+  switch (id) {
+  case PROP_DIRECTION:
+    debye_layer_take_int(DEBYE_LAYER(self), &self->direction, g_value_get_int(value), "direction");
+    break;
+  case PROP_POSITION:
+    debye_layer_take_double(DEBYE_LAYER(self), &self->position, g_value_get_double(value), "position");
+    break;
+  case PROP_FLIPPED:
+    debye_layer_take_int(DEBYE_LAYER(self), &self->flipped, g_value_get_boolean(value), "flipped");
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_clip_layer_class_init(DebyeClipLayerClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  object_class->get_property = debye_clip_layer_get_property;
+  object_class->set_property = debye_clip_layer_set_property;
+  g_object_class_install_property(
+      object_class, PROP_DIRECTION,
+      g_param_spec_int("direction", NULL, NULL, DEBYE_CLIP_X, DEBYE_CLIP_VIEW, DEBYE_CLIP_VIEW, flags));
+  g_object_class_install_property(object_class, PROP_POSITION,
+                                  g_param_spec_double("position", NULL, NULL, 0.0, 1.0, 0.5, flags));
+  g_object_class_install_property(object_class, PROP_FLIPPED,
+                                  g_param_spec_boolean("flipped", NULL, NULL, FALSE, flags));
+}
+
+static void
+debye_clip_layer_init(DebyeClipLayer *self)
+{
+  self->direction = DEBYE_CLIP_VIEW;
+  self->position = 0.5;
+}
+
+DebyeClipLayer *
+debye_clip_layer_new(void)
+{
+  return g_object_new(DEBYE_TYPE_CLIP_LAYER, NULL);
+}
+
+/* Towards what is kept: away from the eye, or down an axis. */
+static DebyeVec3
+normal_of(const DebyeClipLayer *self, const DebyeCamera *camera)
+{
+  vec3 ahead = {0.0f, 0.0f, -1.0f}, turned;
+  versor back;
+  if (self->direction != DEBYE_CLIP_VIEW)
+    return debye_vec3(-(self->direction == DEBYE_CLIP_X), -(self->direction == DEBYE_CLIP_Y),
+                      -(self->direction == DEBYE_CLIP_Z));
+  glm_quat_inv((float *)camera->orientation, back);
+  glm_quat_rotatev(back, ahead, turned);
+  return debye_vec3((double)turned[0], (double)turned[1], (double)turned[2]);
+}
+
+void
+debye_clip_layer_get_plane(DebyeClipLayer *self, const DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high,
+                           double plane[4])
+{
+  DebyeVec3 normal = normal_of(self, camera), middle = debye_vec3_scale(debye_vec3_add(low, high), 0.5);
+  DebyeVec3 half = debye_vec3_scale(debye_vec3_subtract(high, low), 0.5);
+  double reach = fabs(normal.x) * half.x + fabs(normal.y) * half.y + fabs(normal.z) * half.z;
+  double at = debye_vec3_dot(normal, middle) + reach * (2.0 * self->position - 1.0);
+  double sign = self->flipped ? -1.0 : 1.0;
+  plane[0] = sign * normal.x;
+  plane[1] = sign * normal.y;
+  plane[2] = sign * normal.z;
+  plane[3] = -sign * at;
+}
+
+gboolean
+debye_clip_layer_find_plane(GListModel *layers, const DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high,
+                            double plane[4])
+{
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (!DEBYE_IS_CLIP_LAYER(layer) || !debye_layer_get_visible(layer))
+      continue;
+    debye_clip_layer_get_plane(DEBYE_CLIP_LAYER(layer), camera, low, high, plane);
+    return TRUE;
+  }
+  return FALSE;
+}
