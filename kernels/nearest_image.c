@@ -2,6 +2,9 @@
 /* Which images can be the nearest. */
 #include "nearest_image.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 /* Coefficients to try: of a reduced cell's vectors none beyond 1 is ever needed. */
 #define REACH 2
 
@@ -81,6 +84,70 @@ find_candidates(DebyeNearestImage *image, const DebyeCellImages *cell)
       }
 }
 
+static DebyeVec3
+lattice_vector(const DebyeCellImages *cell, const int n[3])
+{
+  DebyeVec3 vector = debye_vec3_scale(cell->edge[0], n[0]);
+  vector = debye_vec3_add(vector, debye_vec3_scale(cell->edge[1], n[1]));
+  return debye_vec3_add(vector, debye_vec3_scale(cell->edge[2], n[2]));
+}
+
+static double
+square_of(const DebyeCellImages *cell, const int n[3])
+{
+  const DebyeVec3 vector = lattice_vector(cell, n);
+  return debye_vec3_dot(vector, vector);
+}
+
+/* How far a point must be from another, whose nearest image is p, until the image across L may be its
+ * nearest. p·A is at most |A|²/2 for any lattice vector A, so p·L is at most the least (|A|² + |L − A|²)/2;
+ * the image across L is nearer only where p·L and the distance times |L| pass |L|²/2. */
+static double
+reach_of(const DebyeCellImages *cell, const int n[3])
+{
+  const double square = square_of(cell, n);
+  double least = INFINITY;
+  for (int part = 0; part < 27; part++) {
+    const int a[3] = {part % 3 - 1, part / 3 % 3 - 1, part / 9 - 1},
+              b[3] = {n[0] - a[0], n[1] - a[1], n[2] - a[2]};
+    least = fmin(least, square_of(cell, a) + square_of(cell, b));
+  }
+  return 0.5 * (square - least) / sqrt(square);
+}
+
+/* One of each two opposite vectors along periodic edges. */
+static bool
+is_first(const DebyeCellImages *cell, const int n[3])
+{
+  for (int i = 0; i < 3; i++)
+    if (n[i] != 0 && !cell->periodic[i])
+      return false;
+  return n[0] > 0 || (n[0] == 0 && (n[1] > 0 || (n[1] == 0 && n[2] > 0)));
+}
+
+/* Half of the vectors with coefficients −1, 0 and 1, among which those of neighbouring images all are, and
+ * how far the others leave a point alone. Who goes from the nearest image of one point to that of another
+ * comes from neighbour to neighbour, so that no coefficient passes 2 before it is 2. */
+static void
+find_neighbours(DebyeNearestImage *image, const DebyeCellImages *cell)
+{
+  int n_neighbours = 0;
+  image->clear_reach = INFINITY;
+  memset(image->neighbour, 0, sizeof image->neighbour);
+  memset(image->neighbour_square, 0, sizeof image->neighbour_square);
+  for (int number = 0; number < 125; number++) {
+    const int n[3] = {number % 5 - 2, number / 5 % 5 - 2, number / 25 - 2};
+    if (!is_first(cell, n))
+      continue;
+    if (abs(n[0]) > 1 || abs(n[1]) > 1 || abs(n[2]) > 1) {
+      image->clear_reach = fmax(0.0, fmin(image->clear_reach, reach_of(cell, n)));
+      continue;
+    }
+    image->neighbour_square[n_neighbours] = square_of(cell, n);
+    store(image->neighbour[n_neighbours++], lattice_vector(cell, n), true);
+  }
+}
+
 DebyeStatusCode
 debye_nearest_image_set(DebyeNearestImage *image, const DebyeTurnedGrid *frame, unsigned periodic,
                         const DebyeCell *cell, DebyeStatus *status)
@@ -97,5 +164,6 @@ debye_nearest_image_set(DebyeNearestImage *image, const DebyeTurnedGrid *frame, 
     store(image->reciprocal[i], debye_vec3_scale(across, 1.0 / volume), images.periodic[i]);
   }
   find_candidates(image, &images);
+  find_neighbours(image, &images);
   return debye_status_ok(status);
 }

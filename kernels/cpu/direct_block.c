@@ -48,6 +48,12 @@ sum_double(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
 }
 
 static void
+add_nearest(const DebyeNearestTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
+{
+  debye_add_nearest_body(tile, sum);
+}
+
+static void
 sum_nearest(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
 {
   debye_sum_nearest_body(row, first, count, out);
@@ -59,6 +65,7 @@ const DebyeDirectBlock debye_direct_block_portable = {
     .add_float = add_float,
     .sum_double = sum_double,
     .sum_nearest = sum_nearest,
+    .add_nearest = add_nearest,
 };
 
 /* Only tests write it; a process has one processor, so this is no state of a kernel. */

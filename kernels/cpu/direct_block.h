@@ -34,6 +34,18 @@ typedef struct {
   float s[DEBYE_BLOCK_ROWS][DEBYE_DIRECT_TILE]; /* (y − yᵢ)² + (z − zᵢ)² */
 } DebyeFloatTile;
 
+/* Atoms that have several images to try, in float from the block's middle, for the same points. */
+typedef struct {
+  const DebyeNearestImage *image;
+  size_t n_atoms;
+  size_t width;
+  float core2;
+  float point_x[DEBYE_BLOCK_WIDTH];
+  float row_x[DEBYE_BLOCK_ROWS], row_y[DEBYE_BLOCK_ROWS];
+  float x[DEBYE_DIRECT_TILE], y[DEBYE_DIRECT_TILE], z[DEBYE_DIRECT_TILE], charge[DEBYE_DIRECT_TILE];
+  uint32_t doubts[DEBYE_DIRECT_TILE]; /* debye_nearest_doubts */
+} DebyeNearestTile;
+
 /* One row of points in double. */
 typedef struct {
   size_t n_atoms;
@@ -48,6 +60,7 @@ typedef struct {
   double score; /* rough pairs a second of one core */
   /* Adds to sum[row][i], i < width. */
   void (*add_float)(const DebyeFloatTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]);
+  void (*add_nearest)(const DebyeNearestTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH]);
   /* Writes points [first, first + count) of the row, count ≤ DEBYE_BLOCK_WIDTH. */
   void (*sum_double)(const DebyeDoubleRow *row, size_t first, size_t count, double *out);
   /* The same with the nearest image of each atom. */

@@ -91,6 +91,12 @@ sum_double_avx512(const DebyeDoubleRow *row, size_t first, size_t count, double 
 }
 
 static AVX512 void
+add_nearest_avx512(const DebyeNearestTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
+{
+  debye_add_nearest_body(tile, sum);
+}
+
+static AVX512 void
 sum_nearest_avx512(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
 {
   debye_sum_nearest_body(row, first, count, out);
@@ -102,6 +108,7 @@ const DebyeDirectBlock debye_direct_block_avx512 = {
     .add_float = add_avx512,
     .sum_double = sum_double_avx512,
     .sum_nearest = sum_nearest_avx512,
+    .add_nearest = add_nearest_avx512,
 };
 
 /* AVX2: 16 registers hold the sums of 4 rows of 2 vectors. */
@@ -163,6 +170,12 @@ sum_double_avx2(const DebyeDoubleRow *row, size_t first, size_t count, double *o
 }
 
 static AVX2 void
+add_nearest_avx2(const DebyeNearestTile *tile, float (*sum)[DEBYE_BLOCK_WIDTH])
+{
+  debye_add_nearest_body(tile, sum);
+}
+
+static AVX2 void
 sum_nearest_avx2(const DebyeDoubleRow *row, size_t first, size_t count, double *out)
 {
   debye_sum_nearest_body(row, first, count, out);
@@ -174,6 +187,7 @@ const DebyeDirectBlock debye_direct_block_avx2 = {
     .add_float = add_avx2,
     .sum_double = sum_double_avx2,
     .sum_nearest = sum_nearest_avx2,
+    .add_nearest = add_nearest_avx2,
 };
 
 #endif

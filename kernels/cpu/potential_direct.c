@@ -277,6 +277,102 @@ sum_rows_double(const DebyeDirectPlan *plan, size_t j, size_t k, float *plane, d
   }
 }
 
+/* A block of points in float, whose atoms are brought next to its middle. */
+typedef struct {
+  double middle[3], half[3];
+  DebyeFloatTile clear; /* of which one image is the nearest for all points */
+  DebyeNearestTile doubtful;
+} NearestBlock;
+
+static void
+begin_block(const DebyeDirectPlan *plan, size_t first, size_t count, size_t j, size_t k, NearestBlock *block)
+{
+  const DebyeTurnedGrid *grid = &plan->grid;
+  const size_t width = (count + DEBYE_BLOCK_STEP - 1) / DEBYE_BLOCK_STEP * DEBYE_BLOCK_STEP;
+  const double in_x = 0.5 * (double)(width - 1), in_y = 0.5 * (DEBYE_BLOCK_ROWS - 1);
+  const double i = (double)first + in_x, row = (double)j + in_y;
+  block->middle[0] = i * grid->step_x + row * grid->row_x + (double)k * grid->plane_x;
+  block->middle[1] = row * grid->row_y + (double)k * grid->plane_y;
+  block->middle[2] = (double)k * grid->plane_z;
+  block->half[0] = in_x * fabs(grid->step_x) + in_y * fabs(grid->row_x);
+  block->half[1] = in_y * fabs(grid->row_y);
+  block->half[2] = 0.0;
+  block->clear.width = block->doubtful.width = width;
+  block->clear.core2 = block->doubtful.core2 =
+      (float)(plan->settings.core_radius * plan->settings.core_radius);
+  block->clear.sheared = grid->row_x != 0.0;
+  block->doubtful.image = &plan->image;
+  for (size_t point = 0; point < width; point++)
+    block->clear.point_x[point] = block->doubtful.point_x[point] =
+        (float)(((double)point - in_x) * grid->step_x);
+  for (size_t at = 0; at < DEBYE_BLOCK_ROWS; at++) {
+    block->clear.row_x[at] = block->doubtful.row_x[at] = (float)(((double)at - in_y) * grid->row_x);
+    block->doubtful.row_y[at] = (float)(((double)at - in_y) * grid->row_y);
+  }
+}
+
+/* An atom into the tile that it belongs to. */
+static void
+bring_atom(const DebyeDirectPlan *plan, size_t atom, NearestBlock *block)
+{
+  double p[3];
+  for (int axis = 0; axis < 3; axis++)
+    p[axis] = plan->atoms.exact[axis][atom] - block->middle[axis];
+  debye_nearest_reduce(&plan->image, p);
+  const uint32_t doubts = debye_nearest_doubts(&plan->image, block->half, p);
+  const float charge = (float)plan->atoms.exact_charge[atom];
+  if (doubts != 0) {
+    DebyeNearestTile *tile = &block->doubtful;
+    const size_t at = tile->n_atoms++;
+    tile->x[at] = (float)p[0];
+    tile->y[at] = (float)p[1];
+    tile->z[at] = (float)p[2];
+    tile->charge[at] = charge;
+    tile->doubts[at] = doubts;
+    return;
+  }
+  DebyeFloatTile *tile = &block->clear;
+  const size_t at = tile->n_atoms++;
+  tile->x[at] = (float)p[0];
+  tile->charge[at] = charge;
+  for (size_t row = 0; row < DEBYE_BLOCK_ROWS; row++) {
+    const float dy = (float)p[1] - block->doubtful.row_y[row], dz = (float)p[2];
+    tile->s[row][at] = dy * dy + dz * dz;
+  }
+}
+
+/* Whether a block is small enough beside the cell; else all is done in double. */
+static bool
+has_clear_blocks(const DebyeDirectPlan *plan)
+{
+  const DebyeTurnedGrid *grid = &plan->grid;
+  const size_t width = at_most(DEBYE_BLOCK_WIDTH, grid->shape[0] + DEBYE_BLOCK_STEP - 1);
+  const double x = 0.5 * (double)width * fabs(grid->step_x) + 0.5 * DEBYE_BLOCK_ROWS * fabs(grid->row_x);
+  const double y = 0.5 * DEBYE_BLOCK_ROWS * fabs(grid->row_y);
+  return sqrt(x * x + y * y) < plan->image.clear_reach;
+}
+
+static void
+sum_rows_nearest(const DebyeDirectPlan *plan, size_t j, size_t k, float *plane)
+{
+  const size_t nx = plan->grid.shape[0], n_rows = at_most(DEBYE_BLOCK_ROWS, plan->grid.shape[1] - j);
+  NearestBlock block;
+  memset(plane + j * nx, 0, n_rows * nx * sizeof *plane);
+  for (size_t first = 0; first < nx; first += DEBYE_BLOCK_WIDTH) {
+    begin_block(plan, first, at_most(DEBYE_BLOCK_WIDTH, nx - first), j, k, &block);
+    for (size_t atom = 0; atom < plan->n_atoms; atom += DEBYE_DIRECT_TILE) {
+      float sum[DEBYE_BLOCK_ROWS][DEBYE_BLOCK_WIDTH] = {{0.0f}};
+      block.clear.n_atoms = block.doubtful.n_atoms = 0;
+      for (size_t i = atom; i < at_most(atom + DEBYE_DIRECT_TILE, plan->n_atoms); i++)
+        bring_atom(plan, i, &block);
+      block.clear.clamped = is_near_rows(&block.clear);
+      plan->block->add_float(&block.clear, sum);
+      plan->block->add_nearest(&block.doubtful, sum);
+      add_block(sum, plane, nx, first, j, n_rows);
+    }
+  }
+}
+
 static void
 execute_chunk(void *context, size_t chunk)
 {
@@ -286,6 +382,8 @@ execute_chunk(void *context, size_t chunk)
   size_t offset = in_slab * plan->grid.shape[0] * plan->grid.shape[1], k = execution->slab.first + in_slab;
   if (plan->settings.double_precision)
     sum_rows_double(plan, j, k, NULL, execution->out_double + offset);
+  else if (plan->settings.periodic != DEBYE_PERIODIC_NONE && has_clear_blocks(plan))
+    sum_rows_nearest(plan, j, k, execution->out + offset);
   else if (plan->settings.periodic != DEBYE_PERIODIC_NONE)
     sum_rows_double(plan, j, k, execution->out + offset, NULL);
   else

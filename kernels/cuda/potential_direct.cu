@@ -54,7 +54,7 @@ bytes_needed(int device, const DebyePotentialSettings *settings)
       settings->max_charges > SIZE_MAX / 64)
     return SIZE_MAX;
   /* A launch has at most 65,535 blocks along y; more rows than that are no map. */
-  if (settings->grid.shape[1] > MAX_GRID_YZ * ProductionShape::BLOCK_Y)
+  if (settings->grid.shape[1] > MAX_GRID_YZ * DebyeNearestShape::BLOCK_Y)
     return SIZE_MAX;
   return atoms_bytes(settings) + debye_slab_pipeline_bytes(settings, CHUNKS);
 }
@@ -167,36 +167,72 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   return debye_status_ok(status);
 }
 
-/* NULL: the production kernel does it. */
-static const void *
-double_kernel(const DebyePotentialSettings *settings)
+/* What is launched, for whole planes. */
+typedef struct {
+  const void *kernel;
+  unsigned threads;
+  dim3 blocks;
+} DirectKernel;
+
+template <class Shape>
+static DirectKernel
+blocked_kernel(const void *kernel, const size_t shape[3], unsigned planes)
 {
-  if (settings->periodic != DEBYE_PERIODIC_NONE)
-    return settings->double_precision ? (const void *)debye_direct_double<double, true>
-                                      : (const void *)debye_direct_double<float, true>;
-  return settings->double_precision ? (const void *)debye_direct_double<double, false> : NULL;
+  return {kernel, Shape::THREADS,
+          dim3((unsigned)((shape[0] + Shape::BLOCK_X - 1) / Shape::BLOCK_X),
+               (unsigned)((shape[1] + Shape::BLOCK_Y - 1) / Shape::BLOCK_Y), planes)};
+}
+
+/* A point a thread; rows beyond the limit of a launch are strided over. */
+static DirectKernel
+double_kernel(const void *kernel, const size_t shape[3], unsigned planes)
+{
+  constexpr unsigned threads = DEBYE_DOUBLE_THREADS;
+  return {
+      kernel, threads,
+      dim3((unsigned)((shape[0] + threads - 1) / threads), (unsigned)smaller(shape[1], MAX_GRID_YZ), planes)};
+}
+
+/* Whether a block is small enough beside the cell; else all is done in double. */
+static bool
+has_clear_blocks(const DebyeDirectLaunch *launch)
+{
+  const DebyeTurnedGrid *grid = &launch->grid;
+  const double x = 0.5 * DebyeNearestShape::BLOCK_X * fabs(grid->step_x) +
+                   0.5 * DebyeNearestShape::BLOCK_Y * fabs(grid->row_x);
+  const double y = 0.5 * DebyeNearestShape::BLOCK_Y * fabs(grid->row_y);
+  return sqrt(x * x + y * y) < launch->image.clear_reach;
+}
+
+static DirectKernel
+choose_kernel(const DebyeDirectPlan *plan, unsigned planes)
+{
+  using Shape = ProductionShape;
+  const DebyeDirectLaunch *launch = &plan->launch;
+  const size_t *shape = launch->grid.shape;
+  const bool nearest = plan->settings.periodic != DEBYE_PERIODIC_NONE,
+             exact = plan->settings.double_precision;
+  if (nearest && !exact && has_clear_blocks(launch))
+    return blocked_kernel<DebyeNearestShape>((const void *)debye_direct_nearest<DebyeNearestShape>, shape,
+                                             planes);
+  if (nearest)
+    return double_kernel(exact ? (const void *)debye_direct_double<double, true>
+                               : (const void *)debye_direct_double<float, true>,
+                         shape, planes);
+  if (exact)
+    return double_kernel((const void *)debye_direct_double<double, false>, shape, planes);
+  return blocked_kernel<Shape>(launch->grid.row_x != 0.0 ? (const void *)debye_direct_float<Shape, true>
+                                                         : (const void *)debye_direct_float<Shape, false>,
+                               shape, planes);
 }
 
 /* The kernel that suits the plan, once for each part of the atoms. */
 static cudaError_t
 launch_kernels(const DebyeDirectPlan *plan, DebyeSlab slab, void *out, cudaStream_t stream)
 {
-  using Shape = ProductionShape;
+  const DirectKernel chosen = choose_kernel(plan, (unsigned)slab.count);
   DebyeDirectLaunch launch = plan->launch;
   launch.first_plane = slab.first;
-  const size_t *shape = launch.grid.shape;
-  const unsigned planes = (unsigned)slab.count;
-  const void *kernel = launch.grid.row_x != 0.0 ? (const void *)debye_direct_float<Shape, true>
-                                                : (const void *)debye_direct_float<Shape, false>;
-  unsigned threads = Shape::THREADS;
-  dim3 blocks((unsigned)((shape[0] + Shape::BLOCK_X - 1) / Shape::BLOCK_X),
-              (unsigned)((shape[1] + Shape::BLOCK_Y - 1) / Shape::BLOCK_Y), planes);
-  if (double_kernel(&plan->settings) != NULL) {
-    kernel = double_kernel(&plan->settings);
-    threads = DEBYE_DOUBLE_THREADS;
-    blocks = dim3((unsigned)((shape[0] + threads - 1) / threads), (unsigned)smaller(shape[1], MAX_GRID_YZ),
-                  planes);
-  }
   void *arguments[] = {&launch, &out};
   size_t step = (plan->n_atoms / MAX_LAUNCHES / DEBYE_DIRECT_TILE + 1) * DEBYE_DIRECT_TILE;
   step = step > LAUNCH_ATOMS ? step : LAUNCH_ATOMS;
@@ -204,7 +240,7 @@ launch_kernels(const DebyeDirectPlan *plan, DebyeSlab slab, void *out, cudaStrea
   /* Once also without atoms: the kernel writes the zeros. */
   do {
     launch.end_atom = launch.first_atom + smaller(step, plan->n_atoms - launch.first_atom);
-    error = cudaLaunchKernel(kernel, blocks, dim3(threads), arguments, 0, stream);
+    error = cudaLaunchKernel(chosen.kernel, chosen.blocks, dim3(chosen.threads), arguments, 0, stream);
     launch.first_atom = launch.end_atom;
   } while (error == cudaSuccess && launch.first_atom < plan->n_atoms);
   return error;

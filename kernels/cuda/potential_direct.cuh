@@ -218,13 +218,133 @@ __launch_bounds__(Shape::THREADS, Shape::MIN_BLOCKS)
   } while (first < launch.end_atom);
 }
 
+/* Points of a block with a middle near all of them, since the atoms that have one image for all of it are the
+ * cheap ones (nearest_image.h). */
+using DebyeNearestShape = DebyeDirectShape<4, 4, 4, 1, 5, 1, 1>;
+
+/* Atoms in shared memory: in double, brought and reduced once for all points of the block. */
+#define DEBYE_NEAREST_TILE 128
+
+struct DebyeNearestAtoms {
+  float4 atom[DEBYE_NEAREST_TILE]; /* from the block's middle, and the charge */
+  uint32_t doubts[DEBYE_NEAREST_TILE];
+  float4 neighbour[DEBYE_NEAREST_NEIGHBOURS]; /* and its square */
+};
+
+template <class Shape>
+static __device__ __forceinline__ void
+debye_load_nearest(const DebyeDirectLaunch &launch, const double (&middle)[3], const double (&half)[3],
+                   size_t first, int count, DebyeNearestAtoms *tile)
+{
+  for (int i = threadIdx.x; i < count; i += Shape::THREADS) {
+    const DebyeExactAtom a = launch.exact[first + i];
+    double p[3] = {a.x - middle[0], a.y - middle[1], a.z - middle[2]};
+    debye_nearest_reduce(&launch.image, p);
+    tile->atom[i] = make_float4((float)p[0], (float)p[1], (float)p[2], (float)a.charge);
+    tile->doubts[i] = debye_nearest_doubts(&launch.image, half, p);
+  }
+}
+
+/* One atom to a thread's points; the doubts are the same for all threads. */
+template <class Shape>
+static __device__ __forceinline__ void
+debye_add_nearest(const DebyeNearestAtoms &tile, int at, const float (&point_x)[Shape::NX],
+                  const float (&point_y)[Shape::NY], const float (&row_x)[Shape::NY], float core2,
+                  float (&sum)[Shape::NY][Shape::NX])
+{
+  const float4 a = tile.atom[at];
+  float least[Shape::NY][Shape::NX] = {};
+  for (uint32_t left = tile.doubts[at]; left != 0; left &= left - 1) {
+    const float4 neighbour = tile.neighbour[__ffs(left) - 1];
+#pragma unroll
+    for (int j = 0; j < Shape::NY; j++) {
+      const float across = fmaf(neighbour.y, a.y - point_y[j], neighbour.z * a.z);
+#pragma unroll
+      for (int i = 0; i < Shape::NX; i++) {
+        const float along = fmaf(neighbour.x, a.x - point_x[i] - row_x[j], across);
+        least[j][i] = fminf(least[j][i], fmaf(-2.0f, fabsf(along), neighbour.w));
+      }
+    }
+  }
+#pragma unroll
+  for (int j = 0; j < Shape::NY; j++) {
+    const float dy = a.y - point_y[j], s = fmaf(dy, dy, a.z * a.z);
+#pragma unroll
+    for (int i = 0; i < Shape::NX; i++) {
+      const float d = a.x - point_x[i] - row_x[j];
+      sum[j][i] = fmaf(a.w, debye_rsqrt_hardware(fmaxf(fmaf(d, d, s) + least[j][i], core2)), sum[j][i]);
+    }
+  }
+}
+
+/* The nearest image of each atom, in float. Launched as debye_direct_float. */
+template <class Shape>
+static __global__ void
+__launch_bounds__(Shape::THREADS)
+    debye_direct_nearest(const __grid_constant__ DebyeDirectLaunch launch, float *__restrict__ out)
+{
+  __shared__ DebyeNearestAtoms tile;
+  const DebyeTurnedGrid &grid = launch.grid;
+  const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  const int in_block_x = lane % Shape::LANES_X;
+  const int in_block_y = warp * Shape::WARP_Y + lane / Shape::LANES_X;
+  constexpr double half_x = 0.5 * (Shape::BLOCK_X - 1), half_y = 0.5 * (Shape::BLOCK_Y - 1);
+  const double i = (double)blockIdx.x * Shape::BLOCK_X + half_x,
+               j = (double)blockIdx.y * Shape::BLOCK_Y + half_y;
+  const double k = (double)(launch.first_plane + blockIdx.z);
+  const double middle[3] = {i * grid.step_x + j * grid.row_x + k * grid.plane_x,
+                            j * grid.row_y + k * grid.plane_y, k * grid.plane_z};
+  const double half[3] = {half_x * fabs(grid.step_x) + half_y * fabs(grid.row_x), half_y * fabs(grid.row_y),
+                          0.0};
+  float point_x[Shape::NX], point_y[Shape::NY], row_x[Shape::NY];
+#pragma unroll
+  for (int at = 0; at < Shape::NX; at++)
+    point_x[at] = (float)((in_block_x + at * Shape::LANES_X - half_x) * grid.step_x);
+#pragma unroll
+  for (int at = 0; at < Shape::NY; at++) {
+    const double from_middle = in_block_y + at * Shape::LANES_Y - half_y;
+    point_y[at] = (float)(from_middle * grid.row_y);
+    row_x[at] = (float)(from_middle * grid.row_x);
+  }
+  if (threadIdx.x < DEBYE_NEAREST_NEIGHBOURS) {
+    const double *neighbour = launch.image.neighbour[threadIdx.x];
+    tile.neighbour[threadIdx.x] = make_float4((float)neighbour[0], (float)neighbour[1], (float)neighbour[2],
+                                              (float)launch.image.neighbour_square[threadIdx.x]);
+  }
+  const size_t nx = grid.shape[0], ny = grid.shape[1];
+  const size_t first_i = (size_t)blockIdx.x * Shape::BLOCK_X + in_block_x;
+  const size_t first_j = (size_t)blockIdx.y * Shape::BLOCK_Y + in_block_y;
+  out += (size_t)blockIdx.z * nx * ny + first_j * nx + first_i;
+  size_t first = launch.first_atom;
+  do {
+    const int count = (int)min((size_t)DEBYE_NEAREST_TILE, launch.end_atom - first);
+    if ((first - launch.first_atom) % DEBYE_ATOMS_A_LOOK == 0 &&
+        __syncthreads_or(threadIdx.x == 0 && *launch.stop != 0))
+      return;
+    float sum[Shape::NY][Shape::NX] = {};
+    debye_load_nearest<Shape>(launch, middle, half, first, count, &tile);
+    __syncthreads();
+    for (int atom = 0; atom < count; atom++)
+      debye_add_nearest<Shape>(tile, atom, point_x, point_y, row_x, launch.core2, sum);
+#pragma unroll
+    for (int y = 0; y < Shape::NY; y++)
+#pragma unroll
+      for (int x = 0; x < Shape::NX; x++)
+        if (first_j + y * Shape::LANES_Y < ny && first_i + x * Shape::LANES_X < nx) {
+          float *at = out + (size_t)(y * Shape::LANES_Y) * nx + x * Shape::LANES_X;
+          *at = first == 0 ? sum[y][x] : *at + sum[y][x];
+        }
+    __syncthreads();
+    first += DEBYE_NEAREST_TILE;
+  } while (first < launch.end_atom);
+}
+
 #define DEBYE_DOUBLE_THREADS 128
 #define DEBYE_DOUBLE_TILE 256
 
-/* The checking path, and the nearest image of each atom: one point a thread, everything in double, whatever
- * the grid's shape. Launched with
- * (⌈nx/threads⌉, ny, planes) blocks of DEBYE_DOUBLE_THREADS; rows beyond the limit of a launch are strided
- * over. */
+/* The checking path, and the nearest image of each atom where cells are small beside blocks: one point a
+ * thread, everything in double, whatever the grid's shape. Launched with (⌈nx/threads⌉, ny, planes) blocks of
+ * DEBYE_DOUBLE_THREADS; rows beyond the limit of a launch are strided over. */
 template <class Value, bool NEAREST>
 static __global__ void
 __launch_bounds__(DEBYE_DOUBLE_THREADS)
