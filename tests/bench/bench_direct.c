@@ -2,8 +2,9 @@
 /* How fast the direct sum is, and how exact: the whole path, from the host's arrays into the host's array.
  *
  *   bench_direct [--grid N] [--atoms N] [--repeat N] [--threads N] [--level portable|avx2|avx512] [--double]
- * [DEVICES...]
+ *                [--nearest] [DEVICES...]
  *
+ * --nearest takes the nearest image of each atom in a truncated octahedron about as large as the map.
  * Each DEVICES is a choice as `debye-cli --devices` takes it ("cpu", "cuda:0", "cuda:0,cuda:1", "auto"); one
  * line of figures each, the ratio against the first. Modules are looked for in DEBYE_BACKEND_DIR. */
 #include <math.h>
@@ -15,7 +16,7 @@
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/cpu/direct_block.h"
 #include "kernels/potential_map.h"
-#include "tests/support/oracle_potential.h"
+#include "tests/support/oracle_cutoff.h"
 
 #define MAX_DEVICES 64
 #define SPACING 0.5
@@ -26,7 +27,7 @@
 typedef struct {
   size_t grid, atoms, threads;
   int repeat;
-  bool double_precision;
+  bool double_precision, nearest;
 } Options;
 
 static double
@@ -49,14 +50,14 @@ print_reports(const DebyePotentialMap *map)
 
 /* Best of the repeats; NAN where it failed, with the reason printed. */
 static double
-time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *charges, float *out,
-         double *out_double)
+time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *charges, const DebyeCell *cell,
+         float *out, double *out_double)
 {
   double best = INFINITY;
   DebyeStatus status;
   for (int i = 0; i < options->repeat; i++) {
     double start = seconds_now();
-    if (debye_potential_map_execute(map, charges, NULL, out, out_double, NULL, NULL, NULL, &status) !=
+    if (debye_potential_map_execute(map, charges, cell, out, out_double, NULL, NULL, NULL, &status) !=
         DEBYE_STATUS_OK) {
       printf("    failed: %s\n", status.text);
       return NAN;
@@ -64,6 +65,31 @@ time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *cha
     best = fmin(best, seconds_now() - start);
   }
   return best;
+}
+
+static double
+error_of(const DebyePotentialSettings *settings, const DebyeCharges *charges, const float *out,
+         const double *out_double)
+{
+  const DebyeGrid *grid = &settings->grid;
+  const DebyeCutoffProblem problem = {NULL, CORE_RADIUS, settings->periodic, &settings->cell};
+  double square_error = 0.0, square = 0.0;
+  size_t n_samples = (size_t)fmin(fmax(EXACT_PAIRS / (double)charges->n, 50.0), 2000.0);
+  if (settings->periodic == DEBYE_PERIODIC_NONE)
+    return debye_oracle_error(charges, grid, CORE_RADIUS, out, out_double, n_samples);
+  n_samples = n_samples / 30 + 10;
+  for (size_t i = 0; i < n_samples; i++) {
+    const size_t at = (debye_grid_n_points(grid) / n_samples + 7) * i % debye_grid_n_points(grid);
+    const size_t *shape = grid->shape;
+    const double exact = debye_oracle_nearest(
+        &problem, charges,
+        debye_grid_point(grid, (double)(at % shape[0]), (double)(at / shape[0] % shape[1]),
+                         (double)(at / shape[0] / shape[1] % shape[2])));
+    const double error = (out_double != NULL ? out_double[at] : (double)out[at]) - exact;
+    square_error += error * error;
+    square += exact * exact;
+  }
+  return sqrt(square_error / square);
 }
 
 static double
@@ -84,7 +110,11 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
                                              options->grid),
                     .core_radius = CORE_RADIUS,
                     .double_precision = options->double_precision,
-                    .max_charges = options->atoms},
+                    .max_charges = options->atoms,
+                    .periodic = options->nearest ? DEBYE_PERIODIC_ALL : DEBYE_PERIODIC_NONE,
+                    .cell = {{edge, 0.0, 0.0},
+                             {edge / 3.0, edge * sqrt(8.0) / 3.0, 0.0},
+                             {-edge / 3.0, edge * sqrt(2.0) / 3.0, edge * sqrt(6.0) / 3.0}}},
   };
   size_t n_points = debye_grid_n_points(&settings.potential.grid);
   float *out = options->double_precision ? NULL : calloc(n_points, sizeof *out);
@@ -96,11 +126,9 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
     printf("%-16s %s\n", choice, status.text);
   } else {
     double planned = seconds_now() - start;
-    double seconds = time_map(options, map, &system.charges, out, out_double);
+    double seconds = time_map(options, map, &system.charges, &settings.potential.cell, out, out_double);
     rate = (double)n_points * (double)options->atoms / seconds;
-    size_t n_samples = (size_t)fmin(fmax(EXACT_PAIRS / (double)options->atoms, 50.0), 2000.0);
-    double error = debye_oracle_error(&system.charges, &settings.potential.grid, CORE_RADIUS, out, out_double,
-                                      n_samples);
+    double error = error_of(&settings.potential, &system.charges, out, out_double);
     printf("%-24s %4zu^3 x %-7zu %10.5f s %10.4g evals/s  x%-6.3f error %.2e  plan %.4f s\n", choice,
            options->grid, options->atoms, seconds, rate, rate / (isnan(first_rate) ? rate : first_rate),
            error, planned);
@@ -135,6 +163,8 @@ read_options(int argc, char **argv, Options *options)
     const char *value = i + 1 < argc ? argv[i + 1] : "";
     if (strcmp(argv[i], "--double") == 0)
       options->double_precision = true;
+    else if (strcmp(argv[i], "--nearest") == 0)
+      options->nearest = true;
     else if (argv[i][0] != '-')
       argv[n_left++] = argv[i];
     else if (strcmp(argv[i], "--grid") == 0 && (options->grid = strtoul(value, NULL, 10)) > 0)

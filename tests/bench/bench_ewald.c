@@ -11,40 +11,31 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
+#include "bench_frames.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/ewald.h"
-#include "kernels/registry.h"
 #include "tests/support/oracle_ewald.h"
 #include "tests/support/oracle_potential.h"
 
 #define DENSITY 0.1
 
+/* Numbers; whole ones but for the last two. */
 typedef struct {
-  size_t grid, atoms, repeat, threads, check, naive;
-  double tolerance, smooth;
+  double grid, atoms, repeat, threads, check, naive, tolerance, smooth;
 } Options;
-
-static double
-seconds_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static DebyePotentialSettings
 make_settings(const Options *options)
 {
-  const double edge = cbrt((double)options->atoms / DENSITY), step = edge / (double)options->grid;
+  const double edge = cbrt(options->atoms / DENSITY);
+  const size_t n = (size_t)options->grid;
   return (DebyePotentialSettings){
       .method = DEBYE_POTENTIAL_EWALD,
-      .grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), step, options->grid, options->grid, options->grid),
+      .grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), edge / (double)n, n, n, n),
       .core_radius = 1e-3,
-      .max_charges = options->atoms,
-      .max_planes = options->grid,
+      .max_charges = (size_t)options->atoms,
+      .max_planes = n,
       .periodic = DEBYE_PERIODIC_ALL,
       .cell = {{edge, 0.0, 0.0}, {0.0, edge, 0.0}, {0.0, 0.0, edge}},
       .tolerance = options->tolerance,
@@ -88,17 +79,16 @@ error_of(const float *map, const double *reference, size_t n)
 static void
 time_naive(const Options *options, const DebyePotentialSettings *settings, const DebyeCharges *charges)
 {
-  double start = seconds_now(), sum = 0.0;
+  double start = debye_bench_seconds(), sum = 0.0;
   DebyeOracleEwald *oracle =
       debye_oracle_ewald_new(charges, &settings->cell, settings->core_radius, options->smooth);
-  double middle = seconds_now();
-  for (size_t i = 0; i < options->naive; i++)
+  double middle = debye_bench_seconds();
+  for (size_t i = 0; i < (size_t)options->naive; i++)
     sum += debye_oracle_ewald_value(
         oracle, debye_grid_point(&settings->grid, (double)i + 0.5, (double)i + 0.5, (double)i + 0.5));
-  double a_point = (seconds_now() - middle) / (double)options->naive;
+  double a_point = (debye_bench_seconds() - middle) / options->naive;
   printf("naive    %.3g s, and %.3g s a point: %.3g s a map (mean %.3g)\n", middle - start, a_point,
-         middle - start + a_point * (double)debye_grid_n_points(&settings->grid),
-         sum / (double)options->naive);
+         middle - start + a_point * (double)debye_grid_n_points(&settings->grid), sum / options->naive);
   debye_oracle_ewald_free(oracle);
 }
 
@@ -106,81 +96,29 @@ static bool
 bench_device(const Options *options, const DebyeDeviceEntry *entry, const DebyePotentialSettings *settings,
              const DebyeCharges *charges, const double *reference, float *map)
 {
-  const DebyePotentialKernel *kernel = entry->backend->potential[DEBYE_POTENTIAL_EWALD];
-  DebyePotentialPlan *plan = NULL;
-  DebyeStatus status = {0};
-  const DebyeSlab whole = {0, options->grid};
-  double mesh = INFINITY, slab = INFINITY, both = INFINITY, begin = seconds_now();
-  if (kernel->create(entry->device, settings, &plan, &status) != DEBYE_STATUS_OK) {
-    printf("%s: %s\n", entry->info.id, status.text);
+  DebyeBenchTimes times;
+  if (!debye_bench_frames(entry, settings, charges, (size_t)options->repeat, map, &times))
     return false;
-  }
-  const double planned = seconds_now() - begin;
-  for (size_t i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
-    double start = seconds_now();
-    kernel->set_charges(plan, charges, &settings->cell, &status);
-    double middle = seconds_now();
-    if (status.code == DEBYE_STATUS_OK)
-      kernel->execute(plan, whole, map, NULL, NULL, NULL, &status);
-    double end = seconds_now();
-    mesh = fmin(mesh, middle - start);
-    slab = fmin(slab, end - middle);
-    both = fmin(both, end - start);
-  }
-  kernel->destroy(plan);
-  if (status.code != DEBYE_STATUS_OK) {
-    printf("%s: %s\n", entry->info.id, status.text);
-    return false;
-  }
-  double error =
+  const double error =
       reference != NULL ? error_of(map, reference, debye_grid_n_points(&settings->grid)) : (double)NAN;
   printf("%-8s %zu atoms, %zu^3, tolerance %g%s: frame %.3f ms (charges %.3f, map %.3f), error %.2g, plan "
          "%.1f ms\n",
-         entry->info.id, options->atoms, options->grid, settings->tolerance,
-         settings->reciprocal_only ? ", smooth part" : "", 1e3 * both, 1e3 * mesh, 1e3 * slab, error,
-         1e3 * planned);
+         entry->info.id, charges->n, settings->grid.shape[0], settings->tolerance,
+         settings->reciprocal_only ? ", smooth part" : "", 1e3 * times.both, 1e3 * times.charges,
+         1e3 * times.map, error, 1e3 * times.planned);
   return true;
-}
-
-static bool
-read_options(int argc, char **argv, Options *options, int *n_choices)
-{
-  for (int i = 1; i < argc; i++) {
-    const char *value = i + 1 < argc ? argv[i + 1] : "";
-    double number = strtod(value, NULL);
-    if (argv[i][0] != '-') {
-      argv[(*n_choices)++] = argv[i];
-      continue;
-    }
-    if (strcmp(argv[i], "--grid") == 0)
-      options->grid = (size_t)number;
-    else if (strcmp(argv[i], "--atoms") == 0)
-      options->atoms = (size_t)number;
-    else if (strcmp(argv[i], "--repeat") == 0)
-      options->repeat = (size_t)number;
-    else if (strcmp(argv[i], "--threads") == 0)
-      options->threads = (size_t)number;
-    else if (strcmp(argv[i], "--check") == 0)
-      options->check = (size_t)number;
-    else if (strcmp(argv[i], "--naive") == 0)
-      options->naive = (size_t)number;
-    else if (strcmp(argv[i], "--tolerance") == 0)
-      options->tolerance = number;
-    else if (strcmp(argv[i], "--smooth") == 0)
-      options->smooth = number;
-    else
-      return false;
-    i++;
-  }
-  return options->grid > 0 && options->atoms > 0 && options->repeat > 0;
 }
 
 int
 main(int argc, char **argv)
 {
   Options options = {.grid = 128, .atoms = 100000, .repeat = 20, .tolerance = 1e-4};
-  int n_choices = 0;
-  if (!read_options(argc, argv, &options, &n_choices)) {
+  const DebyeBenchOption table[] = {{"--grid", &options.grid},           {"--atoms", &options.atoms},
+                                    {"--repeat", &options.repeat},       {"--threads", &options.threads},
+                                    {"--check", &options.check},         {"--naive", &options.naive},
+                                    {"--tolerance", &options.tolerance}, {"--smooth", &options.smooth}};
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0 || !(options.grid >= 1.0 && options.atoms >= 1.0 && options.repeat >= 1.0)) {
     fprintf(stderr, "bench_ewald: an option is unknown or its value is missing\n");
     return 2;
   }
@@ -195,7 +133,7 @@ main(int argc, char **argv)
   printf("beta %.4f/A, cutoff %.2f A, order %u, mesh %zu x %zu x %zu, error expected %.2g\n", ewald.beta,
          ewald.cutoff, ewald.order, ewald.mesh[0], ewald.mesh[1], ewald.mesh[2], ewald.error);
   DebyeRandomSystem system =
-      debye_random_system_new(options.atoms, debye_vec3(0.0, 0.0, 0.0),
+      debye_random_system_new(settings.max_charges, debye_vec3(0.0, 0.0, 0.0),
                               debye_vec3(settings.cell.a.x, settings.cell.b.y, settings.cell.c.z), 1);
   float *map = calloc(debye_grid_n_points(&settings.grid), sizeof *map);
   double *reference = options.check > 0 ? reference_map(&settings, &system.charges) : NULL;

@@ -14,96 +14,52 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "bench_frames.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/multilevel_frame.h"
-#include "kernels/registry.h"
 #include "tests/support/even_atoms.h"
 
+/* Numbers; whole ones but for the last two. */
 typedef struct {
-  size_t atoms, repeat, threads, periodic, check;
-  double tolerance, step;
+  double atoms, repeat, threads, periodic, check, tolerance, step;
 } Options;
-
-static double
-seconds_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static DebyePotentialSettings
 make_settings(const Options *options)
 {
-  const double edge = cbrt((double)options->atoms / DEBYE_WATER_DENSITY);
+  const double edge = cbrt(options->atoms / DEBYE_WATER_DENSITY);
   const size_t n = (size_t)ceil(edge / options->step);
   return (DebyePotentialSettings){
       .method = DEBYE_POTENTIAL_MULTILEVEL,
       .grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), edge / (double)n, n, n, n),
       .core_radius = 1e-3,
-      .max_charges = options->atoms,
+      .max_charges = (size_t)options->atoms,
       .max_planes = n,
-      .periodic = options->periodic ? DEBYE_PERIODIC_ALL : DEBYE_PERIODIC_NONE,
+      .periodic = options->periodic > 0.0 ? DEBYE_PERIODIC_ALL : DEBYE_PERIODIC_NONE,
       .cell = {{edge, 0.0, 0.0}, {0.0, edge, 0.0}, {0.0, 0.0, edge}},
       .tolerance = options->tolerance,
   };
-}
-
-typedef struct {
-  double charges, map, both, planned; /* s */
-} Times;
-
-static bool
-time_plan(const Options *options, const DebyeDeviceEntry *entry, const DebyePotentialSettings *settings,
-          const DebyeCharges *charges, float *map, Times *times)
-{
-  const DebyePotentialKernel *kernel = entry->backend->potential[settings->method];
-  const DebyeSlab whole = {0, settings->grid.shape[2]};
-  DebyePotentialPlan *plan = NULL;
-  DebyeStatus status = {0};
-  const double begin = seconds_now();
-  *times = (Times){INFINITY, INFINITY, INFINITY, 0.0};
-  kernel->create(entry->device, settings, &plan, &status);
-  times->planned = seconds_now() - begin;
-  for (size_t i = 0; i <= options->repeat && status.code == DEBYE_STATUS_OK; i++) {
-    const double start = seconds_now();
-    kernel->set_charges(plan, charges, &settings->cell, &status);
-    const double middle = seconds_now();
-    if (status.code == DEBYE_STATUS_OK)
-      kernel->execute(plan, whole, map, NULL, NULL, NULL, &status);
-    const double end = seconds_now();
-    if (i == 0) /* stencils and memory */
-      continue;
-    times->charges = fmin(times->charges, middle - start);
-    times->map = fmin(times->map, end - middle);
-    times->both = fmin(times->both, end - start);
-  }
-  kernel->destroy(plan);
-  if (status.code != DEBYE_STATUS_OK)
-    printf("%s: %s\n", entry->info.id, status.text);
-  return status.code == DEBYE_STATUS_OK;
 }
 
 static bool
 bench_device(const Options *options, const DebyeDeviceEntry *entry, const DebyePotentialSettings *settings,
              const DebyeCharges *charges, float *map)
 {
-  Times times, pairs;
+  DebyeBenchTimes times, pairs;
   DebyeMultilevel multilevel;
   DebyePotentialSettings cutoff = *settings;
   debye_multilevel_choose(settings, &multilevel, NULL);
   cutoff.method = DEBYE_POTENTIAL_CUTOFF;
   cutoff.smoothing = DEBYE_SMOOTHING_SMOOTH;
   cutoff.cutoff = multilevel.cutoff;
-  if (!time_plan(options, entry, &cutoff, charges, map, &pairs) ||
-      !time_plan(options, entry, settings, charges, map, &times))
+  if (!debye_bench_frames(entry, &cutoff, charges, (size_t)options->repeat, map, &pairs) ||
+      !debye_bench_frames(entry, settings, charges, (size_t)options->repeat, map, &times))
     return false;
-  const double error =
-      options->check > 0 && !options->periodic
-          ? debye_oracle_error(charges, &settings->grid, settings->core_radius, map, NULL, options->check)
-          : (double)NAN;
+  const double error = options->check > 0.0 && options->periodic == 0.0
+                           ? debye_oracle_error(charges, &settings->grid, settings->core_radius, map, NULL,
+                                                (size_t)options->check)
+                           : (double)NAN;
   printf(
       "%-8s %zu atoms, %zu^3, tolerance %g: frame %.2f ms (charges %.2f, of the cutoff alone %.2f; map %.2f, "
       "of the cutoff alone %.2f), %.4f ms a thousand atoms, error %.2g, plan %.0f ms\n",
@@ -111,37 +67,6 @@ bench_device(const Options *options, const DebyeDeviceEntry *entry, const DebyeP
       1e3 * times.charges, 1e3 * pairs.charges, 1e3 * times.map, 1e3 * pairs.map,
       1e6 * times.both / (double)charges->n, error, 1e3 * times.planned);
   return true;
-}
-
-static bool
-read_options(int argc, char **argv, Options *options, int *n_choices)
-{
-  for (int i = 1; i < argc; i++) {
-    const char *value = i + 1 < argc ? argv[i + 1] : "";
-    const double number = strtod(value, NULL);
-    if (argv[i][0] != '-') {
-      argv[(*n_choices)++] = argv[i];
-      continue;
-    }
-    if (strcmp(argv[i], "--atoms") == 0)
-      options->atoms = (size_t)number;
-    else if (strcmp(argv[i], "--step") == 0)
-      options->step = number;
-    else if (strcmp(argv[i], "--repeat") == 0)
-      options->repeat = (size_t)number;
-    else if (strcmp(argv[i], "--threads") == 0)
-      options->threads = (size_t)number;
-    else if (strcmp(argv[i], "--periodic") == 0)
-      options->periodic = (size_t)number;
-    else if (strcmp(argv[i], "--check") == 0)
-      options->check = (size_t)number;
-    else if (strcmp(argv[i], "--tolerance") == 0)
-      options->tolerance = number;
-    else
-      return false;
-    i++;
-  }
-  return options->atoms > 0 && options->repeat > 0 && options->step > 0.0;
 }
 
 static bool
@@ -166,15 +91,19 @@ int
 main(int argc, char **argv)
 {
   Options options = {.atoms = 1500000, .repeat = 5, .tolerance = 1e-3, .step = 1.0};
-  int n_choices = 0;
-  if (!read_options(argc, argv, &options, &n_choices)) {
+  const DebyeBenchOption table[] = {{"--atoms", &options.atoms},        {"--repeat", &options.repeat},
+                                    {"--threads", &options.threads},    {"--periodic", &options.periodic},
+                                    {"--check", &options.check},        {"--step", &options.step},
+                                    {"--tolerance", &options.tolerance}};
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0 || !(options.atoms >= 1.0 && options.repeat >= 1.0 && options.step > 0.0)) {
     fprintf(stderr, "bench_multilevel: an option is unknown or its value is missing\n");
     return 2;
   }
   debye_backend_cpu.set_threads((unsigned)options.threads);
   DebyeRandomSystem system =
-      debye_even_atoms_new(cbrt((double)options.atoms / DEBYE_WATER_DENSITY), DEBYE_WATER_DENSITY, 1);
-  options.atoms = system.charges.n;
+      debye_even_atoms_new(cbrt(options.atoms / DEBYE_WATER_DENSITY), DEBYE_WATER_DENSITY, 1);
+  options.atoms = (double)system.charges.n;
   const DebyePotentialSettings settings = make_settings(&options);
   DebyeMultilevel multilevel;
   DebyeStatus status;

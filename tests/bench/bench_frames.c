@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames by the clock. */
+#include "bench_frames.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static bool
+read_option(const char *name, const char *value, const DebyeBenchOption *options, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    if (strcmp(name, options[i].name) == 0) {
+      char *end;
+      *options[i].number = strtod(value, &end);
+      return end != value && *end == '\0';
+    }
+  return false;
+}
+
+int
+debye_bench_read_options(int argc, char **argv, const DebyeBenchOption *options, size_t n)
+{
+  int n_left = 0;
+  for (int i = 1; i < argc; i++)
+    if (argv[i][0] != '-')
+      argv[n_left++] = argv[i];
+    else if (i + 1 < argc && read_option(argv[i], argv[i + 1], options, n))
+      i++;
+    else
+      return -1;
+  return n_left;
+}
+
+double
+debye_bench_seconds(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+bool
+debye_bench_frames(const DebyeDeviceEntry *device, const DebyePotentialSettings *settings,
+                   const DebyeCharges *charges, size_t repeat, float *map, DebyeBenchTimes *times)
+{
+  const DebyePotentialKernel *kernel = device->backend->potential[settings->method];
+  const DebyeSlab whole = {0, settings->grid.shape[2]};
+  DebyePotentialPlan *plan = NULL;
+  DebyeStatus status = {0};
+  const double begin = debye_bench_seconds();
+  *times = (DebyeBenchTimes){INFINITY, INFINITY, INFINITY, 0.0};
+  kernel->create(device->device, settings, &plan, &status);
+  times->planned = debye_bench_seconds() - begin;
+  for (size_t i = 0; i <= repeat && status.code == DEBYE_STATUS_OK; i++) {
+    const double start = debye_bench_seconds();
+    kernel->set_charges(plan, charges, &settings->cell, &status);
+    const double middle = debye_bench_seconds();
+    if (status.code == DEBYE_STATUS_OK)
+      kernel->execute(plan, whole, map, NULL, NULL, NULL, &status);
+    const double end = debye_bench_seconds();
+    if (i == 0)
+      continue;
+    times->charges = fmin(times->charges, middle - start);
+    times->map = fmin(times->map, end - middle);
+    times->both = fmin(times->both, end - start);
+  }
+  kernel->destroy(plan);
+  if (status.code != DEBYE_STATUS_OK)
+    printf("%s: %s\n", device->info.id, status.text);
+  return status.code == DEBYE_STATUS_OK;
+}
