@@ -71,6 +71,18 @@ debye_turn_fraction(double based)
   return number - 1.5f;
 }
 
+/* 1.5·2²⁴ alone, for processors: they make a float of a whole number as fast as of bits. */
+#define DEBYE_TURN_PLAIN_BASE 0x1.8p24
+
+/* Turns plus DEBYE_TURN_PLAIN_BASE → the fraction of a turn from −½ to ½, with all of a float's digits. */
+DEBYE_AMPLITUDE_MATH float
+debye_turn_signed_fraction(double based)
+{
+  uint64_t bits;
+  memcpy(&bits, &based, sizeof bits);
+  return (float)(int32_t)(uint32_t)(bits << 4) * 0x1p-32f;
+}
+
 /* sin 2πv for |v| ≤ ¼, off by 3e-9 beside the rounding. */
 DEBYE_AMPLITUDE_MATH float
 debye_quarter_sine(float v)

@@ -18,8 +18,8 @@ debye_amplitude_add_run(const DebyeAmplitudeTile *tile, size_t first, size_t end
     const float weight = tile->weight[atom];
     float fraction[LANES];
     for (int i = 0; i < LANES; i++)
-      fraction[i] =
-          debye_turn_fraction(strip->x[i] * x + (strip->y[i] * y + (strip->z[i] * z + DEBYE_TURN_BASE)));
+      fraction[i] = debye_turn_signed_fraction(strip->x[i] * x +
+                                               (strip->y[i] * y + (strip->z[i] * z + DEBYE_TURN_PLAIN_BASE)));
     for (int i = 0; i < LANES; i++) {
       float sine, cosine;
       debye_turn_sine_cosine(fraction[i], &sine, &cosine);

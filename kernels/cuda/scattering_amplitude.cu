@@ -15,17 +15,20 @@
 
 /* The fastest of the shapes that tests/bench/bench_amplitude_shapes measures side by side on an H200
  * (tests/bench/RESULTS.md); with one or two vectors a lane where there are few. */
-using Shape1 = DebyeAmplitudeShape<1, 4, 8, 6>;
-using Shape2 = DebyeAmplitudeShape<2, 4, 4, 6>;
-using Shape4 = DebyeAmplitudeShape<4, 4, 4, 4>;
-using ShapeDouble = DebyeAmplitudeShape<1, 4, 2, 4>;
+using Matrix4 = DebyeAmplitudeMatrixShape<4, 0, 4, 2, 6>;
+using Matrix8 = DebyeAmplitudeMatrixShape<8, 1, 2, 2, 8>;
+using Matrix8Weighted = DebyeAmplitudeMatrixShape<8, 1, 4, 2, 4>;
+using Plain1 = DebyeAmplitudeShape<1, 4, 8, 6>;
+using Plain4 = DebyeAmplitudeShape<4, 4, 4, 4>;
+using InDouble = DebyeAmplitudeShape<1, 4, 4, 4>;
 
-constexpr size_t LARGEST_TILE = Shape4::TILE;
+constexpr size_t LARGEST_TILE = Plain4::TILE;
 /* Half a thousand terms a thread, some hundreds of blocks for a frame of a million atoms. */
 constexpr size_t SECTION_ENTRIES = 2048;
 constexpr size_t BATCH_POSITION_BYTES = (size_t)32 << 20;
 constexpr size_t BATCH_SUM_BYTES = (size_t)64 << 20;
 constexpr size_t BATCH_FRAMES = 4096;
+constexpr size_t BATCHES = 2; /* of a call, at least */
 constexpr size_t CHUNK_ENTRIES = (size_t)1 << 16;
 constexpr unsigned GATHER_THREADS = 128;
 /* Blocks that measure the unit's mean over a turn, 2²³ phases. */
@@ -42,11 +45,12 @@ struct Slot {
 typedef struct {
   int device;
   DebyeAmplitudeSettings settings;
+  bool matrices;                        /* units for products of matrices in double that are worth it */
   size_t n_entries, n_sections, padded; /* vectors to the end of a largest tile */
   size_t batch;                         /* frames */
   size_t chunk_tiles;                   /* of the smallest tiles, of one launch */
   Slot slots[2];
-  DebyeAmplitudeSection *sections;
+  DebyeAmplitudeSection *sections, *sections_host;
   unsigned *group_section;
   float *weight;
   double2 *bias;
@@ -97,8 +101,8 @@ set_sizes(DebyeAmplitudeCudaPlan *plan)
   const size_t least_sums = sizeof(double2) * larger(plan->n_sections, 1) * LARGEST_TILE;
   size_t batch = smaller(smaller(settings->max_frames, BATCH_FRAMES), BATCH_POSITION_BYTES / position_bytes);
   batch = smaller(batch, smaller(BATCH_SUM_BYTES / out_bytes, BATCH_SUM_BYTES / least_sums));
-  /* Two of them, so that copies hide behind sums. */
-  plan->batch = larger(smaller(batch, pieces(settings->max_frames, 2)), 1);
+  /* Several of them, so that copies hide behind sums. */
+  plan->batch = larger(smaller(batch, pieces(settings->max_frames, BATCHES)), 1);
   plan->chunk_tiles =
       LARGEST_TILE / 32 *
       larger(smaller(BATCH_SUM_BYTES / (least_sums * plan->batch), plan->padded / LARGEST_TILE), 1);
@@ -165,6 +169,7 @@ destroy(DebyeAmplitudePlan *handle)
   cudaFree(plan->turns);
   cudaFreeHost(plan->turns_host);
   cudaGetLastError();
+  free(plan->sections_host);
   free(plan);
 }
 
@@ -194,14 +199,22 @@ measure_mean(double2 *means)
   means[blockIdx.x] = sum;
 }
 
+static double
+section_weight(const DebyeAmplitudeCudaPlan *plan, const DebyeAmplitudeSection *section)
+{
+  const float *weight = plan->settings.groups.weight;
+  double sum = weight != NULL ? 0.0 : (double)section->count;
+  for (size_t i = 0; weight != NULL && i < section->count; i++)
+    sum += (double)weight[section->first + i];
+  return sum;
+}
+
 /* What the special function unit is off by in the mean over a turn adds up over atoms, as nothing else of its
  * error does: Σ_m e_m A(mq) with the error's harmonics e_m, of which only e_0 meets all atoms in phase. It is
  * a constant of the device, and taken off. */
 static cudaError_t
 set_bias(DebyeAmplitudeCudaPlan *plan)
 {
-  const DebyeScatteringGroups *groups = &plan->settings.groups;
-  static_assert(MEAN_BLOCKS * sizeof(double2) <= BATCH_SUM_BYTES, "the sums have room");
   double2 means[MEAN_BLOCKS], *on_device = NULL, mean = {0.0, 0.0};
   cudaError_t error = cudaMalloc(&on_device, sizeof means);
   if (error == cudaSuccess) {
@@ -213,13 +226,16 @@ set_bias(DebyeAmplitudeCudaPlan *plan)
     mean.x += part.x / (1 << 23);
     mean.y += part.y / (1 << 23);
   }
-  for (size_t g = 0; g < groups->n_groups && error == cudaSuccess; g++) {
-    double weight = groups->weight != NULL ? 0.0 : (double)(groups->first[g + 1] - groups->first[g]);
-    for (size_t i = groups->first[g]; groups->weight != NULL && i < groups->first[g + 1]; i++)
-      weight += (double)groups->weight[i];
-    const double2 bias = {mean.x * weight, mean.y * weight};
-    error = cudaMemcpy(plan->bias + g, &bias, sizeof bias, cudaMemcpyHostToDevice);
+  double2 *bias = (double2 *)calloc(plan->n_sections + 1, sizeof *bias);
+  if (error == cudaSuccess && bias == NULL)
+    error = cudaErrorMemoryAllocation;
+  for (size_t i = 0; i < plan->n_sections && error == cudaSuccess; i++) {
+    const double weight = section_weight(plan, &plan->sections_host[i]);
+    bias[i] = make_double2(mean.x * weight, mean.y * weight);
   }
+  if (error == cudaSuccess)
+    error = cudaMemcpy(plan->bias, bias, plan->n_sections * sizeof *bias, cudaMemcpyHostToDevice);
+  free(bias);
   return error;
 }
 
@@ -227,9 +243,9 @@ static cudaError_t
 set_sections(DebyeAmplitudeCudaPlan *plan)
 {
   const DebyeScatteringGroups *groups = &plan->settings.groups;
-  DebyeAmplitudeSection *sections = (DebyeAmplitudeSection *)calloc(plan->n_sections + 1, sizeof *sections);
+  DebyeAmplitudeSection *sections = plan->sections_host;
   unsigned *group_section = (unsigned *)calloc(groups->n_groups + 1, sizeof *group_section);
-  cudaError_t error = sections != NULL && group_section != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
+  cudaError_t error = group_section != NULL ? cudaSuccess : cudaErrorMemoryAllocation;
   unsigned n = 0;
   for (size_t g = 0; g < groups->n_groups && error == cudaSuccess; g++) {
     for (size_t first = groups->first[g]; first < groups->first[g + 1]; first += SECTION_ENTRIES)
@@ -244,7 +260,6 @@ set_sections(DebyeAmplitudeCudaPlan *plan)
   if (error == cudaSuccess && groups->weight != NULL)
     error = cudaMemcpy(plan->weight, groups->weight, plan->n_entries * sizeof *plan->weight,
                        cudaMemcpyHostToDevice);
-  free(sections);
   free(group_section);
   return error;
 }
@@ -268,11 +283,27 @@ make_slot(const DebyeAmplitudeCudaPlan *plan, Slot *slot)
   return error;
 }
 
+/* Those that compute in double at half the speed of float have them; consumers' devices have a few units in
+ * double for show. */
+static cudaError_t
+look_for_matrices(DebyeAmplitudeCudaPlan *plan)
+{
+  int ratio = 0, generation = 0;
+  cudaError_t error =
+      cudaDeviceGetAttribute(&ratio, cudaDevAttrSingleToDoublePrecisionPerfRatio, plan->device);
+  if (error == cudaSuccess)
+    error = cudaDeviceGetAttribute(&generation, cudaDevAttrComputeCapabilityMajor, plan->device);
+  plan->matrices = generation >= 8 && ratio <= 4;
+  return error;
+}
+
 static cudaError_t
 make_device_parts(DebyeAmplitudeCudaPlan *plan)
 {
   const DebyeScatteringGroups *groups = &plan->settings.groups;
   cudaError_t error = cudaSetDevice(plan->device);
+  if (error == cudaSuccess)
+    error = look_for_matrices(plan);
   for (Slot &slot : plan->slots)
     if (error == cudaSuccess)
       error = make_slot(plan, &slot);
@@ -288,9 +319,7 @@ make_device_parts(DebyeAmplitudeCudaPlan *plan)
     error = cudaHostAlloc((void **)&plan->turns_host, 6 * plan->padded * sizeof *plan->turns_host,
                           cudaHostAllocDefault);
   if (error == cudaSuccess)
-    error = cudaMalloc(&plan->bias, groups->n_groups * sizeof *plan->bias);
-  if (error == cudaSuccess)
-    error = cudaMemset(plan->bias, 0, groups->n_groups * sizeof *plan->bias);
+    error = cudaMalloc(&plan->bias, (plan->n_sections + 1) * sizeof *plan->bias);
   if (error == cudaSuccess)
     error = set_sections(plan);
   if (error == cudaSuccess && !plan->settings.double_precision)
@@ -311,7 +340,8 @@ create(int device, const DebyeAmplitudeSettings *settings, DebyeAmplitudePlan **
   made->device = device;
   made->settings = *settings;
   set_sizes(made);
-  const cudaError_t error = make_device_parts(made);
+  made->sections_host = (DebyeAmplitudeSection *)calloc(made->n_sections + 1, sizeof *made->sections_host);
+  const cudaError_t error = made->sections_host != NULL ? make_device_parts(made) : cudaErrorMemoryAllocation;
   if (error != cudaSuccess) {
     destroy((DebyeAmplitudePlan *)made);
     return debye_cuda_status(error, "planning amplitudes", status);
@@ -387,41 +417,51 @@ gather_frames(const DebyeAmplitudeCudaPlan *plan, const DebyeScatteringFrame *fr
 
 /* Summing. */
 
-/* The kernel for so many vectors, and its tile. */
-static const void *
-choose_kernel(const DebyeAmplitudeCudaPlan *plan, size_t *tile)
+/* A kernel, and what it is launched with. */
+struct Choice {
+  const void *kernel;
+  size_t tile;
+  unsigned threads;
+};
+
+template <class Shape, bool WEIGHTED>
+static Choice
+matrix_kernel(void)
 {
-  const bool weighted = plan->weight != NULL;
-  if (plan->settings.double_precision) {
-    *tile = ShapeDouble::TILE;
-    return (const void *)debye_amplitude_double<ShapeDouble>;
-  }
-  if (plan->n_vectors <= Shape1::TILE) {
-    *tile = Shape1::TILE;
-    return weighted ? (const void *)debye_amplitude_float<Shape1, true>
-                    : (const void *)debye_amplitude_float<Shape1, false>;
-  }
-  if (plan->n_vectors % Shape4::TILE <= Shape2::TILE && plan->n_vectors < 4 * Shape4::TILE &&
-      plan->n_vectors % Shape4::TILE > 0) {
-    *tile = Shape2::TILE;
-    return weighted ? (const void *)debye_amplitude_float<Shape2, true>
-                    : (const void *)debye_amplitude_float<Shape2, false>;
-  }
-  *tile = Shape4::TILE;
-  return weighted ? (const void *)debye_amplitude_float<Shape4, true>
-                  : (const void *)debye_amplitude_float<Shape4, false>;
+  return {(const void *)debye_amplitude_matrix<Shape, WEIGHTED>, Shape::TILE, Shape::THREADS};
 }
 
-static_assert(Shape1::THREADS == Shape4::THREADS && Shape2::THREADS == Shape4::THREADS &&
-                  ShapeDouble::THREADS == Shape4::THREADS,
-              "one number of threads");
+template <class Shape, bool WEIGHTED>
+static Choice
+plain_kernel(void)
+{
+  return {(const void *)debye_amplitude_plain<Shape, WEIGHTED>, Shape::TILE, Shape::THREADS};
+}
+
+/* The one for so many vectors. */
+static Choice
+choose_kernel(const DebyeAmplitudeCudaPlan *plan)
+{
+  const bool weighted = plan->weight != NULL;
+  if (plan->settings.double_precision)
+    return {(const void *)debye_amplitude_double<InDouble>, InDouble::TILE, InDouble::THREADS};
+  if (!plan->matrices && plan->n_vectors <= Plain1::TILE)
+    return weighted ? plain_kernel<Plain1, true>() : plain_kernel<Plain1, false>();
+  if (!plan->matrices)
+    return weighted ? plain_kernel<Plain4, true>() : plain_kernel<Plain4, false>();
+  /* Half of a large tile's work would be for nothing. */
+  const size_t rest = plan->n_vectors % Matrix8::TILE;
+  if (plan->n_vectors < 8 * Matrix8::TILE && rest > 0 && rest <= Matrix4::TILE)
+    return weighted ? matrix_kernel<Matrix4, true>() : matrix_kernel<Matrix4, false>();
+  return weighted ? matrix_kernel<Matrix8Weighted, true>() : matrix_kernel<Matrix8, false>();
+}
 
 /* All q of the slot's frames, as many tiles at a time as the sums have room for. */
 static cudaError_t
 launch_sums(const DebyeAmplitudeCudaPlan *plan, const Slot *slot)
 {
-  size_t tile;
-  const void *kernel = choose_kernel(plan, &tile);
+  const Choice choice = choose_kernel(plan);
+  const size_t tile = choice.tile;
   const size_t n_tiles = pieces(plan->n_vectors, tile), chunk = plan->chunk_tiles * 32 / tile;
   const unsigned n_groups = (unsigned)plan->settings.groups.n_groups;
   DebyeAmplitudeLaunch launch = {};
@@ -432,6 +472,7 @@ launch_sums(const DebyeAmplitudeCudaPlan *plan, const Slot *slot)
   launch.weight = plan->weight;
   launch.n_entries = plan->n_entries;
   launch.sections = plan->sections;
+  launch.bias = plan->bias;
   launch.n_sections = (unsigned)plan->n_sections;
   launch.sums = slot->sums;
   cudaError_t error = cudaSuccess;
@@ -441,14 +482,14 @@ launch_sums(const DebyeAmplitudeCudaPlan *plan, const Slot *slot)
     const size_t vectors = smaller(launch.n_tiles * tile, plan->n_vectors - first * tile);
     void *arguments[] = {&launch};
     if (plan->n_sections > 0)
-      error = cudaLaunchKernel(kernel, dim3(launch.n_tiles * launch.n_sections, (unsigned)slot->count),
-                               dim3(Shape4::THREADS), arguments, 0, slot->stream);
+      error = cudaLaunchKernel(choice.kernel, dim3(launch.n_tiles * launch.n_sections, (unsigned)slot->count),
+                               dim3(choice.threads), arguments, 0, slot->stream);
     if (error != cudaSuccess)
       return error;
     debye_amplitude_gather<<<dim3((unsigned)pieces(vectors, GATHER_THREADS), n_groups, (unsigned)slot->count),
                              GATHER_THREADS, 0, slot->stream>>>(
-        slot->sums, launch.n_sections, launch.n_tiles * tile, plan->group_section, plan->bias,
-        (unsigned)vectors, plan->n_vectors, slot->out + first * tile);
+        slot->sums, launch.n_sections, launch.n_tiles * tile, plan->group_section, (unsigned)vectors,
+        plan->n_vectors, slot->out + first * tile);
     error = cudaGetLastError();
   }
   return error;
@@ -531,7 +572,7 @@ execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n
   if (plan->n_vectors == 0)
     return debye_status_ok(status);
   cudaError_t error = cudaSetDevice(plan->device);
-  const size_t batch = smaller(plan->batch, pieces(n_frames, 2));
+  const size_t batch = smaller(plan->batch, pieces(n_frames, BATCHES));
   size_t started = 0;
   for (size_t next = 0; started < n_frames && error == cudaSuccess; next = 1 - next) {
     Slot *slot = &plan->slots[next];

@@ -28,6 +28,7 @@ check(cudaError_t error, const char *what)
 struct Bench {
   DebyeAmplitudeLaunch launch;
   size_t n_atoms, n_vectors, n_frames;
+  double mean_cosine;
   std::vector<double2> exact, found; /* of the first frame */
   cudaEvent_t start, end;
 };
@@ -92,41 +93,51 @@ time_kernel(Bench *bench, const char *name, void (*kernel)(const DebyeAmplitudeL
   fflush(stdout);
 }
 
-#define TIME(...)                                \
-  time_kernel<DebyeAmplitudeShape<__VA_ARGS__>>( \
-      bench, #__VA_ARGS__, debye_amplitude_float<DebyeAmplitudeShape<__VA_ARGS__>, false>, false)
 #define TIME_DOUBLE(...)                         \
   time_kernel<DebyeAmplitudeShape<__VA_ARGS__>>( \
       bench, "double " #__VA_ARGS__, debye_amplitude_double<DebyeAmplitudeShape<__VA_ARGS__>>, true)
+#define TIME_PLAIN(...)                          \
+  time_kernel<DebyeAmplitudeShape<__VA_ARGS__>>( \
+      bench, "plain " #__VA_ARGS__, debye_amplitude_plain<DebyeAmplitudeShape<__VA_ARGS__>, false>, false)
+#define TIME_MATRIX(...)                                                                                    \
+  time_kernel<DebyeAmplitudeMatrixShape<__VA_ARGS__>>(                                                      \
+      bench, "matrix " #__VA_ARGS__, debye_amplitude_matrix<DebyeAmplitudeMatrixShape<__VA_ARGS__>, false>, \
+      false)
 
+/* The double kernel first: the others are compared with it. */
 static void
 time_shapes(Bench *bench)
 {
-  printf("vectors a lane, warps, unroll, blocks at least\n");
+  printf("vectors a lane or eights of vectors a warp, by software of them, warps, unroll, blocks at least\n");
   TIME_DOUBLE(1, 4, 1, 4);
   TIME_DOUBLE(1, 4, 2, 4);
-  TIME_DOUBLE(1, 4, 2, 3);
-  TIME_DOUBLE(1, 4, 1, 8);
   TIME_DOUBLE(1, 4, 4, 4);
-  TIME(1, 4, 4, 8);
-  TIME(1, 4, 8, 6);
-  TIME(2, 4, 2, 8);
-  TIME(2, 4, 4, 6);
-  TIME(2, 4, 8, 6);
-  TIME(4, 4, 1, 4);
-  TIME(4, 4, 2, 4);
-  TIME(4, 4, 4, 4);
-  TIME(4, 4, 8, 4);
-  TIME(4, 4, 2, 5);
-  TIME(4, 4, 4, 3);
-  TIME(4, 4, 2, 6);
-  TIME(4, 8, 2, 2);
-  TIME(4, 2, 2, 8);
-  TIME(6, 4, 2, 3);
-  TIME(6, 4, 2, 4);
-  TIME(8, 4, 1, 3);
-  TIME(8, 4, 2, 3);
-  TIME(8, 4, 1, 4);
+  TIME_PLAIN(1, 4, 8, 6);
+  TIME_PLAIN(2, 4, 8, 6);
+  TIME_PLAIN(4, 4, 4, 4);
+  TIME_PLAIN(4, 2, 2, 8);
+  TIME_PLAIN(6, 4, 2, 4);
+  TIME_MATRIX(4, 0, 4, 2, 6);
+  TIME_MATRIX(4, 1, 4, 2, 6);
+  TIME_MATRIX(4, 1, 4, 2, 4);
+  TIME_MATRIX(6, 0, 4, 1, 5);
+  TIME_MATRIX(6, 1, 4, 1, 5);
+  TIME_MATRIX(6, 1, 4, 2, 4);
+  TIME_MATRIX(8, 0, 4, 1, 4);
+  TIME_MATRIX(8, 0, 4, 2, 4);
+  TIME_MATRIX(8, 0, 2, 2, 8);
+  TIME_MATRIX(8, 1, 4, 1, 4);
+  TIME_MATRIX(8, 1, 4, 1, 5);
+  TIME_MATRIX(8, 1, 4, 2, 3);
+  TIME_MATRIX(8, 1, 4, 2, 4);
+  TIME_MATRIX(8, 1, 2, 2, 8);
+  TIME_MATRIX(8, 1, 4, 4, 4);
+  TIME_MATRIX(8, 2, 4, 1, 4);
+  TIME_MATRIX(8, 2, 4, 2, 4);
+  TIME_MATRIX(8, 3, 4, 2, 4);
+  TIME_MATRIX(10, 1, 4, 1, 4);
+  TIME_MATRIX(12, 1, 4, 1, 3);
+  TIME_MATRIX(12, 2, 4, 1, 3);
 }
 
 static __global__ void
@@ -144,7 +155,7 @@ mean_over_turn(float turn, double2 *mean)
 }
 
 static void
-print_means(void)
+print_means(Bench *bench)
 {
   double2 *mean, found;
   check(cudaMalloc(&mean, sizeof *mean), "allocating");
@@ -155,6 +166,8 @@ print_means(void)
     check(cudaMemset(mean, 0, sizeof *mean), "clearing");
     mean_over_turn<<<256, 256>>>(turn, mean);
     check(cudaMemcpy(&found, mean, sizeof found, cudaMemcpyDeviceToHost), "copying");
+    if (turn == DEBYE_AMPLITUDE_TURN)
+      bench->mean_cosine = found.x;
     printf("turn %.9g (%+d): mean cosine %.2e, mean sine %.2e\n", turn, i, found.x, found.y);
   }
   cudaFree(mean);
@@ -172,7 +185,7 @@ main(int argc, char **argv)
     return 2;
   }
   const double edge = cbrt((double)bench.n_atoms / 0.1);
-  const size_t padded = (bench.n_vectors + 1535) / 1536 * 1536;
+  const size_t padded = (bench.n_vectors + 7679) / 7680 * 7680;
   srand(1);
   for (int axis = 0; axis < 3; axis++) {
     std::vector<float> position(bench.n_atoms * bench.n_frames);
@@ -202,7 +215,11 @@ main(int argc, char **argv)
   check(cudaEventCreate(&bench.end), "making an event");
   printf("%zu atoms x %zu q x %zu frames, kernels alone; error: root mean square over root of the atoms\n",
          bench.n_atoms, bench.n_vectors, bench.n_frames);
-  print_means();
+  print_means(&bench);
+  std::vector<double2> bias;
+  for (const DebyeAmplitudeSection &section : sections)
+    bias.push_back(make_double2(bench.mean_cosine * section.count, 0.0));
+  bench.launch.bias = to_device(bias);
   time_shapes(&bench);
   return 0;
 }
