@@ -130,9 +130,9 @@ add_outputs(Export *export, const char *const *paths, GError **error)
 {
   export->outputs = g_array_new(FALSE, TRUE, sizeof(Output));
   if (*paths == NULL) {
-    g_set_error_literal(
-        error, DEBYE_USAGE_ERROR, 0,
-        "export: expected --output FILE (.xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc or .csv), found none");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "export: expected --output FILE (.xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, "
+                        ".h5md or .csv), found none");
     return FALSE;
   }
   for (; *paths != NULL; paths++) {
@@ -456,7 +456,8 @@ const DebyeCommand debye_command_export = {
     .operands = "FILE...",
     .summary = "Writes coordinates in another format",
     .description =
-        "The ending decides: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, .csv (index, element, x, y, z in "
+        "The ending decides: .xyz, .pdb, .pqr, .gro, .dcd, .xtc, .trr, .nc, .h5md, .csv (index, element, x, "
+        "y, z in "
         "Å). "
         "Frames "
         "are unwrapped or made whole, centred, wrapped and superposed in this order, then written one after "

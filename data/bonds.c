@@ -16,6 +16,9 @@
 
 #define TOLERANCE 0.4
 #define SHORTEST 0.55
+/* Ten times as many as in the densest metal: where more atoms lie on one another there are no bonds to be
+ * found, and looking at all pairs of a hundred thousand in one place would never end. */
+#define NEIGHBOURS_MAXIMUM 1000
 
 typedef struct {
   DebyeBond bond;
@@ -26,6 +29,7 @@ typedef struct {
   const guint8 *elements;
   GArray *candidates; /* of Candidate */
   guint32 atom;       /* whose neighbours are being visited */
+  guint n_visited;    /* of them */
 } Search;
 
 static gboolean
@@ -115,6 +119,8 @@ static gboolean
 add_candidate(guint32 other, double squared_distance, gpointer data)
 {
   Search *search = data;
+  if (++search->n_visited > NEIGHBOURS_MAXIMUM)
+    return FALSE;
   if (other <= search->atom)
     return TRUE;
   double sum = pair_radius(search->elements[search->atom], search->elements[other]);
@@ -136,9 +142,10 @@ find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *b
       atoms[n++] = (guint32)i;
   double radius = longest_bond(elements, bondable, n_atoms);
   g_autoptr(DebyeNeighbours) neighbours = debye_neighbours_new(frame, atoms, n, radius);
-  Search search = {elements, g_array_sized_new(FALSE, FALSE, sizeof(Candidate), (guint)n), 0};
+  Search search = {elements, g_array_sized_new(FALSE, FALSE, sizeof(Candidate), (guint)n), 0, 0};
   for (gsize k = 0; k < n; k++) {
     search.atom = atoms[k];
+    search.n_visited = 0;
     debye_neighbours_visit(neighbours, debye_frame_get_position(frame, search.atom), add_candidate, &search);
   }
   return search.candidates;
