@@ -10,6 +10,7 @@ static const DebyeCommand *const commands[] = {
     &debye_command_field,
     &debye_command_rdf,
     &debye_command_scattering,
+    &debye_command_measure,
     &debye_command_render,
     &debye_command_devices,
     &debye_command_bench,

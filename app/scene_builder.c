@@ -173,6 +173,49 @@ debye_scene_builder_solute_surface(DebyeTopology *topology, DebyeFrame *frame)
   return layer;
 }
 
+/* --- What annotates --- */
+
+DebyeHydrogenBondLayer *
+debye_scene_builder_hydrogen_bonds(DebyeTopology *topology, DebyeFrame *frame)
+{
+  static const char solute[] = "not (water or ion)";
+  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
+  g_autoptr(GArray) atoms = choose(solute, bonded);
+  DebyeHydrogenBondLayer *layer = debye_hydrogen_bond_layer_new(bonded);
+  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
+  debye_molecule_mesh_layer_set_selection(base, atoms->len > 0 ? solute : NULL);
+  if (atoms->len > 0)
+    debye_molecule_mesh_layer_set_atoms(base, (const guint32 *)atoms->data, atoms->len);
+  debye_molecule_mesh_layer_set_frame(base, frame);
+  debye_layer_set_name(DEBYE_LAYER(layer), "Hydrogen bonds");
+  return layer;
+}
+
+DebyeLabelLayer *
+debye_scene_builder_labels(DebyeTopology *topology, DebyeFrame *frame)
+{
+  static const char solute[] = "not (water or ion)";
+  g_autoptr(GArray) atoms = choose(solute, topology);
+  DebyeLabelLayer *layer = debye_label_layer_new(topology);
+  debye_label_layer_set_selection(layer, solute);
+  debye_label_layer_set_atoms(layer, (const guint32 *)atoms->data, atoms->len);
+  debye_label_layer_set_frame(layer, frame);
+  debye_layer_set_name(DEBYE_LAYER(layer), "Labels");
+  return layer;
+}
+
+DebyeMeasurementLayer *
+debye_scene_builder_measurement(DebyeTopology *topology, DebyeFrame *frame, const guint32 *atoms,
+                                gsize n_atoms)
+{
+  static const char *const names[] = {[2] = "Distance", [3] = "Angle", [4] = "Dihedral"};
+  DebyeMeasurementLayer *layer = debye_measurement_layer_new(topology);
+  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), atoms, n_atoms);
+  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  debye_layer_set_name(DEBYE_LAYER(layer), names[n_atoms]);
+  return layer;
+}
+
 /* --- The whole --- */
 
 static void
@@ -230,6 +273,8 @@ debye_scene_builder_show_frame(DebyeLayer *layer, DebyeFrame *frame)
     debye_molecule_layer_set_frame(DEBYE_MOLECULE_LAYER(layer), frame);
   else if (DEBYE_IS_MOLECULE_MESH_LAYER(layer))
     debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  else if (DEBYE_IS_LABEL_LAYER(layer))
+    debye_label_layer_set_frame(DEBYE_LABEL_LAYER(layer), frame);
   else
     return FALSE;
   return TRUE;

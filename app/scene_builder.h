@@ -8,7 +8,11 @@
 #include "data/field.h"
 #include "render/box_layer.h"
 #include "render/cartoon_layer.h"
+#include "render/clip_layer.h"
+#include "render/hydrogen_bond_layer.h"
 #include "render/isosurface_layer.h"
+#include "render/label_layer.h"
+#include "render/measurement_layer.h"
 #include "render/molecular_surface_layer.h"
 #include "render/molecule_layer.h"
 #include "render/slice_layer.h"
@@ -33,6 +37,13 @@ DebyeMolecularSurfaceLayer *debye_scene_builder_molecular_surface(DebyeTopology 
                                                                   const guint32 *atoms, gsize n_atoms);
 /* Of what is neither water nor an ion, or of all atoms where there is nothing else. */
 DebyeMolecularSurfaceLayer *debye_scene_builder_solute_surface(DebyeTopology *topology, DebyeFrame *frame);
+/* Of the solute; of all atoms where there is none. */
+DebyeHydrogenBondLayer *debye_scene_builder_hydrogen_bonds(DebyeTopology *topology, DebyeFrame *frame);
+/* Residues of the solute by their names. */
+DebyeLabelLayer *debye_scene_builder_labels(DebyeTopology *topology, DebyeFrame *frame);
+/* Of two to four atoms, in the order of the measurement. */
+DebyeMeasurementLayer *debye_scene_builder_measurement(DebyeTopology *topology, DebyeFrame *frame,
+                                                       const guint32 *atoms, gsize n_atoms);
 /* Shows another frame in a layer that is made of atoms; FALSE: it isn't. */
 gboolean debye_scene_builder_show_frame(DebyeLayer *layer, DebyeFrame *frame);
 /* The cell of the frame, hidden; NULL where it has none. */

@@ -337,6 +337,19 @@ on_change_play(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer da
 }
 
 static void
+on_change_measure(GSimpleAction *action, GVariant *value, gpointer data)
+{
+  debye_window_controller_set_measuring(data, g_variant_get_boolean(value));
+  g_simple_action_set_state(action, value);
+}
+
+static void
+on_plot_measurements(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  debye_window_controller_plot_measurements(data);
+}
+
+static void
 on_change_live(GSimpleAction *action G_GNUC_UNUSED, GVariant *value, gpointer data)
 {
   debye_window_controller_set_live(data, g_variant_get_boolean(value));
@@ -447,6 +460,27 @@ on_add_molecular_surface(GSimpleAction *action G_GNUC_UNUSED, GVariant *paramete
 }
 
 static void
+on_add_hydrogen_bonds(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_hydrogen_bonds(self->scene));
+}
+
+static void
+on_add_labels(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_labels(self->scene));
+}
+
+static void
+on_add_clipping_plane(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_clipping_plane(self->scene));
+}
+
+static void
 on_add_surface(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeWindowController *self = data;
@@ -502,10 +536,15 @@ static const GActionEntry entries[] = {
     {.name = "toggle-sidebar", .activate = on_toggle_sidebar},
     {.name = "show-analysis", .activate = on_show_analysis, .parameter_type = "s"},
     {.name = "show-page", .activate = on_show_page, .parameter_type = "s"},
+    {.name = "measure", .state = "false", .change_state = on_change_measure},
+    {.name = "plot-measurements", .activate = on_plot_measurements},
     {.name = "add-atoms", .activate = on_add_atoms},
     {.name = "add-cartoon", .activate = on_add_cartoon},
     {.name = "add-molecular-surface", .activate = on_add_molecular_surface},
     {.name = "add-surface", .activate = on_add_surface},
+    {.name = "add-hydrogen-bonds", .activate = on_add_hydrogen_bonds},
+    {.name = "add-labels", .activate = on_add_labels},
+    {.name = "add-clipping-plane", .activate = on_add_clipping_plane},
     {.name = "add-slice", .activate = on_add_slice},
     {.name = "add-box", .activate = on_add_box},
     {.name = "undo", .activate = on_undo},

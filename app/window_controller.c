@@ -37,6 +37,11 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "add-box", has_frame);
   set_enabled(self, "add-cartoon", has_frame);
   set_enabled(self, "add-molecular-surface", has_frame);
+  set_enabled(self, "add-hydrogen-bonds", has_frame);
+  set_enabled(self, "add-labels", has_frame);
+  set_enabled(self, "measure", has_frame);
+  set_enabled(self, "plot-measurements", has_frame);
+  set_enabled(self, "add-clipping-plane", self->scene != NULL);
   set_enabled(self, "add-surface", has_map);
   set_enabled(self, "add-slice", has_map);
   set_enabled(self, "live", debye_window_controller_can_be_live(self));
@@ -162,6 +167,8 @@ connect_window(DebyeWindowController *self)
                           swapped);
   g_signal_connect_object(bar, "notify::following", G_CALLBACK(debye_window_controller_show_following), self,
                           swapped);
+  g_signal_connect_object(debye_window_get_view(window), "atom-picked",
+                          G_CALLBACK(debye_window_controller_pick_atom), self, swapped);
   g_signal_connect_object(panel, "turned", G_CALLBACK(debye_window_controller_update_actions), self, swapped);
   g_signal_connect_object(panel, "run", G_CALLBACK(debye_window_controller_run_form), self, swapped);
   g_signal_connect_object(debye_window_get_layers_panel(window), "removed", G_CALLBACK(on_layer_removed),
@@ -225,6 +232,7 @@ debye_window_controller_finalize(GObject *object)
   g_clear_object(&self->computing);
   g_clear_object(&self->analyses);
   g_clear_object(&self->results);
+  g_clear_object(&self->measured);
   g_clear_object(&self->scene);
   g_clear_object(&self->document);
   g_clear_object(&self->preferences);

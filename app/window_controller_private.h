@@ -2,6 +2,7 @@
 /* What the files of the window's controller share: its parts, and the ways between them. */
 #pragma once
 
+#include "data/measure.h"
 #include "frame_loader.h"
 #include "jobs/job_queue.h"
 #include "trajectory_watcher.h"
@@ -31,6 +32,9 @@ struct _DebyeWindowController {
   DebyeWindowShell *shell;       /* the pairs shown in 3-D; NULL: none */
   DebyeJob *opening, *computing; /* the newest of their kind */
   char *sample_command;          /* to be run once its files are open */
+  guint32 picked[DEBYE_MOST_MEASURED]; /* atoms of the measurement in the making */
+  gsize n_picked;
+  DebyeLayer *measured; /* its layer; NULL: not enough atoms yet */
   gboolean close_confirmed;
 };
 
@@ -70,6 +74,14 @@ void debye_window_controller_show_playing(DebyeWindowController *self);
 void debye_window_controller_save_result(DebyeWindowController *self, DebyeResult *result, const char *path);
 /* "fas2.png" for the structure fas2.pqr. */
 char *debye_window_controller_suggest_name(DebyeWindowController *self, const char *ending);
+
+/* Measuring in the picture. */
+void debye_window_controller_set_measuring(DebyeWindowController *self, gboolean measuring);
+void debye_window_controller_pick_atom(DebyeWindowController *self, guint atom);
+/* The next click begins a measurement: another scene has come. */
+void debye_window_controller_forget_picks(DebyeWindowController *self);
+/* All measurements of the scene over the trajectory, as an analysis. */
+void debye_window_controller_plot_measurements(DebyeWindowController *self);
 
 /* Adds all actions to the window, with this controller as their target. */
 void debye_window_actions_add(DebyeWindowController *self);

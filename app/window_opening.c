@@ -76,6 +76,7 @@ static void
 show_whole(DebyeWindowController *self)
 {
   DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  debye_window_controller_forget_picks(self);
   g_clear_object(&self->scene);
   self->scene = debye_window_scene_new(self->document, self->preferences);
   debye_window_set_content(self->window, DEBYE_WINDOW_DOCUMENT);

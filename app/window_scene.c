@@ -109,6 +109,41 @@ debye_window_scene_add_molecular_surface(DebyeWindowScene *self)
   return add(self, layer);
 }
 
+DebyeLayer *
+debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  DebyeTopology *topology = debye_document_get_topology(self->document);
+  return self->frame != NULL ? add(self, debye_scene_builder_hydrogen_bonds(topology, self->frame)) : NULL;
+}
+
+DebyeLayer *
+debye_window_scene_add_labels(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  DebyeTopology *topology = debye_document_get_topology(self->document);
+  return self->frame != NULL ? add(self, debye_scene_builder_labels(topology, self->frame)) : NULL;
+}
+
+DebyeLayer *
+debye_window_scene_add_clipping_plane(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  DebyeClipLayer *layer = debye_clip_layer_new();
+  debye_layer_set_name(DEBYE_LAYER(layer), "Clipping plane");
+  return add(self, layer);
+}
+
+DebyeLayer *
+debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  DebyeTopology *topology = debye_document_get_topology(self->document);
+  return self->frame != NULL
+             ? add(self, debye_scene_builder_measurement(topology, self->frame, atoms, n_atoms))
+             : NULL;
+}
+
 static DebyeLayer *
 add_of_map(DebyeWindowScene *self, gpointer layer)
 {

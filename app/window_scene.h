@@ -43,6 +43,11 @@ DebyeField *debye_window_scene_get_map(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_atoms(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_cartoon(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_molecular_surface(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_labels(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_clipping_plane(DebyeWindowScene *self);
+/* Of two to four atoms. */
+DebyeLayer *debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms);
 DebyeLayer *debye_window_scene_add_surface(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_slice(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_box(DebyeWindowScene *self);

@@ -69,6 +69,14 @@ debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology 
     debye_cartoon_controls_fill(row, DEBYE_CARTOON_LAYER(layer), topology, maps);
   else if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
     debye_molecular_surface_controls_fill(row, DEBYE_MOLECULAR_SURFACE_LAYER(layer), topology, maps);
+  else if (DEBYE_IS_BOX_LAYER(layer))
+    debye_box_controls_fill(row, DEBYE_BOX_LAYER(layer));
+  else if (DEBYE_IS_CLIP_LAYER(layer))
+    debye_clip_controls_fill(row, DEBYE_CLIP_LAYER(layer));
+  else if (DEBYE_IS_LABEL_LAYER(layer))
+    debye_label_controls_fill(row, DEBYE_LABEL_LAYER(layer), topology);
+  else if (DEBYE_IS_HYDROGEN_BOND_LAYER(layer))
+    debye_hydrogen_bond_controls_fill(row, DEBYE_HYDROGEN_BOND_LAYER(layer), topology);
   else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
     debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer), maps);
   else if (DEBYE_IS_SLICE_LAYER(layer))

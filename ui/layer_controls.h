@@ -5,8 +5,12 @@
 #include <adwaita.h>
 
 #include "data/topology.h"
+#include "render/box_layer.h"
 #include "render/cartoon_layer.h"
+#include "render/clip_layer.h"
+#include "render/hydrogen_bond_layer.h"
 #include "render/isosurface_layer.h"
+#include "render/label_layer.h"
 #include "render/molecular_surface_layer.h"
 #include "render/molecule_layer.h"
 #include "render/slice_layer.h"
@@ -23,6 +27,11 @@ void debye_cartoon_controls_fill(AdwExpanderRow *row, DebyeCartoonLayer *layer, 
                                  GListModel *maps);
 void debye_molecular_surface_controls_fill(AdwExpanderRow *row, DebyeMolecularSurfaceLayer *layer,
                                            DebyeTopology *topology, GListModel *maps);
+void debye_box_controls_fill(AdwExpanderRow *row, DebyeBoxLayer *layer);
+void debye_clip_controls_fill(AdwExpanderRow *row, DebyeClipLayer *layer);
+void debye_label_controls_fill(AdwExpanderRow *row, DebyeLabelLayer *layer, DebyeTopology *topology);
+void debye_hydrogen_bond_controls_fill(AdwExpanderRow *row, DebyeHydrogenBondLayer *layer,
+                                       DebyeTopology *topology);
 void debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer, GListModel *maps);
 void debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer);
 

@@ -23,6 +23,8 @@ struct _DebyeView3d {
   DebyeTopology *topology;
   gboolean frame_pending; /* view_all was asked for before there was a size */
   gboolean playing;
+  gboolean measuring;
+  double press_x, press_y; /* where a click began */
   gboolean moving;
   guint settle_source;
 
@@ -37,6 +39,12 @@ struct _DebyeView3d {
 };
 
 G_DEFINE_FINAL_TYPE(DebyeView3d, debye_view_3d, ADW_TYPE_BIN)
+
+enum { SIGNAL_ATOM_PICKED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+/* Pixels that a hand may shake in a click. */
+#define CLICK_REACH 4.0
 
 static void
 get_size(DebyeView3d *self, double *width, double *height)
@@ -248,11 +256,28 @@ on_pressed(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press, double x, double
 {
   DebyePick pick;
   double width, height;
-  if (n_press != 2 || self->scene == NULL)
+  self->press_x = x;
+  self->press_y = y;
+  if (n_press != 2 || self->scene == NULL || self->measuring)
     return;
   get_size(self, &width, &height);
   if (debye_scene_pick(self->scene, x, y, width, height, &pick))
     centre_on(self, pick.point);
+}
+
+/* A click, and not the end of a drag. */
+static void
+on_released(GtkGestureClick *gesture G_GNUC_UNUSED, int n_press G_GNUC_UNUSED, double x, double y,
+            DebyeView3d *self)
+{
+  DebyePick pick;
+  double width, height;
+  if (!self->measuring || self->scene == NULL || hypot(x - self->press_x, y - self->press_y) > CLICK_REACH)
+    return;
+  get_size(self, &width, &height);
+  if (debye_scene_pick(self->scene, x, y, width, height, &pick) && pick.atom >= 0 && self->topology != NULL &&
+      (gsize)pick.atom < debye_topology_get_n_atoms(self->topology))
+    g_signal_emit(self, signals[SIGNAL_ATOM_PICKED], 0, (guint)pick.atom);
 }
 
 /* --- Reading out --- */
@@ -327,6 +352,14 @@ debye_view_3d_set_playing(DebyeView3d *self, gboolean playing)
   g_return_if_fail(DEBYE_IS_VIEW_3D(self));
   self->playing = playing;
   gtk_gl_area_queue_render(self->area);
+}
+
+void
+debye_view_3d_set_measuring(DebyeView3d *self, gboolean measuring)
+{
+  g_return_if_fail(DEBYE_IS_VIEW_3D(self));
+  self->measuring = measuring;
+  gtk_widget_set_cursor_from_name(GTK_WIDGET(self->area), measuring ? "crosshair" : NULL);
 }
 
 void
@@ -408,6 +441,7 @@ add_gestures(DebyeView3d *self)
 
   GtkGesture *click = gtk_gesture_click_new();
   g_signal_connect(click, "pressed", G_CALLBACK(on_pressed), self);
+  g_signal_connect(click, "released", G_CALLBACK(on_released), self);
   gtk_widget_add_controller(area, GTK_EVENT_CONTROLLER(click));
 
   GtkGesture *pinch = gtk_gesture_zoom_new();
@@ -448,6 +482,8 @@ debye_view_3d_class_init(DebyeView3dClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   G_OBJECT_CLASS(class)->dispose = debye_view_3d_dispose;
+  signals[SIGNAL_ATOM_PICKED] = g_signal_new("atom-picked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL,
+                                             NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/view_3d.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, stack);
   gtk_widget_class_bind_template_child(widget_class, DebyeView3d, area);

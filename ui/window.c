@@ -14,6 +14,7 @@ struct _DebyeWindow {
   AdwSplitButton *open;
   GtkToggleButton *sidebar_button;
   GtkMenuButton *export_button;
+  GtkToggleButton *measure_button;
   DebyeJobsButton *jobs_button;
   GtkStack *content;
   DebyeWelcomePage *welcome_page;
@@ -97,6 +98,7 @@ debye_window_set_content(DebyeWindow *self, DebyeWindowContent content)
   gtk_spinner_set_spinning(self->spinner, content == DEBYE_WINDOW_LOADING);
   gtk_widget_set_visible(GTK_WIDGET(self->sidebar_button), content == DEBYE_WINDOW_DOCUMENT);
   gtk_widget_set_visible(GTK_WIDGET(self->export_button), content == DEBYE_WINDOW_DOCUMENT);
+  gtk_widget_set_visible(GTK_WIDGET(self->measure_button), content == DEBYE_WINDOW_DOCUMENT);
   if (content == DEBYE_WINDOW_DOCUMENT)
     gtk_widget_grab_focus(GTK_WIDGET(self->view));
 }
@@ -317,6 +319,7 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, sidebar_button);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, export_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, measure_button);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, jobs_button);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, content);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_page);

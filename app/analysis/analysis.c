@@ -2,8 +2,9 @@
 /* The list of analyses. */
 #include "analysis.h"
 
-static const DebyeAnalysis *const analyses[] = {&debye_analysis_map, &debye_analysis_ions,
-                                                &debye_analysis_rdf, &debye_analysis_scattering, NULL};
+static const DebyeAnalysis *const analyses[] = {&debye_analysis_map,     &debye_analysis_ions,
+                                                &debye_analysis_rdf,     &debye_analysis_scattering,
+                                                &debye_analysis_measure, NULL};
 
 const DebyeAnalysis *const *
 debye_analysis_list(void)

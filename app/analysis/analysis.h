@@ -58,7 +58,7 @@ const DebyeSettingTable *debye_analysis_find_table(const char *id);
 /* The unit names of SCIENCE: what 1 e/Å is in `unit` at `temperature` (K); NAN for an unknown name. */
 double debye_potential_unit_factor(const char *unit, double temperature);
 
-extern const DebyeAnalysis debye_analysis_ions, debye_analysis_map, debye_analysis_rdf,
-    debye_analysis_scattering;
+extern const DebyeAnalysis debye_analysis_ions, debye_analysis_map, debye_analysis_measure,
+    debye_analysis_rdf, debye_analysis_scattering;
 
 G_END_DECLS
