@@ -10,9 +10,10 @@
 extern "C" {
 #endif
 
-/* The loops compute t = d/Δr from float differences; its relative error is at most this: half an ulp for each
- * difference, square, sum, root (2 ulp on a GPU), product and the factor. */
-#define DEBYE_DISPLACEMENT_ERROR (16.0f / 16777216.0f)
+/* The loops compute t = d/Δr from float differences. Its relative error in units of 2⁻²⁴: half of 2 for the
+ * differences and 3 for their squares' sum, 2.2 for a reciprocal root on a GPU (less for a root elsewhere), 1
+ * each for the factor, its product and the last; that is below 8, and half an ulp of the comparison. */
+#define DEBYE_DISPLACEMENT_ERROR (9.0f / 16777216.0f)
 
 static inline void
 debye_displacement_set_edges(double *edge2, double bin_width, size_t n_bins)
@@ -23,13 +24,20 @@ debye_displacement_set_edges(double *edge2, double bin_width, size_t n_bins)
   }
 }
 
+/* d², by which the bin is defined. */
+DEBYE_SHARED_MATH double
+debye_displacement_square(const float *from, const float *to)
+{
+  const double difference[3] = {(double)to[0] - (double)from[0], (double)to[1] - (double)from[1],
+                                (double)to[2] - (double)from[2]};
+  return debye_dot3(difference, difference);
+}
+
 /* n_bins where it is beyond. */
 DEBYE_SHARED_MATH size_t
 debye_displacement_bin(const DebyePairBins *bins, const float *from, const float *to)
 {
-  const double difference[3] = {(double)to[0] - (double)from[0], (double)to[1] - (double)from[1],
-                                (double)to[2] - (double)from[2]};
-  return debye_pair_bin(bins, debye_dot3(difference, difference));
+  return debye_pair_bin(bins, debye_displacement_square(from, to));
 }
 
 #ifdef __cplusplus

@@ -217,9 +217,8 @@ transform_back(double *values, const double *root, size_t length)
 }
 
 void
-debye_self_mean_weights(size_t n_frames, const double *root, double *weights)
+debye_self_mean_weights(size_t n_frames, size_t length, const double *root, double *weights)
 {
-  const size_t length = debye_self_length(n_frames);
   memset(weights, 0, 2 * length * sizeof *weights);
   for (size_t tau = 0; tau < n_frames; tau++)
     weights[2 * tau] = 1.0 / ((double)(n_frames - tau) * (double)n_frames * (double)length);

@@ -415,7 +415,7 @@ make_mean_weights(Plan *plan)
       root != NULL && weights != NULL && plan->mean_real != NULL && plan->mean_imaginary != NULL;
   if (made) {
     debye_self_roots(length, root);
-    debye_self_mean_weights(plan->settings.n_frames, root, weights);
+    debye_self_mean_weights(plan->settings.n_frames, length, root, weights);
     for (size_t k = 0; k < length; k++) {
       put_value(plan, plan->mean_real, k, weights[2 * k]);
       put_value(plan, plan->mean_imaginary, k, weights[2 * k + 1]);

@@ -27,17 +27,17 @@ NAMED(phases_float)(const float *x, const float *y, const float *z, size_t n, co
 {
   int32_t whole[DEBYE_SELF_STRIP];
   double rest[DEBYE_SELF_STRIP];
-  float turned[DEBYE_SELF_STRIP];
+  float turned[DEBYE_SELF_STRIP], cosine[DEBYE_SELF_STRIP], sine[DEBYE_SELF_STRIP];
   for (size_t first = 0; first < n; first += DEBYE_SELF_STRIP) {
     const size_t count = n - first < DEBYE_SELF_STRIP ? n - first : DEBYE_SELF_STRIP;
     NAMED(reduce)(x + first, y + first, z + first, count, quarter, whole, rest);
     for (size_t i = 0; i < count; i++)
       turned[i] = (float)(rest[i] * 1.57079632679489661923);
+    for (size_t i = 0; i < count; i++)
+      debye_self_sincos_float(turned[i], whole[i], &cosine[i], &sine[i]);
     for (size_t i = 0; i < count; i++) {
-      float cosine, sine;
-      debye_self_sincos_float(turned[i], whole[i], &cosine, &sine);
-      out[2 * (first + i)] = cosine;
-      out[2 * (first + i) + 1] = sine;
+      out[2 * (first + i)] = cosine[i];
+      out[2 * (first + i) + 1] = sine[i];
     }
   }
 }
@@ -47,15 +47,15 @@ NAMED(phases_double)(const float *x, const float *y, const float *z, size_t n, c
                      double *out)
 {
   int32_t whole[DEBYE_SELF_STRIP];
-  double rest[DEBYE_SELF_STRIP];
+  double rest[DEBYE_SELF_STRIP], cosine[DEBYE_SELF_STRIP], sine[DEBYE_SELF_STRIP];
   for (size_t first = 0; first < n; first += DEBYE_SELF_STRIP) {
     const size_t count = n - first < DEBYE_SELF_STRIP ? n - first : DEBYE_SELF_STRIP;
     NAMED(reduce)(x + first, y + first, z + first, count, quarter, whole, rest);
+    for (size_t i = 0; i < count; i++)
+      debye_self_sincos_double(rest[i] * 1.57079632679489661923, whole[i], &cosine[i], &sine[i]);
     for (size_t i = 0; i < count; i++) {
-      double cosine, sine;
-      debye_self_sincos_double(rest[i] * 1.57079632679489661923, whole[i], &cosine, &sine);
-      out[2 * (first + i)] = cosine;
-      out[2 * (first + i) + 1] = sine;
+      out[2 * (first + i)] = cosine[i];
+      out[2 * (first + i) + 1] = sine[i];
     }
   }
 }

@@ -18,9 +18,10 @@ debye_self_sincos_float(float angle, int32_t quarters, float *cosine, float *sin
   c = c * square + 1.0f / 24.0f;
   c = c * square - 0.5f;
   c = c * square + 1.0f;
-  const float even_cosine = (quarters & 1) != 0 ? s : c, even_sine = (quarters & 1) != 0 ? c : s;
-  *cosine = ((quarters + 1) & 2) != 0 ? -even_cosine : even_cosine;
-  *sine = (quarters & 2) != 0 ? -even_sine : even_sine;
+  /* Factors of 0, 1 and −1: choices would keep the compiler from making vectors. */
+  const float odd = (float)(quarters & 1), even = 1.0f - odd;
+  *cosine = (c * even + s * odd) * (float)(1 - ((quarters + 1) & 2));
+  *sine = (s * even + c * odd) * (float)(1 - (quarters & 2));
 }
 
 /* The same, good to 2e-16. */
@@ -45,7 +46,7 @@ debye_self_sincos_double(double angle, int32_t quarters, double *cosine, double 
   c = c * square + 1.0 / 24.0;
   c = c * square - 0.5;
   c = c * square + 1.0;
-  const double even_cosine = (quarters & 1) != 0 ? s : c, even_sine = (quarters & 1) != 0 ? c : s;
-  *cosine = ((quarters + 1) & 2) != 0 ? -even_cosine : even_cosine;
-  *sine = (quarters & 2) != 0 ? -even_sine : even_sine;
+  const double odd = (double)(quarters & 1), even = 1.0 - odd;
+  *cosine = (c * even + s * odd) * (double)(1 - ((quarters + 1) & 2));
+  *sine = (s * even + c * odd) * (double)(1 - (quarters & 2));
 }

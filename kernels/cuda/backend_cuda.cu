@@ -63,7 +63,10 @@ static const DebyeBackend debye_backend_cuda = {
     .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald},
     .pair_histogram = &debye_cuda_pair_histogram,
     .amplitude = &debye_cuda_amplitude,
+    .self = &debye_cuda_self,
+    .displacement = &debye_cuda_displacement,
     .lattice = &debye_cuda_lattice,
+    .correlation = &debye_cuda_correlation,
     .ladder = &debye_cuda_ladder,
     .ion_field = &debye_cuda_ion_field,
 };

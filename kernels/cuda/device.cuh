@@ -16,6 +16,8 @@ DebyeStatusCode debye_cuda_status(cudaError_t error, const char *what, DebyeStat
  * under way in the default stream, for which streams of our own don't wait. */
 cudaError_t debye_cuda_upload(void *device, const void *host, size_t bytes);
 
+extern "C" const DebyeCorrelationKernel debye_cuda_correlation;
+extern "C" const DebyeDisplacementKernel debye_cuda_displacement;
 extern "C" const DebyePotentialKernel debye_cuda_direct;
 extern "C" const DebyePotentialKernel debye_cuda_cutoff;
 extern "C" const DebyePotentialKernel debye_cuda_ewald;
@@ -23,5 +25,6 @@ extern "C" const DebyePotentialKernel debye_cuda_multilevel;
 extern "C" const DebyeIonFieldKernel debye_cuda_ion_field;
 extern "C" const DebyeLadderKernel debye_cuda_ladder;
 extern "C" const DebyePairHistogramKernel debye_cuda_pair_histogram;
+extern "C" const DebyeSelfKernel debye_cuda_self;
 extern "C" const DebyeAmplitudeKernel debye_cuda_amplitude;
 extern "C" const DebyeLatticeKernel debye_cuda_lattice;
