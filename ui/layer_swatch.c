@@ -8,6 +8,7 @@
 #include "render/cartoon_layer.h"
 #include "render/color_map.h"
 #include "render/isosurface_layer.h"
+#include "render/molecular_surface_layer.h"
 #include "render/molecule_layer.h"
 #include "render/slice_layer.h"
 
@@ -53,12 +54,12 @@ fill_quarters(cairo_t *cr, const guint32 colors[4])
 }
 
 static void
-fill_molecule(cairo_t *cr, DebyeMoleculeLayer *layer)
+fill_coloring(cairo_t *cr, DebyeMoleculeColoring coloring)
 {
   static const guint32 hues[4] = {0xe69f00, 0x56b4e9, 0x009e73, 0xcc79a7};
   const guint32 elements[4] = {debye_element_get(6)->color, debye_element_get(7)->color,
                                debye_element_get(8)->color, debye_element_get(16)->color};
-  switch (debye_molecule_layer_get_coloring(layer)) {
+  switch (coloring) {
   case DEBYE_COLOR_BY_ELEMENT:
     fill_quarters(cr, elements);
     break;
@@ -90,13 +91,16 @@ static void
 fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *ink)
 {
   if (DEBYE_IS_MOLECULE_LAYER(layer)) {
-    fill_molecule(cr, DEBYE_MOLECULE_LAYER(layer));
+    fill_coloring(cr, debye_molecule_layer_get_coloring(DEBYE_MOLECULE_LAYER(layer)));
   } else if (DEBYE_IS_MESH_LAYER(layer) &&
              debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) != NULL) {
     fill_map(cr, debye_color_map_list()[0]);
   } else if (DEBYE_IS_CARTOON_LAYER(layer)) {
     fill_cartoon(cr, DEBYE_MOLECULE_MESH_LAYER(layer));
-  } else if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
+  } else if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer)) {
+    fill_coloring(
+        cr, (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(DEBYE_MOLECULE_MESH_LAYER(layer)));
+  } else if (DEBYE_IS_ISOSURFACE_LAYER(layer) || DEBYE_IS_MOLECULE_MESH_LAYER(layer)) {
     guint color = 0;
     g_object_get(layer, "color", &color, NULL);
     set_color(cr, color);
