@@ -28,8 +28,8 @@ DebyeDataset *debye_dataset_refresh(DebyeDataset *self, DebyeProgressFunc progre
  * that `self` has. */
 DebyeDataset *debye_dataset_with_elements(DebyeDataset *self, const char *const *choices, GError **error);
 
-const char *debye_dataset_get_name(DebyeDataset *self);            /* for a title bar */
-DebyeTopology *debye_dataset_get_topology(DebyeDataset *self);     /* never NULL */
+const char *debye_dataset_get_name(DebyeDataset *self);        /* for a title bar */
+DebyeTopology *debye_dataset_get_topology(DebyeDataset *self); /* never NULL */
 /* The same as the files have it, without choices of elements. */
 DebyeTopology *debye_dataset_get_topology_of_files(DebyeDataset *self);
 DebyeTrajectory *debye_dataset_get_trajectory(DebyeDataset *self); /* NULL: no coordinates at all */

@@ -26,8 +26,8 @@ DebyeFrameEdit *debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEd
 void debye_frame_edit_free(DebyeFrameEdit *edit);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameEdit, debye_frame_edit_free)
 /* Frames in order of time, each once. Molecules are those of the topology's bonds, or, where it has none, of
- * the bonds guessed from the first frame. Wrapping, unwrapping or making whole without a cell is DEBYE_ERROR_MISSING.
- * Superposing turns the cell with the atoms. */
+ * the bonds guessed from the first frame. Wrapping, unwrapping or making whole without a cell is
+ * DEBYE_ERROR_MISSING. Superposing turns the cell with the atoms. */
 gboolean debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error);
 
 G_END_DECLS
