@@ -42,7 +42,7 @@ check 120 meson test -C "$build" --no-rebuild --suite kernels --print-errorlogs
 # The first GPU is enough, and the tests' maps are small.
 for tool in memcheck racecheck; do
   [ -z "${SKIP_SANITIZER:-}" ] || continue
-  for test in test_direct test_nearest test_cutoff test_ewald test_multilevel test_ion_field test_ladder; do
+  for test in test_direct test_nearest test_cutoff test_ewald test_multilevel test_ion_field test_ladder test_amplitude test_lattice; do
     say "compute-sanitizer $tool $test"
     CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
       "$build/tests/kernels/$test" cuda
@@ -124,6 +124,19 @@ for method in cutoff ewald multilevel; do
   timeout 60 "$build/tests/bench/bench_live" --method $method $choices auto
 done
 timeout 60 "$build/tests/bench/bench_live" --atoms 1000000 --grid 200 --frames 64 $choices
+
+say "scattering amplitudes"
+timeout 60 "$build/tests/bench/bench_amplitude_shapes"
+for q in 100 4096 20000; do
+  timeout 60 "$build/tests/bench/bench_amplitude" --atoms 100000 --vectors $q --frames 16 $one
+done
+timeout 60 "$build/tests/bench/bench_amplitude" --atoms 100000 --vectors 4096 --frames 16 --groups 4 --weighted $one
+timeout 60 "$build/tests/bench/bench_amplitude" --atoms 100000 --vectors 4096 --frames 16 --double $one
+
+say "reciprocal lattices"
+for tolerance in 1e-3 1e-5 1e-6 1e-9; do
+  timeout 60 "$build/tests/bench/bench_lattice" --atoms 1000000 --extent 127 --tolerance $tolerance $one
+done
 
 say "ions: incremental, on the GPU and one core"
 timeout 60 "$build/tests/bench/bench_ions"
