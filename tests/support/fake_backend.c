@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "fake_pairs.h"
+#include "fake_self.h"
 #include "fake_scattering.h"
 #include "kernels/cpu/backend_cpu.h"
 
@@ -239,4 +240,7 @@ const DebyeBackend debye_fake_backend = {
     .pair_histogram = &debye_fake_pair_histogram,
     .amplitude = &debye_fake_amplitude,
     .lattice = &debye_fake_lattice,
+    .self = &debye_fake_self,
+    .displacement = &debye_fake_displacement,
+    .correlation = &debye_fake_correlation,
 };
