@@ -17,9 +17,9 @@
  * autocorrelation.
  *
  * In float the phase of each term is exact to 2⁻²³ turns whatever q·r is (it is reduced in double), and the
- * error of an autocorrelation is at most 4e-7·NF/(NF − τ) of Σ|b_n|²: a transform's error is spread evenly over
- * the sums over pairs of times, of which late lags have few. That of fq2 is at most 3e-6 of Σ|b_n|⁴. In double
- * both are 1e-12 while |q·r| < 1e3. */
+ * error of an autocorrelation is at most 4e-7·NF/(NF − τ) of Σ|b_n|²: a transform's error is spread evenly
+ * over the sums over pairs of times, of which late lags have few. That of fq2 is at most 3e-6 of Σ|b_n|⁴. In
+ * double both are 1e-12 while |q·r| < 1e3. */
 #pragma once
 
 #include "correlation.h"
@@ -93,8 +93,8 @@ void debye_self_square(const DebyeSelfSettings *settings, const DebyeSelfBlock *
 size_t debye_self_length(size_t n_frames);
 /* exp(2πi k/length), complex pairs. */
 void debye_self_roots(size_t length, double *root);
-/* What gives the mean of an autocorrelation over its NF lags from its power spectrum of `length` points, a power
- * of two of at least 2·NF − 1: the mean is Σ_k |A(k)|² W(k). `root` as above, W complex pairs. */
+/* What gives the mean of an autocorrelation over its NF lags from its power spectrum of `length` points, a
+ * power of two of at least 2·NF − 1: the mean is Σ_k |A(k)|² W(k). `root` as above, W complex pairs. */
 void debye_self_mean_weights(size_t n_frames, size_t length, const double *root, double *weights);
 
 #ifdef __cplusplus

@@ -20,6 +20,7 @@
 /* Parts, beside one more for each group, as long as their spectra fit. */
 #define MOST_PARTS 48
 #define MOST_VECTORS 16
+#define MOST_ZEROS 2
 #define MOST_BYTES ((size_t)64 << 20)
 
 typedef struct {
@@ -254,6 +255,22 @@ sum_part(void *context, size_t number)
 
 /* A vector of the batch. */
 
+/* Lags from NF to L − NF are 0 by the padding, and what stands there is the error of the transforms in float.
+ * It changes slowly from lag to lag, because the large powers, at low frequencies, have the large errors; so
+ * its mean just behind the last lag is taken off all: the last lags, which few pairs of times are in, need
+ * it. */
+static void
+find_error(const Plan *plan, const double *correlation, double error[2])
+{
+  const size_t first = plan->settings.n_frames, zeros = plan->length + 1 - 2 * first;
+  const size_t n = zeros < MOST_ZEROS ? zeros : MOST_ZEROS;
+  error[0] = error[1] = 0.0;
+  for (size_t tau = first; tau < first + n; tau++) {
+    error[0] += correlation[2 * tau] / (double)n;
+    error[1] += correlation[2 * tau + 1] / (double)n;
+  }
+}
+
 static void
 finish_group(const Plan *plan, double *spectrum, double *f)
 {
@@ -268,10 +285,12 @@ finish_group(const Plan *plan, double *spectrum, double *f)
     spectrum[2 * k + 1] = 0.0;
   }
   debye_fourier_backward(plan->backward, spectrum);
+  double error[2];
+  find_error(plan, spectrum, error);
   for (size_t tau = 0; tau < n_frames; tau++) {
     const double share = 1.0 / ((double)(n_frames - tau) * (double)plan->length);
-    f[2 * tau] = spectrum[2 * tau] * share;
-    f[2 * tau + 1] = spectrum[2 * tau + 1] * share;
+    f[2 * tau] = (spectrum[2 * tau] - error[0]) * share;
+    f[2 * tau + 1] = (spectrum[2 * tau + 1] - error[1]) * share;
   }
 }
 
