@@ -72,6 +72,15 @@ if [ -z "${SKIP_SANITIZER:-}" ]; then
   done
 fi
 
+for tool in memcheck racecheck; do
+  [ -z "${SKIP_SANITIZER:-}" ] || continue
+  for test in test_correlation test_scattering_self test_displacement_histogram; do
+    say "compute-sanitizer $tool $test"
+    CUDA_VISIBLE_DEVICES=0 check 240 compute-sanitizer --tool "$tool" --error-exitcode 9 \
+      "$build/tests/kernels/$test" cuda
+  done
+done
+
 figures=$build/figures.txt
 bench() {
   timeout 60 "$build/tests/bench/bench_direct" "$@" | tee -a "$figures"
@@ -168,6 +177,15 @@ pairs --rmax 12 --groups 64 --bins 400
   timeout 90 "$build/tests/bench/bench_pairs" --atoms 1000000 --frames 16 --cell $cell $four
 done | tee -a "$figures"
 timeout 60 "$build/tests/bench/bench_pairs" --atoms 50000000 --rmax 12 --repeat 1 cuda:0 | tee -a "$figures"
+
+say "self scattering and displacements"
+timeout 60 "$build/tests/bench/bench_self_shapes"
+timeout 60 "$build/tests/bench/bench_self_shapes" 8192 2000 8
+timeout 60 "$build/tests/bench/bench_self" --atoms 16384 --vectors 64 $one
+timeout 60 "$build/tests/bench/bench_self" --atoms 4096 --double $one
+for level in portable avx2 avx512; do
+  timeout 60 "$build/tests/bench/bench_self" --threads 1 --level $level --atoms 500 cpu
+done
 
 say figures
 nvidia-smi --query-gpu=name,clocks.sm,clocks.max.sm,power.limit --format=csv,noheader | head -1
