@@ -4,6 +4,7 @@
 
 #include "analysis.h"
 #include "device_choice.h"
+#include "scattering_dynamic.h"
 #include "scattering_plan.h"
 #include "scattering_run.h"
 #include "scattering_settings.h"
@@ -66,10 +67,17 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   return TRUE;
 }
 
+static DebyeResult *
+run(const DebyeRunInput *input, GError **error)
+{
+  return debye_scattering_is_dynamic(input->request) ? debye_scattering_dynamic_run(input, error)
+                                                     : debye_scattering_run(input, error);
+}
+
 const DebyeAnalysis debye_analysis_scattering = {
     .table = &debye_scattering_settings,
     .suggest = suggest,
     .check = check,
     .estimate = estimate,
-    .run = debye_scattering_run,
+    .run = run,
 };

@@ -222,8 +222,8 @@ add_weight_columns(DebyeTable *table, const DebyeScatterers *scatterers, const W
   }
 }
 
-static void
-add_weights(DebyeResult *result, const DebyeScatterers *scatterers)
+void
+debye_scattering_result_add_weights(DebyeResult *result, const DebyeScatterers *scatterers)
 {
   static const WeightColumn neutron[] = {{"number", "atoms", NULL, get_number},
                                          {"b_coherent", "b", "fm", get_coherent},
@@ -297,7 +297,7 @@ debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFou
   }
   if (found->sums != NULL)
     add_products(result, found);
-  add_weights(result, &found->plan.scatterers);
+  debye_scattering_result_add_weights(result, &found->plan.scatterers);
   debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
   debye_result_set_wall_time(result, found->seconds);
   add_notes(result, found);

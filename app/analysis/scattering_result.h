@@ -24,4 +24,7 @@ typedef struct {
  * which other contrasts follow. */
 DebyeResult *debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFound *found);
 
+/* The table of what scattered how strongly. */
+void debye_scattering_result_add_weights(DebyeResult *result, const DebyeScatterers *scatterers);
+
 G_END_DECLS

@@ -45,7 +45,8 @@ class ScatteringReferenceTest(unittest.TestCase):
     def compute(self, files, *arguments):
         done = cli.run('scattering', '--normalise', 'raw', *arguments, '--quiet', '-o', self.folder / 's.csv', *files)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return [row['intensity'] for row in read_csv(self.folder / 's.csv')]
+        column = 'fq0_re' if '--q-vectors' in arguments else 'intensity'
+        return [row[column] for row in read_csv(self.folder / 's.csv')]
 
     def check(self, found, expected, tolerance):
         self.assertEqual(len(found), len(expected))

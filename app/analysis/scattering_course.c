@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* A pass over the frames, see scattering_course.h. */
+#include "scattering_course.h"
+
+#include <math.h>
+
+#include "data/error.h"
+#include "frame_loop.h"
+
+/* Steps of time that differ by less are the same: files round their times. */
+#define EVEN_STEP 1e-2
+
+typedef struct {
+  DebyeScatteringCourse *course;
+  DebyeScatteringPassFunc work;
+  gpointer data;
+  gsize n_done;
+  double first_time;
+} Pass;
+
+static gboolean
+check_time(Pass *pass, const DebyeFrame *frame, GError **error)
+{
+  double step = pass->course->step;
+  char found[G_ASCII_DTOSTR_BUF_SIZE], expected[G_ASCII_DTOSTR_BUF_SIZE];
+  if (pass->n_done == 0)
+    pass->first_time = frame->time;
+  double should = pass->first_time + step * (double)pass->n_done;
+  if (!(step > 0.0) || !isfinite(frame->time) || fabs(frame->time - should) <= EVEN_STEP * step)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Frames: frame %" G_GSIZE_FORMAT
+              " is at %s ps, expected %s ps: correlations in time need frames at "
+              "even steps",
+              frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
+              g_ascii_formatd(expected, sizeof expected, "%g", should));
+  return FALSE;
+}
+
+static gboolean
+check_places(const Pass *pass, const DebyeFrame *frame, GError **error)
+{
+  const DebyeScatteringGroups *groups = &pass->course->groups;
+  for (gsize i = 0; frame->n_bad > 0 && i < debye_scattering_n_entries(groups); i++) {
+    guint32 atom = groups->atoms[i];
+    if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Frames: atom %u of frame %" G_GSIZE_FORMAT
+                " has coordinates that are NaN or infinite: a course in time can't leave a frame out",
+                atom + 1, frame->index);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_cell(const Pass *pass, const DebyeFrame *frame, GError **error)
+{
+  const DebyeScatteringPlan *plan = pass->course->plan;
+  if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+              " has one: expected one in every frame",
+              frame->index, plan->frames.first->index);
+  return FALSE;
+}
+
+static void
+tell(const Pass *pass)
+{
+  const DebyeScatteringCourse *course = pass->course;
+  const DebyeRunCallbacks *callbacks = course->input->callbacks;
+  double n_frames = (double)course->plan->frames.n_frames;
+  if (callbacks == NULL || callbacks->progress == NULL)
+    return;
+  double part = ((double)course->n_passes_done + (double)pass->n_done / n_frames) / (double)course->n_passes;
+  g_autofree char *message =
+      g_strdup_printf("pass %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ", frame %" G_GSIZE_FORMAT,
+                      course->n_passes_done + 1, course->n_passes, pass->n_done);
+  callbacks->progress(MIN(part, 1.0), message, callbacks->data);
+}
+
+static gboolean
+do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+{
+  Pass *pass = data;
+  if (!check_time(pass, frame, error) || !check_places(pass, frame, error) || !check_cell(pass, frame, error))
+    return FALSE;
+  g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(pass->course->frames, frame, error);
+  if (prepared == NULL || !pass->work(pass->data, prepared, pass->n_done, error))
+    return FALSE;
+  pass->n_done++;
+  tell(pass);
+  return TRUE;
+}
+
+/* Frames with bad places come, too, and are looked at above. */
+static gboolean
+frame_is_usable(const DebyeFrame *frame, gpointer data)
+{
+  (void)frame;
+  (void)data;
+  return TRUE;
+}
+
+gboolean
+debye_scattering_course_pass(DebyeScatteringCourse *course, guint n_kept, DebyeScatteringPassFunc work,
+                             gpointer data, GError **error)
+{
+  Pass pass = {.course = course, .work = work, .data = data};
+  g_auto(DebyeFrameLoopReport) report = {0};
+  const DebyeFrameLoop loop = {.trajectory = course->plan->frames.trajectory,
+                               .range = course->plan->frames.range,
+                               /* While some are kept, as many are read. */
+                               .depth = 2 * n_kept + 2,
+                               .cancel =
+                                   course->input->callbacks != NULL ? course->input->callbacks->cancel : NULL,
+                               .data = &pass,
+                               .usable = frame_is_usable,
+                               .work = do_frame};
+  if (!debye_scattering_frames_begin(course->frames, error) || !debye_frame_loop_run(&loop, &report, error))
+    return FALSE;
+  if (report.cancelled) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    return FALSE;
+  }
+  course->n_passes_done++;
+  return TRUE;
+}

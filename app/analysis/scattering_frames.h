@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Frames as they scatter: unwrapped, centred, superposed where that is asked for or needed. */
+#pragma once
+
+#include "data/frame_edit.h"
+#include "data/request.h"
+#include "scattering_plan.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeScatteringFrames DebyeScatteringFrames;
+
+/* By the request's settings “unwrap”, “superpose” and “center”; `follows_atoms`: unwrapping is what is meant
+ * where nothing is said. */
+DebyeScatteringFrames *debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *request,
+                                                   gboolean follows_atoms, GError **error);
+void debye_scattering_frames_free(DebyeScatteringFrames *frames);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringFrames, debye_scattering_frames_free)
+
+/* The frame to scatter with, a reference: the frame itself where nothing is done to it. Frames come in order
+ * of time, each once. NULL with an error. */
+DebyeFrame *debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const DebyeFrame *frame,
+                                            GError **error);
+/* Before a further pass over the same frames. */
+gboolean debye_scattering_frames_begin(DebyeScatteringFrames *frames, GError **error);
+gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames);
+
+G_END_DECLS
