@@ -15,9 +15,9 @@ enum {
   N_VARIANTS,
 };
 
-/* In the order of the names above. Bytes: a warp's lanes read one atom together, 16 bytes for 32 evaluations;
- * of a tile in shared memory each atom is read once for a block's 1,024 points; the map is read and written
- * once for each filling of constant memory. */
+/* In the order of the names above. Bytes: a warp's lanes read one dz² together; of a tile in shared memory
+ * each atom is read once for a block's 1,024 points; the map is read and written once for each filling of
+ * constant memory. */
 static const DebyeLadderVariant variants[N_VARIANTS] = {
     {
         .id = "scatter",
@@ -46,25 +46,26 @@ static const DebyeLadderVariant variants[N_VARIANTS] = {
     {
         .id = "dz2",
         .title = "Squares beforehand",
-        .lesson = "dz² of each atom and plane is computed once for the plane and stands beside the atoms in "
-                  "constant memory, which leaves 10 of 12 operations.",
+        .lesson = "dz² of each atom and plane is computed once, by a small kernel before: 10 of 12 "
+                  "operations are left, "
+                  "but each needs a load more, which pays only when several points share it.",
         .kind = DEBYE_LADDER_MAP,
         .loses_counts = false,
         .operations = 10.0,
-        .evaluation_bytes = 8.0 / DEBYE_LADDER_BANK_ATOMS,
+        .evaluation_bytes = 8.0 / DEBYE_LADDER_BANK_ATOMS + 4.0 / 32.0,
         .point_bytes = 4.0,
         .atom_bytes = 16.0,
     },
     {
         .id = "unrolled",
         .title = "Eight points a thread",
-        .lesson =
-            "A thread sums eight neighbours of a row: they share dy² + dz² and what is read of an atom, "
-            "and give the thread independent work while it waits.",
+        .lesson = "A thread sums eight neighbours of a row, which share dy² + dz² and what is read of an "
+                  "atom; but the "
+                  "map is touched again for every 64 atoms, and by lanes that stand eight points apart.",
         .kind = DEBYE_LADDER_MAP,
         .loses_counts = false,
         .operations = 7.0 + 3.0 / 8.0,
-        .evaluation_bytes = 8.0 / DEBYE_LADDER_BANK_ATOMS,
+        .evaluation_bytes = 8.0 / DEBYE_LADDER_BANK_ATOMS + 4.0 / 256.0,
         .point_bytes = 4.0,
         .atom_bytes = 16.0,
     },
@@ -83,8 +84,9 @@ static const DebyeLadderVariant variants[N_VARIANTS] = {
     {
         .id = "coalesced",
         .title = "Coalesced stores",
-        .lesson = "A thread's points stand a row of threads apart, so that neighbouring threads store "
-                  "neighbouring points and fill whole lines of memory.",
+        .lesson =
+            "A thread's points stand a row of threads apart, so that neighbouring threads store neighbouring "
+            "points and fill whole lines of memory; where the map is written once, little is left to gain.",
         .kind = DEBYE_LADDER_MAP,
         .loses_counts = false,
         .operations = 7.0 + 3.0 / 8.0,
@@ -135,7 +137,7 @@ static const DebyeLadderStart starts[OURS] = {
     debye_ladder_launch_unrolled, debye_ladder_launch_shared, debye_ladder_launch_coalesced,
 };
 
-constexpr size_t BANK_BYTES = DEBYE_LADDER_BANK * sizeof(float4);
+constexpr size_t SQUARES_BYTES = DEBYE_LADDER_BANK_ATOMS * DEBYE_LADDER_SQUARES_PLANES * sizeof(float);
 /* Rows of a launch: 65,535 blocks of at least 8. */
 constexpr size_t MOST_ROWS = 8 * 65535;
 
@@ -153,24 +155,24 @@ bytes_needed(int device, size_t variant, const DebyeLadderProblem *problem)
       problem->charges.n > UINT32_MAX / 64 || problem->grid.shape[0] > UINT32_MAX / 64 ||
       problem->grid.shape[1] > MOST_ROWS || problem->grid.shape[2] > UINT32_MAX / 2)
     return SIZE_MAX;
-  return map_bytes(problem) + problem->charges.n * 2 * sizeof(float4) + BANK_BYTES;
+  return map_bytes(problem) + problem->charges.n * 2 * sizeof(float4) + SQUARES_BYTES;
 }
 
 struct Buffers {
   float *map;
-  float4 *atoms, *bank;
+  float4 *atoms;
+  float *squares;
 };
 
 static cudaError_t
-allocate(Buffers *buffers, size_t n_map_bytes, size_t n_atoms, cudaStream_t stream)
+allocate(Buffers *buffers, size_t n_map_bytes, size_t n_atoms)
 {
   cudaError_t error = cudaMalloc((void **)&buffers->map, n_map_bytes);
   if (error == cudaSuccess)
     error = cudaMalloc((void **)&buffers->atoms, (n_atoms > 0 ? n_atoms : 1) * sizeof(float4));
   if (error == cudaSuccess)
-    error = cudaMalloc((void **)&buffers->bank, BANK_BYTES);
-  /* All of it is copied into constant memory, also what no atom stands in. */
-  return error == cudaSuccess ? cudaMemsetAsync(buffers->bank, 0, BANK_BYTES, stream) : error;
+    error = cudaMalloc((void **)&buffers->squares, SQUARES_BYTES);
+  return error;
 }
 
 static cudaError_t
@@ -183,7 +185,7 @@ run_on_device(DebyeLadderStream *stream, size_t variant, const DebyeLadderFrame 
     launch.shape[axis] = (unsigned)frame->shape[axis];
     launch.step[axis] = frame->step[axis];
   }
-  cudaError_t error = allocate(buffers, n_map_bytes, frame->n_atoms, stream->stream);
+  cudaError_t error = allocate(buffers, n_map_bytes, frame->n_atoms);
   launch.core2 = frame->core2;
   launch.map = buffers->map;
   launch.atoms = buffers->atoms;
@@ -194,7 +196,7 @@ run_on_device(DebyeLadderStream *stream, size_t variant, const DebyeLadderFrame 
     error = cudaMemcpyAsync(buffers->atoms, frame->atoms, frame->n_atoms * sizeof *frame->atoms,
                             cudaMemcpyHostToDevice, stream->stream);
   if (error == cudaSuccess && frame->n_atoms > 0)
-    error = starts[variant](stream, launch, buffers->bank);
+    error = starts[variant](stream, launch, buffers->squares);
   cudaError_t finished = debye_ladder_stream_finish(stream, seconds);
   error = error == cudaSuccess ? finished : error;
   if (error != cudaSuccess || stream->cancelled)
@@ -218,7 +220,7 @@ run_step(int device, size_t variant, const DebyeLadderProblem *problem, float *m
       error = run_on_device(&stream, variant, &frame, &buffers, map, seconds);
     cudaFree(buffers.map);
     cudaFree(buffers.atoms);
-    cudaFree(buffers.bank);
+    cudaFree(buffers.squares);
     debye_ladder_stream_clear(&stream);
     code = debye_ladder_stream_status(&stream, error, status);
   }

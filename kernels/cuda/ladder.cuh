@@ -40,22 +40,24 @@ struct DebyeLadderLaunch {
   unsigned first_plane;
 };
 
-/* Atoms that a launch finds in constant memory. It holds 4,000, but its first-level cache only 2 KB: with
- * 4,000 an H200 gathers nine times slower than with these. Beside them stands their dz² for some planes. */
+/* Atoms that a launch finds in constant memory. It would hold 4,000, but its first-level cache is 2 KB: with
+ * 4,000 an H200 gathers ten times slower than with these, and as slow with what several planes need side by
+ * side. */
 #define DEBYE_LADDER_BANK_ATOMS 64
-#define DEBYE_LADDER_BANK_PLANES 128
-#define DEBYE_LADDER_BANK (DEBYE_LADDER_BANK_ATOMS * (1 + DEBYE_LADDER_BANK_PLANES / 4)) /* in float4 */
+/* Planes of a launch whose dz² are computed beforehand, at most. */
+#define DEBYE_LADDER_SQUARES_PLANES 4096
 
-/* Put a variant's kernels into the stream; the map is all zero before. `bank`, on the device, holds as much
- * as constant memory. */
-typedef cudaError_t (*DebyeLadderStart)(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
-cudaError_t debye_ladder_launch_scatter(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
-cudaError_t debye_ladder_launch_gather(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
+/* Put a variant's kernels into the stream; the map is all zero before. `squares`, on the
+ * device, has room for dz² of these atoms in these planes. */
+typedef cudaError_t (*DebyeLadderStart)(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_scatter(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_gather(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
 cudaError_t debye_ladder_launch_squares_before(DebyeLadderStream *stream, DebyeLadderLaunch launch,
-                                               float4 *bank);
-cudaError_t debye_ladder_launch_unrolled(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
-cudaError_t debye_ladder_launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
-cudaError_t debye_ladder_launch_coalesced(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank);
+                                               float *squares);
+cudaError_t debye_ladder_launch_unrolled(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_coalesced(DebyeLadderStream *stream, DebyeLadderLaunch launch,
+                                          float *squares);
 
 /* The production kernel on atoms and a map on the device. */
 DebyeStatusCode debye_ladder_run_ours(int device, const DebyeLadderProblem *problem, float *map,

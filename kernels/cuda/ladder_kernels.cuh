@@ -7,9 +7,8 @@
 #include "kernels/ladder_math.h"
 #include "ladder.cuh"
 
-/* In constant memory, which hands one address to all lanes of a warp at once: the atoms, then dz² of each of
- * the planes. */
-static __constant__ float4 debye_ladder_bank[DEBYE_LADDER_BANK];
+/* In constant memory, which hands one address to all lanes of a warp at once. */
+static __constant__ float4 debye_ladder_bank[DEBYE_LADDER_BANK_ATOMS];
 
 /* Points of a thread, and threads of a block in x and y, of the unrolled variants. */
 #define DEBYE_LADDER_POINTS 8
@@ -65,37 +64,30 @@ debye_ladder_gather(const __grid_constant__ DebyeLadderLaunch launch)
   debye_ladder_row(launch, j, k)[i] += sum;
 }
 
-/* Fills a copy of the bank: the atoms, then their dz² for each of the next planes. */
+/* dz² of the bank's atoms for each plane, a block a plane. */
 static __global__ void
-debye_ladder_fill_bank(const __grid_constant__ DebyeLadderLaunch launch, unsigned n_planes, float4 *bank)
+debye_ladder_fill_squares(const __grid_constant__ DebyeLadderLaunch launch, float *squares)
 {
-  const unsigned a = blockIdx.x * blockDim.x + threadIdx.x;
-  if (a >= launch.n_atoms)
-    return;
-  const float4 atom = launch.atoms[a];
-  bank[a] = make_float4(atom.x, atom.y, 0.0f, atom.w);
-  float *squares = (float *)(bank + DEBYE_LADDER_BANK_ATOMS);
-  for (unsigned plane = 0; plane < n_planes; plane++) {
-    const float dz = (float)(launch.first_plane + plane) * launch.step[2] - atom.z;
-    squares[plane * DEBYE_LADDER_BANK_ATOMS + a] = dz * dz;
-  }
+  const unsigned a = threadIdx.x, plane = blockIdx.x;
+  const float dz = (float)(launch.first_plane + plane) * launch.step[2] - debye_ladder_bank[a].z;
+  squares[plane * DEBYE_LADDER_BANK_ATOMS + a] = dz * dz;
 }
 
 /* + dz² beforehand. */
 static __global__ void
-debye_ladder_squares_before(const __grid_constant__ DebyeLadderLaunch launch)
+debye_ladder_squares_before(const __grid_constant__ DebyeLadderLaunch launch,
+                            const float *__restrict__ squares)
 {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
   if (i >= launch.shape[0] || j >= launch.shape[1])
     return;
-  const float *dz2 =
-      (const float *)(debye_ladder_bank + DEBYE_LADDER_BANK_ATOMS) + blockIdx.z * DEBYE_LADDER_BANK_ATOMS;
+  const float *dz2 = squares + blockIdx.z * DEBYE_LADDER_BANK_ATOMS;
   const float x = (float)i * launch.step[0], y = (float)j * launch.step[1];
   float sum = 0.0f;
   for (unsigned a = 0; a < launch.n_atoms; a++) {
     const float4 atom = debye_ladder_bank[a];
     const float dx = x - atom.x, dy = y - atom.y;
-    sum += debye_ladder_term(atom.w, dx * dx + dy * dy + dz2[a], launch.core2);
+    sum += debye_ladder_term(atom.w, dx * dx + dy * dy + __ldg(dz2 + a), launch.core2);
   }
   debye_ladder_row(launch, j, launch.first_plane + blockIdx.z)[i] += sum;
 }
@@ -124,20 +116,19 @@ debye_ladder_store_points(const DebyeLadderLaunch &launch, unsigned first, unsig
 
 /* + unrolled in x: eight neighbours a thread. */
 static __global__ void
-debye_ladder_unrolled(const __grid_constant__ DebyeLadderLaunch launch)
+debye_ladder_unrolled(const __grid_constant__ DebyeLadderLaunch launch, const float *__restrict__ squares)
 {
   const unsigned first = (blockIdx.x * blockDim.x + threadIdx.x) * DEBYE_LADDER_POINTS;
   const unsigned j = blockIdx.y * blockDim.y + threadIdx.y;
   if (first >= launch.shape[0] || j >= launch.shape[1])
     return;
-  const float *dz2 =
-      (const float *)(debye_ladder_bank + DEBYE_LADDER_BANK_ATOMS) + blockIdx.z * DEBYE_LADDER_BANK_ATOMS;
+  const float *dz2 = squares + blockIdx.z * DEBYE_LADDER_BANK_ATOMS;
   const float y = (float)j * launch.step[1];
   float sum[DEBYE_LADDER_POINTS] = {};
   for (unsigned a = 0; a < launch.n_atoms; a++) {
     const float4 atom = debye_ladder_bank[a];
     const float dy = y - atom.y;
-    debye_ladder_add_to_points(launch, first, 1, atom, dy * dy + dz2[a], sum);
+    debye_ladder_add_to_points(launch, first, 1, atom, dy * dy + __ldg(dz2 + a), sum);
   }
   debye_ladder_store_points(launch, first, 1, j, launch.first_plane + blockIdx.z, sum);
 }

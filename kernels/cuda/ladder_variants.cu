@@ -27,9 +27,9 @@ planes_at_once(const DebyeLadderLaunch &launch, unsigned n_atoms, double evaluat
 }
 
 cudaError_t
-debye_ladder_launch_scatter(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+debye_ladder_launch_scatter(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares)
 {
-  (void)bank;
+  (void)squares;
   const unsigned planes = planes_at_once(launch, launch.n_atoms, SCATTER_EVALUATIONS);
   cudaError_t error = cudaSuccess;
   for (; launch.first_plane < launch.shape[2] && debye_ladder_stream_begins(stream, &error);
@@ -44,8 +44,9 @@ debye_ladder_launch_scatter(DebyeLadderStream *stream, DebyeLadderLaunch launch,
 
 /* All planes with the atoms of the bank, a launch after the other. */
 static cudaError_t
-gather_all_planes(DebyeLadderStream *stream, DebyeLadderLaunch launch)
+gather_all_planes(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares)
 {
+  (void)squares;
   const dim3 threads(DEBYE_LADDER_EDGE, DEBYE_LADDER_EDGE);
   const unsigned planes = planes_at_once(launch, launch.n_atoms, EVALUATIONS);
   cudaError_t error = cudaSuccess;
@@ -59,78 +60,67 @@ gather_all_planes(DebyeLadderStream *stream, DebyeLadderLaunch launch)
   return error;
 }
 
-cudaError_t
-debye_ladder_launch_gather(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+/* What all planes do with the atoms of the bank, `launch` being of these. */
+typedef cudaError_t (*AllPlanes)(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+
+/* The atoms through constant memory, a portion after the other. */
+static cudaError_t
+in_portions(DebyeLadderStream *stream, const DebyeLadderLaunch &launch, AllPlanes all_planes, float *squares)
 {
   cudaError_t error = cudaSuccess;
-  (void)bank;
-  for (unsigned first = 0; first < launch.n_atoms && error == cudaSuccess && !stream->cancelled;
+  for (unsigned first = 0; first < launch.n_atoms && debye_ladder_stream_begins(stream, &error);
        first += DEBYE_LADDER_BANK_ATOMS) {
     DebyeLadderLaunch part = launch;
     part.n_atoms = smaller(DEBYE_LADDER_BANK_ATOMS, launch.n_atoms - first);
-    if (!debye_ladder_stream_begins(stream, &error))
-      break;
     error = cudaMemcpyToSymbolAsync(debye_ladder_bank, launch.atoms + first, part.n_atoms * sizeof(float4), 0,
                                     cudaMemcpyDeviceToDevice, stream->stream);
     if (error == cudaSuccess)
-      error = gather_all_planes(stream, part);
+      error = all_planes(stream, part, squares);
   }
   return error;
 }
 
-/* A few planes with a part of the atoms: their squares into the bank, then the kernel. */
-static cudaError_t
-sum_with_squares(DebyeLadderStream *stream, const DebyeLadderLaunch &launch, bool unrolled, float4 *bank)
+cudaError_t
+debye_ladder_launch_gather(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares)
 {
-  const unsigned n_planes = smaller(DEBYE_LADDER_BANK_PLANES, launch.shape[2] - launch.first_plane);
-  debye_ladder_fill_bank<<<blocks_for(launch.n_atoms, 128), 128, 0, stream->stream>>>(launch, n_planes, bank);
-  cudaError_t error = cudaMemcpyToSymbolAsync(debye_ladder_bank, bank, DEBYE_LADDER_BANK * sizeof *bank, 0,
-                                              cudaMemcpyDeviceToDevice, stream->stream);
-  if (error != cudaSuccess)
-    return error;
-  if (unrolled) {
-    const dim3 threads(DEBYE_LADDER_LANES, DEBYE_LADDER_ROWS);
-    debye_ladder_unrolled<<<dim3(blocks_for(launch.shape[0], DEBYE_LADDER_WIDTH),
-                                 blocks_for(launch.shape[1], threads.y), n_planes),
-                            threads, 0, stream->stream>>>(launch);
-  } else {
-    const dim3 threads(DEBYE_LADDER_EDGE, DEBYE_LADDER_EDGE);
-    debye_ladder_squares_before<<<dim3(blocks_for(launch.shape[0], threads.x),
-                                       blocks_for(launch.shape[1], threads.y), n_planes),
-                                  threads, 0, stream->stream>>>(launch);
-  }
-  return cudaSuccess;
+  return in_portions(stream, launch, gather_all_planes, squares);
 }
 
+/* dz² of some planes first, then the kernel. */
+template <bool UNROLLED>
 static cudaError_t
-launch_with_squares(DebyeLadderStream *stream, const DebyeLadderLaunch &launch, bool unrolled, float4 *bank)
+sum_with_squares(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares)
 {
+  const dim3 threads =
+      UNROLLED ? dim3(DEBYE_LADDER_LANES, DEBYE_LADDER_ROWS) : dim3(DEBYE_LADDER_EDGE, DEBYE_LADDER_EDGE);
+  const unsigned width = UNROLLED ? DEBYE_LADDER_WIDTH : DEBYE_LADDER_EDGE;
+  const unsigned planes =
+      smaller(planes_at_once(launch, launch.n_atoms, EVALUATIONS), DEBYE_LADDER_SQUARES_PLANES);
   cudaError_t error = cudaSuccess;
-  for (unsigned first = 0; first < launch.n_atoms && error == cudaSuccess && !stream->cancelled;
-       first += DEBYE_LADDER_BANK_ATOMS) {
-    DebyeLadderLaunch part = launch;
-    part.atoms += first;
-    part.n_atoms = smaller(DEBYE_LADDER_BANK_ATOMS, launch.n_atoms - first);
-    for (; part.first_plane < launch.shape[2] && debye_ladder_stream_begins(stream, &error);
-         part.first_plane += DEBYE_LADDER_BANK_PLANES) {
-      error = sum_with_squares(stream, part, unrolled, bank);
-      cudaError_t ended = debye_ladder_stream_ends(stream);
-      error = error == cudaSuccess ? ended : error;
-    }
+  for (; launch.first_plane < launch.shape[2] && debye_ladder_stream_begins(stream, &error);
+       launch.first_plane += planes) {
+    const unsigned n_planes = smaller(planes, launch.shape[2] - launch.first_plane);
+    const dim3 blocks(blocks_for(launch.shape[0], width), blocks_for(launch.shape[1], threads.y), n_planes);
+    debye_ladder_fill_squares<<<n_planes, DEBYE_LADDER_BANK_ATOMS, 0, stream->stream>>>(launch, squares);
+    if (UNROLLED)
+      debye_ladder_unrolled<<<blocks, threads, 0, stream->stream>>>(launch, squares);
+    else
+      debye_ladder_squares_before<<<blocks, threads, 0, stream->stream>>>(launch, squares);
+    error = debye_ladder_stream_ends(stream);
   }
   return error;
 }
 
 cudaError_t
-debye_ladder_launch_squares_before(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+debye_ladder_launch_squares_before(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares)
 {
-  return launch_with_squares(stream, launch, false, bank);
+  return in_portions(stream, launch, sum_with_squares<false>, squares);
 }
 
 cudaError_t
-debye_ladder_launch_unrolled(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+debye_ladder_launch_unrolled(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares)
 {
-  return launch_with_squares(stream, launch, true, bank);
+  return in_portions(stream, launch, sum_with_squares<true>, squares);
 }
 
 template <bool COALESCED>
@@ -151,15 +141,15 @@ launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch)
 }
 
 cudaError_t
-debye_ladder_launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+debye_ladder_launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares)
 {
-  (void)bank;
+  (void)squares;
   return launch_shared<false>(stream, launch);
 }
 
 cudaError_t
-debye_ladder_launch_coalesced(DebyeLadderStream *stream, DebyeLadderLaunch launch, float4 *bank)
+debye_ladder_launch_coalesced(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares)
 {
-  (void)bank;
+  (void)squares;
   return launch_shared<true>(stream, launch);
 }

@@ -141,7 +141,7 @@ test_shapes(const Path *path)
 static void
 test_numbers_of_atoms(const Path *path)
 {
-  static const size_t numbers[] = {2, 63, 65, 255, 257, 512, 513, 4001, 9000};
+  static const size_t numbers[] = {2, 31, 33, 63, 65, 255, 257, 512, 513, 4001, 9000};
   for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
     DebyeRandomSystem system =
         debye_random_system_new(numbers[i], debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 10);
