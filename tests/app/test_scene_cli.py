@@ -1,0 +1,128 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli measure against numbers known by hand, and what debye-cli render can show beyond atoms."""
+import csv
+import os
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+
+SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
+HELIX = (SAMPLES / 'helix.psf', SAMPLES / 'helix.xtc')
+
+# Two frames: the second atom moves out by 1 Å, the fourth turns from +90° to −90°.
+TURNING = '''4
+one
+C 1 0 0
+C 0 0 0
+C 0 0 1.5
+C 0 1 1.5
+4
+two
+C 1 0 0
+C -1 0 0
+C -1 0 1.5
+C -1 -1 1.5
+'''
+
+
+class SceneTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-scene-'))
+        self.turning = self.folder / 'turning.xyz'
+        self.turning.write_text(TURNING, encoding='utf-8')
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def succeed(self, *arguments):
+        done = cli.run(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done
+
+    def measure(self, atoms):
+        path = self.folder / 'out.csv'
+        self.succeed('measure', '--atoms', atoms, '--quiet', '-o', path, self.turning)
+        with open(path, encoding='utf-8') as file:
+            return list(csv.DictReader(line for line in file if not line.startswith('#')))
+
+    def column(self, rows, ending):
+        return [float(row[next(name for name in row if name.endswith(ending))]) for row in rows]
+
+    def test_values(self):
+        rows = self.measure('0,1; 0,1,2; 0,1,2,3')
+        for ending, expected in (('distance', (1.0, 2.0)), ('angle', (90.0, 90.0)), ('dihedral', (90.0, -90.0))):
+            for value, known in zip(self.column(rows, ending), expected, strict=True):
+                self.assertAlmostEqual(value, known, places=4)
+        self.assertEqual(self.column(rows, 'frame'), [0.0, 1.0])
+
+    def test_rerun_and_plot(self):
+        first, again, plot = (self.folder / name for name in ('a.h5', 'b.csv', 'c.svg'))
+        self.succeed('measure', '--atoms', '0,3', '--quiet', '-o', first, '-o', plot, self.turning)
+        self.succeed('rerun', '--quiet', '-o', again, first)
+        self.assertIn('distance', again.read_text(encoding='utf-8'))
+        self.assertIn('d (Å)', plot.read_text(encoding='utf-8').replace('\u2009', ' ').replace('</tspan>', ''))
+
+    def test_refused(self):
+        for atoms in ('', '3', '0,0', '0,4', '0,1,2,3,0', '0,x', '-1,0'):
+            with self.subTest(atoms):
+                done = cli.run('measure', f'--atoms={atoms}', '-o', self.folder / 'out.csv', self.turning)
+                self.assertIn(done.returncode, (1, 2))
+                self.assertIn('Atoms: expected', done.stderr)
+
+    # --- Pictures ---
+
+    def render(self, name, *arguments):
+        path = self.folder / f'{name}.png'
+        self.succeed('render', '--quiet', '--size', '240x160', '--samples', '1', '-o', path, *arguments)
+        return path.read_bytes()
+
+    def test_styles(self):
+        cartoon = self.render('default', *HELIX)
+        self.assertEqual(cartoon, self.render('cartoon', '--style', 'cartoon', *HELIX))
+        sticks = self.render('sticks', '--style', 'sticks', *HELIX)
+        chain = self.render('chain', '--color', 'sequence', *HELIX)
+        surface = self.render('surface', '--molecular-surface', *HELIX)
+        self.assertEqual(len({cartoon, sticks, chain, surface}), 4)
+
+    def write_ramp(self):
+        """A map whose value is x, on a skew grid."""
+        n, step = 24, ((2.0, 0.3, 0.0), (0.0, 2.0, 0.2), (0.1, 0.0, 2.0))
+        origin = tuple(-sum(row[k] for row in step) * (n - 1) / 2 + 21.0 for k in range(3))
+        path = self.folder / 'ramp.dx'
+        with open(path, 'w', encoding='utf-8') as file:
+            file.write(f'object 1 class gridpositions counts {n} {n} {n}\norigin {origin[0]} {origin[1]} {origin[2]}\n')
+            file.writelines(f'delta {row[0]} {row[1]} {row[2]}\n' for row in step)
+            file.write(f'object 2 class gridconnections counts {n} {n} {n}\n'
+                       f'object 3 class array type double rank 0 items {n ** 3} data follows\n')
+            file.writelines(f'{origin[0] + i * step[0][0] + j * step[1][0] + k * step[2][0] - 21.0:.6g}\n'
+                            for i in range(n) for j in range(n) for k in range(n))
+        return path
+
+    def test_surface_colors(self):
+        ramp = self.write_ramp()
+        plain = self.render('plain', '--map', ramp, '--surface', '5', '--opacity', '1')
+        colored = self.render('colored', '--map', ramp, '--surface', '5', '--opacity', '1', '--surface-color', ramp)
+        narrow = self.render('narrow', '--map', ramp, '--surface', '5', '--opacity', '1', '--surface-color', ramp,
+                             '--surface-limits', '-50,50')
+        self.assertEqual(len({plain, colored, narrow}), 3)
+        scene = self.folder / 'film.scene'
+        scene.write_text('map = ramp.dx\nsurface = 5\nopacity = 1\nsurface-color = ramp.dx\nsurface-limits = -50,50\n',
+                         encoding='utf-8')
+        self.assertEqual(narrow, self.render('scene', '--scene', scene))
+
+    def test_limits_refused(self):
+        for limits in ('3', '3,1', '1,1', 'a,b', '1,2,3'):
+            with self.subTest(limits):
+                done = cli.run('render', f'--surface-limits={limits}', '-o', self.folder / 'x.png', self.turning)
+                self.assertEqual(done.returncode, 2)
+                self.assertIn('--surface-limits: expected LOW,HIGH', done.stderr)
+
+
+if __name__ == '__main__':
+    unittest.main()
