@@ -18,10 +18,10 @@ typedef struct {
   gint8 charge;
   guint16 mass_number;
   gboolean is_exchangeable;
-  float exchanged, volume_scale;
+  double exchanged, volume_scale;
 } AtomKind;
 /* Kinds are compared byte by byte: no padding. */
-G_STATIC_ASSERT(sizeof(AtomKind) == 8 + sizeof(gboolean) + sizeof(float));
+G_STATIC_ASSERT(sizeof(AtomKind) == 4 + sizeof(gboolean) + 2 * sizeof(double));
 
 typedef struct {
   DebyeScatterers *scatterers;
@@ -161,7 +161,7 @@ assign_exchange(const Sorting *sorting, const char *label, const GArray *atoms, 
     if (kind->element != 1)
       continue;
     kind->is_exchangeable = TRUE;
-    kind->exchanged = (float)fraction;
+    kind->exchanged = fraction;
     n_assigned++;
   }
   if (n_assigned > 0)
@@ -180,7 +180,7 @@ assign_volume_scale(const Sorting *sorting, const char *label, const GArray *ato
   if (!parse_number(label, value, 0.0, 100.0, &scale, error))
     return FALSE;
   for (guint i = 0; i < atoms->len; i++)
-    sorting->kinds[g_array_index(atoms, guint32, i)].volume_scale = (float)scale;
+    sorting->kinds[g_array_index(atoms, guint32, i)].volume_scale = scale;
   return TRUE;
 }
 
@@ -220,7 +220,7 @@ find_kinds(const Sorting *sorting)
   gboolean ionic = debye_request_get_boolean(sorting->request, "ionic");
   AtomKind *kinds = g_new0(AtomKind, n);
   for (gsize i = 0; i < n; i++) {
-    kinds[i] = (AtomKind){.element = elements[i], .volume_scale = 1.0f};
+    kinds[i] = (AtomKind){.element = elements[i], .volume_scale = 1.0};
     if (elements[i] == 1 && is_named_deuterium(debye_string_pool_get(pool, names[i]))) {
       kinds[i].mass_number = 2;
       n_deuterium++;
@@ -308,9 +308,8 @@ add_species(const Sorting *sorting, const AtomKind *kind, const DebyeDisplacedVo
             GError **error)
 {
   DebyeScatterers *all = sorting->scatterers;
-  DebyeScatterer scatterer = {.element = kind->element,
-                              .is_exchangeable = kind->is_exchangeable,
-                              .exchanged = (double)kind->exchanged};
+  DebyeScatterer scatterer = {
+      .element = kind->element, .is_exchangeable = kind->is_exchangeable, .exchanged = kind->exchanged};
   if (!find_weight(sorting, kind, &scatterer, error))
     return FALSE;
   if (all->probe == DEBYE_PROBE_NEUTRON) {
@@ -320,7 +319,7 @@ add_species(const Sorting *sorting, const AtomKind *kind, const DebyeDisplacedVo
     scatterer.coherent_imaginary = cimag(coherent);
   }
   if (all->solvent != 0.0)
-    scatterer.volume = debye_displaced_volume_of(displaced, kind->element) * (double)kind->volume_scale;
+    scatterer.volume = debye_displaced_volume_of(displaced, kind->element) * kind->volume_scale;
   scatterer.name = name_species(all, kind, &scatterer);
   scatterer.atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
   g_array_append_val(all->species, scatterer);

@@ -270,9 +270,11 @@ add_notes(DebyeResult *result, const Maker *maker)
   if (!(maker->course->step > 0.0))
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING "the files don't say the time between frames: τ is in frames");
-  debye_result_add_note(
-      result, "Frames: %s, %" G_GSIZE_FORMAT " used, %" G_GSIZE_FORMAT " passes over the trajectory", range,
-      plan->frames.n_frames, maker->course->n_passes_done);
+  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " used", range, plan->frames.n_frames);
+  if (maker->course->n_passes_done > 1)
+    debye_result_add_note(result,
+                          "The trajectory was read %" G_GSIZE_FORMAT " times, to keep within the memory",
+                          maker->course->n_passes_done);
 }
 
 static void

@@ -1,0 +1,137 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli scattering on systems with a known answer."""
+import csv
+import itertools
+import math
+import os
+import pathlib
+import random
+import shutil
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+
+B_H, B_D, B_CU = -3.7390, 6.671, 7.718
+
+
+def sinc(x):
+    return math.sin(x) / x if x else 1.0
+
+
+class ScatteringTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-scattering-'))
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def write_xyz(self, frames, cell=None):
+        """frames: lists of (element, x, y, z); cell: its edge."""
+        lattice = f'Lattice="{cell} 0 0 0 {cell} 0 0 0 {cell}" ' if cell else ''
+        lines = []
+        for time, atoms in enumerate(frames):
+            lines += [str(len(atoms)), f'{lattice}Properties=species:S:1:pos:R:3 Time={time}']
+            lines += [f'{element} {x!r} {y!r} {z!r}' for element, x, y, z in atoms]
+        path = self.folder / 'atoms.xyz'
+        path.write_text('\n'.join(lines) + '\n', encoding='ascii')
+        return path
+
+    def compute(self, path, *arguments):
+        done = cli.run('scattering', '--quiet', '-o', self.folder / 's.csv', *arguments, path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.folder / 's.csv', encoding='utf-8') as lines:
+            rows = csv.DictReader(line for line in lines if not line.startswith('#'))
+            return [{key: float(value) for key, value in row.items() if value} for row in rows]
+
+    def test_two_atoms(self):
+        path = self.write_xyz([[('H', 0.0, 1.0, 0.0), ('H', 2.0, 1.0, 0.0)]])
+        for orientation, tolerance in (('exact', 1e-12), ('multipole:40', 1e-12), ('sphere:3000', 1e-3)):
+            rows = self.compute(path, '--normalise', 'raw', '--q', '0:6:0.5', '--orientation', orientation)
+            self.assertEqual(len(rows), 13)
+            for row in rows:
+                expected = 2.0 * B_H**2 * (1.0 + sinc(2.0 * row['q']))
+                self.assertAlmostEqual(row['intensity'], expected, delta=4.0 * B_H**2 * tolerance)
+
+    def test_exchange_that_hides(self):
+        path = self.write_xyz([[('H', 0.0, 0.0, 0.0), ('H', 2.0, 0.0, 0.0), ('H', 0.0, 3.0, 0.0)]])
+        fraction = -B_H / (B_D - B_H)
+        rows = self.compute(path, '--q', '0:3:1', '--exchange', f'all={fraction!r}')
+        self.assertTrue(all(abs(row['intensity']) < 1e-9 for row in rows))
+        rows = self.compute(path, '--q', '0:3:1', '--exchange', f'all={fraction!r}', '--kind', 'incoherent')
+        own = ((1 - fraction) * 80.26 + fraction * 2.05) * 100.0 / (4.0 * math.pi)
+        mixing = fraction * (1 - fraction) * (B_D - B_H) ** 2
+        self.assertTrue(all(abs(row['intensity'] - own - mixing) < 1e-9 * own for row in rows))
+
+    def test_crystal(self):
+        """Copper: N²b² where h, k, l of the cubic cell are all even or all odd, nothing elsewhere."""
+        n, edge = 4, 3.6
+        sites = ((0.0, 0.0, 0.0), (0.0, 0.5, 0.5), (0.5, 0.0, 0.5), (0.5, 0.5, 0.0))
+        atoms = [('Cu', *((edge * (cell[k] + site[k]) for k in range(3))))
+                 for cell in itertools.product(range(n), repeat=3) for site in sites]
+        path = self.write_xyz([atoms], cell=n * edge)
+        unit = 2.0 * math.pi / edge
+        forward = (len(atoms) * B_CU) ** 2
+        shells = ((1, 6, 0), (math.sqrt(3.0), 8, 8), (2.0, 6, 6), (math.sqrt(8.0), 12, 12))
+        for extra, tolerance in (((), 1e-5), (('--volume-map',), 2e-5), (('--precision', 'double'), 1e-9)):
+            for length, n_vectors, n_bright in shells:
+                q = length * unit
+                rows = self.compute(path, '--normalise', 'raw', '--q', f'{q - 1e-5!r},{q!r},{q + 1e-5!r}', *extra)
+                self.assertEqual(len(rows), 1)
+                self.assertAlmostEqual(rows[0]['intensity'] / forward, n_bright / n_vectors, delta=tolerance)
+
+    def test_ways_agree(self):
+        """A random body: pairs of all species, by the formula, by multipoles and by many directions."""
+        numbers = random.Random(4)
+        atoms = [(numbers.choice('CHNO'), *(numbers.uniform(-6.0, 6.0) for _ in range(3))) for _ in range(120)]
+        path = self.write_xyz([atoms])
+        common = ('--normalise', 'raw', '--q', '0.1:3:0.1', '--partials', '--probe', 'xray')
+        exact = self.compute(path, *common, '--orientation', 'exact')
+        pairs = [name for name in exact[0] if '-' in name]
+        self.assertEqual(len(pairs), 10)
+        for row in exact:
+            self.assertAlmostEqual(sum(row[name] for name in pairs), row['intensity'], delta=1e-9 * exact[0]['intensity'])
+        for orientation, tolerance in (('multipole:60', 1e-9), ('sphere:20000', 1e-3)):
+            for row, other in zip(exact, self.compute(path, *common, '--orientation', orientation)):
+                for name in ('intensity', *pairs):
+                    self.assertAlmostEqual(row[name], other[name], delta=tolerance * exact[0]['intensity'])
+
+    def test_cylinder(self):
+        """A rod along z, turned about it: the part of q along the rod sees its length, the rest nothing."""
+        path = self.write_xyz([[('H', 0.0, 0.0, float(z)) for z in range(8)]])
+        rows = self.compute(path, '--normalise', 'raw', '--q', '1,2', '--orientation', 'cylinder:12:0,0,1:0.7')
+        re = sum(math.cos(0.7 * z) for z in range(8))
+        im = sum(math.sin(0.7 * z) for z in range(8))
+        for row in rows:
+            self.assertAlmostEqual(row['intensity'], B_H**2 * (re * re + im * im), delta=1e-4)
+
+    def test_moving_atom(self):
+        """One atom at 0.3 Å a frame along x: F(q, τ) = b² exp(iqvτ) for a vector, sin(qvτ)/(qvτ) on average."""
+        path = self.write_xyz([[('H', 0.3 * t, 0.0, 0.0)] for t in range(40)])
+        vectors = self.folder / 'q.txt'
+        vectors.write_text('1 0 0\n0 1 0\n', encoding='ascii')
+        squared = 80.26 * 100.0 / (4.0 * math.pi)
+        rows = self.compute(path, '--kind', 'incoherent', '--dynamic', '--q-vectors', vectors)
+        self.assertEqual(len(rows), 80)
+        for row in rows:
+            phase = 0.3 * row['tau'] * row['qx']
+            self.assertAlmostEqual(row['F_re'], squared * math.cos(phase), delta=2e-6 * squared)
+            self.assertAlmostEqual(row['F_im'], squared * math.sin(phase), delta=2e-6 * squared)
+        rows = self.compute(path, '--kind', 'incoherent', '--dynamic', '--q', '0.5,2')
+        for row in rows:
+            # One atom's displacements are not spread over a bin as a liquid's are: a bin's width of error.
+            self.assertAlmostEqual(row['F_re'], squared * sinc(0.3 * row['tau'] * row['q']), delta=5e-3 * squared)
+
+    def test_threads(self):
+        numbers = random.Random(5)
+        atoms = [('O', *(numbers.uniform(0.0, 20.0) for _ in range(3))) for _ in range(400)]
+        path = self.write_xyz([atoms, atoms[::-1]], cell=20.0)
+        one = self.compute(path, '--q', '0.3:4:0.1', '--threads', '1')
+        self.assertEqual(one, self.compute(path, '--q', '0.3:4:0.1', '--threads', '2'))
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
