@@ -7,7 +7,6 @@
 
 /* Atoms of a chunk of a pass. */
 #define CHUNK_ATOMS 8192
-#define NO_BIN UINT32_MAX
 
 /* An image before it is sorted. */
 typedef struct {
@@ -89,7 +88,7 @@ find_images(const Pass *pass, size_t atom, Image *image)
         if (!debye_bin_image(frame, home, a, b, c, &p))
           continue;
         if (image != NULL)
-          image[n] = (Image){p.x, p.y, p.z, charges->charge[atom], NO_BIN};
+          image[n] = (Image){p.x, p.y, p.z, charges->charge[atom], 0};
         n++;
       }
   return n;
@@ -176,72 +175,6 @@ place_chunk(void *context, size_t chunk)
         &pass->bins->map, (const double[3]){images->image[i].x, images->image[i].y, images->image[i].z});
 }
 
-static void
-add_overflow(DebyeCutoffBins *bins, const DebyeCharges *charges, size_t atom)
-{
-  size_t at = bins->n_overflow++;
-  bins->overflow[0][at] = charges->x[atom];
-  bins->overflow[1][at] = charges->y[atom];
-  bins->overflow[2][at] = charges->z[atom];
-  bins->overflow[3][at] = charges->charge[atom];
-}
-
-/* Takes the atoms one of whose images finds its bin full out of the bins, with all their images: what the
- * host then adds is the atom as it was given. Returns how many there are. */
-static size_t
-mark_overflow(DebyeCutoffBins *bins, size_t n_atoms)
-{
-  const struct DebyeBinImages *images = bins->images;
-  Image *image = images->image;
-  size_t n_overflow = 0;
-  memset(bins->start, 0, (bins->n_bins + 1) * sizeof *bins->start);
-  for (size_t atom = 0; atom < n_atoms; image += images->n_of_atom[atom++]) {
-    uint32_t n = images->n_of_atom[atom], fits = 0;
-    while (fits < n && bins->start[image[fits].bin] < bins->capacity)
-      bins->start[image[fits++].bin]++;
-    if (fits == n)
-      continue;
-    for (uint32_t i = 0; i < fits; i++)
-      bins->start[image[i].bin]--;
-    for (uint32_t i = 0; i < n; i++)
-      image[i].bin = NO_BIN;
-    n_overflow++;
-  }
-  return n_overflow;
-}
-
-/* Of the atoms that were taken out the host gets `most`, drawn evenly so that all parts of a map have about
- * as much of them; the others' images are put back. */
-static void
-settle_overflow(DebyeCutoffBins *bins, const DebyeCharges *charges, size_t n_overflow, size_t most)
-{
-  const struct DebyeBinImages *images = bins->images;
-  Image *image = images->image;
-  size_t seen = 0;
-  for (size_t atom = 0; atom < charges->n; image += images->n_of_atom[atom++]) {
-    const uint32_t n = images->n_of_atom[atom];
-    if (n == 0 || image->bin != NO_BIN)
-      continue;
-    const bool is_chosen = seen * most / n_overflow != (seen + 1) * most / n_overflow;
-    seen++;
-    if (is_chosen)
-      add_overflow(bins, charges, atom);
-    for (uint32_t i = 0; i < n && !is_chosen; i++) {
-      image[i].bin = debye_bin_of(&bins->map, (const double[3]){image[i].x, image[i].y, image[i].z});
-      bins->start[image[i].bin]++;
-    }
-  }
-}
-
-static void
-apply_capacity(DebyeCutoffBins *bins, const DebyeCharges *charges)
-{
-  const size_t n = mark_overflow(bins, charges->n);
-  const double limit = bins->overflow_share > 0.0 ? bins->overflow_share * (double)charges->n : (double)n;
-  if (n > 0)
-    settle_overflow(bins, charges, n, limit < (double)n ? (size_t)limit : n);
-}
-
 /* From counts to where each bin begins. */
 static size_t
 sum_counts(uint32_t *start, size_t n_bins)
@@ -261,8 +194,6 @@ sort_images(DebyeCutoffBins *bins, size_t n_images)
   const double unit = bins->unit;
   for (size_t i = 0; i < n_images; i++) {
     const Image *image = &bins->images->image[i];
-    if (image->bin == NO_BIN)
-      continue;
     size_t at = bins->start[image->bin]++;
     bins->atoms[at] = (DebyeBinnedAtom){debye_fixed_point(image->x, unit), debye_fixed_point(image->y, unit),
                                         debye_fixed_point(image->z, unit), image->charge};
@@ -290,7 +221,7 @@ debye_cutoff_bins_set(DebyeCutoffBins *bins, const DebyeCharges *charges, const 
 {
   Pass pass = {.bins = bins, .charges = charges};
   const size_t n_chunks = chunk_count(charges->n);
-  bins->n_atoms = bins->n_overflow = 0;
+  bins->n_atoms = 0;
   DebyeStatusCode code = debye_charges_check(charges, bins->max_charges, runner, NULL, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_bin_frame_set(bins, cell, charges->n, &pass.frame, status);
@@ -309,8 +240,6 @@ debye_cutoff_bins_set(DebyeCutoffBins *bins, const DebyeCharges *charges, const 
   memset(bins->start, 0, (bins->n_bins + 1) * sizeof *bins->start);
   for (size_t i = 0; i < n_images; i++)
     bins->start[bins->images->image[i].bin]++;
-  if (bins->capacity > 0)
-    apply_capacity(bins, charges);
   bins->n_atoms = sum_counts(bins->start, bins->n_bins);
   sort_images(bins, n_images);
   bins->map.start = bins->start;
@@ -332,15 +261,13 @@ debye_cutoff_bins_bytes(const DebyePotentialSettings *settings, double cutoff)
 
 DebyeStatusCode
 debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *settings, double cutoff,
-                       const size_t block[3], bool limited, bool exact, DebyeStatus *status)
+                       const size_t block[3], bool exact, DebyeStatus *status)
 {
   size_t n = settings->max_charges > 0 ? settings->max_charges : 1;
   *bins = (DebyeCutoffBins){
       .grid = debye_turned_grid(&settings->grid),
       .block = {block[0], block[1], block[2]},
       .wanted_edge = settings->bin_size,
-      .capacity = limited ? settings->bin_capacity : 0,
-      .overflow_share = settings->overflow_share,
       .exact = exact,
       .periodic = settings->periodic,
       .max_charges = settings->max_charges,
@@ -355,8 +282,6 @@ debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *sett
     good = bins->images->n_of_atom != NULL && bins->images->first_of_chunk != NULL &&
            bins->images->box_of_chunk != NULL;
   }
-  for (int i = 0; good && bins->capacity > 0 && i < 4; i++)
-    good = (bins->overflow[i] = calloc(n, sizeof(float))) != NULL;
   if (!good) {
     debye_cutoff_bins_clear(bins);
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the bins of %zu atoms.",
@@ -379,7 +304,5 @@ debye_cutoff_bins_clear(DebyeCutoffBins *bins)
   free(bins->exact_atoms);
   free(bins->start);
   free(bins->offset);
-  for (int i = 0; i < 4; i++)
-    free(bins->overflow[i]);
   *bins = (DebyeCutoffBins){0};
 }

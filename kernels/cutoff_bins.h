@@ -46,11 +46,9 @@ typedef struct {
 
 typedef struct {
   DebyeTurnedGrid grid;
-  size_t block[3];       /* points */
-  double wanted_edge;    /* 0: chosen by the density */
-  unsigned capacity;     /* the most in one bin; 0: whatever falls into it */
-  double overflow_share; /* as in the settings */
-  bool exact;            /* positions in double as well */
+  size_t block[3];    /* points */
+  double wanted_edge; /* 0: chosen by the density */
+  bool exact;         /* positions in double as well */
   unsigned periodic;
   size_t max_charges;
 
@@ -63,8 +61,6 @@ typedef struct {
   uint32_t *start;
   size_t n_bins;
   DebyeBinOffset *offset;
-  float *overflow[4]; /* x, y, z in the caller's coordinates, charge */
-  size_t n_overflow;
   size_t allocated_offsets;
   struct DebyeBinImages *images; /* between the passes, and what is allocated */
 } DebyeCutoffBins;
@@ -89,12 +85,10 @@ DebyeStatusCode debye_cutoff_settings_check(const DebyePotentialSettings *settin
                                             DebyeStatus *status);
 /* Host bytes for a typical frame. */
 uint64_t debye_cutoff_bins_bytes(const DebyePotentialSettings *settings, double cutoff);
-/* `block`: the points of the blocks that will ask, which begin at multiples of it. `limited`: the settings'
- * capacity counts, and what doesn't fit is overflow. Bins are runs of one array, so that without a capacity a
- * full one costs no more than its atoms' time. NO_MEMORY. */
+/* `block`: the points of the blocks that will ask, which begin at multiples of it. Bins are runs of one
+ * array, so that a full one costs no more than its atoms' time. NO_MEMORY. */
 DebyeStatusCode debye_cutoff_bins_init(DebyeCutoffBins *bins, const DebyePotentialSettings *settings,
-                                       double cutoff, const size_t block[3], bool limited, bool exact,
-                                       DebyeStatus *status);
+                                       double cutoff, const size_t block[3], bool exact, DebyeStatus *status);
 /* A frame. The same atoms give the same order, whatever the number of threads. `runner` may be NULL:
  * all is done on the calling thread. */
 DebyeStatusCode debye_cutoff_bins_set(DebyeCutoffBins *bins, const DebyeCharges *charges,

@@ -43,7 +43,7 @@ get_kernel(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *d
 /* Of what all processors could sum in the time of an accelerator, by the two's scores, the part that the
  * atoms left to them may take: the rest goes into bringing the map to the caller, and sparse atoms are summed
  * less well than dense ones (tests/bench/RESULTS.md). */
-#define OVERFLOW_PART 0.1
+#define OVERFLOW_PART 0.05
 
 static double
 overflow_share(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device)

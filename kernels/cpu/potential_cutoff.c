@@ -2,8 +2,10 @@
 /* The cutoff method on the CPU; its twin is cuda/potential_cutoff.cu.
  *
  * One chunk of work is a column of blocks along x. A block takes from the bins the atoms that one of its
- * points may see, relative to its middle, and sums them from first-level cache. Blocks begin at multiples of
- * their size, so that a map does not depend on its slabs. */
+ * points may see, relative to its middle, and sums them from first-level cache. Where atoms are few, as those
+ * that a GPU leaves to the processor are, looking for them would take longer than their sums: then a few
+ * blocks in a row look together. Blocks begin at multiples of their size, and so do those rows, so that a map
+ * does not depend on its slabs. */
 #include "potential_cutoff.h"
 
 #include <stdlib.h>
@@ -21,6 +23,7 @@ typedef struct {
   const DebyeCutoffBlock *block;
   DebyePool *pool;
   DebyeCutoffBins bins;
+  bool has_few; /* of the frame: on the average a row of blocks sees few atoms */
 } DebyeCutoffPlan;
 
 /* One call of execute, shared by its chunks. */
@@ -33,9 +36,25 @@ typedef struct {
   size_t first_layer, columns; /* of blocks: in z; in a layer */
 } Execution;
 
+/* Blocks that look for atoms together: so few that no atom near one of them is so far from another that its
+ * fixed-point position would wrap around. */
+#define ROW_BLOCKS 4
+/* Atoms of such a row that are few. */
+#define FEW_ATOMS 128
+
+/* The atoms near a row of blocks, copied together. */
+typedef struct {
+  bool are_few;
+  uint32_t n;
+  DebyeBinnedAtom atom[FEW_ATOMS];
+  DebyeBinnedExactAtom exact[FEW_ATOMS];
+} FewAtoms;
+
 /* A block at work. */
 typedef struct {
   const Execution *execution;
+  const DebyeBinnedAtom *atoms; /* the bins', or those of a row of blocks */
+  const DebyeBinnedExactAtom *exact_atoms;
   size_t first[3], count[3];
   DebyeBlockBox box;
   DebyeCutoffFrame frame;
@@ -83,7 +102,7 @@ debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const Debye
   made->block = debye_cutoff_block(debye_cpu_get_level());
   bool exact = settings->double_precision || debye_pair_function_has_step(function);
   DebyeStatusCode code =
-      debye_cutoff_bins_init(&made->bins, settings, function->cutoff, block_points, false, exact, status);
+      debye_cutoff_bins_init(&made->bins, settings, function->cutoff, block_points, exact, status);
   if (code == DEBYE_STATUS_OK) {
     made->pair = debye_pair_floats(function, settings->core_radius, debye_cutoff_block_extent(&made->bins));
     made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
@@ -112,13 +131,25 @@ run_on_pool(void *runner, size_t n_chunks, void (*function)(void *, size_t), voi
   debye_parallel_for(runner, n_chunks, function, context, NULL);
 }
 
+/* On the average over the bins. */
+static double
+atoms_near_row(const DebyeCutoffBins *bins)
+{
+  const DebyeBinMap *map = &bins->map;
+  const double length = ROW_BLOCKS * DEBYE_CUTOFF_WIDTH * fabs(bins->grid.step_x) + 2.0 * map->cutoff;
+  const double in_bin = bins->n_bins > 0 ? (double)bins->n_atoms / (double)bins->n_bins : 0.0;
+  return in_bin * (double)map->n_offsets * (length / map->edge[0] + 1.0);
+}
+
 static DebyeStatusCode
 set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
             DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
   const DebyeChunkRunner runner = {run_on_pool, plan->pool};
-  return debye_cutoff_bins_set(&plan->bins, charges, cell, &runner, status);
+  DebyeStatusCode code = debye_cutoff_bins_set(&plan->bins, charges, cell, &runner, status);
+  plan->has_few = code == DEBYE_STATUS_OK && atoms_near_row(&plan->bins) < FEW_ATOMS / 2;
+  return code;
 }
 
 /* Where the block's points stand in the turned frame: the first of a row. */
@@ -169,7 +200,7 @@ add_edge_pairs(Block *block, const DebyeCutoffTile *tile)
   const double core2 = plan->settings.core_radius * plan->settings.core_radius;
   for (size_t i = 0; i < tile->n_edge_pairs; i++) {
     const DebyeEdgePair *pair = &tile->edge_pair[i];
-    const DebyeBinnedExactAtom *atom = &plan->bins.exact_atoms[tile->index[pair->atom]];
+    const DebyeBinnedExactAtom *atom = &block->exact_atoms[tile->index[pair->atom]];
     const DebyeVec3 begin = row_begin(block, pair->row);
     const double dy = atom->y - begin.y, dz = atom->z - begin.z;
     for (int point = 0; point < DEBYE_CUTOFF_WIDTH; point++) {
@@ -184,6 +215,8 @@ add_edge_pairs(Block *block, const DebyeCutoffTile *tile)
 static void
 flush(Block *block, DebyeCutoffTile *tile, bool clamped)
 {
+  if (tile->n == 0)
+    return;
   tile->n_edge_pairs = 0;
   block->execution->plan->block->add_float(&block->frame, tile, clamped, block->sum);
   add_edge_pairs(block, tile);
@@ -196,7 +229,7 @@ add_run(Block *block, uint32_t first, uint32_t end)
   const DebyeCutoffPlan *plan = block->execution->plan;
   for (uint32_t at = first; at < end; at += DEBYE_CUTOFF_BATCH) {
     size_t n = end - at < DEBYE_CUTOFF_BATCH ? end - at : DEBYE_CUTOFF_BATCH;
-    plan->block->select(&block->frame, plan->bins.atoms + at, n, at, &block->far, &block->near);
+    plan->block->select(&block->frame, block->atoms + at, n, at, &block->far, &block->near);
     if (block->far.n >= DEBYE_CUTOFF_TILE - DEBYE_CUTOFF_BATCH)
       flush(block, &block->far, false);
     if (block->near.n >= DEBYE_CUTOFF_TILE - DEBYE_CUTOFF_BATCH)
@@ -212,7 +245,7 @@ add_run_double(Block *block, uint32_t first, uint32_t end)
     const DebyeVec3 begin = row_begin(block, row);
     const DebyeCutoffDoubleRow part = {
         .n_atoms = end - first,
-        .atom = plan->bins.exact_atoms + first,
+        .atom = block->exact_atoms + first,
         .pair = &plan->function,
         .core2 = plan->settings.core_radius * plan->settings.core_radius,
         .row_x = begin.x,
@@ -248,27 +281,38 @@ store(const Block *block)
 }
 
 static void
-sum_block(Block *block)
+add_atoms(Block *block, uint32_t first, uint32_t end)
+{
+  if (block->execution->plan->settings.double_precision)
+    add_run_double(block, first, end);
+  else
+    add_run(block, first, end);
+}
+
+static void
+sum_block(Block *block, const FewAtoms *few)
 {
   const DebyeCutoffPlan *plan = block->execution->plan;
-  const bool exact = plan->settings.double_precision;
-  block->box = debye_block_box(&plan->bins.map, &plan->bins.grid, block->first, block->count);
-  set_frame(block);
+  const DebyeBinMap *map = &plan->bins.map;
   memset(block->sum, 0, sizeof block->sum);
-  memset(block->sum_double, 0, sizeof block->sum_double);
+  if (plan->settings.double_precision)
+    memset(block->sum_double, 0, sizeof block->sum_double);
   block->far.n = block->near.n = 0;
-  for (long i = 0; i < plan->bins.map.n_offsets; i++) {
+  if (!few->are_few || few->n > 0) {
+    block->box = debye_block_box(map, &plan->bins.grid, block->first, block->count);
+    set_frame(block);
+  }
+  block->atoms = few->are_few ? few->atom : plan->bins.atoms;
+  block->exact_atoms = few->are_few ? few->exact : plan->bins.exact_atoms;
+  if (few->are_few)
+    add_atoms(block, 0, few->n);
+  for (long i = 0; !few->are_few && i < map->n_offsets; i++) {
     uint32_t first, end;
-    debye_bin_row(&plan->bins.map, &block->box, plan->bins.map.offset[i], &first, &end);
-    if (exact)
-      add_run_double(block, first, end);
-    else
-      add_run(block, first, end);
+    debye_bin_row(map, &block->box, map->offset[i], &first, &end);
+    add_atoms(block, first, end);
   }
-  if (!exact) {
-    flush(block, &block->far, false);
-    flush(block, &block->near, true);
-  }
+  flush(block, &block->far, false);
+  flush(block, &block->near, true);
   store(block);
 }
 
@@ -276,6 +320,39 @@ static size_t
 at_most(size_t value, size_t limit)
 {
   return value < limit ? value : limit;
+}
+
+/* The atoms that a row of blocks may see, where they are few. */
+static void
+find_few(const DebyeCutoffPlan *plan, const size_t first[3], const size_t count[3], FewAtoms *few)
+{
+  const DebyeBinMap *map = &plan->bins.map;
+  const DebyeBlockBox box = debye_block_box(map, &plan->bins.grid, first, count);
+  few->are_few = plan->has_few;
+  few->n = 0;
+  for (long i = 0; few->are_few && i < map->n_offsets; i++) {
+    uint32_t begin, end;
+    debye_bin_row(map, &box, map->offset[i], &begin, &end);
+    few->are_few = end - begin <= FEW_ATOMS - few->n;
+    for (uint32_t at = begin; few->are_few && at < end; at++, few->n++) {
+      few->atom[few->n] = plan->bins.atoms[at];
+      if (plan->bins.exact)
+        few->exact[few->n] = plan->bins.exact_atoms[at];
+    }
+  }
+}
+
+static void
+sum_row(Block *block, size_t end)
+{
+  const DebyeCutoffPlan *plan = block->execution->plan;
+  const size_t count[3] = {end - block->first[0], block->count[1], block->count[2]};
+  FewAtoms few;
+  find_few(plan, block->first, count, &few);
+  for (; block->first[0] < end; block->first[0] += DEBYE_CUTOFF_WIDTH) {
+    block->count[0] = at_most(DEBYE_CUTOFF_WIDTH, end - block->first[0]);
+    sum_block(block, &few);
+  }
 }
 
 static void
@@ -289,9 +366,9 @@ execute_chunk(void *context, size_t chunk)
   block.first[2] = (execution->first_layer + chunk / execution->columns) * DEBYE_CUTOFF_ROWS_Z;
   for (int axis = 1; axis < 3; axis++)
     block.count[axis] = at_most(block_points[axis], shape[axis] - block.first[axis]);
-  for (block.first[0] = 0; block.first[0] < shape[0]; block.first[0] += DEBYE_CUTOFF_WIDTH) {
-    block.count[0] = at_most(DEBYE_CUTOFF_WIDTH, shape[0] - block.first[0]);
-    sum_block(&block);
+  for (size_t first = 0; first < shape[0]; first += ROW_BLOCKS * DEBYE_CUTOFF_WIDTH) {
+    block.first[0] = first;
+    sum_row(&block, at_most(first + ROW_BLOCKS * DEBYE_CUTOFF_WIDTH, shape[0]));
   }
 }
 

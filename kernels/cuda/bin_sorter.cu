@@ -16,6 +16,7 @@ constexpr int THREADS = 128;
 struct alignas(16) Image {
   double x, y, z;
   float charge;
+  uint32_t atom;
 };
 
 /* What counting finds: the number of images and, as numbers that sort as the floats do, a box around them. */
@@ -28,6 +29,11 @@ struct DebyeBinSorter {
   DebyeDeviceArray first, images, keys, sorted_keys, index, sorted_index, atoms, exact_atoms, start, offset,
       scratch, counted_on_device;
   Counted *counted; /* pinned */
+  /* With a limit: by atom, whether it is left to the host; on the device and, pinned, on the host. */
+  DebyeDeviceArray left;
+  uint8_t *left_on_host;
+  float *overflow[4]; /* x, y, z, charge of those */
+  size_t n_overflow, room;
 };
 
 struct Work {
@@ -125,7 +131,7 @@ write_images(const __grid_constant__ Work work)
   const float charge = work.charges.charge[atom];
   for_images(work, atom, [&](const DebyeVec3 &p, uint32_t i) {
     const double place[3] = {p.x, p.y, p.z};
-    work.images[first + i] = {p.x, p.y, p.z, charge};
+    work.images[first + i] = {p.x, p.y, p.z, charge, atom};
     work.keys[first + i] = debye_bin_of(&work.map, place);
     work.index[first + i] = first + i;
   });
@@ -143,26 +149,31 @@ find_starts(const uint32_t *keys, uint32_t n, uint32_t *start, uint32_t n_bins)
     start[bin] = i;
 }
 
+/* Marks the atoms one of whose images finds its bin full. */
 static __global__ void
-bring_atoms(const Image *images, const uint32_t *index, uint32_t n, double unit, DebyeBinnedAtom *atoms,
-            DebyeBinnedExactAtom *exact_atoms)
+mark_overflow(const Image *images, const uint32_t *keys, const uint32_t *index, uint32_t n,
+              const uint32_t *start, unsigned capacity, uint8_t *left)
+{
+  const uint32_t i = blockIdx.x * THREADS + threadIdx.x;
+  if (i < n && i - start[keys[i]] >= capacity)
+    left[images[index[i]].atom] = 1;
+}
+
+/* Atoms that the host sums stay in their bins without a charge: too few to be worth moving the others. */
+static __global__ void
+bring_atoms(const Image *images, const uint32_t *index, uint32_t n, double unit, const uint8_t *left,
+            DebyeBinnedAtom *atoms, DebyeBinnedExactAtom *exact_atoms)
 {
   const uint32_t i = blockIdx.x * THREADS + threadIdx.x;
   if (i >= n)
     return;
-  const Image image = images[index[i]];
+  Image image = images[index[i]];
+  if (left != NULL && left[image.atom] != 0)
+    image.charge = 0.0f;
   atoms[i] = {debye_fixed_point(image.x, unit), debye_fixed_point(image.y, unit),
               debye_fixed_point(image.z, unit), image.charge};
   if (exact_atoms != NULL)
     exact_atoms[i] = {image.x, image.y, image.z, image.charge};
-}
-
-uint64_t
-debye_bin_sorter_bytes(size_t max_charges, bool exact)
-{
-  const uint64_t an_image = sizeof(Image) + 5 * sizeof(uint32_t) + sizeof(DebyeBinnedAtom) +
-                            (exact ? sizeof(DebyeBinnedExactAtom) : 0);
-  return (uint64_t)max_charges * (sizeof(uint32_t) + 2 * an_image);
 }
 
 DebyeBinSorter *
@@ -186,8 +197,11 @@ debye_bin_sorter_free(DebyeBinSorter *sorter)
   for (DebyeDeviceArray *array :
        {&sorter->first, &sorter->images, &sorter->keys, &sorter->sorted_keys, &sorter->index,
         &sorter->sorted_index, &sorter->atoms, &sorter->exact_atoms, &sorter->start, &sorter->offset,
-        &sorter->scratch, &sorter->counted_on_device})
+        &sorter->scratch, &sorter->counted_on_device, &sorter->left})
     debye_device_array_clear(array);
+  for (float *values : sorter->overflow)
+    free(values);
+  cudaFreeHost(sorter->left_on_host);
   cudaFreeHost(sorter->counted);
   cudaGetLastError();
   free(sorter);
@@ -274,6 +288,7 @@ reserve_images(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, size_t n, si
   return error;
 }
 
+/* Images with their bins, sorted by these, and where each bin begins. */
 static cudaError_t
 sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, cudaStream_t stream)
 {
@@ -300,10 +315,6 @@ sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, cudaStream
   }
   find_starts<<<blocks_for((size_t)n + 1), THREADS, 0, stream>>>(keys, n, (uint32_t *)sorter->start.memory,
                                                                  (uint32_t)bins->n_bins);
-  if (n > 0)
-    bring_atoms<<<blocks_for(n), THREADS, 0, stream>>>(
-        work->images, index, n, work->unit, (DebyeBinnedAtom *)sorter->atoms.memory,
-        bins->exact ? (DebyeBinnedExactAtom *)sorter->exact_atoms.memory : NULL);
   if (error == cudaSuccess)
     error =
         cudaMemcpyAsync(sorter->offset.memory, bins->offset,
@@ -311,12 +322,101 @@ sort(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, Work *work, cudaStream
   return error == cudaSuccess ? cudaGetLastError() : error;
 }
 
+static cudaError_t
+reserve_overflow(DebyeBinSorter *sorter, size_t n)
+{
+  if (n <= sorter->room)
+    return cudaSuccess;
+  sorter->room = 0;
+  cudaFreeHost(sorter->left_on_host);
+  sorter->left_on_host = NULL;
+  cudaError_t error = cudaHostAlloc((void **)&sorter->left_on_host, n, cudaHostAllocDefault);
+  for (float *&values : sorter->overflow) {
+    free(values);
+    values = (float *)malloc(n * sizeof(float));
+    if (values == NULL)
+      error = cudaErrorMemoryAllocation;
+  }
+  if (error == cudaSuccess)
+    sorter->room = n;
+  return error;
+}
+
+/* Of the marked atoms the host gets as many as the limit allows, drawn evenly so that all parts of a map have
+ * about as much of them; the others stay with the device. */
+static void
+choose_overflow(DebyeBinSorter *sorter, const DebyeBinLimit *limit)
+{
+  const DebyeCharges *charges = limit->charges;
+  uint8_t *left = sorter->left_on_host;
+  size_t n_marked = 0, seen = 0;
+  for (size_t atom = 0; atom < charges->n; atom++)
+    n_marked += left[atom];
+  const double share = limit->share * (double)charges->n;
+  const size_t most = limit->share > 0.0 && share < (double)n_marked ? (size_t)share : n_marked;
+  for (size_t atom = 0; atom < charges->n; atom++) {
+    if (left[atom] == 0)
+      continue;
+    left[atom] = seen * most / n_marked != (seen + 1) * most / n_marked;
+    seen++;
+    if (left[atom] == 0)
+      continue;
+    const size_t at = sorter->n_overflow++;
+    sorter->overflow[0][at] = charges->x[atom];
+    sorter->overflow[1][at] = charges->y[atom];
+    sorter->overflow[2][at] = charges->z[atom];
+    sorter->overflow[3][at] = charges->charge[atom];
+  }
+}
+
+static cudaError_t
+leave_overflow(DebyeBinSorter *sorter, const Work *work, const DebyeBinLimit *limit, cudaStream_t stream)
+{
+  const size_t n = work->charges.n;
+  const uint32_t n_images = sorter->counted->n_images;
+  cudaError_t error = reserve_overflow(sorter, n);
+  if (error == cudaSuccess)
+    error = debye_device_array_reserve(&sorter->left, n, NULL);
+  if (error == cudaSuccess)
+    error = cudaMemsetAsync(sorter->left.memory, 0, n, stream);
+  if (error != cudaSuccess)
+    return error;
+  mark_overflow<<<blocks_for(n_images), THREADS, 0, stream>>>(
+      work->images, (const uint32_t *)sorter->sorted_keys.memory,
+      (const uint32_t *)sorter->sorted_index.memory, n_images, (const uint32_t *)sorter->start.memory,
+      limit->capacity, (uint8_t *)sorter->left.memory);
+  error = cudaMemcpyAsync(sorter->left_on_host, sorter->left.memory, n, cudaMemcpyDeviceToHost, stream);
+  if (error == cudaSuccess)
+    error = cudaStreamSynchronize(stream);
+  if (error != cudaSuccess)
+    return error;
+  choose_overflow(sorter, limit);
+  return cudaMemcpyAsync(sorter->left.memory, sorter->left_on_host, n, cudaMemcpyHostToDevice, stream);
+}
+
+/* The atoms as sums read them, bin by bin. */
+static cudaError_t
+fill_bins(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, const Work *work, const DebyeBinLimit *limit,
+          cudaStream_t stream)
+{
+  const uint32_t n = sorter->counted->n_images;
+  cudaError_t error = limit != NULL && n > 0 ? leave_overflow(sorter, work, limit, stream) : cudaSuccess;
+  if (error != cudaSuccess || n == 0)
+    return error;
+  bring_atoms<<<blocks_for(n), THREADS, 0, stream>>>(
+      work->images, (const uint32_t *)sorter->sorted_index.memory, n, work->unit,
+      limit != NULL ? (const uint8_t *)sorter->left.memory : NULL, (DebyeBinnedAtom *)sorter->atoms.memory,
+      bins->exact ? (DebyeBinnedExactAtom *)sorter->exact_atoms.memory : NULL);
+  return cudaGetLastError();
+}
+
 DebyeStatusCode
 debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins, const DebyeCharges *charges,
-                      const DebyeCell *cell, cudaStream_t stream, DebyeSortedBins *sorted,
-                      DebyeStatus *status)
+                      const DebyeCell *cell, const DebyeBinLimit *limit, cudaStream_t stream,
+                      DebyeSortedBins *sorted, DebyeStatus *status)
 {
   Work work = {};
+  sorter->n_overflow = 0;
   DebyeStatusCode code = debye_bin_frame_set(bins, cell, charges->n, &work.frame, status);
   work.charges = *charges;
   if (code == DEBYE_STATUS_OK)
@@ -325,9 +425,18 @@ debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins, const Debye
     code = lay_out(sorter, bins, &work, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_status(sort(sorter, bins, &work, stream), "sorting the charges into bins", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(fill_bins(sorter, bins, &work, limit, stream), "filling the bins", status);
   sorted->atoms = (const DebyeBinnedAtom *)sorter->atoms.memory;
   sorted->exact_atoms = bins->exact ? (const DebyeBinnedExactAtom *)sorter->exact_atoms.memory : NULL;
   sorted->start = (const uint32_t *)sorter->start.memory;
   sorted->offset = (const DebyeBinOffset *)sorter->offset.memory;
   return code;
+}
+
+DebyeCharges
+debye_bin_sorter_overflow(const DebyeBinSorter *sorter)
+{
+  return {sorter->overflow[0], sorter->overflow[1], sorter->overflow[2], sorter->overflow[3],
+          sorter->n_overflow};
 }

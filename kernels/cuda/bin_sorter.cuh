@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Charges into the bins of the cutoff method (kernels/cutoff_bins.h) on the device itself, where they are
- * there already: the host would take ten times as long as the sums. */
+/* Charges into the bins of the cutoff method (kernels/cutoff_bins.h) on the device itself: the host would
+ * take as long as the sums. */
 #pragma once
 
 #include "device.cuh"
@@ -16,13 +16,22 @@ typedef struct {
   const DebyeBinOffset *offset;
 } DebyeSortedBins;
 
-/* Roughly the device memory for so many charges. */
-uint64_t debye_bin_sorter_bytes(size_t max_charges, bool exact);
+/* Where bins hold only so many atoms: which of the others the host gets. */
+typedef struct {
+  unsigned capacity;
+  double share;                /* of all atoms, the most that the host gets; 0: no limit */
+  const DebyeCharges *charges; /* the same ones, on the host */
+} DebyeBinLimit;
+
 DebyeBinSorter *debye_bin_sorter_new(void);
 void debye_bin_sorter_free(DebyeBinSorter *sorter);
-/* `charges`, on the device, are known to be sound; `cell` as for debye_cutoff_bins_set. Afterwards bins->map
- * says how the bins lie, but for the pointers, which are `sorted`'s. The work goes into `stream`, which the
- * call waits for once, to learn how many images there are and where. The same charges give the same order. */
+/* `charges`, on the device, are known to be sound; `cell` as for debye_cutoff_bins_set; `limit` NULL: bins
+ * take whatever falls into them. Afterwards bins->map says how the bins lie, but for the pointers, which are
+ * `sorted`'s. The work goes into `stream`, which the call waits for once, to learn how many images there are
+ * and where, and once more for what is beyond a limit. The same charges give the same order. */
 DebyeStatusCode debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins,
-                                      const DebyeCharges *charges, const DebyeCell *cell, cudaStream_t stream,
+                                      const DebyeCharges *charges, const DebyeCell *cell,
+                                      const DebyeBinLimit *limit, cudaStream_t stream,
                                       DebyeSortedBins *sorted, DebyeStatus *status);
+/* The atoms that the last sort left to the host, until the next. */
+DebyeCharges debye_bin_sorter_overflow(const DebyeBinSorter *sorter);

@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The cutoff method on a GPU; its twin is cpu/potential_cutoff.c.
  *
- * The device sorts the charges into bins itself, where all of them shall fit. Where bins have a capacity the
- * host sorts: what they had no room for the caller's host sums, chunk by chunk, while the device goes on with
- * the next ones. */
+ * The device sorts the charges into bins itself. Where bins have a capacity, what they had no room for the
+ * caller's host sums, chunk by chunk, while the device goes on with the next ones. */
 #include "potential_cutoff.h"
 
 #include <stdlib.h>
 
 #include "bin_sorter.cuh"
-#include "kernels/chunk_threads.h"
-#include "device_array.cuh"
 #include "potential_cutoff.cuh"
 #include "slab_pipeline.cuh"
 #include "staged_charges.cuh"
@@ -31,8 +28,7 @@ typedef struct {
   DebyePotentialSettings settings;
   DebyePairForm form;
   DebyeCutoffBins bins;
-  DebyeDeviceArray atoms, exact_atoms, start, offsets; /* where the host sorts */
-  DebyeBinSorter *sorter;                              /* where the device does; made with the first frame */
+  DebyeBinSorter *sorter; /* made with the first frame */
   DebyeCutoffLaunch launch;
   /* NULL, as all that follows: made for other methods, which bring their own memory. */
   DebyeSlabPipeline *pipeline;
@@ -79,8 +75,6 @@ destroy(DebyePotentialPlan *handle)
   cudaSetDevice(plan->device);
   debye_slab_pipeline_destroy(plan->pipeline);
   debye_staged_charges_clear(&plan->staged);
-  for (DebyeDeviceArray *array : {&plan->atoms, &plan->exact_atoms, &plan->start, &plan->offsets})
-    debye_device_array_clear(array);
   if (plan->stream != NULL)
     cudaStreamDestroy(plan->stream);
   if (plan->stop_stream != NULL)
@@ -103,7 +97,7 @@ make_own_parts(DebyeCutoffPlan *plan, DebyeStatus *status)
     error = cudaStreamCreateWithFlags(&plan->stop_stream, cudaStreamNonBlocking);
   if (error == cudaSuccess)
     error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess && plan->bins.capacity == 0)
+  if (error == cudaSuccess)
     error = debye_staged_charges_create(&plan->staged, plan->settings.max_charges);
   if (error != cudaSuccess)
     return debye_cuda_status(error, "planning the cutoff method", status);
@@ -112,7 +106,7 @@ make_own_parts(DebyeCutoffPlan *plan, DebyeStatus *status)
 }
 
 static DebyeStatusCode
-make_plan(int device, const DebyePotentialSettings *settings, const DebyePairFunction *function, bool limited,
+make_plan(int device, const DebyePotentialSettings *settings, const DebyePairFunction *function,
           DebyePotentialPlan **plan, DebyeStatus *status)
 {
   constexpr size_t BLOCK[3] = {ProductionShape::LANES_X, ProductionShape::POINTS_Y, ProductionShape::LANES_Z};
@@ -127,7 +121,7 @@ make_plan(int device, const DebyePotentialSettings *settings, const DebyePairFun
   made->form = debye_pair_form(function);
   bool exact = settings->double_precision || debye_pair_function_has_step(function);
   DebyeStatusCode code =
-      debye_cutoff_bins_init(&made->bins, settings, function->cutoff, BLOCK, limited, exact, status);
+      debye_cutoff_bins_init(&made->bins, settings, function->cutoff, BLOCK, exact, status);
   if (code == DEBYE_STATUS_OK) {
     made->launch.grid = made->bins.grid;
     made->launch.function = *function;
@@ -149,14 +143,14 @@ debye_cuda_cutoff_create_with(int device, const DebyePotentialSettings *settings
                               const DebyePairFunction *function, DebyePotentialPlan **plan,
                               DebyeStatus *status)
 {
-  return make_plan(device, settings, function, false, plan, status);
+  return make_plan(device, settings, function, plan, status);
 }
 
 static DebyeStatusCode
 create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
 {
   const DebyePairFunction function = debye_pair_function_smoothing(settings->smoothing, settings->cutoff);
-  DebyeStatusCode code = make_plan(device, settings, &function, true, plan, status);
+  DebyeStatusCode code = make_plan(device, settings, &function, plan, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   if (bytes_needed(device, settings) == SIZE_MAX)
@@ -171,28 +165,6 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
   return code;
 }
 
-static cudaError_t
-upload_bins(DebyeCutoffPlan *plan)
-{
-  const DebyeCutoffBins *bins = &plan->bins;
-  const struct {
-    DebyeDeviceArray *array;
-    const void *from;
-    size_t bytes;
-  } copies[] = {
-      {&plan->atoms, bins->atoms, bins->n_atoms * sizeof *bins->atoms},
-      {&plan->exact_atoms, bins->exact_atoms, bins->exact ? bins->n_atoms * sizeof *bins->exact_atoms : 0},
-      {&plan->start, bins->start, (bins->n_bins + 1) * sizeof *bins->start},
-      {&plan->offsets, bins->offset, (size_t)bins->map.n_offsets * sizeof *bins->offset},
-  };
-  cudaError_t error = cudaSuccess;
-  for (const auto &copy : copies)
-    if (error == cudaSuccess)
-      error = debye_device_array_upload(copy.array, copy.from, copy.bytes, plan->stream);
-  /* The bins' memory is used again for the next frame, and other streams will read what was copied. */
-  return error == cudaSuccess ? cudaStreamSynchronize(plan->stream) : error;
-}
-
 static void
 use_bins(DebyeCutoffPlan *plan, const DebyeSortedBins *sorted)
 {
@@ -205,68 +177,55 @@ use_bins(DebyeCutoffPlan *plan, const DebyeSortedBins *sorted)
 }
 
 static DebyeStatusCode
-sort_on_host(DebyeCutoffPlan *plan, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
+sort(DebyeCutoffPlan *plan, const DebyeCharges *charges, const DebyeCell *cell, const DebyeBinLimit *limit,
+     cudaStream_t stream, DebyeStatus *status)
 {
-  DebyeStatusCode code = debye_cutoff_bins_set(&plan->bins, charges, cell, &debye_chunk_threads, status);
+  DebyeSortedBins sorted;
+  if (plan->sorter == NULL && (plan->sorter = debye_bin_sorter_new()) == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort charges with.");
+  DebyeStatusCode code =
+      debye_bin_sorter_sort(plan->sorter, &plan->bins, charges, cell, limit, stream, &sorted, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(upload_bins(plan), "copying the charges to the device", status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  const DebyeSortedBins sorted = {
-      (const DebyeBinnedAtom *)plan->atoms.memory, (const DebyeBinnedExactAtom *)plan->exact_atoms.memory,
-      (const uint32_t *)plan->start.memory, (const DebyeBinOffset *)plan->offsets.memory};
-  use_bins(plan, &sorted);
-  return debye_status_ok(status);
+    use_bins(plan, &sorted);
+  return code;
 }
 
 DebyeStatusCode
 debye_cuda_cutoff_set_on_device(DebyePotentialPlan *handle, const DebyeCharges *charges,
                                 const DebyeCell *cell, cudaStream_t stream, DebyeStatus *status)
 {
-  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
-  DebyeSortedBins sorted;
-  if (plan->sorter == NULL && (plan->sorter = debye_bin_sorter_new()) == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort charges with.");
-  DebyeStatusCode code =
-      debye_bin_sorter_sort(plan->sorter, &plan->bins, charges, cell, stream, &sorted, status);
-  if (code == DEBYE_STATUS_OK)
-    use_bins(plan, &sorted);
-  return code;
+  return sort((DebyeCutoffPlan *)handle, charges, cell, NULL, stream, status);
 }
 
 /* Slabs are summed in other streams, so that the charges' is waited for. */
-static DebyeStatusCode
-sort_on_device(DebyeCutoffPlan *plan, const DebyeCharges *charges, const DebyeCell *cell, DebyeStatus *status)
-{
-  if (charges->n > plan->settings.max_charges)
-    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
-                            charges->n, plan->settings.max_charges);
-  DebyeStatusCode code = debye_staged_charges_set(&plan->staged, charges, plan->stream, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_cutoff_set_on_device((DebyePotentialPlan *)plan, &plan->staged.charges, cell,
-                                           plan->stream, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(cudaStreamSynchronize(plan->stream), "sorting the charges into bins", status);
-  return code;
-}
-
 static DebyeStatusCode
 set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
             DebyeStatus *status)
 {
   DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
+  const DebyePotentialSettings *settings = &plan->settings;
+  const DebyeBinLimit limit = {settings->bin_capacity, settings->overflow_share, &plan->staged.on_host};
+  if (charges->n > settings->max_charges)
+    return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
+                            charges->n, settings->max_charges);
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  return plan->bins.capacity > 0 ? sort_on_host(plan, charges, cell, status)
-                                 : sort_on_device(plan, charges, cell, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_staged_charges_set(&plan->staged, charges, plan->stream, status);
+  if (code == DEBYE_STATUS_OK)
+    code = sort(plan, &plan->staged.charges, cell, settings->bin_capacity > 0 ? &limit : NULL, plan->stream,
+                status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(cudaStreamSynchronize(plan->stream), "sorting the charges into bins", status);
+  return code;
 }
 
 static void
 get_overflow(const DebyePotentialPlan *handle, DebyeCharges *overflow)
 {
-  const DebyeCutoffBins *bins = &((const DebyeCutoffPlan *)handle)->bins;
-  *overflow = {bins->overflow[0], bins->overflow[1], bins->overflow[2], bins->overflow[3], bins->n_overflow};
+  const DebyeCutoffPlan *plan = (const DebyeCutoffPlan *)handle;
+  *overflow = DebyeCharges{};
+  if (plan->sorter != NULL)
+    *overflow = debye_bin_sorter_overflow(plan->sorter);
 }
 
 template <int FORM>

@@ -64,6 +64,8 @@ debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges
   const float *on_device = staged->device;
   const size_t room = staged->room;
   staged->charges = {on_device, on_device + room, on_device + 2 * room, on_device + 3 * room, charges->n};
+  const float *host = staged->host;
+  staged->on_host = {host, host + room, host + 2 * room, host + 3 * room, charges->n};
   cudaError_t error = cudaSuccess;
   for (size_t i = 0; i < 4 && error == cudaSuccess && charges->n > 0; i++)
     error = cudaMemcpyAsync(staged->device + i * room, staged->host + i * room, charges->n * sizeof(float),

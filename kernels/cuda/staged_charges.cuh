@@ -8,8 +8,8 @@
 typedef struct {
   float *host, *device; /* all x, all y, all z, all charges, each with room for `room` */
   size_t room;
-  DebyeCharges charges; /* those on the device */
-  double total;         /* Σ|q| */
+  DebyeCharges charges, on_host; /* those on the device; the same in pinned memory */
+  double total;                  /* Σ|q| */
 } DebyeStagedCharges;
 
 /* On the device. */

@@ -88,7 +88,7 @@ static void
 make_bins(const Bench *bench, const DebyePairFunction *function, const size_t block[3], Bins *bins)
 {
   DebyeStatus status;
-  if (debye_cutoff_bins_init(&bins->host, &bench->settings, bench->cutoff, block, false, true, &status) !=
+  if (debye_cutoff_bins_init(&bins->host, &bench->settings, bench->cutoff, block, true, &status) !=
           DEBYE_STATUS_OK ||
       debye_cutoff_bins_set(&bins->host, &bench->system.charges, &bench->cell, NULL, &status) !=
           DEBYE_STATUS_OK) {

@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "kernels/cuda/potential_cutoff.h"
 #include "kernels/cuda/potential_ewald.cu"
 
 extern "C" {
@@ -20,17 +21,15 @@ struct Stage {
 };
 
 static DebyeStatusCode
-run_upload(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
+run_upload(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *, DebyeStatus *status)
 {
-  return debye_cuda_status(upload_atoms(plan), "copying", status);
+  return debye_split_sum_set_charges(&plan->sum, charges, status);
 }
 
 static DebyeStatusCode
-run_bins(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *, DebyeStatus *status)
+run_bins(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
-  const DebyeEwaldLaunch *launch = &plan->launch;
-  const DebyeCharges on_device = {launch->x, launch->y, launch->z, launch->charge, charges->n};
-  return debye_cuda_cutoff_set_on_device(plan->near, &on_device, &plan->settings.cell, plan->stream, status);
+  return debye_split_sum_finish(&plan->sum, &plan->sum.settings.cell, status);
 }
 
 static DebyeStatusCode
@@ -60,14 +59,15 @@ run_backward(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *st
 static DebyeStatusCode
 run_interpolate(DebyeEwaldPlan *plan, const DebyeCharges *, void *map, DebyeStatus *status)
 {
-  return start_interpolation(plan, {0, plan->settings.grid.shape[2]}, map, plan->stream, status);
+  return debye_cuda_status(interpolate(plan, {0, plan->sum.settings.grid.shape[2]}, map, plan->sum.stream),
+                           "interpolating", status);
 }
 
 static DebyeStatusCode
 run_near(DebyeEwaldPlan *plan, const DebyeCharges *, void *map, DebyeStatus *status)
 {
-  return debye_cuda_cutoff_enqueue(plan->near, {0, plan->settings.grid.shape[2]}, map, true, NULL,
-                                   plan->stream, status);
+  return debye_cuda_cutoff_enqueue(plan->sum.near, {0, plan->sum.settings.grid.shape[2]}, map, true, NULL,
+                                   plan->sum.stream, status);
 }
 
 static DebyeStatusCode
@@ -92,12 +92,12 @@ time_stage(const Stage *stage, DebyeEwaldPlan *plan, const DebyeCharges *charges
   cudaEventCreate(&begin);
   cudaEventCreate(&end);
   for (int i = 0; i < REPEATS; i++) {
-    cudaEventRecord(begin, plan->stream);
+    cudaEventRecord(begin, plan->sum.stream);
     if (stage->run(plan, charges, map, &status) != DEBYE_STATUS_OK) {
       printf("%s\n", status.text);
       return NAN;
     }
-    cudaEventRecord(end, plan->stream);
+    cudaEventRecord(end, plan->sum.stream);
     if (cudaEventSynchronize(end) != cudaSuccess)
       return NAN;
     cudaEventElapsedTime(&milliseconds, begin, end);
@@ -129,7 +129,7 @@ int
 main(int argc, char **argv)
 {
   static const Stage stages[] = {
-      {"charges to the device", run_upload},
+      {"charges looked through, to the device", run_upload},
       {"into bins", run_bins},
       {"onto the mesh", run_spread},
       {"forward transform", run_forward},
