@@ -106,6 +106,8 @@ bench --repeat 3 --grid 512 --atoms 16384 $choices
 bench --repeat 2 --grid 256 --atoms 1000000 $one
 bench --repeat 5 --grid 64 --atoms 1000 $one
 bench --repeat 2 --grid 128 --atoms 16384 --double $one
+bench --repeat 3 --grid 128 --atoms 16384 --nearest $one
+bench --repeat 2 --grid 128 --atoms 4096 --nearest --double $one
 for level in portable avx2 avx512; do
   bench --repeat 3 --grid 96 --atoms 4096 --threads 1 --level $level cpu
 done
