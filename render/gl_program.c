@@ -25,8 +25,8 @@ static const char *const samplers[DEBYE_N_UNITS] = {
 static const struct {
   const char *name;
   GLuint location;
-} attributes[] = {{"atom", 0}, {"bond", 0}, {"position", 0}, {"normal", 1},
-                  {"color", 2}, {"value", 3}, {"from", 0}, {"to", 1}};
+} attributes[] = {{"atom", 0},  {"bond", 0},  {"position", 0}, {"normal", 1},
+                  {"color", 2}, {"value", 3}, {"from", 0},     {"to", 1}};
 
 static gboolean
 renderer_is_software(void)

@@ -129,6 +129,16 @@ on_meshed(gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
+/* Never NULL, which would mean all. */
+static guint32 *
+copy_atoms(const GArray *atoms)
+{
+  guint32 *copy = g_new(guint32, (gsize)atoms->len + 1);
+  if (atoms->len > 0)
+    memcpy(copy, atoms->data, atoms->len * sizeof *copy);
+  return copy;
+}
+
 static void
 debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
 {
@@ -142,8 +152,7 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
   Job *job = g_new0(Job, 1);
   job->class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer);
   job->coloring = coloring ? g_object_ref(coloring) : NULL;
-  job->atoms =
-      private->has_mask ? g_memdup2(private->shown->data, private->shown->len * sizeof(guint32) + 1) : NULL;
+  job->atoms = private->has_mask ? copy_atoms(private->shown) : NULL;
   job->request =
       (DebyeMoleculeMeshRequest){.topology = g_object_ref(private->topology),
                                  .frame = debye_frame_ref(private->frame),

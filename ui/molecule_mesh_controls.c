@@ -9,7 +9,10 @@ static void
 on_selected(DebyeMoleculeMeshLayer *layer, GArray *atoms, DebyeSelectionEntry *entry)
 {
   debye_molecule_mesh_layer_set_selection(layer, debye_selection_entry_get_text(entry));
-  debye_molecule_mesh_layer_set_atoms(layer, (const guint32 *)atoms->data, atoms->len);
+  /* An empty array may have no memory, and NULL would mean all. */
+  static const guint32 none[1];
+  debye_molecule_mesh_layer_set_atoms(layer, atoms->len > 0 ? (const guint32 *)atoms->data : none,
+                                      atoms->len);
 }
 
 static void
