@@ -11,7 +11,7 @@
 #include "potential.h"
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 3
+#define DEBYE_BACKEND_ABI 4
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
 
 typedef struct {

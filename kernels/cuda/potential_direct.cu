@@ -204,10 +204,26 @@ has_clear_blocks(const DebyeDirectLaunch *launch)
   return sqrt(x * x + y * y) < launch->image.clear_reach;
 }
 
+template <class Shape>
+static DirectKernel
+float_kernel(const DebyeDirectLaunch *launch, unsigned planes)
+{
+  return blocked_kernel<Shape>(launch->grid.row_x != 0.0 ? (const void *)debye_direct_float<Shape, true>
+                                                         : (const void *)debye_direct_float<Shape, false>,
+                               launch->grid.shape, planes);
+}
+
+/* Whether the points of a block are too far from its middle. */
+static bool
+is_coarse(const DebyeTurnedGrid *grid)
+{
+  const size_t rows = smaller(grid->shape[1], ProductionShape::BLOCK_Y);
+  return 0.5 * (double)rows * hypot(grid->row_x, grid->row_y) > DEBYE_DIRECT_FARTHEST;
+}
+
 static DirectKernel
 choose_kernel(const DebyeDirectPlan *plan, unsigned planes)
 {
-  using Shape = ProductionShape;
   const DebyeDirectLaunch *launch = &plan->launch;
   const size_t *shape = launch->grid.shape;
   const bool nearest = plan->settings.periodic != DEBYE_PERIODIC_NONE,
@@ -221,9 +237,8 @@ choose_kernel(const DebyeDirectPlan *plan, unsigned planes)
                          shape, planes);
   if (exact)
     return double_kernel((const void *)debye_direct_double<double, false>, shape, planes);
-  return blocked_kernel<Shape>(launch->grid.row_x != 0.0 ? (const void *)debye_direct_float<Shape, true>
-                                                         : (const void *)debye_direct_float<Shape, false>,
-                               shape, planes);
+  return is_coarse(&launch->grid) ? float_kernel<DebyeDirectCoarseShape>(launch, planes)
+                                  : float_kernel<ProductionShape>(launch, planes);
 }
 
 /* The kernel that suits the plan, once for each part of the atoms. */

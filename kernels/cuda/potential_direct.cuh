@@ -27,6 +27,10 @@ struct DebyeDirectShape {
 /* 5 of 16 points by software: both pipes are then busy about equally long. The fastest of the shapes that
  * tests/bench/bench_direct_shapes measures side by side on an H200 (tests/bench/RESULTS.md). */
 using DebyeDirectProductionShape = DebyeDirectShape<4, 4, 4, 4, 5, 6, 2>;
+/* For grids so coarse that those blocks would be too long: a place 64 Å from the middle is a float of 4e-6 Å,
+ * which is 2e-6 of the potential of an atom that is 2 Å away. */
+using DebyeDirectCoarseShape = DebyeDirectShape<4, 4, 4, 1, 5, 1, 1>;
+#define DEBYE_DIRECT_FARTHEST 64.0
 
 /* An atom of the checking path. */
 struct alignas(16) DebyeExactAtom {
@@ -47,10 +51,13 @@ struct DebyeDirectLaunch {
   const volatile int *stop; /* in host memory: not 0 when the result is no longer wanted */
 };
 
-/* The middle of a block, in two floats an axis, and how far its points lie from it. */
+/* The middle of a block's part of the grid, in two floats an axis, and how far its points lie from it; and
+ * that middle in points from the block's first. A block that reaches beyond the grid has its middle within:
+ * places relative to it are floats, the finer the nearer they are. */
 struct DebyeBlockFrame {
   float x_high, x_low, y_high, y_low, z_high, z_low;
   float reach_x, reach_y;
+  double half_x, half_y;
 };
 
 /* Atoms between two looks at the stop flag, which is a read across the bus. */
@@ -91,9 +98,10 @@ static __device__ __forceinline__ DebyeBlockFrame
 debye_block_frame(const DebyeTurnedGrid &grid, size_t plane)
 {
   DebyeBlockFrame frame;
-  double i = (double)blockIdx.x * Shape::BLOCK_X + 0.5 * (Shape::BLOCK_X - 1);
-  double j = (double)blockIdx.y * Shape::BLOCK_Y + 0.5 * (Shape::BLOCK_Y - 1);
-  double k = (double)plane;
+  const size_t first_i = (size_t)blockIdx.x * Shape::BLOCK_X, first_j = (size_t)blockIdx.y * Shape::BLOCK_Y;
+  frame.half_x = 0.5 * ((double)min((size_t)Shape::BLOCK_X, grid.shape[0] - first_i) - 1.0);
+  frame.half_y = 0.5 * ((double)min((size_t)Shape::BLOCK_Y, grid.shape[1] - first_j) - 1.0);
+  const double i = (double)first_i + frame.half_x, j = (double)first_j + frame.half_y, k = (double)plane;
   debye_split(i * grid.step_x + j * grid.row_x + k * grid.plane_x, &frame.x_high, &frame.x_low);
   debye_split(j * grid.row_y + k * grid.plane_y, &frame.y_high, &frame.y_low);
   debye_split(k * grid.plane_z, &frame.z_high, &frame.z_low);
@@ -174,10 +182,10 @@ __launch_bounds__(Shape::THREADS, Shape::MIN_BLOCKS)
   float point_x[Shape::NX], point_y[Shape::NY], row_x[Shape::NY];
 #pragma unroll
   for (int i = 0; i < Shape::NX; i++)
-    point_x[i] = (float)((in_block_x + i * Shape::LANES_X - 0.5 * (Shape::BLOCK_X - 1)) * grid.step_x);
+    point_x[i] = (float)((in_block_x + i * Shape::LANES_X - frame.half_x) * grid.step_x);
 #pragma unroll
   for (int j = 0; j < Shape::NY; j++) {
-    const double from_middle = in_block_y + j * Shape::LANES_Y - 0.5 * (Shape::BLOCK_Y - 1);
+    const double from_middle = in_block_y + j * Shape::LANES_Y - frame.half_y;
     point_y[j] = (float)(from_middle * grid.row_y);
     row_x[j] = (float)(from_middle * grid.row_x);
   }

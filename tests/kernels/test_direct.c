@@ -194,6 +194,23 @@ test_tiles(const DebyeMapPath *path)
   }
 }
 
+/* Points far apart among crowded atoms: the longer a block of points is, the coarser are places from its
+ * middle in float. A few points, and more rows than a block has. */
+static void
+test_coarse_grid(const DebyeMapPath *path)
+{
+  static const size_t shapes[2][2] = {{12, 11}, {9, 150}};
+  DebyeRandomSystem system =
+      debye_random_system_new(9000, debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 13);
+  for (int i = 0; i < 2; i++)
+    for (double step = 1.9; step < 5.0; step += 2.6) {
+      const double start = 10.0 - 0.5 * step * (double)shapes[i][1];
+      DebyeGrid grid = debye_plain_grid(debye_vec3(-1.0, start, -1.0), step, shapes[i][0], shapes[i][1], 3);
+      check_against_oracle(path, &grid, DEBYE_MAP_CORE, &system.charges);
+    }
+  debye_random_system_clear(&system);
+}
+
 /* Far from the origin the positions are what their floats say, and nothing more is lost. */
 static void
 test_far_from_origin(const DebyeMapPath *path)
@@ -267,6 +284,7 @@ static const DebyeMapBody bodies[] = {
     {"directions", test_directions},
     {"shapes", test_shapes},
     {"tiles", test_tiles},
+    {"coarse grid", test_coarse_grid},
     {"far from the origin", test_far_from_origin},
     {"slabs", test_slabs},
     {"wrong settings", test_wrong_settings},
