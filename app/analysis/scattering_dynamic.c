@@ -7,6 +7,7 @@
 
 #include "data/error.h"
 #include "scattering_dynamic_result.h"
+#include "scattering_spectrum_result.h"
 
 typedef struct {
   const DebyeRunInput *input;
@@ -18,12 +19,14 @@ typedef struct {
   double *q;
   DebyeScatteringCourse course;
   DebyeScatteringCourseFound found;
+  DebyeSpectrumSettings spectrum;
   gint64 start;
 } DynamicRun;
 
 static void
 dynamic_run_clear(DynamicRun *run)
 {
+  debye_spectrum_settings_clear(&run->spectrum);
   debye_scattering_signals_clear(&run->found.signals);
   debye_displacement_counts_destroy(run->found.counts);
   g_clear_pointer(&run->course.frames, debye_scattering_frames_free);
@@ -126,6 +129,16 @@ check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **
 }
 
 static gboolean
+prepare_spectrum(DynamicRun *run, GError **error)
+{
+  if (!debye_request_get_boolean(run->input->request, "spectrum"))
+    return TRUE;
+  run->found.spectrum = &run->spectrum;
+  return debye_scattering_spectrum_check(&run->course, run->found.n_times, error) &&
+         debye_spectrum_settings_init(&run->spectrum, run->input->request, error);
+}
+
+static gboolean
 prepare(DynamicRun *run, GError **error)
 {
   const DebyeScatteringPlan *plan = &run->plan;
@@ -140,7 +153,7 @@ prepare(DynamicRun *run, GError **error)
                               .signal = debye_scattering_parse_signal(debye_request_get(request, "signal"))};
   run->course.n_devices = debye_device_choose(run->input->registry, request, run->devices, error);
   if (run->course.n_devices == 0 || !check_orientation(plan, run->course.signal, error) ||
-      !find_times(run, error))
+      !find_times(run, error) || !prepare_spectrum(run, error))
     return FALSE;
   find_rows(run);
   make_groups(run);
@@ -188,7 +201,8 @@ debye_scattering_dynamic_run(const DebyeRunInput *input, GError **error)
   if (run.plan.with_incoherent && !add_incoherent(&run, error))
     return NULL;
   run.found.seconds = (double)(g_get_monotonic_time() - run.start) / G_USEC_PER_SEC;
-  DebyeResult *result = debye_scattering_dynamic_result_new(&run.course, &run.found);
-  debye_lane_totals_add_notes(&run.lanes, input->registry, "pieces", result);
+  DebyeResult *result = debye_scattering_dynamic_result_new(&run.course, &run.found, error);
+  if (result != NULL)
+    debye_lane_totals_add_notes(&run.lanes, input->registry, "pieces", result);
   return result;
 }

@@ -7,6 +7,7 @@
 #include "kernels/displacement_function.h"
 #include "scattering_norm.h"
 #include "scattering_result.h"
+#include "scattering_spectrum_result.h"
 
 #define MOST_CURVES 6   /* of F over τ: more can't be told apart in one plot */
 #define ELASTIC_PART 10 /* the last tenth of the times is what stays */
@@ -135,19 +136,18 @@ add_column(DebyeTable *table, const char *name, const char *unit, gsize n, const
   debye_table_add_numbers(table, &(DebyeQuantity){name, name, unit}, n, values);
 }
 
-/* q, or qx, qy and qz where a row is a vector; each `times` times. */
-static void
-add_row_names(DebyeTable *table, const Maker *maker, gsize times)
+void
+debye_scattering_course_add_row_names(DebyeTable *table, const DebyeScatteringCourse *course, gsize times)
 {
   static const char *const names[] = {"qx", "qy", "qz"};
-  const DebyeScatteringPlan *plan = maker->course->plan;
-  gsize n_rows = maker->course->n_rows;
+  const DebyeScatteringPlan *plan = course->plan;
+  gsize n_rows = course->n_rows;
   g_autofree double *values = g_new(double, n_rows *times);
   for (guint k = 0; k < (plan->rows_are_vectors ? 3 : 1); k++) {
     for (gsize i = 0; i < n_rows * times; i++) {
       gsize row = i / times;
       if (!plan->rows_are_vectors) {
-        values[i] = maker->course->q[row];
+        values[i] = course->q[row];
         continue;
       }
       DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, row);
@@ -174,7 +174,7 @@ make_row_table(const Maker *maker)
     columns[3 * n + row] = factor * cimag(signals->fq[row]);
     columns[4 * n + row] = factor * factor * signals->fq2[row];
   }
-  add_row_names(table, maker, 1);
+  debye_scattering_course_add_row_names(table, maker->course, 1);
   add_column(table, "fq0_re", unit, n, columns);
   add_column(table, "fq0_im", unit, n, columns + n);
   add_column(table, "fq_re", unit, n, columns + 2 * n);
@@ -198,7 +198,7 @@ make_time_table(const Maker *maker)
     values[n + i] = creal(value);
     values[2 * n + i] = cimag(value);
   }
-  add_row_names(table, maker, n_times);
+  debye_scattering_course_add_row_names(table, maker->course, n_times);
   debye_table_add_numbers(table, &time, n, values);
   add_column(table, "F_re", unit, n, values + n);
   add_column(table, "F_im", unit, n, values + 2 * n);
@@ -291,16 +291,42 @@ prepare(Maker *maker)
     maker->times[t] = step * (double)t;
 }
 
+/* First what was asked for first: the spectrum's curves and table stand before F's. */
+static gboolean
+add_spectrum(DebyeResult *result, const Maker *maker, GError **error)
+{
+  const DebyeScatteringCourse *course = maker->course;
+  const DebyeScatteringCourseFound *found = maker->found;
+  g_auto(DebyeSpectrum) spectrum = {0};
+  if (found->spectrum == NULL)
+    return TRUE;
+  if (!debye_spectrum_init(&spectrum, found->spectrum, found->signals.fqt, maker->factors, course->n_rows,
+                           found->signals.n_times, found->n_times, course->step, error))
+    return FALSE;
+  debye_scattering_spectrum_add(result, course, &spectrum, found->spectrum);
+  return TRUE;
+}
+
+static void
+maker_clear(Maker *maker)
+{
+  g_free(maker->factors);
+  g_free(maker->times);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
+
 DebyeResult *
 debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
-                                    const DebyeScatteringCourseFound *found)
+                                    const DebyeScatteringCourseFound *found, GError **error)
 {
-  Maker maker = {.course = course, .found = found};
+  g_auto(Maker) maker = {.course = course, .found = found};
   g_autoptr(DebyeRequest) request = debye_request_copy(course->input->request);
   gboolean is_xray = course->plan->scatterers.probe == DEBYE_PROBE_XRAY;
-  DebyeResult *result =
+  g_autoptr(DebyeResult) result =
       debye_result_new(request, is_xray ? "X-ray scattering in time" : "Neutron scattering in time");
   prepare(&maker);
+  if (!add_spectrum(result, &maker, error))
+    return NULL;
   g_autoptr(DebyeTable) rows = make_row_table(&maker);
   g_autoptr(DebyeTable) times = make_time_table(&maker);
   add_time_curves(result, &maker);
@@ -318,7 +344,5 @@ debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
   debye_result_set_inputs(result, debye_dataset_get_paths(course->input->dataset));
   debye_result_set_wall_time(result, found->seconds);
   add_notes(result, &maker);
-  g_free(maker.factors);
-  g_free(maker.times);
-  return result;
+  return g_steal_pointer(&result);
 }

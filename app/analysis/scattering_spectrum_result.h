@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/* S(q, ω) as curves, a matrix, a table and notes. */
+#pragma once
+
+#include "scattering_dynamic_result.h"
+#include "scattering_spectrum.h"
+
+G_BEGIN_DECLS
+
+/* Whether the course can be made a spectrum: of correlations, at times that are known. */
+gboolean debye_scattering_spectrum_check(const DebyeScatteringCourse *course, gsize n_times, GError **error);
+
+/* Adds curves and the matrix, and the table, which comes first where nothing else was added before. */
+void debye_scattering_spectrum_add(DebyeResult *result, const DebyeScatteringCourse *course,
+                                   const DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings);
+
+G_END_DECLS
