@@ -27,11 +27,11 @@ struct _DebyeWindowController {
   DebyeFrameLoader *loader;
   DebyeTrajectoryWatcher *watcher; /* NULL: there are no frames */
   DebyeWindowLive *live;
-  guint n_live_maps;             /* shown since it was turned on */
-  gint64 live_state_time;        /* when its state was last told */
-  DebyeWindowShell *shell;       /* the pairs shown in 3-D; NULL: none */
-  DebyeJob *opening, *computing; /* the newest of their kind */
-  char *sample_command;          /* to be run once its files are open */
+  guint n_live_maps;                   /* shown since it was turned on */
+  gint64 live_state_time;              /* when its state was last told */
+  DebyeWindowShell *shell;             /* the pairs shown in 3-D; NULL: none */
+  DebyeJob *opening, *computing;       /* the newest of their kind */
+  char *sample_command;                /* to be run once its files are open */
   guint32 picked[DEBYE_MOST_MEASURED]; /* atoms of the measurement in the making */
   gsize n_picked;
   DebyeLayer *measured; /* its layer; NULL: not enough atoms yet */

@@ -9,6 +9,7 @@
 #include "render/isosurface_layer.h"
 #include "render/molecule_layer.h"
 #include "render/slice_layer.h"
+#include "ui/color_controls.h"
 
 #define SIDE 12
 
@@ -202,6 +203,37 @@ test_from_files(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpstr(debye_layer_get_source(DEBYE_LAYER(find_surface(fixture))), ==, "one.dx");
 }
 
+/* A surface of one map in the colours of another that grows keeps them through its growth; the choice in its
+ * row lists both maps, the growing one once. */
+static void
+test_colored_by_map(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) one = make_map(SIDE, "kT/e"), most = make_map(9, "V"), whole = make_map(SIDE, "V");
+  debye_window_scene_add_map(fixture->scene, one, "one.dx");
+  DebyeMeshLayer *surface = DEBYE_MESH_LAYER(find_surface(fixture));
+  debye_window_scene_show_map(fixture->scene, most);
+  GListModel *maps = G_LIST_MODEL(debye_scene_get_maps(debye_window_scene_get_scene(fixture->scene)));
+  g_assert_cmpuint(g_list_model_get_n_items(maps), ==, 2);
+
+  static const char *const own[] = {"One colour", NULL};
+  GtkDropDown *choice = GTK_DROP_DOWN(g_object_ref_sink(debye_color_choice_new(surface, own, maps)));
+  g_assert_cmpuint(gtk_drop_down_get_selected(choice), ==, 0);
+  gtk_drop_down_set_selected(choice, 2);
+  g_assert_true(debye_mesh_layer_get_color_field(surface) == most);
+  debye_layer_settle(DEBYE_LAYER(surface));
+  double low, high;
+  debye_mesh_layer_get_limits(surface, &low, &high);
+  g_assert_cmpfloat(low, ==, -high);
+
+  debye_window_scene_show_map(fixture->scene, whole);
+  g_assert_cmpuint(g_list_model_get_n_items(maps), ==, 2);
+  g_assert_true(debye_mesh_layer_get_color_field(surface) == whole);
+  g_assert_cmpuint(gtk_drop_down_get_selected(choice), ==, 2);
+  gtk_drop_down_set_selected(choice, 0);
+  g_assert_null(debye_mesh_layer_get_color_field(surface));
+  g_object_unref(choice);
+}
+
 static void
 test_by_hand(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
@@ -280,6 +312,7 @@ main(int argc, char **argv)
   add("/window-scene/other-unit", test_other_unit);
   add("/window-scene/following", test_following);
   add("/window-scene/from-files", test_from_files);
+  add("/window-scene/colored-by-map", test_colored_by_map);
   add("/window-scene/by-hand", test_by_hand);
   add("/window-scene/frames", test_frames);
   add("/window-scene/document", test_document);
