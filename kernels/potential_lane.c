@@ -3,7 +3,6 @@
 #include "potential_lane.h"
 
 #include "cpu/backend_cpu.h"
-#include "cpu/potential_cutoff.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -137,7 +137,8 @@ static const DebyeSetting settings[] = {
      .minimum = 0,
      .maximum = 1024,
      .initial = "0",
-     .help = "atoms in a bin of a device; the processor sums what does not fit; 0: so that 95 % fit",
+     .help = "atoms in a bin of a device; of what does not fit the processor sums what it can meanwhile; 0: "
+             "all fit",
      .needs = (const char *const[]){"method", "cutoff", NULL}},
     {.key = "spacing",
      .label = "Grid spacing",

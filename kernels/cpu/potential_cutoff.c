@@ -6,6 +6,7 @@
  * that a GPU leaves to the processor are, looking for them would take longer than their sums: then a few
  * blocks in a row look together. Blocks begin at multiples of their size, and so do those rows, so that a map
  * does not depend on its slabs. */
+#include "backend_cpu.h"
 #include "potential_cutoff.h"
 
 #include <stdlib.h>

@@ -14,7 +14,3 @@ extern const DebyePotentialKernel debye_cpu_cutoff;
 DebyeStatusCode debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings,
                                              const DebyePairFunction *function, DebyePotentialPlan **plan,
                                              DebyeStatus *status);
-/* As execute, but the slab's values are added to `base`, in the plan's precision, which may be what is
- * written to. */
-DebyeStatusCode debye_cpu_cutoff_add(DebyePotentialPlan *plan, DebyeSlab slab, const void *base, float *out,
-                                     double *out_double, const volatile bool *cancel, DebyeStatus *status);

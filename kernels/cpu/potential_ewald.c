@@ -9,6 +9,7 @@
 
 #include "ewald_mesh.h"
 #include "kernels/ewald_math.h"
+#include "backend_cpu.h"
 #include "potential_cutoff.h"
 #include "potential_direct.h"
 

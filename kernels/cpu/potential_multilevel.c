@@ -9,6 +9,7 @@
 
 #include "kernels/multilevel_levels.h"
 #include "multilevel_lattices.h"
+#include "backend_cpu.h"
 #include "potential_cutoff.h"
 #include "potential_direct.h"
 
