@@ -218,7 +218,7 @@ static bool
 is_coarse(const DebyeTurnedGrid *grid)
 {
   const size_t rows = smaller(grid->shape[1], ProductionShape::BLOCK_Y);
-  return 0.5 * (double)rows * hypot(grid->row_x, grid->row_y) > DEBYE_DIRECT_FARTHEST;
+  return 0.5 * (double)rows * hypot(grid->row_x, grid->row_y) > DEBYE_DIRECT_LONGEST_REACH;
 }
 
 static DirectKernel

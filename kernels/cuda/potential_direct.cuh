@@ -30,7 +30,7 @@ using DebyeDirectProductionShape = DebyeDirectShape<4, 4, 4, 4, 5, 6, 2>;
 /* For grids so coarse that those blocks would be too long: a place 64 Å from the middle is a float of 4e-6 Å,
  * which is 2e-6 of the potential of an atom that is 2 Å away. */
 using DebyeDirectCoarseShape = DebyeDirectShape<4, 4, 4, 1, 5, 1, 1>;
-#define DEBYE_DIRECT_FARTHEST 64.0
+#define DEBYE_DIRECT_LONGEST_REACH 64.0
 
 /* An atom of the checking path. */
 struct alignas(16) DebyeExactAtom {
