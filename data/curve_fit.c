@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Least squares with one factor, see curve_fit.h. */
+/* Least squares with a factor, and with a background, see curve_fit.h. */
 #include "curve_fit.h"
 
 #include <math.h>
@@ -53,20 +53,101 @@ debye_curve_fit_scale(DebyeCurve *measured, DebyeCurve *model, double *factor)
   return isfinite(*factor) && *factor != 0.0;
 }
 
-DebyeCurve *
-debye_curve_scale(DebyeCurve *curve, double factor)
+/* Sums about the means, so that a background much above the signal costs no digits. */
+typedef struct {
+  double weight, model, value;     /* Σw, Σwf, Σwy */
+  double square, cross, deviation; /* Σw(f − f̄)², Σw(f − f̄)(y − ȳ), Σw(y − s·f − b)² */
+  gsize n;
+} LineSums;
+
+typedef void (*PointFunc)(LineSums *sums, double weight, double f, double y, const DebyeCurveFit *fit);
+
+static void
+add_mean(LineSums *sums, double weight, double f, double y, const DebyeCurveFit *fit G_GNUC_UNUSED)
 {
-  g_return_val_if_fail(DEBYE_IS_CURVE(curve), NULL);
+  sums->weight += weight;
+  sums->model += weight * f;
+  sums->value += weight * y;
+  sums->n++;
+}
+
+static void
+add_moment(LineSums *sums, double weight, double f, double y, const DebyeCurveFit *fit G_GNUC_UNUSED)
+{
+  double df = f - sums->model / sums->weight;
+  sums->square += weight * df * df;
+  sums->cross += weight * df * (y - sums->value / sums->weight);
+}
+
+static void
+add_deviation(LineSums *sums, double weight, double f, double y, const DebyeCurveFit *fit)
+{
+  double d = y - fit->scale * f - fit->background;
+  sums->deviation += weight * d * d;
+}
+
+static void
+for_each_shared_point(DebyeCurve *measured, DebyeCurve *model, PointFunc add, LineSums *sums,
+                      const DebyeCurveFit *fit)
+{
+  const double *x = debye_curve_get_x(measured), *y = debye_curve_get_y(measured);
+  const double *errors = has_weights(measured) ? debye_curve_get_errors(measured) : NULL;
+  gsize near = 0;
+  for (gsize i = 0; i < debye_curve_get_n_points(measured); i++) {
+    double f = interpolate(model, x[i], &near);
+    if (isfinite(f) && isfinite(y[i]))
+      add(sums, errors != NULL ? 1.0 / (errors[i] * errors[i]) : 1.0, f, y[i], fit);
+  }
+}
+
+gboolean
+debye_curve_fit_line(DebyeCurve *measured, DebyeCurve *model, DebyeCurveFit *fit)
+{
+  g_return_val_if_fail(DEBYE_IS_CURVE(measured) && DEBYE_IS_CURVE(model) && fit != NULL, FALSE);
+  LineSums sums = {0};
+  if (!debye_curve_is_ordered(measured) || !debye_curve_is_ordered(model))
+    return FALSE;
+  for_each_shared_point(measured, model, add_mean, &sums, NULL);
+  if (sums.n < 3)
+    return FALSE;
+  for_each_shared_point(measured, model, add_moment, &sums, NULL);
+  fit->scale = sums.cross / sums.square;
+  fit->background = (sums.value - fit->scale * sums.model) / sums.weight;
+  fit->n_points = sums.n;
+  if (!isfinite(fit->scale) || !(fit->scale > 0.0) || !isfinite(fit->background))
+    return FALSE;
+  for_each_shared_point(measured, model, add_deviation, &sums, fit);
+  fit->chi_square = has_weights(measured) ? sums.deviation / (double)(sums.n - 2) : (double)NAN;
+  return TRUE;
+}
+
+static DebyeCurve *
+transform(DebyeCurve *curve, double factor, double offset)
+{
   gsize n = debye_curve_get_n_points(curve);
   const double *y = debye_curve_get_y(curve), *errors = debye_curve_get_errors(curve);
   g_autofree double *values = g_new(double, n + 1);
   g_autofree double *deviations = errors != NULL ? g_new(double, n + 1) : NULL;
   for (gsize i = 0; i < n; i++) {
-    values[i] = factor * y[i];
+    values[i] = factor * y[i] + offset;
     if (errors != NULL)
       deviations[i] = fabs(factor) * errors[i];
   }
   return debye_curve_new(debye_curve_get_name(curve), debye_curve_get_x_quantity(curve),
                          debye_curve_get_y_quantity(curve), debye_curve_get_style(curve), n,
                          debye_curve_get_x(curve), values, deviations);
+}
+
+DebyeCurve *
+debye_curve_apply_fit(DebyeCurve *curve, const DebyeCurveFit *fit)
+{
+  g_return_val_if_fail(DEBYE_IS_CURVE(curve) && fit != NULL, NULL);
+  return transform(curve, 1.0 / fit->scale, -fit->background / fit->scale);
+}
+
+DebyeCurve *
+debye_curve_scale(DebyeCurve *curve, double factor)
+{
+  g_return_val_if_fail(DEBYE_IS_CURVE(curve), NULL);
+  return transform(curve, factor, 0.0);
 }

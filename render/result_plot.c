@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/contrast.h"
 #include "data/curve_fit.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
@@ -24,6 +25,7 @@ struct _DebyeResultPlot {
   GPtrArray *entries;    /* DebyeResultPlotEntry */
   GPtrArray *series;     /* Series */
   GHashTable *hidden;    /* "key pair" of what a hand has hidden */
+  GHashTable *maps;      /* name of a matrix → DebyeQuantity that stands for it as a heat map */
   GArray *shells;        /* DebyeResultPlotShell, one a mark */
   char *quantity;        /* as it was asked for */
   char *shown, *shown_x; /* names of what the axes show */
@@ -66,6 +68,63 @@ find_quantity(const GPtrArray *quantities, const char *name)
   return NULL;
 }
 
+/* --- Heat maps --- */
+
+static void
+quantity_free(gpointer data)
+{
+  debye_quantity_clear(data);
+  g_free(data);
+}
+
+/* A matrix beside curves of the same name is another thing to choose: "F(q, τ), map". */
+static const DebyeQuantity *
+find_map(DebyeResultPlot *self, DebyeMatrix *matrix)
+{
+  const DebyeQuantity *value = debye_matrix_get_quantity(matrix);
+  g_autofree char *name = g_strconcat(value->name, "-map", NULL);
+  g_autofree char *label = g_strconcat(value->label, ", map", NULL);
+  DebyeQuantity *known = g_hash_table_lookup(self->maps, name);
+  if (known != NULL)
+    return known;
+  known = g_new0(DebyeQuantity, 1);
+  debye_quantity_copy(&(DebyeQuantity){name, label, value->unit}, known);
+  g_hash_table_insert(self->maps, g_strdup(name), known);
+  return known;
+}
+
+static DebyeMatrix *
+find_matrix(DebyeResultPlot *self, const DebyeQuantity *quantity)
+{
+  for (guint i = 0; quantity != NULL && i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    GListModel *matrices = entry->result != NULL ? debye_result_get_matrices(entry->result) : NULL;
+    for (guint k = 0; matrices != NULL && k < g_list_model_get_n_items(matrices); k++) {
+      g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, k);
+      if (!debye_contrast_owns(matrix) && find_map(self, matrix) == quantity)
+        return matrix; /* the result keeps it */
+    }
+  }
+  return NULL;
+}
+
+static void
+list_maps(DebyeResultPlot *self, GPtrArray *quantities)
+{
+  for (guint i = 0; i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    GListModel *matrices = entry->result != NULL ? debye_result_get_matrices(entry->result) : NULL;
+    for (guint k = 0; matrices != NULL && k < g_list_model_get_n_items(matrices); k++) {
+      g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, k);
+      if (debye_contrast_owns(matrix))
+        continue;
+      const DebyeQuantity *map = find_map(self, matrix);
+      if (find_quantity(quantities, map->name) == NULL)
+        g_ptr_array_add(quantities, (gpointer)map);
+    }
+  }
+}
+
 GPtrArray *
 debye_result_plot_list_quantities(DebyeResultPlot *self)
 {
@@ -81,6 +140,7 @@ debye_result_plot_list_quantities(DebyeResultPlot *self)
         g_ptr_array_add(quantities, (gpointer)quantity);
     }
   }
+  list_maps(self, quantities);
   return quantities;
 }
 
@@ -203,6 +263,33 @@ first_visible(DebyeResultPlot *self)
   return NULL;
 }
 
+/* Detectors count in units of their own, and over q there is a background that no sum over atoms has. The
+ * curve as it is where nothing fits. */
+static DebyeCurve *
+fit_measured(DebyeCurve *measured, DebyeCurve *model)
+{
+  gboolean is_scattering = strcmp(debye_curve_get_x_quantity(model)->name, "q") == 0;
+  char first[G_ASCII_DTOSTR_BUF_SIZE], second[G_ASCII_DTOSTR_BUF_SIZE], third[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autoptr(DebyeCurve) fitted = NULL;
+  g_autofree char *name = NULL;
+  DebyeCurveFit fit;
+  double factor;
+  if (is_scattering && debye_curve_fit_line(measured, model, &fit)) {
+    fitted = debye_curve_apply_fit(measured, &fit);
+    g_ascii_formatd(first, sizeof first, "%.3g", 1.0 / fit.scale);
+    g_ascii_formatd(second, sizeof second, "%.3g", fit.background);
+    g_ascii_formatd(third, sizeof third, "%.3g", fit.chi_square);
+    name = g_strdup_printf("%s: background %s off, × %s%s%s", debye_curve_get_name(measured), second, first,
+                           isfinite(fit.chi_square) ? ", χ² per point " : "",
+                           isfinite(fit.chi_square) ? third : "");
+  } else if (!is_scattering && debye_curve_fit_scale(measured, model, &factor)) {
+    fitted = debye_curve_scale(measured, factor);
+    name = g_strdup_printf("%s (× %s)", debye_curve_get_name(measured),
+                           g_ascii_formatd(first, sizeof first, "%.3g", factor));
+  }
+  return fitted != NULL ? debye_curve_with_name(fitted, name) : g_object_ref(measured);
+}
+
 /* A curve over q has no place on an axis of r. */
 static void
 put_measured(DebyeResultPlot *self, const DebyeResultPlotEntry *entry)
@@ -213,18 +300,11 @@ put_measured(DebyeResultPlot *self, const DebyeResultPlotEntry *entry)
   const char *own = debye_curve_get_x_quantity(entry->measured)->unit;
   g_autoptr(DebyeCurve) curve =
       *own != '\0' ? debye_curve_with_x_unit(entry->measured, unit) : g_object_ref(entry->measured);
-  double factor = 1.0;
   if (curve == NULL)
     return;
-  if (entry->fit && model != NULL && debye_curve_fit_scale(curve, model, &factor)) {
-    char number[G_ASCII_DTOSTR_BUF_SIZE];
-    g_autoptr(DebyeCurve) scaled = debye_curve_scale(curve, factor);
-    g_autofree char *name = g_strdup_printf("%s (× %s)", debye_curve_get_name(curve),
-                                            g_ascii_formatd(number, sizeof number, "%.3g", factor));
-    g_clear_object(&curve);
-    curve = debye_curve_with_name(scaled, name);
-  }
-  put_curve(self, entry, curve, debye_curve_get_name(entry->measured), debye_curve_get_name(entry->measured));
+  g_autoptr(DebyeCurve) shown =
+      entry->fit && model != NULL ? fit_measured(curve, model) : g_object_ref(curve);
+  put_curve(self, entry, shown, debye_curve_get_name(entry->measured), debye_curve_get_name(entry->measured));
 }
 
 static void
@@ -265,20 +345,24 @@ set_label(DebyeResultPlot *self, DebyePlotAxis axis, const DebyeQuantity *quanti
 
 /* Another quantity is another plot: all series are new, and the view is what the new axes need. */
 static void
-turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity)
+turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *matrix)
 {
-  const DebyeQuantity *x = quantity != NULL ? find_x_quantity(self, quantity->name) : NULL;
+  const DebyeQuantity *x = matrix != NULL     ? debye_matrix_get_column_quantity(matrix)
+                           : quantity != NULL ? find_x_quantity(self, quantity->name)
+                                              : NULL;
   const char *x_name = x != NULL ? x->name : NULL, *name = quantity != NULL ? quantity->name : NULL;
   /* An empty plot keeps its axes: what comes next may go on with them. */
   if (quantity == NULL || g_strcmp0(self->shown, name) == 0)
     return;
   debye_plot_set_view(self->plot, DEBYE_PLOT_Y, NAN, NAN);
+  debye_plot_set_view(self->plot, DEBYE_PLOT_COLOR, NAN, NAN);
   if (g_strcmp0(self->shown_x, x_name) != 0) {
     debye_plot_reset_view(self->plot);
     debye_plot_set_highlight(self->plot, NAN, NAN);
   }
   set_label(self, DEBYE_PLOT_X, x);
-  set_label(self, DEBYE_PLOT_Y, quantity);
+  set_label(self, DEBYE_PLOT_Y, matrix != NULL ? debye_matrix_get_row_quantity(matrix) : quantity);
+  set_label(self, DEBYE_PLOT_COLOR, matrix != NULL ? debye_matrix_get_quantity(matrix) : NULL);
   g_free(self->shown);
   g_free(self->shown_x);
   self->shown = g_strdup(name);
@@ -286,15 +370,8 @@ turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity)
 }
 
 static void
-update(DebyeResultPlot *self)
+put_all(DebyeResultPlot *self, const DebyeQuantity *quantity)
 {
-  const DebyeQuantity *quantity = debye_result_plot_get_quantity(self);
-  remember_hidden(self);
-  for (guint i = 0; i < self->series->len; i++)
-    ((Series *)self->series->pdata[i])->is_wanted = FALSE;
-  if (g_strcmp0(self->shown, quantity != NULL ? quantity->name : NULL) != 0)
-    remove_unwanted(self);
-  turn_axes(self, quantity);
   for (guint i = 0; quantity != NULL && i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
     if (entry->result != NULL)
@@ -305,6 +382,23 @@ update(DebyeResultPlot *self)
     if (entry->measured != NULL)
       put_measured(self, entry);
   }
+}
+
+static void
+update(DebyeResultPlot *self)
+{
+  const DebyeQuantity *quantity = debye_result_plot_get_quantity(self);
+  DebyeMatrix *matrix = find_matrix(self, quantity);
+  remember_hidden(self);
+  for (guint i = 0; i < self->series->len; i++)
+    ((Series *)self->series->pdata[i])->is_wanted = FALSE;
+  if (g_strcmp0(self->shown, quantity != NULL ? quantity->name : NULL) != 0)
+    remove_unwanted(self);
+  turn_axes(self, quantity, matrix);
+  debye_plot_set_matrix(self->plot, matrix);
+  /* No curve of a measurement stands over a map. */
+  if (matrix == NULL)
+    put_all(self, quantity);
   remove_unwanted(self);
   debye_result_plot_mark(self->plot, self->entries, quantity, self->shells);
   g_signal_emit(self, signals[CHANGED], 0);
@@ -374,7 +468,7 @@ gboolean
 debye_result_plot_is_empty(DebyeResultPlot *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), TRUE);
-  return self->series->len == 0;
+  return self->series->len == 0 && debye_plot_get_matrix(self->plot) == NULL;
 }
 
 void
@@ -434,6 +528,7 @@ debye_result_plot_finalize(GObject *object)
   g_ptr_array_unref(self->series);
   g_ptr_array_unref(self->entries);
   g_hash_table_unref(self->hidden);
+  g_hash_table_unref(self->maps);
   g_array_unref(self->shells);
   g_clear_object(&self->plot);
   g_free(self->quantity);
@@ -457,5 +552,6 @@ debye_result_plot_init(DebyeResultPlot *self)
   self->entries = g_ptr_array_new_with_free_func(entry_free);
   self->series = g_ptr_array_new_with_free_func(series_free);
   self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+  self->maps = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, quantity_free);
   self->shells = g_array_new(FALSE, FALSE, sizeof(DebyeResultPlotShell));
 }

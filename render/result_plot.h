@@ -20,12 +20,13 @@ DebyePlot *debye_result_plot_get_plot(DebyeResultPlot *self);
 /* `key` is the caller's: a result under the same key replaces the one before. NULL takes it away. `label` is
  * put before the names of its curves where several results are shown. */
 void debye_result_plot_set_result(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label);
-/* Shown with every quantity over an axis of the same kind. `fit`: multiplied by what brings it nearest to the
- * first computed curve that is visible. */
+/* Shown with every quantity over an axis of the same kind. `fit`: brought nearest to the first
+ * computed curve that is visible by a factor, over q also by a constant background (curve_fit.h). */
 void debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit);
 gboolean debye_result_plot_is_empty(DebyeResultPlot *self);
 
-/* What the results have curves of, in their order. (element-type DebyeQuantity); owned by the results. */
+/* What the results have curves of, in their order, then what they have maps of, under names that end in
+ * "-map". (element-type DebyeQuantity); owned by the results and the plot. */
 GPtrArray *debye_result_plot_list_quantities(DebyeResultPlot *self);
 /* By name: "g". One that no result has shows the first that they have. */
 void debye_result_plot_set_quantity(DebyeResultPlot *self, const char *name);

@@ -95,7 +95,8 @@ static gboolean
 is_in_caption(const char *note, const DebyeQuantity *quantity)
 {
   g_autofree char *about = g_strconcat(quantity->label, ": ", NULL);
-  return g_str_has_prefix(note, about) || g_str_has_prefix(note, "Frames: ");
+  return g_str_has_prefix(note, about) || g_str_has_prefix(note, "Frames: ") ||
+         g_str_has_prefix(note, "Contrast: ");
 }
 
 static char *

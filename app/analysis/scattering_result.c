@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "data/elements.h"
-#include "scattering_norm.h"
+#include "scattering_intensity.h"
 
 static const DebyeQuantity wave_number = {"q", "q", "Å⁻¹"};
 
@@ -21,41 +21,14 @@ intensity_clear(Intensity *intensity)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Intensity, intensity_clear)
 
-static double
-get_volume(const DebyeScatteringFound *found)
-{
-  if (found->plan.volume > 0.0)
-    return found->plan.volume;
-  if (found->sums != NULL)
-    return debye_scattering_sums_get_volume(found->sums);
-  return fabs(debye_cell_volume(&found->plan.frames.first->cell));
-}
-
-static gboolean
-has_errors(const DebyeScatteringFound *found)
-{
-  return found->sums != NULL && debye_scattering_sums_get_n_blocks(found->sums) >= 2;
-}
-
 /* A part's sum, normalised. */
 static void
-make_part(const DebyeScatteringFound *found, const double complex *weights, DebyeScatteringPart part,
-          Intensity *intensity)
+make_part(const DebyeScatteringFound *found, DebyeScatteringPart part, Intensity *intensity)
 {
-  double incoherent = debye_scattering_incoherent_sum(&found->plan.scatterers, NAN);
-  double volume = get_volume(found);
-  gboolean with_errors = part != DEBYE_SCATTERING_INCOHERENT && has_errors(found);
+  gboolean with_errors = part != DEBYE_SCATTERING_INCOHERENT && debye_scattering_intensity_has_errors(found);
   intensity->values = g_new0(double, found->n_q);
   intensity->errors = with_errors ? g_new0(double, found->n_q) : NULL;
-  if (part != DEBYE_SCATTERING_INCOHERENT)
-    debye_scattering_sums_get_intensity(found->sums, weights, intensity->values, intensity->errors);
-  for (gsize k = 0; k < found->n_q; k++) {
-    DebyeScatteringScale scale = debye_scattering_scale(&found->plan, part, volume, NAN, found->q[k]);
-    double sum = intensity->values[k] + (part != DEBYE_SCATTERING_COHERENT ? incoherent : 0.0);
-    intensity->values[k] = sum * scale.factor + scale.offset;
-    if (with_errors)
-      intensity->errors[k] *= fabs(scale.factor);
-  }
+  debye_scattering_intensity(found, part, NAN, intensity->values, intensity->errors);
 }
 
 static void
@@ -77,24 +50,58 @@ name_pair(const DebyeScatteringPlan *plan, guint a, guint b)
 
 /* What each pair of species adds; offsets are of the whole and belong to none. */
 static void
-add_partials(DebyeResult *result, DebyeTable *table, const DebyeScatteringFound *found,
-             const double complex *weights)
+add_partials(DebyeResult *result, DebyeTable *table, const DebyeScatteringFound *found)
 {
   const DebyeScatteringPlan *plan = &found->plan;
   DebyeQuantity quantity = debye_scattering_quantity(plan);
   guint n = plan->scatterers.species->len;
+  g_autofree double complex *weights = debye_scattering_weights(&plan->scatterers, found->q, found->n_q);
   g_autofree double *values = g_new(double, found->n_q);
   for (guint a = 0; a < n; a++)
     for (guint b = a; b < n; b++) {
       g_autofree char *name = name_pair(plan, a, b);
       debye_scattering_sums_get_partial(found->sums, weights, a, b, values);
       for (gsize k = 0; k < found->n_q; k++)
-        values[k] *=
-            debye_scattering_scale(plan, DEBYE_SCATTERING_COHERENT, get_volume(found), NAN, found->q[k])
-                .factor;
+        values[k] *= debye_scattering_scale(plan, DEBYE_SCATTERING_COHERENT,
+                                            debye_scattering_intensity_volume(found), NAN, found->q[k])
+                         .factor;
       add_curve(result, found, name, values, NULL);
       debye_table_add_numbers(table, &(DebyeQuantity){name, name, quantity.unit}, found->n_q, values);
     }
+}
+
+/* The other ways to normalise the same sum, each a quantity of its own: a person can turn from one to the
+ * next without computing again. */
+static void
+add_other_norms(DebyeResult *result, const DebyeScatteringFound *found, DebyeScatteringPart part,
+                const char *base)
+{
+  static const struct {
+    DebyeScatteringNorm norm;
+    const char *name;
+    gboolean needs_volume, is_of_structure;
+  } others[] = {{DEBYE_NORMALISE_ATOM, "intensity_per_atom", FALSE, FALSE},
+                {DEBYE_NORMALISE_WEIGHT, "intensity_per_weight", FALSE, FALSE},
+                {DEBYE_NORMALISE_ABSOLUTE, "cross_section", TRUE, FALSE},
+                {DEBYE_NORMALISE_FABER_ZIMAN, "structure_factor", TRUE, TRUE}};
+  for (gsize i = 0; i < G_N_ELEMENTS(others); i++) {
+    if (others[i].norm == found->plan.norm ||
+        (others[i].needs_volume && !(debye_scattering_intensity_volume(found) > 0.0)) ||
+        (others[i].is_of_structure && !found->plan.with_coherent))
+      continue;
+    DebyeScatteringFound other = *found;
+    other.plan.norm = others[i].norm;
+    DebyeQuantity quantity = debye_scattering_quantity(&other.plan);
+    DebyeScatteringPart own = others[i].is_of_structure ? DEBYE_SCATTERING_COHERENT : part;
+    g_autofree char *name = g_strdup_printf("%s %s", base, others[i].name);
+    g_auto(Intensity) intensity = {0};
+    quantity.name = others[i].name;
+    make_part(&other, own, &intensity);
+    g_autoptr(DebyeCurve) curve = debye_curve_new(name, &wave_number, &quantity, DEBYE_CURVE_LINE, other.n_q,
+                                                  other.q, intensity.values, intensity.errors);
+    debye_result_add_curve(result, curve);
+    debye_scattering_intensity_add_contrast(result, &other, own, &quantity, name);
+  }
 }
 
 /* The column is there whether errors are known or not: scripts find it at its place. */
@@ -119,23 +126,25 @@ add_intensities(DebyeResult *result, const DebyeScatteringFound *found)
   DebyeScatteringPart first = plan->with_coherent && plan->with_incoherent ? DEBYE_SCATTERING_TOTAL
                               : plan->with_coherent                        ? DEBYE_SCATTERING_COHERENT
                                                                            : DEBYE_SCATTERING_INCOHERENT;
-  g_autofree double complex *weights = debye_scattering_weights(&plan->scatterers, found->q, found->n_q);
   g_autoptr(DebyeTable) table = debye_table_new("intensity");
   g_auto(Intensity) whole = {0};
-  make_part(found, weights, first, &whole);
+  make_part(found, first, &whole);
   debye_table_add_numbers(table, &wave_number, found->n_q, found->q);
   debye_table_add_numbers(table, &quantity, found->n_q, whole.values);
   add_error_column(table, found, whole.errors, quantity.unit);
   add_curve(result, found, names[first], whole.values, whole.errors);
+  debye_scattering_intensity_add_contrast(result, found, first, &quantity, names[first]);
   for (DebyeScatteringPart part = 0; first == DEBYE_SCATTERING_TOTAL && part < first; part++) {
     g_auto(Intensity) intensity = {0};
-    make_part(found, weights, part, &intensity);
+    make_part(found, part, &intensity);
     add_curve(result, found, names[part], intensity.values, intensity.errors);
+    debye_scattering_intensity_add_contrast(result, found, part, &quantity, names[part]);
     debye_table_add_numbers(table, &(DebyeQuantity){names[part], names[part], quantity.unit}, found->n_q,
                             intensity.values);
   }
   if (plan->with_partials && plan->with_coherent)
-    add_partials(result, table, found, weights);
+    add_partials(result, table, found);
+  add_other_norms(result, found, first, names[first]);
   debye_result_add_table(result, table);
 }
 
@@ -265,7 +274,8 @@ add_notes(DebyeResult *result, const DebyeScatteringFound *found)
   const DebyeScatteringPlan *plan = &found->plan;
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   char density[G_ASCII_DTOSTR_BUF_SIZE];
-  debye_result_add_note(result, "I(q): %s", debye_scattering_norm_explain(plan));
+  debye_result_add_note(result, "%s: %s", debye_scattering_quantity(plan).label,
+                        debye_scattering_norm_explain(plan));
   for (guint i = 0; i < plan->scatterers.notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
   for (guint i = 0; i < plan->notes->len; i++)
@@ -279,7 +289,7 @@ add_notes(DebyeResult *result, const DebyeScatteringFound *found)
                           plan->vectors.shells->len);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
                         found->n_frames, plan->frames.n_frames);
-  if (has_errors(found))
+  if (debye_scattering_intensity_has_errors(found))
     debye_result_add_note(result, "Standard errors from %" G_GSIZE_FORMAT " blocks of frames",
                           debye_scattering_sums_get_n_blocks(found->sums));
 }
