@@ -3,12 +3,10 @@
 #include "bench.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "data/error.h"
-#include "interrupt.h"
 
-#define ATOM_DENSITY 0.1 /* atoms per Å³: a protein with its hydrogens */
-#define PADDING 6.0      /* Å of grid beyond the atoms */
 #define SAMPLE_POINTS 1000
 #define NAIVE_PAIRS 1e9 /* about a second */
 
@@ -64,22 +62,67 @@ fill_sample(DebyeBenchProblem *problem)
   problem->exact_rms = sqrt(sum / (double)problem->sample->len);
 }
 
-DebyeBenchProblem *
-debye_bench_problem_new(gsize points_a_side, gsize n_atoms)
+static DebyeBenchProblem *
+allocate_problem(gsize n_atoms)
 {
   DebyeBenchProblem *problem = g_new0(DebyeBenchProblem, 1);
-  double side = cbrt((double)n_atoms / ATOM_DENSITY);
-  double spacing = (side + 2.0 * PADDING) / (double)MAX(points_a_side - 1, 1);
   problem->n_atoms = n_atoms;
-  problem->grid = (DebyeGrid){.origin = {-PADDING, -PADDING, -PADDING},
-                              .step = {{spacing, 0.0, 0.0}, {0.0, spacing, 0.0}, {0.0, 0.0, spacing}},
-                              .shape = {points_a_side, points_a_side, points_a_side}};
   problem->x = g_new(float, n_atoms);
   problem->y = g_new(float, n_atoms);
   problem->z = g_new(float, n_atoms);
   problem->charge = g_new(float, n_atoms);
   problem->charges = (DebyeCharges){problem->x, problem->y, problem->z, problem->charge, n_atoms};
+  return problem;
+}
+
+DebyeBenchProblem *
+debye_bench_problem_new(gsize points_a_side, gsize n_atoms)
+{
+  DebyeBenchProblem *problem = allocate_problem(n_atoms);
+  double side = cbrt((double)n_atoms / DEBYE_BENCH_ATOM_DENSITY);
+  double spacing = (side + 2.0 * DEBYE_BENCH_PADDING) / (double)MAX(points_a_side - 1, 1);
+  problem->grid = (DebyeGrid){.origin = {-DEBYE_BENCH_PADDING, -DEBYE_BENCH_PADDING, -DEBYE_BENCH_PADDING},
+                              .step = {{spacing, 0.0, 0.0}, {0.0, spacing, 0.0}, {0.0, 0.0, spacing}},
+                              .shape = {points_a_side, points_a_side, points_a_side}};
   fill_charges(problem, side);
+  fill_sample(problem);
+  return problem;
+}
+
+/* From the lowest coordinate, with DEBYE_BENCH_PADDING on both sides, in steps that give about so many
+ * points. */
+static DebyeGrid
+lay_grid(const float *const coordinates[3], gsize n_atoms, gsize n_points)
+{
+  double low[3], extent[3];
+  for (int axis = 0; axis < 3; axis++) {
+    double high = (double)coordinates[axis][0];
+    low[axis] = high;
+    for (gsize i = 0; i < n_atoms; i++) {
+      low[axis] = MIN(low[axis], (double)coordinates[axis][i]);
+      high = MAX(high, (double)coordinates[axis][i]);
+    }
+    extent[axis] = high - low[axis] + 2.0 * DEBYE_BENCH_PADDING;
+  }
+  const double spacing = cbrt(extent[0] * extent[1] * extent[2] / (double)n_points);
+  DebyeGrid grid = {
+      .origin = {low[0] - DEBYE_BENCH_PADDING, low[1] - DEBYE_BENCH_PADDING, low[2] - DEBYE_BENCH_PADDING},
+      .step = {{spacing, 0.0, 0.0}, {0.0, spacing, 0.0}, {0.0, 0.0, spacing}}};
+  for (int axis = 0; axis < 3; axis++)
+    grid.shape[axis] = (gsize)ceil(extent[axis] / spacing) + 1;
+  return grid;
+}
+
+DebyeBenchProblem *
+debye_bench_problem_new_for_charges(const DebyeCharges *charges, gsize n_points)
+{
+  DebyeBenchProblem *problem = allocate_problem(charges->n);
+  const float *const coordinates[3] = {problem->x, problem->y, problem->z};
+  memcpy(problem->x, charges->x, charges->n * sizeof(float));
+  memcpy(problem->y, charges->y, charges->n * sizeof(float));
+  memcpy(problem->z, charges->z, charges->n * sizeof(float));
+  memcpy(problem->charge, charges->charge, charges->n * sizeof(float));
+  problem->grid = lay_grid(coordinates, charges->n, n_points);
   fill_sample(problem);
   return problem;
 }
@@ -120,7 +163,7 @@ debye_bench_measure_error(const DebyeBenchProblem *problem, const float *single,
     sum += difference * difference;
     n++;
   }
-  return n > 0 ? sqrt(sum / (double)n) / problem->exact_rms : NAN;
+  return n > 0 && problem->exact_rms > 0.0 ? sqrt(sum / (double)n) / problem->exact_rms : NAN;
 }
 
 static char *
@@ -151,7 +194,7 @@ time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *single
     DebyeStatus status = {0};
     gint64 start = g_get_monotonic_time();
     DebyeStatusCode code = debye_potential_map_execute(map, &problem->charges, NULL, single, twice,
-                                                       debye_interrupt_flag(), NULL, NULL, &status);
+                                                       problem->cancel, NULL, NULL, &status);
     if (!check_status(code, &status, error))
       return FALSE;
     double passed = (double)MAX(g_get_monotonic_time() - start, 1) / G_USEC_PER_SEC;
@@ -211,7 +254,7 @@ debye_bench_naive(const DebyeBenchProblem *problem, guint repeat, DebyeBenchResu
   guint64 n_points = plane * (guint64)CLAMP(planes, 1.0, (double)problem->grid.shape[2]);
   g_autofree float *values = g_new(float, n_points);
   double best = INFINITY;
-  for (guint i = 0; i < repeat && !debye_interrupt_came(); i++) {
+  for (guint i = 0; i < repeat && !(problem->cancel != NULL && *problem->cancel); i++) {
     gint64 start = g_get_monotonic_time();
     sum_plainly(problem, n_points, values);
     best = MIN(best, (double)MAX(g_get_monotonic_time() - start, 1) / G_USEC_PER_SEC);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Timing of kernels on a made-up problem, with the error against a sum in double precision. */
+/* Timing of kernels on a made-up problem or a molecule, with the error against a sum in double precision:
+ * what `debye-cli bench` and the class room share. */
 #pragma once
 
 #include "data/geometry.h"
@@ -11,8 +12,11 @@ G_BEGIN_DECLS
 
 /* Å */
 #define DEBYE_BENCH_CORE_RADIUS 1e-3
+#define DEBYE_BENCH_PADDING 6.0 /* of grid beyond the atoms */
+/* Atoms per Å³: a protein with its hydrogens. */
+#define DEBYE_BENCH_ATOM_DENSITY 0.1
 
-/* A cube of charges at a molecule's density with a grid over it: the same for the same numbers. */
+/* Charges with a grid over them. */
 typedef struct {
   DebyeGrid grid;
   gsize n_atoms;
@@ -21,9 +25,14 @@ typedef struct {
   GArray *sample; /* guint64: points whose exact value is known */
   double *exact;  /* theirs, e/Å */
   double exact_rms;
+  const volatile bool *cancel; /* borrowed; what ends every measurement. NULL: nothing does */
 } DebyeBenchProblem;
 
+/* A cube of charges at a molecule's density: the same for the same numbers. */
 DebyeBenchProblem *debye_bench_problem_new(gsize points_a_side, gsize n_atoms);
+/* A molecule's charges (Å, e; copied), 1 at least, with a grid of about so many points and the same spacing
+ * along each axis. */
+DebyeBenchProblem *debye_bench_problem_new_for_charges(const DebyeCharges *charges, gsize n_points);
 void debye_bench_problem_free(DebyeBenchProblem *problem);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchProblem, debye_bench_problem_free)
 

@@ -5,12 +5,10 @@
 #include <math.h>
 
 #include "data/error.h"
-#include "interrupt.h"
 
-#define FIRST_PAIRS 1e7     /* of the first part that is tried */
-#define LONG_ENOUGH 0.1     /* s: a part that takes this long is measured */
-#define GROWTH 4            /* else the next part is so much larger */
-#define N_BINS ((gsize)200) /* of the histogram */
+#define FIRST_PAIRS 1e7 /* of the first part that is tried */
+#define LONG_ENOUGH 0.1 /* s: a part that takes this long is measured */
+#define GROWTH 4        /* else the next part is so much larger */
 
 static gboolean
 check_status(DebyeStatusCode code, const DebyeStatus *status, GError **error)
@@ -74,7 +72,7 @@ run_part(const VariantRun *run, const DebyeLadderProblem *part, double *seconds,
   const DebyeDeviceEntry *device = run->limits->device;
   DebyeStatus status = {0};
   return check_status(device->backend->ladder->run(device->device, run->variant, part, run->map, seconds,
-                                                   debye_interrupt_flag(), &status),
+                                                   run->problem->cancel, &status),
                       &status, error);
 }
 
@@ -96,42 +94,43 @@ choose_part(const VariantRun *run, DebyeLadderProblem *part, GError **error)
 }
 
 static void
-add_result(const DebyeBenchLimits *limits, gsize number, DebyeBenchResult result, double intensity,
-           GArray *results)
+fill_result(const DebyeBenchLimits *limits, gsize number, double intensity, DebyeBenchResult *result)
 {
   const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
-  result.variant = g_strdup(variant->id);
-  result.device = g_strdup(limits->device->info.id);
-  result.operations = variant->operations * result.rate;
-  result.share = result.operations / limits->limits.operations;
-  result.intensity = intensity;
-  g_array_append_val(results, result);
+  result->variant = g_strdup(variant->id);
+  result->device = g_strdup(limits->device->info.id);
+  result->operations = variant->operations * result->rate;
+  result->share = result->operations / limits->limits.operations;
+  result->intensity = intensity;
 }
 
-static gboolean
-time_variant(const VariantRun *run, guint repeat, GArray *results, GError **error)
+gboolean
+debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
+                    guint repeat, DebyeBenchResult *result, GError **error)
 {
-  const DebyeLadderVariant *variant = &run->limits->device->backend->ladder->variants[run->variant];
-  const double n_points = (double)debye_grid_n_points(&run->problem->grid);
-  const double n_atoms = (double)run->problem->n_atoms;
+  g_autofree float *map = g_new(float, debye_grid_n_points(&problem->grid));
+  const VariantRun run = {problem, limits, number, map};
+  const double n_points = (double)debye_grid_n_points(&problem->grid);
+  const double n_atoms = (double)problem->n_atoms;
   DebyeLadderProblem part;
   double best = INFINITY;
-  if (!choose_part(run, &part, error))
+  if (!choose_part(&run, &part, error))
     return FALSE;
   for (guint i = 0; i < repeat; i++) {
     double seconds = 0.0;
-    if (!run_part(run, &part, &seconds, error))
+    if (!run_part(&run, &part, &seconds, error))
       return FALSE;
     best = MIN(best, MAX(seconds, 1e-9));
   }
   const guint64 in_part = debye_grid_n_points(&part.grid);
-  add_result(run->limits, run->variant,
-             (DebyeBenchResult){
-                 .seconds = best * n_points / (double)in_part,
-                 .rate = (double)in_part * n_atoms / best,
-                 .error = debye_bench_measure_error(run->problem, run->map, NULL, in_part),
-             },
-             debye_ladder_intensity(variant, n_points, n_atoms), results);
+  *result = (DebyeBenchResult){
+      .seconds = best * n_points / (double)in_part,
+      .rate = (double)in_part * n_atoms / best,
+      .error = debye_bench_measure_error(problem, map, NULL, in_part),
+  };
+  fill_result(limits, number,
+              debye_ladder_intensity(&limits->device->backend->ladder->variants[number], n_points, n_atoms),
+              result);
   return TRUE;
 }
 
@@ -139,59 +138,68 @@ gboolean
 debye_bench_variants(const DebyeBenchProblem *problem, const GArray *limits, const char *id, guint repeat,
                      GArray *results, GError **error)
 {
-  g_autofree float *map = g_new(float, debye_grid_n_points(&problem->grid));
   for (guint i = 0; i < limits->len; i++) {
-    VariantRun run = {problem, &g_array_index(limits, DebyeBenchLimits, i), 0, map};
-    const DebyeLadderKernel *ladder = run.limits->device->backend->ladder;
-    for (; run.variant < ladder->n_variants; run.variant++)
-      if (ladder->variants[run.variant].kind == DEBYE_LADDER_MAP &&
-          (id == NULL || g_str_equal(ladder->variants[run.variant].id, id)) &&
-          !time_variant(&run, repeat, results, error))
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    const DebyeLadderKernel *ladder = found->device->backend->ladder;
+    for (gsize number = 0; number < ladder->n_variants; number++) {
+      DebyeBenchResult result;
+      if (ladder->variants[number].kind != DEBYE_LADDER_MAP ||
+          (id != NULL && !g_str_equal(ladder->variants[number].id, id)))
+        continue;
+      if (!debye_bench_variant(problem, found, number, repeat, &result, error))
         return FALSE;
+      g_array_append_val(results, result);
+    }
   }
   return TRUE;
 }
 
-/* No two atoms are farther apart: every pair counts. */
-static double
-find_range(const DebyeBenchProblem *problem)
+double
+debye_bench_find_range(const DebyeBenchProblem *problem)
 {
-  double farthest = 0.0;
-  for (gsize i = 0; i < problem->n_atoms; i++) {
-    const DebyeVec3 at = debye_vec3((double)problem->x[i], (double)problem->y[i], (double)problem->z[i]);
-    farthest = MAX(farthest, debye_vec3_length(at));
+  double squares = 0.0;
+  const float *const coordinates[3] = {problem->x, problem->y, problem->z};
+  for (int axis = 0; axis < 3; axis++) {
+    float low = INFINITY, high = -INFINITY;
+    for (gsize i = 0; i < problem->n_atoms; i++) {
+      low = MIN(low, coordinates[axis][i]);
+      high = MAX(high, coordinates[axis][i]);
+    }
+    squares += problem->n_atoms > 0 ? ((double)high - (double)low) * ((double)high - (double)low) : 0.0;
   }
-  return 2.001 * farthest + 1.0;
+  return 1.001 * sqrt(squares) + 1.0;
 }
 
-static gboolean
-time_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number, guint repeat,
-           GArray *results, GError **error)
+gboolean
+debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
+                  guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result, GError **error)
 {
   const DebyeLadderKernel *ladder = limits->device->backend->ladder;
-  const DebyeLadderPairs pairs = {problem->x,       problem->y,          problem->z,
-                                  problem->n_atoms, find_range(problem), N_BINS};
+  const DebyeLadderPairs pairs = {
+      problem->x,        problem->y, problem->z, problem->n_atoms, debye_bench_find_range(problem),
+      DEBYE_BENCH_N_BINS};
   const double n_pairs = 0.5 * (double)problem->n_atoms * (double)(problem->n_atoms - 1);
   double best = INFINITY, counted = 0.0;
-  uint64_t counts[N_BINS];
+  uint64_t found[DEBYE_BENCH_N_BINS] = {0};
   for (guint i = 0; i <= repeat; i++) {
     double seconds = 0.0;
     DebyeStatus status = {0};
-    if (!check_status(ladder->count(limits->device->device, number, &pairs, counts, &seconds,
-                                    debye_interrupt_flag(), &status),
-                      &status, error))
+    if (!check_status(
+            ladder->count(limits->device->device, number, &pairs, found, &seconds, problem->cancel, &status),
+            &status, error))
       return FALSE;
     best = i > 0 ? MIN(best, MAX(seconds, 1e-9)) : best;
   }
-  for (gsize bin = 0; bin < N_BINS; bin++)
-    counted += (double)counts[bin];
-  add_result(limits, number,
-             (DebyeBenchResult){
-                 .seconds = best,
-                 .rate = n_pairs / best,
-                 .error = n_pairs > 0.0 ? 1.0 - counted / n_pairs : 0.0,
-             },
-             debye_ladder_intensity(&ladder->variants[number], 1.0, 1.0), results);
+  for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++) {
+    counts[bin] = found[bin];
+    counted += (double)found[bin];
+  }
+  *result = (DebyeBenchResult){
+      .seconds = best,
+      .rate = n_pairs / best,
+      .error = n_pairs > 0.0 ? 1.0 - counted / n_pairs : 0.0,
+  };
+  fill_result(limits, number, debye_ladder_intensity(&ladder->variants[number], 1.0, 1.0), result);
   return TRUE;
 }
 
@@ -199,13 +207,18 @@ gboolean
 debye_bench_counts(const DebyeBenchProblem *problem, const GArray *limits, guint repeat, GArray *results,
                    GError **error)
 {
+  guint64 counts[DEBYE_BENCH_N_BINS];
   for (guint i = 0; i < limits->len; i++) {
     const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
     const DebyeLadderKernel *ladder = found->device->backend->ladder;
-    for (gsize number = 0; number < ladder->n_variants; number++)
-      if (ladder->variants[number].kind == DEBYE_LADDER_COUNT &&
-          !time_count(problem, found, number, repeat, results, error))
+    for (gsize number = 0; number < ladder->n_variants; number++) {
+      DebyeBenchResult result;
+      if (ladder->variants[number].kind != DEBYE_LADDER_COUNT)
+        continue;
+      if (!debye_bench_count(problem, found, number, repeat, counts, &result, error))
         return FALSE;
+      g_array_append_val(results, result);
+    }
   }
   return TRUE;
 }

@@ -109,6 +109,7 @@ make_problem(Bench *bench, const char *size, GError **error)
     return FALSE;
   }
   bench->problem = debye_bench_problem_new(points, atoms);
+  bench->problem->cancel = debye_interrupt_flag();
   return TRUE;
 }
 
