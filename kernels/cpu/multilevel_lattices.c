@@ -1,61 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Up and down the lattices on the CPU.
+/* The lattices of a frame on the CPU: their memory, charges onto them, and the map from them.
  *
  * Charges are sorted into blocks of the finest lattice's second and third axis that are at least as wide as a
  * spline, and blocks are done in four rounds, every second one along each axis at a time, as on Ewald's mesh:
  * no two threads meet, and no sum depends on how many there are. All else gathers, a row at a time. */
-#include "multilevel_lattices.h"
-
 #include <stdlib.h>
 #include <string.h>
 
-#include "multilevel_block.h"
+#include "multilevel_lattices_private.h"
 
 /* Rows of the map, or atoms, in a piece of work. */
 #define ROWS 8
 #define ATOMS 4096
 
-typedef struct {
-  size_t blocks[2]; /* along the second and the third axis: 1, or even */
-  uint32_t *block;  /* of each atom */
-  uint32_t *order;  /* atoms by block, and within a block as they were given */
-  size_t *begin;    /* of each block in `order`, and the end */
-  size_t room;      /* blocks that there is memory for */
-} Sorting;
-
-/* A stencil as the loops want it. */
-typedef struct {
-  DebyeMultilevelRows rows;
-  void *weights;
-} Fold;
-
-/* A level's memory, which grows where a frame needs more. */
-typedef struct {
-  void *charges, *potential;
-  size_t charges_bytes, potential_bytes;
-} Room;
-
-struct DebyeMultilevelLattices {
-  DebyeMultilevel multilevel;
-  DebyePotentialSettings settings;
-  const DebyeMultilevelBlock *loops;
-  DebyePool *pool;
-  DebyeMultilevelFrame frame;
-  DebyeMultilevelStencils stencils;
-  Fold level_fold, top_fold;
-  DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MOST_LEVELS];
-  Room room[DEBYE_MULTILEVEL_MOST_LEVELS];
-  Sorting sorting;
-};
-
-static size_t
-value_bytes(const DebyeMultilevelLattices *lattices)
-{
-  return lattices->settings.double_precision ? sizeof(double) : sizeof(float);
-}
-
 static void
-fold_clear(Fold *fold)
+fold_clear(DebyeMultilevelFold *fold)
 {
   debye_multilevel_rows_clear(&fold->rows);
   free(fold->weights);
@@ -107,7 +66,7 @@ debye_multilevel_lattices_create(const DebyeMultilevel *multilevel, const DebyeP
   return DEBYE_STATUS_OK;
 }
 
-/* Room for a frame. */
+/* DebyeMultilevelRoom for a frame. */
 
 static bool
 grow(void **memory, size_t *bytes, size_t wanted)
@@ -129,14 +88,14 @@ blocks_along(int n, unsigned order)
 }
 
 static DebyeStatusCode
-set_fold(const DebyeMultilevelLattices *lattices, const DebyeMultilevelStencil *stencil, Fold *fold,
-         DebyeStatus *status)
+set_fold(const DebyeMultilevelLattices *lattices, const DebyeMultilevelStencil *stencil,
+         DebyeMultilevelFold *fold, DebyeStatus *status)
 {
   fold_clear(fold);
   DebyeStatusCode code = debye_multilevel_rows_set(stencil, 0, 1, &fold->rows, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  fold->weights = calloc(fold->rows.n_weights + 1, value_bytes(lattices));
+  fold->weights = calloc(fold->rows.n_weights + 1, debye_multilevel_value_bytes(lattices));
   if (fold->weights == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a lattice's stencil.");
   for (size_t i = 0; i < fold->rows.n_weights; i++)
@@ -151,10 +110,10 @@ static bool
 set_levels(DebyeMultilevelLattices *lattices)
 {
   const DebyeMultilevelFrame *frame = &lattices->frame;
-  const size_t value = value_bytes(lattices);
+  const size_t value = debye_multilevel_value_bytes(lattices);
   for (unsigned i = 0; i < frame->n_levels; i++) {
     DebyeMultilevelLevel *level = &lattices->level[i];
-    Room *room = &lattices->room[i];
+    DebyeMultilevelRoom *room = &lattices->room[i];
     *level = debye_multilevel_level(frame, i, &lattices->stencils, DEBYE_MULTILEVEL_SPILL);
     if (!grow(&room->charges, &room->charges_bytes, level->n_charges * value) ||
         !grow(&room->potential, &room->potential_bytes, level->n_potential * value))
@@ -163,7 +122,7 @@ set_levels(DebyeMultilevelLattices *lattices)
     level->charge = (char *)room->charges + level->origin * value;
     level->potential = room->potential;
   }
-  Sorting *sorting = &lattices->sorting;
+  DebyeMultilevelSorting *sorting = &lattices->sorting;
   for (int axis = 0; axis < 2; axis++)
     sorting->blocks[axis] = blocks_along(frame->lattice[0].n[axis + 1], frame->order);
   size_t wanted = (sorting->blocks[0] * sorting->blocks[1] + 1) * sizeof *sorting->begin;
@@ -215,7 +174,7 @@ find_blocks(void *context, size_t chunk)
   const Placing *placing = context;
   const DebyeCharges *charges = placing->charges;
   const DebyeMultilevelFrame *frame = &placing->lattices->frame;
-  Sorting *sorting = &placing->lattices->sorting;
+  DebyeMultilevelSorting *sorting = &placing->lattices->sorting;
   const size_t end = (chunk + 1) * ATOMS < charges->n ? (chunk + 1) * ATOMS : charges->n;
   for (size_t i = chunk * ATOMS; i < end; i++) {
     double at[3];
@@ -232,7 +191,7 @@ static void
 sort_atoms(DebyeMultilevelLattices *lattices, const DebyeCharges *charges)
 {
   Placing placing = {lattices, charges};
-  Sorting *sorting = &lattices->sorting;
+  DebyeMultilevelSorting *sorting = &lattices->sorting;
   const size_t n_blocks = sorting->blocks[0] * sorting->blocks[1];
   debye_parallel_for(lattices->pool, (charges->n + ATOMS - 1) / ATOMS, find_blocks, &placing, NULL);
   memset(sorting->begin, 0, (n_blocks + 1) * sizeof *sorting->begin);
@@ -259,7 +218,7 @@ spread_block(void *context, size_t chunk)
 {
   const Spreading *spreading = context;
   const DebyeMultilevelLattices *lattices = spreading->lattices;
-  const Sorting *sorting = &lattices->sorting;
+  const DebyeMultilevelSorting *sorting = &lattices->sorting;
   const size_t y = 2 * (chunk % spreading->across[0]) + spreading->parity[0];
   const size_t z = 2 * (chunk / spreading->across[0]) + spreading->parity[1];
   const size_t block = y + sorting->blocks[0] * z, first = sorting->begin[block];
@@ -279,145 +238,19 @@ spread(const DebyeMultilevelLattices *lattices, const DebyeCharges *charges)
   }
 }
 
-/* Up and down. */
-
-/* A step of the way, whose rows are the chunks. */
-typedef struct {
-  const DebyeMultilevelLattices *lattices;
-  const DebyeMultilevelLevel *level, *above;
-  DebyeMultilevelFolding folding;
-} Step;
-
-static size_t
-groups_of_rows(int n)
-{
-  return ((size_t)n + DEBYE_MULTILEVEL_ROWS - 1) / DEBYE_MULTILEVEL_ROWS;
-}
-
-static void
-restrict_plane(void *context, size_t chunk)
-{
-  const Step *step = context;
-  for (int y = 0; y < step->above->n[1]; y++)
-    step->lattices->loops->restrict_row(&step->lattices->frame, step->level, step->above, y, (int)chunk);
-}
-
-static void
-prolong_plane(void *context, size_t chunk)
-{
-  const Step *step = context;
-  for (int y = 0; y < step->level->n[1]; y++)
-    step->lattices->loops->prolong_row(&step->lattices->frame, step->level, step->above, y, (int)chunk);
-}
-
-static void
-fold_rows(void *context, size_t chunk)
-{
-  const Step *step = context;
-  const size_t groups = groups_of_rows(step->level->n[1]);
-  step->lattices->loops->fold(&step->folding, step->level, (int)(chunk % groups) * DEBYE_MULTILEVEL_ROWS,
-                              (int)(chunk / groups));
-}
-
-/* Fills what lies beyond the ends of periodic axes: of the rows of plane z, then whole rows, then planes. */
-
-static char *
-row_begin(const DebyeMultilevelLevel *level, size_t value, int y, int z)
-{
-  const ptrdiff_t at = z * (ptrdiff_t)level->plane + y * (ptrdiff_t)level->row - level->before[0];
-  return (char *)level->charge + at * (ptrdiff_t)value;
-}
-
-static void
-wrap_plane(void *context, size_t chunk)
-{
-  const Step *step = context;
-  const DebyeMultilevelLevel *level = step->level;
-  const bool *periodic = step->lattices->frame.periodic;
-  const size_t value = value_bytes(step->lattices);
-  const int n = level->n[0], before = level->before[0], z = (int)chunk;
-  for (int y = 0; y < level->n[1] && periodic[0]; y++) {
-    char *row = row_begin(level, value, y, z);
-    for (int x = -before; x < n + level->after[0]; x++)
-      if (x < 0 || x >= n)
-        memcpy(row + (size_t)(x + before) * value,
-               row + (size_t)(debye_multilevel_wrap(x, n) + before) * value, value);
-  }
-  for (int y = -level->before[1]; y < level->n[1] + level->after[1] && periodic[1]; y++)
-    if (y < 0 || y >= level->n[1])
-      memcpy(row_begin(level, value, y, z), row_begin(level, value, debye_multilevel_wrap(y, level->n[1]), z),
-             level->row * value);
-}
-
-static void
-wrap_outer_plane(void *context, size_t chunk)
-{
-  const Step *step = context;
-  const DebyeMultilevelLevel *level = step->level;
-  const size_t value = value_bytes(step->lattices);
-  const int outside = (int)chunk, first = -level->before[1];
-  const int z =
-      outside < level->before[2] ? outside - level->before[2] : outside - level->before[2] + level->n[2];
-  memcpy(row_begin(level, value, first, z),
-         row_begin(level, value, first, debye_multilevel_wrap(z, level->n[2])), level->plane * value);
-}
-
-static void
-wrap(const Step *step)
-{
-  const DebyeMultilevelLevel *level = step->level;
-  DebyePool *pool = step->lattices->pool;
-  debye_parallel_for(pool, (size_t)level->n[2], wrap_plane, (void *)step, NULL);
-  if (step->lattices->frame.periodic[2])
-    debye_parallel_for(pool, (size_t)(level->before[2] + level->after[2]), wrap_outer_plane, (void *)step,
-                       NULL);
-}
-
-static void
-fold(Step *step, unsigned number)
-{
-  const DebyeMultilevelLattices *lattices = step->lattices;
-  const bool is_top = number + 1 == lattices->frame.n_levels;
-  const Fold *with = is_top ? &lattices->top_fold : &lattices->level_fold;
-  step->folding = (DebyeMultilevelFolding){.rows = with->rows.rows,
-                                           .n_rows = with->rows.n_rows,
-                                           .weights = with->weights,
-                                           .scale = is_top ? 1.0 : ldexp(1.0, -(int)number)};
-  debye_parallel_for(lattices->pool, groups_of_rows(step->level->n[1]) * (size_t)step->level->n[2], fold_rows,
-                     step, NULL);
-}
-
-static void
-up_and_down(const DebyeMultilevelLattices *lattices)
-{
-  const unsigned n = lattices->frame.n_levels;
-  for (unsigned i = 0; i < n; i++) {
-    Step step = {.lattices = lattices, .level = &lattices->level[i], .above = &lattices->level[i + 1]};
-    wrap(&step);
-    fold(&step, i);
-    if (i + 1 < n)
-      debye_parallel_for(lattices->pool, (size_t)step.above->n[2], restrict_plane, &step, NULL);
-  }
-  for (unsigned i = n - 1; i-- > 0;) {
-    Step step = {.lattices = lattices, .level = &lattices->level[i], .above = &lattices->level[i + 1]};
-    debye_parallel_for(lattices->pool, (size_t)step.level->n[2], prolong_plane, &step, NULL);
-  }
-}
-
 DebyeStatusCode
 debye_multilevel_lattices_set_charges(DebyeMultilevelLattices *lattices, const DebyeCharges *charges,
                                       const DebyeCell *cell, DebyeStatus *status)
 {
   const DebyeChunkRunner runner = {run_on_pool, lattices->pool};
-  DebyeStatusCode code =
-      debye_charges_check(charges, lattices->settings.max_charges, &runner, NULL, status);
+  DebyeStatusCode code = debye_charges_check(charges, lattices->settings.max_charges, &runner, NULL, status);
   if (code == DEBYE_STATUS_OK)
     code = set_frame(lattices, charges, cell, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   sort_atoms(lattices, charges);
   spread(lattices, charges);
-  up_and_down(lattices);
+  debye_multilevel_up_and_down(lattices);
   return debye_status_ok(status);
 }
 
@@ -442,7 +275,7 @@ interpolate_rows(void *context, size_t chunk)
     const size_t row = (in_slab * shape[1] + j) * shape[0];
     lattices->loops->interpolate(&lattices->frame, &work->turned, &lattices->level[0], j,
                                  work->slab.first + in_slab, shape[0],
-                                 work->out + row * value_bytes(lattices));
+                                 work->out + row * debye_multilevel_value_bytes(lattices));
   }
 }
 
