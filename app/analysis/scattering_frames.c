@@ -3,11 +3,13 @@
 #include "scattering_frames.h"
 
 #include "data/error.h"
+#include "scattering_motion.h"
 
 struct _DebyeScatteringFrames {
   DebyeTopology *topology;
   DebyeFrameEditOptions options;
-  DebyeFrameEdit *edit; /* NULL: frames stay as they are */
+  DebyeFrameEdit *edit;            /* NULL: nothing to be done */
+  DebyeScatteringMotions *motions; /* or NULL */
 };
 
 static gboolean
@@ -25,6 +27,8 @@ debye_scattering_frames_begin(DebyeScatteringFrames *frames, GError **error)
 {
   const DebyeFrameEditOptions *options = &frames->options;
   g_clear_pointer(&frames->edit, debye_frame_edit_free);
+  if (frames->motions != NULL)
+    debye_scattering_motions_begin(frames->motions);
   if (!options->unwrap && options->center == NULL && options->superpose == NULL)
     return TRUE;
   frames->edit = debye_frame_edit_new(frames->topology, options, error);
@@ -42,6 +46,7 @@ debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *reque
                                                      : follows_atoms);
   if (!parse_selection(request, "center", &frames->options.center, error) ||
       !parse_selection(request, "superpose", &frames->options.superpose, error) ||
+      !debye_scattering_motions_new(request, plan->topology, plan->frames.first, &frames->motions, error) ||
       !debye_scattering_frames_begin(frames, error))
     return NULL;
   return g_steal_pointer(&frames);
@@ -51,6 +56,7 @@ void
 debye_scattering_frames_free(DebyeScatteringFrames *frames)
 {
   g_clear_pointer(&frames->edit, debye_frame_edit_free);
+  g_clear_pointer(&frames->motions, debye_scattering_motions_free);
   g_clear_pointer(&frames->options.center, debye_selection_unref);
   g_clear_pointer(&frames->options.superpose, debye_selection_unref);
   g_free(frames);
@@ -59,7 +65,7 @@ debye_scattering_frames_free(DebyeScatteringFrames *frames)
 DebyeFrame *
 debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const DebyeFrame *frame, GError **error)
 {
-  if (frames->edit == NULL)
+  if (frames->edit == NULL && frames->motions == NULL)
     return debye_frame_ref((DebyeFrame *)frame);
   g_autoptr(DebyeFrame) copy = debye_frame_copy(frame);
   if (copy == NULL) {
@@ -67,7 +73,11 @@ debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const DebyeFrame 
                 frame->n_atoms);
     return NULL;
   }
-  return debye_frame_edit_apply(frames->edit, copy, error) ? g_steal_pointer(&copy) : NULL;
+  if (frames->edit != NULL && !debye_frame_edit_apply(frames->edit, copy, error))
+    return NULL;
+  if (frames->motions != NULL)
+    debye_scattering_motions_apply(frames->motions, copy);
+  return g_steal_pointer(&copy);
 }
 
 gboolean

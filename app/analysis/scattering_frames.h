@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames as they scatter: unwrapped, centred, superposed where that is asked for or needed. */
+/* Frames as they scatter: unwrapped, centred, superposed where that is asked for or needed, and moved. */
 #pragma once
 
 #include "data/frame_edit.h"
@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeScatteringFrames DebyeScatteringFrames;
 
-/* By the request's settings “unwrap”, “superpose” and “center”; `follows_atoms`: unwrapping is what is meant
- * where nothing is said. */
+/* By the request's settings “unwrap”, “superpose”, “center” and “motion”; `follows_atoms`: unwrapping is what
+ * is meant where nothing is said. */
 DebyeScatteringFrames *debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *request,
                                                    gboolean follows_atoms, GError **error);
 void debye_scattering_frames_free(DebyeScatteringFrames *frames);

@@ -7,6 +7,7 @@
 
 #include "data/error.h"
 #include "frame_loop.h"
+#include "scattering_frames.h"
 #include "scattering_result.h"
 #include "scattering_way.h"
 
@@ -22,6 +23,7 @@ typedef struct {
   guint32 *group_atoms;
   const DebyeScatteringWay *way; /* NULL where nothing interferes */
   gpointer state;
+  DebyeScatteringFrames *frames;
   DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet summed */
   gsize n_held, most_held;
   double complex *products; /* of the held frames together */
@@ -42,6 +44,7 @@ scattering_run_clear(ScatteringRun *run)
   let_frames_go(run);
   if (run->state != NULL)
     run->way->close(run->state);
+  g_clear_pointer(&run->frames, debye_scattering_frames_free);
   g_free(run->group_first);
   g_free(run->group_atoms);
   g_free(run->products);
@@ -142,7 +145,8 @@ prepare(ScatteringRun *run, GError **error)
   if (run->n_devices == 0)
     return FALSE;
   find_q(run);
-  return !run->found.plan.with_coherent || open_way(run, error);
+  run->frames = debye_scattering_frames_new(&run->found.plan, run->input->request, FALSE, error);
+  return run->frames != NULL && (!run->found.plan.with_coherent || open_way(run, error));
 }
 
 /* --- Frames --- */
@@ -217,7 +221,10 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   ScatteringRun *run = data;
   if (!check_cell(run, frame, error))
     return FALSE;
-  run->held[run->n_held++] = debye_frame_ref((DebyeFrame *)frame);
+  DebyeFrame *prepared = debye_scattering_frames_prepare(run->frames, frame, error);
+  if (prepared == NULL)
+    return FALSE;
+  run->held[run->n_held++] = prepared;
   /* Frames that are summed together are of one block. */
   gsize most = MIN(run->most_held, debye_scattering_sums_get_room(run->found.sums));
   return run->n_held < most || sum_held(run, error);

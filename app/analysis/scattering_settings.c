@@ -289,8 +289,8 @@ static const DebyeSetting settings[] = {
      .label = "Added motion",
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
-     .help = "SELECTION=MOTION: linear:vx,vy,vz, oscillation:ax,ay,az:period, random-walk:step, "
-             "brownian:step, localised:step:radius, rotational:degrees, fixed; lengths in Å, times in ps, a "
+     .help = "SELECTION=MOTION, of these atoms as one body: linear:vx,vy,vz, oscillation:ax,ay,az:period, "
+             "random-walk:step, brownian:step, localised:step:radius, rotational:degrees, fixed; lengths in Å, times in ps, a "
              "step a frame"},
     {.key = "precision",
      .label = "Precision",

@@ -7,6 +7,7 @@
 
 #include "data/error.h"
 #include "data/text_format.h"
+#include "random_numbers.h"
 #include "structure_factor.h"
 
 #define LABEL "Scattering vector"
@@ -102,16 +103,6 @@ debye_scattering_parse_q(const char *text, GError **error)
 
 /* --- Directions --- */
 
-/* SplitMix64 (S. Vigna): enough for directions, and the same everywhere. */
-static double
-next_uniform(guint64 *state)
-{
-  guint64 z = (*state += 0x9e3779b97f4a7c15u);
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-  return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
-}
-
 static DebyeVec3
 from_height_and_angle(double z, double angle)
 {
@@ -168,6 +159,7 @@ debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
                               const DebyeOrientation *orientation, guint64 seed, GError **error)
 {
   gsize n = orientation->kind == DEBYE_ORIENTATION_NONE ? 1 : orientation->n;
+  DebyeRandom random = {seed};
   begin(vectors);
   if (n * q->len > MOST_VECTORS) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
@@ -187,8 +179,7 @@ debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
       } else if (orientation->kind == DEBYE_ORIENTATION_NONE) {
         vector = debye_vec3_scale(orientation->axis, length);
       } else if (orientation->kind == DEBYE_ORIENTATION_RANDOM) {
-        double z = 2.0 * next_uniform(&seed) - 1.0;
-        vector = debye_vec3_scale(from_height_and_angle(z, 2.0 * G_PI * next_uniform(&seed)), length);
+        vector = debye_vec3_scale(debye_random_direction(&random), length);
       } else {
         vector = debye_vec3_scale(golden_direction(i, n), length);
       }
