@@ -8,14 +8,18 @@
 #include "command.h"
 #include "data/error.h"
 #include "data/frame_stream.h"
+#include "film_file.h"
 #include "installation.h"
 #include "interrupt.h"
 #include "json_writer.h"
 #include "picture.h"
+#include "render/camera_path.h"
 #include "render/capture.h"
 #include "render_settings.h"
+#include "session_picture.h"
 
-#define MOST_PIXELS 32768 /* a side */
+#define MOST_PIXELS 32768  /* a side */
+#define USUAL_PICTURES 120 /* of a turn or path around one frame */
 
 /* Pictures in the making. */
 typedef struct {
@@ -31,7 +35,11 @@ typedef struct {
   gboolean is_computed; /* from the charges, not a file's */
   guint64 width, height;
   const char *output;
-  GPtrArray *written; /* char * */
+  DebyeCameraPath *path; /* NULL: the camera stands still */
+  DebyeCamera start;     /* of the first picture, before the path moves it */
+  gsize n_pictures;
+  DebyeFilmFile *film; /* NULL: PNG */
+  GPtrArray *written;  /* char * */
 } Render;
 
 static void
@@ -43,6 +51,8 @@ render_clear(Render *render)
   g_clear_object(&render->coloring);
   g_clear_pointer(&render->registry, debye_registry_free);
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
+  g_clear_pointer(&render->path, debye_camera_path_free);
+  g_clear_pointer(&render->film, debye_film_file_abandon);
   g_clear_pointer(&render->written, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Render, render_clear)
@@ -83,12 +93,49 @@ parse_limits(Render *render, GError **error)
 }
 
 static gboolean
+parse_path(Render *render, GError **error)
+{
+  static const char *const axes[] = {
+      [DEBYE_TURN_UPRIGHT] = "upright", [DEBYE_TURN_LEVEL] = "level", [DEBYE_TURN_SIGHT] = "sight"};
+  gboolean turns = debye_request_is_set(render->request, "turn");
+  if (debye_request_is_set(render->request, "cameras")) {
+    if (!turns) {
+      render->path = debye_camera_path_parse(debye_request_get(render->request, "cameras"), error);
+      return render->path != NULL;
+    }
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected --turn or --cameras, found both");
+    return FALSE;
+  }
+  for (gsize i = 0; turns && i < G_N_ELEMENTS(axes); i++)
+    if (strcmp(axes[i], debye_request_get(render->request, "turn-axis")) == 0)
+      render->path =
+          debye_camera_path_new_turn(debye_request_get_number(render->request, "turn"), (DebyeTurnAxis)i);
+  return TRUE;
+}
+
+/* What only shows when the first picture is ready would come late. */
+static gboolean
+check_film(Render *render, GError **error)
+{
+  if (!debye_film_file_is_film(render->output))
+    return TRUE;
+  if (debye_request_get_boolean(render->request, "transparent")) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "render: --transparent: films have a background; expected .png");
+    return FALSE;
+  }
+  render->film = debye_film_file_new(render->output, (int)render->width, (int)render->height,
+                                     (int)debye_request_get_integer(render->request, "rate"), error);
+  return render->film != NULL;
+}
+
+static gboolean
 check_line(Render *render, GError **error)
 {
-  static const char *const endings[] = {".png", NULL};
+  static const char *const endings[] = {".png", ".webm", ".mp4", NULL};
   const char *const *outputs = debye_arguments_get_list(render->arguments, "output");
   if (g_strv_length((char **)outputs) != 1) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected one --output FILE.png");
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected one --output FILE.png, .webm or .mp4");
     return FALSE;
   }
   if (debye_arguments_get_n_files(render->arguments) == 0 && !debye_request_is_set(render->request, "map")) {
@@ -98,7 +145,8 @@ check_line(Render *render, GError **error)
   render->output = outputs[0];
   if (debye_request_is_set(render->request, "surface-limits") && !parse_limits(render, error))
     return FALSE;
-  return parse_size(render, error) && debye_cli_check_outputs(outputs, endings, error);
+  return parse_size(render, error) && parse_path(render, error) &&
+         debye_cli_check_outputs(outputs, endings, error) && check_film(render, error);
 }
 
 /* --- The map --- */
@@ -170,32 +218,67 @@ get_first_map(Render *render, gsize frame, GError **error)
 /* --- Pictures --- */
 
 static char *
-name_picture(const Render *render, gsize number, gboolean is_series)
+name_picture(const Render *render, gsize number)
 {
-  if (!is_series)
+  if (render->n_pictures == 1)
     return g_strdup(render->output);
   gsize stem = strlen(render->output) - strlen(".png");
   return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT "%s", (int)stem, render->output, number,
                          render->output + stem);
 }
 
-static gboolean
-capture(Render *render, gsize number, gboolean is_series, GError **error)
+static void
+say_written(Render *render, const char *path)
 {
-  g_autofree char *path = name_picture(render, number, is_series);
+  debye_cli_say(render->arguments, "written: %s", path);
+  g_ptr_array_add(render->written, g_strdup(path));
+}
+
+static gboolean
+write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
+{
+  if (render->film != NULL)
+    return debye_film_file_add(render->film, pixels, error);
+  g_autofree char *path = name_picture(render, number);
+  if (!debye_capture_save_png(pixels, (int)render->width, (int)render->height, path, error)) {
+    debye_cli_name_output(path, error);
+    return FALSE;
+  }
+  say_written(render, path);
+  return TRUE;
+}
+
+static void
+place_camera(Render *render, gsize number)
+{
+  if (render->path == NULL)
+    return;
+  debye_camera_path_place(render->path, &render->start, number, render->n_pictures,
+                          debye_scene_get_camera(render->picture.scene));
+  debye_scene_changed(render->picture.scene);
+}
+
+static gboolean
+capture(Render *render, gsize number, GError **error)
+{
+  place_camera(render, number);
   debye_scene_settle(render->picture.scene);
   g_autoptr(GBytes) pixels = debye_capture(render->picture.scene, (int)render->width, (int)render->height,
                                            debye_request_get_number(render->request, "scale"),
                                            debye_request_get_boolean(render->request, "transparent"),
                                            (int)debye_request_get_integer(render->request, "samples"), error);
-  if (pixels == NULL)
+  return pixels != NULL && write_pixels(render, pixels, number, error);
+}
+
+/* A film of what was drawn until Ctrl-C is a film. */
+static gboolean
+finish_film(Render *render, GError **error)
+{
+  if (render->film == NULL)
+    return TRUE;
+  if (!debye_film_file_finish(g_steal_pointer(&render->film), error))
     return FALSE;
-  if (!debye_capture_save_png(pixels, (int)render->width, (int)render->height, path, error)) {
-    debye_cli_name_output(path, error);
-    return FALSE;
-  }
-  debye_cli_say(render->arguments, "written: %s", path);
-  g_ptr_array_add(render->written, g_steal_pointer(&path));
+  say_written(render, render->output);
   return TRUE;
 }
 
@@ -229,8 +312,11 @@ build(Render *render, DebyeFrame *frame, GError **error)
     return FALSE;
   if (!color_surfaces(render, error))
     return FALSE;
-  return debye_picture_set_view(&render->picture, render->request,
-                                (double)render->width / (double)render->height, error);
+  if (!debye_picture_set_view(&render->picture, render->request,
+                              (double)render->width / (double)render->height, error))
+    return FALSE;
+  render->start = *debye_scene_get_camera(render->picture.scene);
+  return TRUE;
 }
 
 static gboolean
@@ -245,28 +331,88 @@ show_frame(Render *render, DebyeFrame *frame, GError **error)
   return TRUE;
 }
 
+static gsize
+count_pictures(const Render *render, gsize n_frames)
+{
+  if (debye_request_is_set(render->request, "pictures"))
+    return (gsize)debye_request_get_integer(render->request, "pictures");
+  return n_frames > 1 || render->path == NULL ? n_frames : USUAL_PICTURES;
+}
+
 static gboolean
-draw_series(Render *render, GError **error)
+choose_frames(Render *render, DebyeFrameRange *range, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(render->dataset);
-  DebyeFrameRange range;
   if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to draw",
                 debye_dataset_get_name(render->dataset));
     return FALSE;
   }
-  if (!debye_frame_range_parse(debye_request_get(render->request, "frames"),
-                               debye_trajectory_get_n_frames(trajectory), &range, error))
+  return debye_frame_range_parse(debye_request_get(render->request, "frames"),
+                                 debye_trajectory_get_n_frames(trajectory), range, error);
+}
+
+/* Layers keep their frame, so each has one of its own. */
+static gboolean
+read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
+{
+  g_autoptr(DebyeFrame) frame =
+      debye_cli_read_frame(debye_dataset_get_trajectory(render->dataset), number, error);
+  return frame != NULL && (is_first ? build(render, frame, error) : show_frame(render, frame, error));
+}
+
+/* The frames are spread evenly over the pictures. */
+static gboolean
+draw_series(Render *render, GError **error)
+{
+  DebyeFrameRange range;
+  if (!choose_frames(render, &range, error))
     return FALSE;
-  gsize n_frames = debye_frame_range_count(&range);
-  for (gsize i = 0; i < n_frames && !debye_interrupt_came(); i++) {
-    /* Layers keep their frame, so each has one of its own. */
-    g_autoptr(DebyeFrame) frame = debye_cli_read_frame(trajectory, range.first + i * range.step, error);
-    if (frame == NULL || !(i == 0 ? build(render, frame, error) : show_frame(render, frame, error)) ||
-        !capture(render, i, n_frames > 1, error))
+  gsize n_frames = debye_frame_range_count(&range), shown = n_frames;
+  render->n_pictures = count_pictures(render, n_frames);
+  for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++) {
+    gsize wanted = i * n_frames / render->n_pictures;
+    if (wanted != shown && !read_and_show(render, range.first + wanted * range.step, i == 0, error))
+      return FALSE;
+    shown = wanted;
+    if (!capture(render, i, error))
       return FALSE;
   }
   return TRUE;
+}
+
+static gboolean
+draw_map_alone(Render *render, GError **error)
+{
+  render->n_pictures = count_pictures(render, 1);
+  if (!build(render, NULL, error))
+    return FALSE;
+  for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++)
+    if (!capture(render, i, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* What a window showed when the session was saved; of the line only size, scale, samples, background count.
+ */
+static gboolean
+draw_session(Render *render, const char *path, GError **error)
+{
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(DebyeScene) scene = debye_session_picture_new(path, warnings, error);
+  if (scene == NULL)
+    return FALSE;
+  g_ptr_array_add(warnings, NULL);
+  g_set_object(&render->picture.scene, scene);
+  return debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error) &&
+         capture(render, 0, FALSE, error);
+}
+
+static gboolean
+is_session(DebyeArguments *arguments)
+{
+  const char *const *files = debye_arguments_get_files(arguments);
+  return debye_arguments_get_n_files(arguments) == 1 && debye_session_is_one(files[0]);
 }
 
 static void
@@ -295,13 +441,18 @@ run(DebyeArguments *arguments, GError **error)
   if (render.offscreen == NULL)
     return FALSE;
   debye_picture_init(&render.picture);
-  if (debye_arguments_get_n_files(arguments) > 0) {
+  if (is_session(arguments)) {
+    if (!draw_session(&render, debye_arguments_get_files(arguments)[0], error))
+      return FALSE;
+  } else if (debye_arguments_get_n_files(arguments) > 0) {
     render.dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
     if (render.dataset == NULL || !draw_series(&render, error))
       return FALSE;
-  } else if (!build(&render, NULL, error) || !capture(&render, 0, FALSE, error)) {
+  } else if (!draw_map_alone(&render, error)) {
     return FALSE;
   }
+  if (!finish_film(&render, error))
+    return FALSE;
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
     print_json(&render);
   return !debye_interrupt_came();
@@ -315,7 +466,10 @@ static const char *const examples[] = {
     "run.xtc",
     "debye-cli render --map potential.dx --surface 1 --style sticks --transparent --size 3000x2000 -o "
     "figure.png a.pdb",
+    "debye-cli render -o figure.png lysozyme.debye",
     "debye-cli render --frames 0:-1:5 --scene film.scene -o film.png system.psf run.xtc",
+    "debye-cli render --turn 360 -o turn.webm protein.pqr",
+    "debye-cli render --frames : --cameras '0,0,1; 90,20,3' --pictures 250 -o film.mp4 system.psf run.xtc",
     NULL,
 };
 
@@ -323,15 +477,19 @@ const DebyeCommand debye_command_render = {
     .name = "render",
     .operands = "FILE...",
     .summary = "Makes pictures, without a display",
-    .description = "Atoms, isosurfaces and slices of a map, into PNG. The map comes from --map, or is "
-                   "computed as debye-cli map "
-                   "would: of the frame that is drawn, or averaged over --map-frames. Several --frames make "
-                   "a series, NAME-0000.png "
-                   "and on; camera and colours stay those of the first picture.\n\n"
-                   "A scene file holds the same settings, one “key = value” a line under the group [scene] "
-                   "(surface = 4;-4), and the "
-                   "molecule's files as “files = a.psf;a.xtc”, relative to it. What the command line says "
-                   "goes before it.",
+    .description =
+        "Atoms, isosurfaces and slices of a map, into PNG. The map comes from --map, or is "
+        "computed as debye-cli map "
+        "would: of the frame that is drawn, or averaged over --map-frames. Several --frames make "
+        "a series, NAME-0000.png "
+        "and on; camera and colours stay those of the first picture. --turn and --cameras move the "
+        "camera while the series runs. "
+        "Named .webm or .mp4 the series is a film; GStreamer, where it is installed, encodes it.\n\n"
+        "A scene file holds the same settings, one “key = value” a line under the group [scene] "
+        "(surface = 4;-4), and the "
+        "molecule's files as “files = a.psf;a.xtc”, relative to it. What the command line says "
+        "goes before it.\n\n"
+        "A session that the window saved (.debye), as the only operand, is drawn as the window showed it.",
     .examples = examples,
     .table = &debye_render_settings,
     .further = &debye_map_settings,

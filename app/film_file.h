@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* A film, picture after picture, as WebM or MP4. GStreamer encodes, in a process of its own: a crash of an
+ * encoder, or its licence, stays out of the program, and it is only needed where a film is asked for. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeFilmFile DebyeFilmFile;
+
+/* Whether the ending is that of a film. */
+gboolean debye_film_file_is_film(const char *path);
+
+/* Starts the encoder. NULL with the reason: sides that are odd, GStreamer or the encoders of this ending are
+ * not installed (then what to install), the folder can't be written. */
+DebyeFilmFile *debye_film_file_new(const char *path, int width, int height, int rate, GError **error);
+/* RGBA rows from the top, as debye_capture() gives them. Waits while the encoder is behind. */
+gboolean debye_film_file_add(DebyeFilmFile *self, GBytes *rgba, GError **error);
+/* Waits for the encoder and puts the film in its place. Frees in any case; on an error the old file stands.
+ */
+gboolean debye_film_file_finish(DebyeFilmFile *self, GError **error);
+/* Ends the encoder; nothing remains. */
+void debye_film_file_abandon(DebyeFilmFile *self);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFilmFile, debye_film_file_abandon)
+
+G_END_DECLS
