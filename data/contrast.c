@@ -5,7 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+/* Settings of the scattering analysis. */
 #define EXCHANGE "exchange"
+#define SERIES "contrast-series"
 
 const double debye_contrast_fractions[DEBYE_CONTRAST_N] = {0.0, 0.5, 1.0};
 
@@ -103,7 +105,7 @@ debye_contrast_get_fraction(DebyeResult *result)
 
 /* The same exchange with another fraction, line by line; of all hydrogens where there is none. */
 static DebyeRequest *
-make_request(DebyeResult *result, double fraction)
+make_request(DebyeResult *result, double fraction, gboolean series)
 {
   DebyeRequest *request = debye_request_copy(debye_result_get_request(result));
   char number[G_ASCII_DTOSTR_BUF_SIZE];
@@ -119,39 +121,71 @@ make_request(DebyeResult *result, double fraction)
     g_string_append_printf(text, "%s%.*s=%s", i > 0 ? "\n" : "", length, lines[i], number);
   }
   debye_request_set(request, EXCHANGE, text->str, NULL);
+  if (debye_setting_table_find(debye_request_get_table(request), SERIES) != NULL)
+    debye_request_set(request, SERIES, series ? "true" : NULL, NULL);
   return request;
 }
 
+/* --- Series --- */
+
+/* "25 % D", "25 % D cross_section": what follows the name of a curve says its quantity. */
 static char *
 name_fraction(DebyeCurve *curve, double fraction)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  return g_strdup_printf("%s, %s %% D", debye_curve_get_name(curve),
-                         g_ascii_formatd(number, sizeof number, "%.3g", 100.0 * fraction));
+  const char *suffix = strchr(debye_curve_get_name(curve), ' ');
+  return g_strdup_printf("%s %% D%s", g_ascii_formatd(number, sizeof number, "%.3g", 100.0 * fraction),
+                         suffix != NULL ? suffix : "");
 }
 
-DebyeResult *
-debye_contrast_mix(DebyeResult *result, double fraction, const double *series, gsize n_series)
+/* Of a curve of `from`, which tells its other fractions, into `to`. */
+static void
+add_series_of(DebyeResult *to, DebyeResult *from, DebyeCurve *curve)
 {
-  g_return_val_if_fail(DEBYE_IS_RESULT(result), NULL);
-  if (!debye_contrast_is_known(result))
-    return NULL;
-  g_autoptr(DebyeRequest) request = make_request(result, fraction);
-  DebyeResult *mixed = debye_result_new(request, debye_result_get_title(result));
-  GListModel *curves = debye_result_get_curves(result);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
-    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    g_autoptr(DebyeCurve) other = mix_curve(result, curve, fraction, debye_curve_get_name(curve));
-    if (other == NULL)
-      continue;
-    debye_result_add_curve(mixed, other);
-    for (gsize s = 0; s < n_series; s++) {
-      g_autofree char *name = name_fraction(curve, series[s]);
-      g_autoptr(DebyeCurve) beside = mix_curve(result, curve, series[s], name);
-      debye_result_add_curve(mixed, beside);
-    }
+  static const double fractions[] = {0.0, 0.25, 0.5, 0.75, 1.0};
+  for (gsize i = 0; i < G_N_ELEMENTS(fractions); i++) {
+    g_autofree char *name = name_fraction(curve, fractions[i]);
+    g_autoptr(DebyeCurve) other = mix_curve(from, curve, fractions[i], name);
+    debye_result_add_curve(to, other);
   }
+}
+
+static void
+add_series(DebyeResult *to, DebyeResult *from)
+{
+  GListModel *curves = debye_result_get_curves(from);
+  guint n = g_list_model_get_n_items(curves); /* of before, where both are the same result */
+  g_autoptr(GHashTable) quantities = g_hash_table_new(g_str_hash, g_str_equal);
+  for (guint i = 0; i < n; i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (find_matrix(from, DEBYE_CONTRAST_VALUES, curve) != NULL &&
+        g_hash_table_add(quantities, (gpointer)debye_curve_get_y_quantity(curve)->name))
+      add_series_of(to, from, curve);
+  }
+}
+
+void
+debye_contrast_add_series(DebyeResult *result)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(result));
+  add_series(result, result);
+}
+
+gboolean
+debye_contrast_has_series(DebyeResult *result)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(result), FALSE);
+  DebyeRequest *request = debye_result_get_request(result);
+  return debye_setting_table_find(debye_request_get_table(request), SERIES) != NULL &&
+         debye_request_get_boolean(request, SERIES);
+}
+
+/* --- The whole --- */
+
+static void
+tell_story(DebyeResult *mixed, DebyeResult *result, double fraction)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
   for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
     debye_result_add_note(mixed, "%s", *note);
   debye_result_add_note(mixed, "Contrast: %s %% of the exchangeable hydrogens are deuterium",
@@ -159,5 +193,25 @@ debye_contrast_mix(DebyeResult *result, double fraction, const double *series, g
   debye_result_set_inputs(mixed, debye_result_get_inputs(result));
   debye_result_set_wall_time(mixed, debye_result_get_wall_time(result));
   debye_result_set_partial(mixed, debye_result_is_partial(result));
+}
+
+DebyeResult *
+debye_contrast_mix(DebyeResult *result, double fraction, gboolean series)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(result), NULL);
+  if (!debye_contrast_is_known(result))
+    return NULL;
+  g_autoptr(DebyeRequest) request = make_request(result, fraction, series);
+  DebyeResult *mixed = debye_result_new(request, debye_result_get_title(result));
+  GListModel *curves = debye_result_get_curves(result);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    g_autoptr(DebyeCurve) other = mix_curve(result, curve, fraction, debye_curve_get_name(curve));
+    if (other != NULL)
+      debye_result_add_curve(mixed, other);
+  }
+  if (series)
+    add_series(mixed, result);
+  tell_story(mixed, result, fraction);
   return mixed;
 }

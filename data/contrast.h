@@ -24,9 +24,14 @@ gboolean debye_contrast_owns(DebyeMatrix *matrix);
 /* Whether a result has curves that can be had for other fractions. */
 gboolean debye_contrast_is_known(DebyeResult *result);
 /* The curves of a result with that fraction of deuterium in the exchangeable hydrogens, under their names, as
- * a result of its own; its request says so. Those that don't depend on it stay out. The curves of `series`
- * (n_series fractions) stand beside, named after them. NULL where it isn't known. */
-DebyeResult *debye_contrast_mix(DebyeResult *result, double fraction, const double *series, gsize n_series);
+ * a result of its own; its request says so. Those that don't depend on
+ * it stay out. `series`: with those of debye_contrast_add_series beside. NULL where it isn't known. */
+DebyeResult *debye_contrast_mix(DebyeResult *result, double fraction, gboolean series);
+/* Adds the curves at 0, 25, 50, 75 and 100 % deuterium to a result in the making: of the first curve of each
+ * quantity. */
+void debye_contrast_add_series(DebyeResult *result);
+/* Whether its request asks for them. */
+gboolean debye_contrast_has_series(DebyeResult *result);
 /* The fraction that the result was computed with: of its first exchange; 0 without. */
 double debye_contrast_get_fraction(DebyeResult *result);
 

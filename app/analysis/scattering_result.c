@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "data/contrast.h"
 #include "data/elements.h"
 #include "scattering_intensity.h"
 
@@ -301,6 +302,8 @@ debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFou
   g_autoptr(DebyeRequest) request = debye_request_copy(input->request);
   DebyeResult *result = debye_result_new(request, is_xray ? "X-ray scattering" : "Neutron scattering");
   add_intensities(result, found);
+  if (debye_contrast_has_series(result))
+    debye_contrast_add_series(result);
   if (found->volume != NULL) {
     g_autoptr(DebyeField) field = debye_scattering_volume_make_field(found->volume);
     debye_result_add_field(result, field);

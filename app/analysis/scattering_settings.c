@@ -163,6 +163,12 @@ static const DebyeSetting settings[] = {
      .repeated = TRUE,
      .help = "SELECTION=FRACTION: so many of these hydrogens are deuterium, from 0 to 1",
      .needs = ONLY_NEUTRONS},
+    {.key = "contrast-series",
+     .label = "Contrast series",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "I(q) at 0, 25, 50, 75 and 100 % deuterium, too: in the hydrogens of H/D exchange, else in all",
+     .needs = ONLY_NEUTRONS},
     {.key = "form-factors",
      .label = "Form factors",
      .kind = DEBYE_SETTING_CHOICE,
@@ -290,7 +296,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .repeated = TRUE,
      .help = "SELECTION=MOTION, of these atoms as one body: linear:vx,vy,vz, oscillation:ax,ay,az:period, "
-             "random-walk:step, brownian:step, localised:step:radius, rotational:degrees, fixed; lengths in Å, times in ps, a "
+             "random-walk:step, brownian:step, localised:step:radius, rotational:degrees, fixed; lengths in "
+             "Å, times in ps, a "
              "step a frame"},
     {.key = "precision",
      .label = "Precision",
@@ -298,6 +305,11 @@ static const DebyeSetting settings[] = {
      .initial = "single",
      .choices = precisions,
      .help = "of the phases"},
+    {.key = "continue",
+     .label = "Continue",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "a result file (.h5) of the same job: rows of q that are there are not computed again; I(q) only"},
     {.key = "volume-map",
      .label = "S(hkl) as a volume",
      .kind = DEBYE_SETTING_BOOLEAN,
