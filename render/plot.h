@@ -117,6 +117,8 @@ void debye_plot_clear_marks(DebyePlot *self);                                   
 /* A range of x is tinted: the shell shown in 3-D. NAN: none. */
 void debye_plot_set_highlight(DebyePlot *self, double from, double to);
 
+/* The numbers of what is visible, not only of what is in view; NULL where there is nothing. */
+DebyeTable *debye_plot_create_table(DebyePlot *self);
 /* Columns as text with tabs between, for a spreadsheet: what is visible, not only what is in view. Free with
  * g_free; NULL where there is nothing. */
 char *debye_plot_copy_text(DebyePlot *self);

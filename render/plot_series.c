@@ -240,8 +240,8 @@ debye_plot_set_color_map(DebyePlot *self, const char *name)
   debye_plot_changed(self);
 }
 
-char *
-debye_plot_copy_text(DebyePlot *self)
+DebyeTable *
+debye_plot_create_table(DebyePlot *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
   g_autoptr(GListStore) curves = g_list_store_new(DEBYE_TYPE_CURVE);
@@ -250,11 +250,16 @@ debye_plot_copy_text(DebyePlot *self)
     if (!series->hidden)
       g_list_store_append(curves, series->curve);
   }
-  g_autoptr(DebyeTable) table = NULL;
   if (g_list_model_get_n_items(G_LIST_MODEL(curves)) > 0)
-    table = debye_table_new_for_curves(G_LIST_MODEL(curves));
-  else if (self->matrix != NULL)
-    table = debye_table_new_for_matrix(self->matrix);
+    return debye_table_new_for_curves(G_LIST_MODEL(curves));
+  return self->matrix != NULL ? debye_table_new_for_matrix(self->matrix) : NULL;
+}
+
+char *
+debye_plot_copy_text(DebyePlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
+  g_autoptr(DebyeTable) table = debye_plot_create_table(self);
   if (table == NULL)
     return NULL;
   g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();

@@ -5,6 +5,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "contrast_bar.h"
+#include "data/contrast.h"
+#include "number_table.h"
 #include "render/plot_text.h"
 #include "render/result_plot.h"
 
@@ -15,6 +18,7 @@
 typedef struct {
   guint key;
   DebyeResult *result; /* NULL: measured */
+  DebyeResult *mixed;  /* the same with another fraction of deuterium; NULL: as it was computed */
   DebyeCurve *measured;
   char *label;
   gboolean is_shown;
@@ -29,6 +33,9 @@ struct _DebyePlotPanel {
   GtkCheckButton *fit;
   DebyePlotView *view;
   GtkLabel *shell_text;
+  GtkToggleButton *numbers;
+  DebyeNumberTable *number_table;
+  DebyeContrastBar *contrast;
 
   GListModel *results;
   GPtrArray *choices; /* Choice, newest first, measured ones behind */
@@ -51,6 +58,7 @@ choice_free(gpointer data)
 {
   Choice *choice = data;
   g_clear_object(&choice->result);
+  g_clear_object(&choice->mixed);
   g_clear_object(&choice->measured);
   g_free(choice->label);
   g_free(choice);
@@ -64,11 +72,18 @@ has_curves(DebyeResult *result)
 
 /* --- Into the plot --- */
 
+/* As it is shown. */
+static DebyeResult *
+get_shown(const Choice *choice)
+{
+  return choice->mixed != NULL ? choice->mixed : choice->result;
+}
+
 static void
 put_choice(DebyePlotPanel *self, const Choice *choice)
 {
   if (choice->result != NULL)
-    debye_result_plot_set_result(self->plot, choice->key, choice->is_shown ? choice->result : NULL,
+    debye_result_plot_set_result(self->plot, choice->key, choice->is_shown ? get_shown(choice) : NULL,
                                  choice->label);
   else
     debye_result_plot_set_measured(self->plot, choice->key, choice->is_shown ? choice->measured : NULL,
@@ -126,6 +141,53 @@ debye_plot_panel_set_quantity(DebyePlotPanel *self, const char *name)
 {
   g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));
   debye_result_plot_set_quantity(self->plot, name);
+}
+
+/* --- Contrast --- */
+
+static void
+on_contrast_changed(DebyePlotPanel *self)
+{
+  double fraction = debye_contrast_bar_get_fraction(self->contrast);
+  gboolean series = debye_contrast_bar_get_series(self->contrast);
+  for (guint i = 0; i < self->choices->len; i++) {
+    Choice *choice = self->choices->pdata[i];
+    if (choice->result == NULL || !choice->is_shown || !debye_contrast_is_known(choice->result))
+      continue;
+    g_clear_object(&choice->mixed);
+    choice->mixed = debye_contrast_mix(choice->result, fraction, series);
+    put_choice(self, choice);
+  }
+}
+
+/* The bar stands as the newest result was asked for. */
+static void
+show_contrast(DebyePlotPanel *self, DebyeResult *result)
+{
+  gboolean known = result != NULL && debye_contrast_is_known(result);
+  gtk_widget_set_visible(GTK_WIDGET(self->contrast), known);
+  if (known)
+    debye_contrast_bar_set(self->contrast, debye_contrast_get_fraction(result),
+                           debye_contrast_has_series(result));
+}
+
+/* --- Numbers --- */
+
+static void
+show_numbers(DebyePlotPanel *self)
+{
+  if (!gtk_toggle_button_get_active(self->numbers))
+    return;
+  g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(self->plot));
+  debye_number_table_set_table(self->number_table, table);
+}
+
+static void
+on_numbers_toggled(DebyePlotPanel *self)
+{
+  show_numbers(self);
+  if (!gtk_toggle_button_get_active(self->numbers))
+    debye_number_table_set_table(self->number_table, NULL);
 }
 
 /* --- Choices --- */
@@ -243,6 +305,7 @@ add_result(DebyePlotPanel *self, DebyeResult *result)
   self->growing_key = 0;
   g_ptr_array_insert(self->choices, 0, choice);
   put_choice(self, choice);
+  show_contrast(self, result);
 }
 
 static void
@@ -332,7 +395,7 @@ debye_plot_panel_get_result(DebyePlotPanel *self)
   for (guint i = 0; i < self->choices->len; i++) {
     const Choice *choice = self->choices->pdata[i];
     if (choice->result != NULL && choice->is_shown)
-      return choice->result;
+      return get_shown(choice);
   }
   return NULL;
 }
@@ -406,7 +469,12 @@ debye_plot_panel_set_shell(DebyePlotPanel *self, const char *text, double from, 
 static void
 on_copy_clicked(DebyePlotPanel *self)
 {
-  debye_plot_view_copy(self->view);
+  g_autofree char *text =
+      gtk_toggle_button_get_active(self->numbers) ? debye_number_table_copy_text(self->number_table) : NULL;
+  if (text != NULL)
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), text);
+  else
+    debye_plot_view_copy(self->view);
 }
 
 static void
@@ -446,8 +514,10 @@ static void
 debye_plot_panel_dispose(GObject *object)
 {
   DebyePlotPanel *self = DEBYE_PLOT_PANEL(object);
-  if (self->plot != NULL)
+  if (self->plot != NULL) {
+    g_signal_handlers_disconnect_by_data(debye_result_plot_get_plot(self->plot), self);
     g_signal_handlers_disconnect_by_data(self->plot, self);
+  }
   g_clear_object(&self->plot);
   g_clear_object(&self->results);
   G_OBJECT_CLASS(debye_plot_panel_parent_class)->dispose(object);
@@ -481,6 +551,8 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
   GObjectClass *object_class = G_OBJECT_CLASS(class);
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
+  g_type_ensure(DEBYE_TYPE_NUMBER_TABLE);
+  g_type_ensure(DEBYE_TYPE_CONTRAST_BAR);
   object_class->get_property = debye_plot_panel_get_property;
   object_class->set_property = debye_plot_panel_set_property;
   object_class->dispose = debye_plot_panel_dispose;
@@ -499,7 +571,12 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, view);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, shell_bar);
   gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, shell_text);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, numbers);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, number_table);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, contrast);
   gtk_widget_class_bind_template_callback(widget_class, on_quantity_chosen);
+  gtk_widget_class_bind_template_callback(widget_class, on_numbers_toggled);
+  gtk_widget_class_bind_template_callback(widget_class, on_contrast_changed);
   gtk_widget_class_bind_template_callback(widget_class, on_fit_toggled);
   gtk_widget_class_bind_template_callback(widget_class, on_measured_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked);
@@ -517,4 +594,5 @@ debye_plot_panel_init(DebyePlotPanel *self)
   gtk_widget_init_template(GTK_WIDGET(self));
   debye_plot_view_set_plot(self->view, debye_result_plot_get_plot(self->plot));
   g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(list_quantities), self);
+  g_signal_connect_swapped(debye_result_plot_get_plot(self->plot), "changed", G_CALLBACK(show_numbers), self);
 }
