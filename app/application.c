@@ -3,12 +3,15 @@
 #include "application.h"
 
 #include "devices.h"
+#include "manual-resources.h"
+#include "ui/manual_window.h"
 #include "ui/preferences_window.h"
 
 struct _DebyeApplication {
   AdwApplication parent_instance;
   DebyePreferences *preferences;
   DebyeDevices *devices;
+  GtkWidget *manual; /* NULL: not open */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeApplication, debye_application, ADW_TYPE_APPLICATION)
@@ -143,6 +146,21 @@ on_preferences(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_U
   gtk_window_present(GTK_WINDOW(window));
 }
 
+/* One manual for all windows: it stays until the last of them is closed. */
+static void
+on_help(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  DebyeApplication *self = data;
+  /* Named here, so that the linker keeps the pages; they registered themselves. */
+  (void)debye_manual_get_resource();
+  if (self->manual == NULL) {
+    self->manual = debye_manual_window_new("/org/debye/Debye/manual");
+    g_object_add_weak_pointer(G_OBJECT(self->manual), (gpointer *)&self->manual);
+  }
+  debye_manual_window_show_page(DEBYE_MANUAL_WINDOW(self->manual), g_variant_get_string(parameter, NULL));
+  gtk_window_present(GTK_WINDOW(self->manual));
+}
+
 static void
 on_about(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
@@ -165,6 +183,7 @@ static const GActionEntry entries[] = {
     {.name = "new-window", .activate = on_new_window},
     {.name = "open", .activate = on_open, .parameter_type = "as"},
     {.name = "preferences", .activate = on_preferences},
+    {.name = "help", .activate = on_help, .parameter_type = "s"},
     {.name = "about", .activate = on_about},
     {.name = "quit", .activate = on_quit},
 };
@@ -187,6 +206,7 @@ set_accelerators(GtkApplication *application)
       {"win.zoom-out", {"<Control>minus"}},
       {"win.toggle-sidebar", {"F9"}},
       {"win.show-help-overlay", {"<Control>question"}},
+      {"app.help::start", {"F1"}},
       {"window.close", {"<Control>w"}},
       {"app.new-window", {"<Control>n"}},
       {"app.preferences", {"<Control>comma"}},
@@ -248,9 +268,19 @@ debye_application_new(void)
 }
 
 static void
+debye_application_shutdown(GApplication *application)
+{
+  DebyeApplication *self = DEBYE_APPLICATION(application);
+  if (self->manual != NULL)
+    gtk_window_destroy(GTK_WINDOW(self->manual));
+  G_APPLICATION_CLASS(debye_application_parent_class)->shutdown(application);
+}
+
+static void
 debye_application_finalize(GObject *object)
 {
   DebyeApplication *self = DEBYE_APPLICATION(object);
+  g_clear_weak_pointer(&self->manual);
   g_clear_object(&self->preferences);
   g_clear_pointer(&self->devices, debye_devices_unref);
   G_OBJECT_CLASS(debye_application_parent_class)->finalize(object);
@@ -262,6 +292,7 @@ debye_application_class_init(DebyeApplicationClass *class)
   GApplicationClass *application_class = G_APPLICATION_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_application_finalize;
   application_class->startup = debye_application_startup;
+  application_class->shutdown = debye_application_shutdown;
   application_class->activate = debye_application_activate;
   application_class->open = debye_application_open;
   application_class->command_line = debye_application_command_line;

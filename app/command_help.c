@@ -17,6 +17,11 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "print the manual page debye-cli(1)"},
+    {.key = "pages",
+     .label = "Page of the commands",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "print the manual's page about all commands and options, in Markdown"},
     {.key = "completion",
      .label = "Completion",
      .kind = DEBYE_SETTING_CHOICE,
@@ -40,6 +45,8 @@ make_text(DebyeArguments *arguments, GError **error)
   const char *name = debye_arguments_get_files(arguments)[0];
   if (debye_request_get_boolean(request, "man"))
     return debye_help_manual();
+  if (debye_request_get_boolean(request, "pages"))
+    return debye_help_pages();
   if (shell != NULL)
     return debye_help_completion(shell);
   if (name == NULL)

@@ -9,6 +9,7 @@ G_BEGIN_DECLS
 char *debye_help_overview(void);
 char *debye_help_command(const DebyeCommand *command);
 char *debye_help_manual(void);                  /* debye-cli.1 */
+char *debye_help_pages(void);                   /* the manual's commands.md */
 char *debye_help_completion(const char *shell); /* "bash", "zsh", "fish" */
 
 /* "0.01 to 100 Å; default 6": range, unit and default of an option. Empty where there is nothing to say. */

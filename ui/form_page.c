@@ -11,7 +11,7 @@ struct _DebyeFormPage {
   GtkListBox *basic, *advanced;
   GtkExpander *more;
   GtkLabel *estimate;
-  GtkButton *run;
+  GtkButton *run, *help;
 
   DebyeAnalysisForm *form;
   GPtrArray *rows; /* of DebyeSettingRow, borrowed from the lists */
@@ -123,6 +123,7 @@ show_form(DebyeFormPage *self)
   const DebyeSettingTable *table = debye_analysis_form_get_table(self->form);
   gtk_label_set_label(self->title, table->title);
   gtk_label_set_label(self->question, table->question);
+  gtk_actionable_set_action_target(GTK_ACTIONABLE(self->help), "s", table->id);
   for (gsize i = 0; i < table->n_settings; i++)
     if (!table->settings[i].of_files)
       add_row(self, &table->settings[i]);
@@ -209,6 +210,7 @@ debye_form_page_class_init(DebyeFormPageClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, advanced);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, estimate);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, run);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, help);
   gtk_widget_class_bind_template_callback(widget_class, on_run_clicked);
 }
 

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* A line of the manual, which is written in Markdown, as Pango's markup: `code`, **bold**, *slanted*,
+ * [links](page.md). */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+char *debye_manual_markup(const char *text);
+/* The text without marks, for searching and titles. */
+char *debye_manual_plain(const char *text);
+
+G_END_DECLS
