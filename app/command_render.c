@@ -381,12 +381,11 @@ draw_series(Render *render, GError **error)
   return TRUE;
 }
 
+/* Only the camera moves. */
 static gboolean
-draw_map_alone(Render *render, GError **error)
+draw_standing(Render *render, GError **error)
 {
   render->n_pictures = count_pictures(render, 1);
-  if (!build(render, NULL, error))
-    return FALSE;
   for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++)
     if (!capture(render, i, error))
       return FALSE;
@@ -404,8 +403,9 @@ draw_session(Render *render, const char *path, GError **error)
     return FALSE;
   g_ptr_array_add(warnings, NULL);
   g_set_object(&render->picture.scene, scene);
+  render->start = *debye_scene_get_camera(scene);
   return debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error) &&
-         capture(render, 0, FALSE, error);
+         draw_standing(render, error);
 }
 
 static gboolean
@@ -448,7 +448,7 @@ run(DebyeArguments *arguments, GError **error)
     render.dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
     if (render.dataset == NULL || !draw_series(&render, error))
       return FALSE;
-  } else if (!draw_map_alone(&render, error)) {
+  } else if (!build(&render, NULL, error) || !draw_standing(&render, error)) {
     return FALSE;
   }
   if (!finish_film(&render, error))

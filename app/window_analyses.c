@@ -245,12 +245,18 @@ prefill(DebyeRequest *request, const char *key, const char *value)
 static void
 prefill_from_preferences(DebyeWindowAnalyses *self, DebyeRequest *request)
 {
-  g_autofree char *unit = NULL, *device = NULL;
+  g_autofree char *unit = NULL, *device = NULL, *memory = NULL;
   double temperature = NAN;
+  int threads = 0;
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  g_object_get(self->preferences, "unit", &unit, "device", &device, "temperature", &temperature, NULL);
+  g_object_get(self->preferences, "unit", &unit, "device", &device, "temperature", &temperature, "memory",
+               &memory, "threads", &threads, NULL);
   prefill(request, "unit", unit);
   prefill(request, "device", device);
+  if (*memory != '\0')
+    prefill(request, "memory", memory);
+  g_snprintf(number, sizeof number, "%d", threads);
+  prefill(request, "threads", number);
   prefill(request, "temperature", g_ascii_formatd(number, sizeof number, "%g", temperature));
 }
 

@@ -140,6 +140,15 @@ move_target(DebyeCamera *camera, double x, double y)
 }
 
 void
+debye_camera_roll(DebyeCamera *camera, double degrees)
+{
+  versor rotation, turned;
+  glm_quat(rotation, glm_rad((float)degrees), 0.0f, 0.0f, 1.0f);
+  glm_quat_mul(rotation, camera->orientation, turned);
+  glm_quat_normalize_to(turned, camera->orientation);
+}
+
+void
 debye_camera_pan(DebyeCamera *camera, double dx, double dy, double width, double height)
 {
   if (!(width > 0.0 && height > 0.0))

@@ -21,6 +21,8 @@ void debye_camera_frame(DebyeCamera *camera, DebyeVec3 low, DebyeVec3 high, doub
 /* Drag from (x0, y0) to (x1, y1), in pixels of a view of width × height: arcball. */
 void debye_camera_orbit(DebyeCamera *camera, double x0, double y0, double x1, double y1, double width,
                         double height);
+/* About the line of sight, counter-clockwise. */
+void debye_camera_roll(DebyeCamera *camera, double degrees);
 void debye_camera_pan(DebyeCamera *camera, double dx, double dy, double width, double height);
 /* Things become `factor` times as large; the point under the pointer stays where it is. */
 void debye_camera_zoom(DebyeCamera *camera, double factor, double x, double y, double width, double height);

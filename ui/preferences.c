@@ -9,8 +9,8 @@ struct _DebyePreferences {
   GObject parent_instance;
   GSettings *settings; /* NULL: no schema installed */
   double temperature;
-  char *unit, *appearance, *color_scheme, *device;
-  int window_width, window_height;
+  char *unit, *appearance, *color_scheme, *device, *memory, *mouse;
+  int threads, window_width, window_height;
   gboolean window_maximized;
   GVariant *recent;
 };
@@ -21,6 +21,9 @@ enum {
   PROPERTY_APPEARANCE,
   PROPERTY_COLOR_SCHEME,
   PROPERTY_DEVICE,
+  PROPERTY_MEMORY,
+  PROPERTY_MOUSE,
+  PROPERTY_THREADS,
   PROPERTY_WINDOW_WIDTH,
   PROPERTY_WINDOW_HEIGHT,
   PROPERTY_WINDOW_MAXIMIZED,
@@ -89,6 +92,10 @@ string_field(DebyePreferences *self, guint id)
     return &self->appearance;
   case PROPERTY_COLOR_SCHEME:
     return &self->color_scheme;
+  case PROPERTY_MEMORY:
+    return &self->memory;
+  case PROPERTY_MOUSE:
+    return &self->mouse;
   default:
     return &self->device;
   }
@@ -101,6 +108,9 @@ debye_preferences_get_property(GObject *object, guint id, GValue *value, GParamS
   switch (id) {
   case PROPERTY_TEMPERATURE:
     g_value_set_double(value, self->temperature);
+    break;
+  case PROPERTY_THREADS:
+    g_value_set_int(value, self->threads);
     break;
   case PROPERTY_WINDOW_WIDTH:
     g_value_set_int(value, self->window_width);
@@ -123,6 +133,9 @@ debye_preferences_set_property(GObject *object, guint id, const GValue *value, G
   switch (id) {
   case PROPERTY_TEMPERATURE:
     self->temperature = g_value_get_double(value);
+    break;
+  case PROPERTY_THREADS:
+    self->threads = g_value_get_int(value);
     break;
   case PROPERTY_WINDOW_WIDTH:
     self->window_width = g_value_get_int(value);
@@ -148,6 +161,9 @@ install_properties(GObjectClass *class)
   properties[PROPERTY_APPEARANCE] = g_param_spec_string("appearance", NULL, NULL, "screen", flags);
   properties[PROPERTY_COLOR_SCHEME] = g_param_spec_string("color-scheme", NULL, NULL, "system", flags);
   properties[PROPERTY_DEVICE] = g_param_spec_string("device", NULL, NULL, "auto", flags);
+  properties[PROPERTY_MEMORY] = g_param_spec_string("memory", NULL, NULL, "", flags);
+  properties[PROPERTY_MOUSE] = g_param_spec_string("mouse", NULL, NULL, "debye", flags);
+  properties[PROPERTY_THREADS] = g_param_spec_int("threads", NULL, NULL, 0, 4096, 0, flags);
   properties[PROPERTY_WINDOW_WIDTH] = g_param_spec_int("window-width", NULL, NULL, 1, G_MAXINT, 1280, flags);
   properties[PROPERTY_WINDOW_HEIGHT] = g_param_spec_int("window-height", NULL, NULL, 1, G_MAXINT, 800, flags);
   properties[PROPERTY_WINDOW_MAXIMIZED] = g_param_spec_boolean("window-maximized", NULL, NULL, FALSE, flags);
@@ -179,6 +195,8 @@ debye_preferences_finalize(GObject *object)
   g_free(self->appearance);
   g_free(self->color_scheme);
   g_free(self->device);
+  g_free(self->memory);
+  g_free(self->mouse);
   g_variant_unref(self->recent);
   G_OBJECT_CLASS(debye_preferences_parent_class)->finalize(object);
 }

@@ -3,8 +3,9 @@
  * otherwise, so that the program runs from a build folder too.
  *
  * Properties: "temperature" double K, "unit" string, "appearance" string (screen, figure, projector),
- * "color-scheme" string (system, light, dark), "device" string, "window-width", "window-height" int,
- * "window-maximized" boolean. */
+ * "color-scheme" string (system, light, dark), "device" string, "threads" int (0: one a
+ * core), "memory" string as the setting of that name, "mouse" string of mouse_habit.h, "window-width",
+ * "window-height" int, "window-maximized" boolean. */
 #pragma once
 
 #include <gio/gio.h>

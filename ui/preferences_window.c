@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* Units, temperature, appearance and devices in one place. */
+/* Units, appearance, mouse, devices, limits and the cache in one place. */
 #include "preferences_window.h"
+
+#include "data/frame_cache_folder.h"
 
 struct _DebyePreferencesWindow {
   AdwPreferencesWindow parent_instance;
-  AdwComboRow *unit, *appearance, *color_scheme, *device;
-  GtkSpinButton *temperature;
+  AdwComboRow *unit, *appearance, *color_scheme, *mouse, *device, *memory;
+  GtkSpinButton *temperature, *threads;
+  AdwActionRow *cache;
+  GtkButton *clear;
   AdwPreferencesGroup *devices;
 };
 
@@ -13,6 +17,8 @@ struct _DebyePreferencesWindow {
 static const char *const units[] = {"kT/e", "V", "mV", "kcal/mol/e", "e/A", NULL};
 static const char *const appearances[] = {"screen", "figure", "projector", NULL};
 static const char *const color_schemes[] = {"system", "light", "dark", NULL};
+static const char *const mice[] = {"debye", "vmd", "pymol", "chimerax", NULL};
+static const char *const memories[] = {"", "1G", "2G", "4G", "8G", "16G", "32G", "64G", NULL};
 static const char *const devices[] = {"auto", "cpu", "cuda", NULL};
 
 G_DEFINE_FINAL_TYPE(DebyePreferencesWindow, debye_preferences_window, ADW_TYPE_PREFERENCES_WINDOW)
@@ -47,6 +53,48 @@ bind_choice(DebyePreferences *preferences, const char *property, AdwComboRow *ro
                               position_to_value, (gpointer)values, NULL);
 }
 
+/* --- Cache --- */
+
+/* A folder is read, and emptied, on a thread. */
+static void
+look_at_cache(GTask *task, gpointer source G_GNUC_UNUSED, gpointer clears,
+              GCancellable *cancellable G_GNUC_UNUSED)
+{
+  if (GPOINTER_TO_INT(clears))
+    debye_frame_cache_folder_clear();
+  guint64 *size = g_new(guint64, 1);
+  *size = debye_frame_cache_folder_get_size();
+  g_task_return_pointer(task, size, g_free);
+}
+
+static void
+on_cache_seen(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+{
+  DebyePreferencesWindow *self = DEBYE_PREFERENCES_WINDOW(source);
+  g_autofree guint64 *size = g_task_propagate_pointer(G_TASK(result), NULL);
+  g_autofree char *text = g_format_size(*size);
+  if (self->cache == NULL)
+    return; /* closed meanwhile */
+  adw_action_row_set_subtitle(self->cache, text);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->clear), *size > 0);
+}
+
+static void
+start_look_at_cache(DebyePreferencesWindow *self, gboolean clears)
+{
+  g_autoptr(GTask) task = g_task_new(self, NULL, on_cache_seen, NULL);
+  g_task_set_task_data(task, GINT_TO_POINTER(clears), NULL);
+  g_task_run_in_thread(task, look_at_cache);
+}
+
+static void
+on_clear_clicked(DebyePreferencesWindow *self)
+{
+  start_look_at_cache(self, TRUE);
+}
+
+/* --- The object --- */
+
 GtkWidget *
 debye_preferences_window_new(DebyePreferences *preferences, GtkWindow *parent)
 {
@@ -55,7 +103,11 @@ debye_preferences_window_new(DebyePreferences *preferences, GtkWindow *parent)
   bind_choice(preferences, "unit", self->unit, units);
   bind_choice(preferences, "appearance", self->appearance, appearances);
   bind_choice(preferences, "color-scheme", self->color_scheme, color_schemes);
+  bind_choice(preferences, "mouse", self->mouse, mice);
   bind_choice(preferences, "device", self->device, devices);
+  bind_choice(preferences, "memory", self->memory, memories);
+  g_object_bind_property(preferences, "threads", self->threads, "value",
+                         G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
   g_object_bind_property(preferences, "temperature", self->temperature, "value",
                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
   return GTK_WIDGET(self);
@@ -87,6 +139,12 @@ debye_preferences_window_class_init(DebyePreferencesWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, color_scheme);
   gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, device);
   gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, temperature);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, mouse);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, memory);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, threads);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, cache);
+  gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, clear);
+  gtk_widget_class_bind_template_callback(widget_class, on_clear_clicked);
   gtk_widget_class_bind_template_child(widget_class, DebyePreferencesWindow, devices);
 }
 
@@ -94,4 +152,5 @@ static void
 debye_preferences_window_init(DebyePreferencesWindow *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+  start_look_at_cache(self, FALSE);
 }

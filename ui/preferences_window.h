@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Units, temperature, appearance and devices in one place. */
+/* Units, appearance, mouse, devices, limits and the cache in one place. */
 #pragma once
 
 #include <adwaita.h>

@@ -3,6 +3,7 @@
 #include "view_3d.h"
 
 #include "gl_context.h"
+#include "mouse_habit.h"
 #include "pick_text.h"
 #include "render/capture.h"
 
@@ -33,6 +34,7 @@ struct _DebyeView3d {
   gboolean dragging;
   double drag_x, drag_y; /* where the drag was last */
   double pinch;          /* the pinch gesture's last scale */
+  const DebyeMouseHabit *habit;
 
   AdwAnimation *centring;
   vec3 centre_from, centre_to;
@@ -42,6 +44,11 @@ G_DEFINE_FINAL_TYPE(DebyeView3d, debye_view_3d, ADW_TYPE_BIN)
 
 enum { SIGNAL_ATOM_PICKED, N_SIGNALS };
 static guint signals[N_SIGNALS];
+
+enum { PROPERTY_MOUSE = 1 };
+
+#define ROLL_PER_PIXEL 0.5 /* degrees */
+#define ZOOM_PER_PIXEL 1.01
 
 /* Pixels that a hand may shake in a click. */
 #define CLICK_REACH 4.0
@@ -173,30 +180,50 @@ on_drag_begin(GtkGestureDrag *gesture G_GNUC_UNUSED, double x, double y, DebyeVi
   self->drag_y = y;
 }
 
-static gboolean
-is_panning(GtkGestureDrag *gesture)
+static DebyeMouseAct
+get_act(DebyeView3d *self, GtkGestureDrag *gesture)
 {
   guint button = gtk_gesture_single_get_current_button(GTK_GESTURE_SINGLE(gesture));
   GdkModifierType state = gtk_event_controller_get_current_event_state(GTK_EVENT_CONTROLLER(gesture));
-  return button == GDK_BUTTON_MIDDLE || (state & GDK_SHIFT_MASK) != 0;
+  return debye_mouse_habit_get_act(self->habit, button, state);
+}
+
+static void
+move_camera(DebyeView3d *self, DebyeMouseAct act, double x, double y)
+{
+  DebyeCamera *camera = debye_scene_get_camera(self->scene);
+  double width, height;
+  get_size(self, &width, &height);
+  switch (act) {
+  case DEBYE_MOUSE_ROTATE:
+    debye_camera_orbit(camera, self->drag_x, self->drag_y, x, y, width, height);
+    break;
+  case DEBYE_MOUSE_ROLL:
+    debye_camera_roll(camera, ROLL_PER_PIXEL * (self->drag_x - x));
+    break;
+  case DEBYE_MOUSE_PAN:
+    debye_camera_pan(camera, x - self->drag_x, y - self->drag_y, width, height);
+    break;
+  case DEBYE_MOUSE_ZOOM:
+    debye_camera_zoom(camera, pow(ZOOM_PER_PIXEL, y - self->drag_y), 0.5 * width, 0.5 * height, width,
+                      height);
+    break;
+  case DEBYE_MOUSE_NOTHING:
+    return;
+  }
+  debye_scene_changed(self->scene);
 }
 
 static void
 on_drag_update(GtkGestureDrag *gesture, double offset_x, double offset_y, DebyeView3d *self)
 {
-  double start_x, start_y, width, height;
+  double start_x, start_y;
   if (self->scene == NULL || !gtk_gesture_drag_get_start_point(gesture, &start_x, &start_y))
     return;
   double x = start_x + offset_x, y = start_y + offset_y;
-  DebyeCamera *camera = debye_scene_get_camera(self->scene);
-  get_size(self, &width, &height);
-  if (is_panning(gesture))
-    debye_camera_pan(camera, x - self->drag_x, y - self->drag_y, width, height);
-  else
-    debye_camera_orbit(camera, self->drag_x, self->drag_y, x, y, width, height);
+  move_camera(self, get_act(self, gesture), x, y);
   self->drag_x = x;
   self->drag_y = y;
-  debye_scene_changed(self->scene);
 }
 
 static void
@@ -478,10 +505,30 @@ debye_view_3d_dispose(GObject *object)
 }
 
 static void
+debye_view_3d_set_property(GObject *object, guint id G_GNUC_UNUSED, const GValue *value,
+                           GParamSpec *spec G_GNUC_UNUSED)
+{
+  DEBYE_VIEW_3D(object)->habit = debye_mouse_habit_find(g_value_get_string(value));
+}
+
+static void
+debye_view_3d_get_property(GObject *object, guint id G_GNUC_UNUSED, GValue *value,
+                           GParamSpec *spec G_GNUC_UNUSED)
+{
+  g_value_set_string(value, DEBYE_VIEW_3D(object)->habit->id);
+}
+
+static void
 debye_view_3d_class_init(DebyeView3dClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  G_OBJECT_CLASS(class)->dispose = debye_view_3d_dispose;
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  object_class->dispose = debye_view_3d_dispose;
+  object_class->set_property = debye_view_3d_set_property;
+  object_class->get_property = debye_view_3d_get_property;
+  g_object_class_install_property(
+      object_class, PROPERTY_MOUSE,
+      g_param_spec_string("mouse", NULL, NULL, "debye", G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS));
   signals[SIGNAL_ATOM_PICKED] = g_signal_new("atom-picked", DEBYE_TYPE_VIEW_3D, G_SIGNAL_RUN_LAST, 0, NULL,
                                              NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/view_3d.ui");
@@ -500,6 +547,7 @@ debye_view_3d_class_init(DebyeView3dClass *class)
 static void
 debye_view_3d_init(DebyeView3d *self)
 {
+  self->habit = debye_mouse_habit_find(NULL);
   gtk_widget_init_template(GTK_WIDGET(self));
   add_gestures(self);
   AdwAnimationTarget *target = adw_callback_animation_target_new(centring_step, self, NULL);

@@ -24,6 +24,8 @@ void debye_view_3d_set_playing(DebyeView3d *self, gboolean playing);
 /* While measuring a click on an atom emits "atom-picked" (guint). */
 void debye_view_3d_set_measuring(DebyeView3d *self, gboolean measuring);
 
+/* What drags do is property "mouse": a name of mouse_habit.h. */
+
 void debye_view_3d_view_all(DebyeView3d *self);
 /* Looks along a coordinate axis, 0…2. */
 void debye_view_3d_look_along(DebyeView3d *self, int axis);

@@ -290,6 +290,7 @@ debye_window_new(GtkApplication *application, DebyePreferences *preferences)
   g_object_bind_property(preferences, "window-width", self, "default-width", flags);
   g_object_bind_property(preferences, "window-height", self, "default-height", flags);
   g_object_bind_property(preferences, "window-maximized", self, "maximized", flags);
+  g_object_bind_property(preferences, "mouse", self->view, "mouse", G_BINDING_SYNC_CREATE);
   return self;
 }
 
