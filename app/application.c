@@ -3,7 +3,6 @@
 #include "application.h"
 
 #include "devices.h"
-#include "manual-resources.h"
 #include "ui/manual_window.h"
 #include "ui/preferences_window.h"
 
@@ -151,8 +150,6 @@ static void
 on_help(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 {
   DebyeApplication *self = data;
-  /* Named here, so that the linker keeps the pages; they registered themselves. */
-  (void)debye_manual_get_resource();
   if (self->manual == NULL) {
     self->manual = debye_manual_window_new("/org/debye/Debye/manual");
     g_object_add_weak_pointer(G_OBJECT(self->manual), (gpointer *)&self->manual);
