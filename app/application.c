@@ -5,17 +5,43 @@
 #include "devices.h"
 #include "ui/manual_window.h"
 #include "ui/preferences_window.h"
+#include "window_session.h"
 
 struct _DebyeApplication {
   AdwApplication parent_instance;
   DebyePreferences *preferences;
   DebyeDevices *devices;
-  GtkWidget *manual; /* NULL: not open */
+  GtkWidget *manual;       /* NULL: not open */
+  DebyeRecovery *recovery; /* NULL: no place to write */
+  GStrv lost;              /* sessions of runs that crashed */
+  gboolean recovery_offered;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeApplication, debye_application, ADW_TYPE_APPLICATION)
 
 /* --- Windows --- */
+
+DebyeRecovery *
+debye_application_get_recovery(DebyeApplication *self)
+{
+  g_return_val_if_fail(DEBYE_IS_APPLICATION(self), NULL);
+  return self->recovery;
+}
+
+/* Once, in the first window. */
+static void
+offer_recovery(DebyeApplication *self, DebyeWindow *window)
+{
+  if (self->lost == NULL || self->lost[0] == NULL)
+    return;
+  guint n_lost = g_strv_length(self->lost);
+  g_autofree char *text = n_lost == 1
+                              ? g_strdup("Debye ended unexpectedly: what its window showed is kept")
+                              : g_strdup_printf("Debye ended unexpectedly: what its %u windows showed "
+                                                "is kept",
+                                                n_lost);
+  debye_window_toast_with_action(window, text, "Recover", "app.recover");
+}
 
 DebyeWindowController *
 debye_application_create_window(DebyeApplication *self)
@@ -23,6 +49,9 @@ debye_application_create_window(DebyeApplication *self)
   DebyeWindow *window = debye_window_new(GTK_APPLICATION(self), self->preferences);
   DebyeWindowController *controller = debye_window_controller_new(window, self->preferences, self->devices);
   gtk_window_present(GTK_WINDOW(window));
+  if (!self->recovery_offered)
+    offer_recovery(self, window);
+  self->recovery_offered = TRUE;
   return controller;
 }
 
@@ -111,6 +140,16 @@ on_new_window(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UN
 }
 
 static void
+on_recover(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeApplication *self = data;
+  g_auto(GStrv) lost = g_steal_pointer(&self->lost);
+  for (gsize i = 0; lost != NULL && lost[i] != NULL; i++)
+    debye_window_session_open(i == 0 ? find_empty_window(self) : debye_application_create_window(self),
+                              lost[i]);
+}
+
+static void
 on_open(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 {
   g_autofree const char **paths = g_variant_get_strv(parameter, NULL);
@@ -179,6 +218,7 @@ on_quit(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, 
 static const GActionEntry entries[] = {
     {.name = "new-window", .activate = on_new_window},
     {.name = "open", .activate = on_open, .parameter_type = "as"},
+    {.name = "recover", .activate = on_recover},
     {.name = "preferences", .activate = on_preferences},
     {.name = "help", .activate = on_help, .parameter_type = "s"},
     {.name = "about", .activate = on_about},
@@ -193,6 +233,8 @@ set_accelerators(GtkApplication *application)
     const char *keys[3];
   } accelerators[] = {
       {"win.open", {"<Control>o"}},
+      {"win.save-session", {"<Control>s"}},
+      {"win.save-session-as", {"<Control><Shift>s"}},
       {"win.run", {"<Control>Return", "<Control>r"}},
       {"win.stop", {"<Control>period"}},
       {"win.export-picture", {"<Control>e"}},
@@ -244,6 +286,8 @@ debye_application_startup(GApplication *application)
   DebyeApplication *self = DEBYE_APPLICATION(application);
   G_APPLICATION_CLASS(debye_application_parent_class)->startup(application);
   self->preferences = debye_preferences_new();
+  self->recovery = debye_recovery_new();
+  self->lost = self->recovery != NULL ? debye_recovery_list_lost(self->recovery) : NULL;
   g_signal_connect_object(self->preferences, "notify::color-scheme", G_CALLBACK(update_color_scheme), self,
                           G_CONNECT_SWAPPED);
   update_color_scheme(self);
@@ -280,6 +324,8 @@ debye_application_finalize(GObject *object)
   g_clear_weak_pointer(&self->manual);
   g_clear_object(&self->preferences);
   g_clear_pointer(&self->devices, debye_devices_unref);
+  g_clear_pointer(&self->recovery, debye_recovery_free);
+  g_strfreev(self->lost);
   G_OBJECT_CLASS(debye_application_parent_class)->finalize(object);
 }
 

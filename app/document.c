@@ -2,9 +2,12 @@
 /* What a window shows. */
 #include "document.h"
 
+#include "analysis/analysis.h"
 #include "data/error.h"
 #include "map_file.h"
+#include "json_reader.h"
 #include "scene_builder.h"
+#include "session_scene.h"
 
 struct _DebyeDocument {
   GObject parent_instance;
@@ -13,7 +16,9 @@ struct _DebyeDocument {
   DebyeFrame *first_frame;
   GPtrArray *layers;
   GPtrArray *maps;
-  guint n_earlier_maps;
+  guint n_earlier_maps, n_restored_maps;
+  DebyeSession *session; /* or NULL */
+  GVariant *scene;       /* to be restored; or NULL */
   GStrv paths;
   GPtrArray *warnings; /* char *, with a NULL at the end once opened */
   gboolean continuation, only_maps;
@@ -84,7 +89,7 @@ join_paths(const char *const *before, const char *const *after)
 /* --- Molecules --- */
 
 static DebyeFrame *
-read_first_frame(DebyeTrajectory *trajectory, GError **error)
+read_frame(DebyeTrajectory *trajectory, gsize number, GError **error)
 {
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
   if (reader == NULL)
@@ -95,7 +100,7 @@ read_first_frame(DebyeTrajectory *trajectory, GError **error)
                 debye_trajectory_get_n_atoms(trajectory));
     return NULL;
   }
-  if (!debye_trajectory_reader_read(reader, 0, frame, error))
+  if (!debye_trajectory_reader_read(reader, number, frame, error))
     return NULL;
   return g_steal_pointer(&frame);
 }
@@ -135,7 +140,7 @@ open_molecules(DebyeDocument *self, const char *const *paths, DebyeProgressFunc 
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(self->dataset);
   if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
     return TRUE;
-  self->first_frame = read_first_frame(trajectory, error);
+  self->first_frame = read_frame(trajectory, 0, error);
   if (self->first_frame != NULL)
     make_layers(self);
   return self->first_frame != NULL;
@@ -198,9 +203,28 @@ open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocum
   return open_molecules(self, joined != NULL ? (const char *const *)joined : paths, progress, data, error);
 }
 
-DebyeDocument *
-debye_document_open(const char *const *paths, DebyeDocument *existing, DebyeProgressFunc progress,
-                    gpointer data, GError **error)
+/* The inputs of the first result that has them all where they were, for a picture of what it was made of. */
+static char **
+find_inputs(const char *const *results)
+{
+  for (; *results != NULL; results++) {
+    g_auto(GStrv) inputs = NULL;
+    g_autoptr(DebyeRequest) request =
+        debye_field_probe(*results) == DEBYE_MAP_FILE_RESULT
+            ? debye_result_load_request(*results, debye_analysis_find_table, &inputs, NULL)
+            : NULL;
+    gboolean has_all = request != NULL && inputs != NULL && inputs[0] != NULL;
+    for (gsize i = 0; has_all && inputs[i] != NULL; i++)
+      has_all = g_file_test(inputs[i], G_FILE_TEST_IS_REGULAR);
+    if (has_all)
+      return g_steal_pointer(&inputs);
+  }
+  return NULL;
+}
+
+static DebyeDocument *
+open_listed(const char *const *paths, DebyeDocument *existing, DebyeProgressFunc progress, gpointer data,
+            GError **error)
 {
   g_autoptr(DebyeDocument) self = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
   g_auto(Sorted) sorted = sort_paths(paths);
@@ -214,6 +238,126 @@ debye_document_open(const char *const *paths, DebyeDocument *existing, DebyeProg
       self->continuation ? join_paths(debye_document_get_paths(existing), paths) : g_strdupv((char **)paths);
   g_ptr_array_add(self->warnings, NULL);
   return g_steal_pointer(&self);
+}
+
+/* A result alone comes with what it was made of, where that is found and can be read. */
+DebyeDocument *
+debye_document_open(const char *const *paths, DebyeDocument *existing, DebyeProgressFunc progress,
+                    gpointer data, GError **error)
+{
+  g_auto(Sorted) sorted = sort_paths(paths);
+  gboolean maps_alone =
+      sorted.structures->pdata[0] == NULL && (existing == NULL || existing->dataset == NULL);
+  g_auto(GStrv) inputs = maps_alone ? find_inputs(strings_of(sorted.maps)) : NULL;
+  g_auto(GStrv) all = inputs != NULL ? join_paths((const char *const *)inputs, paths) : NULL;
+  DebyeDocument *whole =
+      all != NULL ? open_listed((const char *const *)all, existing, progress, data, NULL) : NULL;
+  return whole != NULL ? whole : open_listed(paths, existing, progress, data, error);
+}
+
+/* --- Sessions --- */
+
+/* A frame that isn't there (any more) is told nowhere but in the picture: the first is shown. */
+static DebyeFrame *
+find_frame(DebyeDocument *self, gint64 number)
+{
+  DebyeTrajectory *trajectory = self->dataset != NULL ? debye_dataset_get_trajectory(self->dataset) : NULL;
+  gboolean is_there =
+      trajectory != NULL && number > 0 && (guint64)number < debye_trajectory_get_n_frames(trajectory);
+  DebyeFrame *frame = is_there ? read_frame(trajectory, (gsize)number, NULL) : NULL;
+  return frame != NULL || self->first_frame == NULL ? frame : debye_frame_ref(self->first_frame);
+}
+
+void
+debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 number, GPtrArray *maps)
+{
+  g_return_if_fail(DEBYE_IS_DOCUMENT(self) && scene != NULL);
+  g_autoptr(DebyeFrame) frame = find_frame(self, number);
+  const DebyeSessionSource source = {
+      .topology = debye_document_get_topology(self), .frame = frame, .maps = maps};
+  g_ptr_array_set_size(self->warnings, (int)self->warnings->len - 1); /* the NULL at the end */
+  g_clear_pointer(&self->layers, g_ptr_array_unref);
+  self->layers = debye_session_scene_load_layers(scene, &source, self->warnings);
+  g_ptr_array_add(self->warnings, NULL);
+  self->scene = g_variant_ref_sink(scene);
+  self->n_restored_maps = self->continuation ? self->n_earlier_maps : self->maps->len;
+}
+
+static char **
+list_present(DebyeSession *session)
+{
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
+    const DebyeSessionFile *file = debye_session_get_file(session, i);
+    if (file->state != DEBYE_SESSION_FILE_MISSING)
+      g_strv_builder_add(builder, file->path);
+  }
+  return g_strv_builder_end(builder);
+}
+
+/* A session numbers maps by its files. */
+static GPtrArray *
+number_maps(DebyeDocument *self, DebyeSession *session)
+{
+  GPtrArray *numbered = g_ptr_array_new();
+  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
+    const char *path = debye_session_get_file(session, i)->path;
+    gpointer found = NULL;
+    for (guint k = 0; found == NULL && k < self->maps->len; k++)
+      if (g_strcmp0(debye_map_file_get_path(self->maps->pdata[k]), path) == 0)
+        found = self->maps->pdata[k];
+    g_ptr_array_add(numbered, found);
+  }
+  return numbered;
+}
+
+static char **
+list_texts(GVariant *values, const char *key)
+{
+  g_autoptr(GVariant) list = debye_json_get(values, key, G_VARIANT_TYPE("av"));
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (gsize i = 0; list != NULL && i < g_variant_n_children(list); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
+    g_autoptr(GVariant) text = g_variant_get_variant(boxed);
+    if (g_variant_is_of_type(text, G_VARIANT_TYPE_STRING))
+      g_strv_builder_add(builder, g_variant_get_string(text, NULL));
+  }
+  return g_strv_builder_end(builder);
+}
+
+/* The same document, were it opened with these elements. */
+static DebyeDocument *
+choose_elements(DebyeDocument *self, GVariant *values, GError **error)
+{
+  g_auto(GStrv) choices = list_texts(values, "elements");
+  if (choices[0] == NULL || self->dataset == NULL)
+    return g_object_ref(self);
+  DebyeDocument *chosen = debye_document_with_elements(self, (const char *const *)choices, error);
+  if (chosen != NULL) {
+    chosen->continuation = FALSE;
+    chosen->n_earlier_maps = 0;
+  }
+  return chosen;
+}
+
+DebyeDocument *
+debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  GVariant *values = debye_session_get_values(session);
+  g_auto(GStrv) paths = list_present(session);
+  if (paths[0] == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "None of the session's files is found");
+    return NULL;
+  }
+  g_autoptr(DebyeDocument) opened = open_listed((const char *const *)paths, NULL, progress, data, error);
+  DebyeDocument *self = opened != NULL ? choose_elements(opened, values, error) : NULL;
+  g_autoptr(GVariant) scene = debye_json_get(values, "scene", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GPtrArray) maps = self != NULL ? number_maps(self, session) : NULL;
+  if (self != NULL)
+    self->session = g_object_ref(session);
+  if (self != NULL && scene != NULL)
+    debye_document_restore_scene(self, scene, debye_json_get_integer(values, "frame", 0), maps);
+  return self;
 }
 
 DebyeDocument *
@@ -288,6 +432,27 @@ debye_document_get_layers(DebyeDocument *self)
   return self->layers;
 }
 
+DebyeSession *
+debye_document_get_session(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return self->session;
+}
+
+GVariant *
+debye_document_get_scene(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return self->scene;
+}
+
+guint
+debye_document_get_n_restored_maps(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), 0);
+  return self->n_restored_maps;
+}
+
 GPtrArray *
 debye_document_get_maps(DebyeDocument *self)
 {
@@ -338,6 +503,8 @@ debye_document_finalize(GObject *object)
   g_clear_pointer(&self->first_frame, debye_frame_unref);
   g_clear_pointer(&self->suggested_atoms, debye_suggested_atoms_free);
   g_clear_pointer(&self->layers, g_ptr_array_unref);
+  g_clear_pointer(&self->scene, g_variant_unref);
+  g_clear_object(&self->session);
   g_ptr_array_unref(self->maps);
   g_ptr_array_unref(self->warnings);
   g_strfreev(self->paths);

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "data/dataset.h"
+#include "session.h"
 #include "suggested_atoms.h"
 
 G_BEGIN_DECLS
@@ -15,6 +16,12 @@ G_DECLARE_FINAL_TYPE(DebyeDocument, debye_document, DEBYE, DOCUMENT, GObject)
  * maps always; coordinates alone, as further frames of its molecule; a molecule, where it has none. */
 DebyeDocument *debye_document_open(const char *const *paths, DebyeDocument *existing,
                                    DebyeProgressFunc progress, gpointer data, GError **error);
+/* What a session says, of those of its files that are there: debye_session_check() was called before. */
+DebyeDocument *debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, gpointer data,
+                                           GError **error);
+/* Its scene is to be as `scene`, of session_scene.h, says, whose maps are numbered as in `maps`, with the
+ * atoms of frame `number`. Before the document is handed over. */
+void debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 number, GPtrArray *maps);
 /* The same with another dataset of the same atoms: frames have come. What is drawn is shared. */
 DebyeDocument *debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset);
 /* The same with other elements, and what is drawn made anew. */
@@ -28,6 +35,13 @@ const DebyeSuggestedAtoms *debye_document_get_suggested_atoms(DebyeDocument *sel
 DebyeFrame *debye_document_get_first_frame(DebyeDocument *self);
 /* Molecules and box, back to front. (element-type DebyeLayer) */
 GPtrArray *debye_document_get_layers(DebyeDocument *self);
+/* The one it was opened from; NULL: none. */
+DebyeSession *debye_document_get_session(DebyeDocument *self);
+/* What the scene is to be like, of session_scene.h; its layers, those of maps too, are among the document's.
+ * NULL: as a new one. */
+GVariant *debye_document_get_scene(DebyeDocument *self);
+/* So many maps at the beginning have their layers already, as the scene was restored. */
+guint debye_document_get_n_restored_maps(DebyeDocument *self);
 /* Each a DebyeField or a DebyeResult; those of the existing document first. (element-type GObject) */
 GPtrArray *debye_document_get_maps(DebyeDocument *self);
 guint debye_document_get_n_earlier_maps(DebyeDocument *self);

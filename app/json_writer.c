@@ -116,6 +116,48 @@ debye_json_strings(DebyeJson *json, const char *key, const char *const *values)
   debye_json_close(json, ']');
 }
 
+static void
+write_members(DebyeJson *json, GVariant *object)
+{
+  GVariantIter iter;
+  const char *name;
+  GVariant *value;
+  g_variant_iter_init(&iter, object);
+  while (g_variant_iter_loop(&iter, "{&sv}", &name, &value))
+    debye_json_value(json, name, value);
+}
+
+static void
+write_elements(DebyeJson *json, GVariant *array)
+{
+  GVariantIter iter;
+  GVariant *value;
+  g_variant_iter_init(&iter, array);
+  while (g_variant_iter_loop(&iter, "v", &value))
+    debye_json_value(json, NULL, value);
+}
+
+void
+debye_json_value(DebyeJson *json, const char *key, GVariant *value)
+{
+  gboolean is_object = g_variant_is_of_type(value, G_VARIANT_TYPE_VARDICT);
+  if (is_object || g_variant_is_of_type(value, G_VARIANT_TYPE("av"))) {
+    debye_json_open(json, key, is_object ? '{' : '[');
+    (is_object ? write_members : write_elements)(json, value);
+    debye_json_close(json, is_object ? '}' : ']');
+  } else if (g_variant_is_of_type(value, G_VARIANT_TYPE_STRING)) {
+    debye_json_string(json, key, g_variant_get_string(value, NULL));
+  } else if (g_variant_is_of_type(value, G_VARIANT_TYPE_INT64)) {
+    debye_json_integer(json, key, g_variant_get_int64(value));
+  } else if (g_variant_is_of_type(value, G_VARIANT_TYPE_DOUBLE)) {
+    debye_json_number(json, key, g_variant_get_double(value));
+  } else if (g_variant_is_of_type(value, G_VARIANT_TYPE_BOOLEAN)) {
+    debye_json_boolean(json, key, g_variant_get_boolean(value));
+  } else {
+    debye_json_null(json, key);
+  }
+}
+
 void
 debye_json_print(DebyeJson *json)
 {

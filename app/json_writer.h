@@ -25,6 +25,8 @@ void debye_json_integer(DebyeJson *json, const char *key, gint64 value);
 void debye_json_boolean(DebyeJson *json, const char *key, gboolean value);
 void debye_json_null(DebyeJson *json, const char *key);
 void debye_json_strings(DebyeJson *json, const char *key, const char *const *values);
+/* Of the kinds that json_reader.h gives. */
+void debye_json_value(DebyeJson *json, const char *key, GVariant *value);
 /* To standard output, with a newline. */
 void debye_json_print(DebyeJson *json);
 

@@ -5,6 +5,7 @@
 #include "analysis/analysis.h"
 
 #define NAME_KEY "debye-map-file-name"
+#define PATH_KEY "debye-map-file-path"
 
 gboolean
 debye_map_file_is_one(const char *path)
@@ -35,8 +36,10 @@ debye_map_file_load(const char *path, GError **error)
 {
   GObject *loaded =
       debye_field_probe(path) == DEBYE_MAP_FILE_RESULT ? load_result(path, error) : load_field(path, error);
-  if (loaded != NULL)
-    g_object_set_data_full(loaded, NAME_KEY, g_filename_display_basename(path), g_free);
+  if (loaded == NULL)
+    return NULL;
+  g_object_set_data_full(loaded, NAME_KEY, g_filename_display_basename(path), g_free);
+  g_object_set_data_full(loaded, PATH_KEY, g_strdup(path), g_free);
   return loaded;
 }
 
@@ -44,6 +47,12 @@ const char *
 debye_map_file_get_name(GObject *loaded)
 {
   return g_object_get_data(loaded, NAME_KEY);
+}
+
+const char *
+debye_map_file_get_path(GObject *loaded)
+{
+  return g_object_get_data(loaded, PATH_KEY);
 }
 
 DebyeField *

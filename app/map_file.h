@@ -13,8 +13,9 @@ GObject *debye_map_file_load(const char *path, GError **error);
 /* Of what was loaded: the map to show; NULL where a result has none. (transfer none) */
 DebyeField *debye_map_file_get_field(GObject *loaded);
 
-/* The name of the file that it was loaded from. */
+/* The name of the file that it was loaded from, and its path as it was given; NULL of what was not loaded. */
 const char *debye_map_file_get_name(GObject *loaded);
+const char *debye_map_file_get_path(GObject *loaded);
 
 /* A field finds its statistics once and keeps them. Asked for on a worker, the main thread, which chooses
  * levels and limits by them, finds them ready. */

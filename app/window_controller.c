@@ -3,6 +3,7 @@
 #include "window_controller_private.h"
 
 #include "installation.h"
+#include "window_classroom.h"
 #include "window_plots.h"
 
 #define KEY "debye-window-controller"
@@ -27,6 +28,9 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   gboolean has_result = g_list_model_get_n_items(G_LIST_MODEL(self->results)) > 0;
   set_enabled(self, "run", form != NULL && debye_analysis_form_can_run(form));
   set_enabled(self, "stop", debye_job_queue_count_active(self->jobs) > 0);
+  set_enabled(self, "save-session", has_document);
+  set_enabled(self, "save-session-as", has_document);
+  set_enabled(self, "save-session-to", has_document);
   set_enabled(self, "export-picture", has_document);
   set_enabled(self, "save-picture", has_document);
   set_enabled(self, "export-map", has_result);
@@ -103,6 +107,11 @@ on_close_request(DebyeWindowController *self)
     ask_to_close(self);
     return TRUE;
   }
+  if (!self->close_confirmed && debye_window_session_is_modified(self->session)) {
+    debye_window_session_ask_to_close(self->session);
+    return TRUE;
+  }
+  debye_window_session_close(self->session);
   if (self->loader != NULL)
     debye_frame_loader_stop(self->loader);
   debye_window_live_join(self->live);
@@ -204,6 +213,8 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
   debye_window_controller_add_live(self, devices);
   debye_window_actions_add(self);
   debye_window_plots_add(self);
+  self->session = debye_window_session_new(self);
+  debye_window_classroom_add(self, devices);
   connect_window(self);
   connect_forms(self);
   show_recent(self);
@@ -223,6 +234,8 @@ static void
 debye_window_controller_finalize(GObject *object)
 {
   DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
+  debye_window_session_close(self->session);
+  g_clear_object(&self->session);
   g_clear_object(&self->shell);
   g_clear_object(&self->loader);
   g_clear_object(&self->watcher);

@@ -10,6 +10,7 @@
 #include "window_controller.h"
 #include "window_live.h"
 #include "window_scene.h"
+#include "window_session.h"
 #include "window_shell.h"
 
 G_BEGIN_DECLS
@@ -30,6 +31,7 @@ struct _DebyeWindowController {
   guint n_live_maps;                   /* shown since it was turned on */
   gint64 live_state_time;              /* when its state was last told */
   DebyeWindowShell *shell;             /* the pairs shown in 3-D; NULL: none */
+  DebyeWindowSession *session;
   DebyeJob *opening, *computing;       /* the newest of their kind */
   char *sample_command;                /* to be run once its files are open */
   guint32 picked[DEBYE_MOST_MEASURED]; /* atoms of the measurement in the making */
@@ -82,6 +84,9 @@ void debye_window_controller_pick_atom(DebyeWindowController *self, guint atom);
 void debye_window_controller_forget_picks(DebyeWindowController *self);
 /* All measurements of the scene over the trajectory, as an analysis. */
 void debye_window_controller_plot_measurements(DebyeWindowController *self);
+
+/* Opens what a session says, with its files where they are now. */
+void debye_window_controller_open_session(DebyeWindowController *self, DebyeSession *session);
 
 /* Adds all actions to the window, with this controller as their target. */
 void debye_window_actions_add(DebyeWindowController *self);

@@ -81,11 +81,9 @@ on_grown(DebyeWindowController *self, DebyeDataset *dataset)
     start_loader(self, trajectory);
   debye_playback_bar_extend(debye_window_get_playback_bar(self->window), n_frames);
   debye_window_analyses_set_dataset(self->analyses, dataset);
-  g_autofree char *title = debye_document_get_title(document);
-  g_autofree char *description = debye_document_describe(document);
   g_autofree char *news =
       g_strdup_printf("%u new frame%s: %u in all", n_new, n_new == 1 ? "" : "s", n_frames);
-  debye_window_set_heading(self->window, title, description);
+  debye_window_session_show_heading(self->session);
   debye_window_toast_news(self->window, news);
 }
 

@@ -10,6 +10,10 @@ typedef struct {
   char **paths;
   char **choices; /* of elements, for `existing`: no files are opened; or NULL */
   DebyeDocument *existing;
+  DebyeSession *session; /* says all of it; or NULL */
+  GVariant *scene;       /* that `existing` is shown in, to go on with; or NULL */
+  GPtrArray *maps;       /* that the scene numbers */
+  gint64 frame;
 } Opening;
 
 static void
@@ -19,6 +23,9 @@ opening_free(gpointer data)
   g_strfreev(opening->paths);
   g_strfreev(opening->choices);
   g_clear_object(&opening->existing);
+  g_clear_object(&opening->session);
+  g_clear_pointer(&opening->scene, g_variant_unref);
+  g_clear_pointer(&opening->maps, g_ptr_array_unref);
   g_free(opening);
 }
 
@@ -30,15 +37,28 @@ on_open_progress(double fraction, gpointer data)
   return !*debye_job_get_cancel_flag(job);
 }
 
+static DebyeDocument *
+open_opening(DebyeJob *job, const Opening *opening, GError **error)
+{
+  if (opening->choices != NULL)
+    return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
+  debye_job_set_message(job, "Reading");
+  if (opening->session != NULL)
+    return debye_document_open_session(opening->session, on_open_progress, job, error);
+  return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
+                             error);
+}
+
+/* Frames or elements that join a molecule leave its picture as a person has set it. */
 static gpointer
 open_document(DebyeJob *job, gpointer data, GError **error)
 {
   Opening *opening = data;
-  if (opening->choices != NULL)
-    return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
-  debye_job_set_message(job, "Reading");
-  return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
-                             error);
+  DebyeDocument *document = open_opening(job, opening, error);
+  if (document != NULL && opening->scene != NULL && debye_document_is_continuation(document) &&
+      !debye_document_adds_only_maps(document))
+    debye_document_restore_scene(document, opening->scene, opening->frame, opening->maps);
+  return document;
 }
 
 /* --- Showing --- */
@@ -68,7 +88,8 @@ show_scene(DebyeWindowController *self)
   debye_analysis_panel_set_system(debye_window_get_analysis_panel(self->window), topology, frame);
   debye_view_3d_set_topology(view, topology);
   debye_view_3d_set_scene(view, scene);
-  debye_view_3d_view_all(view);
+  if (!debye_window_scene_has_view(self->scene))
+    debye_view_3d_view_all(view);
 }
 
 /* A molecule with whatever maps came before it or with it. */
@@ -77,8 +98,11 @@ show_whole(DebyeWindowController *self)
 {
   DebyeDataset *dataset = debye_document_get_dataset(self->document);
   debye_window_controller_forget_picks(self);
-  g_clear_object(&self->scene);
+  g_autoptr(DebyeWindowScene) before = g_steal_pointer(&self->scene);
   self->scene = debye_window_scene_new(self->document, self->preferences);
+  if (before != NULL && debye_document_get_scene(self->document) != NULL &&
+      debye_document_is_continuation(self->document))
+    debye_window_scene_continue(self->scene, before);
   debye_window_set_content(self->window, DEBYE_WINDOW_DOCUMENT);
   show_scene(self);
   debye_window_controller_show_trajectory(self);
@@ -102,8 +126,7 @@ show_added_maps(DebyeWindowController *self)
 static void
 show_document(DebyeWindowController *self, DebyeDocument *document)
 {
-  g_autofree char *title = debye_document_get_title(document);
-  g_autofree char *description = debye_document_describe(document);
+  DebyeSession *session = debye_document_get_session(document);
   g_set_object(&self->document, document);
   if (!debye_document_is_continuation(document))
     g_list_store_remove_all(self->results);
@@ -113,8 +136,12 @@ show_document(DebyeWindowController *self, DebyeDocument *document)
   else
     show_whole(self);
   list_results(self, debye_document_get_n_earlier_maps(document));
-  debye_window_set_heading(self->window, title, description);
-  debye_preferences_add_recent(self->preferences, debye_document_get_paths(document));
+  debye_window_session_follow(self->session);
+  if (session == NULL)
+    debye_preferences_add_recent(self->preferences, debye_document_get_paths(document));
+  else if (!debye_recovery_has_path(debye_session_get_path(session)))
+    debye_preferences_add_recent(self->preferences,
+                                 (const char *const[]){debye_session_get_path(session), NULL});
   debye_window_controller_update_actions(self);
 }
 
@@ -167,11 +194,32 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
 
 /* --- Opening --- */
 
+/* The scene as it is now, of a molecule whose atoms are drawn. */
+static void
+keep_scene(DebyeWindowController *self, Opening *opening)
+{
+  if (self->scene == NULL || debye_document_get_first_frame(self->document) == NULL)
+    return;
+  GPtrArray *opened = debye_document_get_maps(self->document);
+  GListModel *results = G_LIST_MODEL(self->results);
+  DebyeFrame *frame = debye_window_scene_get_frame(self->scene);
+  opening->maps = g_ptr_array_new_with_free_func(g_object_unref);
+  for (guint i = 0; i < opened->len; i++)
+    g_ptr_array_add(opening->maps, g_object_ref(opened->pdata[i]));
+  for (guint i = 0; i < g_list_model_get_n_items(results); i++)
+    g_ptr_array_add(opening->maps, g_list_model_get_item(results, i));
+  opening->scene = g_variant_ref_sink(debye_window_scene_save(self->scene, opening->maps));
+  opening->frame = opening->choices != NULL && frame != NULL ? (gint64)frame->index : 0;
+}
+
 /* Takes `opening`; the newest goes before what has not come to its end. */
 static void
 start_job(DebyeWindowController *self, const char *title, Opening *opening)
 {
-  opening->existing = self->document != NULL ? g_object_ref(self->document) : NULL;
+  opening->existing =
+      self->document != NULL && opening->session == NULL ? g_object_ref(self->document) : NULL;
+  if (opening->existing != NULL)
+    keep_scene(self, opening);
   g_autoptr(DebyeJob) job = debye_job_new(title, open_document, opening, opening_free);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_opened), self, G_CONNECT_DEFAULT);
   if (self->opening != NULL)
@@ -213,7 +261,24 @@ debye_window_controller_open(DebyeWindowController *self, const char *const *pat
     debye_window_plots_open_measured(self, paths[0]);
     return;
   }
-  start_opening(self, paths, NULL);
+  if (paths[1] == NULL && debye_session_is_one(paths[0]))
+    debye_window_session_open(self, paths[0]);
+  else
+    start_opening(self, paths, NULL);
+}
+
+void
+debye_window_controller_open_session(DebyeWindowController *self, DebyeSession *session)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && DEBYE_IS_SESSION(session));
+  g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
+  g_autofree char *title = g_strdup_printf("Opening %s", name);
+  Opening *opening = g_new0(Opening, 1);
+  opening->session = g_object_ref(session);
+  g_clear_pointer(&self->sample_command, g_free);
+  if (self->document == NULL)
+    debye_window_set_content(self->window, DEBYE_WINDOW_LOADING);
+  start_job(self, title, opening);
 }
 
 void

@@ -6,6 +6,7 @@
 #include "layer_selection.h"
 #include "map_file.h"
 #include "scene_builder.h"
+#include "session_scene.h"
 #include "window_scene_private.h"
 
 G_DEFINE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, G_TYPE_OBJECT)
@@ -196,15 +197,41 @@ debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences)
   GPtrArray *maps = debye_document_get_maps(document);
   for (guint i = 0; i < maps->len; i++) {
     DebyeField *field = debye_map_file_get_field(maps->pdata[i]);
-    if (field != NULL)
-      debye_window_scene_add_map(self, field, debye_map_file_get_name(maps->pdata[i]));
+    const char *name = debye_map_file_get_name(maps->pdata[i]);
+    if (field != NULL && i < debye_document_get_n_restored_maps(document))
+      debye_window_scene_list_map(self, field, name);
+    else if (field != NULL)
+      debye_window_scene_add_map(self, field, name);
   }
   g_signal_connect_object(preferences, "notify::appearance", G_CALLBACK(update_look), self,
                           G_CONNECT_SWAPPED);
   g_signal_connect_object(adw_style_manager_get_default(), "notify::dark", G_CALLBACK(update_look), self,
                           G_CONNECT_SWAPPED);
   update_look(self);
+  if (debye_document_get_scene(document) != NULL)
+    self->has_view = debye_session_scene_load_view(debye_document_get_scene(document), self->scene);
   return self;
+}
+
+gboolean
+debye_window_scene_has_view(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), FALSE);
+  return self->has_view;
+}
+
+GVariant *
+debye_window_scene_save(DebyeWindowScene *self, GPtrArray *maps)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  g_autoptr(GPtrArray) kept = g_ptr_array_new_with_free_func(g_object_unref);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (debye_window_scene_follows_frames(layer))
+      g_ptr_array_add(kept, g_steal_pointer(&layer));
+  }
+  return debye_session_scene_save(self->scene, kept, maps);
 }
 
 DebyeScene *

@@ -38,6 +38,13 @@ void debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topolog
 /* The newest map, or NULL. */
 DebyeField *debye_window_scene_get_map(DebyeWindowScene *self);
 
+/* Goes on with the map that was computed in another scene of the same molecule. */
+void debye_window_scene_continue(DebyeWindowScene *self, DebyeWindowScene *before);
+/* What the scene is like, of session_scene.h, with maps by their numbers in `maps`. (transfer floating) */
+GVariant *debye_window_scene_save(DebyeWindowScene *self, GPtrArray *maps);
+/* TRUE where the camera came with the document. */
+gboolean debye_window_scene_has_view(DebyeWindowScene *self);
+
 /* New layers by hand; undoable. The first gives all atoms as sticks; the others need a chain of residues, a
  * map or a cell. NULL where that is missing. (transfer none) */
 DebyeLayer *debye_window_scene_add_atoms(DebyeWindowScene *self);

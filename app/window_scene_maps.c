@@ -115,6 +115,24 @@ add_surfaces(DebyeWindowScene *self, DebyeField *field, const char *source)
 /* --- Maps that are whole --- */
 
 void
+debye_window_scene_list_map(DebyeWindowScene *self, DebyeField *field, const char *name)
+{
+  set_map(self, field, name);
+  if (debye_field_get_n_finite(field) > 0)
+    list_map(self, field, name);
+}
+
+void
+debye_window_scene_continue(DebyeWindowScene *self, DebyeWindowScene *before)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_WINDOW_SCENE(before));
+  if (before->computed == NULL)
+    return;
+  g_set_object(&self->computed, before->computed);
+  debye_window_scene_list_map(self, before->computed, COMPUTED);
+}
+
+void
 debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char *name)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self) && DEBYE_IS_FIELD(field));

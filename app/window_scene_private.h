@@ -21,9 +21,12 @@ struct _DebyeWindowScene {
   gboolean surfaces_due;      /* of the map that grows */
   DebyeSliceLayer *own_slice; /* came by itself: its limits follow the map until they are touched */
   double own_low, own_high;
+  gboolean has_view; /* the camera came with the document */
   DebyeLayer *ions; /* that were placed last; NULL: none */
 };
 
+/* Lists a map for layers to take their colours from, without layers of its own; it is the newest then. */
+void debye_window_scene_list_map(DebyeWindowScene *self, DebyeField *field, const char *name);
 /* FALSE of layers whose structure is not that of the files. */
 gboolean debye_window_scene_follows_frames(DebyeLayer *layer);
 

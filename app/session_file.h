@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* A file that a session refers to: where it lies, seen from the session and on the machine that saved it, and
+ * what it was then. */
+#pragma once
+
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_SESSION_FILE_THERE,
+  DEBYE_SESSION_FILE_MISSING,
+  DEBYE_SESSION_FILE_OTHER_SIZE,
+  DEBYE_SESSION_FILE_OTHER_CONTENT,
+} DebyeSessionFileState;
+
+/* Of larger files only the first and the last part of this size are hashed: a trajectory of many gigabytes
+ * must not make saving slow. The session says so. */
+#define DEBYE_SESSION_HASHED_WHOLE ((guint64)64 << 20)
+#define DEBYE_SESSION_HASHED_END ((guint64)1 << 20)
+
+typedef struct {
+  char *path; /* absolute */
+  guint64 size;
+  char *sha256;     /* "": not known */
+  gboolean of_ends; /* of the first and last MiB alone */
+  gint64 modified;  /* µs since 1970, when hashed; 0: not hashed by this program */
+  DebyeSessionFileState state;
+} DebyeSessionFile;
+
+DebyeSessionFile *debye_session_file_new(const char *path);
+DebyeSessionFile *debye_session_file_copy(const DebyeSessionFile *file);
+void debye_session_file_free(DebyeSessionFile *file);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSessionFile, debye_session_file_free)
+
+/* Fills size and hash from the file as it is; `known`, of the same path, saves reading where size and time
+ * are its. */
+gboolean debye_session_file_record(DebyeSessionFile *file, const DebyeSessionFile *known,
+                                   GCancellable *cancellable, GError **error);
+/* Compares the file as it is with what is recorded, and sets the state. */
+void debye_session_file_check(DebyeSessionFile *file, GCancellable *cancellable);
+/* "is missing", "has 12 bytes, had 34": what differs; NULL: nothing. */
+char *debye_session_file_describe(const DebyeSessionFile *file);
+
+/* As the session file has it; `folder`: the session's, absolute. */
+GVariant *debye_session_file_to_variant(const DebyeSessionFile *file, const char *folder);
+/* The path beside the session goes before the absolute one where there is such a file. NULL where neither is
+ * given. */
+DebyeSessionFile *debye_session_file_from_variant(GVariant *variant, const char *folder);
+
+/* How to come from a folder to a path, both absolute. */
+char *debye_session_file_relate(const char *folder, const char *path);
+
+G_END_DECLS

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* Scenes of a session, see session_scene.h. */
+#include "session_scene.h"
+
+#include <math.h>
+
+#include "json_reader.h"
+
+#define FAR 1e6 /* Å: further than anything */
+
+/* Numbers of the look, each with what it may be. */
+static const struct {
+  const char *key;
+  gsize offset, count;
+  double low, high;
+} look_numbers[] = {
+    {"background", G_STRUCT_OFFSET(DebyeLook, background), 4, 0.0, 1.0},
+    {"depth-cue", G_STRUCT_OFFSET(DebyeLook, depth_cue), 1, 0.0, 1.0},
+    {"outline", G_STRUCT_OFFSET(DebyeLook, outline), 1, 0.0, 1.0},
+    {"ambient-occlusion", G_STRUCT_OFFSET(DebyeLook, ambient_occlusion), 1, 0.0, 1.0},
+};
+static const struct {
+  const char *key;
+  gsize offset;
+} look_switches[] = {
+    {"legend", G_STRUCT_OFFSET(DebyeLook, legend)},
+    {"axes", G_STRUCT_OFFSET(DebyeLook, axes)},
+    {"scale-bar", G_STRUCT_OFFSET(DebyeLook, scale_bar)},
+};
+
+static GVariant *
+save_floats(const float *values, gsize n_values)
+{
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (gsize i = 0; i < n_values; i++)
+    g_variant_builder_add(&builder, "v", g_variant_new_double((double)values[i]));
+  return g_variant_builder_end(&builder);
+}
+
+/* All of them within the bounds, or none is taken. */
+static gboolean
+load_floats(GVariant *saved, const char *key, double low, double high, float *values, gsize n_values)
+{
+  double numbers[4];
+  g_assert(n_values <= G_N_ELEMENTS(numbers));
+  if (!debye_json_get_numbers(saved, key, numbers, n_values))
+    return FALSE;
+  for (gsize i = 0; i < n_values; i++)
+    if (!(numbers[i] >= low && numbers[i] <= high))
+      return FALSE;
+  for (gsize i = 0; i < n_values; i++)
+    values[i] = (float)numbers[i];
+  return TRUE;
+}
+
+/* --- Camera --- */
+
+static GVariant *
+save_camera(const DebyeCamera *camera)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert_value(&dict, "orientation", save_floats(camera->orientation, 4));
+  g_variant_dict_insert_value(&dict, "target", save_floats(camera->target, 3));
+  g_variant_dict_insert(&dict, "height", "d", (double)camera->height);
+  g_variant_dict_insert(&dict, "perspective", "b", camera->perspective);
+  g_variant_dict_insert(&dict, "field-of-view", "d", (double)camera->field_of_view);
+  return g_variant_dict_end(&dict);
+}
+
+static gboolean
+load_camera(GVariant *saved, DebyeCamera *camera)
+{
+  DebyeCamera loaded = *camera;
+  double height, angle;
+  if (!load_floats(saved, "orientation", -1.0, 1.0, loaded.orientation, 4) ||
+      glm_quat_norm(loaded.orientation) < 0.5f ||
+      !load_floats(saved, "target", -FAR, FAR, loaded.target, 3) ||
+      !debye_json_get_number(saved, "height", &height) || !(height > 0.0 && height < FAR))
+    return FALSE;
+  g_autoptr(GVariant) perspective = debye_json_get(saved, "perspective", G_VARIANT_TYPE_BOOLEAN);
+  if (fabs((double)glm_quat_norm(loaded.orientation) - 1.0) > 1e-5)
+    glm_quat_normalize(loaded.orientation);
+  loaded.height = (float)height;
+  loaded.perspective = perspective != NULL ? g_variant_get_boolean(perspective) : loaded.perspective;
+  if (debye_json_get_number(saved, "field-of-view", &angle) && angle >= 1.0 && angle <= 120.0)
+    loaded.field_of_view = (float)angle;
+  *camera = loaded;
+  return TRUE;
+}
+
+/* --- Look --- */
+
+static GVariant *
+save_look(const DebyeLook *look)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(look_numbers); i++)
+    g_variant_dict_insert_value(
+        &dict, look_numbers[i].key,
+        save_floats(G_STRUCT_MEMBER_P(look, look_numbers[i].offset), look_numbers[i].count));
+  for (gsize i = 0; i < G_N_ELEMENTS(look_switches); i++)
+    g_variant_dict_insert(&dict, look_switches[i].key, "b",
+                          G_STRUCT_MEMBER(gboolean, look, look_switches[i].offset));
+  g_variant_dict_insert(&dict, "font-size", "d", look->font_size);
+  return g_variant_dict_end(&dict);
+}
+
+static void
+load_look(GVariant *saved, DebyeLook *look)
+{
+  double size;
+  for (gsize i = 0; i < G_N_ELEMENTS(look_numbers); i++)
+    load_floats(saved, look_numbers[i].key, look_numbers[i].low, look_numbers[i].high,
+                G_STRUCT_MEMBER_P(look, look_numbers[i].offset), look_numbers[i].count);
+  for (gsize i = 0; i < G_N_ELEMENTS(look_switches); i++) {
+    g_autoptr(GVariant) on = debye_json_get(saved, look_switches[i].key, G_VARIANT_TYPE_BOOLEAN);
+    if (on != NULL)
+      G_STRUCT_MEMBER(gboolean, look, look_switches[i].offset) = g_variant_get_boolean(on);
+  }
+  if (debye_json_get_number(saved, "font-size", &size) && size >= 4.0 && size <= 100.0)
+    look->font_size = size;
+}
+
+/* --- The whole --- */
+
+GVariant *
+debye_session_scene_save(DebyeScene *scene, GPtrArray *layers, GPtrArray *maps)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert_value(&dict, "camera", save_camera(debye_scene_get_camera(scene)));
+  g_variant_dict_insert_value(&dict, "look", save_look(debye_scene_get_look(scene)));
+  g_variant_dict_insert_value(&dict, "layers", debye_session_layers_save(layers, maps));
+  return g_variant_dict_end(&dict);
+}
+
+GPtrArray *
+debye_session_scene_load_layers(GVariant *saved, const DebyeSessionSource *source, GPtrArray *warnings)
+{
+  g_autoptr(GVariant) layers = debye_json_get(saved, "layers", G_VARIANT_TYPE("av"));
+  return debye_session_layers_load(layers, source, warnings);
+}
+
+gboolean
+debye_session_scene_load_view(GVariant *saved, DebyeScene *scene)
+{
+  g_autoptr(GVariant) look = debye_json_get(saved, "look", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GVariant) camera = debye_json_get(saved, "camera", G_VARIANT_TYPE_VARDICT);
+  if (look != NULL)
+    load_look(look, debye_scene_get_look(scene));
+  gboolean has_camera = camera != NULL && load_camera(camera, debye_scene_get_camera(scene));
+  debye_scene_changed(scene);
+  return has_camera;
+}
