@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis.h"
+#include "data/error.h"
 #include "device_choice.h"
 #include "scattering_dynamic.h"
 #include "scattering_plan.h"
@@ -70,8 +71,13 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 static DebyeResult *
 run(const DebyeRunInput *input, GError **error)
 {
-  return debye_scattering_is_dynamic(input->request) ? debye_scattering_dynamic_run(input, error)
-                                                     : debye_scattering_run(input, error);
+  if (!debye_scattering_is_dynamic(input->request))
+    return debye_scattering_run(input, error);
+  if (!debye_request_is_set(input->request, "continue"))
+    return debye_scattering_dynamic_run(input, error);
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      "Continue: rows of I(q) can be continued, courses in time and rows of vectors can't");
+  return NULL;
 }
 
 const DebyeAnalysis debye_analysis_scattering = {

@@ -134,8 +134,8 @@ prepare_spectrum(DynamicRun *run, GError **error)
   if (!debye_request_get_boolean(run->input->request, "spectrum"))
     return TRUE;
   run->found.spectrum = &run->spectrum;
-  return debye_scattering_spectrum_check(&run->course, run->found.n_times, error) &&
-         debye_spectrum_settings_init(&run->spectrum, run->input->request, error);
+  return debye_spectrum_settings_init(&run->spectrum, run->input->request, error) &&
+         debye_scattering_spectrum_check(&run->course, run->found.n_times, error);
 }
 
 static gboolean

@@ -8,6 +8,7 @@
 #include "data/error.h"
 #include "frame_loop.h"
 #include "scattering_frames.h"
+#include "scattering_restart.h"
 #include "scattering_result.h"
 #include "scattering_way.h"
 
@@ -15,7 +16,9 @@
 #define MOST_FRAMES_AT_ONCE 64
 
 typedef struct {
-  const DebyeRunInput *input;
+  const DebyeRunInput *input; /* own, without what is continued: that is not of the result */
+  DebyeRunInput own;
+  DebyeResult *earlier; /* that is continued, or NULL */
   DebyeScatteringFound found;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
@@ -42,6 +45,8 @@ static void
 scattering_run_clear(ScatteringRun *run)
 {
   let_frames_go(run);
+  g_clear_object(&run->own.request);
+  g_clear_object(&run->earlier);
   if (run->state != NULL)
     run->way->close(run->state);
   g_clear_pointer(&run->frames, debye_scattering_frames_free);
@@ -139,14 +144,21 @@ open_way(ScatteringRun *run, GError **error)
 static gboolean
 prepare(ScatteringRun *run, GError **error)
 {
-  if (!debye_scattering_plan_init(&run->found.plan, run->input->dataset, run->input->request, NULL, error))
+  if (!debye_scattering_plan_init(&run->found.plan, run->input->dataset, run->input->request, NULL, error) ||
+      !debye_scattering_restart_open(run->input, &run->earlier, error) ||
+      (run->earlier != NULL && !debye_scattering_restart_trim(run->earlier, &run->found.plan, error)))
     return FALSE;
+  run->own = *run->input;
+  run->own.request = debye_request_copy(run->input->request);
+  debye_request_set(run->own.request, "continue", NULL, NULL);
+  run->input = &run->own;
   run->n_devices = debye_device_choose(run->input->registry, run->input->request, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
   find_q(run);
   run->frames = debye_scattering_frames_new(&run->found.plan, run->input->request, FALSE, error);
-  return run->frames != NULL && (!run->found.plan.with_coherent || open_way(run, error));
+  return run->frames != NULL &&
+         (!run->found.plan.with_coherent || run->found.n_q == 0 || open_way(run, error));
 }
 
 /* --- Frames --- */
@@ -284,18 +296,29 @@ sum_frames(ScatteringRun *run, DebyeFrameLoopReport *report, GError **error)
   return TRUE;
 }
 
+static DebyeResult *
+compute(ScatteringRun *run, GError **error)
+{
+  g_auto(DebyeFrameLoopReport) report = {0};
+  /* Nothing of the incoherent sum depends on where the atoms are. */
+  if (run->way == NULL)
+    run->found.n_frames = run->found.plan.frames.n_frames;
+  else if (!sum_frames(run, &report, error))
+    return NULL;
+  return finish(run, &report, error);
+}
+
 DebyeResult *
 debye_scattering_run(const DebyeRunInput *input, GError **error)
 {
   g_auto(ScatteringRun) run = {.input = input, .start = g_get_monotonic_time()};
-  g_auto(DebyeFrameLoopReport) report = {0};
   run.last_partial = run.start;
   if (!prepare(&run, error))
     return NULL;
-  /* Nothing of the incoherent sum depends on where the atoms are. */
-  if (run.way == NULL)
-    run.found.n_frames = run.found.plan.frames.n_frames;
-  else if (!sum_frames(&run, &report, error))
+  if (run.earlier == NULL)
+    return compute(&run, error);
+  g_autoptr(DebyeResult) fresh = run.found.n_q > 0 ? compute(&run, error) : NULL;
+  if (fresh == NULL && run.found.n_q > 0)
     return NULL;
-  return finish(&run, &report, error);
+  return debye_scattering_restart_join(run.earlier, fresh, error);
 }

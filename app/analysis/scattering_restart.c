@@ -1,0 +1,394 @@
+/* SPDX-License-Identifier: MIT */
+/* Continuing an earlier result, see scattering_restart.h. */
+#include "scattering_restart.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/error.h"
+
+#define LABEL "Continue"
+
+/* --- Whether it is the same job --- */
+
+/* What the rows don't depend on. */
+static gboolean
+is_free(const char *key)
+{
+  static const char *const keys[] = {"q", "continue", "device", "threads", "memory", NULL};
+  return g_strv_contains(keys, key);
+}
+
+static gboolean
+check_settings(DebyeResult *earlier, DebyeRequest *request, const char *name, GError **error)
+{
+  DebyeRequest *other = debye_result_get_request(earlier);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  if (debye_request_get_table(other) != table) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: expected a result of scattering, found one of %s", name,
+                debye_request_get_table(other)->id);
+    return FALSE;
+  }
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
+    if (is_free(key) || g_strcmp0(asked, found) == 0)
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
+                asked != NULL ? asked : "", found != NULL ? found : "");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GError **error)
+{
+  g_autoptr(GPtrArray) now = debye_provenance_record_files(debye_dataset_get_paths(dataset), NULL, error);
+  if (now == NULL)
+    return FALSE;
+  GPtrArray *then = debye_result_get_input_records(earlier, NULL, error);
+  if (then == NULL)
+    return FALSE;
+  if (now->len != then->len) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: expected %u input files, found %u", name, now->len,
+                then->len);
+    return FALSE;
+  }
+  for (guint i = 0; i < now->len; i++) {
+    const DebyeInputRecord *one = g_ptr_array_index(now, i), *other = g_ptr_array_index(then, i);
+    if (one->size == other->size && g_str_equal(one->sha256, other->sha256))
+      continue;
+    g_autofree char *input = debye_error_name_file(one->path);
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: its input file %u is not %s as it is now", name,
+                i + 1, input);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Maps have no rows to add. */
+static gboolean
+check_content(DebyeResult *earlier, const char *name, GError **error)
+{
+  if (debye_result_is_partial(earlier)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is partial: its rows are of fewer frames, expected a finished result", name);
+    return FALSE;
+  }
+  if (g_list_model_get_n_items(debye_result_get_fields(earlier)) == 0)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH, LABEL ": %s: holds a map, which can't be continued",
+              name);
+  return FALSE;
+}
+
+gboolean
+debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, GError **error)
+{
+  const char *path = debye_request_get(input->request, "continue");
+  *earlier = NULL;
+  if (path == NULL || path[0] == '\0' || !g_file_test(path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  g_autofree char *name = debye_error_name_file(path);
+  g_autoptr(DebyeResult) found = debye_result_load(path, debye_analysis_find_table, error);
+  if (found == NULL) {
+    g_prefix_error(error, LABEL ": ");
+    return FALSE;
+  }
+  if (!check_settings(found, input->request, name, error) || !check_content(found, name, error) ||
+      !check_inputs(found, input->dataset, name, error))
+    return FALSE;
+  *earlier = g_steal_pointer(&found);
+  return TRUE;
+}
+
+/* --- Rows --- */
+
+/* The q of the result's rows. */
+static const double *
+get_rows(DebyeResult *result, gsize *n)
+{
+  g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);
+  *n = curve != NULL ? debye_curve_get_n_points(curve) : 0;
+  return curve != NULL ? debye_curve_get_x(curve) : NULL;
+}
+
+static gboolean
+has_row(const double *rows, gsize n, double q)
+{
+  for (gsize i = 0; i < n; i++)
+    if (rows[i] == q)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_rows(const double *rows, gsize n, const DebyeScatteringPlan *plan, GError **error)
+{
+  for (gsize i = 0; i < n; i++) {
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    gboolean found = FALSE;
+    for (guint k = 0; plan->vectors.shells != NULL && k < plan->vectors.shells->len && !found; k++)
+      found = g_array_index(plan->vectors.shells, DebyeScatteringShell, k).q == rows[i];
+    if (found ||
+        (plan->vectors.shells == NULL && has_row((const double *)plan->q->data, plan->q->len, rows[i])))
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": the earlier result has a row of q = %s Å⁻¹ that this job has not, expected all its "
+                      "rows among this job's (shells of a lattice change with the steps of q)",
+                g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+keep_vectors(DebyeScatteringVectors *vectors, const double *rows, gsize n)
+{
+  guint n_shells = 0, n_kept = 0;
+  gsize index_size = vectors->indices != NULL ? g_array_get_element_size(vectors->indices) : 0;
+  for (guint k = 0; k < vectors->shells->len; k++) {
+    DebyeScatteringShell shell = g_array_index(vectors->shells, DebyeScatteringShell, k);
+    if (has_row(rows, n, shell.q))
+      continue;
+    memmove(&g_array_index(vectors->vectors, DebyeVec3, n_kept),
+            &g_array_index(vectors->vectors, DebyeVec3, shell.first), shell.n * sizeof(DebyeVec3));
+    memmove(&g_array_index(vectors->weights, double, n_kept),
+            &g_array_index(vectors->weights, double, shell.first), shell.n * sizeof(double));
+    if (vectors->indices != NULL)
+      memmove(vectors->indices->data + n_kept * index_size, vectors->indices->data + shell.first * index_size,
+              shell.n * index_size);
+    shell.first = n_kept;
+    n_kept += (guint)shell.n;
+    g_array_index(vectors->shells, DebyeScatteringShell, n_shells++) = shell;
+  }
+  g_array_set_size(vectors->shells, n_shells);
+  g_array_set_size(vectors->vectors, n_kept);
+  g_array_set_size(vectors->weights, n_kept);
+  if (vectors->indices != NULL)
+    g_array_set_size(vectors->indices, n_kept);
+}
+
+static void
+keep_lengths(GArray *q, const double *rows, gsize n)
+{
+  guint n_kept = 0;
+  for (guint i = 0; i < q->len; i++)
+    if (!has_row(rows, n, g_array_index(q, double, i)))
+      g_array_index(q, double, n_kept++) = g_array_index(q, double, i);
+  g_array_set_size(q, n_kept);
+}
+
+gboolean
+debye_scattering_restart_trim(DebyeResult *earlier, DebyeScatteringPlan *plan, GError **error)
+{
+  gsize n;
+  const double *rows = get_rows(earlier, &n);
+  if (plan->with_volume) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        LABEL ": a volume of S(hkl) can't be continued, expected rows of q alone");
+    return FALSE;
+  }
+  if (!check_rows(rows, n, plan, error))
+    return FALSE;
+  if (plan->vectors.shells != NULL)
+    keep_vectors(&plan->vectors, rows, n);
+  else
+    keep_lengths(plan->q, rows, n);
+  return TRUE;
+}
+
+/* --- Joining --- */
+
+/* Which rows come one after the other: i < n_earlier are the earlier result's, the rest the fresh one's. */
+static gsize *
+merge_order(const double *earlier, gsize n_earlier, const double *fresh, gsize n_fresh)
+{
+  gsize *order = g_new(gsize, n_earlier + n_fresh);
+  for (gsize i = 0, k = 0; i + k < n_earlier + n_fresh;) {
+    gboolean is_earlier = k == n_fresh || (i < n_earlier && earlier[i] < fresh[k]);
+    order[i + k] = is_earlier ? i : n_earlier + k;
+    if (is_earlier)
+      i++;
+    else
+      k++;
+  }
+  return order;
+}
+
+static double *
+merge(const double *earlier, gsize n_earlier, const double *fresh, gsize n_fresh, const gsize *order)
+{
+  double *values = g_new(double, n_earlier + n_fresh);
+  for (gsize i = 0; i < n_earlier + n_fresh; i++)
+    values[i] = order[i] < n_earlier ? earlier[order[i]] : fresh[order[i] - n_earlier];
+  return values;
+}
+
+static DebyeCurve *
+join_curves(DebyeCurve *earlier, DebyeCurve *fresh)
+{
+  gsize n = debye_curve_get_n_points(earlier), n_fresh = debye_curve_get_n_points(fresh);
+  const double *x = debye_curve_get_x(earlier), *fresh_x = debye_curve_get_x(fresh);
+  const double *errors = debye_curve_get_errors(earlier), *fresh_errors = debye_curve_get_errors(fresh);
+  g_autofree gsize *order = merge_order(x, n, fresh_x, n_fresh);
+  g_autofree double *all_x = merge(x, n, fresh_x, n_fresh, order);
+  g_autofree double *all_y = merge(debye_curve_get_y(earlier), n, debye_curve_get_y(fresh), n_fresh, order);
+  g_autofree double *all_errors =
+      errors != NULL && fresh_errors != NULL ? merge(errors, n, fresh_errors, n_fresh, order) : NULL;
+  return debye_curve_new(debye_curve_get_name(fresh), debye_curve_get_x_quantity(fresh),
+                         debye_curve_get_y_quantity(fresh), debye_curve_get_style(fresh), n + n_fresh, all_x,
+                         all_y, all_errors);
+}
+
+/* Numbers alone, of which the first are q. */
+static gboolean
+has_rows_of_q(DebyeTable *table)
+{
+  for (gsize column = 0; column < debye_table_get_n_columns(table); column++)
+    if (debye_table_get_numbers(table, column) == NULL)
+      return FALSE;
+  return debye_table_get_n_columns(table) > 0 && g_str_equal(debye_table_get_quantity(table, 0)->name, "q");
+}
+
+static DebyeTable *
+join_tables(DebyeTable *earlier, DebyeTable *fresh)
+{
+  gsize n = debye_table_get_n_rows(earlier), n_fresh = debye_table_get_n_rows(fresh);
+  const double *q = debye_table_get_numbers(earlier, 0), *fresh_q = debye_table_get_numbers(fresh, 0);
+  if (!has_rows_of_q(fresh))
+    return g_object_ref(fresh);
+  DebyeTable *table = debye_table_new(debye_table_get_name(fresh));
+  g_autofree gsize *order = merge_order(q, n, fresh_q, n_fresh);
+  for (gsize column = 0; column < debye_table_get_n_columns(fresh); column++) {
+    g_autofree double *values = merge(debye_table_get_numbers(earlier, column), n,
+                                      debye_table_get_numbers(fresh, column), n_fresh, order);
+    debye_table_add_numbers(table, debye_table_get_quantity(fresh, column), n + n_fresh, values);
+  }
+  return table;
+}
+
+/* What a contrast is made of: a row a fraction, a column a q. */
+static DebyeMatrix *
+join_matrices(DebyeMatrix *earlier, DebyeMatrix *fresh)
+{
+  gsize n = debye_matrix_get_n_columns(earlier), n_fresh = debye_matrix_get_n_columns(fresh),
+        all = n + n_fresh;
+  gsize n_rows = debye_matrix_get_n_rows(fresh);
+  const double *q = debye_matrix_get_column_values(earlier), *fresh_q = debye_matrix_get_column_values(fresh);
+  g_autofree gsize *order = merge_order(q, n, fresh_q, n_fresh);
+  g_autofree double *all_q = merge(q, n, fresh_q, n_fresh, order);
+  g_autofree double *values = g_new(double, n_rows *all);
+  for (gsize row = 0; row < n_rows; row++) {
+    g_autofree double *merged = merge(debye_matrix_get_values(earlier) + row * n, n,
+                                      debye_matrix_get_values(fresh) + row * n_fresh, n_fresh, order);
+    memcpy(values + row * all, merged, all * sizeof *merged);
+  }
+  return debye_matrix_new(debye_matrix_get_name(fresh), debye_matrix_get_row_quantity(fresh), n_rows,
+                          debye_matrix_get_row_values(fresh), debye_matrix_get_column_quantity(fresh), all,
+                          all_q, debye_matrix_get_quantity(fresh), values, NULL);
+}
+
+static gboolean
+tables_are_alike(gpointer one, gpointer other)
+{
+  return debye_table_get_n_columns(one) == debye_table_get_n_columns(other) &&
+         has_rows_of_q(one) == has_rows_of_q(other);
+}
+
+static gboolean
+matrices_are_alike(gpointer one, gpointer other)
+{
+  return debye_matrix_get_n_rows(one) == debye_matrix_get_n_rows(other) &&
+         g_str_equal(debye_matrix_get_column_quantity(one)->name, "q") &&
+         g_str_equal(debye_matrix_get_column_quantity(other)->name, "q");
+}
+
+static gboolean
+curves_are_alike(gpointer one, gpointer other)
+{
+  return g_str_equal(debye_curve_get_name(one), debye_curve_get_name(other));
+}
+
+static gboolean
+lists_are_alike(GListModel *ones, GListModel *others, gboolean (*alike)(gpointer one, gpointer other))
+{
+  guint n = g_list_model_get_n_items(ones);
+  gboolean good = n == g_list_model_get_n_items(others);
+  for (guint i = 0; i < n && good; i++) {
+    g_autoptr(GObject) one = g_list_model_get_item(ones, i);
+    g_autoptr(GObject) other = g_list_model_get_item(others, i);
+    good = alike(one, other);
+  }
+  return good;
+}
+
+/* One job makes the same curves and tables; another version's may be others. */
+static gboolean
+check_alike(DebyeResult *earlier, DebyeResult *fresh, GError **error)
+{
+  if (lists_are_alike(debye_result_get_curves(earlier), debye_result_get_curves(fresh), curves_are_alike) &&
+      lists_are_alike(debye_result_get_tables(earlier), debye_result_get_tables(fresh), tables_are_alike) &&
+      lists_are_alike(debye_result_get_matrices(earlier), debye_result_get_matrices(fresh),
+                      matrices_are_alike))
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                      LABEL ": the earlier result holds other curves or tables than this version makes");
+  return FALSE;
+}
+
+static void
+join_content(DebyeResult *joined, DebyeResult *earlier, DebyeResult *fresh)
+{
+  GListModel *curves = debye_result_get_curves(earlier), *tables = debye_result_get_tables(earlier),
+             *matrices = debye_result_get_matrices(earlier);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) one = g_list_model_get_item(curves, i);
+    g_autoptr(DebyeCurve) other = g_list_model_get_item(debye_result_get_curves(fresh), i);
+    g_autoptr(DebyeCurve) both = join_curves(one, other);
+    debye_result_add_curve(joined, both);
+  }
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) one = g_list_model_get_item(tables, i);
+    g_autoptr(DebyeTable) other = g_list_model_get_item(debye_result_get_tables(fresh), i);
+    g_autoptr(DebyeTable) both = join_tables(one, other);
+    debye_result_add_table(joined, both);
+  }
+  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
+    g_autoptr(DebyeMatrix) one = g_list_model_get_item(matrices, i);
+    g_autoptr(DebyeMatrix) other = g_list_model_get_item(debye_result_get_matrices(fresh), i);
+    g_autoptr(DebyeMatrix) both = join_matrices(one, other);
+    debye_result_add_matrix(joined, both);
+  }
+}
+
+DebyeResult *
+debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError **error)
+{
+  gsize n;
+  get_rows(earlier, &n);
+  if (fresh == NULL) {
+    debye_result_add_note(earlier, "Continued: all %" G_GSIZE_FORMAT " rows were there", n);
+    return g_object_ref(earlier);
+  }
+  if (debye_result_is_partial(fresh)) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+                        "stopped before the new rows were finished: the earlier result stands");
+    return NULL;
+  }
+  if (!check_alike(earlier, fresh, error))
+    return NULL;
+  DebyeResult *joined = debye_result_new(debye_result_get_request(fresh), debye_result_get_title(fresh));
+  join_content(joined, earlier, fresh);
+  debye_result_set_inputs(joined, debye_result_get_inputs(fresh));
+  debye_result_set_wall_time(joined, debye_result_get_wall_time(fresh));
+  for (const char *const *note = debye_result_get_notes(fresh); *note != NULL; note++)
+    debye_result_add_note(joined, "%s", *note);
+  debye_result_add_note(joined, "Continued: %" G_GSIZE_FORMAT " rows of q are an earlier result's", n);
+  return joined;
+}

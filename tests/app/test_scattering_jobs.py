@@ -1,0 +1,161 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli scattering as a job: continued, over several processes, stopped, and asked for what can't be."""
+import csv
+import os
+import pathlib
+import random
+import shutil
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+
+N_FRAMES = 24
+EDGE = 12.0
+
+
+def write_xyz(path, lattice=None, element='O', seed=7):
+    """Water-like atoms that jump about, without times."""
+    generator = random.Random(seed)
+    with open(path, 'w', encoding='ascii') as file:
+        for frame in range(N_FRAMES):
+            file.write('30\n' + (f'Lattice="{lattice} 0 0 0 {lattice} 0 0 0 {lattice}"\n' if lattice
+                                 else f'{frame}\n'))
+            for atom in range(30):
+                x, y, z = (generator.uniform(0.0, EDGE) for _ in range(3))
+                file.write(f'{element if atom % 3 == 0 else "H"} {x:.5f} {y:.5f} {z:.5f}\n')
+
+
+class ScatteringJobTest(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-scattering-'))
+        write_xyz(self.folder / 'open.xyz')
+        write_xyz(self.folder / 'cell.xyz', lattice=EDGE)
+
+    def tearDown(self):
+        shutil.rmtree(self.folder)
+
+    def run_cli(self, *arguments):
+        return cli.run('scattering', '--quiet', *arguments, folder=self.folder)
+
+    def compute(self, *arguments):
+        done = self.run_cli(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stderr, '')
+
+    def refuse(self, text, *arguments):
+        done = self.run_cli(*arguments)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn(text, done.stderr)
+        self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+
+    def read(self, name):
+        with open(self.folder / name, encoding='utf-8') as lines:
+            return list(csv.DictReader(line for line in lines if not line.startswith('#')))
+
+    def check_same(self, one, other, tolerance):
+        rows, others = self.read(one), self.read(other)
+        self.assertEqual(len(rows), len(others))
+        for row, known in zip(rows, others):
+            self.assertEqual(row.keys(), known.keys())
+            for key in row:
+                self.assertAlmostEqual(float(row[key]), float(known[key]), delta=tolerance * (abs(float(known[key])) + 1e-12))
+
+
+class Continue(ScatteringJobTest):
+    def check_continued(self, few, many, *common):
+        """Continued rows are, to the last digit, what they are in one go."""
+        self.compute('--q', few, *common, '-o', 'a.h5')
+        self.compute('--q', many, *common, '--continue', 'a.h5', '-o', 'a.h5', '-o', 'a.csv')
+        self.compute('--q', many, *common, '-o', 'b.csv')
+        self.check_same('a.csv', 'b.csv', 0.0)
+        # All is there: nothing is computed, and the file is a whole result, of the whole job.
+        self.compute('--q', many, *common, '--continue', 'a.h5', '-o', 'a.h5', '-o', 'c.csv')
+        self.check_same('c.csv', 'b.csv', 0.0)
+        done = cli.run('rerun', '--quiet', '-o', 'd.csv', 'a.h5', folder=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.check_same('d.csv', 'b.csv', 0.0)
+
+    def test_vectors(self):
+        self.check_continued('1,2,4', '0.5,1,2,3,4,5', '--orientation', 'sphere:20', '--partials', 'open.xyz')
+
+    def test_both_parts(self):
+        self.check_continued('2', '1,2,3', '--orientation', 'sphere:20', '--kind', 'total', 'open.xyz')
+
+    def test_nothing_there_yet(self):
+        self.compute('--q', '1,2', '--orientation', 'exact', '--continue', 'new.h5', '-o', 'new.h5', 'open.xyz')
+        self.compute('--q', '1,2', '--orientation', 'exact', '--continue', 'new.h5', '-o', 'a.csv', 'open.xyz')
+        self.assertEqual([row['q'] for row in self.read('a.csv')], ['1', '2'])
+
+    def test_other_jobs(self):
+        job = ('--q', '1,2,3', '--orientation', 'sphere:20', '-o', 'b.h5', '--continue')
+        self.compute('--q', '1,2', '--orientation', 'sphere:20', '-o', 'a.h5', 'open.xyz')
+        self.refuse('expected --probe “xray”, found “neutron”', *job, 'a.h5', '--probe', 'xray', 'open.xyz')
+        self.refuse('expected --frames “0:9”', *job, 'a.h5', '--frames', '0:9', 'open.xyz')
+        self.refuse('input file 1 is not other.xyz', *job, 'a.h5', self.other())
+        self.refuse('a row of q = 2', '--q', '1,3', '--orientation', 'sphere:20', '-o', 'b.h5', '--continue', 'a.h5',
+                    'open.xyz')
+        (self.folder / 'no.h5').write_text('not a result', encoding='ascii')
+        self.refuse('no.h5', *job, 'no.h5', 'open.xyz')
+        self.refuse('courses in time', *job, 'a.h5', '--dynamic', 'open.xyz')
+        self.assertFalse((self.folder / 'b.h5').exists())
+
+    def other(self):
+        write_xyz(self.folder / 'other.xyz', seed=8)
+        return 'other.xyz'
+
+
+class BadInput(ScatteringJobTest):
+    def test_unknown_element(self):
+        write_xyz(self.folder / 'x.xyz', element='Qq')
+        self.refuse('Qq', '--q', '1', '--orientation', 'exact', '-o', 'a.csv', 'x.xyz')
+
+    def test_xray_beyond_the_table(self):
+        self.refuse('ends at 25.1327 Å⁻¹, found 30', '--probe', 'xray', '--form-factors', 'cromer-mann', '--q', '30', '--orientation', 'exact',
+                    '-o', 'a.csv', 'open.xyz')
+
+    def test_absolute_without_volume(self):
+        self.refuse('--volume', '--normalise', 'absolute', '--q', '1', '--orientation', 'exact', '-o', 'a.csv',
+                    'open.xyz')
+
+    def test_exact_in_a_cell_is_warned_of(self):
+        done = cli.run('scattering', '--q', '1', '--orientation', 'exact', '-o', 'a.csv', 'cell.xyz', folder=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('take orientation lattice', done.stderr)
+
+    def test_off_the_lattice_is_warned_of(self):
+        done = cli.run('scattering', '--q', '1', '--orientation', 'sphere:10', '--no-box-correction', '-o', 'a.csv',
+                       'cell.xyz', folder=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('box-correction', done.stderr)
+
+    def test_resolution(self):
+        spectrum = ('--spectrum', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact', '-o', 'a.csv')
+        (self.folder / 'r.txt').write_text('Not a line\nat all\n', encoding='ascii')
+        self.refuse('Resolution: r.txt: expected rows', *spectrum, '--resolution', 'file:r.txt', 'open.xyz')
+        self.refuse('Resolution: ', *spectrum, '--resolution', 'file:none.txt', 'open.xyz')
+        self.refuse('found “box:1”', *spectrum, '--resolution', 'box:1', 'open.xyz')
+        self.refuse('found “-1”', *spectrum, '--resolution', 'gaussian:-1', 'open.xyz')
+
+    def test_too_long_lags(self):
+        self.refuse('frames last', '--dynamic', '--lags', '1000', '--kind', 'incoherent', '--q', '1', '--orientation',
+                    'exact', '-o', 'a.csv', 'open.xyz')
+
+    def test_spectrum_of_what_is_no_correlation(self):
+        self.refuse('expected autocorrelate', '--spectrum', '--signal', 'plain', '--q', '1', '--orientation', 'sphere:5',
+                    '-o', 'a.csv', 'open.xyz')
+
+    def test_spectrum_without_times(self):
+        self.refuse('time between frames', '--spectrum', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact',
+                    '-o', 'a.csv', 'open.xyz')
+
+    def test_motion(self):
+        self.refuse('expected brownian:step', '--motion', 'all=brownian:x', '--q', '1', '--orientation', 'exact', '-o',
+                    'a.csv', 'open.xyz')
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
