@@ -94,7 +94,8 @@ append_examples(GString *page)
 static void
 append_common(GString *page)
 {
-  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_help);
+  /* A command that has them all: it writes files, and none of them means something else there. */
+  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_export);
   g_string_append(page, ".SH \"COMMON OPTIONS\"\n");
   for (guint i = 0; i < options->len; i++) {
     const DebyeOption *option = g_ptr_array_index(options, i);

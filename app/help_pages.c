@@ -90,7 +90,7 @@ debye_help_pages(void)
                    "How they are used: [the command line](command-line.md).\n");
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     append_command(page, *command);
-  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_help);
+  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_export);
   g_string_append(page, "\n## Options of every command\n");
   append_options(page, options, &debye_common_settings);
   return g_string_free(page, FALSE);

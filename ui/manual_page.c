@@ -43,10 +43,11 @@ static GtkWidget *
 create_item(const char *text)
 {
   GtkWidget *box = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
-  GtkWidget *bullet = gtk_label_new("•");
+  GtkWidget *bullet = gtk_label_new("•"), *label = create_text(text, NULL);
   gtk_widget_set_valign(bullet, GTK_ALIGN_START);
+  gtk_widget_set_hexpand(label, TRUE);
   gtk_box_append(GTK_BOX(box), bullet);
-  gtk_box_append(GTK_BOX(box), create_text(text, NULL));
+  gtk_box_append(GTK_BOX(box), label);
   return box;
 }
 
