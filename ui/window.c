@@ -9,7 +9,7 @@
 
 struct _DebyeWindow {
   AdwApplicationWindow parent_instance;
-  AdwToastOverlay *welcome_toasts, *view_toasts;
+  AdwToastOverlay *welcome_toasts, *view_toasts, *classroom_toasts;
   AdwWindowTitle *heading;
   AdwSplitButton *open;
   GtkToggleButton *sidebar_button;
@@ -18,6 +18,7 @@ struct _DebyeWindow {
   DebyeJobsButton *jobs_button;
   GtkStack *content;
   DebyeWelcomePage *welcome_page;
+  DebyeClassroomPage *classroom_page;
   GtkSpinner *spinner;
   AdwFlap *flap;
   GtkStackSwitcher *switcher;
@@ -27,6 +28,8 @@ struct _DebyeWindow {
   DebyeView3d *view;
   DebyePlaybackBar *playback_bar;
   DebyePlotPanel *plot_panel;
+  DebyeWindowContent shown; /* or behind the class room */
+  gboolean in_classroom;
   AdwToast *news; /* to be seen now; NULL: none */
 };
 
@@ -79,6 +82,12 @@ debye_window_get_welcome_page(DebyeWindow *self)
   return self->welcome_page;
 }
 
+DebyeClassroomPage *
+debye_window_get_classroom_page(DebyeWindow *self)
+{
+  return self->classroom_page;
+}
+
 void
 debye_window_set_heading(DebyeWindow *self, const char *title, const char *subtitle)
 {
@@ -90,11 +99,27 @@ debye_window_set_heading(DebyeWindow *self, const char *title, const char *subti
   gtk_window_set_title(GTK_WINDOW(self), window_title);
 }
 
+static void
+show_content(DebyeWindow *self)
+{
+  gtk_stack_set_visible_child_name(self->content,
+                                   self->in_classroom ? "classroom" : content_names[self->shown]);
+}
+
+void
+debye_window_set_classroom(DebyeWindow *self, gboolean shown)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  self->in_classroom = shown;
+  show_content(self);
+}
+
 void
 debye_window_set_content(DebyeWindow *self, DebyeWindowContent content)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  gtk_stack_set_visible_child_name(self->content, content_names[content]);
+  self->shown = content;
+  show_content(self);
   gtk_spinner_set_spinning(self->spinner, content == DEBYE_WINDOW_LOADING);
   gtk_widget_set_visible(GTK_WIDGET(self->sidebar_button), content == DEBYE_WINDOW_DOCUMENT);
   gtk_widget_set_visible(GTK_WIDGET(self->export_button), content == DEBYE_WINDOW_DOCUMENT);
@@ -107,12 +132,7 @@ DebyeWindowContent
 debye_window_get_content(DebyeWindow *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW(self), DEBYE_WINDOW_EMPTY);
-  const char *name = gtk_stack_get_visible_child_name(self->content);
-  for (guint i = 0; i < G_N_ELEMENTS(content_names); i++) {
-    if (g_strcmp0(name, content_names[i]) == 0)
-      return (DebyeWindowContent)i;
-  }
-  return DEBYE_WINDOW_EMPTY;
+  return self->shown;
 }
 
 void
@@ -144,7 +164,10 @@ static void
 add_toast(DebyeWindow *self, AdwToast *toast)
 {
   gboolean has_view = debye_window_get_content(self) == DEBYE_WINDOW_DOCUMENT;
-  adw_toast_overlay_add_toast(has_view ? self->view_toasts : self->welcome_toasts, toast);
+  adw_toast_overlay_add_toast(self->in_classroom ? self->classroom_toasts
+                              : has_view         ? self->view_toasts
+                                                 : self->welcome_toasts,
+                              toast);
 }
 
 static AdwToast *
@@ -298,6 +321,7 @@ static void
 ensure_types(void)
 {
   g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
+  g_type_ensure(DEBYE_TYPE_CLASSROOM_PAGE);
   g_type_ensure(DEBYE_TYPE_JOBS_BUTTON);
   g_type_ensure(DEBYE_TYPE_LAYERS_PANEL);
   g_type_ensure(DEBYE_TYPE_PLAYBACK_BAR);
@@ -315,6 +339,8 @@ debye_window_class_init(DebyeWindowClass *class)
                                             NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/window.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_page);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view_toasts);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, heading);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);

@@ -7,6 +7,7 @@
 #include <adwaita.h>
 
 #include "analysis_panel.h"
+#include "classroom_page.h"
 #include "jobs_button.h"
 #include "layers_panel.h"
 #include "playback_bar.h"
@@ -35,10 +36,13 @@ DebyeAnalysisPanel *debye_window_get_analysis_panel(DebyeWindow *self);
 DebyePlotPanel *debye_window_get_plot_panel(DebyeWindow *self);
 DebyeJobsButton *debye_window_get_jobs_button(DebyeWindow *self);
 DebyeWelcomePage *debye_window_get_welcome_page(DebyeWindow *self);
+DebyeClassroomPage *debye_window_get_classroom_page(DebyeWindow *self);
 
 void debye_window_set_heading(DebyeWindow *self, const char *title, const char *subtitle);
 void debye_window_set_content(DebyeWindow *self, DebyeWindowContent content);
 DebyeWindowContent debye_window_get_content(DebyeWindow *self);
+/* The class room in place of the content, which stays what it is behind it. */
+void debye_window_set_classroom(DebyeWindow *self, gboolean shown);
 /* "scene" or "analyse". */
 void debye_window_show_page(DebyeWindow *self, const char *name);
 void debye_window_toggle_sidebar(DebyeWindow *self);

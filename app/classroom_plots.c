@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* The class room's figures. */
+#include "classroom_plots.h"
+
+#include <math.h>
+
+/* Operations for each byte that the roofs are drawn over: a plain loop has less than one, what keeps its
+ * atoms in registers thousands. */
+#define LEAST_INTENSITY 0.1
+#define MOST_INTENSITY 1e5
+
+static const DebyeQuantity intensity = {"intensity", "Operations for each byte", "FLOP/B"};
+static const DebyeQuantity speed = {"speed", "Speed", "GFLOP/s"};
+static const DebyeQuantity distance = {"r", NULL, "Å"};
+static const DebyeQuantity pairs = {"pairs", "Pairs counted", NULL};
+static const DebyeQuantity volume = {"volume", "Volume", "Å³"};
+static const DebyeQuantity seconds = {"time", "Time of a map", "s"};
+
+static DebyePlot *
+create_log_plot(void)
+{
+  DebyePlot *plot = debye_plot_new();
+  debye_plot_set_scale(plot, DEBYE_PLOT_X, DEBYE_PLOT_LOG);
+  debye_plot_set_scale(plot, DEBYE_PLOT_Y, DEBYE_PLOT_LOG);
+  return plot;
+}
+
+static guint
+add_points(DebyePlot *plot, const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
+           DebyeCurveStyle style, const GArray *places)
+{
+  const gsize n = places->len / 2;
+  const double *values = (const double *)(const void *)places->data;
+  g_autofree double *xs = g_new(double, n + 1), *ys = g_new(double, n + 1);
+  for (gsize i = 0; i < n; i++) {
+    xs[i] = values[2 * i];
+    ys[i] = values[2 * i + 1];
+  }
+  g_autoptr(DebyeCurve) curve = debye_curve_new(name, x, y, style, n, xs, ys, NULL);
+  return debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+}
+
+static void
+add_place(GArray *places, double x, double y)
+{
+  g_array_append_val(places, x);
+  g_array_append_val(places, y);
+}
+
+/* --- Roofline --- */
+
+/* Memory's slope up to the ridge, then the flat roof of multiply-adds. */
+static void
+add_roof(DebyePlot *plot, const DebyeClassroomDevice *device)
+{
+  g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autofree char *name = g_strdup_printf("most of %s", device->id);
+  const double ridge = device->limits.operations / device->limits.bandwidth;
+  const double corners[] = {LEAST_INTENSITY, CLAMP(ridge, LEAST_INTENSITY, MOST_INTENSITY), MOST_INTENSITY};
+  for (gsize i = 0; i < G_N_ELEMENTS(corners); i++)
+    add_place(places, corners[i], debye_ladder_roof(&device->limits, corners[i]) / 1e9);
+  add_points(plot, name, &intensity, &speed, DEBYE_CURVE_LINE, places);
+}
+
+/* What a reciprocal square root each would allow: of the last map, which the others lead to. */
+static void
+add_reciprocal_roof(DebyePlot *plot, const DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
+{
+  double roof = 0.0;
+  g_autofree char *name = g_strdup_printf("1/√x of %s", device->id);
+  for (guint i = 0; i < record->steps->len; i++) {
+    const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
+    if (!step->is_count && step->device == device->id)
+      roof = step->reciprocal_roof;
+  }
+  if (roof > 0.0)
+    debye_plot_add_reference(plot, DEBYE_PLOT_Y, roof / 1e9, name);
+}
+
+static void
+add_steps(DebyePlot *plot, const DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
+{
+  g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
+  g_autofree char *name = g_strdup_printf("variants on %s", device->id);
+  for (guint i = 0; i < record->steps->len; i++) {
+    const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
+    if (step->is_count || step->device != device->id)
+      continue;
+    const double x = CLAMP(step->intensity, LEAST_INTENSITY, MOST_INTENSITY), y = step->operations / 1e9;
+    g_autofree char *number = g_strdup_printf("%u", step->number);
+    add_place(places, x, y);
+    debye_plot_add_peak(plot, x, y, number);
+  }
+  if (places->len > 0)
+    add_points(plot, name, &intensity, &speed, DEBYE_CURVE_MARKERS, places);
+}
+
+DebyePlot *
+debye_classroom_plot_roofline(DebyeClassroomRecord *record)
+{
+  DebyePlot *plot = create_log_plot();
+  for (guint i = 0; i < record->devices->len; i++) {
+    const DebyeClassroomDevice *device = &g_array_index(record->devices, DebyeClassroomDevice, i);
+    add_roof(plot, device);
+    add_reciprocal_roof(plot, record, device);
+    add_steps(plot, record, device);
+  }
+  debye_plot_set_caption(plot,
+                         "Above the slope of memory a variant lives on caches. The numbers are those of the "
+                         "list.");
+  return plot;
+}
+
+/* --- Counts --- */
+
+DebyePlot *
+debye_classroom_plot_counts(DebyeClassroomRecord *record)
+{
+  DebyePlot *plot = debye_plot_new();
+  for (guint i = 0; i < record->counts->len; i++) {
+    const DebyeClassroomCount *count = &g_array_index(record->counts, DebyeClassroomCount, i);
+    g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
+    g_autofree char *name = g_strdup_printf("%s (%s)", count->title, count->device);
+    for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
+      add_place(places, ((double)bin + 0.5) * record->bin_width, (double)count->counts[bin]);
+    guint series = add_points(plot, name, &distance, &pairs, DEBYE_CURVE_STEPS, places);
+    if (count->loses_counts)
+      debye_plot_set_series_dash(plot, series, DEBYE_PLOT_DASHED);
+  }
+  debye_plot_set_caption(
+      plot, "All pairs of at most 10000 atoms. Dashed: threads add to one counter without waiting "
+            "for one another, and counts are lost.");
+  return plot;
+}
+
+/* --- Volume --- */
+
+static void
+add_method(DebyePlot *plot, const DebyeClassroomRecord *record, DebyePotentialMethod method, const char *name)
+{
+  g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < record->times->len; i++) {
+    const DebyeClassroomTime *time = &g_array_index(record->times, DebyeClassroomTime, i);
+    if (time->method == method)
+      add_place(places, time->volume, time->seconds);
+  }
+  if (places->len == 0)
+    return;
+  guint series = add_points(plot, name, &volume, &seconds, DEBYE_CURVE_LINE, places);
+  debye_plot_set_series_marker(plot, series, (DebyePlotMarker)method);
+}
+
+DebyePlot *
+debye_classroom_plot_times(DebyeClassroomRecord *record)
+{
+  DebyePlot *plot = create_log_plot();
+  add_method(plot, record, DEBYE_POTENTIAL_DIRECT, "direct");
+  add_method(plot, record, DEBYE_POTENTIAL_CUTOFF, "cutoff, 12 Å");
+  add_method(plot, record, DEBYE_POTENTIAL_MULTILEVEL, "multilevel, 10<sup>−3</sup>");
+  debye_plot_set_caption(plot, record->subject);
+  return plot;
+}
+
+/* --- Orientations --- */
+
+DebyePlot *
+debye_classroom_plot_orientations(DebyeClassroomRecord *record)
+{
+  DebyePlot *plot = debye_plot_new();
+  for (guint i = 0; i < record->curves->len; i++) {
+    guint series = debye_plot_add_curve(plot, g_ptr_array_index(record->curves, i), DEBYE_PLOT_Y);
+    if (i > 0)
+      debye_plot_set_series_dash(plot, series, DEBYE_PLOT_DASHED);
+  }
+  debye_plot_set_scale(plot, DEBYE_PLOT_Y, DEBYE_PLOT_LOG);
+  debye_plot_set_caption(plot, record->subject);
+  return plot;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* What the class room measured so far, see classroom.h. */
+#include "classroom_record.h"
+
+G_DEFINE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, G_TYPE_OBJECT)
+
+DebyeClassroomRecord *
+debye_classroom_record_new(const char *subject)
+{
+  DebyeClassroomRecord *self = g_object_new(DEBYE_TYPE_CLASSROOM_RECORD, NULL);
+  self->subject = g_strdup(subject);
+  return self;
+}
+
+static void
+append_all(GArray *to, const GArray *from)
+{
+  g_array_append_vals(to, from->data, from->len);
+}
+
+DebyeClassroomRecord *
+debye_classroom_record_copy(DebyeClassroomRecord *self)
+{
+  DebyeClassroomRecord *copy = debye_classroom_record_new(self->subject);
+  copy->bin_width = self->bin_width;
+  append_all(copy->devices, self->devices);
+  append_all(copy->steps, self->steps);
+  append_all(copy->counts, self->counts);
+  append_all(copy->times, self->times);
+  for (guint i = 0; i < self->curves->len; i++)
+    g_ptr_array_add(copy->curves, g_object_ref(g_ptr_array_index(self->curves, i)));
+  return copy;
+}
+
+static void
+debye_classroom_record_finalize(GObject *object)
+{
+  DebyeClassroomRecord *self = DEBYE_CLASSROOM_RECORD(object);
+  g_free(self->subject);
+  g_array_unref(self->devices);
+  g_array_unref(self->steps);
+  g_array_unref(self->counts);
+  g_array_unref(self->times);
+  g_ptr_array_unref(self->curves);
+  G_OBJECT_CLASS(debye_classroom_record_parent_class)->finalize(object);
+}
+
+static void
+debye_classroom_record_class_init(DebyeClassroomRecordClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_classroom_record_finalize;
+}
+
+static void
+debye_classroom_record_init(DebyeClassroomRecord *self)
+{
+  self->devices = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomDevice));
+  self->steps = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomStep));
+  self->counts = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomCount));
+  self->times = g_array_new(FALSE, TRUE, sizeof(DebyeClassroomTime));
+  self->curves = g_ptr_array_new_with_free_func(g_object_unref);
+}

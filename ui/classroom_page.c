@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* The class room, a page of the window. */
+#include "classroom_page.h"
+
+struct _DebyeClassroomPage {
+  GtkBox parent_instance;
+  GtkStack *lessons;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, GTK_TYPE_BOX)
+
+DebyeClassroomLesson *
+debye_classroom_page_add_lesson(DebyeClassroomPage *self, const char *id, const char *title, const char *text)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_PAGE(self), NULL);
+  DebyeClassroomLesson *lesson = g_object_new(DEBYE_TYPE_CLASSROOM_LESSON, NULL);
+  debye_classroom_lesson_set_text(lesson, text);
+  gtk_stack_add_titled(self->lessons, GTK_WIDGET(lesson), id, title);
+  return lesson;
+}
+
+static void
+debye_classroom_page_class_init(DebyeClassroomPageClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_page.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomPage, lessons);
+}
+
+static void
+debye_classroom_page_init(DebyeClassroomPage *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The class room, a page of the window: its lessons side by side, and the way back. It asks the actions
+ * win.classroom (leave) and win.projector. */
+#pragma once
+
+#include "classroom_lesson.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_CLASSROOM_PAGE (debye_classroom_page_get_type())
+G_DECLARE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, DEBYE, CLASSROOM_PAGE, GtkBox)
+
+DebyeClassroomLesson *debye_classroom_page_add_lesson(DebyeClassroomPage *self, const char *id,
+                                                      const char *title, const char *text);
+
+G_END_DECLS
