@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Debian packages of the sources that stand here: flatpak/build-deb.sh FOLDER puts debye_*.deb and debye-cli_*.deb into
+# it. Debian expects its files at the top, so a copy is built; the tree stays clean.
+set -euo pipefail
+[ $# -eq 1 ] || { echo "usage: flatpak/build-deb.sh FOLDER" >&2; exit 2; }
+root=$(cd "$(dirname "$0")/.." && pwd)
+mkdir -p "$1"
+output=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir "$work/debye"
+(cd "$root" && tar --create --exclude=./.git --exclude=./build* .) | tar --extract --directory "$work/debye"
+cp -r "$root/flatpak/debian" "$work/debye/debian"
+(cd "$work/debye" && dpkg-buildpackage --unsigned-source --unsigned-changes --build=binary)
+cp "$work"/*.deb "$output"
