@@ -12,7 +12,7 @@ import sys
 STANDARD = {
     'assert', 'ctype', 'errno', 'fcntl', 'float', 'inttypes', 'limits', 'locale', 'math', 'signal', 'stdalign', 'stdarg',
     'stdatomic', 'stdbool', 'stddef', 'stdint', 'stdio', 'stdlib', 'string', 'time', 'unistd', 'sys/stat', 'sys/types',
-    'sys/mman', 'sys/resource', 'sys/sysinfo', 'sys/uio', 'complex',
+    'sys/file', 'sys/mman', 'sys/resource', 'sys/socket', 'sys/sysinfo', 'sys/uio', 'complex',
 }
 GLIB = ('glib', 'gio/', 'gobject', 'gmodule')
 THREADS = ('pthread', 'sched', 'dlfcn', 'dirent')
@@ -25,7 +25,7 @@ LAYERS = [
     ('ui', {'ui', 'render', 'data'}, GLIB + ('gtk/', 'gdk/', 'adwaita', 'cairo', 'epoxy/')),
     ('app/jobs', {'app/jobs', 'data'}, GLIB),
     ('app/analysis', {'app/analysis', 'app/jobs', 'data', 'kernels'}, GLIB),
-    ('app', {'app', 'app/jobs', 'app/analysis', 'data', 'kernels', 'render', 'ui'}, GLIB + ('gtk/', 'adwaita', 'cairo')),
+    ('app', {'app', 'app/jobs', 'app/analysis', 'data', 'kernels', 'render', 'ui'}, GLIB + ('gtk/', 'adwaita', 'cairo', 'mpi')),
 ]
 # Within a layer only these files may include these headers.
 ONLY_THROUGH = {'hdf5': {'data/h5.h'}, 'hdf5_hl': {'data/h5.h'}, 'H5FDdevelop': {'data/h5.h'}, 'netcdf': {'data/netcdf_file.h'}}
