@@ -28,9 +28,9 @@ struct _DebyeWindowController {
   DebyeFrameLoader *loader;
   DebyeTrajectoryWatcher *watcher; /* NULL: there are no frames */
   DebyeWindowLive *live;
-  guint n_live_maps;                   /* shown since it was turned on */
-  gint64 live_state_time;              /* when its state was last told */
-  DebyeWindowShell *shell;             /* the pairs shown in 3-D; NULL: none */
+  guint n_live_maps;       /* shown since it was turned on */
+  gint64 live_state_time;  /* when its state was last told */
+  DebyeWindowShell *shell; /* the pairs shown in 3-D; NULL: none */
   DebyeWindowSession *session;
   DebyeJob *opening, *computing;       /* the newest of their kind */
   char *sample_command;                /* to be run once its files are open */

@@ -22,7 +22,7 @@ struct _DebyeWindowScene {
   DebyeSliceLayer *own_slice; /* came by itself: its limits follow the map until they are touched */
   double own_low, own_high;
   gboolean has_view; /* the camera came with the document */
-  DebyeLayer *ions; /* that were placed last; NULL: none */
+  DebyeLayer *ions;  /* that were placed last; NULL: none */
 };
 
 /* Lists a map for layers to take their colours from, without layers of its own; it is the newest then. */
