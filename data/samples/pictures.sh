@@ -13,3 +13,5 @@ draw helix helix.psf helix.xtc --select protein --map-select protein --map-frame
   --surface -20 --surface 200 --zoom 1.3
 draw protease protease.pqr --spacing 1 --surface -10 --surface 200 --orbit 20,10
 draw salt salt.psf salt.xtc --map-select ion --spacing 0.6 --surface 50 --surface -50 --orbit 25,15
+"$cli" scattering --quiet salt.psf salt.xtc --kind total --q 0.3:8:0.1 --contrast-series --plot-size 101.6x67.7 \
+  -o contrast.png
