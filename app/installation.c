@@ -11,6 +11,13 @@ debye_installation_get_backend_dir(void)
   return folder != NULL ? folder : DEBYE_INSTALLED_BACKEND_DIR;
 }
 
+const char *
+debye_installation_get_locale_dir(void)
+{
+  const char *folder = g_getenv("DEBYE_LOCALE_DIR");
+  return folder != NULL ? folder : DEBYE_INSTALLED_LOCALE_DIR;
+}
+
 static gboolean
 has_index(const char *folder)
 {

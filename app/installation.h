@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the parts that come with the program lie: back end modules and samples. Both programs ask here. */
+/* Where the parts that come with the program lie: back end modules, samples and translations. Both programs ask here. */
 #pragma once
 
 #include <glib.h>
@@ -11,6 +11,9 @@ const char *debye_installation_get_backend_dir(void);
 /* DEBYE_SAMPLES_DIR where set, else the installed folder, else (in a build that is not installed) the
  * source's. */
 const char *debye_installation_get_sample_dir(void);
+
+/* DEBYE_LOCALE_DIR where set, else the installed folder. */
+const char *debye_installation_get_locale_dir(void);
 
 /* A sample that comes with the program. */
 typedef struct {

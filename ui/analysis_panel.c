@@ -2,6 +2,8 @@
 /* The Analyse side of the side bar. */
 #include "analysis_panel.h"
 
+#include <glib/gi18n.h>
+
 #include "form_page.h"
 #include "results_panel.h"
 
@@ -41,8 +43,8 @@ create_row(gpointer item, gpointer data G_GNUC_UNUSED)
 {
   const DebyeSettingTable *table = debye_analysis_form_get_table(item);
   GtkWidget *row = adw_action_row_new();
-  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), table->title);
-  adw_action_row_set_subtitle(ADW_ACTION_ROW(row), table->question);
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), _(table->title));
+  adw_action_row_set_subtitle(ADW_ACTION_ROW(row), _(table->question));
   adw_action_row_add_suffix(ADW_ACTION_ROW(row), gtk_image_new_from_icon_name("go-next-symbolic"));
   gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), TRUE);
   return row;

@@ -2,6 +2,8 @@
 /* The form of one analysis, made from its settings table. */
 #include "form_page.h"
 
+#include <glib/gi18n.h>
+
 #include "setting_row.h"
 
 struct _DebyeFormPage {
@@ -91,7 +93,7 @@ show_problem(DebyeFormPage *self)
   const char *estimate = debye_analysis_form_get_estimate(self->form);
   const char *foot = problem == NULL   ? estimate
                      : culprit == NULL ? problem
-                                       : "A setting above needs another value";
+                                       : _("A setting above needs another value");
   gtk_label_set_label(self->estimate, foot != NULL ? foot : "");
   if (problem != NULL)
     gtk_widget_add_css_class(GTK_WIDGET(self->estimate), "error");
@@ -121,8 +123,8 @@ static void
 show_form(DebyeFormPage *self)
 {
   const DebyeSettingTable *table = debye_analysis_form_get_table(self->form);
-  gtk_label_set_label(self->title, table->title);
-  gtk_label_set_label(self->question, table->question);
+  gtk_label_set_label(self->title, _(table->title));
+  gtk_label_set_label(self->question, _(table->question));
   gtk_actionable_set_action_target(GTK_ACTIONABLE(self->help), "s", table->id);
   for (gsize i = 0; i < table->n_settings; i++)
     if (!table->settings[i].of_files)

@@ -2,6 +2,8 @@
 /* One setting of an analysis as a row of its form. */
 #include "setting_row.h"
 
+#include <glib/gi18n.h>
+
 #include "number_text.h"
 #include "pair_list.h"
 #include "selection_entry.h"
@@ -98,7 +100,7 @@ on_chosen(DebyeSettingRow *self)
 {
   const DebyeChoice *choice =
       &self->setting->choices[gtk_drop_down_get_selected(GTK_DROP_DOWN(self->control))];
-  show_help(self, choice->help != NULL ? choice->help : self->setting->help);
+  show_help(self, _(choice->help != NULL ? choice->help : self->setting->help));
   if (!self->updating)
     store(self, choice->value);
 }
@@ -161,7 +163,7 @@ create_drop_down(const DebyeSetting *setting)
 {
   g_autoptr(GtkStringList) labels = gtk_string_list_new(NULL);
   for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
-    gtk_string_list_append(labels, choice->label);
+    gtk_string_list_append(labels, _(choice->label));
   GtkWidget *control = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&labels)), NULL);
   return control;
 }
@@ -198,7 +200,7 @@ create_control(DebyeSettingRow *self)
     g_signal_connect_swapped(self->control, "notify::active", G_CALLBACK(on_switched), self);
     break;
   case DEBYE_SETTING_SELECTION:
-    self->control = debye_selection_entry_new(self->setting->label);
+    self->control = debye_selection_entry_new(_(self->setting->label));
     g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_selection_changed), self);
     break;
   case DEBYE_SETTING_SELECTION_PAIR:
@@ -215,7 +217,7 @@ static void
 place_control(DebyeSettingRow *self)
 {
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->control), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 self->setting->label, -1);
+                                 _(self->setting->label), -1);
   if (self->setting->kind == DEBYE_SETTING_SELECTION || self->setting->kind == DEBYE_SETTING_SELECTION_PAIR) {
     gtk_box_insert_child_after(self->column, self->control, GTK_WIDGET(self->help));
     return;
@@ -228,11 +230,12 @@ static void
 show_setting(DebyeSettingRow *self)
 {
   const DebyeSetting *setting = self->setting;
-  g_autofree char *label = setting->symbol != NULL ? g_strdup_printf("%s %s", setting->label, setting->symbol)
-                                                   : g_strdup(setting->label);
+  g_autofree char *label = setting->symbol != NULL
+                               ? g_strdup_printf("%s %s", _(setting->label), setting->symbol)
+                               : g_strdup(_(setting->label));
   gtk_label_set_label(self->label, label);
-  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self), setting->label);
-  show_help(self, setting->help);
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self), _(setting->label));
+  show_help(self, _(setting->help));
   gtk_widget_set_visible(GTK_WIDGET(self->unit), setting->unit != NULL);
   gtk_label_set_label(self->unit, setting->unit != NULL ? setting->unit : "");
 }
