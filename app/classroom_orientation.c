@@ -44,7 +44,10 @@ compute(const OrientationWork *work, const char *orientation, const DebyeRunCall
         GError **error)
 {
   g_autoptr(DebyeRequest) request = ask(work->dataset, orientation, error);
-  const DebyeRunInput input = {work->dataset, request, debye_devices_wait(work->devices), callbacks};
+  const DebyeRunInput input = {.dataset = work->dataset,
+                               .request = request,
+                               .registry = debye_devices_wait(work->devices),
+                               .callbacks = callbacks};
   if (request == NULL || !debye_analysis_scattering.check(work->dataset, request, NULL, error))
     return NULL;
   g_autoptr(DebyeResult) result = debye_analysis_scattering.run(&input, error);

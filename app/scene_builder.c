@@ -175,6 +175,15 @@ debye_scene_builder_solute_surface(DebyeTopology *topology, DebyeFrame *frame)
 
 /* --- What annotates --- */
 
+DebyeBinLayer *
+debye_scene_builder_bins(DebyeTopology *topology, DebyeFrame *frame)
+{
+  DebyeBinLayer *layer = debye_bin_layer_new(topology);
+  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  debye_layer_set_name(DEBYE_LAYER(layer), "Bins of the cutoff");
+  return layer;
+}
+
 DebyeHydrogenBondLayer *
 debye_scene_builder_hydrogen_bonds(DebyeTopology *topology, DebyeFrame *frame)
 {

@@ -9,6 +9,7 @@
 #include "render/box_layer.h"
 #include "render/cartoon_layer.h"
 #include "render/clip_layer.h"
+#include "render/bin_layer.h"
 #include "render/hydrogen_bond_layer.h"
 #include "render/isosurface_layer.h"
 #include "render/label_layer.h"
@@ -38,6 +39,8 @@ DebyeMolecularSurfaceLayer *debye_scene_builder_molecular_surface(DebyeTopology 
 /* Of what is neither water nor an ion, or of all atoms where there is nothing else. */
 DebyeMolecularSurfaceLayer *debye_scene_builder_solute_surface(DebyeTopology *topology, DebyeFrame *frame);
 /* Of the solute; of all atoms where there is none. */
+/* Those that the sum up to a cutoff sorts all atoms into. */
+DebyeBinLayer *debye_scene_builder_bins(DebyeTopology *topology, DebyeFrame *frame);
 DebyeHydrogenBondLayer *debye_scene_builder_hydrogen_bonds(DebyeTopology *topology, DebyeFrame *frame);
 /* Residues of the solute by their names. */
 DebyeLabelLayer *debye_scene_builder_labels(DebyeTopology *topology, DebyeFrame *frame);

@@ -53,6 +53,14 @@ create_molecular_surface(const Material *material)
 }
 
 static gpointer
+create_bins(const Material *material)
+{
+  DebyeBinLayer *layer = debye_scene_builder_bins(material->topology, material->frame);
+  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), material->atoms, material->n_atoms);
+  return layer;
+}
+
+static gpointer
 create_hydrogen_bonds(const Material *material)
 {
   DebyeHydrogenBondLayer *layer = debye_scene_builder_hydrogen_bonds(material->topology, material->frame);
@@ -105,6 +113,7 @@ static const Kind kinds[] = {
     {"cartoon", debye_cartoon_layer_get_type, NEEDS_ATOMS, create_cartoon},
     {"molecular-surface", debye_molecular_surface_layer_get_type, NEEDS_ATOMS, create_molecular_surface},
     {"hydrogen-bonds", debye_hydrogen_bond_layer_get_type, NEEDS_ATOMS, create_hydrogen_bonds},
+    {"bins", debye_bin_layer_get_type, NEEDS_ATOMS, create_bins},
     {"labels", debye_label_layer_get_type, NEEDS_ATOMS, create_labels},
     {"measurement", debye_measurement_layer_get_type, NEEDS_MEASURED_ATOMS, create_measurement},
     {"box", debye_box_layer_get_type, NEEDS_CELL, create_box},

@@ -7,6 +7,7 @@
 #include "ui/export_dialog.h"
 #include "window_controller_private.h"
 #include "window_exports.h"
+#include "window_film.h"
 
 /* --- files --- */
 
@@ -172,6 +173,22 @@ on_save_picture(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpoint
   gboolean transparent;
   g_variant_get(parameter, "(&siib)", &path, &width, &height, &transparent);
   save_picture(self, path, width, height, transparent);
+}
+
+static void
+on_export_film(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  debye_window_film_ask(data);
+}
+
+static void
+on_save_film(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  const char *path;
+  DebyeFilmWish wish;
+  g_variant_get(parameter, "(&sbdiiii)", &path, &wish.frames, &wish.degrees, &wish.n_pictures, &wish.rate,
+                &wish.width, &wish.height);
+  debye_window_film_write(data, path, &wish);
 }
 
 static char *
@@ -467,6 +484,13 @@ on_add_hydrogen_bonds(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G
 }
 
 static void
+on_add_bins(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_bins(self->scene));
+}
+
+static void
 on_add_labels(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeWindowController *self = data;
@@ -515,6 +539,8 @@ static const GActionEntry entries[] = {
     {.name = "elements", .activate = on_elements},
     {.name = "export-picture", .activate = on_export_picture},
     {.name = "save-picture", .activate = on_save_picture, .parameter_type = "(siib)"},
+    {.name = "export-film", .activate = on_export_film},
+    {.name = "save-film", .activate = on_save_film, .parameter_type = "(sbdiiii)"},
     {.name = "export-map", .activate = on_export_map},
     {.name = "save-map", .activate = on_save_map, .parameter_type = "s"},
     {.name = "copy-command", .activate = on_copy_command},
@@ -543,6 +569,7 @@ static const GActionEntry entries[] = {
     {.name = "add-molecular-surface", .activate = on_add_molecular_surface},
     {.name = "add-surface", .activate = on_add_surface},
     {.name = "add-hydrogen-bonds", .activate = on_add_hydrogen_bonds},
+    {.name = "add-bins", .activate = on_add_bins},
     {.name = "add-labels", .activate = on_add_labels},
     {.name = "add-clipping-plane", .activate = on_add_clipping_plane},
     {.name = "add-slice", .activate = on_add_slice},

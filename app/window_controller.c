@@ -3,6 +3,7 @@
 #include "window_controller_private.h"
 
 #include "installation.h"
+#include "session_save.h"
 #include "window_classroom.h"
 #include "window_plots.h"
 
@@ -33,6 +34,8 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "save-session-to", has_document);
   set_enabled(self, "export-picture", has_document);
   set_enabled(self, "save-picture", has_document);
+  set_enabled(self, "export-film", has_document);
+  set_enabled(self, "save-film", has_document);
   set_enabled(self, "export-map", has_result);
   set_enabled(self, "save-map", has_result);
   set_enabled(self, "copy-command", has_result || (has_dataset && form != NULL));
@@ -42,6 +45,7 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "add-cartoon", has_frame);
   set_enabled(self, "add-molecular-surface", has_frame);
   set_enabled(self, "add-hydrogen-bonds", has_frame);
+  set_enabled(self, "add-bins", has_frame);
   set_enabled(self, "add-labels", has_frame);
   set_enabled(self, "measure", has_frame);
   set_enabled(self, "plot-measurements", has_frame);
@@ -124,6 +128,25 @@ on_close_request(DebyeWindowController *self)
 /* --- The object --- */
 
 static void
+show_recent_sessions(DebyeWindowController *self)
+{
+  DebyeWelcomePage *page = debye_window_get_welcome_page(self->window);
+  GVariant *recent = debye_preferences_get_recent(self->preferences);
+  guint n_shown = 0;
+  debye_welcome_page_clear_sessions(page);
+  for (gsize i = 0; i < g_variant_n_children(recent) && n_shown < DEBYE_WELCOME_SESSIONS; i++) {
+    g_autoptr(GVariant) paths = g_variant_get_child_value(recent, i);
+    g_autofree const char **words = g_variant_get_strv(paths, NULL);
+    if (words[0] == NULL || words[1] != NULL || !debye_session_is_one(words[0]))
+      continue;
+    g_autofree char *picture = debye_session_thumbnail_path(words[0]);
+    gboolean has_picture = g_file_test(picture, G_FILE_TEST_IS_REGULAR);
+    debye_welcome_page_add_session(page, words[0], has_picture ? picture : NULL);
+    n_shown++;
+  }
+}
+
+static void
 show_recent(DebyeWindowController *self)
 {
   GVariant *recent = debye_preferences_get_recent(self->preferences);
@@ -143,6 +166,7 @@ show_recent(DebyeWindowController *self)
     g_string_free(label, TRUE);
   }
   debye_window_set_recent_menu(self->window, G_MENU_MODEL(menu));
+  show_recent_sessions(self);
 }
 
 static void

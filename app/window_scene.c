@@ -119,6 +119,14 @@ debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self)
 }
 
 DebyeLayer *
+debye_window_scene_add_bins(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  DebyeTopology *topology = debye_document_get_topology(self->document);
+  return self->frame != NULL ? add(self, debye_scene_builder_bins(topology, self->frame)) : NULL;
+}
+
+DebyeLayer *
 debye_window_scene_add_labels(DebyeWindowScene *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);

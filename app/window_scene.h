@@ -51,6 +51,7 @@ DebyeLayer *debye_window_scene_add_atoms(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_cartoon(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_molecular_surface(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_bins(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_labels(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_clipping_plane(DebyeWindowScene *self);
 /* Of two to four atoms. */

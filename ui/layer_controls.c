@@ -77,6 +77,8 @@ debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology 
     debye_label_controls_fill(row, DEBYE_LABEL_LAYER(layer), topology);
   else if (DEBYE_IS_HYDROGEN_BOND_LAYER(layer))
     debye_hydrogen_bond_controls_fill(row, DEBYE_HYDROGEN_BOND_LAYER(layer), topology);
+  else if (DEBYE_IS_BIN_LAYER(layer))
+    debye_bin_controls_fill(row, DEBYE_BIN_LAYER(layer), topology);
   else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
     debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer), maps);
   else if (DEBYE_IS_SLICE_LAYER(layer))

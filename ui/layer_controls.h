@@ -8,6 +8,7 @@
 #include "render/box_layer.h"
 #include "render/cartoon_layer.h"
 #include "render/clip_layer.h"
+#include "render/bin_layer.h"
 #include "render/hydrogen_bond_layer.h"
 #include "render/isosurface_layer.h"
 #include "render/label_layer.h"
@@ -30,6 +31,7 @@ void debye_molecular_surface_controls_fill(AdwExpanderRow *row, DebyeMolecularSu
 void debye_box_controls_fill(AdwExpanderRow *row, DebyeBoxLayer *layer);
 void debye_clip_controls_fill(AdwExpanderRow *row, DebyeClipLayer *layer);
 void debye_label_controls_fill(AdwExpanderRow *row, DebyeLabelLayer *layer, DebyeTopology *topology);
+void debye_bin_controls_fill(AdwExpanderRow *row, DebyeBinLayer *layer, DebyeTopology *topology);
 void debye_hydrogen_bond_controls_fill(AdwExpanderRow *row, DebyeHydrogenBondLayer *layer,
                                        DebyeTopology *topology);
 void debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer, GListModel *maps);

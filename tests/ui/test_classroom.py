@@ -9,7 +9,7 @@ from gi.repository import GLib
 from window_driver import Window, wait_until
 
 SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
-ROOM = 'DebyeClassroomPage'
+ROOM = 'Class room'
 
 
 def on(value):
@@ -59,7 +59,7 @@ def stop_growth(window):
 
 def main():
     window = Window(os.path.join(SAMPLES, 'protease.pqr'))
-    window.wait_for_text('3,135 atoms')
+    window.wait_for_text('3,261 atoms')
     window.set_state('win.classroom', on(True))
     wait_until('the class room', lambda: window.state('win.classroom'))
     measure_ladder(window)
@@ -74,7 +74,7 @@ def main():
     window.picture('classroom-5-projector')
     window.set_state('win.projector', on(False))
     window.set_state('win.classroom', on(False))
-    window.wait_for_text('3,135 atoms')
+    window.wait_for_text('3,261 atoms')
     window.quit()
 
 

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* The bins that a sum up to a cutoff sorts atoms into: cubes on a lattice that begins at the lowest
+ * coordinate, drawn where they hold atoms. A bin on a device has room for so many atoms; those beyond, which
+ * are left to the processor, are marked.
+ *
+ * Properties of the base class: "detail" is the capacity, "angle" the edge in Å. Own, to be read:
+ * "n-overflow" uint. */
+#pragma once
+
+#include "molecule_mesh_layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_MOST_BIN_CAPACITY 32
+
+#define DEBYE_TYPE_BIN_LAYER (debye_bin_layer_get_type())
+G_DECLARE_FINAL_TYPE(DebyeBinLayer, debye_bin_layer, DEBYE, BIN_LAYER, DebyeMoleculeMeshLayer)
+
+DebyeBinLayer *debye_bin_layer_new(DebyeTopology *topology);
+guint debye_bin_layer_get_n_overflow(DebyeBinLayer *self);
+
+G_END_DECLS
