@@ -10,6 +10,7 @@
 #include "installation.h"
 #include "interrupt.h"
 #include "plot_output.h"
+#include "ranks.h"
 #include "render/plot_cairo.h"
 
 static gboolean
@@ -110,8 +111,9 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
   g_autoptr(DebyeDataset) chosen = choose_requested_elements(dataset, request, error);
   if (chosen == NULL)
     return NULL;
+  const DebyeRanks ranks = debye_ranks_get();
   DebyeRunInput input = {
-      .dataset = chosen, .request = request, .registry = registry, .callbacks = &callbacks};
+      .dataset = chosen, .request = request, .registry = registry, .callbacks = &callbacks, .ranks = &ranks};
   analysis->suggest(chosen, request);
   g_autoptr(DebyeResult) result = analysis->run(&input, error);
   debye_cli_progress_end(&progress);

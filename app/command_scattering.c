@@ -6,6 +6,7 @@
 #include "installation.h"
 #include "interrupt.h"
 #include "plot_output.h"
+#include "ranks.h"
 #include "result_report.h"
 
 static gboolean
@@ -26,7 +27,11 @@ run(DebyeArguments *arguments, GError **error)
   g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
   g_autoptr(DebyeResult) result = debye_cli_analyse(arguments, &debye_analysis_scattering, dataset,
                                                     debye_arguments_get_request(arguments), registry, error);
-  if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
+  if (result == NULL)
+    return FALSE;
+  if (debye_ranks_get().rank > 0)
+    return TRUE;
+  if (!debye_cli_save(arguments, result, outputs, error))
     return FALSE;
   if (wants_json)
     debye_result_report_json(result, outputs, debye_dataset_get_warnings(dataset));

@@ -12,6 +12,7 @@
 #include "help.h"
 #include "interrupt.h"
 #include "out_of_memory.h"
+#include "ranks.h"
 
 /* One line. What is wrong in a selection comes with two more, the text and a caret under the place: these are
  * for a terminal. */
@@ -53,6 +54,21 @@ close_output(int status)
   return DEBYE_EXIT_FAILED;
 }
 
+/* Under mpirun: the first process speaks, and what can't be shared is not done many times over. */
+static gboolean
+check_ranks(const DebyeCommand *command, DebyeArguments *arguments, GError **error)
+{
+  DebyeRanks ranks = debye_ranks_get();
+  if (ranks.rank > 0)
+    debye_request_set(debye_arguments_get_common(arguments), "quiet", "true", NULL);
+  if (ranks.n_ranks == 1 || command == &debye_command_scattering)
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "%s: expected one process, found %u: only scattering is shared by several", command->name,
+              ranks.n_ranks);
+  return FALSE;
+}
+
 static int
 run_command(const DebyeCommand *command, const char *const *words)
 {
@@ -65,7 +81,8 @@ run_command(const DebyeCommand *command, const char *const *words)
     fputs(text, stdout);
     return close_output(DEBYE_EXIT_DONE);
   }
-  gboolean done = debye_arguments_check_files(arguments, &error) && command->run(arguments, &error);
+  gboolean done = check_ranks(command, arguments, &error) && debye_arguments_check_files(arguments, &error) &&
+                  command->run(arguments, &error);
   if (error != NULL)
     return status_of_error(error);
   debye_cli_print_held_warnings(arguments);
@@ -100,8 +117,10 @@ main(int argc, char **argv)
   g_set_prgname("debye-cli");
   debye_interrupt_install();
   debye_out_of_memory_install();
+  debye_ranks_begin(&argc, &argv);
   const DebyeCommand *command = argc > 1 ? debye_command_find(argv[1]) : NULL;
-  if (command == NULL)
-    return run_without_command(argc > 1 ? argv[1] : NULL);
-  return run_command(command, (const char *const *)argv + 2);
+  int status = command == NULL ? run_without_command(argc > 1 ? argv[1] : NULL)
+                               : run_command(command, (const char *const *)argv + 2);
+  debye_ranks_end(status);
+  return status;
 }

@@ -6,6 +6,7 @@
 #include "data/dataset.h"
 #include "data/result.h"
 #include "kernels/registry.h"
+#include "ranks.h"
 
 G_BEGIN_DECLS
 
@@ -31,6 +32,7 @@ typedef struct {
   DebyeRequest *request;
   const DebyeRegistry *registry;
   const DebyeRunCallbacks *callbacks;
+  const DebyeRanks *ranks; /* that do the run together; NULL: this process alone */
 } DebyeRunInput;
 
 typedef struct {

@@ -73,6 +73,11 @@ run(const DebyeRunInput *input, GError **error)
 {
   if (!debye_scattering_is_dynamic(input->request))
     return debye_scattering_run(input, error);
+  if (input->ranks != NULL && input->ranks->n_ranks > 1) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "In time: several processes share frames of I(q), expected one for courses in time");
+    return NULL;
+  }
   if (!debye_request_is_set(input->request, "continue"))
     return debye_scattering_dynamic_run(input, error);
   g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,

@@ -81,6 +81,12 @@ debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const DebyeFrame 
 }
 
 gboolean
+debye_scattering_frames_changes(const DebyeScatteringFrames *frames)
+{
+  return frames->edit != NULL || frames->motions != NULL;
+}
+
+gboolean
 debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames)
 {
   return frames->options.unwrap;

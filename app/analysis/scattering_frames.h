@@ -23,6 +23,8 @@ DebyeFrame *debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const
                                             GError **error);
 /* Before a further pass over the same frames. */
 gboolean debye_scattering_frames_begin(DebyeScatteringFrames *frames, GError **error);
+/* Whether frames are changed, in ways that need those before. */
+gboolean debye_scattering_frames_changes(const DebyeScatteringFrames *frames);
 gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames);
 
 G_END_DECLS

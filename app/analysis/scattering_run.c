@@ -30,6 +30,7 @@ typedef struct {
   DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet summed */
   gsize n_held, most_held;
   double complex *products; /* of the held frames together */
+  DebyeRankShare share;     /* of the frames, of this process */
   gint64 start, last_partial;
 } ScatteringRun;
 
@@ -141,6 +142,27 @@ open_way(ScatteringRun *run, GError **error)
   return FALSE;
 }
 
+/* What one process can do, and several can't. */
+static gboolean
+share_frames(ScatteringRun *run, GError **error)
+{
+  const DebyeScatteringPlan *plan = &run->found.plan;
+  const DebyeRanks *ranks = run->input->ranks;
+  run->share = debye_ranks_get_share(ranks, &plan->frames.range, plan->frames.n_frames);
+  if (ranks == NULL || ranks->n_ranks == 1)
+    return TRUE;
+  if (plan->with_volume || debye_scattering_frames_changes(run->frames)) {
+    g_set_error_literal(
+        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+        "Frames: several processes share frames as they are, expected no volume of S(hkl) and "
+        "no frames that are unwrapped, centred, superposed or moved");
+    return FALSE;
+  }
+  if (run->found.sums != NULL)
+    debye_scattering_sums_begin_at(run->found.sums, run->share.first);
+  return TRUE;
+}
+
 static gboolean
 prepare(ScatteringRun *run, GError **error)
 {
@@ -158,7 +180,8 @@ prepare(ScatteringRun *run, GError **error)
   find_q(run);
   run->frames = debye_scattering_frames_new(&run->found.plan, run->input->request, FALSE, error);
   return run->frames != NULL &&
-         (!run->found.plan.with_coherent || run->found.n_q == 0 || open_way(run, error));
+         (!run->found.plan.with_coherent || run->found.n_q == 0 || open_way(run, error)) &&
+         share_frames(run, error);
 }
 
 /* --- Frames --- */
@@ -167,7 +190,7 @@ static void
 tell(ScatteringRun *run)
 {
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  gsize n_frames = run->found.plan.frames.n_frames, n_done = run->found.n_frames;
+  gsize n_frames = run->share.n, n_done = run->found.n_frames;
   if (callbacks == NULL)
     return;
   if (callbacks->progress != NULL) {
@@ -268,6 +291,8 @@ finish(ScatteringRun *run, const DebyeFrameLoopReport *report, GError **error)
                           report->n_left_out > 1 ? "s" : "", report->left_out->str);
   if (run->way != NULL && run->way->add_notes != NULL)
     run->way->add_notes(run->state, result);
+  if (run->input->ranks != NULL && run->input->ranks->n_ranks > 1)
+    debye_result_add_note(result, "Frames were shared by %u processes", run->input->ranks->n_ranks);
   debye_lane_totals_add_notes(&found->lanes, run->input->registry, "pieces", result);
   return result;
 }
@@ -276,7 +301,7 @@ static gboolean
 sum_frames(ScatteringRun *run, DebyeFrameLoopReport *report, GError **error)
 {
   const DebyeFrameLoop loop = {.trajectory = run->found.plan.frames.trajectory,
-                               .range = run->found.plan.frames.range,
+                               .range = run->share.range,
                                /* While some are summed, as many are read. */
                                .depth = 2 * (guint)run->most_held + 1,
                                .cancel = get_cancel(run),
@@ -284,6 +309,8 @@ sum_frames(ScatteringRun *run, DebyeFrameLoopReport *report, GError **error)
                                .usable = frame_is_usable,
                                .work = do_frame};
   g_autoptr(GError) problem = NULL;
+  if (run->share.n == 0)
+    return TRUE;
   if (!debye_frame_loop_run(&loop, report, error))
     return FALSE;
   if (run->n_held == 0 || report->cancelled || sum_held(run, &problem))
@@ -296,6 +323,20 @@ sum_frames(ScatteringRun *run, DebyeFrameLoopReport *report, GError **error)
   return TRUE;
 }
 
+/* What all processes have together. */
+static void
+share_sums(ScatteringRun *run, DebyeFrameLoopReport *report)
+{
+  const DebyeRanks *ranks = run->input->ranks;
+  double counts[] = {(double)run->found.n_frames, (double)report->n_left_out};
+  if (ranks == NULL || ranks->n_ranks == 1)
+    return;
+  ranks->sum(counts, G_N_ELEMENTS(counts));
+  debye_scattering_sums_share(run->found.sums, ranks);
+  run->found.n_frames = (gsize)counts[0];
+  report->n_left_out = (gsize)counts[1];
+}
+
 static DebyeResult *
 compute(ScatteringRun *run, GError **error)
 {
@@ -305,6 +346,8 @@ compute(ScatteringRun *run, GError **error)
     run->found.n_frames = run->found.plan.frames.n_frames;
   else if (!sum_frames(run, &report, error))
     return NULL;
+  else
+    share_sums(run, &report);
   return finish(run, &report, error);
 }
 

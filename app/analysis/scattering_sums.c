@@ -6,6 +6,7 @@
 
 struct _DebyeScatteringSums {
   gsize n_q, n_species, n_values; /* values: pairs × q */
+  gsize n_expected;               /* frames */
   gsize frames_a_block, n_blocks; /* expected; 0: none */
   gsize n_frames, n_in_block, n_done;
   double volume;
@@ -20,6 +21,7 @@ debye_scattering_sums_new(gsize n_q, gsize n_species, gsize n_frames, gsize n_bl
   sums->n_q = n_q;
   sums->n_species = n_species;
   sums->n_values = n_q * debye_scattering_n_pairs(n_species);
+  sums->n_expected = n_frames;
   sums->n_blocks = n_blocks >= 2 ? MIN(n_blocks, n_frames) : 0;
   sums->frames_a_block = sums->n_blocks > 0 ? n_frames / sums->n_blocks : 0;
   sums->total = g_try_new0(double complex, sums->n_values);
@@ -63,6 +65,28 @@ debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *produ
     return;
   sums->n_done++;
   sums->n_in_block = 0;
+}
+
+void
+debye_scattering_sums_begin_at(DebyeScatteringSums *sums, gsize number)
+{
+  if (sums->n_blocks == 0)
+    return;
+  sums->n_done = MIN(number / sums->frames_a_block, sums->n_blocks);
+  sums->n_in_block = sums->n_done < sums->n_blocks ? number % sums->frames_a_block : 0;
+}
+
+void
+debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks)
+{
+  double scalars[] = {(double)sums->n_frames, sums->volume};
+  ranks->sum(scalars, G_N_ELEMENTS(scalars));
+  ranks->sum((double *)sums->total, 2 * sums->n_values);
+  if (sums->n_blocks > 0)
+    ranks->sum((double *)sums->blocks, 2 * sums->n_blocks * sums->n_values);
+  sums->n_frames = (gsize)scalars[0];
+  sums->volume = scalars[1];
+  sums->n_done = sums->n_frames == sums->n_expected ? sums->n_blocks : 0;
 }
 
 gsize

@@ -6,6 +6,7 @@
 
 #include <complex.h>
 
+#include "ranks.h"
 #include "scatterers.h"
 
 G_BEGIN_DECLS
@@ -35,6 +36,10 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringSums, debye_scattering_sums_free)
  * q, and of their volumes in Å³ (0: none). */
 void debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
                                double volume_sum);
+/* The next frame to be added is that number of the expected ones: a process begins with its part. */
+void debye_scattering_sums_begin_at(DebyeScatteringSums *sums, gsize number);
+/* All processes' sums. Where frames were left out blocks aren't whole: then there are no errors. */
+void debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks);
 /* How many more frames the block at hand takes. */
 gsize debye_scattering_sums_get_room(const DebyeScatteringSums *sums);
 
