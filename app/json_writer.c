@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 void
 debye_json_init(DebyeJson *json)
@@ -116,15 +117,27 @@ debye_json_strings(DebyeJson *json, const char *key, const char *const *values)
   debye_json_close(json, ']');
 }
 
+static int
+compare_names(gconstpointer a, gconstpointer b)
+{
+  return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Sorted: dictionaries have no order, and the same values shall be the same text. */
 static void
 write_members(DebyeJson *json, GVariant *object)
 {
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
   GVariantIter iter;
   const char *name;
-  GVariant *value;
   g_variant_iter_init(&iter, object);
-  while (g_variant_iter_loop(&iter, "{&sv}", &name, &value))
-    debye_json_value(json, name, value);
+  while (g_variant_iter_next(&iter, "{&sv}", &name, NULL))
+    g_ptr_array_add(names, (gpointer)name);
+  g_ptr_array_sort(names, compare_names);
+  for (guint i = 0; i < names->len; i++) {
+    g_autoptr(GVariant) value = g_variant_lookup_value(object, names->pdata[i], NULL);
+    debye_json_value(json, names->pdata[i], value);
+  }
 }
 
 static void

@@ -32,6 +32,8 @@ static GVariant *
 save_floats(const float *values, gsize n_values)
 {
   GVariantBuilder builder;
+  if (n_values == 1)
+    return g_variant_new_double((double)values[0]);
   g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
   for (gsize i = 0; i < n_values; i++)
     g_variant_builder_add(&builder, "v", g_variant_new_double((double)values[i]));
@@ -44,7 +46,8 @@ load_floats(GVariant *saved, const char *key, double low, double high, float *va
 {
   double numbers[4];
   g_assert(n_values <= G_N_ELEMENTS(numbers));
-  if (!debye_json_get_numbers(saved, key, numbers, n_values))
+  if (!(n_values == 1 ? debye_json_get_number(saved, key, numbers)
+                      : debye_json_get_numbers(saved, key, numbers, n_values)))
     return FALSE;
   for (gsize i = 0; i < n_values; i++)
     if (!(numbers[i] >= low && numbers[i] <= high))

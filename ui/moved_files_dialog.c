@@ -8,6 +8,7 @@ struct _DebyeMovedFilesDialog {
   AdwWindow parent_instance;
   AdwPreferencesGroup *files;
   GtkButton *open;
+  gboolean has_files;
 };
 
 enum { SIGNAL_LOCATED, SIGNAL_OPEN, N_SIGNALS };
@@ -66,7 +67,11 @@ debye_moved_files_dialog_add(DebyeMovedFilesDialog *self, guint index, const cha
   g_object_set_data(G_OBJECT(button), INDEX_KEY, GUINT_TO_POINTER(index));
   g_signal_connect_object(button, "clicked", G_CALLBACK(on_locate_clicked), self, G_CONNECT_DEFAULT);
   adw_action_row_add_suffix(ADW_ACTION_ROW(row), button);
+  adw_action_row_set_activatable_widget(ADW_ACTION_ROW(row), button);
   adw_preferences_group_add(self->files, row);
+  if (!self->has_files)
+    gtk_window_set_focus(GTK_WINDOW(self), button);
+  self->has_files = TRUE;
 }
 
 void

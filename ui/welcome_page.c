@@ -8,6 +8,8 @@ struct _DebyeWelcomePage {
   AdwBin parent_instance;
   GtkLabel *samples_title;
   GtkBox *samples;
+  GtkLabel *sessions_title;
+  GtkBox *sessions;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeWelcomePage, debye_welcome_page, ADW_TYPE_BIN)
@@ -61,6 +63,36 @@ debye_welcome_page_add_sample(DebyeWelcomePage *self, const char *name, const ch
   gtk_widget_set_visible(GTK_WIDGET(self->samples_title), TRUE);
 }
 
+/* --- Sessions --- */
+
+void
+debye_welcome_page_clear_sessions(DebyeWelcomePage *self)
+{
+  g_return_if_fail(DEBYE_IS_WELCOME_PAGE(self));
+  for (GtkWidget *card; (card = gtk_widget_get_first_child(GTK_WIDGET(self->sessions))) != NULL;)
+    gtk_box_remove(self->sessions, card);
+  gtk_widget_set_visible(GTK_WIDGET(self->sessions_title), FALSE);
+}
+
+void
+debye_welcome_page_add_session(DebyeWelcomePage *self, const char *path, const char *picture)
+{
+  g_return_if_fail(DEBYE_IS_WELCOME_PAGE(self));
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *folder = g_path_get_dirname(path);
+  g_autofree char *shown = g_filename_display_name(folder);
+  const char *paths[] = {path, NULL};
+  GtkWidget *button = gtk_button_new();
+  gtk_button_set_child(GTK_BUTTON(button), create_card(name, shown, picture));
+  gtk_widget_add_css_class(button, "card");
+  gtk_widget_add_css_class(button, "sample");
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.open-files");
+  gtk_actionable_set_action_target_value(GTK_ACTIONABLE(button), g_variant_new_strv(paths, 1));
+  gtk_box_append(self->sessions, button);
+  gtk_widget_set_visible(GTK_WIDGET(self->sessions_title), TRUE);
+}
+
 static void
 debye_welcome_page_class_init(DebyeWelcomePageClass *class)
 {
@@ -68,6 +100,8 @@ debye_welcome_page_class_init(DebyeWelcomePageClass *class)
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/welcome_page.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples_title);
   gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, sessions_title);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, sessions);
 }
 
 static void

@@ -5,7 +5,7 @@
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
 # Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng h5md mdtraj
-# dx cube ccp4 curve result selection.
+# dx cube ccp4 curve result session selection.
 #
 # Needs clang. The corpus is made of the sample files and, where DEBYE_SHARED is set, of the reference files below 64 KB.
 # DEBYE_FUZZ_BUILD names the build folder (default: build-fuzz in the source folder).
@@ -16,7 +16,7 @@ shift
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
 [ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin \
-  cif tpr tng h5md mdtraj dx cube ccp4 curve result selection
+  cif tpr tng h5md mdtraj dx cube ccp4 curve result session selection
 
 if [ ! -f "$build/build.ninja" ]; then
   CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
@@ -99,6 +99,11 @@ for target in "$@"; do
     netcdf | prmtop | rst7 | mdcrd) collect_amber "$target" "$build/corpus/$target" ;;
     lmpdata | lmpdump) collect_lammps "$target" "$build/corpus/$target" ;;
     namdbin) { printf '\002\000\000\000'; head -c 48 /dev/zero; } > "$build/corpus/$target/two-atoms" ;;
+    session)
+      printf '%s' '{"debye-session": 1, "files": [{"path": "a.pdb", "size": 3, "sha256": "", "sha256-of": "all"}], "scene": {' \
+        '"camera": {"orientation": [0, 0, 0, 1], "target": [0, 0, 0], "height": 9.5}, "look": {"axes": true},' \
+        '"layers": [{"kind": "clipping-plane", "properties": {"position": 0.5, "name": "\u00e4"}}]}}' \
+        > "$build/corpus/$target/seed" ;;
     curve) collect dat "$build/corpus/$target"; collect csv "$build/corpus/$target" ;;
     h5md | mdtraj) head -c 600 "$0" > "$build/corpus/$target/recipe" ;;
     *) collect "$target" "$build/corpus/$target" ;;

@@ -1,0 +1,484 @@
+/* SPDX-License-Identifier: MIT */
+/* Session files: what is read is what was written, nothing that a file can say does harm, and what moved or
+ * changed is told. */
+#include <glib/gstdio.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "app/json_reader.h"
+#include "app/json_writer.h"
+#include "app/scene_builder.h"
+#include "app/session.h"
+#include "app/session_scene.h"
+#include "data/dataset.h"
+#include "data/error.h"
+
+/* --- JSON --- */
+
+static GVariant *
+parse(const char *text)
+{
+  g_autoptr(GError) error = NULL;
+  GVariant *value = debye_json_parse(text, strlen(text), "t", &error);
+  g_assert_no_error(error);
+  return value;
+}
+
+static void
+test_json_round_trip(void)
+{
+  static const char text[] =
+      "{\"a\": [1, -2.5, 1e300, true, false, null, \"\\u00e4\\n\\ud83d\\ude00\", {}, []]}";
+  g_autoptr(GVariant) value = parse(text);
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_value(&json, NULL, value);
+  g_autoptr(GVariant) again = parse(json.text->str);
+  g_assert_true(g_variant_equal(value, again));
+  g_autoptr(GVariant) list = debye_json_get(value, "a", G_VARIANT_TYPE("av"));
+  g_assert_cmpuint(g_variant_n_children(list), ==, 9);
+}
+
+static void
+test_json_refuses(void)
+{
+  static const char *const texts[] = {
+      "",
+      "{",
+      "[1,]",
+      "{\"a\":1,}",
+      "{\"a\":1 \"b\":2}",
+      "{\"a\":1,\"a\":2}",
+      "01",
+      "1.",
+      "-",
+      "1e",
+      "1e999",
+      "nul",
+      "'a'",
+      "\"\\u0000\"",
+      "\"a",
+      "\"\\ud800\"",
+      "\"\x01\"",
+      "\"\xff\"",
+      "[1] 2",
+      "{1:2}",
+      "+1",
+      "NaN",
+      "\\",
+      "/* */ 1",
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(debye_json_parse(texts[i], strlen(texts[i]), "t", &error));
+    g_assert_nonnull(error);
+    g_assert_cmpint(error->domain, ==, DEBYE_ERROR);
+    g_assert_true(g_str_has_prefix(error->message, "t: line "));
+  }
+}
+
+static void
+test_json_depth(void)
+{
+  g_autofree char *deep = g_strnfill(100000, '[');
+  g_autoptr(GError) error = NULL;
+  g_assert_null(debye_json_parse(deep, 100000, "t", &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_SYNTAX);
+}
+
+/* --- A folder with a molecule and a map --- */
+
+typedef struct {
+  char *folder, *structure, *path;
+  DebyeDataset *dataset;
+  DebyeFrame *frame;
+  DebyeField *field;
+} Fixture;
+
+static DebyeField *
+make_field(void)
+{
+  DebyeGrid grid = {.shape = {4, 4, 4}, .origin = {-3.0, -3.0, -3.0}};
+  for (int axis = 0; axis < 3; axis++)
+    grid.step[axis] = (DebyeVec3){axis == 0 ? 2.0 : 0.0, axis == 1 ? 2.0 : 0.0, axis == 2 ? 2.0 : 0.0};
+  float *values = g_new(float, 64);
+  for (int i = 0; i < 64; i++)
+    values[i] = (float)(i - 32);
+  return debye_field_new_take("Potential", &grid, values, "kT/e");
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char text[] =
+      "CRYST1   20.000   20.000   20.000  90.00  90.00  90.00 P 1\n"
+      "ATOM      1  N   ALA A   1       0.000   0.000   0.000  1.00  0.00           N\n"
+      "ATOM      2  CA  ALA A   1       1.450   0.000   0.000  1.00  0.00           C\n"
+      "ATOM      3  C   ALA A   1       2.000   1.400   0.000  1.00  0.00           C\n"
+      "ATOM      4  O   ALA A   1       1.300   2.400   0.000  1.00  0.00           O\n"
+      "END\n";
+  g_autoptr(GError) error = NULL;
+  fixture->folder = g_dir_make_tmp("debye-session-XXXXXX", &error);
+  g_assert_no_error(error);
+  fixture->structure = g_build_filename(fixture->folder, "a.pdb", NULL);
+  fixture->path = g_build_filename(fixture->folder, "s.debye", NULL);
+  g_assert_true(g_file_set_contents(fixture->structure, text, -1, NULL));
+  fixture->dataset = debye_dataset_open((const char *const[]){fixture->structure, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeTrajectoryReader) reader =
+      debye_trajectory_reader_new(debye_dataset_get_trajectory(fixture->dataset), &error);
+  fixture->frame = debye_frame_new(4);
+  g_assert_true(debye_trajectory_reader_read(reader, 0, fixture->frame, &error));
+  fixture->field = make_field();
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_remove(fixture->structure);
+  g_remove(fixture->path);
+  g_rmdir(fixture->folder);
+  g_free(fixture->structure);
+  g_free(fixture->path);
+  g_free(fixture->folder);
+  g_object_unref(fixture->dataset);
+  debye_frame_unref(fixture->frame);
+  g_object_unref(fixture->field);
+}
+
+/* --- Layers --- */
+
+static GPtrArray *
+make_layers(Fixture *fixture)
+{
+  static const guint32 atoms[] = {2, 0, 1};
+  DebyeTopology *topology = debye_dataset_get_topology(fixture->dataset);
+  GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
+  DebyeMoleculeLayer *molecule = debye_scene_builder_atoms(topology, fixture->frame, NULL, 0);
+  debye_molecule_layer_set_selection(molecule, "name CA N");
+  g_ptr_array_add(layers, molecule);
+  g_ptr_array_add(layers, debye_scene_builder_cartoon(topology, fixture->frame, NULL, 0));
+  DebyeMolecularSurfaceLayer *surface =
+      debye_scene_builder_molecular_surface(topology, fixture->frame, NULL, 0);
+  debye_mesh_layer_set_color_field(DEBYE_MESH_LAYER(surface), fixture->field);
+  debye_mesh_layer_set_limits(DEBYE_MESH_LAYER(surface), 3.0, 4.0);
+  g_ptr_array_add(layers, surface);
+  g_ptr_array_add(layers, debye_scene_builder_hydrogen_bonds(topology, fixture->frame));
+  g_ptr_array_add(layers, debye_scene_builder_labels(topology, fixture->frame));
+  g_ptr_array_add(layers, debye_scene_builder_measurement(topology, fixture->frame, atoms, 3));
+  g_ptr_array_add(layers, debye_scene_builder_box(fixture->frame));
+  g_ptr_array_add(layers, debye_clip_layer_new());
+  g_ptr_array_add(layers, debye_scene_builder_surface(fixture->field, -7.5));
+  g_ptr_array_add(layers, debye_scene_builder_slice(fixture->field, 1, 0.25));
+  return layers;
+}
+
+/* Every number at another place within its range, so that none is its default by chance. */
+static void
+change_all(DebyeLayer *layer)
+{
+  guint n_specs;
+  g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
+  for (guint i = 0; i < n_specs; i++) {
+    if ((specs[i]->flags & G_PARAM_WRITABLE) == 0)
+      continue;
+    if (G_IS_PARAM_SPEC_BOOLEAN(specs[i]))
+      g_object_set(layer, specs[i]->name, !G_PARAM_SPEC_BOOLEAN(specs[i])->default_value, NULL);
+    else if (G_IS_PARAM_SPEC_INT(specs[i]))
+      g_object_set(layer, specs[i]->name, MIN(G_PARAM_SPEC_INT(specs[i])->maximum, 1), NULL);
+    else if (G_IS_PARAM_SPEC_UINT(specs[i]))
+      g_object_set(layer, specs[i]->name, 0x123456u, NULL);
+    else if (g_strcmp0(specs[i]->name, "opacity") == 0 || g_strcmp0(specs[i]->name, "position") == 0)
+      g_object_set(layer, specs[i]->name, 0.375, NULL);
+  }
+  debye_layer_set_name(layer, "Größe “1”\n");
+  debye_layer_set_source(layer, "from a test");
+}
+
+static char *
+to_text(GVariant *value)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_value(&json, NULL, value);
+  return g_strdup(json.text->str);
+}
+
+static GVariant *
+through_text(GVariant *value)
+{
+  g_autofree char *text = to_text(value);
+  return parse(text);
+}
+
+static void
+test_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GPtrArray) maps = g_ptr_array_new();
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(maps, NULL);
+  g_ptr_array_add(maps, fixture->field);
+  const DebyeSessionSource source = {
+      .topology = debye_dataset_get_topology(fixture->dataset), .frame = fixture->frame, .maps = maps};
+  g_autoptr(GPtrArray) layers = make_layers(fixture);
+  for (guint i = 0; i < layers->len; i++)
+    change_all(layers->pdata[i]);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_layers_save(layers, maps));
+  g_assert_cmpuint(g_variant_n_children(saved), ==, layers->len);
+  g_autoptr(GVariant) read = through_text(saved);
+  g_autoptr(GPtrArray) loaded = debye_session_layers_load(read, &source, warnings);
+  g_assert_cmpuint(warnings->len, ==, 0);
+  g_assert_cmpuint(loaded->len, ==, layers->len);
+  g_autoptr(GVariant) again = g_variant_ref_sink(debye_session_layers_save(loaded, maps));
+  g_autofree char *before = to_text(saved), *after = to_text(again);
+  g_assert_cmpstr(before, ==, after);
+  for (guint i = 0; i < layers->len; i++) {
+    g_assert_true(G_OBJECT_TYPE(layers->pdata[i]) == G_OBJECT_TYPE(loaded->pdata[i]));
+    g_assert_cmpstr(debye_layer_get_name(loaded->pdata[i]), ==, "Größe “1”\n");
+    g_assert_cmpstr(debye_layer_get_source(loaded->pdata[i]), ==, "from a test");
+  }
+  g_assert_cmpuint(debye_molecule_layer_get_n_shown(loaded->pdata[0]), ==, 2);
+  g_assert_cmpfloat(debye_measurement_layer_get_value(loaded->pdata[5]), ==,
+                    debye_measurement_layer_get_value(layers->pdata[5]));
+}
+
+/* Layers without their map, of another kind, with atoms beyond the molecule: left out, and told. */
+static void
+test_bad_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GVariant) list =
+      parse("[{\"kind\": \"slice\", \"field\": {\"map\": 0, \"number\": 0}}, {\"kind\": \"hologram\"}, 3, {},"
+            " {\"kind\": \"measurement\", \"atoms\": [0, 4]}, {\"kind\": \"measurement\", \"atoms\": [0]},"
+            " {\"kind\": \"measurement\", \"atoms\": [0, -1, 1e99]}, {\"kind\": \"atoms\", \"selection\": "
+            "\"nonsense of\"},"
+            " {\"kind\": \"isosurface\", \"field\": {\"map\": -1, \"number\": 99999999999}}]");
+  g_autoptr(GPtrArray) maps = g_ptr_array_new();
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
+  const DebyeSessionSource source = {
+      .topology = debye_dataset_get_topology(fixture->dataset), .frame = fixture->frame, .maps = maps};
+  g_autoptr(GPtrArray) layers = debye_session_layers_load(list, &source, warnings);
+  g_assert_cmpuint(layers->len, ==, 0);
+  g_assert_cmpuint(warnings->len, ==, 9);
+}
+
+/* Members that this version doesn't know come back as they were. */
+static void
+test_unknown_members(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GVariant) list =
+      parse("[{\"kind\": \"atoms\", \"later\": 7, \"properties\": {\"glitter\": \"much\", \"scale\": 0.5}}]");
+  g_autoptr(GPtrArray) maps = g_ptr_array_new();
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
+  const DebyeSessionSource source = {
+      .topology = debye_dataset_get_topology(fixture->dataset), .frame = fixture->frame, .maps = maps};
+  g_autoptr(GPtrArray) layers = debye_session_layers_load(list, &source, warnings);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_layers_save(layers, maps));
+  g_autoptr(GVariant) boxed = g_variant_get_child_value(saved, 0), entry = g_variant_get_variant(boxed);
+  g_autoptr(GVariant) properties = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  g_autofree char *glitter = debye_json_get_text(properties, "glitter");
+  double scale = 0.0;
+  g_assert_cmpint(debye_json_get_integer(entry, "later", 0), ==, 7);
+  g_assert_cmpstr(glitter, ==, "much");
+  g_assert_true(debye_json_get_number(properties, "scale", &scale));
+  g_assert_cmpfloat(scale, ==, 0.5);
+}
+
+/* --- View --- */
+
+static void
+test_view(void)
+{
+  g_autoptr(DebyeScene) scene = debye_scene_new(), other = debye_scene_new();
+  g_autoptr(GPtrArray) none = g_ptr_array_new();
+  DebyeCamera *camera = debye_scene_get_camera(scene);
+  debye_look_preset(debye_scene_get_look(scene), "projector", FALSE);
+  debye_camera_orbit(camera, 10, 20, 200, 130, 400, 300);
+  camera->height = 12.5f;
+  camera->target[1] = -3.25f;
+  camera->perspective = !camera->perspective;
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_scene_save(scene, none, none));
+  g_autoptr(GVariant) read = through_text(saved);
+  g_assert_true(debye_session_scene_load_view(read, other));
+  g_assert_cmpmem(debye_scene_get_camera(other), sizeof *camera, camera, sizeof *camera);
+  const DebyeLook *look = debye_scene_get_look(scene), *loaded = debye_scene_get_look(other);
+  g_assert_cmpmem(loaded->background, sizeof look->background, look->background, sizeof look->background);
+  g_assert_cmpfloat(loaded->font_size, ==, look->font_size);
+  g_assert_cmpint(loaded->axes, ==, look->axes);
+  g_autoptr(GVariant) wild =
+      parse("{\"camera\": {\"orientation\": [0, 0, 0, 0], \"target\": [0, 0, 0], \"height\": 1},"
+            " \"look\": {\"background\": [9, 0, 0, 0], \"font-size\": -1, \"axes\": 3}}");
+  g_assert_false(debye_session_scene_load_view(wild, other));
+  g_assert_cmpmem(debye_scene_get_camera(other), sizeof *camera, camera, sizeof *camera);
+  g_assert_cmpfloat(loaded->font_size, ==, look->font_size);
+}
+
+/* --- Files --- */
+
+static void
+save(Fixture *fixture, const char *values)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GVariant) dict = parse(values);
+  g_autoptr(DebyeSession) session = debye_session_new(dict, (const char *const[]){fixture->structure, NULL});
+  g_assert_true(debye_session_save(session, fixture->path, NULL, NULL, &error));
+  g_assert_no_error(error);
+}
+
+static DebyeSessionFileState
+look(Fixture *fixture)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeSession) session = debye_session_load(fixture->path, &error);
+  g_assert_no_error(error);
+  gboolean same = debye_session_check(session, NULL);
+  DebyeSessionFileState state = debye_session_get_file(session, 0)->state;
+  g_autofree char *text = debye_session_file_describe(debye_session_get_file(session, 0));
+  g_assert_true(same == (state == DEBYE_SESSION_FILE_THERE));
+  g_assert_true(same == (text == NULL));
+  return state;
+}
+
+static void
+test_changed_files(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+  save(fixture, "{\"later\": [1, 2]}");
+  g_assert_cmpint(look(fixture), ==, DEBYE_SESSION_FILE_THERE);
+  g_assert_true(g_file_get_contents(fixture->structure, &text, &length, NULL));
+  text[length / 2] ^= 1;
+  g_assert_true(g_file_set_contents(fixture->structure, text, (gssize)length, NULL));
+  g_assert_cmpint(look(fixture), ==, DEBYE_SESSION_FILE_OTHER_CONTENT);
+  g_assert_true(g_file_set_contents(fixture->structure, text, (gssize)length / 2, NULL));
+  g_assert_cmpint(look(fixture), ==, DEBYE_SESSION_FILE_OTHER_SIZE);
+  g_remove(fixture->structure);
+  g_assert_cmpint(look(fixture), ==, DEBYE_SESSION_FILE_MISSING);
+  g_assert_cmpint(g_mkdir(fixture->structure, 0700), ==, 0); /* nothing that is no file is opened */
+  g_assert_cmpint(look(fixture), ==, DEBYE_SESSION_FILE_MISSING);
+  g_rmdir(fixture->structure);
+}
+
+/* Another machine: the folder lies elsewhere, and the path beside the session counts. */
+static void
+test_moved_folder(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *elsewhere = g_strconcat(fixture->folder, "-moved", NULL);
+  g_autofree char *path = g_build_filename(elsewhere, "s.debye", NULL);
+  g_autofree char *expected = g_build_filename(elsewhere, "a.pdb", NULL);
+  save(fixture, "{}");
+  g_assert_cmpint(g_rename(fixture->folder, elsewhere), ==, 0);
+  g_autoptr(DebyeSession) session = debye_session_load(path, &error);
+  g_assert_no_error(error);
+  g_assert_cmpstr(debye_session_get_file(session, 0)->path, ==, expected);
+  g_assert_true(debye_session_check(session, NULL));
+  g_assert_cmpint(g_rename(elsewhere, fixture->folder), ==, 0);
+}
+
+static void
+test_relative_paths(void)
+{
+  static const char *const cases[][3] = {
+      {"/a/b", "/a/b/c", "c"}, {"/a/b", "/a/c", "../c"},  {"/a", "/x/y", "../x/y"},
+      {"/", "/x", "x"},        {"/a/bc", "/a/b", "../b"},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *relative = debye_session_file_relate(cases[i][0], cases[i][1]);
+    g_autofree char *back = g_canonicalize_filename(relative, cases[i][0]);
+    g_assert_cmpstr(relative, ==, cases[i][2]);
+    g_assert_cmpstr(back, ==, cases[i][1]);
+  }
+}
+
+static void
+test_refused_sessions(void)
+{
+  static const char *const texts[] = {
+      "",
+      "{}",
+      "[]",
+      "3",
+      "{\"debye-session\": 2, \"files\": [{\"path\": \"a\"}]}",
+      "{\"debye-session\": 1}",
+      "{\"debye-session\": 1, \"files\": []}",
+      "{\"debye-session\": 1, \"files\": [3]}",
+      "{\"debye-session\": 1, \"files\": [{\"absolute\": \"not/absolute\"}]}",
+      "{\"debye-session\": 1, \"files\": [{\"path\": \"a\"}]",
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(debye_session_parse(texts[i], strlen(texts[i]), "s.debye", "/", &error));
+    g_assert_nonnull(error);
+    g_assert_true(g_str_has_prefix(error->message, "s.debye: "));
+  }
+}
+
+/* Every part of a session that ends too soon is refused: the last brace is missing. */
+static void
+test_truncated(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *text = NULL;
+  gsize length;
+  save(fixture, "{\"scene\": {\"layers\": [{\"kind\": \"slice\"}]}, \"frame\": 3}");
+  g_assert_true(g_file_get_contents(fixture->path, &text, &length, NULL));
+  for (gsize n = 0; n + 2 < length; n++) {
+    g_autoptr(GError) error = NULL;
+    g_assert_null(debye_session_parse(text, n, "s.debye", fixture->folder, &error));
+    g_assert_nonnull(error);
+  }
+}
+
+/* Killed at any moment, the saving program leaves one of the two sessions that it writes in turn. */
+static void
+test_killed_while_saving(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  enum { N_KILLS = 40 };
+  save(fixture, "{\"n\": 0}");
+  for (int i = 0; i < N_KILLS; i++) {
+    pid_t child = fork();
+    g_assert_cmpint(child, >=, 0);
+    if (child == 0)
+      for (;;) {
+        save(fixture, "{\"n\": 1, \"padding\": [1, 2, 3, 4, 5, 6, 7, 8, 9]}");
+        save(fixture, "{\"n\": 2}");
+      }
+    g_usleep((gulong)(500 + 700 * i));
+    kill(child, SIGKILL);
+    waitpid(child, NULL, 0);
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeSession) session = debye_session_load(fixture->path, &error);
+    g_assert_no_error(error);
+    gint64 n = debye_json_get_integer(debye_session_get_values(session), "n", -1);
+    g_assert_true(n >= 0 && n <= 2);
+  }
+  /* What was being written beside it. */
+  g_autoptr(GDir) folder = g_dir_open(fixture->folder, 0, NULL);
+  for (const char *name; (name = g_dir_read_name(folder)) != NULL;) {
+    g_autofree char *path = g_build_filename(fixture->folder, name, NULL);
+    if (g_str_has_prefix(name, "s.debye."))
+      g_remove(path);
+  }
+}
+
+#define ADD(path, test) g_test_add(path, Fixture, NULL, set_up, test, tear_down)
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/session/json/round-trip", test_json_round_trip);
+  g_test_add_func("/session/json/refuses", test_json_refuses);
+  g_test_add_func("/session/json/depth", test_json_depth);
+  ADD("/session/layers", test_layers);
+  ADD("/session/bad-layers", test_bad_layers);
+  ADD("/session/unknown-members", test_unknown_members);
+  g_test_add_func("/session/view", test_view);
+  ADD("/session/changed-files", test_changed_files);
+  ADD("/session/moved-folder", test_moved_folder);
+  g_test_add_func("/session/relative-paths", test_relative_paths);
+  g_test_add_func("/session/refused", test_refused_sessions);
+  ADD("/session/truncated", test_truncated);
+  ADD("/session/killed-while-saving", test_killed_while_saving);
+  return g_test_run();
+}

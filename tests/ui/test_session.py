@@ -1,0 +1,177 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""A scene saved as a session, opened again, found again after the program was killed."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+from window_driver import GLib, Window, wait_until
+
+SOURCE = sys.argv[1]
+SAMPLES = os.path.join(SOURCE, 'data', 'samples')
+OUTPUT = os.environ['OUTPUT']
+FOLDER = os.path.join(OUTPUT, 'work')
+LAYERS = 'DebyeLayersPanel'
+START = time.monotonic()
+
+
+def layer_names(window):
+    return [node.get_name() for node in window.find_all('list item', None, LAYERS) if node.get_name()]
+
+
+def say(text):
+    print(f'{time.monotonic() - START:6.1f} s  {text}', flush=True)
+
+
+def read(path):
+    with open(path, encoding='utf-8') as file:
+        return json.load(file)
+
+
+def save(window, path):
+    window.activate('win.save-session-to', GLib.Variant('s', path))
+    wait_until(f'{path}', lambda: os.path.exists(path) and not window.is_enabled('win.stop'))
+
+
+def without_hidden_state(session):
+    """What must be the same after saving, opening and saving again."""
+    return {key: session[key] for key in ('scene', 'forms', 'frame', 'elements')}
+
+
+def build_and_save(path):
+    window = Window(os.path.join(FOLDER, 'helix.psf'), os.path.join(FOLDER, 'helix.xtc'))
+    window.wait_for_text('5,459 atoms · 81 frames')
+    say('a map, a clipping plane, labels, another frame')
+    window.activate('win.show-analysis', GLib.Variant('s', 'map'))
+    for setting, text in (('Grid spacing', '2'), ('Frames', '0')):
+        window.type_into(window.find('text', setting, 'DebyeAnalysisPanel'), text)
+    wait_until('Run', lambda: window.is_enabled('win.run'))
+    window.activate('win.run')
+    wait_until('the map', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
+    window.activate('win.add-clipping-plane')
+    window.activate('win.add-labels')
+    window.set_state('win.frame', GLib.Variant('i', 12))
+    wait_until('the frame', lambda: window.state('win.frame') == 12)
+    window.activate('win.zoom-in')
+    window.activate('win.look-along', GLib.Variant('i', 1))
+    time.sleep(2)  # the turn of the view
+    save(window, path)
+    window.wait_for_text('work.debye')
+    names = layer_names(window)
+    window.picture('session-1-saved')
+    window.quit()
+    return names
+
+
+def reopen(path, names):
+    window = Window(path)
+    window.wait_for_text('5,459 atoms · 81 frames')
+    wait_until('the same layers', lambda: layer_names(window) == names)
+    wait_until('the frame', lambda: window.state('win.frame') == 12)
+    time.sleep(2)
+    window.picture('session-2-opened')
+    again = os.path.join(FOLDER, 'again.debye')
+    save(window, again)
+    before, after = without_hidden_state(read(path)), without_hidden_state(read(again))
+    assert before == after, json.dumps([before, after], indent=1)
+    say('a change is marked, and asked about')
+    window.activate('win.add-clipping-plane')
+    window.wait_for_text('• again.debye')
+    window.activate('app.quit')
+    time.sleep(2)
+    window.picture('session-3-question')
+    window.keys('Escape')
+    time.sleep(1)
+    window.assert_alive()
+    window.keys('ctrl+s')
+    wait_until('the mark gone', lambda: not any((node.get_name() or '').startswith('• ')
+                                                for node in window.find_all('label')))
+    assert [layer['kind'] for layer in read(again)['scene']['layers']].count('clipping-plane') == 2
+    window.quit()
+
+
+def lose_a_file(path):
+    moved = os.path.join(FOLDER, 'moved')
+    os.mkdir(moved)
+    other = os.path.join(moved, 'work.debye')
+    session = read(path)
+    for file in session['files']:
+        file['absolute'] = '/nowhere/' + os.path.basename(file['path'])
+    with open(other, 'w', encoding='utf-8') as file:
+        json.dump(session, file)
+    window = Window(other)
+    title = 'Files of work.debye'
+    wait_until('the question', lambda: window.has_dialog(title))
+    time.sleep(1)
+    window.picture('session-4-missing')
+    window.keys('Return')
+    window.in_dialog('Locate the file', os.path.join(FOLDER, 'helix.psf'), settle=1)
+    # What lies beside it is found, too; the result is in a folder of its own.
+    wait_until('the question again', lambda: window.has_dialog(title))
+    time.sleep(1)
+    window.picture('session-5-located')
+    window.keys('alt+o')
+    window.wait_for_text('5,459 atoms · 81 frames')
+    names = layer_names(window)
+    assert 'Protein' in names and 'Slice' not in names, names
+    window.quit()
+
+
+def recover():
+    window = Window(os.path.join(FOLDER, 'helix.psf'), os.path.join(FOLDER, 'helix.xtc'))
+    window.wait_for_text('5,459 atoms · 81 frames')
+    time.sleep(3)
+    window.activate('win.add-clipping-plane')
+    window.activate('win.add-labels')
+    names = layer_names(window)
+    root = os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye',
+                        'recovery')
+
+    def saved():
+        return [os.path.join(folder, name) for folder, _, found in os.walk(root) for name in found
+                if name.endswith('.debye')]
+    wait_until('what is kept', saved)
+    time.sleep(3)
+    window.process.send_signal(signal.SIGKILL)
+    window.process.wait()
+    say('killed')
+    window = Window()
+    window.click(wait_until('the offer', lambda: window.find_all('push button', 'Recover'))[0])
+    window.wait_for_text('5,459 atoms · 81 frames')
+    wait_until('the same layers', lambda: layer_names(window) == names)
+    window.picture('session-7-recovered')
+    window.quit()
+    assert not saved(), saved()
+
+
+def render(path):
+    cli = os.path.join(os.path.dirname(os.environ['DEBYE']), 'debye-cli')
+    picture = os.path.join(OUTPUT, 'session-6-rendered.png')
+    subprocess.run([cli, 'render', path, '-o', picture, '--size', '640x400'], check=True)
+    assert os.path.getsize(picture) > 10000
+
+
+def main():
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    os.mkdir(FOLDER)
+    os.environ['DEBYE_AUTOSAVE_SECONDS'] = '1'
+    for name in ('helix.psf', 'helix.xtc'):
+        shutil.copy(os.path.join(SAMPLES, name), FOLDER)
+    path = os.path.join(FOLDER, 'work.debye')
+    names = build_and_save(path)
+    say('saved')
+    render(path)
+    say('drawn by the command line')
+    reopen(path, names)
+    say('opened')
+    lose_a_file(path)
+    say('located')
+    recover()
+
+
+if __name__ == '__main__':
+    main()
