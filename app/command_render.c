@@ -217,16 +217,6 @@ get_first_map(Render *render, gsize frame, GError **error)
 
 /* --- Pictures --- */
 
-static char *
-name_picture(const Render *render, gsize number)
-{
-  if (render->n_pictures == 1)
-    return g_strdup(render->output);
-  gsize stem = strlen(render->output) - strlen(".png");
-  return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT "%s", (int)stem, render->output, number,
-                         render->output + stem);
-}
-
 static void
 say_written(Render *render, const char *path)
 {
@@ -239,7 +229,8 @@ write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
 {
   if (render->film != NULL)
     return debye_film_file_add(render->film, pixels, error);
-  g_autofree char *path = name_picture(render, number);
+  g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->output)
+                                                  : debye_film_file_name_picture(render->output, number);
   if (!debye_capture_save_png(pixels, (int)render->width, (int)render->height, path, error)) {
     debye_cli_name_output(path, error);
     return FALSE;

@@ -50,6 +50,14 @@ debye_film_file_is_film(const char *path)
   return FALSE;
 }
 
+char *
+debye_film_file_name_picture(const char *path, gsize number)
+{
+  const char *ending = strrchr(path, '.');
+  int stem = (int)(ending != NULL ? (gsize)(ending - path) : strlen(path));
+  return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT ".png", stem, path, number);
+}
+
 /* --- What is installed --- */
 
 static gboolean

@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+/* "turn-0007.png" for picture 7 of "turn.png". */
+char *debye_film_file_name_picture(const char *path, gsize number);
+
 typedef struct _DebyeFilmFile DebyeFilmFile;
 
 /* Whether the ending is that of a film. */
