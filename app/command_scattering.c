@@ -46,6 +46,9 @@ static const char *const examples[] = {
     "protein.pdb",
     "debye-cli scattering --kind total --exchange 'water=0.6' --partials -o contrast.h5 system.psf run.dcd",
     "debye-cli scattering --q-vectors q.txt --normalise raw -o rows.csv system.gro run.xtc",
+    "debye-cli scattering --kind incoherent --spectrum --resolution gaussian:0.1 --q 0.4:2:0.4 -o s.h5 "
+    "water.gro run.xtc",
+    "mpirun -n 64 debye-cli scattering --q 0.1:5:0.1 --continue i.h5 -o i.h5 water.gro run.xtc",
     NULL,
 };
 
