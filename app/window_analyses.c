@@ -2,6 +2,7 @@
 /* The forms of one window and the jobs made of them. */
 #include "window_analyses.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <sys/resource.h>
 
@@ -116,7 +117,7 @@ static void
 update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
 {
   if (self->dataset == NULL) {
-    debye_analysis_form_set_problem(form, NULL, "Open a molecule: this needs atoms with charges");
+    debye_analysis_form_set_problem(form, NULL, _("Open a molecule: this needs atoms with charges"));
     return;
   }
   g_autoptr(GTask) task = g_task_new(form, replace_cancellable(form), on_looked_ahead, NULL);
@@ -194,12 +195,12 @@ run_analysis(DebyeJob *job, gpointer data, GError **error)
   Run run = {.job = job};
   DebyeRunCallbacks callbacks = {
       .cancel = debye_job_get_cancel_flag(job), .progress = on_progress, .partial = on_partial, .data = &run};
-  debye_job_set_message(job, "Starting the devices");
+  debye_job_set_message(job, _("Starting the devices"));
   DebyeRunInput input = {.dataset = work->dataset,
                          .request = work->request,
                          .registry = debye_devices_wait(work->devices),
                          .callbacks = &callbacks};
-  debye_job_set_message(job, "Reading the first frame");
+  debye_job_set_message(job, _("Reading the first frame"));
   setpriority(PRIO_PROCESS, 0, NICENESS);
   DebyeResult *result = work->analysis->run(&input, error);
   if (result != NULL)

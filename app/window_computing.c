@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Jobs that compute, and what becomes of their results. */
 #include "analysis/ion_structure.h"
+
+#include <glib/gi18n.h>
 #include "window_controller_private.h"
 
 DebyeResult *
@@ -65,7 +67,7 @@ on_computed(DebyeJob *job, DebyeWindowController *self)
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(self->window, error->message);
   else if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
-    debye_window_toast(self->window, result != NULL ? "Stopped; what was finished is kept" : "Stopped");
+    debye_window_toast(self->window, result != NULL ? _("Stopped; what was finished is kept") : _("Stopped"));
   debye_window_controller_update_actions(self);
 }
 
@@ -82,7 +84,7 @@ has_molecule(DebyeWindowController *self)
 {
   gboolean has = self->document != NULL && debye_document_get_dataset(self->document) != NULL;
   if (!has)
-    debye_window_toast(self->window, "Computing needs a molecule: open the structure first");
+    debye_window_toast(self->window, _("Computing needs a molecule: open the structure first"));
   return has;
 }
 

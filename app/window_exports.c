@@ -2,6 +2,8 @@
 /* Files written from a window. */
 #include "window_exports.h"
 
+#include <glib/gi18n.h>
+
 #include "render/capture.h"
 
 /* --- Asking for a path --- */
@@ -99,7 +101,7 @@ static gpointer
 write_picture(DebyeJob *job, gpointer data, GError **error)
 {
   Picture *picture = data;
-  debye_job_set_message(job, "Packing the pixels");
+  debye_job_set_message(job, _("Packing the pixels"));
   debye_capture_save_png(picture->pixels, picture->width, picture->height, picture->path, error);
   return NULL;
 }
@@ -141,7 +143,7 @@ static gpointer
 write_map(DebyeJob *job, gpointer data, GError **error)
 {
   Map *map = data;
-  debye_job_set_message(job, "Writing");
+  debye_job_set_message(job, _("Writing"));
   debye_result_save(map->result, map->path, map->command, error);
   return NULL;
 }

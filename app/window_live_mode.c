@@ -2,6 +2,7 @@
 /* Live mode of a window: the toggle and its state, and the maps that come on their way into the scene. */
 #include "window_controller_private.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* A number that changes oftener can't be read. */
@@ -79,7 +80,7 @@ on_computed(DebyeWindowController *self, DebyeField *field)
 static void
 on_failed(DebyeWindowController *self, const char *reason)
 {
-  g_autofree char *text = g_strdup_printf("No live map: %s", reason);
+  g_autofree char *text = g_strdup_printf(_("No live map: %s"), reason);
   set_state(self, NULL);
   debye_window_toast_error(self->window, text);
   debye_window_controller_update_actions(self);
@@ -98,7 +99,7 @@ turn_on(DebyeWindowController *self)
   self->live_state_time = 0;
   debye_window_live_start(self->live, debye_document_get_dataset(self->document), request);
   debye_window_live_show(self->live, frame);
-  set_state(self, "Starting");
+  set_state(self, _("Starting"));
 }
 
 void

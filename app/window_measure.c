@@ -2,6 +2,8 @@
 /* Measuring in the picture: the atoms that are clicked one after the other are a distance, then an angle,
  * then a dihedral; the next click begins anew. */
 #include "render/measurement_layer.h"
+
+#include <glib/gi18n.h>
 #include "window_controller_private.h"
 
 /* The layer of the clicks so far: the next click replaces it. */
@@ -32,9 +34,9 @@ debye_window_controller_forget_picks(DebyeWindowController *self)
 static void
 tell_value(DebyeWindowController *self)
 {
-  static const char *const names[] = {[2] = "Distance", [3] = "Angle", [4] = "Dihedral"};
+  static const char *const names[] = {[2] = N_("Distance"), [3] = N_("Angle"), [4] = N_("Dihedral")};
   g_autofree char *value = debye_measurement_layer_get_text(DEBYE_MEASUREMENT_LAYER(self->measured));
-  g_autofree char *text = g_strdup_printf("%s: %s", names[self->n_picked], value);
+  g_autofree char *text = g_strdup_printf("%s: %s", _(names[self->n_picked]), value);
   debye_window_toast_news(self->window, text);
 }
 
@@ -92,7 +94,7 @@ debye_window_controller_plot_measurements(DebyeWindowController *self)
 {
   g_autofree char *atoms = self->scene != NULL ? list_measurements(self) : NULL;
   if (atoms == NULL) {
-    debye_window_toast(self->window, "Measure something first: press M and click atoms");
+    debye_window_toast(self->window, _("Measure something first: press M and click atoms"));
     return;
   }
   g_autofree char *command = g_strdup_printf("measure --atoms '%s'", atoms);

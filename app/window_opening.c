@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Files on their way into a window. */
 #include "application.h"
+
+#include <glib/gi18n.h>
 #include "installation.h"
 #include "map_file.h"
 #include "window_controller_private.h"
@@ -42,7 +44,7 @@ open_opening(DebyeJob *job, const Opening *opening, GError **error)
 {
   if (opening->choices != NULL)
     return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
-  debye_job_set_message(job, "Reading");
+  debye_job_set_message(job, _("Reading"));
   if (opening->session != NULL)
     return debye_document_open_session(opening->session, on_open_progress, job, error);
   return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
@@ -151,12 +153,12 @@ show_warnings(DebyeWindowController *self, DebyeDocument *document)
   const char *const *warnings = debye_document_get_warnings(document);
   guint n_warnings = g_strv_length((char **)warnings);
   if (debye_document_get_dataset(document) != NULL && debye_document_get_first_frame(document) == NULL)
-    debye_window_toast(self->window, "These files hold no coordinates: drop a trajectory on the window");
+    debye_window_toast(self->window, _("These files hold no coordinates: drop a trajectory on the window"));
   if (n_warnings == 0)
     return;
   g_autofree char *all = g_strjoinv("\n", (char **)warnings);
   g_autofree char *text =
-      n_warnings == 1 ? g_strdup(all) : g_strdup_printf("%u remarks on these files\n%s", n_warnings, all);
+      n_warnings == 1 ? g_strdup(all) : g_strdup_printf(_("%u remarks on these files\n%s"), n_warnings, all);
   debye_window_toast_remarks(self->window, text);
 }
 
@@ -233,7 +235,7 @@ static void
 start_opening(DebyeWindowController *self, const char *const *paths, const char *command)
 {
   g_autofree char *name = g_filename_display_basename(paths[0]);
-  g_autofree char *title = g_strdup_printf("Opening %s", name);
+  g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
   Opening *opening = g_new0(Opening, 1);
   opening->paths = g_strdupv((char **)paths);
   g_free(self->sample_command);
@@ -272,7 +274,7 @@ debye_window_controller_open_session(DebyeWindowController *self, DebyeSession *
 {
   g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && DEBYE_IS_SESSION(session));
   g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
-  g_autofree char *title = g_strdup_printf("Opening %s", name);
+  g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
   Opening *opening = g_new0(Opening, 1);
   opening->session = g_object_ref(session);
   g_clear_pointer(&self->sample_command, g_free);
@@ -295,6 +297,6 @@ debye_window_controller_open_sample(DebyeWindowController *self, const char *nam
     }
   }
   g_autofree char *text =
-      error != NULL ? g_strdup(error->message) : g_strdup_printf("There is no sample “%s”", name);
+      error != NULL ? g_strdup(error->message) : g_strdup_printf(_("There is no sample “%s”"), name);
   debye_window_toast_error(self->window, text);
 }

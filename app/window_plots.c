@@ -2,6 +2,7 @@
 /* The plot of one window, see window_plots.h. */
 #include "window_plots.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "data/error.h"
@@ -50,7 +51,7 @@ on_shell_activated(DebyeWindowController *self, DebyeResult *result, const char 
   if (result == NULL)
     return;
   if (dataset == NULL || self->scene == NULL || debye_window_scene_get_frame(self->scene) == NULL) {
-    debye_window_toast(self->window, "Showing pairs needs the molecule: open its files first");
+    debye_window_toast(self->window, _("Showing pairs needs the molecule: open its files first"));
     return;
   }
   self->shell = debye_window_shell_new(dataset, debye_window_scene_get_scene(self->scene),
@@ -90,7 +91,7 @@ debye_window_plots_is_measured(const char *path)
 static gpointer
 load_measured(DebyeJob *job, gpointer data, GError **error)
 {
-  debye_job_set_message(job, "Reading");
+  debye_job_set_message(job, _("Reading"));
   return debye_curve_load_csv(data, error);
 }
 
@@ -113,7 +114,7 @@ void
 debye_window_plots_open_measured(DebyeWindowController *self, const char *path)
 {
   g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *title = g_strdup_printf("Reading %s", name);
+  g_autofree char *title = g_strdup_printf(_("Reading %s"), name);
   g_autoptr(DebyeJob) job = debye_job_new(title, load_measured, g_strdup(path), g_free);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_measured_loaded), self, G_CONNECT_DEFAULT);
   debye_window_controller_add_job(self, job, FALSE);
@@ -135,7 +136,7 @@ static void
 choose_measured(DebyeWindowController *self)
 {
   GtkFileChooserNative *dialog =
-      gtk_file_chooser_native_new("Add a measured curve: rows of x, y, error", GTK_WINDOW(self->window),
+      gtk_file_chooser_native_new(_("Add a measured curve: rows of x, y, error"), GTK_WINDOW(self->window),
                                   GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   g_signal_connect_object(dialog, "response", G_CALLBACK(on_measured_chosen), self, G_CONNECT_DEFAULT);

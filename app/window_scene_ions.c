@@ -2,6 +2,8 @@
 /* The ions that a window's analysis has placed, as a layer of spheres. They are no atoms of the files: their
  * structure is their own, and frames don't move them. */
 #include "scene_builder.h"
+
+#include <glib/gi18n.h>
 #include "window_scene_private.h"
 
 #define OWN_STRUCTURE "debye-own-structure"
@@ -31,7 +33,7 @@ debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, De
   self->ions = DEBYE_LAYER(layer);
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
   g_object_set(layer, "scale", ION_SCALE, NULL);
-  debye_layer_set_name(self->ions, "Placed ions");
+  debye_layer_set_name(self->ions, _("Placed ions"));
   debye_layer_set_source(self->ions, "computed here");
   g_object_set_data(G_OBJECT(layer), OWN_STRUCTURE, layer);
   debye_scene_add(self->scene, self->ions);

@@ -2,6 +2,8 @@
 /* Colours that mean something: by what, and from where to where. */
 #include "color_controls.h"
 
+#include <glib/gi18n.h>
+
 #include "layer_controls.h"
 #include "number_text.h"
 #include "render/scene_map.h"
@@ -71,7 +73,7 @@ list_all(const char *const *own, GListModel *maps)
   g_autoptr(GListStore) first = g_list_store_new(DEBYE_TYPE_SCENE_MAP);
   GListStore *both = g_list_store_new(G_TYPE_LIST_MODEL);
   for (; *own != NULL; own++) {
-    g_autoptr(DebyeSceneMap) entry = debye_scene_map_new(*own, NULL);
+    g_autoptr(DebyeSceneMap) entry = debye_scene_map_new(_(*own), NULL);
     g_list_store_append(first, entry);
   }
   g_list_store_append(both, first);
@@ -91,7 +93,7 @@ debye_color_choice_new(DebyeMeshLayer *layer, const char *const *own, GListModel
   choice->n_own = g_strv_length((char **)own);
   choice->has_coloring = g_object_class_find_property(G_OBJECT_GET_CLASS(layer), "coloring") != NULL;
   g_object_set_data_full(G_OBJECT(widget), "debye-color-choice", choice, g_free);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, "Colour by", -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(widget), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Colour by"), -1);
   choice->selected = g_signal_connect_swapped(widget, "notify::selected", G_CALLBACK(on_selected), choice);
   show_on(layer, "notify::color-field", widget, G_CALLBACK(show_choice), choice);
   show_on(layer, "notify::coloring", widget, G_CALLBACK(show_choice), choice);
@@ -161,9 +163,9 @@ create_reset(Limits *limits)
 {
   GtkWidget *reset = gtk_button_new_from_icon_name("edit-undo-symbolic");
   gtk_widget_add_css_class(reset, "flat");
-  gtk_widget_set_tooltip_text(reset, "Back to the map's own range");
+  gtk_widget_set_tooltip_text(reset, _("Back to the map's own range"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(reset), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Back to the map's own range", -1);
+                                 _("Back to the map's own range"), -1);
   g_signal_connect(reset, "clicked", G_CALLBACK(on_reset), limits);
   return reset;
 }
@@ -176,8 +178,8 @@ debye_color_limits_new(DebyeLayer *layer, const char *(*get_unit)(DebyeLayer *la
   Limits *limits = g_new(Limits, 1);
   *limits = (Limits){.layer = layer, .get_unit = get_unit, .reset = reset};
   g_object_set_data_full(G_OBJECT(box), "debye-color-limits", limits, g_free);
-  limits->low = create_limit(limits, "Lower limit of the colours");
-  limits->high = create_limit(limits, "Upper limit of the colours");
+  limits->low = create_limit(limits, _("Lower limit of the colours"));
+  limits->high = create_limit(limits, _("Upper limit of the colours"));
   limits->unit = gtk_label_new(NULL);
   gtk_widget_add_css_class(limits->unit, "dim-label");
   gtk_widget_add_css_class(limits->unit, "caption");
@@ -216,7 +218,7 @@ void
 debye_color_controls_add_limits(AdwExpanderRow *row, DebyeMeshLayer *layer)
 {
   GtkWidget *limits = debye_color_limits_new(DEBYE_LAYER(layer), get_color_unit, reset_mesh_limits);
-  debye_layer_controls_add_line(row, "Limits", limits);
+  debye_layer_controls_add_line(row, _("Limits"), limits);
   GtkWidget *line = gtk_widget_get_ancestor(limits, GTK_TYPE_LIST_BOX_ROW);
   g_object_bind_property_full(layer, "color-field", line, "visible", G_BINDING_SYNC_CREATE, has_object, NULL,
                               NULL, NULL);

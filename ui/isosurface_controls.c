@@ -4,6 +4,8 @@
 #include <math.h>
 
 #include "color_controls.h"
+
+#include <glib/gi18n.h>
 #include "layer_controls.h"
 #include "number_slider.h"
 
@@ -35,8 +37,8 @@ static GtkWidget *
 create_level(DebyeIsosurfaceLayer *layer)
 {
   DebyeField *field = debye_isosurface_layer_get_field(layer);
-  GtkWidget *slider = debye_layer_controls_slider(DEBYE_LAYER(layer), "level", "Isosurface level", 0.0, 1.0,
-                                                  debye_field_get_unit(field));
+  GtkWidget *slider = debye_layer_controls_slider(DEBYE_LAYER(layer), "level", _("Isosurface level"), 0.0,
+                                                  1.0, debye_field_get_unit(field));
   on_layer_changed(DEBYE_NUMBER_SLIDER(slider), layer);
   g_signal_connect_object(layer, "changed", G_CALLBACK(on_layer_changed), slider, G_CONNECT_SWAPPED);
   return slider;
@@ -67,7 +69,7 @@ create_color(DebyeIsosurfaceLayer *layer)
   GtkWidget *button = gtk_color_button_new();
   gtk_widget_set_halign(button, GTK_ALIGN_END);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Colour of the surface", -1);
+                                 _("Colour of the surface"), -1);
   g_object_bind_property_full(layer, "color", button, "rgba", G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL,
                               color_to_rgba, rgba_to_color, NULL, NULL);
   return button;
@@ -85,7 +87,7 @@ static void
 add_color(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer)
 {
   GtkWidget *color = create_color(layer);
-  debye_layer_controls_add_line(row, "Colour", color);
+  debye_layer_controls_add_line(row, _("Colour"), color);
   GtkWidget *line = gtk_widget_get_ancestor(color, GTK_TYPE_LIST_BOX_ROW);
   g_object_bind_property_full(layer, "color-field", line, "visible", G_BINDING_SYNC_CREATE, is_null, NULL,
                               NULL, NULL);
@@ -94,12 +96,13 @@ add_color(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer)
 void
 debye_isosurface_controls_fill(AdwExpanderRow *row, DebyeIsosurfaceLayer *layer, GListModel *maps)
 {
-  static const char *const own[] = {"One colour", NULL};
+  static const char *const own[] = {N_("One colour"), NULL};
   DebyeMeshLayer *mesh = DEBYE_MESH_LAYER(layer);
-  debye_layer_controls_add_line(row, "Level", create_level(layer));
+  debye_layer_controls_add_line(row, _("Level"), create_level(layer));
   debye_layer_controls_add_line(
-      row, "Opacity", debye_layer_controls_slider(DEBYE_LAYER(layer), "opacity", "Opacity", 0.0, 1.0, NULL));
-  debye_layer_controls_add_line(row, "Colour by", debye_color_choice_new(mesh, own, maps));
+      row, _("Opacity"),
+      debye_layer_controls_slider(DEBYE_LAYER(layer), "opacity", _("Opacity"), 0.0, 1.0, NULL));
+  debye_layer_controls_add_line(row, _("Colour by"), debye_color_choice_new(mesh, own, maps));
   debye_color_controls_add_limits(row, mesh);
   add_color(row, layer);
 }

@@ -2,6 +2,7 @@
 /* One job in the jobs popover. */
 #include "job_row.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "number_text.h"
@@ -36,15 +37,15 @@ state_text(int state, const char *message, const char *details, double remaining
 {
   switch (state) {
   case STATE_WAITING:
-    return g_strdup("Waits for the job before it");
+    return g_strdup(_("Waits for the job before it"));
   case STATE_RUNNING:
     return running_text(message, remaining);
   case STATE_STOPPED:
-    return g_strdup("Stopped; what was finished is kept");
+    return g_strdup(_("Stopped; what was finished is kept"));
   case STATE_FAILED:
     return g_strdup(details);
   default:
-    return g_strdup("Done");
+    return g_strdup(_("Done"));
   }
 }
 
@@ -81,7 +82,7 @@ debye_job_row_new(GObject *job)
   g_object_bind_property(job, "title", self->title, "label", G_BINDING_SYNC_CREATE);
   g_signal_connect_object(job, "notify", G_CALLBACK(show_job), self, G_CONNECT_SWAPPED);
   g_object_get(job, "title", &name, NULL);
-  g_autofree char *stop_name = g_strdup_printf("Stop %s", name);
+  g_autofree char *stop_name = g_strdup_printf(_("Stop %s"), name);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->stop), GTK_ACCESSIBLE_PROPERTY_LABEL, stop_name, -1);
   show_job(self);
   return GTK_WIDGET(self);

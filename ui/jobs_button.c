@@ -2,6 +2,8 @@
 /* The header's jobs button. */
 #include "jobs_button.h"
 
+#include <glib/gi18n.h>
+
 #include "job_row.h"
 #include "progress_ring.h"
 
@@ -43,7 +45,7 @@ show_progress(DebyeJobsButton *self)
   guint n_active = 0;
   double fraction = overall_fraction(self, &n_active);
   g_autofree char *text =
-      n_active > 0 ? g_strdup_printf("Jobs: %.0f %%", 100.0 * fraction) : g_strdup("Jobs: none runs");
+      n_active > 0 ? g_strdup_printf(_("Jobs: %.0f %%"), 100.0 * fraction) : g_strdup(_("Jobs: none runs"));
   debye_progress_ring_set_fraction(self->ring, fraction);
   gtk_widget_set_tooltip_text(GTK_WIDGET(self->button), text);
   gtk_widget_set_visible(GTK_WIDGET(self), g_list_model_get_n_items(self->jobs) > 0);

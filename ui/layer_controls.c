@@ -2,6 +2,8 @@
 /* What the controls of all kinds of layers are made of. */
 #include "layer_controls.h"
 
+#include <glib/gi18n.h>
+
 #include "number_slider.h"
 
 #define LABEL_WIDTH_CHARS 8
@@ -52,7 +54,10 @@ GtkWidget *
 debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
                             const char *const *labels)
 {
-  GtkWidget *choice = gtk_drop_down_new_from_strings(labels);
+  g_autoptr(GtkStringList) shown = gtk_string_list_new(NULL);
+  for (; *labels != NULL; labels++)
+    gtk_string_list_append(shown, _(*labels));
+  GtkWidget *choice = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&shown)), NULL);
   gtk_accessible_update_property(GTK_ACCESSIBLE(choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_bind_property_full(layer, property, choice, "selected",
                               G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL, int_to_uint, uint_to_int, NULL,

@@ -2,6 +2,8 @@
 /* A layer in the side bar. */
 #include "layer_row.h"
 
+#include <glib/gi18n.h>
+
 #include "layer_controls.h"
 #include "layer_swatch.h"
 #include "number_text.h"
@@ -54,12 +56,12 @@ add_buttons(DebyeLayerRow *self)
   GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
   GtkWidget *row = adw_preferences_row_new();
   GtkWidget *remove =
-      create_button(self, "user-trash-symbolic", "Remove layer (Delete)", G_CALLBACK(on_remove_clicked));
+      create_button(self, "user-trash-symbolic", _("Remove layer (Delete)"), G_CALLBACK(on_remove_clicked));
   gtk_widget_set_hexpand(remove, TRUE);
   gtk_widget_set_halign(remove, GTK_ALIGN_END);
-  gtk_box_append(GTK_BOX(line), create_button(self, "go-up-symbolic", "Towards the back (Alt+Up)",
+  gtk_box_append(GTK_BOX(line), create_button(self, "go-up-symbolic", _("Towards the back (Alt+Up)"),
                                               G_CALLBACK(on_back_clicked)));
-  gtk_box_append(GTK_BOX(line), create_button(self, "go-down-symbolic", "Towards the front (Alt+Down)",
+  gtk_box_append(GTK_BOX(line), create_button(self, "go-down-symbolic", _("Towards the front (Alt+Down)"),
                                               G_CALLBACK(on_front_clicked)));
   gtk_box_append(GTK_BOX(line), remove);
   gtk_widget_add_css_class(line, "layer-buttons");
@@ -83,8 +85,8 @@ add_prefixes(DebyeLayerRow *self)
 {
   GtkWidget *visible = gtk_check_button_new();
   GtkWidget *swatch = debye_layer_swatch_new(self->layer);
-  g_autofree char *name = g_strdup_printf("Show %s", debye_layer_get_name(self->layer));
-  gtk_widget_set_tooltip_text(visible, "Visible");
+  g_autofree char *name = g_strdup_printf(_("Show %s"), debye_layer_get_name(self->layer));
+  gtk_widget_set_tooltip_text(visible, _("Visible"));
   gtk_widget_set_valign(visible, GTK_ALIGN_CENTER);
   gtk_widget_set_valign(swatch, GTK_ALIGN_CENTER);
   gtk_accessible_update_property(GTK_ACCESSIBLE(visible), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
@@ -103,7 +105,7 @@ name_by_level(DebyeLayer *layer)
   DebyeIsosurfaceLayer *surface = DEBYE_ISOSURFACE_LAYER(layer);
   double level = debye_isosurface_layer_get_level(surface);
   g_autofree char *number = debye_number_text(level, 4);
-  g_autofree char *name = g_strdup_printf("Surface at %s%s %s", level > 0.0 ? "+" : "", number,
+  g_autofree char *name = g_strdup_printf(_("Surface at %s%s %s"), level > 0.0 ? "+" : "", number,
                                           debye_field_get_unit(debye_isosurface_layer_get_field(surface)));
   debye_layer_set_name(layer, name);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be set of a layer of atoms: how they are drawn, by what they are coloured, which they are. */
 #include "layer_controls.h"
+
+#include <glib/gi18n.h>
 #include "selection_entry.h"
 
 static void
@@ -25,7 +27,7 @@ on_shown(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, DebyeMolecu
 static GtkWidget *
 create_selection(DebyeMoleculeLayer *layer, DebyeTopology *topology)
 {
-  GtkWidget *entry = debye_selection_entry_new("Atoms of this layer");
+  GtkWidget *entry = debye_selection_entry_new(_("Atoms of this layer"));
   debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(entry), debye_molecule_layer_get_selection(layer));
   debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology,
                                    debye_molecule_layer_get_frame(layer));
@@ -38,14 +40,15 @@ create_selection(DebyeMoleculeLayer *layer, DebyeTopology *topology)
 void
 debye_molecule_controls_fill(AdwExpanderRow *row, DebyeMoleculeLayer *layer, DebyeTopology *topology)
 {
-  static const char *const styles[] = {"Spheres", "Ball and stick", "Sticks", "Lines", NULL};
-  static const char *const colorings[] = {"Element",  "Residue type", "Chain", "Charge",
-                                          "B factor", "One colour",   NULL};
+  static const char *const styles[] = {N_("Spheres"), N_("Ball and stick"), N_("Sticks"), N_("Lines"), NULL};
+  static const char *const colorings[] = {N_("Element"),  N_("Residue type"), N_("Chain"), N_("Charge"),
+                                          N_("B factor"), N_("One colour"),   NULL};
   DebyeLayer *base = DEBYE_LAYER(layer);
-  debye_layer_controls_add_line(row, "Style", debye_layer_controls_choice(base, "style", "Style", styles));
-  debye_layer_controls_add_line(row, "Colour by",
-                                debye_layer_controls_choice(base, "coloring", "Colour by", colorings));
-  debye_layer_controls_add_line(row, "Atoms", create_selection(layer, topology));
-  debye_layer_controls_add_line(row, "Size",
-                                debye_layer_controls_slider(base, "scale", "Size", 0.1, 2.0, NULL));
+  debye_layer_controls_add_line(row, _("Style"),
+                                debye_layer_controls_choice(base, "style", _("Style"), styles));
+  debye_layer_controls_add_line(row, _("Colour by"),
+                                debye_layer_controls_choice(base, "coloring", _("Colour by"), colorings));
+  debye_layer_controls_add_line(row, _("Atoms"), create_selection(layer, topology));
+  debye_layer_controls_add_line(row, _("Size"),
+                                debye_layer_controls_slider(base, "scale", _("Size"), 0.1, 2.0, NULL));
 }

@@ -2,6 +2,8 @@
 /* The atoms of a cartoon or a molecular surface, as a selection. */
 #include "molecule_mesh_controls.h"
 
+#include <glib/gi18n.h>
+
 #include "layer_controls.h"
 #include "selection_entry.h"
 
@@ -31,7 +33,7 @@ void
 debye_molecule_mesh_controls_add_atoms(AdwExpanderRow *row, DebyeMoleculeMeshLayer *layer,
                                        DebyeTopology *topology)
 {
-  GtkWidget *entry = debye_selection_entry_new("Atoms of this layer");
+  GtkWidget *entry = debye_selection_entry_new(_("Atoms of this layer"));
   debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(entry),
                                  debye_molecule_mesh_layer_get_selection(layer));
   debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology,
@@ -39,5 +41,5 @@ debye_molecule_mesh_controls_add_atoms(AdwExpanderRow *row, DebyeMoleculeMeshLay
   g_signal_connect_object(entry, "selected", G_CALLBACK(on_selected), layer, G_CONNECT_SWAPPED);
   g_signal_connect_object(layer, "notify::frame", G_CALLBACK(on_frame), entry, G_CONNECT_SWAPPED);
   g_signal_connect_object(layer, "notify::n-shown", G_CALLBACK(on_shown), entry, G_CONNECT_SWAPPED);
-  debye_layer_controls_add_line(row, "Atoms", entry);
+  debye_layer_controls_add_line(row, _("Atoms"), entry);
 }

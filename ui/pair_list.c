@@ -2,6 +2,7 @@
 /* Rows of two selection entries, see pair_list.h. */
 #include "pair_list.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "data/setting.h"
@@ -122,8 +123,8 @@ create_remove_button(DebyePairList *self)
   GtkWidget *button = gtk_button_new_from_icon_name("list-remove-symbolic");
   gtk_widget_add_css_class(button, "flat");
   gtk_widget_set_valign(button, GTK_ALIGN_START);
-  gtk_widget_set_tooltip_text(button, "Remove this pair");
-  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, "Remove this pair",
+  gtk_widget_set_tooltip_text(button, _("Remove this pair"));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Remove this pair"),
                                  -1);
   g_signal_connect_object(button, "clicked", G_CALLBACK(on_remove_clicked), self, G_CONNECT_DEFAULT);
   return button;
@@ -133,8 +134,8 @@ static GtkWidget *
 add_row(DebyePairList *self)
 {
   GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6);
-  gtk_box_append(GTK_BOX(row), create_entry(self, "Around these atoms"));
-  gtk_box_append(GTK_BOX(row), create_entry(self, "Count these atoms"));
+  gtk_box_append(GTK_BOX(row), create_entry(self, _("Around these atoms")));
+  gtk_box_append(GTK_BOX(row), create_entry(self, _("Count these atoms")));
   gtk_box_append(GTK_BOX(row), create_remove_button(self));
   gtk_box_append(self->rows, row);
   return row;
@@ -270,7 +271,7 @@ debye_pair_list_class_init(DebyePairListClass *class)
 static void
 debye_pair_list_init(DebyePairList *self)
 {
-  GtkWidget *add = gtk_button_new_with_label("Add pair");
+  GtkWidget *add = gtk_button_new_with_label(_("Add pair"));
   self->rows = GTK_BOX(gtk_box_new(GTK_ORIENTATION_VERTICAL, 6));
   gtk_orientable_set_orientation(GTK_ORIENTABLE(self), GTK_ORIENTATION_VERTICAL);
   gtk_box_set_spacing(GTK_BOX(self), 6);

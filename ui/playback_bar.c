@@ -2,6 +2,7 @@
 /* Play, step, scrub. */
 #include "playback_bar.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "number_text.h"
@@ -101,9 +102,9 @@ on_play_toggled(GtkToggleButton *button, DebyePlaybackBar *self)
   gboolean playing = gtk_toggle_button_get_active(button);
   gtk_button_set_icon_name(GTK_BUTTON(button),
                            playing ? "media-playback-pause-symbolic" : "media-playback-start-symbolic");
-  gtk_widget_set_tooltip_text(GTK_WIDGET(button), playing ? "Pause (Space)" : "Play (Space)");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(button), playing ? _("Pause (Space)") : _("Play (Space)"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 playing ? "Pause" : "Play", -1);
+                                 playing ? _("Pause") : _("Play"), -1);
   if (playing)
     start_clock(self);
   else

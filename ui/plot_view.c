@@ -3,6 +3,7 @@
  * plot_view_input.c. */
 #include "plot_view_private.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include <epoxy/gl.h>
@@ -191,7 +192,7 @@ update_name(DebyePlotView *self)
   g_autofree char *x = debye_plot_text_to_plain(debye_plot_get_label(self->plot, DEBYE_PLOT_X));
   g_autofree char *y = debye_plot_text_to_plain(debye_plot_get_label(self->plot, DEBYE_PLOT_Y));
   g_autoptr(GString) name = g_string_new(NULL);
-  g_string_printf(name, "Plot of %s over %s", y, x);
+  g_string_printf(name, _("Plot of %s over %s"), y, x);
   for (gsize i = 0; i < debye_plot_get_n_series(self->plot); i++) {
     DebyeCurve *curve = debye_plot_get_curve(self->plot, debye_plot_get_series(self->plot, i));
     g_string_append_printf(name, "%s%s", i == 0 ? ": " : ", ", debye_curve_get_name(curve));

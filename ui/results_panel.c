@@ -2,6 +2,7 @@
 /* What was computed: a row a result, newest first in the list as the model has it. */
 #include "results_panel.h"
 
+#include <glib/gi18n.h>
 #include <adwaita.h>
 
 #include "data/result.h"
@@ -29,7 +30,7 @@ summarise(DebyeResult *result)
   }
   g_string_append(text, duration);
   if (debye_result_is_partial(result))
-    g_string_append(text, " · stopped early, partial");
+    g_string_append(text, _(" · stopped early, partial"));
   return g_string_free(text, FALSE);
 }
 
@@ -59,14 +60,14 @@ create_menu(guint position)
   static const struct {
     const char *label, *action;
   } entries[] = {
-      {"Run again", "win.result-run-again"},
-      {"Copy as command", "win.result-copy-command"},
-      {"Export…", "win.result-export"},
-      {"Remove", "win.result-remove"},
+      {N_("Run again"), "win.result-run-again"},
+      {N_("Copy as command"), "win.result-copy-command"},
+      {N_("Export…"), "win.result-export"},
+      {N_("Remove"), "win.result-remove"},
   };
   GMenu *menu = g_menu_new();
   for (gsize i = 0; i < G_N_ELEMENTS(entries); i++) {
-    g_autoptr(GMenuItem) item = g_menu_item_new(entries[i].label, NULL);
+    g_autoptr(GMenuItem) item = g_menu_item_new(_(entries[i].label), NULL);
     g_menu_item_set_action_and_target(item, entries[i].action, "u", position);
     g_menu_append_item(menu, item);
   }
@@ -106,7 +107,7 @@ create_row(DebyeResult *result, guint position)
   gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class(button, "flat");
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "What to do with this result", -1);
+                                 _("What to do with this result"), -1);
   adw_action_row_add_suffix(ADW_ACTION_ROW(row), button);
   add_secondary_click(row, button);
   return row;

@@ -2,6 +2,8 @@
 /* What can be set of the layers that belong to the scene or annotate it: the box and its neighbours, the
  * clipping plane, labels, hydrogen bonds, measurements. */
 #include "layer_controls.h"
+
+#include <glib/gi18n.h>
 #include "molecule_mesh_controls.h"
 #include "selection_entry.h"
 
@@ -20,30 +22,31 @@ void
 debye_box_controls_fill(AdwExpanderRow *row, DebyeBoxLayer *layer)
 {
   DebyeLayer *base = DEBYE_LAYER(layer);
-  debye_layer_controls_add_line(row, "Along a",
-                                create_count(base, "images-a", "Neighbours on each side along a"));
-  debye_layer_controls_add_line(row, "Along b",
-                                create_count(base, "images-b", "Neighbours on each side along b"));
-  debye_layer_controls_add_line(row, "Along c",
-                                create_count(base, "images-c", "Neighbours on each side along c"));
+  debye_layer_controls_add_line(row, _("Along a"),
+                                create_count(base, "images-a", _("Neighbours on each side along a")));
+  debye_layer_controls_add_line(row, _("Along b"),
+                                create_count(base, "images-b", _("Neighbours on each side along b")));
+  debye_layer_controls_add_line(row, _("Along c"),
+                                create_count(base, "images-c", _("Neighbours on each side along c")));
 }
 
 void
 debye_clip_controls_fill(AdwExpanderRow *row, DebyeClipLayer *layer)
 {
-  static const char *const directions[] = {"Across x", "Across y", "Across z", "Across the view", NULL};
+  static const char *const directions[] = {N_("Across x"), N_("Across y"), N_("Across z"),
+                                           N_("Across the view"), NULL};
   DebyeLayer *base = DEBYE_LAYER(layer);
   GtkWidget *flipped = gtk_switch_new();
   gtk_widget_set_halign(flipped, GTK_ALIGN_END);
-  gtk_accessible_update_property(GTK_ACCESSIBLE(flipped), GTK_ACCESSIBLE_PROPERTY_LABEL, "Other side", -1);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(flipped), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Other side"), -1);
   g_object_bind_property(layer, "flipped", flipped, "active",
                          G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
-  debye_layer_controls_add_line(row, "Plane",
-                                debye_layer_controls_choice(base, "direction", "Plane", directions));
+  debye_layer_controls_add_line(row, _("Plane"),
+                                debye_layer_controls_choice(base, "direction", _("Plane"), directions));
   debye_layer_controls_add_line(
-      row, "Position",
-      debye_layer_controls_slider(base, "position", "Position of the clipping plane", 0.0, 1.0, NULL));
-  debye_layer_controls_add_line(row, "Other side", flipped);
+      row, _("Position"),
+      debye_layer_controls_slider(base, "position", _("Position of the clipping plane"), 0.0, 1.0, NULL));
+  debye_layer_controls_add_line(row, _("Other side"), flipped);
 }
 
 static void
@@ -56,28 +59,29 @@ on_labelled(DebyeLabelLayer *layer, GArray *atoms, DebyeSelectionEntry *entry)
 void
 debye_label_controls_fill(AdwExpanderRow *row, DebyeLabelLayer *layer, DebyeTopology *topology)
 {
-  static const char *const contents[] = {"Residue", "Atom name", "Atom index", NULL};
-  GtkWidget *entry = debye_selection_entry_new("Atoms to label");
+  static const char *const contents[] = {N_("Residue"), N_("Atom name"), N_("Atom index"), NULL};
+  GtkWidget *entry = debye_selection_entry_new(_("Atoms to label"));
   debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(entry), debye_label_layer_get_selection(layer));
   debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology,
                                    debye_label_layer_get_frame(layer));
   g_signal_connect_object(entry, "selected", G_CALLBACK(on_labelled), layer, G_CONNECT_SWAPPED);
   debye_layer_controls_add_line(
-      row, "Text",
-      debye_layer_controls_choice(DEBYE_LAYER(layer), "content", "Text of the labels", contents));
-  debye_layer_controls_add_line(row, "Atoms", entry);
+      row, _("Text"),
+      debye_layer_controls_choice(DEBYE_LAYER(layer), "content", _("Text of the labels"), contents));
+  debye_layer_controls_add_line(row, _("Atoms"), entry);
 }
 
 void
 debye_hydrogen_bond_controls_fill(AdwExpanderRow *row, DebyeHydrogenBondLayer *layer, DebyeTopology *topology)
 {
   DebyeLayer *base = DEBYE_LAYER(layer);
-  debye_layer_controls_add_line(
-      row, "Distance",
-      debye_layer_controls_slider(base, "detail", "Largest distance of donor and acceptor", 2.5, 4.5, "Å"));
-  debye_layer_controls_add_line(row, "Angle",
+  debye_layer_controls_add_line(row, _("Distance"),
+                                debye_layer_controls_slider(base, "detail",
+                                                            _("Largest distance of donor and acceptor"), 2.5,
+                                                            4.5, "Å"));
+  debye_layer_controls_add_line(row, _("Angle"),
                                 debye_layer_controls_slider(base, "angle",
-                                                            "Largest angle of hydrogen, donor, acceptor", 0.0,
-                                                            90.0, "°"));
+                                                            _("Largest angle of hydrogen, donor, acceptor"),
+                                                            0.0, 90.0, "°"));
   debye_molecule_mesh_controls_add_atoms(row, DEBYE_MOLECULE_MESH_LAYER(layer), topology);
 }

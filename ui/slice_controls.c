@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What can be set of a slice: which plane, where, and the limits of its colours. */
 #include "color_controls.h"
+
+#include <glib/gi18n.h>
 #include "layer_controls.h"
 #include "number_slider.h"
 
@@ -40,7 +42,7 @@ on_distance(DebyeNumberSlider *slider, GParamSpec *spec G_GNUC_UNUSED, DebyeSlic
 static GtkWidget *
 create_position(DebyeSliceLayer *layer)
 {
-  GtkWidget *slider = debye_number_slider_new("Position of the slice in ångström", 0.0, 1.0, "Å");
+  GtkWidget *slider = debye_number_slider_new(_("Position of the slice in ångström"), 0.0, 1.0, "Å");
   g_signal_connect_object(slider, "notify::value", G_CALLBACK(on_distance), layer, G_CONNECT_DEFAULT);
   g_signal_connect_object(layer, "notify::distance", G_CALLBACK(show_distance), slider, G_CONNECT_SWAPPED);
   show_distance(DEBYE_NUMBER_SLIDER(slider), NULL, layer);
@@ -50,11 +52,11 @@ create_position(DebyeSliceLayer *layer)
 void
 debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer)
 {
-  static const char *const axes[] = {"Across x", "Across y", "Across z", NULL};
+  static const char *const axes[] = {N_("Across x"), N_("Across y"), N_("Across z"), NULL};
   DebyeLayer *base = DEBYE_LAYER(layer);
-  debye_layer_controls_add_line(row, "Plane", debye_layer_controls_choice(base, "axis", "Plane", axes));
-  debye_layer_controls_add_line(row, "Position", create_position(layer));
-  debye_layer_controls_add_line(row, "Limits", debye_color_limits_new(base, get_unit, reset_limits));
-  debye_layer_controls_add_line(row, "Opacity",
-                                debye_layer_controls_slider(base, "opacity", "Opacity", 0.0, 1.0, NULL));
+  debye_layer_controls_add_line(row, _("Plane"), debye_layer_controls_choice(base, "axis", _("Plane"), axes));
+  debye_layer_controls_add_line(row, _("Position"), create_position(layer));
+  debye_layer_controls_add_line(row, _("Limits"), debye_color_limits_new(base, get_unit, reset_limits));
+  debye_layer_controls_add_line(row, _("Opacity"),
+                                debye_layer_controls_slider(base, "opacity", _("Opacity"), 0.0, 1.0, NULL));
 }

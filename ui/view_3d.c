@@ -2,6 +2,8 @@
 /* The view of the molecule. Drawing is the scene's; here is what a hand does to it. */
 #include "view_3d.h"
 
+#include <glib/gi18n.h>
+
 #include "gl_context.h"
 #include "mouse_habit.h"
 #include "pick_text.h"
@@ -76,7 +78,7 @@ show_no_gl(DebyeView3d *self, const char *reason)
 {
   g_autofree char *escaped = g_markup_escape_text(reason, -1);
   g_autofree char *text =
-      g_strdup_printf("%s\n\nOpening files, analyses and exports work all the same.", escaped);
+      g_strdup_printf(_("%s\n\nOpening files, analyses and exports work all the same."), escaped);
   adw_status_page_set_description(self->no_gl, text);
   g_idle_add_full(G_PRIORITY_DEFAULT, turn_to_no_gl, g_object_ref(self), g_object_unref);
 }
@@ -95,7 +97,7 @@ on_realize(GtkGLArea *area, DebyeView3d *self)
   if (error == NULL)
     return;
   g_autofree char *reason =
-      g_strdup_printf("The 3-D view needs OpenGL 3.3, which is not to be had: %s", error->message);
+      g_strdup_printf(_("The 3-D view needs OpenGL 3.3, which is not to be had: %s"), error->message);
   show_no_gl(self, reason);
 }
 

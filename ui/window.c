@@ -2,6 +2,7 @@
 /* The window: header, side bar, view, playback. */
 #include "window.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 /* Long enough to read a sentence and reach its button. */
@@ -221,7 +222,7 @@ on_details_clicked(AdwToast *toast, DebyeWindow *self)
   const char *title = g_object_get_data(G_OBJECT(toast), "title");
   const char *text = g_object_get_data(G_OBJECT(toast), "details");
   GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self), title, text);
-  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", "Close");
+  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", _("Close"));
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
@@ -231,7 +232,7 @@ create_detailed_toast(DebyeWindow *self, const char *title, const char *text)
 {
   g_autofree char *first_line = g_strndup(text, strcspn(text, "\n"));
   AdwToast *toast = create_toast(first_line);
-  adw_toast_set_button_label(toast, "Details");
+  adw_toast_set_button_label(toast, _("Details"));
   g_object_set_data_full(G_OBJECT(toast), "title", g_strdup(title), g_free);
   g_object_set_data_full(G_OBJECT(toast), "details", g_strdup(text), g_free);
   g_signal_connect_object(toast, "button-clicked", G_CALLBACK(on_details_clicked), self, G_CONNECT_DEFAULT);
@@ -242,7 +243,7 @@ void
 debye_window_toast_error(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  AdwToast *toast = create_detailed_toast(self, "What went wrong", text);
+  AdwToast *toast = create_detailed_toast(self, _("What went wrong"), text);
   adw_toast_set_timeout(toast, 0);
   add_toast(self, toast);
 }
@@ -251,7 +252,7 @@ void
 debye_window_toast_remarks(DebyeWindow *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));
-  AdwToast *toast = create_detailed_toast(self, "Remarks on these files", text);
+  AdwToast *toast = create_detailed_toast(self, _("Remarks on these files"), text);
   adw_toast_set_timeout(toast, REMARK_SECONDS);
   add_toast(self, toast);
 }
