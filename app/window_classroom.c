@@ -246,6 +246,15 @@ on_change_classroom(GSimpleAction *action, GVariant *state, gpointer data)
 }
 
 static void
+on_classroom_lesson(GSimpleAction *action G_GNUC_UNUSED, GVariant *id, gpointer data)
+{
+  DebyeWindowController *self = data;
+  debye_classroom_page_show_lesson(debye_window_get_classroom_page(self->window),
+                                   g_variant_get_string(id, NULL));
+  g_action_group_change_action_state(G_ACTION_GROUP(self->window), "classroom", g_variant_new_boolean(TRUE));
+}
+
+static void
 on_change_projector(GSimpleAction *action G_GNUC_UNUSED, GVariant *state, gpointer data)
 {
   g_object_set(DEBYE_WINDOW_CONTROLLER(data)->preferences, "appearance",
@@ -286,6 +295,7 @@ debye_window_classroom_add(DebyeWindowController *self, DebyeDevices *devices)
 {
   static const GActionEntry entries[] = {
       {.name = "classroom", .state = "false", .change_state = on_change_classroom},
+      {.name = "classroom-lesson", .activate = on_classroom_lesson, .parameter_type = "s"},
       {.name = "projector", .state = "false", .change_state = on_change_projector},
   };
   Classroom *room = g_new0(Classroom, 1);

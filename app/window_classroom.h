@@ -6,7 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* Adds the lessons and the actions "classroom" (boolean: shown or not) and "projector" (boolean: large type
+/* Adds the lessons and the actions "classroom" (boolean: shown or not), "classroom-lesson" (s: shown at its
+ * lesson "ladder", "counting", "growth" or "orientations") and "projector" (boolean: large type
  * and strong contrast, as the preference "appearance" says). */
 void debye_window_classroom_add(DebyeWindowController *self, DebyeDevices *devices);
 

@@ -76,6 +76,21 @@ debye_classroom_lesson_set_job(DebyeClassroomLesson *self, GObject *job)
 
 /* --- Texts and figure --- */
 
+static void
+name_button(GtkButton *button, const char *verb, const char *title)
+{
+  g_autofree char *name = g_strdup_printf("%s: %s", verb, title);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void
+debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  name_button(self->measure, "Measure", title);
+  name_button(self->stop, "Stop", title);
+}
+
 void
 debye_classroom_lesson_set_text(DebyeClassroomLesson *self, const char *text)
 {

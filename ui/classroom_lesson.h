@@ -12,6 +12,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_CLASSROOM_LESSON (debye_classroom_lesson_get_type())
 G_DECLARE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, DEBYE, CLASSROOM_LESSON, GtkBox)
 
+/* Of what Measure and Stop are, for who can't see where they stand. */
+void debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title);
 /* Why it can't be measured now; NULL: it can. */
 void debye_classroom_lesson_set_hindrance(DebyeClassroomLesson *self, const char *reason);
 void debye_classroom_lesson_set_text(DebyeClassroomLesson *self, const char *text);

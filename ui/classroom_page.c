@@ -14,9 +14,18 @@ debye_classroom_page_add_lesson(DebyeClassroomPage *self, const char *id, const 
 {
   g_return_val_if_fail(DEBYE_IS_CLASSROOM_PAGE(self), NULL);
   DebyeClassroomLesson *lesson = g_object_new(DEBYE_TYPE_CLASSROOM_LESSON, NULL);
+  debye_classroom_lesson_set_title(lesson, title);
   debye_classroom_lesson_set_text(lesson, text);
   gtk_stack_add_titled(self->lessons, GTK_WIDGET(lesson), id, title);
   return lesson;
+}
+
+void
+debye_classroom_page_show_lesson(DebyeClassroomPage *self, const char *id)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_PAGE(self));
+  if (gtk_stack_get_child_by_name(self->lessons, id) != NULL)
+    gtk_stack_set_visible_child_name(self->lessons, id);
 }
 
 static void

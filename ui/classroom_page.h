@@ -12,5 +12,6 @@ G_DECLARE_FINAL_TYPE(DebyeClassroomPage, debye_classroom_page, DEBYE, CLASSROOM_
 
 DebyeClassroomLesson *debye_classroom_page_add_lesson(DebyeClassroomPage *self, const char *id,
                                                       const char *title, const char *text);
+void debye_classroom_page_show_lesson(DebyeClassroomPage *self, const char *id);
 
 G_END_DECLS
