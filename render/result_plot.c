@@ -290,9 +290,20 @@ fit_measured(DebyeCurve *measured, DebyeCurve *model)
   return fitted != NULL ? debye_curve_with_name(fitted, name) : g_object_ref(measured);
 }
 
+/* Without a unit nothing tells what x is; where it was added it made sense. */
+static gboolean
+has_place(const DebyeResultPlot *self, DebyeResultPlotEntry *entry)
+{
+  if (*debye_curve_get_x_quantity(entry->measured)->unit != '\0')
+    return TRUE;
+  if (entry->x_name == NULL)
+    entry->x_name = g_intern_string(self->shown_x);
+  return entry->x_name == NULL || g_strcmp0(entry->x_name, self->shown_x) == 0;
+}
+
 /* A curve over q has no place on an axis of r. */
 static void
-put_measured(DebyeResultPlot *self, const DebyeResultPlotEntry *entry)
+put_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
 {
   DebyeCurve *model = first_visible(self);
   const char *unit = model != NULL ? debye_curve_get_x_quantity(model)->unit
@@ -300,7 +311,7 @@ put_measured(DebyeResultPlot *self, const DebyeResultPlotEntry *entry)
   const char *own = debye_curve_get_x_quantity(entry->measured)->unit;
   g_autoptr(DebyeCurve) curve =
       *own != '\0' ? debye_curve_with_x_unit(entry->measured, unit) : g_object_ref(entry->measured);
-  if (curve == NULL)
+  if (curve == NULL || !has_place(self, entry))
     return;
   g_autoptr(DebyeCurve) shown =
       entry->fit && model != NULL ? fit_measured(curve, model) : g_object_ref(curve);
@@ -378,7 +389,7 @@ put_all(DebyeResultPlot *self, const DebyeQuantity *quantity)
       put_result(self, entry, quantity->name);
   }
   for (guint i = 0; i < self->entries->len; i++) {
-    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    DebyeResultPlotEntry *entry = self->entries->pdata[i];
     if (entry->measured != NULL)
       put_measured(self, entry);
   }

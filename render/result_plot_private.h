@@ -13,6 +13,7 @@ typedef struct {
   char *label;
   DebyeCurve *measured;
   gboolean fit;
+  const char *x_name; /* interned: what a measured curve without a unit was first shown over */
 } DebyeResultPlotEntry;
 
 /* A shell of a pair distribution, from its result's table of peaks. */

@@ -8,47 +8,15 @@ import re
 import subprocess
 import sys
 import time
-import xml.etree.ElementTree as ElementTree
 
+from plot_driver import find_plot, fresh, save, svg_texts, text
 from window_driver import Atspi, GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
-OUTPUT = os.environ['OUTPUT']
 START = time.monotonic()
 FORM, PLOT = 'DebyeAnalysisPanel', 'Plot of results'
-SVG = '{http://www.w3.org/2000/svg}'
 PIXELS_PER_POINT = 96 / 72
-
-
-def text(value):
-    return GLib.Variant('s', value)
-
-
-def fresh(name):
-    path = os.path.join(OUTPUT, name)
-    if os.path.exists(path):
-        os.remove(path)
-    return path
-
-
-def save(window, name):
-    path = fresh(name)
-    window.activate('win.save-plot', text(path))
-    wait_until(f'{name} to be written', lambda: os.path.exists(path) and os.path.getsize(path) > 0)
-    return path
-
-
-def find_plot(window, quantity):
-    return wait_until(f'the plot of {quantity}', lambda: next(
-        (node for node in window.search(None, None, PLOT) if (node.get_name() or '').startswith(f'Plot of {quantity} over')),
-        None))
-
-
-def svg_texts(path):
-    """(text, x, y) in points."""
-    return [(''.join(node.itertext()), float(node.get('x') or 0), float(node.get('y') or 0))
-            for node in ElementTree.parse(path).getroot().iter(f'{SVG}text')]
 
 
 def type_pairs(window):
