@@ -6,8 +6,10 @@ import os
 import pathlib
 import random
 import shutil
+import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -103,9 +105,60 @@ class Continue(ScatteringJobTest):
         self.refuse('courses in time', *job, 'a.h5', '--dynamic', 'open.xyz')
         self.assertFalse((self.folder / 'b.h5').exists())
 
+    def test_killed(self):
+        """The file of before stands while a longer job runs and when it is killed, and is continued then."""
+        job = ('--orientation', 'sphere:20', 'open.xyz')
+        self.compute('--q', '1,2', '-o', 'a.h5', *job)
+        before = (self.folder / 'a.h5').read_bytes()
+        long = subprocess.Popen([cli.PROGRAM, 'scattering', '--quiet', '--q', '1:2:0.00001', '--orientation', 'sphere:20',
+                                 '-o', 'a.h5', 'open.xyz'], cwd=self.folder, env=cli.environment(),
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        time.sleep(0.3)
+        self.assertIsNone(long.poll(), 'the long job is meant to outlast this')
+        long.kill()
+        long.wait()
+        self.assertEqual((self.folder / 'a.h5').read_bytes(), before)
+        self.compute('--q', '1,2,3', '--continue', 'a.h5', '-o', 'a.csv', *job)
+        self.compute('--q', '1,2,3', '-o', 'b.csv', *job)
+        self.check_same('a.csv', 'b.csv', 0.0)
+
     def other(self):
         write_xyz(self.folder / 'other.xyz', seed=8)
         return 'other.xyz'
+
+
+class Spectrum(ScatteringJobTest):
+    STEP = 0.25  # ps
+
+    def setUp(self):
+        super().setUp()
+        with open(self.folder / 'still.gro', 'w', encoding='ascii') as file:
+            for frame in range(200):
+                file.write(f'one atom t= {frame * self.STEP:.5f}\n1\n    1ION     NA    1   1.000   1.000   1.000\n'
+                           '   0.0 0.0 0.0\n')
+
+    def spectrum(self, *arguments):
+        self.compute('--spectrum', '--kind', 'incoherent', '--q', '1.5', '--orientation', 'none:1,0,0', *arguments,
+                     '-o', 's.csv', 'still.gro')
+        rows = self.read('s.csv')
+        return [float(row['omega']) for row in rows], [float(row['S']) for row in rows]
+
+    def test_a_flying_atom_is_a_line(self):
+        axis, values = self.spectrum('--motion', 'all=linear:2,0,0', '--frequency', '1/ps')
+        channel = axis[1] - axis[0]
+        self.assertEqual(len(axis), 2 * 200 - 1)
+        # ω = q·v
+        self.assertAlmostEqual(axis[values.index(max(values))], 3.0, delta=0.51 * channel)
+        still_axis, still = self.spectrum('--frequency', '1/ps')
+        self.assertEqual(still_axis[still.index(max(still))], 0.0)
+        # The integral is F(q, 0), which doesn't depend on the motion: |exp(iq·r)|² of floats.
+        self.assertAlmostEqual(sum(values) / sum(still), 1.0, delta=1e-6)
+
+    def test_the_resolution_is_what_a_still_atom_shows(self):
+        axis, values = self.spectrum('--resolution', 'gaussian:0.5', '--window', 'none')
+        for energy, value in zip(axis, values):
+            # Half as high at half the full width.
+            self.assertAlmostEqual(value / max(values), 2.0 ** -((energy / 0.25) ** 2), delta=1e-6)
 
 
 class BadInput(ScatteringJobTest):
