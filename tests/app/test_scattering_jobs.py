@@ -110,9 +110,12 @@ class Continue(ScatteringJobTest):
         job = ('--orientation', 'sphere:20', 'open.xyz')
         self.compute('--q', '1,2', '-o', 'a.h5', *job)
         before = (self.folder / 'a.h5').read_bytes()
-        long = subprocess.Popen([cli.PROGRAM, 'scattering', '--quiet', '--q', '1:2:0.00001', '--orientation', 'sphere:20',
-                                 '-o', 'a.h5', 'open.xyz'], cwd=self.folder, env=cli.environment(),
-                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        # Minutes of work for a processor.
+        (self.folder / 'long.xyz').write_text(50 * (self.folder / 'open.xyz').read_text(encoding='ascii'), encoding='ascii')
+        long = subprocess.Popen([cli.PROGRAM, 'scattering', '--quiet', '--threads', '1', '--device', 'cpu',
+                                 '--q', '1:2:0.00001', '--orientation', 'sphere:39', '-o', 'a.h5', 'long.xyz'],
+                                cwd=self.folder, env=cli.environment(), stdout=subprocess.DEVNULL,
+                                stderr=subprocess.DEVNULL)
         time.sleep(0.3)
         self.assertIsNone(long.poll(), 'the long job is meant to outlast this')
         long.kill()
