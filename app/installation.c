@@ -58,8 +58,8 @@ read_sample(GKeyFile *index, const char *folder, const char *name)
 {
   DebyeSample *sample = g_new0(DebyeSample, 1);
   sample->name = g_strdup(name);
-  sample->title = g_key_file_get_string(index, name, "title", NULL);
-  sample->description = g_key_file_get_string(index, name, "description", NULL);
+  sample->title = g_key_file_get_locale_string(index, name, "title", NULL, NULL);
+  sample->description = g_key_file_get_locale_string(index, name, "description", NULL, NULL);
   sample->command = g_key_file_get_string(index, name, "command", NULL);
   sample->paths = g_key_file_get_string_list(index, name, "files", NULL, NULL);
   if (sample->paths == NULL)

@@ -11,9 +11,10 @@ import sys
 import xml.etree.ElementTree as xml
 
 TEXT = r'(?:"(?:[^"\\]|\\.)*"\s*)+'
-# DebyeSetting and DebyeSettingTable, DebyeChoice, _("…").
+# DebyeSetting and DebyeSettingTable, DebyeChoice, settings that several tables share, _("…").
 MEMBER = re.compile(rf'\.(?:label|title|question|help)\s*=\s*(?:\\?\s*)?({TEXT})')
 CHOICE = re.compile(rf'\{{"[^"]*",\s*({TEXT}),\s*({TEXT})\}}')
+ENTRY = re.compile(rf'DEBYE_SETTING_\w+_ENTRY\(\s*({TEXT})\)')
 CALL = re.compile(rf'(?<![\w])N?_\(\s*({TEXT})\)')
 FILLED = re.compile(r'%[-+ #0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # The tables that the window shows.
@@ -27,6 +28,8 @@ def unquote(literals):
 def sentences_of_table(text):
     text = text.replace('\\\n', '\n')
     for match in MEMBER.finditer(text):
+        yield unquote(match[1])
+    for match in ENTRY.finditer(text):
         yield unquote(match[1])
     for match in CHOICE.finditer(text):
         yield unquote(match[1])
