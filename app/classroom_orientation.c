@@ -56,7 +56,7 @@ compute(const OrientationWork *work, const char *orientation, const DebyeRunCall
   g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);
   g_autofree char *name = g_str_equal(orientation, "exact")
                               ? g_strdup("exact average")
-                              : g_strdup_printf("%s orientations", orientation + strlen("sphere:"));
+                              : g_strdup_printf("directions: %s", orientation + strlen("sphere:"));
   return curve != NULL ? debye_curve_with_name(curve, name) : NULL;
 }
 

@@ -156,7 +156,7 @@ debye_classroom_plot_times(DebyeClassroomRecord *record)
   DebyePlot *plot = create_log_plot();
   add_method(plot, record, DEBYE_POTENTIAL_DIRECT, "direct");
   add_method(plot, record, DEBYE_POTENTIAL_CUTOFF, "cutoff, 12 Å");
-  add_method(plot, record, DEBYE_POTENTIAL_MULTILEVEL, "multilevel, 10<sup>−3</sup>");
+  add_method(plot, record, DEBYE_POTENTIAL_MULTILEVEL, "multilevel, 10⁻³");
   debye_plot_set_caption(plot, record->subject);
   return plot;
 }

@@ -451,5 +451,7 @@ debye_plot_view_init(DebyePlotView *self)
   gtk_drawing_area_set_draw_func(self->drawing_area, on_cairo_draw, self, NULL);
   debye_plot_view_add_input(self);
   g_signal_connect_swapped(adw_style_manager_get_default(), "notify::dark", G_CALLBACK(forget_layout), self);
+  g_signal_connect_object(gtk_widget_get_settings(GTK_WIDGET(self)), "notify::gtk-xft-dpi",
+                          G_CALLBACK(forget_layout), self, G_CONNECT_SWAPPED);
   g_signal_connect(self, "notify::scale-factor", G_CALLBACK(forget_layout), NULL);
 }

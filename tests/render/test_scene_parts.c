@@ -5,6 +5,7 @@
 #include "render/box_layer.h"
 #include "render/capture.h"
 #include "render/clip_layer.h"
+#include "render/bin_layer.h"
 #include "render/hydrogen_bond_layer.h"
 #include "render/isosurface_layer.h"
 #include "render/label_layer.h"
@@ -315,6 +316,54 @@ test_hydrogen_bonds(Fixture *fixture, gconstpointer data)
 }
 
 static void
+count_overflow(DebyeBinLayer *layer, GParamSpec *spec, guint *n)
+{
+  (void)spec;
+  *n = debye_bin_layer_get_n_overflow(layer);
+}
+
+static void
+wait_for_overflow(guint *n, guint expected)
+{
+  const gint64 end = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
+  while (*n != expected && g_get_monotonic_time() < end)
+    g_main_context_iteration(NULL, FALSE);
+  g_assert_cmpuint(*n, ==, expected);
+}
+
+/* Of three atoms in one bin and one in another a capacity of two leaves one over, of one two; small bins
+ * none. */
+static void
+test_bins(Fixture *fixture, gconstpointer data)
+{
+  static const float places[] = {-2.0f, -1.9f, -1.8f, 2.5f};
+  (void)data;
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  g_autoptr(DebyeFrame) frame = debye_frame_new(G_N_ELEMENTS(places));
+  debye_topology_builder_set_residue(builder, "X", -1, 1, 0, "", -1, "", -1);
+  for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.name = atom.element = "O";
+    debye_topology_builder_add_atom(builder, &atom);
+    frame->x[i] = frame->y[i] = frame->z[i] = places[i];
+  }
+  g_autoptr(DebyeTopology) atoms = debye_topology_builder_finish(builder);
+  DebyeBinLayer *layer = debye_bin_layer_new(atoms);
+  guint n = G_MAXUINT;
+  g_signal_connect(layer, "notify::n-overflow", G_CALLBACK(count_overflow), &n);
+  add(fixture, layer);
+  g_object_set(layer, "detail", 2.0, NULL);
+  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  wait_for_overflow(&n, 1);
+  g_autoptr(GBytes) drawn = capture(fixture);
+  g_assert_cmpuint(count_drawn(drawn, 0, SIDE), >, 40);
+  g_object_set(layer, "detail", 1.0, NULL);
+  wait_for_overflow(&n, 2);
+  g_object_set(layer, "angle", 0.5, "detail", 3.0, NULL);
+  wait_for_overflow(&n, 0);
+}
+
+static void
 add_test(const char *path, void (*test)(Fixture *, gconstpointer))
 {
   g_test_add(path, Fixture, NULL, set_up, test, tear_down);
@@ -331,6 +380,7 @@ main(int argc, char **argv)
   add_test("/scene-parts/images", test_images);
   add_test("/scene-parts/labels", test_labels);
   add_test("/scene-parts/measurement", test_measurement);
+  add_test("/scene-parts/bins", test_bins);
   add_test("/scene-parts/hydrogen-bonds", test_hydrogen_bonds);
   return g_test_run();
 }
