@@ -32,7 +32,9 @@ static gboolean
 check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
 {
   g_auto(DebyeScatteringPlan) plan = {0};
-  return debye_scattering_plan_init(&plan, dataset, request, key, error);
+  return debye_scattering_is_dynamic(request)
+             ? debye_scattering_dynamic_check(dataset, request, key, error)
+             : debye_scattering_plan_init(&plan, dataset, request, key, error);
 }
 
 /* Terms of a frame: atoms times vectors, pairs, or atoms times q times multipoles. */

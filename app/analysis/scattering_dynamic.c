@@ -138,12 +138,13 @@ prepare_spectrum(DynamicRun *run, GError **error)
          debye_scattering_spectrum_check(&run->course, run->found.n_times, error);
 }
 
+/* All that can be refused without a device. */
 static gboolean
-prepare(DynamicRun *run, GError **error)
+lay_out(DynamicRun *run, const char **key, GError **error)
 {
   const DebyeScatteringPlan *plan = &run->plan;
   DebyeRequest *request = run->input->request;
-  if (!debye_scattering_plan_init(&run->plan, run->input->dataset, request, NULL, error))
+  if (!debye_scattering_plan_init(&run->plan, run->input->dataset, request, key, error))
     return FALSE;
   run->course =
       (DebyeScatteringCourse){.input = run->input,
@@ -151,9 +152,38 @@ prepare(DynamicRun *run, GError **error)
                               .devices = run->devices,
                               .lanes = &run->lanes,
                               .signal = debye_scattering_parse_signal(debye_request_get(request, "signal"))};
+  *key = "orientation";
+  if (!check_orientation(plan, run->course.signal, error))
+    return FALSE;
+  *key = "lags";
+  if (!find_times(run, error))
+    return FALSE;
+  *key = "spectrum";
+  if (!prepare_spectrum(run, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+gboolean
+debye_scattering_dynamic_check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+{
+  const DebyeRunInput input = {.dataset = dataset, .request = request};
+  g_auto(DynamicRun) run = {.input = &input};
+  const char *ignored;
+  return lay_out(&run, key != NULL ? key : &ignored, error);
+}
+
+static gboolean
+prepare(DynamicRun *run, GError **error)
+{
+  const DebyeScatteringPlan *plan = &run->plan;
+  DebyeRequest *request = run->input->request;
+  const char *ignored;
+  if (!lay_out(run, &ignored, error))
+    return FALSE;
   run->course.n_devices = debye_device_choose(run->input->registry, request, run->devices, error);
-  if (run->course.n_devices == 0 || !check_orientation(plan, run->course.signal, error) ||
-      !find_times(run, error) || !prepare_spectrum(run, error))
+  if (run->course.n_devices == 0)
     return FALSE;
   find_rows(run);
   make_groups(run);

@@ -10,6 +10,10 @@ G_BEGIN_DECLS
  * in time are told. */
 gboolean debye_scattering_is_dynamic(DebyeRequest *request);
 
+/* DebyeAnalysis.check of such a request: with times and frames that suit each other. */
+gboolean debye_scattering_dynamic_check(DebyeDataset *dataset, DebyeRequest *request, const char **key,
+                                        GError **error);
+
 /* DebyeAnalysis.run of such a request. */
 DebyeResult *debye_scattering_dynamic_run(const DebyeRunInput *input, GError **error);
 
