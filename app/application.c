@@ -40,7 +40,7 @@ offer_recovery(DebyeApplication *self, DebyeWindow *window)
                               : g_strdup_printf("Debye ended unexpectedly: what its %u windows showed "
                                                 "is kept",
                                                 n_lost);
-  debye_window_toast_with_action(window, text, "Recover", "app.recover");
+  debye_window_toast_offer(window, text, "Recover", "app.recover");
 }
 
 DebyeWindowController *

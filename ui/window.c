@@ -207,6 +207,18 @@ debye_window_toast_news(DebyeWindow *self, const char *text)
 }
 
 void
+debye_window_toast_offer(DebyeWindow *self, const char *text, const char *button, const char *action)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *toast = create_toast(text);
+  adw_toast_set_timeout(toast, 0);
+  adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_set_button_label(toast, button);
+  adw_toast_set_action_name(toast, action);
+  add_toast(self, toast);
+}
+
+void
 debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *button, const char *action)
 {
   g_return_if_fail(DEBYE_IS_WINDOW(self));

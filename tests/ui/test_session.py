@@ -88,9 +88,10 @@ def reopen(path, names):
     time.sleep(1)
     window.assert_alive()
     window.keys('ctrl+s')
-    wait_until('the mark gone', lambda: not any((node.get_name() or '').startswith('• ')
-                                                for node in window.find_all('label')))
-    assert [layer['kind'] for layer in read(again)['scene']['layers']].count('clipping-plane') == 2
+    wait_until('two planes in the file',
+               lambda: [layer['kind'] for layer in read(again)['scene']['layers']].count('clipping-plane') == 2)
+    wait_until('the end of saving', lambda: not window.is_enabled('win.stop'))
+    time.sleep(1)
     window.quit()
 
 
@@ -140,7 +141,8 @@ def recover():
     window.process.wait()
     say('killed')
     window = Window()
-    window.click(wait_until('the offer', lambda: window.find_all('push button', 'Recover'))[0])
+    window.wait_for_text('Debye ended unexpectedly')
+    window.activate('app.recover')
     window.wait_for_text('5,459 atoms · 81 frames')
     wait_until('the same layers', lambda: layer_names(window) == names)
     window.picture('session-7-recovered')
