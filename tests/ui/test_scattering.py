@@ -121,9 +121,18 @@ def follow_in_time(window):
     window.picture('scattering-6-map')
 
 
+def refuse(window):
+    """Times that the frames don't last: the reason stands in the form, and nothing can be run."""
+    entry = wait_until('the row of frames', lambda: next(window.search('text', 'Frames', FORM), None))
+    window.type_into(entry, '0:900')
+    wait_until('the refusal', lambda: not window.is_enabled('win.run'))
+    window.wait_for_text('900', FORM)
+    window.picture('scattering-7-refused')
+
+
 def main():
     window = Window()
-    for step in (open_sample, slide, look_at_numbers, normalise, add_measured, follow_in_time):
+    for step in (open_sample, slide, look_at_numbers, normalise, add_measured, follow_in_time, refuse):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()
