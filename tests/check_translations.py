@@ -16,7 +16,7 @@ MEMBER = re.compile(rf'\.(?:label|title|question|help)\s*=\s*(?:\\?\s*)?({TEXT})
 CHOICE = re.compile(rf'\{{"[^"]*",\s*({TEXT}),\s*({TEXT})\}}')
 ENTRY = re.compile(rf'DEBYE_SETTING_\w+_ENTRY\(\s*({TEXT})\)')
 CALL = re.compile(rf'(?<![\w])N?_\(\s*({TEXT})\)')
-FILLED = re.compile(r'%[-+ #0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
+FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # The tables that the window shows.
 TABLES = ('map', 'ions', 'rdf', 'scattering', 'measure', 'common')
 
