@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the parts that come with the program lie: back end modules, samples and translations. Both programs ask here. */
+/* Where the parts that come with the program lie: back end modules, samples and translations. Both programs
+ * ask here. */
 #pragma once
 
 #include <glib.h>
