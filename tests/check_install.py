@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """`meson install` into DESTDIR puts everything there and nothing elsewhere, what was installed works, and uninstalling
-leaves nothing: check_install.py MESON BUILD_FOLDER PREFIX [window]."""
+leaves nothing: check_install.py MESON NINJA BUILD_FOLDER PREFIX [window]."""
 import os
 import pathlib
 import subprocess
@@ -48,13 +48,13 @@ def check_desktop(root):
     taken = set(line.removeprefix('MimeType=').rstrip(';').split(';'))
     assert taken == described, taken ^ described
     service = (root / 'share/dbus-1/services/org.debye.Debye.service').read_text(encoding='utf-8')
-    assert f'Exec={sys.argv[3]}/bin/debye --gapplication-service' in service, service
+    assert f'Exec={sys.argv[4]}/bin/debye --gapplication-service' in service, service
 
 
 def main():
-    meson, build = sys.argv[1:3]
-    prefix = sys.argv[3].lstrip('/')
-    has_window = 'window' in sys.argv[4:]
+    meson, ninja, build = sys.argv[1:4]
+    prefix = sys.argv[4].lstrip('/')
+    has_window = 'window' in sys.argv[5:]
     with tempfile.TemporaryDirectory(prefix='debye-install-') as name:
         destination = pathlib.Path(name)
         environment = {**os.environ, 'DESTDIR': name}
@@ -67,7 +67,7 @@ def main():
         assert '0.' in run(root / 'bin/debye-cli', '--version')
         if has_window:
             check_desktop(root)
-        run(meson, 'compile', '-C', build, 'uninstall', env=environment)
+        run(ninja, '-C', build, 'uninstall', env=environment)
         left = files_of(destination)
         assert not left, f'left after uninstalling: {left}'
 
