@@ -51,6 +51,17 @@ count_terms(const DebyeScatteringPlan *plan)
   return n * (double)plan->q->len * 0.5 * l * l;
 }
 
+/* The amplitudes of a frame, and the sums of pairs of species in all and in each block. */
+static guint64
+count_bytes(const DebyeScatteringPlan *plan)
+{
+  guint64 n_species = plan->scatterers.species->len;
+  guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
+  guint64 n_rows = plan->vectors.shells != NULL ? plan->vectors.shells->len : plan->q->len;
+  guint64 sums = n_rows * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
+  return sizeof(double complex) * (n_species * n_vectors + sums);
+}
+
 static gboolean
 estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 {
@@ -66,6 +77,7 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   for (gsize i = 0; i < n_devices; i++)
     speed += devices[i]->info.score / TERM_COST;
   result->seconds = count_terms(&plan) * (double)plan.frames.n_frames / speed;
+  result->host_bytes = count_bytes(&plan);
   result->devices = debye_device_choice_name(devices, n_devices);
   return TRUE;
 }
