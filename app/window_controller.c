@@ -18,6 +18,13 @@ set_enabled(DebyeWindowController *self, const char *name, gboolean enabled)
   g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
 }
 
+gboolean
+debye_window_controller_has_content(DebyeWindowController *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), FALSE);
+  return self->document != NULL && self->scene != NULL;
+}
+
 void
 debye_window_controller_update_actions(DebyeWindowController *self)
 {

@@ -40,6 +40,8 @@ struct _DebyeWindowController {
   gboolean close_confirmed;
 };
 
+/* Something is open and shown. */
+gboolean debye_window_controller_has_content(DebyeWindowController *self);
 /* Which actions are possible now. */
 void debye_window_controller_update_actions(DebyeWindowController *self);
 /* `computing`: waits its turn behind other computations; otherwise it starts at once. */
@@ -90,5 +92,8 @@ void debye_window_controller_open_session(DebyeWindowController *self, DebyeSess
 
 /* Adds all actions to the window, with this controller as their target. */
 void debye_window_actions_add(DebyeWindowController *self);
+/* Called by it: those that write files, those that add layers. */
+void debye_window_export_actions_add(DebyeWindowController *self);
+void debye_window_layer_actions_add(DebyeWindowController *self);
 
 G_END_DECLS

@@ -1,0 +1,110 @@
+/* SPDX-License-Identifier: MIT */
+/* The window's actions that add layers to the picture, and undo. */
+#include "window_controller_private.h"
+
+static void
+show_added(DebyeWindowController *self, DebyeLayer *layer)
+{
+  if (layer != NULL)
+    debye_layers_panel_expand(debye_window_get_layers_panel(self->window), layer);
+  else
+    debye_window_toast(self->window, "There is nothing to make this layer of");
+}
+
+static void
+on_add_atoms(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_atoms(self->scene));
+}
+
+static void
+on_add_cartoon(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_cartoon(self->scene));
+}
+
+static void
+on_add_molecular_surface(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
+                         gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_molecular_surface(self->scene));
+}
+
+static void
+on_add_hydrogen_bonds(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_hydrogen_bonds(self->scene));
+}
+
+static void
+on_add_bins(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_bins(self->scene));
+}
+
+static void
+on_add_labels(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_labels(self->scene));
+}
+
+static void
+on_add_clipping_plane(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_clipping_plane(self->scene));
+}
+
+static void
+on_add_surface(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_surface(self->scene));
+}
+
+static void
+on_add_slice(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_slice(self->scene));
+}
+
+static void
+on_add_box(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_add_box(self->scene));
+}
+
+static void
+on_undo(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  debye_scene_history_undo(debye_window_scene_get_history(self->scene));
+}
+
+static const GActionEntry entries[] = {
+    {.name = "add-atoms", .activate = on_add_atoms},
+    {.name = "add-cartoon", .activate = on_add_cartoon},
+    {.name = "add-molecular-surface", .activate = on_add_molecular_surface},
+    {.name = "add-surface", .activate = on_add_surface},
+    {.name = "add-hydrogen-bonds", .activate = on_add_hydrogen_bonds},
+    {.name = "add-bins", .activate = on_add_bins},
+    {.name = "add-labels", .activate = on_add_labels},
+    {.name = "add-clipping-plane", .activate = on_add_clipping_plane},
+    {.name = "add-slice", .activate = on_add_slice},
+    {.name = "add-box", .activate = on_add_box},
+    {.name = "undo", .activate = on_undo},
+};
+
+void
+debye_window_layer_actions_add(DebyeWindowController *self)
+{
+  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
+}
