@@ -1,0 +1,148 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli export: frames, cells and molecules in every format."""
+import os
+import resource
+import signal
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase, MOLECULE, xyz_frames  # noqa: E402
+
+
+class Export(CliCase):
+    def test_every_format_reads_back(self):
+        for ending in ('xyz', 'pdb', 'pqr', 'gro', 'dcd', 'xtc', 'csv'):
+            with self.subTest(ending=ending):
+                output = self.folder / f'out.{ending}'
+                done = self.run_cli('export', '-o', output, '--quiet', self.pqr)
+                self.assertEqual((done.returncode, done.stdout, done.stderr), (0, '', ''))
+                if ending != 'csv':
+                    self.assertEqual(cli.run_json('info', output)['atoms'], 7)
+
+    def test_csv_has_every_digit(self):
+        self.run_cli('export', '-o', 'out.csv', self.pqr)
+        lines = [line for line in (self.folder / 'out.csv').read_text(encoding='utf-8').splitlines()
+                 if not line.startswith('#')]
+        self.assertEqual(lines[0], 'index,element,x,y,z')
+        self.assertEqual(len(lines), 8)
+        for line, (name, _, _, x, y, z, _, _) in zip(lines[1:], MOLECULE):
+            _, element, *position = line.split(',')
+            self.assertEqual(element, name[0])
+            for written, expected in zip(position, (x, y, z)):
+                self.assertAlmostEqual(float(written), expected, delta=4e-7)
+
+    def test_frames_and_selection(self):
+        done = self.run_cli('export', '--frames', '1:-1:2', '--select', 'element C', '-o', 'out.xyz', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = cli.run_json('info', self.folder / 'out.xyz')
+        self.assertEqual((told['atoms'], told['frames'], told['elements']), (2, 2, {'C': 2}))
+
+    def test_unwrap_follows_through_skipped_frames(self):
+        lattice = 'Lattice="10 0 0 0 10 0 0 0 10" Properties=species:S:1:pos:R:3'
+        walk = [1.0, 4.0, 7.0, 0.0, 3.0]  # 3 Å a frame, folded into the cell
+        self.xyz.write_text(''.join(f'1\n{lattice}\nNa {x} 5 5\n' for x in walk), encoding='ascii')
+        done = self.run_cli('export', '--unwrap', '--frames', '::2', '-o', 'out.csv', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [line for line in (self.folder / 'out.csv').read_text(encoding='utf-8').splitlines()
+                 if not line.startswith('#')]
+        self.assertEqual([float(line.split(',')[3]) for line in lines[1:]], [1.0, 7.0, 13.0])
+
+    def test_frames_without_numbers_are_named(self):
+        self.xyz.write_text(self.xyz.read_text(encoding='ascii').replace('0.2000 0.0000', 'nan 0.0000'),
+                            encoding='ascii')
+        done = self.run_cli('export', '-o', 'out.xyz', self.xyz)
+        self.assertEqual(done.returncode, 0)
+        self.assertIn('frame 2 is the first', done.stderr)
+        self.assertIn('frame 2', self.expect_failure('export', '--strict', '-o', 'none.xyz', self.xyz))
+        self.assertFalse((self.folder / 'none.xyz').exists())
+        self.assertEqual(self.run_cli('export', '--strict', '-q', '-f', '0:1', '-o', 'out.xyz', self.xyz).stderr, '')
+
+    def test_json_says_what_was_written(self):
+        told = cli.run_json('export', '-f', '1:3', '-s', 'element C', '-o', 'a.xyz', '-o', 'a.dcd', self.xyz,
+                            folder=self.folder)
+        self.assertEqual(told, {'outputs': ['a.xyz', 'a.dcd'], 'frames': 3, 'atoms': 2, 'partial': False,
+                                'warnings': []})
+
+    def test_write_errors_name_the_file(self):
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+
+        self.xyz.write_text(xyz_frames(2000), encoding='ascii')
+        for ending in ('xyz', 'pdb', 'dcd', 'csv'):
+            with self.subTest(ending=ending):
+                done = subprocess.run([cli.PROGRAM, 'export', '-q', '-o', f'out.{ending}', str(self.xyz)],
+                                      cwd=self.folder, env=cli.environment(), preexec_fn=limit, check=False,
+                                      stderr=subprocess.PIPE, encoding='utf-8')
+                self.assertEqual(done.returncode, 1)
+                self.assertRegex(done.stderr, rf"^debye-cli: out\.{ending}: .*can't be written: .+\n$")
+                self.assertEqual([path.name for path in self.folder.iterdir() if 'out.' in path.name], [])
+
+    def test_superpose_undoes_the_motion(self):
+        done = self.run_cli('export', '--superpose', 'all', '-o', 'out.xyz', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = (self.folder / 'out.xyz').read_text(encoding='utf-8').splitlines()
+        first = [float(lines[2 + i].split()[1]) for i in range(7)]
+        last = [float(lines[4 * 9 + 2 + i].split()[1]) for i in range(7)]
+        for a, b in zip(first, last):
+            self.assertAlmostEqual(a, b, places=3)
+
+    def test_cells_are_turned_with_their_atoms(self):
+        """a along y and b along −x: for formats that keep cells along the axes x becomes −y, y becomes x."""
+        odd = self.folder / 'odd.xyz'
+        odd.write_text('2\nLattice="0 10 0 -12 0 0 0 0 14" Properties=species:S:1:pos:R:3\n'
+                       'C 1.0 2.0 3.0\nO 4.0 5.5 6.0\n', encoding='ascii')
+        for ending, turned in (('pdb', True), ('gro', True), ('dcd', True), ('xtc', True), ('trr', True), ('nc', True),
+                               ('h5md', False), ('xyz', False)):
+            done = self.run_cli('export', '-o', f'out.{ending}', odd)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual('turned: the cell' in done.stderr, turned, (ending, done.stderr))
+            self.run_cli('export', '-o', 'out.csv', f'out.{ending}')
+            rows = (self.folder / 'out.csv').read_text().splitlines()[1:]
+            places = [tuple(float(number) for number in row.split(',')[2:5]) for row in rows if row[0].isdigit()]
+            expected = [(2.0, -1.0, 3.0), (5.5, -4.0, 6.0)] if turned else [(1.0, 2.0, 3.0), (4.0, 5.5, 6.0)]
+            for place, known in zip(places, expected):
+                for a, b in zip(place, known):
+                    self.assertAlmostEqual(a, b, delta=1e-5, msg=ending)
+            cell = cli.run_json('info', self.folder / f'out.{ending}')['cell']
+            for a, b in zip(cell, (10, 12, 14, 90, 90, 90)):
+                self.assertAlmostEqual(a, b, delta=1e-4, msg=ending)
+
+    def test_precision_of_xtc(self):
+        self.xyz.write_text('12\n\n' + 'C 1.23456 0 0\n' * 12, encoding='ascii')
+        for precision, known in ((None, 1.23), ('10000', 1.235), ('100000', 1.2346)):
+            more = ['--precision', precision] if precision else []
+            done = self.run_cli('export', *more, '-o', 'a.xtc', self.xyz)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.run_cli('export', '-o', 'a.csv', 'a.xtc')
+            x = float((self.folder / 'a.csv').read_text().splitlines()[-1].split(',')[2])
+            self.assertAlmostEqual(x, known, delta=1e-6)
+        self.assertIn('.xtc', self.expect_usage('export', '--precision', '100', '-o', 'a.dcd', self.xyz))
+
+    def test_whole_molecules_of_any_cell(self):
+        """A carbon monoxide that a triclinic cell cuts: its image beside the carbon is one edge away."""
+        cut = self.folder / 'cut.xyz'
+        cut.write_text('2\nLattice="10 0 0 3 9 0 -2 4 8" Properties=species:S:1:pos:R:3\n'
+                       'C 0.2 0.1 0.7\nO 11.0 13.0 7.6\n', encoding='ascii')   # a + b + c − (0, 0, 0.4)
+        self.run_cli('export', '--whole', '-o', 'a.csv', cut)
+        rows = (self.folder / 'a.csv').read_text().splitlines()
+        places = [tuple(float(number) for number in row.split(',')[2:5]) for row in rows[-2:]]
+        for a, b in zip(places[1], (0.0, 0.0, -0.4)):
+            self.assertAlmostEqual(a, b, delta=1e-5)
+
+    def test_what_can_not_be_written(self):
+        self.assertIn('chooses no atom', self.expect_failure('export', '--select', 'name XX', '-o', 'a.xyz', self.pqr))
+        self.assertIn('charges', self.expect_failure('export', '--frames', '0', '-o', 'a.pqr', self.xyz))
+        self.assertIn('both', self.expect_usage('export', '--wrap', '--unwrap', '-o', 'a.xyz', self.xyz))
+        self.assertIn('no folder', self.expect_failure('map', '-o', 'none/a.dx', self.pqr))
+        self.assertIn('molecule.pqr: expected a cell', self.expect_failure('export', '--wrap', '-o', 'a.xyz', self.pqr))
+        self.assertIn('ends in one of', self.expect_usage('export', '-o', 'a.xyz.gz', self.pqr))
+        self.assertFalse((self.folder / 'a.xyz').exists())
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,73 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""What comes with debye-cli: help, man page, completion, samples; and what it does not link."""
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+
+
+class Help(CliCase):
+    def test_no_gtk_is_linked(self):
+        needed = subprocess.run(['ldd', cli.PROGRAM], stdout=subprocess.PIPE, text=True, check=True).stdout
+        self.assertIn('libglib', needed)
+        for library in ('libgtk', 'libgdk-', 'libadwaita', 'libcuda', 'libcudart'):
+            self.assertNotIn(library, needed)
+
+    def test_help_of_every_command(self):
+        overview = self.run_cli('--help').stdout
+        for name in ('info', 'export', 'map', 'render', 'devices', 'bench', 'rerun', 'sample', 'help'):
+            self.assertIn(f'  {name} ', overview)
+            done = self.run_cli(name, '--help')
+            self.assertEqual(done.returncode, 0)
+            self.assertIn('--json', done.stdout)
+            self.assertEqual(done.stdout, self.run_cli('help', name).stdout)
+        self.assertRegex(self.run_cli('map', '--help').stdout, r'(?s)--spacing.*Å.*--temperature.*K; default 300')
+
+    def test_manual_page(self):
+        page = self.run_cli('help', '--man').stdout
+        self.assertIn('.SH "COMMON OPTIONS"', page)
+        self.assertIn('\\-\\-permittivity', page)
+        if shutil.which('man'):
+            (self.folder / 'debye-cli.1').write_text(page, encoding='utf-8')
+            done = subprocess.run(['man', '--warnings', '-E', 'UTF-8', '-l', '-Tutf8', '-Z', 'debye-cli.1'],
+                                  cwd=self.folder, env=cli.environment(LC_ALL='C.UTF-8', MANROFFSEQ='', MANWIDTH='80'),
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
+            self.assertEqual(done.stderr, '')
+
+    def test_completion_scripts(self):
+        scripts = {shell: self.run_cli('help', '--completion', shell).stdout for shell in ('bash', 'zsh', 'fish')}
+        for shell, script in scripts.items():
+            self.assertIn('permittivity', script, shell)
+            if shutil.which(shell):
+                option = '-n'
+                done = subprocess.run([shell, option], input=script, text=True, stderr=subprocess.PIPE, check=False)
+                self.assertEqual((done.returncode, done.stderr), (0, ''), shell)
+        words = self.complete(scripts['bash'], ['debye-cli', 'map', '--un'])
+        self.assertEqual(words, ['--unit'])
+        words = self.complete(scripts['bash'], ['debye-cli', 'map', '--statistic', 'm'])
+        self.assertEqual(words, ['mean', 'min', 'max'])
+
+    def complete(self, script, words):
+        line = ' '.join(f"'{word}'" for word in words)
+        ask = f'{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _debye_cli; printf "%s\\n" "${{COMPREPLY[@]}}"'
+        return subprocess.run(['bash', '-c', ask], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+
+    def test_samples(self):
+        listed = cli.run_json('sample', '--list')['samples']
+        self.assertGreaterEqual(len(listed), 3)
+        for sample in listed:
+            done = self.run_cli('sample', sample['name'], '-o', sample['name'])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            files = done.stdout.splitlines()
+            self.assertGreater(cli.run_json('info', *files, folder=self.folder)['atoms'], 0)
+        self.assertIn('expected one of', self.expect_usage('sample', 'unobtainium'))
+
+
+if __name__ == '__main__':
+    unittest.main()

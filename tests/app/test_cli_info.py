@@ -1,0 +1,110 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli info: what files hold, which elements atoms are, whether frames are sound."""
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+
+
+class Info(CliCase):
+    def test_json_keys(self):
+        told = cli.run_json('info', self.pqr)
+        self.assertEqual(list(told), ['atoms', 'frames', 'cell', 'time', 'total_charge', 'elements', 'element_sources',
+                                      'element_kinds', 'residues', 'bonds', 'format', 'warnings'])
+        self.assertEqual((told['atoms'], told['frames'], told['residues']), (7, 1, 2))
+        self.assertIsNone(told['cell'])
+        self.assertIsNone(told['time'])
+        self.assertAlmostEqual(told['total_charge'], 0.0, places=6)
+        self.assertEqual(told['elements'], {'H': 2, 'C': 2, 'N': 1, 'O': 2})
+        self.assertEqual(told['element_sources'], {'name': 7})
+        self.assertEqual(told['format'], ['pqr'])
+        self.assertIn('decided by  atom names 7', self.run_cli('info', self.pqr).stdout)
+
+    def test_files_in_any_order(self):
+        one, other = cli.run_json('info', self.pqr, self.xyz), cli.run_json('info', self.xyz, self.pqr)
+        self.assertEqual(one['atoms'], other['atoms'])
+        self.assertAlmostEqual(one['total_charge'], other['total_charge'])
+
+    def test_no_charges_is_null(self):
+        told = cli.run_json('info', self.xyz)
+        self.assertIsNone(told['total_charge'])
+        self.assertEqual(told['frames'], 5)
+
+    def test_selected_atoms(self):
+        told = cli.run_json('info', '--select', 'resname ALA', self.pqr)
+        self.assertEqual((told['atoms'], told['residues']), (4, 1))
+        self.assertAlmostEqual(told['total_charge'], 0.0, places=6)
+
+    def test_missing_and_unknown_files(self):
+        self.assertIn('missing.pdb', self.expect_failure('info', 'missing.pdb'))
+        (self.folder / 'noise.dat').write_bytes(bytes(range(256)) * 8)
+        self.assertIn('noise.dat', self.expect_failure('info', 'noise.dat'))
+
+
+class Check(CliCase):
+    """info --check reads all frames; bonds are told with where they come from."""
+
+    def test_numbers(self):
+        told = cli.run_json('info', '--check', self.xyz)
+        self.assertEqual(told['check'], {'frames': 5, 'bad_frames': 0})
+        self.assertNotIn('check', cli.run_json('info', self.xyz))
+        bad = self.folder / 'bad.xyz'
+        frame = '2\n\nC {} 0 0\nO 1.2 0 0\n'
+        bad.write_text(frame.format(0) + frame.format('nan') + frame.format(0) + frame.format('inf'), encoding='ascii')
+        told = cli.run_json('info', '--check', bad)
+        self.assertEqual(told['check'], {'frames': 4, 'bad_frames': 2, 'first_frame': 1, 'first_atom': 0})
+        self.assertIn('the first is atom 0 of frame 1', self.run_cli('info', '--check', bad).stdout)
+
+    def test_bonds_of_waters_that_overlap(self):
+        """Two waters, 1.1 Å apart: distances bond one's oxygen to the other's; templates don't."""
+        pdb = self.folder / 'clash.pdb'
+        cli.write_pdb(pdb, [('O', 'HOH', 1, 0.0, 0.0, 0.0), ('H1', 'HOH', 1, -0.957, 0.0, 0.0),
+                            ('H2', 'HOH', 1, 0.24, -0.927, 0.0), ('O', 'HOH', 2, 1.3, 0.0, 0.0),
+                            ('H1', 'HOH', 2, 2.257, 0.0, 0.0), ('H2', 'HOH', 2, 1.06, 0.927, 0.0)])
+        self.assertEqual(cli.run_json('info', pdb)['bonds'], {'file': 0, 'distances': 4, 'templates': 0})
+        self.assertIn("don't fit 2 standard residues (the first: HOH 1)", self.run_cli('info', pdb).stdout)
+
+
+class Elements(CliCase):
+    """What --element says holds for every command, and for computing a result again."""
+
+    def setUp(self):
+        super().setUp()
+        self.pdb = self.folder / 'odd.pdb'
+        cli.write_pdb(self.pdb, [('CA', 'ALA', 1, 0.0, 0.0, 0.0), ('Q9', 'BEA', 2, 5.0, 0.0, 0.0),
+                                 ('O', 'HOH', 3, 9.0, 0.0, 0.0), ('H1', 'HOH', 3, 9.957, 0.0, 0.0),
+                                 ('H2', 'HOH', 3, 8.76, 0.927, 0.0)])
+
+    def test_told(self):
+        told = cli.run_json('info', self.pdb)
+        self.assertEqual(told['elements'], {'H': 2, 'C': 1, 'O': 1, 'unknown': 1})
+        kinds = {kind['atoms']: (kind['element'], kind['source'], kind['count']) for kind in told['element_kinds']}
+        self.assertEqual(kinds['Q9'], ('none', 'unknown', 1))
+        self.assertEqual(kinds['CA'], ('C', 'name', 1))
+        self.assertIn('Q9=none  1 by nothing', self.run_cli('info', self.pdb).stdout)
+
+    def test_chosen(self):
+        told = cli.run_json('info', '--element', 'Q9=Zn', '-e', 'resname ALA=Ca', self.pdb)
+        self.assertEqual(told['elements'], {'H': 2, 'O': 1, 'Ca': 1, 'Zn': 1})
+        self.assertEqual(told['element_sources'], {'name': 3, 'chosen': 2})
+        self.assertEqual(told['warnings'], [])
+        done = self.run_cli('export', '--element', 'Q9=Zn', '-o', 'a.xyz', self.pdb)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('\nZn ', (self.folder / 'a.xyz').read_text())
+        self.assertIn('element: expected', self.expect_failure('info', '--element', 'XX=Zn', self.pdb))
+
+    def test_kept_with_the_result(self):
+        done = self.run_cli('map', '--charges', 'amber', '--element', 'Q9=Zn', '--select', 'element Zn or water',
+                            '--spacing', '2', '-o', 'a.h5', 'odd.pdb')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('4 of 5', done.stderr)
+        told = cli.run_json('rerun', self.folder / 'a.h5', folder=self.folder)
+        self.assertLess(told['largest_difference'], 1e-6)
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,88 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli stopped by Ctrl-C or killed: what was finished is kept, what was there before too."""
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase, xyz_frames  # noqa: E402
+
+
+class Interrupted(CliCase):
+    """A map that would take long: stopped, killed."""
+
+    def start(self, *arguments):
+        return subprocess.Popen([cli.PROGRAM, *map(str, arguments)], cwd=self.folder, env=cli.environment(),
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def long_files(self):
+        (self.folder / 'long.xyz').write_text(xyz_frames(2000), encoding='ascii')
+        return ['molecule.pqr', 'long.xyz']
+
+    def long_map(self):
+        return ['map', '--precision', 'double', '--threads', '1', '--shape', '100,100,100', '--spacing', '0.3',
+                '--progress', '-o', 'long.dx', *self.long_files()]
+
+    def test_stop_writes_what_was_finished(self):
+        process = self.start(*self.long_map())
+        process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        text = (self.folder / 'long.dx').read_text(encoding='utf-8')
+        self.assertIn('partial', text)
+        self.assertEqual(len(cli.read_dx(self.folder / 'long.dx')[2]), 1000000)
+
+    def test_second_signal_ends_at_once(self):
+        process = self.start(*self.long_map())
+        process.stderr.readline()
+        process.send_signal(signal.SIGINT)
+        process.send_signal(signal.SIGINT)
+        process.communicate(timeout=60)
+        self.assertIn(process.returncode, (130, -signal.SIGINT))
+
+    def has_begun_to_write(self, process):
+        """Whether a file in the folder, which mostly has no name yet, is open for writing and has got more than the
+        index of the frames that were read takes."""
+        for entry in pathlib.Path(f'/proc/{process.pid}/fdinfo').iterdir():
+            try:
+                flags = int(re.search(r'flags:\s*(\d+)', entry.read_text(encoding='ascii'))[1], 8)
+                opened = pathlib.Path(f'/proc/{process.pid}/fd/{entry.name}')
+                if flags & 3 and os.readlink(opened).startswith(str(self.folder)) and opened.stat().st_size > 100000:
+                    return True
+            except OSError:
+                continue
+        return False
+
+    def test_stopped_export_holds_whole_frames(self):
+        frame = '500\nframe\n' + ''.join(f'C {i % 10} {i // 10 % 10} {i // 100}\n' for i in range(500))
+        (self.folder / 'big.xyz').write_text(frame * 4000, encoding='ascii')
+        process = self.start('export', '-o', 'big.pdb', 'big.xyz')
+        while process.poll() is None and not self.has_begun_to_write(process):
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn('partial', errors)
+        told = cli.run_json('info', self.folder / 'big.pdb')
+        self.assertEqual(told['atoms'], 500)
+        self.assertTrue(0 < told['frames'] < 4000, told['frames'])
+
+    def test_killed_leaves_the_old_file(self):
+        (self.folder / 'long.dx').write_text('the old one', encoding='ascii')
+        process = self.start(*self.long_map())
+        process.stderr.readline()
+        process.kill()
+        process.communicate(timeout=60)
+        self.assertEqual((self.folder / 'long.dx').read_text(encoding='ascii'), 'the old one')
+
+
+if __name__ == '__main__':
+    unittest.main()

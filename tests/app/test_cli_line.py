@@ -1,0 +1,108 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""The line itself: commands, options, settings files, exit status, locales."""
+import json
+import os
+import shutil
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase, MOLECULE  # noqa: E402
+
+
+class Line(CliCase):
+    def test_no_command_and_unknown_command(self):
+        self.assertEqual(self.run_cli().returncode, 2)
+        self.assertIn('there is no command “mapp”', self.expect_usage('mapp'))
+
+    def test_unknown_option_names_the_nearest(self):
+        self.assertIn('did you mean --spacing?', self.expect_usage('map', '--spacng', '1', self.pqr))
+
+    def test_values_are_checked_before_files(self):
+        self.assertIn('found “wide”', self.expect_usage('map', '--spacing', 'wide', 'missing.pqr'))
+        self.assertIn('kcal/mol/e', self.expect_usage('map', '--unit', 'furlong', 'missing.pqr'))
+        self.assertIn('needs a value', self.expect_usage('map', self.pqr, '--spacing'))
+        self.assertIn('expected --output', self.expect_usage('map', self.pqr))
+        self.assertIn('.dx', self.expect_usage('map', '-o', 'x.jpeg', self.pqr))
+        self.assertIn('found none', self.expect_usage('info'))
+        self.assertIn('512M', self.expect_usage('map', '--memory', 'much', '-o', 'a.dx', 'missing.pqr'))
+        self.assertIn('column 3', self.expect_usage('map', '--select', '((', '-o', 'a.dx', 'missing.pqr'))
+        self.assertIn('there is no option -o', self.expect_usage('info', '-o', 'a.txt', self.pqr))
+
+    def test_names_are_bytes(self):
+        for name in (b'a b.xyz', 'ü ß.xyz'.encode(), b'latin-\xfc.xyz', b'two\nlines.xyz', b'-dash.xyz'):
+            with self.subTest(name=name):
+                name = os.fsdecode(name)
+                done = self.run_cli('export', '--quiet', '-o', name, self.pqr)
+                self.assertEqual((done.returncode, done.stderr), (0, ''))
+                self.assertEqual(json.loads(self.run_cli('info', '--json', '--', name).stdout)['atoms'], 7)
+        self.assertIn("can't be opened", self.expect_failure('info', 'no\nfile.xyz'))
+
+    def test_spellings_of_options(self):
+        spellings = [('-o', 'a.csv', '-s', 'name CA'), ('-oa.csv', '-sname CA'),
+                     ('--output=a.csv', '--select=name CA'), ('--output', 'a.csv', '--select', 'name CA')]
+        texts = set()
+        for spelling in spellings:
+            done = self.run_cli('export', *spelling, '--', self.pqr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            texts.add((self.folder / 'a.csv').read_text(encoding='utf-8'))
+            (self.folder / 'a.csv').unlink()
+        self.assertEqual(len(texts), 1)
+
+    def test_two_dashes_end_the_options(self):
+        shutil.copy(self.pqr, self.folder / '--odd.pqr')
+        self.assertEqual(json.loads(self.run_cli('info', '--json', '--', '--odd.pqr').stdout)['atoms'], 7)
+
+    def test_flags_together_and_negated(self):
+        self.assertEqual(json.loads(self.run_cli('info', '-qj', self.pqr).stdout)['atoms'], 7)
+        self.assertTrue(self.run_cli('info', '--json', '--no-json', self.pqr).stdout.startswith('File'))
+
+    def test_settings_file(self):
+        config = self.folder / 'settings.ini'
+        config.write_text('spacing = 2\nunit = V\n[export]\nframes = 0\n[map]\npadding = 3\n', encoding='ascii')
+        told = cli.run_json('map', '--config', config, '--unit', 'mV', self.pqr)
+        self.assertEqual(told['unit'], 'mV')
+        self.assertEqual(told['grid']['steps'][0], [2, 0, 0])
+        config.write_text('spacng = 2\n', encoding='ascii')
+        self.assertIn('found “spacng”', self.expect_usage('map', '--config', config, '--json', self.pqr))
+
+    def test_strict_makes_warnings_errors(self):
+        odd = self.folder / 'odd.pqr'
+        cli.write_pqr(odd, MOLECULE[:2])
+        quiet = self.run_cli('info', '--quiet', odd)
+        self.assertEqual((quiet.returncode, quiet.stderr), (0, ''))
+        self.assertIn('warning', self.run_cli('info', odd).stderr)
+        self.assertIn('--strict', self.expect_failure('info', '--strict', odd))
+
+    def test_full_disk_behind_standard_output(self):
+        with open('/dev/full', 'w', encoding='ascii') as full:
+            done = subprocess.run([cli.PROGRAM, 'info', str(self.pqr)], stdout=full, stderr=subprocess.PIPE,
+                                  env=cli.environment(), check=False)
+        self.assertEqual(done.returncode, 1)
+
+
+class Locale(CliCase):
+    def test_german_gives_the_same_bytes(self):
+        path = self.folder / 'locales'
+        path.mkdir()
+        made = subprocess.run(['localedef', '-i', 'de_DE', '-f', 'UTF-8', path / 'de_DE.UTF-8'], check=False,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.assertIn(made.returncode, (0, 1), 'localedef makes de_DE')
+        german = cli.environment(LC_ALL='de_DE.UTF-8', LANG='de_DE.UTF-8', LOCPATH=str(path))
+        texts = []
+        for env in (cli.environment(), german):
+            written = [self.run_cli('info', self.pqr, env=env).stdout]
+            for name in ('a.dx', 'a.cube', 'a.pdb', 'a.xyz', 'b.csv'):
+                command = ['export'] if name in ('a.pdb', 'a.xyz', 'b.csv') else ['map', '--spacing', '1.5']
+                done = self.run_cli(*command, '-o', name, '--quiet', 'molecule.pqr', env=env)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                written.append((self.folder / name).read_text(encoding='utf-8'))
+            texts.append(written)
+        self.assertEqual(texts[0], texts[1])
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,181 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli map and rerun: values against plain sums, statistics, formats, messages."""
+import json
+import os
+import re
+import sys
+import time
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CHARGES, CliCase, xyz_frames  # noqa: E402
+
+
+class Map(CliCase):
+    def map_values(self, *arguments, files=None):
+        done = self.run_cli('map', '-o', 'map.csv', '--quiet', *arguments, *(files or [self.pqr]))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return cli.read_map_csv(self.folder / 'map.csv')[1]
+
+    def test_one_charge(self):
+        one = self.folder / 'one.pqr'
+        cli.write_pqr(one, [('NA', 'NA', 1, 0.0, 0.0, 0.0, 1.0, 1.0)])
+        for unit, factor in (('e/A', 1.0), ('V', cli.VOLT), ('mV', 1000.0 * cli.VOLT), ('kT/e', cli.KT_PER_E),
+                             ('kcal/mol/e', cli.KCAL)):
+            values = self.map_values('--unit', unit, '--origin', '1,0,0', '--shape', '4,1,1', '--spacing', '1',
+                                     files=[one])
+            for i, (point, value) in enumerate(values):
+                self.assertEqual(point, (1.0 + i, 0.0, 0.0))
+                # One rounding to single precision of the result, and the float rsqrt's 5e-6.
+                self.assertAlmostEqual(value * (1 + i) / factor, 1.0, delta=5e-6)
+
+    def test_permittivity_and_temperature_divide(self):
+        grid = ['--origin', '1,1,5', '--shape', '3,3,3', '--spacing', '1']
+        plain = self.map_values(*grid)
+        divided = self.map_values(*grid, '--permittivity', '80', '--temperature', '150')
+        for (_, a), (_, b) in zip(plain, divided):
+            self.assertAlmostEqual(b, a / 80 * 2, delta=1e-5 * abs(a))
+
+    def test_against_a_plain_sum(self):
+        values = self.map_values('--unit', 'e/A', '--spacing', '1.5', '--padding', '4')
+        exact = [cli.coulomb(point, CHARGES) for point, _ in values]
+        rms = (sum(v * v for v in exact) / len(exact)) ** 0.5
+        error = (sum((v - e) ** 2 for (_, v), e in zip(values, exact)) / len(exact)) ** 0.5
+        self.assertLess(error, 5e-6 * rms)
+        # In double: one rounding of coordinates, charges and result to single precision.
+        for (point, value), e in zip(self.map_values('--unit', 'e/A', '--spacing', '1.5', '--padding', '4',
+                                                     '--tolerance', '1e-7'), exact):
+            self.assertAlmostEqual(value, e, delta=1e-6 * max(abs(e), rms), msg=str(point))
+
+    def test_selection_counts_only_its_charges(self):
+        values = self.map_values('--unit', 'e/A', '--select', 'resname ALA', '--spacing', '2')
+        for point, value in values:
+            exact = cli.coulomb(point, CHARGES[3:])
+            self.assertAlmostEqual(value, exact, delta=5e-6 * max(1.0, abs(exact)))
+
+    def test_statistics_over_frames(self):
+        grid = ['--unit', 'e/A', '--origin', '1,1,3', '--shape', '3,2,2', '--spacing', '1.5']
+        files = [self.pqr, self.xyz]
+        # Two structure files with coordinates: the frames of both count, so the frames are asked for from the end.
+        n_frames = cli.run_json('info', *files)['frames']
+        frames = []
+        for number in range(n_frames):
+            frames.append([v for _, v in self.map_values(*grid, '--frames', number, files=files)])
+        for statistic, plain in (('mean', lambda v: sum(v) / len(v)), ('min', min), ('max', max),
+                                 ('std', lambda v: (sum((x - sum(v) / len(v)) ** 2 for x in v) / len(v)) ** 0.5)):
+            told = [v for _, v in self.map_values(*grid, '--statistic', statistic, files=files)]
+            for i, value in enumerate(told):
+                expected = plain([frame[i] for frame in frames])
+                self.assertAlmostEqual(value, expected, delta=2e-6, msg=statistic)
+
+    def test_formats_hold_the_same_map(self):
+        done = self.run_cli('map', '--spacing', '2', '-o', 'a.dx', '-o', 'a.csv', '-o', 'a.h5', '-o', 'a.cube',
+                            '-o', 'a.ccp4', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        shape, _, dx = cli.read_dx(self.folder / 'a.dx')
+        _, csv = cli.read_map_csv(self.folder / 'a.csv')
+        self.assertEqual(len(dx), len(csv))
+        nx, ny, nz = shape
+        for index, (_, value) in enumerate(csv):
+            i, j, k = index % nx, index // nx % ny, index // (nx * ny)
+            self.assertAlmostEqual(dx[(i * ny + j) * nz + k], value, delta=1e-5 * abs(value) + 1e-6)
+
+    def test_rerun_gives_the_same(self):
+        self.run_cli('map', '--spacing', '2', '--unit', 'V', '-o', 'a.h5', 'molecule.pqr')
+        told = cli.run_json('rerun', self.folder / 'a.h5', '-o', self.folder / 'b.csv', folder=self.folder)
+        self.assertLess(told['largest_difference'], 1e-6)
+        self.assertTrue((self.folder / 'b.csv').exists())
+
+    def test_charges_of_a_table(self):
+        """Water and an ion without charges in their file: TIP3P's are known numbers."""
+        atoms = [('O', 'HOH', 1, 0.0, 0.0, 0.0), ('H1', 'HOH', 1, 0.957, 0.0, 0.0),
+                 ('H2', 'HOH', 1, -0.24, 0.927, 0.0), ('NA', 'NA', 2, 5.0, 0.0, 0.0)]
+        strange = [('C1', 'LIG', 3, 0.0, 8.0, 0.0)]
+        charges = [(0.0, 0.0, 0.0, -0.834), (0.957, 0.0, 0.0, 0.417), (-0.24, 0.927, 0.0, 0.417), (5.0, 0.0, 0.0, 1.0)]
+        grid = ['--unit', 'e/A', '--origin', '1,1,4', '--shape', '3,2,2', '--spacing', '1.5']
+        for more, table in (([], 'amber'), (strange, 'charmm')):
+            path = self.folder / 'bare.pdb'
+            cli.write_pdb(path, atoms + more)
+            for point, value in self.map_values(*grid, '--charges', table, files=[path]):
+                exact = cli.coulomb(point, charges)
+                self.assertAlmostEqual(value, exact, delta=5e-6 * max(1.0, abs(exact)))
+        done = self.run_cli('map', *grid, '--charges', 'amber', '-o', 'map.h5', path)
+        self.assertIn('1 of the 5 chosen atoms', done.stderr)
+        self.assertIn('--charges amber', self.expect_failure('map', '-o', 'a.dx', path))
+        self.assertIn('--charges amber', self.expect_failure('map', '--charges', 'file', '-o', 'a.dx', path))
+        only = self.folder / 'only.pdb'
+        cli.write_pdb(only, strange)
+        self.assertIn('LIG', self.expect_failure('map', '--charges', 'charmm', '-o', 'a.dx', only))
+
+    def test_zeros_are_no_charges(self):
+        zeros = self.folder / 'zeros.pqr'
+        cli.write_pqr(zeros, [('C1', 'LIG', 1, 0.0, 0.0, 0.0, 0.0, 1.5)])
+        self.assertIn('no charges but zeros', self.expect_failure('map', '-o', 'a.dx', zeros))
+        done = self.run_cli('map', '--charges', 'file', '-o', 'a.dx', zeros)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_plain_words(self):
+        self.assertIn('no charges', self.expect_failure('map', '-o', 'a.dx', self.xyz))
+        self.assertIn('chooses none', self.expect_failure('map', '-o', 'a.dx', '--select', 'name XX', self.pqr))
+        told = self.expect_failure('map', '-o', 'a.dx', '--spacing', '0.05', '--memory', '1M', self.pqr)
+        spacing = re.search(r'a spacing of ([0-9.]+) Å fits', told).group(1)
+        done = self.run_cli('map', '-o', 'a.dx', '--spacing', spacing, '--memory', '1M', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('expected an amount', self.expect_usage('map', '--memory', 'lots', '-o', 'b.dx', self.pqr))
+        self.assertIn('frames', self.expect_failure('map', '--frames', '9', '-o', 'b.dx', self.pqr).lower())
+
+    def test_nan_frames_are_named_and_left_out(self):
+        text = xyz_frames(3).splitlines()
+        text[9 + 2] = 'O nan 0 0'
+        (self.folder / 'bad.xyz').write_text('\n'.join(text) + '\n', encoding='ascii')
+        done = self.run_cli('map', '--json', '--spacing', '3', self.pqr, 'bad.xyz')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = json.loads(done.stdout)
+        self.assertTrue(any('left out' in warning for warning in told['warnings']), told['warnings'])
+        self.assertFalse(told['partial'])
+
+    def test_json_says_what_was_done(self):
+        told = cli.run_json('map', '--spacing', '2', self.pqr)
+        self.assertEqual(told['unit'], 'kT/e')
+        self.assertFalse(told['partial'])
+        self.assertTrue(any(note.startswith('Device cpu') for note in told['notes']), told['notes'])
+        for key in ('minimum', 'maximum', 'mean', 'rms', 'seconds'):
+            self.assertIsInstance(told[key], (int, float))
+
+    def test_moment_for_a_thousand_atoms(self):
+        many = self.folder / 'many.pqr'
+        cli.write_pqr(many, [('C', 'MOL', 1 + i // 10, (i % 10) * 1.5, (i // 10 % 10) * 1.5, (i // 100) * 1.5,
+                              (-1) ** i * 0.3, 1.7) for i in range(1000)])
+        start = time.monotonic()
+        done = self.run_cli('map', '--shape', '64,64,64', '--spacing', '0.4', '-o', 'm.dx', '--quiet', many)
+        seconds = time.monotonic() - start
+        self.assertEqual(done.returncode, 0, done.stderr)
+        # The figure to reach is 0.5 s on a quiet machine; a loaded one must not fail for it.
+        self.assertLess(seconds, 5.0)
+
+    def test_teaching_variants_of_map(self):
+        """Each gives the map of the production kernel; what they can't do is said."""
+        grid = ['--device', 'cpu', '--shape', '9,7,5', '--spacing', '1.3']
+        expected = None
+        for variant in (None, 'grid-outer', 'atom-outer', 'dz2', 'unrolled', 'blocked', 'simd', 'threads', 'ours'):
+            done = self.run_cli('map', *grid, *(['--variant', variant] if variant else []), '-o', 'a.dx', self.pqr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual('Teaching variant: ' in done.stdout + done.stderr, variant is not None)
+            values = cli.read_dx(self.folder / 'a.dx')[-1]
+            expected = expected or values
+            self.assertEqual(len(values), 9 * 7 * 5)
+            scale = max(abs(value) for value in expected)
+            for value, known in zip(values, expected):
+                self.assertAlmostEqual(value, known, delta=1e-5 * scale, msg=variant)
+        self.run_cli('map', *grid, '--variant', 'dz2', '--statistic', 'mean', '-o', 'a.h5', self.pqr)
+        self.assertEqual(self.run_cli('rerun', '-o', 'b.dx', 'a.h5').returncode, 0)
+        for wrong, named in ((['--method', 'cutoff'], 'found cutoff'), (['--precision', 'double'], 'found double'),
+                             (['--variant', 'scatter'], 'grid-outer')):
+            text = self.expect_failure('map', *grid, '--variant', 'simd', *wrong, '-o', 'c.dx', self.pqr)
+            self.assertIn(named, text)
+
+
+if __name__ == '__main__':
+    unittest.main()

@@ -1,0 +1,51 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli render: pictures of a map, of frames, of a scene in a file."""
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from cli_case import CliCase  # noqa: E402
+
+
+class Render(CliCase):
+    def size_of(self, name):
+        head = (self.folder / name).read_bytes()[:24]
+        self.assertEqual(head[:8], b'\x89PNG\r\n\x1a\n')
+        return int.from_bytes(head[16:20], 'big'), int.from_bytes(head[20:24], 'big')
+
+    def test_picture_with_a_map(self):
+        done = self.run_cli('render', '--surface', '30', '--surface', '-30', '--slice', 'z', '--spacing', '0.8',
+                            '--size', '320x200', '-o', 'a.png', self.pqr)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.size_of('a.png'), (320, 200))
+
+    def test_series(self):
+        done = self.run_cli('render', '--frames', '0:-1:2', '--size', '160x120', '-o', 'film.png', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        pictures = sorted(path.name for path in self.folder.glob('film-*.png'))
+        self.assertEqual(pictures, ['film-0000.png', 'film-0001.png', 'film-0002.png'])
+        self.assertNotEqual((self.folder / pictures[0]).read_bytes(), (self.folder / pictures[2]).read_bytes())
+
+    def test_map_from_a_file_and_a_scene(self):
+        self.run_cli('map', '--spacing', '1', '-o', 'm.dx', 'molecule.pqr')
+        (self.folder / 'film.scene').write_text('[scene]\nmap = m.dx\nsurface = 20;-20\nsize = 200x100\nstyle = sticks\n'
+                                                'files = molecule.pqr\n', encoding='ascii')
+        done = cli.run('render', '--scene', self.folder / 'film.scene', '-o', self.folder / 'a.png', '--orbit', '30,20')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.size_of('a.png'), (200, 100))
+        done = self.run_cli('render', '--map', 'm.dx', '--size', '64x64', '--transparent', '-o', 'alone.png')
+        self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_wrong_lines(self):
+        self.assertIn('--size', self.expect_usage('render', '--size', 'big', '-o', 'a.png', self.pqr))
+        self.assertIn('.png', self.expect_usage('render', '-o', 'a.jpeg', self.pqr))
+        self.assertIn('neither', self.expect_usage('render', '-o', 'a.png'))
+        self.assertIn('Slice', self.expect_usage('render', '--slice', 'w', '-o', 'a.png', self.pqr))
+        self.assertIn('Slice', self.expect_failure('render', '--slice', 'z:900', '-o', 'a.png', self.pqr))
+
+
+if __name__ == '__main__':
+    unittest.main()
