@@ -2,6 +2,8 @@
 /* The window program: command line, windows, what all windows share. */
 #include "application.h"
 
+#include <glib/gi18n.h>
+
 #include "devices.h"
 #include "ui/manual_window.h"
 #include "ui/preferences_window.h"
@@ -35,12 +37,11 @@ offer_recovery(DebyeApplication *self, DebyeWindow *window)
   if (self->lost == NULL || self->lost[0] == NULL)
     return;
   guint n_lost = g_strv_length(self->lost);
-  g_autofree char *text = n_lost == 1
-                              ? g_strdup("Debye ended unexpectedly: what its window showed is kept")
-                              : g_strdup_printf("Debye ended unexpectedly: what its %u windows showed "
-                                                "is kept",
-                                                n_lost);
-  debye_window_toast_offer(window, text, "Recover", "app.recover");
+  g_autofree char *text =
+      g_strdup_printf(ngettext("Debye ended unexpectedly: what its window showed is kept",
+                               "Debye ended unexpectedly: what its %u windows showed is kept", n_lost),
+                      n_lost);
+  debye_window_toast_offer(window, text, _("Recover"), "app.recover");
 }
 
 DebyeWindowController *
@@ -119,16 +120,16 @@ static void
 add_options(DebyeApplication *self)
 {
   const GOptionEntry options[] = {
-      {"sample", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, NULL, "Open a sample and run what it is for",
+      {"sample", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, NULL, _("Open a sample and run what it is for"),
        "NAME"},
       {G_OPTION_REMAINING, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "FILE…"},
       {0},
   };
   g_application_add_main_option_entries(G_APPLICATION(self), options);
   g_application_set_option_context_parameter_string(G_APPLICATION(self), NULL);
-  g_application_set_option_context_summary(G_APPLICATION(self),
-                                           "Opens a structure (PDB, PQR, GRO, PSF, AMBER, LAMMPS, Mol2, XYZ) "
-                                           "with its trajectory (DCD, XTC, TRR, NetCDF, dumps).");
+  g_application_set_option_context_summary(
+      G_APPLICATION(self), _("Opens a structure (PDB, PQR, GRO, PSF, AMBER, LAMMPS, Mol2, XYZ) "
+                             "with its trajectory (DCD, XTC, TRR, NetCDF, dumps)."));
 }
 
 /* --- Actions --- */
@@ -166,10 +167,10 @@ add_devices(DebyeApplication *self, DebyePreferencesWindow *window)
     gboolean usable = entry->reason[0] == '\0';
     const char *name = entry->device >= 0       ? entry->info.name
                        : entry->backend != NULL ? entry->backend->title
-                                                : "Module";
+                                                : _("Module");
     g_autofree char *memory = g_format_size(entry->info.memory_total);
-    g_autofree char *description =
-        g_strdup_printf("%u %s · %s", entry->info.units, entry->info.units == 1 ? "unit" : "units", memory);
+    g_autofree char *description = g_strdup_printf(
+        ngettext("%u unit · %s", "%u units · %s", entry->info.units), entry->info.units, memory);
     debye_preferences_window_add_device(window, name, usable ? description : entry->reason, usable);
   }
 }
@@ -202,8 +203,8 @@ on_about(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
 {
   adw_show_about_window(gtk_application_get_active_window(GTK_APPLICATION(data)), "application-name", "Debye",
                         "application-icon", "org.debye.Debye", "version", DEBYE_VERSION, "comments",
-                        "Electrostatic potential maps of molecules in motion", "developer-name",
-                        "The Debye project", "license-type", GTK_LICENSE_MIT_X11, NULL);
+                        _("Electrostatic potential maps of molecules in motion"), "developer-name",
+                        _("The Debye project"), "license-type", GTK_LICENSE_MIT_X11, NULL);
 }
 
 /* Each window may want to ask before it closes. */

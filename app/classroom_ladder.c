@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The ladder of teaching variants as a job, see classroom.h. */
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "analysis/charge_choice.h"
@@ -33,9 +34,12 @@ ladder_work_free(gpointer data)
 /* --- On what --- */
 
 static DebyeBenchProblem *
-make_up_problem(const char *why, char **subject)
+make_up_problem(gboolean has_molecule, char **subject)
 {
-  *subject = g_strdup_printf("%s%zu made-up charges at a protein's density", why, MADE_UP_ATOMS);
+  const char *text = has_molecule
+                         ? N_("This molecule has no charges: %zu made-up ones at a protein's density instead")
+                         : N_("%zu made-up charges at a protein's density");
+  *subject = g_strdup_printf(_(text), (gsize)MADE_UP_ATOMS);
   return debye_bench_problem_new(MADE_UP_POINTS_A_SIDE, MADE_UP_ATOMS);
 }
 
@@ -46,14 +50,15 @@ take_molecule(LadderWork *work, char **subject)
   DebyeChargeChoice choice = {0};
   const char *key = NULL;
   if (!debye_charge_choice_init(&choice, work->dataset, request, &key, NULL))
-    return make_up_problem("This molecule has no charges, so it is ", subject);
+    return make_up_problem(TRUE, subject);
   const gsize n_atoms = MIN(work->frame->n_atoms, MOST_ATOMS);
   const DebyeCharges charges = {work->frame->x, work->frame->y, work->frame->z,
                                 debye_topology_get_charges(choice.topology), n_atoms};
   DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);
   *subject =
-      g_strdup_printf("%s%zu atoms of this molecule%s", n_atoms < work->frame->n_atoms ? "The first " : "",
-                      n_atoms, choice.is_of_table ? ", with a force field's charges" : "");
+      g_strdup_printf(n_atoms < work->frame->n_atoms ? _("The first %zu atoms of this molecule, charges: %s")
+                                                     : _("The %zu atoms of this molecule, charges: %s"),
+                      n_atoms, choice.is_of_table ? _("a force field's") : _("those of the file"));
   debye_charge_choice_clear(&choice);
   return problem;
 }
@@ -169,7 +174,7 @@ static gboolean
 prepare(Lesson *lesson, LadderWork *work, GError **error)
 {
   g_autofree char *subject = NULL;
-  lesson->problem = work->frame != NULL ? take_molecule(work, &subject) : make_up_problem("", &subject);
+  lesson->problem = work->frame != NULL ? take_molecule(work, &subject) : make_up_problem(FALSE, &subject);
   lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
   if (!(lesson->problem->exact_rms > 0.0)) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
@@ -192,7 +197,7 @@ run_ladder(DebyeJob *job, gpointer data, GError **error)
   g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
   g_autoptr(GError) problem = NULL;
   DebyeStatus status = {0};
-  debye_job_set_message(job, "Measuring what the devices can do at most");
+  debye_job_set_message(job, _("Measuring what the devices can do at most"));
   gsize n =
       debye_registry_choose(debye_devices_wait(work->devices), "auto", chosen, G_N_ELEMENTS(chosen), &status);
   if (n == 0) {
@@ -218,5 +223,5 @@ debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, Deb
     work->dataset = g_object_ref(dataset);
     work->frame = debye_frame_ref(frame);
   }
-  return debye_job_new("Ladder of kernels", run_ladder, work, ladder_work_free);
+  return debye_job_new(_("Ladder of kernels"), run_ladder, work, ladder_work_free);
 }

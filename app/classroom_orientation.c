@@ -2,6 +2,9 @@
 /* The intensity from more and more orientations, beside the exact average over all of them, as a job: see
  * classroom.h. */
 #include "analysis/analysis.h"
+
+#include <glib/gi18n.h>
+
 #include "classroom_record.h"
 #include "data/error.h"
 
@@ -55,8 +58,8 @@ compute(const OrientationWork *work, const char *orientation, const DebyeRunCall
     return NULL;
   g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);
   g_autofree char *name = g_str_equal(orientation, "exact")
-                              ? g_strdup("exact average")
-                              : g_strdup_printf("directions: %s", orientation + strlen("sphere:"));
+                              ? g_strdup(_("exact average"))
+                              : g_strdup_printf(_("directions: %s"), orientation + strlen("sphere:"));
   return curve != NULL ? debye_curve_with_name(curve, name) : NULL;
 }
 
@@ -66,7 +69,7 @@ run_orientations(DebyeJob *job, gpointer data, GError **error)
   const volatile bool *cancel = debye_job_get_cancel_flag(job);
   const DebyeRunCallbacks callbacks = {.cancel = cancel};
   g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(
-      "I(q) of the first frame, at most 5000 atoms, from directions spread over a sphere");
+      _("I(q) of the first frame, at most 5000 atoms, from directions spread over a sphere"));
   for (gsize i = 0; i < G_N_ELEMENTS(orientations) && !*cancel; i++) {
     g_autoptr(GError) problem = NULL;
     debye_job_set_message(job, "%s", orientations[i]);
@@ -91,5 +94,5 @@ debye_classroom_orientation_job_new(DebyeDevices *devices, DebyeDataset *dataset
   OrientationWork *work = g_new0(OrientationWork, 1);
   work->devices = debye_devices_ref(devices);
   work->dataset = g_object_ref(dataset);
-  return debye_job_new("More and more orientations", run_orientations, work, orientation_work_free);
+  return debye_job_new(_("More and more orientations"), run_orientations, work, orientation_work_free);
 }

@@ -2,6 +2,7 @@
 /* The class room's figures. */
 #include "classroom_plots.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 /* Operations for each byte that the roofs are drawn over: a plain loop has less than one, what keeps its
@@ -9,12 +10,12 @@
 #define LEAST_INTENSITY 0.1
 #define MOST_INTENSITY 1e5
 
-static const DebyeQuantity intensity = {"intensity", "Operations for each byte", "FLOP/B"};
-static const DebyeQuantity speed = {"speed", "Speed", "GFLOP/s"};
+static const DebyeQuantity intensity = {"intensity", N_("Operations for each byte"), "FLOP/B"};
+static const DebyeQuantity speed = {"speed", N_("Speed"), "GFLOP/s"};
 static const DebyeQuantity distance = {"r", NULL, "Å"};
-static const DebyeQuantity pairs = {"pairs", "Pairs counted", NULL};
-static const DebyeQuantity volume = {"volume", "Volume", "Å³"};
-static const DebyeQuantity seconds = {"time", "Time of a map", "s"};
+static const DebyeQuantity pairs = {"pairs", N_("Pairs counted"), NULL};
+static const DebyeQuantity volume = {"volume", N_("Volume"), "Å³"};
+static const DebyeQuantity seconds = {"time", N_("Time of a map"), "s"};
 
 static DebyePlot *
 create_log_plot(void)
@@ -25,18 +26,28 @@ create_log_plot(void)
   return plot;
 }
 
+static DebyeQuantity
+translate(const DebyeQuantity *quantity)
+{
+  DebyeQuantity translated = *quantity;
+  if (quantity->label != NULL)
+    translated.label = _(quantity->label);
+  return translated;
+}
+
 static guint
 add_points(DebyePlot *plot, const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
            DebyeCurveStyle style, const GArray *places)
 {
   const gsize n = places->len / 2;
   const double *values = (const double *)(const void *)places->data;
+  const DebyeQuantity across = translate(x), up = translate(y);
   g_autofree double *xs = g_new(double, n + 1), *ys = g_new(double, n + 1);
   for (gsize i = 0; i < n; i++) {
     xs[i] = values[2 * i];
     ys[i] = values[2 * i + 1];
   }
-  g_autoptr(DebyeCurve) curve = debye_curve_new(name, x, y, style, n, xs, ys, NULL);
+  g_autoptr(DebyeCurve) curve = debye_curve_new(name, &across, &up, style, n, xs, ys, NULL);
   return debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
 }
 
@@ -54,7 +65,7 @@ static void
 add_roof(DebyePlot *plot, const DebyeClassroomDevice *device)
 {
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
-  g_autofree char *name = g_strdup_printf("most of %s", device->id);
+  g_autofree char *name = g_strdup_printf(_("most of %s"), device->id);
   const double ridge = device->limits.operations / device->limits.bandwidth;
   const double corners[] = {LEAST_INTENSITY, CLAMP(ridge, LEAST_INTENSITY, MOST_INTENSITY), MOST_INTENSITY};
   for (gsize i = 0; i < G_N_ELEMENTS(corners); i++)
@@ -67,7 +78,7 @@ static void
 add_reciprocal_roof(DebyePlot *plot, const DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
 {
   double roof = 0.0;
-  g_autofree char *name = g_strdup_printf("1/√x of %s", device->id);
+  g_autofree char *name = g_strdup_printf(_("1/√x of %s"), device->id);
   for (guint i = 0; i < record->steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
     if (!step->is_count && step->device == device->id)
@@ -81,7 +92,7 @@ static void
 add_steps(DebyePlot *plot, const DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
 {
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
-  g_autofree char *name = g_strdup_printf("variants on %s", device->id);
+  g_autofree char *name = g_strdup_printf(_("variants on %s"), device->id);
   for (guint i = 0; i < record->steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
     if (step->is_count || step->device != device->id)
@@ -105,9 +116,9 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
     add_reciprocal_roof(plot, record, device);
     add_steps(plot, record, device);
   }
-  debye_plot_set_caption(plot,
-                         "Above the slope of memory a variant lives on caches. The numbers are those of the "
-                         "list.");
+  debye_plot_set_caption(
+      plot, _("Above the slope of memory a variant lives on caches. The numbers are those of the "
+              "list."));
   return plot;
 }
 
@@ -120,7 +131,7 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
   for (guint i = 0; i < record->counts->len; i++) {
     const DebyeClassroomCount *count = &g_array_index(record->counts, DebyeClassroomCount, i);
     g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
-    g_autofree char *name = g_strdup_printf("%s (%s)", count->title, count->device);
+    g_autofree char *name = g_strdup_printf("%s (%s)", _(count->title), count->device);
     for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
       add_place(places, ((double)bin + 0.5) * record->bin_width, (double)count->counts[bin]);
     guint series = add_points(plot, name, &distance, &pairs, DEBYE_CURVE_STEPS, places);
@@ -128,8 +139,8 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
       debye_plot_set_series_dash(plot, series, DEBYE_PLOT_DASHED);
   }
   debye_plot_set_caption(
-      plot, "All pairs of at most 10000 atoms. Dashed: threads add to one counter without waiting "
-            "for one another, and counts are lost.");
+      plot, _("All pairs of at most 10000 atoms. Dashed: threads add to one counter without waiting "
+              "for one another, and counts are lost."));
   return plot;
 }
 

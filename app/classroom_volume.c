@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The potential's methods on growing volumes as a job, see classroom.h. */
 #include "analysis/device_choice.h"
+
+#include <glib/gi18n.h>
+
 #include "bench_methods.h"
 #include "classroom_record.h"
 
@@ -29,7 +32,7 @@ time_methods(Growth *growth, double volume, GError **error)
     DebyeClassroomTime time = {methods[i], volume, 0.0};
     if (growth->has_ended[i])
       continue;
-    debye_job_set_message(growth->job, "%s sum of %zu atoms at %zu points",
+    debye_job_set_message(growth->job, _("%s sum of %zu atoms at %zu points"),
                           debye_potential_method_name(methods[i]), problem->n_atoms,
                           debye_grid_n_points(&problem->grid));
     if (!debye_bench_method(problem, methods[i], growth->chosen, growth->n_chosen, &time.seconds, error))
@@ -57,7 +60,7 @@ run_growth(DebyeJob *job, gpointer data, GError **error)
   Growth growth = {.job = job};
   DebyeStatus status = {0};
   g_autoptr(GError) problem = NULL;
-  debye_job_set_message(job, "Starting the devices");
+  debye_job_set_message(job, _("Starting the devices"));
   growth.n_chosen =
       debye_registry_choose(debye_devices_wait(data), "auto", growth.chosen, DEBYE_MAX_DEVICES, &status);
   if (growth.n_chosen == 0) {
@@ -66,7 +69,7 @@ run_growth(DebyeJob *job, gpointer data, GError **error)
   }
   g_autofree char *name = debye_device_choice_name(growth.chosen, growth.n_chosen);
   g_autofree char *subject =
-      g_strdup_printf("Made-up charges, 0.1 a cubic ångström, a grid point each, on %s", name);
+      g_strdup_printf(_("Made-up charges, 0.1 a cubic ångström, a grid point each, on %s"), name);
   g_autoptr(DebyeClassroomRecord) record = growth.record = debye_classroom_record_new(subject);
   for (double volume = FIRST_VOLUME; volume <= LAST_VOLUME && !has_ended(&growth); volume *= GROWTH) {
     if (!time_methods(&growth, volume, &problem)) {
@@ -88,5 +91,5 @@ unref_devices(gpointer data)
 DebyeJob *
 debye_classroom_volume_job_new(DebyeDevices *devices)
 {
-  return debye_job_new("Time against volume", run_growth, debye_devices_ref(devices), unref_devices);
+  return debye_job_new(_("Time against volume"), run_growth, debye_devices_ref(devices), unref_devices);
 }

@@ -1,22 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* What a document is called and how it is described, in a title bar. */
+#include "document.h"
+
+#include <glib/gi18n.h>
 #include <string.h>
 
-#include "document.h"
 #include "map_file.h"
 
 /* 12,345 */
-static void
-append_count(GString *text, gsize count, const char *one, const char *many)
+static char *
+group_digits(gsize count)
 {
   g_autofree char *digits = g_strdup_printf("%zu", count);
-  gsize length = strlen(digits);
+  const gsize length = strlen(digits);
+  GString *text = g_string_new(NULL);
   for (gsize i = 0; i < length; i++) {
     if (i > 0 && (length - i) % 3 == 0)
       g_string_append_c(text, ',');
     g_string_append_c(text, digits[i]);
   }
-  g_string_append_printf(text, " %s", count == 1 ? one : many);
+  return g_string_free(text, FALSE);
+}
+
+/* `form`: of the language's form for this count, with the count as its %s. */
+static void
+append_count(GString *text, gsize count, const char *form)
+{
+  g_autofree char *digits = group_digits(count);
+  g_string_append_printf(text, form, digits);
 }
 
 static void
@@ -34,10 +45,12 @@ append_molecules(GString *text, DebyeDocument *self)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(debye_document_get_dataset(self));
   DebyeFrame *frame = debye_document_get_first_frame(self);
-  append_count(text, debye_topology_get_n_atoms(debye_document_get_topology(self)), "atom", "atoms");
+  const gsize n_atoms = debye_topology_get_n_atoms(debye_document_get_topology(self));
+  append_count(text, n_atoms, ngettext("%s atom", "%s atoms", n_atoms));
   if (trajectory != NULL) {
+    const gsize n_frames = debye_trajectory_get_n_frames(trajectory);
     g_string_append(text, " · ");
-    append_count(text, debye_trajectory_get_n_frames(trajectory), "frame", "frames");
+    append_count(text, n_frames, ngettext("%s frame", "%s frames", n_frames));
   }
   if (frame != NULL && frame->has_cell) {
     double lengths[3], angles[3];
@@ -52,7 +65,7 @@ append_field(GString *text, DebyeField *field)
   const DebyeGrid *grid = debye_field_get_grid(field);
   const char *unit = debye_field_get_unit(field);
   double lengths[3];
-  g_string_append_printf(text, "%zu × %zu × %zu points", grid->shape[0], grid->shape[1], grid->shape[2]);
+  g_string_append_printf(text, _("%zu × %zu × %zu points"), grid->shape[0], grid->shape[1], grid->shape[2]);
   for (int axis = 0; axis < 3; axis++)
     lengths[axis] = debye_vec3_length(grid->step[axis]) * (double)(grid->shape[axis] - 1);
   append_lengths(text, lengths);
@@ -72,7 +85,7 @@ debye_document_describe(DebyeDocument *self)
   else if (only != NULL)
     append_field(text, only);
   else
-    append_count(text, maps->len, "map", "maps");
+    append_count(text, maps->len, ngettext("%s map", "%s maps", maps->len));
   return g_string_free(text, FALSE);
 }
 

@@ -2,6 +2,7 @@
 /* Layers with good defaults, see scene_builder.h. */
 #include "scene_builder.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "data/backbone.h"
@@ -55,7 +56,7 @@ add_molecules(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GAr
 static void
 add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms, gboolean has_solute)
 {
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Water");
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Water"));
   debye_molecule_layer_set_selection(layer, "water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
   g_object_set(layer, "opacity", WATER_OPACITY, NULL);
@@ -65,7 +66,7 @@ add_water(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray 
 static void
 add_ions(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray *atoms)
 {
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Ions");
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Ions"));
   debye_molecule_layer_set_selection(layer, "ion and not water");
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
   g_object_set(layer, "scale", ION_SCALE, NULL);
@@ -115,9 +116,9 @@ add_cartoons(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame)
   gboolean has_protein = count_links(backbone, links, DEBYE_POLYMER_PROTEIN) >= SHORTEST_PROTEIN;
   gboolean has_nucleic = count_links(backbone, links, DEBYE_POLYMER_NUCLEIC) >= SHORTEST_NUCLEIC_ACID;
   if (has_protein)
-    add_cartoon(layers, topology, frame, "Protein", "protein");
+    add_cartoon(layers, topology, frame, N_("Protein"), "protein");
   if (has_nucleic)
-    add_cartoon(layers, topology, frame, "Nucleic acid", "nucleic");
+    add_cartoon(layers, topology, frame, N_("Nucleic acid"), "nucleic");
   if (has_protein && has_nucleic)
     return "protein or nucleic";
   return has_protein ? "protein" : has_nucleic ? "nucleic" : NULL;
@@ -130,7 +131,7 @@ add_ligands(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const
   g_autoptr(GArray) atoms = choose(text, topology);
   if (atoms->len == 0)
     return;
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "Ligands");
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("Ligands"));
   debye_molecule_layer_set_selection(layer, text);
   if (atoms->len >= MANY_SOLUTE_ATOMS)
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);
@@ -140,7 +141,7 @@ static void
 add_hidden_atoms(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, const char *polymers)
 {
   g_autoptr(GArray) atoms = choose(polymers, topology);
-  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, "All atoms");
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms, N_("All atoms"));
   debye_molecule_layer_set_selection(layer, polymers);
   debye_molecule_layer_set_style(layer,
                                  atoms->len >= MANY_SOLUTE_ATOMS ? DEBYE_STYLE_LINES : DEBYE_STYLE_STICKS);
@@ -157,7 +158,7 @@ debye_scene_builder_molecular_surface(DebyeTopology *topology, DebyeFrame *frame
   if (atoms != NULL)
     debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), atoms, n_atoms);
   debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
-  debye_layer_set_name(DEBYE_LAYER(layer), "Molecular surface");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Molecular surface"));
   return layer;
 }
 
@@ -180,7 +181,7 @@ debye_scene_builder_bins(DebyeTopology *topology, DebyeFrame *frame)
 {
   DebyeBinLayer *layer = debye_bin_layer_new(topology);
   debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
-  debye_layer_set_name(DEBYE_LAYER(layer), "Bins of the cutoff");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Bins of the cutoff"));
   return layer;
 }
 
@@ -196,7 +197,7 @@ debye_scene_builder_hydrogen_bonds(DebyeTopology *topology, DebyeFrame *frame)
   if (atoms->len > 0)
     debye_molecule_mesh_layer_set_atoms(base, (const guint32 *)atoms->data, atoms->len);
   debye_molecule_mesh_layer_set_frame(base, frame);
-  debye_layer_set_name(DEBYE_LAYER(layer), "Hydrogen bonds");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Hydrogen bonds"));
   return layer;
 }
 
@@ -209,7 +210,7 @@ debye_scene_builder_labels(DebyeTopology *topology, DebyeFrame *frame)
   debye_label_layer_set_selection(layer, solute);
   debye_label_layer_set_atoms(layer, (const guint32 *)atoms->data, atoms->len);
   debye_label_layer_set_frame(layer, frame);
-  debye_layer_set_name(DEBYE_LAYER(layer), "Labels");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Labels"));
   return layer;
 }
 
@@ -217,7 +218,7 @@ DebyeMeasurementLayer *
 debye_scene_builder_measurement(DebyeTopology *topology, DebyeFrame *frame, const guint32 *atoms,
                                 gsize n_atoms)
 {
-  static const char *const names[] = {[2] = "Distance", [3] = "Angle", [4] = "Dihedral"};
+  static const char *const names[] = {[2] = N_("Distance"), [3] = N_("Angle"), [4] = N_("Dihedral")};
   DebyeMeasurementLayer *layer = debye_measurement_layer_new(topology);
   debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), atoms, n_atoms);
   debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
@@ -296,7 +297,7 @@ debye_scene_builder_box(DebyeFrame *frame)
     return NULL;
   DebyeBoxLayer *layer = debye_box_layer_new();
   debye_box_layer_set_cell(layer, &frame->cell, frame->cell_origin);
-  debye_layer_set_name(DEBYE_LAYER(layer), "Box");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Box"));
   debye_layer_set_visible(DEBYE_LAYER(layer), FALSE);
   return layer;
 }
@@ -357,7 +358,7 @@ debye_scene_builder_slice(DebyeField *field, int axis, double position)
   debye_slice_layer_set_axis(layer, axis);
   debye_slice_layer_set_position(layer, position);
   g_object_set(layer, "opacity", SLICE_OPACITY, NULL);
-  debye_layer_set_name(DEBYE_LAYER(layer), "Slice");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Slice"));
   return layer;
 }
 

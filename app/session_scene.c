@@ -7,6 +7,7 @@
 #include "json_reader.h"
 
 #define FAR 1e6 /* Å: further than anything */
+#define MOST_VIEWS 1000
 
 /* Numbers of the look, each with what it may be. */
 static const struct {
@@ -93,6 +94,32 @@ load_camera(GVariant *saved, DebyeCamera *camera)
   return TRUE;
 }
 
+static GVariant *
+save_views(GArray *views)
+{
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (guint i = 0; i < views->len; i++)
+    g_variant_builder_add(&builder, "v", save_camera(&g_array_index(views, DebyeCamera, i)));
+  return g_variant_builder_end(&builder);
+}
+
+/* What is no camera is left out. */
+static void
+load_views(GVariant *saved, GArray *views)
+{
+  gsize n_views = saved != NULL ? MIN(g_variant_n_children(saved), MOST_VIEWS) : 0;
+  g_array_set_size(views, 0);
+  for (gsize i = 0; i < n_views; i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(saved, i);
+    g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
+    DebyeCamera camera;
+    debye_camera_init(&camera);
+    if (g_variant_is_of_type(entry, G_VARIANT_TYPE_VARDICT) && load_camera(entry, &camera))
+      g_array_append_val(views, camera);
+  }
+}
+
 /* --- Look --- */
 
 static GVariant *
@@ -135,6 +162,8 @@ debye_session_scene_save(DebyeScene *scene, GPtrArray *layers, GPtrArray *maps)
   GVariantDict dict;
   g_variant_dict_init(&dict, NULL);
   g_variant_dict_insert_value(&dict, "camera", save_camera(debye_scene_get_camera(scene)));
+  if (debye_scene_get_views(scene)->len > 0)
+    g_variant_dict_insert_value(&dict, "views", save_views(debye_scene_get_views(scene)));
   g_variant_dict_insert_value(&dict, "look", save_look(debye_scene_get_look(scene)));
   g_variant_dict_insert_value(&dict, "layers", debye_session_layers_save(layers, maps));
   return g_variant_dict_end(&dict);
@@ -154,6 +183,8 @@ debye_session_scene_load_view(GVariant *saved, DebyeScene *scene)
   g_autoptr(GVariant) camera = debye_json_get(saved, "camera", G_VARIANT_TYPE_VARDICT);
   if (look != NULL)
     load_look(look, debye_scene_get_look(scene));
+  g_autoptr(GVariant) views = debye_json_get(saved, "views", G_VARIANT_TYPE("av"));
+  load_views(views, debye_scene_get_views(scene));
   gboolean has_camera = camera != NULL && load_camera(camera, debye_scene_get_camera(scene));
   debye_scene_changed(scene);
   return has_camera;

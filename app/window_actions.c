@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The window's actions: what menus, buttons, keys and D-Bus can ask for. */
 #include "ui/elements_dialog.h"
+
+#include <glib/gi18n.h>
+
 #include "window_controller_private.h"
 
 /* --- files --- */
@@ -30,7 +33,7 @@ on_open(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, 
 {
   DebyeWindowController *self = data;
   GtkFileChooserNative *dialog =
-      gtk_file_chooser_native_new("Open a structure, its trajectory, maps", GTK_WINDOW(self->window),
+      gtk_file_chooser_native_new(_("Open a structure, its trajectory, maps"), GTK_WINDOW(self->window),
                                   GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The window's actions that write files and copy commands: pictures, films, maps, results. */
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "ui/export_dialog.h"
@@ -12,11 +13,7 @@
 static void
 on_exported(DebyeJob *job, DebyeWindowController *self)
 {
-  g_autofree char *done = g_strdup_printf("%s is written", debye_job_get_title(job) + strlen("Writing "));
-  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
-  else
-    debye_window_toast(self->window, done);
+  debye_window_exports_tell(self->window, job);
   debye_window_controller_update_actions(self);
 }
 
@@ -30,13 +27,9 @@ add_export_job(DebyeWindowController *self, DebyeJob *job)
 static void
 save_picture(DebyeWindowController *self, const char *path, int width, int height, gboolean transparent)
 {
-  g_autoptr(GError) error = NULL;
-  g_autoptr(DebyeJob) job =
-      debye_window_exports_create_picture_job(self->window, path, width, height, transparent, &error);
-  if (job != NULL)
-    add_export_job(self, job);
-  else
-    debye_window_toast_error(self->window, error->message);
+  g_autoptr(DebyeJob) job = debye_window_exports_create_picture_job(self->window, self->scene, path, width,
+                                                                    height, transparent);
+  add_export_job(self, job);
 }
 
 typedef struct {
@@ -67,12 +60,12 @@ debye_window_controller_suggest_name(DebyeWindowController *self, const char *en
 static void
 on_picture_size(DebyeWindowController *self, int width, int height, gboolean transparent)
 {
-  static const char *const suffixes[] = {"png", "Picture (PNG)", NULL};
+  static const char *const suffixes[] = {"png", N_("Picture (PNG)"), NULL};
   g_autofree char *name = debye_window_controller_suggest_name(self, ".png");
   PictureWish *wish = g_new(PictureWish, 1);
   *wish = (PictureWish){.controller = self, .width = width, .height = height, .transparent = transparent};
   g_object_set_data_full(G_OBJECT(self), "picture-wish", wish, g_free);
-  debye_window_exports_choose_path(self->window, "Export picture", name, suffixes, on_picture_path, wish);
+  debye_window_exports_choose_path(self->window, _("Export picture"), name, suffixes, on_picture_path, wish);
 }
 
 static void
@@ -158,20 +151,20 @@ result_name(DebyeWindowController *self, DebyeRequest *request)
 static void
 export_result(DebyeWindowController *self, guint position)
 {
-  static const char *const suffixes[] = {"h5",   "HDF5, with all settings",
+  static const char *const suffixes[] = {"h5",   N_("HDF5, with all settings"),
                                          "dx",   "OpenDX",
                                          "cube", "Gaussian cube",
                                          "ccp4", "CCP4 / MRC",
                                          "csv",  "CSV",
                                          NULL};
-  static const char *const of_curves[] = {"h5", "HDF5, with all settings", "csv", "CSV", NULL};
+  static const char *const of_curves[] = {"h5", N_("HDF5, with all settings"), "csv", "CSV", NULL};
   DebyeResult *result = debye_window_controller_get_result(self, position);
   if (result == NULL)
     return;
   gboolean is_map = g_list_model_get_n_items(debye_result_get_fields(result)) > 0;
   g_autofree char *name = result_name(self, debye_result_get_request(result));
   g_object_set_data_full(G_OBJECT(self), "exported-result", result, g_object_unref);
-  debye_window_exports_choose_path(self->window, is_map ? "Export map" : "Export data", name,
+  debye_window_exports_choose_path(self->window, is_map ? _("Export map") : _("Export data"), name,
                                    is_map ? suffixes : of_curves, on_map_path, self);
 }
 
@@ -194,7 +187,7 @@ static void
 copy_text(DebyeWindowController *self, const char *text)
 {
   gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self->window)), text);
-  debye_window_toast(self->window, "Command copied");
+  debye_window_toast(self->window, _("Command copied"));
 }
 
 static void

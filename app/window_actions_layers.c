@@ -2,13 +2,15 @@
 /* The window's actions that add layers to the picture, and undo. */
 #include "window_controller_private.h"
 
+#include <glib/gi18n.h>
+
 static void
 show_added(DebyeWindowController *self, DebyeLayer *layer)
 {
   if (layer != NULL)
     debye_layers_panel_expand(debye_window_get_layers_panel(self->window), layer);
   else
-    debye_window_toast(self->window, "There is nothing to make this layer of");
+    debye_window_toast(self->window, _("There is nothing to make this layer of"));
 }
 
 static void

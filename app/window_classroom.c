@@ -2,6 +2,7 @@
 /* The class room of one window, see window_classroom.h. */
 #include "window_classroom.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "classroom.h"
@@ -48,13 +49,13 @@ static char *
 describe_step(const DebyeClassroomStep *step)
 {
   GString *text = g_string_new(step->device);
-  append_number(text, "%.3g", step->rate / 1e9, step->is_count ? "·10⁹ pairs/s" : "·10⁹ evaluations/s");
+  append_number(text, "%.3g", step->rate / 1e9, step->is_count ? _("·10⁹ pairs/s") : _("·10⁹ evaluations/s"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
-  append_number(text, "%.2g", 100.0 * step->share, " % of the limit");
+  append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_count)
-    append_number(text, "%.3g", 100.0 * step->error, " % of the pairs lost");
+    append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
-    append_number(text, "%.1e", step->error, " error against double");
+    append_number(text, "%.1e", step->error, _(" error against double"));
   return g_string_free(text, FALSE);
 }
 
@@ -67,9 +68,9 @@ add_step_rows(DebyeClassroomLesson *lesson, const GArray *steps, gboolean counts
     const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
     if (step->is_count != counts || n++ < n_shown)
       continue;
-    g_autofree char *title = g_strdup_printf("%u  %s", step->number, step->title);
+    g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
     g_autofree char *numbers = describe_step(step);
-    debye_classroom_lesson_add_row(lesson, title, step->lesson, numbers, step->share);
+    debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share);
   }
 }
 
@@ -82,7 +83,7 @@ show_ladder(Classroom *room, DebyeClassroomRecord *record)
   for (guint i = 0; i < record->devices->len; i++)
     has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
   subject = g_strdup_printf("%s%s", record->subject,
-                            has_gpu ? "" : ". No GPU is here: the processor's variants, slower");
+                            has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
   debye_classroom_lesson_set_subject(room->ladder, subject);
   debye_classroom_lesson_set_plot(room->ladder, roofline);
   add_step_rows(room->ladder, record->steps, FALSE);
@@ -209,27 +210,27 @@ static void
 add_lessons(DebyeWindowController *self, Classroom *room)
 {
   room->ladder =
-      add_lesson(self, "ladder", "Ladder",
-                 "One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
-                 "changes one thing and gives the same map. How fast is it, how near to what the chip can "
-                 "do, and what does it cost in digits?",
+      add_lesson(self, "ladder", _("Ladder"),
+                 _("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
+                   "changes one thing and gives the same map. How fast is it, how near to what the chip can "
+                   "do, and what does it cost in digits?"),
                  G_CALLBACK(on_measure_ladder));
   room->counting =
-      add_lesson(self, "counting", "Counting",
-                 "A histogram of all pair distances, by many threads at once. Two threads that read, add "
-                 "and write the same counter without waiting lose counts; atomic additions lose none.",
+      add_lesson(self, "counting", _("Counting"),
+                 _("A histogram of all pair distances, by many threads at once. Two threads that read, add "
+                   "and write the same counter without waiting lose counts; atomic additions lose none."),
                  G_CALLBACK(on_measure_ladder));
-  room->growth =
-      add_lesson(self, "growth", "Growth",
-                 "Twice the volume has twice the atoms and twice the points. The direct sum then takes four "
-                 "times as long; the sum up to a cutoff and the multilevel sum, which keeps what the cutoff "
-                 "leaves out, take twice as long. Where do the lines cross?",
-                 G_CALLBACK(on_measure_growth));
+  room->growth = add_lesson(
+      self, "growth", _("Growth"),
+      _("Twice the volume has twice the atoms and twice the points. The direct sum then takes four "
+        "times as long; the sum up to a cutoff and the multilevel sum, which keeps what the cutoff "
+        "leaves out, take twice as long. Where do the lines cross?"),
+      G_CALLBACK(on_measure_growth));
   room->orientations =
-      add_lesson(self, "orientations", "Orientations",
-                 "A powder or a solution shows a molecule from all sides. One direction is a "
-                 "speckle; with more directions the mean becomes the Debye formula, first at small "
-                 "q. How many are enough?",
+      add_lesson(self, "orientations", _("Orientations"),
+                 _("A powder or a solution shows a molecule from all sides. One direction is a "
+                   "speckle; with more directions the mean becomes the Debye formula, first at small "
+                   "q. How many are enough?"),
                  G_CALLBACK(on_measure_orientations));
 }
 
@@ -239,8 +240,9 @@ static void
 on_change_classroom(GSimpleAction *action, GVariant *state, gpointer data)
 {
   DebyeWindowController *self = data;
-  debye_classroom_lesson_set_hindrance(
-      get_room(self)->orientations, get_dataset(self) == NULL ? "Open a molecule: this needs atoms" : NULL);
+  debye_classroom_lesson_set_hindrance(get_room(self)->orientations,
+                                       get_dataset(self) == NULL ? _("Open a molecule: this needs atoms")
+                                                                 : NULL);
   debye_window_set_classroom(self->window, g_variant_get_boolean(state));
   g_simple_action_set_state(action, state);
 }

@@ -2,6 +2,8 @@
 /* One window's document, scene, jobs and results. */
 #include "window_controller_private.h"
 
+#include <glib/gi18n.h>
+
 #include "installation.h"
 #include "session_save.h"
 #include "window_classroom.h"
@@ -82,8 +84,8 @@ on_stop_requested(DebyeWindowController *self G_GNUC_UNUSED, GObject *job)
 static void
 on_layer_removed(DebyeWindowController *self, const char *name)
 {
-  g_autofree char *text = g_strdup_printf("%s removed", name);
-  debye_window_toast_with_action(self->window, text, "Undo", "win.undo");
+  g_autofree char *text = g_strdup_printf(_("%s removed"), name);
+  debye_window_toast_with_action(self->window, text, _("Undo"), "win.undo");
 }
 
 /* --- Closing --- */
@@ -102,10 +104,10 @@ static void
 ask_to_close(DebyeWindowController *self)
 {
   GtkWidget *dialog =
-      adw_message_dialog_new(GTK_WINDOW(self->window), "Stop what is running?",
-                             "Closing the window stops its jobs. Maps that are not exported are lost.");
-  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", "Keep running", "stop",
-                                   "Stop and close", NULL);
+      adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop what is running?"),
+                             _("Closing the window stops its jobs. Maps that are not exported are lost."));
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Keep running"), "stop",
+                                   _("Stop and close"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
   g_signal_connect_object(dialog, "response", G_CALLBACK(on_close_response), self, G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));

@@ -10,6 +10,10 @@
 
 #define SUFFIX_KEY "debye-suffix"
 
+/* The written file's name, of a job. */
+#define NAME_KEY "debye-written-name"
+#define KEPT_KEY "debye-export-kept"
+
 typedef struct {
   DebyePathChosen chosen;
   gpointer data;
@@ -67,59 +71,135 @@ debye_window_exports_choose_path(DebyeWindow *window, const char *title, const c
   *question = (Question){.chosen = chosen, .data = data};
   gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
   for (gsize i = 0; suffixes[i] != NULL; i += 2)
-    add_filter(GTK_FILE_CHOOSER(dialog), suffixes[i], suffixes[i + 1]);
+    add_filter(GTK_FILE_CHOOSER(dialog), suffixes[i], _(suffixes[i + 1]));
   g_signal_connect(dialog, "response", G_CALLBACK(on_response), question);
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
   gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
 }
 
-static char *
-job_title(const char *path)
+DebyeJob *
+debye_window_exports_job_new(const char *path, DebyeJobFunc work, gpointer data, GDestroyNotify free_data)
 {
   g_autofree char *name = g_filename_display_basename(path);
-  return g_strdup_printf("Writing %s", name);
+  g_autofree char *title = g_strdup_printf(_("Writing %s"), name);
+  DebyeJob *job = debye_job_new(title, work, data, free_data);
+  g_object_set_data_full(G_OBJECT(job), NAME_KEY, g_steal_pointer(&name), g_free);
+  return job;
+}
+
+void
+debye_window_exports_keep_stopped(DebyeJob *job)
+{
+  g_object_set_data(G_OBJECT(job), KEPT_KEY, job);
+}
+
+void
+debye_window_exports_tell(DebyeWindow *window, DebyeJob *job)
+{
+  gboolean nothing = debye_job_get_state(job) == DEBYE_JOB_STOPPED &&
+                     g_object_get_data(G_OBJECT(job), KEPT_KEY) == NULL;
+  g_autofree char *done = g_strdup_printf(nothing ? _("%s was stopped and is not written") : _("%s is written"),
+                                          (const char *)g_object_get_data(G_OBJECT(job), NAME_KEY));
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(window, debye_job_get_error(job)->message);
+  else
+    debye_window_toast(window, done);
 }
 
 /* --- Pictures --- */
 
+#define DRAWING 0.6 /* of the job; the rest is packing */
+
 typedef struct {
-  GBytes *pixels;
-  int width, height;
+  DebyeSceneCopy *copy;
+  DebyeView3d *view;
+  DebyeCaptureSize size;
   char *path;
+  DebyeJob *job; /* that works on it: borrowed */
 } Picture;
 
 static void
 picture_free(gpointer data)
 {
   Picture *picture = data;
-  g_bytes_unref(picture->pixels);
+  debye_scene_copy_free(picture->copy);
+  g_object_unref(picture->view);
   g_free(picture->path);
   g_free(picture);
+}
+
+static gboolean
+on_drawn(double fraction, gpointer data)
+{
+  Picture *picture = data;
+  debye_job_set_progress(picture->job, DRAWING * fraction);
+  return !*debye_job_get_cancel_flag(picture->job);
+}
+
+static gboolean
+on_packed(double fraction, gpointer data)
+{
+  Picture *picture = data;
+  debye_job_set_progress(picture->job, DRAWING + (1.0 - DRAWING) * fraction);
+  return !*debye_job_get_cancel_flag(picture->job);
+}
+
+static GBytes *
+draw_picture(Picture *picture, GError **error)
+{
+  DebyeStudioHost host;
+  debye_window_exports_init_host(&host, picture->view);
+  g_autoptr(DebyeStudio) studio = debye_studio_new(picture->copy, &host, error);
+  return studio != NULL ? debye_studio_draw(studio, &picture->size, on_drawn, picture, error) : NULL;
 }
 
 static gpointer
 write_picture(DebyeJob *job, gpointer data, GError **error)
 {
   Picture *picture = data;
+  picture->job = job;
+  debye_job_set_message(job, _("Drawing %d × %d pixels"), picture->size.width, picture->size.height);
+  g_autoptr(GBytes) pixels = draw_picture(picture, error);
+  if (pixels == NULL)
+    return NULL;
   debye_job_set_message(job, _("Packing the pixels"));
-  debye_capture_save_png(picture->pixels, picture->width, picture->height, picture->path, error);
+  debye_capture_save_large_png(pixels, picture->size.width, picture->size.height, picture->path, on_packed,
+                               picture, error);
   return NULL;
 }
 
+static GBytes *
+draw_in_view(DebyeScene *scene, const DebyeCaptureSize *size, gpointer data, GError **error)
+{
+  return debye_view_3d_capture_scene(DEBYE_VIEW_3D(data), scene, size, error);
+}
+
+void
+debye_window_exports_init_host(DebyeStudioHost *host, DebyeView3d *view)
+{
+  *host = (DebyeStudioHost){.draw = draw_in_view, .data = view};
+}
+
+double
+debye_window_exports_get_scale(DebyeView3d *view, int width)
+{
+  return (double)width / MAX(1, gtk_widget_get_width(GTK_WIDGET(view)));
+}
+
 DebyeJob *
-debye_window_exports_create_picture_job(DebyeWindow *window, const char *path, int width, int height,
-                                        gboolean transparent, GError **error)
+debye_window_exports_create_picture_job(DebyeWindow *window, DebyeWindowScene *scene, const char *path,
+                                        int width, int height, gboolean transparent)
 {
   DebyeView3d *view = debye_window_get_view(window);
-  /* Text and lines keep their share of the picture whatever its size. */
-  double scale = (double)width / MAX(1, gtk_widget_get_width(GTK_WIDGET(view)));
-  GBytes *pixels = debye_view_3d_capture(view, width, height, scale, transparent, error);
-  if (pixels == NULL)
-    return NULL;
   Picture *picture = g_new(Picture, 1);
-  *picture = (Picture){.pixels = pixels, .width = width, .height = height, .path = g_strdup(path)};
-  g_autofree char *title = job_title(path);
-  return debye_job_new(title, write_picture, picture, picture_free);
+  *picture = (Picture){.copy = debye_window_scene_copy(scene),
+                       .view = g_object_ref(view),
+                       .size = {.width = width,
+                                .height = height,
+                                .scale = debye_window_exports_get_scale(view, width),
+                                .transparent = transparent},
+                       .path = g_strdup(path)};
+  return debye_window_exports_job_new(path, write_picture, picture, picture_free);
 }
 
 /* --- Maps --- */
@@ -153,6 +233,5 @@ debye_window_exports_create_map_job(DebyeResult *result, const char *path, const
 {
   Map *map = g_new(Map, 1);
   *map = (Map){.result = g_object_ref(result), .path = g_strdup(path), .command = g_strdup(command)};
-  g_autofree char *title = job_title(path);
-  return debye_job_new(title, write_map, map, map_free);
+  return debye_window_exports_job_new(path, write_map, map, map_free);
 }

@@ -4,6 +4,8 @@
 
 #include "data/result.h"
 #include "jobs/job.h"
+#include "studio.h"
+#include "window_scene.h"
 #include "ui/window.h"
 
 G_BEGIN_DECLS
@@ -14,9 +16,23 @@ typedef void (*DebyePathChosen)(const char *path, gpointer data);
 /* `suffixes`: NULL-terminated pairs of an ending and its description. `data` lives as long as the window. */
 void debye_window_exports_choose_path(DebyeWindow *window, const char *title, const char *name,
                                       const char *const *suffixes, DebyePathChosen chosen, gpointer data);
-/* Jobs, not yet started. The picture is drawn at once, in the view's GL context; writing it is the job. */
-DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, const char *path, int width,
-                                                  int height, gboolean transparent, GError **error);
+/* A job that writes a file and is called after it. */
+DebyeJob *debye_window_exports_job_new(const char *path, DebyeJobFunc work, gpointer data,
+                                       GDestroyNotify free_data);
+/* Says that this job's file is written, or why it is not. */
+void debye_window_exports_tell(DebyeWindow *window, DebyeJob *job);
+/* Says that what was done of this job until Stop is in its file; else a job that is stopped has written none. */
+void debye_window_exports_keep_stopped(DebyeJob *job);
+
+/* What exports draw for which there is no GL off the main thread; `view` lives as long. */
+void debye_window_exports_init_host(DebyeStudioHost *host, DebyeView3d *view);
+/* Pixels a logical pixel of a picture so wide: text and lines keep their share of it whatever its size. */
+double debye_window_exports_get_scale(DebyeView3d *view, int width);
+
+/* Jobs, not yet started. The picture is of a copy of the scene, which may change meanwhile. */
+DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeWindowScene *scene,
+                                                  const char *path, int width, int height,
+                                                  gboolean transparent);
 DebyeJob *debye_window_exports_create_map_job(DebyeResult *result, const char *path, const char *command);
 
 G_END_DECLS

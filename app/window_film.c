@@ -3,6 +3,7 @@
  * the main thread, which alone has the GL context, for each picture, one at a time. */
 #include "window_film.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "data/error.h"
@@ -153,7 +154,7 @@ write_pictures(DebyeJob *job, Film *film, DebyeTrajectoryReader *reader, DebyeFi
     g_autoptr(GError) failure = NULL;
     if (!read_frame(film, reader, i, &shown, &frame, error))
       return FALSE;
-    debye_job_set_message(job, "Picture %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, i + 1, n);
+    debye_job_set_message(job, _("Picture %zu of %zu"), i + 1, n);
     g_autoptr(GBytes) pixels = ask_for_picture(film, i, frame, stopped, &failure);
     if (failure != NULL)
       g_propagate_error(error, g_steal_pointer(&failure));
@@ -190,11 +191,7 @@ static void
 on_finished(DebyeJob *job, DebyeWindowController *self)
 {
   Film *film = g_object_get_data(G_OBJECT(job), "film");
-  g_autofree char *done = g_strdup_printf("%s is written", debye_job_get_title(job) + strlen("Writing "));
-  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
-  else
-    debye_window_toast(self->window, done);
+  debye_window_exports_tell(self->window, job);
   if (self->scene != film->scene)
     return;
   DebyeScene *scene = debye_window_scene_get_scene(self->scene);
@@ -230,13 +227,12 @@ void
 debye_window_film_write(DebyeWindowController *self, const char *path, const DebyeFilmWish *wish)
 {
   if (wish->n_pictures < 1 || wish->rate < 1 || wish->width < 2 || wish->height < 2) {
-    debye_window_toast_error(self->window, "A film has at least one picture, of at least two by two pixels");
+    debye_window_toast_error(self->window,
+                             _("A film has at least one picture, of at least two by two pixels"));
     return;
   }
   Film *film = film_new(self, path, wish);
-  g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *title = g_strdup_printf("Writing %s", name);
-  g_autoptr(DebyeJob) job = debye_job_new(title, work, film, film_unref);
+  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, work, film, film_unref);
   g_object_set_data_full(G_OBJECT(job), "film", g_atomic_rc_box_acquire(film), film_unref);
   debye_playback_bar_set_playing(debye_window_get_playback_bar(self->window), FALSE);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_finished), self, G_CONNECT_DEFAULT);
@@ -262,7 +258,7 @@ on_wish(DebyeWindowController *self, gboolean frames, double degrees, int n_pict
         int height)
 {
   static const char *const suffixes[] = {
-      "webm", "Film (WebM)", "mp4", "Film (MP4)", "png", "Numbered pictures (PNG)", NULL};
+      "webm", N_("Film (WebM)"), "mp4", N_("Film (MP4)"), "png", N_("Numbered pictures (PNG)"), NULL};
   g_autofree char *name = debye_window_controller_suggest_name(self, ".webm");
   Question *question = g_new(Question, 1);
   *question = (Question){.controller = self,
@@ -273,7 +269,7 @@ on_wish(DebyeWindowController *self, gboolean frames, double degrees, int n_pict
                                   .width = width,
                                   .height = height}};
   g_object_set_data_full(G_OBJECT(self), "film-question", question, g_free);
-  debye_window_exports_choose_path(self->window, "Export film", name, suffixes, on_path, question);
+  debye_window_exports_choose_path(self->window, _("Export film"), name, suffixes, on_path, question);
 }
 
 void

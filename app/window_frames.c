@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Frames of the trajectory on their way to the screen. */
 #include "window_controller_private.h"
+
+#include <glib/gi18n.h>
 #include "window_plots.h"
 
 static void
@@ -81,8 +83,8 @@ on_grown(DebyeWindowController *self, DebyeDataset *dataset)
     start_loader(self, trajectory);
   debye_playback_bar_extend(debye_window_get_playback_bar(self->window), n_frames);
   debye_window_analyses_set_dataset(self->analyses, dataset);
-  g_autofree char *news =
-      g_strdup_printf("%u new frame%s: %u in all", n_new, n_new == 1 ? "" : "s", n_frames);
+  g_autofree char *news = g_strdup_printf(
+      ngettext("%u new frame: %u in all", "%u new frames: %u in all", n_new), n_new, n_frames);
   debye_window_session_show_heading(self->session);
   debye_window_toast_news(self->window, news);
 }

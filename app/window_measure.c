@@ -65,8 +65,8 @@ debye_window_controller_set_measuring(DebyeWindowController *self, gboolean meas
   debye_view_3d_set_measuring(debye_window_get_view(self->window), measuring);
   if (measuring)
     debye_window_toast_news(self->window,
-                            "Click two atoms for a distance, a third for an angle, a fourth for a "
-                            "dihedral");
+                            _("Click two atoms for a distance, a third for an angle, a fourth for a "
+                              "dihedral"));
 }
 
 /* --- Over time --- */

@@ -157,8 +157,11 @@ show_warnings(DebyeWindowController *self, DebyeDocument *document)
   if (n_warnings == 0)
     return;
   g_autofree char *all = g_strjoinv("\n", (char **)warnings);
-  g_autofree char *text =
-      n_warnings == 1 ? g_strdup(all) : g_strdup_printf(_("%u remarks on these files\n%s"), n_warnings, all);
+  g_autofree char *text = n_warnings == 1
+                              ? g_strdup(all)
+                              : g_strdup_printf(ngettext("%u remark on these files\n%s",
+                                                         "%u remarks on these files\n%s", n_warnings),
+                                                n_warnings, all);
   debye_window_toast_remarks(self->window, text);
 }
 
@@ -251,7 +254,7 @@ debye_window_controller_choose_elements(DebyeWindowController *self, const char 
   g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && self->document != NULL);
   Opening *opening = g_new0(Opening, 1);
   opening->choices = g_strdupv((char **)choices);
-  start_job(self, "Changing elements", opening);
+  start_job(self, _("Changing elements"), opening);
 }
 
 void

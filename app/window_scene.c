@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The scene of one window. */
 #include <adwaita.h>
+#include <glib/gi18n.h>
 
 #include "data/bonds.h"
 #include "layer_selection.h"
@@ -79,7 +80,7 @@ debye_window_scene_add_atoms(DebyeWindowScene *self)
   g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, self->frame);
   DebyeMoleculeLayer *layer = debye_scene_builder_atoms(bonded, self->frame, NULL, 0);
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_STICKS);
-  debye_layer_set_name(DEBYE_LAYER(layer), "Atoms");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Atoms"));
   return add(self, layer);
 }
 
@@ -93,7 +94,7 @@ debye_window_scene_add_cartoon(DebyeWindowScene *self)
       debye_scene_builder_cartoon(debye_document_get_topology(self->document), self->frame, NULL, 0);
   if (debye_cartoon_layer_get_n_units(layer) == 0)
     return NULL;
-  debye_layer_set_name(DEBYE_LAYER(layer), "Cartoon");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Cartoon"));
   return add(self, g_steal_pointer(&layer));
 }
 
@@ -139,7 +140,7 @@ debye_window_scene_add_clipping_plane(DebyeWindowScene *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
   DebyeClipLayer *layer = debye_clip_layer_new();
-  debye_layer_set_name(DEBYE_LAYER(layer), "Clipping plane");
+  debye_layer_set_name(DEBYE_LAYER(layer), N_("Clipping plane"));
   return add(self, layer);
 }
 
@@ -247,6 +248,13 @@ debye_window_scene_get_scene(DebyeWindowScene *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
   return self->scene;
+}
+
+DebyeSceneCopy *
+debye_window_scene_copy(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  return debye_scene_copy_new(self->scene, debye_window_scene_follows_frames);
 }
 
 DebyeSceneHistory *

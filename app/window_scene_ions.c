@@ -33,8 +33,8 @@ debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, De
   self->ions = DEBYE_LAYER(layer);
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_SPHERES);
   g_object_set(layer, "scale", ION_SCALE, NULL);
-  debye_layer_set_name(self->ions, _("Placed ions"));
-  debye_layer_set_source(self->ions, "computed here");
+  debye_layer_set_name(self->ions, N_("Placed ions"));
+  debye_layer_set_source(self->ions, _("computed here"));
   g_object_set_data(G_OBJECT(layer), OWN_STRUCTURE, layer);
   debye_scene_add(self->scene, self->ions);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The maps of a window's scene: those that were opened, and the one that grows while it is computed. */
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "render/scene_map.h"
@@ -12,7 +13,7 @@
 /* Where a map's slice first stands: seen from the front it is the molecule's backdrop and hides nothing. */
 #define BEHIND 0.12
 /* What maps from here are called beside those from files. */
-#define COMPUTED "computed here"
+#define COMPUTED _("computed here")
 
 static DebyeField *
 field_of(DebyeLayer *layer)

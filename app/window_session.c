@@ -2,6 +2,8 @@
 /* One window's session, see window_session.h. */
 #include "window_session.h"
 
+#include <glib/gi18n.h>
+
 #include "json_reader.h"
 #include "session_save.h"
 #include "window_controller_private.h"
@@ -115,7 +117,7 @@ on_saved(DebyeJob *job, DebyeWindowSession *self)
   save_thumbnail(self);
   debye_preferences_add_recent(self->controller->preferences, (const char *const[]){path, NULL});
   g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *text = g_strdup_printf("%s is saved", name);
+  g_autofree char *text = g_strdup_printf(_("%s is saved"), name);
   debye_window_toast(self->controller->window, text);
   debye_window_controller_update_actions(self->controller);
   if (self->close_after_saving)
@@ -133,7 +135,7 @@ save_to(const char *path, gpointer data)
 {
   DebyeWindowSession *self = data;
   g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *title = g_strdup_printf("Saving %s", name);
+  g_autofree char *title = g_strdup_printf(_("Saving %s"), name);
   g_autoptr(DebyeJob) job = debye_job_new(
       title, run_save, debye_window_state_save(self->controller, self->session, path, self->session),
       debye_session_save_free);
@@ -146,11 +148,12 @@ save_to(const char *path, gpointer data)
 static void
 ask_where(DebyeWindowSession *self)
 {
-  static const char *const suffixes[] = {"debye", "Session", NULL};
+  static const char *const suffixes[] = {"debye", N_("Session"), NULL};
   g_autofree char *name = self->path != NULL
                               ? g_filename_display_basename(self->path)
                               : debye_window_controller_suggest_name(self->controller, DEBYE_SESSION_ENDING);
-  debye_window_exports_choose_path(self->controller->window, "Save session", name, suffixes, save_to, self);
+  debye_window_exports_choose_path(self->controller->window, _("Save session"), name, suffixes, save_to,
+                                   self);
 }
 
 void
@@ -226,11 +229,11 @@ debye_window_session_ask_to_close(DebyeWindowSession *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self) && self->path != NULL);
   g_autofree char *name = g_filename_display_basename(self->path);
-  g_autofree char *heading = g_strdup_printf("Save the changes of %s?", name);
+  g_autofree char *heading = g_strdup_printf(_("Save the changes of %s?"), name);
   GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->controller->window), heading,
-                                             "What was changed since it was saved is lost otherwise.");
-  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", "Cancel", "discard", "Discard",
-                                   "save", "Save", NULL);
+                                             _("What was changed since it was saved is lost otherwise."));
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Cancel"), "discard", _("Discard"),
+                                   "save", _("Save"), NULL);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
   adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "save", ADW_RESPONSE_SUGGESTED);
   g_signal_connect_object(dialog, "response", G_CALLBACK(on_close_response), self, G_CONNECT_DEFAULT);

@@ -2,6 +2,9 @@
 /* Sessions on their way into a window: read, their files looked at, and asked about where those are missing
  * or have changed. */
 #include "session.h"
+
+#include <glib/gi18n.h>
+
 #include "ui/moved_files_dialog.h"
 #include "window_controller_private.h"
 #include "window_session.h"
@@ -27,7 +30,7 @@ static gpointer
 look(DebyeJob *job, gpointer data, GError **error)
 {
   Looking *looking = data;
-  debye_job_set_message(job, "Looking for its files");
+  debye_job_set_message(job, _("Looking for its files"));
   DebyeSession *session =
       looking->session != NULL ? g_object_ref(looking->session) : debye_session_load(looking->path, error);
   if (session != NULL)
@@ -113,7 +116,7 @@ static void
 start_look(DebyeWindowController *self, const char *path, DebyeSession *session)
 {
   g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *title = g_strdup_printf("Opening %s", name);
+  g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
   Looking *looking = g_new0(Looking, 1);
   looking->path = g_strdup(path);
   looking->session = session != NULL ? g_object_ref(session) : NULL;

@@ -2,6 +2,8 @@
 /* Pairs of a distance on their way into the scene, see window_shell.h. */
 #include "window_shell.h"
 
+#include <glib/gi18n.h>
+
 #include "analysis/rdf_shell.h"
 #include "render/pair_layer.h"
 #include "ui/number_text.h"
@@ -82,11 +84,11 @@ describe(DebyeWindowShell *self, const Search *search)
   g_autofree char *shown = debye_count_text(search->lines->len);
   g_ascii_formatd(from, sizeof from, "%.2f", self->from);
   g_ascii_formatd(to, sizeof to, "%.2f", self->to);
-  g_autofree char *range =
-      self->from > 0.0 ? g_strdup_printf("from %s to %s Å", from, to) : g_strdup_printf("up to %s Å", to);
+  g_autofree char *range = self->from > 0.0 ? g_strdup_printf(_("from %s to %s Å"), from, to)
+                                            : g_strdup_printf(_("up to %s Å"), to);
   if (search->lines->len < search->n_pairs)
-    return g_strdup_printf("%s: %s of the %s pairs %s are shown", self->pair, shown, count, range);
-  return g_strdup_printf("%s: %s pairs %s in this frame", self->pair, count, range);
+    return g_strdup_printf(_("%s: %s of the %s pairs %s are shown"), self->pair, shown, count, range);
+  return g_strdup_printf(_("%s: %s pairs %s in this frame"), self->pair, count, range);
 }
 
 static void

@@ -2,6 +2,7 @@
 /* Elements by hand, see element_choice.h. */
 #include "element_choice.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "elements.h"
@@ -12,9 +13,9 @@ const char *
 debye_element_source_describe(DebyeElementSource source)
 {
   static const char *const texts[] = {
-      [DEBYE_ELEMENT_FROM_FILE] = "the file",   [DEBYE_ELEMENT_FROM_MASS] = "masses",
-      [DEBYE_ELEMENT_FROM_TYPE] = "atom types", [DEBYE_ELEMENT_FROM_NAME] = "atom names",
-      [DEBYE_ELEMENT_UNKNOWN] = "nothing",      [DEBYE_ELEMENT_CHOSEN] = "a choice",
+      [DEBYE_ELEMENT_FROM_FILE] = N_("the file"),   [DEBYE_ELEMENT_FROM_MASS] = N_("masses"),
+      [DEBYE_ELEMENT_FROM_TYPE] = N_("atom types"), [DEBYE_ELEMENT_FROM_NAME] = N_("atom names"),
+      [DEBYE_ELEMENT_UNKNOWN] = N_("nothing"),      [DEBYE_ELEMENT_CHOSEN] = N_("a choice"),
   };
   return texts[source];
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every translation is complete: each sentence of the window's templates, of the settings' tables and of calls of _() has one
-in each language of app/po/LINGUAS, none is left over, and what is filled in stands in both.
+"""Every translation is complete: each sentence of the window's templates, of the tables of settings and of teaching variants, and
+of calls of _() and ngettext() has one in each language of app/po/LINGUAS, none is left over, and what is filled in stands in both.
 check_translations.py ROOT --list prints the sentences, for a new language or new sentences."""
 import ast
 import pathlib
@@ -12,10 +12,11 @@ import xml.etree.ElementTree as xml
 
 TEXT = r'(?:"(?:[^"\\]|\\.)*"\s*)+'
 # DebyeSetting and DebyeSettingTable, DebyeChoice, settings that several tables share, _("…").
-MEMBER = re.compile(rf'\.(?:label|title|question|help)\s*=\s*(?:\\?\s*)?({TEXT})')
+MEMBER = re.compile(rf'\.(?:label|title|question|help|lesson)\s*=\s*(?:\\?\s*)?({TEXT})')
 CHOICE = re.compile(rf'\{{"[^"]*",\s*({TEXT}),\s*({TEXT})\}}')
-ENTRY = re.compile(rf'DEBYE_SETTING_\w+_ENTRY\(\s*({TEXT})\)')
+ENTRY = re.compile(rf'DEBYE_SETTING_\w+_ENTRY\(\s*({TEXT})[,)]')
 CALL = re.compile(rf'(?<![\w])N?_\(\s*({TEXT})\)')
+COUNTED = re.compile(rf'(?<![\w])ngettext\(\s*({TEXT}),\s*({TEXT}),')
 FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # The tables that the window shows.
 TABLES = ('map', 'ions', 'rdf', 'scattering', 'measure', 'common')
@@ -53,15 +54,22 @@ def find(root):
             if path.exists():
                 found.update(dict.fromkeys(sentences_of_table(path.read_text(encoding='utf-8'))))
     found.update(dict.fromkeys(sentences_of_table((root / 'app/analysis/ion_kinds.c').read_text(encoding='utf-8'))))
-    for folder in ('ui', 'app'):
+    for path in ('kernels/cpu/ladder.c', 'kernels/cuda/ladder.cu'):
+        found.update(dict.fromkeys(sentences_of_table((root / path).read_text(encoding='utf-8'))))
+    for folder in ('ui', 'app', 'data'):
         for path in sorted((root / folder).glob('*.c')):
-            found.update(dict.fromkeys(unquote(match[1]) for match in CALL.finditer(path.read_text(encoding='utf-8'))))
+            text = path.read_text(encoding='utf-8')
+            found.update(dict.fromkeys(unquote(match[1]) for match in CALL.finditer(text)))
+            for match in COUNTED.finditer(text):
+                found.update(dict.fromkeys((unquote(match[1]), unquote(match[2]))))
     return [sentence for sentence in found if re.search('[a-z]{2}', sentence or '')]
 
 
 def read(path):
     text = path.read_text(encoding='utf-8')
     pairs = re.findall(rf'^msgid ({TEXT})msgstr ({TEXT})', text, re.M)
+    counted = re.findall(rf'^msgid ({TEXT})msgid_plural ({TEXT})msgstr\[0\] ({TEXT})msgstr\[1\] ({TEXT})', text, re.M)
+    pairs += [(one, first) for one, _, first, _ in counted] + [(many, rest) for _, many, _, rest in counted]
     return {unquote(key): unquote(value) for key, value in pairs if unquote(key)}
 
 

@@ -2,6 +2,7 @@
 /* One lesson of the class room. */
 #include "classroom_lesson.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "plot_view.h"
@@ -87,8 +88,8 @@ void
 debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title)
 {
   g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
-  name_button(self->measure, "Measure", title);
-  name_button(self->stop, "Stop", title);
+  name_button(self->measure, _("Measure"), title);
+  name_button(self->stop, _("Stop"), title);
 }
 
 void
@@ -151,7 +152,7 @@ static void
 add_share(GtkBox *box, double share)
 {
   GtkWidget *bar = gtk_progress_bar_new();
-  g_autofree char *name = g_strdup_printf("%.0f %% of the limit", 100.0 * share);
+  g_autofree char *name = g_strdup_printf(_("%.0f %% of the limit"), 100.0 * share);
   gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(bar), CLAMP(share, 0.0, 1.0));
   gtk_accessible_update_property(GTK_ACCESSIBLE(bar), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_box_append(box, bar);

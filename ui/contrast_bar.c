@@ -2,6 +2,8 @@
 /* Hydrogen against deuterium, see contrast_bar.h. */
 #include "contrast_bar.h"
 
+#include <glib/gi18n.h>
+
 #include "number_slider.h"
 
 struct _DebyeContrastBar {
@@ -59,17 +61,17 @@ debye_contrast_bar_class_init(DebyeContrastBarClass *class)
 static void
 debye_contrast_bar_init(DebyeContrastBar *self)
 {
-  GtkWidget *label = gtk_label_new("D for H");
+  GtkWidget *label = gtk_label_new(_("D for H"));
   gtk_box_set_spacing(GTK_BOX(self), 6);
   gtk_widget_add_css_class(GTK_WIDGET(self), "plot-bar");
   gtk_widget_add_css_class(label, "caption");
   gtk_widget_set_tooltip_text(label,
-                              "How much deuterium takes the place of the hydrogens that can be exchanged: "
-                              "those of “H/D exchange”, else all");
-  self->slider = DEBYE_NUMBER_SLIDER(debye_number_slider_new("Deuterium for hydrogen", 0.0, 100.0, "%"));
+                              _("How much deuterium takes the place of the hydrogens that can be exchanged: "
+                                "those of “H/D exchange”, else all"));
+  self->slider = DEBYE_NUMBER_SLIDER(debye_number_slider_new(_("Deuterium for hydrogen"), 0.0, 100.0, "%"));
   gtk_widget_set_hexpand(GTK_WIDGET(self->slider), TRUE);
-  self->series = GTK_TOGGLE_BUTTON(gtk_toggle_button_new_with_label("Series"));
-  gtk_widget_set_tooltip_text(GTK_WIDGET(self->series), "0, 25, 50, 75 and 100 % deuterium beside");
+  self->series = GTK_TOGGLE_BUTTON(gtk_toggle_button_new_with_label(_("Series")));
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->series), _("0, 25, 50, 75 and 100 % deuterium beside"));
   gtk_widget_add_css_class(GTK_WIDGET(self->series), "flat");
   gtk_box_append(GTK_BOX(self), label);
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->slider));

@@ -2,6 +2,7 @@
 /* Elements by hand. */
 #include "elements_dialog.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "data/element_choice.h"
@@ -58,8 +59,10 @@ static char *
 describe_kind(const DebyeElementKind *kind)
 {
   g_autofree char *count = debye_count_text(kind->n_atoms);
-  return g_strdup_printf("%s · %s atom%s, decided from %s", *kind->label != '\0' ? kind->label : "no name",
-                         count, kind->n_atoms == 1 ? "" : "s", debye_element_source_describe(kind->source));
+  return g_strdup_printf(
+      ngettext("%s · %s atom, decided from %s", "%s · %s atoms, decided from %s", kind->n_atoms),
+      *kind->label != '\0' ? kind->label : _("no name"), count,
+      _(debye_element_source_describe(kind->source)));
 }
 
 /* The symbol that was chosen for these atoms before, or the one that was decided. */
@@ -94,8 +97,11 @@ show_kinds(DebyeElementsDialog *self, const char *const *choices)
   gtk_widget_set_visible(GTK_WIDGET(self->rest), self->kinds->len > ROWS_MAXIMUM);
   if (self->kinds->len <= ROWS_MAXIMUM)
     return;
-  g_autofree char *text = g_strdup_printf("%u kinds of atoms more, which were decided more surely",
-                                          self->kinds->len - ROWS_MAXIMUM);
+  const guint n_more = self->kinds->len - ROWS_MAXIMUM;
+  g_autofree char *text =
+      g_strdup_printf(ngettext("%u kind of atoms more, which was decided more surely",
+                               "%u kinds of atoms more, which were decided more surely", n_more),
+                      n_more);
   gtk_label_set_label(self->rest, text);
 }
 

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "layer_controls.h"
+#include "layer_title.h"
 #include "layer_swatch.h"
 #include "number_text.h"
 
@@ -85,7 +86,8 @@ add_prefixes(DebyeLayerRow *self)
 {
   GtkWidget *visible = gtk_check_button_new();
   GtkWidget *swatch = debye_layer_swatch_new(self->layer);
-  g_autofree char *name = g_strdup_printf(_("Show %s"), debye_layer_get_name(self->layer));
+  g_autofree char *title = debye_layer_title(self->layer);
+  g_autofree char *name = g_strdup_printf(_("Show %s"), title);
   gtk_widget_set_tooltip_text(visible, _("Visible"));
   gtk_widget_set_valign(visible, GTK_ALIGN_CENTER);
   gtk_widget_set_valign(swatch, GTK_ALIGN_CENTER);
@@ -98,6 +100,13 @@ add_prefixes(DebyeLayerRow *self)
 
 /* --- The name --- */
 
+static void
+show_title(DebyeLayerRow *self)
+{
+  g_autofree char *title = debye_layer_title(self->layer);
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self), title);
+}
+
 /* A surface is called by its level, so the name goes along with the slider. */
 static void
 name_by_level(DebyeLayer *layer)
@@ -105,7 +114,7 @@ name_by_level(DebyeLayer *layer)
   DebyeIsosurfaceLayer *surface = DEBYE_ISOSURFACE_LAYER(layer);
   double level = debye_isosurface_layer_get_level(surface);
   g_autofree char *number = debye_number_text(level, 4);
-  g_autofree char *name = g_strdup_printf(_("Surface at %s%s %s"), level > 0.0 ? "+" : "", number,
+  g_autofree char *name = g_strdup_printf("Surface at %s%s %s", level > 0.0 ? "+" : "", number,
                                           debye_field_get_unit(debye_isosurface_layer_get_field(surface)));
   debye_layer_set_name(layer, name);
 }
@@ -183,7 +192,8 @@ debye_layer_row_new(DebyeLayer *layer, DebyeTopology *topology, GListModel *maps
   self->layer = g_object_ref(layer);
   self->topology = topology != NULL ? g_object_ref(topology) : NULL;
   self->maps = maps != NULL ? g_object_ref(maps) : NULL;
-  g_object_bind_property(layer, "name", self, "title", G_BINDING_SYNC_CREATE);
+  show_title(self);
+  g_signal_connect_object(layer, "notify::name", G_CALLBACK(show_title), self, G_CONNECT_SWAPPED);
   if (DEBYE_IS_ISOSURFACE_LAYER(layer)) {
     name_by_level(layer);
     g_signal_connect_object(layer, "notify::level", G_CALLBACK(name_by_level), self, G_CONNECT_DEFAULT);

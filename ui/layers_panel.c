@@ -3,6 +3,7 @@
 #include "layers_panel.h"
 
 #include "layer_row.h"
+#include "layer_title.h"
 
 struct _DebyeLayersPanel {
   AdwBin parent_instance;
@@ -22,7 +23,8 @@ on_remove(DebyeLayersPanel *self, DebyeLayerRow *row)
 {
   g_autoptr(DebyeLayer) layer = g_object_ref(debye_layer_row_get_layer(row));
   debye_scene_history_remove(self->history, layer);
-  g_signal_emit(self, signals[SIGNAL_REMOVED], 0, debye_layer_get_name(layer));
+  g_autofree char *title = debye_layer_title(layer);
+  g_signal_emit(self, signals[SIGNAL_REMOVED], 0, title);
 }
 
 static void

@@ -2,6 +2,8 @@
 /* A session's files that moved or changed, see moved_files_dialog.h. */
 #include "moved_files_dialog.h"
 
+#include <glib/gi18n.h>
+
 #define INDEX_KEY "debye-file-index"
 
 struct _DebyeMovedFilesDialog {
@@ -43,7 +45,7 @@ on_response(GtkNativeDialog *chooser, int response, DebyeMovedFilesDialog *self)
 static void
 on_locate_clicked(GtkButton *button, DebyeMovedFilesDialog *self)
 {
-  GtkFileChooserNative *chooser = gtk_file_chooser_native_new("Locate the file", GTK_WINDOW(self),
+  GtkFileChooserNative *chooser = gtk_file_chooser_native_new(_("Locate the file"), GTK_WINDOW(self),
                                                               GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   g_object_set_data(G_OBJECT(chooser), INDEX_KEY, g_object_get_data(G_OBJECT(button), INDEX_KEY));
   gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(chooser), TRUE);
@@ -57,8 +59,8 @@ debye_moved_files_dialog_add(DebyeMovedFilesDialog *self, guint index, const cha
 {
   g_return_if_fail(DEBYE_IS_MOVED_FILES_DIALOG(self));
   GtkWidget *row = adw_action_row_new();
-  GtkWidget *button = gtk_button_new_with_label("Locate…");
-  g_autofree char *label = g_strdup_printf("Locate %s", name);
+  GtkWidget *button = gtk_button_new_with_label(_("Locate…"));
+  g_autofree char *label = g_strdup_printf(_("Locate %s"), name);
   adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), name);
   adw_action_row_set_subtitle(ADW_ACTION_ROW(row), difference);
@@ -86,10 +88,10 @@ debye_moved_files_dialog_set_possible(DebyeMovedFilesDialog *self, gboolean poss
 GtkWidget *
 debye_moved_files_dialog_new(GtkWindow *parent, const char *session)
 {
-  g_autofree char *title = g_strdup_printf("Files of %s", session);
+  g_autofree char *title = g_strdup_printf(_("Files of %s"), session);
   DebyeMovedFilesDialog *self = g_object_new(DEBYE_TYPE_MOVED_FILES_DIALOG, "transient-for", parent, "modal",
                                              TRUE, "title", title, NULL);
-  adw_preferences_group_set_title(self->files, "These files have moved or changed since it was saved");
+  adw_preferences_group_set_title(self->files, _("These files have moved or changed since it was saved"));
   return GTK_WIDGET(self);
 }
 

@@ -3,6 +3,8 @@
  * many, and a text is the least that a list holds. */
 #include "number_table.h"
 
+#include <glib/gi18n.h>
+
 struct _DebyeNumberTable {
   GtkBox parent_instance;
   GtkColumnView *view;
@@ -183,7 +185,7 @@ debye_number_table_init(DebyeNumberTable *self)
   self->view = GTK_COLUMN_VIEW(gtk_column_view_new(GTK_SELECTION_MODEL(g_object_ref(self->selection))));
   gtk_column_view_set_show_column_separators(self->view, TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,
-                                 "Numbers of the plot", -1);
+                                 _("Numbers of the plot"), -1);
   gtk_widget_add_css_class(GTK_WIDGET(self->view), "data-table");
   gtk_scrolled_window_set_child(GTK_SCROLLED_WINDOW(scrolled), GTK_WIDGET(self->view));
   gtk_widget_set_hexpand(scrolled, TRUE);

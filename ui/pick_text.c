@@ -2,6 +2,7 @@
 /* What stands under the pointer, in words. */
 #include "pick_text.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #include "number_text.h"
@@ -36,12 +37,12 @@ atom_text(DebyeTopology *topology, guint32 atom)
     g_string_append_printf(text, "%s %d ", residue_name, residue->number);
   g_string_append(text, code_text(topology, debye_topology_get_names(topology)[atom]));
   if (*chain != '\0')
-    g_string_append_printf(text, " · chain %s", chain);
+    g_string_append_printf(text, _(" · chain %s"), chain);
   if (charges != NULL) {
     g_autofree char *charge = signed_text(charges[atom], 3);
     g_string_append_printf(text, " · %s e", charge);
   }
-  g_string_append_printf(text, " · index %u", atom);
+  g_string_append_printf(text, _(" · index %u"), atom);
   return g_string_free(text, FALSE);
 }
 

@@ -2,6 +2,8 @@
 /* Units, appearance, mouse, devices, limits and the cache in one place. */
 #include "preferences_window.h"
 
+#include <glib/gi18n.h>
+
 #include "data/frame_cache_folder.h"
 
 struct _DebyePreferencesWindow {
@@ -125,7 +127,7 @@ debye_preferences_window_add_device(DebyePreferencesWindow *self, const char *na
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), name);
   adw_action_row_set_subtitle(ADW_ACTION_ROW(row), description);
   adw_action_row_add_suffix(ADW_ACTION_ROW(row), icon);
-  gtk_widget_set_tooltip_text(icon, usable ? "In use" : "Not used");
+  gtk_widget_set_tooltip_text(icon, usable ? _("In use") : _("Not used"));
   adw_preferences_group_add(self->devices, row);
 }
 

@@ -2,6 +2,7 @@
 /* A selection text with a live count of atoms. */
 #include "selection_entry.h"
 
+#include <glib/gi18n.h>
 #include <string.h>
 
 #include "number_text.h"
@@ -53,8 +54,8 @@ prefix_column(GError *error, guint column)
   char *line_end = strchr(error->message, '\n');
   g_autofree char *first = line_end != NULL ? g_strndup(error->message, (gsize)(line_end - error->message))
                                             : g_strdup(error->message);
-  char *text =
-      strstr(first, "column") != NULL ? g_strdup(first) : g_strdup_printf("Column %u: %s", column + 1, first);
+  char *text = strstr(first, "column") != NULL ? g_strdup(first)
+                                               : g_strdup_printf(_("Column %u: %s"), column + 1, first);
   g_free(error->message);
   error->message = text;
 }

@@ -6,7 +6,7 @@
 #include <adwaita.h>
 
 #include "data/topology.h"
-#include "render/scene.h"
+#include "render/capture.h"
 
 G_BEGIN_DECLS
 
@@ -35,5 +35,9 @@ void debye_view_3d_zoom(DebyeView3d *self, double factor);
  * one off screen. */
 GBytes *debye_view_3d_capture(DebyeView3d *self, int width, int height, double scale, gboolean transparent,
                               GError **error);
+
+/* The same of another scene, of which nothing is kept in the context. */
+GBytes *debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCaptureSize *size,
+                                    GError **error);
 
 G_END_DECLS

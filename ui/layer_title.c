@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* What a layer is called where people read it, see layer_title.h. */
+#include "layer_title.h"
+
+#include <glib/gi18n.h>
+
+/* Names that end with what a layer was made for. */
+static const char *const beginnings[] = {N_("Surface at %s"), N_("Pairs %s")};
+
+char *
+debye_layer_title(DebyeLayer *layer)
+{
+  g_return_val_if_fail(DEBYE_IS_LAYER(layer), NULL);
+  const char *name = debye_layer_get_name(layer);
+  for (gsize i = 0; i < G_N_ELEMENTS(beginnings); i++) {
+    g_autofree char *beginning = g_strndup(beginnings[i], strlen(beginnings[i]) - strlen("%s"));
+    if (g_str_has_prefix(name, beginning))
+      return g_strdup_printf(_(beginnings[i]), name + strlen(beginning));
+  }
+  /* The empty sentence is a catalogue's head. */
+  return g_strdup(*name != '\0' ? _(name) : "");
+}
