@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane_plan.h"
+
 /* Items a lane has at least, so that all end together; and vectors of a block at least. */
 #define ITEMS_OF_LANE 8
 #define BLOCK_VECTORS 64
@@ -17,7 +19,6 @@ struct DebyeAmplitudes {
   DebyeLanes *lanes;
   DebyeLaneWork work;
   size_t n_lanes;
-  unsigned n_accelerators;
 
   /* The execution under way. */
   const DebyeVec3 *q;
@@ -33,9 +34,8 @@ struct DebyeAmplitudes {
 typedef struct {
   const DebyeAmplitudeKernel *kernel;
   DebyeAmplitudePlan *plan;
-  unsigned long execution; /* whose block of vectors is set */
-  size_t block;
-  double *values; /* of a run of items, where blocks are not all vectors */
+  DebyeLaneInput set; /* a block of vectors */
+  double *values;     /* of a run of items, where blocks are not all vectors */
   size_t room;
 } LanePlan;
 
@@ -51,40 +51,27 @@ close_lane(void *context, void *lane_state)
 }
 
 static DebyeStatusCode
-check_memory(const DebyeAmplitudes *amplitudes, const DebyeDeviceEntry *device, DebyeStatus *status)
-{
-  const DebyeAmplitudeKernel *kernel = device->backend->amplitude;
-  if (kernel == NULL)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't sum scattering amplitudes.",
-                            device->backend->title);
-  const uint64_t limit = amplitudes->settings.memory_limit;
-  const uint64_t bytes = kernel->bytes_needed(device->device, &amplitudes->settings.amplitude);
-  if (limit > 0 && bytes > limit)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
-                            1e-6 * (double)bytes, 1e-6 * (double)limit);
-  return debye_status_ok(status);
-}
-
-static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
 {
   const DebyeAmplitudes *amplitudes = context;
-  DebyeAmplitudeSettings settings = amplitudes->settings.amplitude;
-  settings.spare_processors = amplitudes->n_accelerators;
-  DebyeStatusCode code = check_memory(amplitudes, device, status);
+  const DebyeAmplitudeSettings *settings = &amplitudes->settings.amplitude;
+  const DebyeAmplitudeKernel *kernel = device->backend->amplitude;
+  DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "sum scattering amplitudes", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
+                                   amplitudes->settings.memory_limit, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  LanePlan *lane = calloc(1, sizeof *lane);
+  LanePlan *lane = debye_lane_new(sizeof *lane, status);
   if (lane == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  lane->kernel = device->backend->amplitude;
-  code = lane->kernel->create(device->device, &settings, &lane->plan, status);
-  if (code != DEBYE_STATUS_OK) {
+    return DEBYE_STATUS_NO_MEMORY;
+  lane->kernel = kernel;
+  code = kernel->create(device->device, settings, &lane->plan, status);
+  if (code == DEBYE_STATUS_OK)
+    *lane_state = lane;
+  else
     close_lane(context, lane);
-    return code;
-  }
-  *lane_state = lane;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 static size_t
@@ -96,16 +83,12 @@ block_begin(const DebyeAmplitudes *amplitudes, size_t block)
 static DebyeStatusCode
 set_block(const DebyeAmplitudes *amplitudes, LanePlan *lane, size_t block, DebyeStatus *status)
 {
-  if (lane->execution == amplitudes->execution && lane->block == block)
+  if (debye_lane_input_is(&lane->set, amplitudes->execution, block))
     return debye_status_ok(status);
   const size_t first = block_begin(amplitudes, block), end = block_begin(amplitudes, block + 1);
-  lane->execution = 0;
-  DebyeStatusCode code = lane->kernel->set_vectors(lane->plan, amplitudes->q + first, end - first, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  lane->execution = amplitudes->execution;
-  lane->block = block;
-  return DEBYE_STATUS_OK;
+  const DebyeStatusCode code =
+      lane->kernel->set_vectors(lane->plan, amplitudes->q + first, end - first, status);
+  return debye_lane_input_note(&lane->set, amplitudes->execution, block, code);
 }
 
 static bool
@@ -187,8 +170,7 @@ debye_amplitudes_create(const DebyeAmplitudesSettings *settings, const DebyeDevi
     made->settings = *settings;
     made->n_lanes = n_devices;
     made->work = (DebyeLaneWork){.context = made, .open = open_lane, .work = work_items, .close = close_lane};
-    for (size_t i = 0; i < n_devices; i++)
-      made->n_accelerators += strcmp(devices[i]->backend->name, "cpu") != 0;
+    made->settings.amplitude.spare_processors = debye_lane_count_accelerators(devices, n_devices);
     made->lanes = debye_lanes_new(devices, n_devices);
   }
   if (made == NULL || made->lanes == NULL) {

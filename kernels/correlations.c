@@ -3,7 +3,8 @@
 #include "correlations.h"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "lane_plan.h"
 
 /* Series that a plan takes at once: enough to keep a device busy, few enough for its memory. */
 #define PLAN_BYTES ((size_t)256 << 20)
@@ -27,7 +28,8 @@ close_lane(void *context, void *lane_state)
 {
   (void)context;
   LanePlan *lane = lane_state;
-  lane->kernel->destroy(lane->plan);
+  if (lane->plan != NULL)
+    lane->kernel->destroy(lane->plan);
   free(lane);
 }
 
@@ -36,20 +38,19 @@ open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, Deby
 {
   const Correlations *correlations = context;
   const DebyeCorrelationKernel *kernel = device->backend->correlation;
-  if (kernel == NULL)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't correlate series.",
-                            device->backend->title);
-  LanePlan *lane = calloc(1, sizeof *lane);
-  if (lane == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  lane->kernel = kernel;
-  DebyeStatusCode code = kernel->create(device->device, &correlations->settings, &lane->plan, status);
-  if (code != DEBYE_STATUS_OK) {
-    free(lane);
+  DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "correlate series", status);
+  if (code != DEBYE_STATUS_OK)
     return code;
-  }
-  *lane_state = lane;
-  return DEBYE_STATUS_OK;
+  LanePlan *lane = debye_lane_new(sizeof *lane, status);
+  if (lane == NULL)
+    return DEBYE_STATUS_NO_MEMORY;
+  lane->kernel = kernel;
+  code = kernel->create(device->device, &correlations->settings, &lane->plan, status);
+  if (code == DEBYE_STATUS_OK)
+    *lane_state = lane;
+  else
+    close_lane(context, lane);
+  return code;
 }
 
 static DebyeStatusCode
@@ -77,9 +78,7 @@ plan_lanes(Correlations *correlations, const DebyeDeviceEntry *const *devices, s
 {
   const size_t fits = PLAN_BYTES / (16 * sizeof(double) * correlations->settings.n_frames);
   correlations->settings.max_series = fits < 1 ? 1 : fits < n_series ? fits : n_series;
-  correlations->settings.spare_processors = 0;
-  for (size_t i = 0; i < n_devices; i++)
-    correlations->settings.spare_processors += strcmp(devices[i]->backend->name, "cpu") != 0;
+  correlations->settings.spare_processors = debye_lane_count_accelerators(devices, n_devices);
 }
 
 DebyeStatusCode

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane_plan.h"
+
 /* Lags of an item: as many as a device likes at a time. */
 #define ITEM_LAGS 64
 /* What a displacement costs against the Coulomb pair that devices' scores are given in. */
@@ -22,7 +24,6 @@ struct DebyeDisplacementCounts {
   DebyeLanes *lanes;
   DebyeLaneWork work;
   bool open;
-  unsigned n_accelerators;
   DebyeDisplacementSums sums, now; /* of all blocks, and of the one under way */
 
   const DebyeSelfBlock *block;
@@ -35,7 +36,7 @@ struct DebyeDisplacementCounts {
 typedef struct {
   const DebyeDisplacementKernel *kernel;
   DebyeDisplacementPlan *plan;
-  unsigned long execution; /* whose block it is set to */
+  DebyeLaneInput set; /* the block of an execution */
 } LanePlan;
 
 static size_t
@@ -115,40 +116,27 @@ close_lane(void *context, void *lane_state)
 }
 
 static DebyeStatusCode
-check_memory(const DebyeDisplacementCounts *counts, const DebyeDeviceEntry *device, DebyeStatus *status)
-{
-  const DebyeDisplacementKernel *kernel = device->backend->displacement;
-  if (kernel == NULL)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't count displacements.",
-                            device->backend->title);
-  const uint64_t limit = counts->settings.memory_limit;
-  const uint64_t bytes = kernel->bytes_needed(device->device, &counts->settings.displacement);
-  if (limit > 0 && bytes > limit)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
-                            1e-6 * (double)bytes, 1e-6 * (double)limit);
-  return debye_status_ok(status);
-}
-
-static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
 {
   const DebyeDisplacementCounts *counts = context;
-  DebyeDisplacementSettings settings = counts->settings.displacement;
-  settings.spare_processors = counts->n_accelerators;
-  DebyeStatusCode code = check_memory(counts, device, status);
+  const DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  const DebyeDisplacementKernel *kernel = device->backend->displacement;
+  DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "count displacements", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
+                                   counts->settings.memory_limit, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  LanePlan *lane = calloc(1, sizeof *lane);
+  LanePlan *lane = debye_lane_new(sizeof *lane, status);
   if (lane == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  lane->kernel = device->backend->displacement;
-  code = lane->kernel->create(device->device, &settings, &lane->plan, status);
-  if (code != DEBYE_STATUS_OK) {
+    return DEBYE_STATUS_NO_MEMORY;
+  lane->kernel = kernel;
+  code = kernel->create(device->device, settings, &lane->plan, status);
+  if (code == DEBYE_STATUS_OK)
+    *lane_state = lane;
+  else
     close_lane(context, lane);
-    return code;
-  }
-  *lane_state = lane;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 static DebyeStatusCode
@@ -159,12 +147,10 @@ work_lags(void *context, void *lane_state, size_t first, size_t count, const vol
   LanePlan *lane = lane_state;
   const size_t n_lags = counts->settings.displacement.n_lags, first_lag = first * ITEM_LAGS;
   const size_t end_lag = (first + count) * ITEM_LAGS < n_lags ? (first + count) * ITEM_LAGS : n_lags;
-  if (lane->execution != counts->execution) {
-    lane->execution = 0;
-    DebyeStatusCode code = lane->kernel->set_block(lane->plan, counts->block, status);
-    if (code != DEBYE_STATUS_OK)
+  if (!debye_lane_input_is(&lane->set, counts->execution, 0)) {
+    const DebyeStatusCode code = lane->kernel->set_block(lane->plan, counts->block, status);
+    if (debye_lane_input_note(&lane->set, counts->execution, 0, code) != DEBYE_STATUS_OK)
       return code;
-    lane->execution = counts->execution;
   }
   return lane->kernel->execute(lane->plan, first_lag, end_lag - first_lag, &counts->now, cancel, status);
 }
@@ -232,8 +218,7 @@ debye_displacement_counts_create(const DebyeDisplacementCountsSettings *settings
   made->grows = grows;
   made->work = (DebyeLaneWork){
       .context = made, .open = open_lane, .work = work_lags, .close = close_lane, .finished = lags_finished};
-  for (size_t i = 0; i < n_devices; i++)
-    made->n_accelerators += strcmp(devices[i]->backend->name, "cpu") != 0;
+  made->settings.displacement.spare_processors = debye_lane_count_accelerators(devices, n_devices);
   const size_t n_bins = start.displacement.n_bins;
   if (!copy_lags(made) || !allocate_sums(&made->sums, n_rows(made), n_bins) ||
       !allocate_sums(&made->now, n_rows(made), n_bins) ||

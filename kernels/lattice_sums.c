@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane_plan.h"
+
 /* What spreading an atom and transforming a point cost against the Coulomb pair of devices' scores. */
 #define ATOM_COST 500.0
 #define POINT_COST 100.0
@@ -14,7 +16,6 @@ struct DebyeLatticeSums {
   DebyeLatticeSumsSettings settings;
   const DebyeDeviceEntry **devices;
   size_t n_devices;
-  unsigned n_accelerators;
   DebyeLanes *lanes;
   DebyeLaneWork work;
   size_t n_values; /* of all pairs */
@@ -44,24 +45,12 @@ close_lane(void *context, void *lane_state)
   free(lane);
 }
 
-static DebyeStatusCode
-check_memory(const DebyeLatticeSums *sums, const DebyeDeviceEntry *device, DebyeStatus *status)
-{
-  const DebyeLatticeKernel *kernel = device->backend->lattice;
-  if (kernel == NULL)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't transform to a reciprocal lattice.",
-                            device->backend->title);
-  const uint64_t limit = sums->settings.memory_limit;
-  const uint64_t bytes = kernel->bytes_needed(device->device, &sums->settings.lattice);
-  if (limit > 0 && bytes > limit)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
-                            1e-6 * (double)bytes, 1e-6 * (double)limit);
-  return debye_status_ok(status);
-}
-
+/* The lane's number too: a device's sums are in one place, whichever lanes it has had. */
 static bool
-allocate_lane(DebyeLatticeSums *sums, LanePlan *lane)
+allocate_lane(DebyeLatticeSums *sums, const DebyeDeviceEntry *device, LanePlan *lane)
 {
+  while (sums->devices[lane->number] != device)
+    lane->number++;
   lane->values = malloc(sums->n_values * sizeof *lane->values);
   if (sums->total[lane->number] == NULL)
     sums->total[lane->number] = calloc(sums->n_values, sizeof **sums->total);
@@ -72,27 +61,27 @@ static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
 {
   DebyeLatticeSums *sums = context;
-  DebyeLatticeSettings settings = sums->settings.lattice;
-  settings.spare_processors = sums->n_accelerators;
-  DebyeStatusCode code = check_memory(sums, device, status);
+  const DebyeLatticeSettings *settings = &sums->settings.lattice;
+  const DebyeLatticeKernel *kernel = device->backend->lattice;
+  DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "transform to a reciprocal lattice", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
+                                   sums->settings.memory_limit, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  LanePlan *lane = calloc(1, sizeof *lane);
-  while (lane != NULL && sums->devices[lane->number] != device)
-    lane->number++;
-  if (lane == NULL || !allocate_lane(sums, lane)) {
-    if (lane != NULL)
-      close_lane(context, lane);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the sums of a lattice.");
-  }
-  lane->kernel = device->backend->lattice;
-  code = lane->kernel->create(device->device, &settings, &lane->plan, status);
-  if (code != DEBYE_STATUS_OK) {
+  LanePlan *lane = debye_lane_new(sizeof *lane, status);
+  if (lane == NULL)
+    return DEBYE_STATUS_NO_MEMORY;
+  lane->kernel = kernel;
+  if (!allocate_lane(sums, device, lane))
+    code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the sums of a lattice.");
+  else
+    code = kernel->create(device->device, settings, &lane->plan, status);
+  if (code == DEBYE_STATUS_OK)
+    *lane_state = lane;
+  else
     close_lane(context, lane);
-    return code;
-  }
-  *lane_state = lane;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 /* All pairs are fetched before any is added: a run counts whole or not at all. */
@@ -141,8 +130,7 @@ allocate(DebyeLatticeSums *sums, const DebyeLatticeSumsSettings *settings,
   if (sums->devices == NULL || sums->total == NULL)
     return false;
   memcpy(sums->devices, devices, n_devices * sizeof *sums->devices);
-  for (size_t i = 0; i < n_devices; i++)
-    sums->n_accelerators += strcmp(devices[i]->backend->name, "cpu") != 0;
+  sums->settings.lattice.spare_processors = debye_lane_count_accelerators(devices, n_devices);
   sums->work = (DebyeLaneWork){.context = sums, .open = open_lane, .work = work_frames, .close = close_lane};
   sums->lanes = debye_lanes_new(devices, n_devices);
   return sums->lanes != NULL;

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane_plan.h"
+
 /* A slice is about this many pairs: some milliseconds of an accelerator. */
 #define SLICE_PAIRS 4e9
 #define MAX_SLICES 256
@@ -20,7 +22,6 @@ struct DebyePairCounts {
   DebyeGroupPair *pairs;
   DebyeLanes *lanes;
   DebyeLaneWork work;
-  unsigned n_accelerators;
   pthread_mutex_t mutex; /* the output and `added` */
 
   /* The execution under way. */
@@ -39,8 +40,7 @@ typedef struct {
   const DebyePairHistogramKernel *kernel;
   DebyePairPlan *plan;
   uint64_t *counts;
-  unsigned long execution; /* whose frame it is set to */
-  size_t frame;
+  DebyeLaneInput set; /* a frame */
 } LanePlan;
 
 static size_t
@@ -61,69 +61,49 @@ close_lane(void *context, void *lane_state)
 }
 
 static DebyeStatusCode
-check_memory(const DebyePairCounts *counts, const DebyeDeviceEntry *device, DebyeStatus *status)
-{
-  const DebyePairHistogramKernel *kernel = device->backend->pair_histogram;
-  if (kernel == NULL)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't count pairs.",
-                            device->backend->title);
-  uint64_t limit = counts->settings.memory_limit;
-  uint64_t bytes = kernel->bytes_needed(device->device, &counts->settings.pair);
-  if (limit > 0 && bytes > limit)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
-                            1e-6 * (double)bytes, 1e-6 * (double)limit);
-  return debye_status_ok(status);
-}
-
-static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
 {
   const DebyePairCounts *counts = context;
-  DebyePairSettings settings = counts->settings.pair;
-  settings.spare_processors = counts->n_accelerators;
-  DebyeStatusCode code = check_memory(counts, device, status);
+  const DebyePairSettings *settings = &counts->settings.pair;
+  const DebyePairHistogramKernel *kernel = device->backend->pair_histogram;
+  DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "count pairs", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
+                                   counts->settings.memory_limit, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  LanePlan *lane = calloc(1, sizeof *lane);
-  if (lane != NULL)
-    lane->counts = calloc(n_values(counts), sizeof *lane->counts);
-  if (lane == NULL || lane->counts == NULL) {
-    free(lane);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  }
-  lane->kernel = device->backend->pair_histogram;
-  code = lane->kernel->create(device->device, &settings, &lane->plan, status);
-  if (code != DEBYE_STATUS_OK) {
+  LanePlan *lane = debye_lane_new(sizeof *lane, status);
+  if (lane == NULL)
+    return DEBYE_STATUS_NO_MEMORY;
+  lane->kernel = kernel;
+  lane->counts = debye_lane_new(n_values(counts) * sizeof *lane->counts, status);
+  code = lane->counts != NULL ? kernel->create(device->device, settings, &lane->plan, status)
+                              : DEBYE_STATUS_NO_MEMORY;
+  if (code == DEBYE_STATUS_OK)
+    *lane_state = lane;
+  else
     close_lane(context, lane);
-    return code;
-  }
-  *lane_state = lane;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 static DebyeStatusCode
 set_frame(DebyePairCounts *counts, LanePlan *lane, size_t frame, DebyeStatus *status)
 {
-  if (lane->execution == counts->execution && lane->frame == frame)
+  if (debye_lane_input_is(&lane->set, counts->execution, frame))
     return debye_status_ok(status);
-  lane->execution = 0;
-  DebyeStatusCode code = lane->kernel->set_frame(lane->plan, &counts->frames[frame], status);
+  const DebyeStatusCode code = lane->kernel->set_frame(lane->plan, &counts->frames[frame], status);
   if (code == DEBYE_STATUS_INVALID) {
     pthread_mutex_lock(&counts->mutex);
     counts->bad_frame = frame;
     pthread_mutex_unlock(&counts->mutex);
   }
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  lane->execution = counts->execution;
-  lane->frame = frame;
-  return DEBYE_STATUS_OK;
+  return debye_lane_input_note(&lane->set, counts->execution, frame, code);
 }
 
 static void
 add_counts(DebyePairCounts *counts, const LanePlan *lane, size_t first, size_t count)
 {
-  uint64_t *out = counts->out + lane->frame * n_values(counts);
+  uint64_t *out = counts->out + lane->set.index * n_values(counts);
   pthread_mutex_lock(&counts->mutex);
   for (size_t i = 0; i < n_values(counts); i++)
     out[i] += lane->counts[i];
@@ -179,7 +159,7 @@ slices_finished(void *context, size_t first, size_t count, size_t n_done)
 }
 
 static bool
-copy_settings(DebyePairCounts *counts, const DebyePairCountsSettings *settings)
+copy_settings(DebyePairCounts *counts, const DebyePairCountsSettings *settings, unsigned n_accelerators)
 {
   counts->settings = *settings;
   counts->pairs = calloc(settings->pair.n_pairs, sizeof *counts->pairs);
@@ -187,6 +167,7 @@ copy_settings(DebyePairCounts *counts, const DebyePairCountsSettings *settings)
     return false;
   memcpy(counts->pairs, settings->pair.pairs, settings->pair.n_pairs * sizeof *counts->pairs);
   counts->settings.pair.pairs = counts->pairs;
+  counts->settings.pair.spare_processors = n_accelerators;
   return true;
 }
 
@@ -206,9 +187,7 @@ debye_pair_counts_create(const DebyePairCountsSettings *settings, const DebyeDev
                                  .work = work_slices,
                                  .close = close_lane,
                                  .finished = slices_finished};
-    for (size_t i = 0; i < n_devices; i++)
-      made->n_accelerators += strcmp(devices[i]->backend->name, "cpu") != 0;
-    if (copy_settings(made, settings))
+    if (copy_settings(made, settings, debye_lane_count_accelerators(devices, n_devices)))
       made->lanes = debye_lanes_new(devices, n_devices);
   }
   if (made == NULL || made->lanes == NULL) {

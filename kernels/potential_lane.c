@@ -27,12 +27,6 @@ typedef struct {
   DebyeStatus status;
 } OverflowWork;
 
-bool
-debye_potential_lane_is_processor(const DebyeDeviceEntry *device)
-{
-  return strcmp(device->backend->name, "cpu") == 0;
-}
-
 static const DebyePotentialKernel *
 get_kernel(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device)
 {

@@ -14,7 +14,6 @@ typedef struct {
   unsigned n_accelerators;          /* lanes of accelerators that there will be, this one with them */
 } DebyePotentialLaneSettings;
 
-bool debye_potential_lane_is_processor(const DebyeDeviceEntry *device);
 /* Bytes that a lane would take on its device; false where the method or the memory is missing. */
 bool debye_potential_lane_bytes(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device,
                                 uint64_t *bytes);

@@ -3,6 +3,7 @@
  * array. */
 #include "potential_map.h"
 
+#include "lane_plan.h"
 #include "potential_lane.h"
 
 #include <math.h>
@@ -47,8 +48,7 @@ lane_settings(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry 
 {
   DebyePotentialLaneSettings of_lanes = {.potential = settings->potential,
                                          .memory_limit = settings->memory_limit};
-  for (size_t i = 0; i < n_devices; i++)
-    of_lanes.n_accelerators += !debye_potential_lane_is_processor(devices[i]);
+  of_lanes.n_accelerators = debye_lane_count_accelerators(devices, n_devices);
   return of_lanes;
 }
 
@@ -184,7 +184,7 @@ debye_potential_map_estimate(const DebyePotentialMapSettings *settings,
     uint64_t bytes;
     if (!debye_potential_lane_bytes(&of_lanes, devices[i], &bytes))
       continue;
-    bool is_cpu = debye_potential_lane_is_processor(devices[i]);
+    bool is_cpu = debye_device_is_processor(devices[i]);
     speed += devices[i]->info.score;
     if (is_cpu)
       *host_bytes += bytes;

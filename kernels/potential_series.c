@@ -48,7 +48,7 @@ typedef struct {
 static unsigned
 lanes_of(const DebyeDeviceEntry *device)
 {
-  return debye_potential_lane_is_processor(device) ? 1 : LANES_PER_ACCELERATOR;
+  return debye_device_is_processor(device) ? 1 : LANES_PER_ACCELERATOR;
 }
 
 size_t
@@ -192,7 +192,7 @@ make_entries(DebyePotentialSeries *series, const DebyeDeviceEntry *const *device
     return false;
   for (size_t i = 0; i < n_devices; i++) {
     unsigned n_lanes = lanes_of(devices[i]);
-    if (!debye_potential_lane_is_processor(devices[i]))
+    if (!debye_device_is_processor(devices[i]))
       series->settings.n_accelerators += n_lanes;
     for (unsigned k = 0; k < n_lanes; k++) {
       series->entries[n] = *devices[i];
@@ -200,7 +200,7 @@ make_entries(DebyePotentialSeries *series, const DebyeDeviceEntry *const *device
     }
   }
   for (size_t i = 0; i < series->n_lanes && series->settings.n_accelerators > 0; i++)
-    if (debye_potential_lane_is_processor(&series->entries[i]))
+    if (debye_device_is_processor(&series->entries[i]))
       series->entries[i].info.score = IDLE_SCORE;
   return true;
 }

@@ -15,6 +15,12 @@ struct DebyeRegistry {
   size_t n_entries;
 };
 
+bool
+debye_device_is_processor(const DebyeDeviceEntry *device)
+{
+  return strcmp(device->backend->name, debye_backend_cpu.name) == 0;
+}
+
 static DebyeDeviceEntry *
 add_entry(DebyeRegistry *registry, const DebyeBackend *backend, int device)
 {

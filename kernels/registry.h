@@ -17,6 +17,8 @@ typedef struct {
   char reason[248];            /* empty where usable; else why not */
 } DebyeDeviceEntry;
 
+bool debye_device_is_processor(const DebyeDeviceEntry *device);
+
 /* `folder` NULL: no modules. NULL on exhausted memory. */
 DebyeRegistry *debye_registry_new(const char *folder);
 void debye_registry_free(DebyeRegistry *registry); /* modules stay loaded: drivers dislike to go */

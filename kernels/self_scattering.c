@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lane_plan.h"
+
 /* Items a lane has at least, so that all end together; and atoms of a part at least. */
 #define ITEMS_OF_LANE 8
 #define PART_ATOMS 64
@@ -20,7 +22,6 @@ struct DebyeSelfScattering {
   DebyeLanes *lanes;
   DebyeLaneWork work;
   size_t n_lanes;
-  unsigned n_accelerators;
   double *f, *fq2; /* sums of all blocks, [vector][group] */
 
   /* The block under way. */
@@ -37,8 +38,7 @@ struct DebyeSelfScattering {
 typedef struct {
   const DebyeSelfKernel *kernel;
   DebyeSelfPlan *plan;
-  unsigned long execution; /* whose part it is set to */
-  size_t part;
+  DebyeLaneInput set; /* a part */
 } LanePlan;
 
 static size_t
@@ -58,12 +58,6 @@ limit_of(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEntry *de
   return has / 10 * 9;
 }
 
-static bool
-is_processor(const DebyeDeviceEntry *device)
-{
-  return strcmp(device->backend->name, "cpu") == 0;
-}
-
 /* What a device, or the host, needs for a pass of so many atoms. */
 static uint64_t
 bytes_for(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEntry *device, size_t atoms)
@@ -71,7 +65,7 @@ bytes_for(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEntry *d
   DebyeSelfSettings self = settings->self;
   self.max_atoms = atoms;
   uint64_t bytes = device->backend->self->bytes_needed(device->device, &self);
-  if (is_processor(device))
+  if (debye_device_is_processor(device))
     bytes += (uint64_t)atoms * self.n_frames * ATOM_BYTES + 2 * values_of_part(&self) * sizeof(double);
   return bytes;
 }
@@ -136,40 +130,27 @@ close_lane(void *context, void *lane_state)
 }
 
 static DebyeStatusCode
-check_memory(const DebyeSelfScattering *scattering, const DebyeDeviceEntry *device, DebyeStatus *status)
-{
-  const DebyeSelfKernel *kernel = device->backend->self;
-  if (kernel == NULL)
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't compute self scattering.",
-                            device->backend->title);
-  const uint64_t limit = scattering->settings.memory_limit;
-  const uint64_t bytes = kernel->bytes_needed(device->device, &scattering->settings.self);
-  if (limit > 0 && bytes > limit)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
-                            1e-6 * (double)bytes, 1e-6 * (double)limit);
-  return debye_status_ok(status);
-}
-
-static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
 {
   const DebyeSelfScattering *scattering = context;
-  DebyeSelfSettings settings = scattering->settings.self;
-  settings.spare_processors = scattering->n_accelerators;
-  DebyeStatusCode code = check_memory(scattering, device, status);
+  const DebyeSelfSettings *settings = &scattering->settings.self;
+  const DebyeSelfKernel *kernel = device->backend->self;
+  DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "compute self scattering", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
+                                   scattering->settings.memory_limit, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  LanePlan *lane = calloc(1, sizeof *lane);
+  LanePlan *lane = debye_lane_new(sizeof *lane, status);
   if (lane == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  lane->kernel = device->backend->self;
-  code = lane->kernel->create(device->device, &settings, &lane->plan, status);
-  if (code != DEBYE_STATUS_OK) {
+    return DEBYE_STATUS_NO_MEMORY;
+  lane->kernel = kernel;
+  code = kernel->create(device->device, settings, &lane->plan, status);
+  if (code == DEBYE_STATUS_OK)
+    *lane_state = lane;
+  else
     close_lane(context, lane);
-    return code;
-  }
-  *lane_state = lane;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 /* Atoms [first, first + count) of a block. */
@@ -190,16 +171,11 @@ part_of_block(const DebyeSelfBlock *block, size_t part, size_t n_parts)
 static DebyeStatusCode
 set_part(const DebyeSelfScattering *scattering, LanePlan *lane, size_t part, DebyeStatus *status)
 {
-  if (lane->execution == scattering->execution && lane->part == part)
+  if (debye_lane_input_is(&lane->set, scattering->execution, part))
     return debye_status_ok(status);
   const DebyeSelfBlock piece = part_of_block(scattering->block, part, scattering->n_parts);
-  lane->execution = 0;
-  DebyeStatusCode code = lane->kernel->set_block(lane->plan, &piece, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  lane->execution = scattering->execution;
-  lane->part = part;
-  return DEBYE_STATUS_OK;
+  const DebyeStatusCode code = lane->kernel->set_block(lane->plan, &piece, status);
+  return debye_lane_input_note(&lane->set, scattering->execution, part, code);
 }
 
 static DebyeStatusCode
@@ -238,7 +214,8 @@ vectors_finished(void *context, size_t first, size_t count, size_t n_done)
 /* The object. */
 
 static bool
-allocate(DebyeSelfScattering *scattering, const DebyeSelfScatteringSettings *settings)
+allocate(DebyeSelfScattering *scattering, const DebyeSelfScatteringSettings *settings,
+         unsigned n_accelerators)
 {
   const size_t n_values = values_of_part(&settings->self);
   const size_t n = settings->self.n_vectors * settings->self.n_groups;
@@ -250,6 +227,7 @@ allocate(DebyeSelfScattering *scattering, const DebyeSelfScatteringSettings *set
     return false;
   memcpy(scattering->vectors, settings->self.vectors, settings->self.n_vectors * sizeof(DebyeVec3));
   scattering->settings.self.vectors = scattering->vectors;
+  scattering->settings.self.spare_processors = n_accelerators;
   return true;
 }
 
@@ -270,9 +248,7 @@ debye_self_scattering_create(const DebyeSelfScatteringSettings *settings,
                                  .work = work_vectors,
                                  .close = close_lane,
                                  .finished = vectors_finished};
-    for (size_t i = 0; i < n_devices; i++)
-      made->n_accelerators += !is_processor(devices[i]);
-    if (allocate(made, settings))
+    if (allocate(made, settings, debye_lane_count_accelerators(devices, n_devices)))
       made->lanes = debye_lanes_new(devices, n_devices);
   }
   if (made == NULL || made->lanes == NULL) {

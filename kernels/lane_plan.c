@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "lane_plan.h"
+
+#include <stdlib.h>
+
+unsigned
+debye_lane_count_accelerators(const DebyeDeviceEntry *const *devices, size_t n_devices)
+{
+  unsigned n = 0;
+  for (size_t i = 0; i < n_devices; i++)
+    n += !debye_device_is_processor(devices[i]);
+  return n;
+}
+
+DebyeStatusCode
+debye_lane_check_kernel(const DebyeDeviceEntry *device, const void *kernel, const char *task,
+                        DebyeStatus *status)
+{
+  if (kernel != NULL)
+    return debye_status_ok(status);
+  return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "%s can't %s.", device->backend->title, task);
+}
+
+DebyeStatusCode
+debye_lane_check_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status)
+{
+  if (limit == 0 || bytes <= limit)
+    return debye_status_ok(status);
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
+                          1e-6 * (double)bytes, 1e-6 * (double)limit);
+}
+
+void *
+debye_lane_new(size_t size, DebyeStatus *status)
+{
+  void *lane = calloc(1, size);
+  if (lane == NULL)
+    debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  return lane;
+}
