@@ -1,41 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli map: the electrostatic potential on a grid, into files. */
-#include <stdio.h>
-
 #include "analysis/map_settings.h"
-#include "cli_work.h"
+#include "cli_analysis.h"
 #include "command.h"
-#include "installation.h"
-#include "interrupt.h"
-#include "json_writer.h"
 #include "result_report.h"
 
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
-  const DebyeAnalysis *analysis = &debye_analysis_map;
-  const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
-  if (*outputs == NULL && !wants_json) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "map: expected --output FILE (.h5, .dx, .cube, .ccp4 or .csv), found none");
-    return FALSE;
-  }
-  if (!debye_cli_check_outputs(outputs, debye_map_endings, error))
-    return FALSE;
-  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
-  if (dataset == NULL)
-    return FALSE;
-  g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
-  g_autoptr(DebyeResult) result = debye_cli_analyse(arguments, analysis, dataset,
-                                                    debye_arguments_get_request(arguments), registry, error);
-  if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
-    return FALSE;
-  if (wants_json)
-    debye_result_report_json(result, outputs, debye_dataset_get_warnings(dataset));
-  else
-    debye_result_report_say(arguments, result);
-  return !debye_result_is_partial(result) || !debye_interrupt_came();
+  return debye_cli_run_analysis(arguments, &debye_analysis_map, debye_map_endings,
+                                ".h5, .dx, .cube, .ccp4 or .csv", error);
 }
 
 static const char *const examples[] = {

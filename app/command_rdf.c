@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli rdf: pair distributions and structure factors, into files. */
 #include "analysis/rdf_settings.h"
-#include "cli_work.h"
+#include "cli_analysis.h"
 #include "command.h"
-#include "installation.h"
-#include "interrupt.h"
 #include "plot_output.h"
 #include "result_report.h"
 
@@ -26,28 +24,9 @@ check_plot(DebyeArguments *arguments, GError **error)
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
-  const char *const *outputs = debye_arguments_get_list(arguments, "output");
-  gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
-  if (*outputs == NULL && !wants_json) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                        "rdf: expected --output FILE (.h5, .csv, .svg, .pdf or .png), found none");
-    return FALSE;
-  }
-  if (!debye_cli_check_outputs(outputs, debye_curve_endings, error) || !check_plot(arguments, error))
-    return FALSE;
-  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
-  if (dataset == NULL)
-    return FALSE;
-  g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
-  g_autoptr(DebyeResult) result = debye_cli_analyse(arguments, &debye_analysis_rdf, dataset,
-                                                    debye_arguments_get_request(arguments), registry, error);
-  if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
-    return FALSE;
-  if (wants_json)
-    debye_result_report_json(result, outputs, debye_dataset_get_warnings(dataset));
-  else
-    debye_result_report_say(arguments, result);
-  return !debye_result_is_partial(result) || !debye_interrupt_came();
+  return check_plot(arguments, error) &&
+         debye_cli_run_analysis(arguments, &debye_analysis_rdf, debye_curve_endings,
+                                ".h5, .csv, .svg, .pdf or .png", error);
 }
 
 static const char *const examples[] = {

@@ -3,6 +3,7 @@
 #include "frame_loader.h"
 
 #include "data/error.h"
+#include "idle_call.h"
 
 #define NO_REQUEST G_MAXSIZE
 
@@ -49,12 +50,8 @@ hand_over(DebyeFrameLoader *self, DebyeFrame *frame, GError *error)
   g_clear_error(&self->error);
   self->loaded = frame;
   self->error = error;
-  if (self->idle != NULL || self->stopped)
-    return;
-  self->idle = g_idle_source_new();
-  g_source_set_priority(self->idle, G_PRIORITY_DEFAULT);
-  g_source_set_callback(self->idle, on_idle, self, NULL);
-  g_source_attach(self->idle, NULL);
+  if (!self->stopped)
+    debye_idle_call_ensure(&self->idle, on_idle, self);
 }
 
 /* The next frame number; NO_REQUEST when it is time to go. */
@@ -165,9 +162,7 @@ debye_frame_loader_stop(DebyeFrameLoader *self)
   g_cond_signal(&self->wake);
   g_mutex_unlock(&self->lock);
   g_clear_pointer(&self->thread, g_thread_join);
-  if (self->idle != NULL)
-    g_source_destroy(self->idle);
-  g_clear_pointer(&self->idle, g_source_unref);
+  debye_idle_call_clear(&self->idle);
 }
 
 static void

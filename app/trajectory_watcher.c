@@ -3,6 +3,7 @@
 #include "trajectory_watcher.h"
 
 #include "data/error.h"
+#include "idle_call.h"
 
 #define PAUSE (2 * G_USEC_PER_SEC)
 /* Of the time, where looking takes long: a format that must be read through again from the beginning. */
@@ -51,11 +52,8 @@ hand_over(DebyeTrajectoryWatcher *self, DebyeDataset *grown, GError *error)
     g_set_object(&self->grown, grown);
   g_clear_error(&self->error);
   self->error = error;
-  if (self->idle == NULL && !self->stopped) {
-    self->idle = g_idle_source_new();
-    g_source_set_callback(self->idle, on_idle, self, NULL);
-    g_source_attach(self->idle, NULL);
-  }
+  if (!self->stopped)
+    debye_idle_call_ensure(&self->idle, on_idle, self);
   g_mutex_unlock(&self->lock);
 }
 
@@ -143,9 +141,7 @@ debye_trajectory_watcher_stop(DebyeTrajectoryWatcher *self)
   g_cond_signal(&self->wake);
   g_mutex_unlock(&self->lock);
   g_clear_pointer(&self->thread, g_thread_join);
-  if (self->idle != NULL)
-    g_source_destroy(self->idle);
-  g_clear_pointer(&self->idle, g_source_unref);
+  debye_idle_call_clear(&self->idle);
 }
 
 static void

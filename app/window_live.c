@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 
 #include "analysis/map_live.h"
+#include "idle_call.h"
 #include "map_file.h"
 
 /* Behind the window where both want the processor. On Linux this is of the thread alone, and the threads that
@@ -83,12 +84,8 @@ hand_over(DebyeWindowLive *self, DebyeField *field, GError *error, double second
   self->error = error;
   if (field != NULL)
     self->seconds = self->seconds > 0.0 ? self->seconds + NEWEST_WEIGHT * (seconds - self->seconds) : seconds;
-  if (self->idle != NULL || self->is_stopped)
-    return;
-  self->idle = g_idle_source_new();
-  g_source_set_priority(self->idle, G_PRIORITY_DEFAULT);
-  g_source_set_callback(self->idle, on_idle, self, NULL);
-  g_source_attach(self->idle, NULL);
+  if (!self->is_stopped)
+    debye_idle_call_ensure(&self->idle, on_idle, self);
 }
 
 /* --- The thread --- */
@@ -252,9 +249,7 @@ debye_window_live_join(DebyeWindowLive *self)
   self->is_stopped = TRUE;
   g_mutex_unlock(&self->lock);
   g_clear_pointer(&self->thread, g_thread_join);
-  if (self->idle != NULL)
-    g_source_destroy(self->idle);
-  g_clear_pointer(&self->idle, g_source_unref);
+  debye_idle_call_clear(&self->idle);
 }
 
 static void

@@ -4,6 +4,9 @@
 
 #include "data/setting.h"
 
+/* A setting that another one's value makes meaningful: its key and the values, each a string. */
+#define DEBYE_SETTING_NEEDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
 #define DEBYE_SETTING_FRAMES_ENTRY(what)                                                               \
   {                                                                                                    \
     .key = "frames", .label = "Frames", .kind = DEBYE_SETTING_FRAMES, .initial = "0:-1", .help = what, \
@@ -61,4 +64,82 @@
   {                                                                                              \
     .key = "memory", .label = "Memory limit", .kind = DEBYE_SETTING_TEXT,                        \
     .help = "most memory to take, on the host and on each device: 512M, 8G; unset: what is free" \
+  }
+
+/* The three that every run has. */
+#define DEBYE_SETTING_LANES_ENTRIES \
+  DEBYE_SETTING_DEVICE_ENTRY, DEBYE_SETTING_THREADS_ENTRY, DEBYE_SETTING_MEMORY_ENTRY
+
+#define DEBYE_SETTING_BLOCKS_ENTRY(what, first, condition)                                         \
+  {                                                                                                \
+    .key = "blocks", .label = "Blocks for the error", .kind = DEBYE_SETTING_INTEGER, .minimum = 0, \
+    .maximum = 10000, .initial = first, .help = what, .needs = condition                           \
+  }
+
+#define DEBYE_SETTING_TEMPERATURE_ENTRY(what, condition)                                                    \
+  {                                                                                                         \
+    .key = "temperature", .label = "Temperature", .symbol = "T", .unit = "K", .kind = DEBYE_SETTING_NUMBER, \
+    .minimum = 0.001, .maximum = 1e6, .initial = "300", .help = what, .needs = condition                    \
+  }
+
+/* The grid of a map. */
+#define DEBYE_SETTING_SPACING_ENTRY(what, first_sight)                                                   \
+  {                                                                                                      \
+    .key = "spacing", .label = "Grid spacing", .symbol = "h", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, \
+    .minimum = 0.01, .maximum = 100.0, .help = what, .basic = first_sight                                \
+  }
+
+#define DEBYE_SETTING_PADDING_ENTRY(what, first, first_sight)                                        \
+  {                                                                                                  \
+    .key = "padding", .label = "Padding", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, .minimum = 0.0, \
+    .maximum = 1000.0, .initial = first, .help = what, .basic = first_sight                          \
+  }
+
+#define DEBYE_SETTING_ORIGIN_ENTRY                                                      \
+  {                                                                                     \
+    .key = "origin", .label = "Grid origin", .unit = "Å", .kind = DEBYE_SETTING_VECTOR, \
+    .help = "position of the first grid point; unset: from the atoms and the padding"   \
+  }
+
+#define DEBYE_SETTING_SHAPE_ENTRY                                                                      \
+  {                                                                                                    \
+    .key = "shape", .label = "Grid points", .kind = DEBYE_SETTING_SHAPE,                               \
+    .help = "number of grid points along x, y and z; unset: as many as the atoms and the padding need" \
+  }
+
+/* The potential itself. */
+#define DEBYE_SETTING_UNIT_ENTRY(what, first_sight)                                                          \
+  {                                                                                                          \
+    .key = "unit", .label = "Unit", .kind = DEBYE_SETTING_CHOICE, .initial = "kT/e",                         \
+    .choices =                                                                                               \
+        (const DebyeChoice[]){{"kT/e", "kT/e", "thermal energy per charge, at the stated temperature"},      \
+                              {"V", "Volt", "volt: the energy of one elementary charge in eV"},              \
+                              {"mV", "Millivolt", "a thousandth of a volt"},                                 \
+                              {"kcal/mol/e", "kcal/(mol·e)", "kilocalories per mole and elementary charge"}, \
+                              {"e/A", "e/Å", "elementary charges per ångström, the unit of the sum itself"}, \
+                              {NULL, NULL, NULL}},                                                           \
+    .help = what, .basic = first_sight                                                                       \
+  }
+
+#define DEBYE_SETTING_PERMITTIVITY_ENTRY(what)                                                            \
+  {                                                                                                       \
+    .key = "permittivity", .label = "Relative permittivity", .symbol = "ε", .kind = DEBYE_SETTING_NUMBER, \
+    .minimum = 1e-3, .maximum = 1e6, .initial = "1", .help = what                                         \
+  }
+
+#define DEBYE_SETTING_CORE_RADIUS_ENTRY(what)                                                \
+  {                                                                                          \
+    .key = "core-radius", .label = "Core radius", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, \
+    .minimum = 1e-6, .maximum = 10.0, .initial = "0.001", .help = what                       \
+  }
+
+/* What is done to each frame before it is used. */
+#define DEBYE_SETTING_SUPERPOSE_ENTRY(what)                                                 \
+  {                                                                                         \
+    .key = "superpose", .label = "Superpose", .kind = DEBYE_SETTING_SELECTION, .help = what \
+  }
+
+#define DEBYE_SETTING_CENTER_ENTRY(what)                                              \
+  {                                                                                   \
+    .key = "center", .label = "Centre", .kind = DEBYE_SETTING_SELECTION, .help = what \
   }
