@@ -10,7 +10,8 @@
 #define MOST_ZOOM 100.0
 
 struct _DebyeCameraPath {
-  GArray *stops; /* of DebyeCameraStop; NULL: a turn */
+  GArray *stops; /* of DebyeCameraStop, or */
+  GArray *views; /* of DebyeCamera; both NULL: a turn */
   double degrees;
   DebyeTurnAxis axis;
 };
@@ -23,12 +24,27 @@ debye_camera_path_new_turn(double degrees, DebyeTurnAxis axis)
   return self;
 }
 
+DebyeCameraPath *
+debye_camera_path_new_views(const DebyeCamera *views, gsize n_views, GError **error)
+{
+  if (n_views < 2) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                "A path from view to view: expected at least two views, found %" G_GSIZE_FORMAT, n_views);
+    return NULL;
+  }
+  DebyeCameraPath *self = g_new(DebyeCameraPath, 1);
+  *self = (DebyeCameraPath){.views = g_array_new(FALSE, FALSE, sizeof(DebyeCamera))};
+  g_array_append_vals(self->views, views, (guint)n_views);
+  return self;
+}
+
 void
 debye_camera_path_free(DebyeCameraPath *self)
 {
   if (self == NULL)
     return;
   g_clear_pointer(&self->stops, g_array_unref);
+  g_clear_pointer(&self->views, g_array_unref);
   g_free(self);
 }
 
@@ -94,14 +110,24 @@ between(double a, double b, double share)
   return a + share * (b - a);
 }
 
-/* A zoom grows by factors: halfway from 1 to 4 is 2. Begins and ends with speed 0 (smoothstep). */
+/* Between which of `n` stops the film is; how far it has gone from one to the next, with speed 0 at both
+ * (smoothstep). */
+static guint
+find_leg(guint n, double share, double *eased)
+{
+  double place = share * (n - 1);
+  guint i = MIN((guint)place, n - 2);
+  double t = place - i;
+  *eased = t * t * (3.0 - 2.0 * t);
+  return i;
+}
+
+/* A zoom grows by factors: halfway from 1 to 4 is 2. */
 static DebyeCameraStop
 find_stop(const GArray *stops, double share)
 {
-  double place = share * (stops->len - 1);
-  guint i = MIN((guint)place, stops->len - 2);
-  double t = place - i;
-  double eased = t * t * (3.0 - 2.0 * t);
+  double eased;
+  guint i = find_leg(stops->len, share, &eased);
   const DebyeCameraStop *a = &g_array_index(stops, DebyeCameraStop, i);
   const DebyeCameraStop *b = &g_array_index(stops, DebyeCameraStop, i + 1);
   return (DebyeCameraStop){.turn = between(a->turn, b->turn, eased),
@@ -109,17 +135,40 @@ find_stop(const GArray *stops, double share)
                            .zoom = a->zoom * pow(b->zoom / a->zoom, eased)};
 }
 
+static void
+place_between_views(const GArray *views, double share, DebyeCamera *camera)
+{
+  double eased;
+  guint i = find_leg(views->len, share, &eased);
+  const DebyeCamera *a = &g_array_index(views, DebyeCamera, i);
+  const DebyeCamera *b = &g_array_index(views, DebyeCamera, i + 1);
+  versor from, to;
+  vec3 ends[2];
+  glm_quat_copy((float *)a->orientation, from);
+  glm_quat_copy((float *)b->orientation, to);
+  glm_vec3_copy((float *)a->target, ends[0]);
+  glm_vec3_copy((float *)b->target, ends[1]);
+  *camera = eased < 0.5 ? *a : *b;
+  glm_quat_slerp(from, to, (float)eased, camera->orientation);
+  glm_vec3_lerp(ends[0], ends[1], (float)eased, camera->target);
+  camera->height = a->height * powf(b->height / a->height, (float)eased);
+}
+
 void
 debye_camera_path_place(const DebyeCameraPath *self, const DebyeCamera *start, gsize number, gsize n_pictures,
                         DebyeCamera *camera)
 {
+  double share = n_pictures > 1 ? (double)number / (double)(n_pictures - 1) : 0.0;
   *camera = *start;
+  if (self->views != NULL) {
+    place_between_views(self->views, share, camera);
+    return;
+  }
   if (self->stops == NULL) {
     turn(camera, self->degrees * (double)number / (double)MAX(n_pictures, 1), self->axis);
     return;
   }
-  DebyeCameraStop stop =
-      find_stop(self->stops, n_pictures > 1 ? (double)number / (double)(n_pictures - 1) : 0.0);
+  DebyeCameraStop stop = find_stop(self->stops, share);
   turn(camera, stop.turn, DEBYE_TURN_UPRIGHT);
   turn(camera, stop.tilt, DEBYE_TURN_LEVEL);
   camera->height /= (float)stop.zoom;

@@ -14,10 +14,37 @@ void debye_offscreen_free(DebyeOffscreen *offscreen);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeOffscreen, debye_offscreen_free)
 const char *debye_offscreen_get_renderer(DebyeOffscreen *offscreen);
 
+typedef struct {
+  int width, height;    /* pixels */
+  double scale;         /* pixels a logical pixel */
+  gboolean transparent; /* no background */
+  int samples;          /* of each pixel; 0: enough */
+} DebyeCaptureSize;
+
+/* A picture in the making, a tile a step. Between the steps the scene may be drawn elsewhere in the same
+ * context, but not change. */
+typedef struct _DebyeCapture DebyeCapture;
+DebyeCapture *debye_capture_begin(DebyeScene *scene, const DebyeCaptureSize *size, GError **error);
+/* With the context current. FALSE with an error; then only free. */
+gboolean debye_capture_step(DebyeCapture *capture, GError **error);
+/* 0 … 1; 1: all tiles are drawn. */
+double debye_capture_get_fraction(const DebyeCapture *capture);
 /* RGBA rows from the top, straight alpha, 4·width bytes each; legend, axes and scale bar as the look says.
- * Sizes beyond the GL's limit are drawn in tiles. `scale`: logical pixel in pixels. */
+ * Frees. */
+GBytes *debye_capture_finish(DebyeCapture *capture);
+/* With the context current. */
+void debye_capture_free(DebyeCapture *capture);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeCapture, debye_capture_free)
+
+/* All steps at once. */
 GBytes *debye_capture(DebyeScene *scene, int width, int height, double scale, gboolean transparent,
                       int samples, GError **error);
+
 gboolean debye_capture_save_png(GBytes *rgba, int width, int height, const char *path, GError **error);
+/* The same, told how far it is (0 … 1); where `told` gives FALSE it is given up, without an error and without
+ * a file. */
+typedef gboolean (*DebyePngTold)(double fraction, gpointer data);
+gboolean debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *path,
+                                      DebyePngTold told, gpointer data, GError **error);
 
 G_END_DECLS

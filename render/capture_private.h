@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 DebyeOffscreen *debye_offscreen_new_for_api(gboolean embedded, GError **error);
 void debye_offscreen_make_current(DebyeOffscreen *offscreen);
 
-/* As debye_capture, in tiles of at most `side` pixels with their rims; 0: as large as this GL can. */
+/* As debye_capture, in tiles of at most `side` pixels with their rims; 0: as large as is good for this GL. */
 GBytes *debye_capture_tiled(DebyeScene *scene, int width, int height, double scale, gboolean transparent,
                             int samples, int side, GError **error);
 

@@ -20,6 +20,7 @@ static const char *const samplers[DEBYE_N_UNITS] = {
     [DEBYE_UNIT_PEELED] = "peeled",       [DEBYE_UNIT_COLOR_MAP] = "color_map",
     [DEBYE_UNIT_IMAGE] = "image",         [DEBYE_UNIT_DEPTH] = "depth_image",
     [DEBYE_UNIT_OCCLUSION] = "occlusion", [DEBYE_UNIT_TRANSPARENT] = "transparent",
+    [DEBYE_UNIT_OVERVIEW] = "overview",
 };
 
 static const struct {

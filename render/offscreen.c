@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A GL context without a display: Mesa's surfaceless platform, or the first device that gives one (NVIDIA).
  */
+#include <dlfcn.h>
+
 #include <epoxy/gl.h>
 #include <epoxy/egl.h>
 
@@ -88,9 +90,39 @@ start_surfaceless(DebyeOffscreen *self, gboolean embedded)
                embedded);
 }
 
+/* epoxy ends the program where a library that it wants is missing, so we look first. It keeps what it loads,
+ * and so do we. */
+static gboolean
+has_library(const char *name)
+{
+  return dlopen(name, RTLD_LAZY | RTLD_LOCAL) != NULL;
+}
+
+/* *embedded becomes TRUE where OpenGL ES is all there is. */
+static gboolean
+check_libraries(gboolean *embedded, GError **error)
+{
+  gboolean has_desktop = has_library("libOpenGL.so.0") || has_library("libGL.so.1");
+  if (!has_library("libEGL.so.1")) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
+                        "pictures without a display need EGL: expected the library libEGL.so.1, found none "
+                        "that can be loaded");
+    return FALSE;
+  }
+  *embedded = *embedded || !has_desktop;
+  if (!*embedded || has_library("libGLESv2.so.2"))
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
+                      "pictures need OpenGL: expected the library libOpenGL.so.0, libGL.so.1 or "
+                      "libGLESv2.so.2, found none that can be loaded");
+  return FALSE;
+}
+
 DebyeOffscreen *
 debye_offscreen_new_for_api(gboolean embedded, GError **error)
 {
+  if (!check_libraries(&embedded, error))
+    return NULL;
   g_autofree DebyeOffscreen *self = g_new0(DebyeOffscreen, 1);
   if (!has_extension(EGL_NO_DISPLAY, "EGL_EXT_platform_base")) {
     g_set_error(

@@ -7,9 +7,8 @@
 #include "renderer.h"
 
 #include "box_layer.h"
-#include "clip_layer.h"
 #include "data/error.h"
-#include "gl_target.h"
+#include "renderer_private.h"
 
 /* Layers of transparency; what lies behind them is lost, so few only where each costs tens of milliseconds.
  */
@@ -17,11 +16,13 @@
 #define MAX_LAYERS_SOFTWARE 4
 /* A software GL that needs longer than this draws at half size while the view moves. */
 #define SLOW_FRAME_US 30000
+/* Of the coarse picture in which tiles look beyond their edges: occlusion is soft, so finer shows nothing. */
+#define OVERVIEW_SIDE 2048
 
 struct _DebyeRenderer {
   DebyePrograms *programs;
   GLuint view_buffer, empty_array, query;
-  DebyeTarget opaque, layers[2], transparent, occlusion[2], sum, nothing;
+  DebyeTarget opaque, layers[2], transparent, occlusion[2], sum, nothing, overview;
   gint64 sample_us; /* what the last sample took (measured on software GL only) */
 };
 
@@ -38,8 +39,9 @@ debye_renderer_free(DebyeRenderer *self, gboolean context_lost)
 {
   if (!self)
     return;
-  DebyeTarget *targets[] = {&self->opaque,       &self->layers[0],    &self->layers[1], &self->transparent,
-                            &self->occlusion[0], &self->occlusion[1], &self->sum,       &self->nothing};
+  DebyeTarget *targets[] = {&self->opaque,      &self->layers[0],    &self->layers[1],
+                            &self->transparent, &self->occlusion[0], &self->occlusion[1],
+                            &self->sum,         &self->nothing,      &self->overview};
   for (gsize i = 0; i < G_N_ELEMENTS(targets); i++)
     debye_target_clear(targets[i], context_lost);
   if (!context_lost && self->view_buffer) {
@@ -57,87 +59,7 @@ debye_renderer_get_programs(DebyeRenderer *self)
   return self->programs;
 }
 
-/* --- The view of one sample --- */
-
-/* A point of the unit square by Roberts' sequence; the first is the middle. */
-static void
-sample_shift(int sample, double shift[2])
-{
-  shift[0] = fmod(0.5 + 0.7548776662466927 * sample, 1.0) - 0.5;
-  shift[1] = fmod(0.5 + 0.5698402909980532 * sample, 1.0) - 0.5;
-}
-
-/* Narrows a projection to the tile and shifts it: x' = s·x + t in normalised device coordinates. */
-static void
-crop(mat4 projection, gboolean perspective, int axis, double s, double t)
-{
-  projection[axis][axis] *= (float)s;
-  if (perspective)
-    projection[2][axis] = (float)(s * (double)projection[2][axis] - t);
-  else
-    projection[3][axis] = (float)(s * (double)projection[3][axis] + t);
-}
-
-static void
-make_view(const DebyePicture *picture, double factor, int sample, DebyeViewBlock *block)
-{
-  const DebyeCamera *camera = picture->camera;
-  const DebyeLook *look = picture->look;
-  debye_camera_matrices(camera, (double)picture->width / picture->height, picture->low, picture->high,
-                        block->view, block->projection);
-  double shift[2], size[2] = {picture->width, picture->height};
-  double tile[2] = {picture->tile_width, picture->tile_height}, corner[2] = {picture->left, picture->bottom};
-  sample_shift(sample, shift);
-  block->pixels[3] = (float)(0.5 * (double)block->projection[1][1] * picture->height * factor);
-  for (int axis = 0; axis < 2; axis++) {
-    double s = size[axis] / tile[axis];
-    double t =
-        (size[axis] - 2.0 * corner[axis]) / tile[axis] - 1.0 + 2.0 * shift[axis] / (tile[axis] * factor);
-    crop(block->projection, camera->perspective, axis, s, t);
-    double scale = (double)block->projection[axis][axis];
-    block->pixels[axis] = (float)(tile[axis] * factor);
-    block->ray[axis] = (float)(2.0 / (tile[axis] * factor * scale));
-    block->ray[2 + axis] = (float)((-1.0 + (double)block->projection[2][axis] * camera->perspective -
-                                    (double)block->projection[3][axis] * !camera->perspective) /
-                                   scale);
-  }
-  block->pixels[2] = (float)(picture->scale * factor);
-  for (int c = 0; c < 4; c++)
-    block->background[c] = look->background[c];
-  block->look[0] = look->outline;
-  block->look[1] = look->ambient_occlusion;
-  block->look[3] = (float)sample;
-}
-
-/* Cueing begins a little behind the nearest corner of the scene and ends behind the farthest. */
-static void
-make_cue(const DebyePicture *picture, DebyeViewBlock *block)
-{
-  vec3 middle = {(float)(0.5 * (picture->low.x + picture->high.x)),
-                 (float)(0.5 * (picture->low.y + picture->high.y)),
-                 (float)(0.5 * (picture->low.z + picture->high.z))};
-  float radius = (float)(0.5 * debye_vec3_length(debye_vec3_subtract(picture->high, picture->low)));
-  glm_mat4_mulv3(block->view, middle, 1.0f, middle);
-  block->cue[0] = -middle[2] - 0.45f * radius;
-  block->cue[1] = -middle[2] + 1.0f * radius;
-  block->cue[2] = picture->look->depth_cue;
-  block->cue[3] = picture->camera->perspective ? 0.0f : 1.0f;
-}
-
-/* A plane of space as one of the view. */
-static void
-make_clip(GListModel *layers, const DebyePicture *picture, DebyeViewBlock *block)
-{
-  double plane[4];
-  glm_vec4_copy((vec4){0.0f, 0.0f, 0.0f, 1.0f}, block->clip);
-  if (!debye_clip_layer_find_plane(layers, picture->camera, picture->low, picture->high, plane))
-    return;
-  vec3 normal = {(float)plane[0], (float)plane[1], (float)plane[2]}, seen;
-  glm_mat4_mulv3(block->view, normal, 0.0f, seen);
-  double shift = (double)seen[0] * (double)block->view[3][0] + (double)seen[1] * (double)block->view[3][1] +
-                 (double)seen[2] * (double)block->view[3][2];
-  glm_vec4(seen, (float)(plane[3] - shift), block->clip);
-}
+/* --- Passes --- */
 
 static void
 upload_view(DebyeRenderer *self, const DebyeViewBlock *block)
@@ -146,8 +68,6 @@ upload_view(DebyeRenderer *self, const DebyeViewBlock *block)
   glBufferData(GL_UNIFORM_BUFFER, sizeof *block, block, GL_STREAM_DRAW);
   glBindBufferBase(GL_UNIFORM_BUFFER, 0, self->view_buffer);
 }
-
-/* --- Passes --- */
 
 static void
 set_plain_state(void)
@@ -231,9 +151,10 @@ any_transparent(GListModel *layers)
 }
 
 static void
-draw_opaque(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block)
+draw_opaque(DebyeRenderer *self, const DebyeTarget *target, GListModel *layers, DebyeDrawContext *context,
+            DebyeViewBlock *block)
 {
-  bind_target(&self->opaque);
+  bind_target(target);
   glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
   glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
   glEnable(GL_DEPTH_TEST);
@@ -242,16 +163,29 @@ draw_opaque(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, 
   glDisable(GL_DEPTH_TEST);
 }
 
-static void
-draw_occlusion(DebyeRenderer *self, const DebyePicture *picture)
+static gboolean
+is_tile(const DebyePicture *picture)
 {
+  return picture->tile_width < picture->width || picture->tile_height < picture->height;
+}
+
+static void
+draw_occlusion(DebyeRenderer *self, const DebyePicture *picture, double factor)
+{
+  gboolean tile = is_tile(picture) && self->overview.width > 0;
   debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
+  if (tile)
+    debye_texture_bind(DEBYE_UNIT_OVERVIEW, self->overview.depth);
   bind_target(&self->occlusion[0]);
-  GLuint program = debye_programs_use(self->programs, "occlusion", NULL);
+  GLuint program = debye_programs_use(self->programs, "occlusion", tile ? "TILE" : NULL);
   double extent = debye_vec3_length(debye_vec3_subtract(picture->high, picture->low));
   /* Wide enough to darken a binding pocket, yet not the other side of a small molecule. */
-  glUniform2f(glGetUniformLocation(program, "reach"), (float)CLAMP(0.08 * extent, 2.5, 8.0),
-              debye_programs_is_software(self->programs) ? 10.0f : 16.0f);
+  glUniform3f(glGetUniformLocation(program, "reach"), (float)CLAMP(0.08 * extent, 2.5, 8.0),
+              debye_programs_is_software(self->programs) ? 10.0f : 16.0f,
+              (float)(0.25 * picture->height * factor));
+  glUniform4f(glGetUniformLocation(program, "whole"), (float)picture->left, (float)picture->bottom,
+              (float)self->overview.width / (float)picture->width,
+              (float)self->overview.height / (float)picture->height);
   fill(self);
   bind_target(&self->occlusion[1]);
   debye_programs_use(self->programs, "occlusion", "SMOOTH");
@@ -365,38 +299,67 @@ ensure_targets(DebyeRenderer *self, int width, int height, gboolean occlusion, g
   return done;
 }
 
+/* What the layers and the shaders are told of one sample. */
+static void
+prepare_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, double factor,
+               int sample, DebyeViewBlock *block, DebyeDrawContext *context)
+{
+  debye_renderer_make_view(layers, picture, factor, sample, block);
+  *context = (DebyeDrawContext){
+      .width = (int)block->pixels[0],
+      .height = (int)block->pixels[1],
+      .scale = block->pixels[2],
+      .moving = picture->moving,
+      .depth_cue = picture->look->depth_cue,
+      .view_near = block->cue[0],
+      .view_far = block->cue[1],
+      .orthographic = !picture->camera->perspective,
+      .pixels_per_angstrom = block->pixels[3],
+      .programs = self->programs,
+  };
+  glm_mat4_copy(block->view, context->view);
+  glm_mat4_copy(block->projection, context->projection);
+  memcpy(context->background, picture->look->background, sizeof context->background);
+}
+
 static void
 draw_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, double factor, int sample,
             gboolean occlusion, gboolean transparent)
 {
   DebyeViewBlock block = {0};
-  make_view(picture, factor, sample, &block);
-  make_cue(picture, &block);
-  make_clip(layers, picture, &block);
+  DebyeDrawContext context;
+  prepare_sample(self, layers, picture, factor, sample, &block, &context);
   if (!occlusion)
     block.look[1] = 0.0f;
   upload_view(self, &block);
-  DebyeDrawContext context = {
-      .width = self->opaque.width,
-      .height = self->opaque.height,
-      .scale = block.pixels[2],
-      .moving = picture->moving,
-      .depth_cue = picture->look->depth_cue,
-      .view_near = block.cue[0],
-      .view_far = block.cue[1],
-      .orthographic = !picture->camera->perspective,
-      .pixels_per_angstrom = block.pixels[3],
-      .programs = self->programs,
-  };
-  glm_mat4_copy(block.view, context.view);
-  glm_mat4_copy(block.projection, context.projection);
-  memcpy(context.background, picture->look->background, sizeof context.background);
-  draw_opaque(self, layers, &context, &block);
+  draw_opaque(self, &self->opaque, layers, &context, &block);
   if (occlusion)
-    draw_occlusion(self, picture);
+    draw_occlusion(self, picture, factor);
   if (transparent)
     draw_transparent(self, layers, &context, &block, picture->thorough);
   compose(self, picture, transparent, sample);
+}
+
+gboolean
+debye_renderer_draw_overview(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture)
+{
+  DebyeViewBlock block = {0};
+  DebyeDrawContext context;
+  double factor = fmin(1.0, (double)OVERVIEW_SIDE / MAX(picture->width, picture->height));
+  int width = MAX((int)(picture->width * factor), 1), height = MAX((int)(picture->height * factor), 1);
+  set_plain_state();
+  if (picture->look->ambient_occlusion <= 0.0f || debye_programs_get_error(self->programs))
+    return TRUE;
+  if (!ensure_objects(self) || !debye_target_ensure(&self->overview, width, height, GL_RGBA8, TRUE))
+    return FALSE;
+  DebyePicture whole = *picture;
+  whole.left = whole.bottom = 0;
+  whole.tile_width = whole.width;
+  whole.tile_height = whole.height;
+  prepare_sample(self, layers, &whole, factor, 0, &block, &context);
+  upload_view(self, &block);
+  draw_opaque(self, &self->overview, layers, &context, &block);
+  return TRUE;
 }
 
 /* Half the size where a software GL would not keep up with the pointer. */

@@ -30,6 +30,11 @@ DebyePrograms *debye_renderer_get_programs(DebyeRenderer *renderer);
 gboolean debye_renderer_draw(DebyeRenderer *renderer, GListModel *layers, const DebyePicture *picture,
                              GLuint target, GError **error);
 
+/* Before the first tile of a picture: where occlusion sees what stands beyond a tile's edges, so that tiles
+ * fit together. FALSE where this GL can't. */
+gboolean debye_renderer_draw_overview(DebyeRenderer *renderer, GListModel *layers,
+                                      const DebyePicture *picture);
+
 /* Puts a premultiplied picture (a cairo surface's bytes) at (left, top) of the target; texture 0 makes one.
  */
 void debye_renderer_draw_piece(DebyeRenderer *renderer, GLuint texture, const DebyePicture *picture,

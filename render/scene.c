@@ -22,6 +22,7 @@
 struct _DebyeScene {
   GObject parent;
   GListStore *layers, *maps;
+  GArray *views; /* DebyeCamera */
   DebyeCamera camera;
   DebyeLook look;
   DebyeRenderer *renderer;
@@ -51,6 +52,7 @@ debye_scene_dispose(GObject *object)
   }
   g_clear_object(&self->layers);
   g_clear_object(&self->maps);
+  g_clear_pointer(&self->views, g_array_unref);
   g_clear_pointer(&self->removed, g_ptr_array_unref);
   G_OBJECT_CLASS(debye_scene_parent_class)->dispose(object);
 }
@@ -70,6 +72,7 @@ debye_scene_init(DebyeScene *self)
 {
   self->layers = g_list_store_new(DEBYE_TYPE_LAYER);
   self->maps = g_list_store_new(DEBYE_TYPE_SCENE_MAP);
+  self->views = g_array_new(FALSE, FALSE, sizeof(DebyeCamera));
   self->removed = g_ptr_array_new_with_free_func(g_object_unref);
   self->content = 1;
   debye_camera_init(&self->camera);
@@ -98,6 +101,12 @@ DebyeCamera *
 debye_scene_get_camera(DebyeScene *self)
 {
   return &self->camera;
+}
+
+GArray *
+debye_scene_get_views(DebyeScene *self)
+{
+  return self->views;
 }
 
 DebyeLook *
@@ -351,9 +360,10 @@ ensure_renderer(DebyeScene *self)
   self->overlay = debye_overlay_new();
 }
 
-static gboolean
-is_software(DebyeScene *self)
+gboolean
+debye_scene_is_software(DebyeScene *self)
 {
+  ensure_renderer(self);
   return debye_programs_is_software(debye_renderer_get_programs(self->renderer));
 }
 
@@ -373,7 +383,7 @@ plan_samples(DebyeScene *self, DebyePicture *picture)
     picture->n_samples = self->look.samples;
     return;
   }
-  int enough = is_software(self) ? STILL_SAMPLES_SOFTWARE : STILL_SAMPLES;
+  int enough = debye_scene_is_software(self) ? STILL_SAMPLES_SOFTWARE : STILL_SAMPLES;
   if (same && self->n_samples > 0) {
     picture->first_sample = self->n_samples;
     picture->n_samples = self->n_samples < enough;
@@ -385,6 +395,17 @@ plan_samples(DebyeScene *self, DebyePicture *picture)
                                       ask_for_more, self, NULL);
 }
 
+static void
+complete_picture(DebyeScene *self, DebyePicture *picture)
+{
+  picture->camera = &self->camera;
+  picture->look = &self->look;
+  if (debye_scene_get_bounds(self, &picture->low, &picture->high))
+    return;
+  picture->low = debye_vec3(-1.0, -1.0, -1.0);
+  picture->high = debye_vec3(1.0, 1.0, 1.0);
+}
+
 static gboolean
 draw_picture(DebyeScene *self, DebyePicture *picture, GError **error)
 {
@@ -392,12 +413,7 @@ draw_picture(DebyeScene *self, DebyePicture *picture, GError **error)
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
   ensure_renderer(self);
   release_removed(self, FALSE);
-  picture->camera = &self->camera;
-  picture->look = &self->look;
-  if (!debye_scene_get_bounds(self, &picture->low, &picture->high)) {
-    picture->low = debye_vec3(-1.0, -1.0, -1.0);
-    picture->high = debye_vec3(1.0, 1.0, 1.0);
-  }
+  complete_picture(self, picture);
   gboolean drawn =
       debye_renderer_draw(self->renderer, G_LIST_MODEL(self->layers), picture, (GLuint)target, error);
   if (drawn)
@@ -423,6 +439,16 @@ debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean
   ensure_renderer(self);
   plan_samples(self, &picture);
   return draw_picture(self, &picture, error);
+}
+
+gboolean
+debye_scene_begin_tiles(DebyeScene *self, int width, int height, double scale)
+{
+  DebyePicture picture = {.width = width, .height = height, .scale = scale, .thorough = TRUE};
+  ensure_renderer(self);
+  release_removed(self, FALSE);
+  complete_picture(self, &picture);
+  return debye_renderer_draw_overview(self->renderer, G_LIST_MODEL(self->layers), &picture);
 }
 
 gboolean

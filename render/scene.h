@@ -32,6 +32,8 @@ void debye_scene_add(DebyeScene *self, DebyeLayer *layer);
 void debye_scene_remove(DebyeScene *self, DebyeLayer *layer);
 void debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position);
 DebyeCamera *debye_scene_get_camera(DebyeScene *self); /* change it, then debye_scene_changed */
+/* Views that a person keeps, for films along them. (element-type DebyeCamera) */
+GArray *debye_scene_get_views(DebyeScene *self);
 DebyeLook *debye_scene_get_look(DebyeScene *self);
 void debye_scene_changed(DebyeScene *self); /* emits "changed"; layers' changes arrive here too */
 /* A still view gets better with each draw for a while; "refined" asks for the next one. */

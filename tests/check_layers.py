@@ -21,7 +21,7 @@ LAYERS = [
     ('kernels/cuda', {'kernels', 'kernels/cuda', 'data/geometry.h'}, ('cuda', 'cufft', 'cub/', 'dlfcn', 'new')),
     ('kernels/cpu', {'kernels', 'kernels/cpu', 'data/geometry.h'}, THREADS + ('fftw3', 'immintrin', 'cpuid')),
     ('kernels', {'kernels', 'kernels/cpu/backend_cpu.h', 'data/geometry.h'}, THREADS),
-    ('render', {'render', 'data'}, GLIB + ('epoxy/', 'cglm/', 'cairo', 'pango/', 'png')),
+    ('render', {'render', 'data'}, GLIB + ('epoxy/', 'cglm/', 'cairo', 'pango/', 'png', 'dlfcn')),
     ('ui', {'ui', 'render', 'data'}, GLIB + ('gtk/', 'gdk/', 'adwaita', 'cairo', 'epoxy/')),
     ('app/jobs', {'app/jobs', 'data'}, GLIB),
     ('app/analysis', {'app/analysis', 'app/jobs', 'data', 'kernels'}, GLIB),

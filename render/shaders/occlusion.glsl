@@ -29,12 +29,30 @@ void main() {
   result = vec4(sum / weight);
 }
 #else
-uniform vec2 reach;   // Å, and the number of looks
+uniform vec3 reach;   // Å, the number of looks, the widest look in pixels
+// A tile sees what stands beyond its edges in a coarse picture of the whole (TILE).
+uniform vec4 whole;   // the corner of the tile in the whole picture; pixels of the coarse one a pixel
+#ifdef TILE
+uniform sampler2D overview;
+#endif
 
 vec3 place_at(ivec2 pixel) {
   float z = z_at(texelFetch(depth_image, pixel, 0).r);
   vec2 slope = ray_slope(vec2(pixel) + 0.5);
   return vec3(is_orthographic() ? slope : slope * -z, z);
+}
+
+// What is seen at a pixel that may lie outside.
+vec3 look_at(ivec2 pixel) {
+#ifdef TILE
+  ivec2 texel = ivec2(floor((vec2(pixel) + 0.5 + whole.xy) * whole.zw));
+  texel = clamp(texel, ivec2(0), textureSize(overview, 0) - 1);
+  float z = z_at(texelFetch(overview, texel, 0).r);
+  vec2 slope = ray_slope((vec2(texel) + 0.5) / whole.zw - whole.xy);
+  return vec3(is_orthographic() ? slope : slope * -z, z);
+#else
+  return place_at(clamp(pixel, ivec2(0), textureSize(depth_image, 0) - 1));
+#endif
 }
 
 // The difference to whichever neighbour is nearer in depth: normals stay whole at silhouettes.
@@ -53,8 +71,9 @@ void main() {
   }
   vec3 here = place_at(pixel);
   vec3 normal = normalize(cross(tangent(here, pixel, ivec2(1, 0), last), tangent(here, pixel, ivec2(0, 1), last)));
-  float radius = min(reach.x * pixels.w / (is_orthographic() ? 1.0 : -here.z), 0.25 * pixels.y);
-  int cell = (pixel.x & 3) * 4 + (pixel.y & 3);
+  float radius = min(reach.x * pixels.w / (is_orthographic() ? 1.0 : -here.z), reach.z);
+  ivec2 place = pixel + ivec2(whole.xy);
+  int cell = (place.x & 3) * 4 + (place.y & 3);
   float turn = (float((cell * 7) & 15) + look.w * 0.618) * 0.3927;
   int looks = int(reach.y);
   float hidden = 0.0;
@@ -62,7 +81,7 @@ void main() {
     float part = (float(i) + 0.5) / float(looks);
     float angle = turn + part * 6.2832 * 3.0;
     ivec2 there = pixel + ivec2(vec2(cos(angle), sin(angle)) * radius * part);
-    vec3 way = place_at(clamp(there, ivec2(0), last)) - here;
+    vec3 way = look_at(there) - here;
     float square = dot(way, way);
     float rise = dot(way, normal) - 0.02 - 0.0015 * abs(here.z) / max(pixels.w, 1.0);
     float fade = max(1.0 - square / (reach.x * reach.x), 0.0);

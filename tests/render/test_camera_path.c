@@ -87,6 +87,34 @@ test_stops(void)
   g_assert_cmpfloat_with_epsilon((double)camera.height, 40.0, 40.0 * FLOAT_ERROR);
 }
 
+/* From view to view by the shortest turn, each reached; zooms by factors. */
+static void
+test_views(void)
+{
+  DebyeCamera views[3], camera;
+  g_autoptr(GError) error = NULL;
+  start_camera(&views[0]);
+  views[1] = views[2] = views[0];
+  glm_quat(views[1].orientation, glm_rad(90.0f), 0.0f, 1.0f, 0.0f);
+  glm_quat(views[2].orientation, glm_rad(270.0f), 0.0f, 1.0f, 0.0f);
+  views[1].height = 4.0f * views[0].height;
+  views[1].target[1] = views[0].target[1] + 6.0f;
+  g_autoptr(DebyeCameraPath) path = debye_camera_path_new_views(views, 3, &error);
+  g_assert_no_error(error);
+  debye_camera_path_place(path, &views[2], 0, 5, &camera);
+  assert_x_seen(&camera, 1.0, 0.0, 0.0);
+  debye_camera_path_place(path, &views[2], 1, 5, &camera); /* halfway to the second */
+  assert_x_seen(&camera, 0.70710678, 0.0, -0.70710678);
+  g_assert_cmpfloat_with_epsilon((double)camera.height, 2.0 * (double)views[0].height, 1e-3);
+  g_assert_cmpfloat_with_epsilon((double)camera.target[1], (double)views[0].target[1] + 3.0, 1e-4);
+  debye_camera_path_place(path, &views[2], 2, 5, &camera);
+  assert_x_seen(&camera, 0.0, 0.0, -1.0);
+  debye_camera_path_place(path, &views[2], 4, 5, &camera);
+  assert_x_seen(&camera, 0.0, 0.0, 1.0);
+  g_assert_null(debye_camera_path_new_views(views, 1, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING);
+}
+
 static void
 test_refused(void)
 {
@@ -106,6 +134,7 @@ main(int argc, char **argv)
   g_test_add_func("/camera-path/turn", test_turn);
   g_test_add_func("/camera-path/loop", test_loop);
   g_test_add_func("/camera-path/stops", test_stops);
+  g_test_add_func("/camera-path/views", test_views);
   g_test_add_func("/camera-path/refused", test_refused);
   return g_test_run();
 }

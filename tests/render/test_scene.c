@@ -364,29 +364,6 @@ test_odd_sizes(Fixture *fixture, gconstpointer data)
   g_assert_nonnull(error);
 }
 
-/* Tiles of a picture are the picture. */
-static void
-test_tiles(Fixture *fixture, gconstpointer data)
-{
-  (void)data;
-  g_autoptr(GError) error = NULL;
-  add_molecule(fixture, DEBYE_STYLE_BALL_AND_STICK);
-  add_isosurface(fixture, 6.0, 0.5);
-  add_slice(fixture, fixture->field, 0);
-  debye_scene_settle(fixture->scene);
-  debye_scene_view_all(fixture->scene, 3.0);
-  g_autoptr(GBytes) whole = debye_capture_tiled(fixture->scene, 1500, 500, 1.0, FALSE, 1, 1500, &error);
-  g_assert_no_error(error);
-  g_autoptr(GBytes) tiled = debye_capture_tiled(fixture->scene, 1500, 500, 1.0, FALSE, 1, 400, &error);
-  g_assert_no_error(error);
-  /* The same rays to a few bits of single precision: single pixels at silhouettes may differ. */
-  g_assert_cmpfloat(golden_difference(whole, tiled, 8), <, 0.002);
-  g_autoptr(GBytes) wide = debye_capture(fixture->scene, 9000, 200, 1.0, FALSE, 1, &error);
-  g_assert_no_error(error);
-  g_assert_cmpuint(g_bytes_get_size(wide), ==, 4u * 9000u * 200u);
-  g_assert_cmpfloat(covered(wide), >, 0.005);
-}
-
 static void
 test_transparent_background(Fixture *fixture, gconstpointer data)
 {
@@ -640,7 +617,6 @@ main(int argc, char **argv)
       {"/scene/opaque-occludes", test_opaque_occludes},
       {"/scene/context-lost", test_context_lost},
       {"/scene/odd-sizes", test_odd_sizes},
-      {"/scene/tiles", test_tiles},
       {"/scene/transparent-background", test_transparent_background},
       {"/scene/refinement", test_refinement},
       {"/scene/nothing-to-draw", test_nothing_to_draw},

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures to keep: tiles fit together, steps make the whole, and what is given up leaves no file. */
+#include <string.h>
+
+#include <glib/gstdio.h>
+
+#include "golden.h"
+#include "render/capture_private.h"
+#include "render/clip_layer.h"
+#include "render/isosurface_layer.h"
+#include "render/label_layer.h"
+#include "render/molecule_layer.h"
+#include "render/slice_layer.h"
+#include "sample_scene.h"
+
+typedef struct {
+  DebyeOffscreen *offscreen;
+  DebyeScene *scene;
+  SampleMolecule molecule;
+  DebyeField *field;
+} Fixture;
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  fixture->offscreen = debye_offscreen_new(&error);
+  g_assert_no_error(error);
+  fixture->scene = debye_scene_new();
+  fixture->molecule = sample_helix(12);
+  fixture->field = sample_potential(48, 30.0);
+  debye_camera_orbit(debye_scene_get_camera(fixture->scene), 100.0, 120.0, 190.0, 105.0, 320, 240);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  debye_scene_release(fixture->scene, FALSE);
+  g_object_unref(fixture->scene);
+  g_object_unref(fixture->field);
+  sample_molecule_clear(&fixture->molecule);
+  debye_offscreen_free(fixture->offscreen);
+}
+
+static void
+add_molecule(Fixture *fixture, DebyeMoleculeStyle style)
+{
+  g_autoptr(DebyeMoleculeLayer) layer = debye_molecule_layer_new(fixture->molecule.topology);
+  debye_molecule_layer_set_frame(layer, fixture->molecule.frame);
+  debye_molecule_layer_set_style(layer, style);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
+}
+
+static void
+add_isosurface(Fixture *fixture, double level, double opacity)
+{
+  g_autoptr(DebyeIsosurfaceLayer) layer = debye_isosurface_layer_new(fixture->field, level);
+  debye_layer_set_opacity(DEBYE_LAYER(layer), opacity);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
+}
+
+static void
+add_slice(Fixture *fixture, int axis)
+{
+  g_autoptr(DebyeSliceLayer) layer = debye_slice_layer_new(fixture->field);
+  debye_slice_layer_set_axis(layer, axis);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
+}
+
+static void
+add_labels(Fixture *fixture)
+{
+  static const guint32 atoms[] = {1, 11, 21, 31};
+  g_autoptr(DebyeLabelLayer) layer = debye_label_layer_new(fixture->molecule.topology);
+  g_object_set(layer, "content", DEBYE_LABEL_INDEX, NULL);
+  debye_label_layer_set_atoms(layer, atoms, G_N_ELEMENTS(atoms));
+  debye_label_layer_set_frame(layer, fixture->molecule.frame);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(layer));
+}
+
+static void
+add_cut(Fixture *fixture)
+{
+  g_autoptr(DebyeClipLayer) clip = debye_clip_layer_new();
+  g_object_set(clip, "position", 0.7, NULL);
+  debye_scene_add(fixture->scene, DEBYE_LAYER(clip));
+}
+
+static void
+view_all(Fixture *fixture)
+{
+  debye_scene_settle(fixture->scene);
+  debye_scene_view_all(fixture->scene, 4.0 / 3.0);
+}
+
+/* Tiles of a picture are the picture. */
+static void
+test_tiles(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  add_molecule(fixture, DEBYE_STYLE_BALL_AND_STICK);
+  add_isosurface(fixture, 6.0, 0.5);
+  add_slice(fixture, 0);
+  debye_scene_settle(fixture->scene);
+  debye_scene_view_all(fixture->scene, 3.0);
+  g_autoptr(GBytes) whole = debye_capture_tiled(fixture->scene, 1500, 500, 1.0, FALSE, 1, 1500, &error);
+  g_assert_no_error(error);
+  g_autoptr(GBytes) tiled = debye_capture_tiled(fixture->scene, 1500, 500, 1.0, FALSE, 1, 400, &error);
+  g_assert_no_error(error);
+  /* The same rays to a few bits of single precision: single pixels at silhouettes may differ. */
+  g_assert_cmpfloat(golden_difference(whole, tiled, 8), <, 0.002);
+  g_autoptr(GBytes) wide = debye_capture(fixture->scene, 9000, 200, 1.0, FALSE, 1, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(g_bytes_get_size(wide), ==, 4u * 9000u * 200u);
+}
+
+/* Occlusion, outlines, labels, legend and a cut as well: no seam where two tiles meet. */
+static void
+test_seams(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  add_molecule(fixture, DEBYE_STYLE_SPHERES);
+  add_isosurface(fixture, 6.0, 0.5);
+  add_cut(fixture);
+  add_labels(fixture);
+  debye_look_preset(debye_scene_get_look(fixture->scene), "figure", FALSE);
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  look->ambient_occlusion = look->outline = 1.0f;
+  look->legend = look->axes = look->scale_bar = TRUE;
+  view_all(fixture);
+  g_autoptr(GBytes) whole = debye_capture_tiled(fixture->scene, 1200, 900, 2.0, FALSE, 1, 1200, &error);
+  g_assert_no_error(error);
+  g_autoptr(GBytes) tiled = debye_capture_tiled(fixture->scene, 1200, 900, 2.0, FALSE, 1, 250, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(golden_difference(whole, tiled, 8), <, 0.002);
+}
+
+/* A step draws a tile; the fraction grows to 1; what is drawn in between does not disturb. */
+static void
+test_capture_steps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  const DebyeCaptureSize size = {.width = 2500, .height = 1100, .scale = 1.0, .samples = 1};
+  double before = 0.0;
+  guint n_steps = 0;
+  add_molecule(fixture, DEBYE_STYLE_BALL_AND_STICK);
+  view_all(fixture);
+  g_autoptr(GBytes) at_once = debye_capture(fixture->scene, 2500, 1100, 1.0, FALSE, 1, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeCapture) capture = debye_capture_begin(fixture->scene, &size, &error);
+  g_assert_no_error(error);
+  while (debye_capture_get_fraction(capture) < 1.0) {
+    g_assert_true(debye_capture_step(capture, &error));
+    g_assert_cmpfloat(debye_capture_get_fraction(capture), >, before);
+    before = debye_capture_get_fraction(capture);
+    g_assert_true(debye_scene_draw(fixture->scene, 100, 80, 1.0, FALSE, &error));
+    n_steps++;
+  }
+  /* Three tiles by two, on the software GL of the tests. */
+  g_assert_cmpuint(n_steps, ==, 6);
+  g_autoptr(GBytes) stepped = debye_capture_finish(g_steal_pointer(&capture));
+  g_assert_true(g_bytes_equal(at_once, stepped));
+}
+
+static gboolean
+stop_halfway(double fraction, gpointer data)
+{
+  guint *n_told = data;
+  (*n_told)++;
+  return fraction < 0.5;
+}
+
+/* A picture that is given up leaves the file that was there. */
+static void
+test_png_stopped(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *folder = g_dir_make_tmp("debye-png-XXXXXX", NULL);
+  g_autofree char *path = g_build_filename(folder, "a.png", NULL);
+  g_autofree char *text = NULL;
+  guint n_told = 0;
+  gsize length = 0;
+  g_autoptr(GBytes) pixels = g_bytes_new_take(g_malloc0(4 * 300 * 400), 4 * 300 * 400);
+  g_assert_true(g_file_set_contents(path, "before", -1, NULL));
+  g_assert_true(debye_capture_save_large_png(pixels, 300, 400, path, stop_halfway, &n_told, &error));
+  g_assert_no_error(error);
+  g_assert_cmpuint(n_told, >, 20);
+  g_assert_true(g_file_get_contents(path, &text, NULL, NULL));
+  g_assert_cmpstr(text, ==, "before");
+  g_assert_true(debye_capture_save_png(pixels, 300, 400, path, &error));
+  g_clear_pointer(&text, g_free);
+  g_assert_true(g_file_get_contents(path, &text, &length, NULL));
+  g_assert_cmpuint(length, >, 8);
+  g_assert_cmpint(memcmp(text, "\x89PNG", 4), ==, 0);
+  g_assert_cmpint(g_remove(path) + g_rmdir(folder), ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add("/capture/tiles", Fixture, NULL, set_up, test_tiles, tear_down);
+  g_test_add("/capture/seams", Fixture, NULL, set_up, test_seams, tear_down);
+  g_test_add("/capture/steps", Fixture, NULL, set_up, test_capture_steps, tear_down);
+  g_test_add_func("/capture/png-stopped", test_png_stopped);
+  return g_test_run();
+}
