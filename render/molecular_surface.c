@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "marching_cubes.h"
+#include "surface_owners.h"
 
 #define SPACING_PER_RESOLUTION 0.6 /* finer shows nothing new */
 #define WIDEST_SPACING 1.0         /* Å: a lone atom is to be a sphere at every resolution */
@@ -31,27 +32,6 @@ typedef struct {
 
 /* --- The grid --- */
 
-static float
-largest_radius(const DebyeSurfaceAtoms *atoms)
-{
-  float largest = 0.0f;
-  for (gsize i = 0; i < atoms->n_atoms; i++)
-    largest = MAX(largest, atoms->radii[i]);
-  return largest;
-}
-
-static void
-find_ends(const float *values, gsize n, double *low, double *high)
-{
-  float least = INFINITY, most = -INFINITY;
-  for (gsize i = 0; i < n; i++) {
-    least = MIN(least, values[i]);
-    most = MAX(most, values[i]);
-  }
-  *low = (double)least;
-  *high = (double)most;
-}
-
 /* How far an atom of this radius has a part, Å. */
 static double
 reach_of(const Surface *surface, double radius)
@@ -65,9 +45,9 @@ lay_grid(Surface *surface, gsize most_points)
   const DebyeSurfaceAtoms *atoms = surface->atoms;
   const float *const columns[3] = {atoms->x, atoms->y, atoms->z};
   double low[3], high[3], volume = 1.0;
-  surface->reach = reach_of(surface, (double)largest_radius(atoms));
+  surface->reach = reach_of(surface, debye_surface_largest_radius(atoms));
   for (int axis = 0; axis < 3; axis++) {
-    find_ends(columns[axis], atoms->n_atoms, &low[axis], &high[axis]);
+    debye_surface_find_ends(columns[axis], atoms->n_atoms, &low[axis], &high[axis]);
     low[axis] -= surface->reach;
     high[axis] += surface->reach;
     volume *= high[axis] - low[axis];
@@ -191,99 +171,6 @@ fill_density(const Surface *surface, GCancellable *cancellable)
     g_thread_join(threads[t]);
 }
 
-/* --- Whose surface it is --- */
-
-/* Cubes as wide as the largest atom, so that the atom that carries a vertex is in one of 27. */
-typedef struct {
-  double origin[3], width;
-  gsize shape[3];
-  guint32 *starts;
-  float (*atoms)[4]; /* x, y, z, radius² */
-  guint32 *numbers;
-} Cubes;
-
-static gsize
-cube_of(const Cubes *cubes, const float place[3])
-{
-  gsize index[3];
-  for (int axis = 0; axis < 3; axis++) {
-    double at = ((double)place[axis] - cubes->origin[axis]) / cubes->width;
-    index[axis] = (gsize)CLAMP(at, 1.0, (double)cubes->shape[axis] - 2.0);
-  }
-  return index[0] + cubes->shape[0] * (index[1] + cubes->shape[1] * index[2]);
-}
-
-static void
-cubes_init(Cubes *cubes, const Surface *surface)
-{
-  const DebyeSurfaceAtoms *atoms = surface->atoms;
-  gsize n_cubes = 1;
-  cubes->width = (double)largest_radius(atoms) + atoms->resolution;
-  for (int axis = 0; axis < 3; axis++) {
-    /* A rim of empty cubes, so that each that is asked for has neighbours. */
-    cubes->origin[axis] = (&surface->grid.origin.x)[axis] - cubes->width;
-    cubes->shape[axis] = (gsize)(surface->spacing * (double)surface->grid.shape[axis] / cubes->width) + 4;
-    n_cubes *= cubes->shape[axis];
-  }
-  cubes->starts = g_new0(guint32, n_cubes + 1);
-  cubes->atoms = g_malloc((atoms->n_atoms + 1) * sizeof *cubes->atoms);
-  cubes->numbers = g_new(guint32, atoms->n_atoms + 1);
-  for (gsize i = 0; i < atoms->n_atoms; i++)
-    cubes->starts[cube_of(cubes, (const float[3]){atoms->x[i], atoms->y[i], atoms->z[i]}) + 1]++;
-  for (gsize c = 0; c < n_cubes; c++)
-    cubes->starts[c + 1] += cubes->starts[c];
-  g_autofree guint32 *next = g_memdup2(cubes->starts, (n_cubes + 1) * sizeof(guint32));
-  for (gsize i = 0; i < atoms->n_atoms; i++) {
-    const float place[3] = {atoms->x[i], atoms->y[i], atoms->z[i]};
-    guint32 slot = next[cube_of(cubes, place)]++;
-    memcpy(cubes->atoms[slot], place, sizeof place);
-    cubes->atoms[slot][3] = atoms->radii[i] * atoms->radii[i];
-    cubes->numbers[slot] = atoms->numbers[i];
-  }
-}
-
-static void
-cubes_clear(Cubes *cubes)
-{
-  g_free(cubes->starts);
-  g_free(cubes->atoms);
-  g_free(cubes->numbers);
-}
-
-/* The atom with the largest part there: least d² − R². */
-static guint32
-find_owner(const Cubes *cubes, const float place[3])
-{
-  gsize cube = cube_of(cubes, place), row = cubes->shape[0], layer = row * cubes->shape[1];
-  float least = INFINITY;
-  guint32 owner = cubes->numbers[0];
-  for (int k = -1; k <= 1; k++)
-    for (int j = -1; j <= 1; j++) {
-      gsize start = (gsize)((gssize)cube + j * (gssize)row + k * (gssize)layer - 1);
-      for (guint32 a = cubes->starts[start]; a < cubes->starts[start + 3]; a++) {
-        const float *atom = cubes->atoms[a];
-        float dx = atom[0] - place[0], dy = atom[1] - place[1], dz = atom[2] - place[2];
-        float value = dx * dx + dy * dy + dz * dz - atom[3];
-        if (value < least) {
-          least = value;
-          owner = cubes->numbers[a];
-        }
-      }
-    }
-  return owner;
-}
-
-static void
-find_owners(const Surface *surface, DebyeMesh *mesh)
-{
-  Cubes cubes;
-  cubes_init(&cubes, surface);
-  mesh->atoms = g_new(guint32, mesh->n_vertices + 1);
-  for (gsize i = 0; i < mesh->n_vertices; i++)
-    mesh->atoms[i] = find_owner(&cubes, mesh->positions + 3 * i);
-  cubes_clear(&cubes);
-}
-
 /* --- The whole --- */
 
 static DebyeMesh *
@@ -298,7 +185,7 @@ make_mesh(Surface *surface, GCancellable *cancellable)
   if (!g_cancellable_is_cancelled(cancellable))
     mesh = debye_marching_cubes(&surface->grid, surface->density, 1.0, cancellable);
   if (mesh)
-    find_owners(surface, mesh);
+    debye_surface_find_owners(surface->atoms, surface->atoms->resolution, mesh);
   g_free(surface->density);
   g_free(surface->order);
   g_free(surface->starts);

@@ -2,6 +2,7 @@
 /* From a frame's atoms to their surface, and what its colours mean. */
 #include "molecular_surface_layer.h"
 
+#include "excluded_surface.h"
 #include "molecular_surface.h"
 #include "molecule_colors.h"
 #include "molecule_legend.h"
@@ -9,10 +10,17 @@
 #define RESOLUTION 0.9 /* Å */
 /* A hundred million atoms' surface is coarse rather than larger than this: 256 MiB. */
 #define MOST_POINTS ((gsize)1 << 26)
+/* Three numbers a point: 384 MiB. */
+#define MOST_EXCLUDED_POINTS ((gsize)1 << 25)
+#define WATER_RADIUS 1.4 /* Å */
 
 struct _DebyeMolecularSurfaceLayer {
   DebyeMoleculeMeshLayer parent;
+  int kind;
+  double probe;
 };
+
+enum { PROP_KIND = 1, PROP_PROBE };
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -55,7 +63,10 @@ debye_molecular_surface_layer_make_mesh(const DebyeMoleculeMeshRequest *request,
 {
   Chosen chosen;
   chosen_init(&chosen, request);
-  DebyeMesh *mesh = debye_molecular_surface_new(&chosen.atoms, MOST_POINTS, cancellable);
+  DebyeMesh *mesh =
+      request->angle > 0.0
+          ? debye_excluded_surface_new(&chosen.atoms, request->angle, MOST_EXCLUDED_POINTS, cancellable)
+          : debye_molecular_surface_new(&chosen.atoms, MOST_POINTS, cancellable);
   g_free(chosen.columns);
   g_free(chosen.numbers);
   return mesh;
@@ -93,11 +104,56 @@ debye_molecular_surface_layer_get_legend_key(DebyeLayer *layer)
                                        (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base));
 }
 
+/* --- The object --- */
+
+/* The base's angle is the probe's radius where there is a probe: the thread is told nothing else. */
+static void
+tell_probe(DebyeMolecularSurfaceLayer *self)
+{
+  g_object_set(self, "angle", self->kind == DEBYE_SURFACE_EXCLUDED ? self->probe : 0.0, NULL);
+}
+
+static void
+debye_molecular_surface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(object);
+  gboolean changed = FALSE;
+  if (id == PROP_KIND)
+    changed = debye_layer_take_int(DEBYE_LAYER(self), &self->kind, g_value_get_int(value), "kind");
+  else if (id == PROP_PROBE)
+    changed = debye_layer_take_double(DEBYE_LAYER(self), &self->probe, g_value_get_double(value), "probe");
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  if (changed)
+    tell_probe(self);
+}
+
+static void
+debye_molecular_surface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(object);
+  if (id == PROP_KIND)
+    g_value_set_int(value, self->kind);
+  else if (id == PROP_PROBE)
+    g_value_set_double(value, self->probe);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
 static void
 debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
 {
   DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  object_class->set_property = debye_molecular_surface_layer_set_property;
+  object_class->get_property = debye_molecular_surface_layer_get_property;
+  g_object_class_install_property(object_class, PROP_KIND,
+                                  g_param_spec_int("kind", NULL, NULL, DEBYE_SURFACE_GAUSSIAN,
+                                                   DEBYE_SURFACE_EXCLUDED, DEBYE_SURFACE_GAUSSIAN, flags));
+  g_object_class_install_property(object_class, PROP_PROBE,
+                                  g_param_spec_double("probe", NULL, NULL, 0.1, 10.0, WATER_RADIUS, flags));
   layer_class->draw_legend = debye_molecular_surface_layer_draw_legend;
   layer_class->get_legend_key = debye_molecular_surface_layer_get_legend_key;
   mesh_class->make_mesh = debye_molecular_surface_layer_make_mesh;
@@ -105,8 +161,10 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
 }
 
 static void
-debye_molecular_surface_layer_init(DebyeMolecularSurfaceLayer *self G_GNUC_UNUSED)
+debye_molecular_surface_layer_init(DebyeMolecularSurfaceLayer *self)
 {
+  self->kind = DEBYE_SURFACE_GAUSSIAN;
+  self->probe = WATER_RADIUS;
 }
 
 DebyeMolecularSurfaceLayer *

@@ -11,7 +11,11 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE,
                      MOLECULAR_SURFACE_LAYER, DebyeMoleculeMeshLayer)
 
-/* "detail" is the resolution in Å, see molecular_surface.h; "coloring" a DebyeMoleculeColoring. */
+/* See molecular_surface.h and excluded_surface.h. */
+typedef enum { DEBYE_SURFACE_GAUSSIAN, DEBYE_SURFACE_EXCLUDED } DebyeSurfaceKind;
+
+/* Properties: "kind" int (DebyeSurfaceKind), "probe" double (radius of the solvent's ball, Å). "detail" is
+ * the resolution in Å; "coloring" a DebyeMoleculeColoring. */
 DebyeMolecularSurfaceLayer *debye_molecular_surface_layer_new(DebyeTopology *topology);
 
 G_END_DECLS

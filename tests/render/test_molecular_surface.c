@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "data/topology.h"
+#include "render/excluded_surface.h"
 #include "render/molecular_surface.h"
 #include "render/molecular_surface_layer.h"
 
@@ -237,6 +238,168 @@ test_colored_by_map(void)
   g_assert_cmpuint(n_within, <, mesh->n_vertices);
 }
 
+/* --- Solvent-excluded --- */
+
+/* A lone atom's surface is its sphere: the distance inwards from the accessible one is exact but for what
+ * lies between two feet (h² / 8 probe) and marching cubes' chords. */
+static void
+test_excluded_sphere(void)
+{
+  const float x[] = {1.0f}, y[] = {-2.0f}, z[] = {0.5f}, radii[] = {1.7f};
+  static const double probes[] = {0.7, 1.4, 3.0};
+  for (gsize k = 0; k < G_N_ELEMENTS(probes); k++) {
+    DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, 0.6};
+    g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probes[k], MOST_POINTS, NULL);
+    g_assert_cmpuint(mesh->n_triangles, >, 100);
+    check_closed(mesh);
+    for (gsize i = 0; i < mesh->n_vertices; i++) {
+      DebyeVec3 from = debye_vec3_subtract(vertex(mesh, i), debye_vec3(1.0, -2.0, 0.5));
+      const float *n = mesh->normals + 3 * i;
+      g_assert_cmpfloat_with_epsilon(debye_vec3_length(from), 1.7, 0.03);
+      double along = debye_vec3_dot(from, debye_vec3((double)n[0], (double)n[1], (double)n[2]));
+      g_assert_cmpfloat(along, >, 0.97 * debye_vec3_length(from));
+    }
+    g_assert_cmpfloat_with_epsilon(volume_of(mesh), 4.0 / 3.0 * G_PI * 1.7 * 1.7 * 1.7, 0.6);
+  }
+}
+
+/* Two atoms 2a apart: the probe rolls in the crevice between them with its centre on a ring of radius
+ * ρ = √((R + p)² − a²), so that between the contacts the surface lies at ρ − √(p² − x²) from the axis. */
+static void
+test_excluded_saddle(void)
+{
+  const double a = 2.0, radius = 1.7, probe = 1.4, ring = sqrt(3.1 * 3.1 - a * a);
+  const double touch = a * probe / (radius + probe);
+  const float x[] = {-2.0f, 2.0f}, y[] = {0.0f, 0.0f}, z[] = {0.0f, 0.0f}, radii[] = {1.7f, 1.7f};
+  DebyeSurfaceAtoms atoms = {2, x, y, z, radii, numbers, 0.5};
+  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probe, MOST_POINTS, NULL);
+  gsize n_near = 0;
+  check_closed(mesh);
+  for (gsize i = 0; i < mesh->n_vertices; i++) {
+    DebyeVec3 p = vertex(mesh, i);
+    double away = hypot(p.y, p.z), end = fabs(p.x) - a;
+    double expected = fabs(p.x) < touch ? ring - sqrt(probe * probe - p.x * p.x)
+                                        : sqrt(fmax(radius * radius - end * end, 0.0));
+    if (fabs(p.x) > a)
+      continue;
+    g_assert_cmpfloat_with_epsilon(away, expected, 0.05);
+    g_assert_cmpuint(mesh->atoms[i], ==, p.x > 0.0 ? 1 : 0);
+    n_near += fabs(p.x) < touch;
+  }
+  g_assert_cmpuint(n_near, >, 50);
+}
+
+/* A shell of atoms closes around a cavity: a small probe fits in there and gives it a surface of its own, a
+ * large one does not. */
+static void
+test_excluded_cavity(void)
+{
+  enum { N = 400 };
+  float x[N], y[N], z[N], radii[N];
+  guint32 names[N];
+  for (int i = 0; i < N; i++) { /* Fibonacci's points on a sphere */
+    double height = 1.0 - (2.0 * i + 1.0) / N, turn = 2.399963229728653 * i,
+           flat = sqrt(1.0 - height * height);
+    x[i] = (float)(5.0 * flat * cos(turn));
+    y[i] = (float)(5.0 * flat * sin(turn));
+    z[i] = (float)(5.0 * height);
+    radii[i] = 1.5f;
+    names[i] = (guint32)i;
+  }
+  DebyeSurfaceAtoms atoms = {N, x, y, z, radii, names, 0.8};
+  g_autoptr(DebyeMesh) hollow = debye_excluded_surface_new(&atoms, 1.4, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) full = debye_excluded_surface_new(&atoms, 4.0, MOST_POINTS, NULL);
+  check_closed(hollow);
+  check_closed(full);
+  /* The cavity's radius is 3.5 Å: 180 Å³. */
+  double cavity = volume_of(full) - volume_of(hollow);
+  g_assert_cmpfloat(cavity, >, 130.0);
+  g_assert_cmpfloat(cavity, <, 200.0);
+}
+
+static void
+test_excluded_limits(void)
+{
+  DebyeSurfaceAtoms none = {.resolution = 1.0};
+  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&none, 1.4, MOST_POINTS, NULL);
+  g_assert_cmpuint(mesh->n_triangles, ==, 0);
+  g_autoptr(GCancellable) cancelled = g_cancellable_new();
+  g_cancellable_cancel(cancelled);
+  const float x[] = {0.0f, 40.0f}, zero[] = {0.0f, 0.0f}, radii[] = {1.5f, 1.5f};
+  DebyeSurfaceAtoms two = {2, x, zero, zero, radii, numbers, 0.5};
+  g_assert_null(debye_excluded_surface_new(&two, 1.4, MOST_POINTS, cancelled));
+  /* Too few points for the resolution: coarser, and there all the same. */
+  g_autoptr(DebyeMesh) fine = debye_excluded_surface_new(&two, 1.4, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) coarse = debye_excluded_surface_new(&two, 1.4, 40000, NULL);
+  check_closed(coarse);
+  g_assert_cmpuint(coarse->n_vertices, <, fine->n_vertices);
+  g_assert_cmpuint(coarse->n_vertices, >, 20);
+}
+
+/* Ten thousand atoms at a protein's density in a ball; the time is said. */
+static void
+test_excluded_many(void)
+{
+  enum { SIDE = 28 };
+  g_autofree float *columns = g_new(float, 4 * SIDE * SIDE * SIDE);
+  g_autofree guint32 *names = g_new(guint32, SIDE * SIDE * SIDE);
+  float *x = columns, *y = x + SIDE * SIDE * SIDE, *z = y + SIDE * SIDE * SIDE,
+        *radii = z + SIDE * SIDE * SIDE;
+  gsize n = 0;
+  for (int i = 0; i < SIDE * SIDE * SIDE; i++) {
+    double p[3] = {2.15 * (i % SIDE - 13.5), 2.15 * (i / SIDE % SIDE - 13.5),
+                   2.15 * (i / SIDE / SIDE - 13.5)};
+    if (p[0] * p[0] + p[1] * p[1] + p[2] * p[2] > 28.8 * 28.8)
+      continue;
+    x[n] = (float)(p[0] + 0.3 * sin(7.0 * i));
+    y[n] = (float)(p[1] + 0.3 * sin(11.0 * i));
+    z[n] = (float)(p[2] + 0.3 * sin(13.0 * i));
+    radii[n] = 1.7f;
+    names[n] = (guint32)n;
+    n++;
+  }
+  DebyeSurfaceAtoms atoms = {n, x, y, z, radii, names, 0.9};
+  gint64 start = g_get_monotonic_time();
+  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, 1.4, MOST_POINTS, NULL);
+  g_test_message("%zu atoms: %.0f ms, %zu triangles", n, (double)(g_get_monotonic_time() - start) / 1000.0,
+                 mesh->n_triangles);
+  check_closed(mesh);
+  g_assert_cmpfloat(volume_of(mesh), >, 4.0 / 3.0 * G_PI * 28.0 * 28.0 * 28.0);
+  g_assert_cmpfloat(volume_of(mesh), <, 4.0 / 3.0 * G_PI * 32.0 * 32.0 * 32.0);
+}
+
+/* The layer makes whichever surface it is told to. */
+static void
+test_kinds(void)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  for (int i = 0; i < 2; i++) {
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.name = atom.element = "C";
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(2);
+  memset(frame->y, 0, 2 * sizeof *frame->y);
+  memset(frame->z, 0, 2 * sizeof *frame->z);
+  frame->x[0] = 0.0f;
+  frame->x[1] = 4.5f;
+  g_autoptr(DebyeMolecularSurfaceLayer) layer = debye_molecular_surface_layer_new(topology);
+  debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
+  g_object_set(layer, "detail", 0.6, "kind", DEBYE_SURFACE_EXCLUDED, NULL);
+  debye_layer_settle(DEBYE_LAYER(layer));
+  double excluded = volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)));
+  g_object_set(layer, "probe", 3.0, NULL);
+  debye_layer_settle(DEBYE_LAYER(layer));
+  double wide = volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)));
+  /* A wider ball leaves more between two atoms out; atoms 4.5 Å apart touch a ball of 3 Å together. */
+  g_assert_cmpfloat(wide, >, 1.03 * excluded);
+  g_object_set(layer, "kind", DEBYE_SURFACE_GAUSSIAN, NULL);
+  debye_layer_settle(DEBYE_LAYER(layer));
+  double gaussian = volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)));
+  g_assert_cmpfloat(fabs(gaussian - wide), >, 0.5);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -248,5 +411,11 @@ main(int argc, char **argv)
   g_test_add_func("/molecular-surface/many", test_many);
   g_test_add_func("/molecular-surface/layer", test_layer);
   g_test_add_func("/molecular-surface/colored-by-map", test_colored_by_map);
+  g_test_add_func("/excluded-surface/sphere", test_excluded_sphere);
+  g_test_add_func("/excluded-surface/saddle", test_excluded_saddle);
+  g_test_add_func("/excluded-surface/cavity", test_excluded_cavity);
+  g_test_add_func("/excluded-surface/limits", test_excluded_limits);
+  g_test_add_func("/excluded-surface/many", test_excluded_many);
+  g_test_add_func("/excluded-surface/kinds", test_kinds);
   return g_test_run();
 }
