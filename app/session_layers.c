@@ -6,139 +6,12 @@
 #include "data/error.h"
 #include "data/selection.h"
 #include "json_reader.h"
+#include "layer_kinds.h"
 #include "scene_builder.h"
 
 /* What a layer was read from, so that members which this version doesn't know are written again. */
 #define ENTRY_KEY "debye-session-entry"
 #define MOST_LAYERS 1000
-
-typedef enum { NEEDS_NOTHING, NEEDS_ATOMS, NEEDS_MEASURED_ATOMS, NEEDS_CELL, NEEDS_MAP } Needs;
-
-/* What one layer is made of; atoms NULL: all. */
-typedef struct {
-  DebyeTopology *topology;
-  DebyeFrame *frame;
-  const guint32 *atoms;
-  gsize n_atoms;
-  DebyeField *field;
-} Material;
-
-typedef struct {
-  const char *name;
-  GType (*get_type)(void);
-  Needs needs;
-  gpointer (*create)(const Material *material);
-} Kind;
-
-/* --- The kinds --- */
-
-static gpointer
-create_atoms(const Material *material)
-{
-  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(material->topology, material->frame);
-  return debye_scene_builder_atoms(bonded, material->frame, material->atoms, material->n_atoms);
-}
-
-static gpointer
-create_cartoon(const Material *material)
-{
-  return debye_scene_builder_cartoon(material->topology, material->frame, material->atoms, material->n_atoms);
-}
-
-static gpointer
-create_molecular_surface(const Material *material)
-{
-  return debye_scene_builder_molecular_surface(material->topology, material->frame, material->atoms,
-                                               material->n_atoms);
-}
-
-static gpointer
-create_bins(const Material *material)
-{
-  DebyeBinLayer *layer = debye_scene_builder_bins(material->topology, material->frame);
-  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), material->atoms, material->n_atoms);
-  return layer;
-}
-
-static gpointer
-create_hydrogen_bonds(const Material *material)
-{
-  DebyeHydrogenBondLayer *layer = debye_scene_builder_hydrogen_bonds(material->topology, material->frame);
-  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), material->atoms, material->n_atoms);
-  return layer;
-}
-
-static gpointer
-create_labels(const Material *material)
-{
-  DebyeLabelLayer *layer = debye_scene_builder_labels(material->topology, material->frame);
-  if (material->atoms != NULL)
-    debye_label_layer_set_atoms(layer, material->atoms, material->n_atoms);
-  return layer;
-}
-
-static gpointer
-create_measurement(const Material *material)
-{
-  return debye_scene_builder_measurement(material->topology, material->frame, material->atoms,
-                                         material->n_atoms);
-}
-
-static gpointer
-create_box(const Material *material)
-{
-  return debye_scene_builder_box(material->frame);
-}
-
-static gpointer
-create_clipping_plane(const Material *material G_GNUC_UNUSED)
-{
-  return debye_clip_layer_new();
-}
-
-static gpointer
-create_isosurface(const Material *material)
-{
-  return debye_scene_builder_surface(material->field, 0.0);
-}
-
-static gpointer
-create_slice(const Material *material)
-{
-  return debye_slice_layer_new(material->field);
-}
-
-static const Kind kinds[] = {
-    {"atoms", debye_molecule_layer_get_type, NEEDS_ATOMS, create_atoms},
-    {"cartoon", debye_cartoon_layer_get_type, NEEDS_ATOMS, create_cartoon},
-    {"molecular-surface", debye_molecular_surface_layer_get_type, NEEDS_ATOMS, create_molecular_surface},
-    {"hydrogen-bonds", debye_hydrogen_bond_layer_get_type, NEEDS_ATOMS, create_hydrogen_bonds},
-    {"bins", debye_bin_layer_get_type, NEEDS_ATOMS, create_bins},
-    {"labels", debye_label_layer_get_type, NEEDS_ATOMS, create_labels},
-    {"measurement", debye_measurement_layer_get_type, NEEDS_MEASURED_ATOMS, create_measurement},
-    {"box", debye_box_layer_get_type, NEEDS_CELL, create_box},
-    {"clipping-plane", debye_clip_layer_get_type, NEEDS_NOTHING, create_clipping_plane},
-    {"isosurface", debye_isosurface_layer_get_type, NEEDS_MAP, create_isosurface},
-    {"slice", debye_slice_layer_get_type, NEEDS_MAP, create_slice},
-};
-
-static const Kind *
-find_kind_of(DebyeLayer *layer)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
-    if (G_OBJECT_TYPE(layer) == kinds[i].get_type())
-      return &kinds[i];
-  return NULL;
-}
-
-static const Kind *
-find_kind(const char *name)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS(kinds); i++)
-    if (g_strcmp0(kinds[i].name, name) == 0)
-      return &kinds[i];
-  return NULL;
-}
 
 /* --- Maps by number --- */
 
@@ -198,23 +71,7 @@ load_field(GVariant *entry, const char *key, const DebyeSessionSource *source)
                        : NULL;
 }
 
-static DebyeField *
-field_of(DebyeLayer *layer)
-{
-  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer));
-  return DEBYE_IS_SLICE_LAYER(layer) ? debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)) : NULL;
-}
-
 /* --- Properties --- */
-
-/* Limits of colours that no map gives would count as set by hand. */
-static gboolean
-is_idle(DebyeLayer *layer, const GParamSpec *spec)
-{
-  return DEBYE_IS_MESH_LAYER(layer) && debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) == NULL &&
-         (g_strcmp0(spec->name, "minimum") == 0 || g_strcmp0(spec->name, "maximum") == 0);
-}
 
 static GVariant *
 save_value(const GValue *value)
@@ -240,8 +97,7 @@ save_property(DebyeLayer *layer, const GParamSpec *spec, GPtrArray *maps, GVaria
 {
   g_auto(GValue) value = G_VALUE_INIT;
   guint map, number;
-  if ((spec->flags & G_PARAM_READWRITE) != G_PARAM_READWRITE || (spec->flags & G_PARAM_CONSTRUCT_ONLY) != 0 ||
-      is_idle(layer, spec))
+  if (!debye_layer_kind_keeps(layer, spec))
     return;
   g_value_init(&value, spec->value_type);
   g_object_get_property(G_OBJECT(layer), spec->name, &value);
@@ -317,27 +173,6 @@ load_properties(DebyeLayer *layer, GVariant *entry, const DebyeSessionSource *so
 
 /* --- Atoms --- */
 
-static const char *
-selection_of(DebyeLayer *layer)
-{
-  if (DEBYE_IS_MOLECULE_LAYER(layer))
-    return debye_molecule_layer_get_selection(DEBYE_MOLECULE_LAYER(layer));
-  if (DEBYE_IS_MOLECULE_MESH_LAYER(layer))
-    return debye_molecule_mesh_layer_get_selection(DEBYE_MOLECULE_MESH_LAYER(layer));
-  return DEBYE_IS_LABEL_LAYER(layer) ? debye_label_layer_get_selection(DEBYE_LABEL_LAYER(layer)) : NULL;
-}
-
-static void
-set_selection(DebyeLayer *layer, const char *text)
-{
-  if (DEBYE_IS_MOLECULE_LAYER(layer))
-    debye_molecule_layer_set_selection(DEBYE_MOLECULE_LAYER(layer), text);
-  else if (DEBYE_IS_MOLECULE_MESH_LAYER(layer))
-    debye_molecule_mesh_layer_set_selection(DEBYE_MOLECULE_MESH_LAYER(layer), text);
-  else if (DEBYE_IS_LABEL_LAYER(layer))
-    debye_label_layer_set_selection(DEBYE_LABEL_LAYER(layer), text);
-}
-
 static GVariant *
 save_atoms(DebyeLayer *layer)
 {
@@ -390,14 +225,15 @@ load_selected_atoms(const char *text, const DebyeSessionSource *source, GError *
 static GVariant *
 save_layer(DebyeLayer *layer, GPtrArray *maps)
 {
-  const Kind *kind = find_kind_of(layer);
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   guint map, number;
-  if (kind == NULL ||
-      (kind->needs == NEEDS_MAP && !debye_session_find_field(maps, field_of(layer), &map, &number)))
+  if (kind == NULL || kind->name == NULL ||
+      (kind->needs == DEBYE_LAYER_NEEDS_MAP &&
+       !debye_session_find_field(maps, debye_layer_kind_field_of(layer), &map, &number)))
     return NULL;
   GVariant *entry = g_object_get_data(G_OBJECT(layer), ENTRY_KEY);
   g_autoptr(GVariant) earlier = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
-  const char *selection = selection_of(layer), *source = debye_layer_get_source(layer);
+  const char *selection = debye_layer_kind_selection_of(layer), *source = debye_layer_get_source(layer);
   GVariantDict dict;
   g_variant_dict_init(&dict, entry);
   g_variant_dict_remove(&dict, "selection");
@@ -405,9 +241,9 @@ save_layer(DebyeLayer *layer, GPtrArray *maps)
   g_variant_dict_insert_value(&dict, "properties", save_properties(layer, earlier, maps));
   if (source != NULL)
     g_variant_dict_insert(&dict, "source", "s", source);
-  if (kind->needs == NEEDS_MAP)
+  if (kind->needs == DEBYE_LAYER_NEEDS_MAP)
     g_variant_dict_insert_value(&dict, "field", save_field(map, number));
-  if (kind->needs == NEEDS_MEASURED_ATOMS)
+  if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
     g_variant_dict_insert_value(&dict, "atoms", save_atoms(layer));
   else if (selection != NULL)
     g_variant_dict_insert(&dict, "selection", "s", selection);
@@ -431,21 +267,22 @@ debye_session_layers_save(GPtrArray *layers, GPtrArray *maps)
 
 /* Why a layer of this kind can't be made; NULL: it can. */
 static const char *
-find_lack(const Kind *kind, const DebyeSessionSource *source, DebyeField *field)
+find_lack(const DebyeLayerKind *kind, const DebyeSessionSource *source, DebyeField *field)
 {
-  gboolean needs_molecule =
-      kind->needs == NEEDS_ATOMS || kind->needs == NEEDS_MEASURED_ATOMS || kind->needs == NEEDS_CELL;
+  gboolean needs_molecule = kind->needs == DEBYE_LAYER_NEEDS_ATOMS ||
+                            kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS ||
+                            kind->needs == DEBYE_LAYER_NEEDS_CELL;
   if (needs_molecule && (source->topology == NULL || source->frame == NULL))
     return "there are no atoms with coordinates";
-  if (kind->needs == NEEDS_CELL && !source->frame->has_cell)
+  if (kind->needs == DEBYE_LAYER_NEEDS_CELL && !source->frame->has_cell)
     return "the first frame has no cell";
-  if (kind->needs == NEEDS_MAP && field == NULL)
+  if (kind->needs == DEBYE_LAYER_NEEDS_MAP && field == NULL)
     return "its map is not there";
   return NULL;
 }
 
 static DebyeLayer *
-create_layer(const Kind *kind, GVariant *entry, const DebyeSessionSource *source, GError **error)
+create_layer(const DebyeLayerKind *kind, GVariant *entry, const DebyeSessionSource *source, GError **error)
 {
   g_autoptr(DebyeField) field = load_field(entry, "field", source);
   g_autofree char *selection = debye_json_get_text(entry, "selection");
@@ -456,21 +293,25 @@ create_layer(const Kind *kind, GVariant *entry, const DebyeSessionSource *source
     return NULL;
   }
   g_autoptr(GError) reason = NULL;
-  if (kind->needs == NEEDS_MEASURED_ATOMS)
+  if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
     atoms = load_measured_atoms(entry, source->topology, &reason);
-  else if (kind->needs == NEEDS_ATOMS)
+  else if (kind->needs == DEBYE_LAYER_NEEDS_ATOMS)
     atoms = load_selected_atoms(selection, source, &reason);
   if (reason != NULL) {
     g_propagate_error(error, g_steal_pointer(&reason));
     return NULL;
   }
-  const Material material = {.topology = source->topology,
-                             .frame = source->frame,
-                             .atoms = atoms != NULL ? (const guint32 *)(gconstpointer)atoms->data : NULL,
-                             .n_atoms = atoms != NULL ? atoms->len : 0,
-                             .field = field};
+  DebyeLayerMaterial material = {.topology = source->topology,
+                                 .frame = source->frame,
+                                 .atoms = atoms != NULL ? (guint32 *)(gpointer)atoms->data : NULL,
+                                 .n_atoms = atoms != NULL ? atoms->len : 0,
+                                 .field = field};
+  if (kind->needs == DEBYE_LAYER_NEEDS_CELL) {
+    material.cell = source->frame->cell;
+    material.cell_origin = source->frame->cell_origin;
+  }
   DebyeLayer *layer = kind->create(&material);
-  set_selection(layer, selection);
+  debye_layer_kind_set_selection(layer, selection);
   return layer;
 }
 
@@ -479,7 +320,7 @@ load_layer(GVariant *entry, const DebyeSessionSource *source, GError **error)
 {
   g_autofree char *name = debye_json_get_text(entry, "kind");
   g_autofree char *origin = debye_json_get_text(entry, "source");
-  const Kind *kind = find_kind(name);
+  const DebyeLayerKind *kind = debye_layer_kind_find(name);
   if (kind == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN, "this version knows no layers of kind “%s”",
                 name != NULL ? name : "");

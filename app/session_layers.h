@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Layers as values of a session and back. What can be set of a layer are its properties, so a new property is
- * saved without a line here; a new kind of layer needs one in the table of session_layers.c. */
+ * saved without a line here; a new kind of layer needs one in the table of layer_kinds.c. */
 #pragma once
 
 #include "data/result.h"

@@ -27,8 +27,8 @@ add_export_job(DebyeWindowController *self, DebyeJob *job)
 static void
 save_picture(DebyeWindowController *self, const char *path, int width, int height, gboolean transparent)
 {
-  g_autoptr(DebyeJob) job = debye_window_exports_create_picture_job(self->window, self->scene, path, width,
-                                                                    height, transparent);
+  g_autoptr(DebyeJob) job =
+      debye_window_exports_create_picture_job(self->window, self->scene, path, width, height, transparent);
   add_export_job(self, job);
 }
 
@@ -109,9 +109,21 @@ static void
 on_save_film(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 {
   const char *path;
-  DebyeFilmWish wish;
+  DebyeFilmWish wish = {.axis = DEBYE_TURN_UPRIGHT};
   g_variant_get(parameter, "(&sbdiiii)", &path, &wish.frames, &wish.degrees, &wish.n_pictures, &wish.rate,
                 &wish.width, &wish.height);
+  wish.camera = wish.degrees != 0.0 ? DEBYE_FILM_TURNS : DEBYE_FILM_STANDS;
+  debye_window_film_write(data, path, &wish);
+}
+
+/* Along the views that were kept. */
+static void
+on_save_film_of_views(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  const char *path;
+  DebyeFilmWish wish = {.camera = DEBYE_FILM_GOES};
+  g_variant_get(parameter, "(&sbiiii)", &path, &wish.frames, &wish.n_pictures, &wish.rate, &wish.width,
+                &wish.height);
   debye_window_film_write(data, path, &wish);
 }
 
@@ -259,6 +271,7 @@ static const GActionEntry entries[] = {
     {.name = "save-picture", .activate = on_save_picture, .parameter_type = "(siib)"},
     {.name = "export-film", .activate = on_export_film},
     {.name = "save-film", .activate = on_save_film, .parameter_type = "(sbdiiii)"},
+    {.name = "save-film-of-views", .activate = on_save_film_of_views, .parameter_type = "(sbiiii)"},
     {.name = "export-map", .activate = on_export_map},
     {.name = "save-map", .activate = on_save_map, .parameter_type = "s"},
     {.name = "copy-command", .activate = on_copy_command},

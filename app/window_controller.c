@@ -7,6 +7,8 @@
 #include "installation.h"
 #include "session_save.h"
 #include "window_classroom.h"
+#include "window_guide.h"
+#include "window_film.h"
 #include "window_plots.h"
 
 #define KEY "debye-window-controller"
@@ -125,6 +127,7 @@ on_close_request(DebyeWindowController *self)
     return TRUE;
   }
   debye_window_session_close(self->session);
+  debye_window_film_stop_playing(self);
   if (self->loader != NULL)
     debye_frame_loader_stop(self->loader);
   debye_window_live_join(self->live);

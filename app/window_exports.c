@@ -96,10 +96,11 @@ debye_window_exports_keep_stopped(DebyeJob *job)
 void
 debye_window_exports_tell(DebyeWindow *window, DebyeJob *job)
 {
-  gboolean nothing = debye_job_get_state(job) == DEBYE_JOB_STOPPED &&
-                     g_object_get_data(G_OBJECT(job), KEPT_KEY) == NULL;
-  g_autofree char *done = g_strdup_printf(nothing ? _("%s was stopped and is not written") : _("%s is written"),
-                                          (const char *)g_object_get_data(G_OBJECT(job), NAME_KEY));
+  gboolean nothing =
+      debye_job_get_state(job) == DEBYE_JOB_STOPPED && g_object_get_data(G_OBJECT(job), KEPT_KEY) == NULL;
+  g_autofree char *done =
+      g_strdup_printf(nothing ? _("%s was stopped and is not written") : _("%s is written"),
+                      (const char *)g_object_get_data(G_OBJECT(job), NAME_KEY));
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(window, debye_job_get_error(job)->message);
   else

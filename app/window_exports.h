@@ -21,7 +21,8 @@ DebyeJob *debye_window_exports_job_new(const char *path, DebyeJobFunc work, gpoi
                                        GDestroyNotify free_data);
 /* Says that this job's file is written, or why it is not. */
 void debye_window_exports_tell(DebyeWindow *window, DebyeJob *job);
-/* Says that what was done of this job until Stop is in its file; else a job that is stopped has written none. */
+/* Says that what was done of this job until Stop is in its file; else a job that is stopped has written none.
+ */
 void debye_window_exports_keep_stopped(DebyeJob *job);
 
 /* What exports draw for which there is no GL off the main thread; `view` lives as long. */

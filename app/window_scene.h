@@ -8,6 +8,7 @@
 #include "ui/scene_history.h"
 
 #include "data/result.h"
+#include "scene_copy.h"
 
 G_BEGIN_DECLS
 
@@ -17,6 +18,8 @@ G_DECLARE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, DEBYE, WINDOW_SCENE, 
 DebyeWindowScene *debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences);
 DebyeScene *debye_window_scene_get_scene(DebyeWindowScene *self);
 DebyeSceneHistory *debye_window_scene_get_history(DebyeWindowScene *self);
+/* As it is now, for exports. */
+DebyeSceneCopy *debye_window_scene_copy(DebyeWindowScene *self);
 /* The frame shown; NULL: none. */
 DebyeFrame *debye_window_scene_get_frame(DebyeWindowScene *self);
 void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame);

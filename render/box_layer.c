@@ -168,6 +168,13 @@ debye_box_layer_set_cell(DebyeBoxLayer *self, const DebyeCell *cell, DebyeVec3 o
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
+void
+debye_box_layer_get_cell(DebyeBoxLayer *self, DebyeCell *cell, DebyeVec3 *origin)
+{
+  *cell = self->cell;
+  *origin = self->origin;
+}
+
 static DebyeVec3
 shift_by(const DebyeCell *cell, int i, int j, int k)
 {

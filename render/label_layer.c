@@ -186,6 +186,20 @@ debye_label_layer_set_atoms(DebyeLabelLayer *self, const guint32 *atoms, gsize n
   change(self);
 }
 
+const guint32 *
+debye_label_layer_get_atoms(DebyeLabelLayer *self, gsize *n_atoms)
+{
+  static const guint32 none[1];
+  *n_atoms = self->atoms->len;
+  return self->atoms->len > 0 ? (const guint32 *)(gpointer)self->atoms->data : none;
+}
+
+DebyeTopology *
+debye_label_layer_get_topology(DebyeLabelLayer *self)
+{
+  return self->topology;
+}
+
 void
 debye_label_layer_set_selection(DebyeLabelLayer *self, const char *text)
 {

@@ -403,6 +403,22 @@ debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, g
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
+const guint32 *
+debye_molecule_layer_get_atoms(DebyeMoleculeLayer *self, gsize *n_atoms)
+{
+  static const guint32 none[1];
+  *n_atoms = shown_atoms(self).n_atoms;
+  if (!self->has_mask)
+    return NULL;
+  return self->shown->len > 0 ? (const guint32 *)(gpointer)self->shown->data : none;
+}
+
+DebyeTopology *
+debye_molecule_layer_get_topology(DebyeMoleculeLayer *self)
+{
+  return self->topology;
+}
+
 void
 debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text)
 {

@@ -34,6 +34,9 @@ typedef enum {
 DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);
 /* Atoms shown (ascending); NULL: all. The array is copied. */
 void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms);
+/* Those that were set; NULL: all. */
+const guint32 *debye_molecule_layer_get_atoms(DebyeMoleculeLayer *self, gsize *n_atoms);
+DebyeTopology *debye_molecule_layer_get_topology(DebyeMoleculeLayer *self);
 /* The text that chose these atoms, for rows to show and for a frame that makes a new choice; NULL: all. Only
  * kept here. */
 void debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text);

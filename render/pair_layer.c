@@ -86,6 +86,14 @@ debye_pair_layer_get_n_lines(DebyePairLayer *self)
   return self->n_lines;
 }
 
+float *
+debye_pair_layer_copy_lines(DebyePairLayer *self, gsize *n_lines)
+{
+  g_return_val_if_fail(DEBYE_IS_PAIR_LAYER(self), NULL);
+  *n_lines = self->n_lines;
+  return g_memdup2(self->places, self->n_lines * PLACES_A_LINE * sizeof *self->places);
+}
+
 static void
 debye_pair_layer_finalize(GObject *object)
 {

@@ -13,5 +13,7 @@ DebyePairLayer *debye_pair_layer_new(void);
 /* Three floats a place (Å), from and to after one another, two places a line. Copied. */
 void debye_pair_layer_set_lines(DebyePairLayer *self, const float *places, gsize n_lines);
 gsize debye_pair_layer_get_n_lines(DebyePairLayer *self);
+/* As they were set. Free with g_free. */
+float *debye_pair_layer_copy_lines(DebyePairLayer *self, gsize *n_lines);
 
 G_END_DECLS

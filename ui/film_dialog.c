@@ -2,9 +2,11 @@
 /* What a film shall show, how long and how large. */
 #include "film_dialog.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 
 #define TURN_SECONDS 8.0
+#define LEG_SECONDS 3.0 /* from one view to the next */
 
 /* The choices of film_dialog.ui, in their order. 0: the view's. */
 static const struct {
@@ -15,16 +17,136 @@ struct _DebyeFilmDialog {
   AdwWindow parent_instance;
   GtkSwitch *frames;
   GtkSpinButton *degrees, *seconds, *rate;
-  AdwComboRow *size;
-  AdwActionRow *frames_row;
+  AdwComboRow *camera, *axis, *size;
+  AdwActionRow *frames_row, *degrees_row, *views_row;
+  GtkListBox *views;
   GtkButton *export;
+  GtkToggleButton *play;
   int view_width, view_height;
+  gboolean moves;
+  guint n_views;
 };
 
-enum { SIGNAL_EXPORT, N_SIGNALS };
+enum { SIGNAL_EXPORT, SIGNAL_PLAY, SIGNAL_KEEP_VIEW, SIGNAL_SHOW_VIEW, SIGNAL_FORGET_VIEW, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeFilmDialog, debye_film_dialog, ADW_TYPE_WINDOW)
+
+/* --- What it says --- */
+
+void
+debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish)
+{
+  guint i = MIN(adw_combo_row_get_selected(self->size), G_N_ELEMENTS(sizes) - 1);
+  int width = sizes[i].width > 0 ? sizes[i].width : self->view_width;
+  int height = sizes[i].height > 0 ? sizes[i].height : self->view_height;
+  int rate = gtk_spin_button_get_value_as_int(self->rate);
+  *wish = (DebyeFilmWish){
+      .frames = gtk_switch_get_active(self->frames),
+      .camera = (DebyeFilmCamera)adw_combo_row_get_selected(self->camera),
+      .degrees = gtk_spin_button_get_value(self->degrees),
+      .axis = (DebyeTurnAxis)adw_combo_row_get_selected(self->axis),
+      .n_pictures = MAX(1, (int)lround(gtk_spin_button_get_value(self->seconds) * rate)),
+      .rate = rate,
+      .width = width & ~1,
+      .height = height & ~1,
+  };
+}
+
+/* What belongs to the choice of camera; a path needs two views. */
+static void
+update(DebyeFilmDialog *self)
+{
+  guint camera = adw_combo_row_get_selected(self->camera);
+  gboolean goes = camera == DEBYE_FILM_GOES, ready = !goes || self->n_views >= 2;
+  gtk_widget_set_visible(GTK_WIDGET(self->degrees_row), camera == DEBYE_FILM_TURNS);
+  gtk_widget_set_visible(GTK_WIDGET(self->axis), camera == DEBYE_FILM_TURNS);
+  gtk_widget_set_visible(GTK_WIDGET(self->views_row), goes);
+  gtk_widget_set_visible(GTK_WIDGET(self->views), goes && self->n_views > 0);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->export), ready);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->play), ready);
+}
+
+/* A length that suits what moves, until a person says another. */
+static void
+on_camera_selected(DebyeFilmDialog *self)
+{
+  guint camera = adw_combo_row_get_selected(self->camera);
+  if (!self->moves && camera == DEBYE_FILM_TURNS)
+    gtk_spin_button_set_value(self->seconds, TURN_SECONDS);
+  update(self);
+}
+
+/* --- Views --- */
+
+static guint
+number_of(GtkWidget *button)
+{
+  return GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "debye-view"));
+}
+
+static void
+on_show_clicked(GtkWidget *button, DebyeFilmDialog *self)
+{
+  g_signal_emit(self, signals[SIGNAL_SHOW_VIEW], 0, number_of(button));
+}
+
+static void
+on_forget_clicked(GtkWidget *button, DebyeFilmDialog *self)
+{
+  g_signal_emit(self, signals[SIGNAL_FORGET_VIEW], 0, number_of(button));
+}
+
+static void
+on_keep_clicked(DebyeFilmDialog *self)
+{
+  g_signal_emit(self, signals[SIGNAL_KEEP_VIEW], 0);
+}
+
+static GtkWidget *
+create_button(const char *icon, const char *name, guint number, GCallback clicked, DebyeFilmDialog *self)
+{
+  GtkWidget *button = gtk_button_new_from_icon_name(icon);
+  gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
+  gtk_widget_add_css_class(button, "flat");
+  gtk_widget_set_tooltip_text(button, name);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_set_data(G_OBJECT(button), "debye-view", GUINT_TO_POINTER(number));
+  g_signal_connect(button, "clicked", clicked, self);
+  return button;
+}
+
+static void
+add_view(DebyeFilmDialog *self, guint number)
+{
+  GtkWidget *row = adw_action_row_new();
+  g_autofree char *title = g_strdup_printf(_("View %u"), number + 1);
+  g_autofree char *show = g_strdup_printf(_("Show view %u"), number + 1);
+  g_autofree char *forget = g_strdup_printf(_("Forget view %u"), number + 1);
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
+  adw_action_row_add_suffix(ADW_ACTION_ROW(row), create_button("find-location-symbolic", show, number,
+                                                               G_CALLBACK(on_show_clicked), self));
+  adw_action_row_add_suffix(ADW_ACTION_ROW(row), create_button("user-trash-symbolic", forget, number,
+                                                               G_CALLBACK(on_forget_clicked), self));
+  gtk_list_box_append(self->views, row);
+}
+
+void
+debye_film_dialog_set_n_views(DebyeFilmDialog *self, guint n_views)
+{
+  g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
+  GtkWidget *row;
+  while ((row = gtk_widget_get_first_child(GTK_WIDGET(self->views))) != NULL)
+    gtk_list_box_remove(self->views, row);
+  for (guint i = 0; i < n_views; i++)
+    add_view(self, i);
+  if (n_views != self->n_views && n_views >= 2 && !self->moves)
+    gtk_spin_button_set_value(self->seconds, LEG_SECONDS * (n_views - 1));
+  self->n_views = n_views;
+  update(self);
+}
+
+/* --- The rest --- */
 
 static void
 on_cancel_clicked(DebyeFilmDialog *self)
@@ -35,48 +157,95 @@ on_cancel_clicked(DebyeFilmDialog *self)
 static void
 on_export_clicked(DebyeFilmDialog *self)
 {
-  guint i = MIN(adw_combo_row_get_selected(self->size), G_N_ELEMENTS(sizes) - 1);
-  int width = sizes[i].width > 0 ? sizes[i].width : self->view_width;
-  int height = sizes[i].height > 0 ? sizes[i].height : self->view_height;
-  int rate = gtk_spin_button_get_value_as_int(self->rate);
-  int n_pictures = MAX(1, (int)lround(gtk_spin_button_get_value(self->seconds) * rate));
-  g_signal_emit(self, signals[SIGNAL_EXPORT], 0, gtk_switch_get_active(self->frames),
-                gtk_spin_button_get_value(self->degrees), n_pictures, rate, width & ~1, height & ~1);
+  gtk_toggle_button_set_active(self->play, FALSE);
+  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
   gtk_window_close(GTK_WINDOW(self));
+}
+
+static void
+on_play_toggled(DebyeFilmDialog *self)
+{
+  gboolean playing = gtk_toggle_button_get_active(self->play);
+  const char *name = playing ? _("Stop") : _("Play in the window");
+  gtk_button_set_icon_name(GTK_BUTTON(self->play),
+                           playing ? "media-playback-stop-symbolic" : "media-playback-start-symbolic");
+  gtk_widget_set_tooltip_text(GTK_WIDGET(self->play), name);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->play), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_signal_emit(self, signals[SIGNAL_PLAY], 0, playing);
+}
+
+void
+debye_film_dialog_set_playing(DebyeFilmDialog *self, gboolean playing)
+{
+  g_return_if_fail(DEBYE_IS_FILM_DIALOG(self));
+  gtk_toggle_button_set_active(self->play, playing);
+}
+
+/* What was being played ends with it. */
+static gboolean
+debye_film_dialog_close_request(GtkWindow *window)
+{
+  gtk_toggle_button_set_active(DEBYE_FILM_DIALOG(window)->play, FALSE);
+  return GTK_WINDOW_CLASS(debye_film_dialog_parent_class)->close_request(window);
 }
 
 GtkWidget *
 debye_film_dialog_new(GtkWindow *parent, guint n_frames, int width, int height)
 {
   DebyeFilmDialog *self = g_object_new(DEBYE_TYPE_FILM_DIALOG, "transient-for", parent, NULL);
-  gboolean moves = n_frames > 1;
+  self->moves = n_frames > 1;
   self->view_width = width;
   self->view_height = height;
-  gtk_widget_set_sensitive(GTK_WIDGET(self->frames_row), moves);
-  gtk_switch_set_active(self->frames, moves);
-  gtk_spin_button_set_value(self->degrees, moves ? 0.0 : 360.0);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->frames_row), self->moves);
+  gtk_switch_set_active(self->frames, self->moves);
+  adw_combo_row_set_selected(self->camera, self->moves ? DEBYE_FILM_STANDS : DEBYE_FILM_TURNS);
   gtk_spin_button_set_value(self->seconds,
-                            moves ? n_frames / gtk_spin_button_get_value(self->rate) : TURN_SECONDS);
+                            self->moves ? n_frames / gtk_spin_button_get_value(self->rate) : TURN_SECONDS);
+  update(self);
   return GTK_WIDGET(self);
+}
+
+static void
+add_signals(DebyeFilmDialogClass *class)
+{
+  GType type = G_TYPE_FROM_CLASS(class);
+  signals[SIGNAL_EXPORT] =
+      g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_PLAY] =
+      g_signal_new("play", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_BOOLEAN);
+  signals[SIGNAL_KEEP_VIEW] =
+      g_signal_new("keep-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_SHOW_VIEW] =
+      g_signal_new("show-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
+  signals[SIGNAL_FORGET_VIEW] =
+      g_signal_new("forget-view", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_UINT);
 }
 
 static void
 debye_film_dialog_class_init(DebyeFilmDialogClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
-  signals[SIGNAL_EXPORT] =
-      g_signal_new("export", DEBYE_TYPE_FILM_DIALOG, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 6,
-                   G_TYPE_BOOLEAN, G_TYPE_DOUBLE, G_TYPE_INT, G_TYPE_INT, G_TYPE_INT, G_TYPE_INT);
+  GTK_WINDOW_CLASS(class)->close_request = debye_film_dialog_close_request;
+  add_signals(class);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/film_dialog.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, frames);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, frames_row);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, camera);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, degrees);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, degrees_row);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, axis);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, views_row);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, views);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, seconds);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, rate);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, size);
   gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, export);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFilmDialog, play);
   gtk_widget_class_bind_template_callback(widget_class, on_cancel_clicked);
   gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_play_toggled);
+  gtk_widget_class_bind_template_callback(widget_class, on_keep_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_camera_selected);
   gtk_widget_class_add_binding_action(widget_class, GDK_KEY_Escape, 0, "window.close", NULL);
 }
 

@@ -454,8 +454,8 @@ debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCap
   if (!has_context(self))
     return capture_off_screen(scene, size->width, size->height, size->scale, size->transparent, error);
   gtk_gl_area_make_current(self->area);
-  GBytes *picture = debye_capture(scene, size->width, size->height, size->scale, size->transparent,
-                                  size->samples, error);
+  GBytes *picture =
+      debye_capture(scene, size->width, size->height, size->scale, size->transparent, size->samples, error);
   debye_scene_release(scene, FALSE);
   return picture;
 }
