@@ -93,12 +93,38 @@ parse_limits(Render *render, GError **error)
 }
 
 static gboolean
+is_session(DebyeArguments *arguments)
+{
+  const char *const *files = debye_arguments_get_files(arguments);
+  return debye_arguments_get_n_files(arguments) == 1 && debye_session_is_one(files[0]);
+}
+
+/* The path goes along the views that the window kept in its session. */
+static gboolean
+wants_views(Render *render)
+{
+  return g_strcmp0(debye_request_get(render->request, "cameras"), "views") == 0;
+}
+
+static gboolean
+check_views(Render *render, GError **error)
+{
+  if (is_session(render->arguments))
+    return TRUE;
+  g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                      "render: --cameras views: expected one session (.debye), whose views these are");
+  return FALSE;
+}
+
+static gboolean
 parse_path(Render *render, GError **error)
 {
   static const char *const axes[] = {
       [DEBYE_TURN_UPRIGHT] = "upright", [DEBYE_TURN_LEVEL] = "level", [DEBYE_TURN_SIGHT] = "sight"};
   gboolean turns = debye_request_is_set(render->request, "turn");
   if (debye_request_is_set(render->request, "cameras")) {
+    if (!turns && wants_views(render))
+      return check_views(render, error);
     if (!turns) {
       render->path = debye_camera_path_parse(debye_request_get(render->request, "cameras"), error);
       return render->path != NULL;
@@ -294,6 +320,10 @@ build(Render *render, DebyeFrame *frame, GError **error)
       !debye_picture_add_molecules(&render->picture, render->request,
                                    debye_dataset_get_topology(render->dataset), frame, error))
     return FALSE;
+  if (!debye_picture_add_notes(&render->picture, render->request,
+                               render->dataset != NULL ? debye_dataset_get_topology(render->dataset) : NULL,
+                               frame, error))
+    return FALSE;
   if (!get_first_map(render, frame != NULL ? frame->index : 0, error))
     return FALSE;
   if (render->field != NULL &&
@@ -395,15 +425,14 @@ draw_session(Render *render, const char *path, GError **error)
   g_ptr_array_add(warnings, NULL);
   g_set_object(&render->picture.scene, scene);
   render->start = *debye_scene_get_camera(scene);
+  if (wants_views(render)) {
+    GArray *views = debye_scene_get_views(scene);
+    render->path = debye_camera_path_new_views((const DebyeCamera *)(gpointer)views->data, views->len, error);
+    if (render->path == NULL)
+      return FALSE;
+  }
   return debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error) &&
          draw_standing(render, error);
-}
-
-static gboolean
-is_session(DebyeArguments *arguments)
-{
-  const char *const *files = debye_arguments_get_files(arguments);
-  return debye_arguments_get_n_files(arguments) == 1 && debye_session_is_one(files[0]);
 }
 
 static void
@@ -460,6 +489,9 @@ static const char *const examples[] = {
     "debye-cli render -o figure.png lysozyme.debye",
     "debye-cli render --frames 0:-1:5 --scene film.scene -o film.png system.psf run.xtc",
     "debye-cli render --turn 360 -o turn.webm protein.pqr",
+    "debye-cli render --molecular-surface --surface-kind excluded --surface-color potential.h5 --clip "
+    "view:0.6 "
+    "--labels residue --label-select 'resname LYS' -o pocket.png protein.pqr",
     "debye-cli render --frames : --cameras '0,0,1; 90,20,3' --pictures 250 -o film.mp4 system.psf run.xtc",
     NULL,
 };

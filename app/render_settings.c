@@ -49,6 +49,19 @@ static const DebyeChoice views[] = {
     {NULL, NULL, NULL},
 };
 
+static const DebyeChoice surface_kinds[] = {
+    {"gaussian", "Gaussian", "where a sum of Gaussians around the atoms passes 1: smooth"},
+    {"excluded", "Solvent-excluded", "what a ball of the solvent can't reach"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice labels[] = {
+    {"residue", "Residues", "name and number, once a residue"},
+    {"atom", "Atoms", "their names"},
+    {"index", "Indices", "of the atoms, from 0"},
+    {NULL, NULL, NULL},
+};
+
 static const DebyeChoice turn_axes[] = {
     {"upright", "Upright", "as on a turntable"},
     {"level", "Level", "head over heels"},
@@ -82,6 +95,34 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "the edges of the cell"},
+    {.key = "images",
+     .label = "Images",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "so many neighbours of the cell on each side, with all that is in them: A,B,C, each 0, 1 or 2"},
+    {.key = "hydrogen-bonds",
+     .label = "Hydrogen bonds",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "dashes between donors and acceptors of the atoms that are drawn, or of the solute"},
+    {.key = "labels",
+     .label = "Labels",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = labels,
+     .help = "what stands beside the atoms; unset: nothing"},
+    {.key = "label-select",
+     .label = "Atoms with labels",
+     .kind = DEBYE_SETTING_SELECTION,
+     .help = "atoms with labels; unset: those that are drawn, or the solute"},
+    {.key = "clip",
+     .label = "Clipping plane",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "cuts away what lies before a plane across x, y, z or the view: view for its middle, z:0.3 for "
+             "a place from 0 to 1 through the scene"},
+    {.key = "clip-flipped",
+     .label = "Clip the other side",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "cuts away what lies behind the plane"},
     {.key = "surface",
      .label = "Surface",
      .kind = DEBYE_SETTING_NUMBER,
@@ -92,6 +133,20 @@ static const DebyeSetting settings[] = {
      .initial = "false",
      .help =
          "the surface of the atoms that are drawn, or of the solute, coloured by --surface-color or --color"},
+    {.key = "surface-kind",
+     .label = "Kind of surface",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "gaussian",
+     .choices = surface_kinds,
+     .help = "of the molecular surface"},
+    {.key = "probe",
+     .label = "Probe",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.1,
+     .maximum = 10.0,
+     .initial = "1.4",
+     .unit = "Å",
+     .help = "radius of the solvent's ball, for a solvent-excluded surface"},
     {.key = "resolution",
      .label = "Resolution",
      .kind = DEBYE_SETTING_NUMBER,
@@ -99,7 +154,9 @@ static const DebyeSetting settings[] = {
      .maximum = 20.0,
      .initial = "0.9",
      .unit = "Å",
-     .help = "of the molecular surface: narrower crevices are closed"},
+     .help =
+         "of the molecular surface: a Gaussian one closes narrower crevices; a solvent-excluded one has a "
+         "grid of half of it"},
     {.key = "surface-color",
      .label = "Surface colour",
      .kind = DEBYE_SETTING_TEXT,
@@ -206,7 +263,8 @@ static const DebyeSetting settings[] = {
     {.key = "cameras",
      .label = "Cameras",
      .kind = DEBYE_SETTING_TEXT,
-     .help = "a series along a path: TURN,TILT,ZOOM; TURN,TILT,ZOOM; … from the view"},
+     .help = "a series along a path: TURN,TILT,ZOOM; TURN,TILT,ZOOM; … from the view; views: along those "
+             "that a session keeps"},
     {.key = "pictures",
      .label = "Pictures",
      .kind = DEBYE_SETTING_INTEGER,

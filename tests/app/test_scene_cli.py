@@ -90,6 +90,45 @@ class SceneTest(unittest.TestCase):
         surface = self.render('surface', '--molecular-surface', *HELIX)
         self.assertEqual(len({cartoon, sticks, chain, surface}), 4)
 
+    def test_surface_kinds(self):
+        gaussian, excluded, wide = (self.render(name, '--molecular-surface', '--opacity', '1', *arguments, *HELIX)
+                                    for name, arguments in (('gaussian', ()), ('excluded', ('--surface-kind', 'excluded')),
+                                                            ('wide', ('--surface-kind=excluded', '--probe', '4'))))
+        self.assertEqual(len({gaussian, excluded, wide}), 3)
+
+    def test_notes(self):
+        """Each note is seen, and seen to follow what it is told."""
+        plain = self.render('plain', *HELIX)
+        pictures = [self.render(name, *arguments, *HELIX) for name, arguments in (
+            ('bonds', ('--hydrogen-bonds', '--style', 'sticks')), ('sticks', ('--style', 'sticks')),
+            ('labels', ('--labels', 'residue')), ('atoms', ('--labels', 'atom', '--label-select', 'name CA')),
+            ('clip', ('--clip', 'view')), ('clip-z', ('--clip', 'z:0.3')), ('flipped', ('--clip', 'view', '--clip-flipped')),
+            ('images', ('--images', '1,0,0')), ('axes', ('--axes',)), ('bar', ('--no-scale-bar',)))]
+        self.assertEqual(len({plain, *pictures}), 1 + len(pictures))
+
+    def test_notes_refused(self):
+        for arguments, status, text in (
+                (('--clip', 'w'), 2, '--clip: expected x, y, z or view'), (('--clip', 'z:2'), 2, '--clip: expected'),
+                (('--images', '1,2'), 2, '--images: expected A,B,C'), (('--images', '3,0,0'), 2, '--images: expected'),
+                (('--images', '1,0,0'), 1, 'no cell'), (('--labels', 'index', '--label-select', 'name ZZ'), 1, 'no atom'),
+                (('--cameras', 'views'), 2, 'expected one session')):
+            with self.subTest(arguments):
+                done = cli.run('render', '--quiet', *arguments, '-o', self.folder / 'x.png', self.turning)
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertIn(text, done.stderr)
+
+    def test_no_gl(self):
+        """A system without EGL is told in one line; the program does not end by a signal."""
+        hidden = self.folder / 'hidden'
+        hidden.mkdir()
+        (hidden / 'libEGL.so.1').write_bytes(b'')
+        done = cli.run('render', '--quiet', '-o', self.folder / 'x.png', self.turning,
+                       env=cli.environment(LD_LIBRARY_PATH=str(hidden)))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
+        self.assertIn('libEGL.so.1', done.stderr)
+        self.assertFalse((self.folder / 'x.png').exists())
+
     def write_ramp(self):
         """A map whose value is x, on a skew grid."""
         n, step = 24, ((2.0, 0.3, 0.0), (0.0, 2.0, 0.2), (0.1, 0.0, 2.0))
