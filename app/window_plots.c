@@ -145,21 +145,49 @@ choose_measured(DebyeWindowController *self)
 
 /* --- Exports --- */
 
-/* A plot belongs to the main thread, as what is written is what is seen; it takes some hundredths of a
- * second. */
+/* The plot as it was seen when it was asked for; the one on the screen goes on. */
+typedef struct {
+  DebyePlot *plot;
+  DebyePlotPage page;
+  char *path;
+} Writing;
+
+static void
+writing_free(gpointer data)
+{
+  Writing *writing = data;
+  g_object_unref(writing->plot);
+  g_free(writing->path);
+  g_free(writing);
+}
+
+static gpointer
+write_plot(DebyeJob *job, gpointer data, GError **error)
+{
+  Writing *writing = data;
+  debye_job_set_message(job, _("Writing"));
+  debye_plot_save(writing->plot, &writing->page, writing->path, error);
+  return NULL;
+}
+
+static void
+on_written(DebyeJob *job, DebyeWindowController *self)
+{
+  debye_window_exports_tell(self->window, job);
+  debye_window_controller_update_actions(self);
+}
+
 static void
 save_picture(DebyeWindowController *self, const char *path)
 {
-  g_autoptr(GError) error = NULL;
-  DebyePlotPage page;
   DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
-  g_autofree char *name = g_filename_display_basename(path);
-  g_autofree char *done = g_strdup_printf("%s is written", name);
-  debye_plot_view_get_page(view, &page);
-  if (debye_plot_save(debye_plot_view_get_plot(view), &page, path, &error))
-    debye_window_toast(self->window, done);
-  else
-    debye_window_toast_error(self->window, error->message);
+  Writing *writing = g_new0(Writing, 1);
+  writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
+  writing->path = g_strdup(path);
+  debye_plot_view_get_page(view, &writing->page);
+  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_plot, writing, writing_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_written), self, G_CONNECT_DEFAULT);
+  debye_window_controller_add_job(self, job, FALSE);
 }
 
 void
@@ -181,11 +209,11 @@ on_path(const char *path, gpointer data)
 void
 debye_window_plots_export(DebyeWindowController *self)
 {
-  static const char *const suffixes[] = {"svg", "SVG, as it is seen",      "pdf", "PDF, as it is seen",
-                                         "png", "PNG, as it is seen",      "csv", "CSV, the numbers",
-                                         "h5",  "HDF5, with all settings", NULL};
+  static const char *const suffixes[] = {
+      "svg", N_("SVG, as it is seen"), "pdf", N_("PDF, as it is seen"),      "png", N_("PNG, as it is seen"),
+      "csv", N_("CSV, the numbers"),   "h5",  N_("HDF5, with all settings"), NULL};
   g_autofree char *name = debye_window_controller_suggest_name(self, "-plot.svg");
-  debye_window_exports_choose_path(self->window, "Export plot", name, suffixes, on_path, self);
+  debye_window_exports_choose_path(self->window, _("Export plot"), name, suffixes, on_path, self);
 }
 
 /* --- Actions --- */

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plot as a model; its series are in plot_series.c, what they span in plot_range.c, what a result makes
- * of it in plot_result.c. */
+/* The plot as a model; its series are in plot_series.c, what they span in plot_range.c. */
 #include "plot_state.h"
 
 #include <math.h>

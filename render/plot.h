@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a plot shows: curves over one x axis and up to two y axes, or a heat map, with labels, references and
  * peaks. It knows nothing of places on a page: plot_layout.h sets it, plot_gl.h and plot_cairo.h draw what
- * was set. On the main thread.
+ * was set. On one thread: another one gets a copy.
  *
  * All texts are Pango markup (<sup>, <sub>, <i>, <b>); debye_plot_text_from_plain (plot_text.h) makes it of
  * plain text, with superscript letters such as those of "Å⁻¹" set as superscripts.
@@ -43,9 +43,8 @@ typedef enum { DEBYE_PLOT_SOLID, DEBYE_PLOT_DASHED, DEBYE_PLOT_DOTTED, DEBYE_PLO
 G_DECLARE_FINAL_TYPE(DebyePlot, debye_plot, DEBYE, PLOT, GObject)
 
 DebyePlot *debye_plot_new(void);
-/* All curves of a result, or, where it has none, its first matrix; with labels and units, the title as
- * caption. Curves with another y quantity than the first's stand on the right axis. */
-DebyePlot *debye_plot_new_for_result(DebyeResult *result);
+/* As it is now, for another thread; the curves, which never change, are shared. */
+DebyePlot *debye_plot_copy(DebyePlot *self);
 
 /* --- Series: a curve each. An id stays what it is until its series is removed --- */
 

@@ -20,6 +20,7 @@ typedef struct {
   double scale;         /* of fonts and lines; 1: a journal's column */
   double dpi;           /* of PNG, and of heat maps in the others */
   gboolean dark;
+  DebyePlotLegendPlace legend; /* where it stands on the screen; n_columns 0: where it hides least */
 } DebyePlotPage;
 
 /* 3.5 × 2.6 inches, 300 dpi, light: one column of a journal. */

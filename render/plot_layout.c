@@ -302,7 +302,7 @@ set_limits(DebyePlotLayout *self)
 
 DebyePlotLayout *
 debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
-                      double pixels_per_point, int legend_corner)
+                      double pixels_per_point, const DebyePlotLegendPlace *legend)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
   DebyePlotLayout *self = g_new0(DebyePlotLayout, 1);
@@ -311,7 +311,8 @@ debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width
   self->drawing = debye_plot_drawing_new(fmax(width, 1.0), fmax(height, 1.0));
   self->pixels = self->drawing->pixels_per_point = pixels_per_point;
   self->hairline = fmax(1.0, round(style->frame_width * pixels_per_point)) / pixels_per_point;
-  self->legend_corner = legend_corner;
+  if (legend != NULL)
+    self->legend_place = *legend;
   self->legend_entries = g_array_new(FALSE, FALSE, sizeof(DebyePlotLegendEntry));
   set_limits(self);
   g_auto(GStrv) caption = debye_plot_layout_break_caption(self, width - 3.0 * style->gap);

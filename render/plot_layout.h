@@ -15,17 +15,25 @@ typedef struct {
   double x, y, width, height;
 } DebyePlotRectangle;
 
+/* Where a legend stands that no hand has moved. */
+typedef struct {
+  int n_columns;       /* of entries; 0: to be chosen, with the rest */
+  double across, down; /* parts (0…1) of what the frame leaves beside it */
+  gboolean is_held;    /* it stays whatever it hides, while a hand moves things */
+} DebyePlotLegendPlace;
+
 /* `pixels_per_point`: of the device. Thin lines and texts are set on its pixels, and curves are reduced to
- * what it can show: all extremes of each column of pixels. `legend_corner`: where the last layout put the
- * legend, to keep it there while a hand moves things; −1: where it hides least. */
+ * what it can show: all extremes of each column of pixels. `legend`: where the last layout put the legend,
+ * which stays there as long as it hides nothing that it need not; NULL: where it hides least. */
 DebyePlotLayout *debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width,
-                                       double height, double pixels_per_point, int legend_corner);
+                                       double height, double pixels_per_point,
+                                       const DebyePlotLegendPlace *legend);
 void debye_plot_layout_free(DebyePlotLayout *layout);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePlotLayout, debye_plot_layout_free)
 
 const DebyePlotDrawing *debye_plot_layout_get_drawing(const DebyePlotLayout *layout);
 DebyePlotRectangle debye_plot_layout_get_frame(const DebyePlotLayout *layout);
-int debye_plot_layout_get_legend_corner(const DebyePlotLayout *layout);
+DebyePlotLegendPlace debye_plot_layout_get_legend_place(const DebyePlotLayout *layout);
 /* FALSE: there is none. */
 gboolean debye_plot_layout_get_legend(const DebyePlotLayout *layout, DebyePlotRectangle *rectangle);
 /* The series whose entry in the legend lies there; 0: none. */

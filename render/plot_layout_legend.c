@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The legend: where a hand put it, else in the corner where it hides least of the curves. */
+/* The legend: where a hand put it, else where it hides least of the curves. */
 #include <math.h>
 
+#include "plot_cover.h"
 #include "plot_layout_private.h"
-#include "plot_path.h"
 #include "plot_text.h"
 
 #define SAMPLE_WIDTH 18.0
@@ -18,6 +18,14 @@ static gboolean
 is_listed(const DebyePlotLayout *self, const DebyePlotSeries *series)
 {
   return (!series->hidden || self->style.interactive) && *debye_curve_get_name(series->curve) != '\0';
+}
+
+/* Not more of them than the rows fill. */
+static void
+set_columns(LegendSize *size, gsize n_columns)
+{
+  size->n_rows = n_columns > 0 ? (size->n + n_columns - 1) / n_columns : 0;
+  size->n_columns = size->n_rows > 0 ? (size->n + size->n_rows - 1) / size->n_rows : 0;
 }
 
 static void
@@ -40,85 +48,115 @@ measure(DebyePlotLayout *self, LegendSize *size)
   double room = self->frame.height - 6.0 * style->gap;
   size->entry_width = SAMPLE_WIDTH + 1.3 * style->gap + widest + 2.0 * style->gap;
   size->entry_height = LINE_HEIGHT * style->tick_size;
-  size->n_rows = (gsize)CLAMP(floor(room / size->entry_height), 1.0, (double)MAX(size->n, 1));
-  size->n_columns = (size->n + size->n_rows - 1) / size->n_rows;
-  size->n_rows = size->n_columns > 0 ? (size->n + size->n_columns - 1) / size->n_columns : 0;
+  gsize most = (gsize)CLAMP(floor(room / size->entry_height), 1.0, (double)MAX(size->n, 1));
+  set_columns(size, (size->n + most - 1) / most);
+}
+
+static double
+get_width(const DebyePlotLayout *self, const LegendSize *size)
+{
+  return (double)size->n_columns * size->entry_width + self->style.gap;
+}
+
+static double
+get_height(const DebyePlotLayout *self, const LegendSize *size)
+{
+  return (double)size->n_rows * size->entry_height + self->style.gap;
 }
 
 /* --- Where it hides least --- */
 
-/* How much of a line lies in the rectangle, in points; markers count as their size. */
-static double
-covered_by(const DebyePlotDrawing *drawing, const DebyeDrawItem *item, const DebyePlotRectangle *box)
-{
-  const float *values = debye_plot_drawing_values(drawing, item);
-  double right = box->x + box->width, bottom = box->y + box->height, covered = 0.0;
-  gsize stride = item->kind == DEBYE_DRAW_LINE ? 3 : 2;
-  if (item->kind != DEBYE_DRAW_LINE && item->kind != DEBYE_DRAW_MARKERS)
-    return 0.0;
-  for (gsize i = 0; i + stride <= item->n_values; i += stride) {
-    const float *point = &values[i];
-    if (item->kind == DEBYE_DRAW_MARKERS) {
-      gboolean inside = (double)point[0] >= box->x && (double)point[0] <= right &&
-                        (double)point[1] >= box->y && (double)point[1] <= bottom;
-      covered += inside ? (double)item->size : 0.0;
-    } else if (i + 2 * stride <= item->n_values && point[0] < DEBYE_DRAW_BREAK &&
-               point[3] < DEBYE_DRAW_BREAK) {
-      double a[] = {(double)point[0], (double)point[1]}, b[] = {(double)point[3], (double)point[4]};
-      if (debye_plot_clip_line(box->x, box->y, right, bottom, a, b))
-        covered += hypot(b[0] - a[0], b[1] - a[1]) + 1.0;
-    }
-  }
-  return covered;
-}
-
-#define N_CORNERS 6
-
 static DebyePlotRectangle
-at_corner(const DebyePlotLayout *self, int corner, double width, double height)
+get_room(const DebyePlotLayout *self)
 {
-  /* Right, left; then the middle: top and bottom. */
-  static const double across[N_CORNERS] = {1.0, 0.0, 1.0, 0.0, 0.5, 0.5};
-  static const double down[N_CORNERS] = {0.0, 0.0, 1.0, 1.0, 0.0, 1.0};
   const DebyePlotRectangle *frame = &self->frame;
   double margin = self->style.major_tick + self->style.gap;
-  return (DebyePlotRectangle){frame->x + margin + across[corner] * (frame->width - width - 2.0 * margin),
-                              frame->y + margin + down[corner] * (frame->height - height - 2.0 * margin),
-                              width, height};
-}
-
-static int
-best_corner(const DebyePlotLayout *self, double width, double height)
-{
-  int best = 0;
-  double least = HUGE_VAL;
-  for (int corner = 0; corner < N_CORNERS; corner++) {
-    DebyePlotRectangle box = at_corner(self, corner, width, height);
-    double covered = 0.0;
-    for (guint i = 0; i < self->drawing->items->len; i++)
-      covered += covered_by(self->drawing, debye_plot_drawing_get(self->drawing, i), &box);
-    if (covered < least - 1e-6) {
-      least = covered;
-      best = corner;
-    }
-  }
-  return best;
+  return (DebyePlotRectangle){frame->x + margin, frame->y + margin, frame->width - 2.0 * margin,
+                              frame->height - 2.0 * margin};
 }
 
 static DebyePlotRectangle
-choose_place(DebyePlotLayout *self, double width, double height)
+at_place(const DebyePlotLayout *self, const LegendSize *size, const DebyePlotLegendPlace *place)
+{
+  DebyePlotRectangle room = get_room(self);
+  double width = get_width(self, size), height = get_height(self, size);
+  return (DebyePlotRectangle){room.x + place->across * (room.width - width),
+                              room.y + place->down * (room.height - height), width, height};
+}
+
+/* In as few columns as hide nothing, or in as many as hide least. */
+static void
+choose_best(DebyePlotLayout *self, const DebyePlotCover *cover, LegendSize *size)
+{
+  DebyePlotRectangle room = get_room(self);
+  double least = HUGE_VAL;
+  for (gsize n = size->n_columns; n <= size->n && least > 0.0; n++) {
+    LegendSize tried = *size;
+    DebyePlotLegendPlace place = {.n_columns = (int)n};
+    set_columns(&tried, n);
+    if (n > size->n_columns && (get_width(self, &tried) > room.width || tried.n_columns < n))
+      break;
+    double hidden = debye_plot_cover_find(cover, &room, get_width(self, &tried), get_height(self, &tried),
+                                          &place.across, &place.down);
+    if (hidden >= 0.7 * least)
+      continue;
+    least = hidden;
+    self->legend_place = place;
+  }
+  set_columns(size, (gsize)self->legend_place.n_columns);
+}
+
+/* Where it was, unless it hides something there that it would not hide elsewhere. */
+static DebyePlotRectangle
+choose_place(DebyePlotLayout *self, LegendSize *size)
+{
+  DebyePlotLegendPlace *place = &self->legend_place;
+  LegendSize kept = *size;
+  set_columns(&kept, MAX((gsize)place->n_columns, size->n_columns));
+  DebyePlotRectangle box = at_place(self, &kept, place);
+  if (place->n_columns > 0 && place->is_held) {
+    *size = kept;
+    return box;
+  }
+  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(self->drawing, &self->frame);
+  double hidden = debye_plot_cover_get(cover, &box);
+  if (place->n_columns > 0 && hidden == 0.0) {
+    *size = kept;
+    return box;
+  }
+  DebyePlotLegendPlace before = *place;
+  LegendSize best = *size;
+  choose_best(self, cover, &best);
+  box = at_place(self, &best, place);
+  if (before.n_columns > 0 && debye_plot_cover_get(cover, &box) >= 0.7 * hidden) {
+    *place = before;
+    best = kept;
+    box = at_place(self, &best, place);
+  }
+  *size = best;
+  return box;
+}
+
+/* Where a hand put it. */
+static DebyePlotRectangle
+at_hand(const DebyePlotLayout *self, const LegendSize *size, double x, double y)
+{
+  const DebyePlotRectangle *frame = &self->frame;
+  double width = get_width(self, size), height = get_height(self, size);
+  double left = frame->x + x * frame->width, top = frame->y + y * frame->height;
+  return (DebyePlotRectangle){fmax(fmin(left, frame->x + frame->width - width), frame->x),
+                              fmax(fmin(top, frame->y + frame->height - height), frame->y), width, height};
+}
+
+static DebyePlotRectangle
+place_legend(DebyePlotLayout *self, LegendSize *size)
 {
   double x, y;
-  const DebyePlotRectangle *frame = &self->frame;
   debye_plot_get_legend_place(self->plot, &x, &y);
-  if (isfinite(x) && isfinite(y)) {
-    double left = frame->x + x * frame->width, top = frame->y + y * frame->height;
-    return (DebyePlotRectangle){fmax(fmin(left, frame->x + frame->width - width), frame->x),
-                                fmax(fmin(top, frame->y + frame->height - height), frame->y), width, height};
-  }
-  if (self->legend_corner < 0 || self->legend_corner >= N_CORNERS)
-    self->legend_corner = best_corner(self, width, height);
-  return at_corner(self, self->legend_corner, width, height);
+  if (!isfinite(x) || !isfinite(y))
+    return choose_place(self, size);
+  set_columns(size, MAX((gsize)self->legend_place.n_columns, size->n_columns));
+  return at_hand(self, size, x, y);
 }
 
 /* --- Drawing --- */
@@ -149,8 +187,7 @@ debye_plot_layout_add_legend(DebyePlotLayout *self)
   if (!debye_plot_get_legend_visible(self->plot) || size.n < 2)
     return;
   double padding = 0.5 * self->style.gap;
-  self->legend = choose_place(self, (double)size.n_columns * size.entry_width + 2.0 * padding,
-                              (double)size.n_rows * size.entry_height + 2.0 * padding);
+  self->legend = place_legend(self, &size);
   DebyeInk paper = self->style.background;
   paper.alpha = 0.82f;
   debye_plot_drawing_add_rectangle(self->drawing, paper, self->legend.x, self->legend.y, self->legend.width,
@@ -191,8 +228,8 @@ debye_plot_layout_get_legend_series(const DebyePlotLayout *self, double x, doubl
   return 0;
 }
 
-int
-debye_plot_layout_get_legend_corner(const DebyePlotLayout *self)
+DebyePlotLegendPlace
+debye_plot_layout_get_legend_place(const DebyePlotLayout *self)
 {
-  return self->legend_corner;
+  return self->legend_place;
 }

@@ -33,7 +33,7 @@ struct _DebyePlotLayout {
   double pixels;   /* per point */
   double hairline; /* width of axes: whole pixels */
   DebyePlotRectangle legend;
-  int legend_corner;
+  DebyePlotLegendPlace legend_place;
   GArray *legend_entries; /* DebyePlotLegendEntry */
 };
 

@@ -1,131 +1,53 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves in the frame. Where more points than pixels are in view, a column of pixels shows its first and last
- * value and all that lies between its extremes: nothing that could be seen is lost. */
+/* Curves in the frame: lines and bands, then, in plot_layout_points.c, points. Where more points than pixels
+ * are in view, a column of pixels shows its first and last value and all that lies between its extremes:
+ * nothing that could be seen is lost. */
 #include <math.h>
 #include <string.h>
 
-#include "plot_layout_private.h"
 #include "plot_path.h"
+#include "plot_stroke.h"
 
-/* From this many points a column of pixels on they are reduced. */
-#define DENSE 4
 /* Bands are cut loosely, this many frames above and below it. */
 #define FAR 20.0
-
-/* A curve while it is drawn. */
-typedef struct {
-  DebyePlotLayout *layout;
-  DebyePlotSeries *series;
-  const double *x, *y, *errors;
-  gsize first, last; /* points in view, and one on each side */
-  gboolean is_dense;
-  gsize n_columns;
-} Stroke;
-
-static double
-place_x(const Stroke *stroke, double value)
-{
-  return debye_plot_layout_get_place(stroke->layout, DEBYE_PLOT_X, value);
-}
-
-static double
-place_y(const Stroke *stroke, double value)
-{
-  return debye_plot_layout_get_place(stroke->layout, stroke->series->axis, value);
-}
-
-/* A logarithmic axis has no place for what isn't positive. */
-static gboolean
-has_place_x(const Stroke *stroke, gsize i)
-{
-  return isfinite(stroke->x[i]) &&
-         (stroke->layout->axes[DEBYE_PLOT_X].scale == DEBYE_PLOT_LINEAR || stroke->x[i] > 0.0);
-}
-
-static void
-stroke_init(Stroke *stroke, DebyePlotLayout *layout, DebyePlotSeries *series)
-{
-  DebyeCurve *curve = series->curve;
-  const DebyePlotLayoutAxis *axis = &layout->axes[DEBYE_PLOT_X];
-  gsize n = debye_curve_get_n_points(curve);
-  *stroke = (Stroke){
-      layout, series, debye_curve_get_x(curve), debye_curve_get_y(curve), debye_curve_get_errors(curve), 0, n,
-      FALSE,  0};
-  stroke->n_columns = (gsize)ceil(layout->frame.width * layout->pixels);
-  if (!debye_curve_is_ordered(curve))
-    return;
-  gsize begin = debye_plot_find_x(stroke->x, 0, n, axis->minimum);
-  gsize end = debye_plot_find_x(stroke->x, begin, n, axis->maximum);
-  while (end < n && stroke->x[end] <= axis->maximum)
-    end++;
-  stroke->first = begin > 0 ? begin - 1 : 0;
-  stroke->last = MIN(end + 1, n);
-  while (stroke->first < stroke->last && !has_place_x(stroke, stroke->first))
-    stroke->first++;
-  stroke->is_dense = stroke->last - stroke->first > DENSE * stroke->n_columns;
-}
-
-/* --- Columns of pixels --- */
-
-typedef struct {
-  gsize first, last; /* points first … last-1 */
-  double page_x;     /* the column's middle */
-  DebyePlotExtremes extremes;
-} PixelColumn;
-
-/* The points of the next column that has any, from point `at` on; FALSE at the end. */
-static gboolean
-next_column(const Stroke *stroke, gsize at, PixelColumn *column)
-{
-  const DebyePlotLayout *layout = stroke->layout;
-  if (at >= stroke->last)
-    return FALSE;
-  double index = floor((place_x(stroke, stroke->x[at]) - layout->frame.x) * layout->pixels);
-  double edge = layout->frame.x + (index + 1.0) / layout->pixels;
-  double value = debye_plot_layout_get_value(layout, DEBYE_PLOT_X, edge);
-  column->first = at;
-  column->last = MAX(debye_plot_find_x(stroke->x, at, stroke->last, value), at + 1);
-  column->page_x = edge - 0.5 / layout->pixels;
-  column->extremes =
-      debye_plot_reduction_get(debye_plot_series_reduce(stroke->series), column->first, column->last);
-  return TRUE;
-}
 
 /* --- Lines --- */
 
 static void
-add_dense_line(const Stroke *stroke, DebyePlotPath *path)
+add_dense_line(const DebyePlotStroke *stroke, DebyePlotPath *path)
 {
-  PixelColumn column;
-  for (gsize at = stroke->first; next_column(stroke, at, &column); at = column.last) {
+  DebyePlotPixelColumn column;
+  for (gsize at = stroke->first; debye_plot_stroke_next_column(stroke, at, &column); at = column.last) {
     double first = stroke->y[column.first], last = stroke->y[column.last - 1];
     if (column.extremes.minimum > column.extremes.maximum) {
       debye_plot_path_break(path);
       continue;
     }
     if (isfinite(first))
-      debye_plot_path_add(path, column.page_x, place_y(stroke, first));
-    debye_plot_path_add(path, column.page_x, place_y(stroke, column.extremes.minimum));
-    debye_plot_path_add(path, column.page_x, place_y(stroke, column.extremes.maximum));
+      debye_plot_path_add(path, column.page_x, debye_plot_stroke_place_y(stroke, first));
+    debye_plot_path_add(path, column.page_x, debye_plot_stroke_place_y(stroke, column.extremes.minimum));
+    debye_plot_path_add(path, column.page_x, debye_plot_stroke_place_y(stroke, column.extremes.maximum));
     if (isfinite(last))
-      debye_plot_path_add(path, column.page_x, place_y(stroke, last));
+      debye_plot_path_add(path, column.page_x, debye_plot_stroke_place_y(stroke, last));
   }
 }
 
 /* Half-way to the next point, on the page: so steps are even on a logarithmic axis too. */
 static double
-step_edge(const Stroke *stroke, gsize i)
+step_edge(const DebyePlotStroke *stroke, gsize i)
 {
-  return 0.5 * (place_x(stroke, stroke->x[i]) + place_x(stroke, stroke->x[i + 1]));
+  return 0.5 * (debye_plot_stroke_place_x(stroke, stroke->x[i]) +
+                debye_plot_stroke_place_x(stroke, stroke->x[i + 1]));
 }
 
 static void
-add_step(const Stroke *stroke, DebyePlotPath *path, gsize i)
+add_step(const DebyePlotStroke *stroke, DebyePlotPath *path, gsize i)
 {
   gsize n = debye_curve_get_n_points(stroke->series->curve);
-  double x = place_x(stroke, stroke->x[i]), y = place_y(stroke, stroke->y[i]);
-  gboolean has_left = i > 0 && has_place_x(stroke, i - 1),
-           has_right = i + 1 < n && has_place_x(stroke, i + 1);
+  double x = debye_plot_stroke_place_x(stroke, stroke->x[i]),
+         y = debye_plot_stroke_place_y(stroke, stroke->y[i]);
+  gboolean has_left = i > 0 && debye_plot_stroke_has_place_x(stroke, i - 1),
+           has_right = i + 1 < n && debye_plot_stroke_has_place_x(stroke, i + 1);
   double right = has_right ? step_edge(stroke, i) : x + (has_left ? x - step_edge(stroke, i - 1) : 0.0);
   double left = has_left ? step_edge(stroke, i - 1) : x - (right - x);
   debye_plot_path_add(path, left, y);
@@ -133,16 +55,17 @@ add_step(const Stroke *stroke, DebyePlotPath *path, gsize i)
 }
 
 static void
-add_sparse_line(const Stroke *stroke, DebyePlotPath *path)
+add_sparse_line(const DebyePlotStroke *stroke, DebyePlotPath *path)
 {
   gboolean steps = debye_curve_get_style(stroke->series->curve) == DEBYE_CURVE_STEPS;
   for (gsize i = stroke->first; i < stroke->last; i++) {
-    if (!isfinite(stroke->y[i]) || !has_place_x(stroke, i))
+    if (!isfinite(stroke->y[i]) || !debye_plot_stroke_has_place_x(stroke, i))
       debye_plot_path_break(path);
     else if (steps)
       add_step(stroke, path, i);
     else
-      debye_plot_path_add(path, place_x(stroke, stroke->x[i]), place_y(stroke, stroke->y[i]));
+      debye_plot_path_add(path, debye_plot_stroke_place_x(stroke, stroke->x[i]),
+                          debye_plot_stroke_place_y(stroke, stroke->y[i]));
   }
 }
 
@@ -159,7 +82,7 @@ set_dash(DebyeDrawItem *item, const DebyePlotSeries *series, const DebyePlotStyl
 }
 
 static void
-add_line(const Stroke *stroke)
+add_line(const DebyePlotStroke *stroke)
 {
   DebyePlotPath path;
   const DebyePlotStyle *style = &stroke->layout->style;
@@ -180,7 +103,7 @@ add_line(const Stroke *stroke)
 /* --- Bands --- */
 
 typedef struct {
-  const Stroke *stroke;
+  const DebyePlotStroke *stroke;
   gboolean has_last;
   double x, low, high; /* the last point, on the page */
 } Band;
@@ -228,41 +151,42 @@ add_to_band(Band *band, double x, double low, double high)
 }
 
 static void
-add_dense_band(const Stroke *stroke, Band *band)
+add_dense_band(const DebyePlotStroke *stroke, Band *band)
 {
-  PixelColumn column;
-  for (gsize at = stroke->first; next_column(stroke, at, &column); at = column.last) {
+  DebyePlotPixelColumn column;
+  for (gsize at = stroke->first; debye_plot_stroke_next_column(stroke, at, &column); at = column.last) {
     if (column.extremes.low > column.extremes.high)
       break_band(band);
     else
-      add_to_band(band, column.page_x, place_y(stroke, column.extremes.low),
-                  place_y(stroke, column.extremes.high));
+      add_to_band(band, column.page_x, debye_plot_stroke_place_y(stroke, column.extremes.low),
+                  debye_plot_stroke_place_y(stroke, column.extremes.high));
   }
 }
 
 static void
-add_sparse_band(const Stroke *stroke, Band *band)
+add_sparse_band(const DebyePlotStroke *stroke, Band *band)
 {
   gboolean steps = debye_curve_get_style(stroke->series->curve) == DEBYE_CURVE_STEPS;
   for (gsize i = stroke->first; i < stroke->last; i++) {
     double error = fabs(stroke->errors[i]);
-    if (!isfinite(stroke->y[i]) || !isfinite(error) || !has_place_x(stroke, i)) {
+    if (!isfinite(stroke->y[i]) || !isfinite(error) || !debye_plot_stroke_has_place_x(stroke, i)) {
       break_band(band);
       continue;
     }
-    double low = place_y(stroke, stroke->y[i] - error), high = place_y(stroke, stroke->y[i] + error);
-    double x = place_x(stroke, stroke->x[i]);
-    if (steps && i > 0 && has_place_x(stroke, i - 1))
+    double low = debye_plot_stroke_place_y(stroke, stroke->y[i] - error),
+           high = debye_plot_stroke_place_y(stroke, stroke->y[i] + error);
+    double x = debye_plot_stroke_place_x(stroke, stroke->x[i]);
+    if (steps && i > 0 && debye_plot_stroke_has_place_x(stroke, i - 1))
       add_to_band(band, step_edge(stroke, i - 1), low, high);
     else
       add_to_band(band, x, low, high);
-    if (steps && i + 1 < stroke->last && has_place_x(stroke, i + 1))
+    if (steps && i + 1 < stroke->last && debye_plot_stroke_has_place_x(stroke, i + 1))
       add_to_band(band, step_edge(stroke, i), low, high);
   }
 }
 
 static void
-add_band(const Stroke *stroke)
+add_band(const DebyePlotStroke *stroke)
 {
   Band band = {.stroke = stroke};
   DebyeInk ink = debye_plot_style_get_color(&stroke->layout->style, stroke->series->color);
@@ -276,83 +200,6 @@ add_band(const Stroke *stroke)
     add_sparse_band(stroke, &band);
 }
 
-/* --- Points --- */
-
-static void
-put_error_bar(const Stroke *stroke, double x, double low, double high)
-{
-  const DebyePlotRectangle *frame = &stroke->layout->frame;
-  double top = frame->y - 1.0, bottom = frame->y + frame->height + 1.0;
-  const float values[] = {(float)x, (float)CLAMP(low, top, bottom), (float)x,
-                          (float)CLAMP(high, top, bottom)};
-  if (x >= frame->x && x <= frame->x + frame->width && low > top && high < bottom)
-    debye_plot_drawing_put(stroke->layout->drawing, values, G_N_ELEMENTS(values));
-}
-
-static void
-add_error_bars(const Stroke *stroke)
-{
-  const DebyePlotStyle *style = &stroke->layout->style;
-  PixelColumn column;
-  if (stroke->errors == NULL)
-    return;
-  DebyeDrawItem *item = debye_plot_drawing_add(stroke->layout->drawing, DEBYE_DRAW_SEGMENTS,
-                                               debye_plot_style_get_color(style, stroke->series->color));
-  item->clipped = TRUE;
-  item->width = (float)(0.7 * style->line_width);
-  for (gsize at = stroke->first; stroke->is_dense && next_column(stroke, at, &column); at = column.last)
-    if (column.extremes.low <= column.extremes.high)
-      put_error_bar(stroke, column.page_x, place_y(stroke, column.extremes.low),
-                    place_y(stroke, column.extremes.high));
-  for (gsize i = stroke->first; !stroke->is_dense && i < stroke->last; i++)
-    if (isfinite(stroke->y[i]) && isfinite(stroke->errors[i]) && has_place_x(stroke, i))
-      put_error_bar(stroke, place_x(stroke, stroke->x[i]),
-                    place_y(stroke, stroke->y[i] - fabs(stroke->errors[i])),
-                    place_y(stroke, stroke->y[i] + fabs(stroke->errors[i])));
-}
-
-/* Which pixels have a marker already: a second one there would not be seen. */
-typedef struct {
-  guint8 *taken;
-  gsize columns, rows;
-} Occupancy;
-
-static gboolean
-occupy(Occupancy *occupancy, const DebyePlotLayout *layout, double x, double y)
-{
-  gsize column = (gsize)((x - layout->frame.x) * layout->pixels);
-  gsize row = (gsize)((y - layout->frame.y) * layout->pixels);
-  gsize bit = MIN(row, occupancy->rows - 1) * occupancy->columns + MIN(column, occupancy->columns - 1);
-  guint8 mask = (guint8)(1u << (bit % 8));
-  gboolean is_free = (occupancy->taken[bit / 8] & mask) == 0;
-  occupancy->taken[bit / 8] |= mask;
-  return is_free;
-}
-
-static void
-add_markers(const Stroke *stroke)
-{
-  const DebyePlotLayout *layout = stroke->layout;
-  const DebyePlotRectangle *frame = &layout->frame;
-  Occupancy occupancy = {NULL, stroke->n_columns + 1, (gsize)ceil(frame->height * layout->pixels) + 1};
-  occupancy.taken = g_malloc0(occupancy.columns * occupancy.rows / 8 + 1);
-  DebyeDrawItem *item = debye_plot_drawing_add(
-      layout->drawing, DEBYE_DRAW_MARKERS, debye_plot_style_get_color(&layout->style, stroke->series->color));
-  item->clipped = TRUE;
-  item->size = (float)layout->style.marker_size;
-  item->marker = stroke->series->marker;
-  for (gsize i = stroke->first; i < stroke->last; i++) {
-    if (!isfinite(stroke->y[i]) || !has_place_x(stroke, i))
-      continue;
-    double x = place_x(stroke, stroke->x[i]), y = place_y(stroke, stroke->y[i]);
-    const float values[] = {(float)x, (float)y};
-    if (x >= frame->x && x <= frame->x + frame->width && y >= frame->y && y <= frame->y + frame->height &&
-        occupy(&occupancy, layout, x, y))
-      debye_plot_drawing_put(layout->drawing, values, G_N_ELEMENTS(values));
-  }
-  g_free(occupancy.taken);
-}
-
 /* --- All --- */
 
 typedef enum { PASS_BANDS, PASS_POINTS, PASS_LINES, N_PASSES } Pass;
@@ -360,15 +207,13 @@ typedef enum { PASS_BANDS, PASS_POINTS, PASS_LINES, N_PASSES } Pass;
 static void
 add_pass(DebyePlotLayout *self, DebyePlotSeries *series, Pass pass)
 {
-  Stroke stroke;
+  DebyePlotStroke stroke;
   DebyeCurveStyle style = debye_curve_get_style(series->curve);
-  stroke_init(&stroke, self, series);
+  debye_plot_stroke_init(&stroke, self, series);
   if (pass == PASS_BANDS && style != DEBYE_CURVE_MARKERS)
     add_band(&stroke);
-  if (pass == PASS_POINTS && style == DEBYE_CURVE_MARKERS) {
-    add_error_bars(&stroke);
-    add_markers(&stroke);
-  }
+  if (pass == PASS_POINTS && style == DEBYE_CURVE_MARKERS)
+    debye_plot_stroke_add_points(&stroke);
   if (pass == PASS_LINES && (style == DEBYE_CURVE_LINE || style == DEBYE_CURVE_STEPS))
     add_line(&stroke);
 }

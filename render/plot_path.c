@@ -36,8 +36,9 @@ cut(double p, double q, double *from, double *to)
   return *from <= *to;
 }
 
-gboolean
-debye_plot_clip_line(double left, double top, double right, double bottom, double a[2], double b[2])
+/* The line from `a` to `b`, cut: FALSE where nothing of it is inside. */
+static gboolean
+clip_line(double left, double top, double right, double bottom, double a[2], double b[2])
 {
   double dx = b[0] - a[0], dy = b[1] - a[1], from = 0.0, to = 1.0;
   if (!cut(-dx, a[0] - left, &from, &to) || !cut(dx, right - a[0], &from, &to) ||
@@ -89,7 +90,7 @@ debye_plot_path_add(DebyePlotPath *path, double x, double y)
   y = CLAMP(y, -FARTHEST, FARTHEST);
   if (path->has_last) {
     double a[] = {path->last_x, path->last_y}, b[] = {x, y};
-    if (debye_plot_clip_line(path->left, path->top, path->right, path->bottom, a, b))
+    if (clip_line(path->left, path->top, path->right, path->bottom, a, b))
       put_line(path, a, b);
   }
   path->has_last = TRUE;

@@ -23,7 +23,4 @@ void debye_plot_path_add(DebyePlotPath *path, double x, double y);
 /* The next point begins a new piece; also at the end. */
 void debye_plot_path_break(DebyePlotPath *path);
 
-/* Cuts the line from `a` to `b`: FALSE where nothing of it is inside. */
-gboolean debye_plot_clip_line(double left, double top, double right, double bottom, double a[2], double b[2]);
-
 G_END_DECLS

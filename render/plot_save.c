@@ -21,7 +21,8 @@ typedef gboolean (*SaveFunc)(DebyePlot *plot, const DebyePlotPage *page, GOutput
 void
 debye_plot_page_init(DebyePlotPage *page)
 {
-  *page = (DebyePlotPage){3.5 * POINTS_PER_INCH, 2.6 * POINTS_PER_INCH, 1.0, 300.0, FALSE};
+  *page = (DebyePlotPage){
+      .width = 3.5 * POINTS_PER_INCH, .height = 2.6 * POINTS_PER_INCH, .scale = 1.0, .dpi = 300.0};
 }
 
 static DebyePlotLayout *
@@ -29,7 +30,7 @@ set_page(DebyePlot *plot, const DebyePlotPage *page, double dpi)
 {
   DebyePlotStyle style;
   debye_plot_style_init(&style, page->dark, page->scale);
-  return debye_plot_layout_new(plot, &style, page->width, page->height, dpi / POINTS_PER_INCH, -1);
+  return debye_plot_layout_new(plot, &style, page->width, page->height, dpi / POINTS_PER_INCH, &page->legend);
 }
 
 static char *

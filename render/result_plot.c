@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/contrast.h"
-#include "data/curve_fit.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
 
@@ -18,18 +16,6 @@ typedef struct {
   gboolean is_measured; /* of no result */
   gboolean is_wanted;   /* while the plot is brought up to date */
 } Series;
-
-struct _DebyeResultPlot {
-  GObject parent_instance;
-  DebyePlot *plot;
-  GPtrArray *entries;    /* DebyeResultPlotEntry */
-  GPtrArray *series;     /* Series */
-  GHashTable *hidden;    /* "key pair" of what a hand has hidden */
-  GHashTable *maps;      /* name of a matrix → DebyeQuantity that stands for it as a heat map */
-  GArray *shells;        /* DebyeResultPlotShell, one a mark */
-  char *quantity;        /* as it was asked for */
-  char *shown, *shown_x; /* names of what the axes show */
-};
 
 enum { CHANGED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -55,105 +41,7 @@ series_free(gpointer data)
   g_free(series);
 }
 
-/* --- What there is to see --- */
-
-static const DebyeQuantity *
-find_quantity(const GPtrArray *quantities, const char *name)
-{
-  for (guint i = 0; name != NULL && i < quantities->len; i++) {
-    const DebyeQuantity *quantity = quantities->pdata[i];
-    if (strcmp(quantity->name, name) == 0)
-      return quantity;
-  }
-  return NULL;
-}
-
-/* --- Heat maps --- */
-
-static void
-quantity_free(gpointer data)
-{
-  debye_quantity_clear(data);
-  g_free(data);
-}
-
-/* A matrix beside curves of the same name is another thing to choose: "F(q, τ), map". */
-static const DebyeQuantity *
-find_map(DebyeResultPlot *self, DebyeMatrix *matrix)
-{
-  const DebyeQuantity *value = debye_matrix_get_quantity(matrix);
-  g_autofree char *name = g_strconcat(value->name, "-map", NULL);
-  g_autofree char *label = g_strconcat(value->label, ", map", NULL);
-  DebyeQuantity *known = g_hash_table_lookup(self->maps, name);
-  if (known != NULL)
-    return known;
-  known = g_new0(DebyeQuantity, 1);
-  debye_quantity_copy(&(DebyeQuantity){name, label, value->unit}, known);
-  g_hash_table_insert(self->maps, g_strdup(name), known);
-  return known;
-}
-
-static DebyeMatrix *
-find_matrix(DebyeResultPlot *self, const DebyeQuantity *quantity)
-{
-  for (guint i = 0; quantity != NULL && i < self->entries->len; i++) {
-    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    GListModel *matrices = entry->result != NULL ? debye_result_get_matrices(entry->result) : NULL;
-    for (guint k = 0; matrices != NULL && k < g_list_model_get_n_items(matrices); k++) {
-      g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, k);
-      if (!debye_contrast_owns(matrix) && find_map(self, matrix) == quantity)
-        return matrix; /* the result keeps it */
-    }
-  }
-  return NULL;
-}
-
-static void
-list_maps(DebyeResultPlot *self, GPtrArray *quantities)
-{
-  for (guint i = 0; i < self->entries->len; i++) {
-    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    GListModel *matrices = entry->result != NULL ? debye_result_get_matrices(entry->result) : NULL;
-    for (guint k = 0; matrices != NULL && k < g_list_model_get_n_items(matrices); k++) {
-      g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, k);
-      if (debye_contrast_owns(matrix))
-        continue;
-      const DebyeQuantity *map = find_map(self, matrix);
-      if (find_quantity(quantities, map->name) == NULL)
-        g_ptr_array_add(quantities, (gpointer)map);
-    }
-  }
-}
-
-GPtrArray *
-debye_result_plot_list_quantities(DebyeResultPlot *self)
-{
-  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
-  GPtrArray *quantities = g_ptr_array_new();
-  for (guint i = 0; i < self->entries->len; i++) {
-    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    GListModel *curves = entry->result != NULL ? debye_result_get_curves(entry->result) : NULL;
-    for (guint k = 0; curves != NULL && k < g_list_model_get_n_items(curves); k++) {
-      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
-      const DebyeQuantity *quantity = debye_curve_get_y_quantity(curve);
-      if (find_quantity(quantities, quantity->name) == NULL)
-        g_ptr_array_add(quantities, (gpointer)quantity);
-    }
-  }
-  list_maps(self, quantities);
-  return quantities;
-}
-
-const DebyeQuantity *
-debye_result_plot_get_quantity(DebyeResultPlot *self)
-{
-  g_return_val_if_fail(DEBYE_IS_RESULT_PLOT(self), NULL);
-  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self);
-  const DebyeQuantity *wanted = find_quantity(quantities, self->quantity);
-  if (wanted != NULL)
-    return wanted;
-  return quantities->len > 0 ? quantities->pdata[0] : NULL;
-}
+/* --- Curves --- */
 
 /* A curve whose name goes on from another's is another quantity of the same thing: "OW-OW coordination" of
  * "OW-OW". */
@@ -169,8 +57,6 @@ find_pair(GListModel *curves, const char *name)
   }
   return g_strdup(name);
 }
-
-/* --- Curves --- */
 
 static Series *
 find_series(DebyeResultPlot *self, guint key, const char *curve)
@@ -263,33 +149,6 @@ first_visible(DebyeResultPlot *self)
   return NULL;
 }
 
-/* Detectors count in units of their own, and over q there is a background that no sum over atoms has. The
- * curve as it is where nothing fits. */
-static DebyeCurve *
-fit_measured(DebyeCurve *measured, DebyeCurve *model)
-{
-  gboolean is_scattering = strcmp(debye_curve_get_x_quantity(model)->name, "q") == 0;
-  char first[G_ASCII_DTOSTR_BUF_SIZE], second[G_ASCII_DTOSTR_BUF_SIZE], third[G_ASCII_DTOSTR_BUF_SIZE];
-  g_autoptr(DebyeCurve) fitted = NULL;
-  g_autofree char *name = NULL;
-  DebyeCurveFit fit;
-  double factor;
-  if (is_scattering && debye_curve_fit_line(measured, model, &fit)) {
-    fitted = debye_curve_apply_fit(measured, &fit);
-    g_ascii_formatd(first, sizeof first, "%.3g", 1.0 / fit.scale);
-    g_ascii_formatd(second, sizeof second, "%.3g", fit.background);
-    g_ascii_formatd(third, sizeof third, "%.3g", fit.chi_square);
-    name = g_strdup_printf("%s: background %s off, × %s%s%s", debye_curve_get_name(measured), second, first,
-                           isfinite(fit.chi_square) ? ", χ² per point " : "",
-                           isfinite(fit.chi_square) ? third : "");
-  } else if (!is_scattering && debye_curve_fit_scale(measured, model, &factor)) {
-    fitted = debye_curve_scale(measured, factor);
-    name = g_strdup_printf("%s (× %s)", debye_curve_get_name(measured),
-                           g_ascii_formatd(first, sizeof first, "%.3g", factor));
-  }
-  return fitted != NULL ? debye_curve_with_name(fitted, name) : g_object_ref(measured);
-}
-
 /* Without a unit nothing tells what x is; where it was added it made sense. */
 static gboolean
 has_place(const DebyeResultPlot *self, DebyeResultPlotEntry *entry)
@@ -314,7 +173,7 @@ put_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
   if (curve == NULL || !has_place(self, entry))
     return;
   g_autoptr(DebyeCurve) shown =
-      entry->fit && model != NULL ? fit_measured(curve, model) : g_object_ref(curve);
+      entry->fit && model != NULL ? debye_result_plot_fit_measured(curve, model) : g_object_ref(curve);
   put_curve(self, entry, shown, debye_curve_get_name(entry->measured), debye_curve_get_name(entry->measured));
 }
 
@@ -332,21 +191,6 @@ remove_unwanted(DebyeResultPlot *self)
 
 /* --- The plot --- */
 
-static const DebyeQuantity *
-find_x_quantity(DebyeResultPlot *self, const char *quantity)
-{
-  for (guint i = 0; i < self->entries->len; i++) {
-    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
-    GListModel *curves = entry->result != NULL ? debye_result_get_curves(entry->result) : NULL;
-    for (guint k = 0; curves != NULL && k < g_list_model_get_n_items(curves); k++) {
-      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
-      if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity) == 0)
-        return debye_curve_get_x_quantity(curve);
-    }
-  }
-  return NULL;
-}
-
 static void
 set_label(DebyeResultPlot *self, DebyePlotAxis axis, const DebyeQuantity *quantity)
 {
@@ -359,7 +203,7 @@ static void
 turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *matrix)
 {
   const DebyeQuantity *x = matrix != NULL     ? debye_matrix_get_column_quantity(matrix)
-                           : quantity != NULL ? find_x_quantity(self, quantity->name)
+                           : quantity != NULL ? debye_result_plot_find_x_quantity(self, quantity->name)
                                               : NULL;
   const char *x_name = x != NULL ? x->name : NULL, *name = quantity != NULL ? quantity->name : NULL;
   /* An empty plot keeps its axes: what comes next may go on with them. */
@@ -399,7 +243,7 @@ static void
 update(DebyeResultPlot *self)
 {
   const DebyeQuantity *quantity = debye_result_plot_get_quantity(self);
-  DebyeMatrix *matrix = find_matrix(self, quantity);
+  DebyeMatrix *matrix = debye_result_plot_find_matrix(self, quantity);
   remember_hidden(self);
   for (guint i = 0; i < self->series->len; i++)
     ((Series *)self->series->pdata[i])->is_wanted = FALSE;
@@ -563,6 +407,6 @@ debye_result_plot_init(DebyeResultPlot *self)
   self->entries = g_ptr_array_new_with_free_func(entry_free);
   self->series = g_ptr_array_new_with_free_func(series_free);
   self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  self->maps = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, quantity_free);
+  self->maps = debye_result_plot_create_maps();
   self->shells = g_array_new(FALSE, FALSE, sizeof(DebyeResultPlotShell));
 }

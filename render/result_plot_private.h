@@ -23,6 +23,28 @@ typedef struct {
   double position, height, from, to, coordination;
 } DebyeResultPlotShell;
 
+struct _DebyeResultPlot {
+  GObject parent_instance;
+  DebyePlot *plot;
+  GPtrArray *entries;    /* DebyeResultPlotEntry */
+  GPtrArray *series;     /* Series */
+  GHashTable *hidden;    /* "key pair" of what a hand has hidden */
+  GHashTable *maps;      /* name of a matrix → DebyeQuantity that stands for it as a heat map */
+  GArray *shells;        /* DebyeResultPlotShell, one a mark */
+  char *quantity;        /* as it was asked for */
+  char *shown, *shown_x; /* names of what the axes show */
+};
+
+/* In result_plot_quantities.c. The matrix that is shown as this quantity; NULL: it has curves. */
+DebyeMatrix *debye_result_plot_find_matrix(DebyeResultPlot *self, const DebyeQuantity *quantity);
+/* What the curves of a quantity, by its name, stand over. */
+const DebyeQuantity *debye_result_plot_find_x_quantity(DebyeResultPlot *self, const char *quantity);
+GHashTable *debye_result_plot_create_maps(void);
+
+/* In result_plot_measured.c. A measured curve brought nearest to a computed one by a factor, over q also by a
+ * constant background, and a name that says so; as it is where nothing fits. */
+DebyeCurve *debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model);
+
 /* References, peaks and caption for what is shown. Adds the marks' shells to `shells`. */
 void debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity,
                             GArray *shells);

@@ -8,22 +8,11 @@
 #include "contrast_bar.h"
 #include "data/contrast.h"
 #include "number_table.h"
-#include "render/plot_text.h"
+#include "plot_choices.h"
 #include "render/result_plot.h"
 
 /* Å: pairs about a point of a curve, that far to either side. */
 #define POINT_REACH 0.05
-
-/* What can be shown: a result of the list, or a measured curve. */
-typedef struct {
-  guint key;
-  DebyeResult *result; /* NULL: measured */
-  DebyeResult *mixed;  /* the same with another fraction of deuterium; NULL: as it was computed */
-  DebyeCurve *measured;
-  char *label;
-  gboolean is_shown;
-  gboolean by_hand; /* was chosen: newer results leave it */
-} Choice;
 
 struct _DebyePlotPanel {
   GtkBox parent_instance;
@@ -37,11 +26,9 @@ struct _DebyePlotPanel {
   DebyeNumberTable *number_table;
   DebyeContrastBar *contrast;
 
-  GListModel *results;
-  GPtrArray *choices; /* Choice, newest first, measured ones behind */
   DebyeResultPlot *plot;
-  char *listed;                /* labels of the quantities that the drop down offers */
-  guint last_key, growing_key; /* 0: nothing grows */
+  DebyePlotChoices *choices;
+  char *listed; /* labels of the quantities that the drop down offers */
   gboolean large;
   gboolean updating; /* the widgets follow the plot */
 };
@@ -52,49 +39,6 @@ enum { SIGNAL_SHELL, SIGNAL_EXPORT, SIGNAL_MEASURED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyePlotPanel, debye_plot_panel, GTK_TYPE_BOX)
-
-static void
-choice_free(gpointer data)
-{
-  Choice *choice = data;
-  g_clear_object(&choice->result);
-  g_clear_object(&choice->mixed);
-  g_clear_object(&choice->measured);
-  g_free(choice->label);
-  g_free(choice);
-}
-
-static gboolean
-has_curves(DebyeResult *result)
-{
-  return g_list_model_get_n_items(debye_result_get_curves(result)) > 0;
-}
-
-/* --- Into the plot --- */
-
-/* As it is shown. */
-static DebyeResult *
-get_shown(const Choice *choice)
-{
-  return choice->mixed != NULL ? choice->mixed : choice->result;
-}
-
-static void
-put_choice(DebyePlotPanel *self, const Choice *choice)
-{
-  if (choice->result != NULL)
-    debye_result_plot_set_result(self->plot, choice->key, choice->is_shown ? get_shown(choice) : NULL,
-                                 choice->label);
-  else
-    debye_result_plot_set_measured(self->plot, choice->key, choice->is_shown ? choice->measured : NULL,
-                                   gtk_check_button_get_active(self->fit));
-}
-
-static void
-update_visible(DebyePlotPanel *self)
-{
-  gtk_widget_set_visible(GTK_WIDGET(self), self->choices->len > 0 || self->growing_key != 0);
-}
 
 /* --- Quantities --- */
 
@@ -148,23 +92,15 @@ debye_plot_panel_set_quantity(DebyePlotPanel *self, const char *name)
 static void
 on_contrast_changed(DebyePlotPanel *self)
 {
-  double fraction = debye_contrast_bar_get_fraction(self->contrast);
-  gboolean series = debye_contrast_bar_get_series(self->contrast);
-  for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
-    if (choice->result == NULL || !choice->is_shown || !debye_contrast_is_known(choice->result))
-      continue;
-    g_clear_object(&choice->mixed);
-    choice->mixed = debye_contrast_mix(choice->result, fraction, series);
-    put_choice(self, choice);
-  }
+  debye_plot_choices_mix(self->choices, debye_contrast_bar_get_fraction(self->contrast),
+                         debye_contrast_bar_get_series(self->contrast));
 }
 
 /* The bar stands as the newest result was asked for. */
 static void
 show_contrast(DebyePlotPanel *self, DebyeResult *result)
 {
-  gboolean known = result != NULL && debye_contrast_is_known(result);
+  gboolean known = debye_contrast_is_known(result);
   gtk_widget_set_visible(GTK_WIDGET(self->contrast), known);
   if (known)
     debye_contrast_bar_set(self->contrast, debye_contrast_get_fraction(result),
@@ -195,209 +131,65 @@ on_numbers_toggled(DebyePlotPanel *self)
 static void
 on_choice_toggled(GtkCheckButton *button, DebyePlotPanel *self)
 {
-  guint key = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "key"));
-  for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
-    if (choice->key != key || self->updating)
-      continue;
-    choice->is_shown = choice->by_hand = gtk_check_button_get_active(button);
-    put_choice(self, choice);
-  }
+  debye_plot_choices_choose(self->choices, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "key")),
+                            gtk_check_button_get_active(button));
+}
+
+static void
+add_choice(DebyePlotPanel *self, guint index)
+{
+  GtkWidget *button = gtk_check_button_new_with_label(debye_plot_choices_get_label(self->choices, index));
+  guint key = debye_plot_choices_get_key(self->choices, index);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(button), debye_plot_choices_get_shown(self->choices, index));
+  g_object_set_data(G_OBJECT(button), "key", GUINT_TO_POINTER(key));
+  g_signal_connect_object(button, "toggled", G_CALLBACK(on_choice_toggled), self, G_CONNECT_DEFAULT);
+  gtk_box_append(self->choices_box, button);
 }
 
 static void
 list_choices(DebyePlotPanel *self)
 {
   GtkWidget *child;
-  gboolean has_measured = FALSE;
   while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->choices_box))) != NULL)
     gtk_box_remove(self->choices_box, child);
-  for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
-    GtkWidget *button = gtk_check_button_new_with_label(choice->label);
-    gtk_check_button_set_active(GTK_CHECK_BUTTON(button), choice->is_shown);
-    g_object_set_data(G_OBJECT(button), "key", GUINT_TO_POINTER(choice->key));
-    g_signal_connect_object(button, "toggled", G_CALLBACK(on_choice_toggled), self, G_CONNECT_DEFAULT);
-    gtk_box_append(self->choices_box, button);
-    has_measured = has_measured || choice->measured != NULL;
-  }
-  gtk_widget_set_visible(GTK_WIDGET(self->fit), has_measured);
+  for (guint i = 0; i < debye_plot_choices_get_n(self->choices); i++)
+    add_choice(self, i);
+  gtk_widget_set_visible(GTK_WIDGET(self->fit), debye_plot_choices_has_measured(self->choices));
+  gtk_widget_set_visible(GTK_WIDGET(self), !debye_plot_choices_is_empty(self->choices));
 }
 
 static void
 on_fit_toggled(DebyePlotPanel *self)
 {
-  for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
-    if (choice->measured != NULL)
-      put_choice(self, choice);
-  }
-}
-
-/* --- Results --- */
-
-static Choice *
-find_choice(DebyePlotPanel *self, DebyeResult *result)
-{
-  for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
-    if (choice->result == result)
-      return choice;
-  }
-  return NULL;
-}
-
-static gboolean
-is_listed(DebyePlotPanel *self, DebyeResult *wanted)
-{
-  for (guint i = 0; i < g_list_model_get_n_items(self->results); i++) {
-    g_autoptr(DebyeResult) result = g_list_model_get_item(self->results, i);
-    if (result == wanted)
-      return TRUE;
-  }
-  return FALSE;
-}
-
-/* By the last of its files, the trajectory, and a number where several are of it. */
-static char *
-create_label(DebyePlotPanel *self, DebyeResult *result)
-{
-  const char *const *inputs = debye_result_get_inputs(result);
-  guint n_inputs = inputs != NULL ? g_strv_length((char **)inputs) : 0, n = 1;
-  g_autofree char *name = n_inputs > 0 ? g_filename_display_basename(inputs[n_inputs - 1])
-                                       : g_strdup(debye_result_get_title(result));
-  for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
-    n += choice->result != NULL && g_str_has_prefix(choice->label, name);
-  }
-  return n > 1 ? g_strdup_printf("%s #%u", name, n) : g_steal_pointer(&name);
-}
-
-/* The key of a new result: that of the one whose place it takes, so that the same curves go on in the same
- * colours and the same view. */
-static guint
-take_place(DebyePlotPanel *self)
-{
-  guint key = 0;
-  for (guint i = 0; i < self->choices->len; i++) {
-    Choice *choice = self->choices->pdata[i];
-    if (choice->result == NULL || choice->by_hand || !choice->is_shown)
-      continue;
-    choice->is_shown = FALSE;
-    if (key == 0) {
-      key = choice->key;
-      choice->key = ++self->last_key;
-    } else {
-      put_choice(self, choice);
-    }
-  }
-  return key != 0 ? key : ++self->last_key;
-}
-
-static void
-add_result(DebyePlotPanel *self, DebyeResult *result)
-{
-  Choice *choice = g_new0(Choice, 1);
-  choice->key = self->growing_key != 0 ? self->growing_key : take_place(self);
-  choice->result = g_object_ref(result);
-  choice->label = create_label(self, result);
-  choice->is_shown = TRUE;
-  self->growing_key = 0;
-  g_ptr_array_insert(self->choices, 0, choice);
-  put_choice(self, choice);
-  show_contrast(self, result);
-}
-
-static void
-remove_lost(DebyePlotPanel *self)
-{
-  for (guint i = self->choices->len; i-- > 0;) {
-    Choice *choice = self->choices->pdata[i];
-    if (choice->result == NULL || is_listed(self, choice->result))
-      continue;
-    choice->is_shown = FALSE;
-    put_choice(self, choice);
-    g_ptr_array_remove_index(self->choices, i);
-  }
-}
-
-static void
-on_results_changed(DebyePlotPanel *self)
-{
-  remove_lost(self);
-  for (guint i = g_list_model_get_n_items(self->results); i-- > 0;) {
-    g_autoptr(DebyeResult) result = g_list_model_get_item(self->results, i);
-    if (has_curves(result) && find_choice(self, result) == NULL)
-      add_result(self, result);
-  }
-  list_choices(self);
-  update_visible(self);
+  debye_plot_choices_set_fit(self->choices, gtk_check_button_get_active(self->fit));
 }
 
 void
 debye_plot_panel_set_results(DebyePlotPanel *self, GListModel *results)
 {
   g_return_if_fail(DEBYE_IS_PLOT_PANEL(self) && G_IS_LIST_MODEL(results));
-  g_set_object(&self->results, results);
-  g_signal_connect_object(results, "items-changed", G_CALLBACK(on_results_changed), self, G_CONNECT_SWAPPED);
-  on_results_changed(self);
-}
-
-/* What grew came to nothing: the result that stood there before stands there again. */
-static void
-show_newest(DebyePlotPanel *self)
-{
-  Choice *newest = self->choices->len > 0 ? self->choices->pdata[0] : NULL;
-  if (newest == NULL || newest->result == NULL || debye_plot_panel_get_result(self) != NULL)
-    return;
-  newest->is_shown = TRUE;
-  put_choice(self, newest);
-  list_choices(self);
+  debye_plot_choices_set_results(self->choices, results);
 }
 
 void
 debye_plot_panel_set_growing(DebyePlotPanel *self, DebyeResult *result)
 {
   g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));
-  if (result == NULL && self->growing_key == 0)
-    return;
-  if (self->growing_key == 0) {
-    self->growing_key = take_place(self);
-    list_choices(self);
-  }
-  debye_result_plot_set_result(self->plot, self->growing_key, result, "Running");
-  if (result == NULL) {
-    self->growing_key = 0;
-    show_newest(self);
-  }
-  update_visible(self);
+  debye_plot_choices_set_growing(self->choices, result);
 }
 
 void
 debye_plot_panel_add_measured(DebyePlotPanel *self, DebyeCurve *curve)
 {
   g_return_if_fail(DEBYE_IS_PLOT_PANEL(self) && DEBYE_IS_CURVE(curve));
-  Choice *choice = g_new0(Choice, 1);
-  choice->key = ++self->last_key;
-  choice->measured = debye_curve_with_style(curve, DEBYE_CURVE_MARKERS);
-  choice->label = g_strdup(debye_curve_get_name(curve));
-  choice->is_shown = choice->by_hand = TRUE;
-  g_ptr_array_add(self->choices, choice);
-  put_choice(self, choice);
-  list_choices(self);
-  update_visible(self);
+  debye_plot_choices_add_measured(self->choices, curve);
 }
 
 DebyeResult *
 debye_plot_panel_get_result(DebyePlotPanel *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
-  for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
-    if (choice->result != NULL && choice->is_shown)
-      return get_shown(choice);
-  }
-  return NULL;
+  return debye_plot_choices_get_newest_shown(self->choices);
 }
 
 DebyePlotView *
@@ -409,17 +201,6 @@ debye_plot_panel_get_view(DebyePlotPanel *self)
 
 /* --- Atoms of a distance --- */
 
-static DebyeResult *
-find_result(DebyePlotPanel *self, guint key)
-{
-  for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
-    if (choice->key == key)
-      return choice->result;
-  }
-  return NULL;
-}
-
 static void
 on_peak_activated(DebyePlotPanel *self, double x, double y G_GNUC_UNUSED)
 {
@@ -428,7 +209,7 @@ on_peak_activated(DebyePlotPanel *self, double x, double y G_GNUC_UNUSED)
   double from, to;
   if (!debye_result_plot_find_peak(self->plot, x, &key, &pair, &from, &to))
     return;
-  DebyeResult *result = find_result(self, key);
+  DebyeResult *result = debye_plot_choices_find_result(self->choices, key);
   if (result != NULL)
     g_signal_emit(self, signals[SIGNAL_SHELL], 0, result, pair, from, to);
 }
@@ -443,7 +224,7 @@ on_point_activated(DebyePlotPanel *self, guint series, double x, double y G_GNUC
   if (curve == NULL || strcmp(debye_curve_get_x_quantity(curve)->name, "r") != 0 ||
       !debye_result_plot_find_series(self->plot, series, &key, &pair))
     return;
-  DebyeResult *result = find_result(self, key);
+  DebyeResult *result = debye_plot_choices_find_result(self->choices, key);
   if (result != NULL)
     g_signal_emit(self, signals[SIGNAL_SHELL], 0, result, pair, fmax(x - POINT_REACH, 0.0), x + POINT_REACH);
 }
@@ -518,8 +299,10 @@ debye_plot_panel_dispose(GObject *object)
     g_signal_handlers_disconnect_by_data(debye_result_plot_get_plot(self->plot), self);
     g_signal_handlers_disconnect_by_data(self->plot, self);
   }
+  if (self->choices != NULL)
+    g_signal_handlers_disconnect_by_data(self->choices, self);
+  g_clear_object(&self->choices);
   g_clear_object(&self->plot);
-  g_clear_object(&self->results);
   G_OBJECT_CLASS(debye_plot_panel_parent_class)->dispose(object);
 }
 
@@ -527,7 +310,6 @@ static void
 debye_plot_panel_finalize(GObject *object)
 {
   DebyePlotPanel *self = DEBYE_PLOT_PANEL(object);
-  g_ptr_array_unref(self->choices);
   g_free(self->listed);
   G_OBJECT_CLASS(debye_plot_panel_parent_class)->finalize(object);
 }
@@ -589,10 +371,12 @@ debye_plot_panel_class_init(DebyePlotPanelClass *class)
 static void
 debye_plot_panel_init(DebyePlotPanel *self)
 {
-  self->choices = g_ptr_array_new_with_free_func(choice_free);
   self->plot = debye_result_plot_new();
+  self->choices = debye_plot_choices_new(self->plot);
   gtk_widget_init_template(GTK_WIDGET(self));
   debye_plot_view_set_plot(self->view, debye_result_plot_get_plot(self->plot));
   g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(list_quantities), self);
+  g_signal_connect_swapped(self->choices, "changed", G_CALLBACK(list_choices), self);
+  g_signal_connect_swapped(self->choices, "added", G_CALLBACK(show_contrast), self);
   g_signal_connect_swapped(debye_result_plot_get_plot(self->plot), "changed", G_CALLBACK(show_numbers), self);
 }

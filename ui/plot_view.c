@@ -50,12 +50,13 @@ debye_plot_view_get_layout(DebyePlotView *self)
                         text_scale(widget));
   style.interactive = TRUE;
   if (self->n_series != debye_plot_get_n_series(self->plot))
-    self->legend_corner = -1;
+    self->legend.n_columns = 0;
   self->n_series = debye_plot_get_n_series(self->plot);
-  self->layout =
-      debye_plot_layout_new(self->plot, &style, width, height,
-                            gtk_widget_get_scale_factor(widget) / POINTS_PER_PIXEL, self->legend_corner);
-  self->legend_corner = debye_plot_layout_get_legend_corner(self->layout);
+  /* Under a hand that pans it does not jump. */
+  self->legend.is_held = self->drag != DEBYE_DRAG_NONE;
+  self->layout = debye_plot_layout_new(self->plot, &style, width, height,
+                                       gtk_widget_get_scale_factor(widget) / POINTS_PER_PIXEL, &self->legend);
+  self->legend = debye_plot_layout_get_legend_place(self->layout);
   return self->layout;
 }
 
@@ -68,8 +69,8 @@ debye_plot_view_queue_draw(DebyePlotView *self)
     gtk_widget_queue_draw(GTK_WIDGET(self->drawing_area));
 }
 
-static void
-forget_layout(DebyePlotView *self)
+void
+debye_plot_view_forget_layout(DebyePlotView *self)
 {
   g_clear_pointer(&self->layout, debye_plot_layout_free);
   debye_plot_view_queue_draw(self);
@@ -203,7 +204,7 @@ update_name(DebyePlotView *self)
 static void
 on_plot_changed(DebyePlotView *self)
 {
-  forget_layout(self);
+  debye_plot_view_forget_layout(self);
   update_name(self);
   for (int i = 1; i < N_PROPERTIES; i++)
     g_object_notify_by_pspec(G_OBJECT(self), properties[i]);
@@ -218,7 +219,7 @@ debye_plot_view_set_plot(DebyePlotView *self, DebyePlot *plot)
   if (self->plot != NULL)
     g_signal_handlers_disconnect_by_data(self->plot, self);
   g_set_object(&self->plot, plot);
-  self->legend_corner = -1;
+  self->legend.n_columns = 0;
   self->hover.has_point = self->hover.has_rectangle = FALSE;
   self->drag = DEBYE_DRAG_NONE;
   if (plot != NULL)
@@ -243,6 +244,8 @@ debye_plot_view_get_page(DebyePlotView *self, DebyePlotPage *page)
     page->width = width * POINTS_PER_PIXEL;
     page->height = height * POINTS_PER_PIXEL;
   }
+  page->legend = self->legend;
+  page->legend.is_held = TRUE;
 }
 
 char *
@@ -268,7 +271,7 @@ debye_plot_view_copy(DebyePlotView *self)
 void
 debye_plot_view_reset(DebyePlotView *self)
 {
-  self->legend_corner = -1;
+  self->legend.n_columns = 0;
   if (self->plot != NULL)
     debye_plot_reset_view(self->plot);
 }
@@ -353,7 +356,7 @@ debye_plot_view_set_property(GObject *object, guint id, const GValue *value, GPa
 {
   DebyePlotView *self = DEBYE_PLOT_VIEW(object);
   gboolean is_on = g_value_get_boolean(value);
-  self->legend_corner = -1;
+  self->legend.n_columns = 0;
   if (self->plot == NULL)
     return;
   if (id == PROPERTY_LEGEND)
@@ -446,12 +449,12 @@ debye_plot_view_class_init(DebyePlotViewClass *class)
 static void
 debye_plot_view_init(DebyePlotView *self)
 {
-  self->legend_corner = -1;
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_drawing_area_set_draw_func(self->drawing_area, on_cairo_draw, self, NULL);
   debye_plot_view_add_input(self);
-  g_signal_connect_swapped(adw_style_manager_get_default(), "notify::dark", G_CALLBACK(forget_layout), self);
+  g_signal_connect_swapped(adw_style_manager_get_default(), "notify::dark",
+                           G_CALLBACK(debye_plot_view_forget_layout), self);
   g_signal_connect_object(gtk_widget_get_settings(GTK_WIDGET(self)), "notify::gtk-xft-dpi",
-                          G_CALLBACK(forget_layout), self, G_CONNECT_SWAPPED);
-  g_signal_connect(self, "notify::scale-factor", G_CALLBACK(forget_layout), NULL);
+                          G_CALLBACK(debye_plot_view_forget_layout), self, G_CONNECT_SWAPPED);
+  g_signal_connect(self, "notify::scale-factor", G_CALLBACK(debye_plot_view_forget_layout), NULL);
 }

@@ -201,7 +201,7 @@ on_drag_end(GtkGestureDrag *gesture G_GNUC_UNUSED, double x G_GNUC_UNUSED, doubl
   else if (layout != NULL && zooms)
     debye_plot_zoom_to(self->plot, layout, &self->hover.rectangle, 2.0 * DRAG_START);
   self->drag = DEBYE_DRAG_NONE;
-  debye_plot_view_queue_draw(self);
+  debye_plot_view_forget_layout(self);
 }
 
 static void

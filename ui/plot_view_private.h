@@ -23,7 +23,7 @@ struct _DebyePlotView {
   DebyePlotGl *gl;
   DebyePlotLayout *layout;            /* NULL: to be made when it is next drawn */
   double layout_width, layout_height; /* of the page it was made for */
-  int legend_corner;                  /* where the legend stays; −1: to be chosen */
+  DebyePlotLegendPlace legend;        /* where it stays; no columns: to be chosen */
   gsize n_series;                     /* when it was chosen */
 
   DebyePlotHover hover;
@@ -42,6 +42,8 @@ struct _DebyePlotView {
 /* The layout of what is shown now; NULL without a plot or a size. */
 DebyePlotLayout *debye_plot_view_get_layout(DebyePlotView *self);
 void debye_plot_view_queue_draw(DebyePlotView *self);
+/* It is laid out anew when it is drawn next. */
+void debye_plot_view_forget_layout(DebyePlotView *self);
 void debye_plot_view_reset(DebyePlotView *self);
 void debye_plot_view_activate_at(DebyePlotView *self, double x, double y);
 void debye_plot_view_tell_hover(DebyePlotView *self);

@@ -42,8 +42,8 @@ draw(const Bench *bench, DebyePlot *plot, int frame, double *layout_time, double
   g_autoptr(GError) error = NULL;
   debye_plot_style_init(&style, FALSE, 1.0);
   gint64 start = g_get_monotonic_time();
-  g_autoptr(DebyePlotLayout) layout = debye_plot_layout_new(plot, &style, WIDTH / PIXELS_PER_POINT,
-                                                            HEIGHT / PIXELS_PER_POINT, PIXELS_PER_POINT, -1);
+  g_autoptr(DebyePlotLayout) layout = debye_plot_layout_new(
+      plot, &style, WIDTH / PIXELS_PER_POINT, HEIGHT / PIXELS_PER_POINT, PIXELS_PER_POINT, NULL);
   gint64 set = g_get_monotonic_time();
   if (!debye_plot_gl_draw(bench->gl, debye_plot_layout_get_drawing(layout), WIDTH, HEIGHT, &error))
     g_error("%s", error->message);

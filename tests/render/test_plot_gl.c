@@ -32,7 +32,7 @@ render_gl(DebyePlot *plot, const DebyePlotPage *page, int *width, int *height)
   *height = (int)(page->height * scale + 0.5);
   debye_plot_style_init(&style, page->dark, page->scale);
   g_autoptr(DebyePlotLayout) layout =
-      debye_plot_layout_new(plot, &style, page->width, page->height, scale, -1);
+      debye_plot_layout_new(plot, &style, page->width, page->height, scale, NULL);
   DebyePlotGl *gl = debye_plot_gl_new();
   g_assert_true(debye_target_ensure(&target, *width, *height, GL_RGBA8, FALSE));
   glBindFramebuffer(GL_FRAMEBUFFER, target.framebuffer);

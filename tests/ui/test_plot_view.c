@@ -108,7 +108,7 @@ place_of(Fixture *fixture, double part_x, double part_y, int *x, int *y)
   int width = gtk_widget_get_width(GTK_WIDGET(fixture->view)),
       height = gtk_widget_get_height(GTK_WIDGET(fixture->view));
   g_autoptr(DebyePlotLayout) layout =
-      debye_plot_layout_new(fixture->plot, &style, 0.75 * width, 0.75 * height, 4.0 / 3.0, -1);
+      debye_plot_layout_new(fixture->plot, &style, 0.75 * width, 0.75 * height, 4.0 / 3.0, NULL);
   DebyePlotRectangle frame = debye_plot_layout_get_frame(layout);
   double view_x, view_y;
   gtk_widget_translate_coordinates(GTK_WIDGET(fixture->view), GTK_WIDGET(fixture->window), 0.0, 0.0, &view_x,

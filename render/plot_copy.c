@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* A plot as it is at one moment, so that it can be written while the one on the screen goes on. */
+#include "plot_state.h"
+
+static gpointer
+copy_series(gconstpointer data, gpointer unused G_GNUC_UNUSED)
+{
+  DebyePlotSeries *series = g_memdup2(data, sizeof *series);
+  g_object_ref(series->curve);
+  series->reduction = NULL; /* grows while it is looked at */
+  return series;
+}
+
+static gpointer
+copy_reference(gconstpointer data, gpointer unused G_GNUC_UNUSED)
+{
+  DebyePlotReference *reference = g_memdup2(data, sizeof *reference);
+  reference->markup = g_strdup(reference->markup);
+  return reference;
+}
+
+static gpointer
+copy_peak(gconstpointer data, gpointer unused G_GNUC_UNUSED)
+{
+  DebyePlotPeak *peak = g_memdup2(data, sizeof *peak);
+  peak->markup = g_strdup(peak->markup);
+  return peak;
+}
+
+static void
+append_copies(GPtrArray *to, const GPtrArray *from, GCopyFunc copy)
+{
+  for (guint i = 0; i < from->len; i++)
+    g_ptr_array_add(to, copy(from->pdata[i], NULL));
+}
+
+DebyePlot *
+debye_plot_copy(DebyePlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
+  DebyePlot *copy = debye_plot_new();
+  append_copies(copy->series, self->series, copy_series);
+  append_copies(copy->references, self->references, copy_reference);
+  append_copies(copy->peaks, self->peaks, copy_peak);
+  copy->next_id = self->next_id;
+  g_set_object(&copy->matrix, self->matrix);
+  copy->color_map = self->color_map;
+  for (int i = 0; i < DEBYE_PLOT_N_AXES; i++) {
+    copy->axes[i] = self->axes[i];
+    copy->axes[i].label = g_strdup(self->axes[i].label);
+    copy->axes[i].unit = g_strdup(self->axes[i].unit);
+  }
+  copy->title = g_strdup(self->title);
+  copy->caption = g_strdup(self->caption);
+  copy->legend_visible = self->legend_visible;
+  copy->legend_x = self->legend_x;
+  copy->legend_y = self->legend_y;
+  copy->highlight_from = self->highlight_from;
+  copy->highlight_to = self->highlight_to;
+  return copy;
+}

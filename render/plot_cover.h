@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* How much of what is drawn a box laid over it would hide, and where it would hide least. Lengths are points.
+ */
+#pragma once
+
+#include "plot_layout.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyePlotCover DebyePlotCover;
+
+/* Of all that was drawn so far inside the frame but rectangles and images, which lie under everything. */
+DebyePlotCover *debye_plot_cover_new(const DebyePlotDrawing *drawing, const DebyePlotRectangle *frame);
+void debye_plot_cover_free(DebyePlotCover *cover);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyePlotCover, debye_plot_cover_free)
+
+/* In points of line; markers count as their size, texts as their width, bands as a part of their width. 0:
+ * the box, with a little room around it, hides nothing. */
+double debye_plot_cover_get(const DebyePlotCover *cover, const DebyePlotRectangle *box);
+/* The place inside `room` for a box of that size: in a corner where one is free, else where it hides least.
+ * As parts (0…1) of what the room leaves across and down; the return value is what it hides. */
+double debye_plot_cover_find(const DebyePlotCover *cover, const DebyePlotRectangle *room, double width,
+                             double height, double *across, double *down);
+
+G_END_DECLS

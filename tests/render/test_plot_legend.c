@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the legend of a plot stands: over nothing wherever there is such a place, and where it was as long as
+ * that is so. */
+#include <math.h>
+
+#include "render/plot_cover.h"
+#include "render/plot_layout.h"
+
+#define N_POINTS 400
+#define WIDTH 360.0
+#define HEIGHT 255.0
+
+typedef double (*Shape)(double x);
+
+static double
+falls(double x)
+{
+  return exp(-5.0 * x);
+}
+
+static double
+rises(double x)
+{
+  return 1.0 - exp(-5.0 * x);
+}
+
+/* High everywhere but in the middle of the lower edge. */
+static double
+arch(double x)
+{
+  return fabs(x - 0.5) < 0.2 ? 1.0 - 0.02 * sin(40.0 * x) : 0.5 + 0.5 * cos(300.0 * x);
+}
+
+/* Everywhere. */
+static double
+fills(double x)
+{
+  return 0.5 + 0.5 * cos(900.0 * x);
+}
+
+static DebyePlot *
+make_plot(Shape shape, guint n_curves)
+{
+  DebyePlot *plot = debye_plot_new();
+  const DebyeQuantity x_quantity = {"x", NULL, NULL}, y_quantity = {"y", NULL, NULL};
+  for (guint i = 0; i < n_curves; i++) {
+    double x[N_POINTS], y[N_POINTS];
+    for (int k = 0; k < N_POINTS; k++) {
+      x[k] = (double)k / (N_POINTS - 1);
+      y[k] = shape(x[k]) + 0.002 * i;
+    }
+    g_autofree char *name = g_strdup_printf("curve %u", i);
+    g_autoptr(DebyeCurve) curve =
+        debye_curve_new(name, &x_quantity, &y_quantity, DEBYE_CURVE_LINE, N_POINTS, x, y, NULL);
+    debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  }
+  return plot;
+}
+
+static DebyePlotLayout *
+set_page(DebyePlot *plot, const DebyePlotLegendPlace *legend)
+{
+  DebyePlotStyle style;
+  debye_plot_style_init(&style, FALSE, 1.0);
+  return debye_plot_layout_new(plot, &style, WIDTH, HEIGHT, 2.0, legend);
+}
+
+static DebyePlotRectangle
+legend_of(const DebyePlotLayout *layout)
+{
+  DebyePlotRectangle box;
+  g_assert_true(debye_plot_layout_get_legend(layout, &box));
+  return box;
+}
+
+/* How many points of the curves it lies on. */
+static guint
+count_hidden(DebyePlot *plot, const DebyePlotLayout *layout)
+{
+  DebyePlotRectangle box = legend_of(layout);
+  guint n = 0;
+  for (gsize i = 0; i < debye_plot_get_n_series(plot); i++) {
+    DebyeCurve *curve = debye_plot_get_curve(plot, debye_plot_get_series(plot, i));
+    for (gsize k = 0; k < debye_curve_get_n_points(curve); k++) {
+      double x = debye_plot_layout_get_place(layout, DEBYE_PLOT_X, debye_curve_get_x(curve)[k]);
+      double y = debye_plot_layout_get_place(layout, DEBYE_PLOT_Y, debye_curve_get_y(curve)[k]);
+      n += x >= box.x && x <= box.x + box.width && y >= box.y && y <= box.y + box.height;
+    }
+  }
+  return n;
+}
+
+static void
+test_free_places(void)
+{
+  static const Shape shapes[] = {falls, rises, arch};
+  for (gsize i = 0; i < G_N_ELEMENTS(shapes); i++)
+    for (guint n = 2; n <= 5; n++) {
+      g_autoptr(DebyePlot) plot = make_plot(shapes[i], n);
+      g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+      DebyePlotRectangle box = legend_of(layout), frame = debye_plot_layout_get_frame(layout);
+      g_assert_cmpuint(count_hidden(plot, layout), ==, 0);
+      g_assert_true(box.x > frame.x && box.x + box.width < frame.x + frame.width);
+      g_assert_true(box.y > frame.y && box.y + box.height < frame.y + frame.height);
+    }
+}
+
+/* A corner where one is free: that of the upper right of a curve that falls. */
+static void
+test_corner(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(falls, 3);
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  DebyePlotLegendPlace place = debye_plot_layout_get_legend_place(layout);
+  g_assert_cmpint(place.n_columns, ==, 1);
+  g_assert_cmpfloat(place.across, ==, 1.0);
+  g_assert_cmpfloat(place.down, ==, 0.0);
+}
+
+/* Where one column has no place, several side by side may have one. */
+static void
+test_columns(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(fills, 6);
+  debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, 1.25);
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  g_assert_cmpint(debye_plot_layout_get_legend_place(layout).n_columns, >, 1);
+  g_assert_cmpuint(count_hidden(plot, layout), ==, 0);
+}
+
+/* It stays while it hides nothing, moves when it would, and under a hand not even then. */
+static void
+test_stays(void)
+{
+  g_autoptr(DebyePlot) first = make_plot(falls, 2), second = make_plot(rises, 2);
+  g_autoptr(DebyePlotLayout) layout = set_page(first, NULL);
+  DebyePlotLegendPlace place = debye_plot_layout_get_legend_place(layout), middle = place;
+  middle.down = 0.3;
+  g_autoptr(DebyePlotLayout) kept = set_page(first, &middle);
+  g_assert_cmpfloat(debye_plot_layout_get_legend_place(kept).down, ==, 0.3);
+  g_autoptr(DebyePlotLayout) moved = set_page(second, &place);
+  g_assert_cmpuint(count_hidden(second, moved), ==, 0);
+  place.is_held = TRUE;
+  g_autoptr(DebyePlotLayout) held = set_page(second, &place);
+  g_assert_cmpfloat(debye_plot_layout_get_legend_place(held).down, ==, place.down);
+  g_assert_cmpuint(count_hidden(second, held), >, 0);
+}
+
+static void
+test_hand(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(rises, 2);
+  debye_plot_set_legend_place(plot, 0.5, 0.0);
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  DebyePlotRectangle box = legend_of(layout), frame = debye_plot_layout_get_frame(layout);
+  g_assert_cmpfloat_with_epsilon(box.x, frame.x + 0.5 * frame.width, 1e-9);
+  g_assert_cmpfloat_with_epsilon(box.y, frame.y, 1e-9);
+}
+
+/* A line of 100 points and a marker of 6, each counted where it is and nowhere else. */
+static void
+test_cover(void)
+{
+  const DebyeInk ink = {0.0f, 0.0f, 0.0f, 1.0f};
+  const float line[] = {50.0f, 20.0f, 0.0f, 150.0f, 20.0f, 100.0f}, marker[] = {30.0f, 150.0f};
+  const DebyePlotRectangle frame = {0.0, 0.0, 200.0, 200.0};
+  g_autoptr(DebyePlotDrawing) drawing = debye_plot_drawing_new(200.0, 200.0);
+  debye_plot_drawing_add(drawing, DEBYE_DRAW_LINE, ink);
+  debye_plot_drawing_put(drawing, line, G_N_ELEMENTS(line));
+  debye_plot_drawing_add(drawing, DEBYE_DRAW_MARKERS, ink)->size = 6.0f;
+  debye_plot_drawing_put(drawing, marker, G_N_ELEMENTS(marker));
+  debye_plot_drawing_add_rectangle(drawing, ink, 0.0, 0.0, 200.0, 200.0);
+  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(drawing, &frame);
+  g_assert_cmpfloat_with_epsilon(debye_plot_cover_get(cover, &frame), 107.0, 1e-6);
+  g_assert_cmpfloat_with_epsilon(debye_plot_cover_get(cover, &(DebyePlotRectangle){10.0, 10.0, 90.0, 20.0}),
+                                 50.5, 3.0);
+  g_assert_cmpfloat_with_epsilon(debye_plot_cover_get(cover, &(DebyePlotRectangle){20.0, 140.0, 20.0, 20.0}),
+                                 6.0, 1e-6);
+  g_assert_cmpfloat(debye_plot_cover_get(cover, &(DebyePlotRectangle){60.0, 60.0, 100.0, 100.0}), ==, 0.0);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/plot-legend/cover", test_cover);
+  g_test_add_func("/plot-legend/free-places", test_free_places);
+  g_test_add_func("/plot-legend/corner", test_corner);
+  g_test_add_func("/plot-legend/columns", test_columns);
+  g_test_add_func("/plot-legend/stays", test_stays);
+  g_test_add_func("/plot-legend/hand", test_hand);
+  return g_test_run();
+}
