@@ -5,30 +5,19 @@
 #include <math.h>
 #include <string.h>
 
+#include "atom_kinds.h"
 #include "data/elements.h"
 #include "data/error.h"
-#include "data/selection.h"
 #include "scattering_solvent.h"
 
 #define FM2_IN_BARN 100.0
-
-/* What makes two atoms of one species. */
-typedef struct {
-  guint8 element;
-  gint8 charge;
-  guint16 mass_number;
-  gboolean is_exchangeable;
-  double exchanged, volume_scale;
-} AtomKind;
-/* Kinds are compared byte by byte: no padding. */
-G_STATIC_ASSERT(sizeof(AtomKind) == 4 + sizeof(gboolean) + 2 * sizeof(double));
 
 typedef struct {
   DebyeScatterers *scatterers;
   DebyeTopology *topology;
   const DebyeFrame *frame;
   DebyeRequest *request;
-  AtomKind *kinds; /* of all atoms */
+  DebyeAtomKind *kinds; /* of all atoms */
   const char **key;
 } Sorting;
 
@@ -58,186 +47,10 @@ add_note(DebyeScatterers *scatterers, const char *format, ...)
   va_end(values);
 }
 
-/* --- What each atom is --- */
-
-static GArray *
-evaluate(const Sorting *sorting, const char *text, GError **error)
-{
-  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
-  if (selection == NULL)
-    return NULL;
-  return debye_selection_evaluate(selection, sorting->topology, sorting->frame, error);
-}
-
-/* "SELECTION=VALUE" at its last “=”: selections may compare, too. */
-static gboolean
-split_assignment(const char *label, const char *text, char **selection, const char **value, GError **error)
-{
-  const char *sign = strrchr(text, '=');
-  g_autofree char *before = sign != NULL ? g_strstrip(g_strndup(text, (gsize)(sign - text))) : NULL;
-  if (before == NULL || before[0] == '\0' || sign[1] == '\0') {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "%s: expected SELECTION=VALUE, found “%s”", label,
-                text);
-    return FALSE;
-  }
-  *selection = g_steal_pointer(&before);
-  *value = sign + 1 + strspn(sign + 1, " ");
-  return TRUE;
-}
-
-typedef gboolean (*AssignFunc)(const Sorting *sorting, const char *label, const GArray *atoms,
-                               const char *selection, const char *value, GError **error);
-
-/* All values of a repeated setting "SELECTION=VALUE". */
-static gboolean
-assign_all(const Sorting *sorting, const char *key, AssignFunc assign, GError **error)
-{
-  const char *label = debye_setting_table_find(debye_request_get_table(sorting->request), key)->label;
-  g_auto(GStrv) texts = debye_setting_split_values(debye_request_get(sorting->request, key));
-  *sorting->key = key;
-  for (char **text = texts; *text != NULL; text++) {
-    g_autofree char *selection = NULL;
-    const char *value;
-    if (!split_assignment(label, *text, &selection, &value, error))
-      return FALSE;
-    g_autoptr(GArray) atoms = evaluate(sorting, selection, error);
-    if (atoms == NULL || !assign(sorting, label, atoms, selection, value, error))
-      return FALSE;
-  }
-  *sorting->key = NULL;
-  return TRUE;
-}
-
-static gboolean
-assign_isotope(const Sorting *sorting, const char *label, const GArray *atoms, const char *selection,
-               const char *value, GError **error)
-{
-  const DebyeNeutronLength *length = debye_neutron_length_find(value);
-  gsize n_assigned = 0;
-  if (length == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                "%s: expected an element or isotope that is tabulated (D, 13C, Ni), found “%s”", label,
-                value);
-    return FALSE;
-  }
-  for (guint i = 0; i < atoms->len; i++) {
-    AtomKind *kind = &sorting->kinds[g_array_index(atoms, guint32, i)];
-    if (kind->element != length->number)
-      continue;
-    kind->mass_number = length->mass_number;
-    n_assigned++;
-  }
-  if (n_assigned > 0)
-    return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no atom of the element %s", label,
-              selection, debye_element_get(length->number)->symbol);
-  return FALSE;
-}
-
-/* A number that is all of the text. */
-static gboolean
-parse_number(const char *label, const char *text, double low, double high, double *value, GError **error)
-{
-  char *end, from[G_ASCII_DTOSTR_BUF_SIZE], to[G_ASCII_DTOSTR_BUF_SIZE];
-  *value = g_ascii_strtod(text, &end);
-  if (end != text && end[strspn(end, " ")] == '\0' && *value >= low && *value <= high)
-    return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "%s: expected a number from %s to %s, found “%s”",
-              label, g_ascii_formatd(from, sizeof from, "%g", low),
-              g_ascii_formatd(to, sizeof to, "%g", high), text);
-  return FALSE;
-}
-
-static gboolean
-assign_exchange(const Sorting *sorting, const char *label, const GArray *atoms, const char *selection,
-                const char *value, GError **error)
-{
-  double fraction;
-  gsize n_assigned = 0;
-  if (!parse_number(label, value, 0.0, 1.0, &fraction, error))
-    return FALSE;
-  for (guint i = 0; i < atoms->len; i++) {
-    AtomKind *kind = &sorting->kinds[g_array_index(atoms, guint32, i)];
-    if (kind->element != 1)
-      continue;
-    kind->is_exchangeable = TRUE;
-    kind->exchanged = fraction;
-    n_assigned++;
-  }
-  if (n_assigned > 0)
-    return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no hydrogen that could be exchanged",
-              label, selection);
-  return FALSE;
-}
-
-static gboolean
-assign_volume_scale(const Sorting *sorting, const char *label, const GArray *atoms, const char *selection,
-                    const char *value, GError **error)
-{
-  double scale;
-  (void)selection;
-  if (!parse_number(label, value, 0.0, 100.0, &scale, error))
-    return FALSE;
-  for (guint i = 0; i < atoms->len; i++)
-    sorting->kinds[g_array_index(atoms, guint32, i)].volume_scale = scale;
-  return TRUE;
-}
-
-/* Structures from neutron diffraction name their deuterium D, DA, 1DB2 …: an element column alone can't say
- * so, it is read as hydrogen. */
-static gboolean
-is_named_deuterium(const char *name)
-{
-  while (g_ascii_isdigit(*name))
-    name++;
-  return *name == 'D';
-}
-
-/* An ion that stands alone has its charge; the atoms of a molecule share theirs. */
-static gint8
-get_ion_charge(DebyeTopology *topology, gsize atom)
-{
-  const float *charges = debye_topology_get_charges(topology);
-  const guint32 *offsets, *partners;
-  debye_topology_get_bond_graph(topology, &offsets, &partners);
-  const DebyeResidue *residue =
-      &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
-  if (charges == NULL || offsets[atom + 1] > offsets[atom] || residue->n_atoms > 1)
-    return 0;
-  float nearest = roundf(charges[atom]);
-  return fabsf(charges[atom] - nearest) < 0.01f && fabsf(nearest) < 8.0f ? (gint8)nearest : 0;
-}
-
-static AtomKind *
-find_kinds(const Sorting *sorting)
-{
-  DebyeTopology *topology = sorting->topology;
-  gsize n = debye_topology_get_n_atoms(topology), n_deuterium = 0;
-  const guint8 *elements = debye_topology_get_elements(topology);
-  const guint32 *names = debye_topology_get_names(topology);
-  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
-  gboolean ionic = debye_request_get_boolean(sorting->request, "ionic");
-  AtomKind *kinds = g_new0(AtomKind, n);
-  for (gsize i = 0; i < n; i++) {
-    kinds[i] = (AtomKind){.element = elements[i], .volume_scale = 1.0};
-    if (elements[i] == 1 && is_named_deuterium(debye_string_pool_get(pool, names[i]))) {
-      kinds[i].mass_number = 2;
-      n_deuterium++;
-    }
-    if (ionic)
-      kinds[i].charge = get_ion_charge(topology, i);
-  }
-  if (n_deuterium > 0 && sorting->scatterers->probe == DEBYE_PROBE_NEUTRON)
-    add_note(sorting->scatterers, "%" G_GSIZE_FORMAT " hydrogens whose names begin with D count as deuterium",
-             n_deuterium);
-  return kinds;
-}
-
 /* --- Species --- */
 
 static gboolean
-find_weight(const Sorting *sorting, const AtomKind *kind, DebyeScatterer *scatterer, GError **error)
+find_weight(const Sorting *sorting, const DebyeAtomKind *kind, DebyeScatterer *scatterer, GError **error)
 {
   const DebyeScatterers *all = sorting->scatterers;
   const char *symbol = debye_element_get(kind->element)->symbol;
@@ -280,7 +93,7 @@ mix(const DebyeScatterer *scatterer, double x, double complex *coherent, double 
 }
 
 static char *
-name_species(const DebyeScatterers *all, const AtomKind *kind, const DebyeScatterer *scatterer)
+name_species(const DebyeScatterers *all, const DebyeAtomKind *kind, const DebyeScatterer *scatterer)
 {
   char percent[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *base = all->probe == DEBYE_PROBE_NEUTRON
@@ -304,7 +117,7 @@ name_species(const DebyeScatterers *all, const AtomKind *kind, const DebyeScatte
 }
 
 static gboolean
-add_species(const Sorting *sorting, const AtomKind *kind, const DebyeDisplacedVolume *displaced,
+add_species(const Sorting *sorting, const DebyeAtomKind *kind, const DebyeDisplacedVolume *displaced,
             GError **error)
 {
   DebyeScatterers *all = sorting->scatterers;
@@ -329,7 +142,7 @@ add_species(const Sorting *sorting, const AtomKind *kind, const DebyeDisplacedVo
 static int
 compare_kinds(gconstpointer a, gconstpointer b)
 {
-  const AtomKind *first = a, *second = b;
+  const DebyeAtomKind *first = a, *second = b;
   if (first->element != second->element)
     return first->element < second->element ? -1 : 1;
   return memcmp(first, second, sizeof *first);
@@ -337,10 +150,10 @@ compare_kinds(gconstpointer a, gconstpointer b)
 
 /* Where it is in the list; the list's length where it isn't. There are few kinds. */
 static guint
-find_kind(const GArray *list, const AtomKind *kind)
+find_kind(const GArray *list, const DebyeAtomKind *kind)
 {
   guint k = 0;
-  while (k < list->len && memcmp(kind, &g_array_index(list, AtomKind, k), sizeof *kind) != 0)
+  while (k < list->len && memcmp(kind, &g_array_index(list, DebyeAtomKind, k), sizeof *kind) != 0)
     k++;
   return k;
 }
@@ -349,9 +162,9 @@ find_kind(const GArray *list, const AtomKind *kind)
 static GArray *
 list_kinds(const Sorting *sorting, const GArray *atoms)
 {
-  GArray *list = g_array_new(FALSE, FALSE, sizeof(AtomKind));
+  GArray *list = g_array_new(FALSE, FALSE, sizeof(DebyeAtomKind));
   for (guint i = 0; i < atoms->len; i++) {
-    const AtomKind *kind = &sorting->kinds[g_array_index(atoms, guint32, i)];
+    const DebyeAtomKind *kind = &sorting->kinds[g_array_index(atoms, guint32, i)];
     if (find_kind(list, kind) == list->len)
       g_array_append_vals(list, kind, 1);
   }
@@ -396,7 +209,7 @@ choose_atoms(const Sorting *sorting, GError **error)
 {
   *sorting->key = "select";
   const char *text = debye_request_get(sorting->request, "select");
-  g_autoptr(GArray) atoms = evaluate(sorting, text, error);
+  g_autoptr(GArray) atoms = debye_atom_kinds_select(sorting->topology, sorting->frame, text, error);
   if (atoms == NULL || !leave_out_virtual_sites(sorting, atoms, error))
     return NULL;
   if (atoms->len == 0) {
@@ -418,7 +231,7 @@ sort_atoms(const Sorting *sorting, const DebyeDisplacedVolume *displaced, GError
   g_autoptr(GArray) kinds = list_kinds(sorting, atoms);
   *sorting->key = "select";
   for (guint k = 0; k < kinds->len; k++)
-    if (!add_species(sorting, &g_array_index(kinds, AtomKind, k), displaced, error))
+    if (!add_species(sorting, &g_array_index(kinds, DebyeAtomKind, k), displaced, error))
       return FALSE;
   *sorting->key = NULL;
   for (guint i = 0; i < atoms->len; i++) {
@@ -475,11 +288,15 @@ debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, cons
     return FALSE;
   debye_displaced_volume_choose(&displaced, debye_request_get(request, "displaced"));
   scatterers->has_decay = displaced.has_decay;
-  g_autofree AtomKind *kinds = sorting.kinds = find_kinds(&sorting);
-  return assign_all(&sorting, "isotope", assign_isotope, error) &&
-         assign_all(&sorting, "exchange", assign_exchange, error) &&
-         assign_all(&sorting, "displaced-scale", assign_volume_scale, error) &&
-         sort_atoms(&sorting, &displaced, error);
+  gsize n_deuterium;
+  g_autofree DebyeAtomKind *kinds = sorting.kinds =
+      debye_atom_kinds_find(topology, frame, request, &n_deuterium, sorting.key, error);
+  if (kinds == NULL)
+    return FALSE;
+  if (n_deuterium > 0 && scatterers->probe == DEBYE_PROBE_NEUTRON)
+    add_note(scatterers, "%" G_GSIZE_FORMAT " hydrogens whose names begin with D count as deuterium",
+             n_deuterium);
+  return sort_atoms(&sorting, &displaced, error);
 }
 
 /* --- Weights --- */

@@ -3,11 +3,10 @@
 #include <math.h>
 
 #include "analysis.h"
-#include "data/error.h"
 #include "device_choice.h"
 #include "scattering_dynamic.h"
+#include "scattering_job.h"
 #include "scattering_plan.h"
-#include "scattering_run.h"
 #include "scattering_settings.h"
 
 /* What a term costs, in the Coulomb pairs of a device's score: a sine and a cosine. */
@@ -18,7 +17,8 @@ suggest(DebyeDataset *dataset, DebyeRequest *request)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   if (debye_request_is_set(request, "q") || debye_request_is_set(request, "q-vectors") ||
-      trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
+      debye_request_is_set(request, "hkl") || trajectory == NULL ||
+      debye_trajectory_get_n_frames(trajectory) == 0)
     return;
   g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, NULL);
@@ -85,18 +85,8 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 static DebyeResult *
 run(const DebyeRunInput *input, GError **error)
 {
-  if (!debye_scattering_is_dynamic(input->request))
-    return debye_scattering_run(input, error);
-  if (input->ranks != NULL && input->ranks->n_ranks > 1) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "In time: several processes share frames of I(q), expected one for courses in time");
-    return NULL;
-  }
-  if (!debye_request_is_set(input->request, "continue"))
-    return debye_scattering_dynamic_run(input, error);
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                      "Continue: rows of I(q) can be continued, courses in time and rows of vectors can't");
-  return NULL;
+  return debye_scattering_is_dynamic(input->request) ? debye_scattering_dynamic_run(input, error)
+                                                     : debye_scattering_job_run(input, error);
 }
 
 const DebyeAnalysis debye_analysis_scattering = {

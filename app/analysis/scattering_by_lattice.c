@@ -71,9 +71,7 @@ by_lattice_open(const DebyeScatteringTask *task, GError **error)
       .lattice = {.n_atoms = n_atoms,
                   .groups = task->groups,
                   .extent = {by->extent[0], by->extent[1], by->extent[2]},
-                  .tolerance = CLAMP(task->plan->double_precision ? DEBYE_LATTICE_LEAST_TOLERANCE
-                                                                  : task->plan->tolerance,
-                                     DEBYE_LATTICE_LEAST_TOLERANCE, DEBYE_LATTICE_LARGEST_TOLERANCE)},
+                  .tolerance = debye_scattering_lattice_tolerance(task->plan)},
       .memory_limit = task->plan->memory_limit};
   if (debye_lattice_sums_create(&settings, task->devices, task->n_devices, &by->sums, &status) ==
       DEBYE_STATUS_OK)

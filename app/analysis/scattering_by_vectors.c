@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "data/error.h"
-#include "data/periodic.h"
 #include "kernels/amplitudes.h"
 #include "scattering_fold.h"
 #include "scattering_sums.h"
@@ -95,15 +94,9 @@ make_positions(ByVectors *by, DebyeFrame *const *frames, gsize n_frames, DebyeSc
   for (gsize i = 0; i < n_frames; i++) {
     const DebyeFrame *frame = frames[i];
     if (by->task.plan->corrects_box) {
-      DebyePeriodic periodic;
-      by->wrapped[i] = debye_frame_copy(frame);
-      if (by->wrapped[i] == NULL) {
-        g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                    "no memory for a frame of %" G_GSIZE_FORMAT " atoms", frame->n_atoms);
+      by->wrapped[i] = debye_scattering_wrap_frame(frame, error);
+      if (by->wrapped[i] == NULL)
         return FALSE;
-      }
-      debye_periodic_init_for_frame(&periodic, frame);
-      debye_frame_wrap_atoms(by->wrapped[i], debye_periodic_get_middle(&periodic));
       frame = by->wrapped[i];
     }
     positions[i] = (DebyeScatteringFrame){.x = frame->x, .y = frame->y, .z = frame->z};

@@ -71,7 +71,7 @@ static void
 tell(const Pass *pass)
 {
   const DebyeScatteringCourse *course = pass->course;
-  const DebyeRunCallbacks *callbacks = course->input->callbacks;
+  const DebyeRunCallbacks *callbacks = course->callbacks;
   double n_frames = (double)course->plan->frames.n_frames;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
@@ -105,6 +105,20 @@ frame_is_usable(const DebyeFrame *frame, gpointer data)
   return TRUE;
 }
 
+void
+debye_scattering_course_share(const DebyeScatteringCourse *course, gsize n, gsize *first, gsize *end)
+{
+  const DebyeRanks *ranks = course->input->ranks;
+  *first = ranks != NULL ? n * ranks->rank / ranks->n_ranks : 0;
+  *end = ranks != NULL ? n * (ranks->rank + 1) / ranks->n_ranks : n;
+}
+
+const volatile bool *
+debye_scattering_course_get_cancel(const DebyeScatteringCourse *course)
+{
+  return course->callbacks != NULL ? course->callbacks->cancel : NULL;
+}
+
 gboolean
 debye_scattering_course_pass(DebyeScatteringCourse *course, guint n_kept, DebyeScatteringPassFunc work,
                              gpointer data, GError **error)
@@ -115,8 +129,7 @@ debye_scattering_course_pass(DebyeScatteringCourse *course, guint n_kept, DebyeS
                                .range = course->plan->frames.range,
                                /* While some are kept, as many are read. */
                                .depth = 2 * n_kept + 2,
-                               .cancel =
-                                   course->input->callbacks != NULL ? course->input->callbacks->cancel : NULL,
+                               .cancel = debye_scattering_course_get_cancel(course),
                                .data = &pass,
                                .usable = frame_is_usable,
                                .work = do_frame};

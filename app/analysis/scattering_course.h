@@ -6,8 +6,8 @@
 #pragma once
 
 #include "device_choice.h"
-#include "kernels/displacement_counts.h"
 #include "kernels/scattering_groups.h"
+#include "scattering_displacements.h"
 #include "scattering_frames.h"
 #include "scattering_plan.h"
 #include "scattering_signals.h"
@@ -22,10 +22,12 @@ typedef struct {
   gsize n_devices;
   DebyeLaneTotals *lanes;
   DebyeScatteringFrames *frames;
+  const DebyeRunCallbacks *callbacks; /* may be NULL */
   DebyeSignal signal;
   const double *q; /* Å⁻¹, of the rows */
   gsize n_rows;
-  double step;                   /* ps between frames; 0: not known */
+  double step;           /* ps between frames; 0: not known */
+  gboolean by_transform; /* coherent amplitudes by transforms of the lattice, frames shared by processes */
   gsize n_passes, n_passes_done; /* for progress, in all */
 } DebyeScatteringCourse;
 
@@ -41,16 +43,20 @@ gboolean debye_scattering_course_pass(DebyeScatteringCourse *course, guint n_kep
 /* How many passes each takes, for progress. */
 gsize debye_scattering_course_count_coherent(const DebyeScatteringCourse *course);
 
-/* Coherent signals by the plan's vectors, weighted. */
+/* The part of n vectors or atoms that is this process'. */
+void debye_scattering_course_share(const DebyeScatteringCourse *course, gsize n, gsize *first, gsize *end);
+/* May be NULL. */
+const volatile bool *debye_scattering_course_get_cancel(const DebyeScatteringCourse *course);
+
+/* Coherent signals by the plan's vectors, weighted. As the others it gives all processes the whole sums. */
 gboolean debye_scattering_course_coherent(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
                                           GError **error);
 /* Incoherent ones by the plan's vectors, weighted with b_inc². */
 gboolean debye_scattering_course_self(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
                                       GError **error);
-/* Incoherent F_s(q, τ), exactly averaged; *counts keeps the histograms of displacements it came from, of all
- * lags, with bins of *width. To be destroyed. */
+/* Incoherent F_s(q, τ), exactly averaged; *displacements (all zero before) keeps the histograms that it came
+ * from, of all lags. */
 gboolean debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
-                                               DebyeDisplacementCounts **counts, double *width,
-                                               GError **error);
+                                               DebyeScatteringDisplacements *displacements, GError **error);
 
 G_END_DECLS

@@ -6,21 +6,23 @@
 
 #include "data/error.h"
 #include "kernels/amplitudes.h"
-#include "kernels/correlations.h"
+#include "scattering_correlation.h"
 #include "scattering_course.h"
 #include "scattering_fold.h"
+#include "scattering_lattice_amplitudes.h"
 
 #define USUAL_SERIES_BYTES ((guint64)1 << 30) /* where no limit is given */
-#define SERIES_AT_ONCE 512                    /* that are correlated together */
 #define MOST_FRAMES 32                        /* that go to the devices together */
 
 typedef struct {
   DebyeScatteringCourse *course;
   DebyeAmplitudes *amplitudes;
-  gsize first, n;          /* of the pass: vectors */
-  double complex *series;  /* [vector][time] */
-  double complex *weights; /* [species][vector] of the pass */
-  double complex *values;  /* [frame][species][vector] */
+  DebyeLatticeAmplitudes *lattice; /* in their place where the transform is less work */
+  gsize first, n;                  /* of the pass: vectors */
+  gsize n_series;                  /* of a vector: one, or with partials one a species */
+  double complex *series;          /* [series][vector][time] */
+  double complex *weights;         /* [species][vector] of the pass */
+  double complex *values;          /* [frame][species][vector] */
   DebyeFrame *held[MOST_FRAMES];
   gsize n_held, most_held, n_done;
 } Coherent;
@@ -38,11 +40,18 @@ coherent_clear(Coherent *coherent)
 {
   let_frames_go(coherent);
   debye_amplitudes_destroy(coherent->amplitudes);
+  g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
   g_free(coherent->series);
   g_free(coherent->weights);
   g_free(coherent->values);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Coherent, coherent_clear)
+
+static gsize
+count_series(const DebyeScatteringCourse *course)
+{
+  return debye_scattering_count_partials(course->plan, course->signal) > 0 ? course->groups.n_groups : 1;
+}
 
 /* Vectors of a pass: their series and, while those are correlated, a part of the result. */
 static gsize
@@ -50,14 +59,26 @@ vectors_of_pass(const DebyeScatteringCourse *course)
 {
   guint64 limit = course->plan->memory_limit > 0 ? course->plan->memory_limit / 2 : USUAL_SERIES_BYTES;
   gsize n_all = course->plan->vectors.vectors->len;
-  return CLAMP(limit / (course->plan->frames.n_frames * sizeof(double complex)), 1, n_all);
+  return CLAMP(limit / (count_series(course) * course->plan->frames.n_frames * sizeof(double complex)), 1,
+               n_all);
+}
+
+/* This process' vectors; of a transform all. */
+static void
+find_vectors(const DebyeScatteringCourse *course, gsize *first, gsize *end)
+{
+  *end = course->plan->vectors.vectors->len;
+  *first = 0;
+  if (!course->by_transform)
+    debye_scattering_course_share(course, *end, first, end);
 }
 
 gsize
 debye_scattering_course_count_coherent(const DebyeScatteringCourse *course)
 {
-  gsize n = vectors_of_pass(course);
-  return (course->plan->vectors.vectors->len + n - 1) / n;
+  gsize n = vectors_of_pass(course), first, end;
+  find_vectors(course, &first, &end);
+  return (end - first + n - 1) / n;
 }
 
 static gboolean
@@ -67,22 +88,10 @@ moves(const DebyeScatteringPlan *plan)
 }
 
 static gboolean
-coherent_open(Coherent *coherent, GError **error)
+open_amplitudes(Coherent *coherent, gsize n, GError **error)
 {
   const DebyeScatteringCourse *course = coherent->course;
-  gsize n_species = course->groups.n_groups, n = vectors_of_pass(course);
   DebyeStatus status = {0};
-  coherent->most_held = moves(course->plan) ? 1 : MOST_FRAMES;
-  coherent->series = g_try_new(double complex, n * course->plan->frames.n_frames);
-  coherent->weights = g_try_new(double complex, n_species *n);
-  coherent->values = g_try_new(double complex, coherent->most_held *n_species *n);
-  if (coherent->series == NULL || coherent->weights == NULL || coherent->values == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "In time: no memory for the amplitudes of %" G_GSIZE_FORMAT " frames at %" G_GSIZE_FORMAT
-                " vectors: expected a smaller memory limit, which takes more passes",
-                course->plan->frames.n_frames, n);
-    return FALSE;
-  }
   const DebyeAmplitudesSettings settings = {
       .amplitude = {.n_atoms = debye_topology_get_n_atoms(course->plan->topology),
                     .groups = course->groups,
@@ -94,6 +103,25 @@ coherent_open(Coherent *coherent, GError **error)
                               &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
+  return FALSE;
+}
+
+static gboolean
+coherent_open(Coherent *coherent, GError **error)
+{
+  const DebyeScatteringCourse *course = coherent->course;
+  gsize n_species = course->groups.n_groups, n = vectors_of_pass(course);
+  coherent->most_held = moves(course->plan) ? 1 : MOST_FRAMES;
+  coherent->n_series = count_series(course);
+  coherent->series = g_try_new(double complex, coherent->n_series *n * course->plan->frames.n_frames);
+  coherent->weights = g_try_new(double complex, n_species *n);
+  coherent->values = g_try_new(double complex, coherent->most_held *n_species *n);
+  if (coherent->series != NULL && coherent->weights != NULL && coherent->values != NULL)
+    return course->by_transform || open_amplitudes(coherent, n, error);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "In time: no memory for the amplitudes of %" G_GSIZE_FORMAT " frames at %" G_GSIZE_FORMAT
+              " vectors: expected a smaller memory limit, which takes more passes",
+              course->plan->frames.n_frames, n);
   return FALSE;
 }
 
@@ -112,88 +140,132 @@ weigh_vectors(Coherent *coherent)
     }
 }
 
-/* a(t) = Σ_s w_s A_s(t) of a frame. */
+/* a(t) = Σ_s w_s A_s(t) of a frame, or each species' part. */
 static void
 weigh_frame(Coherent *coherent, const double complex *values, gsize time)
 {
-  gsize n_times = coherent->course->plan->frames.n_frames;
-  for (gsize v = 0; v < coherent->n; v++) {
+  gsize n_times = coherent->course->plan->frames.n_frames, n = coherent->n;
+  for (gsize v = 0; v < n; v++) {
     double complex sum = 0.0;
-    for (gsize s = 0; s < coherent->course->groups.n_groups; s++)
-      sum += coherent->weights[s * coherent->n + v] * values[s * coherent->n + v];
-    coherent->series[v * n_times + time] = sum;
+    for (gsize s = 0; s < coherent->course->groups.n_groups; s++) {
+      double complex part = coherent->weights[s * n + v] * values[s * n + v];
+      if (coherent->n_series > 1)
+        coherent->series[(s * n + v) * n_times + time] = part;
+      sum += part;
+    }
+    if (coherent->n_series == 1)
+      coherent->series[v * n_times + time] = sum;
   }
+}
+
+static gboolean
+compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
+{
+  const DebyeScatteringCourse *course = coherent->course;
+  DebyeScatteringFrame positions[MOST_FRAMES];
+  const DebyeLaneReport *reports = NULL;
+  DebyeStatus status = {0};
+  gsize bad = 0;
+  for (gsize i = 0; i < coherent->n_held; i++)
+    positions[i] = (DebyeScatteringFrame){.x = coherent->held[i]->x,
+                                          .y = coherent->held[i]->y,
+                                          .z = coherent->held[i]->z,
+                                          .cell = &coherent->held[i]->cell};
+  if (coherent->lattice != NULL)
+    return debye_lattice_amplitudes_execute(coherent->lattice, &positions[0], coherent->values, error);
+  DebyeStatusCode code = debye_amplitudes_execute(
+      coherent->amplitudes, vectors + coherent->first, coherent->n, positions, coherent->n_held,
+      (double *)coherent->values, &bad, debye_scattering_course_get_cancel(course), &status);
+  gsize n_reports = debye_amplitudes_get_reports(coherent->amplitudes, &reports);
+  debye_lane_totals_add(course->lanes, reports, n_reports);
+  if (code != DEBYE_STATUS_OK)
+    debye_device_set_error(error, &status);
+  return code == DEBYE_STATUS_OK;
 }
 
 static gboolean
 sum_held(Coherent *coherent, GError **error)
 {
-  const DebyeScatteringCourse *course = coherent->course;
-  const DebyeScatteringPlan *plan = course->plan;
-  const DebyeRunCallbacks *callbacks = course->input->callbacks;
-  gsize n_values = course->groups.n_groups * coherent->n, bad = 0;
-  DebyeScatteringFrame positions[MOST_FRAMES];
-  const DebyeLaneReport *reports = NULL;
-  DebyeStatus status = {0};
+  const DebyeScatteringPlan *plan = coherent->course->plan;
+  gsize n_values = coherent->course->groups.n_groups * coherent->n;
   g_autofree DebyeVec3 *vectors = debye_scattering_plan_get_vectors(plan, coherent->held[0]);
-  for (gsize i = 0; i < coherent->n_held; i++)
-    positions[i] = (DebyeScatteringFrame){
-        .x = coherent->held[i]->x, .y = coherent->held[i]->y, .z = coherent->held[i]->z};
-  DebyeStatusCode code = debye_amplitudes_execute(
-      coherent->amplitudes, vectors + coherent->first, coherent->n, positions, coherent->n_held,
-      (double *)coherent->values, &bad, callbacks != NULL ? callbacks->cancel : NULL, &status);
-  gsize n_reports = debye_amplitudes_get_reports(coherent->amplitudes, &reports);
-  debye_lane_totals_add(course->lanes, reports, n_reports);
-  if (code != DEBYE_STATUS_OK) {
-    debye_device_set_error(error, &status);
+  if (!compute_held(coherent, vectors, error))
     return FALSE;
+  for (gsize i = 0; i < coherent->n_held; i++) {
+    const DebyeAmplitudeRun run = {
+        .first = coherent->first, .n = coherent->n, .amplitudes = coherent->values + i * n_values};
+    if (plan->corrects_box)
+      debye_scattering_correct_box(plan, &coherent->held[i]->cell, vectors, &run);
+    weigh_frame(coherent, run.amplitudes, coherent->n_done + i);
   }
-  for (gsize i = 0; i < coherent->n_held; i++)
-    weigh_frame(coherent, coherent->values + i * n_values, coherent->n_done + i);
   coherent->n_done += coherent->n_held;
   let_frames_go(coherent);
   return TRUE;
+}
+
+/* A transform serves all vectors: then processes share frames. */
+static gboolean
+is_ours(const Coherent *coherent, gsize time)
+{
+  gsize first, end;
+  debye_scattering_course_share(coherent->course, coherent->course->plan->frames.n_frames, &first, &end);
+  return !coherent->course->by_transform || (time >= first && time < end);
 }
 
 static gboolean
 do_frame(gpointer data, DebyeFrame *frame, gsize time, GError **error)
 {
   Coherent *coherent = data;
-  coherent->held[coherent->n_held++] = debye_frame_ref(frame);
+  if (!is_ours(coherent, time)) {
+    coherent->n_done++;
+    return TRUE;
+  }
+  DebyeFrame *own = coherent->course->plan->corrects_box ? debye_scattering_wrap_frame(frame, error)
+                                                         : debye_frame_ref(frame);
+  if (own == NULL)
+    return FALSE;
+  coherent->held[coherent->n_held++] = own;
   gboolean is_last = time + 1 == coherent->course->plan->frames.n_frames;
   return (coherent->n_held < coherent->most_held && !is_last) || sum_held(coherent, error);
 }
 
-/* The pass's series, some at a time, into their rows. */
-static gboolean
-correlate(Coherent *coherent, const DebyeVectorRows *rows, DebyeScatteringSignals *signals, GError **error)
+/* The series of a pass are of the frames of one process: each gets all of them, and correlates a part. */
+static void
+share_series(Coherent *coherent, DebyeVectorSeries *series)
 {
-  const DebyeScatteringCourse *course = coherent->course;
-  const DebyeRunCallbacks *callbacks = course->input->callbacks;
-  gsize n_times = course->plan->frames.n_frames;
-  const DebyeCorrelationSettings settings = {.signal = course->signal, .n_frames = n_times};
-  g_autofree double *out = g_try_new(double, 2 * SERIES_AT_ONCE * n_times);
-  if (out == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "In time: no memory for %" G_GSIZE_FORMAT " frames of %d vectors", n_times, SERIES_AT_ONCE);
-    return FALSE;
-  }
-  for (gsize at = 0; at < coherent->n; at += SERIES_AT_ONCE) {
-    DebyeStatus status = {0};
-    gsize n = MIN(SERIES_AT_ONCE, coherent->n - at);
-    if (debye_correlations_execute(
-            &settings, course->devices, course->n_devices, (const double *)(coherent->series + at * n_times),
-            NULL, n, out, callbacks != NULL ? callbacks->cancel : NULL, &status) != DEBYE_STATUS_OK) {
-      debye_device_set_error(error, &status);
+  const DebyeRanks *ranks = coherent->course->input->ranks;
+  gsize first, end, n_values = coherent->n * coherent->course->plan->frames.n_frames;
+  if (!coherent->course->by_transform || ranks == NULL || ranks->n_ranks == 1)
+    return;
+  ranks->sum((double *)coherent->series, 2 * n_values * coherent->n_series);
+  debye_scattering_course_share(coherent->course, coherent->n, &first, &end);
+  series->from = first;
+  series->to = end;
+}
+
+static gboolean
+do_pass(Coherent *coherent, const DebyeVectorRows *rows, DebyeScatteringSignals *signals, GError **error)
+{
+  DebyeScatteringCourse *course = coherent->course;
+  DebyeVectorSeries series = {.first = coherent->first,
+                              .n = coherent->n,
+                              .to = coherent->n,
+                              .n_series = coherent->n_series,
+                              .values = coherent->series};
+  coherent->n_done = 0;
+  weigh_vectors(coherent);
+  if (course->by_transform) {
+    g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
+    coherent->lattice = debye_lattice_amplitudes_new(course, coherent->first, coherent->n, error);
+    memset(coherent->series, 0,
+           coherent->n_series * coherent->n * course->plan->frames.n_frames * sizeof *coherent->series);
+    if (coherent->lattice == NULL)
       return FALSE;
-    }
-    for (gsize i = 0; i < n; i++) {
-      gsize v = coherent->first + at + i;
-      debye_scattering_signals_add(signals, rows->row[v], out + 2 * i * n_times, rows->share[v],
-                                   rows->both[v]);
-    }
   }
-  return TRUE;
+  if (!debye_scattering_course_pass(course, MOST_FRAMES, do_frame, coherent, error))
+    return FALSE;
+  share_series(coherent, &series);
+  return debye_scattering_correlate(course, &series, rows, signals, error);
 }
 
 gboolean
@@ -202,17 +274,16 @@ debye_scattering_course_coherent(DebyeScatteringCourse *course, DebyeScatteringS
 {
   g_auto(Coherent) coherent = {.course = course};
   g_auto(DebyeVectorRows) rows = {0};
-  gsize n_all = course->plan->vectors.vectors->len;
+  gsize end;
+  find_vectors(course, &coherent.first, &end);
   debye_vector_rows_init(&rows, course->plan);
-  if (!coherent_open(&coherent, error))
+  if (coherent.first < end && !coherent_open(&coherent, error))
     return FALSE;
-  for (coherent.first = 0; coherent.first < n_all; coherent.first += coherent.n) {
-    coherent.n = MIN(vectors_of_pass(course), n_all - coherent.first);
-    coherent.n_done = 0;
-    weigh_vectors(&coherent);
-    if (!debye_scattering_course_pass(course, MOST_FRAMES, do_frame, &coherent, error) ||
-        !correlate(&coherent, &rows, signals, error))
+  for (; coherent.first < end; coherent.first += coherent.n) {
+    coherent.n = MIN(vectors_of_pass(course), end - coherent.first);
+    if (!do_pass(&coherent, &rows, signals, error))
       return FALSE;
   }
+  debye_scattering_signals_share(signals, course->input->ranks);
   return TRUE;
 }

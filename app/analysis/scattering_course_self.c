@@ -5,12 +5,14 @@
 #include <string.h>
 
 #include "data/error.h"
+#include "kernels/displacement_counts.h"
 #include "kernels/displacement_function.h"
 #include "kernels/self_scattering.h"
 #include "scattering_course.h"
 
 #define USUAL_BLOCK_BYTES ((guint64)1 << 30) /* of atoms' places, where no limit is given */
-#define FINEST_TOLERANCE 1e-5                /* of averages over displacements: finer bins would be empty */
+#define LEAST_Q 0.1           /* Å⁻¹: at smaller ones alone bins would be as wide as atoms move */
+#define FINEST_TOLERANCE 1e-5 /* of averages over displacements: finer bins would be empty */
 
 /* The places of a pass's atoms. */
 typedef struct {
@@ -30,10 +32,13 @@ block_clear(Block *block)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Block, block_clear)
 
+/* This process' atoms. */
 static gsize
 count_atoms(const DebyeScatteringCourse *course)
 {
-  return debye_scattering_n_entries(&course->groups);
+  gsize first, end;
+  debye_scattering_course_share(course, debye_scattering_n_entries(&course->groups), &first, &end);
+  return end - first;
 }
 
 static gboolean
@@ -82,17 +87,18 @@ find_species(Block *block)
 
 typedef gboolean (*BlockFunc)(gpointer data, const DebyeSelfBlock *block, GError **error);
 
-/* Pass by pass, all atoms. */
+/* Pass by pass, all of this process' atoms. */
 static gboolean
 for_each_block(DebyeScatteringCourse *course, gsize most, BlockFunc work, gpointer data, GError **error)
 {
   g_auto(Block) block = {0};
-  gsize n_atoms = count_atoms(course);
+  gsize first, end;
+  debye_scattering_course_share(course, debye_scattering_n_entries(&course->groups), &first, &end);
   if (!block_init(&block, course, most, error))
     return FALSE;
-  course->n_passes += (n_atoms + most - 1) / most - 1;
-  for (block.first = 0; block.first < n_atoms; block.first += block.n) {
-    block.n = MIN(most, n_atoms - block.first);
+  course->n_passes += (end - first + most - 1) / most - 1;
+  for (block.first = first; block.first < end; block.first += block.n) {
+    block.n = MIN(most, end - block.first);
     find_species(&block);
     if (!debye_scattering_course_pass(course, 0, keep_places, &block, error))
       return FALSE;
@@ -108,12 +114,6 @@ for_each_block(DebyeScatteringCourse *course, gsize most, BlockFunc work, gpoint
   return TRUE;
 }
 
-static const volatile bool *
-get_cancel(const DebyeScatteringCourse *course)
-{
-  return course->input->callbacks != NULL ? course->input->callbacks->cancel : NULL;
-}
-
 /* --- By vectors --- */
 
 typedef struct {
@@ -127,8 +127,8 @@ add_to_scattering(gpointer data, const DebyeSelfBlock *block, GError **error)
   ByVectors *by = data;
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
-  DebyeStatusCode code =
-      debye_self_scattering_execute(by->scattering, block, get_cancel(by->course), NULL, NULL, &status);
+  DebyeStatusCode code = debye_self_scattering_execute(
+      by->scattering, block, debye_scattering_course_get_cancel(by->course), NULL, NULL, &status);
   gsize n_reports = debye_self_scattering_get_reports(by->scattering, &reports);
   debye_lane_totals_add(by->course->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
@@ -142,7 +142,7 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
 {
   const DebyeScatteringPlan *plan = by->course->plan;
   g_auto(DebyeVectorRows) rows = {0};
-  gsize n_times = signals->n_times;
+  gsize n_times = signals->n_times, first_own = debye_scattering_first_own_partial(plan);
   debye_vector_rows_init(&rows, plan);
   for (guint v = 0; v < plan->vectors.vectors->len; v++)
     for (guint s = 0; s < plan->scatterers.species->len; s++) {
@@ -157,12 +157,15 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
       signals->fq[rows.row[v]] += rows.share[v] * weight * (mean[0] + (rows.both[v] ? 0.0 : I * mean[1]));
       signals->fq2[rows.row[v]] +=
           rows.share[v] * weight * weight * debye_self_scattering_get_fq2(by->scattering, v, s);
+      if (signals->n_partials > 0)
+        debye_scattering_signals_add_partial(signals, first_own + s, rows.row[v], f, rows.share[v] * weight);
     }
 }
 
-gboolean
-debye_scattering_course_self(DebyeScatteringCourse *course, DebyeScatteringSignals *signals, GError **error)
+static gboolean
+open_scattering(ByVectors *by, gsize *most, GError **error)
 {
+  const DebyeScatteringCourse *course = by->course;
   const DebyeScatteringPlan *plan = course->plan;
   DebyeSelfScatteringSettings settings = {.self = {.signal = course->signal,
                                                    .n_frames = plan->frames.n_frames,
@@ -172,23 +175,34 @@ debye_scattering_course_self(DebyeScatteringCourse *course, DebyeScatteringSigna
                                                    .elastic = true,
                                                    .double_precision = plan->double_precision},
                                           .memory_limit = plan->memory_limit};
-  ByVectors by = {.course = course};
   DebyeStatus status = {0};
-  gsize most = 0;
   if (debye_self_scattering_pass_atoms(&settings, course->devices, course->n_devices, count_atoms(course),
-                                       &most, &status) == DEBYE_STATUS_OK) {
-    settings.self.max_atoms = most;
-    debye_self_scattering_create(&settings, course->devices, course->n_devices, &by.scattering, &status);
+                                       most, &status) == DEBYE_STATUS_OK) {
+    settings.self.max_atoms = *most;
+    debye_self_scattering_create(&settings, course->devices, course->n_devices, &by->scattering, &status);
   }
-  if (by.scattering == NULL) {
+  if (by->scattering == NULL)
     debye_device_set_error(error, &status);
-    return FALSE;
+  return by->scattering != NULL;
+}
+
+gboolean
+debye_scattering_course_self(DebyeScatteringCourse *course, DebyeScatteringSignals *signals, GError **error)
+{
+  ByVectors by = {.course = course};
+  gsize most = 0;
+  /* There may be more processes than atoms. */
+  if (count_atoms(course) > 0) {
+    gboolean good =
+        open_scattering(&by, &most, error) && for_each_block(course, most, add_to_scattering, &by, error);
+    if (good)
+      collect(&by, signals);
+    debye_self_scattering_destroy(by.scattering);
+    if (!good)
+      return FALSE;
   }
-  gboolean good = for_each_block(course, most, add_to_scattering, &by, error);
-  if (good)
-    collect(&by, signals);
-  debye_self_scattering_destroy(by.scattering);
-  return good;
+  debye_scattering_signals_share(signals, course->input->ranks);
+  return TRUE;
 }
 
 /* --- Averaged exactly --- */
@@ -204,8 +218,8 @@ add_to_counts(gpointer data, const DebyeSelfBlock *block, GError **error)
   ByDisplacements *by = data;
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
-  DebyeStatusCode code =
-      debye_displacement_counts_execute(by->counts, block, get_cancel(by->course), NULL, NULL, &status);
+  DebyeStatusCode code = debye_displacement_counts_execute(
+      by->counts, block, debye_scattering_course_get_cancel(by->course), NULL, NULL, &status);
   gsize n_reports = debye_displacement_counts_get_reports(by->counts, &reports);
   debye_lane_totals_add(by->course->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
@@ -215,25 +229,22 @@ add_to_counts(gpointer data, const DebyeSelfBlock *block, GError **error)
 
 /* F_s(q, τ) = Σ_species N b² ⟨sin(qd)/(qd)⟩ */
 static void
-average(const ByDisplacements *by, double width, DebyeScatteringSignals *signals)
+average(const DebyeScatteringCourse *course, const DebyeScatteringDisplacements *displacements,
+        DebyeScatteringSignals *signals)
 {
-  const DebyeScatterers *scatterers = &by->course->plan->scatterers;
-  gsize n_bins, n_times = signals->n_times;
-  const DebyeDisplacementSums *sums = debye_displacement_counts_get_sums(by->counts, &n_bins);
-  g_autofree double *weights = g_new(double, n_bins);
-  for (gsize row = 0; row < signals->n_rows; row++) {
-    debye_displacement_weights(by->course->q[row], width, n_bins, weights);
+  const DebyeScatterers *scatterers = &course->plan->scatterers;
+  gsize n_times = signals->n_times, first_own = debye_scattering_first_own_partial(course->plan);
+  g_autofree double *f = g_new(double, n_times);
+  for (gsize row = 0; row < signals->n_rows; row++)
     for (guint s = 0; s < scatterers->species->len; s++) {
       double weight = debye_scatterers_incoherent(scatterers, s) *
                       (double)debye_scatterers_get(scatterers, s)->atoms->len;
-      /* At τ = 0 nothing has moved: 1, which the first bin's mean is not quite. */
+      debye_scattering_displacements_average(displacements, s, course->q[row], f);
       for (gsize t = 0; t < n_times; t++)
-        signals->fqt[row * n_times + t] +=
-            weight *
-            (t == 0 ? 1.0
-                    : debye_displacement_average(sums->counts + (s * n_times + t) * n_bins, weights, n_bins));
+        signals->fqt[row * n_times + t] += weight * f[t];
+      for (gsize t = 0; t < n_times && signals->n_partials > 0; t++)
+        signals->partials[((first_own + s) * signals->n_rows + row) * n_times + t] += weight * f[t];
     }
-  }
 }
 
 /* Of the exact average only F is there: its mean over the times is fq, and fq2 isn't known. */
@@ -247,34 +258,46 @@ finish(DebyeScatteringSignals *signals)
   }
 }
 
-gboolean
-debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
-                                      DebyeDisplacementCounts **counts, double *width, GError **error)
+/* The counts of this process' atoms; NULL with an error. */
+static DebyeDisplacementCounts *
+count_displacements(DebyeScatteringCourse *course, double width, GError **error)
 {
   const DebyeScatteringPlan *plan = course->plan;
   guint64 limit = plan->memory_limit > 0 ? plan->memory_limit / 2 : USUAL_BLOCK_BYTES;
   gsize most = CLAMP(limit / (3 * sizeof(float) * plan->frames.n_frames), 1, count_atoms(course));
-  double q_max = fmax(course->q[course->n_rows - 1], 0.1);
   ByDisplacements by = {.course = course};
   DebyeStatus status = {0};
-  *width = debye_displacement_bin_width(q_max, fmax(plan->tolerance, FINEST_TOLERANCE));
   const DebyeDisplacementCountsSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
-                                                                     .n_lags = signals->n_times,
-                                                                     .bin_width = *width,
+                                                                     .n_lags = plan->frames.n_frames,
+                                                                     .bin_width = width,
                                                                      .n_groups = course->groups.n_groups,
                                                                      .max_atoms = most},
                                                     .memory_limit = plan->memory_limit};
   if (debye_displacement_counts_create(&settings, course->devices, course->n_devices, &by.counts, &status) !=
       DEBYE_STATUS_OK) {
     debye_device_set_error(error, &status);
-    return FALSE;
+    return NULL;
   }
-  if (!for_each_block(course, most, add_to_counts, &by, error)) {
-    debye_displacement_counts_destroy(by.counts);
+  if (for_each_block(course, most, add_to_counts, &by, error))
+    return by.counts;
+  debye_displacement_counts_destroy(by.counts);
+  return NULL;
+}
+
+gboolean
+debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
+                                      DebyeScatteringDisplacements *displacements, GError **error)
+{
+  double q_max = fmax(course->q[course->n_rows - 1], LEAST_Q);
+  double width = debye_displacement_bin_width(q_max, fmax(course->plan->tolerance, FINEST_TOLERANCE));
+  /* There may be more processes than atoms. */
+  DebyeDisplacementCounts *counts =
+      count_atoms(course) > 0 ? count_displacements(course, width, error) : NULL;
+  if ((counts == NULL && count_atoms(course) > 0) ||
+      !debye_scattering_displacements_init(displacements, counts, course->groups.n_groups, signals->n_times,
+                                           width, course->input->ranks, error))
     return FALSE;
-  }
-  average(&by, *width, signals);
+  average(course, displacements, signals);
   finish(signals);
-  *counts = by.counts;
   return TRUE;
 }

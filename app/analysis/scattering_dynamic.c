@@ -3,23 +3,28 @@
 #include "scattering_dynamic.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/error.h"
+#include "scatterer_groups.h"
+#include "scattering_blocks.h"
+#include "scattering_dynamic_restart.h"
 #include "scattering_dynamic_result.h"
 #include "scattering_spectrum_result.h"
+#include "scattering_way.h"
 
 typedef struct {
-  const DebyeRunInput *input;
+  DebyeRunInput input; /* with a request of its own */
   DebyeScatteringPlan plan;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   DebyeLaneTotals lanes;
-  gsize *group_first;
-  guint32 *group_atoms;
+  DebyeScattererGroups groups;
   double *q;
-  DebyeScatteringCourse course;
+  DebyeScatteringCourse course; /* of all rows */
   DebyeScatteringCourseFound found;
   DebyeSpectrumSettings spectrum;
+  DebyeResult *earlier; /* that is continued, or NULL */
+  GArray *left;         /* guint: numbers of the rows that are not there yet */
+  DebyeScatteringBlocks blocks;
   gint64 start;
 } DynamicRun;
 
@@ -28,10 +33,12 @@ dynamic_run_clear(DynamicRun *run)
 {
   debye_spectrum_settings_clear(&run->spectrum);
   debye_scattering_signals_clear(&run->found.signals);
-  debye_displacement_counts_destroy(run->found.counts);
+  debye_scattering_displacements_clear(&run->found.displacements);
   g_clear_pointer(&run->course.frames, debye_scattering_frames_free);
-  g_free(run->group_first);
-  g_free(run->group_atoms);
+  debye_scatterer_groups_clear(&run->groups);
+  g_clear_pointer(&run->left, g_array_unref);
+  g_clear_object(&run->earlier);
+  g_clear_object(&run->input.request);
   g_free(run->q);
   debye_scattering_plan_clear(&run->plan);
 }
@@ -41,21 +48,10 @@ gboolean
 debye_scattering_is_dynamic(DebyeRequest *request)
 {
   return debye_request_get_boolean(request, "dynamic") || debye_request_get_boolean(request, "spectrum") ||
-         debye_request_is_set(request, "q-vectors");
+         debye_request_is_set(request, "q-vectors") || debye_request_is_set(request, "hkl");
 }
 
-static void
-find_rows(DynamicRun *run)
-{
-  const GArray *shells = run->plan.vectors.shells;
-  gsize n = shells != NULL ? shells->len : run->plan.q->len;
-  run->q = g_new(double, n);
-  for (gsize k = 0; k < n; k++)
-    run->q[k] = shells != NULL ? g_array_index(shells, DebyeScatteringShell, k).q
-                               : g_array_index(run->plan.q, double, k);
-  run->course.q = run->q;
-  run->course.n_rows = n;
-}
+/* --- What is refused --- */
 
 /* Times of the result: up to the longest that is asked for. */
 static gboolean
@@ -63,7 +59,7 @@ find_times(DynamicRun *run, GError **error)
 {
   double first, last, step;
   gsize n_frames = run->plan.frames.n_frames;
-  DebyeRequest *request = run->input->request;
+  DebyeRequest *request = run->input.request;
   if (debye_trajectory_get_times(run->plan.frames.trajectory, &first, &last, &step))
     run->course.step = step * (double)run->plan.frames.range.step;
   run->found.n_times = n_frames;
@@ -81,25 +77,6 @@ find_times(DynamicRun *run, GError **error)
               n_frames, g_ascii_formatd(most, sizeof most, "%g", run->course.step * (double)(n_frames - 1)),
               g_ascii_formatd(asked, sizeof asked, "%g", longest));
   return FALSE;
-}
-
-static void
-make_groups(DynamicRun *run)
-{
-  const DebyeScatterers *scatterers = &run->plan.scatterers;
-  guint n = scatterers->species->len;
-  gsize at = 0;
-  run->group_first = g_new(gsize, n + 1);
-  run->group_atoms = g_new(guint32, scatterers->n_atoms);
-  for (guint s = 0; s < n; s++) {
-    const GArray *atoms = debye_scatterers_get(scatterers, s)->atoms;
-    run->group_first[s] = at;
-    memcpy(run->group_atoms + at, atoms->data, atoms->len * sizeof(guint32));
-    at += atoms->len;
-  }
-  run->group_first[n] = at;
-  run->course.groups =
-      (DebyeScatteringGroups){.n_groups = n, .first = run->group_first, .atoms = run->group_atoms};
 }
 
 /* What can't be done in time is said, not left out. */
@@ -129,12 +106,22 @@ check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **
 }
 
 static gboolean
+check_volume(const DebyeScatteringPlan *plan, GError **error)
+{
+  if (!plan->with_volume)
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      "S(hkl) as a volume: is of I(q), not of scattering in time or of rows of vectors");
+  return FALSE;
+}
+
+static gboolean
 prepare_spectrum(DynamicRun *run, GError **error)
 {
-  if (!debye_request_get_boolean(run->input->request, "spectrum"))
+  if (!debye_request_get_boolean(run->input.request, "spectrum"))
     return TRUE;
   run->found.spectrum = &run->spectrum;
-  return debye_spectrum_settings_init(&run->spectrum, run->input->request, error) &&
+  return debye_spectrum_settings_init(&run->spectrum, run->input.request, error) &&
          debye_scattering_spectrum_check(&run->course, run->found.n_times, error);
 }
 
@@ -143,17 +130,21 @@ static gboolean
 lay_out(DynamicRun *run, const char **key, GError **error)
 {
   const DebyeScatteringPlan *plan = &run->plan;
-  DebyeRequest *request = run->input->request;
-  if (!debye_scattering_plan_init(&run->plan, run->input->dataset, request, key, error))
+  DebyeRequest *request = run->input.request;
+  if (!debye_scattering_plan_init(&run->plan, run->input.dataset, request, key, error))
     return FALSE;
   run->course =
-      (DebyeScatteringCourse){.input = run->input,
+      (DebyeScatteringCourse){.input = &run->input,
                               .plan = plan,
                               .devices = run->devices,
                               .lanes = &run->lanes,
+                              .callbacks = &run->blocks.callbacks,
                               .signal = debye_scattering_parse_signal(debye_request_get(request, "signal"))};
   *key = "orientation";
   if (!check_orientation(plan, run->course.signal, error))
+    return FALSE;
+  *key = "volume-map";
+  if (!check_volume(plan, error))
     return FALSE;
   *key = "lags";
   if (!find_times(run, error))
@@ -168,71 +159,237 @@ lay_out(DynamicRun *run, const char **key, GError **error)
 gboolean
 debye_scattering_dynamic_check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
 {
-  const DebyeRunInput input = {.dataset = dataset, .request = request};
-  g_auto(DynamicRun) run = {.input = &input};
+  g_auto(DynamicRun) run = {.input = {.dataset = dataset, .request = g_object_ref(request)}};
   const char *ignored;
   return lay_out(&run, key != NULL ? key : &ignored, error);
 }
 
+/* --- Preparing --- */
+
+/* Where rows cost work of their own: neither a transform of all hkl nor counts of displacements do. */
 static gboolean
-prepare(DynamicRun *run, GError **error)
+is_divisible(const DynamicRun *run)
+{
+  return run->plan.vectors.vectors != NULL && !run->course.by_transform;
+}
+
+static gboolean
+open_earlier(DynamicRun *run, const DebyeRunInput *input, GError **error)
+{
+  if (!debye_scattering_restart_open(input, &run->earlier, error))
+    return FALSE;
+  run->left = debye_scattering_dynamic_find_left(run->earlier, &run->course, error);
+  if (run->left == NULL)
+    return FALSE;
+  debye_scattering_blocks_begin(&run->blocks, input, run->course.n_rows, run->course.n_rows - run->left->len,
+                                is_divisible(run));
+  return TRUE;
+}
+
+static gboolean
+prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
 {
   const DebyeScatteringPlan *plan = &run->plan;
-  DebyeRequest *request = run->input->request;
+  DebyeRequest *request = run->input.request;
   const char *ignored;
   if (!lay_out(run, &ignored, error))
     return FALSE;
-  run->course.n_devices = debye_device_choose(run->input->registry, request, run->devices, error);
+  run->course.n_devices = debye_device_choose(run->input.registry, request, run->devices, error);
   if (run->course.n_devices == 0)
     return FALSE;
-  find_rows(run);
-  make_groups(run);
+  run->course.q = run->q = debye_scattering_plan_list_q(plan, &run->course.n_rows);
+  run->course.by_transform = plan->with_coherent && plan->orientation.kind == DEBYE_ORIENTATION_LATTICE &&
+                             debye_scattering_suits_transform(plan);
+  debye_scatterer_groups_init(&run->groups, &plan->scatterers);
+  run->course.groups = run->groups.groups;
   run->found.as_rows = plan->rows_are_vectors && !debye_request_get_boolean(request, "dynamic");
   run->found.volume = plan->volume > 0.0  ? plan->volume
                       : plan->is_periodic ? fabs(debye_cell_volume(&plan->frames.first->cell))
                                           : 0.0;
   run->course.frames =
       debye_scattering_frames_new(plan, request, plan->with_incoherent && !plan->rows_are_vectors, error);
-  return run->course.frames != NULL &&
-         debye_scattering_signals_init(&run->found.signals, run->course.n_rows, plan->frames.n_frames, error);
+  return run->course.frames != NULL && open_earlier(run, input, error) &&
+         debye_scattering_signals_init(&run->found.signals, run->course.n_rows, plan->frames.n_frames,
+                                       debye_scattering_count_partials(plan, run->course.signal), error);
 }
 
-/* The incoherent part: averaged exactly where the coherent one has the lattice's vectors or there are none; a
- * lattice of one cell says nothing of single atoms. */
+/* --- Blocks of rows --- */
+
+/* The incoherent part is averaged exactly where the coherent one has the lattice's vectors or there are none:
+ * a lattice of one cell says nothing of single atoms. Then one pass serves all rows. */
 static gboolean
-add_incoherent(DynamicRun *run, GError **error)
+averages_exactly(const DynamicRun *run)
+{
+  const DebyeScatteringPlan *plan = &run->plan;
+  return plan->with_incoherent &&
+         (plan->vectors.vectors == NULL ||
+          (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->rows_are_vectors &&
+           run->course.signal == DEBYE_SIGNAL_AUTOCORRELATE));
+}
+
+static gboolean
+init_signals(const DynamicRun *run, gsize n_rows, DebyeScatteringSignals *signals, GError **error)
+{
+  return debye_scattering_signals_init(signals, n_rows, run->plan.frames.n_frames,
+                                       run->found.signals.n_partials, error);
+}
+
+static gboolean
+add_displacements(DynamicRun *run, GError **error)
 {
   g_auto(DebyeScatteringSignals) signals = {0};
-  gboolean exactly =
-      run->plan.vectors.vectors == NULL || (run->plan.orientation.kind == DEBYE_ORIENTATION_LATTICE &&
-                                            run->course.signal == DEBYE_SIGNAL_AUTOCORRELATE);
-  if (!debye_scattering_signals_init(&signals, run->course.n_rows, run->plan.frames.n_frames, error))
+  if (!init_signals(run, run->course.n_rows, &signals, error) ||
+      !debye_scattering_course_displacements(&run->course, &signals, &run->found.displacements, error))
     return FALSE;
-  if (exactly ? !debye_scattering_course_displacements(&run->course, &signals, &run->found.counts,
-                                                       &run->found.bin_width, error)
-              : !debye_scattering_course_self(&run->course, &signals, error))
-    return FALSE;
-  debye_scattering_signals_join(&run->found.signals, &signals);
+  debye_scattering_signals_join(&run->found.signals, &signals, NULL);
   return TRUE;
+}
+
+static gboolean
+add_vectors(DynamicRun *run, DebyeScatteringCourse *some, GError **error)
+{
+  g_auto(DebyeScatteringSignals) signals = {0};
+  g_auto(DebyeScatteringSignals) own = {0};
+  const guint *rows = (const guint *)run->left->data;
+  if (!init_signals(run, some->n_rows, &signals, error) || !init_signals(run, some->n_rows, &own, error) ||
+      (run->plan.with_coherent && !debye_scattering_course_coherent(some, &signals, error)) ||
+      (run->plan.with_incoherent && !averages_exactly(run) &&
+       !debye_scattering_course_self(some, &own, error)))
+    return FALSE;
+  debye_scattering_signals_join(&run->found.signals, &signals, rows);
+  debye_scattering_signals_join(&run->found.signals, &own, rows);
+  return TRUE;
+}
+
+/* The first n rows that are left. */
+static gboolean
+compute(DynamicRun *run, gsize n, GError **error)
+{
+  DebyeScatteringPlan plan;
+  DebyeScatteringCourse some = run->course;
+  gboolean by_vectors = run->plan.vectors.vectors != NULL, good;
+  debye_scattering_plan_pick(&plan, &run->plan, (const guint *)run->left->data, (guint)n);
+  g_autofree double *q = debye_scattering_plan_list_q(&plan, &some.n_rows);
+  some.plan = &plan;
+  some.q = q;
+  some.n_passes = (run->plan.with_coherent ? debye_scattering_course_count_coherent(&some) : 0) +
+                  (run->plan.with_incoherent ? 1 : 0);
+  good = !by_vectors || add_vectors(run, &some, error);
+  run->found.n_passes += some.n_passes_done;
+  debye_scattering_plan_drop(&plan);
+  return good;
+}
+
+/* Before the first block: what serves all rows, and those that an earlier result has. */
+static gboolean
+begin_rows(DynamicRun *run, GError **error)
+{
+  if (averages_exactly(run)) {
+    run->course.n_passes = 1;
+    if (!add_displacements(run, error))
+      return FALSE;
+    run->found.n_passes += run->course.n_passes_done;
+  }
+  return run->earlier == NULL ||
+         debye_scattering_dynamic_restore(run->earlier, &run->course, &run->found, error);
+}
+
+/* --- Results --- */
+
+/* Of the rows that are not left. */
+static GArray *
+list_done(const DynamicRun *run)
+{
+  GArray *done = g_array_new(FALSE, FALSE, sizeof(guint));
+  guint at = 0;
+  for (guint row = 0; row < run->course.n_rows; row++) {
+    if (at < run->left->len && g_array_index(run->left, guint, at) == row)
+      at++;
+    else
+      g_array_append_val(done, row);
+  }
+  return done;
+}
+
+static DebyeResult *
+make_result_of(DynamicRun *run, const DebyeScatteringCourse *course, const DebyeScatteringSignals *signals,
+               GError **error)
+{
+  DebyeScatteringCourseFound found = run->found;
+  found.signals = *signals;
+  found.seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
+  DebyeResult *result = debye_scattering_dynamic_result_new(course, &found, error);
+  if (result != NULL)
+    debye_lane_totals_add_notes(&run->lanes, run->input.registry, "pieces", result);
+  return result;
+}
+
+static DebyeResult *
+make_result(DynamicRun *run, GError **error)
+{
+  g_autoptr(GArray) rows = list_done(run);
+  g_auto(DebyeScatteringSignals) signals = {0};
+  DebyeScatteringPlan plan;
+  DebyeScatteringCourse course = run->course;
+  if (rows->len == run->course.n_rows)
+    return make_result_of(run, &course, &run->found.signals, error);
+  if (!init_signals(run, rows->len, &signals, error))
+    return NULL;
+  debye_scattering_signals_pick(&signals, &run->found.signals, (const guint *)rows->data);
+  debye_scattering_plan_pick(&plan, &run->plan, (const guint *)rows->data, rows->len);
+  g_autofree double *q = debye_scattering_plan_list_q(&plan, &course.n_rows);
+  course.plan = &plan;
+  course.q = q;
+  DebyeResult *result = make_result_of(run, &course, &signals, error);
+  debye_scattering_plan_drop(&plan);
+  return result;
+}
+
+/* With the n rows that were computed last. */
+static DebyeResult *
+finish_block(DynamicRun *run, gsize n, GError **error)
+{
+  g_array_remove_range(run->left, 0, (guint)n);
+  g_autoptr(DebyeResult) result = make_result(run, error);
+  if (result == NULL || !debye_scattering_blocks_save(&run->blocks, result, error))
+    return NULL;
+  return g_steal_pointer(&result);
+}
+
+static DebyeResult *
+run_blocks(DynamicRun *run, GError **error)
+{
+  g_autoptr(DebyeResult) result = NULL;
+  gboolean has_begun = FALSE;
+  for (gsize n; (n = debye_scattering_blocks_next(&run->blocks)) > 0; has_begun = TRUE) {
+    if ((!has_begun && !begin_rows(run, error)) || !compute(run, n, error))
+      return NULL;
+    g_clear_object(&result);
+    result = finish_block(run, n, error);
+    if (result == NULL)
+      return NULL;
+  }
+  return g_steal_pointer(&result);
 }
 
 DebyeResult *
 debye_scattering_dynamic_run(const DebyeRunInput *input, GError **error)
 {
-  g_auto(DynamicRun) run = {.input = input, .start = g_get_monotonic_time()};
-  if (!prepare(&run, error))
+  g_auto(DynamicRun) run = {.input = *input, .start = g_get_monotonic_time()};
+  GError *problem = NULL;
+  run.input.request = debye_scattering_blocks_strip(input->request);
+  if (!prepare(&run, input, error))
     return NULL;
-  if (run.plan.with_coherent)
-    run.course.n_passes += debye_scattering_course_count_coherent(&run.course);
-  if (run.plan.with_incoherent)
-    run.course.n_passes++;
-  if (run.plan.with_coherent && !debye_scattering_course_coherent(&run.course, &run.found.signals, error))
-    return NULL;
-  if (run.plan.with_incoherent && !add_incoherent(&run, error))
-    return NULL;
-  run.found.seconds = (double)(g_get_monotonic_time() - run.start) / G_USEC_PER_SEC;
-  DebyeResult *result = debye_scattering_dynamic_result_new(&run.course, &run.found, error);
-  if (result != NULL)
-    debye_lane_totals_add_notes(&run.lanes, input->registry, "pieces", result);
+  gsize n_earlier = run.blocks.n_done;
+  DebyeResult *result = run.left->len > 0 ? run_blocks(&run, &problem) : g_object_ref(run.earlier);
+  if (result != NULL && n_earlier > 0)
+    debye_result_add_note(result, "Continued: %" G_GSIZE_FORMAT " rows of q are an earlier result's",
+                          n_earlier);
+  if (g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) && run.blocks.path != NULL) {
+    g_clear_error(&problem);
+    debye_scattering_blocks_set_stopped(&run.blocks, &problem);
+  }
+  if (problem != NULL)
+    g_propagate_error(error, problem);
   return result;
 }

@@ -4,10 +4,12 @@
 
 #include <math.h>
 
-#include "kernels/displacement_function.h"
+#include "scattering_displacement_result.h"
 #include "scattering_norm.h"
 #include "scattering_result.h"
 #include "scattering_spectrum_result.h"
+#include "scattering_sum_rules.h"
+#include "scattering_way.h"
 
 #define MOST_CURVES 6   /* of F over τ: more can't be told apart in one plot */
 #define ELASTIC_PART 10 /* the last tenth of the times is what stays */
@@ -27,12 +29,22 @@ get_part(const DebyeScatteringPlan *plan)
                                                       : DEBYE_SCATTERING_INCOHERENT;
 }
 
-static DebyeQuantity
-get_time_quantity(const Maker *maker)
+DebyeQuantity
+debye_scattering_time_quantity(const DebyeScatteringCourse *course)
 {
-  gboolean is_lag = maker->course->signal == DEBYE_SIGNAL_AUTOCORRELATE;
-  const char *unit = maker->course->step > 0.0 ? "ps" : "frames";
+  gboolean is_lag = course->signal == DEBYE_SIGNAL_AUTOCORRELATE;
+  const char *unit = course->step > 0.0 ? "ps" : "frames";
   return is_lag ? (DebyeQuantity){"tau", "τ", unit} : (DebyeQuantity){"t", "t", unit};
+}
+
+double *
+debye_scattering_row_factors(const DebyeScatteringCourse *course, double volume)
+{
+  double *factors = g_new(double, course->n_rows);
+  for (gsize row = 0; row < course->n_rows; row++)
+    factors[row] =
+        debye_scattering_scale(course->plan, get_part(course->plan), volume, NAN, course->q[row]).factor;
+  return factors;
 }
 
 static DebyeQuantity
@@ -47,13 +59,25 @@ get_value(const Maker *maker, gsize row, gsize time)
   return maker->factors[row] * maker->found->signals.fqt[row * maker->found->signals.n_times + time];
 }
 
+/* "q = 1.2 Å⁻¹", of reflections "1 0 0". To be freed. */
+static char *
+name_row(const DebyeScatteringCourse *course, gsize row)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (course->plan->rows_are_vectors && course->plan->vectors.indices != NULL) {
+    const int *indices = ((const int(*)[3])course->plan->vectors.indices->data)[row];
+    return g_strdup_printf("%d %d %d", indices[0], indices[1], indices[2]);
+  }
+  return g_strdup_printf("q = %s Å⁻¹", g_ascii_formatd(number, sizeof number, "%.3g", course->q[row]));
+}
+
 /* --- F over q and τ --- */
 
 static void
 add_matrix(DebyeResult *result, const Maker *maker, const char *name, const char *label, gboolean imaginary)
 {
   gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times;
-  const DebyeQuantity row = {"q", "q", "Å⁻¹"}, column = get_time_quantity(maker),
+  const DebyeQuantity row = {"q", "q", "Å⁻¹"}, column = debye_scattering_time_quantity(maker->course),
                       value = get_value_quantity(maker, name, label);
   g_autofree double *values = g_new(double, n_rows *n_times);
   for (gsize i = 0; i < n_rows; i++)
@@ -64,23 +88,57 @@ add_matrix(DebyeResult *result, const Maker *maker, const char *name, const char
   debye_result_add_matrix(result, matrix);
 }
 
+/* Curves over τ of some rows, spread over all; values[row·stride + time]. */
+static void
+add_some_rows(DebyeResult *result, const Maker *maker, const char *prefix, const DebyeQuantity *y,
+              const double *values, gsize stride)
+{
+  gsize n_rows = maker->course->n_rows, n = MIN(n_rows, MOST_CURVES);
+  const DebyeQuantity x = debye_scattering_time_quantity(maker->course);
+  for (gsize i = 0; i < n; i++) {
+    gsize row = n > 1 ? i * (n_rows - 1) / (n - 1) : 0;
+    g_autofree char *label = name_row(maker->course, row);
+    g_autofree char *name = g_strconcat(prefix, label, NULL);
+    g_autoptr(DebyeCurve) curve = debye_curve_new(name, &x, y, DEBYE_CURVE_LINE, maker->found->n_times,
+                                                  maker->times, values + row * stride, NULL);
+    debye_result_add_curve(result, curve);
+  }
+}
+
 static void
 add_time_curves(DebyeResult *result, const Maker *maker)
 {
-  gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times, n = MIN(n_rows, MOST_CURVES);
-  const DebyeQuantity x = get_time_quantity(maker), y = get_value_quantity(maker, "F", "F(q, τ)");
-  g_autofree double *values = g_new(double, n_times);
-  for (gsize i = 0; i < n; i++) {
-    gsize row = n > 1 ? i * (n_rows - 1) / (n - 1) : 0;
-    char number[G_ASCII_DTOSTR_BUF_SIZE];
-    g_autofree char *name =
-        g_strdup_printf("q = %s Å⁻¹", g_ascii_formatd(number, sizeof number, "%.3g", maker->course->q[row]));
+  gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times;
+  const DebyeQuantity y = get_value_quantity(maker, "F", "F(q, τ)");
+  g_autofree double *values = g_new(double, n_rows *n_times);
+  for (gsize i = 0; i < n_rows * n_times; i++)
+    values[i] = creal(get_value(maker, i / n_times, i % n_times));
+  add_some_rows(result, maker, "", &y, values, n_times);
+}
+
+/* --- Partials --- */
+
+/* Each is a quantity of its own, to be turned to in a plot: curves, and a matrix of all rows. */
+static void
+add_partial(DebyeResult *result, const Maker *maker, gsize partial)
+{
+  const DebyeScatteringSignals *signals = &maker->found->signals;
+  const DebyeQuantity row = {"q", "q", "Å⁻¹"}, column = debye_scattering_time_quantity(maker->course);
+  gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times;
+  g_autofree char *name = debye_scattering_name_partial(maker->course->plan, partial);
+  g_autofree char *id = g_strconcat("F ", name, NULL);
+  g_autofree char *label = g_strdup_printf("F(q, τ) %s", name);
+  g_autofree char *prefix = g_strconcat(name, ", ", NULL);
+  const DebyeQuantity value = get_value_quantity(maker, id, label);
+  g_autofree double *values = g_new(double, n_rows *n_times);
+  for (gsize i = 0; i < n_rows; i++)
     for (gsize t = 0; t < n_times; t++)
-      values[t] = creal(get_value(maker, row, t));
-    g_autoptr(DebyeCurve) curve =
-        debye_curve_new(name, &x, &y, DEBYE_CURVE_LINE, n_times, maker->times, values, NULL);
-    debye_result_add_curve(result, curve);
-  }
+      values[i * n_times + t] =
+          maker->factors[i] * signals->partials[(partial * signals->n_rows + i) * signals->n_times + t];
+  add_some_rows(result, maker, prefix, &value, values, n_times);
+  g_autoptr(DebyeMatrix) matrix = debye_matrix_new(name, &row, n_rows, maker->course->q, &column, n_times,
+                                                   maker->times, &value, values, NULL);
+  debye_result_add_matrix(result, matrix);
 }
 
 /* --- Over q --- */
@@ -136,24 +194,49 @@ add_column(DebyeTable *table, const char *name, const char *unit, gsize n, const
   debye_table_add_numbers(table, &(DebyeQuantity){name, name, unit}, n, values);
 }
 
+static const char *const vector_names[] = {"h", "k", "l", "qx", "qy", "qz"};
+
+static guint
+get_first_name(const DebyeScatteringPlan *plan)
+{
+  return plan->vectors.indices != NULL ? 0 : 3;
+}
+
+guint
+debye_scattering_row_n_names(const DebyeScatteringPlan *plan)
+{
+  return plan->rows_are_vectors ? G_N_ELEMENTS(vector_names) - get_first_name(plan) : 1;
+}
+
+const char *
+debye_scattering_row_get_name(const DebyeScatteringPlan *plan, guint k)
+{
+  return plan->rows_are_vectors ? vector_names[get_first_name(plan) + k] : "q";
+}
+
+double
+debye_scattering_row_get_value(const DebyeScatteringCourse *course, guint k, gsize row)
+{
+  const DebyeScatteringPlan *plan = course->plan;
+  if (!plan->rows_are_vectors)
+    return course->q[row];
+  DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, row);
+  k += get_first_name(plan);
+  if (k < 3)
+    return ((const int(*)[3])plan->vectors.indices->data)[row][k];
+  return k == 3 ? q.x : k == 4 ? q.y : q.z;
+}
+
 void
 debye_scattering_course_add_row_names(DebyeTable *table, const DebyeScatteringCourse *course, gsize times)
 {
-  static const char *const names[] = {"qx", "qy", "qz"};
-  const DebyeScatteringPlan *plan = course->plan;
-  gsize n_rows = course->n_rows;
-  g_autofree double *values = g_new(double, n_rows *times);
-  for (guint k = 0; k < (plan->rows_are_vectors ? 3 : 1); k++) {
-    for (gsize i = 0; i < n_rows * times; i++) {
-      gsize row = i / times;
-      if (!plan->rows_are_vectors) {
-        values[i] = course->q[row];
-        continue;
-      }
-      DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, row);
-      values[i] = k == 0 ? q.x : k == 1 ? q.y : q.z;
-    }
-    add_column(table, plan->rows_are_vectors ? names[k] : "q", "Å⁻¹", n_rows * times, values);
+  gsize n = course->n_rows * times;
+  g_autofree double *values = g_new(double, n);
+  for (guint k = 0; k < debye_scattering_row_n_names(course->plan); k++) {
+    const char *name = debye_scattering_row_get_name(course->plan, k);
+    for (gsize i = 0; i < n; i++)
+      values[i] = debye_scattering_row_get_value(course, k, i / times);
+    add_column(table, name, name[0] == 'q' ? "Å⁻¹" : NULL, n, values);
   }
 }
 
@@ -183,12 +266,12 @@ make_row_table(const Maker *maker)
   return table;
 }
 
-/* Long form: q, τ, F. */
+/* Long form: q, τ, F and what each pair of species adds to it. */
 static DebyeTable *
 make_time_table(const Maker *maker)
 {
   const char *unit = debye_scattering_quantity(maker->course->plan).unit;
-  const DebyeQuantity time = get_time_quantity(maker);
+  const DebyeQuantity time = debye_scattering_time_quantity(maker->course);
   gsize n_times = maker->found->n_times, n = maker->course->n_rows * n_times;
   DebyeTable *table = debye_table_new("course");
   g_autofree double *values = g_new(double, 3 * n);
@@ -202,47 +285,15 @@ make_time_table(const Maker *maker)
   debye_table_add_numbers(table, &time, n, values);
   add_column(table, "F_re", unit, n, values + n);
   add_column(table, "F_im", unit, n, values + 2 * n);
+  for (gsize p = 0; p < maker->found->signals.n_partials; p++) {
+    const DebyeScatteringSignals *signals = &maker->found->signals;
+    g_autofree char *name = debye_scattering_name_partial(maker->course->plan, p);
+    for (gsize i = 0; i < n; i++)
+      values[i] = maker->factors[i / n_times] *
+                  signals->partials[(p * signals->n_rows + i / n_times) * signals->n_times + i % n_times];
+    add_column(table, name, unit, n, values);
+  }
   return table;
-}
-
-/* --- Displacements --- */
-
-/* Sums over the species of a lag. */
-static void
-sum_moments(const Maker *maker, gsize time, double *square, double *fourth, double *n)
-{
-  const DebyeScatterers *scatterers = &maker->course->plan->scatterers;
-  gsize n_bins, n_times = maker->found->signals.n_times;
-  const DebyeDisplacementSums *sums = debye_displacement_counts_get_sums(maker->found->counts, &n_bins);
-  *square = *fourth = *n = 0.0;
-  for (guint s = 0; s < scatterers->species->len; s++) {
-    *square += sums->square[s * n_times + time];
-    *fourth += sums->fourth[s * n_times + time];
-    *n += (double)debye_scatterers_get(scatterers, s)->atoms->len * (double)(n_times - time);
-  }
-}
-
-static void
-add_displacements(DebyeResult *result, const Maker *maker)
-{
-  const DebyeQuantity x = get_time_quantity(maker);
-  static const DebyeQuantity square = {"mean_square_displacement", "⟨d²⟩", "Å²"};
-  static const DebyeQuantity shape = {"non_gaussian", "α₂", NULL};
-  gsize n_times = maker->found->n_times;
-  g_autofree double *means = g_new(double, n_times);
-  g_autofree double *shapes = g_new(double, n_times);
-  for (gsize t = 0; t < n_times; t++) {
-    double squares, fourths, n;
-    sum_moments(maker, t, &squares, &fourths, &n);
-    means[t] = debye_displacement_mean_square(squares, n);
-    shapes[t] = debye_displacement_non_gaussian(squares, fourths, n);
-  }
-  g_autoptr(DebyeCurve) mean = debye_curve_new("mean square displacement", &x, &square, DEBYE_CURVE_LINE,
-                                               n_times, maker->times, means, NULL);
-  g_autoptr(DebyeCurve) other = debye_curve_new("non-Gaussian parameter", &x, &shape, DEBYE_CURVE_LINE,
-                                                n_times, maker->times, shapes, NULL);
-  debye_result_add_curve(result, mean);
-  debye_result_add_curve(result, other);
 }
 
 /* --- Notes --- */
@@ -258,35 +309,36 @@ add_notes(DebyeResult *result, const Maker *maker)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
   for (guint i = 0; i < plan->notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->notes, i));
-  if (plan->vectors.vectors != NULL)
-    debye_result_add_note(result, "Vectors: %u in %u shells", plan->vectors.vectors->len,
-                          plan->vectors.shells->len);
-  if (maker->found->counts != NULL)
+  if (maker->found->displacements.n_bins > 0)
     debye_result_add_note(result,
                           "Incoherent part: exact average over orientations, displacements in bins of %s Å",
-                          g_ascii_formatd(number, sizeof number, "%.2g", maker->found->bin_width));
+                          g_ascii_formatd(number, sizeof number, "%.2g", maker->found->displacements.width));
+  if (maker->course->by_transform)
+    debye_result_add_note(
+        result,
+        "Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s "
+        "of √(Σw²)",
+        g_ascii_formatd(number, sizeof number, "%g", debye_scattering_lattice_tolerance(plan)));
+  if (maker->course->input->ranks != NULL && maker->course->input->ranks->n_ranks > 1)
+    debye_result_add_note(result, "Vectors and atoms were shared by %u processes",
+                          maker->course->input->ranks->n_ranks);
   if (debye_scattering_frames_unwraps(maker->course->frames))
     debye_result_add_note(result, "Molecules are followed across the faces of the cell");
   if (!(maker->course->step > 0.0))
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING "the files don't say the time between frames: τ is in frames");
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " used", range, plan->frames.n_frames);
-  if (maker->course->n_passes_done > 1)
-    debye_result_add_note(result,
-                          "The trajectory was read %" G_GSIZE_FORMAT " times, to keep within the memory",
-                          maker->course->n_passes_done);
+  if (maker->found->n_passes > 1)
+    debye_result_add_note(result, "The trajectory was read %" G_GSIZE_FORMAT " times",
+                          maker->found->n_passes);
 }
 
 static void
 prepare(Maker *maker)
 {
-  const DebyeScatteringPlan *plan = maker->course->plan;
   double step = maker->course->step > 0.0 ? maker->course->step : 1.0;
-  maker->factors = g_new(double, maker->course->n_rows);
+  maker->factors = debye_scattering_row_factors(maker->course, maker->found->volume);
   maker->times = g_new(double, maker->found->n_times);
-  for (gsize row = 0; row < maker->course->n_rows; row++)
-    maker->factors[row] =
-        debye_scattering_scale(plan, get_part(plan), maker->found->volume, NAN, maker->course->q[row]).factor;
   for (gsize t = 0; t < maker->found->n_times; t++)
     maker->times[t] = step * (double)t;
 }
@@ -304,6 +356,8 @@ add_spectrum(DebyeResult *result, const Maker *maker, GError **error)
                            found->signals.n_times, found->n_times, course->step, error))
     return FALSE;
   debye_scattering_spectrum_add(result, course, &spectrum, found->spectrum);
+  debye_scattering_sum_rules_add(result, course, &spectrum, found->spectrum, found->signals.fqt,
+                                 found->signals.n_times, maker->factors);
   return TRUE;
 }
 
@@ -331,13 +385,15 @@ debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
   g_autoptr(DebyeTable) times = make_time_table(&maker);
   add_time_curves(result, &maker);
   add_row_curves(result, &maker);
-  if (found->counts != NULL)
-    add_displacements(result, &maker);
+  if (found->displacements.n_bins > 0)
+    debye_scattering_displacements_add(result, course, &found->displacements, maker.times, found->n_times);
   add_matrix(result, &maker, "fqt", course->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "F(q, τ)" : "f(q, t)",
              FALSE);
   if (course->plan->rows_are_vectors)
     add_matrix(result, &maker, "fqt_imaginary",
                course->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "Im F(q, τ)" : "Im f(q, t)", TRUE);
+  for (gsize p = 0; p < found->signals.n_partials; p++)
+    add_partial(result, &maker, p);
   debye_result_add_table(result, found->as_rows ? rows : times);
   debye_result_add_table(result, found->as_rows ? times : rows);
   debye_scattering_result_add_weights(result, &course->plan->scatterers);

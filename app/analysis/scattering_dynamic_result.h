@@ -8,12 +8,12 @@
 G_BEGIN_DECLS
 
 typedef struct {
-  DebyeScatteringSignals signals;  /* of all that was asked for */
-  DebyeDisplacementCounts *counts; /* where displacements were counted, else NULL */
-  double bin_width;                /* Å, theirs */
-  gsize n_times;                   /* that are told, of the signals' */
-  gboolean as_rows;                /* rows of vectors are told first, else F over time */
-  double volume;                   /* Å³, of the first frame or as was said; 0: none */
+  DebyeScatteringSignals signals;             /* of all that was asked for */
+  DebyeScatteringDisplacements displacements; /* n_bins 0: none were counted */
+  gsize n_times;                              /* that are told, of the signals' */
+  gsize n_passes;                             /* over the trajectory, so far */
+  gboolean as_rows;                           /* rows of vectors are told first, else F over time */
+  double volume;                              /* Å³, of the first frame or as was said; 0: none */
   double seconds;
   const DebyeSpectrumSettings *spectrum; /* NULL: not asked for */
 } DebyeScatteringCourseFound;
@@ -21,8 +21,17 @@ typedef struct {
 DebyeResult *debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
                                                  const DebyeScatteringCourseFound *found, GError **error);
 
-/* Columns q, or qx, qy and qz where a row is a vector; each row's `times` times. */
+/* What names a row in tables: q; or qx, qy and qz where it is a vector, with h, k and l before where it is
+ * one of the reciprocal lattice. */
+guint debye_scattering_row_n_names(const DebyeScatteringPlan *plan);
+const char *debye_scattering_row_get_name(const DebyeScatteringPlan *plan, guint k);
+double debye_scattering_row_get_value(const DebyeScatteringCourse *course, guint k, gsize row);
+/* Those columns; each row's `times` times. */
 void debye_scattering_course_add_row_names(DebyeTable *table, const DebyeScatteringCourse *course,
                                            gsize times);
+/* The factors of the normalisation, one a row. `volume` in Å³, 0: none. To be freed. */
+double *debye_scattering_row_factors(const DebyeScatteringCourse *course, double volume);
+/* τ in ps, or frames where the files don't say; t of signals that are no correlations. */
+DebyeQuantity debye_scattering_time_quantity(const DebyeScatteringCourse *course);
 
 G_END_DECLS

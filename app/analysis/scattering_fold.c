@@ -4,6 +4,8 @@
 
 #include <math.h>
 
+#include "data/error.h"
+#include "data/periodic.h"
 #include "scattering_sums.h"
 
 static double
@@ -31,6 +33,21 @@ debye_scattering_correct_box(const DebyeScatteringPlan *plan, const DebyeCell *c
     for (guint s = 0; s < plan->scatterers.species->len; s++)
       run->amplitudes[s * run->n + i] -= shape * debye_scatterers_get(&plan->scatterers, s)->atoms->len;
   }
+}
+
+DebyeFrame *
+debye_scattering_wrap_frame(const DebyeFrame *frame, GError **error)
+{
+  DebyePeriodic periodic;
+  DebyeFrame *wrapped = debye_frame_copy(frame);
+  if (wrapped == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                frame->n_atoms);
+    return NULL;
+  }
+  debye_periodic_init_for_frame(&periodic, frame);
+  debye_frame_wrap_atoms(wrapped, debye_periodic_get_middle(&periodic));
+  return wrapped;
 }
 
 /* Of the vectors from `from` up to `to`, which are of one shell. */

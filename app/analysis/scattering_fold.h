@@ -23,6 +23,9 @@ typedef struct {
 void debye_scattering_correct_box(const DebyeScatteringPlan *plan, const DebyeCell *cell,
                                   const DebyeVec3 *vectors, const DebyeAmplitudeRun *run);
 
+/* A copy whose atoms are in the cell with its corner at 0. NULL with an error without the memory. */
+DebyeFrame *debye_scattering_wrap_frame(const DebyeFrame *frame, GError **error);
+
 /* Adds the run's share to products[pair·n_shells + shell], the mean of A_a A_b* over the shell's vectors with
  * their weights. Of a vector that stands for its opposite, too, that is the real part. */
 void debye_scattering_fold(const DebyeScatteringPlan *plan, const DebyeAmplitudeRun *run,

@@ -9,8 +9,9 @@
 #include "data/error.h"
 #include "memory_size.h"
 
-#define USUAL_Q_MAX 5.0  /* Å⁻¹: a liquid's structure is seen */
-#define OPEN_Q_STEP 0.05 /* Å⁻¹: where no cell says how fine it can be */
+#define USUAL_Q_MAX 5.0         /* Å⁻¹: a liquid's structure is seen */
+#define USUAL_SHELL_VECTORS 300 /* in time */
+#define OPEN_Q_STEP 0.05        /* Å⁻¹: where no cell says how fine it can be */
 
 void
 debye_scattering_plan_clear(DebyeScatteringPlan *plan)
@@ -55,11 +56,14 @@ choose_q(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GEr
 {
   g_autofree char *suggested = NULL;
   const char *text = debye_request_get(request, "q");
-  plan->rows_are_vectors = debye_request_is_set(request, "q-vectors");
+  gboolean has_hkl = debye_request_is_set(request, "hkl"),
+           has_vectors = debye_request_is_set(request, "q-vectors");
+  plan->rows_are_vectors = has_hkl || has_vectors;
   *key = "q";
-  if (plan->rows_are_vectors && text != NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "Scattering vector: expected lengths or a file of vectors, found both");
+  if ((text != NULL) + has_hkl + has_vectors > 1) {
+    g_set_error_literal(
+        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+        "Scattering vector: expected one of lengths, a file of vectors and reflections, found two");
     return FALSE;
   }
   if (plan->rows_are_vectors)
@@ -84,11 +88,25 @@ largest_q(const DebyeScatteringPlan *plan)
 /* --- Orientation and vectors --- */
 
 static gboolean
+refuse_lattice(const DebyeScatteringPlan *plan, const char *label, const char *expected, GError **error)
+{
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+              "%s: frame %" G_GSIZE_FORMAT
+              " has no cell whose reciprocal lattice could be taken: expected %s",
+              label, plan->frames.first->index, expected);
+  return FALSE;
+}
+
+static gboolean
 choose_orientation(DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
 {
   const char *text = debye_request_get(request, "orientation");
   if (plan->rows_are_vectors) {
-    plan->orientation = (DebyeOrientation){.kind = DEBYE_ORIENTATION_NONE};
+    gboolean has_hkl = debye_request_is_set(request, "hkl");
+    plan->orientation =
+        (DebyeOrientation){.kind = has_hkl ? DEBYE_ORIENTATION_LATTICE : DEBYE_ORIENTATION_NONE};
+    if (has_hkl && !plan->is_periodic)
+      return refuse_lattice(plan, "Reflections", "a file of vectors", error);
     if (text == NULL || g_str_equal(text, "none"))
       return TRUE;
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
@@ -99,14 +117,8 @@ choose_orientation(DebyeScatteringPlan *plan, DebyeRequest *request, GError **er
     text = plan->is_periodic && plan->with_coherent ? "lattice" : "exact";
   if (!debye_orientation_parse(&plan->orientation, text, error))
     return FALSE;
-  if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->is_periodic) {
-    g_set_error(
-        error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-        "Orientation: frame %" G_GSIZE_FORMAT
-        " has no cell whose reciprocal lattice could be taken: expected exact, sphere:N or multipole:L",
-        plan->frames.first->index);
-    return FALSE;
-  }
+  if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->is_periodic)
+    return refuse_lattice(plan, "Orientation", "exact, sphere:N or multipole:L", error);
   return TRUE;
 }
 
@@ -144,6 +156,18 @@ make_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key,
                                        (guint64)debye_request_get_integer(request, "seed"), error);
 }
 
+/* The vectors that are rows of their own. */
+static gboolean
+make_rows(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  if (!debye_request_is_set(request, "hkl"))
+    return debye_scattering_vectors_read(&plan->vectors, debye_request_get(request, "q-vectors"), NULL,
+                                         error);
+  *key = "hkl";
+  return debye_scattering_vectors_reflections(&plan->vectors, &plan->frames.first->cell,
+                                              debye_request_get(request, "hkl"), error);
+}
+
 static gboolean
 check_vectors(DebyeScatteringPlan *plan, GError **error)
 {
@@ -162,6 +186,36 @@ check_vectors(DebyeScatteringPlan *plan, GError **error)
     return FALSE;
   }
   return TRUE;
+}
+
+/* Of lattice shells, which are large where the cell is, some vectors will do in time: each costs a course. */
+static void
+thin_shells(DebyeScatteringPlan *plan, DebyeRequest *request)
+{
+  gboolean in_time =
+      debye_request_get_boolean(request, "dynamic") || debye_request_get_boolean(request, "spectrum");
+  gint64 most = debye_request_is_set(request, "shell-vectors")
+                    ? debye_request_get_integer(request, "shell-vectors")
+                : in_time ? USUAL_SHELL_VECTORS
+                          : 0;
+  if (most == 0 || plan->rows_are_vectors || plan->orientation.kind != DEBYE_ORIENTATION_LATTICE)
+    return;
+  gsize n_all = debye_scattering_vectors_thin(&plan->vectors, (gsize)most,
+                                              (guint64)debye_request_get_integer(request, "seed"));
+  if (plan->vectors.vectors->len < n_all)
+    g_ptr_array_add(plan->notes,
+                    g_strdup_printf("Of %" G_GSIZE_FORMAT
+                                    " lattice vectors %u are taken, at most %" G_GINT64_FORMAT " of each q",
+                                    n_all, plan->vectors.vectors->len, most));
+}
+
+/* Of the whole job, whatever part of it is computed at a time. */
+static void
+note_vectors(DebyeScatteringPlan *plan)
+{
+  if (plan->vectors.vectors != NULL)
+    g_ptr_array_add(plan->notes, g_strdup_printf("Vectors: %u in %u shells", plan->vectors.vectors->len,
+                                                 plan->vectors.shells->len));
 }
 
 /* Beside the lattice of a periodic system the signal is mostly the shape of its cell. */
@@ -254,8 +308,7 @@ choose_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **ke
   if (!choose_orientation(plan, request, error))
     return FALSE;
   *key = "q-vectors";
-  if (plan->rows_are_vectors &&
-      !debye_scattering_vectors_read(&plan->vectors, debye_request_get(request, "q-vectors"), NULL, error))
+  if (plan->rows_are_vectors && !make_rows(plan, request, key, error))
     return FALSE;
   if (!debye_scatterers_init(&plan->scatterers, plan->topology, plan->frames.first, request, largest_q(plan),
                              key, error))
@@ -283,6 +336,8 @@ debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, Deb
   if (!choose_kind(plan, request, key, error) || !choose_norm(plan, request, key, error) ||
       !choose_vectors(plan, request, key, error))
     return FALSE;
+  thin_shells(plan, request);
+  note_vectors(plan);
   look_at_box(plan, request);
   plan->with_volume = debye_request_get_boolean(request, "volume-map");
   *key = "volume-map";
@@ -312,4 +367,42 @@ debye_scattering_plan_get_vectors(const DebyeScatteringPlan *plan, const DebyeFr
     for (guint i = 0; i < n; i++)
       vectors[i] = debye_reciprocal_vector(&frame->cell, ((const int(*)[3])plan->vectors.indices->data)[i]);
   return vectors;
+}
+
+/* --- Rows --- */
+
+double *
+debye_scattering_plan_list_q(const DebyeScatteringPlan *plan, gsize *n)
+{
+  const GArray *shells = plan->vectors.shells;
+  *n = shells != NULL ? shells->len : plan->q->len;
+  double *q = g_new(double, *n);
+  for (gsize k = 0; k < *n; k++)
+    q[k] =
+        shells != NULL ? g_array_index(shells, DebyeScatteringShell, k).q : g_array_index(plan->q, double, k);
+  return q;
+}
+
+void
+debye_scattering_plan_pick(DebyeScatteringPlan *some, const DebyeScatteringPlan *plan, const guint *rows,
+                           guint n)
+{
+  *some = *plan;
+  some->vectors = (DebyeScatteringVectors){0};
+  if (plan->vectors.shells != NULL) {
+    debye_scattering_vectors_pick(&some->vectors, &plan->vectors, rows, n);
+    if (plan->q != NULL)
+      g_array_ref(plan->q);
+    return;
+  }
+  some->q = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < n; i++)
+    g_array_append_val(some->q, g_array_index(plan->q, double, rows[i]));
+}
+
+void
+debye_scattering_plan_drop(DebyeScatteringPlan *some)
+{
+  debye_scattering_vectors_clear(&some->vectors);
+  g_clear_pointer(&some->q, g_array_unref);
 }

@@ -57,4 +57,13 @@ char *debye_scattering_plan_suggest_q(const DebyeFrame *frame);
  * as many as in the plan. */
 DebyeVec3 *debye_scattering_plan_get_vectors(const DebyeScatteringPlan *plan, const DebyeFrame *frame);
 
+/* The q of the rows: of shells where there are vectors, else what was asked for. To be freed. */
+double *debye_scattering_plan_list_q(const DebyeScatteringPlan *plan, gsize *n);
+
+/* Those of the plan's rows alone, by their numbers; all else is shared with the plan, which must live as
+ * long. To be dropped, not cleared. */
+void debye_scattering_plan_pick(DebyeScatteringPlan *some, const DebyeScatteringPlan *plan, const guint *rows,
+                                guint n);
+void debye_scattering_plan_drop(DebyeScatteringPlan *some);
+
 G_END_DECLS

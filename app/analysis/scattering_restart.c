@@ -15,7 +15,8 @@
 static gboolean
 is_free(const char *key)
 {
-  static const char *const keys[] = {"q", "continue", "device", "threads", "memory", NULL};
+  static const char *const keys[] = {"q",      "hkl",     "continue", "save-every",
+                                     "device", "threads", "memory",   NULL};
   return g_strv_contains(keys, key);
 }
 
@@ -92,9 +93,16 @@ debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier,
 {
   const char *path = debye_request_get(input->request, "continue");
   *earlier = NULL;
-  if (path == NULL || path[0] == '\0' || !g_file_test(path, G_FILE_TEST_EXISTS))
+  if (path == NULL || path[0] == '\0')
     return TRUE;
   g_autofree char *name = debye_error_name_file(path);
+  if (!g_str_has_suffix(path, ".h5")) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                LABEL ": expected the name of a result file that ends in .h5, found %s", name);
+    return FALSE;
+  }
+  if (!g_file_test(path, G_FILE_TEST_EXISTS))
+    return TRUE;
   g_autoptr(DebyeResult) found = debye_result_load(path, debye_analysis_find_table, error);
   if (found == NULL) {
     g_prefix_error(error, LABEL ": ");
@@ -128,15 +136,11 @@ has_row(const double *rows, gsize n, double q)
 }
 
 static gboolean
-check_rows(const double *rows, gsize n, const DebyeScatteringPlan *plan, GError **error)
+check_rows(const double *rows, gsize n_rows, const double *q, gsize n, GError **error)
 {
-  for (gsize i = 0; i < n; i++) {
+  for (gsize i = 0; i < n_rows; i++) {
     char number[G_ASCII_DTOSTR_BUF_SIZE];
-    gboolean found = FALSE;
-    for (guint k = 0; plan->vectors.shells != NULL && k < plan->vectors.shells->len && !found; k++)
-      found = g_array_index(plan->vectors.shells, DebyeScatteringShell, k).q == rows[i];
-    if (found ||
-        (plan->vectors.shells == NULL && has_row((const double *)plan->q->data, plan->q->len, rows[i])))
+    if (has_row(q, n, rows[i]))
       continue;
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                 LABEL ": the earlier result has a row of q = %s Å⁻¹ that this job has not, expected all its "
@@ -147,60 +151,24 @@ check_rows(const double *rows, gsize n, const DebyeScatteringPlan *plan, GError 
   return TRUE;
 }
 
-static void
-keep_vectors(DebyeScatteringVectors *vectors, const double *rows, gsize n)
+GArray *
+debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScatteringPlan *plan, GError **error)
 {
-  guint n_shells = 0, n_kept = 0;
-  gsize index_size = vectors->indices != NULL ? g_array_get_element_size(vectors->indices) : 0;
-  for (guint k = 0; k < vectors->shells->len; k++) {
-    DebyeScatteringShell shell = g_array_index(vectors->shells, DebyeScatteringShell, k);
-    if (has_row(rows, n, shell.q))
-      continue;
-    memmove(&g_array_index(vectors->vectors, DebyeVec3, n_kept),
-            &g_array_index(vectors->vectors, DebyeVec3, shell.first), shell.n * sizeof(DebyeVec3));
-    memmove(&g_array_index(vectors->weights, double, n_kept),
-            &g_array_index(vectors->weights, double, shell.first), shell.n * sizeof(double));
-    if (vectors->indices != NULL)
-      memmove(vectors->indices->data + n_kept * index_size, vectors->indices->data + shell.first * index_size,
-              shell.n * index_size);
-    shell.first = n_kept;
-    n_kept += (guint)shell.n;
-    g_array_index(vectors->shells, DebyeScatteringShell, n_shells++) = shell;
-  }
-  g_array_set_size(vectors->shells, n_shells);
-  g_array_set_size(vectors->vectors, n_kept);
-  g_array_set_size(vectors->weights, n_kept);
-  if (vectors->indices != NULL)
-    g_array_set_size(vectors->indices, n_kept);
-}
-
-static void
-keep_lengths(GArray *q, const double *rows, gsize n)
-{
-  guint n_kept = 0;
-  for (guint i = 0; i < q->len; i++)
-    if (!has_row(rows, n, g_array_index(q, double, i)))
-      g_array_index(q, double, n_kept++) = g_array_index(q, double, i);
-  g_array_set_size(q, n_kept);
-}
-
-gboolean
-debye_scattering_restart_trim(DebyeResult *earlier, DebyeScatteringPlan *plan, GError **error)
-{
-  gsize n;
-  const double *rows = get_rows(earlier, &n);
-  if (plan->with_volume) {
+  gsize n_rows = 0, n;
+  const double *rows = earlier != NULL ? get_rows(earlier, &n_rows) : NULL;
+  g_autofree double *q = debye_scattering_plan_list_q(plan, &n);
+  if (earlier != NULL && plan->with_volume) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                         LABEL ": a volume of S(hkl) can't be continued, expected rows of q alone");
-    return FALSE;
+    return NULL;
   }
-  if (!check_rows(rows, n, plan, error))
-    return FALSE;
-  if (plan->vectors.shells != NULL)
-    keep_vectors(&plan->vectors, rows, n);
-  else
-    keep_lengths(plan->q, rows, n);
-  return TRUE;
+  if (!check_rows(rows, n_rows, q, n, error))
+    return NULL;
+  GArray *left = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint k = 0; k < n; k++)
+    if (!has_row(rows, n_rows, q[k]))
+      g_array_append_val(left, k);
+  return left;
 }
 
 /* --- Joining --- */
@@ -367,28 +335,20 @@ join_content(DebyeResult *joined, DebyeResult *earlier, DebyeResult *fresh)
   }
 }
 
+/* Settings, inputs and notes are the fresh one's; what is a warning of the earlier one is outdated. */
 DebyeResult *
 debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError **error)
 {
-  gsize n;
-  get_rows(earlier, &n);
-  if (fresh == NULL) {
-    debye_result_add_note(earlier, "Continued: all %" G_GSIZE_FORMAT " rows were there", n);
-    return g_object_ref(earlier);
-  }
-  if (debye_result_is_partial(fresh)) {
-    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-                        "stopped before the new rows were finished: the earlier result stands");
-    return NULL;
-  }
   if (!check_alike(earlier, fresh, error))
     return NULL;
   DebyeResult *joined = debye_result_new(debye_result_get_request(fresh), debye_result_get_title(fresh));
+  g_autoptr(GPtrArray) records = debye_result_get_input_records(earlier, NULL, NULL);
   join_content(joined, earlier, fresh);
   debye_result_set_inputs(joined, debye_result_get_inputs(fresh));
+  if (records != NULL)
+    debye_result_set_input_records(joined, records);
   debye_result_set_wall_time(joined, debye_result_get_wall_time(fresh));
   for (const char *const *note = debye_result_get_notes(fresh); *note != NULL; note++)
     debye_result_add_note(joined, "%s", *note);
-  debye_result_add_note(joined, "Continued: %" G_GSIZE_FORMAT " rows of q are an earlier result's", n);
   return joined;
 }

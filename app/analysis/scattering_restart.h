@@ -13,12 +13,12 @@ G_BEGIN_DECLS
  * there yet. FALSE where it is another job's, with an error that says in what. */
 gboolean debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, GError **error);
 
-/* Takes the rows that are there off the plan; there may be none left. FALSE with an error where the earlier
- * result has a row that this job has not: it would be lost. */
-gboolean debye_scattering_restart_trim(DebyeResult *earlier, DebyeScatteringPlan *plan, GError **error);
+/* The numbers of the plan's rows that the earlier result (NULL: none) has not. NULL with an error where that
+ * has a row that this job has not: it would be lost. (element-type guint) */
+GArray *debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScatteringPlan *plan,
+                                           GError **error);
 
-/* Both results' rows in order of q, with the settings and notes of the fresh one; of the earlier one alone,
- * where `fresh` is NULL. An error where the fresh one is partial, so that a file of whole rows stands. */
+/* Both results' rows in order of q, with the settings and notes of the fresh one, of the same inputs. */
 DebyeResult *debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError **error);
 
 G_END_DECLS

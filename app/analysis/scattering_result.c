@@ -285,9 +285,6 @@ add_notes(DebyeResult *result, const DebyeScatteringFound *found)
     debye_result_add_note(result, "Solvent: %s %s/Å³ is taken off for what each atom displaces",
                           g_ascii_formatd(density, sizeof density, "%.4g", plan->scatterers.solvent),
                           debye_scatterers_get_unit(&plan->scatterers));
-  if (plan->vectors.vectors != NULL)
-    debye_result_add_note(result, "Vectors: %u in %u shells", plan->vectors.vectors->len,
-                          plan->vectors.shells->len);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
                         found->n_frames, plan->frames.n_frames);
   if (debye_scattering_intensity_has_errors(found))

@@ -3,12 +3,11 @@
 #include "scattering_run.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "data/error.h"
 #include "frame_loop.h"
+#include "scatterer_groups.h"
 #include "scattering_frames.h"
-#include "scattering_restart.h"
 #include "scattering_result.h"
 #include "scattering_way.h"
 
@@ -16,14 +15,11 @@
 #define MOST_FRAMES_AT_ONCE 64
 
 typedef struct {
-  const DebyeRunInput *input; /* own, without what is continued: that is not of the result */
-  DebyeRunInput own;
-  DebyeResult *earlier; /* that is continued, or NULL */
+  const DebyeRunInput *input;
   DebyeScatteringFound found;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
-  gsize *group_first; /* of the species, and their atoms one after the other */
-  guint32 *group_atoms;
+  DebyeScattererGroups groups;   /* the species */
   const DebyeScatteringWay *way; /* NULL where nothing interferes */
   gpointer state;
   DebyeScatteringFrames *frames;
@@ -46,18 +42,14 @@ static void
 scattering_run_clear(ScatteringRun *run)
 {
   let_frames_go(run);
-  g_clear_object(&run->own.request);
-  g_clear_object(&run->earlier);
   if (run->state != NULL)
     run->way->close(run->state);
   g_clear_pointer(&run->frames, debye_scattering_frames_free);
-  g_free(run->group_first);
-  g_free(run->group_atoms);
+  debye_scatterer_groups_clear(&run->groups);
   g_free(run->products);
   g_free(run->found.q);
   g_clear_pointer(&run->found.sums, debye_scattering_sums_free);
   g_clear_pointer(&run->found.volume, debye_scattering_volume_free);
-  debye_scattering_plan_clear(&run->found.plan);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ScatteringRun, scattering_run_clear)
 
@@ -68,37 +60,6 @@ get_cancel(const ScatteringRun *run)
 }
 
 /* --- Preparing --- */
-
-/* The rows' q: of shells where there are vectors, else what was asked for. */
-static void
-find_q(ScatteringRun *run)
-{
-  const DebyeScatteringPlan *plan = &run->found.plan;
-  const GArray *shells = plan->vectors.shells;
-  run->found.n_q = shells != NULL ? shells->len : plan->q->len;
-  run->found.q = g_new(double, run->found.n_q);
-  for (gsize k = 0; k < run->found.n_q; k++)
-    run->found.q[k] =
-        shells != NULL ? g_array_index(shells, DebyeScatteringShell, k).q : g_array_index(plan->q, double, k);
-}
-
-static DebyeScatteringGroups
-make_groups(ScatteringRun *run)
-{
-  const DebyeScatterers *scatterers = &run->found.plan.scatterers;
-  guint n = scatterers->species->len;
-  gsize at = 0;
-  run->group_first = g_new(gsize, n + 1);
-  run->group_atoms = g_new(guint32, scatterers->n_atoms);
-  for (guint s = 0; s < n; s++) {
-    const GArray *atoms = debye_scatterers_get(scatterers, s)->atoms;
-    run->group_first[s] = at;
-    memcpy(run->group_atoms + at, atoms->data, atoms->len * sizeof(guint32));
-    at += atoms->len;
-  }
-  run->group_first[n] = at;
-  return (DebyeScatteringGroups){.n_groups = n, .first = run->group_first, .atoms = run->group_atoms};
-}
 
 static gboolean
 open_volume(ScatteringRun *run, GError **error)
@@ -115,8 +76,9 @@ open_way(ScatteringRun *run, GError **error)
   DebyeScatteringFound *found = &run->found;
   if (found->plan.with_volume && !open_volume(run, error))
     return FALSE;
+  debye_scatterer_groups_init(&run->groups, &found->plan.scatterers);
   const DebyeScatteringTask task = {.plan = &found->plan,
-                                    .groups = make_groups(run),
+                                    .groups = run->groups.groups,
                                     .q = found->q,
                                     .n_q = found->n_q,
                                     .devices = run->devices,
@@ -142,46 +104,31 @@ open_way(ScatteringRun *run, GError **error)
   return FALSE;
 }
 
-/* What one process can do, and several can't. */
-static gboolean
-share_frames(ScatteringRun *run, GError **error)
+/* Frames that depend on those before are made by every process from the first one on. */
+static void
+share_frames(ScatteringRun *run)
 {
   const DebyeScatteringPlan *plan = &run->found.plan;
-  const DebyeRanks *ranks = run->input->ranks;
-  run->share = debye_ranks_get_share(ranks, &plan->frames.range, plan->frames.n_frames);
-  if (ranks == NULL || ranks->n_ranks == 1)
-    return TRUE;
-  if (plan->with_volume || debye_scattering_frames_changes(run->frames)) {
-    g_set_error_literal(
-        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-        "Frames: several processes share frames as they are, expected no volume of S(hkl) and "
-        "no frames that are unwrapped, centred, superposed or moved");
-    return FALSE;
-  }
-  if (run->found.sums != NULL)
+  run->share = debye_ranks_get_share(run->input->ranks, &plan->frames.range, plan->frames.n_frames);
+  if (debye_scattering_frames_changes(run->frames))
+    run->share.range.first = plan->frames.range.first;
+  if (run->share.first > 0 && run->found.sums != NULL)
     debye_scattering_sums_begin_at(run->found.sums, run->share.first);
-  return TRUE;
 }
 
 static gboolean
 prepare(ScatteringRun *run, GError **error)
 {
-  if (!debye_scattering_plan_init(&run->found.plan, run->input->dataset, run->input->request, NULL, error) ||
-      !debye_scattering_restart_open(run->input, &run->earlier, error) ||
-      (run->earlier != NULL && !debye_scattering_restart_trim(run->earlier, &run->found.plan, error)))
-    return FALSE;
-  run->own = *run->input;
-  run->own.request = debye_request_copy(run->input->request);
-  debye_request_set(run->own.request, "continue", NULL, NULL);
-  run->input = &run->own;
-  run->n_devices = debye_device_choose(run->input->registry, run->input->request, run->devices, error);
+  DebyeRequest *request = run->input->request;
+  run->n_devices = debye_device_choose(run->input->registry, request, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
-  find_q(run);
-  run->frames = debye_scattering_frames_new(&run->found.plan, run->input->request, FALSE, error);
-  return run->frames != NULL &&
-         (!run->found.plan.with_coherent || run->found.n_q == 0 || open_way(run, error)) &&
-         share_frames(run, error);
+  run->found.q = debye_scattering_plan_list_q(&run->found.plan, &run->found.n_q);
+  run->frames = debye_scattering_frames_new(&run->found.plan, request, FALSE, error);
+  if (run->frames == NULL || (run->found.plan.with_coherent && !open_way(run, error)))
+    return FALSE;
+  share_frames(run);
+  return TRUE;
 }
 
 /* --- Frames --- */
@@ -242,12 +189,19 @@ static gboolean
 frame_is_usable(const DebyeFrame *frame, gpointer data)
 {
   const ScatteringRun *run = data;
-  for (gsize i = 0; i < run->found.plan.scatterers.n_atoms && run->group_atoms != NULL; i++) {
-    guint32 atom = run->group_atoms[i];
+  for (gsize i = 0; i < run->found.plan.scatterers.n_atoms && run->groups.atoms != NULL; i++) {
+    guint32 atom = run->groups.atoms[i];
     if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom]))
       return FALSE;
   }
   return TRUE;
+}
+
+static gboolean
+is_ours(const ScatteringRun *run, const DebyeFrame *frame)
+{
+  const DebyeFrameRange *range = &run->found.plan.frames.range;
+  return frame->index >= range->first + range->step * run->share.first;
 }
 
 static gboolean
@@ -256,10 +210,12 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   ScatteringRun *run = data;
   if (!check_cell(run, frame, error))
     return FALSE;
-  DebyeFrame *prepared = debye_scattering_frames_prepare(run->frames, frame, error);
+  g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(run->frames, frame, error);
   if (prepared == NULL)
     return FALSE;
-  run->held[run->n_held++] = prepared;
+  if (!is_ours(run, frame))
+    return TRUE;
+  run->held[run->n_held++] = g_steal_pointer(&prepared);
   /* Frames that are summed together are of one block. */
   gsize most = MIN(run->most_held, debye_scattering_sums_get_room(run->found.sums));
   return run->n_held < most || sum_held(run, error);
@@ -333,6 +289,8 @@ share_sums(ScatteringRun *run, DebyeFrameLoopReport *report)
     return;
   ranks->sum(counts, G_N_ELEMENTS(counts));
   debye_scattering_sums_share(run->found.sums, ranks);
+  if (run->found.volume != NULL)
+    debye_scattering_volume_share(run->found.volume, ranks);
   run->found.n_frames = (gsize)counts[0];
   report->n_left_out = (gsize)counts[1];
 }
@@ -352,16 +310,9 @@ compute(ScatteringRun *run, GError **error)
 }
 
 DebyeResult *
-debye_scattering_run(const DebyeRunInput *input, GError **error)
+debye_scattering_run_rows(const DebyeRunInput *input, const DebyeScatteringPlan *plan, GError **error)
 {
-  g_auto(ScatteringRun) run = {.input = input, .start = g_get_monotonic_time()};
+  g_auto(ScatteringRun) run = {.input = input, .found.plan = *plan, .start = g_get_monotonic_time()};
   run.last_partial = run.start;
-  if (!prepare(&run, error))
-    return NULL;
-  if (run.earlier == NULL)
-    return compute(&run, error);
-  g_autoptr(DebyeResult) fresh = run.found.n_q > 0 ? compute(&run, error) : NULL;
-  if (fresh == NULL && run.found.n_q > 0)
-    return NULL;
-  return debye_scattering_restart_join(run.earlier, fresh, error);
+  return prepare(&run, error) ? compute(&run, error) : NULL;
 }

@@ -68,26 +68,10 @@ static const DebyeChoice precisions[] = {
     {NULL, NULL, NULL},
 };
 
-#define ONLY_XRAYS        \
-  (const char *const[])   \
-  {                       \
-    "probe", "xray", NULL \
-  }
-#define ONLY_NEUTRONS        \
-  (const char *const[])      \
-  {                          \
-    "probe", "neutron", NULL \
-  }
-#define ONLY_DYNAMIC        \
-  (const char *const[])     \
-  {                         \
-    "dynamic", "true", NULL \
-  }
-#define ONLY_SPECTRUM        \
-  (const char *const[])      \
-  {                          \
-    "spectrum", "true", NULL \
-  }
+#define ONLY_XRAYS DEBYE_SETTING_NEEDS("probe", "xray")
+#define ONLY_NEUTRONS DEBYE_SETTING_NEEDS("probe", "neutron")
+#define ONLY_DYNAMIC DEBYE_SETTING_NEEDS("dynamic", "true")
+#define ONLY_SPECTRUM DEBYE_SETTING_NEEDS("spectrum", "true")
 
 static const DebyeSetting settings[] = {
     {.key = "probe",
@@ -125,13 +109,26 @@ static const DebyeSetting settings[] = {
      .label = "Vectors",
      .kind = DEBYE_SETTING_TEXT,
      .help = "a file of rows qx qy qz in Å⁻¹: each is a row of the result, without an average"},
+    {.key = "hkl",
+     .label = "Reflections",
+     .kind = DEBYE_SETTING_TEXT,
+     .repeated = TRUE,
+     .help = "h,k,l of the cell's reciprocal lattice: each is a row of the result, F(hkl, τ), without an "
+             "average; it moves with the cell"},
+    {.key = "shell-vectors",
+     .label = "Vectors of a shell",
+     .kind = DEBYE_SETTING_INTEGER,
+     .minimum = 1,
+     .maximum = 1e9,
+     .help = "at most so many lattice vectors of each q, chosen at random by the seed; unset: all for I(q), "
+             "300 in time"},
     {.key = "seed",
      .label = "Seed",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 0,
      .maximum = 9007199254740992.0,
      .initial = "1",
-     .help = "of random directions and motions"},
+     .help = "of random directions, chosen vectors and motions"},
     {.key = "normalise",
      .label = "Normalise",
      .kind = DEBYE_SETTING_CHOICE,
@@ -145,7 +142,7 @@ static const DebyeSetting settings[] = {
      .minimum = 1e-3,
      .maximum = 1e15,
      .help = "that the sample takes, for absolute units; unset: each frame's cell",
-     .needs = (const char *const[]){"normalise", "absolute", NULL}},
+     .needs = DEBYE_SETTING_NEEDS("normalise", "absolute")},
     {.key = "partials",
      .label = "Partials",
      .kind = DEBYE_SETTING_BOOLEAN,
@@ -206,13 +203,8 @@ static const DebyeSetting settings[] = {
      .help =
          "in a cell, at vectors that are not on its reciprocal lattice: take the shape of the cell at the "
          "mean density off the amplitude; unset: yes for averages that aren't raw"},
-    {.key = "blocks",
-     .label = "Blocks for the error",
-     .kind = DEBYE_SETTING_INTEGER,
-     .minimum = 0,
-     .maximum = 10000,
-     .initial = "10",
-     .help = "standard errors come from so many blocks of successive frames; 0: none"},
+    DEBYE_SETTING_BLOCKS_ENTRY("standard errors come from so many blocks of successive frames; 0: none", "10",
+                               NULL),
     {.key = "dynamic",
      .label = "In time",
      .kind = DEBYE_SETTING_BOOLEAN,
@@ -269,28 +261,15 @@ static const DebyeSetting settings[] = {
      .initial = "false",
      .help = "multiply the classical spectrum by exp(ħω/2kT)",
      .needs = ONLY_SPECTRUM},
-    {.key = "temperature",
-     .label = "Temperature",
-     .symbol = "T",
-     .unit = "K",
-     .kind = DEBYE_SETTING_NUMBER,
-     .minimum = 0.001,
-     .maximum = 1e6,
-     .initial = "300",
-     .help = "of detailed balance",
-     .needs = ONLY_SPECTRUM},
+    DEBYE_SETTING_TEMPERATURE_ENTRY("of detailed balance and of sum rules", ONLY_SPECTRUM),
     {.key = "unwrap",
      .label = "Unwrap",
      .kind = DEBYE_SETTING_BOOLEAN,
      .help = "follow atoms across the cell's faces; unset: where single atoms are followed in time"},
-    {.key = "superpose",
-     .label = "Superpose",
-     .kind = DEBYE_SETTING_SELECTION,
-     .help = "these atoms of each frame onto those of the first one, mass-weighted, before scattering"},
-    {.key = "center",
-     .label = "Centre",
-     .kind = DEBYE_SETTING_SELECTION,
-     .help = "the centre of mass of these atoms at the origin in each frame, before scattering"},
+    DEBYE_SETTING_SUPERPOSE_ENTRY(
+        "these atoms of each frame onto those of the first one, mass-weighted, before scattering"),
+    DEBYE_SETTING_CENTER_ENTRY(
+        "the centre of mass of these atoms at the origin in each frame, before scattering"),
     {.key = "motion",
      .label = "Added motion",
      .kind = DEBYE_SETTING_TEXT,
@@ -308,17 +287,23 @@ static const DebyeSetting settings[] = {
     {.key = "continue",
      .label = "Continue",
      .kind = DEBYE_SETTING_TEXT,
-     .help =
-         "a result file (.h5) of the same job: rows of q that are there are not computed again; I(q) only"},
+     .help = "a result file (.h5) of the same job, or one to be: rows of q that are there are not computed "
+             "again, those that are done are written to it while the job runs"},
+    {.key = "save-every",
+     .label = "Save every",
+     .unit = "s",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.0,
+     .maximum = 1e6,
+     .initial = "60",
+     .help = "how often the file of continue is written, about; 0: after each row of q"},
     {.key = "volume-map",
      .label = "S(hkl) as a volume",
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "all reciprocal lattice vectors as a map, for slices and surfaces"},
     DEBYE_SETTING_TOLERANCE_ENTRY,
-    DEBYE_SETTING_DEVICE_ENTRY,
-    DEBYE_SETTING_THREADS_ENTRY,
-    DEBYE_SETTING_MEMORY_ENTRY,
+    DEBYE_SETTING_LANES_ENTRIES,
 };
 
 const DebyeSettingTable debye_scattering_settings = {

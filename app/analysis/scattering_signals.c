@@ -2,16 +2,22 @@
 /* Signals of rows, see scattering_signals.h. */
 #include "scattering_signals.h"
 
+#include <string.h>
+
 #include "data/error.h"
 
 gboolean
-debye_scattering_signals_init(DebyeScatteringSignals *signals, gsize n_rows, gsize n_times, GError **error)
+debye_scattering_signals_init(DebyeScatteringSignals *signals, gsize n_rows, gsize n_times, gsize n_partials,
+                              GError **error)
 {
-  *signals = (DebyeScatteringSignals){.n_rows = n_rows, .n_times = n_times};
+  *signals = (DebyeScatteringSignals){.n_rows = n_rows, .n_times = n_times, .n_partials = n_partials};
   signals->fqt = g_try_new0(double complex, n_rows *n_times);
   signals->fq = g_try_new0(double complex, n_rows);
   signals->fq2 = g_try_new0(double, n_rows);
-  if (signals->fqt != NULL && signals->fq != NULL && signals->fq2 != NULL)
+  if (n_partials > 0)
+    signals->partials = g_try_new0(double, n_partials *n_rows *n_times);
+  if (signals->fqt != NULL && signals->fq != NULL && signals->fq2 != NULL &&
+      (n_partials == 0 || signals->partials != NULL))
     return TRUE;
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
               "In time: no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times", n_rows,
@@ -25,6 +31,7 @@ debye_scattering_signals_clear(DebyeScatteringSignals *signals)
   g_clear_pointer(&signals->fqt, g_free);
   g_clear_pointer(&signals->fq, g_free);
   g_clear_pointer(&signals->fq2, g_free);
+  g_clear_pointer(&signals->partials, g_free);
 }
 
 void
@@ -41,16 +48,99 @@ debye_scattering_signals_add(DebyeScatteringSignals *signals, gsize row, const d
 }
 
 void
-debye_scattering_signals_join(DebyeScatteringSignals *signals, const DebyeScatteringSignals *other)
+debye_scattering_signals_add_partial(DebyeScatteringSignals *signals, gsize partial, gsize row,
+                                     const double *f, double share)
 {
-  g_return_if_fail(signals->n_rows == other->n_rows && signals->n_times == other->n_times);
-  for (gsize i = 0; i < signals->n_rows * signals->n_times; i++)
-    signals->fqt[i] += other->fqt[i];
-  for (gsize row = 0; row < signals->n_rows; row++) {
-    signals->fq[row] += other->fq[row];
-    signals->fq2[row] += other->fq2[row];
+  double *to = signals->partials + (partial * signals->n_rows + row) * signals->n_times;
+  for (gsize t = 0; t < signals->n_times; t++)
+    to[t] += share * f[2 * t];
+}
+
+void
+debye_scattering_signals_join(DebyeScatteringSignals *signals, const DebyeScatteringSignals *other,
+                              const guint *rows)
+{
+  gsize n_times = signals->n_times;
+  g_return_if_fail(n_times == other->n_times && signals->n_partials == other->n_partials);
+  for (gsize i = 0; i < other->n_rows; i++) {
+    gsize row = rows != NULL ? rows[i] : i;
+    for (gsize t = 0; t < n_times; t++)
+      signals->fqt[row * n_times + t] += other->fqt[i * n_times + t];
+    for (gsize p = 0; p < signals->n_partials; p++)
+      for (gsize t = 0; t < n_times; t++)
+        signals->partials[(p * signals->n_rows + row) * n_times + t] +=
+            other->partials[(p * other->n_rows + i) * n_times + t];
+    signals->fq[row] += other->fq[i];
+    signals->fq2[row] += other->fq2[i];
   }
 }
+
+void
+debye_scattering_signals_pick(DebyeScatteringSignals *signals, const DebyeScatteringSignals *other,
+                              const guint *rows)
+{
+  gsize n_times = signals->n_times;
+  g_return_if_fail(n_times == other->n_times && signals->n_partials == other->n_partials);
+  for (gsize i = 0; i < signals->n_rows; i++) {
+    memcpy(signals->fqt + i * n_times, other->fqt + rows[i] * n_times, n_times * sizeof *signals->fqt);
+    for (gsize p = 0; p < signals->n_partials; p++)
+      memcpy(signals->partials + (p * signals->n_rows + i) * n_times,
+             other->partials + (p * other->n_rows + rows[i]) * n_times, n_times * sizeof *signals->partials);
+    signals->fq[i] = other->fq[rows[i]];
+    signals->fq2[i] = other->fq2[rows[i]];
+  }
+}
+
+void
+debye_scattering_signals_share(DebyeScatteringSignals *signals, const DebyeRanks *ranks)
+{
+  gsize n = signals->n_rows * signals->n_times;
+  if (ranks == NULL || ranks->n_ranks == 1)
+    return;
+  ranks->sum((double *)signals->fqt, 2 * n);
+  ranks->sum((double *)signals->fq, 2 * signals->n_rows);
+  ranks->sum(signals->fq2, signals->n_rows);
+  if (signals->n_partials > 0)
+    ranks->sum(signals->partials, signals->n_partials * n);
+}
+
+/* --- Partials --- */
+
+static gsize
+count_pairs(const DebyeScatteringPlan *plan)
+{
+  gsize n = plan->scatterers.species->len;
+  return plan->with_coherent ? n * (n + 1) / 2 : 0;
+}
+
+gsize
+debye_scattering_count_partials(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  gsize n_own = plan->with_incoherent ? plan->scatterers.species->len : 0;
+  return plan->with_partials && signal != DEBYE_SIGNAL_PLAIN ? count_pairs(plan) + n_own : 0;
+}
+
+gsize
+debye_scattering_first_own_partial(const DebyeScatteringPlan *plan)
+{
+  return count_pairs(plan);
+}
+
+char *
+debye_scattering_name_partial(const DebyeScatteringPlan *plan, gsize partial)
+{
+  guint n = plan->scatterers.species->len, a = 0;
+  gsize n_pairs = count_pairs(plan);
+  if (partial >= n_pairs)
+    return g_strdup_printf("%s self",
+                           debye_scatterers_get(&plan->scatterers, (guint)(partial - n_pairs))->name);
+  for (; partial >= n - a; a++)
+    partial -= n - a;
+  return g_strdup_printf("%s-%s", debye_scatterers_get(&plan->scatterers, a)->name,
+                         debye_scatterers_get(&plan->scatterers, a + (guint)partial)->name);
+}
+
+/* --- Vectors --- */
 
 void
 debye_vector_rows_init(DebyeVectorRows *rows, const DebyeScatteringPlan *plan)

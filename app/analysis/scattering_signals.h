@@ -7,20 +7,22 @@
 #include <complex.h>
 
 #include "kernels/correlation.h"
+#include "ranks.h"
 #include "scattering_plan.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  gsize n_rows, n_times;
+  gsize n_rows, n_times, n_partials;
   double complex *fqt; /* [row·n_times + time] */
   double complex *fq;  /* of a row */
   double *fq2;
+  double *partials; /* [(partial·n_rows + row)·n_times + time]: real parts; NULL without */
 } DebyeScatteringSignals;
 
 /* FALSE with an error without the memory. */
 gboolean debye_scattering_signals_init(DebyeScatteringSignals *signals, gsize n_rows, gsize n_times,
-                                       GError **error);
+                                       gsize n_partials, GError **error);
 void debye_scattering_signals_clear(DebyeScatteringSignals *signals);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringSignals, debye_scattering_signals_clear)
 
@@ -28,8 +30,27 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringSignals, debye_scattering_signal
  * stands for its opposite, too, whose signal is the conjugate. */
 void debye_scattering_signals_add(DebyeScatteringSignals *signals, gsize row, const double *f, double share,
                                   gboolean both);
-/* Adds another's rows to this one's: coherent and incoherent make the total. */
-void debye_scattering_signals_join(DebyeScatteringSignals *signals, const DebyeScatteringSignals *other);
+/* As the other does, to the real part of a partial alone. */
+void debye_scattering_signals_add_partial(DebyeScatteringSignals *signals, gsize partial, gsize row,
+                                          const double *f, double share);
+/* Adds another's rows, row i of it to rows[i] of this one (NULL: to the same): coherent and incoherent make
+ * the total. */
+void debye_scattering_signals_join(DebyeScatteringSignals *signals, const DebyeScatteringSignals *other,
+                                   const guint *rows);
+/* The other's rows of these numbers, as many as this one has, into it. */
+void debye_scattering_signals_pick(DebyeScatteringSignals *signals, const DebyeScatteringSignals *other,
+                                   const guint *rows);
+/* All processes' sums. */
+void debye_scattering_signals_share(DebyeScatteringSignals *signals, const DebyeRanks *ranks);
+
+/* The partials of a plan: of coherent scattering what each pair of species adds, 00, 01, …, 11, …; after them
+ * of incoherent scattering each species. None unless they are asked for; of amplitudes as they are (PLAIN)
+ * there are none. */
+gsize debye_scattering_count_partials(const DebyeScatteringPlan *plan, DebyeSignal signal);
+/* The first of the species'. */
+gsize debye_scattering_first_own_partial(const DebyeScatteringPlan *plan);
+/* "O-H", "H self". To be freed. */
+char *debye_scattering_name_partial(const DebyeScatteringPlan *plan, gsize partial);
 
 /* The row of each vector of a plan, and its share of that row. */
 typedef struct {

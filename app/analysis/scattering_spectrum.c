@@ -26,6 +26,7 @@ debye_spectrum_settings_init(DebyeSpectrumSettings *settings, DebyeRequest *requ
       .temperature = debye_request_get_boolean(request, "detailed-balance")
                          ? debye_request_get_number(request, "temperature")
                          : 0.0,
+      .rule_temperature = debye_request_get_number(request, "temperature"),
   };
   return debye_resolution_parse(&settings->resolution, debye_request_get(request, "resolution"), error);
 }

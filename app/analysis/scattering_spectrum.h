@@ -22,8 +22,9 @@ typedef enum {
 typedef struct {
   DebyeSpectrumWindow window;
   DebyeResolution resolution;
-  gboolean in_energy; /* over ħω in meV, else over ω in 1/ps */
-  double temperature; /* K, of detailed balance; 0: classical */
+  gboolean in_energy;      /* over ħω in meV, else over ω in 1/ps */
+  double temperature;      /* K, of detailed balance; 0: classical */
+  double rule_temperature; /* K, of the speeds in sum rules */
 } DebyeSpectrumSettings;
 
 /* From a request of scattering. FALSE with an error that begins with the setting's label. */

@@ -10,9 +10,7 @@
 #include "random_numbers.h"
 #include "structure_factor.h"
 
-#define LABEL "Scattering vector"
-#define MOST_VECTORS 50000000
-#define MOST_CANDIDATES 4e9 /* looked at one by one: some seconds */
+#define LABEL DEBYE_SCATTERING_VECTOR_LABEL
 
 void
 debye_scattering_vectors_clear(DebyeScatteringVectors *vectors)
@@ -23,24 +21,23 @@ debye_scattering_vectors_clear(DebyeScatteringVectors *vectors)
   g_clear_pointer(&vectors->weights, g_array_unref);
 }
 
-static void
-begin(DebyeScatteringVectors *vectors)
+void
+debye_scattering_vectors_begin(DebyeScatteringVectors *vectors)
 {
   vectors->shells = g_array_new(FALSE, FALSE, sizeof(DebyeScatteringShell));
   vectors->vectors = g_array_new(FALSE, FALSE, sizeof(DebyeVec3));
   vectors->weights = g_array_new(FALSE, FALSE, sizeof(double));
 }
 
-static void
-begin_shell(DebyeScatteringVectors *vectors, double q)
+void
+debye_scattering_vectors_begin_shell(DebyeScatteringVectors *vectors, double q)
 {
   DebyeScatteringShell shell = {.q = q, .first = vectors->vectors->len};
   g_array_append_val(vectors->shells, shell);
 }
 
-/* To the shell that was begun last. */
-static void
-add_vector(DebyeScatteringVectors *vectors, DebyeVec3 vector, double weight)
+void
+debye_scattering_vectors_add(DebyeScatteringVectors *vectors, DebyeVec3 vector, double weight)
 {
   g_array_append_val(vectors->vectors, vector);
   g_array_append_val(vectors->weights, weight);
@@ -48,6 +45,33 @@ add_vector(DebyeScatteringVectors *vectors, DebyeVec3 vector, double weight)
       &g_array_index(vectors->shells, DebyeScatteringShell, vectors->shells->len - 1);
   shell->n++;
   shell->weight += weight;
+}
+
+/* As many elements of an array, one after the other, onto the end of another of the same kind. */
+static void
+append(GArray *to, const GArray *from, gsize first, gsize n)
+{
+  if (n > 0)
+    g_array_append_vals(to, from->data + first * g_array_get_element_size((GArray *)from), (guint)n);
+}
+
+void
+debye_scattering_vectors_pick(DebyeScatteringVectors *vectors, const DebyeScatteringVectors *all,
+                              const guint *shells, guint n)
+{
+  debye_scattering_vectors_begin(vectors);
+  if (all->indices != NULL)
+    vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
+  for (guint i = 0; i < n; i++) {
+    DebyeScatteringShell shell = g_array_index(all->shells, DebyeScatteringShell, shells[i]);
+    gsize first = vectors->vectors->len;
+    append(vectors->vectors, all->vectors, shell.first, shell.n);
+    append(vectors->weights, all->weights, shell.first, shell.n);
+    if (all->indices != NULL)
+      append(vectors->indices, all->indices, shell.first, shell.n);
+    shell.first = first;
+    g_array_append_val(vectors->shells, shell);
+  }
 }
 
 /* --- q --- */
@@ -160,18 +184,18 @@ debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
 {
   gsize n = orientation->kind == DEBYE_ORIENTATION_NONE ? 1 : orientation->n;
   DebyeRandom random = {seed};
-  begin(vectors);
-  if (n * q->len > MOST_VECTORS) {
+  debye_scattering_vectors_begin(vectors);
+  if (n * q->len > DEBYE_SCATTERING_MOST_IN_MEMORY) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
                 LABEL ": %" G_GSIZE_FORMAT " directions of %u values are more than %d vectors", n, q->len,
-                MOST_VECTORS);
+                DEBYE_SCATTERING_MOST_IN_MEMORY);
     return FALSE;
   }
   for (guint s = 0; s < q->len; s++) {
     double length = g_array_index(q, double, s);
     if (!check_axial(orientation, length, error))
       return FALSE;
-    begin_shell(vectors, length);
+    debye_scattering_vectors_begin_shell(vectors, length);
     for (gsize i = 0; i < (length > 0.0 ? n : 1); i++) {
       DebyeVec3 vector;
       if (orientation->kind == DEBYE_ORIENTATION_CYLINDER) {
@@ -183,7 +207,7 @@ debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
       } else {
         vector = debye_vec3_scale(golden_direction(i, n), length);
       }
-      add_vector(vectors, vector, 1.0);
+      debye_scattering_vectors_add(vectors, vector, 1.0);
     }
   }
   return TRUE;
@@ -251,7 +275,7 @@ add_directions(DebyeScatteringVectors *vectors, const GArray *rows, const GArray
                GError **error)
 {
   for (guint s = 0; s < q->len; s++) {
-    begin_shell(vectors, g_array_index(q, double, s));
+    debye_scattering_vectors_begin_shell(vectors, g_array_index(q, double, s));
     for (guint i = 0; i < rows->len; i++) {
       DebyeVec3 row = g_array_index(rows, DebyeVec3, i);
       double length = debye_vec3_length(row);
@@ -261,7 +285,7 @@ add_directions(DebyeScatteringVectors *vectors, const GArray *rows, const GArray
                     "%s: row %u: expected a direction, found a vector of length 0", name, i + 1);
         return FALSE;
       }
-      add_vector(vectors, debye_vec3_scale(row, g_array_index(q, double, s) / length), 1.0);
+      debye_scattering_vectors_add(vectors, debye_vec3_scale(row, g_array_index(q, double, s) / length), 1.0);
     }
   }
   return TRUE;
@@ -272,188 +296,15 @@ debye_scattering_vectors_read(DebyeScatteringVectors *vectors, const char *path,
                               GError **error)
 {
   g_autoptr(GArray) rows = read_rows(path, error);
-  begin(vectors);
+  debye_scattering_vectors_begin(vectors);
   if (rows == NULL)
     return FALSE;
   if (q != NULL)
     return add_directions(vectors, rows, q, path, error);
   for (guint i = 0; i < rows->len; i++) {
     DebyeVec3 row = g_array_index(rows, DebyeVec3, i);
-    begin_shell(vectors, debye_vec3_length(row));
-    add_vector(vectors, row, 1.0);
+    debye_scattering_vectors_begin_shell(vectors, debye_vec3_length(row));
+    debye_scattering_vectors_add(vectors, row, 1.0);
   }
-  return TRUE;
-}
-
-/* --- The reciprocal lattice --- */
-
-/* 2π times the reciprocal vectors, and how far indices reach in a sphere: |h| ≤ q·|a|/2π, whatever the
- * cell's angles. */
-typedef struct {
-  DebyeVec3 vector[3];
-  double edge[3];
-} ReciprocalCell;
-
-static ReciprocalCell
-make_reciprocal(const DebyeCell *cell)
-{
-  double factor = 2.0 * G_PI / debye_cell_volume(cell);
-  return (ReciprocalCell){
-      .vector = {debye_vec3_scale(debye_vec3_cross(cell->b, cell->c), factor),
-                 debye_vec3_scale(debye_vec3_cross(cell->c, cell->a), factor),
-                 debye_vec3_scale(debye_vec3_cross(cell->a, cell->b), factor)},
-      .edge = {debye_vec3_length(cell->a), debye_vec3_length(cell->b), debye_vec3_length(cell->c)}};
-}
-
-static DebyeVec3
-combine(const ReciprocalCell *reciprocal, const int indices[3])
-{
-  DebyeVec3 sum = {0};
-  for (guint k = 0; k < 3; k++)
-    sum = debye_vec3_add(sum, debye_vec3_scale(reciprocal->vector[k], (double)indices[k]));
-  return sum;
-}
-
-DebyeVec3
-debye_reciprocal_vector(const DebyeCell *cell, const int indices[3])
-{
-  ReciprocalCell reciprocal = make_reciprocal(cell);
-  return combine(&reciprocal, indices);
-}
-
-gboolean
-debye_reciprocal_lattice_has(const DebyeCell *cell, DebyeVec3 q)
-{
-  const DebyeVec3 edges[3] = {cell->a, cell->b, cell->c};
-  for (guint k = 0; k < 3; k++) {
-    double index = debye_vec3_dot(q, edges[k]) / (2.0 * G_PI);
-    if (fabs(index - round(index)) > 1e-4)
-      return FALSE;
-  }
-  return TRUE;
-}
-
-/* Of (h, k, l) and its opposite, the one whose first index that isn't 0 is positive. */
-static gboolean
-is_first_of_pair(const int i[3])
-{
-  return i[0] > 0 || (i[0] == 0 && (i[1] > 0 || (i[1] == 0 && i[2] >= 0)));
-}
-
-typedef struct {
-  double low, high; /* |q| of a shell's vectors: low ≤ |q| < high */
-} Range;
-
-/* As far to both sides as half way to the nearer neighbour: shells don't meet, and their middles are what was
- * asked for. */
-static GArray *
-find_ranges(const GArray *q)
-{
-  GArray *ranges = g_array_new(FALSE, FALSE, sizeof(Range));
-  const double *value = (const double *)q->data;
-  for (guint k = 0; k < q->len; k++) {
-    double below = k > 0 ? value[k] - value[k - 1] : INFINITY;
-    double above = k + 1 < q->len ? value[k + 1] - value[k] : INFINITY;
-    double half = q->len > 1 ? 0.5 * fmin(below, above) : 0.05 * value[k] + 1e-9;
-    Range range = {value[k] - half, value[k] + half};
-    g_array_append_val(ranges, range);
-  }
-  return ranges;
-}
-
-typedef struct {
-  int indices[3];
-  guint shell;
-  double q;
-} Found;
-
-static int
-compare_found(gconstpointer a, gconstpointer b)
-{
-  const Found *first = a, *second = b;
-  if (first->shell != second->shell)
-    return first->shell < second->shell ? -1 : 1;
-  return memcmp(first->indices, second->indices, sizeof first->indices);
-}
-
-/* FALSE: between shells. */
-static gboolean
-find_shell(const GArray *ranges, double q, guint *shell)
-{
-  guint low = 0, high = ranges->len;
-  while (high - low > 1) {
-    guint middle = (low + high) / 2;
-    if (q >= g_array_index(ranges, Range, middle).low)
-      low = middle;
-    else
-      high = middle;
-  }
-  *shell = low;
-  return q >= g_array_index(ranges, Range, low).low && q < g_array_index(ranges, Range, low).high;
-}
-
-/* All vectors within the ranges, one of each pair unless `both`. NULL: more than the limit. */
-static GArray *
-find_lattice(const ReciprocalCell *reciprocal, const GArray *ranges, gboolean both, gsize limit)
-{
-  double high = g_array_index(ranges, Range, ranges->len - 1).high;
-  int reach[3], i[3];
-  g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(Found));
-  for (guint k = 0; k < 3; k++)
-    reach[k] = (int)fmin(high * reciprocal->edge[k] / (2.0 * G_PI), 1e6);
-  if ((2.0 * reach[0] + 1.0) * (2.0 * reach[1] + 1.0) * (2.0 * reach[2] + 1.0) > MOST_CANDIDATES)
-    return NULL;
-  for (i[0] = both ? -reach[0] : 0; i[0] <= reach[0]; i[0]++)
-    for (i[1] = -reach[1]; i[1] <= reach[1]; i[1]++)
-      for (i[2] = -reach[2]; i[2] <= reach[2]; i[2]++) {
-        Found one = {.indices = {i[0], i[1], i[2]}, .q = debye_vec3_length(combine(reciprocal, i))};
-        if ((!both && !is_first_of_pair(i)) || !find_shell(ranges, one.q, &one.shell))
-          continue;
-        g_array_append_val(found, one);
-        if (found->len > limit)
-          return NULL;
-      }
-  g_array_sort(found, compare_found);
-  return g_steal_pointer(&found);
-}
-
-/* A shell's q is the mean of its vectors: what was asked for is a bin's middle. */
-static void
-close_shell(DebyeScatteringVectors *vectors, double sum, double weight)
-{
-  if (vectors->shells->len > 0)
-    g_array_index(vectors->shells, DebyeScatteringShell, vectors->shells->len - 1).q = sum / weight;
-}
-
-gboolean
-debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCell *cell, const GArray *q,
-                                 gboolean both, gsize limit, GError **error)
-{
-  ReciprocalCell reciprocal = make_reciprocal(cell);
-  g_autoptr(GArray) ranges = find_ranges(q);
-  g_autoptr(GArray) found = find_lattice(&reciprocal, ranges, both, MIN(limit, MOST_VECTORS));
-  double sum = 0.0, weights = 0.0;
-  begin(vectors);
-  if (found == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
-                LABEL ": more than %" G_GSIZE_FORMAT " vectors of the reciprocal lattice are in range",
-                MIN(limit, MOST_VECTORS));
-    return FALSE;
-  }
-  vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));
-  for (guint i = 0; i < found->len; i++) {
-    const Found *one = &g_array_index(found, Found, i);
-    if (i == 0 || one->shell != g_array_index(found, Found, i - 1).shell) {
-      close_shell(vectors, sum, weights);
-      begin_shell(vectors, 0.0);
-      sum = weights = 0.0;
-    }
-    double weight = both || one->q == 0.0 ? 1.0 : 2.0;
-    add_vector(vectors, combine(&reciprocal, one->indices), weight);
-    g_array_append_vals(vectors->indices, one->indices, 1);
-    sum += weight * one->q;
-    weights += weight;
-  }
-  close_shell(vectors, sum, weights);
   return TRUE;
 }

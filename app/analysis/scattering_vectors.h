@@ -7,6 +7,9 @@
 
 G_BEGIN_DECLS
 
+#define DEBYE_SCATTERING_VECTOR_LABEL "Scattering vector"
+#define DEBYE_SCATTERING_MOST_IN_MEMORY 50000000 /* vectors */
+
 /* Values of q in Å⁻¹: "min:max:step", ends included, or a list "0.1,0.2,0.5". Ascending, each once, none
  * negative. NULL with DEBYE_ERROR_SETTING. */
 GArray *debye_scattering_parse_q(const char *text, GError **error); /* (element-type double) */
@@ -28,6 +31,15 @@ typedef struct {
 void debye_scattering_vectors_clear(DebyeScatteringVectors *vectors);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringVectors, debye_scattering_vectors_clear)
 
+/* For those who make them: without any; a further shell; one more of the shell that was begun last. */
+void debye_scattering_vectors_begin(DebyeScatteringVectors *vectors);
+void debye_scattering_vectors_begin_shell(DebyeScatteringVectors *vectors, double q);
+void debye_scattering_vectors_add(DebyeScatteringVectors *vectors, DebyeVec3 vector, double weight);
+
+/* Some shells of all, by their numbers, into *vectors (all zero before). */
+void debye_scattering_vectors_pick(DebyeScatteringVectors *vectors, const DebyeScatteringVectors *all,
+                                   const guint *shells, guint n);
+
 /* Shells of the wanted q with directions of the orientation (SPHERE, RANDOM, CYLINDER, NONE). A q of 0 is one
  * vector. `seed` is RANDOM's. Where a cylinder's axial part is more than a q, DEBYE_ERROR_VALUE. */
 gboolean debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
@@ -43,6 +55,15 @@ gboolean debye_scattering_vectors_read(DebyeScatteringVectors *vectors, const ch
  * `both`. A shell without any is left out. DEBYE_ERROR_LIMIT where there are more than `limit`. */
 gboolean debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCell *cell,
                                           const GArray *q, gboolean both, gsize limit, GError **error);
+
+/* Reflections "h,k,l" of a cell, a shell each: the values of a repeated setting. Errors begin with its label.
+ */
+gboolean debye_scattering_vectors_reflections(DebyeScatteringVectors *vectors, const DebyeCell *cell,
+                                              const char *text, GError **error);
+
+/* At most `most` vectors of each shell, chosen at random and kept in order: a mean over some is one over all,
+ * with more noise. How many were there before is returned. */
+gsize debye_scattering_vectors_thin(DebyeScatteringVectors *vectors, gsize most, guint64 seed);
 
 /* The vector of indices h, k, l in a cell: Å⁻¹. */
 DebyeVec3 debye_reciprocal_vector(const DebyeCell *cell, const int indices[3]);

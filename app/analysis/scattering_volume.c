@@ -76,14 +76,36 @@ debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *sums, g
   volume->n_frames += n_frames;
 }
 
+void
+debye_scattering_volume_share(DebyeScatteringVolume *volume, const DebyeRanks *ranks)
+{
+  double n_frames = (double)volume->n_frames;
+  ranks->sum(&n_frames, 1);
+  ranks->sum(volume->values, volume->n_values);
+  volume->n_frames = (gsize)n_frames;
+}
+
+static double
+get_sum(const DebyeScatteringVolume *volume, int h, int k, int l)
+{
+  const int sign = h < 0 ? -1 : 1;
+  return volume->values[debye_lattice_index(volume->extent, sign * h, sign * k, sign * l)];
+}
+
+/* The forward beam, which is as bright as all atoms together and no structure, would hide all else. */
+static double
+get_middle(const DebyeScatteringVolume *volume)
+{
+  /* The opposite ones are the same. */
+  return (get_sum(volume, 1, 0, 0) + get_sum(volume, 0, 1, 0) + get_sum(volume, 0, 0, 1)) / 3.0;
+}
+
 static float
 get_value(const DebyeScatteringVolume *volume, int h, int k, int l)
 {
-  const int sign = h < 0 ? -1 : 1;
   double scale = 1.0 / ((double)MAX(volume->n_frames, 1) * (double)volume->plan->scatterers.n_atoms);
-  if (h == 0 && k == 0 && l == 0)
-    return NAN;
-  return (float)(scale * volume->values[debye_lattice_index(volume->extent, sign * h, sign * k, sign * l)]);
+  gboolean is_middle = h == 0 && k == 0 && l == 0;
+  return (float)(scale * (is_middle ? get_middle(volume) : get_sum(volume, h, k, l)));
 }
 
 DebyeField *

@@ -5,6 +5,7 @@
 #pragma once
 
 #include "data/field.h"
+#include "ranks.h"
 #include "scattering_plan.h"
 
 G_BEGIN_DECLS
@@ -20,8 +21,11 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringVolume, debye_scattering_volume_fre
 /* Sums over frames as kernels/lattice_sums.h gives them: half arrays of pairs of species. */
 void debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *sums, gsize n_frames);
 
-/* The mean over frames, weighted as the plan says, per atom; both halves. At hkl = 0, the forward beam, NAN.
- */
+/* All processes' sums. */
+void debye_scattering_volume_share(DebyeScatteringVolume *volume, const DebyeRanks *ranks);
+
+/* The mean over frames, weighted as the plan says, per atom; both halves. At hkl = 0, in
+ * place of the forward beam, the mean of the nearest six. */
 DebyeField *debye_scattering_volume_make_field(const DebyeScatteringVolume *volume);
 
 G_END_DECLS

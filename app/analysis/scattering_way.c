@@ -3,6 +3,7 @@
 #include "scattering_way.h"
 
 #include "data/error.h"
+#include "kernels/scattering_lattice.h"
 
 /* Operations of a transform: an atom is spread over about 8³ points of the mesh, and the mesh, twice as fine
  * as the lattice, is transformed once for each species. */
@@ -10,15 +11,22 @@
 #define POINT_TERMS 40.0
 
 /* Whether that is less than a term for each atom and vector. */
-static gboolean
-suits_transform(const DebyeScatteringPlan *plan)
+gboolean
+debye_scattering_suits_transform(const DebyeScatteringPlan *plan)
 {
   unsigned extent[3];
   double n = (double)plan->scatterers.n_atoms, n_vectors = (double)plan->vectors.vectors->len;
   debye_scattering_lattice_extent(plan, extent);
   double points = 8.0 * (2.0 * extent[0] + 1.0) * (2.0 * extent[1] + 1.0) * (2.0 * extent[2] + 1.0);
   double transform = SPREAD_TERMS * n + POINT_TERMS * points * plan->scatterers.species->len;
-  return plan->with_volume || n * n_vectors > transform;
+  return n * n_vectors > transform;
+}
+
+double
+debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan)
+{
+  return CLAMP(plan->double_precision ? DEBYE_LATTICE_LEAST_TOLERANCE : plan->tolerance,
+               DEBYE_LATTICE_LEAST_TOLERANCE, DEBYE_LATTICE_LARGEST_TOLERANCE);
 }
 
 const DebyeScatteringWay *
@@ -36,7 +44,8 @@ debye_scattering_choose_way(const DebyeScatteringPlan *plan)
   case DEBYE_ORIENTATION_VECTORS:
     break;
   case DEBYE_ORIENTATION_LATTICE:
-    return suits_transform(plan) ? &debye_scattering_by_lattice : &debye_scattering_by_vectors;
+    return plan->with_volume || debye_scattering_suits_transform(plan) ? &debye_scattering_by_lattice
+                                                                       : &debye_scattering_by_vectors;
   }
   return &debye_scattering_by_vectors;
 }

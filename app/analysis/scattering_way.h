@@ -45,6 +45,11 @@ extern const DebyeScatteringWay debye_scattering_by_vectors, debye_scattering_by
 /* The largest indices of the plan's lattice vectors. */
 void debye_scattering_lattice_extent(const DebyeScatteringPlan *plan, unsigned extent[3]);
 
+/* Whether the transform of the whole lattice is less work than the plan's vectors one by one. */
+gboolean debye_scattering_suits_transform(const DebyeScatteringPlan *plan);
+/* That of its amplitudes, see kernels/scattering_lattice.h. */
+double debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan);
+
 /* What suits the plan. */
 const DebyeScatteringWay *debye_scattering_choose_way(const DebyeScatteringPlan *plan);
 

@@ -19,16 +19,31 @@ N_FRAMES = 24
 EDGE = 12.0
 
 
-def write_xyz(path, lattice=None, element='O', seed=7):
+def write_xyz(path, lattice=None, element='O', seed=7, n_atoms=30, n_frames=N_FRAMES):
     """Water-like atoms that jump about, without times."""
     generator = random.Random(seed)
     with open(path, 'w', encoding='ascii') as file:
-        for frame in range(N_FRAMES):
-            file.write('30\n' + (f'Lattice="{lattice} 0 0 0 {lattice} 0 0 0 {lattice}"\n' if lattice
-                                 else f'{frame}\n'))
-            for atom in range(30):
+        for frame in range(n_frames):
+            file.write(f'{n_atoms}\n' + (f'Lattice="{lattice} 0 0 0 {lattice} 0 0 0 {lattice}"\n' if lattice
+                                         else f'{frame}\n'))
+            for atom in range(n_atoms):
                 x, y, z = (generator.uniform(0.0, EDGE) for _ in range(3))
                 file.write(f'{element if atom % 3 == 0 else "H"} {x:.5f} {y:.5f} {z:.5f}\n')
+
+
+def write_gro(path, step=0.25, seed=9):
+    """Atoms in a cell that walk at random, at even times."""
+    generator = random.Random(seed)
+    atoms = [[generator.uniform(0.0, EDGE) for _ in range(3)] for _ in range(30)]
+    with open(path, 'w', encoding='ascii') as file:
+        for frame in range(N_FRAMES):
+            file.write(f'walk t= {frame * step:.5f}\n30\n')
+            for number, place in enumerate(atoms):
+                name = 'OW' if number % 3 == 0 else f'HW{number % 3}'
+                file.write(f'{number // 3 + 1:5d}{"SOL":<5}{name:>5}{number + 1:5d}'
+                           + ''.join(f'{0.1 * x:8.3f}' for x in place) + '\n')
+            file.write(f'{0.1 * EDGE:10.5f}{0.1 * EDGE:10.5f}{0.1 * EDGE:10.5f}\n')
+            atoms = [[(x + generator.gauss(0.0, 0.3)) % EDGE for x in place] for place in atoms]
 
 
 class ScatteringJobTest(unittest.TestCase):
@@ -48,6 +63,10 @@ class ScatteringJobTest(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(done.stderr, '')
 
+    def compute_warned(self, *arguments):
+        done = self.run_cli(*arguments)
+        self.assertEqual(done.returncode, 0, done.stderr)
+
     def refuse(self, text, *arguments):
         done = self.run_cli(*arguments)
         self.assertNotEqual(done.returncode, 0)
@@ -59,12 +78,17 @@ class ScatteringJobTest(unittest.TestCase):
             return list(csv.DictReader(line for line in lines if not line.startswith('#')))
 
     def check_same(self, one, other, tolerance):
+        """Within a part of the largest value of a column; what isn't known, in both."""
         rows, others = self.read(one), self.read(other)
         self.assertEqual(len(rows), len(others))
-        for row, known in zip(rows, others):
-            self.assertEqual(row.keys(), known.keys())
-            for key in row:
-                self.assertAlmostEqual(float(row[key]), float(known[key]), delta=tolerance * (abs(float(known[key])) + 1e-12))
+        for key in others[0]:
+            known = [float(row[key]) for row in others]
+            largest = max([abs(value) for value in known if value == value], default=0.0)
+            for row, value in zip(rows, known):
+                if value == value:
+                    self.assertAlmostEqual(float(row[key]), value, delta=tolerance * largest)
+                else:
+                    self.assertNotEqual(float(row[key]), float(row[key]))
 
 
 class Continue(ScatteringJobTest):
@@ -87,6 +111,65 @@ class Continue(ScatteringJobTest):
     def test_both_parts(self):
         self.check_continued('2', '1,2,3', '--orientation', 'sphere:20', '--kind', 'total', 'open.xyz')
 
+    def check_continued_in_time(self, few, many, *common):
+        """As above, but for rounding: F is normalised, and not again, on its way."""
+        self.compute(*few, '--dynamic', *common, '-o', 'a.h5')
+        self.compute(*many, '--dynamic', *common, '--continue', 'a.h5', '--save-every', '0', '-o', 'a.h5', '-o', 'a.csv')
+        self.compute(*many, '--dynamic', *common, '-o', 'b.csv')
+        self.check_same('a.csv', 'b.csv', 1e-11)
+        self.compute(*many, '--dynamic', *common, '--continue', 'a.h5', '-o', 'c.csv')
+        self.check_same('c.csv', 'b.csv', 1e-11)
+
+    def test_in_time(self):
+        self.check_continued_in_time(('--q', '1,2'), ('--q', '0.5,1,1.5,2,3'), '--orientation', 'sphere:20',
+                                     '--kind', 'total', '--partials', 'open.xyz')
+
+    def test_in_time_averaged_exactly(self):
+        # Bins of displacements follow the largest q: that is there from the beginning.
+        self.check_continued_in_time(('--q', '1,3'), ('--q', '1,2,3'), '--kind', 'incoherent', '--orientation', 'exact',
+                                     'open.xyz')
+
+    def test_reflections(self):
+        self.check_continued_in_time(('--hkl', '1,0,0'), ('--hkl', '1,0,0', '--hkl', '0,1,-1'), 'cell.xyz')
+
+    def test_rows_of_vectors(self):
+        (self.folder / 'few.txt').write_text('1 0 0\n0 2 0\n', encoding='ascii')
+        self.compute('--q-vectors', 'few.txt', '--continue', 'k.h5', '--save-every', '0', '-o', 'a.csv', 'open.xyz')
+        self.compute('--q-vectors', 'few.txt', '--continue', 'k.h5', '-o', 'b.csv', 'open.xyz')
+        self.compute('--q-vectors', 'few.txt', '-o', 'c.csv', 'open.xyz')
+        self.check_same('a.csv', 'c.csv', 0.0)
+        self.check_same('b.csv', 'c.csv', 0.0)
+
+    def test_killed_in_time(self):
+        """kill -9 leaves a valid file of the rows that were done; the same job with --continue computes the rest."""
+        (self.folder / 'long.xyz').write_text(20 * (self.folder / 'cell.xyz').read_text(encoding='ascii'), encoding='ascii')
+        job = ('--dynamic', '--q', '1:4:0.5', '--orientation', 'sphere:400', '--no-box-correction', 'long.xyz')
+        self.kill_while_it_runs(job)
+        self.compute_warned(*job, '--continue', 'k.h5', '-o', 'a.csv')
+        self.compute_warned(*job, '-o', 'b.csv')
+        self.check_same('a.csv', 'b.csv', 1e-11)
+
+    def test_killed_at_rows(self):
+        """The same of I(q)."""
+        (self.folder / 'long.xyz').write_text(100 * (self.folder / 'open.xyz').read_text(encoding='ascii'), encoding='ascii')
+        job = ('--q', '0.5:4:0.5', '--orientation', 'sphere:4000', 'long.xyz')
+        self.kill_while_it_runs(job)
+        self.compute(*job, '--continue', 'k.h5', '-o', 'a.csv')
+        self.compute(*job, '-o', 'b.csv')
+        self.check_same('a.csv', 'b.csv', 0.0)
+
+    def kill_while_it_runs(self, job):
+        running = subprocess.Popen([cli.PROGRAM, 'scattering', '--quiet', '--threads', '1', '--device', 'cpu', '--continue',
+                                    'k.h5', '--save-every', '0', '-o', 'k.csv', *job],
+                                   cwd=self.folder, env=cli.environment(), stderr=subprocess.DEVNULL)
+        deadline = time.monotonic() + 120.0
+        while not (self.folder / 'k.h5').exists() and time.monotonic() < deadline:
+            time.sleep(0.001)
+        self.assertIsNone(running.poll(), 'the job is meant to have more rows')
+        running.kill()
+        running.wait()
+        self.assertFalse((self.folder / 'k.csv').exists())
+
     def test_nothing_there_yet(self):
         self.compute('--q', '1,2', '--orientation', 'exact', '--continue', 'new.h5', '-o', 'new.h5', 'open.xyz')
         self.compute('--q', '1,2', '--orientation', 'exact', '--continue', 'new.h5', '-o', 'a.csv', 'open.xyz')
@@ -102,7 +185,8 @@ class Continue(ScatteringJobTest):
                     'open.xyz')
         (self.folder / 'no.h5').write_text('not a result', encoding='ascii')
         self.refuse('no.h5', *job, 'no.h5', 'open.xyz')
-        self.refuse('courses in time', *job, 'a.h5', '--dynamic', 'open.xyz')
+        self.refuse('expected --dynamic “true”, found “false”', *job, 'a.h5', '--dynamic', 'open.xyz')
+        self.refuse('ends in .h5, found a.csv', *job, 'a.csv', 'open.xyz')
         self.assertFalse((self.folder / 'b.h5').exists())
 
     def test_killed(self):

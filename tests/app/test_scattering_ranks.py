@@ -8,24 +8,28 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
-from test_scattering_jobs import N_FRAMES, ScatteringJobTest  # noqa: E402
+from test_scattering_jobs import EDGE, N_FRAMES, ScatteringJobTest, write_gro, write_xyz  # noqa: E402
 
 # Sums of the same numbers in another order, in double; of single precision phases each frame's are the same.
 ROUNDING = 1e-12
 
 
 class Ranks(ScatteringJobTest):
+    def setUp(self):
+        super().setUp()
+        write_gro(self.folder / 'timed.gro')
+
     def run_ranks(self, n_ranks, *arguments):
         # A machine of the test may have less cores than there are processes, and be a container's.
         line = [os.environ['DEBYE_MPIRUN'], '-n', n_ranks, '--oversubscribe', '--allow-run-as-root', cli.PROGRAM, *arguments]
         return subprocess.run([str(word) for word in line], cwd=self.folder, env=cli.environment(), timeout=120,
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding='utf-8', check=False)
 
-    def check_alike(self, n_ranks, *arguments):
+    def check_alike(self, n_ranks, *arguments, tolerance=ROUNDING):
         self.compute(*arguments, '-o', 'one.csv')
         done = self.run_ranks(n_ranks, 'scattering', '--quiet', '--threads', '1', *arguments, '-o', 'many.csv')
         self.assertEqual(done.returncode, 0, done.stderr)
-        self.check_same('many.csv', 'one.csv', ROUNDING)
+        self.check_same('many.csv', 'one.csv', tolerance)
 
     def test_vectors(self):
         # Blocks of frames that the shares of two and three processes cut.
@@ -53,15 +57,56 @@ class Ranks(ScatteringJobTest):
         self.assertAlmostEqual(float(self.read('many.csv')[0]['intensity']), float(self.read('one.csv')[0]['intensity']),
                                delta=1e-9)
 
+    def test_in_time(self):
+        """Vectors and atoms in shares; displacements' counts are whole numbers."""
+        for words in (('--orientation', 'sphere:20', '--kind', 'total', '--partials', 'open.xyz'),
+                      ('--orientation', 'exact', '--kind', 'incoherent', 'open.xyz'),
+                      ('--kind', 'total', '--partials', '--spectrum', 'timed.gro'),
+                      ('--orientation', 'none:1,0,0', '--kind', 'total', '--signal', 'square', 'open.xyz')):
+            for n_ranks in (2, 3):
+                self.check_alike(n_ranks, '--dynamic', '--q', '0.6,1,2', '--precision', 'double', *words)
+            # Spectra of atoms are summed in single precision, as many at a time as a process has.
+            self.check_alike(2, '--dynamic', '--q', '0.6,1,2', *words, tolerance=3e-6)
+
+    def test_more_processes_than_vectors(self):
+        self.check_alike(3, '--dynamic', '--q', '1', '--orientation', 'none:0,0,1', 'open.xyz')
+        self.check_alike(3, '--dynamic', '--q', '1', '--orientation', 'exact', '--kind', 'incoherent', '--select', 'index 1',
+                         'open.xyz')
+
+    def test_transforms(self):
+        """So many vectors that one transform of a frame is less work: processes share frames then."""
+        write_xyz(self.folder / 'many.xyz', lattice=EDGE, n_atoms=2000, n_frames=6)
+        self.check_alike(2, '--dynamic', '--q', '2:10:4', '--shell-vectors', '100000', 'many.xyz')
+
+    def test_volume(self):
+        for name in ('one', 'many'):
+            arguments = ('scattering', '--quiet', '--q', '1:3:0.5', '--volume-map', '-o', f'{name}.h5', 'cell.xyz')
+            done = self.run_ranks(2, *arguments) if name == 'many' else cli.run(*arguments, folder=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        done = subprocess.run(['h5diff', '-p', '1e-5', 'one.h5', 'many.h5', '/entry/data', '/entry/data'], cwd=self.folder,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
+    def test_frames_that_follow_each_other(self):
+        """Unwrapping and motions need the frames before: every process goes through them, and sums its own."""
+        for words in (('--motion', 'all=brownian:0.3'), ('--unwrap',), ('--center', 'element O')):
+            self.check_alike(3, '--q', '1,2', '--orientation', 'sphere:20', '--no-box-correction', *words,
+                             *(() if words[0] == '--unwrap' else ('open.xyz',)),
+                             *(('timed.gro',) if words[0] == '--unwrap' else ()))
+
+    def test_continued(self):
+        for command in (self.compute, lambda *words: self.run_ranks(2, 'scattering', '--quiet', *words)):
+            command('--q', '1,2', '--orientation', 'sphere:20', '--continue', 'a.h5', '-o', 'few.csv', 'open.xyz')
+            command('--q', '0.5,1,2,3', '--orientation', 'sphere:20', '--continue', 'a.h5', '--save-every', '0', '-o',
+                    'many.csv', 'open.xyz')
+        self.compute('--q', '0.5,1,2,3', '--orientation', 'sphere:20', '-o', 'one.csv', 'open.xyz')
+        self.check_same('many.csv', 'one.csv', ROUNDING)
+
     def test_what_is_not_shared(self):
-        for words, text in ((('scattering', '--dynamic', '--q', '1', '--orientation', 'sphere:5'), 'courses in time'),
-                            (('scattering', '--q', '1', '--orientation', 'sphere:5', '--motion', 'all=fixed'),
-                             'share frames as they are'),
-                            (('rdf',), 'only scattering is shared')):
-            done = self.run_ranks(2, *words, '-o', 'a.csv', 'open.xyz')
-            self.assertNotEqual(done.returncode, 0)
-            self.assertIn(text, done.stderr)
-            self.assertFalse((self.folder / 'a.csv').exists())
+        done = self.run_ranks(2, 'rdf', '-o', 'a.csv', 'open.xyz')
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn('only scattering is shared', done.stderr)
+        self.assertFalse((self.folder / 'a.csv').exists())
 
 
 if __name__ == '__main__':

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* From the amplitudes of vectors at all times to the signals of their rows, and of pairs of species. */
+#pragma once
+
+#include "scattering_course.h"
+
+G_BEGIN_DECLS
+
+/* Weighted amplitudes of the plan's vectors [first, first + n): of all atoms (n_series 1), or of each
+ * species, which then are told as partials, too. */
+typedef struct {
+  gsize first, n, n_series;
+  gsize from, to;               /* which of the n are correlated here */
+  const double complex *values; /* [(series·n + vector)·n_times + time] */
+} DebyeVectorSeries;
+
+/* FALSE with an error. */
+gboolean debye_scattering_correlate(const DebyeScatteringCourse *course, const DebyeVectorSeries *series,
+                                    const DebyeVectorRows *rows, DebyeScatteringSignals *signals,
+                                    GError **error);
+
+G_END_DECLS

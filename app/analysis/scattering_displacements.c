@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Histograms of displacements, see scattering_displacements.h. */
+#include "scattering_displacements.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/error.h"
+#include "kernels/displacement_function.h"
+
+#define DIFFERENCE 1e-4 /* of q, a part of it: for the slope of the weights */
+
+/* --- All processes' --- */
+
+static gsize
+find_most_bins(gsize n_bins, const DebyeRanks *ranks)
+{
+  g_autofree double *all = g_new0(double, ranks->n_ranks);
+  all[ranks->rank] = (double)n_bins;
+  ranks->sum(all, ranks->n_ranks);
+  for (guint i = 0; i < ranks->n_ranks; i++)
+    n_bins = MAX(n_bins, (gsize)all[i]);
+  return n_bins;
+}
+
+/* Counts of one process' histograms, which may be shorter than the longest, and the moments. Whole numbers
+ * below 2⁵³ stay whole in double. */
+static void
+add_counts(DebyeScatteringDisplacements *displacements, const DebyeDisplacementSums *own, gsize n_bins,
+           double *row, const DebyeRanks *ranks)
+{
+  gsize n_rows = displacements->n_species * displacements->n_times;
+  for (gsize i = 0; i < n_rows; i++) {
+    memset(row, 0, displacements->n_bins * sizeof *row);
+    for (gsize k = 0; own != NULL && k < n_bins; k++)
+      row[k] = (double)own->counts[i * n_bins + k];
+    ranks->sum(row, displacements->n_bins);
+    for (gsize k = 0; k < displacements->n_bins; k++)
+      displacements->sums.counts[i * displacements->n_bins + k] = (guint64)row[k];
+  }
+  if (own != NULL) {
+    memcpy(displacements->sums.square, own->square, n_rows * sizeof(double));
+    memcpy(displacements->sums.fourth, own->fourth, n_rows * sizeof(double));
+  }
+  ranks->sum(displacements->sums.square, n_rows);
+  ranks->sum(displacements->sums.fourth, n_rows);
+}
+
+static gboolean
+share(DebyeScatteringDisplacements *displacements, DebyeDisplacementCounts *counts, const DebyeRanks *ranks,
+      GError **error)
+{
+  gsize n_rows = displacements->n_species * displacements->n_times, n_bins = 0;
+  const DebyeDisplacementSums *own =
+      counts != NULL ? debye_displacement_counts_get_sums(counts, &n_bins) : NULL;
+  displacements->n_bins = find_most_bins(n_bins, ranks);
+  g_autofree double *row = g_try_new(double, displacements->n_bins);
+  displacements->sums = (DebyeDisplacementSums){.counts = g_try_new(guint64, n_rows * displacements->n_bins),
+                                                .square = g_try_new0(double, n_rows),
+                                                .fourth = g_try_new0(double, n_rows)};
+  gboolean good = row != NULL && displacements->sums.counts != NULL && displacements->sums.square != NULL &&
+                  displacements->sums.fourth != NULL;
+  if (good)
+    add_counts(displacements, own, n_bins, row, ranks);
+  else
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins",
+                displacements->n_bins);
+  debye_displacement_counts_destroy(counts);
+  return good;
+}
+
+gboolean
+debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements,
+                                    DebyeDisplacementCounts *counts, gsize n_species, gsize n_times,
+                                    double width, const DebyeRanks *ranks, GError **error)
+{
+  *displacements = (DebyeScatteringDisplacements){.n_species = n_species, .n_times = n_times, .width = width};
+  if (ranks != NULL && ranks->n_ranks > 1)
+    return share(displacements, counts, ranks, error);
+  displacements->counts = counts;
+  displacements->sums = *debye_displacement_counts_get_sums(counts, &displacements->n_bins);
+  return TRUE;
+}
+
+void
+debye_scattering_displacements_clear(DebyeScatteringDisplacements *displacements)
+{
+  if (displacements->counts == NULL) {
+    g_free(displacements->sums.counts);
+    g_free(displacements->sums.square);
+    g_free(displacements->sums.fourth);
+  } else {
+    debye_displacement_counts_destroy(displacements->counts);
+  }
+  *displacements = (DebyeScatteringDisplacements){0};
+}
+
+/* --- What follows --- */
+
+static const guint64 *
+get_counts(const DebyeScatteringDisplacements *displacements, guint species, gsize time)
+{
+  return displacements->sums.counts + (species * displacements->n_times + time) * displacements->n_bins;
+}
+
+/* The mean of r² over each bin's shell, as the weights are means over it: (3/5)(b⁵ − a⁵)/(b³ − a³). */
+static double *
+list_squares(const DebyeScatteringDisplacements *displacements)
+{
+  double *squares = g_new(double, displacements->n_bins);
+  for (gsize k = 0; k < displacements->n_bins; k++) {
+    double a = displacements->width * (double)k, b = displacements->width * (double)(k + 1);
+    squares[k] = 0.6 * (pow(b, 5.0) - pow(a, 5.0)) / (b * b * b - a * a * a);
+  }
+  return squares;
+}
+
+/* Weights at q, and q times their slope. */
+static void
+make_weights(const DebyeScatteringDisplacements *displacements, double q, double *weights, double *slopes)
+{
+  gsize n = displacements->n_bins;
+  g_autofree double *above = g_new(double, n);
+  debye_displacement_weights(q * (1.0 - DIFFERENCE), displacements->width, n, slopes);
+  debye_displacement_weights(q * (1.0 + DIFFERENCE), displacements->width, n, above);
+  debye_displacement_weights(q, displacements->width, n, weights);
+  for (gsize k = 0; k < n; k++)
+    slopes[k] = (above[k] - slopes[k]) / (2.0 * DIFFERENCE);
+}
+
+void
+debye_scattering_displacements_average(const DebyeScatteringDisplacements *displacements, guint species,
+                                       double q, double *f)
+{
+  gsize n = displacements->n_bins;
+  g_autofree double *squares = list_squares(displacements);
+  g_autofree double *weights = g_new(double, n);
+  g_autofree double *slopes = g_new(double, n);
+  make_weights(displacements, q, weights, slopes);
+  /* At τ = 0 nothing has moved: 1, which the first bin's mean is not quite. */
+  f[0] = 1.0;
+  for (gsize t = 1; t < displacements->n_times; t++) {
+    const guint64 *counts = get_counts(displacements, species, t);
+    double found = debye_displacement_average(counts, squares, n), n_counts = 0.0;
+    for (gsize k = 0; k < n; k++)
+      n_counts += (double)counts[k];
+    double exact =
+        n_counts > 0.0 ? displacements->sums.square[species * displacements->n_times + t] / n_counts : 0.0;
+    /* Linear in the squares, as the weights are near 0: right for the smallest displacements, too. */
+    double stretch = found > 0.0 ? 0.5 * (exact / found - 1.0) : 0.0;
+    f[t] = debye_displacement_average(counts, weights, n) +
+           stretch * debye_displacement_average(counts, slopes, n);
+  }
+}
+
+void
+debye_scattering_displacements_moments(const DebyeScatteringDisplacements *displacements,
+                                       const DebyeScatterers *scatterers, guint species, gsize time,
+                                       double *mean_square, double *non_gaussian)
+{
+  gboolean all = species == displacements->n_species;
+  double square = 0.0, fourth = 0.0, n = 0.0;
+  for (guint s = all ? 0 : species; s < (all ? displacements->n_species : species + 1); s++) {
+    square += displacements->sums.square[s * displacements->n_times + time];
+    fourth += displacements->sums.fourth[s * displacements->n_times + time];
+    n += (double)debye_scatterers_get(scatterers, s)->atoms->len * (double)(displacements->n_times - time);
+  }
+  *mean_square = debye_displacement_mean_square(square, n);
+  *non_gaussian = debye_displacement_non_gaussian(square, fourth, n);
+}
+
+void
+debye_scattering_displacements_van_hove(const DebyeScatteringDisplacements *displacements, gsize time,
+                                        gsize joined, gsize n, double *values)
+{
+  double n_counts = 0.0;
+  memset(values, 0, n * sizeof *values);
+  for (guint s = 0; s < displacements->n_species; s++) {
+    const guint64 *counts = get_counts(displacements, s, time);
+    for (gsize k = 0; k < displacements->n_bins; k++) {
+      n_counts += (double)counts[k];
+      if (k / joined < n)
+        values[k / joined] += (double)counts[k];
+    }
+  }
+  for (gsize i = 0; i < n && n_counts > 0.0; i++)
+    values[i] /= n_counts * displacements->width * (double)joined;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* How far atoms have moved after each lag: histograms by species, and what follows from them. */
+#pragma once
+
+#include "kernels/displacement_counts.h"
+#include "ranks.h"
+#include "scatterers.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gsize n_species, n_times, n_bins;
+  double width;                    /* Å, of a bin */
+  DebyeDisplacementSums sums;      /* by species and lag, of all processes */
+  DebyeDisplacementCounts *counts; /* whose sums they are; NULL: the arrays are its own */
+} DebyeScatteringDisplacements;
+
+/* Takes the counts; NULL: of a process that has none. FALSE with an error without the memory. */
+gboolean debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements,
+                                             DebyeDisplacementCounts *counts, gsize n_species, gsize n_times,
+                                             double width, const DebyeRanks *ranks, GError **error);
+void debye_scattering_displacements_clear(DebyeScatteringDisplacements *displacements);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringDisplacements, debye_scattering_displacements_clear)
+
+/* F_s of one atom of a species at q, for each lag into f[n_times]: ⟨sin(qd)/(qd)⟩. The counts know a
+ * displacement within its bin only, but Σd² is exact: the bins are stretched until they have it, too, so that
+ * the error is of second order in q·width even where all displacements are alike. */
+void debye_scattering_displacements_average(const DebyeScatteringDisplacements *displacements, guint species,
+                                            double q, double *f);
+
+/* ⟨d²⟩ and α₂ of a lag, of the atoms of a species, or of all together (species = n_species). */
+void debye_scattering_displacements_moments(const DebyeScatteringDisplacements *displacements,
+                                            const DebyeScatterers *scatterers, guint species, gsize time,
+                                            double *mean_square, double *non_gaussian);
+
+/* 4πr²·G_s(r, τ) in 1/Å, the distribution of displacements of all atoms after a lag, as values of `n` wide
+ * bins that each join `joined` of the histogram's. */
+void debye_scattering_displacements_van_hove(const DebyeScatteringDisplacements *displacements, gsize time,
+                                             gsize joined, gsize n, double *values);
+
+G_END_DECLS
