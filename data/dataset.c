@@ -108,6 +108,9 @@ open_file(const char *path, GError **error)
     topology = read_topology(input, format, error);
     if (topology == NULL)
       return NULL;
+    /* A trajectory may name its atoms or not. */
+    if (format->is_trajectory && debye_topology_get_n_atoms(topology) == 0)
+      g_clear_object(&topology);
   }
   File *file = g_new0(File, 1);
   file->path = path;

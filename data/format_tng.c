@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* TNG, GROMACS' container for trajectories: positions and boxes, plain, in zlib's packing or in the codings
- * of TNG that GROMACS chooses from. An index's offset is that of the frame set, plus the number of the frame
+/* TNG, GROMACS' container for trajectories: molecules, positions, velocities and boxes, plain, in zlib's
+ * packing or in the codings of TNG. An index's offset is that of the frame set, plus the number of the frame
  * in it (a set is longer than it has frames). */
 #include <math.h>
 #include <string.h>
@@ -8,16 +8,16 @@
 #include "error.h"
 #include "format.h"
 #include "frame_index.h"
-#include "tng_coding.h"
-#include "tng_file.h"
+#include "tng_topology.h"
+#include "tng_vectors.h"
 
 #define PICOSECONDS 1e12 /* in a second */
 
 /* A frame set with the blocks of it that matter. */
 typedef struct {
   DebyeTngFrameSet set;
-  DebyeTngData positions, boxes; /* n_frames 0: none */
-  guint64 next;                  /* of the next set, or the end */
+  DebyeTngData positions, velocities, boxes; /* n_frames 0: none */
+  guint64 next;                              /* of the next set, or the end */
 } FrameSet;
 
 static gboolean
@@ -26,6 +26,8 @@ read_member(DebyeInput *input, const DebyeTngLayout *layout, const DebyeTngBlock
 {
   if (block->id == DEBYE_TNG_BOX)
     return debye_tng_read_data_head(input, layout, block, &frames->set, &frames->boxes, error);
+  if (block->id == DEBYE_TNG_VELOCITIES)
+    return debye_tng_read_data_head(input, layout, block, &frames->set, &frames->velocities, error);
   if (block->id != DEBYE_TNG_POSITIONS)
     return TRUE;
   if (frames->positions.n_frames == 0)
@@ -168,22 +170,19 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
 typedef struct {
   DebyeTngLayout layout;
   DebyeCell cell; /* of all frames, where a box stands before them */
-  gboolean has_set;
   guint64 set_at; /* of the set that is loaded */
   FrameSet frames;
-  guint8 *positions, *boxes;
-  DebyeTngDecoder *decoder; /* of the positions, in TNG's coding */
-  gsize next;               /* the frame that the decoder gives next */
+  DebyeTngVectors *positions;  /* NULL: no set is loaded */
+  DebyeTngVectors *velocities; /* NULL: the set has none, or none was asked for yet */
+  guint8 *boxes;
 } Reader;
 
 static void
 unload(Reader *reader)
 {
-  g_clear_pointer(&reader->decoder, debye_tng_decoder_free);
-  g_clear_pointer(&reader->positions, g_free);
+  g_clear_pointer(&reader->positions, debye_tng_vectors_free);
+  g_clear_pointer(&reader->velocities, debye_tng_vectors_free);
   g_clear_pointer(&reader->boxes, g_free);
-  reader->has_set = FALSE;
-  reader->next = 0;
 }
 
 static void
@@ -243,24 +242,6 @@ reader_new(DebyeInput *input, G_GNUC_UNUSED const DebyeFrameIndex *index, GError
 }
 
 static gboolean
-begin_decoding(Reader *reader, DebyeInput *input, GError **error)
-{
-  char *fault;
-  const DebyeTngData *positions = &reader->frames.positions;
-  g_clear_pointer(&reader->decoder, debye_tng_decoder_free);
-  reader->next = 0;
-  reader->decoder =
-      debye_tng_decoder_new(reader->positions, positions->n_bytes, (gsize)positions->n_atoms, &fault);
-  if (reader->decoder != NULL && debye_tng_decoder_get_n_frames(reader->decoder) >= positions->n_frames)
-    return TRUE;
-  debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s",
-                        positions->data_at,
-                        fault != NULL ? fault : "the packed positions are of fewer frames than announced");
-  g_free(fault);
-  return FALSE;
-}
-
-static gboolean
 load(Reader *reader, DebyeInput *input, const DebyeFrameIndex *index, guint64 set_at, GError **error)
 {
   DebyeTngBlock block;
@@ -273,47 +254,36 @@ load(Reader *reader, DebyeInput *input, const DebyeFrameIndex *index, guint64 se
     debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
     return FALSE;
   }
-  reader->positions = debye_tng_read_data(input, &frames->positions, error);
-  if (reader->positions == NULL)
-    return FALSE;
   if (frames->boxes.n_frames > 0 && frames->boxes.codec != DEBYE_TNG_AS_TNG && frames->boxes.n_atoms == 0 &&
       (reader->boxes = debye_tng_read_data(input, &frames->boxes, error)) == NULL)
     return FALSE;
-  if (frames->positions.codec == DEBYE_TNG_AS_TNG && !begin_decoding(reader, input, error))
-    return FALSE;
   reader->set_at = set_at;
-  reader->has_set = TRUE;
-  return TRUE;
+  reader->positions =
+      debye_tng_vectors_new(DEBYE_TNG_OF_POSITIONS, input, &reader->layout, &frames->positions, error);
+  return reader->positions != NULL;
 }
 
+/* Of frames that have both. */
 static gboolean
-decode(Reader *reader, DebyeInput *input, gsize k, DebyeFrame *frame, GError **error)
+read_velocities(Reader *reader, DebyeInput *input, gint64 number, DebyeFrame *frame, GError **error)
 {
-  if (k < reader->next && !begin_decoding(reader, input, error))
+  const DebyeTngData *data = &reader->frames.velocities;
+  gint64 behind = number - data->first;
+  frame->vx = frame->vy = frame->vz = NULL;
+  if (data->n_frames == 0 || data->n_atoms != reader->frames.positions.n_atoms || behind < 0 ||
+      behind % data->stride != 0 || (gsize)(behind / data->stride) >= data->n_frames)
+    return TRUE;
+  if (reader->velocities == NULL)
+    reader->velocities = debye_tng_vectors_new(DEBYE_TNG_OF_VELOCITIES, input, &reader->layout, data, error);
+  if (reader->velocities == NULL)
     return FALSE;
-  for (; reader->next <= k; reader->next++) {
-    const char *fault =
-        debye_tng_decoder_next(reader->decoder, (float)reader->layout.unit, frame->x, frame->y, frame->z);
-    if (fault == NULL)
-      continue;
-    reader->has_set = FALSE;
-    debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX, "byte %" G_GUINT64_FORMAT ": %s",
-                          reader->frames.positions.data_at, fault);
+  if (!debye_frame_add_velocities(frame)) {
+    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY,
+                          "there isn't the memory for a frame's velocities");
     return FALSE;
   }
-  return TRUE;
-}
-
-static void
-copy_plain(const Reader *reader, gsize k, DebyeFrame *frame)
-{
-  const DebyeTngData *data = &reader->frames.positions;
-  float *axes[3] = {frame->x, frame->y, frame->z};
-  for (gsize i = 0; i < frame->n_atoms; i++)
-    for (gsize axis = 0; axis < 3; axis++)
-      axes[axis][i] = (float)(debye_tng_get_value(&reader->layout, data, reader->positions,
-                                                  3 * (k * frame->n_atoms + i) + axis) *
-                              reader->layout.unit);
+  return debye_tng_vectors_read(reader->velocities, input, (gsize)(behind / data->stride), frame->vx,
+                                frame->vy, frame->vz, error);
 }
 
 /* The box of the frame, or the last before it. */
@@ -339,19 +309,19 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   while (k < frame_number && offsets[frame_number - k - 1] + k + 1 == offsets[frame_number])
     k++;
   guint64 set_at = offsets[frame_number] - k;
-  if ((!reader->has_set || reader->set_at != set_at) && !load(reader, input, index, set_at, error))
+  if ((reader->positions == NULL || reader->set_at != set_at) && !load(reader, input, index, set_at, error))
     return FALSE;
   if (k >= reader->frames.positions.n_frames) {
     debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
     return FALSE;
   }
-  if (reader->decoder == NULL)
-    copy_plain(reader, k, frame);
-  else if (!decode(reader, input, k, frame, error))
-    return FALSE;
-  frame->vx = frame->vy = frame->vz = NULL;
   frame->time = get_time(&reader->frames, k);
   frame->step = get_frame_number(&reader->frames, k);
+  if (!debye_tng_vectors_read(reader->positions, input, k, frame->x, frame->y, frame->z, error) ||
+      !read_velocities(reader, input, frame->step, frame, error)) {
+    unload(reader);
+    return FALSE;
+  }
   set_cell(reader, frame->step, frame);
   debye_frame_check(frame);
   return TRUE;
@@ -363,7 +333,9 @@ const DebyeFormat debye_format_tng = {
     .name = "tng",
     .title = "GROMACS TNG trajectory",
     .suffixes = suffixes,
+    .is_trajectory = TRUE,
     .probe = debye_tng_probe,
+    .read_topology = debye_tng_add_topology,
     .index_frames = index_frames,
     .reader_new = reader_new,
     .read_frame = read_frame,

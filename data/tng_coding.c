@@ -1,42 +1,70 @@
 /* SPDX-License-Identifier: MIT */
 /* A block begins with ten little-endian numbers: a magic one, atoms, frames, the coding of the first frame
  * and its parameter, the coding of the others and its parameter, the precision as a fraction of 2³² and as
- * whole numbers, the first frame's size. Then bits, the highest of a byte first. */
+ * whole numbers, the first frame's size. Then the first frame, the size of the others, and these. */
 #include "tng_coding.h"
 
-#include <math.h>
 #include <string.h>
 
-#define MAGIC 0x50474e54 /* "TNGP" */
-#define HEAD_BYTES 40
-#define BASES 92
-#define RUN_MAXIMUM 6
-#define VALUES_MAXIMUM (3 * RUN_MAXIMUM)
-#define WORDS 18
+#include "tng_bits.h"
+#include "tng_bwlzh.h"
+#include "tng_xtc2.h"
+#include "tng_xtc3.h"
 
-enum {
-  CODING_STOP_BITS = 1,      /* differences from the frame before */
-  CODING_TRIPLETS = 2,       /* the same */
-  CODING_TRIPLETS_INTRA = 3, /* differences from the atom before */
-  CODING_XTC2 = 5,
-  CODING_TRIPLETS_PLAIN = 7,
-};
+#define HEAD_BYTES 40
+#define PARAMETER_MAXIMUM 30
+#define CODINGS 11
+
+typedef enum { NO_PACKING, STOP_BITS, TRIPLETS, XTC2, XTC3, BWLZH } Packing;
+/* What a number is counted from. */
+typedef enum { ZERO, ATOM_BEFORE, FRAME_BEFORE } Origin;
 
 typedef struct {
-  const guint8 *bytes;
-  gsize n_bits, at;
-  gboolean is_short; /* more was asked for than there is */
-} Bits;
+  Packing packing;
+  Origin origin;
+} Coding;
 
-struct _DebyeTngDecoder {
-  Bits bits;
-  gsize n_atoms, n_frames, next;
-  guint32 codings[2], parameters[2]; /* of the first frame, of the others */
+/* The same number means different things of positions and of velocities. */
+static const struct {
+  guint32 magic;
+  Coding codings[CODINGS];
+} kinds[] = {
+    [DEBYE_TNG_OF_POSITIONS] = {.magic = 0x50474e54, /* "TNGP" */
+                                .codings = {[1] = {STOP_BITS, FRAME_BEFORE},
+                                            [2] = {TRIPLETS, FRAME_BEFORE},
+                                            [3] = {TRIPLETS, ATOM_BEFORE},
+                                            [5] = {XTC2, ZERO},
+                                            [7] = {TRIPLETS, ZERO},
+                                            [8] = {BWLZH, FRAME_BEFORE},
+                                            [9] = {BWLZH, ATOM_BEFORE},
+                                            [10] = {XTC3, ZERO}}},
+    [DEBYE_TNG_OF_VELOCITIES] = {.magic = 0x56474e54, /* "TNGV" */
+                                 .codings = {[1] = {STOP_BITS, ZERO},
+                                             [2] = {TRIPLETS, FRAME_BEFORE},
+                                             [3] = {TRIPLETS, ZERO},
+                                             [6] = {STOP_BITS, FRAME_BEFORE},
+                                             [8] = {BWLZH, FRAME_BEFORE},
+                                             [9] = {BWLZH, ZERO}}},
+};
+
+/* Frames of one coding. Those of stop bits and triplets are unpacked one by one, others together. */
+typedef struct {
+  Coding coding;
+  guint32 parameter;
+  gsize n_frames, next;
   const guint8 *bytes;
   gsize n_bytes;
-  double precision;
+  DebyeTngBits bits;
   guint32 width_maximum; /* of a triplet's values */
-  gint32 *values;        /* 3 n_atoms: the last frame */
+  gint32 *values;        /* all, where they are unpacked together */
+  guint32 offset;        /* of them, packed by BWLZH, for which an atom's frames stand together */
+} Part;
+
+struct _DebyeTngDecoder {
+  gsize n_atoms, next;
+  Part parts[2]; /* the first frame, the others */
+  double precision;
+  gint32 *values; /* 3 n_atoms: the last frame */
 };
 
 static guint32
@@ -47,352 +75,209 @@ read_word(const guint8 *bytes)
   return GUINT32_FROM_LE(word);
 }
 
-static guint32
-read_bits(Bits *bits, guint n)
-{
-  guint64 value = 0;
-  if (n > bits->n_bits - bits->at) {
-    bits->is_short = TRUE;
-    return 0;
-  }
-  for (guint done = 0; done < n;) {
-    guint offset = (guint)(bits->at % 8), taken = MIN(8 - offset, n - done);
-    guint byte = bits->bytes[bits->at / 8];
-    value = value << taken | ((byte >> (8 - offset - taken)) & ((1u << taken) - 1));
-    bits->at += taken;
-    done += taken;
-  }
-  return (guint32)value;
-}
-
-/* 0, 1, -1, 2, -2 … as 0, 1, 2, 3, 4 … Wraps where a damaged file goes beyond 31 bits. */
-static gint32
-to_signed(guint32 value)
-{
-  guint32 half = value / 2 + value % 2;
-  return (gint32)(value % 2 == 0 ? 0u - half : half);
-}
-
-static guint32
-to_unsigned(gint32 value)
-{
-  guint32 twice = 2u * (guint32)value;
-  return value > 0 ? twice - 1 : 0u - twice;
-}
-
-static gint32
-add(gint32 a, gint32 b)
-{
-  return (gint32)((guint32)a + (guint32)b);
-}
-
 /* --- Stop bits and triplets --- */
 
 /* Pieces of a value, the lowest first; a bit behind each says whether another, half as wide, follows. */
 static gint32
-read_stop_bits(Bits *bits, guint32 width)
+read_stop_bits(DebyeTngBits *bits, guint32 width)
 {
   guint32 value = 0;
   guint shift = 0;
   do {
-    guint32 piece = read_bits(bits, width);
+    guint32 piece = debye_tng_read_bits(bits, width);
     if (shift < 32)
       value |= piece << shift;
     shift += width;
     width = MAX(width / 2, 1);
-  } while (!bits->is_short && read_bits(bits, 1) != 0);
-  return to_signed(value);
+  } while (!bits->is_short && debye_tng_read_bits(bits, 1) != 0);
+  return debye_tng_to_signed(value);
 }
 
 /* Two bits say how wide the three values are: the parameter, one or two more, or what the largest needs. */
 static void
-read_triplet(Bits *bits, guint32 parameter, guint32 width_maximum, gint32 *triplet)
+read_triplet(DebyeTngBits *bits, guint32 parameter, guint32 width_maximum, gint32 *triplet)
 {
-  guint32 more = read_bits(bits, 2);
+  guint32 more = debye_tng_read_bits(bits, 2);
   guint width = more == 3 ? width_maximum : parameter + more;
   for (int k = 0; k < 3; k++)
-    triplet[k] = to_signed(read_bits(bits, MIN(width, 32)));
+    triplet[k] = debye_tng_to_signed(debye_tng_read_bits(bits, MIN(width, 32)));
 }
 
 static guint32
-read_width_maximum(Bits *bits, guint32 parameter)
+read_width_maximum(DebyeTngBits *bits, guint32 parameter)
 {
-  guint32 largest = read_bits(bits, 32), width = parameter;
+  guint32 largest = debye_tng_read_bits(bits, 32), width = parameter;
   while (width < 32 && (guint64)largest >= G_GUINT64_CONSTANT(1) << width)
     width++;
   return width;
 }
 
-/* --- XTC2: numbers in a mixed base, as XTC packs them --- */
-
-static guint32
-get_base(guint index)
-{
-  static const double roots[3] = {1.0, 1.2599210498948732, 1.5874010519681994}; /* of 2, cubic */
-  /* The powers of the cubic root of 2, rounded down. */
-  return (guint32)floor(ldexp(roots[(index + 4) % 3], (int)((index + 4) / 3)) + 1e-9);
-}
-
-/* How many bits hold 3 n values in a base. The format's own table was made with logarithms in floating point:
- * where powers of two take exactly these many bits, it has one more. */
-static guint
-get_n_bits(guint index, guint n)
-{
-  static const guint16 longer[] = {51,  93,  96,  126, 156, 171, 186, 189, 372, 405,
-                                   441, 450, 465, 468, 504, 567, 624, 630, 744};
-  if (index % 3 != 2)
-    return (guint)ceil(3.0 * n * log2((double)get_base(index)));
-  guint exact = 3 * n * (index + 4) / 3;
-  for (gsize k = 0; k < G_N_ELEMENTS(longer); k++)
-    if (longer[k] == exact)
-      return exact + 1;
-  return exact;
-}
-
-/* The bits of the largest number that three digits in these bases make. */
-static guint
-get_n_bits_of_three(const guint32 *indices)
-{
-  double sum = 0.0;
-  gboolean is_power = TRUE;
-  for (int k = 0; k < 3; k++) {
-    sum += log2((double)get_base(indices[k]));
-    is_power = is_power && indices[k] % 3 == 2;
-  }
-  return is_power ? (guint)lround(sum) : (guint)ceil(sum);
-}
-
-/* n_bits as a number of which bytes come lowest first, to n digits, the last one taken first. */
-static void
-read_digits(Bits *bits, guint n_bits, const guint32 *indices, guint n, guint32 *digits)
-{
-  guint32 words[WORDS] = {0};
-  guint n_words = (n_bits + 31) / 32;
-  guint32 bases[3] = {get_base(indices[0]), get_base(indices[1]), get_base(indices[2])};
-  for (guint done = 0, byte = 0; done < n_bits; done += 8, byte++)
-    words[byte / 4] |= read_bits(bits, MIN(8, n_bits - done)) << (8 * (byte % 4));
-  for (guint k = n; k-- > 0;) {
-    guint64 rest = 0;
-    for (guint w = n_words; w-- > 0;) {
-      rest = rest << 32 | words[w];
-      words[w] = (guint32)(rest / bases[k % 3]);
-      rest %= bases[k % 3];
-    }
-    digits[k] = (guint32)rest;
-  }
-}
-
-typedef struct {
-  Bits *bits;
-  gint32 minimum[3], previous[3];
-  guint32 large[3];
-  guint large_bits;
-  gint32 small;
-  guint run;
-  gboolean
-      is_swapped; /* the first atom of a run stands behind the second: water's hydrogens are near oxygen */
-  gint32 *to;
-  gsize left; /* atoms */
-} Xtc2;
+/* --- Parts --- */
 
 static gboolean
-begin_xtc2(Xtc2 *x)
+is_one_by_one(const Part *part)
 {
-  for (int k = 0; k < 3; k++)
-    x->previous[k] = x->minimum[k] = to_signed(read_bits(x->bits, 32));
-  for (int k = 0; k < 3; k++)
-    x->large[k] = read_bits(x->bits, 8);
-  x->small = (gint32)read_bits(x->bits, 8);
-  if (x->bits->is_short || x->large[0] >= BASES || x->large[1] >= BASES || x->large[2] >= BASES ||
-      x->small >= BASES)
+  return part->coding.packing == STOP_BITS || part->coding.packing == TRIPLETS;
+}
+
+/* The numbers of BWLZH are made not to be negative. */
+static gboolean
+unpack_bwlzh(Part *part, gsize n)
+{
+  if (part->n_bytes < 4)
     return FALSE;
-  x->large_bits = get_n_bits_of_three(x->large);
-  return TRUE;
+  part->offset = read_word(part->bytes);
+  return debye_tng_bwlzh_unpack(part->bytes + 4, part->n_bytes - 4, (guint32 *)part->values, n);
 }
 
-static void
-put_atom(Xtc2 *x)
+static const char *
+unpack_together(Part *part, gsize n_atoms)
 {
-  for (int k = 0; k < 3; k++)
-    *x->to++ = add(x->previous[k], x->minimum[k]);
-  x->left--;
+  guint64 n = 3 * (guint64)n_atoms * part->n_frames;
+  if (n / DEBYE_TNG_EXPANSION > part->n_bytes)
+    return "the packed numbers are too few bytes for as many frames";
+  part->values = g_try_new(gint32, n);
+  if (part->values == NULL)
+    return "there isn't the memory for a frame set";
+  gboolean is_good = part->coding.packing == BWLZH ? unpack_bwlzh(part, n)
+                     : part->coding.packing == XTC2
+                         ? debye_tng_xtc2_unpack(part->bytes, part->n_bytes, part->values, n)
+                         : debye_tng_xtc3_unpack(part->bytes, part->n_bytes, part->values, n, n_atoms);
+  return is_good ? NULL : "the packed numbers are damaged";
 }
 
-static void
-read_large(Xtc2 *x)
+static const char *
+enter(Part *part, gsize n_atoms)
 {
-  guint32 digits[3];
-  read_digits(x->bits, x->large_bits, x->large, 3, digits);
-  for (int k = 0; k < 3; k++)
-    x->previous[k] = (gint32)digits[k];
-}
-
-static void
-unswap(Xtc2 *x, guint32 *digits)
-{
-  for (int k = 0; k < 3; k++) {
-    gint32 first = to_signed(digits[k]), second = to_signed(digits[3 + k]);
-    x->previous[k] = add(x->previous[k], first);
-    digits[k] = to_unsigned((gint32)(0u - (guint32)first));
-    digits[3 + k] = to_unsigned(add(first, second));
-  }
-}
-
-/* An atom of its own, a run of atoms near the one before, or both. */
-static gboolean
-read_atoms(Xtc2 *x, gboolean has_large, gboolean has_small)
-{
-  guint32 digits[VALUES_MAXIMUM] = {0};
-  guint n_small = has_small ? x->run : 0;
-  if (x->left < n_small + (has_large ? 1u : 0u) || (has_small && x->run == 0))
-    return FALSE;
-  if (has_large)
-    read_large(x);
-  if (has_small) {
-    const guint32 indices[3] = {(guint32)x->small, (guint32)x->small, (guint32)x->small};
-    read_digits(x->bits, get_n_bits((guint)x->small, n_small), indices, 3 * n_small, digits);
-  }
-  if (has_large && has_small && x->is_swapped)
-    unswap(x, digits);
-  if (has_large)
-    put_atom(x);
-  for (guint i = 0; i < n_small; i++) {
-    for (int k = 0; k < 3; k++)
-      x->previous[k] = add(x->previous[k], to_signed(digits[3 * i + (guint)k]));
-    put_atom(x);
-  }
-  return TRUE;
-}
-
-static gboolean
-change_small(Xtc2 *x, gint32 change)
-{
-  x->small += change;
-  return x->small >= 0 && x->small < BASES;
-}
-
-/* A new base and run length: three changes of the base for each of five lengths, and one for the length six.
- */
-static gboolean
-read_run(Xtc2 *x)
-{
-  guint32 code = read_bits(x->bits, 4);
-  x->run = code == 15 ? RUN_MAXIMUM : code / 3 + 1;
-  return code == 15 || change_small(x, (gint32)(code % 3) - 1);
-}
-
-static gboolean
-read_large_run(Xtc2 *x)
-{
-  guint32 n = read_bits(x->bits, 4) + 3;
-  for (guint32 i = 0; i < n; i++)
-    if (!read_atoms(x, TRUE, FALSE))
-      return FALSE;
-  return TRUE;
-}
-
-/* 1, 00, 0100, 0101, 0110, 01110, 01111. */
-static gboolean
-read_instruction(Xtc2 *x)
-{
-  if (read_bits(x->bits, 1) != 0)
-    return read_atoms(x, TRUE, TRUE);
-  if (read_bits(x->bits, 1) == 0)
-    return read_run(x);
-  switch (read_bits(x->bits, 2)) {
-  case 0:
-    return read_atoms(x, TRUE, FALSE);
-  case 1:
-    return read_atoms(x, FALSE, TRUE);
-  case 2: {
-    guint32 change = read_bits(x->bits, 2);
-    gint32 steps = (gint32)(change & 1) + 1;
-    return change_small(x, change & 2 ? -steps : steps);
-  }
-  default:
-    if (read_bits(x->bits, 1) != 0)
-      return read_large_run(x);
-    x->is_swapped = !x->is_swapped;
-    return TRUE;
-  }
-}
-
-static gboolean
-read_xtc2(DebyeTngDecoder *decoder)
-{
-  Xtc2 x = {.bits = &decoder->bits, .to = decoder->values, .left = decoder->n_atoms};
-  if (!begin_xtc2(&x))
-    return FALSE;
-  while (x.left > 0)
-    if (!read_instruction(&x) || x.bits->is_short)
-      return FALSE;
-  return TRUE;
-}
-
-/* --- Frames --- */
-
-static gboolean
-is_known(guint32 coding, guint32 parameter, gboolean is_first)
-{
-  if (coding == CODING_XTC2)
-    return is_first;
-  if (coding == CODING_STOP_BITS || coding == CODING_TRIPLETS)
-    return !is_first && parameter > 0 && parameter <= 30;
-  return (coding == CODING_TRIPLETS_INTRA || coding == CODING_TRIPLETS_PLAIN) && parameter <= 30;
-}
-
-/* Where the bits of the first frame begin, or those of the others, behind their size. */
-static char *
-enter(DebyeTngDecoder *decoder, gsize at, gboolean is_first)
-{
-  guint32 size = at + 4 <= decoder->n_bytes ? read_word(decoder->bytes + at) : G_MAXUINT32;
-  guint32 coding = decoder->codings[!is_first];
-  if (size > decoder->n_bytes - MIN(at + 4, decoder->n_bytes))
-    return g_strdup("the packed coordinates end too early");
-  decoder->bits = (Bits){.bytes = decoder->bytes + at + 4, .n_bits = 8 * (gsize)size};
-  if (coding == CODING_TRIPLETS || coding == CODING_TRIPLETS_INTRA || coding == CODING_TRIPLETS_PLAIN)
-    decoder->width_maximum = read_width_maximum(&decoder->bits, decoder->parameters[!is_first]);
+  if (!is_one_by_one(part))
+    return unpack_together(part, n_atoms);
+  part->bits = (DebyeTngBits){.bytes = part->bytes, .n_bits = 8 * part->n_bytes};
+  if (part->coding.packing == TRIPLETS)
+    part->width_maximum = read_width_maximum(&part->bits, part->parameter);
   return NULL;
 }
 
-static char *
-read_head(DebyeTngDecoder *decoder)
+static void
+read_numbers(Part *part, gsize i, gint32 *numbers)
 {
-  const guint8 *bytes = decoder->bytes;
-  if (decoder->n_bytes < HEAD_BYTES || read_word(bytes) != MAGIC)
-    return g_strdup("expected packed positions, found something else");
-  if (read_word(bytes + 4) != decoder->n_atoms || read_word(bytes + 8) == 0)
-    return g_strdup_printf("expected packed positions of %" G_GSIZE_FORMAT " atoms, found %u frames of %u",
-                           decoder->n_atoms, read_word(bytes + 8), read_word(bytes + 4));
-  decoder->n_frames = read_word(bytes + 8);
-  for (int k = 0; k < 2; k++) {
-    decoder->codings[k] = read_word(bytes + 12 + 8 * k);
-    decoder->parameters[k] = read_word(bytes + 16 + 8 * k);
-    if (k < (int)MIN(decoder->n_frames, 2) && !is_known(decoder->codings[k], decoder->parameters[k], k == 0))
-      return g_strdup_printf(
-          "the positions are packed with TNG's coding %u, of which the codings 1, 2, 3, 5 and 7 "
-          "can be read here",
-          decoder->codings[k]);
+  if (part->coding.packing == TRIPLETS) {
+    read_triplet(&part->bits, part->parameter, part->width_maximum, numbers);
+    return;
   }
+  for (gsize k = 0; k < 3; k++)
+    if (part->coding.packing == STOP_BITS)
+      numbers[k] = read_stop_bits(&part->bits, part->parameter);
+    else if (part->coding.packing == BWLZH)
+      numbers[k] = (gint32)((guint32)part->values[(3 * i + k) * part->n_frames + part->next] - part->offset);
+}
+
+static void
+add_frame_before(Part *part, gint32 *values, gsize n_atoms)
+{
+  for (gsize i = 0; i < n_atoms && !part->bits.is_short; i++) {
+    gint32 numbers[3];
+    read_numbers(part, i, numbers);
+    for (gsize k = 0; k < 3; k++)
+      values[3 * i + k] = debye_tng_add(values[3 * i + k], numbers[k]);
+  }
+}
+
+static void
+add_atom_before(Part *part, gint32 *values, gsize n_atoms)
+{
+  gint32 before[3] = {0, 0, 0}, numbers[3];
+  for (gsize i = 0; i < n_atoms && !part->bits.is_short; i++) {
+    read_numbers(part, i, numbers);
+    for (gsize k = 0; k < 3; k++)
+      values[3 * i + k] = before[k] = debye_tng_add(before[k], numbers[k]);
+  }
+}
+
+static const char *
+read_frame(Part *part, gint32 *values, gsize n_atoms)
+{
+  const char *fault = part->next == 0 ? enter(part, n_atoms) : NULL;
+  if (fault != NULL)
+    return fault;
+  if (part->coding.packing == XTC2 || part->coding.packing == XTC3)
+    memcpy(values, part->values + 3 * n_atoms * part->next, 3 * n_atoms * sizeof *values);
+  else if (part->coding.origin == FRAME_BEFORE)
+    add_frame_before(part, values, n_atoms);
+  else if (part->coding.origin == ATOM_BEFORE)
+    add_atom_before(part, values, n_atoms);
+  else
+    for (gsize i = 0; i < n_atoms; i++)
+      read_numbers(part, i, values + 3 * i);
+  part->next++;
+  return part->bits.is_short ? "the packed numbers are damaged" : NULL;
+}
+
+/* --- The head --- */
+
+static char *
+read_coding(Part *part, DebyeTngKind kind, const guint8 *head, gboolean is_first)
+{
+  guint32 coding = read_word(head);
+  part->parameter = read_word(head + 4);
+  if (coding < CODINGS)
+    part->coding = kinds[kind].codings[coding];
+  if (part->coding.packing == NO_PACKING || (is_first && part->coding.origin == FRAME_BEFORE))
+    return g_strdup_printf("expected a coding of TNG's, found number %u", coding);
+  if (is_one_by_one(part) &&
+      (part->parameter > PARAMETER_MAXIMUM || (part->coding.packing == STOP_BITS && part->parameter == 0)))
+    return g_strdup_printf("expected at most %u bits a number, found %u", PARAMETER_MAXIMUM, part->parameter);
+  return NULL;
+}
+
+/* The bytes of a part, which stand behind their number. */
+static char *
+take_bytes(Part *part, DebyeTngBytes *from)
+{
+  part->n_bytes = debye_tng_take_number(from, 4);
+  part->bytes = debye_tng_take(from, part->n_bytes);
+  return from->is_short ? g_strdup("the packed numbers end too early") : NULL;
+}
+
+static char *
+read_head(DebyeTngDecoder *decoder, DebyeTngKind kind, const guint8 *bytes, gsize n)
+{
+  if (n < HEAD_BYTES || read_word(bytes) != kinds[kind].magic)
+    return g_strdup("expected packed numbers, found something else");
+  guint32 n_atoms = read_word(bytes + 4), n_frames = read_word(bytes + 8);
+  if (n_atoms != decoder->n_atoms || n_frames == 0)
+    return g_strdup_printf("expected packed vectors of %" G_GSIZE_FORMAT " atoms, found %u frames of %u",
+                           decoder->n_atoms, n_frames, n_atoms);
+  decoder->parts[0].n_frames = 1;
+  decoder->parts[1].n_frames = n_frames - 1;
   decoder->precision = read_word(bytes + 28) / 4294967296.0 + read_word(bytes + 32);
-  return enter(decoder, HEAD_BYTES - 4, TRUE);
+  DebyeTngBytes from = {.bytes = bytes, .n_bytes = n, .at = HEAD_BYTES - 4};
+  for (gsize k = 0; k < 2; k++) {
+    Part *part = &decoder->parts[k];
+    char *fault = part->n_frames > 0 ? read_coding(part, kind, bytes + 12 + 8 * k, k == 0) : NULL;
+    if (fault == NULL && part->n_frames > 0)
+      fault = take_bytes(part, &from);
+    if (fault != NULL)
+      return fault;
+  }
+  return NULL;
 }
 
 DebyeTngDecoder *
-debye_tng_decoder_new(const guint8 *bytes, gsize n, gsize n_atoms, char **fault)
+debye_tng_decoder_new(DebyeTngKind kind, const guint8 *bytes, gsize n, gsize n_atoms, char **fault)
 {
   g_autoptr(DebyeTngDecoder) decoder = g_new0(DebyeTngDecoder, 1);
-  decoder->bytes = bytes;
-  decoder->n_bytes = n;
   decoder->n_atoms = n_atoms;
   decoder->values = g_try_new0(gint32, 3 * n_atoms);
-  *fault = decoder->values != NULL ? read_head(decoder) : g_strdup("there isn't the memory for a frame");
+  *fault = decoder->values != NULL ? read_head(decoder, kind, bytes, n)
+                                   : g_strdup("there isn't the memory for a frame");
   return *fault == NULL ? g_steal_pointer(&decoder) : NULL;
 }
 
 void
 debye_tng_decoder_free(DebyeTngDecoder *decoder)
 {
+  for (gsize k = 0; k < G_N_ELEMENTS(decoder->parts); k++)
+    g_free(decoder->parts[k].values);
   g_free(decoder->values);
   g_free(decoder);
 }
@@ -400,43 +285,15 @@ debye_tng_decoder_free(DebyeTngDecoder *decoder)
 gsize
 debye_tng_decoder_get_n_frames(const DebyeTngDecoder *decoder)
 {
-  return decoder->n_frames;
-}
-
-static gboolean
-read_simple(DebyeTngDecoder *decoder, guint32 coding, guint32 parameter)
-{
-  gint32 *values = decoder->values;
-  gint32 triplet[3], before[3] = {0, 0, 0};
-  for (gsize i = 0; i < decoder->n_atoms && !decoder->bits.is_short; i++, values += 3) {
-    for (int k = 0; coding == CODING_STOP_BITS && k < 3; k++)
-      triplet[k] = read_stop_bits(&decoder->bits, parameter);
-    if (coding != CODING_STOP_BITS)
-      read_triplet(&decoder->bits, parameter, decoder->width_maximum, triplet);
-    for (int k = 0; k < 3; k++) {
-      if (coding == CODING_TRIPLETS_INTRA)
-        values[k] = before[k] = add(before[k], triplet[k]);
-      else
-        values[k] = coding == CODING_TRIPLETS_PLAIN ? triplet[k] : add(values[k], triplet[k]);
-    }
-  }
-  return !decoder->bits.is_short;
+  return 1 + decoder->parts[1].n_frames;
 }
 
 const char *
 debye_tng_decoder_next(DebyeTngDecoder *decoder, float unit, float *x, float *y, float *z)
 {
-  gboolean is_first = decoder->next == 0;
-  if (decoder->next == 1) {
-    gsize at = HEAD_BYTES + read_word(decoder->bytes + HEAD_BYTES - 4);
-    g_autofree char *fault = enter(decoder, at, FALSE);
-    if (fault != NULL)
-      return "the packed coordinates end too early";
-  }
-  guint32 coding = decoder->codings[!is_first];
-  if (!(coding == CODING_XTC2 ? read_xtc2(decoder)
-                              : read_simple(decoder, coding, decoder->parameters[!is_first])))
-    return "the packed coordinates are damaged";
+  const char *fault = read_frame(&decoder->parts[decoder->next > 0], decoder->values, decoder->n_atoms);
+  if (fault != NULL)
+    return fault;
   decoder->next++;
   float precision = (float)decoder->precision;
   for (gsize i = 0; i < decoder->n_atoms; i++) {

@@ -27,8 +27,8 @@ get_word(const guint8 *bytes, gboolean is_big_endian)
   return is_big_endian ? GUINT64_FROM_BE(word) : GUINT64_FROM_LE(word);
 }
 
-static gint64
-get_int(const DebyeTngLayout *layout, const guint8 *bytes)
+gint64
+debye_tng_get_int(const DebyeTngLayout *layout, const guint8 *bytes)
 {
   return (gint64)get_word(bytes, layout->is_big_endian);
 }
@@ -76,7 +76,7 @@ debye_tng_read_block(DebyeInput *input, const DebyeTngLayout *layout, guint64 at
   if (!debye_input_read(input, at, bytes, sizeof bytes, error))
     return FALSE;
   guint64 head_bytes = get_word(bytes, layout->is_big_endian);
-  *block = (DebyeTngBlock){.id = get_int(layout, bytes + 16),
+  *block = (DebyeTngBlock){.id = debye_tng_get_int(layout, bytes + 16),
                            .at = at,
                            .contents_at = at + head_bytes,
                            .n_bytes = get_word(bytes + 8, layout->is_big_endian)};
@@ -114,7 +114,7 @@ debye_tng_read_layout(DebyeInput *input, DebyeTngLayout *layout, GError **error)
   if (bytes[at + 8] != 0)
     return fail(input, block.contents_at + at + 8, DEBYE_ERROR_SYNTAX,
                 "expected as many atoms in all frames, found that their number varies", error);
-  gint64 exponent = at + 57 <= n ? get_int(layout, bytes + at + 49) : DEFAULT_EXPONENT;
+  gint64 exponent = at + 57 <= n ? debye_tng_get_int(layout, bytes + at + 49) : DEFAULT_EXPONENT;
   if (exponent < -20 || exponent > 20)
     exponent = DEFAULT_EXPONENT;
   layout->unit = pow(10.0, (double)exponent + 10.0);
@@ -133,8 +133,8 @@ debye_tng_read_frame_set(DebyeInput *input, const DebyeTngLayout *layout, const 
                 error);
   if (!debye_input_read(input, block->contents_at, bytes, n, error))
     return FALSE;
-  *set = (DebyeTngFrameSet){.first = get_int(layout, bytes),
-                            .n_frames = get_int(layout, bytes + 8),
+  *set = (DebyeTngFrameSet){.first = debye_tng_get_int(layout, bytes),
+                            .n_frames = debye_tng_get_int(layout, bytes + 8),
                             .first_time = NAN,
                             .time_step = NAN};
   if (n == sizeof bytes) {
@@ -156,26 +156,32 @@ parse_data_head(const DebyeTngLayout *layout, const guint8 *bytes, gsize *at, De
   *at = 2;
   *is_sparse = (depends & DEPENDS_ON_FRAME) != 0 && bytes[(*at)++] != 0;
   data->value_bytes = type == TYPE_FLOAT ? 4 : type == TYPE_DOUBLE ? 8 : 0;
-  data->n_values = get_int(layout, bytes + *at);
-  data->codec = get_int(layout, bytes + *at + 8);
+  data->n_values = debye_tng_get_int(layout, bytes + *at);
+  data->codec = debye_tng_get_int(layout, bytes + *at + 8);
   *at += 16;
   if (data->codec != DEBYE_TNG_PLAIN)
     *at += 8; /* a factor for integers */
   if (*is_sparse) {
-    data->first = get_int(layout, bytes + *at);
-    data->stride = get_int(layout, bytes + *at + 8);
+    data->first = debye_tng_get_int(layout, bytes + *at);
+    data->stride = debye_tng_get_int(layout, bytes + *at + 8);
     *at += 16;
   }
   if (depends & DEPENDS_ON_ATOM) {
-    data->n_atoms = get_int(layout, bytes + *at + 8);
+    data->n_atoms = debye_tng_get_int(layout, bytes + *at + 8);
     *at += 16;
   }
 }
 
-static gboolean
-check_data(const DebyeTngData *data, const DebyeTngFrameSet *set)
+static gint64
+get_n_values(gint64 id)
 {
-  gint64 expected = data->n_atoms != 0 ? 3 : 9;
+  return id == DEBYE_TNG_BOX ? 9 : id == DEBYE_TNG_CHARGES || id == DEBYE_TNG_MASSES ? 1 : 3;
+}
+
+static gboolean
+check_data(const DebyeTngData *data, gint64 id, const DebyeTngFrameSet *set)
+{
+  gint64 expected = get_n_values(id);
   return data->value_bytes > 0 && data->n_values == expected && data->n_atoms >= 0 &&
          data->n_atoms <= G_MAXINT32 && data->stride > 0 && data->first >= 0 &&
          (set == NULL || data->first >= set->first);
@@ -213,9 +219,10 @@ debye_tng_read_data_head(DebyeInput *input, const DebyeTngLayout *layout, const 
   if (!debye_input_read(input, block->contents_at, bytes, MIN(block->n_bytes, sizeof bytes), error))
     return FALSE;
   parse_data_head(layout, bytes, &at, data, &is_sparse);
-  if (at > block->n_bytes || !check_data(data, set))
+  if (at > block->n_bytes || !check_data(data, block->id, set))
     return fail(input, block->at, DEBYE_ERROR_SYNTAX,
-                "expected vectors in floats or doubles, found something else", error);
+                "expected numbers in floats or doubles, as many as such a block has, found something else",
+                error);
   data->data_at = block->contents_at + at;
   data->n_bytes = block->n_bytes - at;
   gint64 end = set != NULL ? set->first + set->n_frames : 1;

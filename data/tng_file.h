@@ -10,9 +10,13 @@
 G_BEGIN_DECLS
 
 #define DEBYE_TNG_GENERAL 0
+#define DEBYE_TNG_MOLECULES 1
 #define DEBYE_TNG_FRAME_SET 2
 #define DEBYE_TNG_BOX G_GINT64_CONSTANT(0x10000000)
 #define DEBYE_TNG_POSITIONS G_GINT64_CONSTANT(0x10000001)
+#define DEBYE_TNG_VELOCITIES G_GINT64_CONSTANT(0x10000002)
+#define DEBYE_TNG_CHARGES G_GINT64_CONSTANT(0x10000004)
+#define DEBYE_TNG_MASSES G_GINT64_CONSTANT(0x10000010)
 
 /* How a block's data are packed. */
 enum { DEBYE_TNG_PLAIN, DEBYE_TNG_AS_XTC, DEBYE_TNG_AS_TNG, DEBYE_TNG_AS_GZIP };
@@ -44,6 +48,8 @@ typedef struct {
   gsize n_frames; /* with data in this set */
 } DebyeTngData;
 
+/* A number of the file at some bytes of a block. */
+gint64 debye_tng_get_int(const DebyeTngLayout *layout, const guint8 *bytes);
 int debye_tng_probe(const guint8 *head, gsize n);
 gboolean debye_tng_read_layout(DebyeInput *input, DebyeTngLayout *layout, GError **error);
 /* The block at a place. */
@@ -51,7 +57,8 @@ gboolean debye_tng_read_block(DebyeInput *input, const DebyeTngLayout *layout, g
                               DebyeTngBlock *block, GError **error);
 gboolean debye_tng_read_frame_set(DebyeInput *input, const DebyeTngLayout *layout, const DebyeTngBlock *block,
                                   DebyeTngFrameSet *set, GError **error);
-/* What a block of positions or of boxes says of its data. `set` NULL: the block is before all sets. */
+/* What a block of vectors, of boxes, of charges or of masses says of its data. `set` NULL: the block is
+ * before all sets. */
 gboolean debye_tng_read_data_head(DebyeInput *input, const DebyeTngLayout *layout, const DebyeTngBlock *block,
                                   const DebyeTngFrameSet *set, DebyeTngData *data, GError **error);
 /* The data as they are, or unzipped; TNG's own packing is left for tng_coding.h. NULL with an error. */

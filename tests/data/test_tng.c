@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/dataset.h"
 #include "data/error.h"
 #include "data/tng_coding.h"
 #include "data/trajectory.h"
@@ -125,7 +126,8 @@ check_coding(guint first_coding, guint coding, guint parameter)
   g_autoptr(GByteArray) bytes = pack(first_coding, coding, parameter);
   g_autofree char *fault = NULL;
   float x[N_ATOMS], y[N_ATOMS], z[N_ATOMS];
-  g_autoptr(DebyeTngDecoder) decoder = debye_tng_decoder_new(bytes->data, bytes->len, N_ATOMS, &fault);
+  g_autoptr(DebyeTngDecoder) decoder =
+      debye_tng_decoder_new(DEBYE_TNG_OF_POSITIONS, bytes->data, bytes->len, N_ATOMS, &fault);
   g_assert_cmpstr(fault, ==, NULL);
   g_assert_cmpuint(debye_tng_decoder_get_n_frames(decoder), ==, N_FRAMES);
   for (gsize frame = 0; frame < N_FRAMES; frame++) {
@@ -158,7 +160,8 @@ test_cut(void)
     g_autofree char *fault = NULL;
     float x[N_ATOMS], y[N_ATOMS], z[N_ATOMS];
     g_autofree guint8 *part = g_memdup2(bytes->data, n + 1);
-    g_autoptr(DebyeTngDecoder) decoder = debye_tng_decoder_new(part, n, N_ATOMS, &fault);
+    g_autoptr(DebyeTngDecoder) decoder =
+        debye_tng_decoder_new(DEBYE_TNG_OF_POSITIONS, part, n, N_ATOMS, &fault);
     gboolean is_good = decoder != NULL;
     for (gsize frame = 0; frame < N_FRAMES && is_good; frame++)
       is_good = debye_tng_decoder_next(decoder, 1.0f, x, y, z) == NULL;
@@ -171,12 +174,9 @@ test_unknown_coding(void)
 {
   g_autoptr(GByteArray) bytes = pack(7, 7, 4);
   g_autofree char *fault = NULL;
-  bytes->data[12] = 9;
-  g_assert_null(debye_tng_decoder_new(bytes->data, bytes->len, N_ATOMS, &fault));
-  g_assert_cmpstr(
-      fault, ==,
-      "the positions are packed with TNG's coding 9, of which the codings 1, 2, 3, 5 and 7 can be read "
-      "here");
+  bytes->data[12] = 4;
+  g_assert_null(debye_tng_decoder_new(DEBYE_TNG_OF_POSITIONS, bytes->data, bytes->len, N_ATOMS, &fault));
+  g_assert_cmpstr(fault, ==, "expected a coding of TNG's, found number 4");
 }
 
 /* --- Files --- */
@@ -283,6 +283,165 @@ test_files(void)
   check_file(TRUE);
 }
 
+/* Two residues in a chain, then three molecules of one atom each. */
+static void
+put_molecules(GByteArray *file, const char *name, gint64 bonded)
+{
+  static const guint8 chain[] = "A", first[] = "ALA", second[] = "GLY", ion[] = "NA", nothing[] = "";
+  const guint8 *const atoms[3] = {(const guint8 *)"CA", (const guint8 *)"HA", (const guint8 *)name};
+  g_autoptr(GByteArray) contents = g_byte_array_new();
+  const guint64 head[] = {2, 1}, molecule[] = {1, 1, 1, 2, 4};
+  for (gsize k = 0; k < 2; k++)
+    put_long(contents, head[k], FALSE);
+  g_byte_array_append(contents, first, sizeof first);
+  for (gsize k = 0; k < 5; k++)
+    put_long(contents, molecule[k], FALSE);
+  put_long(contents, 1, FALSE);
+  g_byte_array_append(contents, chain, sizeof chain);
+  put_long(contents, 2, FALSE);
+  for (guint residue = 0; residue < 2; residue++) {
+    put_long(contents, 7 + residue, FALSE);
+    g_byte_array_append(contents, residue == 0 ? first : second, sizeof first);
+    put_long(contents, residue == 0 ? 3 : 1, FALSE);
+    for (guint i = 0; i < (residue == 0 ? 3u : 1u); i++) {
+      put_long(contents, i, FALSE);
+      g_byte_array_append(contents, atoms[i], (guint)strlen((const char *)atoms[i]) + 1);
+      g_byte_array_append(contents, nothing, sizeof nothing);
+    }
+  }
+  const guint64 bonds[] = {2, 0, 1, 0, (guint64)bonded}, ions[] = {2, 1, 3, 1, 1, 1, 0};
+  for (gsize k = 0; k < 5; k++)
+    put_long(contents, bonds[k], FALSE);
+  put_long(contents, ions[0], FALSE);
+  g_byte_array_append(contents, ion, sizeof ion);
+  for (gsize k = 1; k < G_N_ELEMENTS(ions); k++)
+    put_long(contents, ions[k], FALSE);
+  g_byte_array_append(contents, nothing, sizeof nothing);
+  put_long(contents, 1, FALSE);
+  put_long(contents, 300, FALSE);
+  g_byte_array_append(contents, ion, sizeof ion);
+  put_long(contents, 1, FALSE);
+  put_long(contents, 0, FALSE);
+  g_byte_array_append(contents, ion, sizeof ion);
+  g_byte_array_append(contents, ion, sizeof ion);
+  put_long(contents, 0, FALSE);
+  put_block(file, 1, "MOLECULES", contents, FALSE);
+}
+
+/* One number an atom: charges or masses. */
+static void
+put_column(GByteArray *file, guint64 id, const double *values)
+{
+  static const guint8 head[2] = {3, 2};
+  g_autoptr(GByteArray) contents = g_byte_array_new();
+  const guint64 numbers[] = {1, 0, 0, N_ATOMS};
+  g_byte_array_append(contents, head, sizeof head);
+  for (gsize k = 0; k < 4; k++)
+    put_long(contents, numbers[k], FALSE);
+  for (gsize k = 0; k < N_ATOMS; k++)
+    put_double(contents, values[k], FALSE);
+  put_block(file, id, "VALUES", contents, FALSE);
+}
+
+static DebyeDataset *
+open_dataset(const GByteArray *file, GError **error)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, file->len);
+  return debye_dataset_open((const char *[]){path, NULL}, NULL, NULL, error);
+}
+
+static void
+test_molecules(void)
+{
+  static const double charges[N_ATOMS] = {-0.5, 0.25, 0.25, -3.0, 1.0, 1.0, 1.0};
+  static const double masses[N_ATOMS] = {12.011, 1.008, 14.007, 12.011, 22.99, 22.99, 22.99};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GByteArray) file = g_byte_array_new();
+  put_general(file, FALSE);
+  put_molecules(file, "N", 2);
+  put_column(file, 0x10000004, charges);
+  put_column(file, 0x10000010, masses);
+  put_set(file, FALSE);
+  g_autoptr(DebyeDataset) dataset = open_dataset(file, &error);
+  g_assert_no_error(error);
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  const DebyeResidue *residues = debye_topology_get_residue_table(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  gsize n_bonds;
+  const DebyeBond *bonds = debye_topology_get_bonds(topology, &n_bonds);
+  g_assert_cmpuint(debye_topology_get_n_atoms(topology), ==, N_ATOMS);
+  g_assert_cmpuint(debye_topology_get_n_residues(topology), ==, 5);
+  for (gsize k = 0; k < 5; k++)
+    g_assert_cmpint(residues[k].number, ==, k < 2 ? 7 + (gint32)k : 298 + (gint32)k);
+  g_assert_cmpstr(debye_string_pool_get(pool, residues[0].chain), ==, "A");
+  g_assert_cmpstr(debye_string_pool_get(pool, residues[4].name), ==, "NA");
+  g_assert_cmpstr(debye_string_pool_get(pool, debye_topology_get_names(topology)[2]), ==, "N");
+  g_assert_cmpuint(n_bonds, ==, 2);
+  g_assert_cmpuint(bonds[1].j, ==, 2);
+  for (gsize k = 0; k < N_ATOMS; k++) {
+    g_assert_cmpfloat(debye_topology_get_charges(topology)[k], ==, (float)charges[k]);
+    g_assert_cmpfloat(debye_topology_get_masses(topology)[k], ==, (float)masses[k]);
+  }
+  g_assert_cmpuint(debye_topology_get_elements(topology)[2], ==, 7);
+}
+
+/* Wherever the block of molecules is spoilt there is an error or a topology. A bond to no atom is a warning.
+ */
+static void
+test_damaged_molecules(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GByteArray) file = g_byte_array_new();
+  put_general(file, FALSE);
+  guint first = file->len + 58;
+  put_molecules(file, "N", 9);
+  guint end = file->len;
+  put_set(file, FALSE);
+  g_autoptr(DebyeDataset) dataset = open_dataset(file, &error);
+  g_assert_no_error(error);
+  g_assert_nonnull(strstr(debye_dataset_get_warnings(dataset)[0], "bond"));
+  for (guint at = first; at < end; at++) {
+    g_autoptr(GError) fault = NULL;
+    file->data[at] ^= 0xff;
+    g_autoptr(DebyeDataset) spoilt = open_dataset(file, &fault);
+    g_assert_true((spoilt == NULL) == (fault != NULL));
+    file->data[at] ^= 0xff;
+  }
+}
+
+/* The second frame of each set has them, too. */
+static void
+test_velocities(void)
+{
+  static const guint8 head[3] = {3, 3, 1};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GByteArray) file = g_byte_array_new();
+  g_autoptr(GByteArray) velocities = g_byte_array_new();
+  const guint64 numbers[6] = {3, 0, 13, 2, 0, N_ATOMS};
+  put_general(file, FALSE);
+  put_set(file, FALSE);
+  g_byte_array_append(velocities, head, sizeof head);
+  for (int k = 0; k < 6; k++)
+    put_long(velocities, numbers[k], FALSE);
+  for (int k = 0; k < 3 * N_ATOMS; k++)
+    put_double(velocities, 0.5 * k, FALSE);
+  put_block(file, 0x10000002, "VELOCITIES", velocities, FALSE);
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, file->len);
+  g_autoptr(DebyeTrajectory) trajectory =
+      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(N_ATOMS);
+  for (gsize k = 0; k < 4; k++) {
+    g_assert_true(debye_trajectory_reader_read(reader, k % 2, frame, &error));
+    g_assert_true((frame->vx != NULL) == (k % 2 == 1));
+    if (frame->vx != NULL)
+      g_assert_cmpfloat(frame->vz[4], ==, 7.0f);
+  }
+}
+
 /* The whole frame set is lost with its end; what is before stays. */
 static void
 test_cut_file(void)
@@ -316,5 +475,8 @@ main(int argc, char **argv)
   g_test_add_func("/tng/coding-unknown", test_unknown_coding);
   g_test_add_func("/tng/files", test_files);
   g_test_add_func("/tng/file-cut", test_cut_file);
+  g_test_add_func("/tng/molecules", test_molecules);
+  g_test_add_func("/tng/molecules-damaged", test_damaged_molecules);
+  g_test_add_func("/tng/velocities", test_velocities);
   return g_test_run();
 }

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* TNG's XTC2: numbers in a mixed base, as XTC packs them, with instructions between. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* n coordinates, three an atom. FALSE: damaged. */
+gboolean debye_tng_xtc2_unpack(const guint8 *bytes, gsize n_bytes, gint32 *values, gsize n);
+
+G_END_DECLS
