@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "displacement_extent.h"
 #include "lane_plan.h"
 
 /* Lags of an item: as many as a device likes at a time. */
@@ -234,33 +235,15 @@ debye_displacement_counts_create(const DebyeDisplacementCountsSettings *settings
   return DEBYE_STATUS_OK;
 }
 
-double
-debye_displacement_farthest(const DebyeSelfBlock *block, size_t n_frames)
-{
-  double farthest = 0.0;
-  for (size_t i = 0; i < block->n_atoms; i++) {
-    const float *axis[3] = {block->x + i, block->y + i, block->z + i};
-    double square = 0.0;
-    for (int k = 0; k < 3; k++) {
-      float low = axis[k][0], high = low;
-      for (size_t t = 1; t < n_frames; t++) {
-        const float place = axis[k][t * block->stride];
-        low = place < low ? place : low;
-        high = place > high ? place : high;
-      }
-      square += ((double)high - (double)low) * ((double)high - (double)low);
-    }
-    farthest = square > farthest ? square : farthest;
-  }
-  return sqrt(farthest);
-}
-
 /* So that nothing is beyond. */
 static DebyeStatusCode
 grow(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block, DebyeStatus *status)
 {
   const DebyeDisplacementSettings *settings = &counts->settings.displacement;
-  const double farthest = debye_displacement_farthest(block, settings->n_frames);
+  double farthest;
+  DebyeStatusCode code = debye_displacement_farthest(block, settings->n_frames, &farthest, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   const double needed = floor(farthest / settings->bin_width) + 1.0;
   if (needed > (double)DEBYE_DISPLACEMENT_MAX_BINS)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
@@ -283,8 +266,6 @@ debye_displacement_counts_execute(DebyeDisplacementCounts *counts, const DebyeSe
 {
   const DebyeDisplacementSettings *settings = &counts->settings.displacement;
   DebyeStatusCode code = debye_displacement_block_check(settings, block, status);
-  if (code == DEBYE_STATUS_OK && counts->grows)
-    code = debye_self_positions_check(block, 0, settings->n_frames, status);
   if (code == DEBYE_STATUS_OK && counts->grows)
     code = grow(counts, block, status);
   if (code != DEBYE_STATUS_OK)

@@ -34,6 +34,3 @@ const DebyeDisplacementSums *debye_displacement_counts_get_sums(const DebyeDispl
 size_t debye_displacement_counts_get_reports(const DebyeDisplacementCounts *counts,
                                              const DebyeLaneReport **reports);
 void debye_displacement_counts_destroy(DebyeDisplacementCounts *counts);
-
-/* No displacement of the block is longer (Å): the largest diagonal of the boxes that its atoms move in. */
-double debye_displacement_farthest(const DebyeSelfBlock *block, size_t n_frames);

@@ -10,18 +10,25 @@
 extern "C" {
 #endif
 
-/* The loops compute t = d/Δr from float differences. Its relative error in units of 2⁻²⁴: half of 2 for the
- * differences and 3 for their squares' sum, 2.2 for a reciprocal root on a GPU (less for a root elsewhere), 1
- * each for the factor, its product and the last; that is below 8, and half an ulp of the comparison. */
+/* The loops compute d from float differences. Its relative error in units of 2⁻²⁴: half of 2 for the
+ * differences and 3 for their squares' sum, and 2 for a GPU's root (half for a processor's). */
+#define DEBYE_DISPLACEMENT_ROOT_ERROR (5.0 / 16777216.0)
+/* Of t = d/Δr, with 1 each for the factor, its product and the last, and half an ulp of the comparison. */
 #define DEBYE_DISPLACEMENT_ERROR (9.0f / 16777216.0f)
+
+/* The square of the edge where bin k begins. */
+DEBYE_SHARED_MATH double
+debye_displacement_edge2(double bin_width, size_t k)
+{
+  const double edge = bin_width * (double)k;
+  return edge * edge;
+}
 
 static inline void
 debye_displacement_set_edges(double *edge2, double bin_width, size_t n_bins)
 {
-  for (size_t k = 0; k <= n_bins; k++) {
-    const double edge = bin_width * (double)k;
-    edge2[k] = edge * edge;
-  }
+  for (size_t k = 0; k <= n_bins; k++)
+    edge2[k] = debye_displacement_edge2(bin_width, k);
 }
 
 /* d², by which the bin is defined. */

@@ -69,14 +69,25 @@ is_usable(float x)
   return fabsf(x) <= (float)DEBYE_SELF_FARTHEST;
 }
 
-/* Without a branch in the loop, which so becomes one of vectors. */
+/* Without a branch in the loop, and with a flag as wide as a float, so that it becomes one of vectors. */
 static bool
 all_are_usable(const float *x, size_t n)
 {
-  bool all = true;
+  unsigned bad = 0;
   for (size_t i = 0; i < n; i++)
-    all &= is_usable(x[i]);
-  return all;
+    bad |= !is_usable(x[i]);
+  return bad == 0;
+}
+
+bool
+debye_self_copy_places(const float *restrict from, size_t n, float *restrict to)
+{
+  unsigned bad = 0;
+  for (size_t i = 0; i < n; i++) {
+    to[i] = from[i];
+    bad |= !is_usable(from[i]);
+  }
+  return bad == 0;
 }
 
 static DebyeStatusCode

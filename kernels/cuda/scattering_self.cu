@@ -77,18 +77,21 @@ set_block(DebyeSelfPlan *handle, const DebyeSelfBlock *block, DebyeStatus *statu
   plan->block = {};
   plan->n_pieces = 0;
   DebyeStatusCode code = debye_self_block_check(&plan->settings, block, status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_self_positions_check(block, 0, plan->settings.n_frames, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   plan->block = *block;
-  if (plan->settings.signal == DEBYE_SIGNAL_SQUARE)
-    return DEBYE_STATUS_OK;
-  code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
-  if (code == DEBYE_STATUS_OK)
+  /* The square's sums need no places, which are only looked through. */
+  const bool places = plan->settings.signal != DEBYE_SIGNAL_SQUARE;
+  if (!places)
+    code = debye_self_positions_check(block, 0, plan->settings.n_frames, status);
+  else
+    code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
+  if (code == DEBYE_STATUS_OK && places)
     code = debye_series_block_set(&plan->series, block, plan->stream, status);
-  if (code == DEBYE_STATUS_OK)
+  if (code == DEBYE_STATUS_OK && places)
     code = debye_cuda_status(upload_block(plan), "copying the atoms' scattering lengths", status);
+  if (code != DEBYE_STATUS_OK)
+    plan->block = {};
   return code;
 }
 

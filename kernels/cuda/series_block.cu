@@ -3,28 +3,47 @@
 #include "series_block.cuh"
 
 #include <stdlib.h>
-#include <string.h>
+
+#include "kernels/chunk_threads.h"
 
 #define TILE 32
 #define TILE_ROWS 8
+/* Coordinates of a stage, at most; and what a thread copies at a time, at least. */
+#define STAGE_VALUES ((size_t)4 << 20)
+#define CHUNK_VALUES ((size_t)1 << 14)
 
+/* Some frames of some of the caller's atoms. */
+struct Slice {
+  size_t first_atom, n_atoms, first_frame, n_frames;
+};
+
+/* A slice that threads bring into a stage, by frames. */
+struct Filling {
+  const DebyeSelfBlock *block;
+  Slice slice;
+  size_t chunk_frames;
+  float *to;
+  bool bad;
+};
+
+/* Blocks: tiles of atoms in x, of frames in y, axes in z. */
 static __global__ void
-turn_frames(const float *frames, const uint32_t *order, size_t n_atoms, size_t n_frames, size_t row,
-            float *out)
+turn_slice(const float *values, const uint32_t *place, const Slice slice, size_t row, float *x, float *y,
+           float *z)
 {
   __shared__ float tile[TILE][TILE + 1];
-  const size_t atom = (size_t)blockIdx.x * TILE + threadIdx.x;
-  const uint32_t from = atom < n_atoms ? order[atom] : 0;
-  for (size_t first = (size_t)blockIdx.y * TILE; first < n_frames; first += (size_t)gridDim.y * TILE) {
+  const float *from = values + blockIdx.z * slice.n_frames * slice.n_atoms;
+  float *const to = blockIdx.z == 0 ? x : blockIdx.z == 1 ? y : z;
+  const size_t atoms = (size_t)blockIdx.x * TILE, atom = atoms + threadIdx.x;
+  for (size_t first = (size_t)blockIdx.y * TILE; first < slice.n_frames; first += (size_t)gridDim.y * TILE) {
     for (size_t i = threadIdx.y; i < TILE; i += TILE_ROWS)
-      if (atom < n_atoms && first + i < n_frames)
-        tile[i][threadIdx.x] = frames[(first + i) * n_atoms + from];
+      if (atom < slice.n_atoms && first + i < slice.n_frames)
+        tile[i][threadIdx.x] = from[(first + i) * slice.n_atoms + atom];
     __syncthreads();
-    for (size_t i = threadIdx.y; i < TILE; i += TILE_ROWS) {
-      const size_t to = (size_t)blockIdx.x * TILE + i, t = first + threadIdx.x;
-      if (to < n_atoms && t < n_frames)
-        out[to * row + t] = tile[threadIdx.x][i];
-    }
+    for (size_t i = threadIdx.y; i < TILE; i += TILE_ROWS)
+      if (atoms + i < slice.n_atoms && first + threadIdx.x < slice.n_frames)
+        to[place[slice.first_atom + atoms + i] * row + slice.first_frame + first + threadIdx.x] =
+            tile[threadIdx.x][i];
     __syncthreads();
   }
 }
@@ -35,21 +54,47 @@ row_of(size_t n_frames)
   return (n_frames + 31) / 32 * 32;
 }
 
+static size_t
+values_of_stage(size_t max_atoms, size_t n_frames)
+{
+  const size_t all = 3 * max_atoms * n_frames;
+  return all < STAGE_VALUES ? all : STAGE_VALUES;
+}
+
 uint64_t
 debye_series_block_bytes(size_t max_atoms, size_t n_frames)
 {
-  return (uint64_t)max_atoms * ((3 * row_of(n_frames) + n_frames) * sizeof(float) + sizeof(uint32_t));
+  return (uint64_t)max_atoms * (3 * row_of(n_frames) * sizeof(float) + sizeof(uint32_t)) +
+         (2 * values_of_stage(max_atoms, n_frames) + 3 * DEBYE_SERIES_SLACK) * sizeof(float);
+}
+
+static cudaError_t
+make_stage(DebyeSeriesStage *stage, size_t bytes)
+{
+  cudaError_t error = cudaEventCreateWithFlags(&stage->done, cudaEventDisableTiming);
+  if (error == cudaSuccess)
+    error = cudaMalloc(&stage->device, bytes);
+  if (error == cudaSuccess)
+    error = cudaHostAlloc((void **)&stage->host, bytes, cudaHostAllocDefault);
+  return error;
 }
 
 static cudaError_t
 allocate(DebyeSeriesBlock *series)
 {
-  cudaError_t error = cudaMalloc(&series->frames, series->max_atoms * series->n_frames * sizeof(float));
-  if (error == cudaSuccess)
-    error = cudaMalloc(&series->device_order, series->max_atoms * sizeof(uint32_t));
-  for (int axis = 0; axis < 3 && error == cudaSuccess; axis++)
-    error = cudaMalloc(&series->position[axis], series->max_atoms * series->row * sizeof(float));
-  return error;
+  const size_t bytes = (series->max_atoms * series->row + DEBYE_SERIES_SLACK) * sizeof(float);
+  cudaError_t error = cudaMalloc(&series->place, series->max_atoms * sizeof(uint32_t));
+  for (int axis = 0; axis < 3 && error == cudaSuccess; axis++) {
+    error = cudaMalloc(&series->position[axis], bytes);
+    /* What is behind a row's frames is read, too, though nothing is made of it. */
+    if (error == cudaSuccess)
+      error = cudaMemset(series->position[axis], 0, bytes);
+  }
+  for (DebyeSeriesStage &stage : series->stages)
+    if (error == cudaSuccess)
+      error = make_stage(&stage, values_of_stage(series->max_atoms, series->n_frames) * sizeof(float));
+  /* Streams of our own don't wait for the clearing. */
+  return error == cudaSuccess ? cudaDeviceSynchronize() : error;
 }
 
 DebyeStatusCode
@@ -73,8 +118,13 @@ debye_series_block_clear(DebyeSeriesBlock *series)
 {
   for (int axis = 0; axis < 3; axis++)
     cudaFree(series->position[axis]);
-  cudaFree(series->frames);
-  cudaFree(series->device_order);
+  cudaFree(series->place);
+  for (DebyeSeriesStage &stage : series->stages) {
+    if (stage.done != NULL)
+      cudaEventDestroy(stage.done);
+    cudaFree(stage.device);
+    cudaFreeHost(stage.host);
+  }
   cudaGetLastError();
   free(series->order);
   free(series->group_end);
@@ -82,19 +132,77 @@ debye_series_block_clear(DebyeSeriesBlock *series)
 }
 
 static cudaError_t
-set_axis(DebyeSeriesBlock *series, const float *from, size_t stride, float *to, cudaStream_t stream)
+upload_places(const DebyeSeriesBlock *series)
 {
-  const size_t width = series->n_atoms * sizeof(float);
-  cudaError_t error = cudaMemcpy2DAsync(series->frames, width, from, stride * sizeof(float), width,
-                                        series->n_frames, cudaMemcpyHostToDevice, stream);
+  uint32_t *place = (uint32_t *)calloc(series->n_atoms, sizeof *place);
+  if (place == NULL)
+    return cudaErrorMemoryAllocation;
+  for (size_t i = 0; i < series->n_atoms; i++)
+    place[series->order[i]] = (uint32_t)i;
+  const cudaError_t error = debye_cuda_upload(series->place, place, series->n_atoms * sizeof *place);
+  free(place);
+  return error;
+}
+
+static void
+fill_chunk(void *context, size_t chunk)
+{
+  Filling *filling = (Filling *)context;
+  const Slice *slice = &filling->slice;
+  const float *const axes[3] = {filling->block->x, filling->block->y, filling->block->z};
+  const size_t begin = chunk * filling->chunk_frames, left = slice->n_frames - begin;
+  const size_t end = begin + (left < filling->chunk_frames ? left : filling->chunk_frames);
+  bool good = true;
+  for (size_t axis = 0; axis < 3; axis++)
+    for (size_t t = begin; t < end; t++)
+      good &= debye_self_copy_places(
+          axes[axis] + (slice->first_frame + t) * filling->block->stride + slice->first_atom, slice->n_atoms,
+          filling->to + (axis * slice->n_frames + t) * slice->n_atoms);
+  if (!good)
+    __atomic_store_n(&filling->bad, true, __ATOMIC_RELAXED);
+}
+
+/* False where a place can't be used. */
+static bool
+fill(const DebyeSelfBlock *block, const Slice &slice, float *to)
+{
+  const size_t of_frame = 3 * slice.n_atoms;
+  Filling filling = {block, slice, (CHUNK_VALUES + of_frame - 1) / of_frame, to, false};
+  debye_chunk_threads_run((slice.n_frames + filling.chunk_frames - 1) / filling.chunk_frames, fill_chunk,
+                          &filling);
+  return !filling.bad;
+}
+
+static cudaError_t
+start(const DebyeSeriesBlock *series, const DebyeSeriesStage *stage, const Slice &slice, cudaStream_t stream)
+{
+  cudaError_t error =
+      cudaMemcpyAsync(stage->device, stage->host, 3 * slice.n_frames * slice.n_atoms * sizeof(float),
+                      cudaMemcpyHostToDevice, stream);
   if (error != cudaSuccess)
     return error;
-  const size_t tiles = (series->n_frames + TILE - 1) / TILE;
-  const dim3 blocks((unsigned)((series->n_atoms + TILE - 1) / TILE),
-                    (unsigned)(tiles < 65535 ? tiles : 65535));
-  turn_frames<<<blocks, dim3(TILE, TILE_ROWS), 0, stream>>>(
-      series->frames, series->device_order, series->n_atoms, series->n_frames, series->row, to);
-  return cudaGetLastError();
+  const size_t tiles = (slice.n_frames + TILE - 1) / TILE;
+  const dim3 blocks((unsigned)((slice.n_atoms + TILE - 1) / TILE), (unsigned)(tiles < 65535 ? tiles : 65535),
+                    3);
+  turn_slice<<<blocks, dim3(TILE, TILE_ROWS), 0, stream>>>(stage->device, series->place, slice, series->row,
+                                                           series->position[0], series->position[1],
+                                                           series->position[2]);
+  error = cudaGetLastError();
+  return error == cudaSuccess ? cudaEventRecord(stage->done, stream) : error;
+}
+
+/* All frames of as many atoms as a stage has room for, or as many frames of all; at least a tile's. */
+static Slice
+largest_slice(const DebyeSeriesBlock *series)
+{
+  const size_t room = values_of_stage(series->max_atoms, series->n_frames) / 3;
+  Slice slice = {0, series->n_atoms, 0, room / series->n_atoms};
+  slice.n_frames = slice.n_frames < series->n_frames ? slice.n_frames / TILE * TILE : series->n_frames;
+  if (slice.n_frames == 0)
+    slice.n_frames = series->n_frames < TILE ? series->n_frames : TILE;
+  if (slice.n_atoms > room / slice.n_frames)
+    slice.n_atoms = room / slice.n_frames;
+  return slice;
 }
 
 DebyeStatusCode
@@ -105,12 +213,23 @@ debye_series_block_set(DebyeSeriesBlock *series, const DebyeSelfBlock *block, cu
   debye_self_sort_atoms(block, series->n_groups, series->order, series->group_end);
   if (block->n_atoms == 0)
     return debye_status_ok(status);
-  const float *from[3] = {block->x, block->y, block->z};
-  cudaError_t error = cudaMemcpyAsync(series->device_order, series->order, block->n_atoms * sizeof(uint32_t),
-                                      cudaMemcpyHostToDevice, stream);
-  for (int axis = 0; axis < 3 && error == cudaSuccess; axis++)
-    error = set_axis(series, from[axis], block->stride, series->position[axis], stream);
-  if (error == cudaSuccess)
-    error = cudaStreamSynchronize(stream);
-  return debye_cuda_status(error, "copying the atoms' courses", status);
+  const Slice largest = largest_slice(series);
+  cudaError_t error = upload_places(series);
+  bool good = true;
+  size_t n_slices = 0;
+  for (size_t t = 0; t < series->n_frames; t += largest.n_frames)
+    for (size_t atom = 0; atom < series->n_atoms && good && error == cudaSuccess; atom += largest.n_atoms) {
+      const size_t atoms = series->n_atoms - atom, frames = series->n_frames - t;
+      const Slice slice = {atom, atoms < largest.n_atoms ? atoms : largest.n_atoms, t,
+                           frames < largest.n_frames ? frames : largest.n_frames};
+      DebyeSeriesStage *stage = &series->stages[n_slices++ % 2];
+      /* Of an event that was never recorded that is at once. */
+      error = cudaEventSynchronize(stage->done);
+      if (error == cudaSuccess && (good = fill(block, slice, stage->host)))
+        error = start(series, stage, slice, stream);
+    }
+  const cudaError_t last = cudaStreamSynchronize(stream);
+  if (!good)
+    return debye_self_positions_check(block, 0, series->n_frames, status);
+  return debye_cuda_status(error == cudaSuccess ? last : error, "copying the atoms' courses", status);
 }

@@ -9,7 +9,7 @@
 
 #include <vector>
 
-#include "kernels/cuda/displacement_histogram.cuh"
+#include "kernels/cuda/displacement_consecutive.cuh"
 #include "kernels/cuda/fourier.cuh"
 #include "kernels/cuda/scattering_self.cuh"
 #include "kernels/scattering_self.h"
@@ -66,12 +66,12 @@ make_problem(unsigned atoms, unsigned frames, unsigned vectors)
   Problem problem = {};
   DebyeSelfLaunch &launch = problem.launch;
   const size_t row = (frames + 31) / 32 * 32;
-  std::vector<float> places(atoms * row);
+  std::vector<float> places(atoms * row + DEBYE_SERIES_SLACK);
   for (int axis = 0; axis < 3; axis++) {
     for (unsigned atom = 0; atom < atoms; atom++) {
       float place = 0.01f * (float)(atom % 997);
       for (unsigned t = 0; t < frames; t++)
-        places[atom * row + t] = place += 0.1f * ((float)rand() / (float)RAND_MAX - 0.5f);
+        places[atom * row + t] = place += 0.3f * ((float)rand() / (float)RAND_MAX - 0.5f);
     }
     launch.position[axis] = upload(places);
   }
@@ -123,41 +123,38 @@ time_shape(const Problem &problem)
 /* Displacements: threads of a block, over all lags, bins of 0.01 Å. */
 template <int THREADS>
 static void
-time_displacements(const Problem &problem, unsigned n_bins)
+time_displacements(const Problem &problem, unsigned n_bins, unsigned atoms_of_piece)
 {
-  using Shape = DebyeDisplacementShape<32, THREADS>;
   const auto kernel = debye_displacement_consecutive<32, THREADS>;
   const unsigned frames = problem.launch.n_frames, atoms = (unsigned)problem.launch.n_atoms;
+  const unsigned runs = (frames + 63) / 64;
   DebyeDisplacementLaunch launch = {};
   for (int axis = 0; axis < 3; axis++)
     launch.position[axis] = problem.launch.position[axis];
   std::vector<DebyeDisplacementPiece> pieces;
-  for (unsigned first = 0; first < atoms; first += 128)
-    pieces.push_back({first, atoms - first < 128 ? atoms - first : 128, 0});
-  std::vector<double> edge2(n_bins + 1);
-  debye_displacement_set_edges(edge2.data(), 0.01, n_bins);
-  double *device_edge2 = upload(edge2);
+  for (unsigned first = 0; first < atoms; first += atoms_of_piece)
+    pieces.push_back({first, atoms - first < atoms_of_piece ? atoms - first : atoms_of_piece, 0});
   launch.row = problem.launch.row;
   launch.n_frames = launch.n_lags = frames;
-  launch.n_bins = launch.shared_bins = n_bins;
+  launch.n_bins = n_bins;
+  debye_displacement_set_rows(&launch, n_bins + 1);
+  debye_displacement_set_scales(&launch, 0.01);
   launch.pieces = upload(pieces);
   launch.n_pieces = (unsigned)pieces.size();
-  launch.scale = 100.0f;
-  launch.bins = {device_edge2, n_bins, 100.0};
-  CHECK_CUDA(cudaMalloc(&launch.counts, (size_t)frames * n_bins * sizeof *launch.counts));
-  CHECK_CUDA(cudaMalloc(&launch.beyond, frames * sizeof *launch.beyond));
+  CHECK_CUDA(cudaMalloc(&launch.counts, (size_t)runs * 64 * (n_bins + 1) * sizeof *launch.counts));
   CHECK_CUDA(cudaMalloc(&launch.moments, pieces.size() * frames * sizeof *launch.moments));
-  const size_t bytes = Shape::bytes(n_bins);
+  const size_t bytes = debye_displacement_shared_bytes(launch.shared_rows, 32, THREADS);
   CHECK_CUDA(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, (int)bytes));
   cudaFuncAttributes attributes;
   CHECK_CUDA(cudaFuncGetAttributes(&attributes, kernel));
-  const dim3 blocks(launch.n_pieces, (frames + Shape::LAGS - 1) / Shape::LAGS);
+  const dim3 blocks(launch.n_pieces, runs);
   const double best = time_best(3, [&] { kernel<<<blocks, THREADS, bytes>>>(launch); });
   CHECK_CUDA(cudaGetLastError());
-  printf("displacements: %4d threads, %u bins, %3d registers, %4zu spilled: %.3e displacements/s\n", THREADS,
-         n_bins, attributes.numRegs, attributes.localSizeBytes, 0.5 * atoms * frames * (frames + 1.0) / best);
+  printf("displacements: %4d threads, %3u atoms, %u bins, %3d registers, %4zu spilled: %.3e "
+         "displacements/s\n",
+         THREADS, atoms_of_piece, n_bins, attributes.numRegs, attributes.localSizeBytes,
+         0.5 * atoms * frames * (frames + 1.0) / best);
   cudaFree(launch.counts);
-  cudaFree(launch.beyond);
   cudaFree(launch.moments);
 }
 
@@ -263,9 +260,11 @@ main(int argc, char **argv)
     time_shape<10, 2, false>(problem);
   }
   for (unsigned n_bins = 300; n_bins <= 1500; n_bins += 1200) {
-    time_displacements<1024>(problem, n_bins);
-    time_displacements<768>(problem, n_bins);
-    time_displacements<512>(problem, n_bins);
+    for (unsigned atoms_of_piece = 64; atoms_of_piece <= 256; atoms_of_piece *= 2)
+      time_displacements<768>(problem, n_bins, atoms_of_piece);
+    time_displacements<512>(problem, n_bins, 256);
+    time_displacements<640>(problem, n_bins, 256);
+    time_displacements<1024>(problem, n_bins, 256);
   }
   time_textbook(problem);
   return 0;

@@ -6,15 +6,14 @@
  * double part; courses of random floats have none such. Sums of d² and d⁴ are good to the 3e-7 that
  * displacement_histogram.h states. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/direct_block.h"
 #include "kernels/displacement_histogram.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 #include "tests/support/oracle_self.h"
 
 #define TOLERANCE 3e-7
@@ -211,6 +210,46 @@ test_crowd(const Path *path)
   debye_courses_clear(&courses);
 }
 
+/* Blocks larger than what is brought to a device at a time: by frames, and by atoms where frames are few. */
+static void
+test_large_blocks(const Path *path)
+{
+  static const struct {
+    size_t n_atoms, n_frames;
+    uint32_t lags[2];
+  } blocks[] = {{1500, 1000, {1, 997}}, {47000, 33, {5, 32}}};
+  for (size_t i = 0; i < sizeof blocks / sizeof blocks[0]; i++) {
+    DebyeCourses courses = debye_courses_walk(blocks[i].n_atoms, blocks[i].n_frames, 3, 0.1, 20.0, 8);
+    DebyeDisplacementSettings settings = settings_for(&courses, 0.05, 100, 3);
+    settings.lags = blocks[i].lags;
+    settings.n_lags = 2;
+    check_against_oracle(path, &settings, &courses);
+    debye_courses_clear(&courses);
+  }
+}
+
+/* Most displacements of the longer lags are beyond the bins, of few and of more than fast memory holds. */
+static void
+test_beyond(const Path *path)
+{
+  DebyeCourses courses = debye_courses_walk(5, 300, 1, 0.5, 20.0, 10);
+  const DebyeDisplacementSettings few = settings_for(&courses, 0.1, 20, 1);
+  const DebyeDisplacementSettings many = settings_for(&courses, 0.0001, 20000, 1);
+  check_against_oracle(path, &few, &courses);
+  check_against_oracle(path, &many, &courses);
+  debye_courses_clear(&courses);
+}
+
+/* Courses that a device cuts into more than one unit of work. */
+static void
+test_long(const Path *path)
+{
+  DebyeCourses courses = debye_courses_walk(1, 1900, 1, 0.02, 20.0, 11);
+  const DebyeDisplacementSettings settings = settings_for(&courses, 0.05, 60, 1);
+  check_against_oracle(path, &settings, &courses);
+  debye_courses_clear(&courses);
+}
+
 static void
 test_refusals(const Path *path)
 {
@@ -253,17 +292,24 @@ static const struct {
   const char *name;
   void (*body)(const Path *path);
 } bodies[] = {
-    {"edges", test_edges},       {"lengths", test_lengths},         {"numbers of bins", test_numbers_of_bins},
-    {"groups", test_groups},     {"listed lags", test_listed_lags}, {"crowd", test_crowd},
+    {"edges", test_edges},
+    {"lengths", test_lengths},
+    {"numbers of bins", test_numbers_of_bins},
+    {"groups", test_groups},
+    {"listed lags", test_listed_lags},
+    {"crowd", test_crowd},
+    {"large blocks", test_large_blocks},
+    {"beyond", test_beyond},
+    {"long", test_long},
     {"refusals", test_refusals},
 };
 
 static void
-test_device(const DebyeDeviceEntry *entry, const char *how, const char *only)
+test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
 {
   const Path path = {entry->backend->displacement, entry->device};
   for (size_t i = 0; i < sizeof bodies / sizeof bodies[0] && path.kernel != NULL; i++) {
-    if (strncmp(bodies[i].name, only, strlen(only)) != 0)
+    if (!debye_test_is_asked(bodies[i].name, arguments))
       continue;
     debye_check_subject("%s%s: %s", entry->info.id, how, bodies[i].name);
     bodies[i].body(&path);
@@ -272,9 +318,9 @@ test_device(const DebyeDeviceEntry *entry, const char *how, const char *only)
 
 /* Threads don't show, to the last bit. */
 static void
-test_threads(const DebyeDeviceEntry *entry)
+test_threads(void)
 {
-  const Path path = {entry->backend->displacement, entry->device};
+  const Path path = {debye_backend_cpu.displacement, 0};
   DebyeCourses courses = debye_courses_walk(100, 80, 3, 0.5, 5.0, 9);
   const DebyeDisplacementSettings settings = settings_for(&courses, 0.1, 60, 3);
   DebyeDisplacementSums first = {NULL, NULL, NULL, NULL};
@@ -296,39 +342,10 @@ test_threads(const DebyeDeviceEntry *entry)
   debye_courses_clear(&courses);
 }
 
-static void
-test_processor(const DebyeDeviceEntry *entry)
-{
-  DebyeCpuLevel best = debye_cpu_get_level();
-  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
-    char how[40];
-    debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
-    test_device(entry, how, "");
-  }
-  debye_cpu_set_level(best);
-  test_threads(entry);
-}
-
-/* With an argument only on devices whose id begins so ("cuda"), with two there only bodies whose name begins
- * so: the sanitizers take their time. */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    if (entry->device < 0)
-      printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
-             entry->reason);
-    else if (strcmp(entry->info.id, "cpu") == 0)
-      test_processor(entry);
-    else
-      test_device(entry, "", argc > 2 ? argv[2] : "");
-  }
-  debye_registry_free(registry);
-  return debye_check_finish();
+  if (debye_test_has_processor(argc, argv))
+    test_threads();
+  return debye_test_main(argc, argv, test_device);
 }

@@ -9,6 +9,7 @@
 #include "kernels/correlations.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/displacement_counts.h"
+#include "kernels/displacement_extent.h"
 #include "kernels/displacement_function.h"
 #include "kernels/self_scattering.h"
 #include "tests/support/check.h"
@@ -264,6 +265,24 @@ test_displacements(const DebyeCourses *courses)
   }
 }
 
+/* How far atoms move, of more of them than a thread looks at; and a place that is no number is named. */
+static void
+test_farthest(void)
+{
+  DebyeCourses courses = debye_courses_walk(700, 20, 1, 0.0, 20.0, 12);
+  const size_t stride = courses.block.stride;
+  double farthest = -1.0;
+  DebyeStatus status = {0};
+  courses.x[3 * stride + 650] = courses.x[650] + 3.0f;
+  courses.z[19 * stride + 650] = courses.z[650] - 4.0f;
+  CHECK(debye_displacement_farthest(&courses.block, 20, &farthest, &status) == DEBYE_STATUS_OK);
+  CHECK_AT_MOST(fabs(farthest - 5.0), 1e-5);
+  courses.y[7 * stride + 699] = NAN;
+  CHECK(debye_displacement_farthest(&courses.block, 20, &farthest, &status) == DEBYE_STATUS_INVALID);
+  CHECK_THAT(strstr(status.text, "Atom 700 of frame 8 ") != NULL, "%s", status.text);
+  debye_courses_clear(&courses);
+}
+
 /* A pair that turns about its middle at places that are even over the circle: between two of M places s steps
  * apart is d = 2R sin(πs/M), and F_s is the mean of sin(qd)/(qd). Long after, over all places, the elastic
  * part. */
@@ -468,6 +487,7 @@ main(void)
   test_self_refusals(&courses);
   test_self_memory();
   test_displacements(&courses);
+  test_farthest();
   test_rotating_pair();
   test_diffusion();
   test_routes();
