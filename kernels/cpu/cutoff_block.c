@@ -2,6 +2,8 @@
 /* The cutoff's inner loops for any processor, and the choice among all versions. */
 #include "cutoff_block.h"
 
+#include <string.h>
+
 #define TARGET
 #define NAME(function) function##_portable
 #define LANES 4
@@ -57,11 +59,14 @@ vector_term(Vector r2, Vector charge)
 }
 
 #include "cutoff_block_body.h"
+#include "cutoff_select_body.h"
 
 const DebyeCutoffBlock debye_cutoff_block_portable = {
     .name = "any processor",
     .select = select_portable,
-    .add_float = add_float_portable,
+    .fill_rows = fill_rows_portable,
+    .list = list_portable,
+    .add = add_portable,
     .add_double = add_double_portable,
 };
 

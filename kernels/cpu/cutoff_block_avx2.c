@@ -3,6 +3,8 @@
  * step, which leaves 2e-7 of it. */
 #include "cutoff_block.h"
 
+#include <string.h>
+
 #if defined(__x86_64__)
 
 #include <immintrin.h>
@@ -31,11 +33,14 @@ vector_term(__m256 r2, __m256 charge)
 }
 
 #include "cutoff_block_body.h"
+#include "cutoff_select_body.h"
 
 const DebyeCutoffBlock debye_cutoff_block_avx2 = {
     .name = "AVX2",
     .select = select_avx2,
-    .add_float = add_float_avx2,
+    .fill_rows = fill_rows_avx2,
+    .list = list_avx2,
+    .add = add_avx2,
     .add_double = add_double_avx2,
 };
 

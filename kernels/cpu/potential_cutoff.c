@@ -19,8 +19,10 @@
 typedef struct {
   DebyePotentialSettings settings;
   DebyePairFunction function;
-  DebyePairFloats pair;
+  DebyePairFloats pair; /* of lengths in units of the cutoff, as the table */
   DebyePairForm form;
+  DebyeCutoffTables tables;
+  bool has_tables;
   const DebyeCutoffBlock *block;
   DebyePool *pool;
   DebyeCutoffBins bins;
@@ -59,12 +61,13 @@ typedef struct {
   size_t first[3], count[3];
   DebyeBlockBox box;
   DebyeCutoffFrame frame;
-  DebyeCutoffTile far, near;
-  float sum[DEBYE_CUTOFF_ROWS][DEBYE_CUTOFF_WIDTH];
-  double sum_double[DEBYE_CUTOFF_ROWS][DEBYE_CUTOFF_WIDTH];
+  DebyeCutoffTile tile;
+  DebyeCutoffLists lists;
+  float sum[DEBYE_CUTOFF_COLUMNS][DEBYE_CUTOFF_ROWS][DEBYE_CUTOFF_POINTS];
+  double sum_double[DEBYE_CUTOFF_COLUMNS][DEBYE_CUTOFF_ROWS][DEBYE_CUTOFF_POINTS];
 } Block;
 
-static const size_t block_points[3] = {DEBYE_CUTOFF_WIDTH, DEBYE_CUTOFF_ROWS_Y, DEBYE_CUTOFF_ROWS_Z};
+static const size_t block_points[3] = {DEBYE_CUTOFF_WIDTH, DEBYE_CUTOFF_ROWS, DEBYE_CUTOFF_SIDE};
 
 static uint64_t
 bytes_needed(int device, const DebyePotentialSettings *settings)
@@ -87,6 +90,22 @@ destroy(DebyePotentialPlan *handle)
   free(plan);
 }
 
+/* For the loops in float. */
+static void
+set_pair(DebyeCutoffPlan *plan)
+{
+  const double cutoff = plan->function.cutoff;
+  DebyePairFunction function = plan->function;
+  function.cutoff = 1.0;
+  function.beta *= cutoff;
+  for (unsigned i = 0; i < function.n_coefficients; i++)
+    function.coefficient[i] *= cutoff;
+  plan->form = debye_pair_form(&function);
+  plan->pair = debye_pair_floats(&function, plan->settings.core_radius / cutoff,
+                                 debye_cutoff_block_extent(&plan->bins) / cutoff);
+  plan->has_tables = plan->block->add_by_table != NULL && debye_cutoff_tables_set(&plan->tables, &function);
+}
+
 DebyeStatusCode
 debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const DebyePairFunction *function,
                              DebyePotentialPlan **plan, DebyeStatus *status)
@@ -99,13 +118,12 @@ debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const Debye
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
   made->settings = *settings;
   made->function = *function;
-  made->form = debye_pair_form(function);
   made->block = debye_cutoff_block(debye_cpu_get_level());
   bool exact = settings->double_precision || debye_pair_function_has_step(function);
   DebyeStatusCode code =
       debye_cutoff_bins_init(&made->bins, settings, function->cutoff, block_points, exact, status);
   if (code == DEBYE_STATUS_OK) {
-    made->pair = debye_pair_floats(function, settings->core_radius, debye_cutoff_block_extent(&made->bins));
+    set_pair(made);
     made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
     if (made->pool == NULL)
       code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for threads.");
@@ -153,75 +171,159 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   return code;
 }
 
-/* Where the block's points stand in the turned frame: the first of a row. */
+/* Where a point of the block stands in the turned frame: point `i` of a row of a column. */
 static DebyeVec3
-row_begin(const Block *block, size_t row)
+point_at(const Block *block, size_t column, size_t row, size_t i)
 {
   const DebyeTurnedGrid *grid = &block->execution->plan->bins.grid;
-  double i = (double)block->first[0], j = (double)(block->first[1] + row % DEBYE_CUTOFF_ROWS_Y),
-         k = (double)(block->first[2] + row / DEBYE_CUTOFF_ROWS_Y);
-  return debye_vec3(i * grid->step_x + j * grid->row_x + k * grid->plane_x,
-                    j * grid->row_y + k * grid->plane_y, k * grid->plane_z);
+  const double x = (double)(block->first[0] + column * DEBYE_CUTOFF_SIDE + i % DEBYE_CUTOFF_SIDE);
+  const double y = (double)(block->first[1] + row), z = (double)(block->first[2] + i / DEBYE_CUTOFF_SIDE);
+  return debye_vec3(x * grid->step_x + y * grid->row_x + z * grid->plane_x,
+                    y * grid->row_y + z * grid->plane_y, z * grid->plane_z);
+}
+
+/* Columns are one column, shifted. */
+static void
+set_columns(const Block *block, const double middle[3], DebyeCutoffFrame *frame)
+{
+  const DebyeCutoffPlan *plan = block->execution->plan;
+  const DebyeTurnedGrid *grid = &plan->bins.grid;
+  const double scale = 1.0 / plan->function.cutoff;
+  const size_t count[3] = {DEBYE_CUTOFF_SIDE, DEBYE_CUTOFF_ROWS, DEBYE_CUTOFF_SIDE};
+  const DebyeBlockBox box = debye_block_box(&plan->bins.map, grid, block->first, count);
+  double at[3];
+  for (int axis = 0; axis < 3; axis++) {
+    at[axis] = scale * (0.5 * (box.low[axis] + box.high[axis]) - middle[axis]);
+    frame->column_half[axis] = (float)(scale * 0.5 * (box.high[axis] - box.low[axis]) * (1.0 + 1e-6));
+  }
+  for (int column = 0; column < DEBYE_CUTOFF_COLUMNS; column++)
+    frame->column_x[column] = (float)(at[0] + scale * column * DEBYE_CUTOFF_SIDE * grid->step_x);
+  frame->column_y = (float)at[1];
+  /* Shifted rows have no use for halves: both see what the column does. */
+  const double up =
+      grid->row_x == 0.0 && grid->plane_y == 0.0 ? 0.25 * DEBYE_CUTOFF_ROWS * scale * grid->row_y : 0.0;
+  frame->half_y[0] = (float)-up;
+  frame->half_y[1] = (float)up;
+  frame->half_half_y = frame->column_half[1] - (float)fabs(up) * (1.0f - 1e-6f);
+  frame->column_z = (float)at[2];
+}
+
+static void
+set_points(const Block *block, const double middle[3], DebyeCutoffFrame *frame)
+{
+  const DebyeCutoffPlan *plan = block->execution->plan;
+  const DebyeTurnedGrid *grid = &plan->bins.grid;
+  const double scale = 1.0 / plan->function.cutoff;
+  const DebyeVec3 begin = point_at(block, 0, 0, 0);
+  for (size_t i = 0; i < DEBYE_CUTOFF_POINTS; i++) {
+    for (size_t column = 0; column < DEBYE_CUTOFF_COLUMNS; column++)
+      frame->point_x[column][i] = (float)(scale * (point_at(block, column, 0, i).x - middle[0]));
+    const DebyeVec3 at = point_at(block, 0, 0, i);
+    frame->point_y[i] = (float)(scale * (at.y - begin.y));
+    frame->point_z[i] = (float)(scale * (at.z - middle[2]));
+  }
+  for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++)
+    frame->row_y[row] = (float)(scale * (begin.y + (double)row * grid->row_y - middle[1]));
+  frame->shift_x = (float)(scale * grid->row_x);
+  frame->shift_y = (float)(scale * grid->row_y);
+  frame->sheared = grid->row_x != 0.0 || grid->plane_y != 0.0;
+}
+
+static void
+set_classes(const DebyeCutoffPlan *plan, DebyeCutoffFrame *frame)
+{
+  const float core = 1.01f * frame->pair.core2;
+  frame->tables = &plan->tables;
+  frame->seen2 = 1.00001f * frame->pair.edge_high;
+  frame->above2[DEBYE_CUTOFF_CORE] = -1.0f;
+  frame->above2[DEBYE_CUTOFF_NEAR] = core;
+  frame->above2[DEBYE_CUTOFF_MIDDLE] = plan->has_tables ? fmaxf(plan->tables.middle.low, core) : INFINITY;
+  frame->above2[DEBYE_CUTOFF_FAR] = plan->has_tables ? fmaxf(plan->tables.far.low, core) : INFINITY;
 }
 
 static void
 set_frame(Block *block)
 {
   const DebyeCutoffPlan *plan = block->execution->plan;
-  const DebyeTurnedGrid *grid = &plan->bins.grid;
   DebyeCutoffFrame *frame = &block->frame;
+  const double scale = 1.0 / plan->function.cutoff;
   double middle[3];
   frame->form = plan->form;
   frame->pair = plan->pair;
-  frame->unit = (float)plan->bins.unit;
-  frame->sheared = grid->row_x != 0.0 || grid->plane_x != 0.0;
+  set_classes(plan, frame);
+  frame->unit = (float)(scale * plan->bins.unit);
+  frame->charge_unit = (float)scale;
   for (int axis = 0; axis < 3; axis++) {
     double centre = 0.5 * (block->box.low[axis] + block->box.high[axis]);
     frame->middle[axis] = debye_fixed_point(centre, plan->bins.unit);
     middle[axis] = rint(centre / plan->bins.unit) * plan->bins.unit;
-    frame->half[axis] = (float)(0.5 * (block->box.high[axis] - block->box.low[axis]) * (1.0 + 1e-6));
+    frame->half[axis] = (float)(scale * 0.5 * (block->box.high[axis] - block->box.low[axis]) * (1.0 + 1e-6));
   }
-  const DebyeVec3 begin = row_begin(block, 0);
-  for (int i = 0; i < DEBYE_CUTOFF_WIDTH; i++)
-    frame->point_x[i] = (float)(begin.x - middle[0] + i * grid->step_x);
-  for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++) {
-    const DebyeVec3 at = row_begin(block, row);
-    frame->row_x[row] = (float)(at.x - begin.x);
-    frame->row_y[row] = (float)(at.y - middle[1]);
-    frame->row_z[row] = (float)(at.z - middle[2]);
-  }
+  set_columns(block, middle, frame);
+  set_points(block, middle, frame);
 }
 
 /* Decides the pairs that float could not: a step is as high as the function. */
 static void
-add_edge_pairs(Block *block, const DebyeCutoffTile *tile)
+add_edge_pairs(Block *block, size_t column)
 {
   const DebyeCutoffPlan *plan = block->execution->plan;
+  const DebyeCutoffTile *tile = &block->tile;
   const double cutoff2 = plan->function.cutoff * plan->function.cutoff;
   const double core2 = plan->settings.core_radius * plan->settings.core_radius;
-  for (size_t i = 0; i < tile->n_edge_pairs; i++) {
-    const DebyeEdgePair *pair = &tile->edge_pair[i];
+  for (size_t n = 0; n < tile->n_edge_pairs; n++) {
+    const DebyeEdgePair *pair = &tile->edge_pair[n];
     const DebyeBinnedExactAtom *atom = &block->exact_atoms[tile->index[pair->atom]];
-    const DebyeVec3 begin = row_begin(block, pair->row);
-    const double dy = atom->y - begin.y, dz = atom->z - begin.z;
-    for (int point = 0; point < DEBYE_CUTOFF_WIDTH; point++) {
-      double dx = atom->x - begin.x - point * plan->bins.grid.step_x;
-      double r2 = dx * dx + dy * dy + dz * dz;
-      if ((pair->points >> point & 1u) != 0 && r2 < cutoff2)
-        block->sum[pair->row][point] += (float)(atom->charge * debye_pair_value(&plan->function, r2, core2));
+    for (size_t i = 0; i < DEBYE_CUTOFF_POINTS; i++) {
+      if ((pair->points >> i & 1u) == 0)
+        continue;
+      const DebyeVec3 at = point_at(block, column, pair->row, i);
+      const double dx = atom->x - at.x, dy = atom->y - at.y, dz = atom->z - at.z;
+      const double r2 = dx * dx + dy * dy + dz * dz;
+      if (r2 < cutoff2)
+        block->sum[column][pair->row][i] +=
+            (float)(atom->charge * debye_pair_value(&plan->function, r2, core2));
     }
   }
 }
 
 static void
-flush(Block *block, DebyeCutoffTile *tile, bool clamped)
+add_column(Block *block, size_t column)
 {
-  if (tile->n == 0)
-    return;
+  const DebyeCutoffBlock *loops = block->execution->plan->block;
+  const DebyeCutoffFrame *frame = &block->frame;
+  DebyeCutoffTile *tile = &block->tile;
+  DebyeCutoffLists *lists = &block->lists;
   tile->n_edge_pairs = 0;
-  block->execution->plan->block->add_float(&block->frame, tile, clamped, block->sum);
-  add_edge_pairs(block, tile);
-  tile->n = 0;
+  loops->list(frame, tile, column, lists);
+  for (int class = 0; class < DEBYE_CUTOFF_CLASSES; class ++) {
+    const uint32_t *list = lists->atom[class];
+    const size_t n = lists->n[class];
+    if (n == 0)
+      continue;
+    if (class <= DEBYE_CUTOFF_NEAR)
+      loops->add(frame, tile, column, list, n, class == DEBYE_CUTOFF_CORE, block->sum[column]);
+    else
+      loops->add_by_table(frame, tile, column, (DebyeCutoffClass) class, list, n, block->sum[column]);
+  }
+  add_edge_pairs(block, column);
+}
+
+static size_t
+columns_of(const Block *block)
+{
+  return (block->count[0] + DEBYE_CUTOFF_SIDE - 1) / DEBYE_CUTOFF_SIDE;
+}
+
+static void
+flush(Block *block)
+{
+  if (block->tile.n == 0)
+    return;
+  block->execution->plan->block->fill_rows(&block->frame, &block->tile);
+  for (size_t column = 0; column < columns_of(block); column++)
+    add_column(block, column);
+  block->tile.n = 0;
 }
 
 static void
@@ -230,11 +332,25 @@ add_run(Block *block, uint32_t first, uint32_t end)
   const DebyeCutoffPlan *plan = block->execution->plan;
   for (uint32_t at = first; at < end; at += DEBYE_CUTOFF_BATCH) {
     size_t n = end - at < DEBYE_CUTOFF_BATCH ? end - at : DEBYE_CUTOFF_BATCH;
-    plan->block->select(&block->frame, block->atoms + at, n, at, &block->far, &block->near);
-    if (block->far.n >= DEBYE_CUTOFF_TILE - DEBYE_CUTOFF_BATCH)
-      flush(block, &block->far, false);
-    if (block->near.n >= DEBYE_CUTOFF_TILE - DEBYE_CUTOFF_BATCH)
-      flush(block, &block->near, true);
+    plan->block->select(&block->frame, block->atoms + at, n, at, &block->tile);
+    if (block->tile.n > DEBYE_CUTOFF_TILE - DEBYE_CUTOFF_BATCH)
+      flush(block);
+  }
+}
+
+static void
+set_double_row(const Block *block, size_t column, size_t row, DebyeCutoffDoubleRow *part)
+{
+  for (size_t i = 0; i < DEBYE_CUTOFF_POINTS; i++) {
+    const DebyeVec3 at = point_at(block, column, row, i);
+    const double p[3] = {at.x, at.y, at.z};
+    part->x[i] = at.x;
+    part->y[i] = at.y;
+    part->z[i] = at.z;
+    for (int axis = 0; axis < 3; axis++) {
+      part->low[axis] = i == 0 ? p[axis] : fmin(part->low[axis], p[axis]);
+      part->high[axis] = i == 0 ? p[axis] : fmax(part->high[axis], p[axis]);
+    }
   }
 }
 
@@ -242,20 +358,15 @@ static void
 add_run_double(Block *block, uint32_t first, uint32_t end)
 {
   const DebyeCutoffPlan *plan = block->execution->plan;
-  for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++) {
-    const DebyeVec3 begin = row_begin(block, row);
-    const DebyeCutoffDoubleRow part = {
-        .n_atoms = end - first,
-        .atom = block->exact_atoms + first,
-        .pair = &plan->function,
-        .core2 = plan->settings.core_radius * plan->settings.core_radius,
-        .row_x = begin.x,
-        .y = begin.y,
-        .z = begin.z,
-        .step_x = plan->bins.grid.step_x,
-    };
-    plan->block->add_double(&part, block->count[0], block->sum_double[row]);
-  }
+  DebyeCutoffDoubleRow part = {.n_atoms = end - first,
+                               .atom = block->exact_atoms + first,
+                               .pair = &plan->function,
+                               .core2 = plan->settings.core_radius * plan->settings.core_radius};
+  for (size_t column = 0; column < columns_of(block) && part.n_atoms > 0; column++)
+    for (size_t row = 0; row < block->count[1]; row++) {
+      set_double_row(block, column, row, &part);
+      plan->block->add_double(&part, block->sum_double[column][row]);
+    }
 }
 
 /* Writes or adds the points that are in the grid and in the slab. */
@@ -264,20 +375,26 @@ store(const Block *block)
 {
   const Execution *execution = block->execution;
   const size_t *shape = execution->plan->bins.grid.shape;
-  for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++) {
-    size_t j = row % DEBYE_CUTOFF_ROWS_Y, k = block->first[2] + row / DEBYE_CUTOFF_ROWS_Y;
-    if (j >= block->count[1] || k < execution->slab.first ||
-        k >= execution->slab.first + execution->slab.count)
+  const DebyeSlab slab = execution->slab;
+  for (size_t k = 0; k < block->count[2]; k++) {
+    const size_t plane = block->first[2] + k;
+    if (plane < slab.first || plane >= slab.first + slab.count)
       continue;
-    size_t at = block->first[0] + shape[0] * (block->first[1] + j + shape[1] * (k - execution->slab.first));
-    for (size_t i = 0; i < block->count[0]; i++)
-      if (execution->out_double != NULL)
-        execution->out_double[at + i] =
-            (execution->base != NULL ? ((const double *)execution->base)[at + i] : 0.0) +
-            block->sum_double[row][i];
-      else
-        execution->out[at + i] =
-            (execution->base != NULL ? ((const float *)execution->base)[at + i] : 0.0f) + block->sum[row][i];
+    for (size_t row = 0; row < block->count[1]; row++) {
+      const size_t at =
+          block->first[0] + shape[0] * (block->first[1] + row + shape[1] * (plane - slab.first));
+      for (size_t i = 0; i < block->count[0]; i++) {
+        const size_t column = i / DEBYE_CUTOFF_SIDE, point = k * DEBYE_CUTOFF_SIDE + i % DEBYE_CUTOFF_SIDE;
+        if (execution->out_double != NULL)
+          execution->out_double[at + i] =
+              (execution->base != NULL ? ((const double *)execution->base)[at + i] : 0.0) +
+              block->sum_double[column][row][point];
+        else
+          execution->out[at + i] =
+              (execution->base != NULL ? ((const float *)execution->base)[at + i] : 0.0f) +
+              block->sum[column][row][point];
+      }
+    }
   }
 }
 
@@ -298,7 +415,7 @@ sum_block(Block *block, const FewAtoms *few)
   memset(block->sum, 0, sizeof block->sum);
   if (plan->settings.double_precision)
     memset(block->sum_double, 0, sizeof block->sum_double);
-  block->far.n = block->near.n = 0;
+  block->tile.n = 0;
   if (!few->are_few || few->n > 0) {
     block->box = debye_block_box(map, &plan->bins.grid, block->first, block->count);
     set_frame(block);
@@ -312,8 +429,7 @@ sum_block(Block *block, const FewAtoms *few)
     debye_bin_row(map, &block->box, map->offset[i], &first, &end);
     add_atoms(block, first, end);
   }
-  flush(block, &block->far, false);
-  flush(block, &block->near, true);
+  flush(block);
   store(block);
 }
 
@@ -363,8 +479,8 @@ execute_chunk(void *context, size_t chunk)
   const size_t *shape = execution->plan->bins.grid.shape;
   Block block;
   block.execution = execution;
-  block.first[1] = chunk % execution->columns * DEBYE_CUTOFF_ROWS_Y;
-  block.first[2] = (execution->first_layer + chunk / execution->columns) * DEBYE_CUTOFF_ROWS_Z;
+  block.first[1] = chunk % execution->columns * DEBYE_CUTOFF_ROWS;
+  block.first[2] = (execution->first_layer + chunk / execution->columns) * DEBYE_CUTOFF_SIDE;
   for (int axis = 1; axis < 3; axis++)
     block.count[axis] = at_most(block_points[axis], shape[axis] - block.first[axis]);
   for (size_t first = 0; first < shape[0]; first += ROW_BLOCKS * DEBYE_CUTOFF_WIDTH) {
@@ -384,10 +500,9 @@ run(DebyeCutoffPlan *plan, DebyeSlab slab, const void *base, float *out, double 
                          .out = out,
                          .out_double = plan->settings.double_precision ? out_double : NULL,
                          .base = base,
-                         .first_layer = slab.first / DEBYE_CUTOFF_ROWS_Z,
-                         .columns =
-                             (plan->bins.grid.shape[1] + DEBYE_CUTOFF_ROWS_Y - 1) / DEBYE_CUTOFF_ROWS_Y};
-  size_t end_layer = (slab.first + slab.count + DEBYE_CUTOFF_ROWS_Z - 1) / DEBYE_CUTOFF_ROWS_Z;
+                         .first_layer = slab.first / DEBYE_CUTOFF_SIDE,
+                         .columns = (plan->bins.grid.shape[1] + DEBYE_CUTOFF_ROWS - 1) / DEBYE_CUTOFF_ROWS};
+  size_t end_layer = (slab.first + slab.count + DEBYE_CUTOFF_SIDE - 1) / DEBYE_CUTOFF_SIDE;
   size_t layers = slab.count > 0 ? end_layer - execution.first_layer : 0;
   if (!debye_parallel_for(plan->pool, layers * execution.columns, execute_chunk, &execution, cancel))
     return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
