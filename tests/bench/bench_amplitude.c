@@ -9,10 +9,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "kernels/cpu/backend_cpu.h"
+#include "bench_options.h"
 #include "kernels/cpu/direct_block.h"
 #include "kernels/registry.h"
 #include "kernels/scattering_amplitude.h"
@@ -22,19 +20,9 @@
 #define COMPARED 20
 
 typedef struct {
-  size_t atoms, vectors, frames, groups;
-  unsigned threads;
-  int repeat;
+  size_t atoms, vectors, frames, groups, repeat;
   bool exact, weighted;
 } Options;
-
-static double
-seconds_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static double
 error_of(const DebyeScatteringSystem *system, const DebyeVec3 *q, size_t n_vectors, const double *found)
@@ -74,10 +62,10 @@ time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeS
   for (size_t i = 0; i < options->frames; i++)
     frames[i] = system->frame;
   kernel->set_vectors(plan, q, options->vectors, &status);
-  for (int i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
-    double start = seconds_now();
+  for (size_t i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
+    double start = debye_bench_seconds();
     kernel->execute(plan, frames, options->frames, out, NULL, NULL, &status);
-    best = fmin(best, seconds_now() - start);
+    best = fmin(best, debye_bench_seconds() - start);
   }
   kernel->destroy(plan);
   const double terms = (double)options->atoms * (double)options->vectors * (double)options->frames;
@@ -111,68 +99,22 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   return good;
 }
 
-static bool
-set_level(const char *text)
-{
-  static const char *const names[] = {
-      [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
-  for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
-    if (strcmp(text, names[level]) == 0) {
-      debye_cpu_set_level((DebyeCpuLevel)level);
-      return true;
-    }
-  return false;
-}
-
-/* An option that has a value. */
-static bool
-read_option(const char *name, const char *value, Options *options)
-{
-  if (strcmp(name, "--atoms") == 0)
-    return (options->atoms = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--vectors") == 0)
-    return (options->vectors = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--frames") == 0)
-    return (options->frames = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--groups") == 0)
-    return (options->groups = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--repeat") == 0)
-    return (options->repeat = (int)strtol(value, NULL, 10)) > 0;
-  if (strcmp(name, "--threads") == 0)
-    return (options->threads = (unsigned)strtoul(value, NULL, 10)) > 0;
-  return strcmp(name, "--level") == 0 && set_level(value);
-}
-
-/* Takes the options out of argv; returns the number of what remains, or -1. */
-static int
-read_options(int argc, char **argv, Options *options)
-{
-  int n_left = 0;
-  for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--double") == 0)
-      options->exact = true;
-    else if (strcmp(argv[i], "--weighted") == 0)
-      options->weighted = true;
-    else if (argv[i][0] != '-')
-      argv[n_left++] = argv[i];
-    else if (!read_option(argv[i], i + 1 < argc ? argv[i + 1] : "", options))
-      return -1;
-    else
-      i++;
-  }
-  return n_left;
-}
-
 int
 main(int argc, char **argv)
 {
   Options options = {.atoms = 100000, .vectors = 1000, .frames = 1, .groups = 1, .repeat = 3};
-  int n_choices = read_options(argc, argv, &options);
-  if (n_choices < 0) {
-    fprintf(stderr, "bench_amplitude: an option is unknown or its value is missing\n");
+  const DebyeBenchOption table[] = {
+      {"--atoms", .count = &options.atoms, .least = 1},
+      {"--vectors", .count = &options.vectors, .least = 1},
+      {"--frames", .count = &options.frames, .least = 1},
+      {"--groups", .count = &options.groups, .least = 1},
+      {"--repeat", .count = &options.repeat, .least = 1},
+      {"--double", .flag = &options.exact},
+      {"--weighted", .flag = &options.weighted},
+  };
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads(options.threads);
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   bool good = registry != NULL;
   for (int i = 0; i < n_choices && registry != NULL; i++)

@@ -11,9 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "kernels/cpu/backend_cpu.h"
+#include "bench_options.h"
 #include "kernels/cpu/direct_block.h"
 #include "kernels/potential_map.h"
 #include "tests/support/even_atoms.h"
@@ -24,11 +23,9 @@
 #define CORE_RADIUS 1e-3
 
 typedef struct {
-  size_t grid, threads;
-  unsigned capacity;
-  int repeat;
+  size_t grid, capacity, repeat;
   double cutoff;
-  DebyeSmoothing smoothing;
+  const char *smoothing;
   bool tenth;
   double share;
 } Options;
@@ -40,12 +37,12 @@ typedef struct {
   double pairs; /* in range, on the average */
 } Bench;
 
-static double
-seconds_now(void)
+static DebyeSmoothing
+smoothing_of(const char *name)
 {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+  return strcmp(name, "none") == 0    ? DEBYE_SMOOTHING_NONE
+         : strcmp(name, "shift") == 0 ? DEBYE_SMOOTHING_SHIFT
+                                      : DEBYE_SMOOTHING_SMOOTH;
 }
 
 static Bench
@@ -69,8 +66,8 @@ make_bench(const Options *options)
   settings->periodic = DEBYE_PERIODIC_ALL;
   settings->cell = (DebyeCell){{edge, 0.0, 0.0}, {0.0, edge, 0.0}, {0.0, 0.0, edge}};
   settings->cutoff = options->cutoff;
-  settings->smoothing = options->smoothing;
-  settings->bin_capacity = options->capacity;
+  settings->smoothing = smoothing_of(options->smoothing);
+  settings->bin_capacity = (unsigned)options->capacity;
   settings->overflow_share = options->share;
   const double pi = 3.14159265358979323846;
   bench.out = calloc(debye_grid_n_points(&settings->grid), sizeof *bench.out);
@@ -94,16 +91,16 @@ time_parts(const Options *options, const Bench *bench, const DebyeDeviceEntry *d
     return;
   }
   double bins = INFINITY, sum = INFINITY;
-  for (int i = 0; i < options->repeat; i++) {
-    double start = seconds_now();
+  for (size_t i = 0; i < options->repeat; i++) {
+    double start = debye_bench_seconds();
     if (kernel->set_charges(plan, &bench->system.charges, &settings->cell, &status) != DEBYE_STATUS_OK)
       printf("    %s\n", status.text);
-    double middle = seconds_now();
+    double middle = debye_bench_seconds();
     if (kernel->execute(plan, (DebyeSlab){0, options->grid}, bench->out, NULL, NULL, NULL, &status) !=
         DEBYE_STATUS_OK)
       printf("    %s\n", status.text);
     bins = fmin(bins, middle - start);
-    sum = fmin(sum, seconds_now() - middle);
+    sum = fmin(sum, debye_bench_seconds() - middle);
   }
   if (kernel->get_overflow != NULL)
     kernel->get_overflow(plan, &overflow);
@@ -118,7 +115,8 @@ static double
 error_of(const Options *options, const Bench *bench)
 {
   const DebyePotentialSettings *settings = &bench->settings.potential;
-  const DebyePairFunction function = debye_pair_function_smoothing(options->smoothing, options->cutoff);
+  const DebyePairFunction function =
+      debye_pair_function_smoothing(smoothing_of(options->smoothing), options->cutoff);
   const DebyeCutoffProblem problem = {&function, CORE_RADIUS, settings->periodic, &settings->cell};
   size_t n_samples = (size_t)fmin(fmax(2e7 / (double)bench->system.charges.n, 5.0), 200.0);
   return debye_oracle_cutoff_error(&problem, &bench->system.charges, &settings->grid, bench->out, NULL,
@@ -137,12 +135,12 @@ bench_choice(const Options *options, const Bench *bench, const DebyeRegistry *re
     return;
   }
   double best = INFINITY;
-  for (int i = 0; i < options->repeat; i++) {
-    double start = seconds_now();
+  for (size_t i = 0; i < options->repeat; i++) {
+    double start = debye_bench_seconds();
     if (debye_potential_map_execute(map, &bench->system.charges, &bench->settings.potential.cell, bench->out,
                                     NULL, NULL, NULL, NULL, &status) != DEBYE_STATUS_OK)
       printf("    failed: %s\n", status.text);
-    best = fmin(best, seconds_now() - start);
+    best = fmin(best, debye_bench_seconds() - start);
   }
   printf("%-16s %4zu^3 x %-8zu cutoff %g: whole call %9.5f s %10.4g evals/s in range, error %.2e\n", choice,
          options->grid, bench->system.charges.n, options->cutoff, best, bench->pairs / best,
@@ -152,65 +150,22 @@ bench_choice(const Options *options, const Bench *bench, const DebyeRegistry *re
   fflush(stdout);
 }
 
-static bool
-find_name(const char *const *names, int n, const char *text, int *found)
-{
-  for (*found = 0; *found < n; (*found)++)
-    if (strcmp(names[*found], text) == 0)
-      return true;
-  return false;
-}
-
-/* Takes the options out of argv; returns the number of what remains, or -1. */
-static int
-read_options(int argc, char **argv, Options *options)
-{
-  static const char *const levels[] = {"portable", "avx2", "avx512"};
-  static const char *const smoothings[] = {"none", "smooth", "shift"};
-  int n_left = 0, found = 0;
-  for (int i = 1; i < argc; i++) {
-    const char *value = i + 1 < argc ? argv[i + 1] : "";
-    if (argv[i][0] != '-') {
-      argv[n_left++] = argv[i];
-      continue;
-    }
-    if (strcmp(argv[i], "--tenth") == 0) {
-      options->tenth = true;
-      continue;
-    }
-    if (strcmp(argv[i], "--grid") == 0)
-      options->grid = strtoul(value, NULL, 10);
-    else if (strcmp(argv[i], "--cutoff") == 0)
-      options->cutoff = strtod(value, NULL);
-    else if (strcmp(argv[i], "--capacity") == 0)
-      options->capacity = (unsigned)strtoul(value, NULL, 10);
-    else if (strcmp(argv[i], "--share") == 0)
-      options->share = strtod(value, NULL);
-    else if (strcmp(argv[i], "--repeat") == 0)
-      options->repeat = (int)strtol(value, NULL, 10);
-    else if (strcmp(argv[i], "--threads") == 0)
-      options->threads = strtoul(value, NULL, 10);
-    else if (strcmp(argv[i], "--smoothing") == 0 && find_name(smoothings, 3, value, &found))
-      options->smoothing = (DebyeSmoothing)found;
-    else if (strcmp(argv[i], "--level") == 0 && find_name(levels, 3, value, &found))
-      debye_cpu_set_level((DebyeCpuLevel)found);
-    else
-      return -1;
-    i++;
-  }
-  return options->grid > 0 && options->repeat > 0 && options->cutoff > 0.0 ? n_left : -1;
-}
-
 int
 main(int argc, char **argv)
 {
-  Options options = {.grid = 128, .cutoff = 12.0, .repeat = 3, .smoothing = DEBYE_SMOOTHING_SMOOTH};
-  int n_choices = read_options(argc, argv, &options);
-  if (n_choices < 0) {
-    fprintf(stderr, "bench_cutoff: an option is unknown or its value is missing\n");
+  Options options = {.grid = 128, .cutoff = 12.0, .repeat = 3, .smoothing = "smooth"};
+  const DebyeBenchOption table[] = {
+      {"--grid", .count = &options.grid, .least = 1},
+      {"--cutoff", .number = &options.cutoff, .least = 1e-3},
+      {"--capacity", .count = &options.capacity},
+      {"--share", .number = &options.share},
+      {"--repeat", .count = &options.repeat, .least = 1},
+      {"--smoothing", .text = &options.smoothing},
+      {"--tenth", .flag = &options.tenth},
+  };
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads((unsigned)options.threads);
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   if (registry == NULL)
     return 1;

@@ -10,10 +10,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "kernels/cpu/backend_cpu.h"
+#include "bench_options.h"
 #include "kernels/cpu/direct_block.h"
 #include "kernels/potential_map.h"
 #include "tests/support/oracle_cutoff.h"
@@ -25,18 +23,9 @@
 #define EXACT_PAIRS 3e7
 
 typedef struct {
-  size_t grid, atoms, threads;
-  int repeat;
+  size_t grid, atoms, repeat;
   bool double_precision, nearest;
 } Options;
-
-static double
-seconds_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static void
 print_reports(const DebyePotentialMap *map)
@@ -55,14 +44,14 @@ time_map(const Options *options, DebyePotentialMap *map, const DebyeCharges *cha
 {
   double best = INFINITY;
   DebyeStatus status;
-  for (int i = 0; i < options->repeat; i++) {
-    double start = seconds_now();
+  for (size_t i = 0; i < options->repeat; i++) {
+    double start = debye_bench_seconds();
     if (debye_potential_map_execute(map, charges, cell, out, out_double, NULL, NULL, NULL, &status) !=
         DEBYE_STATUS_OK) {
       printf("    failed: %s\n", status.text);
       return NAN;
     }
-    best = fmin(best, seconds_now() - start);
+    best = fmin(best, debye_bench_seconds() - start);
   }
   return best;
 }
@@ -121,11 +110,11 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   double *out_double = options->double_precision ? calloc(n_points, sizeof *out_double) : NULL;
   DebyePotentialMap *map;
   double rate = NAN;
-  double start = seconds_now();
+  double start = debye_bench_seconds();
   if (debye_potential_map_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
     printf("%-16s %s\n", choice, status.text);
   } else {
-    double planned = seconds_now() - start;
+    double planned = debye_bench_seconds() - start;
     double seconds = time_map(options, map, &system.charges, &settings.potential.cell, out, out_double);
     rate = (double)n_points * (double)options->atoms / seconds;
     double error = error_of(&settings.potential, &system.charges, out, out_double);
@@ -141,58 +130,20 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   return rate;
 }
 
-static bool
-set_level(const char *text)
-{
-  static const char *const names[] = {
-      [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
-  for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
-    if (strcmp(text, names[level]) == 0) {
-      debye_cpu_set_level((DebyeCpuLevel)level);
-      return true;
-    }
-  return false;
-}
-
-/* Takes the options out of argv; returns the number of what remains, or -1. */
-static int
-read_options(int argc, char **argv, Options *options)
-{
-  int n_left = 0;
-  for (int i = 1; i < argc; i++) {
-    const char *value = i + 1 < argc ? argv[i + 1] : "";
-    if (strcmp(argv[i], "--double") == 0)
-      options->double_precision = true;
-    else if (strcmp(argv[i], "--nearest") == 0)
-      options->nearest = true;
-    else if (argv[i][0] != '-')
-      argv[n_left++] = argv[i];
-    else if (strcmp(argv[i], "--grid") == 0 && (options->grid = strtoul(value, NULL, 10)) > 0)
-      i++;
-    else if (strcmp(argv[i], "--atoms") == 0 && (options->atoms = strtoul(value, NULL, 10)) > 0)
-      i++;
-    else if (strcmp(argv[i], "--repeat") == 0 && (options->repeat = (int)strtol(value, NULL, 10)) > 0)
-      i++;
-    else if (strcmp(argv[i], "--threads") == 0 && (options->threads = strtoul(value, NULL, 10)) > 0)
-      i++;
-    else if (strcmp(argv[i], "--level") == 0 && set_level(value))
-      i++;
-    else
-      return -1;
-  }
-  return n_left;
-}
-
 int
 main(int argc, char **argv)
 {
   Options options = {.grid = 128, .atoms = 4096, .repeat = 3};
-  int n_choices = read_options(argc, argv, &options);
-  if (n_choices < 0) {
-    fprintf(stderr, "bench_direct: an option is unknown or its value is missing\n");
+  const DebyeBenchOption table[] = {
+      {"--grid", .count = &options.grid, .least = 1},
+      {"--atoms", .count = &options.atoms, .least = 1},
+      {"--repeat", .count = &options.repeat, .least = 1},
+      {"--double", .flag = &options.double_precision},
+      {"--nearest", .flag = &options.nearest},
+  };
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads((unsigned)options.threads);
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   if (registry == NULL)
     return 1;

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "bench_frames.h"
+#include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/ewald.h"
 #include "tests/support/oracle_ewald.h"
@@ -22,7 +23,7 @@
 
 /* Numbers; whole ones but for the last two. */
 typedef struct {
-  double grid, atoms, repeat, threads, check, naive, tolerance, smooth;
+  double grid, atoms, repeat, check, naive, tolerance, smooth;
 } Options;
 
 static DebyePotentialSettings
@@ -113,16 +114,16 @@ int
 main(int argc, char **argv)
 {
   Options options = {.grid = 128, .atoms = 100000, .repeat = 20, .tolerance = 1e-4};
-  const DebyeBenchOption table[] = {{"--grid", &options.grid},           {"--atoms", &options.atoms},
-                                    {"--repeat", &options.repeat},       {"--threads", &options.threads},
-                                    {"--check", &options.check},         {"--naive", &options.naive},
-                                    {"--tolerance", &options.tolerance}, {"--smooth", &options.smooth}};
+  const DebyeBenchOption table[] = {{"--grid", &options.grid, .least = 1},
+                                    {"--atoms", &options.atoms, .least = 1},
+                                    {"--repeat", &options.repeat, .least = 1},
+                                    {"--check", &options.check},
+                                    {"--naive", &options.naive},
+                                    {"--tolerance", &options.tolerance},
+                                    {"--smooth", &options.smooth}};
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
-  if (n_choices < 0 || !(options.grid >= 1.0 && options.atoms >= 1.0 && options.repeat >= 1.0)) {
-    fprintf(stderr, "bench_ewald: an option is unknown or its value is missing\n");
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads((unsigned)options.threads);
   const DebyePotentialSettings settings = make_settings(&options);
   DebyeEwald ewald;
   DebyeStatus status;

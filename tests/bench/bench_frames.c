@@ -4,43 +4,8 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-static bool
-read_option(const char *name, const char *value, const DebyeBenchOption *options, size_t n)
-{
-  for (size_t i = 0; i < n; i++)
-    if (strcmp(name, options[i].name) == 0) {
-      char *end;
-      *options[i].number = strtod(value, &end);
-      return end != value && *end == '\0';
-    }
-  return false;
-}
-
-int
-debye_bench_read_options(int argc, char **argv, const DebyeBenchOption *options, size_t n)
-{
-  int n_left = 0;
-  for (int i = 1; i < argc; i++)
-    if (argv[i][0] != '-')
-      argv[n_left++] = argv[i];
-    else if (i + 1 < argc && read_option(argv[i], argv[i + 1], options, n))
-      i++;
-    else
-      return -1;
-  return n_left;
-}
-
-double
-debye_bench_seconds(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
+#include "bench_options.h"
 
 bool
 debye_bench_frames(const DebyeDeviceEntry *device, const DebyePotentialSettings *settings,

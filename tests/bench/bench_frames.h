@@ -1,20 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What the benchmarks of methods with a plan a frame share: options of numbers, and the time that frames take
- * from the host's charges to the host's map. */
+/* What the benchmarks of methods with a plan a frame share: the time that frames take from the host's charges
+ * to the host's map. */
 #pragma once
 
 #include "kernels/registry.h"
-
-/* "--name NUMBER". */
-typedef struct {
-  const char *name;
-  double *number;
-} DebyeBenchOption;
-
-/* Takes the options out of argv; returns the number of what remains, or -1 where one is unknown or has no
- * number. */
-int debye_bench_read_options(int argc, char **argv, const DebyeBenchOption *options, size_t n);
-double debye_bench_seconds(void);
 
 /* Seconds; the best of some frames, after one that makes what a plan makes only once. */
 typedef struct {

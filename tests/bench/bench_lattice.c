@@ -11,10 +11,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "kernels/cpu/backend_cpu.h"
+#include "bench_options.h"
 #include "kernels/cpu/direct_block.h"
 #include "kernels/registry.h"
 #include "kernels/scattering_lattice.h"
@@ -24,19 +22,9 @@
 #define COMPARED 40
 
 typedef struct {
-  size_t atoms, groups;
-  unsigned extent, threads;
+  size_t atoms, groups, extent, repeat;
   double tolerance;
-  int repeat;
 } Options;
-
-static double
-seconds_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* All over the lattice. */
 static void
@@ -68,7 +56,7 @@ time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeS
 {
   const DebyeLatticeKernel *kernel = device->backend->lattice;
   DebyeMiller chosen[COMPARED];
-  choose(chosen, options->extent);
+  choose(chosen, (unsigned)options->extent);
   const DebyeLatticeSettings settings = {.n_atoms = options->atoms,
                                          .groups = system->groups,
                                          .extent = {options->extent, options->extent, options->extent},
@@ -83,13 +71,13 @@ time_device(const DebyeDeviceEntry *device, const Options *options, const DebyeS
     return false;
   }
   double *found = calloc(2 * COMPARED * options->groups, sizeof *found), best = INFINITY;
-  for (int i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
-    const double start = seconds_now();
+  for (size_t i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
+    const double start = debye_bench_seconds();
     kernel->execute(plan, &system->frame, found, NULL, &status);
-    best = fmin(best, seconds_now() - start);
+    best = fmin(best, debye_bench_seconds() - start);
   }
   kernel->destroy(plan);
-  printf("%-8s %8zu atoms %zu groups %u^3 hkl tolerance %.0e  %.2f GB  %10.3f ms  error %.1e %s\n",
+  printf("%-8s %8zu atoms %zu groups %zu^3 hkl tolerance %.0e  %.2f GB  %10.3f ms  error %.1e %s\n",
          device->info.id, options->atoms, options->groups, 2 * options->extent + 1, options->tolerance,
          1e-9 * (double)kernel->bytes_needed(device->device, &settings), 1e3 * best,
          error_of(system, chosen, found), status.text);
@@ -116,64 +104,20 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   return good;
 }
 
-static bool
-set_level(const char *text)
-{
-  static const char *const names[] = {
-      [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
-  for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
-    if (strcmp(text, names[level]) == 0) {
-      debye_cpu_set_level((DebyeCpuLevel)level);
-      return true;
-    }
-  return false;
-}
-
-/* An option that has a value. */
-static bool
-read_option(const char *name, const char *value, Options *options)
-{
-  if (strcmp(name, "--atoms") == 0)
-    return (options->atoms = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--groups") == 0)
-    return (options->groups = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--extent") == 0)
-    return (options->extent = (unsigned)strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--tolerance") == 0)
-    return (options->tolerance = strtod(value, NULL)) > 0.0;
-  if (strcmp(name, "--repeat") == 0)
-    return (options->repeat = (int)strtol(value, NULL, 10)) > 0;
-  if (strcmp(name, "--threads") == 0)
-    return (options->threads = (unsigned)strtoul(value, NULL, 10)) > 0;
-  return strcmp(name, "--level") == 0 && set_level(value);
-}
-
-/* Takes the options out of argv; returns the number of what remains, or -1. */
-static int
-read_options(int argc, char **argv, Options *options)
-{
-  int n_left = 0;
-  for (int i = 1; i < argc; i++) {
-    if (argv[i][0] != '-')
-      argv[n_left++] = argv[i];
-    else if (!read_option(argv[i], i + 1 < argc ? argv[i + 1] : "", options))
-      return -1;
-    else
-      i++;
-  }
-  return n_left;
-}
-
 int
 main(int argc, char **argv)
 {
   Options options = {.atoms = 100000, .groups = 1, .extent = 31, .tolerance = 1e-6, .repeat = 3};
-  int n_choices = read_options(argc, argv, &options);
-  if (n_choices < 0) {
-    fprintf(stderr, "bench_lattice: an option is unknown or its value is missing\n");
+  const DebyeBenchOption table[] = {
+      {"--atoms", .count = &options.atoms, .least = 1},
+      {"--groups", .count = &options.groups, .least = 1},
+      {"--extent", .count = &options.extent, .least = 1},
+      {"--tolerance", .number = &options.tolerance, .least = 1e-15},
+      {"--repeat", .count = &options.repeat, .least = 1},
+  };
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads(options.threads);
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   bool good = registry != NULL;
   for (int i = 0; i < n_choices && registry != NULL; i++)

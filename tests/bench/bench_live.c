@@ -11,9 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "kernels/cpu/backend_cpu.h"
+#include "bench_options.h"
 #include "kernels/potential_map.h"
 #include "kernels/potential_series.h"
 #include "tests/support/oracle_potential.h"
@@ -25,7 +24,7 @@
 #define BATCH 64
 
 typedef struct {
-  size_t grid, atoms, frames, capacity, threads;
+  size_t grid, atoms, frames, capacity;
   const char *method;
 } Options;
 
@@ -36,14 +35,6 @@ typedef struct {
   float *map;
   double *sums[MOST_LANES]; /* of each lane; the first serves where there is one only */
 } Bench;
-
-static double
-seconds_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool
 choose_method(const char *name, DebyePotentialMethod *method)
@@ -115,16 +106,16 @@ by_planes(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices
   if (status.code == DEBYE_STATUS_OK)
     debye_potential_map_execute(map, &bench->systems[0].charges, &bench->settings.cell, bench->map, NULL,
                                 NULL, NULL, NULL, &status);
-  double start = seconds_now();
+  double start = debye_bench_seconds();
   for (size_t i = 0; i < bench->n_frames && status.code == DEBYE_STATUS_OK; i++) {
-    double begin = seconds_now();
+    double begin = debye_bench_seconds();
     debye_potential_map_execute(map, &bench->systems[i % N_KEPT].charges, &bench->settings.cell, bench->map,
                                 NULL, NULL, NULL, NULL, &status);
     if (sum != NULL)
       add_map(sum, bench->map, bench->n_points);
-    times[i] = seconds_now() - begin;
+    times[i] = debye_bench_seconds() - begin;
   }
-  double seconds = seconds_now() - start;
+  double seconds = debye_bench_seconds() - start;
   debye_potential_map_destroy(map);
   qsort(times, bench->n_frames, sizeof *times, compare_numbers);
   if (status.code == DEBYE_STATUS_OK)
@@ -157,13 +148,13 @@ by_frames(Bench *bench, const DebyeDeviceEntry *const *devices, size_t n_devices
   debye_potential_series_create(&settings, devices, n_devices, &series, &status);
   if (status.code == DEBYE_STATUS_OK)
     debye_potential_series_execute(series, frames, BATCH, take_map, NULL, bench, NULL, NULL, &status);
-  double start = seconds_now();
+  double start = debye_bench_seconds();
   for (size_t done = 0; done < bench->n_frames && status.code == DEBYE_STATUS_OK; done += BATCH) {
     size_t left = bench->n_frames - done;
     debye_potential_series_execute(series, frames, left < BATCH ? left : BATCH, take_map, NULL, bench, NULL,
                                    NULL, &status);
   }
-  double seconds = seconds_now() - start;
+  double seconds = debye_bench_seconds() - start;
   debye_potential_series_destroy(series);
   if (status.code == DEBYE_STATUS_OK)
     printf("  %-22s %8.1f maps/s\n", "averaged by frames", (double)bench->n_frames / seconds);
@@ -188,46 +179,21 @@ bench_devices(Bench *bench, const DebyeRegistry *registry, const char *choice)
          by_planes(bench, devices, n, bench->sums[0], "averaged by planes") && by_frames(bench, devices, n);
 }
 
-static bool
-read_options(int argc, char **argv, Options *options, int *n_choices)
-{
-  for (int i = 1; i < argc; i++) {
-    const char *value = i + 1 < argc ? argv[i + 1] : "";
-    size_t number = (size_t)strtod(value, NULL);
-    if (argv[i][0] != '-') {
-      argv[(*n_choices)++] = argv[i];
-      continue;
-    }
-    if (strcmp(argv[i], "--grid") == 0)
-      options->grid = number;
-    else if (strcmp(argv[i], "--atoms") == 0)
-      options->atoms = number;
-    else if (strcmp(argv[i], "--frames") == 0)
-      options->frames = number;
-    else if (strcmp(argv[i], "--capacity") == 0)
-      options->capacity = number;
-    else if (strcmp(argv[i], "--threads") == 0)
-      options->threads = number;
-    else if (strcmp(argv[i], "--method") == 0)
-      options->method = value;
-    else
-      return false;
-    i++;
-  }
-  return options->grid > 0 && options->atoms > 0 && options->frames > 0;
-}
-
 int
 main(int argc, char **argv)
 {
   Options options = {.grid = 96, .atoms = 100000, .frames = 192, .method = "cutoff"};
   Bench bench = {.n_points = 0};
-  int n_choices = 0;
-  if (!read_options(argc, argv, &options, &n_choices)) {
-    fprintf(stderr, "bench_live: an option is unknown or its value is missing\n");
+  const DebyeBenchOption table[] = {
+      {"--grid", .count = &options.grid, .least = 1},
+      {"--atoms", .count = &options.atoms, .least = 1},
+      {"--frames", .count = &options.frames, .least = 1},
+      {"--capacity", .count = &options.capacity},
+      {"--method", .text = &options.method},
+  };
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads((unsigned)options.threads);
   bool good = prepare(&options, &bench);
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   printf("%s, %zu atoms, %zu^3 points, capacity %zu, %zu frames\n", options.method, options.atoms,

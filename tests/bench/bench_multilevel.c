@@ -16,13 +16,13 @@
 #include <string.h>
 
 #include "bench_frames.h"
-#include "kernels/cpu/backend_cpu.h"
+#include "bench_options.h"
 #include "kernels/multilevel_frame.h"
 #include "tests/support/even_atoms.h"
 
 /* Numbers; whole ones but for the last two. */
 typedef struct {
-  double atoms, repeat, threads, periodic, check, tolerance, step;
+  double atoms, repeat, periodic, check, tolerance, step;
 } Options;
 
 static DebyePotentialSettings
@@ -91,16 +91,13 @@ int
 main(int argc, char **argv)
 {
   Options options = {.atoms = 1500000, .repeat = 5, .tolerance = 1e-3, .step = 1.0};
-  const DebyeBenchOption table[] = {{"--atoms", &options.atoms},        {"--repeat", &options.repeat},
-                                    {"--threads", &options.threads},    {"--periodic", &options.periodic},
-                                    {"--check", &options.check},        {"--step", &options.step},
-                                    {"--tolerance", &options.tolerance}};
+  const DebyeBenchOption table[] = {
+      {"--atoms", &options.atoms, .least = 1},  {"--repeat", &options.repeat, .least = 1},
+      {"--periodic", &options.periodic},        {"--check", &options.check},
+      {"--step", &options.step, .least = 1e-3}, {"--tolerance", &options.tolerance}};
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
-  if (n_choices < 0 || !(options.atoms >= 1.0 && options.repeat >= 1.0 && options.step > 0.0)) {
-    fprintf(stderr, "bench_multilevel: an option is unknown or its value is missing\n");
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads((unsigned)options.threads);
   DebyeRandomSystem system =
       debye_even_atoms_new(cbrt(options.atoms / DEBYE_WATER_DENSITY), DEBYE_WATER_DENSITY, 1);
   options.atoms = (double)system.charges.n;

@@ -13,9 +13,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
-#include "kernels/cpu/backend_cpu.h"
+#include "bench_options.h"
 #include "kernels/cpu/direct_block.h"
 #include "kernels/pair_counts.h"
 #include "kernels/registry.h"
@@ -24,21 +23,11 @@
 #define MAX_DEVICES 64
 
 typedef struct {
-  size_t atoms, bins, groups, frames;
+  size_t atoms, bins, groups, frames, tile, repeat;
   double density, r_max;
   const char *cell;
-  unsigned tile, threads;
-  int repeat;
   bool nearest;
 } Options;
-
-static double
-seconds_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 /* With the number's volume; the triclinic one is a truncated octahedron's. */
 static DebyeCell
@@ -68,15 +57,15 @@ time_frames(const DebyeDeviceEntry *device, const Options *options, const DebyeP
     printf("%-8s %s\n", device->info.id, kernel == NULL ? "counts no pairs" : status.text);
     return false;
   }
-  for (int i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
-    double start = seconds_now();
+  for (size_t i = 0; i < options->repeat && status.code == DEBYE_STATUS_OK; i++) {
+    double start = debye_bench_seconds();
     kernel->set_frame(plan, frame, &status);
-    double middle = seconds_now();
+    double middle = debye_bench_seconds();
     memset(counts, 0, n * sizeof *counts);
     if (status.code == DEBYE_STATUS_OK)
       kernel->execute(plan, 0, 1, 1, counts, NULL, &status);
     set = fmin(set, middle - start);
-    execute = fmin(execute, seconds_now() - middle);
+    execute = fmin(execute, debye_bench_seconds() - middle);
   }
   kernel->destroy(plan);
   uint64_t total = 0;
@@ -107,10 +96,10 @@ time_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices, const Optio
                              &status);
   for (size_t i = 0; i < options->frames && frames != NULL; i++)
     frames[i] = *frame;
-  for (int i = 0; i <= options->repeat && status.code == DEBYE_STATUS_OK; i++) {
-    double start = seconds_now();
+  for (size_t i = 0; i <= options->repeat && status.code == DEBYE_STATUS_OK; i++) {
+    double start = debye_bench_seconds();
     debye_pair_counts_execute(counts, frames, options->frames, out, NULL, NULL, NULL, NULL, &status);
-    best = fmin(best, seconds_now() - start);
+    best = fmin(best, debye_bench_seconds() - start);
   }
   if (status.code != DEBYE_STATUS_OK)
     printf("%s: %s\n", devices[0]->info.id, status.text);
@@ -154,7 +143,7 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
                                 .n_bins = options->bins,
                                 .images =
                                     options->nearest ? DEBYE_PAIR_IMAGES_NEAREST : DEBYE_PAIR_IMAGES_ALL,
-                                .tile_atoms = options->tile};
+                                .tile_atoms = (unsigned)options->tile};
   uint64_t *counts = calloc(n_pairs * options->bins, sizeof *counts);
   bool good = n_devices > 0 && counts != NULL;
   if (n_devices == 0)
@@ -170,79 +159,26 @@ bench_choice(const Options *options, const DebyeRegistry *registry, const char *
   return good;
 }
 
-static bool
-set_level(const char *text)
-{
-  static const char *const names[] = {
-      [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
-  for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
-    if (strcmp(text, names[level]) == 0) {
-      debye_cpu_set_level((DebyeCpuLevel)level);
-      return true;
-    }
-  return false;
-}
-
-/* An option that has a value. */
-static bool
-read_option(const char *name, const char *value, Options *options)
-{
-  if (strcmp(name, "--atoms") == 0)
-    return (options->atoms = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--bins") == 0)
-    return (options->bins = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--groups") == 0)
-    return (options->groups = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--density") == 0)
-    return (options->density = strtod(value, NULL)) > 0.0;
-  if (strcmp(name, "--rmax") == 0)
-    return (options->r_max = strtod(value, NULL)) >= 0.0;
-  if (strcmp(name, "--repeat") == 0)
-    return (options->repeat = (int)strtol(value, NULL, 10)) > 0;
-  if (strcmp(name, "--frames") == 0)
-    return (options->frames = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--threads") == 0)
-    return (options->threads = (unsigned)strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--tile") == 0) {
-    options->tile = (unsigned)strtoul(value, NULL, 10);
-    return true;
-  }
-  if (strcmp(name, "--cell") == 0) {
-    options->cell = value;
-    return *value != '\0';
-  }
-  return strcmp(name, "--level") == 0 && set_level(value);
-}
-
-/* Takes the options out of argv; returns the number of what remains, or -1. */
-static int
-read_options(int argc, char **argv, Options *options)
-{
-  int n_left = 0;
-  for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--nearest") == 0)
-      options->nearest = true;
-    else if (argv[i][0] != '-')
-      argv[n_left++] = argv[i];
-    else if (!read_option(argv[i], i + 1 < argc ? argv[i + 1] : "", options))
-      return -1;
-    else
-      i++;
-  }
-  return n_left;
-}
-
 int
 main(int argc, char **argv)
 {
   Options options = {
       .atoms = 100000, .bins = 1000, .groups = 1, .frames = 8, .density = 0.1, .cell = "cube", .repeat = 3};
-  int n_choices = read_options(argc, argv, &options);
-  if (n_choices < 0) {
-    fprintf(stderr, "bench_pairs: an option is unknown or its value is missing\n");
+  const DebyeBenchOption table[] = {
+      {"--atoms", .count = &options.atoms, .least = 1},
+      {"--bins", .count = &options.bins, .least = 1},
+      {"--groups", .count = &options.groups, .least = 1},
+      {"--density", .number = &options.density, .least = 1e-9},
+      {"--rmax", .number = &options.r_max},
+      {"--repeat", .count = &options.repeat, .least = 1},
+      {"--frames", .count = &options.frames, .least = 1},
+      {"--tile", .count = &options.tile},
+      {"--cell", .text = &options.cell},
+      {"--nearest", .flag = &options.nearest},
+  };
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads(options.threads);
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   bool good = registry != NULL;
   for (int i = 0; i < n_choices && registry != NULL; i++)

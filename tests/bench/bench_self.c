@@ -11,10 +11,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 
-#include "kernels/cpu/backend_cpu.h"
+#include "bench_options.h"
 #include "kernels/cpu/direct_block.h"
 #include "kernels/registry.h"
 #include "tests/support/oracle_self.h"
@@ -22,20 +20,10 @@
 #define MAX_DEVICES 64
 
 typedef struct {
-  size_t atoms, frames, vectors, bins;
+  size_t atoms, frames, vectors, bins, repeat;
   double step;
-  unsigned threads;
-  int repeat;
   bool double_precision, elastic;
 } Options;
-
-static double
-seconds_now(void)
-{
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 static bool
 time_self(const DebyeDeviceEntry *device, const Options *options, const DebyeSelfBlock *block)
@@ -57,14 +45,14 @@ time_self(const DebyeDeviceEntry *device, const Options *options, const DebyeSel
   DebyeSelfPlan *plan = NULL;
   if (kernel == NULL || kernel->create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK)
     printf("%-8s %s\n", device->info.id, kernel == NULL ? "has no self scattering" : status.text);
-  for (int i = 0; i < options->repeat && plan != NULL && status.code == DEBYE_STATUS_OK; i++) {
-    const double start = seconds_now();
+  for (size_t i = 0; i < options->repeat && plan != NULL && status.code == DEBYE_STATUS_OK; i++) {
+    const double start = debye_bench_seconds();
     kernel->set_block(plan, block, &status);
-    const double middle = seconds_now();
+    const double middle = debye_bench_seconds();
     if (status.code == DEBYE_STATUS_OK)
       kernel->execute(plan, 0, options->vectors, f, fq2, NULL, &status);
     set = fmin(set, middle - start);
-    execute = fmin(execute, seconds_now() - middle);
+    execute = fmin(execute, debye_bench_seconds() - middle);
   }
   const double terms = (double)options->atoms * (double)options->frames * (double)options->vectors;
   if (plan != NULL) {
@@ -99,10 +87,10 @@ time_displacements(const DebyeDeviceEntry *device, const Options *options, const
   if (kernel == NULL || kernel->create(device->device, &settings, &plan, &status) != DEBYE_STATUS_OK ||
       kernel->set_block(plan, block, &status) != DEBYE_STATUS_OK)
     printf("%-8s %s\n", device->info.id, kernel == NULL ? "counts no displacements" : status.text);
-  for (int i = 0; i < options->repeat && plan != NULL && status.code == DEBYE_STATUS_OK; i++) {
-    const double start = seconds_now();
+  for (size_t i = 0; i < options->repeat && plan != NULL && status.code == DEBYE_STATUS_OK; i++) {
+    const double start = debye_bench_seconds();
     kernel->execute(plan, 0, n, &sums, NULL, &status);
-    execute = fmin(execute, seconds_now() - start);
+    execute = fmin(execute, debye_bench_seconds() - start);
   }
   const double pairs = (double)options->atoms * debye_displacement_pairs(&settings, 0, n);
   if (plan != NULL) {
@@ -120,60 +108,6 @@ time_displacements(const DebyeDeviceEntry *device, const Options *options, const
   free(sums.square);
   free(sums.fourth);
   return plan != NULL && status.code == DEBYE_STATUS_OK;
-}
-
-static bool
-set_level(const char *text)
-{
-  static const char *const names[] = {
-      [DEBYE_CPU_PORTABLE] = "portable", [DEBYE_CPU_AVX2] = "avx2", [DEBYE_CPU_AVX512] = "avx512"};
-  for (int level = DEBYE_CPU_PORTABLE; level <= DEBYE_CPU_AVX512; level++)
-    if (strcmp(text, names[level]) == 0) {
-      debye_cpu_set_level((DebyeCpuLevel)level);
-      return true;
-    }
-  return false;
-}
-
-/* An option that has a value. */
-static bool
-read_option(const char *name, const char *value, Options *options)
-{
-  if (strcmp(name, "--atoms") == 0)
-    return (options->atoms = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--frames") == 0)
-    return (options->frames = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--vectors") == 0)
-    return (options->vectors = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--bins") == 0)
-    return (options->bins = strtoul(value, NULL, 10)) > 0;
-  if (strcmp(name, "--step") == 0)
-    return (options->step = strtod(value, NULL)) >= 0.0;
-  if (strcmp(name, "--repeat") == 0)
-    return (options->repeat = (int)strtol(value, NULL, 10)) > 0;
-  if (strcmp(name, "--threads") == 0)
-    return (options->threads = (unsigned)strtoul(value, NULL, 10)) > 0;
-  return strcmp(name, "--level") == 0 && set_level(value);
-}
-
-/* Takes the options out of argv; returns the number of what remains, or -1. */
-static int
-read_options(int argc, char **argv, Options *options)
-{
-  int n_left = 0;
-  for (int i = 1; i < argc; i++) {
-    if (strcmp(argv[i], "--double") == 0)
-      options->double_precision = true;
-    else if (strcmp(argv[i], "--elastic") == 0)
-      options->elastic = true;
-    else if (argv[i][0] != '-')
-      argv[n_left++] = argv[i];
-    else if (!read_option(argv[i], i + 1 < argc ? argv[i + 1] : "", options))
-      return -1;
-    else
-      i++;
-  }
-  return n_left;
 }
 
 static bool
@@ -199,12 +133,19 @@ int
 main(int argc, char **argv)
 {
   Options options = {.atoms = 1000, .frames = 1000, .vectors = 16, .bins = 1500, .step = 0.1, .repeat = 3};
-  const int n_choices = read_options(argc, argv, &options);
-  if (n_choices < 0) {
-    fprintf(stderr, "bench_self: an option is unknown or its value is missing\n");
+  const DebyeBenchOption table[] = {
+      {"--atoms", .count = &options.atoms, .least = 1},
+      {"--frames", .count = &options.frames, .least = 1},
+      {"--vectors", .count = &options.vectors, .least = 1},
+      {"--bins", .count = &options.bins, .least = 1},
+      {"--step", .number = &options.step},
+      {"--repeat", .count = &options.repeat, .least = 1},
+      {"--double", .flag = &options.double_precision},
+      {"--elastic", .flag = &options.elastic},
+  };
+  const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
+  if (n_choices < 0)
     return 2;
-  }
-  debye_backend_cpu.set_threads(options.threads);
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   bool good = registry != NULL;
   for (int i = 0; i < n_choices && registry != NULL; i++)

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/direct_block.h"
 #include "kernels/cpu/potential_cutoff.h"
+#include "tests/support/every_device.h"
 #include "tests/support/fake_backend.h"
 
 #define GUARD 64
@@ -187,8 +187,9 @@ typedef struct {
 } MapTest;
 
 static void
-test_device(const MapTest *test, const DebyeDeviceEntry *entry, const char *how)
+test_device(const DebyeDeviceEntry *entry, const char *how, void *data)
 {
+  const MapTest *test = data;
   const DebyePotentialKernel *kernel = entry->backend->potential[test->method];
   for (int exact = 0; exact < 2 && kernel != NULL; exact++)
     for (size_t i = 0; i < test->n_bodies; i++) {
@@ -201,47 +202,17 @@ test_device(const MapTest *test, const DebyeDeviceEntry *entry, const char *how)
     }
 }
 
-static void
-test_processor(const MapTest *test, const DebyeDeviceEntry *entry)
-{
-  const DebyeCpuLevel best = debye_cpu_get_level();
-  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
-    char how[40];
-    debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
-    test_device(test, entry, how);
-  }
-  debye_cpu_set_level(best);
-}
-
-static void
-test_entry(const MapTest *test, const DebyeDeviceEntry *entry)
-{
-  if (entry->device < 0)
-    printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
-           entry->reason);
-  else if (strcmp(entry->info.id, "cpu") == 0)
-    test_processor(test, entry);
-  else
-    test_device(test, entry, "");
-}
-
 int
 debye_map_test_main(int argc, char **argv, DebyePotentialMethod method, bool with_fake,
                     const DebyeMapBody *bodies, size_t n_bodies)
 {
-  const char *device = argc > 1 ? argv[1] : "";
-  const MapTest test = {method, bodies, n_bodies, argc > 2 ? argv[2] : ""};
+  MapTest test = {method, bodies, n_bodies, argc > 2 ? argv[2] : ""};
   DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   if (with_fake) {
     debye_fake_reset(1);
     debye_registry_add(registry, &debye_fake_backend);
   }
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, device, strlen(device)) == 0)
-      test_entry(&test, entry);
-  }
+  debye_test_every_device(registry, argc > 1 ? argv[1] : "", test_device, &test);
   debye_registry_free(registry);
   return debye_check_finish();
 }

@@ -2,15 +2,14 @@
 /* Direct amplitudes: the analytic cases, the oracle, groups, large phases, blocks of frames and refusals, on
  * every device and for every instruction set. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/amplitude_block.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
 #include "kernels/scattering_amplitude.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 #include "tests/support/oracle_scattering.h"
 
 /* Of Σ|w|, for any term by term; and of √(Σw²), typically (scattering_amplitude.h). A sum of many in one
@@ -468,7 +467,7 @@ static const struct {
 };
 
 static void
-test_device(const DebyeDeviceEntry *entry, const char *how)
+test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
 {
   if (entry->backend->amplitude == NULL)
     return;
@@ -478,6 +477,8 @@ test_device(const DebyeDeviceEntry *entry, const char *how)
                  .exact = exact == 1,
                  .processor = strcmp(entry->info.id, "cpu") == 0};
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+      if (!debye_test_is_asked(bodies[i].name, arguments))
+        continue;
       debye_check_subject("%s%s in %s: %s", entry->info.id, how, path.exact ? "double" : "float",
                           bodies[i].name);
       bodies[i].body(&path);
@@ -485,37 +486,8 @@ test_device(const DebyeDeviceEntry *entry, const char *how)
   }
 }
 
-static void
-test_processor(const DebyeDeviceEntry *entry)
-{
-  DebyeCpuLevel best = debye_cpu_get_level();
-  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
-    char how[40];
-    debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_amplitude_block((DebyeCpuLevel)level)->name);
-    test_device(entry, how);
-  }
-  debye_cpu_set_level(best);
-}
-
-/* With an argument only on devices whose id begins so: "cuda". */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    if (entry->device < 0)
-      printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
-             entry->reason);
-    else if (strcmp(entry->info.id, "cpu") == 0)
-      test_processor(entry);
-    else
-      test_device(entry, "");
-  }
-  debye_registry_free(registry);
-  return debye_check_finish();
+  return debye_test_main(argc, argv, test_device);
 }

@@ -5,13 +5,13 @@
  * Tolerances are of the largest |f|: a transform in double of up to 8,192 points is good to about 1e-15, and
  * the last lags, which few frames are in, are divided by little: 1e-12. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/correlation.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 #include "tests/support/oracle_self.h"
 
 #define TOLERANCE 1e-12
@@ -181,31 +181,19 @@ static const struct {
 };
 
 static void
-test_device(const DebyeDeviceEntry *entry)
+test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
 {
   const Path path = {entry->backend->correlation, entry->device};
   for (size_t i = 0; i < sizeof bodies / sizeof bodies[0] && path.kernel != NULL; i++) {
-    debye_check_subject("%s: %s", entry->info.id, bodies[i].name);
+    if (!debye_test_is_asked(bodies[i].name, arguments))
+      continue;
+    debye_check_subject("%s%s: %s", entry->info.id, how, bodies[i].name);
     bodies[i].body(&path);
   }
 }
 
-/* With an argument only on devices whose id begins so ("cuda"). */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    if (entry->device < 0)
-      printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
-             entry->reason);
-    else
-      test_device(entry);
-  }
-  debye_registry_free(registry);
-  return debye_check_finish();
+  return debye_test_main(argc, argv, test_device);
 }

@@ -5,13 +5,12 @@
  *
  * Tolerance: the map is held in float, each ion's term good to 2e-7 of itself, and so is each of the few
  * additions: 1e-5 of the map's root mean square is what is promised after all of them. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/direct_block.h"
 #include "kernels/ion_field.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 #include "tests/support/oracle_potential.h"
 
 #define CORE 1e-3
@@ -381,47 +380,23 @@ static const struct {
 };
 
 static void
-test_device(const DebyeDeviceEntry *device, const char *how)
+test_device(const DebyeDeviceEntry *device, const char *how, void *arguments)
 {
-  for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+  for (size_t i = 0; i < sizeof bodies / sizeof bodies[0] && device->backend->ion_field != NULL; i++) {
+    if (!debye_test_is_asked(bodies[i].name, arguments))
+      continue;
     debye_check_subject("%s%s: %s", device->info.id, how, bodies[i].name);
     bodies[i].body(device);
   }
 }
 
-static void
-test_processor(const DebyeDeviceEntry *device)
-{
-  DebyeCpuLevel best = debye_cpu_get_level();
-  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
-    char how[40];
-    debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
-    test_device(device, how);
-  }
-  debye_cpu_set_level(best);
-}
-
-/* With an argument only on devices whose id begins so: "cuda". The processor is always the reference. */
+/* The processor is the reference of all. */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   make_cases();
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    if (entry->device < 0 || entry->backend->ion_field == NULL)
-      printf("%s is not tested: %s\n", entry->info.name, entry->reason);
-    else if (strcmp(entry->info.id, "cpu") == 0)
-      test_processor(entry);
-    else
-      test_device(entry, "");
-  }
+  const int status = debye_test_main(argc, argv, test_device);
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
     free(references[i].map);
-  debye_registry_free(registry);
-  return debye_check_finish();
+  return status;
 }

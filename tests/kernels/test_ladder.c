@@ -6,14 +6,13 @@
  * other, which loses √9000·3e-8 = 3e-6 of a sum, and positions are floats in the grid's frame, 1e-6 Å, which
  * shows at the points next to an atom; 1e-5 together. The production kernel keeps what it promises, 5e-6. At
  * one point of one charge: an estimate and a few roundings, 2e-6. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/direct_block.h"
 #include "kernels/ladder.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 #include "tests/support/oracle_potential.h"
 
 #define CORE 1e-3
@@ -367,8 +366,9 @@ test_roof(void)
 }
 
 static void
-test_device(const DebyeDeviceEntry *entry, const char *how)
+test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
 {
+  (void)arguments;
   Path path = {entry->backend->ladder, entry->device, 0};
   debye_check_subject("%s%s", entry->info.id, how);
   test_list(path.ladder);
@@ -389,38 +389,9 @@ test_device(const DebyeDeviceEntry *entry, const char *how)
   test_limits(entry->backend->ladder, entry->device);
 }
 
-static void
-test_processor(const DebyeDeviceEntry *entry)
-{
-  const DebyeCpuLevel best = debye_cpu_get_level();
-  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
-    char how[40];
-    debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
-    test_device(entry, how);
-  }
-  debye_cpu_set_level(best);
-}
-
-/* With an argument only on devices whose id begins so: "cuda". */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
   test_roof();
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    if (entry->device < 0)
-      printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
-             entry->reason);
-    else if (strcmp(entry->info.id, "cpu") == 0)
-      test_processor(entry);
-    else
-      test_device(entry, "");
-  }
-  debye_registry_free(registry);
-  return debye_check_finish();
+  return debye_test_main(argc, argv, test_device);
 }

@@ -3,16 +3,15 @@
  * the direct sum, groups and their products, the chosen ones, refusals, on every device and for every
  * instruction set. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/lattice_block.h"
 #include "kernels/registry.h"
 #include "kernels/scattering_amplitude.h"
 #include "kernels/scattering_lattice.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 #include "tests/support/oracle_scattering.h"
 
 #define TOLERANCE 1e-6
@@ -447,48 +446,21 @@ static const struct {
 };
 
 static void
-test_device(const DebyeDeviceEntry *entry, const char *how)
+test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
 {
   if (entry->backend->lattice == NULL)
     return;
   Path path = {.kernel = entry->backend->lattice, .device = entry->device};
   for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+    if (!debye_test_is_asked(bodies[i].name, arguments))
+      continue;
     debye_check_subject("%s%s: %s", entry->info.id, how, bodies[i].name);
     bodies[i].body(&path);
   }
 }
 
-static void
-test_processor(const DebyeDeviceEntry *entry)
-{
-  DebyeCpuLevel best = debye_cpu_get_level();
-  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
-    char how[40];
-    debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_lattice_block((DebyeCpuLevel)level)->name);
-    test_device(entry, how);
-  }
-  debye_cpu_set_level(best);
-}
-
-/* With an argument only on devices whose id begins so: "cuda". */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    if (entry->device < 0)
-      printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
-             entry->reason);
-    else if (strcmp(entry->info.id, "cpu") == 0)
-      test_processor(entry);
-    else
-      test_device(entry, "");
-  }
-  debye_registry_free(registry);
-  return debye_check_finish();
+  return debye_test_main(argc, argv, test_device);
 }

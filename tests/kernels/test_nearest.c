@@ -4,14 +4,12 @@
  *
  * Tolerances. Double: a few ulp of the terms, and points of the oracle are doubles. Float: that of the direct
  * sum, 5e-6 of the map's root mean square. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/direct_block.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 #include "tests/support/oracle_cutoff.h"
 
 #define CORE 1e-3
@@ -92,7 +90,7 @@ test_cells(const DebyeDeviceEntry *entry, double scale, double step)
 
 /* Cells that are small beside a block of points, as large, and large: those are summed in float. */
 static void
-test_device(const DebyeDeviceEntry *entry)
+test_small_to_large(const DebyeDeviceEntry *entry)
 {
   test_cells(entry, 1.0, 1.0);
   test_cells(entry, 1.0, 0.3);
@@ -129,24 +127,17 @@ test_missing_edges(const DebyeDeviceEntry *entry)
 }
 
 /* With an argument only on devices whose id begins so: "cuda". */
+static void
+test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
+{
+  (void)arguments;
+  debye_check_subject("%s%s", entry->info.id, how);
+  test_small_to_large(entry);
+  test_missing_edges(entry);
+}
+
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
-  const DebyeCpuLevel best = debye_cpu_get_level();
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (entry->device < 0 || strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    const bool is_processor = strcmp(entry->info.id, "cpu") == 0;
-    for (int level = is_processor ? DEBYE_CPU_PORTABLE : (int)best; level <= (int)best; level++) {
-      debye_cpu_set_level((DebyeCpuLevel)level);
-      debye_check_subject("%s (%s)", entry->info.id, debye_direct_block((DebyeCpuLevel)level)->name);
-      test_device(entry);
-      test_missing_edges(entry);
-    }
-  }
-  debye_registry_free(registry);
-  return debye_check_finish();
+  return debye_test_main(argc, argv, test_device);
 }

@@ -4,16 +4,14 @@
  *
  * There is no tolerance: a count may differ from the oracle's only by pairs that lie within 1e-9 Å of a bin's
  * edge, where two ways to round a double part. */
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#include "kernels/cpu/direct_block.h"
 #include "kernels/registry.h"
 #include "pair_test_exact.h"
 #include "pair_test_known.h"
 #include "pair_test_refusals.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 
 static const struct {
   const char *name;
@@ -40,8 +38,9 @@ static const struct {
 };
 
 static void
-test_device(const DebyeDeviceEntry *entry, const char *how, const char *only_tiles, const char *only_body)
+test_device(const DebyeDeviceEntry *entry, const char *how, void *data)
 {
+  char **arguments = data;
   static const DebyePairPath shapes[] = {{.tile_atoms = 0, .n_slices = 1},
                                          {.tile_atoms = 32, .n_slices = 7},
                                          {.tile_atoms = 64, .n_slices = 3},
@@ -49,12 +48,12 @@ test_device(const DebyeDeviceEntry *entry, const char *how, const char *only_til
                                          {.tile_atoms = 256, .n_slices = 2}};
   for (size_t shape = 0; shape < sizeof shapes / sizeof shapes[0]; shape++) {
     DebyePairPath path = shapes[shape];
-    if (only_tiles != NULL && strtoul(only_tiles, NULL, 10) != path.tile_atoms)
+    if (arguments[0] != NULL && strtoul(arguments[0], NULL, 10) != path.tile_atoms)
       continue;
     path.kernel = entry->backend->pair_histogram;
     path.device = entry->device;
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0] && path.kernel != NULL; i++) {
-      if (only_body != NULL && strcmp(only_body, bodies[i].name) != 0)
+      if (arguments[0] != NULL && !debye_test_is_asked(bodies[i].name, arguments + 1))
         continue;
       debye_check_subject("%s%s, tiles of %u: %s", entry->info.id, how, path.tile_atoms, bodies[i].name);
       bodies[i].body(&path);
@@ -62,39 +61,9 @@ test_device(const DebyeDeviceEntry *entry, const char *how, const char *only_til
   }
 }
 
-static void
-test_processor(const DebyeDeviceEntry *entry, const char *only_tiles, const char *only_body)
-{
-  DebyeCpuLevel best = debye_cpu_get_level();
-  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
-    char how[40];
-    debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
-    test_device(entry, how, only_tiles, only_body);
-  }
-  debye_cpu_set_level(best);
-}
-
-/* With an argument only on devices whose id begins so ("cuda"), with two only tiles of so many atoms (0: as
- * the program chooses), with three only that body: the sanitizers take their time. */
+/* The second argument chooses tiles of so many atoms (0: as the program chooses), the third a body. */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "", *only_tiles = argc > 2 ? argv[2] : NULL;
-  const char *only_body = argc > 3 ? argv[3] : NULL;
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    if (entry->device < 0)
-      printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
-             entry->reason);
-    else if (strcmp(entry->info.id, "cpu") == 0)
-      test_processor(entry, only_tiles, only_body);
-    else
-      test_device(entry, "", only_tiles, only_body);
-  }
-  debye_registry_free(registry);
-  return debye_check_finish();
+  return debye_test_main(argc, argv, test_device);
 }

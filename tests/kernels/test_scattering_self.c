@@ -5,15 +5,14 @@
  * Tolerances are those that scattering_self.h states, of Σ|b|² (fq2: Σ|b|⁴): 1e-6 in float, 1e-12 in double.
  */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/direct_block.h"
 #include "kernels/registry.h"
 #include "kernels/scattering_self.h"
 #include "tests/support/check.h"
+#include "tests/support/every_device.h"
 #include "tests/support/oracle_self.h"
 
 #define GUARD 16
@@ -390,12 +389,12 @@ static const struct {
 };
 
 static void
-test_device(const DebyeDeviceEntry *entry, const char *how, const char *only)
+test_device(const DebyeDeviceEntry *entry, const char *how, void *arguments)
 {
   for (int precision = 0; precision < 2; precision++) {
     const Path path = {entry->backend->self, entry->device, precision == 1};
     for (size_t i = 0; i < sizeof bodies / sizeof bodies[0] && path.kernel != NULL; i++) {
-      if (strncmp(bodies[i].name, only, strlen(only)) != 0)
+      if (!debye_test_is_asked(bodies[i].name, arguments))
         continue;
       debye_check_subject("%s%s, %s: %s", entry->info.id, how, precision == 1 ? "double" : "float",
                           bodies[i].name);
@@ -406,9 +405,9 @@ test_device(const DebyeDeviceEntry *entry, const char *how, const char *only)
 
 /* Threads don't show, to the last bit. */
 static void
-test_threads(const DebyeDeviceEntry *entry)
+test_threads(void)
 {
-  const Path path = {.kernel = entry->backend->self, .device = entry->device};
+  const Path path = {.kernel = debye_backend_cpu.self, .device = 0};
   DebyeCourses courses = debye_courses_walk(1000, 30, 3, 0.5, 5.0, 9);
   const DebyeSelfSettings settings = settings_for(&path, &courses, DEBYE_SIGNAL_AUTOCORRELATE, 3);
   Result first = {NULL, NULL};
@@ -429,39 +428,10 @@ test_threads(const DebyeDeviceEntry *entry)
   debye_courses_clear(&courses);
 }
 
-static void
-test_processor(const DebyeDeviceEntry *entry)
-{
-  DebyeCpuLevel best = debye_cpu_get_level();
-  for (int level = DEBYE_CPU_PORTABLE; level <= (int)best; level++) {
-    char how[40];
-    debye_cpu_set_level((DebyeCpuLevel)level);
-    snprintf(how, sizeof how, " (%s)", debye_direct_block((DebyeCpuLevel)level)->name);
-    test_device(entry, how, "");
-  }
-  debye_cpu_set_level(best);
-  test_threads(entry);
-}
-
-/* With an argument only on devices whose id begins so ("cuda"), with two there only bodies whose name begins
- * so: the sanitizers take their time. */
 int
 main(int argc, char **argv)
 {
-  const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
-  for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
-    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    if (strncmp(entry->info.id, only, strlen(only)) != 0)
-      continue;
-    if (entry->device < 0)
-      printf("%s is not tested: %s\n", entry->backend != NULL ? entry->backend->title : entry->info.name,
-             entry->reason);
-    else if (strcmp(entry->info.id, "cpu") == 0)
-      test_processor(entry);
-    else
-      test_device(entry, "", argc > 2 ? argv[2] : "");
-  }
-  debye_registry_free(registry);
-  return debye_check_finish();
+  if (debye_test_has_processor(argc, argv))
+    test_threads();
+  return debye_test_main(argc, argv, test_device);
 }
