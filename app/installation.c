@@ -44,6 +44,7 @@ debye_sample_free(DebyeSample *sample)
   g_free(sample->description);
   g_free(sample->command);
   g_strfreev(sample->paths);
+  g_array_unref(sample->steps);
   g_free(sample);
 }
 
@@ -51,6 +52,43 @@ static void
 free_sample(gpointer sample)
 {
   debye_sample_free(sample);
+}
+
+static void
+clear_step(gpointer data)
+{
+  DebyeSampleStep *step = data;
+  g_free(step->title);
+  g_free(step->text);
+  g_free(step->button);
+  g_strfreev(step->deeds);
+}
+
+static char *
+read_words(GKeyFile *index, const char *name, guint number, const char *part)
+{
+  g_autofree char *key = g_strdup_printf("step%u-%s", number, part);
+  return g_key_file_get_locale_string(index, name, key, NULL, NULL);
+}
+
+/* "step1-title", "step1-text" and so on, as long as there are titles. */
+static GArray *
+read_steps(GKeyFile *index, const char *name)
+{
+  GArray *steps = g_array_new(FALSE, FALSE, sizeof(DebyeSampleStep));
+  char *title;
+  g_array_set_clear_func(steps, clear_step);
+  for (guint number = 1; (title = read_words(index, name, number, "title")) != NULL; number++) {
+    g_autofree char *key = g_strdup_printf("step%u-do", number);
+    DebyeSampleStep step = {.title = title,
+                            .text = read_words(index, name, number, "text"),
+                            .button = read_words(index, name, number, "button"),
+                            .deeds = g_key_file_get_string_list(index, name, key, NULL, NULL)};
+    if (step.deeds == NULL)
+      step.deeds = g_new0(char *, 1);
+    g_array_append_val(steps, step);
+  }
+  return steps;
 }
 
 static DebyeSample *
@@ -61,6 +99,8 @@ read_sample(GKeyFile *index, const char *folder, const char *name)
   sample->title = g_key_file_get_locale_string(index, name, "title", NULL, NULL);
   sample->description = g_key_file_get_locale_string(index, name, "description", NULL, NULL);
   sample->command = g_key_file_get_string(index, name, "command", NULL);
+  sample->steps = read_steps(index, name);
+  sample->is_first = g_key_file_get_boolean(index, name, "first", NULL);
   sample->paths = g_key_file_get_string_list(index, name, "files", NULL, NULL);
   if (sample->paths == NULL)
     sample->paths = g_new0(char *, 1);

@@ -16,11 +16,20 @@ const char *debye_installation_get_sample_dir(void);
 /* DEBYE_LOCALE_DIR where set, else the installed folder. */
 const char *debye_installation_get_locale_dir(void);
 
+/* A step of a sample's guide. */
+typedef struct {
+  char *title, *text;
+  char *button; /* what the button says that does it; NULL: there is nothing but to read */
+  char **deeds; /* in order: "run map --spacing 1", or an action of the window such as "show-page('scene')" */
+} DebyeSampleStep;
+
 /* A sample that comes with the program. */
 typedef struct {
   char *name, *title, *description;
-  char *command; /* arguments of debye-cli that show what it is for, without files; or NULL */
-  char **paths;  /* where its files lie, in the order to open them */
+  char *command;     /* arguments of debye-cli that show what it is for, without files; or NULL */
+  char **paths;      /* where its files lie, in the order to open them */
+  GArray *steps;     /* (element-type DebyeSampleStep): its guide, in the words of the locale; may be empty */
+  gboolean is_first; /* one of those that a newcomer sees first */
 } DebyeSample;
 
 void debye_sample_free(DebyeSample *sample);

@@ -120,6 +120,7 @@ update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
     debye_analysis_form_set_problem(form, NULL, _("Open a molecule: this needs atoms with charges"));
     return;
   }
+  debye_analysis_form_set_outdated(form);
   g_autoptr(GTask) task = g_task_new(form, replace_cancellable(form), on_looked_ahead, NULL);
   Outlook *outlook = g_new0(Outlook, 1);
   outlook->analysis = debye_analysis_find(debye_analysis_form_get_table(form)->id);

@@ -106,8 +106,19 @@ debye_window_controller_run_request(DebyeWindowController *self, DebyeRequest *r
 void
 debye_window_controller_run_form(DebyeWindowController *self, DebyeAnalysisForm *form)
 {
-  if (form != NULL && debye_analysis_form_can_run(form))
+  g_clear_object(&self->waiting);
+  if (form != NULL && debye_analysis_form_is_outdated(form))
+    self->waiting = g_object_ref(form);
+  else if (form != NULL && debye_analysis_form_can_run(form))
     debye_window_controller_run_request(self, debye_analysis_form_get_suggested(form));
+}
+
+void
+debye_window_controller_run_waiting(DebyeWindowController *self, GParamSpec *spec G_GNUC_UNUSED,
+                                    DebyeAnalysisForm *form)
+{
+  if (form == self->waiting && !debye_analysis_form_is_outdated(form))
+    debye_window_controller_run_form(self, form);
 }
 
 /* --- Samples --- */
@@ -133,17 +144,43 @@ debye_window_controller_run_sample(DebyeWindowController *self, GParamSpec *spec
   debye_playback_bar_set_playing(debye_window_get_playback_bar(self->window), TRUE);
 }
 
-void
+static void
+reset_form(DebyeAnalysisForm *form)
+{
+  const DebyeSettingTable *table = debye_analysis_form_get_table(form);
+  for (gsize i = 0; i < table->n_settings; i++)
+    debye_request_set(debye_analysis_form_get_request(form), table->settings[i].key, NULL, NULL);
+}
+
+/* "--spacing 0.7", "--partials" or "--pair 'name OW' 'name OW'"; where it ends. */
+static char **
+fill_setting(DebyeAnalysisForm *form, char **word)
+{
+  const char *key = g_str_has_prefix(*word, "--") ? *word + 2 : *word;
+  const DebyeSetting *setting = debye_setting_table_find(debye_analysis_form_get_table(form), key);
+  gsize n_values = 0;
+  while (word[1 + n_values] != NULL && !g_str_has_prefix(word[1 + n_values], "--"))
+    n_values++;
+  g_autofree char *value = n_values == 0   ? g_strdup("true")
+                           : n_values == 1 ? g_strdup(word[1])
+                                           : g_strdup_printf("%s | %s", word[1], word[2]);
+  if (setting != NULL)
+    debye_request_set(debye_analysis_form_get_request(form), key, value, NULL);
+  return word + 1 + n_values;
+}
+
+DebyeAnalysisForm *
 debye_window_controller_fill_form(DebyeWindowController *self, const char *command)
 {
   g_auto(GStrv) words = NULL;
   if (!g_shell_parse_argv(command, NULL, &words, NULL))
-    return;
+    return NULL;
   DebyeAnalysisForm *form = debye_window_analyses_find_form(self->analyses, words[0]);
-  for (gsize i = 1; form != NULL && words[i] != NULL && words[i + 1] != NULL; i += 2) {
-    if (g_str_has_prefix(words[i], "--"))
-      debye_request_set(debye_analysis_form_get_request(form), words[i] + 2, words[i + 1], NULL);
-  }
+  if (form != NULL)
+    reset_form(form);
+  for (char **word = words + 1; form != NULL && *word != NULL;)
+    word = fill_setting(form, word);
   if (form != NULL)
     debye_analysis_panel_show_form(debye_window_get_analysis_panel(self->window), form);
+  return form;
 }

@@ -152,7 +152,7 @@ show_recent_sessions(DebyeWindowController *self)
     if (words[0] == NULL || words[1] != NULL || !debye_session_is_one(words[0]))
       continue;
     g_autofree char *picture = debye_session_thumbnail_path(words[0]);
-    gboolean has_picture = g_file_test(picture, G_FILE_TEST_IS_REGULAR);
+    gboolean has_picture = sample->is_first && g_file_test(picture, G_FILE_TEST_IS_REGULAR);
     debye_welcome_page_add_session(page, words[0], has_picture ? picture : NULL);
     n_shown++;
   }
@@ -236,6 +236,8 @@ connect_forms(DebyeWindowController *self)
                             G_CONNECT_SWAPPED);
     g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_run_sample), self,
                             G_CONNECT_SWAPPED);
+    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_run_waiting), self,
+                            G_CONNECT_SWAPPED);
   }
 }
 
@@ -251,6 +253,7 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
   debye_window_plots_add(self);
   self->session = debye_window_session_new(self);
   debye_window_classroom_add(self, devices);
+  debye_window_guide_add(self);
   connect_window(self);
   connect_forms(self);
   show_recent(self);
@@ -279,12 +282,14 @@ debye_window_controller_finalize(GObject *object)
   g_clear_object(&self->jobs);
   g_clear_object(&self->opening);
   g_clear_object(&self->computing);
+  g_clear_object(&self->waiting);
   g_clear_object(&self->analyses);
   g_clear_object(&self->results);
   g_clear_object(&self->measured);
   g_clear_object(&self->scene);
   g_clear_object(&self->document);
   g_clear_object(&self->preferences);
+  g_free(self->sample_name);
   g_free(self->sample_command);
   G_OBJECT_CLASS(debye_window_controller_parent_class)->finalize(object);
 }

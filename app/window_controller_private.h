@@ -33,7 +33,8 @@ struct _DebyeWindowController {
   DebyeWindowShell *shell; /* the pairs shown in 3-D; NULL: none */
   DebyeWindowSession *session;
   DebyeJob *opening, *computing;       /* the newest of their kind */
-  char *sample_command;                /* to be run once its files are open */
+  DebyeAnalysisForm *waiting;          /* to be run once it is known what its settings give; NULL: none */
+  char *sample_name, *sample_command;  /* to be run once its files are open */
   guint32 picked[DEBYE_MOST_MEASURED]; /* atoms of the measurement in the making */
   gsize n_picked;
   DebyeLayer *measured; /* its layer; NULL: not enough atoms yet */
@@ -46,8 +47,11 @@ gboolean debye_window_controller_has_content(DebyeWindowController *self);
 void debye_window_controller_update_actions(DebyeWindowController *self);
 /* `computing`: waits its turn behind other computations; otherwise it starts at once. */
 void debye_window_controller_add_job(DebyeWindowController *self, DebyeJob *job, gboolean computing);
-/* Runs what the form says, or a request of an earlier result. */
+/* Runs what the form says, as soon as it is known whether that can run; or a request of an earlier result. */
 void debye_window_controller_run_form(DebyeWindowController *self, DebyeAnalysisForm *form);
+/* For "notify::can-run". */
+void debye_window_controller_run_waiting(DebyeWindowController *self, GParamSpec *spec,
+                                         DebyeAnalysisForm *form);
 void debye_window_controller_run_request(DebyeWindowController *self, DebyeRequest *request);
 /* A new reference; NULL where there is none at that place. */
 DebyeResult *debye_window_controller_get_result(DebyeWindowController *self, guint position);
@@ -55,8 +59,9 @@ DebyeResult *debye_window_controller_get_result(DebyeWindowController *self, gui
 /* A sample's command line waits until the form knows that it can run: for "notify::can-run". */
 void debye_window_controller_run_sample(DebyeWindowController *self, GParamSpec *spec,
                                         DebyeAnalysisForm *form);
-/* "map --select protein --spacing 0.7" into the form of that analysis. */
-void debye_window_controller_fill_form(DebyeWindowController *self, const char *command);
+/* "map --select protein --spacing 0.7" into the form of that analysis, with all else at its defaults. NULL:
+ * there is no such analysis. (transfer none) */
+DebyeAnalysisForm *debye_window_controller_fill_form(DebyeWindowController *self, const char *command);
 
 /* The document's trajectory on the playback bar, its frames on demand. */
 void debye_window_controller_show_trajectory(DebyeWindowController *self);

@@ -6,6 +6,7 @@
 #include "installation.h"
 #include "map_file.h"
 #include "window_controller_private.h"
+#include "window_guide.h"
 #include "window_plots.h"
 
 typedef struct {
@@ -125,6 +126,17 @@ show_added_maps(DebyeWindowController *self)
   }
 }
 
+/* A sample's own steps; they end with what they speak of. */
+static void
+start_guide(DebyeWindowController *self, DebyeDocument *document)
+{
+  g_autofree char *name = g_steal_pointer(&self->sample_name);
+  if (name != NULL)
+    debye_window_guide_start(self, name);
+  else if (!debye_document_is_continuation(document))
+    debye_window_guide_end(self);
+}
+
 static void
 show_document(DebyeWindowController *self, DebyeDocument *document)
 {
@@ -139,6 +151,7 @@ show_document(DebyeWindowController *self, DebyeDocument *document)
     show_whole(self);
   list_results(self, debye_document_get_n_earlier_maps(document));
   debye_window_session_follow(self->session);
+  start_guide(self, document);
   if (session == NULL)
     debye_preferences_add_recent(self->preferences, debye_document_get_paths(document));
   else if (!debye_recovery_has_path(debye_session_get_path(session)))
@@ -185,12 +198,15 @@ on_opened(DebyeJob *job, DebyeWindowController *self)
   debye_window_controller_update_actions(self);
   if (document != NULL) {
     DebyeWindowController *target = choose_window(self, document);
-    if (target != self)
+    if (target != self) {
+      target->sample_name = g_steal_pointer(&self->sample_name);
       target->sample_command = g_steal_pointer(&self->sample_command);
+    }
     show_document(target, document);
     show_warnings(target, document);
     return;
   }
+  g_clear_pointer(&self->sample_name, g_free);
   g_clear_pointer(&self->sample_command, g_free);
   debye_window_set_content(self->window, self->document != NULL ? DEBYE_WINDOW_DOCUMENT : DEBYE_WINDOW_EMPTY);
   if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
@@ -233,16 +249,18 @@ start_job(DebyeWindowController *self, const char *title, Opening *opening)
   debye_window_controller_add_job(self, job, FALSE);
 }
 
-/* `command`: to be run once the files are open, or NULL. */
+/* `sample`: whose files these are, or NULL. */
 static void
-start_opening(DebyeWindowController *self, const char *const *paths, const char *command)
+start_opening(DebyeWindowController *self, const char *const *paths, const DebyeSample *sample)
 {
   g_autofree char *name = g_filename_display_basename(paths[0]);
   g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
   Opening *opening = g_new0(Opening, 1);
   opening->paths = g_strdupv((char **)paths);
+  g_free(self->sample_name);
   g_free(self->sample_command);
-  self->sample_command = g_strdup(command);
+  self->sample_name = sample != NULL ? g_strdup(sample->name) : NULL;
+  self->sample_command = sample != NULL ? g_strdup(sample->command) : NULL;
   if (self->document == NULL)
     debye_window_set_content(self->window, DEBYE_WINDOW_LOADING);
   start_job(self, title, opening);
@@ -295,7 +313,7 @@ debye_window_controller_open_sample(DebyeWindowController *self, const char *nam
   for (guint i = 0; samples != NULL && i < samples->len; i++) {
     const DebyeSample *sample = g_ptr_array_index(samples, i);
     if (g_strcmp0(sample->name, name) == 0) {
-      start_opening(self, (const char *const *)sample->paths, sample->command);
+      start_opening(self, (const char *const *)sample->paths, sample);
       return;
     }
   }

@@ -7,7 +7,7 @@ struct _DebyeAnalysisForm {
   const DebyeSettingTable *table;
   DebyeRequest *request, *suggested;
   char *estimate, *problem, *problem_key;
-  gboolean refused;
+  gboolean refused, outdated;
   char *advised_key, *advised_value, *advice;
 };
 
@@ -110,6 +110,20 @@ debye_analysis_form_get_estimate(DebyeAnalysisForm *self)
 }
 
 void
+debye_analysis_form_set_outdated(DebyeAnalysisForm *self)
+{
+  g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
+  self->outdated = TRUE;
+}
+
+gboolean
+debye_analysis_form_is_outdated(DebyeAnalysisForm *self)
+{
+  g_return_val_if_fail(DEBYE_IS_ANALYSIS_FORM(self), FALSE);
+  return self->outdated;
+}
+
+void
 debye_analysis_form_set_problem(DebyeAnalysisForm *self, const char *key, const char *problem)
 {
   g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
@@ -117,6 +131,7 @@ debye_analysis_form_set_problem(DebyeAnalysisForm *self, const char *key, const 
   g_free(self->problem_key);
   self->problem = g_strdup(problem);
   self->problem_key = g_strdup(key);
+  self->outdated = FALSE;
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_PROBLEM]);
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_RUN]);
 }

@@ -30,6 +30,10 @@ const char *debye_analysis_form_get_advice(DebyeAnalysisForm *self, const char *
 
 void debye_analysis_form_set_estimate(DebyeAnalysisForm *self, const char *estimate);
 const char *debye_analysis_form_get_estimate(DebyeAnalysisForm *self);
+/* The settings have changed, and what is suggested and said of them is of those before, until the next
+ * debye_analysis_form_set_problem(). */
+void debye_analysis_form_set_outdated(DebyeAnalysisForm *self);
+gboolean debye_analysis_form_is_outdated(DebyeAnalysisForm *self);
 /* `key` names the setting that is the cause, or NULL; `problem` NULL: it can run. */
 void debye_analysis_form_set_problem(DebyeAnalysisForm *self, const char *key, const char *problem);
 const char *debye_analysis_form_get_problem(DebyeAnalysisForm *self);

@@ -8,6 +8,7 @@ struct _DebyeWelcomePage {
   AdwBin parent_instance;
   GtkLabel *samples_title;
   GtkBox *samples;
+  GtkFlowBox *more_samples;
   GtkLabel *sessions_title;
   GtkBox *sessions;
 };
@@ -41,9 +42,18 @@ create_card(const char *title, const char *description, const char *picture)
   }
   gtk_widget_add_css_class(text, "sample-text");
   gtk_box_append(GTK_BOX(text), create_label(title, "heading", 2));
-  gtk_box_append(GTK_BOX(text), create_label(description, "caption", 5));
+  if (description != NULL)
+    gtk_box_append(GTK_BOX(text), create_label(description, "caption", 5));
   gtk_box_append(GTK_BOX(card), text);
   return card;
+}
+
+/* The button has the focus, not what a flow box lays around it. */
+static void
+append_small(DebyeWelcomePage *self, GtkWidget *button)
+{
+  gtk_flow_box_append(self->more_samples, button);
+  gtk_widget_set_focusable(gtk_widget_get_parent(button), FALSE);
 }
 
 void
@@ -52,14 +62,17 @@ debye_welcome_page_add_sample(DebyeWelcomePage *self, const char *name, const ch
 {
   g_return_if_fail(DEBYE_IS_WELCOME_PAGE(self));
   GtkWidget *button = gtk_button_new();
-  gtk_button_set_child(GTK_BUTTON(button), create_card(title, description, picture));
+  gtk_button_set_child(GTK_BUTTON(button), create_card(title, picture != NULL ? description : NULL, picture));
   gtk_widget_add_css_class(button, "card");
   gtk_widget_add_css_class(button, "sample");
   gtk_widget_set_tooltip_text(button, description);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.open-sample");
   gtk_actionable_set_action_target(GTK_ACTIONABLE(button), "s", name);
-  gtk_box_append(self->samples, button);
+  if (picture != NULL)
+    gtk_box_append(self->samples, button);
+  else
+    append_small(self, button);
   gtk_widget_set_visible(GTK_WIDGET(self->samples_title), TRUE);
 }
 
@@ -100,6 +113,7 @@ debye_welcome_page_class_init(DebyeWelcomePageClass *class)
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/welcome_page.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples_title);
   gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, samples);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, more_samples);
   gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, sessions_title);
   gtk_widget_class_bind_template_child(widget_class, DebyeWelcomePage, sessions);
 }

@@ -17,6 +17,7 @@ struct _DebyeWindow {
   GtkMenuButton *export_button;
   GtkToggleButton *measure_button;
   DebyeJobsButton *jobs_button;
+  DebyeGuideBar *guide_bar;
   GtkStack *content;
   DebyeWelcomePage *welcome_page;
   DebyeClassroomPage *classroom_page;
@@ -87,6 +88,12 @@ DebyeClassroomPage *
 debye_window_get_classroom_page(DebyeWindow *self)
 {
   return self->classroom_page;
+}
+
+DebyeGuideBar *
+debye_window_get_guide_bar(DebyeWindow *self)
+{
+  return self->guide_bar;
 }
 
 void
@@ -335,6 +342,7 @@ ensure_types(void)
 {
   g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
   g_type_ensure(DEBYE_TYPE_CLASSROOM_PAGE);
+  g_type_ensure(DEBYE_TYPE_GUIDE_BAR);
   g_type_ensure(DEBYE_TYPE_JOBS_BUTTON);
   g_type_ensure(DEBYE_TYPE_LAYERS_PANEL);
   g_type_ensure(DEBYE_TYPE_PLAYBACK_BAR);
@@ -354,6 +362,7 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_toasts);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_toasts);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_page);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, guide_bar);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view_toasts);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, heading);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);

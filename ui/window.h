@@ -8,6 +8,7 @@
 
 #include "analysis_panel.h"
 #include "classroom_page.h"
+#include "guide_bar.h"
 #include "jobs_button.h"
 #include "layers_panel.h"
 #include "playback_bar.h"
@@ -37,6 +38,7 @@ DebyePlotPanel *debye_window_get_plot_panel(DebyeWindow *self);
 DebyeJobsButton *debye_window_get_jobs_button(DebyeWindow *self);
 DebyeWelcomePage *debye_window_get_welcome_page(DebyeWindow *self);
 DebyeClassroomPage *debye_window_get_classroom_page(DebyeWindow *self);
+DebyeGuideBar *debye_window_get_guide_bar(DebyeWindow *self);
 
 void debye_window_set_heading(DebyeWindow *self, const char *title, const char *subtitle);
 void debye_window_set_content(DebyeWindow *self, DebyeWindowContent content);

@@ -1,17 +1,22 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # How the samples were made, from two public-domain entries of the Protein Data Bank (1CRN, 4E43) with public tools:
-# GROMACS (Debian's gromacs), PDB2PQR and MDAnalysis (PyPI). Needs 1crn.pdb and 4e43.pdb in the current folder; takes
-# some ten minutes on two cores. The same versions give the same files but for the thermostat's random numbers.
+# GROMACS (Debian's gromacs), PDB2PQR and MDAnalysis (PyPI): make.sh [protease helix salt water argon]. Needs 1crn.pdb and
+# 4e43.pdb in the current folder for the first two; takes some ten minutes on two cores. The same versions give the same
+# files but for the thermostat's random numbers.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python3}
+wanted=" ${*:-protease helix salt water argon} "
+wants() { [[ $wanted == *" $1 "* ]]; }
 
 # --- HIV-1 protease with charges: the protein of 4E43, protonated at pH 7, AMBER charges and radii
+if wants protease; then
 grep -E '^(ATOM|TER)' 4e43.pdb | awk 'substr($0,17,1)==" "||substr($0,17,1)=="A"' >4e43_protein.pdb
 pdb2pqr30 --ff=AMBER --keep-chain --titration-state-method=propka --with-ph=7.0 4e43_protein.pdb protease_raw.pqr
 { echo "REMARK   HIV-1 protease, PDB entry 4E43; hydrogens, charges and radii by PDB2PQR (AMBER, pH 7)"
   grep -E '^(ATOM|HETATM|TER|END)' protease_raw.pqr; } >protease.pqr
+fi
 
 # --- mdp files: SPC/E water, PME, 2 fs steps, 300 K
 mdp() { # name, integrator, steps, extra
@@ -45,6 +50,7 @@ simulate() { # name, mdp of the production
 }
 
 # --- A helix of crambin (residues 7 to 19) in a rhombic dodecahedron of water with 0.15 mol/l NaCl
+if wants helix; then
 awk '/^ATOM/ && substr($0,23,4)+0>=7 && substr($0,23,4)+0<=19' 1crn.pdb >helix.pdb
 gmx -quiet pdb2gmx -f helix.pdb -ff amber99sb-ildn -water spce -ignh -o helix.gro -p helix.top -i helix_posre.itp
 gmx -quiet editconf -f helix.gro -o helix_box.gro -bt dodecahedron -d 0.85 -c
@@ -55,8 +61,11 @@ mdp helix_run md 40000 500
 simulate helix helix_run.mdp
 echo "Protein System" | gmx -quiet trjconv -f helix.xtc -s helix.tpr -o helix_show.xtc -pbc mol -ur compact -center
 "$python" "$here/write_psf.py" helix.tpr helix.psf
+cp helix_show.xtc helix.xtc
+fi
 
 # --- 1 mol/l sodium chloride in water
+if wants salt; then
 cat >salt.top <<TOP
 #include "amber99sb-ildn.ff/forcefield.itp"
 #include "amber99sb-ildn.ff/spce.itp"
@@ -73,4 +82,79 @@ mdp salt_run md 50000 1000
 simulate salt salt_run.mdp
 echo System | gmx -quiet trjconv -f salt.xtc -s salt.tpr -o salt_show.xtc -pbc mol
 "$python" "$here/write_psf.py" salt.tpr salt.psf
-cp helix_show.xtc helix.xtc; cp salt_show.xtc salt.xtc
+cp salt_show.xtc salt.xtc
+fi
+
+# --- Water alone
+if wants water; then
+cat >water.top <<TOP
+#include "amber99sb-ildn.ff/forcefield.itp"
+#include "amber99sb-ildn.ff/spce.itp"
+[ system ]
+Water
+[ molecules ]
+TOP
+gmx -quiet solvate -cs spc216.gro -box 2.5 2.5 2.5 -o water_start.gro -p water.top
+grep -q SOL water.top || echo "SOL $(($(sed -n 2p water_start.gro) / 3))" >>water.top
+mdp water_run md 50000 500
+simulate water water_run.mdp
+echo System | gmx -quiet trjconv -f water.xtc -s water.tpr -o water_show.xtc -pbc mol
+"$python" "$here/write_psf.py" water.tpr water.psf
+cp water_show.xtc water.xtc
+fi
+
+# --- A crystal of argon that melts: 500 atoms on a face-centred cubic lattice, heated from 40 K to 300 K
+if wants argon; then
+cat >argon.top <<TOP
+[ defaults ]
+1 2 no 1 1
+[ atomtypes ]
+AR 18 39.948 0 A 0.3405 0.9961
+[ moleculetype ]
+AR 1
+[ atoms ]
+1 AR 1 AR AR 1 0 39.948
+[ system ]
+Argon
+[ molecules ]
+AR 500
+TOP
+"$python" - >argon_start.gro <<'FCC'
+edge, cells = 0.5498, 5
+corners = [(0, 0, 0), (0, 0.5, 0.5), (0.5, 0, 0.5), (0.5, 0.5, 0)]
+places = [((i + x) * edge, (j + y) * edge, (k + z) * edge)
+          for i in range(cells) for j in range(cells) for k in range(cells) for x, y, z in corners]
+print('Argon, face-centred cubic')
+print(len(places))
+for number, place in enumerate(places, 1):
+    print(f'{number:5d}AR      AR{number:5d}' + ''.join(f'{x:8.3f}' for x in place))
+print((f'{edge * cells:10.5f}') * 3)
+FCC
+cat >argon.mdp <<MDP
+integrator = md
+dt = 0.005
+nsteps = 24000
+cutoff-scheme = Verlet
+rvdw = 1.15
+rcoulomb = 1.15
+nstlist = 10
+nstxout-compressed = 200
+compressed-x-precision = 1000
+tcoupl = v-rescale
+tc-grps = System
+tau-t = 0.2
+ref-t = 40
+gen-vel = yes
+gen-temp = 80
+gen-seed = 7
+annealing = single
+annealing-npoints = 4
+annealing-time = 0 30 80 120
+annealing-temp = 40 40 300 300
+MDP
+gmx -quiet grompp -f argon.mdp -c argon_start.gro -p argon.top -o argon -maxwarn 2
+gmx -quiet mdrun -deffnm argon
+echo System | gmx -quiet trjconv -f argon.xtc -s argon.tpr -o argon_show.xtc -pbc atom
+"$python" "$here/write_psf.py" argon.tpr argon.psf
+cp argon_show.xtc argon.xtc
+fi

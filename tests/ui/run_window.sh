@@ -20,5 +20,7 @@ export DEBYE_SAMPLES_DIR=$source/data/samples DEBYE_BACKEND_DIR=$home/none
 mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
 printf '[Settings]\ngtk-enable-animations=false\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
 export DEBYE=$debye OUTPUT=$output
+# Displays that start at the same time would take the same number.
+number=$((100 + RANDOM % 800))
 # Popovers need a compositor, else they stand in black boxes.
-xvfb-run -a -s '-screen 0 1280x800x24' dbus-run-session -- bash -c 'xcompmgr >/dev/null 2>&1 & "$@"; status=$?; kill %1; exit $status' window "$@"
+xvfb-run -a -n $number -s '-screen 0 1280x800x24' dbus-run-session -- bash -c 'xcompmgr >/dev/null 2>&1 & "$@"; status=$?; kill %1; exit $status' window "$@"

@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* A sample's guide, see guide_bar.h. */
+#include "guide_bar.h"
+
+#include <glib/gi18n.h>
+
+struct _DebyeGuideBar {
+  GtkBox parent_instance;
+  GtkLabel *title, *count, *text;
+  GtkButton *deed, *back, *next;
+  guint number, n_steps;
+};
+
+enum { SIGNAL_DO, SIGNAL_STEP, SIGNAL_CLOSED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, GTK_TYPE_BOX)
+
+void
+debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const char *title,
+                          const char *text, const char *deed)
+{
+  g_return_if_fail(DEBYE_IS_GUIDE_BAR(self));
+  g_autofree char *count = g_strdup_printf(_("%u of %u"), number + 1, n_steps);
+  const gboolean is_last = number + 1 == n_steps;
+  self->number = number;
+  self->n_steps = n_steps;
+  gtk_label_set_label(self->title, title);
+  gtk_label_set_label(self->count, count);
+  gtk_label_set_label(self->text, text);
+  gtk_button_set_label(self->deed, deed != NULL ? deed : "");
+  gtk_widget_set_visible(GTK_WIDGET(self->deed), deed != NULL);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->back), number > 0);
+  gtk_button_set_label(self->next, is_last ? _("Finish") : _("Next"));
+  gtk_widget_set_visible(GTK_WIDGET(self), TRUE);
+}
+
+void
+debye_guide_bar_hide(DebyeGuideBar *self)
+{
+  g_return_if_fail(DEBYE_IS_GUIDE_BAR(self));
+  gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
+}
+
+void
+debye_guide_bar_set_possible(DebyeGuideBar *self, gboolean possible)
+{
+  g_return_if_fail(DEBYE_IS_GUIDE_BAR(self));
+  gtk_widget_set_sensitive(GTK_WIDGET(self->deed), possible);
+}
+
+static void
+on_deed_clicked(DebyeGuideBar *self)
+{
+  g_signal_emit(self, signals[SIGNAL_DO], 0);
+}
+
+static void
+on_back_clicked(DebyeGuideBar *self)
+{
+  if (self->number > 0)
+    g_signal_emit(self, signals[SIGNAL_STEP], 0, (int)self->number - 1);
+}
+
+static void
+on_close_clicked(DebyeGuideBar *self)
+{
+  debye_guide_bar_hide(self);
+  g_signal_emit(self, signals[SIGNAL_CLOSED], 0);
+}
+
+static void
+on_next_clicked(DebyeGuideBar *self)
+{
+  if (self->number + 1 < self->n_steps)
+    g_signal_emit(self, signals[SIGNAL_STEP], 0, (int)self->number + 1);
+  else
+    on_close_clicked(self);
+}
+
+static void
+debye_guide_bar_class_init(DebyeGuideBarClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/guide_bar.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, title);
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, count);
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, text);
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, deed);
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, back);
+  gtk_widget_class_bind_template_child(widget_class, DebyeGuideBar, next);
+  gtk_widget_class_bind_template_callback(widget_class, on_deed_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_back_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_next_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);
+  const GType type = G_TYPE_FROM_CLASS(class);
+  signals[SIGNAL_DO] = g_signal_new("do", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_STEP] =
+      g_signal_new("step", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1, G_TYPE_INT);
+  signals[SIGNAL_CLOSED] =
+      g_signal_new("closed", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_guide_bar_init(DebyeGuideBar *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

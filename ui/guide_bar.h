@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* A sample's guide: one step at a time, a few sentences and a button that does what they say. It stands above
+ * what the window shows, and goes when it is closed or the last step is left.
+ *
+ * Signals: "do", "step" (int: to this step), "closed": by hand. */
+#pragma once
+
+#include <adwaita.h>
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_GUIDE_BAR (debye_guide_bar_get_type())
+G_DECLARE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, DEBYE, GUIDE_BAR, GtkBox)
+
+/* Step `number` of `n_steps`, from 0. `deed`: what the button says; NULL: there is nothing to do but to read.
+ */
+void debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const char *title,
+                               const char *text, const char *deed);
+void debye_guide_bar_hide(DebyeGuideBar *self);
+/* What the step says can be done now. */
+void debye_guide_bar_set_possible(DebyeGuideBar *self, gboolean possible);
+
+G_END_DECLS
