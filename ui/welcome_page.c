@@ -41,6 +41,7 @@ create_card(const char *title, const char *description, const char *picture)
     gtk_box_append(GTK_BOX(card), image);
   }
   gtk_widget_add_css_class(text, "sample-text");
+  gtk_widget_set_vexpand(text, TRUE); /* pictures beside one another are of one height */
   gtk_box_append(GTK_BOX(text), create_label(title, "heading", 2));
   if (description != NULL)
     gtk_box_append(GTK_BOX(text), create_label(description, "caption", 5));
