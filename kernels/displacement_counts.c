@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Items of the lanes are runs of lags. Each writes its own place of one set of arrays, so that one that is
- * repeated after a failure does no harm; they are added to the sums when all are done. */
+/* Items of the lanes are runs of lags of parts of the block's atoms, part by part, so that a lane of several
+ * brings only its own atoms to its device. Each writes its own place of its part's arrays, so that one that
+ * is repeated after a failure does no harm; they are added to the sums when all are done. */
 #include "displacement_counts.h"
 
 #include <math.h>
@@ -14,6 +15,10 @@
 #define ITEM_LAGS 64
 /* What a displacement costs against the Coulomb pair that devices' scores are given in. */
 #define DISPLACEMENT_COST 4.0
+/* Parts a lane has, so that all end together; atoms of a part at least, and bytes of all parts' counts. */
+#define PARTS_OF_LANE 4
+#define PART_ATOMS 64
+#define PARTS_BYTES ((size_t)256 << 20)
 /* Bins are added in steps of so many, and some more than the block needs. */
 #define BIN_STEP 64
 #define BIN_RESERVE 1.1
@@ -25,9 +30,13 @@ struct DebyeDisplacementCounts {
   DebyeLanes *lanes;
   DebyeLaneWork work;
   bool open;
-  DebyeDisplacementSums sums, now; /* of all blocks, and of the one under way */
+  size_t n_lanes;
+  DebyeDisplacementSums sums; /* of all blocks */
 
+  /* The block under way. */
   const DebyeSelfBlock *block;
+  DebyeDisplacementSums *parts;
+  size_t n_parts, room; /* parts that there are arrays for */
   unsigned long execution;
   DebyeDisplacementProgress progress;
   void *progress_data;
@@ -37,7 +46,7 @@ struct DebyeDisplacementCounts {
 typedef struct {
   const DebyeDisplacementKernel *kernel;
   DebyeDisplacementPlan *plan;
-  DebyeLaneInput set; /* the block of an execution */
+  DebyeLaneInput set; /* a part */
 } LanePlan;
 
 static size_t
@@ -46,6 +55,7 @@ n_rows(const DebyeDisplacementCounts *counts)
   return counts->settings.displacement.n_groups * counts->settings.displacement.n_lags;
 }
 
+/* Of a part. */
 static size_t
 n_items(const DebyeDisplacementCounts *counts)
 {
@@ -73,15 +83,38 @@ allocate_sums(DebyeDisplacementSums *sums, size_t rows, size_t n_bins)
 }
 
 static void
-add_sums(DebyeDisplacementCounts *counts)
+clear_parts(DebyeDisplacementCounts *counts)
+{
+  for (size_t part = 0; part < counts->room; part++)
+    clear_sums(&counts->parts[part]);
+  free(counts->parts);
+  counts->parts = NULL;
+  counts->room = 0;
+}
+
+static bool
+make_room(DebyeDisplacementCounts *counts, size_t n_parts)
+{
+  if (n_parts <= counts->room)
+    return true;
+  clear_parts(counts);
+  counts->parts = calloc(n_parts, sizeof *counts->parts);
+  while (counts->parts != NULL && counts->room < n_parts)
+    if (!allocate_sums(&counts->parts[counts->room++], n_rows(counts), counts->settings.displacement.n_bins))
+      clear_parts(counts);
+  return counts->parts != NULL;
+}
+
+static void
+add_part(DebyeDisplacementCounts *counts, const DebyeDisplacementSums *part)
 {
   const size_t rows = n_rows(counts), n = rows * counts->settings.displacement.n_bins;
   for (size_t i = 0; i < n; i++)
-    counts->sums.counts[i] += counts->now.counts[i];
+    counts->sums.counts[i] += part->counts[i];
   for (size_t i = 0; i < rows; i++) {
-    counts->sums.beyond[i] += counts->now.beyond[i];
-    counts->sums.square[i] += counts->now.square[i];
-    counts->sums.fourth[i] += counts->now.fourth[i];
+    counts->sums.beyond[i] += part->beyond[i];
+    counts->sums.square[i] += part->square[i];
+    counts->sums.fourth[i] += part->fourth[i];
   }
 }
 
@@ -91,11 +124,9 @@ widen(DebyeDisplacementCounts *counts, size_t n_bins)
 {
   const size_t rows = n_rows(counts), old = counts->settings.displacement.n_bins;
   uint64_t *wider = calloc(rows * n_bins, sizeof *wider);
-  clear_sums(&counts->now);
-  if (wider == NULL || !allocate_sums(&counts->now, rows, n_bins)) {
-    free(wider);
+  clear_parts(counts);
+  if (wider == NULL)
     return false;
-  }
   for (size_t row = 0; row < rows && old > 0; row++)
     memcpy(wider + row * n_bins, counts->sums.counts + row * old, old * sizeof *wider);
   free(counts->sums.counts);
@@ -141,19 +172,35 @@ open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, Deby
 }
 
 static DebyeStatusCode
+set_part(const DebyeDisplacementCounts *counts, LanePlan *lane, size_t part, DebyeStatus *status)
+{
+  if (debye_lane_input_is(&lane->set, counts->execution, part))
+    return debye_status_ok(status);
+  const DebyeSelfBlock piece = debye_self_block_part(counts->block, part, counts->n_parts);
+  const DebyeStatusCode code = lane->kernel->set_block(lane->plan, &piece, status);
+  return debye_lane_input_note(&lane->set, counts->execution, part, code);
+}
+
+static DebyeStatusCode
 work_lags(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
           DebyeStatus *status)
 {
   DebyeDisplacementCounts *counts = context;
   LanePlan *lane = lane_state;
-  const size_t n_lags = counts->settings.displacement.n_lags, first_lag = first * ITEM_LAGS;
-  const size_t end_lag = (first + count) * ITEM_LAGS < n_lags ? (first + count) * ITEM_LAGS : n_lags;
-  if (!debye_lane_input_is(&lane->set, counts->execution, 0)) {
-    const DebyeStatusCode code = lane->kernel->set_block(lane->plan, counts->block, status);
-    if (debye_lane_input_note(&lane->set, counts->execution, 0, code) != DEBYE_STATUS_OK)
+  const size_t n_lags = counts->settings.displacement.n_lags, of_part = n_items(counts);
+  for (size_t item = first; item < first + count;) {
+    const size_t part = item / of_part, run = item % of_part, left = first + count - item;
+    const size_t length = left < of_part - run ? left : of_part - run;
+    const size_t first_lag = run * ITEM_LAGS, end = (run + length) * ITEM_LAGS;
+    DebyeStatusCode code = set_part(counts, lane, part, status);
+    if (code == DEBYE_STATUS_OK)
+      code = lane->kernel->execute(lane->plan, first_lag, (end < n_lags ? end : n_lags) - first_lag,
+                                   &counts->parts[part], cancel, status);
+    if (code != DEBYE_STATUS_OK)
       return code;
+    item += length;
   }
-  return lane->kernel->execute(lane->plan, first_lag, end_lag - first_lag, &counts->now, cancel, status);
+  return DEBYE_STATUS_OK;
 }
 
 static void
@@ -163,7 +210,7 @@ lags_finished(void *context, size_t first, size_t count, size_t n_done)
   (void)first;
   (void)count;
   if (counts->progress != NULL)
-    counts->progress(counts->progress_data, n_done, n_items(counts));
+    counts->progress(counts->progress_data, n_done, counts->n_parts * n_items(counts));
 }
 
 /* The object. */
@@ -217,12 +264,12 @@ debye_displacement_counts_create(const DebyeDisplacementCountsSettings *settings
     return out_of_memory(&start.displacement, status);
   made->settings = start;
   made->grows = grows;
+  made->n_lanes = n_devices;
   made->work = (DebyeLaneWork){
       .context = made, .open = open_lane, .work = work_lags, .close = close_lane, .finished = lags_finished};
   made->settings.displacement.spare_processors = debye_lane_count_accelerators(devices, n_devices);
   const size_t n_bins = start.displacement.n_bins;
   if (!copy_lags(made) || !allocate_sums(&made->sums, n_rows(made), n_bins) ||
-      !allocate_sums(&made->now, n_rows(made), n_bins) ||
       (made->lanes = debye_lanes_new(devices, n_devices)) == NULL)
     code = out_of_memory(&start.displacement, status);
   else
@@ -237,13 +284,9 @@ debye_displacement_counts_create(const DebyeDisplacementCountsSettings *settings
 
 /* So that nothing is beyond. */
 static DebyeStatusCode
-grow(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block, DebyeStatus *status)
+grow(DebyeDisplacementCounts *counts, double farthest, DebyeStatus *status)
 {
   const DebyeDisplacementSettings *settings = &counts->settings.displacement;
-  double farthest;
-  DebyeStatusCode code = debye_displacement_farthest(block, settings->n_frames, &farthest, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
   const double needed = floor(farthest / settings->bin_width) + 1.0;
   if (needed > (double)DEBYE_DISPLACEMENT_MAX_BINS)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
@@ -259,26 +302,53 @@ grow(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block, DebyeStatus *
   return open_lanes(counts, status);
 }
 
+/* One where there is one lane, or where its counts are much memory. */
+static size_t
+parts_for(const DebyeDisplacementCounts *counts, const DebyeSelfBlock *block)
+{
+  const size_t bytes = n_rows(counts) * (counts->settings.displacement.n_bins + 3) * sizeof(uint64_t);
+  const size_t fits = PARTS_BYTES / bytes, atoms = block->n_atoms / PART_ATOMS;
+  const size_t wanted = counts->n_lanes < 2 ? 1 : PARTS_OF_LANE * counts->n_lanes;
+  const size_t most = fits < atoms ? fits : atoms;
+  return most < 1 ? 1 : wanted < most ? wanted : most;
+}
+
+/* All that can be wrong with the block is found here, so that an atom has its number in the block and not in
+ * a part. */
+static DebyeStatusCode
+check_block(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block, DebyeStatus *status)
+{
+  const DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  double farthest;
+  DebyeStatusCode code = debye_displacement_block_check(settings, block, status);
+  if (code == DEBYE_STATUS_OK && (counts->grows || counts->n_lanes > 1))
+    code = debye_displacement_farthest(block, settings->n_frames, &farthest, status);
+  if (code == DEBYE_STATUS_OK && counts->grows)
+    code = grow(counts, farthest, status);
+  return code;
+}
+
 DebyeStatusCode
 debye_displacement_counts_execute(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block,
                                   const volatile bool *cancel, DebyeDisplacementProgress progress, void *data,
                                   DebyeStatus *status)
 {
   const DebyeDisplacementSettings *settings = &counts->settings.displacement;
-  DebyeStatusCode code = debye_displacement_block_check(settings, block, status);
-  if (code == DEBYE_STATUS_OK && counts->grows)
-    code = grow(counts, block, status);
+  DebyeStatusCode code = check_block(counts, block, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   counts->block = block;
   counts->execution++;
+  counts->n_parts = parts_for(counts, block);
   counts->progress = progress;
   counts->progress_data = data;
+  if (!make_room(counts, counts->n_parts))
+    return out_of_memory(settings, status);
+  const size_t items = counts->n_parts * n_items(counts);
   const double pairs = (double)block->n_atoms * debye_displacement_pairs(settings, 0, settings->n_lags);
-  code = debye_lanes_run(counts->lanes, n_items(counts), DISPLACEMENT_COST * pairs / (double)n_items(counts),
-                         cancel, status);
-  if (code == DEBYE_STATUS_OK)
-    add_sums(counts);
+  code = debye_lanes_run(counts->lanes, items, DISPLACEMENT_COST * pairs / (double)items, cancel, status);
+  for (size_t part = 0; part < counts->n_parts && code == DEBYE_STATUS_OK; part++)
+    add_part(counts, &counts->parts[part]);
   return code;
 }
 
@@ -303,7 +373,7 @@ debye_displacement_counts_destroy(DebyeDisplacementCounts *counts)
   if (counts->lanes != NULL)
     debye_lanes_free(counts->lanes);
   clear_sums(&counts->sums);
-  clear_sums(&counts->now);
+  clear_parts(counts);
   free(counts->lags);
   free(counts);
 }

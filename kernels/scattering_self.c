@@ -116,6 +116,20 @@ debye_self_positions_check(const DebyeSelfBlock *block, size_t first, size_t cou
   return debye_status_ok(status);
 }
 
+DebyeSelfBlock
+debye_self_block_part(const DebyeSelfBlock *block, size_t part, size_t n_parts)
+{
+  const size_t first = block->n_atoms * part / n_parts, end = block->n_atoms * (part + 1) / n_parts;
+  DebyeSelfBlock piece = *block;
+  piece.x += first;
+  piece.y += first;
+  piece.z += first;
+  piece.n_atoms = end - first;
+  piece.group = block->group != NULL ? block->group + first : NULL;
+  piece.length = block->length != NULL ? block->length + 2 * first : NULL;
+  return piece;
+}
+
 double
 debye_self_weight(const DebyeSelfBlock *block, size_t atom)
 {

@@ -81,6 +81,8 @@ DebyeStatusCode debye_self_block_check(const DebyeSelfSettings *settings, const 
 /* Frames [first, first + count) of the block: INVALID names the first atom whose place can't be used. */
 DebyeStatusCode debye_self_positions_check(const DebyeSelfBlock *block, size_t first, size_t count,
                                            DebyeStatus *status);
+/* The atoms of one of n_parts parts of a block, that differ by one atom at most. */
+DebyeSelfBlock debye_self_block_part(const DebyeSelfBlock *block, size_t part, size_t n_parts);
 /* Copies n coordinates; false where one can't be used. */
 bool debye_self_copy_places(const float *from, size_t n, float *to);
 /* |b_n|² of the block's atom. */

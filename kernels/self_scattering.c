@@ -153,27 +153,12 @@ open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, Deby
   return code;
 }
 
-/* Atoms [first, first + count) of a block. */
-static DebyeSelfBlock
-part_of_block(const DebyeSelfBlock *block, size_t part, size_t n_parts)
-{
-  const size_t first = block->n_atoms * part / n_parts, end = block->n_atoms * (part + 1) / n_parts;
-  DebyeSelfBlock piece = *block;
-  piece.x += first;
-  piece.y += first;
-  piece.z += first;
-  piece.n_atoms = end - first;
-  piece.group = block->group != NULL ? block->group + first : NULL;
-  piece.length = block->length != NULL ? block->length + 2 * first : NULL;
-  return piece;
-}
-
 static DebyeStatusCode
 set_part(const DebyeSelfScattering *scattering, LanePlan *lane, size_t part, DebyeStatus *status)
 {
   if (debye_lane_input_is(&lane->set, scattering->execution, part))
     return debye_status_ok(status);
-  const DebyeSelfBlock piece = part_of_block(scattering->block, part, scattering->n_parts);
+  const DebyeSelfBlock piece = debye_self_block_part(scattering->block, part, scattering->n_parts);
   const DebyeStatusCode code = lane->kernel->set_block(lane->plan, &piece, status);
   return debye_lane_input_note(&lane->set, scattering->execution, part, code);
 }
