@@ -11,7 +11,7 @@
 
 struct _DebyeField {
   GObject parent_instance;
-  char *name, *unit;
+  char *name, *unit, *length_unit;
   DebyeGrid grid;
   DebyeVec3 inverse[3]; /* rows: a point less the origin to grid coordinates */
   GBytes *bytes;
@@ -32,6 +32,7 @@ debye_field_finalize(GObject *object)
   DebyeField *self = DEBYE_FIELD(object);
   g_free(self->name);
   g_free(self->unit);
+  g_free(self->length_unit);
   g_bytes_unref(self->bytes);
   g_ptr_array_unref(self->warnings);
   g_free(self->cumulative);
@@ -86,6 +87,7 @@ debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const c
   DebyeField *self = g_object_new(DEBYE_TYPE_FIELD, NULL);
   self->name = g_strdup(name != NULL ? name : "");
   self->unit = g_strdup(unit != NULL ? unit : "");
+  self->length_unit = g_strdup("Å");
   self->grid = *grid;
   self->bytes = g_bytes_ref(values);
   self->values = g_bytes_get_data(values, NULL);
@@ -98,6 +100,21 @@ debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, con
 {
   g_autoptr(GBytes) bytes = g_bytes_new_take(values, debye_grid_n_points(grid) * sizeof(float));
   return debye_field_new(name, grid, bytes, unit);
+}
+
+void
+debye_field_set_length_unit(DebyeField *self, const char *unit)
+{
+  g_return_if_fail(DEBYE_IS_FIELD(self) && unit != NULL);
+  g_free(self->length_unit);
+  self->length_unit = g_strdup(unit);
+}
+
+const char *
+debye_field_get_length_unit(DebyeField *self)
+{
+  g_return_val_if_fail(DEBYE_IS_FIELD(self), NULL);
+  return self->length_unit;
 }
 
 const char *

@@ -18,6 +18,11 @@ G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, GObject)
 DebyeField *debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit);
 DebyeField *debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit);
 
+/* What the grid's lengths are in: "Å", or of maps of reciprocal space "Å⁻¹". The maker says so before it hands
+ * the map over. */
+void debye_field_set_length_unit(DebyeField *self, const char *unit);
+const char *debye_field_get_length_unit(DebyeField *self);
+
 const char *debye_field_get_name(DebyeField *self);
 const char *debye_field_get_unit(DebyeField *self);
 const DebyeGrid *debye_field_get_grid(DebyeField *self);
@@ -33,7 +38,7 @@ void debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statisti
 /* The value below which `fraction` of the finite values lie (from a histogram: exact to 1/65,536 of the
  * range). */
 double debye_field_get_percentile(DebyeField *self, double fraction);
-/* Trilinear, at a point in Å; NAN outside the grid. */
+/* Trilinear, at a point in the grid's lengths; NAN outside the grid. */
 double debye_field_sample(DebyeField *self, DebyeVec3 point);
 
 /* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */

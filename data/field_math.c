@@ -78,7 +78,9 @@ debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
   for (gsize i = 0; i < n; i++)
     values[i] = isfinite(x[i]) && isfinite(y[i]) ? x[i] - y[i] : NAN;
   g_autofree char *name = g_strdup_printf("%s difference", debye_field_get_name(a));
-  return debye_field_new_take(name, grid, values, unit[0] != '\0' ? unit : other);
+  DebyeField *difference = debye_field_new_take(name, grid, values, unit[0] != '\0' ? unit : other);
+  debye_field_set_length_unit(difference, debye_field_get_length_unit(a));
+  return difference;
 }
 
 static gsize

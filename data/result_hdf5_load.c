@@ -178,6 +178,10 @@ read_field(ResultFile *file, const char *group_name, GError **error)
   g_autofree char *title = debye_h5_get_string(group, "title", file->size);
   DebyeField *field =
       debye_field_new_take(title != NULL ? title : signal, &grid, g_steal_pointer(&values), unit);
+  g_auto(DebyeH5Dataset) axis = debye_h5_open_dataset(group, "x");
+  g_autofree char *length_unit = axis >= 0 ? debye_h5_read_string(axis, "units") : NULL;
+  if (length_unit != NULL && length_unit[0] != '\0')
+    debye_field_set_length_unit(field, length_unit);
   gsize n = debye_grid_n_points(&grid), n_finite = debye_field_get_n_finite(field);
   if (n_finite < n)
     debye_field_warn(field, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",

@@ -11,7 +11,7 @@
  * Each of those is a group with @debye_kind, @debye_index (its place among its kind) and title:
  *
  *   field    @NX_class=NXdata @signal @axes=[z,y,x] @origin @steps; values [z][y][x], which is x fastest; the
- *            grid exactly in @origin (Å) and @steps (Å, a row a step)
+ *            grid exactly in @origin and @steps (a row a step), in the axes' unit
  *   curve    @NX_class=NXdata @signal @axes=[x] @style; x, y and y_errors, named after the quantities
  *   matrix   @NX_class=NXdata @signal @axes=[row,column]; row, column, values [row][column], values_errors
  *   table    @NX_class=NXdata (NXcollection where nothing in it can be plotted); column_names and the columns
@@ -86,7 +86,7 @@ is_axis_aligned(const DebyeGrid *grid)
 
 /* Coordinates where the steps stand along x, y and z; else distances along each step from the origin. */
 static gboolean
-write_axis(hid_t group, const DebyeGrid *grid, int axis, GError **error)
+write_axis(hid_t group, const DebyeGrid *grid, const char *unit, int axis, GError **error)
 {
   static const char *const names[] = {"x", "y", "z"};
   gboolean aligned = is_axis_aligned(grid);
@@ -97,16 +97,16 @@ write_axis(hid_t group, const DebyeGrid *grid, int axis, GError **error)
   g_autofree double *values = g_new(double, grid->shape[axis]);
   for (gsize i = 0; i < grid->shape[axis]; i++)
     values[i] = start + (double)i * step;
-  if (!debye_h5_put_numbers(group, names[axis], H5T_NATIVE_DOUBLE, values, grid->shape[axis], "Å", error))
+  if (!debye_h5_put_numbers(group, names[axis], H5T_NATIVE_DOUBLE, values, grid->shape[axis], unit, error))
     return FALSE;
   g_auto(DebyeH5Dataset) dataset = H5Dopen2(group, names[axis], H5P_DEFAULT);
-  g_autofree char *label =
-      aligned ? g_strdup_printf("%s (Å)", names[axis]) : g_strdup_printf("along step %d (Å)", axis + 1);
+  g_autofree char *label = aligned ? g_strdup_printf("%s (%s)", names[axis], unit)
+                                   : g_strdup_printf("along step %d (%s)", axis + 1, unit);
   return debye_h5_write_string(dataset, "long_name", label, error);
 }
 
 static gboolean
-write_grid(hid_t group, const DebyeGrid *grid, GError **error)
+write_grid(hid_t group, const DebyeGrid *grid, const char *unit, GError **error)
 {
   static const char *const axes[] = {"z", "y", "x"};
   const hsize_t origin_shape[] = {3}, step_shape[] = {3, 3};
@@ -126,8 +126,8 @@ write_grid(hid_t group, const DebyeGrid *grid, GError **error)
   return debye_h5_write_strings(group, "axes", axes, 3, error) &&
          debye_h5_write_doubles(group, "origin", origin, 1, origin_shape, error) &&
          debye_h5_write_doubles(group, "steps", steps, 2, step_shape, error) &&
-         write_axis(group, grid, 0, error) && write_axis(group, grid, 1, error) &&
-         write_axis(group, grid, 2, error);
+         write_axis(group, grid, unit, 0, error) && write_axis(group, grid, unit, 1, error) &&
+         write_axis(group, grid, unit, 2, error);
 }
 
 /* Whole z planes, about a megabyte together: the library's cache of one chunk. Larger maps stay as they are
@@ -184,7 +184,8 @@ write_field(hid_t entry, DebyeField *field, guint index, GError **error)
   return group >= 0 && debye_h5_write_string(group, "signal", signal, error) &&
          debye_result_hdf5_mark(group, "field", index, error) &&
          debye_h5_put_string(group, "title", debye_field_get_name(field), error) &&
-         write_grid(group, debye_field_get_grid(field), error) && write_values(group, signal, field, error);
+         write_grid(group, debye_field_get_grid(field), debye_field_get_length_unit(field), error) &&
+         write_values(group, signal, field, error);
 }
 
 static gboolean

@@ -6,6 +6,8 @@
 
 #include "gl_target.h"
 #include "ink.h"
+#include "isosurface_layer.h"
+#include "slice_layer.h"
 
 #define MARGIN 16.0
 #define AXES_SIZE 76.0
@@ -164,13 +166,42 @@ scale_length(const Sheet *sheet)
   return debye_ink_round_step(0.25 * (double)picture->camera->height * picture->width / picture->height);
 }
 
+/* What a length of a layer is in. */
+static const char *
+get_length_unit(DebyeLayer *layer)
+{
+  if (DEBYE_IS_SLICE_LAYER(layer))
+    return debye_field_get_length_unit(debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)));
+  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+    return debye_field_get_length_unit(debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer)));
+  return "Å";
+}
+
+/* "Å"; "Å⁻¹" where maps of reciprocal space alone are seen, both where atoms are seen, too. */
+static char *
+name_length_units(GListModel *layers)
+{
+  GString *names = g_string_new(NULL);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    const char *unit = get_length_unit(layer);
+    g_auto(GStrv) parts = g_strsplit(names->str, " / ", -1);
+    if (debye_layer_get_visible(layer) && !g_strv_contains((const char *const *)parts, unit))
+      g_string_append_printf(names, "%s%s", names->len > 0 ? " / " : "", unit);
+  }
+  if (names->len == 0)
+    g_string_append(names, "Å");
+  return g_string_free(names, FALSE);
+}
+
 static void
 draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height)
 {
   double length = scale_length(sheet);
   double bar = length / (double)sheet->picture->camera->height * sheet->picture->height / sheet->unit;
   g_autofree char *number = debye_ink_number(length, length);
-  g_autofree char *text = g_strconcat(number, " Å", NULL);
+  g_autofree char *units = name_length_units(sheet->layers);
+  g_autofree char *text = g_strconcat(number, " ", units, NULL);
   *width = bar + 8.0;
   *height = 24.0;
   double text_width, text_height;
@@ -362,8 +393,9 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
     left = 0.75 * margin + piece->width;
   }
   if (look->scale_bar) {
-    char *key = g_strdup_printf("%g %d %d %g %g", (double)picture->camera->height, picture->width,
-                                picture->height, sheet.unit, sheet.ink[0]);
+    g_autofree char *units = name_length_units(layers);
+    char *key = g_strdup_printf("%g %d %d %g %g %s", (double)picture->camera->height, picture->width,
+                                picture->height, sheet.unit, sheet.ink[0], units);
     Piece *piece = refresh(self, PIECE_SCALE, &sheet, draw_scale, key);
     put(renderer, piece, picture, left, picture->height - margin - piece->height);
   }

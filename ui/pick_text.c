@@ -46,18 +46,19 @@ atom_text(DebyeTopology *topology, guint32 atom)
   return g_string_free(text, FALSE);
 }
 
-static const char *
-unit_of(DebyeLayer *layer)
+/* The map that the value is of; NULL: none. */
+static DebyeField *
+field_of(DebyeLayer *layer)
 {
   DebyeField *coloring =
       DEBYE_IS_MESH_LAYER(layer) ? debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) : NULL;
   if (coloring != NULL)
-    return debye_field_get_unit(coloring);
+    return coloring;
   if (DEBYE_IS_SLICE_LAYER(layer))
-    return debye_field_get_unit(debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)));
+    return debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer));
   if (DEBYE_IS_ISOSURFACE_LAYER(layer))
-    return debye_field_get_unit(debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer)));
-  return "";
+    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer));
+  return NULL;
 }
 
 static char *
@@ -78,8 +79,11 @@ value_text(const DebyePick *pick)
   g_autofree char *x = coordinate_text(pick->point.x);
   g_autofree char *y = coordinate_text(pick->point.y);
   g_autofree char *z = coordinate_text(pick->point.z);
-  const char *unit = unit_of(pick->layer);
-  return g_strdup_printf("%s%s%s at (%s, %s, %s) Å", value, *unit != '\0' ? " " : "", unit, x, y, z);
+  DebyeField *field = field_of(pick->layer);
+  const char *unit = field != NULL ? debye_field_get_unit(field) : "";
+  const char *length_unit = field != NULL ? debye_field_get_length_unit(field) : "Å";
+  return g_strdup_printf("%s%s%s at (%s, %s, %s) %s", value, *unit != '\0' ? " " : "", unit, x, y, z,
+                         length_unit);
 }
 
 char *

@@ -42,7 +42,10 @@ on_distance(DebyeNumberSlider *slider, GParamSpec *spec G_GNUC_UNUSED, DebyeSlic
 static GtkWidget *
 create_position(DebyeSliceLayer *layer)
 {
-  GtkWidget *slider = debye_number_slider_new(_("Position of the slice in ångström"), 0.0, 1.0, "Å");
+  const char *unit = debye_field_get_length_unit(debye_slice_layer_get_field(layer));
+  GtkWidget *slider = debye_number_slider_new(g_str_equal(unit, "Å") ? _("Position of the slice in ångström")
+                                                                     : _("Position of the slice"),
+                                              0.0, 1.0, unit);
   g_signal_connect_object(slider, "notify::value", G_CALLBACK(on_distance), layer, G_CONNECT_DEFAULT);
   g_signal_connect_object(layer, "notify::distance", G_CALLBACK(show_distance), slider, G_CONNECT_SWAPPED);
   show_distance(DEBYE_NUMBER_SLIDER(slider), NULL, layer);

@@ -124,5 +124,7 @@ debye_scattering_volume_make_field(const DebyeScatteringVolume *volume)
       for (int h = -h_max; h <= h_max; h++)
         *at++ = get_value(volume, h, k, l);
   gboolean is_xray = volume->plan->scatterers.probe == DEBYE_PROBE_XRAY;
-  return debye_field_new_take("S(hkl)", &grid, values, is_xray ? "electrons²" : "fm²");
+  DebyeField *field = debye_field_new_take("S(hkl)", &grid, values, is_xray ? "electrons²" : "fm²");
+  debye_field_set_length_unit(field, "Å⁻¹");
+  return field;
 }

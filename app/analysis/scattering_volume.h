@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* S(hkl) as a map over reciprocal space: one value for each vector of the reciprocal lattice, to be looked at
- * in slices and surfaces. The grid's steps are 2πa*, 2πb*, 2πc* of the first frame's cell, so that what the
- * map calls a place in Å is a scattering vector in Å⁻¹. */
+ * in slices and surfaces. The grid's steps are 2πa*, 2πb*, 2πc* of the first frame's cell: places
+ * in the map are scattering vectors in Å⁻¹. */
 #pragma once
 
 #include "data/field.h"

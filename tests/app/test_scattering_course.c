@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Scattering in time against sums of other programs in double: every vector, time, mean and elastic part of
- * the reference's cases.
+ * the reference's cases, as numpy has them and as Sassena 1.4.2 wrote them.
+ *
+ * X-rays: Sassena has hydrogen's form factor as Stewart, Davidson and Simpson give it (J. Chem. Phys. 42
+ * (1965) 3175), we the free atom's; all other elements are alike. Amplitudes of hydrogen and of all else are
+ * added here with theirs.
  *
  * Tolerances, against the largest value of a case. Float keeps phases to 1e-6 of a turn. In double only
  * rounding is left, but of incoherent cases: the reference rounds oxygen's cross section to 0.0008 barn,
@@ -68,7 +72,7 @@ reference_clear(Reference *reference)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Reference, reference_clear)
 
 static void
-read_reference(const char *system, const char *name, Reference *reference)
+read_reference(const char *system, const char *source, const char *name, Reference *reference)
 {
   DEBYE_H5_LOCKED();
   g_autofree char *file_name = g_strconcat(system, ".h5", NULL);
@@ -77,7 +81,7 @@ read_reference(const char *system, const char *name, Reference *reference)
   g_autoptr(GError) error = NULL;
   g_auto(DebyeH5File) file = debye_h5_open_file(path, &error);
   g_assert_no_error(error);
-  g_auto(DebyeH5Group) all = debye_h5_open_group(file, "numpy");
+  g_auto(DebyeH5Group) all = debye_h5_open_group(file, source);
   g_auto(DebyeH5Group) group = debye_h5_open_group(all, name);
   g_auto(DebyeH5Type) pair = H5Tcreate(H5T_COMPOUND, 2 * sizeof(double));
   gsize n, n_vectors;
@@ -96,7 +100,7 @@ read_reference(const char *system, const char *name, Reference *reference)
 /* --- Ours --- */
 
 static DebyeResult *
-compute(const SharedSystem *system, const Case *one, const Reference *reference, const char *precision,
+compute(const SharedSystem *system, const char *const *settings, const Reference *reference,
         const char *vectors_path)
 {
   g_autoptr(GError) error = NULL;
@@ -110,12 +114,11 @@ compute(const SharedSystem *system, const Case *one, const Reference *reference,
                            i % 3 == 2 ? '\n' : ' ');
   g_file_set_contents(vectors_path, rows->str, (gssize)rows->len, &error);
   g_assert_no_error(error);
-  const char *const values[] = {"kind",    one->kind, "signal",    one->signal, "q-vectors", vectors_path,
-                                "dynamic", "true",    "normalise", "raw",       "precision", precision};
-  for (gsize i = 0; i < G_N_ELEMENTS(values); i += 2)
-    g_assert_true(debye_request_set(request, values[i], values[i + 1], NULL));
-  if (one->isotope != NULL)
-    g_assert_true(debye_request_set(request, "isotope", one->isotope, NULL));
+  const char *const common[] = {"q-vectors", vectors_path, "dynamic", "true", "normalise", "raw", NULL};
+  for (gsize i = 0; common[i] != NULL; i += 2)
+    g_assert_true(debye_request_set(request, common[i], common[i + 1], NULL));
+  for (gsize i = 0; settings[i] != NULL; i += 2)
+    g_assert_true(debye_request_set(request, settings[i], settings[i + 1], NULL));
   DebyeResult *result = debye_analysis_scattering.run(&input, &error);
   g_assert_no_error(error);
   debye_registry_free(registry);
@@ -158,16 +161,52 @@ check_values(const char *what, const double *re, const double *im, const double 
     g_error("%s: off by %g of the largest, at most %g was expected", what, difference / largest, tolerance);
 }
 
+typedef struct {
+  const char *system, *source; /* the group of the reference: "numpy", "sassena" */
+  SharedSystem shared;
+  char *vectors_path;
+} Setup;
+
 static void
-check_case(const SharedSystem *system, const char *name, const Case *one, const char *precision,
-           const char *vectors_path)
+setup_init(Setup *setup, const char *name)
+{
+  g_autofree char *topology = g_strdup_printf("reference/%s/%s.psf", name, name);
+  g_autofree char *trajectory = g_strdup_printf("reference/%s/%s_nojump.xtc", name, name);
+  *setup = (Setup){.system = name};
+  setup->vectors_path = g_build_filename(g_get_tmp_dir(), "debye-course-vectors-XXXXXX", NULL);
+  int file = g_mkstemp(setup->vectors_path);
+  g_assert_cmpint(file, >=, 0);
+  g_close(file, NULL);
+  shared_system_open(&setup->shared, topology, trajectory, 0);
+}
+
+static void
+setup_clear(Setup *setup)
+{
+  g_unlink(setup->vectors_path);
+  g_free(setup->vectors_path);
+  shared_system_close(&setup->shared);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Setup, setup_clear)
+
+static void
+check_case(const Setup *setup, const Case *one, const char *precision)
 {
   g_auto(Reference) reference = {0};
   double tolerance = one->double_tolerance;
-  read_reference(name, one->name, &reference);
+  read_reference(setup->system, setup->source, one->name, &reference);
   if (g_str_equal(precision, "single"))
     tolerance = fmax(tolerance, FLOAT_TOLERANCE);
-  g_autoptr(DebyeResult) result = compute(system, one, &reference, precision, vectors_path);
+  const char *const settings[] = {"kind",
+                                  one->kind,
+                                  "signal",
+                                  one->signal,
+                                  "precision",
+                                  precision,
+                                  one->isotope != NULL ? "isotope" : NULL,
+                                  one->isotope,
+                                  NULL};
+  g_autoptr(DebyeResult) result = compute(&setup->shared, settings, &reference, setup->vectors_path);
   DebyeTable *course = find_table(result, "course"), *rows = find_table(result, "rows");
   gsize n = reference.n_rows;
   g_assert_cmpuint(debye_table_get_n_rows(course), ==, n * reference.n_times);
@@ -178,22 +217,107 @@ check_case(const SharedSystem *system, const char *name, const Case *one, const 
 }
 
 static void
+check_cases(Setup *setup, const char *source)
+{
+  setup->source = source;
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    /* Deuterated, the reference is numpy's alone. */
+    if (cases[i].isotope != NULL && g_str_equal(source, "sassena"))
+      continue;
+    g_test_message("%s, %s: %s", setup->system, source, cases[i].name);
+    check_case(setup, &cases[i], "single");
+    check_case(setup, &cases[i], "double");
+  }
+}
+
+/* --- X-rays --- */
+
+/* Four Gaussians and a constant: of Stewart, Davidson and Simpson, over that of the free atom as Cromer and
+ * Mann have it. */
+static double
+hydrogen_ratio(double q)
+{
+  static const double bonded[] = {0.489918, 20.6593, 0.262003, 7.74039, 0.196767, 49.5519, 0.049879, 2.20159};
+  static const double free[] = {0.493002, 10.5109, 0.322912, 26.1257, 0.140191, 3.14236, 0.04081, 57.7997};
+  double s = q / (4.0 * G_PI), one = 0.001305, other = 0.003038;
+  for (gsize i = 0; i < G_N_ELEMENTS(bonded); i += 2) {
+    one += bonded[i] * exp(-bonded[i + 1] * s * s);
+    other += free[i] * exp(-free[i + 1] * s * s);
+  }
+  return one / other;
+}
+
+static void
+add_amplitudes(const Setup *setup, const Reference *reference, const char *atoms, gboolean is_hydrogen,
+               double complex *sum)
+{
+  const char *const settings[] = {"kind",      "coherent", "signal", "plain",        "probe",
+                                  "xray",      "select",   atoms,    "form-factors", "cromer-mann",
+                                  "precision", "double",   NULL};
+  g_autoptr(DebyeResult) result = compute(&setup->shared, settings, reference, setup->vectors_path);
+  DebyeTable *course = find_table(result, "course");
+  const double *re = find_column(course, "F_re"), *im = find_column(course, "F_im");
+  for (gsize row = 0; row < reference->n_rows; row++) {
+    const double *q = reference->vectors + 3 * row;
+    double factor = is_hydrogen ? hydrogen_ratio(sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])) : 1.0;
+    for (gsize i = row * reference->n_times; i < (row + 1) * reference->n_times; i++)
+      sum[i] += factor * (re[i] + I * im[i]);
+  }
+}
+
+/* What is made of a(t) as the reference defines it: its own, its square, its correlation by the sum itself.
+ */
+static double complex
+process(const char *signal, const double complex *a, gsize n, gsize time)
+{
+  double complex sum = 0.0;
+  if (g_str_equal(signal, "plain"))
+    return a[time];
+  if (g_str_equal(signal, "square"))
+    return a[time] * conj(a[time]);
+  for (gsize t = 0; t + time < n; t++)
+    sum += conj(a[t]) * a[t + time];
+  return sum / (double)(n - time);
+}
+
+static void
+check_xrays(Setup *setup, const char *source)
+{
+  static const char *const signals[] = {"plain", "square", "autocorrelate"};
+  g_autofree double complex *a = NULL;
+  setup->source = source;
+  for (gsize k = 0; k < G_N_ELEMENTS(signals); k++) {
+    g_auto(Reference) reference = {0};
+    g_autofree char *name = g_strconcat("all_xray_", signals[k], NULL);
+    read_reference(setup->system, source, name, &reference);
+    gsize n = reference.n_rows * reference.n_times;
+    if (a == NULL) {
+      a = g_new0(double complex, n);
+      add_amplitudes(setup, &reference, "element H", TRUE, a);
+      add_amplitudes(setup, &reference, "not element H", FALSE, a);
+    }
+    g_autofree double *re = g_new(double, n);
+    g_autofree double *im = g_new(double, n);
+    for (gsize i = 0; i < n; i++) {
+      gsize time = i % reference.n_times;
+      double complex value = process(signals[k], a + i - time, reference.n_times, time);
+      re[i] = creal(value);
+      im[i] = cimag(value);
+    }
+    check_values(name, re, im, reference.fqt, n, DOUBLE_TOLERANCE);
+  }
+}
+
+static void
 check_system(const char *name)
 {
-  g_autofree char *topology = g_strdup_printf("reference/%s/%s.psf", name, name);
-  g_autofree char *trajectory = g_strdup_printf("reference/%s/%s_nojump.xtc", name, name);
-  g_autofree char *vectors = g_build_filename(g_get_tmp_dir(), "debye-course-vectors-XXXXXX", NULL);
-  g_auto(SharedSystem) system = {0};
-  int file = g_mkstemp(vectors);
-  g_assert_cmpint(file, >=, 0);
-  g_close(file, NULL);
-  shared_system_open(&system, topology, trajectory, 0);
-  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
-    g_test_message("%s: %s", name, cases[i].name);
-    check_case(&system, name, &cases[i], "single", vectors);
-    check_case(&system, name, &cases[i], "double", vectors);
+  static const char *const sources[] = {"numpy", "sassena"};
+  g_auto(Setup) setup = {0};
+  setup_init(&setup, name);
+  for (gsize i = 0; i < G_N_ELEMENTS(sources); i++) {
+    check_cases(&setup, sources[i]);
+    check_xrays(&setup, sources[i]);
   }
-  g_unlink(vectors);
 }
 
 static void

@@ -1,0 +1,202 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli scattering in time where the answer is known: partials, displacements, reflections, sum rules."""
+import itertools
+import math
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+from test_scattering_jobs import ScatteringJobTest, write_gro  # noqa: E402
+
+B_CU = 7.718
+# u Å²/(ps² K), meV ps, u Å²/ps
+BOLTZMANN, HBAR_MEV, HBAR = 0.8314462618, 0.6582119569, 6.350779924
+
+
+def sinc(x):
+    return math.sin(x) / x if x else 1.0
+
+
+class ScatteringInTime(ScatteringJobTest):
+    def write(self, name, frames, cell=None):
+        """frames: lists of (element, x, y, z). The file says no times: τ is in frames."""
+        lattice = f'Lattice="{cell} 0 0 0 {cell} 0 0 0 {cell}" ' if cell else ''
+        with open(self.folder / name, 'w', encoding='ascii') as file:
+            for atoms in frames:
+                file.write(f'{len(atoms)}\n{lattice}Properties=species:S:1:pos:R:3\n')
+                file.writelines(f'{element} {x:.6f} {y:.6f} {z:.6f}\n' for element, x, y, z in atoms)
+
+    def rows(self, *arguments):
+        self.compute(*arguments, '-o', 's.csv')
+        return [{key: float(value) for key, value in row.items()} for row in self.read('s.csv')]
+
+    def numbers(self, name, dataset):
+        done = subprocess.run(['h5dump', '-d', dataset, '-y', '-w', '0', '-m', '%.17g', name], cwd=self.folder, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE, check=False)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        body = done.stdout[done.stdout.index('DATA {') + 6:done.stdout.index('}', done.stdout.index('DATA {'))]
+        return [float(number) for number in re.findall(r'-?\d[-+.\de]*|nan', body)]
+
+
+class Partials(ScatteringInTime):
+    def setUp(self):
+        super().setUp()
+        write_gro(self.folder / 'walk.gro')
+
+    def test_they_add_up(self):
+        for words in (('--kind', 'total'), ('--signal', 'square'), ('--kind', 'incoherent', '--orientation', 'exact')):
+            rows = self.rows('--dynamic', '--partials', '--q', '1,2,3', *words, 'walk.gro')
+            names = [key for key in rows[0] if '-' in key or ' self' in key]
+            expected = 5 if words[-1] == 'total' else 3 if words[0] == '--signal' else 2
+            self.assertEqual(len(names), expected, names)
+            largest = max(abs(row['F_re']) for row in rows)
+            for row in rows:
+                self.assertAlmostEqual(sum(row[name] for name in names), row['F_re'], delta=1e-9 * largest)
+
+    def test_a_pair_of_like_species_is_what_it_scatters_alone(self):
+        common = ('--dynamic', '--normalise', 'raw', '--q', '1,2', '--orientation', 'sphere:30', '--no-box-correction')
+        whole = cli.run('scattering', '--quiet', '--partials', *common, '-o', 'w.csv', 'walk.gro', folder=self.folder)
+        alone = cli.run('scattering', '--quiet', '--select', 'name OW', *common, '-o', 'o.csv', 'walk.gro', folder=self.folder)
+        self.assertEqual((whole.returncode, alone.returncode), (0, 0), whole.stderr + alone.stderr)
+        for row, other in zip(self.read('w.csv'), self.read('o.csv')):
+            self.assertAlmostEqual(float(row['O-O']), float(other['F_re']), delta=1e-4)
+
+
+class BesideTheLattice(ScatteringInTime):
+    def test_the_first_time_is_the_static_intensity(self):
+        """With the shape of the cell taken off in both; of the lattice with and without transforms."""
+        write_gro(self.folder / 'walk.gro')
+        for words in (('--orientation', 'sphere:50', '--box-correction'), ('--orientation', 'lattice')):
+            common = ('--q', '0.4,1,2', *words, 'walk.gro')
+            static = [row['intensity'] for row in self.rows(*common)]
+            first = [row['F_re'] for row in self.rows('--dynamic', *common) if row['tau'] == 0.0]
+            self.assertEqual(len(static), len(first))
+            for one, other in zip(static, first):
+                self.assertAlmostEqual(one, other, delta=1e-5 * abs(one))
+
+    def test_some_of_a_shell(self):
+        write_gro(self.folder / 'walk.gro')
+        done = cli.run('scattering', '--dynamic', '--q', '1:4:1', '--shell-vectors', '20', '-o', 'a.csv', 'walk.gro',
+                       folder=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertRegex(done.stderr + done.stdout, r'Of \d+ lattice vectors \d+ are taken, at most 20 of each q')
+        self.assertRegex(done.stderr + done.stdout, r'Vectors: (\d+) in \d shells')
+
+
+class Displacements(ScatteringInTime):
+    def setUp(self):
+        super().setUp()
+        self.speed, self.n = 0.37, 40
+        self.write('fly.xyz', [[('H', self.speed * t, 0.0, 0.0)] for t in range(self.n)])
+
+    def test_all_alike(self):
+        """Where all displacements are the same a bin's middle is not: still within the tolerance."""
+        for tolerance in ('1e-3', '1e-4', '1e-5'):
+            rows = self.rows('--dynamic', '--kind', 'incoherent', '--normalise', 'weight', '--orientation', 'exact', '--q',
+                             '0.5:3:0.5', '--tolerance', tolerance, 'fly.xyz')
+            for row in rows:
+                expected = sinc(row['q'] * self.speed * row['tau'])
+                self.assertAlmostEqual(row['F_re'], expected, delta=1.5 * float(tolerance))
+
+    def test_van_hove(self):
+        """4πr²G(r, τ) is a distribution: of one atom that flies, all of it at r = vτ."""
+        self.compute('--dynamic', '--kind', 'incoherent', '--orientation', 'exact', '--q', '2', '-o', 's.h5', 'fly.xyz')
+        values = self.numbers('s.h5', '/entry/van_hove_self/van_hove_self')
+        r, tau = self.numbers('s.h5', '/entry/van_hove_self/r'), self.numbers('s.h5', '/entry/van_hove_self/tau')
+        width = r[1] - r[0]
+        self.assertEqual(len(values), len(r) * len(tau))
+        for i, time in enumerate(tau):
+            row = values[i * len(r):(i + 1) * len(r)]
+            self.assertAlmostEqual(width * sum(row), 1.0, delta=1e-9)
+            self.assertAlmostEqual(r[row.index(max(row))], self.speed * time, delta=0.51 * width)
+
+
+class Reflections(ScatteringInTime):
+    """A crystal that moves as a whole: F(hkl, τ) = N²b² exp(iq·vτ) where hkl is allowed, else 0."""
+
+    def setUp(self):
+        super().setUp()
+        n, edge, self.speed = 4, 3.6, 0.2
+        sites = ((0.0, 0.0, 0.0), (0.0, 0.5, 0.5), (0.5, 0.0, 0.5), (0.5, 0.5, 0.0))
+        places = [[edge * (cell[k] + site[k]) for k in range(3)]
+                  for cell in itertools.product(range(n), repeat=3) for site in sites]
+        self.n_atoms, self.cell = len(places), n * edge
+        self.write('crystal.xyz', [[('Cu', x + self.speed * t, y, z) for x, y, z in places] for t in range(12)],
+                   cell=self.cell)
+
+    def check(self, *words):
+        forward = (self.n_atoms * B_CU) ** 2
+        for row in self.rows('--hkl', '4,4,4', '--hkl=-8,0,0', '--hkl', '4,0,0', '--normalise', 'raw', '--dynamic', *words,
+                             'crystal.xyz'):
+            q = 2.0 * math.pi * row['h'] / self.cell
+            bright = row['h'] != 4.0 or row['k'] != 0.0
+            self.assertAlmostEqual(row['qx'], q, delta=1e-9)
+            self.assertAlmostEqual(row['F_re'], bright * forward * math.cos(q * self.speed * row['tau']), delta=1e-4 * forward)
+            self.assertAlmostEqual(row['F_im'], bright * forward * math.sin(q * self.speed * row['tau']), delta=1e-4 * forward)
+
+    def test_one_by_one(self):
+        self.check()
+
+    def test_refused(self):
+        self.refuse('three whole numbers h,k,l', '--hkl', '1,2', '-o', 'a.csv', 'crystal.xyz')
+        self.refuse('expected one of lengths', '--hkl', '1,0,0', '--q', '1', '-o', 'a.csv', 'crystal.xyz')
+        self.refuse('has no cell', '--hkl', '1,0,0', '-o', 'a.csv', 'open.xyz')
+
+
+class SumRules(ScatteringInTime):
+    """A gas of free atoms at 300 K: ⟨ω²⟩ = q²kT/m, and with detailed balance ⟨ħω⟩ = ħ²q²/2m."""
+
+    def setUp(self):
+        super().setUp()
+        n, self.mass, step = 1500, 1.008, 0.01
+        width = math.sqrt(BOLTZMANN * 300.0 / self.mass)
+        # Maxwell's distribution by its quantiles: no noise, which the factor of detailed balance would magnify.
+        speeds = [width * self.quantile((k + 0.5) / n) for k in range(n)]
+        with open(self.folder / 'gas.gro', 'w', encoding='ascii') as file:
+            for t in range(80):
+                file.write(f'gas t= {t * step:.5f}\n{len(speeds)}\n')
+                for number, speed in enumerate(speeds):
+                    file.write(f'{number + 1:5d}{"H":<5}{"H":>5}{number + 1:5d}'
+                               + f'{0.1 * speed * step * t:12.7f}{0.0:12.7f}{0.0:12.7f}\n')
+                file.write('   0.0 0.0 0.0\n')
+
+    @staticmethod
+    def quantile(part):
+        low, high = 0.0, 10.0
+        for _ in range(40):
+            x = 0.5 * (low + high)
+            below = math.erf(x / math.sqrt(2.0)) - math.sqrt(2.0 / math.pi) * x * math.exp(-0.5 * x * x) < part
+            low, high = (x, high) if below else (low, x)
+        return x
+
+    def moments(self, *words):
+        self.compute('--spectrum', '--kind', 'incoherent', '--orientation', 'exact', '--q', '1,2', '--window', 'none', *words,
+                     '-o', 's.h5', 'gas.gro')
+        return {name: self.numbers('s.h5', f'/entry/sum_rules/{name}')
+                for name in ('zeroth_moment', 'F_zero', 'first_moment', 'first_moment_rule', 'second_moment',
+                             'second_moment_free_atoms')}
+
+    def test_classical(self):
+        moments = self.moments('--normalise', 'weight')
+        for k, q in enumerate((1.0, 2.0)):
+            self.assertAlmostEqual(moments['zeroth_moment'][k], moments['F_zero'][k], delta=1e-9)
+            self.assertAlmostEqual(moments['first_moment'][k], 0.0, delta=1e-6)
+            self.assertEqual(moments['first_moment_rule'][k], 0.0)
+            rule = HBAR_MEV**2 * q * q * BOLTZMANN * 300.0 / self.mass
+            self.assertAlmostEqual(moments['second_moment_free_atoms'][k], rule, delta=1e-3 * rule)
+            self.assertAlmostEqual(moments['second_moment'][k], rule, delta=0.01 * rule)
+
+    def test_detailed_balance(self):
+        moments = self.moments('--normalise', 'weight', '--detailed-balance')
+        recoil = 0.5 * HBAR_MEV * HBAR / self.mass
+        self.assertAlmostEqual(moments['first_moment_rule'][0], recoil, delta=1e-3 * recoil)
+        self.assertAlmostEqual(moments['first_moment'][0], recoil, delta=0.05 * recoil)
+
+
+if __name__ == '__main__':
+    unittest.main(defaultTest=['Partials', 'BesideTheLattice', 'Displacements', 'Reflections', 'SumRules'], verbosity=2)
