@@ -7,7 +7,8 @@
 #include "displacement_plan.cuh"
 #include "kernels/chunk_threads.h"
 
-#define CHUNK_BYTES ((size_t)256 << 10)
+/* Of a thread: to start more of them takes longer than they would save. */
+#define CHUNK_BYTES ((size_t)1 << 20)
 
 /* A copy that threads share. */
 struct Copy {

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Pieces of the atoms: enough blocks for every multiprocessor to have several, but no more sums than that. */
-#define WANTED_BLOCKS 2048
-#define LEAST_ATOMS 16
+/* Pieces of the atoms: enough blocks for every multiprocessor to have several, but no more sums than that; of
+ * each warp's atoms as many as of any other's. */
+#define WANTED_BLOCKS 1024
+#define LEAST_ATOMS (DEBYE_DISPLACEMENT_THREADS / 32)
 /* Of the counts of lags that are counted at once, and of those on their way to the host. */
 #define COUNT_BYTES ((size_t)512 << 20)
 #define STAGE_BYTES ((size_t)4 << 20)
