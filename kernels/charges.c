@@ -4,14 +4,15 @@
 
 #include "potential_math.h"
 
-#define PARTS 64
+/* At least, of a part. */
+#define PART_CHARGES 32768
 
 typedef struct {
   const DebyeCharges *charges;
   struct {
     size_t bad; /* the first that can't be summed; the end where there is none */
     double total;
-  } part[PARTS];
+  } part[DEBYE_CHARGE_PARTS];
 } Survey;
 
 void
@@ -25,11 +26,18 @@ debye_chunks_run(const DebyeChunkRunner *runner, size_t n_chunks, void (*functio
       function(context, chunk);
 }
 
-static size_t
-part_begin(const DebyeCharges *charges, size_t part)
+size_t
+debye_charge_parts(size_t n_charges)
 {
-  const size_t n = charges->n;
-  return n / PARTS * part + (n % PARTS < part ? n % PARTS : part);
+  const size_t n = n_charges / PART_CHARGES;
+  return n < 1 ? 1 : n < DEBYE_CHARGE_PARTS ? n : DEBYE_CHARGE_PARTS;
+}
+
+size_t
+debye_charge_part_begin(size_t n_charges, size_t part)
+{
+  const size_t parts = debye_charge_parts(n_charges), rest = n_charges % parts;
+  return n_charges / parts * part + (rest < part ? rest : part);
 }
 
 static void
@@ -37,9 +45,9 @@ survey_part(void *context, size_t part)
 {
   Survey *survey = context;
   const DebyeCharges *charges = survey->charges;
-  const size_t end = part_begin(charges, part + 1);
+  const size_t end = debye_charge_part_begin(charges->n, part + 1);
   double total = 0.0;
-  size_t i = part_begin(charges, part);
+  size_t i = debye_charge_part_begin(charges->n, part);
   for (; i < end; i++) {
     const DebyeVec3 r = {(double)charges->x[i], (double)charges->y[i], (double)charges->z[i]};
     /* Also not true for what is not a number. */
@@ -61,10 +69,11 @@ debye_charges_check(const DebyeCharges *charges, size_t max_charges, const Debye
   if (charges->n > max_charges)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
                             charges->n, max_charges);
-  debye_chunks_run(runner, PARTS, survey_part, &survey);
-  for (size_t part = 0; part < PARTS; part++) {
+  const size_t parts = debye_charge_parts(charges->n);
+  debye_chunks_run(runner, parts, survey_part, &survey);
+  for (size_t part = 0; part < parts; part++) {
     const size_t i = survey.part[part].bad;
-    if (i < part_begin(charges, part + 1))
+    if (i < debye_charge_part_begin(charges->n, part + 1))
       return debye_status_set(status, DEBYE_STATUS_INVALID,
                               "Atom %zu can't be summed: position (%g, %g, %g) Å, charge %g e.", i + 1,
                               (double)charges->x[i], (double)charges->y[i], (double)charges->z[i],

@@ -16,23 +16,13 @@ debye_multilevel_points(const DebyeMultilevelLattice *lattice)
   return (size_t)lattice->n[0] * (size_t)lattice->n[1] * (size_t)lattice->n[2];
 }
 
-/* A loop over all charges in a fixed number of parts, so that its result doesn't depend on the threads. */
-#define PARTS 64
-
 typedef struct {
   const DebyeCharges *charges;
   const DebyeMultilevelFrame *frame;
   struct {
     double low[3], high[3];
-  } part[PARTS];
+  } part[DEBYE_CHARGE_PARTS];
 } Survey;
-
-static size_t
-part_begin(const Survey *survey, size_t part)
-{
-  const size_t n = survey->charges->n;
-  return n / PARTS * part + (n % PARTS < part ? n % PARTS : part);
-}
 
 /* The shortest edges that make the same images: a lattice along edges that are nearly one direction would be
  * fine across it and still need its stencil to be long. */
@@ -138,8 +128,8 @@ bound_part(void *context, size_t part)
   Survey *survey = context;
   const DebyeCharges *charges = survey->charges;
   double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
-  const size_t end = part_begin(survey, part + 1);
-  for (size_t i = part_begin(survey, part); i < end; i++)
+  const size_t end = debye_charge_part_begin(charges->n, part + 1);
+  for (size_t i = debye_charge_part_begin(charges->n, part); i < end; i++)
     include_point(survey->frame,
                   debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]), low, high);
   for (int axis = 0; axis < 3; axis++) {
@@ -162,8 +152,9 @@ set_open(const DebyeGrid *grid, const DebyeCharges *charges, const DebyeChunkRun
                   low, high);
   if (!(frame->periodic[0] && frame->periodic[1] && frame->periodic[2])) {
     Survey survey = {.charges = charges, .frame = frame};
-    debye_chunks_run(runner, PARTS, bound_part, &survey);
-    for (size_t part = 0; part < PARTS; part++)
+    const size_t parts = debye_charge_parts(charges->n);
+    debye_chunks_run(runner, parts, bound_part, &survey);
+    for (size_t part = 0; part < parts; part++)
       for (int axis = 0; axis < 3; axis++) {
         low[axis] = fmin(low[axis], survey.part[part].low[axis]);
         high[axis] = fmax(high[axis], survey.part[part].high[axis]);

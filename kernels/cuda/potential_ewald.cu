@@ -264,7 +264,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   DebyeEwaldLaunch *launch = &plan->launch;
   DebyeStatusCode code = debye_ewald_cell_check(cell, status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_split_sum_set_charges(&plan->sum, charges, status);
+    code = debye_split_sum_set_charges(&plan->sum, charges, cell, status);
   if (code == DEBYE_STATUS_OK)
     code = follow_cell(plan, cell, status);
   if (code != DEBYE_STATUS_OK)
@@ -278,7 +278,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   launch->n_atoms = (unsigned)charges->n;
   launch->unit = debye_split_sum_unit(&plan->sum);
   code = fill_mesh(plan, charges->n, status);
-  return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, cell, status) : code;
+  return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
 }
 
 /* The smooth part of some planes, written to `out`. */

@@ -15,8 +15,9 @@
 
 /* Values that a fold may read beyond the last of a lattice. */
 constexpr int SPILL_PLANES = DEBYE_MULTILEVEL_POINTS + 2 * DEBYE_MULTILEVEL_COLUMN;
-/* Below so many points a block sums a point. */
-constexpr size_t SMALL_LATTICE = 8192;
+/* Up to so many points a block sums a point: columns of one lattice of 28³ would be fewer blocks than a
+ * device has multiprocessors. */
+constexpr size_t SMALL_LATTICE = 32768;
 constexpr size_t MAX_GRID_YZ = 65535;
 
 /* A stencil on the device. */
@@ -33,6 +34,9 @@ typedef struct {
   DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MOST_LEVELS];
   DebyeDeviceArray charges[DEBYE_MULTILEVEL_MOST_LEVELS], potential[DEBYE_MULTILEVEL_MOST_LEVELS], fixed;
   DebyeMultilevelLaunch launch;
+  /* Coarse lattices, too small for a device, are folded beside the finest. */
+  cudaStream_t beside;
+  cudaEvent_t raised, folded;
 } DebyeMultilevelPlan;
 
 static uint64_t
@@ -66,8 +70,22 @@ destroy(DebyePotentialPlan *handle)
   for (DebyeDeviceArray *array : {&plan->fixed, &plan->level_fold.columns, &plan->level_fold.weights,
                                   &plan->top_fold.columns, &plan->top_fold.weights})
     debye_device_array_clear(array);
+  if (plan->beside != NULL)
+    cudaStreamDestroy(plan->beside);
+  for (cudaEvent_t event : {plan->raised, plan->folded})
+    if (event != NULL)
+      cudaEventDestroy(event);
   cudaGetLastError();
   free(plan);
+}
+
+static cudaError_t
+make_beside(DebyeMultilevelPlan *plan)
+{
+  cudaError_t error = cudaStreamCreateWithFlags(&plan->beside, cudaStreamNonBlocking);
+  if (error == cudaSuccess)
+    error = cudaEventCreateWithFlags(&plan->raised, cudaEventDisableTiming);
+  return error == cudaSuccess ? cudaEventCreateWithFlags(&plan->folded, cudaEventDisableTiming) : error;
 }
 
 static DebyeStatusCode
@@ -87,6 +105,8 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
   made->multilevel = multilevel;
   const DebyePairFunction function = debye_multilevel_pair_function(&multilevel);
   DebyeStatusCode code = debye_split_sum_init(&made->sum, device, settings, &function, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(make_beside(made), "planning the lattices", status);
   if (code != DEBYE_STATUS_OK) {
     destroy((DebyePotentialPlan *)made);
     return code;
@@ -242,7 +262,7 @@ spread(DebyeMultilevelPlan *plan)
 }
 
 static cudaError_t
-fold(DebyeMultilevelPlan *plan, unsigned number)
+fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
 {
   const bool is_top = number + 1 == plan->launch.frame.n_levels, exact = plan->sum.settings.double_precision;
   const Fold *with = is_top ? &plan->top_fold : &plan->level_fold;
@@ -254,32 +274,52 @@ fold(DebyeMultilevelPlan *plan, unsigned number)
   step.scale = is_top ? 1.0 : ldexp(1.0, -(int)number);
   if (step.level.n_potential <= SMALL_LATTICE)
     return launch_step(KERNEL_OF(debye_multilevel_fold_small, exact), &step,
-                       dim3((unsigned)step.level.n_potential), dim3(DEBYE_MULTILEVEL_THREADS),
-                       plan->sum.stream);
+                       dim3((unsigned)step.level.n_potential), dim3(DEBYE_MULTILEVEL_THREADS), stream);
   return launch_step(KERNEL_OF(debye_multilevel_fold, exact), &step,
                      dim3(debye_blocks_for(n[0], DEBYE_MULTILEVEL_X),
                           debye_blocks_for(n[1], DEBYE_MULTILEVEL_Y),
                           debye_blocks_for(n[2], DEBYE_MULTILEVEL_POINTS)),
-                     dim3(DEBYE_MULTILEVEL_X, DEBYE_MULTILEVEL_Y), plan->sum.stream);
+                     dim3(DEBYE_MULTILEVEL_X, DEBYE_MULTILEVEL_Y), stream);
 }
 
+/* Charges of all lattices, each from the one below. */
 static cudaError_t
-up_and_down(DebyeMultilevelPlan *plan)
+go_up(DebyeMultilevelPlan *plan)
 {
-  const unsigned n = plan->launch.frame.n_levels;
-  const bool exact = plan->sum.settings.double_precision;
   cudaError_t error = cudaSuccess;
-  for (unsigned i = 0; i < n && error == cudaSuccess; i++) {
-    error = fold(plan, i);
-    if (i + 1 == n || error != cudaSuccess)
-      break;
-    DebyeMultilevelStep step = make_step(plan, i + 1, i);
-    error = launch_larger(KERNEL_OF(debye_multilevel_restrict, exact), &step, plan->sum.stream);
+  for (unsigned i = 1; i < plan->launch.frame.n_levels && error == cudaSuccess; i++) {
+    DebyeMultilevelStep step = make_step(plan, i, i - 1);
+    error = launch_larger(KERNEL_OF(debye_multilevel_restrict, plan->sum.settings.double_precision), &step,
+                          plan->sum.stream);
   }
-  for (unsigned i = n - 1; i-- > 0 && error == cudaSuccess;) {
+  return error;
+}
+
+/* Every lattice's own sum. Between two events, so that the plan's stream still says when all is done. */
+static cudaError_t
+fold_all(DebyeMultilevelPlan *plan)
+{
+  cudaError_t error = cudaEventRecord(plan->raised, plan->sum.stream);
+  if (error == cudaSuccess)
+    error = cudaStreamWaitEvent(plan->beside, plan->raised, 0);
+  if (error == cudaSuccess)
+    error = fold(plan, 0, plan->sum.stream);
+  for (unsigned i = 1; i < plan->launch.frame.n_levels && error == cudaSuccess; i++)
+    error = fold(plan, i, plan->beside);
+  if (error == cudaSuccess)
+    error = cudaEventRecord(plan->folded, plan->beside);
+  return error == cudaSuccess ? cudaStreamWaitEvent(plan->sum.stream, plan->folded, 0) : error;
+}
+
+/* What each lattice has of those above it. */
+static cudaError_t
+go_down(DebyeMultilevelPlan *plan)
+{
+  cudaError_t error = cudaSuccess;
+  for (unsigned i = plan->launch.frame.n_levels - 1; i-- > 0 && error == cudaSuccess;) {
     DebyeMultilevelStep step = make_step(plan, i, i + 1);
     const int *size = step.level.n;
-    error = launch_step(KERNEL_OF(debye_multilevel_prolong, exact), &step,
+    error = launch_step(KERNEL_OF(debye_multilevel_prolong, plan->sum.settings.double_precision), &step,
                         dim3(debye_blocks_for((size_t)size[0] * (size_t)size[1], 256), (unsigned)size[2]),
                         dim3(256), plan->sum.stream);
   }
@@ -301,7 +341,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
 {
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)handle;
   DebyeMultilevelLaunch *launch = &plan->launch;
-  DebyeStatusCode code = debye_split_sum_set_charges(&plan->sum, charges, status);
+  DebyeStatusCode code = debye_split_sum_set_charges(&plan->sum, charges, cell, status);
   if (code == DEBYE_STATUS_OK)
     code = set_frame(plan, charges, cell, status);
   if (code != DEBYE_STATUS_OK)
@@ -318,9 +358,13 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   launch->potential = plan->level[0].potential;
   cudaError_t error = spread(plan);
   if (error == cudaSuccess)
-    error = up_and_down(plan);
+    error = go_up(plan);
+  if (error == cudaSuccess)
+    error = fold_all(plan);
+  if (error == cudaSuccess)
+    error = go_down(plan);
   code = debye_cuda_status(error, "filling the lattices", status);
-  return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, cell, status) : code;
+  return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
 }
 
 /* The smooth part of some planes, written to `out`. */

@@ -79,25 +79,24 @@ debye_split_sum_clear(DebyeSplitSum *sum)
 }
 
 DebyeStatusCode
-debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges, DebyeStatus *status)
+debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges, const DebyeCell *cell,
+                            DebyeStatus *status)
 {
   if (charges->n > sum->settings.max_charges)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
                             charges->n, sum->settings.max_charges);
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(sum->device), "choosing the device", status);
-  return code == DEBYE_STATUS_OK ? debye_staged_charges_set(&sum->staged, charges, sum->stream, status)
-                                 : code;
+  if (code == DEBYE_STATUS_OK)
+    code = debye_staged_charges_set(&sum->staged, charges, sum->stream, status);
+  if (code == DEBYE_STATUS_OK && sum->near != NULL)
+    code = debye_cuda_cutoff_set_on_device(sum->near, &sum->staged.charges, cell, sum->stream, status);
+  return code;
 }
 
 DebyeStatusCode
-debye_split_sum_finish(DebyeSplitSum *sum, const DebyeCell *cell, DebyeStatus *status)
+debye_split_sum_finish(DebyeSplitSum *sum, DebyeStatus *status)
 {
-  DebyeStatusCode code = DEBYE_STATUS_OK;
-  if (sum->near != NULL)
-    code = debye_cuda_cutoff_set_on_device(sum->near, &sum->staged.charges, cell, sum->stream, status);
-  return code == DEBYE_STATUS_OK ? debye_cuda_status(cudaEventRecord(sum->ready, sum->stream),
-                                                     "computing the smooth part", status)
-                                 : code;
+  return debye_cuda_status(cudaEventRecord(sum->ready, sum->stream), "computing the smooth part", status);
 }
 
 /* One call of debye_split_sum_execute. */

@@ -32,11 +32,13 @@ DebyeStatusCode debye_split_sum_init(DebyeSplitSum *sum, int device, const Debye
                                      const DebyePairFunction *near, DebyeStatus *status);
 /* Chooses the plan's device for what the caller then frees itself. */
 void debye_split_sum_clear(DebyeSplitSum *sum);
-/* Chooses the device for the calling thread; the charges are on their way to it in sum->stream. */
+/* Chooses the device for the calling thread; the charges are on their way to it in sum->stream, and into the
+ * short-range part's bins there: first, because the host must wait for their number. What follows is only
+ * started, while the device sorts. */
 DebyeStatusCode debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges,
-                                            DebyeStatus *status);
-/* The end of a frame's work in sum->stream: the short-range part's bins, and sum->ready. */
-DebyeStatusCode debye_split_sum_finish(DebyeSplitSum *sum, const DebyeCell *cell, DebyeStatus *status);
+                                            const DebyeCell *cell, DebyeStatus *status);
+/* The end of a frame's work in sum->stream: sum->ready. */
+DebyeStatusCode debye_split_sum_finish(DebyeSplitSum *sum, DebyeStatus *status);
 /* As a kernel's execute. */
 DebyeStatusCode debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, float *out, double *out_double,
                                         DebyeSplitInterpolate interpolate, void *context,

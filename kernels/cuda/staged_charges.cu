@@ -6,9 +6,6 @@
 
 #include "kernels/chunk_threads.h"
 
-/* Of the copy to pinned memory. */
-constexpr size_t PARTS = 64;
-
 struct Copy {
   const float *from[4];
   const DebyeStagedCharges *staged;
@@ -19,7 +16,8 @@ static void
 copy_part(void *context, size_t part)
 {
   const Copy *copy = (const Copy *)context;
-  const size_t begin = copy->n * part / PARTS, n = copy->n * (part + 1) / PARTS - begin;
+  const size_t begin = debye_charge_part_begin(copy->n, part);
+  const size_t n = debye_charge_part_begin(copy->n, part + 1) - begin;
   if (n == 0)
     return;
   for (size_t i = 0; i < 4; i++)
@@ -60,7 +58,7 @@ debye_staged_charges_set(DebyeStagedCharges *staged, const DebyeCharges *charges
   if (code != DEBYE_STATUS_OK)
     return code;
   Copy copy = {{charges->x, charges->y, charges->z, charges->charge}, staged, charges->n};
-  debye_chunk_threads_run(PARTS, copy_part, &copy);
+  debye_chunk_threads_run(debye_charge_parts(charges->n), copy_part, &copy);
   const float *on_device = staged->device;
   const size_t room = staged->room;
   staged->charges = {on_device, on_device + room, on_device + 2 * room, on_device + 3 * room, charges->n};

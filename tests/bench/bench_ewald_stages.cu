@@ -23,13 +23,14 @@ struct Stage {
 static DebyeStatusCode
 run_upload(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *, DebyeStatus *status)
 {
-  return debye_split_sum_set_charges(&plan->sum, charges, status);
+  return debye_staged_charges_set(&plan->sum.staged, charges, plan->sum.stream, status);
 }
 
 static DebyeStatusCode
 run_bins(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
-  return debye_split_sum_finish(&plan->sum, &plan->sum.settings.cell, status);
+  return debye_cuda_cutoff_set_on_device(plan->sum.near, &plan->sum.staged.charges, &plan->sum.settings.cell,
+                                         plan->sum.stream, status);
 }
 
 static DebyeStatusCode
