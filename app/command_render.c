@@ -6,6 +6,7 @@
 #include "analysis/map_settings.h"
 #include "cli_work.h"
 #include "command.h"
+#include "command_render.h"
 #include "data/error.h"
 #include "data/frame_stream.h"
 #include "film_file.h"
@@ -40,6 +41,7 @@ typedef struct {
   gsize n_pictures;
   DebyeFilmFile *film; /* NULL: PNG */
   GPtrArray *written;  /* char * */
+  GBytes **captured;   /* gets the picture instead of a file; NULL: a file it is */
 } Render;
 
 static void
@@ -253,6 +255,11 @@ say_written(Render *render, const char *path)
 static gboolean
 write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
 {
+  if (render->captured != NULL) {
+    g_clear_pointer(render->captured, g_bytes_unref);
+    *render->captured = g_bytes_ref(pixels);
+    return TRUE;
+  }
   if (render->film != NULL)
     return debye_film_file_add(render->film, pixels, error);
   g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->output)
@@ -413,8 +420,8 @@ draw_standing(Render *render, GError **error)
   return TRUE;
 }
 
-/* What a window showed when the session was saved; of the line only size, scale, samples, background count.
- */
+/* What a window showed when the session was saved; of the line only size, scale, samples, background, preset
+ * and what moves the camera count. */
 static gboolean
 draw_session(Render *render, const char *path, GError **error)
 {
@@ -424,6 +431,8 @@ draw_session(Render *render, const char *path, GError **error)
     return FALSE;
   g_ptr_array_add(warnings, NULL);
   g_set_object(&render->picture.scene, scene);
+  if (debye_request_is_set(render->request, "preset"))
+    debye_look_preset(debye_scene_get_look(scene), debye_request_get(render->request, "preset"), TRUE);
   render->start = *debye_scene_get_camera(scene);
   if (wants_views(render)) {
     GArray *views = debye_scene_get_views(scene);
@@ -451,27 +460,38 @@ print_json(const Render *render)
 }
 
 static gboolean
+draw(Render *render, GError **error)
+{
+  DebyeArguments *arguments = render->arguments;
+  render->written = g_ptr_array_new_with_free_func(g_free);
+  if (!check_line(render, error) || (render->offscreen = debye_offscreen_new(error)) == NULL)
+    return FALSE;
+  debye_picture_init(&render->picture);
+  if (is_session(arguments))
+    return draw_session(render, debye_arguments_get_files(arguments)[0], error);
+  if (debye_arguments_get_n_files(arguments) == 0)
+    return build(render, NULL, error) && draw_standing(render, error);
+  render->dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  return render->dataset != NULL && draw_series(render, error);
+}
+
+GBytes *
+debye_render_capture(DebyeArguments *arguments, GError **error)
+{
+  GBytes *captured = NULL;
+  g_auto(Render) render = {
+      .arguments = arguments, .request = debye_arguments_get_request(arguments), .captured = &captured};
+  if (draw(&render, error))
+    return captured;
+  g_clear_pointer(&captured, g_bytes_unref);
+  return NULL;
+}
+
+static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   g_auto(Render) render = {.arguments = arguments, .request = debye_arguments_get_request(arguments)};
-  render.written = g_ptr_array_new_with_free_func(g_free);
-  if (!check_line(&render, error))
-    return FALSE;
-  render.offscreen = debye_offscreen_new(error);
-  if (render.offscreen == NULL)
-    return FALSE;
-  debye_picture_init(&render.picture);
-  if (is_session(arguments)) {
-    if (!draw_session(&render, debye_arguments_get_files(arguments)[0], error))
-      return FALSE;
-  } else if (debye_arguments_get_n_files(arguments) > 0) {
-    render.dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
-    if (render.dataset == NULL || !draw_series(&render, error))
-      return FALSE;
-  } else if (!build(&render, NULL, error) || !draw_standing(&render, error)) {
-    return FALSE;
-  }
-  if (!finish_film(&render, error))
+  if (!draw(&render, error) || !finish_film(&render, error))
     return FALSE;
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
     print_json(&render);

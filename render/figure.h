@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/* A figure of several panels on one page, for a journal: plots as vectors, pictures of scenes as pixels, a
+ * letter at the corner of each. Lengths are in points. */
+#pragma once
+
+#include "plot.h"
+
+#include <cairo.h>
+#include <gio/gio.h>
+
+G_BEGIN_DECLS
+
+typedef enum { DEBYE_LETTERS_SMALL, DEBYE_LETTERS_LARGE, DEBYE_LETTERS_NONE } DebyeFigureLetters;
+
+#define DEBYE_MOST_PANELS 26 /* as there are letters */
+
+typedef struct {
+  double width; /* of the page */
+  double ratio; /* height of a panel by its width */
+  double gap;   /* between panels */
+  double dpi;   /* of pictures */
+  double scale; /* of letters, and of a plot's fonts and lines */
+  int columns;
+  DebyeFigureLetters letters;
+} DebyeFigureStyle;
+
+/* Two columns on the width of two columns of a journal (183 mm), 4:3, 300 dpi, small letters. */
+void debye_figure_style_init(DebyeFigureStyle *style);
+
+/* Whoever has it may use it on any thread, one at a time. */
+typedef struct _DebyeFigure DebyeFigure;
+
+/* With room for so many panels, row by row; a last row that is not full stands at the left. */
+DebyeFigure *debye_figure_new(const DebyeFigureStyle *style, guint n_panels);
+void debye_figure_free(DebyeFigure *figure);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFigure, debye_figure_free)
+
+/* Of the page; of a panel without its letter; of that in pixels. */
+void debye_figure_get_size(const DebyeFigure *figure, double *width, double *height);
+void debye_figure_get_panel_size(const DebyeFigure *figure, double *width, double *height);
+void debye_figure_get_panel_pixels(const DebyeFigure *figure, int *width, int *height);
+
+/* Fill the panels in their order. The plot is laid out at once, as it is now, on the plot's thread. */
+void debye_figure_add_plot(DebyeFigure *figure, DebyePlot *plot);
+/* RGBA rows from the top, straight alpha; fitted into the panel. NULL: the panel stays empty. */
+void debye_figure_add_picture(DebyeFigure *figure, GBytes *rgba, int width, int height);
+
+/* Into a panel that was left empty. */
+void debye_figure_set_picture(DebyeFigure *figure, guint number, GBytes *rgba, int width, int height);
+/* A picture from a PNG file. */
+gboolean debye_figure_add_file(DebyeFigure *figure, const char *path, GError **error);
+
+void debye_figure_draw(const DebyeFigure *figure, cairo_t *cr);
+gboolean debye_figure_can_save(const char *path);
+/* .pdf or .png by ending; written beside and renamed. */
+gboolean debye_figure_save(const DebyeFigure *figure, const char *path, GError **error);
+
+G_END_DECLS

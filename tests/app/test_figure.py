@@ -1,0 +1,89 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli figure: views, plots and pictures on one page."""
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+import unittest
+import zlib
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import cli  # noqa: E402
+
+SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
+POINTS = 72 / 25.4
+
+
+def inflate(data):
+    """The file with its streams unpacked."""
+    parts = []
+    for stream in re.findall(rb'stream\r?\n(.*?)endstream', data, re.DOTALL):
+        try:
+            parts.append(zlib.decompress(stream))
+        except zlib.error:
+            pass
+    return data + b''.join(parts)
+
+
+class FigureTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-figure-'))
+        cls.result, cls.scene, cls.picture = (cls.folder / name for name in ('rdf.h5', 'helix.scene', 'small.png'))
+        cls.succeed('rdf', '--quiet', '--pair', 'all', 'all', '--max', '8', '--bins', '40', '-o', cls.result,
+                    SAMPLES / 'argon.psf', SAMPLES / 'argon.xtc')
+        cls.scene.write_text(f'[scene]\nfiles = {SAMPLES / "helix.psf"};{SAMPLES / "helix.xtc"}\nzoom = 1.2\n',
+                             encoding='utf-8')
+        cls.succeed('render', '--quiet', '--size', '64x48', '--samples', '1', '-o', cls.picture, '--scene', cls.scene)
+
+    @classmethod
+    def tearDownClass(cls):
+        shutil.rmtree(cls.folder)
+
+    @classmethod
+    def succeed(cls, *arguments):
+        done = cli.run(*arguments)
+        assert done.returncode == 0, done.stderr
+        return done
+
+    def test_pdf(self):
+        """The page is as wide as was said; one view of as many pixels as its panel; plots are drawn, not rastered."""
+        path = self.folder / 'figure.pdf'
+        self.succeed('figure', '--quiet', '--dpi', '96', '--width', '120', '-o', path, self.scene, self.result,
+                     f'{self.result}:coordination', self.picture)
+        data = inflate(path.read_bytes())
+        box = [float(number) for number in re.search(rb'/MediaBox \[([^\]]*)\]', data).group(1).split()]
+        self.assertAlmostEqual(box[2], 120 * POINTS, delta=0.01)
+        sizes = {(int(width), int(height)) for width, height in
+                 re.findall(rb'/Width (\d+)\s+/Height (\d+)', data)}
+        panel = (120 - 3.5) / 2
+        self.assertIn((round(panel * 96 / 25.4), round(0.75 * panel * 96 / 25.4)), sizes)
+        self.assertIn((64, 48), sizes)
+        self.assertIn(b'/Font', data)
+
+    def test_settings_from_file(self):
+        path, config = self.folder / 'again.png', self.folder / 'figure.ini'
+        config.write_text('[figure]\nfiles = small.png;small.png\ncolumns = 1\nwidth = 50\ndpi = 100\n', encoding='utf-8')
+        figures = cli.run_json('figure', '--config', config, '-o', path)
+        self.assertAlmostEqual(figures['width'], 50)
+        self.assertGreater(figures['height'], 2 * 0.75 * 50)
+        self.assertEqual(path.read_bytes()[:4], b'\x89PNG')
+
+    def test_refused(self):
+        for arguments, status, text in (
+                ((self.picture,), 2, 'expected --output'), (('-o', 'x.jpg', self.picture), 2, '.jpg'),
+                (('-o', self.folder / 'x.pdf', self.folder / 'none.h5'), 1, 'none.h5'),
+                (('-o', self.folder / 'x.pdf', f'{self.result}:fqt'), 1, 'expected one of g'),
+                (('-o', self.folder / 'x.pdf', SAMPLES / 'argon.psf'), 1, 'another ending')):
+            with self.subTest(arguments):
+                done = cli.run('figure', *arguments)
+                self.assertEqual(done.returncode, status, done.stderr)
+                self.assertIn(text, done.stderr)
+                self.assertFalse((self.folder / 'x.pdf').exists())
+
+
+if __name__ == '__main__':
+    unittest.main()
