@@ -131,7 +131,7 @@ take_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, GError *
 {
   const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
   DebyeBenchResult result = {0};
-  debye_job_set_message(lesson->job, "%s on %s", variant->title, limits->device->info.name);
+  debye_job_set_message(lesson->job, _("%s on %s"), _(variant->title), limits->device->info.name);
   gboolean ok = variant->kind == DEBYE_LADDER_COUNT
                     ? count(lesson, limits, number, &result, error)
                     : debye_bench_variant(lesson->problem, limits, number, REPEATS, &result, error);

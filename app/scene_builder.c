@@ -238,8 +238,8 @@ add_solute(GPtrArray *layers, DebyeTopology *topology, DebyeFrame *frame, GArray
     return;
   }
   g_autoptr(GArray) protein = choose("protein", topology);
-  DebyeMoleculeLayer *layer =
-      add_molecules(layers, topology, frame, atoms, protein->len > atoms->len / 2 ? "Protein" : "Molecule");
+  DebyeMoleculeLayer *layer = add_molecules(layers, topology, frame, atoms,
+                                            protein->len > atoms->len / 2 ? N_("Protein") : N_("Molecule"));
   debye_molecule_layer_set_selection(layer, "not (water or ion)");
   if (atoms->len >= MANY_SOLUTE_ATOMS)
     debye_molecule_layer_set_style(layer, DEBYE_STYLE_LINES);

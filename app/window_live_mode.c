@@ -60,7 +60,7 @@ tell_rate(DebyeWindowController *self)
     return;
   self->live_state_time = now;
   g_autofree char *text = g_strdup_printf(
-      "%s maps/s computed", g_ascii_formatd(number, sizeof number, rate < 10.0 ? "%.1f" : "%.0f", rate));
+      _("%s maps/s computed"), g_ascii_formatd(number, sizeof number, rate < 10.0 ? "%.1f" : "%.0f", rate));
   set_state(self, text);
 }
 

@@ -29,7 +29,7 @@ running_text(const char *message, double remaining)
 {
   g_autofree char *left = debye_duration_text(remaining);
   g_autofree char *now = debye_sentence_case(message != NULL ? message : "working");
-  return isfinite(remaining) ? g_strdup_printf("%s · %s left", now, left) : g_steal_pointer(&now);
+  return isfinite(remaining) ? g_strdup_printf(_("%s · %s left"), now, left) : g_steal_pointer(&now);
 }
 
 static char *

@@ -82,7 +82,7 @@ value_text(const DebyePick *pick)
   DebyeField *field = field_of(pick->layer);
   const char *unit = field != NULL ? debye_field_get_unit(field) : "";
   const char *length_unit = field != NULL ? debye_field_get_length_unit(field) : "Å";
-  return g_strdup_printf("%s%s%s at (%s, %s, %s) %s", value, *unit != '\0' ? " " : "", unit, x, y, z,
+  return g_strdup_printf(_("%s%s%s at (%s, %s, %s) %s"), value, *unit != '\0' ? " " : "", unit, x, y, z,
                          length_unit);
 }
 

@@ -99,7 +99,7 @@ show_count(DebyeSelectionEntry *self, guint n_atoms)
 {
   g_autofree char *count = debye_count_text(n_atoms);
   g_autofree char *total = debye_count_text(debye_topology_get_n_atoms(self->topology));
-  g_autofree char *text = g_strdup_printf("%s of %s atoms", count, total);
+  g_autofree char *text = g_strdup_printf(_("%s of %s atoms"), count, total);
   show_message(self, text, FALSE);
 }
 
