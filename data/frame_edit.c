@@ -6,7 +6,6 @@
 
 #include "bonds.h"
 #include "error.h"
-#include "superpose.h"
 #include "unwrap.h"
 
 struct _DebyeFrameEdit {
@@ -21,7 +20,10 @@ struct _DebyeFrameEdit {
   GArray *center_atoms;    /* of a selection that isn't dynamic */
   DebyeFrame *reference;
   const float *weights; /* masses, or NULL where none is known */
+  DebyeSuperposition motion;
 };
+
+static const DebyeSuperposition no_motion = {.rotation = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}};
 
 static GArray *
 choose_atoms(DebyeFrameEdit *edit, DebyeSelection *selection, const DebyeFrame *frame, GError **error)
@@ -180,6 +182,8 @@ apply_center(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
   DebyePeriodic periodic;
   debye_periodic_init_for_frame(&periodic, frame);
   move_all(frame, debye_vec3_subtract(debye_periodic_get_middle(&periodic), center));
+  edit->motion.from = center;
+  edit->motion.to = debye_periodic_get_middle(&periodic);
   frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
   return TRUE;
 }
@@ -201,6 +205,9 @@ apply_superposition(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
                        &superposition, NULL, error))
     return FALSE;
   debye_superposition_apply(&superposition, frame);
+  /* Until here there was only a shift. */
+  superposition.from = debye_superposition_map_back(&edit->motion, superposition.from);
+  edit->motion = superposition;
   return TRUE;
 }
 
@@ -243,6 +250,7 @@ find_molecules(DebyeFrameEdit *edit, const DebyeFrame *frame)
 gboolean
 debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
 {
+  edit->motion = no_motion;
   if (!check_frame(edit, frame, error))
     return FALSE;
   if (!edit->molecules && (edit->wrap || edit->follow || edit->whole || edit->center))
@@ -260,4 +268,10 @@ debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
     frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
   }
   return !edit->superpose || apply_superposition(edit, frame, error);
+}
+
+DebyeSuperposition
+debye_frame_edit_get_motion(const DebyeFrameEdit *edit)
+{
+  return edit->motion;
 }

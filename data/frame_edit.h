@@ -4,6 +4,7 @@
 #pragma once
 
 #include "selection.h"
+#include "superpose.h"
 
 G_BEGIN_DECLS
 
@@ -29,5 +30,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeFrameEdit, debye_frame_edit_free)
  * the bonds guessed from the first frame. Wrapping, unwrapping or making whole without a cell is
  * DEBYE_ERROR_MISSING. Superposing turns the cell with the atoms. */
 gboolean debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error);
+/* How centring and superposing moved the frame edited last, as one rigid motion; whole cells that wrapping or
+ * unwrapping moved molecules by are not in it. */
+DebyeSuperposition debye_frame_edit_get_motion(const DebyeFrameEdit *edit);
 
 G_END_DECLS

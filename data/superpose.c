@@ -206,6 +206,17 @@ debye_superposition_map(const DebyeSuperposition *superposition, DebyeVec3 posit
   return debye_vec3_add(rotate(superposition->rotation, relative), superposition->to);
 }
 
+DebyeVec3
+debye_superposition_map_back(const DebyeSuperposition *superposition, DebyeVec3 position)
+{
+  const double(*r)[3] = superposition->rotation;
+  const DebyeVec3 turned = debye_vec3_subtract(position, superposition->to);
+  const DebyeVec3 relative = debye_vec3(r[0][0] * turned.x + r[1][0] * turned.y + r[2][0] * turned.z,
+                                        r[0][1] * turned.x + r[1][1] * turned.y + r[2][1] * turned.z,
+                                        r[0][2] * turned.x + r[1][2] * turned.y + r[2][2] * turned.z);
+  return debye_vec3_add(relative, superposition->from);
+}
+
 static void
 rotate_velocity(const DebyeSuperposition *superposition, DebyeFrame *frame, gsize atom)
 {

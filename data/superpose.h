@@ -21,6 +21,8 @@ gboolean debye_superpose(const DebyeFrame *frame, const DebyeFrame *reference, c
                          gsize n_atoms, const float *weights, DebyeSuperposition *superposition, double *rmsd,
                          GError **error);
 DebyeVec3 debye_superposition_map(const DebyeSuperposition *superposition, DebyeVec3 position);
+/* Where a position was before. */
+DebyeVec3 debye_superposition_map_back(const DebyeSuperposition *superposition, DebyeVec3 position);
 /* Positions, and with them the directions: velocities and the cell's vectors. */
 void debye_superposition_apply(const DebyeSuperposition *superposition, DebyeFrame *frame);
 

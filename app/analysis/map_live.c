@@ -37,8 +37,7 @@ static DebyeRequest *
 of_one_frame(DebyeRequest *request, GError **error)
 {
   g_autofree char *first = first_frame(request);
-  const char *const settings[][2] = {
-      {"frames", first}, {"statistic", "mean"}, {"blocks", "0"}, {"superpose", ""}, {"center", ""}};
+  const char *const settings[][2] = {{"frames", first}, {"statistic", "mean"}, {"blocks", "0"}};
   g_autoptr(DebyeRequest) one = debye_request_copy(request);
   for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
     if (!debye_request_set(one, settings[i][0], settings[i][1], error))
@@ -83,6 +82,18 @@ allocate(DebyeMapLive *live, GError **error)
   return debye_map_frame_init(&live->frame, &live->frames, error);
 }
 
+/* Frames are superposed on the first, whichever is shown first. */
+static gboolean
+set_reference(DebyeMapLive *live, GError **error)
+{
+  if (live->frames.edit == NULL)
+    return TRUE;
+  g_autoptr(DebyeFrame) first = debye_frame_copy(live->plan.frames.first);
+  if (first == NULL)
+    return set_memory_error(error);
+  return debye_frame_edit_apply(live->frames.edit, first, error);
+}
+
 DebyeMapLive *
 debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegistry *registry,
                    GError **error)
@@ -94,8 +105,8 @@ debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegi
   live->dataset = g_object_ref(dataset);
   live->unit = g_strdup(debye_request_get(one, "unit"));
   if (!debye_map_plan_init(&live->plan, dataset, one, NULL, error) ||
-      !debye_map_frames_init(&live->frames, &live->plan, error) || !allocate(live, error) ||
-      !create_map(live, one, registry, error))
+      !debye_map_frames_init(&live->frames, &live->plan, error) || !set_reference(live, error) ||
+      !allocate(live, error) || !create_map(live, one, registry, error))
     return NULL;
   return g_steal_pointer(&live);
 }
@@ -161,6 +172,23 @@ scale(const DebyeMapLive *live, float *values)
       values[i] = (float)((double)values[i] * factor);
 }
 
+/* A moved frame's map is laid where the atoms are: the window shows them unmoved. */
+static DebyeGrid
+grid_of_frame(const DebyeMapLive *live)
+{
+  DebyeGrid grid = live->plan.potential.grid;
+  if (live->frames.edit == NULL)
+    return grid;
+  const DebyeSuperposition motion = debye_frame_edit_get_motion(live->frames.edit);
+  const DebyeVec3 origin = debye_superposition_map_back(&motion, grid.origin);
+  for (int axis = 0; axis < 3; axis++) {
+    const DebyeVec3 next = debye_vec3_add(grid.origin, grid.step[axis]);
+    grid.step[axis] = debye_vec3_subtract(debye_superposition_map_back(&motion, next), origin);
+  }
+  grid.origin = origin;
+  return grid;
+}
+
 DebyeField *
 debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *frame, const volatile bool *cancel,
                        GError **error)
@@ -177,7 +205,8 @@ debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *frame, const volati
   }
   scale(live, values);
   g_autoptr(GBytes) bytes = debye_map_buffers_wrap(live->buffers, values);
-  return debye_field_new("potential", &live->plan.potential.grid, bytes, live->unit);
+  const DebyeGrid grid = grid_of_frame(live);
+  return debye_field_new("potential", &grid, bytes, live->unit);
 }
 
 guint

@@ -13,9 +13,10 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeMapLive DebyeMapLive;
 
-/* `request`: of a map. Its statistic and all but the first of its frames are left aside, and so are
- * superposing and centring: a window shows a frame where it is. The grid is that of the request's first
- * frame, for all. Reads that frame and starts the devices: not for the main thread. */
+/* `request`: of a map. Its statistic and all but the first of its frames are left aside. The grid is that of
+ * the request's first frame, for all; where frames are superposed or centred, a map's values are those that
+ * the average takes of its frame, on that grid moved back to the frame's own atoms, which a window shows
+ * where they are. Reads the first frame and starts the devices: not for the main thread. */
 DebyeMapLive *debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegistry *registry,
                                  GError **error);
 void debye_map_live_free(DebyeMapLive *live);

@@ -6,6 +6,7 @@
 
 #include "analysis.h"
 #include "data/error.h"
+#include "kernels/cutoff_bins.h"
 #include "map_grid.h"
 #include "map_method.h"
 #include "memory_size.h"
@@ -195,6 +196,54 @@ check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
   return TRUE;
 }
 
+/* Of the atoms and images that a map sees within a cutoff. */
+static double
+bytes_within(const DebyeMapPlan *plan, double cutoff)
+{
+  DebyePotentialSettings settings = plan->potential;
+  settings.max_charges = plan->atoms->len;
+  return (double)debye_cutoff_bins_bytes(&settings, cutoff);
+}
+
+/* In whole numbers of two digits. */
+static double
+cutoff_that_fits(const DebyeMapPlan *plan, double limit)
+{
+  double low = 0.0, high = plan->potential.cutoff;
+  for (int i = 0; i < 60; i++) {
+    const double middle = 0.5 * (low + high);
+    if (bytes_within(plan, middle) <= limit)
+      low = middle;
+    else
+      high = middle;
+  }
+  const double unit = pow(10.0, floor(log10(fmax(low, 0.1))) - 1.0);
+  return floor(low / unit) * unit;
+}
+
+/* A long cutoff in a small cell sees very many images. */
+static gboolean
+check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
+{
+  const double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_memory_size_available()) -
+                       (double)plan->host_bytes;
+  if (plan->potential.method == DEBYE_POTENTIAL_DIRECT || !(plan->potential.cutoff > 0.0))
+    return TRUE;
+  const double bytes = bytes_within(plan, plan->potential.cutoff);
+  if (bytes <= limit)
+    return TRUE;
+  *key = "cutoff";
+  g_autofree char *needed = debye_memory_size_to_string((guint64)MIN(bytes, 1e19));
+  g_autofree char *available = debye_memory_size_to_string((guint64)limit);
+  char now[G_ASCII_DTOSTR_BUF_SIZE], fits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "Cutoff: the atoms and images within %s Å of the map need %s of memory, %s may be taken; a "
+              "cutoff of %s Å fits",
+              g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
+              g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
+  return FALSE;
+}
+
 static gboolean
 choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
 {
@@ -256,5 +305,5 @@ debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
   }
   lay_grid(plan, complete);
   plan->potential.max_charges = plan->atoms->len;
-  return check_memory(plan, request, key, error);
+  return check_memory(plan, request, key, error) && check_cutoff(plan, key, error);
 }

@@ -123,6 +123,14 @@ class Map(CliCase):
         spacing = re.search(r'a spacing of ([0-9.]+) Å fits', told).group(1)
         done = self.run_cli('map', '-o', 'a.dx', '--spacing', spacing, '--memory', '1M', self.pqr)
         self.assertEqual(done.returncode, 0, done.stderr)
+        (self.folder / 'cell.xyz').write_text('2\nLattice="3 0 0 0 3 0 0 0 3" '
+                                              'Properties=species:S:1:pos:R:3:charge:R:1\n'
+                                              'Na 0 0 0 1\nCl 1.5 1.5 1.5 -1\n', encoding='ascii')
+        periodic = ('map', '-o', 'a.dx', '--method', 'cutoff', '--periodic', 'xyz', '--memory', '100M', 'cell.xyz')
+        told = self.expect_failure(*periodic, '--cutoff', '900')
+        cutoff = re.search(r'a cutoff of ([0-9.]+) Å fits', told).group(1)
+        done = self.run_cli(*periodic, '--cutoff', cutoff)
+        self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('expected an amount', self.expect_usage('map', '--memory', 'lots', '-o', 'b.dx', self.pqr))
         self.assertIn('frames', self.expect_failure('map', '--frames', '9', '-o', 'b.dx', self.pqr).lower())
 

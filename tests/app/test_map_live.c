@@ -8,6 +8,7 @@
 #include "app/analysis/map_live.h"
 #include "app/analysis/map_settings.h"
 #include "data/error.h"
+#include "data/periodic.h"
 #include "tests/support/fake_backend.h"
 
 #define N_ATOMS 20
@@ -185,7 +186,77 @@ test_averages_left_aside(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   follow_frames(fixture, (const char *const[]){"spacing", "1", "frames", "2:5", "statistic", "std", NULL});
   follow_frames(fixture, (const char *const[]){"spacing", "1", "frames", ":4", "blocks", "2", NULL});
-  follow_frames(fixture, (const char *const[]){"spacing", "1", "superpose", "resid 1", NULL});
+}
+
+/* In steps of the grid from its origin. */
+static DebyeVec3
+place_in_grid(const DebyeGrid *grid, DebyeVec3 position)
+{
+  const DebyeVec3 from = debye_vec3_subtract(position, grid->origin);
+  double place[3];
+  for (int axis = 0; axis < 3; axis++)
+    place[axis] = debye_vec3_dot(from, grid->step[axis]) / debye_vec3_dot(grid->step[axis], grid->step[axis]);
+  return debye_vec3(place[0], place[1], place[2]);
+}
+
+/* Of the first ten atoms, one residue of equal masses. */
+static DebyeVec3
+middle_of_residue(const DebyeFrame *frame)
+{
+  DebyeVec3 sum = {0};
+  for (gsize i = 0; i < 10; i++)
+    sum = debye_vec3_add(sum, debye_frame_get_position(frame, i));
+  return debye_vec3_scale(sum, 0.1);
+}
+
+/* The mean over frames 0 and i, superposed, is of these two maps. */
+static DebyeField *
+expect_of_two(const Fixture *fixture, gsize i)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *frames = g_strdup_printf("0:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT, i, i);
+  g_autoptr(DebyeRequest) request = new_request(
+      (const char *const[]){"spacing", "1", "superpose", "resid 1", "device", "cpu", "frames", frames, NULL});
+  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, NULL};
+  g_autoptr(DebyeResult) result = debye_analysis_map.run(&input, &error);
+  g_assert_no_error(error);
+  return g_list_model_get_item(debye_result_get_fields(result), 0);
+}
+
+/* The grid goes with the superposed atoms, and the values are those that an average takes, whichever frame is
+ * shown first. */
+static void
+test_superposed(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request =
+      new_request((const char *const[]){"spacing", "1", "device", "cpu", "superpose", "resid 1", NULL});
+  g_autoptr(DebyeMapLive) live = debye_map_live_new(fixture->dataset, request, fixture->registry, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeFrame) first = read_frame(fixture, 0);
+  g_autoptr(DebyeField) of_first = debye_map_live_compute(live, first, NULL, &error);
+  g_assert_no_error(error);
+  const DebyeGrid *grid = debye_field_get_grid(of_first);
+  const DebyeVec3 place = place_in_grid(grid, middle_of_residue(first));
+  for (gsize i = 5; i >= 3; i--) {
+    g_autoptr(DebyeFrame) frame = read_frame(fixture, i);
+    g_autoptr(DebyeField) found = debye_map_live_compute(live, frame, NULL, &error);
+    g_assert_no_error(error);
+    const DebyeVec3 now = place_in_grid(debye_field_get_grid(found), middle_of_residue(frame));
+    g_assert_cmpfloat(debye_vec3_length(debye_vec3_subtract(now, place)), <, 1e-5);
+    g_assert_cmpfloat(
+        debye_vec3_length(debye_vec3_subtract(debye_field_get_grid(found)->step[0], grid->step[0])), >, 1e-3);
+    g_autoptr(DebyeField) mean = expect_of_two(fixture, i);
+    const gsize n = debye_grid_n_points(grid);
+    DebyeFieldStatistics statistics;
+    debye_field_get_statistics(mean, &statistics);
+    for (gsize at = 0; at < n; at++) {
+      const double a = (double)debye_field_get_values(of_first)[at],
+                   b = (double)debye_field_get_values(found)[at];
+      g_assert_cmpfloat_with_epsilon(0.5 * (a + b), (double)debye_field_get_values(mean)[at],
+                                     1e-4 * (statistics.rms + fabs(a) + fabs(b)));
+    }
+  }
 }
 
 /* A map that is shown keeps its values while others are computed, and when live mode has ended. */
@@ -250,6 +321,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
 #define ADD(name, function) g_test_add("/map-live/" name, Fixture, NULL, set_up, function, tear_down)
   ADD("frames", test_frames);
+  ADD("superposed", test_superposed);
   ADD("averages-left-aside", test_averages_left_aside);
   ADD("memory", test_memory);
   ADD("ends", test_ends);
