@@ -1,52 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The cutoff method: one body for every device that there is, the fake one, and each instruction set of the
- * processor. Analytic answers first, then the exact sum over images.
+ * processor. Analytic answers first, then the exact sum over images; frames and capacities are in
+ * test_cutoff_frames.c.
  *
- * Tolerances. Float: as for the direct sum, 2e-6 of Σ|q|/d at any one point, 5e-6 of a map's root mean
- * square. Double: a few ulp of the terms; a point far from the origin is itself good to 1e-16 of its
- * distance from it, which an atom 1 Å away sees as 1e-13. */
+ * Tolerances. Float: as for the direct sum, 2e-6 of Σ|q|/d at any one point. Double: a few ulp of the terms;
+ * a point far from the origin is itself good to 1e-16 of its distance from it, which an atom 1 Å away sees as
+ * 1e-13. */
 #include <string.h>
 
-#include "kernels/pair_function.h"
-#include "map_test_invariance.h"
-#include "map_test_refusals.h"
+#include "cutoff_test_support.h"
 #include "tests/support/fake_backend.h"
-#include "tests/support/oracle_cutoff.h"
 
 #define POINT_FLOAT 2e-6
 #define POINT_DOUBLE 1e-13
-#define MAP_FLOAT 5e-6
-#define MAP_DOUBLE 1e-12
-
-static DebyePotentialSettings
-problem_new(DebyeGrid grid, double cutoff, DebyeSmoothing smoothing)
-{
-  return (DebyePotentialSettings){.method = DEBYE_POTENTIAL_CUTOFF,
-                                  .grid = grid,
-                                  .core_radius = DEBYE_MAP_CORE,
-                                  .cutoff = cutoff,
-                                  .smoothing = smoothing};
-}
-
-static double
-map_error(const DebyePotentialSettings *problem, const DebyeCharges *charges, const DebyeTestMap *map)
-{
-  const DebyePairFunction function = debye_pair_function_smoothing(problem->smoothing, problem->cutoff);
-  const DebyeCutoffProblem oracle = {&function, problem->core_radius, problem->periodic, &problem->cell};
-  return debye_oracle_cutoff_error(&oracle, charges, &problem->grid, map->floats,
-                                   map->exact ? map->doubles : NULL, 60);
-}
-
-/* Returns how many atoms were overflow. */
-static size_t
-check_against_oracle(const DebyeMapPath *path, const DebyePotentialSettings *problem,
-                     const DebyeCharges *charges)
-{
-  DebyeTestMap map = debye_map_compute(path, problem, charges);
-  CHECK_AT_MOST(map_error(problem, charges, &map), path->exact ? MAP_DOUBLE : MAP_FLOAT);
-  debye_test_map_clear(&map);
-  return map.n_overflow;
-}
 
 /* Analytic. */
 
@@ -69,7 +35,7 @@ test_one_charge(const DebyeMapPath *path)
   DebyeCharges charges = {&at[0], &at[1], &at[2], &charge, 1};
   for (int smoothing = 0; smoothing < 3; smoothing++) {
     DebyeGrid grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.13, 170, 3, 2);
-    DebyePotentialSettings problem = problem_new(grid, 12.0, (DebyeSmoothing)smoothing);
+    DebyePotentialSettings problem = debye_cutoff_problem_new(grid, 12.0, (DebyeSmoothing)smoothing);
     DebyeTestMap map = debye_map_compute(path, &problem, &charges);
     double worst = 0.0;
     for (size_t i = 0; i < map.n; i++) {
@@ -92,7 +58,7 @@ test_core_radius(const DebyeMapPath *path)
   const double cores[] = {1e-3, 0.3, 1.4};
   for (size_t core = 0; core < 3; core++) {
     DebyeGrid grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.25, 70, 45, 9);
-    DebyePotentialSettings problem = problem_new(grid, 6.0, DEBYE_SMOOTHING_SMOOTH);
+    DebyePotentialSettings problem = debye_cutoff_problem_new(grid, 6.0, DEBYE_SMOOTHING_SMOOTH);
     problem.core_radius = cores[core];
     DebyeTestMap map = debye_map_compute(path, &problem, &charges);
     double worst = 0.0;
@@ -113,8 +79,8 @@ static void
 test_no_atoms(const DebyeMapPath *path)
 {
   DebyeCharges none = {0};
-  DebyePotentialSettings problem =
-      problem_new(debye_plain_grid(debye_vec3(1.0, 2.0, 3.0), 0.5, 5, 4, 3), 12.0, DEBYE_SMOOTHING_SMOOTH);
+  DebyePotentialSettings problem = debye_cutoff_problem_new(
+      debye_plain_grid(debye_vec3(1.0, 2.0, 3.0), 0.5, 5, 4, 3), 12.0, DEBYE_SMOOTHING_SMOOTH);
   for (int periodic = 0; periodic < 2; periodic++) {
     problem.periodic = periodic == 1 ? DEBYE_PERIODIC_ALL : DEBYE_PERIODIC_NONE;
     problem.cell = (DebyeCell){{9.0, 0.0, 0.0}, {0.0, 9.0, 0.0}, {0.0, 0.0, 9.0}};
@@ -133,8 +99,8 @@ test_count_of_pairs(const DebyeMapPath *path)
   const double cutoff = 7.3;
   DebyeRandomSystem system =
       debye_random_system_new(400, debye_vec3(0.0, 0.0, 0.0), debye_vec3(17.0, 15.0, 16.0), 21);
-  DebyePotentialSettings problem = problem_new(debye_plain_grid(debye_vec3(-1.0, -2.0, 0.3), 1.9, 11, 10, 9),
-                                               cutoff, DEBYE_SMOOTHING_NONE);
+  DebyePotentialSettings problem = debye_cutoff_problem_new(
+      debye_plain_grid(debye_vec3(-1.0, -2.0, 0.3), 1.9, 11, 10, 9), cutoff, DEBYE_SMOOTHING_NONE);
   const DebyePairFunction function = debye_pair_function_smoothing(DEBYE_SMOOTHING_NONE, cutoff);
   problem.core_radius = 0.99 * cutoff;
   problem.periodic = DEBYE_PERIODIC_ALL;
@@ -178,10 +144,11 @@ test_cells(const DebyeMapPath *path)
       DebyeGrid grid = {.origin = {-9.0, -7.0, -3.0},
                         .step = {{0.7, 0.02, 0.0}, {-0.15, 0.8, 0.1}, {0.15, 0.1, 0.6}},
                         .shape = {35, 26, 19}};
-      DebyePotentialSettings problem = problem_new(grid, 8.0, (DebyeSmoothing)((periodic + cell) % 3));
+      DebyePotentialSettings problem =
+          debye_cutoff_problem_new(grid, 8.0, (DebyeSmoothing)((periodic + cell) % 3));
       problem.periodic = periodic;
       problem.cell = cells[cell];
-      check_against_oracle(path, &problem, &system.charges);
+      debye_cutoff_check(path, &problem, &system.charges);
       debye_random_system_clear(&system);
     }
 }
@@ -201,10 +168,10 @@ test_directions(const DebyeMapPath *path)
   DebyeRandomSystem system =
       debye_random_system_new(300, debye_vec3(-9.0, -9.0, -9.0), debye_vec3(18.0, 18.0, 18.0), 8);
   for (size_t i = 0; i < DEBYE_LENGTH(steps); i++) {
-    DebyePotentialSettings problem = problem_new(
+    DebyePotentialSettings problem = debye_cutoff_problem_new(
         (DebyeGrid){.origin = {-5.0, -4.0, -3.0}, .shape = {21, 19, 11}}, 6.0, DEBYE_SMOOTHING_SMOOTH);
     memcpy(problem.grid.step, steps[i], sizeof problem.grid.step);
-    check_against_oracle(path, &problem, &system.charges);
+    debye_cutoff_check(path, &problem, &system.charges);
   }
   debye_random_system_clear(&system);
 }
@@ -217,13 +184,13 @@ test_shapes(const DebyeMapPath *path)
   DebyeRandomSystem system =
       debye_random_system_new(400, debye_vec3(-5.0, -5.0, -5.0), debye_vec3(20.0, 20.0, 20.0), 9);
   for (size_t i = 0; i < DEBYE_LENGTH(shapes); i++) {
-    DebyePotentialSettings problem = problem_new(
+    DebyePotentialSettings problem = debye_cutoff_problem_new(
         debye_plain_grid(debye_vec3(1.0, 1.0, 1.0), 0.4, shapes[i][0], shapes[i][1], shapes[i][2]), 5.0,
         DEBYE_SMOOTHING_SMOOTH);
     for (int axis = 0; axis < 3; axis++)
       if (problem.grid.shape[axis] == 1)
         problem.grid.step[axis] = debye_vec3(0.0, 0.0, 0.0);
-    check_against_oracle(path, &problem, &system.charges);
+    debye_cutoff_check(path, &problem, &system.charges);
   }
   debye_random_system_clear(&system);
 }
@@ -236,12 +203,12 @@ test_steps_and_bins(const DebyeMapPath *path)
       debye_random_system_new(500, debye_vec3(0.0, 0.0, 0.0), debye_vec3(40.0, 40.0, 40.0), 10);
   for (double step = 0.03; step < 50.0; step *= 12.0)
     for (double bin = 0.0; bin < 30.0; bin = bin * 4.0 + 1.1) {
-      DebyePotentialSettings problem = problem_new(
+      DebyePotentialSettings problem = debye_cutoff_problem_new(
           debye_plain_grid(debye_vec3(3.0, 5.0, 7.0), step, 19, 18, 9), 9.0, DEBYE_SMOOTHING_SMOOTH);
       problem.bin_size = bin;
       problem.periodic = DEBYE_PERIODIC_ALL;
       problem.cell = (DebyeCell){{40.0, 0.0, 0.0}, {0.0, 40.0, 0.0}, {0.0, 0.0, 40.0}};
-      check_against_oracle(path, &problem, &system.charges);
+      debye_cutoff_check(path, &problem, &system.charges);
     }
   debye_random_system_clear(&system);
 }
@@ -253,11 +220,12 @@ test_far_from_origin(const DebyeMapPath *path)
 {
   DebyeVec3 corner = debye_vec3(1e6, -1e6, 5e5);
   DebyeRandomSystem system = debye_random_system_new(500, corner, debye_vec3(30.0, 30.0, 30.0), 11);
-  DebyePotentialSettings problem =
-      problem_new(debye_plain_grid(debye_vec3_add(corner, debye_vec3(0.1, 0.2, 0.3)), 0.7, 40, 40, 4), 9.0,
-                  DEBYE_SMOOTHING_SHIFT);
+  DebyePotentialSettings problem = debye_cutoff_problem_new(
+      debye_plain_grid(debye_vec3_add(corner, debye_vec3(0.1, 0.2, 0.3)), 0.7, 40, 40, 4), 9.0,
+      DEBYE_SMOOTHING_SHIFT);
   DebyeTestMap map = debye_map_compute(path, &problem, &system.charges);
-  CHECK_AT_MOST(map_error(&problem, &system.charges, &map), path->exact ? 1e-10 : MAP_FLOAT);
+  CHECK_AT_MOST(debye_cutoff_map_error(&problem, &system.charges, &map),
+                path->exact ? 1e-10 : DEBYE_CUTOFF_MAP_FLOAT);
   debye_test_map_clear(&map);
   debye_random_system_clear(&system);
 }
@@ -274,11 +242,11 @@ test_atoms_on_points(const DebyeMapPath *path)
     system.z[i] = (float)(i / 64);
   }
   for (int smoothing = 0; smoothing < 3; smoothing++) {
-    DebyePotentialSettings problem = problem_new(debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 1.0, 8, 8, 8),
-                                                 3.3, (DebyeSmoothing)smoothing);
+    DebyePotentialSettings problem = debye_cutoff_problem_new(
+        debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 1.0, 8, 8, 8), 3.3, (DebyeSmoothing)smoothing);
     problem.periodic = DEBYE_PERIODIC_ALL;
     problem.cell = (DebyeCell){{8.0, 0.0, 0.0}, {0.0, 8.0, 0.0}, {0.0, 0.0, 8.0}};
-    check_against_oracle(path, &problem, &system.charges);
+    debye_cutoff_check(path, &problem, &system.charges);
   }
   debye_random_system_clear(&system);
 }
@@ -292,217 +260,13 @@ test_net_charge(const DebyeMapPath *path)
   for (size_t i = 0; i < system.charges.n; i++)
     system.charge[i] = 1.0f;
   for (int smoothing = 0; smoothing < 3; smoothing++) {
-    DebyePotentialSettings problem = problem_new(debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 50, 50, 9),
-                                                 12.0, (DebyeSmoothing)smoothing);
+    DebyePotentialSettings problem = debye_cutoff_problem_new(
+        debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 50, 50, 9), 12.0, (DebyeSmoothing)smoothing);
     problem.periodic = DEBYE_PERIODIC_ALL;
     problem.cell = (DebyeCell){{25.0, 0.0, 0.0}, {0.0, 25.0, 0.0}, {0.0, 0.0, 25.0}};
-    check_against_oracle(path, &problem, &system.charges);
+    debye_cutoff_check(path, &problem, &system.charges);
   }
   debye_random_system_clear(&system);
-}
-
-/* A vacuum slab, a droplet, and a tenth of all atoms in one bin. */
-static void
-test_uneven(const DebyeMapPath *path)
-{
-  for (int kind = 0; kind < 3; kind++) {
-    DebyeRandomSystem system =
-        debye_random_system_new(3000, debye_vec3(0.0, 0.0, 0.0), debye_vec3(30.0, 30.0, 60.0), 14);
-    for (size_t i = 0; i < system.charges.n; i++) {
-      if (kind == 0 || (kind == 2 && i % 10 == 0))
-        system.z[i] *= 0.05f;
-      if (kind == 1 || (kind == 2 && i % 10 == 0)) {
-        system.x[i] = 15.0f + 0.1f * (system.x[i] - 15.0f);
-        system.y[i] = 15.0f + 0.1f * (system.y[i] - 15.0f);
-      }
-      if (kind == 1)
-        system.z[i] *= 0.05f;
-    }
-    DebyePotentialSettings problem = problem_new(debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 1.0, 30, 30, 60),
-                                                 7.0, DEBYE_SMOOTHING_SMOOTH);
-    problem.periodic = DEBYE_PERIODIC_ALL;
-    problem.cell = (DebyeCell){{30.0, 0.0, 0.0}, {0.0, 30.0, 0.0}, {0.0, 0.0, 60.0}};
-    check_against_oracle(path, &problem, &system.charges);
-    debye_random_system_clear(&system);
-  }
-}
-
-/* From no overflow to nearly all: what the host adds and what the device has make the whole. */
-static void
-test_overflow(const DebyeMapPath *path)
-{
-  DebyeRandomSystem system =
-      debye_random_system_new(2000, debye_vec3(0.0, 0.0, 0.0), debye_vec3(24.0, 24.0, 24.0), 15);
-  size_t most = 0, least = SIZE_MAX;
-  for (unsigned capacity = 1; capacity < 5000; capacity *= 3) {
-    DebyePotentialSettings problem = problem_new(debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.8, 30, 30, 30),
-                                                 8.0, DEBYE_SMOOTHING_SMOOTH);
-    problem.bin_capacity = capacity;
-    problem.bin_size = 12.0;
-    problem.periodic = DEBYE_PERIODIC_ALL;
-    problem.cell = (DebyeCell){{24.0, 0.0, 0.0}, {0.0, 24.0, 0.0}, {0.0, 0.0, 24.0}};
-    problem.max_planes = 7;
-    size_t n = check_against_oracle(path, &problem, &system.charges);
-    most = n > most ? n : most;
-    least = n < least ? n : least;
-  }
-  const bool is_fake = path->kernel == debye_fake_backend.potential[DEBYE_POTENTIAL_CUTOFF];
-  CHECK(is_fake || least == 0);
-  CHECK(is_fake || path->kernel->get_overflow == NULL || most > 1900);
-  debye_random_system_clear(&system);
-}
-
-/* Where no capacity is asked for all atoms fit; one of 8 holds at least 90 of 100 atoms as uneven as these.
- */
-static void
-test_usual_capacity(const DebyeMapPath *path)
-{
-  DebyeRandomSystem system =
-      debye_random_system_new(9000, debye_vec3(0.0, 0.0, 0.0), debye_vec3(45.0, 45.0, 45.0), 16);
-  DebyePotentialSettings problem =
-      problem_new(debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 2.0, 23, 23, 23), 6.0, DEBYE_SMOOTHING_SMOOTH);
-  const bool is_fake = path->kernel == debye_fake_backend.potential[DEBYE_POTENTIAL_CUTOFF];
-  CHECK(is_fake || check_against_oracle(path, &problem, &system.charges) == 0);
-  problem.bin_capacity = 8;
-  CHECK(is_fake || check_against_oracle(path, &problem, &system.charges) <= 900);
-  debye_random_system_clear(&system);
-}
-
-/* Cell, atoms and grid moved by whole cells, and turned together: the same map. */
-static void
-test_moved(const DebyeMapPath *path)
-{
-  DebyeRandomSystem system =
-      debye_random_system_new(400, debye_vec3(0.0, 0.0, 0.0), debye_vec3(16.0, 16.0, 16.0), 17);
-  DebyePotentialSettings problem = problem_new(debye_plain_grid(debye_vec3(0.5, 0.25, 0.75), 0.5, 30, 25, 20),
-                                               7.0, DEBYE_SMOOTHING_SMOOTH);
-  problem.periodic = DEBYE_PERIODIC_ALL;
-  problem.cell = (DebyeCell){{16.0, 0.0, 0.0}, {4.0, 16.0, 0.0}, {-8.0, 2.0, 16.0}};
-  /* Exact in float after the shifts below. */
-  for (size_t i = 0; i < system.charges.n; i++) {
-    system.x[i] = rintf(system.x[i] * 4096.0f) / 4096.0f;
-    system.y[i] = rintf(system.y[i] * 4096.0f) / 4096.0f;
-    system.z[i] = rintf(system.z[i] * 4096.0f) / 4096.0f;
-  }
-  DebyeTestMap expected = debye_map_compute(path, &problem, &system.charges);
-  for (size_t i = 0; i < system.charges.n; i++) {
-    float a = (float)((int)(i % 3) - 1), c = (float)((int)(i % 5) - 2);
-    system.x[i] += 16.0f * a - 8.0f * c;
-    system.y[i] += 2.0f * c;
-    system.z[i] += 16.0f * c;
-  }
-  DebyeTestMap wrapped = debye_map_compute(path, &problem, &system.charges);
-  CHECK_AT_MOST(debye_test_map_difference(&wrapped, &expected), path->exact ? MAP_DOUBLE : MAP_FLOAT);
-  debye_test_map_clear(&wrapped);
-  /* x, y, z become y, z, x. */
-  float *const turned_axes[3] = {system.x, system.y, system.z};
-  DebyeCharges turned = {turned_axes[2], turned_axes[0], turned_axes[1], system.charge, system.charges.n};
-  DebyeVec3 *const vectors[] = {&problem.cell.a,      &problem.cell.b,       &problem.cell.c,
-                                &problem.grid.origin, &problem.grid.step[0], &problem.grid.step[1],
-                                &problem.grid.step[2]};
-  for (size_t i = 0; i < DEBYE_LENGTH(vectors); i++)
-    *vectors[i] = debye_vec3(vectors[i]->z, vectors[i]->x, vectors[i]->y);
-  DebyeTestMap rotated = debye_map_compute(path, &problem, &turned);
-  CHECK_AT_MOST(debye_test_map_difference(&rotated, &expected), path->exact ? MAP_DOUBLE : MAP_FLOAT);
-  debye_test_map_clear(&rotated);
-  debye_test_map_clear(&expected);
-  debye_random_system_clear(&system);
-}
-
-/* A plan goes from frame to frame: more images, fewer, none, as if it were new. */
-static void
-test_frames(const DebyeMapPath *path)
-{
-  DebyeRandomSystem system =
-      debye_random_system_new(300, debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 18);
-  DebyePotentialSettings problem =
-      problem_new(debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.8, 25, 25, 9), 7.0, DEBYE_SMOOTHING_SMOOTH);
-  problem.periodic = DEBYE_PERIODIC_ALL;
-  const DebyePotentialSettings planned = debye_map_settings(path, &problem, 300);
-  DebyePotentialPlan *plan = debye_map_plan_new(path, &planned);
-  const double edges[] = {20.0, 9.0, 33.0, 1e4, 20.0};
-  for (size_t frame = 0; plan != NULL && frame < DEBYE_LENGTH(edges); frame++) {
-    problem.cell = (DebyeCell){{edges[frame], 0.0, 0.0}, {0.0, edges[frame], 0.0}, {0.0, 0.0, edges[frame]}};
-    DebyeTestMap expected = debye_map_compute(path, &problem, &system.charges);
-    DebyeTestMap found = debye_map_execute(path, plan, &planned, &system.charges, &problem.cell);
-    debye_test_map_check_same(&found, &expected);
-    debye_test_map_clear(&found);
-    debye_test_map_clear(&expected);
-  }
-  if (plan != NULL)
-    path->kernel->destroy(plan);
-  debye_random_system_clear(&system);
-}
-
-static void
-test_slabs(const DebyeMapPath *path)
-{
-  DebyeRandomSystem system =
-      debye_random_system_new(700, debye_vec3(0.0, 0.0, 0.0), debye_vec3(20.0, 20.0, 20.0), 12);
-  DebyePotentialSettings problem =
-      problem_new(debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 0.5, 37, 29, 20), 7.0, DEBYE_SMOOTHING_SMOOTH);
-  debye_map_check_slabs(path, &problem, &system.charges);
-  debye_random_system_clear(&system);
-}
-
-/* Refusals. */
-
-static DebyePotentialSettings
-small_problem(const DebyeMapPath *path, unsigned periodic)
-{
-  DebyePotentialSettings problem = debye_small_map_settings(path, DEBYE_POTENTIAL_CUTOFF, periodic);
-  problem.cutoff = 3.0;
-  problem.smoothing = DEBYE_SMOOTHING_SMOOTH;
-  return problem;
-}
-
-static void
-test_wrong_settings(const DebyeMapPath *path)
-{
-  const DebyePotentialSettings good = small_problem(path, DEBYE_PERIODIC_NONE);
-  const double cutoffs[] = {0.0, -1.0, (double)NAN, (double)INFINITY, 0.5 * DEBYE_MAP_CORE};
-  DebyePotentialSettings wrong = good;
-  for (size_t i = 0; i < DEBYE_LENGTH(cutoffs); i++) {
-    wrong.cutoff = cutoffs[i];
-    debye_map_check_refused(path, &wrong);
-  }
-  wrong = good;
-  wrong.bin_size = -1.0;
-  debye_map_check_refused(path, &wrong);
-  wrong = good;
-  wrong.grid.shape[2] = 0;
-  debye_map_check_refused(path, &wrong);
-  wrong = good;
-  wrong.max_planes = 0;
-  debye_map_check_refused(path, &wrong);
-}
-
-static void
-test_wrong_arguments(const DebyeMapPath *path)
-{
-  for (unsigned periodic = 0; periodic <= DEBYE_PERIODIC_ALL; periodic += DEBYE_PERIODIC_ALL) {
-    const DebyePotentialSettings settings = small_problem(path, periodic);
-    debye_map_check_arguments(path, &settings);
-  }
-}
-
-/* So many images that no memory holds them: refused before they are counted. */
-static void
-test_tiny_cell(const DebyeMapPath *path)
-{
-  static const float at[4] = {0.0f, 1.0f, 2.0f, 3.0f};
-  static const DebyeCell tiny = {{1e-6, 0.0, 0.0}, {0.0, 1e-6, 0.0}, {0.0, 0.0, 1e-6}};
-  const DebyePotentialSettings settings = small_problem(path, DEBYE_PERIODIC_ALL);
-  const DebyeCharges charges = {at, at, at, at, 4};
-  DebyePotentialPlan *plan = debye_map_plan_new(path, &settings);
-  DebyeStatus status = {0};
-  if (plan == NULL)
-    return;
-  CHECK(path->kernel->set_charges(plan, &charges, &tiny, &status) == DEBYE_STATUS_NO_MEMORY);
-  CHECK(status.text[0] != '\0');
-  DebyeTestMap map = debye_map_execute(path, plan, &settings, &charges, &settings.cell);
-  debye_test_map_clear(&map);
-  path->kernel->destroy(plan);
 }
 
 static const DebyeMapBody bodies[] = {
@@ -517,15 +281,6 @@ static const DebyeMapBody bodies[] = {
     {"far from the origin", test_far_from_origin},
     {"atoms on points", test_atoms_on_points},
     {"net charge", test_net_charge},
-    {"uneven", test_uneven},
-    {"overflow", test_overflow},
-    {"usual capacity", test_usual_capacity},
-    {"moved", test_moved},
-    {"frames", test_frames},
-    {"slabs", test_slabs},
-    {"wrong settings", test_wrong_settings},
-    {"wrong arguments", test_wrong_arguments},
-    {"tiny cell", test_tiny_cell},
 };
 
 /* The arguments: only devices whose id begins so ("cuda"), only bodies whose name has it. */
