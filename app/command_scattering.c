@@ -21,6 +21,7 @@ static const char *const examples[] = {
     "debye-cli scattering --q-vectors q.txt --normalise raw -o rows.csv system.gro run.xtc",
     "debye-cli scattering --kind incoherent --spectrum --resolution gaussian:0.1 --q 0.4:2:0.4 -o s.h5 "
     "water.gro run.xtc",
+    "debye-cli scattering --hkl 4,0,0 --hkl 2,2,0 --dynamic -o reflections.csv crystal.gro run.xtc",
     "mpirun -n 64 debye-cli scattering --q 0.1:5:0.1 --continue i.h5 -o i.h5 water.gro run.xtc",
     NULL,
 };
