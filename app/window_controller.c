@@ -152,7 +152,7 @@ show_recent_sessions(DebyeWindowController *self)
     if (words[0] == NULL || words[1] != NULL || !debye_session_is_one(words[0]))
       continue;
     g_autofree char *picture = debye_session_thumbnail_path(words[0]);
-    gboolean has_picture = sample->is_first && g_file_test(picture, G_FILE_TEST_IS_REGULAR);
+    gboolean has_picture = g_file_test(picture, G_FILE_TEST_IS_REGULAR);
     debye_welcome_page_add_session(page, words[0], has_picture ? picture : NULL);
     n_shown++;
   }
@@ -190,7 +190,7 @@ show_samples(DebyeWindowController *self)
     g_autofree char *folder = g_path_get_dirname(sample->paths[0]);
     g_autofree char *file = g_strconcat(sample->name, ".png", NULL);
     g_autofree char *picture = g_build_filename(folder, file, NULL);
-    gboolean has_picture = g_file_test(picture, G_FILE_TEST_IS_REGULAR);
+    gboolean has_picture = sample->is_first && g_file_test(picture, G_FILE_TEST_IS_REGULAR);
     debye_welcome_page_add_sample(debye_window_get_welcome_page(self->window), sample->name,
                                   sample->title != NULL ? sample->title : sample->name,
                                   sample->description != NULL ? sample->description : "",
