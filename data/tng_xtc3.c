@@ -165,7 +165,7 @@ take_supplies(Xtc3 *x, DebyeTngBytes *from)
 static const guint32 *
 use(Supply *supply, gsize n)
 {
-  if (n > supply->n - supply->at)
+  if (n == 0 || n > supply->n - supply->at)
     return NULL;
   supply->at += n;
   return supply->numbers + supply->at - n;
@@ -206,6 +206,8 @@ static gboolean
 put_near(Xtc3 *x)
 {
   const guint32 *numbers = use(&x->near, 3 * x->near_length);
+  if (x->near_length == 0)
+    return TRUE;
   if (numbers == NULL || 3 * x->near_length > x->n - x->at)
     return FALSE;
   for (gsize i = 0; i < 3 * x->near_length; i++) {

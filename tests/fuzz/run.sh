@@ -94,6 +94,10 @@ failed=
 for target in "$@"; do
   ninja -C "$build" "tests/fuzz/fuzz_$target" > "$build/fuzz-build.log" || { cat "$build/fuzz-build.log"; exit 1; }
   mkdir -p "$build/corpus/$target" "$build/findings"
+  # What was found once.
+  for file in "$source/tests/fuzz/regressions/$target"-*; do
+    [ ! -f "$file" ] || cp -f "$file" "$build/corpus/$target/"
+  done
   case $target in
     selection) selections "$build/corpus/$target" ;;
     netcdf | prmtop | rst7 | mdcrd) collect_amber "$target" "$build/corpus/$target" ;;
