@@ -66,10 +66,5 @@ void debye_cuda_amplitude_plan_free(DebyeCudaAmplitudePlan *plan);
  * device (amplitude_bias.cu). */
 cudaError_t debye_cuda_amplitude_mean_error(double2 *mean);
 
-/* Frames into the order of the groups, all x of all frames, then y, then z (amplitude_frames.cu). UINT64_MAX,
- * or which atom of which frame can't be used: frame·n_atoms + atom. */
-uint64_t debye_cuda_amplitude_gather(const DebyeCudaAmplitudePlan *plan, const DebyeScatteringFrame *frames,
-                                     size_t n_frames, float *out);
-
 /* Into the slot's stream: the sums of its frames over all q (amplitude_launch.cu). */
 cudaError_t debye_cuda_amplitude_launch(const DebyeCudaAmplitudePlan *plan, const DebyeAmplitudeSlot *slot);

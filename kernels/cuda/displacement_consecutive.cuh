@@ -260,7 +260,7 @@ __launch_bounds__(THREADS, 1)
   extern __shared__ double2 debye_displacement_shared[];
   unsigned *const counters = (unsigned *)debye_displacement_shared;
   const unsigned number = threadIdx.x % COLUMNS, share = threadIdx.x / COLUMNS;
-  const DebyeDisplacementPiece piece = launch.pieces[blockIdx.x];
+  const DebyeSeriesPiece piece = launch.pieces[blockIdx.x];
   const DebyeDisplacementRun run = debye_displacement_run<COLUMNS, THREADS>(launch, number);
   unsigned long long *const counts = launch.counts + ((size_t)piece.group * gridDim.y + blockIdx.y) *
                                                          (launch.n_bins + 1) * (size_t)(2 * COLUMNS);

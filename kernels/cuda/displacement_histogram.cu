@@ -26,22 +26,13 @@ cut_into_pieces(DebyeCudaDisplacementPlan *plan)
   const size_t atoms = debye_cuda_displacement_piece_atoms(&plan->settings, plan->shared_bytes);
   const size_t n_groups = plan->settings.n_groups;
   uint32_t *ends = (uint32_t *)calloc(n_groups, sizeof *ends);
-  size_t first = 0;
   if (ends == NULL)
     return cudaErrorMemoryAllocation;
-  for (size_t group = 0; group < n_groups; group++) {
-    for (const size_t end = plan->series.group_end[group]; first < end;) {
-      const size_t count = end - first < atoms ? end - first : atoms;
-      plan->host_pieces[plan->n_pieces++] = {(uint32_t)first, (uint32_t)count, (uint32_t)group};
-      first += count;
-    }
-    ends[group] = (uint32_t)plan->n_pieces;
-  }
+  plan->n_pieces = debye_series_block_cut(&plan->series, atoms, plan->host_pieces, ends);
   cudaError_t error = debye_cuda_upload(plan->piece_end, ends, n_groups * sizeof *ends);
   free(ends);
   if (error == cudaSuccess)
-    error =
-        debye_cuda_upload(plan->pieces, plan->host_pieces, plan->n_pieces * sizeof(DebyeDisplacementPiece));
+    error = debye_cuda_upload(plan->pieces, plan->host_pieces, plan->n_pieces * sizeof *plan->pieces);
   return error;
 }
 

@@ -78,7 +78,7 @@ static __global__ void __launch_bounds__(256)
   extern __shared__ double2 debye_displacement_shared[];
   unsigned *const counters = (unsigned *)debye_displacement_shared;
   __shared__ double2 moments[256];
-  const DebyeDisplacementPiece piece = launch.pieces[blockIdx.x];
+  const DebyeSeriesPiece piece = launch.pieces[blockIdx.x];
   const unsigned lag = launch.lags[launch.first_lag + blockIdx.y];
   unsigned long long *const counts =
       launch.counts + ((size_t)piece.group * launch.n_lags + blockIdx.y) * (launch.n_bins + 1);

@@ -9,11 +9,6 @@
 #include "kernels/displacement_histogram.h"
 #include "series_block.cuh"
 
-/* Atoms of a block's work, all of one group. */
-struct DebyeDisplacementPiece {
-  uint32_t first, count, group;
-};
-
 struct DebyeDisplacementLaunch {
   const float *position[3]; /* [atom·row + frame], readable for DEBYE_SERIES_SLACK behind the last row */
   size_t row;
@@ -22,7 +17,7 @@ struct DebyeDisplacementLaunch {
   unsigned first_lag, n_lags; /* of this launch: consecutive ones from an even one, or entries of the list */
   unsigned skip;              /* so many of the first are not wanted */
   const uint32_t *lags;       /* the list, or NULL */
-  const DebyeDisplacementPiece *pieces;
+  const DebyeSeriesPiece *pieces;
   unsigned n_pieces;
   double bin_width;
   float scale_low, scale_high; /* bins an Å, less and more the error of d, rounded down and up */

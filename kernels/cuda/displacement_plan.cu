@@ -97,7 +97,7 @@ debye_cuda_displacement_bytes(int device, const DebyeDisplacementSettings *setti
   const uint64_t lags = rows_of_batch(settings, shared);
   return debye_series_block_bytes(settings->max_atoms, settings->n_frames) +
          lags * settings->n_groups * ((settings->n_bins + 1) * sizeof(unsigned long long) + sizeof(double2)) +
-         pieces_of(settings, shared) * (lags * sizeof(double2) + sizeof(DebyeDisplacementPiece)) +
+         pieces_of(settings, shared) * (lags * sizeof(double2) + sizeof(DebyeSeriesPiece)) +
          2 * bytes_of_stage(settings) + settings->n_lags * sizeof(uint32_t);
 }
 
@@ -139,7 +139,7 @@ allocate_on_host(DebyeCudaDisplacementPlan *plan)
 {
   const DebyeDisplacementSettings *settings = &plan->settings;
   plan->host_lags = (uint32_t *)calloc(settings->n_lags, sizeof(uint32_t));
-  plan->host_pieces = (DebyeDisplacementPiece *)calloc(plan->max_pieces, sizeof(DebyeDisplacementPiece));
+  plan->host_pieces = (DebyeSeriesPiece *)calloc(plan->max_pieces, sizeof(DebyeSeriesPiece));
   if (plan->host_lags == NULL || plan->host_pieces == NULL)
     return false;
   if (settings->lags != NULL) {
@@ -167,7 +167,7 @@ allocate_all(DebyeCudaDisplacementPlan *plan)
   const size_t lags = rows_of_batch(settings, plan->shared_bytes), rows = lags * settings->n_groups;
   cudaError_t error = cudaMalloc(&plan->lags, settings->n_lags * sizeof(uint32_t));
   if (error == cudaSuccess)
-    error = cudaMalloc(&plan->pieces, plan->max_pieces * sizeof(DebyeDisplacementPiece));
+    error = cudaMalloc(&plan->pieces, plan->max_pieces * sizeof(DebyeSeriesPiece));
   if (error == cudaSuccess)
     error = cudaMalloc(&plan->piece_end, settings->n_groups * sizeof(uint32_t));
   if (error == cudaSuccess)

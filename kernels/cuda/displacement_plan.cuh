@@ -27,7 +27,7 @@ struct DebyeCudaDisplacementPlan {
   size_t stage_lags;
   size_t max_pieces, n_pieces;
   uint32_t *host_lags, *lags;
-  DebyeDisplacementPiece *host_pieces, *pieces;
+  DebyeSeriesPiece *host_pieces, *pieces;
   uint32_t *piece_end;        /* by group */
   unsigned long long *counts; /* as displacement_launch.cuh says */
   double2 *piece_moments, *moments, *host_moments;

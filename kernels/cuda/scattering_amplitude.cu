@@ -5,6 +5,7 @@
 #include <time.h>
 
 #include "amplitude_plan.cuh"
+#include "gathered_frames.cuh"
 
 static DebyeStatusCode
 create(int device, const DebyeAmplitudeSettings *settings, DebyeAmplitudePlan **plan, DebyeStatus *status)
@@ -135,7 +136,8 @@ execute(DebyeAmplitudePlan *handle, const DebyeScatteringFrame *frames, size_t n
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
     }
     const size_t count = debye_amplitude_smaller(batch, n_frames - started);
-    const uint64_t bad = debye_cuda_amplitude_gather(plan, frames + started, count, slot->positions_host);
+    const uint64_t bad = debye_cuda_gather_frames(&plan->settings.groups, plan->settings.n_atoms,
+                                                  frames + started, count, slot->positions_host);
     if (bad != UINT64_MAX)
       return refuse_atom(plan, frames, started, bad, bad_frame, status);
     slot->first = started;

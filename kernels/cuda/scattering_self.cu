@@ -28,23 +28,6 @@ destroy(DebyeSelfPlan *handle)
 
 /* The block. */
 
-static void
-cut_into_pieces(DebyeCudaSelfPlan *plan, uint32_t *ends)
-{
-  const size_t atoms = debye_cuda_self_atoms_of_piece(&plan->settings), n_groups = plan->settings.n_groups;
-  size_t first = 0;
-  plan->n_pieces = 0;
-  for (size_t group = 0; group < n_groups; group++) {
-    for (const size_t end = plan->series.group_end[group]; first < end;) {
-      const size_t count = end - first < atoms ? end - first : atoms;
-      plan->host_pieces[plan->n_pieces++] = {(uint32_t)first, (uint32_t)count};
-      first += count;
-    }
-    ends[group] = (uint32_t)first;
-    ends[n_groups + group] = (uint32_t)plan->n_pieces;
-  }
-}
-
 static cudaError_t
 upload_block(DebyeCudaSelfPlan *plan)
 {
@@ -52,7 +35,10 @@ upload_block(DebyeCudaSelfPlan *plan)
   uint32_t *ends = (uint32_t *)calloc(2 * n_groups, sizeof *ends);
   if (ends == NULL)
     return cudaErrorMemoryAllocation;
-  cut_into_pieces(plan, ends);
+  for (size_t group = 0; group < n_groups; group++)
+    ends[group] = (uint32_t)plan->series.group_end[group];
+  plan->n_pieces = debye_series_block_cut(&plan->series, debye_cuda_self_atoms_of_piece(&plan->settings),
+                                          plan->host_pieces, ends + n_groups);
   for (size_t i = 0; i < n; i++) {
     const size_t atom = plan->series.order[i];
     const double *b = plan->block.length != NULL ? plan->block.length + 2 * atom : NULL;
@@ -65,7 +51,7 @@ upload_block(DebyeCudaSelfPlan *plan)
   if (error == cudaSuccess)
     error = debye_cuda_upload(plan->weights, plan->host_weights, n * sizeof(float));
   if (error == cudaSuccess && plan->fast)
-    error = debye_cuda_upload(plan->pieces, plan->host_pieces, plan->n_pieces * sizeof(DebyeSelfPiece));
+    error = debye_cuda_upload(plan->pieces, plan->host_pieces, plan->n_pieces * sizeof *plan->pieces);
   free(ends);
   return error;
 }

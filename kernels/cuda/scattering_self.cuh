@@ -15,22 +15,19 @@
 #include <cuda_runtime.h>
 #include <stdint.h>
 
+#include "series_block.cuh"
+
 #define DEBYE_SELF_POINTS 1024
 #define DEBYE_SELF_WARP_FRAMES 4096
 /* Adding it leaves 30 bits of the fraction of a turn. */
 #define DEBYE_SELF_MAGIC 0x1.8p22
 
-/* Atoms of a piece of a group, whose spectra are summed in float. */
-struct DebyeSelfPiece {
-  uint32_t first, count;
-};
-
 struct DebyeSelfLaunch {
   const float *position[3]; /* [atom·row + frame] */
   size_t row;
   unsigned n_frames, n_residues;
-  const float *weight; /* |b|² of each atom */
-  const DebyeSelfPiece *pieces;
+  const float *weight;            /* |b|² of each atom */
+  const DebyeSeriesPiece *pieces; /* whose spectra are summed in float */
   unsigned n_pieces;
   const double *turns; /* q/2π, three a vector */
   unsigned n_vectors;
@@ -175,7 +172,7 @@ static __global__ void __launch_bounds__(32 * WARPS, BLOCKS) debye_self_spectra(
     return;
   const double q[3] = {launch.turns[3 * vector], launch.turns[3 * vector + 1], launch.turns[3 * vector + 2]};
   const unsigned step = residue * (unsigned)((1ull << 32) / DEBYE_SELF_POINTS / launch.n_residues);
-  const DebyeSelfPiece piece = launch.pieces[place];
+  const DebyeSeriesPiece piece = launch.pieces[place];
   float sum[32];
 #pragma unroll
   for (int k = 0; k < 32; k++)

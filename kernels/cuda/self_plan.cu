@@ -179,7 +179,7 @@ allocate_on_host(DebyeCudaSelfPlan *plan)
   plan->host_turns = (double *)calloc(3 * plan->settings.n_vectors, sizeof(double));
   plan->host_lengths = (double2 *)calloc(atoms, sizeof(double2));
   plan->host_weights = (float *)calloc(atoms, sizeof(float));
-  plan->host_pieces = (DebyeSelfPiece *)calloc(plan->max_pieces, sizeof(DebyeSelfPiece));
+  plan->host_pieces = (DebyeSeriesPiece *)calloc(plan->max_pieces, sizeof(DebyeSeriesPiece));
   return plan->host_turns != NULL && plan->host_lengths != NULL && plan->host_weights != NULL &&
          plan->host_pieces != NULL;
 }

@@ -32,7 +32,7 @@ struct DebyeCudaSelfPlan {
   double2 *f;
   void *mean_weights;
 
-  DebyeSelfPiece *host_pieces, *pieces;
+  DebyeSeriesPiece *host_pieces, *pieces;
   size_t n_pieces;
   float2 *twiddles, *means;
   float *sums;

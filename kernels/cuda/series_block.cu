@@ -233,3 +233,19 @@ debye_series_block_set(DebyeSeriesBlock *series, const DebyeSelfBlock *block, cu
     return debye_self_positions_check(block, 0, series->n_frames, status);
   return debye_cuda_status(error == cudaSuccess ? last : error, "copying the atoms' courses", status);
 }
+
+size_t
+debye_series_block_cut(const DebyeSeriesBlock *series, size_t atoms, DebyeSeriesPiece *pieces,
+                       uint32_t *piece_end)
+{
+  size_t n_pieces = 0, first = 0;
+  for (size_t group = 0; group < series->n_groups; group++) {
+    for (const size_t end = series->group_end[group]; first < end;) {
+      const size_t count = end - first < atoms ? end - first : atoms;
+      pieces[n_pieces++] = {(uint32_t)first, (uint32_t)count, (uint32_t)group};
+      first += count;
+    }
+    piece_end[group] = (uint32_t)n_pieces;
+  }
+  return n_pieces;
+}

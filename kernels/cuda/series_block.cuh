@@ -27,6 +27,11 @@ typedef struct {
   DebyeSeriesStage stages[2];
 } DebyeSeriesBlock;
 
+/* Atoms of a block's work in their order, all of one group. */
+typedef struct {
+  uint32_t first, count, group;
+} DebyeSeriesPiece;
+
 uint64_t debye_series_block_bytes(size_t max_atoms, size_t n_frames);
 DebyeStatusCode debye_series_block_init(DebyeSeriesBlock *series, size_t max_atoms, size_t n_frames,
                                         size_t n_groups, DebyeStatus *status);
@@ -35,3 +40,7 @@ void debye_series_block_clear(DebyeSeriesBlock *series);
  * when its series are on the device. */
 DebyeStatusCode debye_series_block_set(DebyeSeriesBlock *series, const DebyeSelfBlock *block,
                                        cudaStream_t stream, DebyeStatus *status);
+/* Cuts the groups into pieces of at most so many atoms, and writes where each group's pieces end. Returns
+ * their number. */
+size_t debye_series_block_cut(const DebyeSeriesBlock *series, size_t atoms, DebyeSeriesPiece *pieces,
+                              uint32_t *piece_end);

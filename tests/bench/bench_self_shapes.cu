@@ -75,9 +75,9 @@ make_problem(unsigned atoms, unsigned frames, unsigned vectors)
     }
     launch.position[axis] = upload(places);
   }
-  std::vector<DebyeSelfPiece> pieces;
+  std::vector<DebyeSeriesPiece> pieces;
   for (unsigned first = 0; first < atoms; first += 32)
-    pieces.push_back({first, atoms - first < 32 ? atoms - first : 32});
+    pieces.push_back({first, atoms - first < 32 ? atoms - first : 32, 0});
   for (unsigned i = 0; i < 3 * vectors; i++)
     problem.turns.push_back(0.1 + 0.01 * i);
   std::vector<float2> twiddles(DEBYE_SELF_POINTS);
@@ -131,7 +131,7 @@ time_displacements(const Problem &problem, unsigned n_bins, unsigned atoms_of_pi
   DebyeDisplacementLaunch launch = {};
   for (int axis = 0; axis < 3; axis++)
     launch.position[axis] = problem.launch.position[axis];
-  std::vector<DebyeDisplacementPiece> pieces;
+  std::vector<DebyeSeriesPiece> pieces;
   for (unsigned first = 0; first < atoms; first += atoms_of_piece)
     pieces.push_back({first, atoms - first < atoms_of_piece ? atoms - first : atoms_of_piece, 0});
   launch.row = problem.launch.row;

@@ -373,6 +373,30 @@ test_refused_blocks(const Path *path)
   debye_courses_clear(&courses);
 }
 
+/* Errors of some hundred atoms' sums cancel: 1e-6 of Σ|b|² in float at all lags but the last hundredth, which
+ * are means over ten pairs of times and fewer an atom. */
+static void
+test_late_lags(const Path *path)
+{
+  enum { ATOMS = 400, FRAMES = 1000 };
+  DebyeCourses courses = debye_courses_walk(ATOMS, FRAMES, 1, 0.3, 20.0, 5);
+  courses.block.length = NULL;
+  Path exact = *path;
+  exact.double_precision = true;
+  DebyeSelfSettings settings = settings_for(path, &courses, DEBYE_SIGNAL_AUTOCORRELATE, 1);
+  Result found = compute(path, &settings, &courses.block);
+  settings.double_precision = true;
+  Result expected = compute(&exact, &settings, &courses.block);
+  for (size_t i = 0; i < N_VECTORS; i++) {
+    const size_t first = 2 * i * FRAMES, late = 2 * FRAMES / 100;
+    CHECK_AT_MOST(largest_difference(found.f + first, expected.f + first, 2 * FRAMES - late), 1e-6 * ATOMS);
+    CHECK_AT_MOST(largest_difference(found.f + first, expected.f + first, 2 * FRAMES), 4e-6 * ATOMS);
+  }
+  release(&found);
+  release(&expected);
+  debye_courses_clear(&courses);
+}
+
 static const struct {
   const char *name;
   void (*body)(const Path *path);
@@ -383,6 +407,7 @@ static const struct {
     {"signals", test_signals},
     {"lengths", test_lengths},
     {"numbers of atoms", test_numbers_of_atoms},
+    {"late lags", test_late_lags},
     {"repeats", test_repeats},
     {"refused settings", test_refused_settings},
     {"refused blocks", test_refused_blocks},

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames brought into the order of the groups, on the host. */
-#include "amplitude_plan.cuh"
+#include "gathered_frames.cuh"
+
 #include "kernels/chunk_threads.h"
 
 constexpr size_t CHUNK_ENTRIES = (size_t)1 << 16;
 
-/* Frames that the host brings into order. */
 struct Gathering {
-  const DebyeCudaAmplitudePlan *plan;
+  const DebyeScatteringGroups *groups;
   const DebyeScatteringFrame *frames;
-  size_t n_frames, chunks_wide;
+  size_t n_atoms, n_entries, n_frames, chunks_wide;
   float *out;
   uint64_t first_bad;
 };
@@ -27,24 +26,26 @@ static void
 gather_chunk(void *context, size_t chunk)
 {
   Gathering *gathering = (Gathering *)context;
-  const DebyeCudaAmplitudePlan *plan = gathering->plan;
   const size_t frame = chunk / gathering->chunks_wide, first = chunk % gathering->chunks_wide * CHUNK_ENTRIES;
-  const size_t n = plan->n_entries, count = debye_amplitude_smaller(CHUNK_ENTRIES, n - first);
-  float *x = gathering->out + frame * n + first, *y = x + gathering->n_frames * n;
-  const size_t bad = debye_scattering_gather(&plan->settings.groups, &gathering->frames[frame], first, count,
-                                             x, y, y + gathering->n_frames * n);
+  const size_t n = gathering->n_entries, left = n - first, axis = gathering->n_frames * n;
+  float *x = gathering->out + frame * n + first;
+  const size_t bad =
+      debye_scattering_gather(gathering->groups, &gathering->frames[frame], first,
+                              left < CHUNK_ENTRIES ? left : CHUNK_ENTRIES, x, x + axis, x + 2 * axis);
   if (bad != SIZE_MAX)
-    note_bad(gathering, (uint64_t)frame * plan->settings.n_atoms + bad);
+    note_bad(gathering, (uint64_t)frame * gathering->n_atoms + bad);
 }
 
 uint64_t
-debye_cuda_amplitude_gather(const DebyeCudaAmplitudePlan *plan, const DebyeScatteringFrame *frames,
-                            size_t n_frames, float *out)
+debye_cuda_gather_frames(const DebyeScatteringGroups *groups, size_t n_atoms,
+                         const DebyeScatteringFrame *frames, size_t n_frames, float *out)
 {
-  Gathering gathering = {plan, frames,    n_frames, debye_amplitude_pieces(plan->n_entries, CHUNK_ENTRIES),
-                         out,  UINT64_MAX};
+  const size_t n_entries = debye_scattering_n_entries(groups);
+  Gathering gathering = {groups,    frames,    n_atoms,
+                         n_entries, n_frames,  (n_entries + CHUNK_ENTRIES - 1) / CHUNK_ENTRIES,
+                         out,       UINT64_MAX};
   /* Small frames are not worth a thread. */
-  if (n_frames * plan->n_entries < CHUNK_ENTRIES)
+  if (n_frames * n_entries < CHUNK_ENTRIES)
     for (size_t chunk = 0; chunk < n_frames * gathering.chunks_wide; chunk++)
       gather_chunk(&gathering, chunk);
   else
