@@ -12,5 +12,6 @@ trap 'rm -rf "$work"' EXIT
 mkdir "$work/debye"
 (cd "$root" && tar --create --exclude=./.git --exclude=./build* .) | tar --extract --directory "$work/debye"
 cp -r "$root/flatpak/debian" "$work/debye/debian"
+export DEB_BUILD_OPTIONS="noautodbgsym ${DEB_BUILD_OPTIONS:-}"
 (cd "$work/debye" && dpkg-buildpackage --unsigned-source --unsigned-changes --build=binary)
 cp "$work"/*.deb "$output"

@@ -12,12 +12,16 @@ import xml.etree.ElementTree
 WINDOW = [
     'bin/debye',
     'share/applications/org.debye.Debye.desktop',
+    'share/bash-completion/completions/debye.bash',
     'share/dbus-1/services/org.debye.Debye.service',
+    'share/fish/vendor_completions.d/debye.fish',
     'share/glib-2.0/schemas/org.debye.Debye.gschema.xml',
     'share/icons/hicolor/scalable/apps/org.debye.Debye.svg',
     'share/icons/hicolor/symbolic/apps/org.debye.Debye-symbolic.svg',
+    'share/man/man1/debye.1',
     'share/metainfo/org.debye.Debye.metainfo.xml',
     'share/mime/packages/org.debye.Debye.xml',
+    'share/zsh/site-functions/_debye',
 ]
 ALWAYS = [
     'bin/debye-cli',
