@@ -184,6 +184,8 @@ say "self scattering and displacements"
 timeout 60 "$build/tests/bench/bench_self_shapes"
 timeout 60 "$build/tests/bench/bench_self_shapes" 8192 2000 8
 timeout 60 "$build/tests/bench/bench_self" --atoms 16384 --vectors 64 $one
+timeout 60 "$build/tests/bench/bench_self" --atoms 65536 --vectors 4 $one
+[ "$n_gpus" -ge 2 ] && timeout 90 "$build/tests/bench/bench_scattering_lanes" $choices
 timeout 60 "$build/tests/bench/bench_self" --atoms 4096 --double $one
 for level in portable avx2 avx512; do
   timeout 60 "$build/tests/bench/bench_self" --threads 1 --level $level --atoms 500 cpu
