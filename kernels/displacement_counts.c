@@ -302,12 +302,14 @@ grow(DebyeDisplacementCounts *counts, double farthest, DebyeStatus *status)
   return open_lanes(counts, status);
 }
 
-/* One where there is one lane, or where its counts are much memory. */
+/* One where there is one lane, or where its counts are much memory: who sets a limit has little. */
 static size_t
 parts_for(const DebyeDisplacementCounts *counts, const DebyeSelfBlock *block)
 {
   const size_t bytes = n_rows(counts) * (counts->settings.displacement.n_bins + 3) * sizeof(uint64_t);
-  const size_t fits = PARTS_BYTES / bytes, atoms = block->n_atoms / PART_ATOMS;
+  const uint64_t limit = counts->settings.memory_limit;
+  const size_t room = limit > 0 && limit / 4 < PARTS_BYTES ? (size_t)limit / 4 : PARTS_BYTES;
+  const size_t fits = room / bytes, atoms = block->n_atoms / PART_ATOMS;
   const size_t wanted = counts->n_lanes < 2 ? 1 : PARTS_OF_LANE * counts->n_lanes;
   const size_t most = fits < atoms ? fits : atoms;
   return most < 1 ? 1 : wanted < most ? wanted : most;
