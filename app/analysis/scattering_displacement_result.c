@@ -4,7 +4,7 @@
 
 #include "scattering_dynamic_result.h"
 
-#define MOST_PLACES 400 /* of the van Hove function over r: as fine as a plot is */
+#define MOST_PLACES 150 /* of the van Hove function over r: finer bins would show the noise of long lags */
 #define MOST_LAGS 200   /* over τ */
 #define MOST_CURVES 6
 
@@ -18,6 +18,15 @@ typedef struct {
 
 /* --- Moments --- */
 
+/* A species' with the quantity's name behind, which a legend leaves out. */
+static char *
+name_moment(const DebyeScatterers *scatterers, guint species, const char *of_all, const char *quantity)
+{
+  if (species == scatterers->species->len)
+    return g_strdup(of_all);
+  return g_strconcat(debye_scatterers_get(scatterers, species)->name, " ", quantity, NULL);
+}
+
 /* Of a species, or of all atoms together (n_species). */
 static void
 add_moments(DebyeResult *result, const Maker *maker, guint species)
@@ -25,10 +34,8 @@ add_moments(DebyeResult *result, const Maker *maker, guint species)
   static const DebyeQuantity square = {"mean_square_displacement", "⟨d²⟩", "Å²"};
   static const DebyeQuantity shape = {"non_gaussian", "α₂", NULL};
   const DebyeScatterers *scatterers = &maker->course->plan->scatterers;
-  const char *of = species < scatterers->species->len ? debye_scatterers_get(scatterers, species)->name : "";
-  const char *space = of[0] != '\0' ? " " : "";
-  g_autofree char *square_name = g_strconcat("mean square displacement", space, of, NULL);
-  g_autofree char *shape_name = g_strconcat("non-Gaussian parameter", space, of, NULL);
+  g_autofree char *square_name = name_moment(scatterers, species, "mean square displacement", square.name);
+  g_autofree char *shape_name = name_moment(scatterers, species, "non-Gaussian parameter", shape.name);
   g_autofree double *squares = g_new(double, maker->n_times);
   g_autofree double *shapes = g_new(double, maker->n_times);
   for (gsize t = 0; t < maker->n_times; t++)

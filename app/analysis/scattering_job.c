@@ -2,7 +2,9 @@
 /* I(q) as a job, see scattering_job.h. */
 #include "scattering_job.h"
 
+#include "data/error.h"
 #include "scattering_blocks.h"
+#include "scattering_measured.h"
 #include "scattering_restart.h"
 #include "scattering_run.h"
 #include "scattering_way.h"
@@ -79,12 +81,23 @@ add(Job *job, DebyeResult *fresh, gsize n, GError **error)
   return debye_scattering_blocks_save(&job->blocks, joined, error);
 }
 
+/* The fit is of a whole curve, and rows that are continued have none. */
+static gboolean
+check_measured(DebyeRequest *request, GError **error)
+{
+  if (!debye_request_is_set(request, "measured") || !debye_request_is_set(request, "continue"))
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      "Measured curve: is fitted to a job in one go, expected it without continue");
+  return FALSE;
+}
+
 DebyeResult *
 debye_scattering_job_run(const DebyeRunInput *input, GError **error)
 {
   g_auto(Job) job = {0};
   gint64 start = g_get_monotonic_time();
-  if (!job_begin(&job, input, error))
+  if (!check_measured(input->request, error) || !job_begin(&job, input, error))
     return NULL;
   gsize n_earlier = job.blocks.n_done;
   for (gsize n; (n = debye_scattering_blocks_next(&job.blocks)) > 0;) {
@@ -92,7 +105,7 @@ debye_scattering_job_run(const DebyeRunInput *input, GError **error)
     if (fresh == NULL)
       return NULL;
     if (job.blocks.path == NULL)
-      return g_steal_pointer(&fresh);
+      return debye_scattering_measured_add(fresh, input->request, error) ? g_steal_pointer(&fresh) : NULL;
     if (!add(&job, fresh, n, error))
       return NULL;
   }

@@ -297,6 +297,12 @@ static const DebyeSetting settings[] = {
      .maximum = 1e6,
      .initial = "60",
      .help = "how often the file of continue is written, about; 0: after each row of q"},
+    {.key = "measured",
+     .label = "Measured curve",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "a file with rows of q, intensity and error: its scale and background against I(q) are fitted and "
+         "kept with the result"},
     {.key = "volume-map",
      .label = "S(hkl) as a volume",
      .kind = DEBYE_SETTING_BOOLEAN,

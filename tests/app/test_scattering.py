@@ -7,6 +7,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -124,6 +125,22 @@ class ScatteringTest(unittest.TestCase):
         for row in rows:
             # One atom's displacements are not spread over a bin as a liquid's are: a bin's width of error.
             self.assertAlmostEqual(row['F_re'], squared * sinc(0.3 * row['tau'] * row['q']), delta=5e-3 * squared)
+
+    def test_measured(self):
+        """Counts of a detector: 3 times I(q) and 20 besides, with errors as large as they are off."""
+        path = self.write_xyz([[('H', 0.0, 0.0, 0.0), ('O', 1.0, 0.0, 0.0), ('O', 0.0, 2.2, 0.0)]])
+        common = ('--q', '0.2:4:0.2', '--orientation', 'exact')
+        rows = self.compute(path, *common)
+        with open(self.folder / 'measured.dat', 'w', encoding='ascii') as file:
+            for k, row in enumerate(rows):
+                file.write(f"{row['q']} {3.0 * row['intensity'] + 20.0 + (0.1 if k % 2 else -0.1)!r} 0.1\n")
+        done = cli.run('scattering', *common, '--measured', self.folder / 'measured.dat', '-o', self.folder / 'f.h5', path)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        found = re.search(r'is (\S+) times I\(q\) and a background of (\S+), χ² per degree of freedom (\S+), 20 points',
+                          done.stdout + done.stderr)
+        self.assertIsNotNone(found, done.stdout + done.stderr)
+        for text, expected, tolerance in zip(found.groups(), (3.0, 20.0, 20.0 / 18.0), (0.05, 0.2, 0.1)):
+            self.assertAlmostEqual(float(text), expected, delta=tolerance)
 
     def test_threads(self):
         numbers = random.Random(5)
