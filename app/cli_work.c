@@ -169,8 +169,8 @@ debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const
   for (; *outputs != NULL; outputs++) {
     g_autofree char *command =
         debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);
-    if (debye_plot_can_save(*outputs)) {
-      if (!debye_plot_output_save(result, debye_arguments_get_plot(arguments), *outputs, error))
+    if (debye_plot_output_takes(debye_arguments_get_plot(arguments), *outputs)) {
+      if (!debye_plot_output_save(result, debye_arguments_get_plot(arguments), *outputs, command, error))
         return FALSE;
     } else if (debye_ion_structure_can_save(*outputs)) {
       if (!debye_ion_structure_save(result, *outputs, error))

@@ -38,7 +38,8 @@ static const DebyeSetting rdf_settings[] = {
      .label = "Plot",
      .kind = DEBYE_SETTING_CHOICE,
      .choices = rdf_quantities,
-     .help = "what .svg, .pdf and .png show; unset: g(r), without a cell n(r)"},
+     .help = "what .svg, .pdf and .png show, and the numbers in .csv; unset: g(r), without a cell n(r), and "
+             "in .csv all that is counted"},
     SIZE_ENTRY,
 };
 
@@ -109,8 +110,22 @@ check_quantity(DebyeResultPlot *plot, const char *wanted, const char *path, GErr
   return has;
 }
 
+static gboolean
+is_csv(const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  return g_str_has_suffix(lower, ".csv");
+}
+
 gboolean
-debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *path, GError **error)
+debye_plot_output_takes(DebyeRequest *request, const char *path)
+{
+  return debye_plot_can_save(path) || (is_csv(path) && request != NULL && get_wanted(request) != NULL);
+}
+
+gboolean
+debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *path, const char *command,
+                       GError **error)
 {
   g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
   const char *wanted = get_wanted(request);
@@ -121,6 +136,10 @@ debye_plot_output_save(DebyeResult *result, DebyeRequest *request, const char *p
       !debye_plot_size_parse(debye_request_get(request, "plot-size"), &width, &height, error))
     return FALSE;
   debye_result_plot_set_quantity(plot, wanted);
+  if (is_csv(path)) {
+    g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(plot));
+    return debye_result_save_table(result, table, path, command, error);
+  }
   debye_plot_page_init(&page);
   page.width = width * POINTS_PER_MILLIMETRE;
   page.height = height * POINTS_PER_MILLIMETRE;

@@ -2,6 +2,8 @@
 /* What is said about a map, see result_report.h. */
 #include "result_report.h"
 
+#include <math.h>
+
 #include "analysis/analysis.h"
 #include "cli_progress.h"
 #include "json_writer.h"
@@ -144,7 +146,7 @@ say_range(DebyeArguments *arguments, DebyeResult *result, DebyeField *field)
                 g_ascii_formatd(seconds, sizeof seconds, "%.3g", debye_result_get_wall_time(result)));
 }
 
-/* One line a row: "peak: pair OW-OW, position 2.76 Å, …". */
+/* One line a row: "pair OW-OW, peak 2.76 Å, …", without what is not known. */
 static void
 say_table(DebyeArguments *arguments, DebyeTable *table)
 {
@@ -154,7 +156,9 @@ say_table(DebyeArguments *arguments, DebyeTable *table)
       const DebyeQuantity *quantity = debye_table_get_quantity(table, column);
       const double *numbers = debye_table_get_numbers(table, column);
       char number[G_ASCII_DTOSTR_BUF_SIZE];
-      g_string_append_printf(line, "%s%s %s%s%s", column > 0 ? ", " : "", quantity->label,
+      if (numbers != NULL && isnan(numbers[row]))
+        continue;
+      g_string_append_printf(line, "%s%s %s%s%s", line->len > 0 ? ", " : "", quantity->label,
                              numbers != NULL ? g_ascii_formatd(number, sizeof number, "%.4g", numbers[row])
                                              : debye_table_get_texts(table, column)[row],
                              quantity->unit[0] != '\0' ? " " : "", quantity->unit);

@@ -149,6 +149,7 @@ choose_measured(DebyeWindowController *self)
 typedef struct {
   DebyePlot *plot;
   DebyePlotPage page;
+  DebyeResult *result; /* whose numbers are written; NULL: a picture */
   char *path;
 } Writing;
 
@@ -157,16 +158,30 @@ writing_free(gpointer data)
 {
   Writing *writing = data;
   g_object_unref(writing->plot);
+  g_clear_object(&writing->result);
   g_free(writing->path);
   g_free(writing);
+}
+
+static void
+write_numbers(const Writing *writing, GError **error)
+{
+  DebyeRequest *request = debye_result_get_request(writing->result);
+  const char *const *inputs = debye_result_get_inputs(writing->result);
+  g_autofree char *command = debye_request_to_command(request, inputs, writing->path);
+  g_autoptr(DebyeTable) table = debye_plot_create_table(writing->plot);
+  debye_result_save_table(writing->result, table, writing->path, command, error);
 }
 
 static gpointer
 write_plot(DebyeJob *job, gpointer data, GError **error)
 {
-  Writing *writing = data;
+  const Writing *writing = data;
   debye_job_set_message(job, _("Writing"));
-  debye_plot_save(writing->plot, &writing->page, writing->path, error);
+  if (writing->result != NULL)
+    write_numbers(writing, error);
+  else
+    debye_plot_save(writing->plot, &writing->page, writing->path, error);
   return NULL;
 }
 
@@ -178,11 +193,12 @@ on_written(DebyeJob *job, DebyeWindowController *self)
 }
 
 static void
-save_picture(DebyeWindowController *self, const char *path)
+save_plot(DebyeWindowController *self, DebyeResult *result, const char *path)
 {
   DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
   Writing *writing = g_new0(Writing, 1);
   writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
+  g_set_object(&writing->result, result);
   writing->path = g_strdup(path);
   debye_plot_view_get_page(view, &writing->page);
   g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_plot, writing, writing_free);
@@ -190,12 +206,45 @@ save_picture(DebyeWindowController *self, const char *path)
   debye_window_controller_add_job(self, job, FALSE);
 }
 
+/* A table of what was found: all but that of weights. */
+static DebyeTable *
+find_table(DebyeResult *result)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (strcmp(debye_table_get_name(table), "weights") != 0)
+      return g_steal_pointer(&table);
+  }
+  return NULL;
+}
+
+/* Columns are named after quantities, "A-B.g" where there are several pairs. TRUE without a table: then the
+ * curves are the result's numbers. */
+static gboolean
+has_column(DebyeResult *result, const char *quantity)
+{
+  g_autoptr(DebyeTable) table = find_table(result);
+  g_autofree char *ending = g_strconcat(".", quantity, NULL);
+  for (gsize i = 0; table != NULL && i < debye_table_get_n_columns(table); i++) {
+    const char *name = debye_table_get_quantity(table, i)->name;
+    if (strcmp(name, quantity) == 0 || g_str_has_suffix(name, ending))
+      return TRUE;
+  }
+  return table == NULL;
+}
+
 void
 debye_window_plots_save(DebyeWindowController *self, const char *path)
 {
   DebyeResult *result = debye_plot_panel_get_result(get_panel(self));
+  const DebyeQuantity *quantity = debye_plot_panel_get_quantity(get_panel(self));
+  g_autofree char *lower = g_ascii_strdown(path, -1);
   if (debye_plot_can_save(path))
-    save_picture(self, path);
+    save_plot(self, NULL, path);
+  else if (result != NULL && quantity != NULL && g_str_has_suffix(lower, ".csv") &&
+           !has_column(result, quantity->name))
+    save_plot(self, result, path);
   else if (result != NULL)
     debye_window_controller_save_result(self, result, path);
 }

@@ -54,6 +54,9 @@ const char *debye_result_get_command(DebyeResult *self);
 /* By ending: .h5 (all of it, as NeXus NXdata), .dx .cube .ccp4/.mrc (the default field), .csv. Written beside
  * and renamed: the old file or the new one stands. `command`: the line that makes it again, or NULL. */
 gboolean debye_result_save(DebyeResult *self, const char *path, const char *command, GError **error);
+/* Some numbers of it, as CSV under the same header. */
+gboolean debye_result_save_table(DebyeResult *self, DebyeTable *table, const char *path, const char *command,
+                                 GError **error);
 /* The request in a result file, for `rerun`; `find_table` maps an analysis id to its table. A setting that
  * this version doesn't know is an error: the result would not be the same. */
 DebyeRequest *debye_result_load_request(const char *path,

@@ -170,3 +170,19 @@ debye_result_save(DebyeResult *self, const char *path, const char *command, GErr
     return report(error, path, cause);
   return debye_replace_file_commit(g_steal_pointer(&file), error);
 }
+
+gboolean
+debye_result_save_table(DebyeResult *self, DebyeTable *table, const char *path, const char *command,
+                        GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_TABLE(table) && path != NULL, FALSE);
+  GError *cause = NULL;
+  g_auto(GStrv) header = describe(self, command);
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  if (file == NULL)
+    return FALSE;
+  if (!debye_table_save_csv(table, (const char *const *)header, ',', debye_replace_file_get_stream(file),
+                            &cause))
+    return report(error, path, cause);
+  return debye_replace_file_commit(g_steal_pointer(&file), error);
+}

@@ -80,6 +80,13 @@ on_quantity_chosen(DebyePlotPanel *self)
   debye_result_plot_set_quantity(self->plot, ((const DebyeQuantity *)quantities->pdata[selected])->name);
 }
 
+const DebyeQuantity *
+debye_plot_panel_get_quantity(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return debye_result_plot_get_quantity(self->plot);
+}
+
 void
 debye_plot_panel_set_quantity(DebyePlotPanel *self, const char *name)
 {

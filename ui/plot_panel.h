@@ -29,6 +29,8 @@ void debye_plot_panel_add_measured(DebyePlotPanel *self, DebyeCurve *curve);
 /* The newest result that is shown; NULL: none. */
 DebyeResult *debye_plot_panel_get_result(DebyePlotPanel *self);
 DebyePlotView *debye_plot_panel_get_view(DebyePlotPanel *self);
+/* What is plotted; NULL: nothing. */
+const DebyeQuantity *debye_plot_panel_get_quantity(DebyePlotPanel *self);
 /* By its name in files: "g", "coordination". */
 void debye_plot_panel_set_quantity(DebyePlotPanel *self, const char *name);
 /* What is said under the plot about the atoms shown in 3-D, and the range that is tinted; NULL: nothing. */

@@ -226,8 +226,13 @@ debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted, Deb
 {
   const char *range = debye_request_get(request, "structure-factor");
   gboolean is_lorch = strcmp(debye_request_get(request, "window"), "lorch") == 0;
-  if (range == NULL || *range == '\0' || !(counted->density_sum > 0.0))
+  if (range == NULL || *range == '\0')
     return;
+  if (!(counted->density_sum > 0.0)) {
+    debye_result_add_note(result, DEBYE_NOTE_WARNING
+                          "S(q) is not known: without a cell there is no volume that atoms are even in");
+    return;
+  }
   g_auto(Structure) structure = {
       .counted = counted,
       .window = is_lorch ? DEBYE_WINDOW_LORCH : DEBYE_WINDOW_NONE,

@@ -101,6 +101,13 @@ def write_all(window):
     with open(save(window, 'plot.csv'), encoding='utf-8') as lines:
         rows = list(csv.DictReader(line for line in lines if not line.startswith('#')))
     assert len(rows) == 240 and 'element O-element O.g' in rows[0], rows[:1]
+    # A quantity that is not counted but follows from counts: as it is plotted.
+    window.activate('win.plot-quantity', text('mean_force_potential'))
+    find_plot(window, 'w(r) (kJ/mol)')
+    with open(save(window, 'potential.csv'), encoding='utf-8') as lines:
+        rows = list(csv.DictReader(line for line in lines if not line.startswith('#')))
+    assert {row['curve'] for row in rows} >= {'element O-element O', 'measured'}, rows[:1]
+    assert rows[0]['quantity'] == 'mean_force_potential', rows[0]
     window.activate('win.large-plot')
 
 

@@ -1,0 +1,120 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""debye-cli rdf on frames that are odd: what is refused is named with its frame, and what is little is counted right."""
+import csv
+import itertools
+import math
+import os
+import sys
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from cli_case import CliCase  # noqa: E402
+
+CELL = 'Lattice="10 0 0 0 10 0 0 0 10" Properties=species:S:1:pos:R:3'
+ATOMS = [(0.0, 0.0, 0.0), (3.0, 0.0, 0.0), (1.0, 0.0, 4.0), (9.0, 9.5, 0.2)]
+
+
+class RdfTest(CliCase):
+    def write(self, name, *frames):
+        """Frames of (comment, positions)."""
+        text = ''
+        for comment, atoms in frames:
+            text += f'{len(atoms)}\n{comment}\n' + ''.join('O %s %s %s\n' % atom for atom in atoms)
+        path = self.folder / name
+        path.write_text(text, encoding='ascii')
+        return path
+
+    def refuse(self, frames, *arguments):
+        return self.expect_failure('rdf', *arguments, '-o', 'x.csv', self.write('bad.xyz', *frames))
+
+    def count(self, frames, *arguments):
+        done = self.run_cli('rdf', *arguments, '--quiet', '-o', 'x.csv', self.write('good.xyz', *frames))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.folder / 'x.csv', encoding='utf-8') as lines:
+            return list(csv.DictReader(line for line in lines if not line.startswith('#')))
+
+    @staticmethod
+    def moved(x):
+        return [ATOMS[0], ATOMS[1], (x, 0.0, 4.0), ATOMS[3]]
+
+    def test_a_frame_without_a_cell(self):
+        told = self.refuse([(CELL, ATOMS), ('none', ATOMS), (CELL, ATOMS)], '--pair', 'all', 'all', '--max', '4')
+        self.assertIn('frame 1 has no cell', told)
+
+    def test_a_flat_cell(self):
+        flat = CELL.replace('0 0 10"', '0 0 0"')
+        told = self.refuse([(CELL, ATOMS), (CELL, ATOMS), (flat, ATOMS)], '--pair', 'all', 'all', '--max', '4')
+        self.assertIn('frame 2 has no cell of any volume', told)
+
+    def test_a_selection_that_becomes_empty(self):
+        told = self.refuse([(CELL, ATOMS), (CELL, self.moved(6.0))], '--pair', 'x > 0.5 and x < 2', 'all', '--max', '4')
+        self.assertIn('“x > 0.5 and x < 2” chooses none of 4 atoms in frame 1', told)
+
+    def test_an_empty_selection(self):
+        told = self.refuse([(CELL, ATOMS)], '--pair', 'element Xe', 'all', '--max', '4')
+        self.assertIn('“element Xe” chooses none of 4 atoms in frame 0', told)
+
+    def test_a_distance_beyond_an_open_system(self):
+        told = self.refuse([('none', ATOMS)], '--pair', 'all', 'all', '--max', '500')
+        self.assertIn('frame 0 has no cell', told)
+        self.assertIn('found 500', told)
+
+    def test_frames_of_other_sizes(self):
+        done = self.run_cli('rdf', '--pair', 'all', 'all', '--max', '4', '-o', 'x.csv',
+                            self.write('sizes.xyz', (CELL, ATOMS), (CELL, ATOMS[:2]), (CELL, ATOMS)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('frame 1 has 2', done.stderr)
+
+    def test_positions_that_are_no_numbers(self):
+        done = self.run_cli('rdf', '--pair', 'all', 'all', '--max', '4', '-o', 'x.csv',
+                            self.write('nan.xyz', (CELL, ATOMS), (CELL, self.moved(math.nan)), (CELL, ATOMS)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('frame 1 left out', done.stderr)
+
+    def test_structure_factor_without_a_cell(self):
+        done = self.run_cli('rdf', '--pair', 'all', 'all', '--max', '8', '--structure-factor', '1:5:0.5', '-o', 'x.h5',
+                            self.write('open.xyz', ('none', ATOMS)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('S(q) is not known', done.stderr)
+        self.assertNotIn('nan', done.stderr)
+
+    def test_one_atom(self):
+        """No pair, and without a cell nothing but that is said."""
+        rows = self.count([('none', ATOMS[:1])], '--pair', 'all', 'all', '--max', '5')
+        self.assertEqual(sum(int(row['count']) for row in rows), 0)
+        rows = self.count([(CELL, ATOMS[:1])], '--pair', 'all', 'all', '--max', '5')
+        self.assertEqual(sum(int(row['count']) for row in rows), 0)
+        # Its own images, where they are asked for: six neighbours, each pair of images once.
+        rows = self.count([(CELL, ATOMS[:1])], '--pair', 'all', 'all', '--max', '12', '--self-images')
+        self.assertEqual(sum(int(row['count']) for row in rows), 3)
+
+    def test_selections_that_share_atoms(self):
+        """Pairs of different atoms, each as often as its two can be put in order: against a plain loop."""
+        def distance(a, b):
+            return math.sqrt(sum(((x - y + 5.0) % 10.0 - 5.0) ** 2 for x, y in zip(ATOMS[a], ATOMS[b])))
+        for first, second, a, b in (('index 0 to 2', 'index 1 to 3', (0, 1, 2), (1, 2, 3)),
+                                    ('index 0 to 3', 'index 0 to 3', (0, 1, 2, 3), (0, 1, 2, 3)),
+                                    ('index 0', 'index 1 to 3', (0,), (1, 2, 3)),
+                                    ('index 0 to 3', 'index 2', (0, 1, 2, 3), (2,))):
+            rows = self.count([(CELL, ATOMS)], '--pair', first, second, '--max', '5', '--width', '1')
+            expected = [0] * 5
+            for i, j in itertools.product(a, b):
+                if i != j and distance(i, j) < 5.0:
+                    expected[int(distance(i, j))] += 1
+            if a == b:
+                expected = [n // 2 for n in expected]
+            self.assertEqual([int(row['count']) for row in rows], expected, (first, second))
+
+    def test_volume_of_each_frame(self):
+        """The same counts in a cell of twice the volume: g is the mean of once and twice."""
+        large = CELL.replace('0 0 10"', '0 0 20"')
+        alone = self.count([(CELL, ATOMS)], '--pair', 'all', 'all', '--max', '3.5', '--width', '0.5')
+        both = self.count([(CELL, ATOMS), (large, ATOMS)], '--pair', 'all', 'all', '--max', '3.5', '--width', '0.5')
+        for one, two in zip(alone, both):
+            self.assertEqual(2 * int(one['count']), int(two['count']))
+            self.assertAlmostEqual(1.5 * float(one['g']), float(two['g']), delta=1e-9)
+
+
+if __name__ == '__main__':
+    unittest.main(verbosity=2)
