@@ -12,17 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cutoff_block.h"
+#include "cutoff_frame.h"
 #include "parallel.h"
 #include "potential_direct.h"
 
 typedef struct {
   DebyePotentialSettings settings;
   DebyePairFunction function;
-  DebyePairFloats pair; /* of lengths in units of the cutoff, as the table */
-  DebyePairForm form;
-  DebyeCutoffTables tables;
-  bool has_tables;
+  DebyeCutoffPair pair;
   const DebyeCutoffBlock *block;
   DebyePool *pool;
   DebyeCutoffBins bins;
@@ -90,22 +87,6 @@ destroy(DebyePotentialPlan *handle)
   free(plan);
 }
 
-/* For the loops in float. */
-static void
-set_pair(DebyeCutoffPlan *plan)
-{
-  const double cutoff = plan->function.cutoff;
-  DebyePairFunction function = plan->function;
-  function.cutoff = 1.0;
-  function.beta *= cutoff;
-  for (unsigned i = 0; i < function.n_coefficients; i++)
-    function.coefficient[i] *= cutoff;
-  plan->form = debye_pair_form(&function);
-  plan->pair = debye_pair_floats(&function, plan->settings.core_radius / cutoff,
-                                 debye_cutoff_block_extent(&plan->bins) / cutoff);
-  plan->has_tables = plan->block->add_by_table != NULL && debye_cutoff_tables_set(&plan->tables, &function);
-}
-
 DebyeStatusCode
 debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const DebyePairFunction *function,
                              DebyePotentialPlan **plan, DebyeStatus *status)
@@ -123,7 +104,8 @@ debye_cpu_cutoff_create_with(const DebyePotentialSettings *settings, const Debye
   DebyeStatusCode code =
       debye_cutoff_bins_init(&made->bins, settings, function->cutoff, block_points, exact, status);
   if (code == DEBYE_STATUS_OK) {
-    set_pair(made);
+    debye_cutoff_pair_set(&made->pair, function, settings->core_radius,
+                          debye_cutoff_block_extent(&made->bins), made->block->add_by_table != NULL);
     made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
     if (made->pool == NULL)
       code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for threads.");
@@ -171,96 +153,10 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   return code;
 }
 
-/* Where a point of the block stands in the turned frame: point `i` of a row of a column. */
 static DebyeVec3
 point_at(const Block *block, size_t column, size_t row, size_t i)
 {
-  const DebyeTurnedGrid *grid = &block->execution->plan->bins.grid;
-  const double x = (double)(block->first[0] + column * DEBYE_CUTOFF_SIDE + i % DEBYE_CUTOFF_SIDE);
-  const double y = (double)(block->first[1] + row), z = (double)(block->first[2] + i / DEBYE_CUTOFF_SIDE);
-  return debye_vec3(x * grid->step_x + y * grid->row_x + z * grid->plane_x,
-                    y * grid->row_y + z * grid->plane_y, z * grid->plane_z);
-}
-
-/* Columns are one column, shifted. */
-static void
-set_columns(const Block *block, const double middle[3], DebyeCutoffFrame *frame)
-{
-  const DebyeCutoffPlan *plan = block->execution->plan;
-  const DebyeTurnedGrid *grid = &plan->bins.grid;
-  const double scale = 1.0 / plan->function.cutoff;
-  const size_t count[3] = {DEBYE_CUTOFF_SIDE, DEBYE_CUTOFF_ROWS, DEBYE_CUTOFF_SIDE};
-  const DebyeBlockBox box = debye_block_box(&plan->bins.map, grid, block->first, count);
-  double at[3];
-  for (int axis = 0; axis < 3; axis++) {
-    at[axis] = scale * (0.5 * (box.low[axis] + box.high[axis]) - middle[axis]);
-    frame->column_half[axis] = (float)(scale * 0.5 * (box.high[axis] - box.low[axis]) * (1.0 + 1e-6));
-  }
-  for (int column = 0; column < DEBYE_CUTOFF_COLUMNS; column++)
-    frame->column_x[column] = (float)(at[0] + scale * column * DEBYE_CUTOFF_SIDE * grid->step_x);
-  frame->column_y = (float)at[1];
-  /* Shifted rows have no use for halves: both see what the column does. */
-  const double up =
-      grid->row_x == 0.0 && grid->plane_y == 0.0 ? 0.25 * DEBYE_CUTOFF_ROWS * scale * grid->row_y : 0.0;
-  frame->half_y[0] = (float)-up;
-  frame->half_y[1] = (float)up;
-  frame->half_half_y = frame->column_half[1] - (float)fabs(up) * (1.0f - 1e-6f);
-  frame->column_z = (float)at[2];
-}
-
-static void
-set_points(const Block *block, const double middle[3], DebyeCutoffFrame *frame)
-{
-  const DebyeCutoffPlan *plan = block->execution->plan;
-  const DebyeTurnedGrid *grid = &plan->bins.grid;
-  const double scale = 1.0 / plan->function.cutoff;
-  const DebyeVec3 begin = point_at(block, 0, 0, 0);
-  for (size_t i = 0; i < DEBYE_CUTOFF_POINTS; i++) {
-    for (size_t column = 0; column < DEBYE_CUTOFF_COLUMNS; column++)
-      frame->point_x[column][i] = (float)(scale * (point_at(block, column, 0, i).x - middle[0]));
-    const DebyeVec3 at = point_at(block, 0, 0, i);
-    frame->point_y[i] = (float)(scale * (at.y - begin.y));
-    frame->point_z[i] = (float)(scale * (at.z - middle[2]));
-  }
-  for (size_t row = 0; row < DEBYE_CUTOFF_ROWS; row++)
-    frame->row_y[row] = (float)(scale * (begin.y + (double)row * grid->row_y - middle[1]));
-  frame->shift_x = (float)(scale * grid->row_x);
-  frame->shift_y = (float)(scale * grid->row_y);
-  frame->sheared = grid->row_x != 0.0 || grid->plane_y != 0.0;
-}
-
-static void
-set_classes(const DebyeCutoffPlan *plan, DebyeCutoffFrame *frame)
-{
-  const float core = 1.01f * frame->pair.core2;
-  frame->tables = &plan->tables;
-  frame->seen2 = 1.00001f * frame->pair.edge_high;
-  frame->above2[DEBYE_CUTOFF_CORE] = -1.0f;
-  frame->above2[DEBYE_CUTOFF_NEAR] = core;
-  frame->above2[DEBYE_CUTOFF_MIDDLE] = plan->has_tables ? fmaxf(plan->tables.middle.low, core) : INFINITY;
-  frame->above2[DEBYE_CUTOFF_FAR] = plan->has_tables ? fmaxf(plan->tables.far.low, core) : INFINITY;
-}
-
-static void
-set_frame(Block *block)
-{
-  const DebyeCutoffPlan *plan = block->execution->plan;
-  DebyeCutoffFrame *frame = &block->frame;
-  const double scale = 1.0 / plan->function.cutoff;
-  double middle[3];
-  frame->form = plan->form;
-  frame->pair = plan->pair;
-  set_classes(plan, frame);
-  frame->unit = (float)(scale * plan->bins.unit);
-  frame->charge_unit = (float)scale;
-  for (int axis = 0; axis < 3; axis++) {
-    double centre = 0.5 * (block->box.low[axis] + block->box.high[axis]);
-    frame->middle[axis] = debye_fixed_point(centre, plan->bins.unit);
-    middle[axis] = rint(centre / plan->bins.unit) * plan->bins.unit;
-    frame->half[axis] = (float)(scale * 0.5 * (block->box.high[axis] - block->box.low[axis]) * (1.0 + 1e-6));
-  }
-  set_columns(block, middle, frame);
-  set_points(block, middle, frame);
+  return debye_cutoff_point(&block->execution->plan->bins.grid, block->first, column, row, i);
 }
 
 /* Decides the pairs that float could not: a step is as high as the function. */
@@ -418,7 +314,7 @@ sum_block(Block *block, const FewAtoms *few)
   block->tile.n = 0;
   if (!few->are_few || few->n > 0) {
     block->box = debye_block_box(map, &plan->bins.grid, block->first, block->count);
-    set_frame(block);
+    debye_cutoff_frame_set(&plan->pair, &plan->bins, block->first, &block->box, &block->frame);
   }
   block->atoms = few->are_few ? few->atom : plan->bins.atoms;
   block->exact_atoms = few->are_few ? few->exact : plan->bins.exact_atoms;
