@@ -18,13 +18,13 @@ typedef struct {
 
 /* --- Moments --- */
 
-/* A species' with the quantity's name behind, which a legend leaves out. */
+/* The species comes first: a name that goes on from another's would be its pair in a plot. */
 static char *
-name_moment(const DebyeScatterers *scatterers, guint species, const char *of_all, const char *quantity)
+name_moment(const DebyeScatterers *scatterers, guint species, const char *what)
 {
-  if (species == scatterers->species->len)
-    return g_strdup(of_all);
-  return g_strconcat(debye_scatterers_get(scatterers, species)->name, " ", quantity, NULL);
+  return species == scatterers->species->len
+             ? g_strdup(what)
+             : g_strconcat(debye_scatterers_get(scatterers, species)->name, " ", what, NULL);
 }
 
 /* Of a species, or of all atoms together (n_species). */
@@ -34,8 +34,8 @@ add_moments(DebyeResult *result, const Maker *maker, guint species)
   static const DebyeQuantity square = {"mean_square_displacement", "⟨d²⟩", "Å²"};
   static const DebyeQuantity shape = {"non_gaussian", "α₂", NULL};
   const DebyeScatterers *scatterers = &maker->course->plan->scatterers;
-  g_autofree char *square_name = name_moment(scatterers, species, "mean square displacement", square.name);
-  g_autofree char *shape_name = name_moment(scatterers, species, "non-Gaussian parameter", shape.name);
+  g_autofree char *square_name = name_moment(scatterers, species, "mean square displacement");
+  g_autofree char *shape_name = name_moment(scatterers, species, "non-Gaussian parameter");
   g_autofree double *squares = g_new(double, maker->n_times);
   g_autofree double *shapes = g_new(double, maker->n_times);
   for (gsize t = 0; t < maker->n_times; t++)
