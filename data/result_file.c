@@ -86,26 +86,42 @@ save_ccp4(DebyeResult *result, DebyeField *field, GOutputStream *stream, const c
   return debye_field_save_ccp4(named, stream, error);
 }
 
-/* What a result writes as CSV: its own table, else one made of its curves or its matrix. */
+/* Its first, but for weights, which every kind of result may have beside what it found. */
+static DebyeTable *
+find_own_table(DebyeResult *result)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (!g_str_equal(debye_table_get_name(table), DEBYE_TABLE_OF_WEIGHTS))
+      return g_steal_pointer(&table);
+  }
+  return NULL;
+}
+
+/* What a result without a map writes as CSV: its own table, else one made of its curves or its matrix, else
+ * the weights, if they are all there is. */
 static DebyeTable *
 find_table(DebyeResult *result)
 {
-  GListModel *tables = debye_result_get_tables(result), *curves = debye_result_get_curves(result);
-  if (g_list_model_get_n_items(tables) > 0)
-    return g_list_model_get_item(tables, 0);
+  GListModel *curves = debye_result_get_curves(result);
+  g_autoptr(DebyeTable) own = find_own_table(result);
+  if (own != NULL)
+    return g_steal_pointer(&own);
   if (g_list_model_get_n_items(curves) > 0)
     return debye_table_new_for_curves(curves);
   g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(debye_result_get_matrices(result), 0);
-  return matrix != NULL ? debye_table_new_for_matrix(matrix) : NULL;
+  return matrix != NULL ? debye_table_new_for_matrix(matrix)
+                        : g_list_model_get_item(debye_result_get_tables(result), 0);
 }
 
 static gboolean
 save_csv(DebyeResult *result, DebyeField *field, GOutputStream *stream, const char *command, GError **error)
 {
   g_auto(GStrv) header = describe(result, command);
-  if (field != NULL && g_list_model_get_n_items(debye_result_get_tables(result)) == 0)
+  g_autoptr(DebyeTable) table = field == NULL ? find_table(result) : find_own_table(result);
+  if (table == NULL)
     return debye_field_save_csv(field, (const char *const *)header, stream, error);
-  g_autoptr(DebyeTable) table = find_table(result);
   return debye_table_save_csv(table, (const char *const *)header, ',', stream, error);
 }
 

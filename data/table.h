@@ -14,7 +14,11 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_TABLE (debye_table_get_type())
 G_DECLARE_FINAL_TYPE(DebyeTable, debye_table, DEBYE, TABLE, GObject)
 
-/* `name` is that of its group in HDF5: "counts", "weights". */
+/* The table of what each kind of atom counts with: charges, scattering lengths. A CSV file holds it
+ * only where there is nothing else. */
+#define DEBYE_TABLE_OF_WEIGHTS "weights"
+
+/* `name` is that of its group in HDF5: "counts", DEBYE_TABLE_OF_WEIGHTS. */
 DebyeTable *debye_table_new(const char *name);
 /* The maker fills it; all columns have as many rows as the first. Values are copied. */
 void debye_table_add_numbers(DebyeTable *self, const DebyeQuantity *quantity, gsize n_rows,

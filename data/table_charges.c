@@ -325,15 +325,25 @@ add_failure(GPtrArray *sentences, const Failure *failure)
 }
 
 static void
+name_sources(const Assignment *assignment)
+{
+  const char **sources = assignment->report->sources;
+  memcpy(sources, assignment->table->sources, sizeof assignment->table->sources);
+  sources[DEBYE_CHARGED_NONE] = "none; taken as neutral";
+  sources[DEBYE_CHARGED_WATER] = assignment->water;
+  sources[DEBYE_CHARGED_ION] = "their valence";
+}
+
+static void
 write_sentences(const Assignment *assignment)
 {
-  const Table *table = assignment->table;
+  static const char *const words[DEBYE_CHARGED_KINDS] = {[DEBYE_CHARGED_PROTEIN] = "proteins",
+                                                         [DEBYE_CHARGED_NUCLEIC] = "nucleotides",
+                                                         [DEBYE_CHARGED_WATER] = "water",
+                                                         [DEBYE_CHARGED_ION] = "ions"};
   GPtrArray *sentences = g_ptr_array_new();
-  add_kind(assignment, sentences, DEBYE_CHARGED_PROTEIN, "proteins", table->sources[DEBYE_CHARGED_PROTEIN]);
-  add_kind(assignment, sentences, DEBYE_CHARGED_NUCLEIC, "nucleotides",
-           table->sources[DEBYE_CHARGED_NUCLEIC]);
-  add_kind(assignment, sentences, DEBYE_CHARGED_WATER, "water", assignment->water);
-  add_kind(assignment, sentences, DEBYE_CHARGED_ION, "ions", "their valence");
+  for (guint kind = DEBYE_CHARGED_PROTEIN; kind < DEBYE_CHARGED_KINDS; kind++)
+    add_kind(assignment, sentences, kind, words[kind], assignment->report->sources[kind]);
   for (guint k = 0; k < assignment->failures_in_order->len; k++)
     add_failure(sentences, g_ptr_array_index(assignment->failures_in_order, k));
   g_ptr_array_add(sentences, NULL);
@@ -357,6 +367,7 @@ debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table, D
   assign_all(&assignment);
   for (gsize i = 0; i < n_atoms; i++)
     report->total_charge += (double)charges[i];
+  name_sources(&assignment);
   write_sentences(&assignment);
   return debye_topology_with_charges(self, charges);
 }

@@ -26,7 +26,8 @@ typedef enum {
 typedef struct {
   guint8 *kinds; /* DebyeChargedKind of each atom: where its charge comes from */
   gsize n_atoms[DEBYE_CHARGED_KINDS], n_residues[DEBYE_CHARGED_KINDS];
-  double total_charge; /* e */
+  double total_charge;                      /* e */
+  const char *sources[DEBYE_CHARGED_KINDS]; /* of the charges; static strings */
   /* One sentence for each kind, with the source of its charges, then for each name of residues without
    * charges
    * ("3 residues LIG (the first is number 301) without charges: …"); NULL-terminated. */

@@ -5,6 +5,7 @@
 
 #include <math.h>
 
+#include "charge_weights.h"
 #include "data/error.h"
 #include "device_choice.h"
 #include "ions_notes.h"
@@ -331,6 +332,7 @@ make_result(IonsRun *run)
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
   debye_result_add_table(result, table);
+  debye_charge_weights_add(&run->plan.map.charges, run->plan.map.atoms, result);
   debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
   debye_result_set_partial(result, run->story.ions->len < run->story.n_cations + run->story.n_anions);
   debye_ions_story_add_notes(&run->story, &run->plan, run->input->request, result);

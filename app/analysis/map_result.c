@@ -2,6 +2,8 @@
 /* Results of maps, see map_result.h. */
 #include "map_result.h"
 
+#include "charge_weights.h"
+
 static char *
 make_title(const DebyeMapPlan *plan, gsize n_frames_done)
 {
@@ -22,6 +24,7 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
                                                      debye_request_get(input->request, "unit"));
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
+  debye_charge_weights_add(&plan->charges, plan->atoms, result);
   debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
   debye_result_set_wall_time(result, seconds);
   return result;

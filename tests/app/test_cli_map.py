@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import subprocess
 import sys
 import time
 import unittest
@@ -18,6 +19,13 @@ class Map(CliCase):
         done = self.run_cli('map', '-o', 'map.csv', '--quiet', *arguments, *(files or [self.pqr]))
         self.assertEqual(done.returncode, 0, done.stderr)
         return cli.read_map_csv(self.folder / 'map.csv')[1]
+
+    def read_weights(self, name):
+        """A column of what the map counted with."""
+        done = subprocess.run(['h5dump', '-d', f'/entry/weights/{name}', '-y', '-w', '0', 'map.h5'], cwd=self.folder,
+                              stdout=subprocess.PIPE, text=True, check=True)
+        data = re.search(r'DATA \{\n *(.*?)\n *\}', done.stdout, re.DOTALL).group(1)
+        return [part.strip().strip('"').replace('\\000', '') for part in data.split(', ')]
 
     def test_one_charge(self):
         one = self.folder / 'one.pqr'
@@ -103,6 +111,13 @@ class Map(CliCase):
                 self.assertAlmostEqual(value, exact, delta=5e-6 * max(1.0, abs(exact)))
         done = self.run_cli('map', *grid, '--charges', 'amber', '-o', 'map.h5', path)
         self.assertIn('1 of the 5 chosen atoms', done.stderr)
+        self.assertEqual(self.read_weights('residue'), ['HOH', 'HOH', 'HOH', 'NA', 'LIG'])
+        self.assertEqual(self.read_weights('species'), ['O', 'H1', 'H2', 'NA', 'C1'])
+        self.assertEqual([float(text) for text in self.read_weights('number')], [1.0] * 5)
+        for text, (*_, charge) in zip(self.read_weights('charge'), charges + [(0.0,)]):
+            self.assertAlmostEqual(float(text), charge, delta=1e-6)
+        self.assertIn('TIP3P', self.read_weights('source')[0])
+        self.assertEqual(self.read_weights('source')[3:], ['their valence', 'none; taken as neutral'])
         self.assertIn('--charges amber', self.expect_failure('map', '-o', 'a.dx', path))
         self.assertIn('--charges amber', self.expect_failure('map', '--charges', 'file', '-o', 'a.dx', path))
         only = self.folder / 'only.pdb'

@@ -36,17 +36,17 @@ make_matrix(void)
 }
 
 static DebyeTable *
-make_table(void)
+make_table(const char *name)
 {
   const char *const elements[] = {"O", "H", NULL};
   const double lengths[] = {5.803, -3.739};
-  DebyeTable *table = debye_table_new("weights");
+  DebyeTable *table = debye_table_new(name);
   debye_table_add_texts(table, &(DebyeQuantity){"element", NULL, NULL}, elements);
   debye_table_add_numbers(table, &(DebyeQuantity){"b", "b", "fm"}, 2, lengths);
   return table;
 }
 
-/* `what`: c(urves), m(atrix), t(able), f(ield). */
+/* `what`: c(urves), m(atrix), t(able), w(eights), f(ield). */
 static DebyeResult *
 make_result(const char *what)
 {
@@ -61,8 +61,8 @@ make_result(const char *what)
     } else if (*what == 'm') {
       g_autoptr(DebyeMatrix) matrix = make_matrix();
       debye_result_add_matrix(result, matrix);
-    } else if (*what == 't') {
-      g_autoptr(DebyeTable) table = make_table();
+    } else if (*what == 't' || *what == 'w') {
+      g_autoptr(DebyeTable) table = make_table(*what == 't' ? "rows" : DEBYE_TABLE_OF_WEIGHTS);
       debye_result_add_table(result, table);
     } else {
       g_autoptr(DebyeField) field = map_support_make_field(FALSE);
@@ -149,9 +149,9 @@ static void
 assert_same_table(DebyeResult *again)
 {
   g_autoptr(DebyeTable) table = g_list_model_get_item(debye_result_get_tables(again), 0);
-  g_autoptr(DebyeTable) expected = make_table();
+  g_autoptr(DebyeTable) expected = make_table("rows");
   g_assert_nonnull(table);
-  g_assert_cmpstr(debye_table_get_name(table), ==, "weights");
+  g_assert_cmpstr(debye_table_get_name(table), ==, "rows");
   g_assert_cmpuint(debye_table_get_n_columns(table), ==, 2);
   g_assert_cmpuint(debye_table_get_n_rows(table), ==, 2);
   assert_same_quantity(debye_table_get_quantity(table, 0), debye_table_get_quantity(expected, 0));
@@ -211,7 +211,7 @@ test_nexus(void)
   g_auto(GStrv) axes = debye_h5_read_strings(matrix, "axes");
   g_assert_cmpstr(axes[0], ==, "q");
   g_assert_cmpstr(axes[1], ==, "tau");
-  assert_text(file, "/entry/weights", "NX_class", "NXcollection");
+  assert_text(file, "/entry/rows", "NX_class", "NXcollection");
 }
 
 static void
@@ -224,6 +224,10 @@ test_csv(void)
       {"m", "\n# unit of q: Å⁻¹\n# unit of tau: ps\nq,tau,F_re,F_re_error\n0.1,0,1,0\n0.1,1,0.5,0.1\n"},
       {"t", "\n# unit of b: fm\nelement,b\nO,5.803\nH,-3.739\n"},
       {"ct", "\n# unit of b: fm\nelement,b\nO,5.803\nH,-3.739\n"},
+      {"cwt", "\n# unit of b: fm\nelement,b\nO,5.803\nH,-3.739\n"},
+      {"w", "\n# unit of b: fm\nelement,b\nO,5.803\nH,-3.739\n"},
+      {"wm", "\n# unit of q: Å⁻¹\n# unit of tau: ps\nq,tau,F_re,F_re_error\n0.1,0,1,0\n0.1,1,0.5,0.1\n"},
+      {"wf", "x,y,z,potential\n"},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
     g_autofree char *text = NULL;
@@ -315,7 +319,7 @@ drop_axis(hid_t file)
 static void
 drop_table_column(hid_t file)
 {
-  H5Ldelete(file, "/entry/weights/b", H5P_DEFAULT);
+  H5Ldelete(file, "/entry/rows/b", H5P_DEFAULT);
 }
 
 static void
