@@ -6,6 +6,7 @@
 #include "ui/export_dialog.h"
 #include "window_controller_private.h"
 #include "window_exports.h"
+#include "window_figure.h"
 #include "window_film.h"
 
 /* --- pictures and maps --- */
@@ -17,8 +18,8 @@ on_exported(DebyeJob *job, DebyeWindowController *self)
   debye_window_controller_update_actions(self);
 }
 
-static void
-add_export_job(DebyeWindowController *self, DebyeJob *job)
+void
+debye_window_controller_add_export(DebyeWindowController *self, DebyeJob *job)
 {
   g_signal_connect_object(job, "finished", G_CALLBACK(on_exported), self, G_CONNECT_DEFAULT);
   debye_window_controller_add_job(self, job, FALSE);
@@ -29,7 +30,7 @@ save_picture(DebyeWindowController *self, const char *path, int width, int heigh
 {
   g_autoptr(DebyeJob) job =
       debye_window_exports_create_picture_job(self->window, self->scene, path, width, height, transparent);
-  add_export_job(self, job);
+  debye_window_controller_add_export(self, job);
 }
 
 typedef struct {
@@ -100,6 +101,18 @@ on_save_picture(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpoint
 }
 
 static void
+on_export_figure(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  debye_window_figure_ask(data);
+}
+
+static void
+on_save_figure(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  debye_window_figure_save(data, g_variant_get_string(parameter, NULL));
+}
+
+static void
 on_export_film(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   debye_window_film_ask(data);
@@ -114,6 +127,14 @@ on_save_film(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer 
                 &wish.width, &wish.height);
   wish.camera = wish.degrees != 0.0 ? DEBYE_FILM_TURNS : DEBYE_FILM_STANDS;
   debye_window_film_write(data, path, &wish);
+}
+
+static void
+on_keep_view(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  debye_window_film_keep_view(self);
+  debye_window_toast(self->window, _("The view is kept for films and figures"));
 }
 
 /* Along the views that were kept. */
@@ -139,7 +160,7 @@ debye_window_controller_save_result(DebyeWindowController *self, DebyeResult *re
   g_autofree char *command = command_of(result, path);
   g_autoptr(DebyeJob) job = debye_window_exports_create_map_job(result, path, command);
   g_object_set_data_full(G_OBJECT(result), "path", g_strdup(path), g_free);
-  add_export_job(self, job);
+  debye_window_controller_add_export(self, job);
 }
 
 static void
@@ -269,9 +290,12 @@ on_result_remove(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpoin
 static const GActionEntry entries[] = {
     {.name = "export-picture", .activate = on_export_picture},
     {.name = "save-picture", .activate = on_save_picture, .parameter_type = "(siib)"},
+    {.name = "export-figure", .activate = on_export_figure},
+    {.name = "save-figure", .activate = on_save_figure, .parameter_type = "s"},
     {.name = "export-film", .activate = on_export_film},
     {.name = "save-film", .activate = on_save_film, .parameter_type = "(sbdiiii)"},
     {.name = "save-film-of-views", .activate = on_save_film_of_views, .parameter_type = "(sbiiii)"},
+    {.name = "keep-view", .activate = on_keep_view},
     {.name = "export-map", .activate = on_export_map},
     {.name = "save-map", .activate = on_save_map, .parameter_type = "s"},
     {.name = "copy-command", .activate = on_copy_command},

@@ -46,6 +46,10 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "export-picture", has_document);
   set_enabled(self, "save-picture", has_document);
   set_enabled(self, "export-film", has_document);
+  set_enabled(self, "export-figure", has_document);
+  set_enabled(self, "save-figure", has_document);
+  set_enabled(self, "save-film-of-views", has_document);
+  set_enabled(self, "keep-view", has_document);
   set_enabled(self, "save-film", has_document);
   set_enabled(self, "export-map", has_result);
   set_enabled(self, "save-map", has_result);

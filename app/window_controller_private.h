@@ -79,6 +79,8 @@ void debye_window_controller_show_following(DebyeWindowController *self);
 /* The playback bar plays or rests. */
 void debye_window_controller_show_playing(DebyeWindowController *self);
 
+/* A job that writes a file: it starts at once, and what became of it is told. */
+void debye_window_controller_add_export(DebyeWindowController *self, DebyeJob *job);
 /* Writes a result's data, as a job. */
 void debye_window_controller_save_result(DebyeWindowController *self, DebyeResult *result, const char *path);
 /* "fas2.png" for the structure fas2.pqr. */

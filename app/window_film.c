@@ -39,9 +39,7 @@ debye_window_film_write(DebyeWindowController *self, const char *path, const Deb
     return;
   }
   g_autoptr(DebyeJob) job = debye_window_film_create_job(self, path, wish, camera);
-  g_signal_connect_object(job, "finished", G_CALLBACK(debye_window_exports_tell), self->window,
-                          G_CONNECT_SWAPPED);
-  debye_window_controller_add_job(self, job, FALSE);
+  debye_window_controller_add_export(self, job);
 }
 
 /* --- Showing it --- */
@@ -148,6 +146,13 @@ debye_window_film_play(DebyeWindowController *self, const DebyeFilmWish *wish, D
   g_object_set_data_full(G_OBJECT(self), PLAYING_KEY, playing, playing_free);
 }
 
+void
+debye_window_film_keep_view(DebyeWindowController *self)
+{
+  debye_window_film_stop_playing(self);
+  g_array_append_val(get_views(self), *debye_scene_get_camera(debye_window_scene_get_scene(self->scene)));
+}
+
 /* --- Asking --- */
 
 typedef struct {
@@ -196,10 +201,8 @@ on_play(DebyeWindowController *self, gboolean begin, DebyeFilmDialog *dialog)
 static void
 on_keep_view(DebyeWindowController *self, DebyeFilmDialog *dialog)
 {
-  GArray *views = get_views(self);
-  debye_window_film_stop_playing(self);
-  g_array_append_val(views, *debye_scene_get_camera(debye_window_scene_get_scene(self->scene)));
-  debye_film_dialog_set_n_views(dialog, views->len);
+  debye_window_film_keep_view(self);
+  debye_film_dialog_set_n_views(dialog, get_views(self)->len);
 }
 
 static void

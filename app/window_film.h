@@ -9,6 +9,8 @@ G_BEGIN_DECLS
 
 /* Into .webm, .mp4 or numbered .png, as a job of a copy of the scene; the window stays as it is. */
 void debye_window_film_write(DebyeWindowController *self, const char *path, const DebyeFilmWish *wish);
+/* Keeps what the camera sees, for a film that goes from view to view. */
+void debye_window_film_keep_view(DebyeWindowController *self);
 /* Asks for the wish and the path, then writes. */
 void debye_window_film_ask(DebyeWindowController *self);
 

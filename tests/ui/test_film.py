@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Films and preferences from the window: numbered pictures of a turning trajectory, as an encoder gets them; Stop keeps what
-is done; the view is afterwards what it was; the preferences open."""
+is done; along views that were kept; large pictures while the window goes on; a figure; the preferences open."""
 import os
 import pathlib
 import sys
@@ -20,6 +20,11 @@ def save(window, name, n_pictures):
                                                                 25, 160, 120)))
 
 
+def wait_for_job(window):
+    """What is told at its end is gone after seconds, which a busy machine may take to look."""
+    wait_until('the end of the job', lambda: not window.is_enabled('win.stop'))
+
+
 def pictures(name):
     return sorted(OUTPUT.glob(name + '-*.png'))
 
@@ -27,7 +32,7 @@ def pictures(name):
 def writes_all(window):
     frame = window.state('win.frame')
     save(window, 'film', 6)
-    window.wait_for_text('film.png is written')
+    wait_for_job(window)
     contents = [path.read_bytes() for path in pictures('film')]
     assert len(contents) == 6 and len(set(contents)) == 6, len(contents)
     assert window.state('win.frame') == frame
@@ -37,8 +42,59 @@ def stops(window):
     save(window, 'stopped', 5000)
     wait_until('a picture', lambda: pictures('stopped'))
     window.activate('win.stop')
-    window.wait_for_text('stopped.png is written')
+    wait_for_job(window)
     assert len(pictures('stopped')) < 5000
+
+
+def save_of_views(window):
+    window.activate('win.save-film-of-views', GLib.Variant('(sbiiii)', (str(OUTPUT / 'views.png'), False, 3, 25, 160, 120)))
+
+
+def goes_from_view_to_view(window):
+    """A path needs two views; it begins at the first and ends at the second, and the camera stays where it was."""
+    save_of_views(window)
+    assert not pictures('views') and not window.is_enabled('win.stop')
+    window.activate('win.keep-view')
+    window.activate('win.look-along', GLib.Variant('i', 0))
+    window.activate('win.keep-view')
+    save_of_views(window)
+    wait_for_job(window)
+    assert len({path.read_bytes() for path in pictures('views')}) == 3
+
+
+def save_picture(window, name, width, height):
+    path = OUTPUT / name
+    path.unlink(missing_ok=True)
+    window.activate('win.save-picture', GLib.Variant('(siib)', (str(path), width, height, False)))
+    return path
+
+
+def draws_beside(window):
+    """A picture of several tiles is of the scene when it was asked for, while the window shows other frames; one that is
+    stopped leaves no file."""
+    first = save_picture(window, 'still.png', 700, 500)
+    wait_for_job(window)
+    large = save_picture(window, 'large.png', 1400, 1000)
+    window.set_state('win.frame', GLib.Variant('i', 40))
+    wait_for_job(window)
+    assert large.read_bytes()[16:24] == bytes((0, 0, 5, 120, 0, 0, 3, 232)) and first.exists()
+    huge = save_picture(window, 'huge.png', 16384, 12288)
+    window.activate('win.stop')
+    wait_for_job(window)
+    assert not huge.exists()
+
+
+def makes_a_figure(window):
+    path = OUTPUT / 'figure.pdf'
+    path.unlink(missing_ok=True)
+    window.activate('win.export-figure')
+    wait_until('the dialog', lambda: window.has_dialog('Export figure'))
+    window.picture('film-3-figure')
+    window.keys('Escape')
+    wait_until('no dialog', lambda: not window.has_dialog('Export figure'))
+    window.activate('win.save-figure', GLib.Variant('s', str(path)))
+    wait_for_job(window)
+    assert path.read_bytes().startswith(b'%PDF')
 
 
 def asks(window):
@@ -52,7 +108,7 @@ def asks(window):
 def main():
     window = Window(*(os.path.join(SAMPLES, name) for name in ('helix.psf', 'helix.xtc')))
     window.wait_for_text('5,459 atoms · 81 frames')
-    for step in (writes_all, stops, asks):
+    for step in (writes_all, stops, asks, goes_from_view_to_view, draws_beside, makes_a_figure):
         print(step.__name__, flush=True)
         step(window)
     window.activate('app.preferences')
