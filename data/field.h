@@ -18,8 +18,8 @@ G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, GObject)
 DebyeField *debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit);
 DebyeField *debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit);
 
-/* What the grid's lengths are in: "Å", or of maps of reciprocal space "Å⁻¹". The maker says so before it hands
- * the map over. */
+/* What the grid's lengths are in: "Å", or of maps of reciprocal space "Å⁻¹". The maker says so before it
+ * hands the map over. */
 void debye_field_set_length_unit(DebyeField *self, const char *unit);
 const char *debye_field_get_length_unit(DebyeField *self);
 
