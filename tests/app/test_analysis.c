@@ -315,7 +315,7 @@ static DebyeResult *
 run(Fixture *fixture, DebyeDataset *dataset, DebyeRequest *request, Watch *watch, GError **error)
 {
   DebyeRunCallbacks callbacks = {&watch->cancel, watch_progress, watch_partial, watch};
-  DebyeRunInput input = {dataset, request, fixture->registry, &callbacks};
+  DebyeRunInput input = {dataset, request, fixture->registry, &callbacks, NULL};
   return debye_analysis_map.run(&input, error);
 }
 
@@ -430,7 +430,7 @@ test_estimate(Fixture *fixture, gconstpointer data)
   g_autoptr(DebyeRequest) request = new_request((const char *const[]){NULL});
   debye_analysis_map.suggest(fixture->still, request);
   g_assert_true(debye_request_is_set(request, "spacing"));
-  DebyeRunInput input = {fixture->still, request, fixture->registry, NULL};
+  DebyeRunInput input = {fixture->still, request, fixture->registry, NULL, NULL};
   DebyeEstimate estimate;
   g_assert_true(debye_analysis_map.estimate(&input, &estimate, &error));
   g_assert_no_error(error);

@@ -69,7 +69,7 @@ set(Fixture *fixture, const char *key, const char *value)
 static DebyeResult *
 run(Fixture *fixture, const DebyeRunCallbacks *callbacks, GError **error)
 {
-  const DebyeRunInput input = {fixture->dataset, fixture->request, fixture->registry, callbacks};
+  const DebyeRunInput input = {fixture->dataset, fixture->request, fixture->registry, callbacks, NULL};
   debye_analysis_ions.suggest(fixture->dataset, fixture->request);
   return debye_analysis_ions.run(&input, error);
 }

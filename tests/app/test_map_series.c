@@ -123,7 +123,7 @@ run(const Fixture *fixture, const char *device, const char *const *more, const D
     GError **error)
 {
   g_autoptr(DebyeRequest) request = new_request(device, more);
-  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, callbacks};
+  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, callbacks, NULL};
   return debye_analysis_map.run(&input, error);
 }
 
