@@ -259,8 +259,11 @@ build_molecules(DebyeTopology *topology, DebyeFrame *frame, gboolean cartoons)
     add_ions(layers, bonded, frame, ions);
   if (solute->len > 0)
     add_solute(layers, bonded, frame, solute, cartoons);
-  if (layers->len == 0)
-    g_ptr_array_add(layers, debye_scene_builder_atoms(bonded, frame, NULL, 0));
+  if (layers->len == 0) {
+    DebyeMoleculeLayer *layer = debye_scene_builder_atoms(bonded, frame, NULL, 0);
+    debye_layer_set_name(DEBYE_LAYER(layer), N_("Atoms"));
+    g_ptr_array_add(layers, layer);
+  }
   return layers;
 }
 
