@@ -18,8 +18,7 @@
  *
  * In float the phase of each term is exact to 2⁻²³ turns whatever q·r is (it is reduced in double), and the
  * error of an autocorrelation is at most 4e-7·NF/(NF − τ) of Σ|b_n|²: a transform's error is spread evenly
- * over the sums over pairs of times, of which late lags have few. That is of one atom that moves at one
- * frequency; of some hundred that walk it is at most 1e-6 up to 0.99 NF, and found to be 1e-7 up to NF/2.
+ * over the sums over pairs of times, of which late lags have few; it is 1e-6 at three fifths of the frames.
  * That of fq2 is at most 3e-6 of Σ|b_n|⁴. In double both are 1e-12 while |q·r| < 1e3. */
 #pragma once
 
