@@ -10,7 +10,7 @@ build=${DEBYE_BUILD_DIR:-$root/build}
 "$root/app/setup.sh" program
 if [ ! -f "$build/build.ninja" ]; then
   # gcc by name: the kernels' run-time choice of instructions is what it was tried with.
-  CC=${CC:-gcc} meson setup "$build" "$root" --buildtype=release
+  CC=${CC:-gcc} meson setup "$build" "$root" --buildtype=release -Dtests=false
 fi
 ninja -C "$build"
 
