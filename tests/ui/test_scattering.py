@@ -38,6 +38,8 @@ def open_sample(window):
     wait_for_end(window)
     window.pause()
     window.picture('scattering-1-series')
+    # It takes the place of rows that are clicked later.
+    window.click(window.find('push button', 'Close the guide'))
 
 
 def read_rows(window, name):
