@@ -65,8 +65,8 @@ on_picture_size(DebyeWindowController *self, int width, int height, gboolean tra
   g_autofree char *name = debye_window_controller_suggest_name(self, ".png");
   PictureWish *wish = g_new(PictureWish, 1);
   *wish = (PictureWish){.controller = self, .width = width, .height = height, .transparent = transparent};
-  g_object_set_data_full(G_OBJECT(self), "picture-wish", wish, g_free);
-  debye_window_exports_choose_path(self->window, _("Export picture"), name, suffixes, on_picture_path, wish);
+  debye_window_exports_choose_path(self->window, _("Export picture"), name, suffixes, on_picture_path, wish,
+                                   g_free);
 }
 
 static void
@@ -163,12 +163,24 @@ debye_window_controller_save_result(DebyeWindowController *self, DebyeResult *re
   debye_window_controller_add_export(self, job);
 }
 
+typedef struct {
+  DebyeWindowController *controller;
+  DebyeResult *result;
+} ResultWish;
+
 static void
-on_map_path(const char *path, gpointer data)
+result_wish_free(gpointer data)
 {
-  DebyeWindowController *self = data;
-  DebyeResult *result = g_object_get_data(G_OBJECT(self), "exported-result");
-  debye_window_controller_save_result(self, result, path);
+  ResultWish *wish = data;
+  g_object_unref(wish->result);
+  g_free(wish);
+}
+
+static void
+on_result_path(const char *path, gpointer data)
+{
+  ResultWish *wish = data;
+  debye_window_controller_save_result(wish->controller, wish->result, path);
 }
 
 /* A map is its potential; what has curves is called after its analysis. */
@@ -196,9 +208,10 @@ export_result(DebyeWindowController *self, guint position)
     return;
   gboolean is_map = g_list_model_get_n_items(debye_result_get_fields(result)) > 0;
   g_autofree char *name = result_name(self, debye_result_get_request(result));
-  g_object_set_data_full(G_OBJECT(self), "exported-result", result, g_object_unref);
+  ResultWish *wish = g_new(ResultWish, 1);
+  *wish = (ResultWish){.controller = self, .result = result};
   debye_window_exports_choose_path(self->window, is_map ? _("Export map") : _("Export data"), name,
-                                   is_map ? suffixes : of_curves, on_map_path, self);
+                                   is_map ? suffixes : of_curves, on_result_path, wish, result_wish_free);
 }
 
 static void

@@ -13,9 +13,11 @@ G_BEGIN_DECLS
 /* Gets the path that was chosen. Not called when the user cancels. */
 typedef void (*DebyePathChosen)(const char *path, gpointer data);
 
-/* `suffixes`: NULL-terminated pairs of an ending and its description. `data` lives as long as the window. */
+/* `suffixes`: NULL-terminated pairs of an ending and its description. `data` is the question's: `free_data`
+ * (NULL: nothing) is called once it is answered or the window is gone, which takes the question with it. */
 void debye_window_exports_choose_path(DebyeWindow *window, const char *title, const char *name,
-                                      const char *const *suffixes, DebyePathChosen chosen, gpointer data);
+                                      const char *const *suffixes, DebyePathChosen chosen, gpointer data,
+                                      GDestroyNotify free_data);
 /* A job that writes a file and is called after it. */
 DebyeJob *debye_window_exports_job_new(const char *path, DebyeJobFunc work, gpointer data,
                                        GDestroyNotify free_data);

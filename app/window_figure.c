@@ -218,7 +218,7 @@ debye_window_figure_save(DebyeWindowController *self, const char *path)
 
 /* --- Asking --- */
 
-/* Kept with the dialog. */
+/* Kept with the dialog, then with the one that asks for a path. */
 typedef struct {
   DebyeWindowController *controller; /* borrowed: the dialog goes with its window */
   GArray *candidates;
@@ -337,8 +337,8 @@ on_export(DebyeFigureDialog *dialog, DebyeWindowController *self)
   g_autofree char *name = debye_window_controller_suggest_name(self, "-figure.pdf");
   question->chosen = debye_figure_dialog_list_panels(dialog);
   debye_figure_dialog_get_style(dialog, &question->style);
-  g_object_set_data_full(G_OBJECT(self), "figure-question", question, question_free);
-  debye_window_exports_choose_path(self->window, _("Export figure"), name, suffixes, on_path, question);
+  debye_window_exports_choose_path(self->window, _("Export figure"), name, suffixes, on_path, question,
+                                   question_free);
 }
 
 static void

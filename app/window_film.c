@@ -176,8 +176,7 @@ on_export(DebyeWindowController *self, DebyeFilmDialog *dialog)
   Question *question = g_new(Question, 1);
   question->controller = self;
   debye_film_dialog_get_wish(dialog, &question->wish);
-  g_object_set_data_full(G_OBJECT(self), "film-question", question, g_free);
-  debye_window_exports_choose_path(self->window, _("Export film"), name, suffixes, on_path, question);
+  debye_window_exports_choose_path(self->window, _("Export film"), name, suffixes, on_path, question, g_free);
 }
 
 static void

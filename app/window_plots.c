@@ -262,7 +262,7 @@ debye_window_plots_export(DebyeWindowController *self)
       "svg", N_("SVG, as it is seen"), "pdf", N_("PDF, as it is seen"),      "png", N_("PNG, as it is seen"),
       "csv", N_("CSV, the numbers"),   "h5",  N_("HDF5, with all settings"), NULL};
   g_autofree char *name = debye_window_controller_suggest_name(self, "-plot.svg");
-  debye_window_exports_choose_path(self->window, _("Export plot"), name, suffixes, on_path, self);
+  debye_window_exports_choose_path(self->window, _("Export plot"), name, suffixes, on_path, self, NULL);
 }
 
 /* --- Actions --- */

@@ -153,7 +153,7 @@ ask_where(DebyeWindowSession *self)
                               ? g_filename_display_basename(self->path)
                               : debye_window_controller_suggest_name(self->controller, DEBYE_SESSION_ENDING);
   debye_window_exports_choose_path(self->controller->window, _("Save session"), name, suffixes, save_to,
-                                   self);
+                                   self, NULL);
 }
 
 void

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* Where a file is to be written: the question goes with its window, and what it holds goes with the question. */
+#include "app/window_exports.h"
+
+#include <adwaita.h>
+
+typedef struct {
+  guint n_chosen, n_freed;
+} Told;
+
+static void
+on_chosen(const char *path G_GNUC_UNUSED, gpointer data)
+{
+  ((Told *)data)->n_chosen++;
+}
+
+static void
+on_freed(gpointer data)
+{
+  ((Told *)data)->n_freed++;
+}
+
+static void
+iterate(void)
+{
+  for (int i = 0; i < 200 && g_main_context_pending(NULL); i++)
+    g_main_context_iteration(NULL, FALSE);
+}
+
+/* Of all that stand on the screen, the one that asks. */
+static GtkFileChooser *
+find_chooser(void)
+{
+  GListModel *windows = gtk_window_get_toplevels();
+  for (guint i = 0; i < g_list_model_get_n_items(windows); i++) {
+    g_autoptr(GtkWidget) window = g_list_model_get_item(windows, i);
+    if (GTK_IS_FILE_CHOOSER(window) && gtk_widget_get_visible(window))
+      return GTK_FILE_CHOOSER(window);
+  }
+  return NULL;
+}
+
+static DebyeWindow *
+ask(Told *told)
+{
+  static const char *const suffixes[] = {"png", "Picture (PNG)", NULL};
+  g_autoptr(DebyePreferences) preferences = debye_preferences_new();
+  DebyeWindow *window = debye_window_new(NULL, preferences);
+  gtk_window_present(GTK_WINDOW(window));
+  debye_window_exports_choose_path(window, "Export", "picture.png", suffixes, on_chosen, told, on_freed);
+  iterate();
+  g_assert_nonnull(find_chooser());
+  g_assert_cmpuint(told->n_freed, ==, 0);
+  return window;
+}
+
+static void
+test_window_gone(void)
+{
+  Told told = {0};
+  DebyeWindow *window = ask(&told);
+  gtk_window_destroy(GTK_WINDOW(window));
+  iterate();
+  g_assert_null(find_chooser());
+  g_assert_cmpuint(told.n_freed, ==, 1);
+  g_assert_cmpuint(told.n_chosen, ==, 0);
+}
+
+static void
+test_cancelled(void)
+{
+  Told told = {0};
+  DebyeWindow *window = ask(&told);
+  gtk_dialog_response(GTK_DIALOG(find_chooser()), GTK_RESPONSE_CANCEL);
+  iterate();
+  g_assert_null(find_chooser());
+  g_assert_cmpuint(told.n_freed, ==, 1);
+  gtk_window_destroy(GTK_WINDOW(window));
+  iterate();
+  g_assert_cmpuint(told.n_freed, ==, 1);
+  g_assert_cmpuint(told.n_chosen, ==, 0);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  adw_init();
+  g_test_add_func("/window-exports/window-gone", test_window_gone);
+  g_test_add_func("/window-exports/cancelled", test_cancelled);
+  return g_test_run();
+}
