@@ -7,8 +7,8 @@
 #include "data/error.h"
 
 gsize
-debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices,
-                    GError **error)
+debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices,
+                  GError **error)
 {
   DebyeStatus status = {0};
   gsize n_devices = debye_registry_choose(registry, debye_request_get(request, "device"), devices,
@@ -17,6 +17,14 @@ debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request, const 
     g_set_error(error, DEBYE_ERROR,
                 status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE, "Devices: %s",
                 status.text);
+  return n_devices;
+}
+
+gsize
+debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices,
+                    GError **error)
+{
+  gsize n_devices = debye_device_find(registry, request, devices, error);
   for (gsize i = 0; i < n_devices; i++)
     if (devices[i]->backend->set_threads != NULL)
       devices[i]->backend->set_threads((unsigned)debye_request_get_integer(request, "threads"));
@@ -100,6 +108,10 @@ debye_lane_totals_add_notes(const DebyeLaneTotals *totals, const DebyeRegistry *
 void
 debye_device_set_error(GError **error, const DebyeStatus *status)
 {
+  if (status->code == DEBYE_STATUS_CANCELLED) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    return;
+  }
   int code = status->code == DEBYE_STATUS_NO_MEMORY ? DEBYE_ERROR_MEMORY
              : status->code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_VALUE
                                                     : DEBYE_ERROR_DEVICE;

@@ -9,8 +9,11 @@ G_BEGIN_DECLS
 
 #define DEBYE_MAX_DEVICES 64
 
-/* The devices that the request's settings “device” and “threads” name, fastest first, at most
- * DEBYE_MAX_DEVICES; 0 with an error. */
+/* The devices that the request's setting “device” names, fastest first, at most DEBYE_MAX_DEVICES; 0 with an
+ * error. */
+gsize debye_device_find(const DebyeRegistry *registry, DebyeRequest *request,
+                        const DebyeDeviceEntry **devices, GError **error);
+/* For a run: likewise, and the processor has from now on the number of threads of “threads”. */
 gsize debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request,
                           const DebyeDeviceEntry **devices, GError **error);
 /* "NVIDIA H200 + 16 cores". To be freed. */
@@ -27,7 +30,7 @@ void debye_lane_totals_add(DebyeLaneTotals *totals, const DebyeLaneReport *repor
 void debye_lane_totals_add_notes(const DebyeLaneTotals *totals, const DebyeRegistry *registry,
                                  const char *items, DebyeResult *result);
 
-/* A kernel's status as an error. */
+/* A kernel's status as an error: G_IO_ERROR_CANCELLED where it was stopped, else of DEBYE_ERROR. */
 void debye_device_set_error(GError **error, const DebyeStatus *status);
 
 G_END_DECLS

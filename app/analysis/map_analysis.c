@@ -33,7 +33,7 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   *result = (DebyeEstimate){0};
   if (!debye_map_plan_init(&plan, input->dataset, input->request, NULL, error))
     return FALSE;
-  gsize n_devices = debye_device_choose(input->registry, input->request, devices, error);
+  gsize n_devices = debye_device_find(input->registry, input->request, devices, error);
   if (n_devices == 0)
     return FALSE;
   DebyePotentialMapSettings settings = {

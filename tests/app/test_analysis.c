@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "app/analysis/analysis.h"
+#include "app/analysis/device_choice.h"
 #include "app/analysis/frame_loop.h"
 #include "app/analysis/map_grid.h"
 #include "app/analysis/map_settings.h"
@@ -440,6 +441,47 @@ test_estimate(Fixture *fixture, gconstpointer data)
   debye_estimate_clear(&estimate);
 }
 
+static guint
+count_threads(const DebyeDeviceEntry *device)
+{
+  DebyeDeviceInfo info = {0};
+  DebyeStatus status = {0};
+  g_assert_cmpint(device->backend->device_info(device->device, &info, &status), ==, DEBYE_STATUS_OK);
+  return info.units;
+}
+
+/* A run that goes on beside an estimate keeps its threads. */
+static void
+test_threads(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) of_run = new_request((const char *const[]){"threads", "3", NULL});
+  g_autoptr(DebyeRequest) other = new_request((const char *const[]){"threads", "2", NULL});
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  g_assert_cmpuint(debye_device_choose(fixture->registry, of_run, devices, &error), ==, 1);
+  g_assert_cmpuint(count_threads(devices[0]), ==, 3);
+  debye_analysis_map.suggest(fixture->still, other);
+  DebyeRunInput input = {fixture->still, other, fixture->registry, NULL, NULL};
+  DebyeEstimate estimate;
+  g_assert_true(debye_analysis_map.estimate(&input, &estimate, &error));
+  debye_estimate_clear(&estimate);
+  g_assert_cmpuint(count_threads(devices[0]), ==, 3);
+  devices[0]->backend->set_threads(0);
+}
+
+static void
+test_stopped_kernel(void)
+{
+  g_autoptr(GError) stopped = NULL, failed = NULL;
+  const DebyeStatus cancelled = {.code = DEBYE_STATUS_CANCELLED, .text = "Stopped."};
+  const DebyeStatus lost = {.code = DEBYE_STATUS_NO_MEMORY, .text = "no memory"};
+  debye_device_set_error(&stopped, &cancelled);
+  g_assert_error(stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  debye_device_set_error(&failed, &lost);
+  g_assert_error(failed, DEBYE_ERROR, DEBYE_ERROR_MEMORY);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -457,5 +499,7 @@ main(int argc, char **argv)
   g_test_add("/analysis/errors", Fixture, NULL, set_up, test_errors, tear_down);
   g_test_add("/analysis/no-charges", Fixture, NULL, set_up, test_no_charges, tear_down);
   g_test_add("/analysis/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
+  g_test_add("/analysis/threads", Fixture, NULL, set_up, test_threads, tear_down);
+  g_test_add_func("/analysis/stopped-kernel", test_stopped_kernel);
   return g_test_run();
 }
