@@ -112,7 +112,8 @@ typedef struct {
   const DebyeFrame *frame;
   DebyePeriodic periodic;
   guint32 a;
-  gboolean once; /* both sides are the same atoms: each pair comes twice */
+  guint32 *paired; /* with which first atom an atom was paired last: two images may be equally near */
+  gboolean once;   /* both sides are the same atoms: each pair comes twice */
   GArray *lines;
   guint most;
   gsize n_pairs;
@@ -131,7 +132,8 @@ visit(guint32 b, double squared, gpointer data)
 {
   Search *search = data;
   const DebyeRdfShell *shell = search->shell;
-  if (b == search->a || (search->once && b < search->a) || is_excluded(shell, search->a, b))
+  if (b == search->a || (search->once && b < search->a) || search->paired[b] == search->a ||
+      is_excluded(shell, search->a, b))
     return TRUE;
   DebyeVec3 from = debye_frame_get_position(search->frame, search->a);
   DebyeVec3 apart = debye_periodic_minimum_image(
@@ -140,6 +142,7 @@ visit(guint32 b, double squared, gpointer data)
   if (fabs(squared - least) > SAME_IMAGE || least < shell->from * shell->from ||
       least >= shell->to * shell->to)
     return TRUE;
+  search->paired[b] = search->a;
   search->n_pairs++;
   if (search->lines->len < search->most) {
     DebyeRdfLine line = {.a = search->a, .b = b};
@@ -162,8 +165,12 @@ debye_rdf_shell_find(DebyeRdfShell *shell, const DebyeFrame *frame, guint most, 
     return NULL;
   g_autoptr(DebyeNeighbours) neighbours =
       debye_neighbours_new(frame, (const guint32 *)second->data, second->len, shell->to);
+  gsize paired_bytes = debye_topology_get_n_atoms(shell->plan.topology) * sizeof(guint32);
+  g_autofree guint32 *paired = g_malloc(paired_bytes);
+  memset(paired, 0xff, paired_bytes);
   Search search = {.shell = shell,
                    .frame = frame,
+                   .paired = paired,
                    .once = pair->a == pair->b,
                    .lines = g_array_new(FALSE, FALSE, sizeof(DebyeRdfLine)),
                    .most = most};

@@ -11,6 +11,17 @@
 #define N_ATOMS 120
 #define MOST 10000
 
+static char *
+write_file(const char *text)
+{
+  char *path = NULL;
+  int file = g_file_open_tmp("debye-shell-XXXXXX.xyz", &path, NULL);
+  g_assert_cmpint(file, >=, 0);
+  g_close(file, NULL);
+  g_assert_true(g_file_set_contents(path, text, -1, NULL));
+  return path;
+}
+
 /* Two kinds of atoms in a skewed cell. */
 static char *
 write_atoms(void)
@@ -24,18 +35,13 @@ write_atoms(void)
       g_ascii_formatd(places[k], sizeof places[k], "%.6f", g_rand_double_range(random, -4.0, 14.0));
     g_string_append_printf(text, "%s %s %s %s\n", i % 3 == 0 ? "O" : "H", places[0], places[1], places[2]);
   }
-  char *path = NULL;
-  int file = g_file_open_tmp("debye-shell-XXXXXX.xyz", &path, NULL);
-  g_assert_cmpint(file, >=, 0);
-  g_close(file, NULL);
-  g_assert_true(g_file_set_contents(path, text->str, -1, NULL));
-  return path;
+  return write_file(text->str);
 }
 
 static DebyeFrame *
 read_frame(DebyeDataset *dataset)
 {
-  DebyeFrame *frame = debye_frame_new(N_ATOMS);
+  DebyeFrame *frame = debye_frame_new(debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)));
   g_autoptr(DebyeTrajectoryReader) reader =
       debye_trajectory_reader_new(debye_dataset_get_trajectory(dataset), NULL);
   g_assert_true(debye_trajectory_reader_read(reader, 0, frame, NULL));
@@ -114,10 +120,36 @@ test_every_pair(void)
   g_unlink(path);
 }
 
+/* In a crystal, half a cell apart: two, four and eight images are equally near. */
+static void
+test_equally_near(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = write_file("4\nLattice=\"6 0 0 0 6 0 0 0 6\" Properties=species:S:1:pos:R:3\n"
+                                     "O 0 0 0\nH 3 0 0\nH 3 3 0\nH 3 3 3\n");
+  const char *paths[] = {path, NULL};
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, NULL, NULL, &error);
+  g_assert_no_error(error);
+  DebyeFrame *frame = read_frame(dataset);
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_rdf_settings);
+  gsize n_pairs = 0;
+  g_assert_true(debye_request_set(request, "pair", "element O | element H", NULL));
+  g_autoptr(DebyeRdfShell) shell =
+      debye_rdf_shell_new(dataset, request, "element O-element H", 0.0, 5.5, &error);
+  g_assert_no_error(error);
+  g_autoptr(GArray) lines = debye_rdf_shell_find(shell, frame, MOST, &n_pairs, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(n_pairs, ==, 3);
+  g_assert_cmpuint(lines->len, ==, 3);
+  debye_frame_unref(frame);
+  g_unlink(path);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/rdf-shell/every-pair", test_every_pair);
+  g_test_add_func("/rdf-shell/equally-near", test_equally_near);
   return g_test_run();
 }
