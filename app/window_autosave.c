@@ -23,6 +23,14 @@ struct _DebyeWindowAutosave {
 
 G_DEFINE_FINAL_TYPE(DebyeWindowAutosave, debye_window_autosave, G_TYPE_OBJECT)
 
+/* What is taken for saved from now on. */
+static void
+set_state(DebyeWindowAutosave *self, const char *state)
+{
+  g_free(self->state);
+  self->state = g_strdup(state);
+}
+
 static void
 on_autosaved(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 {
@@ -30,10 +38,12 @@ on_autosaved(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
   g_autoptr(DebyeSession) session = g_task_propagate_pointer(G_TASK(result), NULL);
   gboolean unwanted = g_cancellable_is_cancelled(self->writing);
   g_clear_object(&self->writing);
-  if (session != NULL && !unwanted)
-    g_set_object(&self->written, session);
   if (unwanted && self->path != NULL)
     debye_recovery_forget_session(self->path);
+  else if (session != NULL)
+    g_set_object(&self->written, session);
+  else
+    set_state(self, ""); /* tried again: a full disk may have room then */
 }
 
 static void
@@ -62,7 +72,7 @@ static gboolean
 is_worth_saving(DebyeWindowAutosave *self, const char *state)
 {
   if (self->state == NULL) {
-    self->state = g_strdup(state);
+    set_state(self, state);
     return FALSE;
   }
   return g_strcmp0(self->state, state) != 0;
@@ -81,8 +91,7 @@ autosave(gpointer data)
     self->path = name_autosave(self);
   if (self->path == NULL)
     return G_SOURCE_CONTINUE;
-  g_free(self->state);
-  self->state = g_steal_pointer(&state);
+  set_state(self, state);
   self->writing = g_cancellable_new();
   DebyeSessionSave *save =
       debye_window_state_save(self->controller, self->session, self->path, self->written);
@@ -130,8 +139,7 @@ void
 debye_window_autosave_begin(DebyeWindowAutosave *self, gboolean is_kept)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_AUTOSAVE(self));
-  g_free(self->state);
-  self->state = is_kept ? NULL : g_strdup("");
+  set_state(self, is_kept ? NULL : "");
 }
 
 void

@@ -75,6 +75,7 @@ void
 debye_window_controller_add_job(DebyeWindowController *self, DebyeJob *job, gboolean computing)
 {
   debye_job_queue_add(self->jobs, job, computing);
+  self->stop_confirmed = self->stop_confirmed && !computing;
   debye_window_controller_update_actions(self);
 }
 

@@ -102,7 +102,9 @@ on_close_response(AdwMessageDialog *dialog G_GNUC_UNUSED, const char *response, 
   DebyeWindowController *self = data;
   if (g_strcmp0(response, "stop") != 0)
     return;
-  self->close_confirmed = TRUE;
+  /* Changes that were not saved are asked about all the same. */
+  self->stop_confirmed = TRUE;
+  debye_job_queue_stop_all(self->jobs);
   gtk_window_close(GTK_WINDOW(self->window));
 }
 
@@ -122,7 +124,7 @@ ask_to_close(DebyeWindowController *self)
 static gboolean
 on_close_request(DebyeWindowController *self)
 {
-  if (!self->close_confirmed && debye_job_queue_count_active(self->jobs) > 0) {
+  if (!self->close_confirmed && !self->stop_confirmed && debye_job_queue_count_active(self->jobs) > 0) {
     ask_to_close(self);
     return TRUE;
   }

@@ -37,8 +37,9 @@ struct _DebyeWindowController {
   char *sample_name, *sample_command;  /* to be run once its files are open */
   guint32 picked[DEBYE_MOST_MEASURED]; /* atoms of the measurement in the making */
   gsize n_picked;
-  DebyeLayer *measured; /* its layer; NULL: not enough atoms yet */
-  gboolean close_confirmed;
+  DebyeLayer *measured;     /* its layer; NULL: not enough atoms yet */
+  gboolean stop_confirmed;  /* closing may stop what runs now */
+  gboolean close_confirmed; /* closing may lose what was changed, too */
 };
 
 /* Something is open and shown. */

@@ -188,10 +188,11 @@ choose_window(DebyeWindowController *self, DebyeDocument *document)
   return debye_application_create_window(DEBYE_APPLICATION(application));
 }
 
+/* What was stopped just before its end is not shown either: its window may be closing. */
 static void
 on_opened(DebyeJob *job, DebyeWindowController *self)
 {
-  DebyeDocument *document = debye_job_get_result(job);
+  DebyeDocument *document = debye_job_get_state(job) == DEBYE_JOB_DONE ? debye_job_get_result(job) : NULL;
   if (self->opening != job)
     return;
   g_clear_object(&self->opening);

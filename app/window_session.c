@@ -152,8 +152,8 @@ ask_where(DebyeWindowSession *self)
   g_autofree char *name = self->path != NULL
                               ? g_filename_display_basename(self->path)
                               : debye_window_controller_suggest_name(self->controller, DEBYE_SESSION_ENDING);
-  debye_window_exports_choose_path(self->controller->window, _("Save session"), name, suffixes, save_to,
-                                   self, NULL);
+  debye_window_exports_choose_path(self->controller->window, _("Save session"), name, suffixes, save_to, self,
+                                   NULL);
 }
 
 void

@@ -95,6 +95,36 @@ def reopen(path, names):
     window.quit()
 
 
+def stop_and_close(path):
+    """Whoever closes the window while it computes is asked about changes, too."""
+    shutil.copy(path, os.path.join(FOLDER, 'busy.debye'))
+    window = Window(os.path.join(FOLDER, 'busy.debye'))
+    window.wait_for_text('5,459 atoms · 81 frames')
+    time.sleep(2)
+    window.activate('win.add-clipping-plane')
+    window.wait_for_text('• busy.debye')
+    window.activate('win.show-analysis', GLib.Variant('s', 'map'))
+    for setting, text in (('Grid spacing', '0.2'), ('Frames', '0:80')):
+        window.type_into(window.find('text', setting, 'DebyeAnalysisPanel'), text)
+    wait_until('Run', lambda: window.is_enabled('win.run'))
+    window.activate('win.run')
+    wait_until('the computation', lambda: window.is_enabled('win.stop'))
+    window.activate('app.quit')
+    time.sleep(2)
+    window.picture('session-8-stop')
+    window.keys('Tab', 'Return')    # Stop and close
+    wait_until('the end of the computation', lambda: not window.is_enabled('win.stop'))
+    time.sleep(2)
+    window.picture('session-9-save')
+    window.keys('Escape')
+    time.sleep(1)
+    window.assert_alive()
+    window.keys('ctrl+s')
+    window.wait_for_text('busy.debye')
+    wait_until('the end of saving', lambda: not window.is_enabled('win.stop'))
+    window.quit()
+
+
 def lose_a_file(path):
     moved = os.path.join(FOLDER, 'moved')
     os.mkdir(moved)
@@ -135,7 +165,15 @@ def recover():
     def saved():
         return [os.path.join(folder, name) for folder, _, found in os.walk(root) for name in found
                 if name.endswith('.debye')]
-    wait_until('what is kept', saved)
+    kept = wait_until('what is kept', saved)[0]
+    say('what could not be written is written later')
+    os.remove(kept)
+    os.mkdir(kept)
+    window.activate('win.add-box')
+    names = layer_names(window)
+    time.sleep(4)
+    os.rmdir(kept)
+    wait_until('what is kept now', saved)
     time.sleep(3)
     window.process.send_signal(signal.SIGKILL)
     window.process.wait()
@@ -170,6 +208,8 @@ def main():
     say('drawn by the command line')
     reopen(path, names)
     say('opened')
+    stop_and_close(path)
+    say('asked about both')
     lose_a_file(path)
     say('located')
     recover()

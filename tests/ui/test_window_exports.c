@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a file is to be written: the question goes with its window, and what it holds goes with the question. */
+/* Where a file is to be written: the question goes with its window, and what it holds goes with the question.
+ */
 #include "app/window_exports.h"
 
 #include <adwaita.h>
