@@ -51,7 +51,7 @@ overflow_share(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntr
 }
 
 /* The kernel's settings for a device, with the thickest slab that the memory limit allows. False where not
- * even one plane fits; *bytes says what would be taken. */
+ * even one plane fits; *bytes says what would be taken, SIZE_MAX where the device can't do it at all. */
 static bool
 plan_memory(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device,
             DebyePotentialSettings *kernel_settings, uint64_t *bytes)
@@ -63,7 +63,7 @@ plan_memory(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *
   kernel_settings->max_planes = settings->potential.grid.shape[2];
   for (;; kernel_settings->max_planes = (kernel_settings->max_planes + 1) / 2) {
     *bytes = kernel->bytes_needed(device->device, kernel_settings);
-    if (settings->memory_limit == 0 || *bytes <= settings->memory_limit)
+    if (*bytes < SIZE_MAX && (settings->memory_limit == 0 || *bytes <= settings->memory_limit))
       return true;
     if (kernel_settings->max_planes <= 1)
       return false;
@@ -89,7 +89,8 @@ debye_potential_lane_open(const DebyePotentialLaneSettings *settings, const Deby
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
                             "%s can't compute a potential by the %s method.", device->backend->title,
                             debye_potential_method_name(settings->potential.method));
-  if (!plan_memory(settings, device, &kernel_settings, &bytes))
+  /* Where it can't be done at all, the kernel says why. */
+  if (!plan_memory(settings, device, &kernel_settings, &bytes) && bytes < SIZE_MAX)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
                             1e-6 * (double)bytes, 1e-6 * (double)settings->memory_limit);
   DebyePotentialLane *made = calloc(1, sizeof *made);

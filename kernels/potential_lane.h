@@ -14,7 +14,8 @@ typedef struct {
   unsigned n_accelerators;          /* lanes of accelerators that there will be, this one with them */
 } DebyePotentialLaneSettings;
 
-/* Bytes that a lane would take on its device; false where the method or the memory is missing. */
+/* Bytes that a lane would take on its device; false where the method or the memory is missing, or the problem
+ * is beyond the device. */
 bool debye_potential_lane_bytes(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device,
                                 uint64_t *bytes);
 

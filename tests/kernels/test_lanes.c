@@ -449,6 +449,30 @@ test_estimate(const Problem *problem)
   debye_registry_free(devices.registry);
 }
 
+/* Settings that no device can do, with a limit on memory and without. */
+static void
+test_beyond_devices(const Problem *problem)
+{
+  debye_check_subject("beyond the devices");
+  debye_fake_reset(1);
+  Devices devices = choose("auto");
+  DebyePotentialMapSettings settings = problem->settings;
+  settings.potential.max_charges = SIZE_MAX / 32;
+  for (int limited = 0; limited < 2; limited++) {
+    DebyePotentialMap *map = NULL;
+    DebyeStatus status = {0};
+    double seconds;
+    uint64_t host, device;
+    settings.memory_limit = limited ? 1000000000 : 0;
+    debye_potential_map_estimate(&settings, devices.entries, devices.n, &seconds, &host, &device);
+    CHECK(isinf(seconds) && host == PLANES * PLANE * sizeof(float) && device == 0);
+    CHECK(debye_potential_map_create(&settings, devices.entries, devices.n, &map, &status) ==
+          DEBYE_STATUS_NO_MEMORY);
+    CHECK_THAT(strstr(status.text, "memory for the charges") != NULL, "%s", status.text);
+  }
+  debye_registry_free(devices.registry);
+}
+
 int
 main(void)
 {
@@ -463,6 +487,7 @@ main(void)
   test_invalid(&problem);
   test_stop(&problem);
   test_estimate(&problem);
+  test_beyond_devices(&problem);
   problem_clear(&problem);
   return debye_check_finish();
 }
