@@ -54,7 +54,7 @@ static guint64
 get_frame_offset(const DebyeAmberNetcdf *amber, guint64 frame_number)
 {
   const DebyeNetcdfVariable *variable = amber->coordinates.variable;
-  return variable->dataset >= 0 ? frame_number : variable->offset + frame_number * variable->stride;
+  return variable->series != NULL ? frame_number : variable->offset + frame_number * variable->stride;
 }
 
 static void

@@ -78,6 +78,15 @@ hid_t debye_h5_open_file(const char *path, GError **error);
 /* The input's content, which must stay open as long as the file does: also what was compressed, and never
  * another file that got its name meanwhile. */
 hid_t debye_h5_open_input(DebyeInput *input, GError **error);
+/* What the file that holds this object is read from; NULL where neither of those opened it. */
+DebyeInput *debye_h5_get_input(hid_t object);
+/* Where a chunk of values lies in the input, as its index says. */
+typedef struct {
+  guint64 address, n_bytes; /* 0 bytes: nothing was ever written there */
+  unsigned skipped_filters; /* bit i: filter i was left out */
+} DebyeH5Stretch;
+/* `first`: the chunk's first element, in elements. FALSE where the index can't be read. */
+gboolean debye_h5_locate_chunk(hid_t dataset, const hsize_t *first, DebyeH5Stretch *stretch);
 /* Children by one name, no path; H5I_INVALID_HID where there is none of that kind. */
 hid_t debye_h5_open_group(hid_t parent, const char *name);
 hid_t debye_h5_open_dataset(hid_t parent, const char *name);

@@ -11,12 +11,18 @@
 typedef struct {
   H5FD_t base;
   DebyeInput *input;
+  gboolean owns_input;
   haddr_t end_of_allocation;
+  DebyeH5Stretch *wanted; /* where to note a stretch of values instead of reading it; NULL: values are read */
 } File;
 
 typedef struct {
   DebyeInput *input;
+  gboolean owns_input;
 } Settings;
+
+/* Registered for good: HDF5 1.10 lets go of a file's driver before it calls the driver's own close. */
+static hid_t driver = H5I_INVALID_HID;
 
 static H5FD_t *
 driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
@@ -27,12 +33,16 @@ driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
     return NULL;
   File *file = g_new0(File, 1);
   file->input = settings->input;
+  file->owns_input = settings->owns_input;
   return &file->base;
 }
 
 static herr_t
-driver_close(H5FD_t *file)
+driver_close(H5FD_t *base)
 {
+  File *file = (File *)base;
+  if (file->owns_input)
+    debye_input_close(file->input);
   g_free(file);
   return 0;
 }
@@ -75,10 +85,24 @@ driver_get_end_of_file(const H5FD_t *file, H5FD_mem_t kind)
 }
 
 static herr_t
-driver_read(H5FD_t *file, H5FD_mem_t kind, hid_t transfer, haddr_t address, size_t n, void *buffer)
+driver_read(H5FD_t *base, H5FD_mem_t kind, hid_t transfer, haddr_t address, size_t n, void *buffer)
 {
-  (void)kind, (void)transfer;
-  return debye_input_read(((File *)file)->input, address, buffer, n, NULL) ? 0 : -1;
+  (void)transfer;
+  File *file = (File *)base;
+  if (file->wanted != NULL && kind == H5FD_MEM_DRAW) {
+    file->wanted->address = address;
+    file->wanted->n_bytes = n;
+    return 0;
+  }
+  return debye_input_read(file->input, address, buffer, n, NULL) ? 0 : -1;
+}
+
+static herr_t
+driver_get_handle(H5FD_t *file, hid_t access, void **handle)
+{
+  (void)access;
+  *handle = file;
+  return 0;
 }
 
 static herr_t
@@ -104,20 +128,19 @@ static const H5FD_class_t driver_class = {
     .get_eoa = driver_get_end_of_allocation,
     .set_eoa = driver_set_end_of_allocation,
     .get_eof = driver_get_end_of_file,
+    .get_handle = driver_get_handle,
     .read = driver_read,
     .write = driver_write,
     .fl_map = H5FD_FLMAP_SINGLE,
 };
 
-hid_t
-debye_h5_open_input(DebyeInput *input, GError **error)
+static hid_t
+open_input(DebyeInput *input, gboolean owns_input, GError **error)
 {
-  const Settings settings = {input};
+  const Settings settings = {input, owns_input};
   g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
   /* A file must not name program code to be loaded for its filters. */
   H5PLset_loading_state(0);
-  /* Registered for good: HDF5 1.10 lets go of a file's driver before it calls the driver's own close. */
-  static hid_t driver = H5I_INVALID_HID;
   if (driver < 0)
     driver = H5FDregister(&driver_class);
   hid_t file = H5I_INVALID_HID;
@@ -128,4 +151,55 @@ debye_h5_open_input(DebyeInput *input, GError **error)
     debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, what);
   }
   return file;
+}
+
+hid_t
+debye_h5_open_input(DebyeInput *input, GError **error)
+{
+  return open_input(input, FALSE, error);
+}
+
+hid_t
+debye_h5_open_file(const char *path, GError **error)
+{
+  DebyeInput *input = debye_input_open(path, error);
+  return input != NULL ? open_input(input, TRUE, error) : H5I_INVALID_HID;
+}
+
+static File *
+find_file(hid_t object)
+{
+  void *handle = NULL;
+  g_auto(DebyeH5File) file = H5Iget_file_id(object);
+  g_auto(DebyeH5Properties) access = file < 0 ? H5I_INVALID_HID : H5Fget_access_plist(file);
+  gboolean is_ours = access >= 0 && driver >= 0 && H5Pget_driver(access) == driver;
+  return is_ours && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 ? handle : NULL;
+}
+
+DebyeInput *
+debye_h5_get_input(hid_t object)
+{
+  File *file = find_file(object);
+  return file != NULL ? file->input : NULL;
+}
+
+/* The library would read as many bytes as its index says, however many that are and however few there is room
+ * for: it is let look the chunk up and stopped at the read. */
+gboolean
+debye_h5_locate_chunk(hid_t dataset, const hsize_t *first, DebyeH5Stretch *stretch)
+{
+  File *file = find_file(dataset);
+  hsize_t n_bytes = 0;
+  uint32_t skipped = 0;
+  guint8 nothing[1];
+  *stretch = (DebyeH5Stretch){0};
+  if (file == NULL || H5Dget_chunk_storage_size(dataset, first, &n_bytes) < 0)
+    return FALSE;
+  if (n_bytes == 0)
+    return TRUE;
+  file->wanted = stretch;
+  herr_t status = H5Dread_chunk(dataset, H5P_DEFAULT, first, &skipped, nothing);
+  file->wanted = NULL;
+  stretch->skipped_filters = skipped;
+  return status >= 0 && stretch->n_bytes > 0;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "h5_rows.h"
 
 /* Deflate can't do better than this (zlib's own statement). */
 #define MOST_DEFLATED 1032
@@ -19,21 +20,6 @@ refuse_external_link(const char *parent_file, const char *parent_group, const ch
   (void)parent_file, (void)parent_group, (void)child_file, (void)child_object, (void)flags, (void)access,
       (void)data;
   return -1;
-}
-
-hid_t
-debye_h5_open_file(const char *path, GError **error)
-{
-  g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
-  /* A file must not name program code to be loaded for its filters. */
-  H5PLset_loading_state(0);
-#if H5_VERSION_GE(1, 10, 7)
-  H5Pset_file_locking(access, FALSE, TRUE);
-#endif
-  hid_t file = H5Fopen(path, H5F_ACC_RDONLY, access);
-  if (file < 0)
-    debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, "can't be read as HDF5");
-  return file;
 }
 
 static hid_t
@@ -91,7 +77,7 @@ most_expansion(hid_t dataset)
   guint64 expansion = 1;
   if (creation < 0 || H5Pget_layout(creation) == H5D_VIRTUAL || H5Pget_external_count(creation) != 0)
     return 0;
-  int n_filters = H5Pget_nfilters(creation);
+  int n_filters = H5Pget_layout(creation) == H5D_CHUNKED ? H5Pget_nfilters(creation) : 0;
   for (int i = 0; i < n_filters; i++) {
     unsigned flags, configuration;
     gsize n_values = 0;
@@ -122,18 +108,18 @@ debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]
   return n <= room ? rank : 0;
 }
 
-typedef herr_t (*ReadFunction)(hid_t object, hid_t type, void *buffer);
+typedef gboolean (*ReadFunction)(hid_t object, hid_t type, void *buffer, gsize n);
 
-static herr_t
-read_attribute(hid_t attribute, hid_t type, void *buffer)
+static gboolean
+read_attribute(hid_t attribute, hid_t type, void *buffer, G_GNUC_UNUSED gsize n)
 {
-  return H5Aread(attribute, type, buffer);
+  return H5Aread(attribute, type, buffer) >= 0;
 }
 
-static herr_t
-read_dataset(hid_t dataset, hid_t type, void *buffer)
+static gboolean
+read_dataset(hid_t dataset, hid_t type, void *buffer, gsize n)
 {
-  return H5Dread(dataset, type, H5S_ALL, H5S_ALL, H5P_DEFAULT, buffer);
+  return debye_h5_read_values(dataset, type, buffer, n, NULL);
 }
 
 /* NULL-terminated; NULL where the object holds no strings of a fixed length. Those of variable length are not
@@ -148,7 +134,7 @@ read_strings(hid_t object, hid_t type, gsize n, gsize limit, ReadFunction read)
   if (size < 1 || size > limit || !g_size_checked_mul(&bytes, MAX(n, 1), size))
     return NULL;
   g_autofree char *packed = g_try_malloc0(bytes);
-  if (packed == NULL || (n > 0 && read(object, type, packed) < 0))
+  if (packed == NULL || (n > 0 && !read(object, type, packed, n)))
     return NULL;
   char **texts = g_new0(char *, n + 1);
   for (gsize i = 0; i < n; i++)
@@ -242,7 +228,7 @@ debye_h5_get_numbers(hid_t parent, const char *name, hid_t type, gsize size, gui
       !g_size_checked_mul(&bytes, (gsize)shape[0], size))
     return NULL;
   g_autofree guint8 *values = g_try_malloc(MAX(bytes, 1));
-  if (values == NULL || read_dataset(dataset, type, values) < 0)
+  if (values == NULL || !read_dataset(dataset, type, values, (gsize)shape[0]))
     return NULL;
   *n = (gsize)shape[0];
   return g_steal_pointer(&values);

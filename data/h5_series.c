@@ -104,33 +104,11 @@ debye_h5_series_new(hid_t dataset, gboolean is_fixed, int least_rank, hid_t type
 void
 debye_h5_series_free(DebyeH5Series *series)
 {
+  debye_h5_rows_free(series->rows);
   if (series->dataset >= 0)
     H5Dclose(series->dataset);
   g_free(series->block);
   g_free(series);
-}
-
-/* The file's space with some frames selected, and one in memory of the very same shape: of another one HDF5
- * would go through the chunks value by value. Whatever the file is meanwhile, no more values than there is
- * room for. */
-static hid_t
-select_frames(const DebyeH5Series *series, gsize first, gsize n, hid_t *memory)
-{
-  g_auto(DebyeH5Space) space = H5Dget_space(series->dataset);
-  hsize_t start[H5S_MAX_RANK] = {0}, count[H5S_MAX_RANK];
-  for (int k = 0; k < series->rank; k++)
-    count[k] = series->shape[k];
-  if (!series->is_fixed) {
-    start[0] = first;
-    count[0] = n;
-  }
-  *memory = H5Screate_simple(series->rank, count, NULL);
-  if (space < 0 || H5Sget_simple_extent_ndims(space) != series->rank ||
-      H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL) < 0)
-    return H5I_INVALID_HID;
-  hid_t selected = space;
-  space = H5I_INVALID_HID;
-  return selected;
 }
 
 static gboolean
@@ -145,11 +123,13 @@ fill_block(DebyeH5Series *series, gsize first, GError **error)
                 series->frames_in_block * series->n_values);
     return FALSE;
   }
-  g_auto(DebyeH5Space) to = H5I_INVALID_HID;
-  g_auto(DebyeH5Space) from = select_frames(series, first, n, &to);
+  if (series->rows == NULL)
+    series->rows = debye_h5_rows_new(series->dataset, series->type, error);
   series->n_filled = 0;
-  if (from < 0 || to < 0 || H5Dread(series->dataset, series->type, to, from, H5P_DEFAULT, series->block) < 0)
-    return debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, "values can't be read");
+  if (series->rows == NULL ||
+      !debye_h5_rows_read(series->rows, series->is_fixed ? 0 : first, series->is_fixed ? series->shape[0] : n,
+                          series->block, error))
+    return FALSE;
   series->first = first;
   series->n_filled = n;
   return TRUE;
@@ -186,7 +166,7 @@ debye_h5_get_doubles(hid_t dataset, guint64 file_size, gsize *n, gboolean *is_sc
     return NULL;
   *n = *is_scalar ? 1 : (gsize)shape[0];
   g_autofree double *values = g_try_new0(double, MAX(*n, 1));
-  if (values == NULL || H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
+  if (values == NULL || !debye_h5_read_values(dataset, H5T_NATIVE_DOUBLE, values, *n, NULL))
     return NULL;
   return g_steal_pointer(&values);
 }

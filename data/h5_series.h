@@ -4,11 +4,11 @@
  * needs h5.h's lock. */
 #pragma once
 
-#include "h5.h"
+#include "h5_rows.h"
 
 G_BEGIN_DECLS
 
-typedef struct {
+typedef struct _DebyeH5Series {
   hid_t dataset;
   int rank;
   hsize_t shape[H5S_MAX_RANK]; /* as in the file */
@@ -20,6 +20,7 @@ typedef struct {
   gsize frames_in_block; /* private from here */
   gsize first, n_filled;
   guint8 *block;
+  DebyeH5Rows *rows; /* made at the first reading, which then tells what is wrong with them */
 } DebyeH5Series;
 
 /* Takes `dataset`, also when it fails. NULL where it holds no numbers, more than `file_size` bytes can, or

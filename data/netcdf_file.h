@@ -36,7 +36,8 @@ typedef struct {
   double scale_factor;              /* what values are to be multiplied with; 1 where not given */
   gboolean has_records;             /* the first dimension is that which grows */
   guint64 offset, stride; /* private from here; of the first row, and from row to row, of a classic file */
-  gint64 dataset;         /* of HDF5 */
+  gint64 dataset;         /* of HDF5, for a single value; below 0: there is none */
+  struct _DebyeH5Series *series; /* of HDF5, for others; NULL: a classic file, or no values */
 } DebyeNetcdfVariable;
 
 typedef struct _DebyeNetcdfFile DebyeNetcdfFile;

@@ -6,11 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include <glib/gstdio.h>
-
 #include "error.h"
 #include "field_file.h"
-#include "h5.h"
+#include "h5_rows.h"
 #include "result_hdf5_series.h"
 
 /* How unevenly an axis may be spaced, as a part of its step: what float coordinates leave. */
@@ -58,19 +56,12 @@ fail(ResultFile *file, GError **error, int code, const char *expected)
 static gboolean
 result_file_open(ResultFile *file, const char *path, GError **error)
 {
-  GStatBuf info;
   file->path = path;
   file->name = debye_error_name_file(path);
-  if (g_stat(path, &info) != 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: can't be read", file->name);
-    return FALSE;
-  }
-  file->size = (guint64)info.st_size;
   file->id = debye_h5_open_file(path, error);
-  if (file->id < 0) {
-    g_prefix_error(error, "%s: ", file->name);
+  if (file->id < 0)
     return FALSE;
-  }
+  file->size = debye_input_get_size(debye_h5_get_input(file->id));
   g_autofree char *entry = debye_h5_read_string(file->id, "default");
   file->entry = debye_h5_open_group(file->id, entry != NULL ? entry : "entry");
   return file->entry >= 0 || fail(file, error, DEBYE_ERROR_MISSING, "a group /entry");
@@ -147,9 +138,8 @@ read_values(ResultFile *file, hid_t dataset, DebyeGrid *grid, GError **error)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "%s: not enough memory for the map", file->name);
     return NULL;
   }
-  if (H5Dread(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0) {
-    debye_h5_set_error(error, DEBYE_ERROR_TRUNCATED, "can't read the values");
-    g_prefix_error(error, "%s: ", file->name);
+  if (!debye_h5_read_values(dataset, H5T_NATIVE_FLOAT, values, bytes / sizeof(float), error)) {
+    g_prefix_error(error, "%s: the map's values: ", file->name);
     return NULL;
   }
   return g_steal_pointer(&values);

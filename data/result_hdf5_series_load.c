@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "h5_rows.h"
 
 typedef struct {
   hid_t group;
@@ -85,7 +86,7 @@ read_plane(const Source *source, const char *name, gsize shape[2])
       !g_size_checked_mul(&bytes, found[0], found[1]) || !g_size_checked_mul(&bytes, bytes, sizeof(double)))
     return NULL;
   g_autofree double *values = g_try_malloc(bytes);
-  if (values == NULL || H5Dread(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
+  if (values == NULL || !debye_h5_read_values(dataset, H5T_NATIVE_DOUBLE, values, found[0] * found[1], NULL))
     return NULL;
   shape[0] = found[0];
   shape[1] = found[1];
