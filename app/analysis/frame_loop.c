@@ -2,6 +2,8 @@
 /* The loop over frames, see frame_loop.h. */
 #include "frame_loop.h"
 
+#include "kernels/status.h"
+
 #define NAMED_FRAMES 10 /* of those left out: a warning is one sentence */
 
 void
@@ -10,12 +12,6 @@ debye_frame_loop_report_clear(DebyeFrameLoopReport *report)
   if (report->left_out != NULL)
     g_string_free(report->left_out, TRUE);
   *report = (DebyeFrameLoopReport){0};
-}
-
-static gboolean
-is_cancelled(const DebyeFrameLoop *loop)
-{
-  return loop->cancel != NULL && *loop->cancel;
 }
 
 static gboolean
@@ -42,7 +38,7 @@ debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, G
       debye_frame_stream_new(loop->trajectory, loop->range, loop->depth, error);
   if (stream == NULL)
     return FALSE;
-  while (!is_cancelled(loop)) {
+  while (!debye_is_cancelled(loop->cancel)) {
     g_autoptr(GError) problem = NULL;
     g_autoptr(DebyeFrame) frame = debye_frame_stream_next(stream, &problem);
     if (frame == NULL) {

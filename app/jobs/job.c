@@ -223,7 +223,7 @@ debye_job_stop(DebyeJob *self)
   g_return_if_fail(DEBYE_IS_JOB(self));
   if (!is_active(self))
     return;
-  self->cancel_flag = true;
+  __atomic_store_n(&self->cancel_flag, true, __ATOMIC_RELAXED); /* the worker reads it */
   g_cancellable_cancel(self->cancellable);
   if (self->state == DEBYE_JOB_WAITING) {
     set_state(self, DEBYE_JOB_STOPPED);

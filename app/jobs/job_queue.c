@@ -7,7 +7,7 @@ struct _DebyeJobQueue {
   GPtrArray *jobs;
   GQueue waiting;      /* of DebyeJob, borrowed from jobs */
   DebyeJob *computing; /* borrowed from jobs */
-  gboolean joining;    /* the list stands still */
+  gboolean joining;    /* the list loses none, and nothing starts */
 };
 
 static GType
@@ -87,6 +87,19 @@ on_computed(DebyeJob *job, DebyeJobQueue *self)
 }
 
 static void
+start_or_queue(DebyeJobQueue *self, DebyeJob *job, gboolean computing)
+{
+  if (self->joining) {
+    debye_job_stop(job);
+  } else if (computing) {
+    g_queue_push_tail(&self->waiting, job);
+    start_next(self);
+  } else {
+    debye_job_start(job);
+  }
+}
+
+static void
 remove_finished(DebyeJobQueue *self)
 {
   for (guint i = self->jobs->len; i-- > 0;) {
@@ -107,17 +120,13 @@ void
 debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing)
 {
   g_return_if_fail(DEBYE_IS_JOB_QUEUE(self) && DEBYE_IS_JOB(job));
-  remove_finished(self);
+  if (!self->joining)
+    remove_finished(self);
   g_ptr_array_add(self->jobs, g_object_ref(job));
   GCallback finished = computing ? G_CALLBACK(on_computed) : G_CALLBACK(on_aside_finished);
   g_signal_connect_object(job, "finished", finished, self, G_CONNECT_DEFAULT);
   g_list_model_items_changed(G_LIST_MODEL(self), self->jobs->len - 1, 0, 1);
-  if (computing) {
-    g_queue_push_tail(&self->waiting, job);
-    start_next(self);
-  } else {
-    debye_job_start(job);
-  }
+  start_or_queue(self, job, computing);
 }
 
 guint

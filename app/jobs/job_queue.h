@@ -16,7 +16,8 @@ void debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing)
 /* Jobs that wait or run. */
 guint debye_job_queue_count_active(DebyeJobQueue *self);
 void debye_job_queue_stop_all(DebyeJobQueue *self);
-/* Stops all and blocks until every worker has ended. */
+/* Stops all and blocks until every worker has ended. What is added meanwhile, by one who hears of a job's
+ * end, is stopped before it starts. */
 void debye_job_queue_join(DebyeJobQueue *self);
 
 G_END_DECLS

@@ -118,13 +118,20 @@ test_coalesced(void)
   g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_DONE);
 }
 
+static gboolean
+is_stopped(DebyeJob *job)
+{
+  return __atomic_load_n(debye_job_get_cancel_flag(job), __ATOMIC_RELAXED);
+}
+
 static gpointer
 work_until_stopped(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error)
 {
   debye_job_set_progress(job, 0.5);
-  while (!*debye_job_get_cancel_flag(job))
+  while (!is_stopped(job))
     g_usleep(500);
-  g_assert_true(g_cancellable_set_error_if_cancelled(debye_job_get_cancellable(job), error));
+  while (!g_cancellable_set_error_if_cancelled(debye_job_get_cancellable(job), error))
+    g_usleep(500); /* the flag is set a moment before */
   return make_result(7);
 }
 
@@ -190,7 +197,7 @@ work_half(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUS
 {
   g_usleep(300000);
   debye_job_set_progress(job, 0.75);
-  while (!*debye_job_get_cancel_flag(job))
+  while (!is_stopped(job))
     g_usleep(500);
   return NULL;
 }
@@ -235,6 +242,47 @@ test_queue_computes_one_at_a_time(void)
   g_assert_cmpuint(debye_job_queue_count_active(queue), ==, 0);
 }
 
+static gpointer
+count_run(DebyeJob *job G_GNUC_UNUSED, gpointer data, GError **error G_GNUC_UNUSED)
+{
+  ++*(guint *)data;
+  return NULL;
+}
+
+typedef struct {
+  DebyeJobQueue *queue;
+  DebyeJob *computed, *aside;
+} Followers;
+
+static void
+add_followers(DebyeJob *job G_GNUC_UNUSED, Followers *followers)
+{
+  debye_job_queue_add(followers->queue, followers->computed, TRUE);
+  debye_job_queue_add(followers->queue, followers->aside, FALSE);
+}
+
+/* A finished job whose listener adds others: the join reaches all, and what is new doesn't run. */
+static void
+test_queue_joins_what_is_added(void)
+{
+  guint n_runs = 0;
+  g_autoptr(DebyeJobQueue) queue = debye_job_queue_new();
+  g_autoptr(DebyeJob) first = debye_job_new("First", work_until_stopped, NULL, NULL);
+  g_autoptr(DebyeJob) second = debye_job_new("Second", work_until_stopped, NULL, NULL);
+  g_autoptr(DebyeJob) computed = debye_job_new("Computed", count_run, &n_runs, NULL);
+  g_autoptr(DebyeJob) aside = debye_job_new("Aside", count_run, &n_runs, NULL);
+  Followers followers = {queue, computed, aside};
+  g_signal_connect(first, "finished", G_CALLBACK(add_followers), &followers);
+  debye_job_queue_add(queue, first, FALSE);
+  debye_job_queue_add(queue, second, FALSE);
+  debye_job_queue_join(queue);
+  g_assert_cmpuint(debye_job_queue_count_active(queue), ==, 0);
+  g_assert_cmpint(debye_job_get_state(second), ==, DEBYE_JOB_STOPPED);
+  g_assert_cmpint(debye_job_get_state(computed), ==, DEBYE_JOB_STOPPED);
+  g_assert_cmpint(debye_job_get_state(aside), ==, DEBYE_JOB_STOPPED);
+  g_assert_cmpuint(n_runs, ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -246,5 +294,6 @@ main(int argc, char **argv)
   g_test_add_func("/job/stop-before-start", test_stop_before_start);
   g_test_add_func("/job/remaining", test_remaining);
   g_test_add_func("/job/queue-computes-one-at-a-time", test_queue_computes_one_at_a_time);
+  g_test_add_func("/job/queue-joins-what-is-added", test_queue_joins_what_is_added);
   return g_test_run();
 }
