@@ -2,10 +2,15 @@
 /* A fixed number of parts, so that a result doesn't depend on the threads. */
 #include "charges.h"
 
+#include <float.h>
+
 #include "potential_math.h"
 
 /* At least, of a part. */
-#define PART_CHARGES 32768
+#define PART_CHARGES 16384
+/* Looked through at a time, and sums that are made side by side. */
+#define BLOCK_CHARGES 1024
+#define SUMS 8
 
 typedef struct {
   const DebyeCharges *charges;
@@ -40,24 +45,60 @@ debye_charge_part_begin(size_t n_charges, size_t part)
   return n_charges / parts * part + (rest < part ? rest : part);
 }
 
+/* Whether a charge can be summed; not, too, where a number is none. */
+static bool
+is_sound(const DebyeCharges *charges, size_t i)
+{
+  const DebyeVec3 r = {(double)charges->x[i], (double)charges->y[i], (double)charges->z[i]};
+  return debye_vec3_dot(r, r) < DEBYE_DIRECT_FARTHEST * DEBYE_DIRECT_FARTHEST && isfinite(charges->charge[i]);
+}
+
+/* True where all are for certain: a cube within the sphere is quicker to ask for. */
+static bool
+are_near(const DebyeCharges *charges, size_t begin, size_t end)
+{
+  const float half = (float)(0.5 * DEBYE_DIRECT_FARTHEST);
+  int n_far = 0;
+  for (size_t i = begin; i < end; i++)
+    n_far += !(fabsf(charges->x[i]) < half) | !(fabsf(charges->y[i]) < half) |
+             !(fabsf(charges->z[i]) < half) | !(fabsf(charges->charge[i]) <= FLT_MAX);
+  return n_far == 0;
+}
+
+static double
+sum_absolute(const float *charge, size_t n)
+{
+  double sum[SUMS] = {0.0}, total = 0.0;
+  size_t i = 0;
+  for (; i + SUMS <= n; i += SUMS)
+    for (size_t j = 0; j < SUMS; j++)
+      sum[j] += fabs((double)charge[i + j]);
+  for (size_t j = 0; j < SUMS; j++)
+    total += sum[j];
+  for (; i < n; i++)
+    total += fabs((double)charge[i]);
+  return total;
+}
+
 static void
 survey_part(void *context, size_t part)
 {
   Survey *survey = context;
   const DebyeCharges *charges = survey->charges;
+  const size_t begin = debye_charge_part_begin(charges->n, part);
   const size_t end = debye_charge_part_begin(charges->n, part + 1);
-  double total = 0.0;
-  size_t i = debye_charge_part_begin(charges->n, part);
-  for (; i < end; i++) {
-    const DebyeVec3 r = {(double)charges->x[i], (double)charges->y[i], (double)charges->z[i]};
-    /* Also not true for what is not a number. */
-    if (!(debye_vec3_dot(r, r) < DEBYE_DIRECT_FARTHEST * DEBYE_DIRECT_FARTHEST) ||
-        !isfinite(charges->charge[i]))
+  size_t first = begin;
+  while (first < end) {
+    const size_t next = end - first < BLOCK_CHARGES ? end : first + BLOCK_CHARGES;
+    if (!are_near(charges, first, next))
+      while (first < next && is_sound(charges, first))
+        first++;
+    if (first < next && !is_sound(charges, first))
       break;
-    total += fabs((double)charges->charge[i]);
+    first = next;
   }
-  survey->part[part].bad = i;
-  survey->part[part].total = total;
+  survey->part[part].bad = first;
+  survey->part[part].total = sum_absolute(charges->charge + begin, first - begin);
 }
 
 DebyeStatusCode

@@ -1,54 +1,183 @@
 /* SPDX-License-Identifier: MIT */
-/* Short-lived threads around one atomic counter. */
+/* Loops that wait for help stand in a list. A helper joins the first that still wants one, draws its chunks
+ * from the loop's own counter, and goes on with the next. The caller takes his loop from the list when the
+ * chunks are all drawn, and waits for those who joined it only. */
 #include "chunk_threads.h"
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <string.h>
+#include <unistd.h>
 
-/* More than that wait for memory. */
-#define MOST_THREADS 16
+/* Of a loop, beside the caller: more than that wait for memory. */
+#define MOST_HELPERS 15
+/* In all, where there are as many processors: several lanes have loops at a time. */
+#define MOST_THREADS 64
+/* What a thread copies at a time. */
+#define COPY_BYTES ((size_t)256 << 10)
 
-typedef struct {
+typedef struct Loop {
   void (*function)(void *context, size_t chunk);
   void *context;
   size_t n_chunks;
   atomic_size_t next;
+  /* Guarded by the pool's mutex. */
+  size_t wanted, helping;
+  struct Loop *following;
 } Loop;
 
-static void *
-draw_chunks(void *data)
+static struct {
+  pthread_mutex_t mutex; /* guards all below */
+  pthread_cond_t begun, ended;
+  pthread_t threads[MOST_THREADS];
+  size_t n_threads, n_idle;
+  pid_t process; /* that has the threads: one that was forked has none */
+  bool closing;
+  Loop *loops;
+} pool = {
+    .mutex = PTHREAD_MUTEX_INITIALIZER, .begun = PTHREAD_COND_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+
+static void
+draw_chunks(Loop *loop)
 {
-  Loop *loop = data;
   for (;;) {
     size_t chunk = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
     if (chunk >= loop->n_chunks)
-      return NULL;
+      return;
     loop->function(loop->context, chunk);
   }
 }
 
+/* The functions below: with the mutex held. */
+
+static Loop *
+find_loop(void)
+{
+  for (Loop *loop = pool.loops; loop != NULL; loop = loop->following)
+    if (loop->wanted > 0)
+      return loop;
+  return NULL;
+}
+
+static void
+help(Loop *loop)
+{
+  loop->wanted--;
+  loop->helping++;
+  pthread_mutex_unlock(&pool.mutex);
+  draw_chunks(loop);
+  pthread_mutex_lock(&pool.mutex);
+  if (--loop->helping == 0)
+    pthread_cond_broadcast(&pool.ended);
+}
+
+static void *
+run_helper(void *data)
+{
+  (void)data;
+  pthread_mutex_lock(&pool.mutex);
+  while (!pool.closing) {
+    Loop *loop = find_loop();
+    if (loop != NULL) {
+      help(loop);
+      continue;
+    }
+    pool.n_idle++;
+    pthread_cond_wait(&pool.begun, &pool.mutex);
+    pool.n_idle--;
+  }
+  pthread_mutex_unlock(&pool.mutex);
+  return NULL;
+}
+
 static size_t
-processor_count(void)
+smaller(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Processors but the caller's. */
+static size_t
+other_processors(void)
 {
   cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) : 1;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) - 1 : 0;
+}
+
+/* As many as are missing; signals are for the program's own threads. */
+static void
+start_helpers(size_t wanted)
+{
+  sigset_t all, before;
+  const size_t most = smaller(other_processors(), MOST_THREADS);
+  if (pool.n_idle >= wanted || pool.n_threads >= most || pool.closing)
+    return;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  for (size_t n = pool.n_idle; n < wanted && pool.n_threads < most; n++) {
+    if (pthread_create(&pool.threads[pool.n_threads], NULL, run_helper, NULL) != 0)
+      break;
+    pool.process = getpid();
+    pool.n_threads++;
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void
+add_loop(Loop *loop)
+{
+  loop->following = pool.loops;
+  pool.loops = loop;
+  start_helpers(loop->wanted);
+  for (size_t i = 0; i < loop->wanted; i++)
+    pthread_cond_signal(&pool.begun);
+}
+
+static void
+remove_loop(Loop *loop)
+{
+  Loop **place = &pool.loops;
+  while (*place != loop)
+    place = &(*place)->following;
+  *place = loop->following;
+  while (loop->helping > 0)
+    pthread_cond_wait(&pool.ended, &pool.mutex);
 }
 
 void
 debye_chunk_threads_run(size_t n_chunks, void (*function)(void *context, size_t chunk), void *context)
 {
   Loop loop = {.function = function, .context = context, .n_chunks = n_chunks};
-  pthread_t threads[MOST_THREADS];
-  size_t wanted = processor_count(), n = 0;
-  wanted = wanted < MOST_THREADS ? wanted : MOST_THREADS;
-  wanted = wanted < n_chunks ? wanted : n_chunks;
-  while (n + 1 < wanted && pthread_create(&threads[n], NULL, draw_chunks, &loop) == 0)
-    n++;
+  const size_t other_chunks = n_chunks > 0 ? n_chunks - 1 : 0;
+  loop.wanted = smaller(smaller(other_processors(), MOST_HELPERS), other_chunks);
+  if (loop.wanted == 0) {
+    draw_chunks(&loop);
+    return;
+  }
+  pthread_mutex_lock(&pool.mutex);
+  add_loop(&loop);
+  pthread_mutex_unlock(&pool.mutex);
   draw_chunks(&loop);
-  for (size_t i = 0; i < n; i++)
-    pthread_join(threads[i], NULL);
+  pthread_mutex_lock(&pool.mutex);
+  remove_loop(&loop);
+  pthread_mutex_unlock(&pool.mutex);
+}
+
+/* Before the code goes that the threads stand in: at the program's end, or with a module that is closed. */
+__attribute__((destructor)) static void
+end_helpers(void)
+{
+  if (pool.n_threads == 0 || pool.process != getpid())
+    return;
+  pthread_mutex_lock(&pool.mutex);
+  pool.closing = true;
+  pthread_cond_broadcast(&pool.begun);
+  pthread_mutex_unlock(&pool.mutex);
+  for (size_t i = 0; i < pool.n_threads; i++)
+    pthread_join(pool.threads[i], NULL);
 }
 
 static void
@@ -59,3 +188,26 @@ run(void *runner, size_t n_chunks, void (*function)(void *context, size_t chunk)
 }
 
 const DebyeChunkRunner debye_chunk_threads = {run, NULL};
+
+/* Copies. */
+
+typedef struct {
+  char *to;
+  const char *from;
+  size_t bytes;
+} Copy;
+
+static void
+copy_chunk(void *context, size_t chunk)
+{
+  const Copy *copy = context;
+  const size_t first = chunk * COPY_BYTES, left = copy->bytes - first;
+  memcpy(copy->to + first, copy->from + first, smaller(left, COPY_BYTES));
+}
+
+void
+debye_chunk_threads_copy(void *to, const void *from, size_t bytes)
+{
+  Copy copy = {to, from, bytes};
+  debye_chunk_threads_run((bytes + COPY_BYTES - 1) / COPY_BYTES, copy_chunk, &copy);
+}

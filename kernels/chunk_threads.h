@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A loop's chunks on threads that are started for it: for work of milliseconds that a back end without a pool
- * of its own leaves to the host now and then. */
+/* A loop's chunks on threads that all callers share: for work of a tenth of a millisecond and more that a
+ * back end without a pool of its own leaves to the host now and then. */
 #pragma once
 
 #include "charges.h"
@@ -9,11 +9,17 @@
 extern "C" {
 #endif
 
-/* Calls function(context, chunk) once for each chunk, in any order, on the calling thread and up to one other
- * for each further processor. Where the system refuses threads there are fewer. */
+/* Calls function(context, chunk) once for each chunk, in any order, on the calling thread and up to 15
+ * others. Returns when all calls have. May be called by several threads at a time, and from inside a chunk.
+ * Threads are started when they are first needed and sleep in between; a caller who is done before they are
+ * awake does not wait for them. Where the system refuses threads there are fewer. */
 void debye_chunk_threads_run(size_t n_chunks, void (*function)(void *context, size_t chunk), void *context);
 /* The same for those who ask for a runner. */
 extern const DebyeChunkRunner debye_chunk_threads;
+
+/* Copies memory that does not overlap, larger pieces by several threads: one alone brings some 13 GB/s from
+ * pinned memory. */
+void debye_chunk_threads_copy(void *to, const void *from, size_t bytes);
 
 #ifdef __cplusplus
 }

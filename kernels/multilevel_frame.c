@@ -9,6 +9,8 @@
 /* A lattice whose points an int couldn't count along an axis, or whose memory no machine has. */
 #define LARGEST_LATTICE 1e11
 #define LARGEST_AXIS 1e7
+/* Charges that are looked at side by side. */
+#define BOUND_LANES 8
 
 size_t
 debye_multilevel_points(const DebyeMultilevelLattice *lattice)
@@ -122,20 +124,51 @@ include_point(const DebyeMultilevelFrame *frame, DebyeVec3 point, double low[3],
   }
 }
 
+/* Charges [first, first + BOUND_LANES), a lane each. */
+static void
+extend_bounds(const Survey *survey, size_t first, double low[3][BOUND_LANES], double high[3][BOUND_LANES])
+{
+  const DebyeCharges *charges = survey->charges;
+  const float *x = charges->x + first, *y = charges->y + first, *z = charges->z + first;
+  for (int axis = 0; axis < 3; axis++) {
+    const DebyeVec3 inverse = survey->frame->inverse[axis];
+    double at[BOUND_LANES];
+    for (size_t i = 0; i < BOUND_LANES; i++)
+      at[i] = inverse.x * (double)x[i] + inverse.y * (double)y[i] + inverse.z * (double)z[i];
+    for (size_t i = 0; i < BOUND_LANES; i++)
+      low[axis][i] = at[i] < low[axis][i] ? at[i] : low[axis][i];
+    for (size_t i = 0; i < BOUND_LANES; i++)
+      high[axis][i] = at[i] > high[axis][i] ? at[i] : high[axis][i];
+  }
+}
+
 static void
 bound_part(void *context, size_t part)
 {
   Survey *survey = context;
   const DebyeCharges *charges = survey->charges;
-  double low[3] = {INFINITY, INFINITY, INFINITY}, high[3] = {-INFINITY, -INFINITY, -INFINITY};
+  double low[3][BOUND_LANES], high[3][BOUND_LANES];
+  double *part_low = survey->part[part].low, *part_high = survey->part[part].high;
   const size_t end = debye_charge_part_begin(charges->n, part + 1);
-  for (size_t i = debye_charge_part_begin(charges->n, part); i < end; i++)
-    include_point(survey->frame,
-                  debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]), low, high);
-  for (int axis = 0; axis < 3; axis++) {
-    survey->part[part].low[axis] = low[axis];
-    survey->part[part].high[axis] = high[axis];
+  size_t i = debye_charge_part_begin(charges->n, part);
+  for (size_t j = 0; j < 3 * BOUND_LANES; j++) {
+    low[j / BOUND_LANES][j % BOUND_LANES] = INFINITY;
+    high[j / BOUND_LANES][j % BOUND_LANES] = -INFINITY;
   }
+  for (; i + BOUND_LANES <= end; i += BOUND_LANES)
+    extend_bounds(survey, i, low, high);
+  for (int axis = 0; axis < 3; axis++) {
+    part_low[axis] = INFINITY;
+    part_high[axis] = -INFINITY;
+    for (size_t j = 0; j < BOUND_LANES; j++) {
+      part_low[axis] = fmin(part_low[axis], low[axis][j]);
+      part_high[axis] = fmax(part_high[axis], high[axis][j]);
+    }
+  }
+  for (; i < end; i++)
+    include_point(survey->frame,
+                  debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]), part_low,
+                  part_high);
 }
 
 /* Along open axes: from the lowest to the highest point that a spline of an atom or a map's point reaches. */

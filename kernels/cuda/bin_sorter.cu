@@ -25,17 +25,7 @@ struct Counted {
   unsigned low[3], high[3];
 };
 
-struct DebyeBinSorter {
-  DebyeDeviceArray first, images, keys, sorted_keys, index, sorted_index, atoms, exact_atoms, start, offset,
-      scratch, counted_on_device;
-  Counted *counted; /* pinned */
-  /* With a limit: by atom, whether it is left to the host; on the device and, pinned, on the host. */
-  DebyeDeviceArray left;
-  uint8_t *left_on_host;
-  float *overflow[4]; /* x, y, z, charge of those */
-  size_t n_overflow, room;
-};
-
+/* A frame under way. */
 struct Work {
   DebyeBinFrame frame;
   DebyeBinMap map;
@@ -45,6 +35,18 @@ struct Work {
   Counted *counted;
   Image *images;
   uint32_t *keys, *index;
+};
+
+struct DebyeBinSorter {
+  Work work;
+  DebyeDeviceArray first, images, keys, sorted_keys, index, sorted_index, atoms, exact_atoms, start, offset,
+      scratch, counted_on_device;
+  Counted *counted; /* pinned */
+  /* With a limit: by atom, whether it is left to the host; on the device and, pinned, on the host. */
+  DebyeDeviceArray left;
+  uint8_t *left_on_host;
+  float *overflow[4]; /* x, y, z, charge of those */
+  size_t n_overflow, room;
 };
 
 /* Calls write(image) for each image of an atom; returns how many there are. */
@@ -213,7 +215,8 @@ blocks_for(size_t n)
   return (unsigned)((n + THREADS - 1) / THREADS);
 }
 
-/* Images counted, and where each atom's begin; *sorter->counted says how many there are, and where. */
+/* Images counted, and where each atom's begin; when the stream is through *sorter->counted says how many
+ * there are, and where. */
 static cudaError_t
 count(DebyeBinSorter *sorter, Work *work, cudaStream_t stream)
 {
@@ -241,7 +244,7 @@ count(DebyeBinSorter *sorter, Work *work, cudaStream_t stream)
   if (error == cudaSuccess)
     error = cudaMemcpyAsync(sorter->counted, work->counted, sizeof *sorter->counted, cudaMemcpyDeviceToHost,
                             stream);
-  return error == cudaSuccess ? cudaStreamSynchronize(stream) : error;
+  return error;
 }
 
 /* Bins around the images that were counted. */
@@ -411,22 +414,32 @@ fill_bins(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, const Work *work,
 }
 
 DebyeStatusCode
-debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins, const DebyeCharges *charges,
-                      const DebyeCell *cell, const DebyeBinLimit *limit, cudaStream_t stream,
-                      DebyeSortedBins *sorted, DebyeStatus *status)
+debye_bin_sorter_count(DebyeBinSorter *sorter, const DebyeCutoffBins *bins, const DebyeCharges *charges,
+                       const DebyeCell *cell, cudaStream_t stream, DebyeStatus *status)
 {
-  Work work = {};
+  Work *work = &sorter->work;
+  *work = {};
+  work->charges = *charges;
+  DebyeStatusCode code = debye_bin_frame_set(bins, cell, charges->n, &work->frame, status);
+  return code == DEBYE_STATUS_OK
+             ? debye_cuda_status(count(sorter, work, stream), "counting the charges and images", status)
+             : code;
+}
+
+DebyeStatusCode
+debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins, const DebyeBinLimit *limit,
+                      cudaStream_t stream, DebyeSortedBins *sorted, DebyeStatus *status)
+{
+  Work *work = &sorter->work;
   sorter->n_overflow = 0;
-  DebyeStatusCode code = debye_bin_frame_set(bins, cell, charges->n, &work.frame, status);
-  work.charges = *charges;
+  DebyeStatusCode code =
+      debye_cuda_status(cudaStreamSynchronize(stream), "counting the charges and images", status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(count(sorter, &work, stream), "counting the charges and images", status);
+    code = lay_out(sorter, bins, work, status);
   if (code == DEBYE_STATUS_OK)
-    code = lay_out(sorter, bins, &work, status);
+    code = debye_cuda_status(sort(sorter, bins, work, stream), "sorting the charges into bins", status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(sort(sorter, bins, &work, stream), "sorting the charges into bins", status);
-  if (code == DEBYE_STATUS_OK)
-    code = debye_cuda_status(fill_bins(sorter, bins, &work, limit, stream), "filling the bins", status);
+    code = debye_cuda_status(fill_bins(sorter, bins, work, limit, stream), "filling the bins", status);
   sorted->atoms = (const DebyeBinnedAtom *)sorter->atoms.memory;
   sorted->exact_atoms = bins->exact ? (const DebyeBinnedExactAtom *)sorter->exact_atoms.memory : NULL;
   sorted->start = (const uint32_t *)sorter->start.memory;

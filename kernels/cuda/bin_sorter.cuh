@@ -25,12 +25,15 @@ typedef struct {
 
 DebyeBinSorter *debye_bin_sorter_new(void);
 void debye_bin_sorter_free(DebyeBinSorter *sorter);
-/* `charges`, on the device, are known to be sound; `cell` as for debye_cutoff_bins_set; `limit` NULL: bins
- * take whatever falls into them. Afterwards bins->map says how the bins lie, but for the pointers, which are
- * `sorted`'s. The work goes into `stream`, which the call waits for once, to learn how many images there are
- * and where, and once more for what is beyond a limit. The same charges give the same order. */
+/* Begins a frame: puts into `stream` what finds out how many images there are, and where. `charges`, on the
+ * device and borrowed until they are sorted, are known to be sound; `cell` as for debye_cutoff_bins_set. */
+DebyeStatusCode debye_bin_sorter_count(DebyeBinSorter *sorter, const DebyeCutoffBins *bins,
+                                       const DebyeCharges *charges, const DebyeCell *cell,
+                                       cudaStream_t stream, DebyeStatus *status);
+/* Waits for that, in the same stream, and puts the rest of the frame's work into it; `limit` NULL: bins take
+ * whatever falls into them, else it is waited for once more. Afterwards bins->map says how the bins lie, but
+ * for the pointers, which are `sorted`'s. The same charges give the same order. */
 DebyeStatusCode debye_bin_sorter_sort(DebyeBinSorter *sorter, DebyeCutoffBins *bins,
-                                      const DebyeCharges *charges, const DebyeCell *cell,
                                       const DebyeBinLimit *limit, cudaStream_t stream,
                                       DebyeSortedBins *sorted, DebyeStatus *status);
 /* The atoms that the last sort left to the host, until the next. */

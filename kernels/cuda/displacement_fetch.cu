@@ -7,24 +7,6 @@
 #include "displacement_plan.cuh"
 #include "kernels/chunk_threads.h"
 
-/* Of a thread: to start more of them takes longer than they would save. */
-#define CHUNK_BYTES ((size_t)1 << 20)
-
-/* A copy that threads share. */
-struct Copy {
-  char *to;
-  const char *from;
-  size_t bytes;
-};
-
-static void
-copy_chunk(void *context, size_t chunk)
-{
-  const Copy *copy = (const Copy *)context;
-  const size_t first = chunk * CHUNK_BYTES, left = copy->bytes - first;
-  memcpy(copy->to + first, copy->from + first, left < CHUNK_BYTES ? left : CHUNK_BYTES);
-}
-
 static cudaError_t
 start_stage(DebyeCudaDisplacementPlan *plan, DebyeDisplacementStage *stage, size_t n_lags, size_t skip)
 {
@@ -51,9 +33,8 @@ finish_stage(const DebyeCudaDisplacementPlan *plan, DebyeDisplacementStage *stag
   stage->count = 0;
   if (error != cudaSuccess)
     return error;
-  Copy copy = {(char *)(sums->counts + place * n_bins), (const char *)stage->counts_host,
-               count * n_bins * sizeof *sums->counts};
-  debye_chunk_threads_run((copy.bytes + CHUNK_BYTES - 1) / CHUNK_BYTES, copy_chunk, &copy);
+  debye_chunk_threads_copy(sums->counts + place * n_bins, stage->counts_host,
+                           count * n_bins * sizeof *sums->counts);
   memcpy(sums->beyond + place, stage->counts_host + count * n_bins, count * sizeof *sums->beyond);
   return cudaSuccess;
 }

@@ -176,25 +176,30 @@ use_bins(DebyeCutoffPlan *plan, const DebyeSortedBins *sorted)
   plan->launch.unit = plan->bins.unit;
 }
 
-static DebyeStatusCode
-sort(DebyeCutoffPlan *plan, const DebyeCharges *charges, const DebyeCell *cell, const DebyeBinLimit *limit,
-     cudaStream_t stream, DebyeStatus *status)
+DebyeStatusCode
+debye_cuda_cutoff_begin_frame(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+                              cudaStream_t stream, DebyeStatus *status)
 {
-  DebyeSortedBins sorted;
+  DebyeCutoffPlan *plan = (DebyeCutoffPlan *)handle;
   if (plan->sorter == NULL && (plan->sorter = debye_bin_sorter_new()) == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to sort charges with.");
-  DebyeStatusCode code =
-      debye_bin_sorter_sort(plan->sorter, &plan->bins, charges, cell, limit, stream, &sorted, status);
+  return debye_bin_sorter_count(plan->sorter, &plan->bins, charges, cell, stream, status);
+}
+
+static DebyeStatusCode
+sort(DebyeCutoffPlan *plan, const DebyeBinLimit *limit, cudaStream_t stream, DebyeStatus *status)
+{
+  DebyeSortedBins sorted;
+  DebyeStatusCode code = debye_bin_sorter_sort(plan->sorter, &plan->bins, limit, stream, &sorted, status);
   if (code == DEBYE_STATUS_OK)
     use_bins(plan, &sorted);
   return code;
 }
 
 DebyeStatusCode
-debye_cuda_cutoff_set_on_device(DebyePotentialPlan *handle, const DebyeCharges *charges,
-                                const DebyeCell *cell, cudaStream_t stream, DebyeStatus *status)
+debye_cuda_cutoff_end_frame(DebyePotentialPlan *handle, cudaStream_t stream, DebyeStatus *status)
 {
-  return sort((DebyeCutoffPlan *)handle, charges, cell, NULL, stream, status);
+  return sort((DebyeCutoffPlan *)handle, NULL, stream, status);
 }
 
 /* Slabs are summed in other streams, so that the charges' is waited for. */
@@ -212,8 +217,9 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   if (code == DEBYE_STATUS_OK)
     code = debye_staged_charges_set(&plan->staged, charges, plan->stream, status);
   if (code == DEBYE_STATUS_OK)
-    code = sort(plan, &plan->staged.charges, cell, settings->bin_capacity > 0 ? &limit : NULL, plan->stream,
-                status);
+    code = debye_cuda_cutoff_begin_frame(handle, &plan->staged.charges, cell, plan->stream, status);
+  if (code == DEBYE_STATUS_OK)
+    code = sort(plan, settings->bin_capacity > 0 ? &limit : NULL, plan->stream, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_status(cudaStreamSynchronize(plan->stream), "sorting the charges into bins", status);
   return code;
@@ -274,11 +280,10 @@ launch_blocks(const void *kernel, const DebyeCutoffLaunch *launch, void *out, cu
 }
 
 static cudaError_t
-launch_slab(const DebyeCutoffPlan *plan, DebyeSlab slab, void *out, bool adds, const volatile int *stop,
+launch_slab(const DebyeCutoffPlan *plan, DebyeSlab slab, void *out, const volatile int *stop,
             cudaStream_t stream)
 {
   DebyeCutoffLaunch launch = plan->launch;
-  launch.adds = adds;
   launch.stop = stop;
   cudaError_t error = cudaSuccess;
   /* A launch has at most 65,535 layers. */
@@ -296,12 +301,11 @@ launch_slab(const DebyeCutoffPlan *plan, DebyeSlab slab, void *out, bool adds, c
 }
 
 DebyeStatusCode
-debye_cuda_cutoff_enqueue(DebyePotentialPlan *handle, DebyeSlab slab, void *out, bool adds,
-                          const volatile int *stop, cudaStream_t stream, DebyeStatus *status)
+debye_cuda_cutoff_enqueue(DebyePotentialPlan *handle, DebyeSlab slab, void *out, cudaStream_t stream,
+                          DebyeStatus *status)
 {
   const DebyeCutoffPlan *plan = (const DebyeCutoffPlan *)handle;
-  return debye_cuda_status(launch_slab(plan, slab, out, adds, stop, stream), "summing within the cutoff",
-                           status);
+  return debye_cuda_status(launch_slab(plan, slab, out, NULL, stream), "summing within the cutoff", status);
 }
 
 /* One call of execute. */
@@ -314,8 +318,8 @@ static DebyeStatusCode
 start_planes(void *context, DebyeSlab planes, void *out, cudaStream_t stream, DebyeStatus *status)
 {
   const DebyeCutoffPlan *plan = ((const Execution *)context)->plan;
-  return debye_cuda_status(launch_slab(plan, planes, out, false, plan->stop, stream),
-                           "summing within the cutoff", status);
+  return debye_cuda_status(launch_slab(plan, planes, out, plan->stop, stream), "summing within the cutoff",
+                           status);
 }
 
 static void

@@ -41,7 +41,6 @@ struct DebyeCutoffLaunch {
   double core2;
   double unit;
   size_t first_plane, n_planes;
-  bool adds;
   const volatile int *stop; /* on the device, may be NULL: not 0 when the result is no longer wanted */
 };
 
@@ -338,10 +337,8 @@ __launch_bounds__(Shape::THREADS, Shape::MIN_BLOCKS)
   out += i + shape[0] * (warp.first[1] + shape[1] * (k - launch.first_plane));
 #pragma unroll
   for (int j = 0; j < Shape::POINTS_Y; j++)
-    if (j < warp.count[1]) {
-      float *at = out + (size_t)j * shape[0];
-      *at = launch.adds ? *at + column.sum[j] : column.sum[j];
-    }
+    if (j < warp.count[1])
+      out[(size_t)j * shape[0]] = column.sum[j];
 }
 
 /* The checking path: a point a thread, everything in double. A warp has 32 points of a row, so that all its
@@ -376,7 +373,5 @@ __launch_bounds__(DebyeCutoffDoubleShape::THREADS)
   }
   if (i >= grid.shape[0])
     return;
-  double *at =
-      out + i + grid.shape[0] * (warp.first[1] + grid.shape[1] * (warp.first[2] - launch.first_plane));
-  *at = launch.adds ? *at + sum : sum;
+  out[i + grid.shape[0] * (warp.first[1] + grid.shape[1] * (warp.first[2] - launch.first_plane))] = sum;
 }

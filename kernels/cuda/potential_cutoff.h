@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The cutoff method on a GPU, and what multilevel summation and Ewald's use it for: their short-range part,
- * added to a map on the device that holds the long-range one. */
+ * left on the device, where the long-range one is added to it. */
 #pragma once
 
 #include "device.cuh"
@@ -12,13 +12,16 @@
 DebyeStatusCode debye_cuda_cutoff_create_with(int device, const DebyePotentialSettings *settings,
                                               const DebyePairFunction *function, DebyePotentialPlan **plan,
                                               DebyeStatus *status);
+/* A frame, in two steps, so that the caller has something else done while the device counts. Charges on the
+ * device, known to be sound, and borrowed until `stream` is through: their images are counted in it. */
+DebyeStatusCode debye_cuda_cutoff_begin_frame(DebyePotentialPlan *plan, const DebyeCharges *charges,
+                                              const DebyeCell *cell, cudaStream_t stream,
+                                              DebyeStatus *status);
+/* Waits for the stream, the same one, and puts into it what sorts the images into bins: slabs may be enqueued
+ * behind it. */
+DebyeStatusCode debye_cuda_cutoff_end_frame(DebyePotentialPlan *plan, cudaStream_t stream,
+                                            DebyeStatus *status);
 /* Puts the work for a slab into `stream`: `out`, on the device, float or double as the plan says, x fastest,
- * is written, or added to where `adds`. Returns without waiting. `stop`, where not NULL, is memory
- * of the device: not 0 ends the work early. */
-DebyeStatusCode debye_cuda_cutoff_enqueue(DebyePotentialPlan *plan, DebyeSlab slab, void *out, bool adds,
-                                          const volatile int *stop, cudaStream_t stream, DebyeStatus *status);
-/* A frame whose charges are on the device and are known to be sound: sorted there, in `stream`, after which
- * work may be enqueued. The arrays are no longer needed when the stream is through. */
-DebyeStatusCode debye_cuda_cutoff_set_on_device(DebyePotentialPlan *plan, const DebyeCharges *charges,
-                                                const DebyeCell *cell, cudaStream_t stream,
-                                                DebyeStatus *status);
+ * is written. Returns without waiting. */
+DebyeStatusCode debye_cuda_cutoff_enqueue(DebyePotentialPlan *plan, DebyeSlab slab, void *out,
+                                          cudaStream_t stream, DebyeStatus *status);

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Particle mesh Ewald on a GPU; its twin is cpu/potential_ewald.c.
  *
- * A frame's charges are sorted for the short-range part and go through the mesh in a stream of their own, on
- * the device. A slab is interpolated from the mesh chunk by chunk, and the cutoff kernel adds the short-range
- * part to what stands there, on the device. */
+ * A frame's charges are sorted for the short-range part and go through the mesh in streams of their own, on
+ * the device. What is interpolated from the mesh is added chunk by chunk to the short-range part, which the
+ * cutoff kernel leaves there. */
 #include "potential_ewald.cuh"
 
 #include <stdlib.h>
@@ -281,9 +281,9 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
 }
 
-/* The smooth part of some planes, written to `out`. */
+/* The smooth part of some planes. */
 static cudaError_t
-interpolate(void *context, DebyeSlab planes, void *out, cudaStream_t stream)
+interpolate(void *context, DebyeSlab planes, void *out, bool adds, cudaStream_t stream)
 {
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)context;
   const DebyeGrid *grid = &plan->sum.settings.grid;
@@ -292,7 +292,7 @@ interpolate(void *context, DebyeSlab planes, void *out, cudaStream_t stream)
   target.shape[0] = (unsigned)grid->shape[0];
   target.shape[1] = (unsigned)grid->shape[1];
   target.first_plane = planes.first;
-  void *arguments[] = {&plan->launch, &target, &out};
+  void *arguments[] = {&plan->launch, &target, &out, &adds};
   const dim3 blocks(debye_blocks_for(grid->shape[0], 32), debye_blocks_for(grid->shape[1], 4),
                     (unsigned)planes.count);
   return cudaLaunchKernel(

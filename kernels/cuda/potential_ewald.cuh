@@ -130,12 +130,13 @@ debye_ewald_scale(const __grid_constant__ DebyeEwaldLaunch launch)
   values[1] *= factor;
 }
 
-/* A thread a point of the map; launched with a block in z for each plane. */
+/* A thread a point of the map, written or added to; launched with a block in z for each plane. */
 template <int ORDER, class Real>
 static __global__ void
 __launch_bounds__(DEBYE_EWALD_THREADS)
     debye_ewald_interpolate(const __grid_constant__ DebyeEwaldLaunch launch,
-                            const __grid_constant__ DebyeEwaldTarget target, Real *__restrict__ out)
+                            const __grid_constant__ DebyeEwaldTarget target, Real *__restrict__ out,
+                            const bool adds)
 {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
   if (i >= target.shape[0] || j >= target.shape[1])
@@ -172,5 +173,6 @@ __launch_bounds__(DEBYE_EWALD_THREADS)
     }
     sum += weight[2][c] * in_plane;
   }
-  out[((size_t)blockIdx.z * target.shape[1] + j) * target.shape[0] + i] = sum;
+  Real *const to = out + ((size_t)blockIdx.z * target.shape[1] + j) * target.shape[0] + i;
+  *to = adds ? *to + sum : sum;
 }

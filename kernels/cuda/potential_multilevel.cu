@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Multilevel summation on a GPU; its twin is cpu/potential_multilevel.c.
  *
- * A frame goes up and down the lattices in a stream of its own. A slab is interpolated from the finest
- * lattice chunk by chunk, and the cutoff kernel adds the short-range part to what stands there, on the
- * device. */
+ * A frame goes up and down the lattices in streams of its own, the coarse ones beside the finest. What is
+ * interpolated from that one is added chunk by chunk to the short-range part, which the cutoff kernel leaves
+ * on the device. */
 #include "potential_multilevel.cuh"
 
 #include <stdlib.h>
@@ -15,9 +15,10 @@
 
 /* Values that a fold may read beyond the last of a lattice. */
 constexpr int SPILL_PLANES = DEBYE_MULTILEVEL_POINTS + 2 * DEBYE_MULTILEVEL_COLUMN;
-/* Up to so many points a block sums a point: columns of one lattice of 28³ would be fewer blocks than a
- * device has multiprocessors. */
-constexpr size_t SMALL_LATTICE = 32768;
+/* Rows of points of a block where there are MANY_BLOCKS of them, a dozen for each multiprocessor of a large
+ * device; else parts of the stencil, and the more of these the fewer the blocks. */
+constexpr unsigned ROWS = 4, PARTS = 4, MOST_PARTS = 16;
+constexpr size_t MANY_BLOCKS = 2048, FEW_BLOCKS = 1024;
 constexpr size_t MAX_GRID_YZ = 65535;
 
 /* A stencil on the device. */
@@ -34,9 +35,9 @@ typedef struct {
   DebyeMultilevelLevel level[DEBYE_MULTILEVEL_MOST_LEVELS];
   DebyeDeviceArray charges[DEBYE_MULTILEVEL_MOST_LEVELS], potential[DEBYE_MULTILEVEL_MOST_LEVELS], fixed;
   DebyeMultilevelLaunch launch;
-  /* Coarse lattices, too small for a device, are folded beside the finest. */
+  /* Coarse lattices, too small for a device and one waiting for the other, go beside the finest. */
   cudaStream_t beside;
-  cudaEvent_t raised, folded;
+  cudaEvent_t spread, lowered;
 } DebyeMultilevelPlan;
 
 static uint64_t
@@ -72,20 +73,24 @@ destroy(DebyePotentialPlan *handle)
     debye_device_array_clear(array);
   if (plan->beside != NULL)
     cudaStreamDestroy(plan->beside);
-  for (cudaEvent_t event : {plan->raised, plan->folded})
+  for (cudaEvent_t event : {plan->spread, plan->lowered})
     if (event != NULL)
       cudaEventDestroy(event);
   cudaGetLastError();
   free(plan);
 }
 
+/* Its short kernels go before what else waits for room on the device. */
 static cudaError_t
 make_beside(DebyeMultilevelPlan *plan)
 {
-  cudaError_t error = cudaStreamCreateWithFlags(&plan->beside, cudaStreamNonBlocking);
+  int least = 0, greatest = 0;
+  cudaError_t error = cudaDeviceGetStreamPriorityRange(&least, &greatest);
   if (error == cudaSuccess)
-    error = cudaEventCreateWithFlags(&plan->raised, cudaEventDisableTiming);
-  return error == cudaSuccess ? cudaEventCreateWithFlags(&plan->folded, cudaEventDisableTiming) : error;
+    error = cudaStreamCreateWithPriority(&plan->beside, cudaStreamNonBlocking, greatest);
+  if (error == cudaSuccess)
+    error = cudaEventCreateWithFlags(&plan->spread, cudaEventDisableTiming);
+  return error == cudaSuccess ? cudaEventCreateWithFlags(&plan->lowered, cudaEventDisableTiming) : error;
 }
 
 static DebyeStatusCode
@@ -233,7 +238,6 @@ make_step(const DebyeMultilevelPlan *plan, unsigned level, unsigned other)
   step.level = plan->level[level];
   if (other < frame->n_levels)
     step.other = plan->level[other];
-  step.half = (int)frame->order / 2;
   memcpy(step.shift, frame->shift, sizeof step.shift);
   memcpy(step.periodic, frame->periodic, sizeof step.periodic);
   memcpy(step.halving, frame->halving, sizeof step.halving);
@@ -261,6 +265,20 @@ spread(DebyeMultilevelPlan *plan)
   return error;
 }
 
+template <unsigned rows, unsigned parts>
+static cudaError_t
+launch_fold(DebyeMultilevelStep *step, bool exact, cudaStream_t stream)
+{
+  const int *n = step->level.n;
+  const void *kernel = exact ? (const void *)debye_multilevel_fold<double, rows, parts>
+                             : (const void *)debye_multilevel_fold<float, rows, parts>;
+  return launch_step(kernel, step,
+                     dim3(debye_blocks_for(n[0], DEBYE_MULTILEVEL_X), debye_blocks_for(n[1], rows),
+                          debye_blocks_for(n[2], DEBYE_MULTILEVEL_POINTS)),
+                     dim3(DEBYE_MULTILEVEL_X, rows * parts), stream);
+}
+
+/* A lattice's own sum. */
 static cudaError_t
 fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
 {
@@ -272,58 +290,68 @@ fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
   step.n_columns = with->n_columns;
   step.weights = with->weights.memory;
   step.scale = is_top ? 1.0 : ldexp(1.0, -(int)number);
-  if (step.level.n_potential <= SMALL_LATTICE)
-    return launch_step(KERNEL_OF(debye_multilevel_fold_small, exact), &step,
-                       dim3((unsigned)step.level.n_potential), dim3(DEBYE_MULTILEVEL_THREADS), stream);
-  return launch_step(KERNEL_OF(debye_multilevel_fold, exact), &step,
-                     dim3(debye_blocks_for(n[0], DEBYE_MULTILEVEL_X),
-                          debye_blocks_for(n[1], DEBYE_MULTILEVEL_Y),
-                          debye_blocks_for(n[2], DEBYE_MULTILEVEL_POINTS)),
-                     dim3(DEBYE_MULTILEVEL_X, DEBYE_MULTILEVEL_Y), stream);
+  const size_t rows = (size_t)debye_blocks_for(n[0], DEBYE_MULTILEVEL_X) * (size_t)n[1] *
+                      debye_blocks_for(n[2], DEBYE_MULTILEVEL_POINTS);
+  return rows >= ROWS * MANY_BLOCKS ? launch_fold<ROWS, 1>(&step, exact, stream)
+         : rows >= FEW_BLOCKS       ? launch_fold<1, PARTS>(&step, exact, stream)
+                                    : launch_fold<1, MOST_PARTS>(&step, exact, stream);
 }
 
-/* Charges of all lattices, each from the one below. */
+/* Charges of a lattice, from the one below. */
 static cudaError_t
-go_up(DebyeMultilevelPlan *plan)
+raise(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
 {
+  DebyeMultilevelStep step = make_step(plan, number, number - 1);
+  return launch_larger(
+      KERNEL_FOR(debye_multilevel_restrict, plan->launch.frame.order, plan->sum.settings.double_precision),
+      &step, stream);
+}
+
+/* What a lattice has of those above it. */
+static cudaError_t
+lower(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
+{
+  DebyeMultilevelStep step = make_step(plan, number, number + 1);
+  const int *size = step.level.n;
+  return launch_step(
+      KERNEL_FOR(debye_multilevel_prolong, plan->launch.frame.order, plan->sum.settings.double_precision),
+      &step, dim3(debye_blocks_for((size_t)size[0] * (size_t)size[1], 256), (unsigned)size[2]), dim3(256),
+      stream);
+}
+
+/* All lattices but the finest: up, their own sums, and down again. */
+static cudaError_t
+fill_coarse(DebyeMultilevelPlan *plan)
+{
+  const unsigned n_levels = plan->launch.frame.n_levels;
   cudaError_t error = cudaSuccess;
-  for (unsigned i = 1; i < plan->launch.frame.n_levels && error == cudaSuccess; i++) {
-    DebyeMultilevelStep step = make_step(plan, i, i - 1);
-    error = launch_larger(KERNEL_OF(debye_multilevel_restrict, plan->sum.settings.double_precision), &step,
-                          plan->sum.stream);
-  }
-  return error;
-}
-
-/* Every lattice's own sum. Between two events, so that the plan's stream still says when all is done. */
-static cudaError_t
-fold_all(DebyeMultilevelPlan *plan)
-{
-  cudaError_t error = cudaEventRecord(plan->raised, plan->sum.stream);
-  if (error == cudaSuccess)
-    error = cudaStreamWaitEvent(plan->beside, plan->raised, 0);
-  if (error == cudaSuccess)
-    error = fold(plan, 0, plan->sum.stream);
-  for (unsigned i = 1; i < plan->launch.frame.n_levels && error == cudaSuccess; i++)
+  for (unsigned i = 1; i < n_levels && error == cudaSuccess; i++)
+    error = raise(plan, i, plan->beside);
+  for (unsigned i = 1; i < n_levels && error == cudaSuccess; i++)
     error = fold(plan, i, plan->beside);
-  if (error == cudaSuccess)
-    error = cudaEventRecord(plan->folded, plan->beside);
-  return error == cudaSuccess ? cudaStreamWaitEvent(plan->sum.stream, plan->folded, 0) : error;
+  for (unsigned i = n_levels - 1; i-- > 1 && error == cudaSuccess;)
+    error = lower(plan, i, plan->beside);
+  return error;
 }
 
-/* What each lattice has of those above it. */
+/* From the finest lattice's charges to its potential. Coarse ones between two events, so that the plan's
+ * stream still says when all is done. */
 static cudaError_t
-go_down(DebyeMultilevelPlan *plan)
+fill_lattices(DebyeMultilevelPlan *plan)
 {
-  cudaError_t error = cudaSuccess;
-  for (unsigned i = plan->launch.frame.n_levels - 1; i-- > 0 && error == cudaSuccess;) {
-    DebyeMultilevelStep step = make_step(plan, i, i + 1);
-    const int *size = step.level.n;
-    error = launch_step(KERNEL_OF(debye_multilevel_prolong, plan->sum.settings.double_precision), &step,
-                        dim3(debye_blocks_for((size_t)size[0] * (size_t)size[1], 256), (unsigned)size[2]),
-                        dim3(256), plan->sum.stream);
-  }
-  return error;
+  cudaStream_t stream = plan->sum.stream;
+  cudaError_t error = cudaEventRecord(plan->spread, stream);
+  if (error == cudaSuccess)
+    error = cudaStreamWaitEvent(plan->beside, plan->spread, 0);
+  if (error == cudaSuccess)
+    error = fold(plan, 0, stream);
+  if (error == cudaSuccess)
+    error = fill_coarse(plan);
+  if (error == cudaSuccess)
+    error = cudaEventRecord(plan->lowered, plan->beside);
+  if (error == cudaSuccess)
+    error = cudaStreamWaitEvent(stream, plan->lowered, 0);
+  return error == cudaSuccess && plan->launch.frame.n_levels > 1 ? lower(plan, 0, stream) : error;
 }
 
 /* A launch's blocks in y are planes. */
@@ -332,7 +360,7 @@ lattice_fits_launches(const DebyeMultilevelPlan *plan)
 {
   const DebyeMultilevelLevel *level = &plan->level[0];
   return (size_t)(level->n[2] + level->before[2] + level->after[2]) <= MAX_GRID_YZ &&
-         (size_t)level->n[1] <= MAX_GRID_YZ * DEBYE_MULTILEVEL_Y && level->plane < INT32_MAX;
+         (size_t)level->n[1] <= MAX_GRID_YZ * ROWS && level->plane < INT32_MAX;
 }
 
 static DebyeStatusCode
@@ -358,18 +386,14 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   launch->potential = plan->level[0].potential;
   cudaError_t error = spread(plan);
   if (error == cudaSuccess)
-    error = go_up(plan);
-  if (error == cudaSuccess)
-    error = fold_all(plan);
-  if (error == cudaSuccess)
-    error = go_down(plan);
+    error = fill_lattices(plan);
   code = debye_cuda_status(error, "filling the lattices", status);
   return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
 }
 
-/* The smooth part of some planes, written to `out`. */
+/* The smooth part of some planes. */
 static cudaError_t
-interpolate(void *context, DebyeSlab planes, void *out, cudaStream_t stream)
+interpolate(void *context, DebyeSlab planes, void *out, bool adds, cudaStream_t stream)
 {
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)context;
   const DebyeGrid *grid = &plan->sum.settings.grid;
@@ -378,7 +402,7 @@ interpolate(void *context, DebyeSlab planes, void *out, cudaStream_t stream)
   target.shape[0] = (unsigned)grid->shape[0];
   target.shape[1] = (unsigned)grid->shape[1];
   target.first_plane = planes.first;
-  void *arguments[] = {&plan->launch, &target, &out};
+  void *arguments[] = {&plan->launch, &target, &out, &adds};
   const dim3 blocks(debye_blocks_for(grid->shape[0], 32), debye_blocks_for(grid->shape[1], 4),
                     (unsigned)planes.count);
   return cudaLaunchKernel(

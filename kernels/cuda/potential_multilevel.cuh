@@ -24,7 +24,6 @@ struct DebyeMultilevelStep {
   DebyeMultilevelLevel level, other; /* what is written; what is read where that is another */
   int shift[3];
   bool periodic[3];
-  int half; /* of the order */
   double halving[DEBYE_MULTILEVEL_LARGEST_ORDER + 1];
   const unsigned long long *fixed; /* of the finest level, and its unit */
   double unit;
@@ -46,10 +45,9 @@ struct DebyeMultilevelTarget {
 /* Atoms of a block that spreads. */
 #define DEBYE_MULTILEVEL_ATOMS 32
 #define DEBYE_MULTILEVEL_COLUMN 4
-/* Points of a thread's column, and threads of a block in x and y. */
+/* Points of a thread's column, and threads of a block in x. */
 #define DEBYE_MULTILEVEL_POINTS 8
 #define DEBYE_MULTILEVEL_X 32
-#define DEBYE_MULTILEVEL_Y 4
 
 static __device__ __forceinline__ void
 debye_multilevel_spline(int order, float part, float *weight)
@@ -139,10 +137,11 @@ debye_multilevel_convert(const __grid_constant__ DebyeMultilevelStep step)
 }
 
 /* Charges of the level above, and beyond its ends: as above, each from the points it shares splines with. */
-template <class Real>
+template <int ORDER, class Real>
 static __global__ void
 debye_multilevel_restrict(const __grid_constant__ DebyeMultilevelStep step)
 {
+  constexpr int HALF = ORDER / 2;
   const DebyeMultilevelLevel &coarse = step.level, &fine = step.other;
   const int i = blockIdx.x * blockDim.x + threadIdx.x;
   const int rows = (int)(coarse.plane / coarse.row), width = (int)coarse.row;
@@ -156,42 +155,35 @@ debye_multilevel_restrict(const __grid_constant__ DebyeMultilevelStep step)
   if (from_x >= 0 && from_y >= 0 && from_z >= 0) {
     const Real *middle = (const Real *)fine.charge + 2 * (long)(from_z - step.shift[2]) * (long)fine.plane +
                          2 * (long)(from_y - step.shift[1]) * (long)fine.row + 2 * (from_x - step.shift[0]);
-    for (int c = -step.half; c <= step.half; c++) {
+    for (int c = -HALF; c <= HALF; c++) {
       Real in_plane = 0;
-      for (int b = -step.half; b <= step.half; b++) {
+#pragma unroll
+      for (int b = -HALF; b <= HALF; b++) {
         const Real *row = middle + c * (long)fine.plane + b * (long)fine.row;
         Real in_row = 0;
-        for (int a = -step.half; a <= step.half; a++)
-          in_row += (Real)step.halving[step.half + a] * row[a];
-        in_plane += (Real)step.halving[step.half + b] * in_row;
+#pragma unroll
+        for (int a = -HALF; a <= HALF; a++)
+          in_row += (Real)step.halving[HALF + a] * row[a];
+        in_plane += (Real)step.halving[HALF + b] * in_row;
       }
-      sum += (Real)step.halving[step.half + c] * in_plane;
+      sum += (Real)step.halving[HALF + c] * in_plane;
     }
   }
   ((Real *)coarse.charge)[(long)z * (long)coarse.plane + (long)y * (long)coarse.row + x] = sum;
 }
 
-/* Folding with the stencil: blocks of 32 × 4 columns. Where the lattice's columns are not whole, values
- * beyond are read (there is spill for it) and sums of them dropped. */
+/* Adds what columns part, part + parts, … of the stencil give to a column of points. */
 template <class Real>
-static __global__ void
-__launch_bounds__(DEBYE_MULTILEVEL_X *DEBYE_MULTILEVEL_Y)
-    debye_multilevel_fold(const __grid_constant__ DebyeMultilevelStep step)
+static __device__ __forceinline__ void
+debye_multilevel_add_columns(const DebyeMultilevelStep &step, const Real *charge, unsigned part,
+                             unsigned parts, Real sum[DEBYE_MULTILEVEL_POINTS])
 {
   constexpr int POINTS = DEBYE_MULTILEVEL_POINTS, COLUMN = DEBYE_MULTILEVEL_COLUMN;
-  const DebyeMultilevelLevel &level = step.level;
-  const int x = blockIdx.x * DEBYE_MULTILEVEL_X + threadIdx.x,
-            y = blockIdx.y * DEBYE_MULTILEVEL_Y + threadIdx.y;
-  const int z = blockIdx.z * POINTS;
-  if (x >= level.n[0] || y >= level.n[1])
-    return;
-  const long plane = (long)level.plane;
-  const Real *charge = (const Real *)level.charge + z * plane + (long)y * (long)level.row + x;
-  Real sum[POINTS] = {};
-  for (unsigned i = 0; i < step.n_columns; i++) {
+  const long plane = (long)step.level.plane, row = (long)step.level.row;
+  for (unsigned i = part; i < step.n_columns; i += parts) {
     const DebyeMultilevelRow away = step.columns[i];
     const Real *weight = (const Real *)step.weights + away.begin;
-    const Real *from = charge + away.inner * plane + away.outer[1] * (long)level.row + away.outer[0];
+    const Real *from = charge + away.inner * plane + away.outer[1] * row + away.outer[0];
     Real window[POINTS + COLUMN - 1];
 #pragma unroll
     for (int j = 0; j < POINTS - 1; j++)
@@ -212,81 +204,104 @@ __launch_bounds__(DEBYE_MULTILEVEL_X *DEBYE_MULTILEVEL_Y)
         window[j] = window[j + COLUMN];
     }
   }
-  Real *to = (Real *)level.potential + ((size_t)z * level.n[1] + y) * level.n[0] + x;
-#pragma unroll
-  for (int point = 0; point < POINTS; point++)
-    if (z + point < level.n[2])
-      to[(size_t)point * level.n[1] * level.n[0]] = (Real)step.scale * sum[point];
 }
 
-/* A small lattice's sums: a block a point, its threads sharing the columns. */
-template <class Real>
+/* Folding with the stencil. A block's threads have 32 columns of points in x and, in y, either ROWS rows of
+ * them, or one row and a PARTS-th of the stencil each: a lattice of few points would else have too few
+ * threads to hide how long a load takes. Where the lattice's columns are not whole, values beyond are read
+ * (there is spill for it) and sums of them dropped. */
+template <class Real, int ROWS, int PARTS>
 static __global__ void
-__launch_bounds__(DEBYE_MULTILEVEL_THREADS)
-    debye_multilevel_fold_small(const __grid_constant__ DebyeMultilevelStep step)
+__launch_bounds__(DEBYE_MULTILEVEL_X *ROWS *PARTS)
+    debye_multilevel_fold(const __grid_constant__ DebyeMultilevelStep step)
 {
-  __shared__ Real parts[DEBYE_MULTILEVEL_THREADS];
+  static_assert(ROWS == 1 || PARTS == 1, "rows or parts");
+  constexpr int POINTS = DEBYE_MULTILEVEL_POINTS, X = DEBYE_MULTILEVEL_X;
+  __shared__ Real parts[PARTS > 1 ? PARTS : 1][POINTS][X];
   const DebyeMultilevelLevel &level = step.level;
-  const int x = blockIdx.x % level.n[0], y = blockIdx.x / level.n[0] % level.n[1];
-  const int z = blockIdx.x / level.n[0] / level.n[1];
-  const long plane = (long)level.plane;
-  const Real *charge = (const Real *)level.charge + z * plane + (long)y * (long)level.row + x;
-  Real sum = 0;
-  for (unsigned i = threadIdx.x; i < step.n_columns; i += DEBYE_MULTILEVEL_THREADS) {
-    const DebyeMultilevelRow away = step.columns[i];
-    const Real *weight = (const Real *)step.weights + away.begin;
-    const Real *from = charge + away.inner * plane + away.outer[1] * (long)level.row + away.outer[0];
-    for (int j = 0; j < away.n; j++)
-      sum += weight[j] * from[j * plane];
-  }
-  parts[threadIdx.x] = sum;
-  for (int stride = DEBYE_MULTILEVEL_THREADS / 2; stride > 0; stride /= 2) {
+  const int x = blockIdx.x * X + threadIdx.x, y = blockIdx.y * ROWS + (PARTS > 1 ? 0 : threadIdx.y);
+  const int z = blockIdx.z * POINTS;
+  const bool inside = x < level.n[0] && y < level.n[1];
+  Real sum[POINTS] = {};
+  if (inside)
+    debye_multilevel_add_columns<Real>(
+        step, (const Real *)level.charge + z * (long)level.plane + (long)y * (long)level.row + x,
+        PARTS > 1 ? threadIdx.y : 0, PARTS, sum);
+  Real *to = (Real *)level.potential + ((size_t)z * level.n[1] + y) * level.n[0] + x;
+  if (PARTS > 1) {
+#pragma unroll
+    for (int point = 0; point < POINTS; point++)
+      parts[threadIdx.y][point][threadIdx.x] = sum[point];
     __syncthreads();
-    if ((int)threadIdx.x < stride)
-      parts[threadIdx.x] += parts[threadIdx.x + stride];
   }
-  if (threadIdx.x == 0)
-    ((Real *)level.potential)[blockIdx.x] = (Real)step.scale * parts[0];
+#pragma unroll
+  for (int point = 0; point < POINTS; point++) {
+    if (!inside || z + point >= level.n[2] || (PARTS > 1 && point % PARTS != threadIdx.y))
+      continue;
+    Real all = PARTS > 1 ? (Real)0 : sum[point];
+    for (int part = 0; PARTS > 1 && part < PARTS; part++)
+      all += parts[part][point][threadIdx.x];
+    to[(size_t)point * level.n[1] * level.n[0]] = (Real)step.scale * all;
+  }
+}
+
+/* The coarse points along an axis that share splines with a fine one, and their weights: where there are
+ * fewer than HALF + 1, the last ones have none. */
+template <int HALF, class Real>
+static __device__ __forceinline__ void
+debye_multilevel_find_parents(const DebyeMultilevelStep &step, int axis, int fine, int index[HALF + 1],
+                              Real weight[HALF + 1])
+{
+  int last;
+  const int first = debye_multilevel_parents(fine, step.shift[axis], HALF, &last);
+#pragma unroll
+  for (int j = 0; j <= HALF; j++) {
+    const int parent = first + j;
+    index[j] = debye_multilevel_wrap(parent, step.other.n[axis]);
+    weight[j] = parent <= last ? (Real)step.halving[HALF + fine - 2 * (parent - step.shift[axis])] : (Real)0;
+  }
 }
 
 /* Adds the potential of the level above. A thread a point, planes in z. */
-template <class Real>
+template <int ORDER, class Real>
 static __global__ void
 debye_multilevel_prolong(const __grid_constant__ DebyeMultilevelStep step)
 {
+  constexpr int HALF = ORDER / 2;
   const DebyeMultilevelLevel &fine = step.level, &coarse = step.other;
   const int i = blockIdx.x * blockDim.x + threadIdx.x, x = i % fine.n[0], y = i / fine.n[0], z = blockIdx.y;
   if (y >= fine.n[1])
     return;
-  const int half = step.half;
-  int last_x, last_y, last_z;
-  const int first_x = debye_multilevel_parents(x, step.shift[0], half, &last_x);
-  const int first_y = debye_multilevel_parents(y, step.shift[1], half, &last_y);
-  const int first_z = debye_multilevel_parents(z, step.shift[2], half, &last_z);
-  Real sum = 0;
-  for (int c = first_z; c <= last_z; c++) {
-    const size_t coarse_z = debye_multilevel_wrap(c, coarse.n[2]);
+  int index[3][HALF + 1];
+  Real weight[3][HALF + 1], sum = 0;
+  debye_multilevel_find_parents<HALF>(step, 0, x, index[0], weight[0]);
+  debye_multilevel_find_parents<HALF>(step, 1, y, index[1], weight[1]);
+  debye_multilevel_find_parents<HALF>(step, 2, z, index[2], weight[2]);
+#pragma unroll
+  for (int c = 0; c <= HALF; c++) {
     Real in_plane = 0;
-    for (int b = first_y; b <= last_y; b++) {
+#pragma unroll
+    for (int b = 0; b <= HALF; b++) {
       const Real *row = (const Real *)coarse.potential +
-                        (coarse_z * coarse.n[1] + debye_multilevel_wrap(b, coarse.n[1])) * coarse.n[0];
+                        ((size_t)index[2][c] * coarse.n[1] + index[1][b]) * (size_t)coarse.n[0];
       Real in_row = 0;
-      for (int a = first_x; a <= last_x; a++)
-        in_row += (Real)step.halving[half + x - 2 * (a - step.shift[0])] *
-                  __ldg(row + debye_multilevel_wrap(a, coarse.n[0]));
-      in_plane += (Real)step.halving[half + y - 2 * (b - step.shift[1])] * in_row;
+#pragma unroll
+      for (int a = 0; a <= HALF; a++)
+        in_row += weight[0][a] * __ldg(row + index[0][a]);
+      in_plane += weight[1][b] * in_row;
     }
-    sum += (Real)step.halving[half + z - 2 * (c - step.shift[2])] * in_plane;
+    sum += weight[2][c] * in_plane;
   }
   ((Real *)fine.potential)[((size_t)z * fine.n[1] + y) * fine.n[0] + x] += sum;
 }
 
-/* A thread a point of the map; launched with a block in z for each plane. */
+/* A thread a point of the map, written or added to; launched with a block in z for each plane. */
 template <int ORDER, class Real>
 static __global__ void
 __launch_bounds__(DEBYE_MULTILEVEL_THREADS)
     debye_multilevel_interpolate(const __grid_constant__ DebyeMultilevelLaunch launch,
-                                 const __grid_constant__ DebyeMultilevelTarget target, Real *__restrict__ out)
+                                 const __grid_constant__ DebyeMultilevelTarget target, Real *__restrict__ out,
+                                 const bool adds)
 {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
   if (i >= target.shape[0] || j >= target.shape[1])
@@ -320,5 +335,6 @@ __launch_bounds__(DEBYE_MULTILEVEL_THREADS)
     }
     sum += weight[2][c] * in_plane;
   }
-  out[((size_t)blockIdx.z * target.shape[1] + j) * target.shape[0] + i] = sum;
+  Real *const to = out + ((size_t)blockIdx.z * target.shape[1] + j) * target.shape[0] + i;
+  *to = adds ? *to + sum : sum;
 }

@@ -3,12 +3,14 @@
 #include "slab_pipeline.cuh"
 
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
+
+#include "kernels/chunk_threads.h"
 
 constexpr size_t SLOTS = 4;
 /* Blocks of a launch along y and z. */
 constexpr size_t MOST_PLANES = 65528;
+constexpr double MOST_SPINNING = 300.0; /* µs */
 
 struct Slot {
   cudaStream_t stream;
@@ -129,19 +131,30 @@ debye_slab_pipeline_destroy(DebyeSlabPipeline *pipeline)
   free(pipeline);
 }
 
-/* Waits without spinning long: other lanes need the cores. False where it was told to stop. */
+static double
+microseconds(void)
+{
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return 1e6 * (double)time.tv_sec + 1e-3 * (double)time.tv_nsec;
+}
+
+/* Looks again and again for a moment, because a sleep takes some 50 µs whatever was asked for; then it sleeps
+ * in between, because other lanes need the cores. False where it was told to stop. */
 static bool
 wait_for_slot(const Slot *slot, const volatile bool *cancel, cudaError_t *error)
 {
-  for (long nanoseconds = 2000;; nanoseconds += nanoseconds < 100000 ? nanoseconds / 4 : 0) {
+  const double begin = microseconds();
+  for (;;) {
     *error = cudaEventQuery(slot->done);
     if (*error != cudaErrorNotReady)
       return true;
     cudaGetLastError();
     if (debye_is_cancelled(cancel))
       return false;
-    const struct timespec pause = {0, nanoseconds};
-    nanosleep(&pause, NULL);
+    const struct timespec pause = {0, 50000};
+    if (microseconds() - begin > MOST_SPINNING)
+      nanosleep(&pause, NULL);
   }
 }
 
@@ -185,7 +198,7 @@ take_slot(Run *run, Slot *slot, DebyeStatus *status)
   if (work->take != NULL)
     work->take(work->context, slot->planes, slot->host, out);
   else
-    memcpy(out, slot->host, slot->planes.count * bytes);
+    debye_chunk_threads_copy(out, slot->host, slot->planes.count * bytes);
   run->finished += slot->planes.count;
   slot->planes.count = 0;
   return DEBYE_STATUS_OK;

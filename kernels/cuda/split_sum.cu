@@ -40,10 +40,12 @@ static cudaError_t
 make_device_parts(DebyeSplitSum *sum)
 {
   cudaError_t error = cudaSetDevice(sum->device);
-  if (error == cudaSuccess)
-    error = cudaStreamCreateWithFlags(&sum->stream, cudaStreamNonBlocking);
-  if (error == cudaSuccess)
-    error = cudaEventCreateWithFlags(&sum->ready, cudaEventDisableTiming);
+  for (cudaStream_t *stream : {&sum->stream, &sum->near_stream})
+    if (error == cudaSuccess)
+      error = cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking);
+  for (cudaEvent_t *event : {&sum->uploaded, &sum->ready, &sum->near_ready})
+    if (error == cudaSuccess)
+      error = cudaEventCreateWithFlags(event, cudaEventDisableTiming);
   return error == cudaSuccess ? debye_staged_charges_create(&sum->staged, sum->settings.max_charges) : error;
 }
 
@@ -71,11 +73,21 @@ debye_split_sum_clear(DebyeSplitSum *sum)
   debye_cuda_cutoff.destroy(sum->near);
   debye_slab_pipeline_destroy(sum->pipeline);
   debye_staged_charges_clear(&sum->staged);
-  if (sum->stream != NULL)
-    cudaStreamDestroy(sum->stream);
-  if (sum->ready != NULL)
-    cudaEventDestroy(sum->ready);
+  for (cudaStream_t stream : {sum->stream, sum->near_stream})
+    if (stream != NULL)
+      cudaStreamDestroy(stream);
+  for (cudaEvent_t event : {sum->uploaded, sum->ready, sum->near_ready})
+    if (event != NULL)
+      cudaEventDestroy(event);
   cudaGetLastError();
+}
+
+/* The short-range part's stream goes on where the charges have arrived. */
+static cudaError_t
+follow_upload(DebyeSplitSum *sum)
+{
+  cudaError_t error = cudaEventRecord(sum->uploaded, sum->stream);
+  return error == cudaSuccess ? cudaStreamWaitEvent(sum->near_stream, sum->uploaded, 0) : error;
 }
 
 DebyeStatusCode
@@ -87,16 +99,28 @@ debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges, con
                             charges->n, sum->settings.max_charges);
   DebyeStatusCode code = debye_cuda_status(cudaSetDevice(sum->device), "choosing the device", status);
   if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(cudaStreamSynchronize(sum->near_stream), "computing a frame", status);
+  if (code == DEBYE_STATUS_OK)
     code = debye_staged_charges_set(&sum->staged, charges, sum->stream, status);
-  if (code == DEBYE_STATUS_OK && sum->near != NULL)
-    code = debye_cuda_cutoff_set_on_device(sum->near, &sum->staged.charges, cell, sum->stream, status);
-  return code;
+  if (code != DEBYE_STATUS_OK || sum->near == NULL)
+    return code;
+  code = debye_cuda_status(follow_upload(sum), "copying the charges to the device", status);
+  return code == DEBYE_STATUS_OK
+             ? debye_cuda_cutoff_begin_frame(sum->near, &sum->staged.charges, cell, sum->near_stream, status)
+             : code;
 }
 
 DebyeStatusCode
 debye_split_sum_finish(DebyeSplitSum *sum, DebyeStatus *status)
 {
-  return debye_cuda_status(cudaEventRecord(sum->ready, sum->stream), "computing the smooth part", status);
+  DebyeStatusCode code =
+      debye_cuda_status(cudaEventRecord(sum->ready, sum->stream), "computing the smooth part", status);
+  if (code != DEBYE_STATUS_OK || sum->near == NULL)
+    return code;
+  code = debye_cuda_cutoff_end_frame(sum->near, sum->near_stream, status);
+  return code == DEBYE_STATUS_OK ? debye_cuda_status(cudaEventRecord(sum->near_ready, sum->near_stream),
+                                                     "sorting the charges into bins", status)
+                                 : code;
 }
 
 /* One call of debye_split_sum_execute. */
@@ -111,13 +135,18 @@ start_planes(void *context, DebyeSlab planes, void *out, cudaStream_t stream, De
 {
   const Execution *execution = (const Execution *)context;
   const DebyeSplitSum *sum = execution->sum;
+  DebyeStatusCode code = DEBYE_STATUS_OK;
+  if (sum->near != NULL)
+    code = debye_cuda_status(cudaStreamWaitEvent(stream, sum->near_ready, 0), "sorting the charges into bins",
+                             status);
+  if (code == DEBYE_STATUS_OK && sum->near != NULL)
+    code = debye_cuda_cutoff_enqueue(sum->near, planes, out, stream, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   cudaError_t error = cudaStreamWaitEvent(stream, sum->ready, 0);
   if (error == cudaSuccess)
-    error = execution->interpolate(execution->context, planes, out, stream);
-  DebyeStatusCode code = debye_cuda_status(error, "interpolating the smooth part", status);
-  if (code == DEBYE_STATUS_OK && sum->near != NULL)
-    code = debye_cuda_cutoff_enqueue(sum->near, planes, out, true, NULL, stream, status);
-  return code;
+    error = execution->interpolate(execution->context, planes, out, sum->near != NULL, stream);
+  return debye_cuda_status(error, "interpolating the smooth part", status);
 }
 
 DebyeStatusCode

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What Ewald's method and multilevel summation share on a GPU: the potential is a smooth part, interpolated
- * from points that a frame's charges were spread to, and a short-range part, which the cutoff kernel adds on
- * the device. */
+ * from points that a frame's charges were spread to, and a short-range part, the cutoff kernel's. Both are
+ * made ready side by side, in streams of their own; a slab's short-range part is written first, because it is
+ * ready first, and the smooth one added to it, on the device. */
 #pragma once
 
 #include "kernels/pair_function.h"
@@ -13,14 +14,15 @@ typedef struct {
   int device;
   DebyePotentialSettings settings;
   DebyeStagedCharges staged;
-  cudaStream_t stream; /* of what is done once a frame */
-  cudaEvent_t ready;   /* the smooth part can be interpolated */
+  cudaStream_t stream, near_stream;        /* of what is done once a frame, for either part */
+  cudaEvent_t uploaded, ready, near_ready; /* the charges are there; slabs of either part can be computed */
   DebyeSlabPipeline *pipeline;
   DebyePotentialPlan *near; /* NULL: the smooth part alone */
 } DebyeSplitSum;
 
-/* Puts the interpolation of some planes into `stream`. */
-typedef cudaError_t (*DebyeSplitInterpolate)(void *context, DebyeSlab planes, void *out, cudaStream_t stream);
+/* Puts the interpolation of some planes into `stream`: written, or added to what stands in `out`. */
+typedef cudaError_t (*DebyeSplitInterpolate)(void *context, DebyeSlab planes, void *out, bool adds,
+                                             cudaStream_t stream);
 
 /* Whether launches can have so many blocks. */
 bool debye_split_sum_fits(const DebyePotentialSettings *settings);
@@ -32,12 +34,13 @@ DebyeStatusCode debye_split_sum_init(DebyeSplitSum *sum, int device, const Debye
                                      const DebyePairFunction *near, DebyeStatus *status);
 /* Chooses the plan's device for what the caller then frees itself. */
 void debye_split_sum_clear(DebyeSplitSum *sum);
-/* Chooses the device for the calling thread; the charges are on their way to it in sum->stream, and into the
- * short-range part's bins there: first, because the host must wait for their number. What follows is only
- * started, while the device sorts. */
+/* Chooses the device for the calling thread; the charges are on their way to it in sum->stream, and their
+ * images are counted in the short-range part's. What the caller puts into sum->stream then runs beside that.
+ */
 DebyeStatusCode debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges,
                                             const DebyeCell *cell, DebyeStatus *status);
-/* The end of a frame's work in sum->stream: sum->ready. */
+/* After all of a frame's work for the smooth part is in sum->stream: waits for the number of images, and puts
+ * what sorts them into the short-range part's stream. */
 DebyeStatusCode debye_split_sum_finish(DebyeSplitSum *sum, DebyeStatus *status);
 /* As a kernel's execute. */
 DebyeStatusCode debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, float *out, double *out_double,

@@ -29,8 +29,10 @@ run_upload(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *, DebyeStatu
 static DebyeStatusCode
 run_bins(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
-  return debye_cuda_cutoff_set_on_device(plan->sum.near, &plan->sum.staged.charges, &plan->sum.settings.cell,
-                                         plan->sum.stream, status);
+  const DebyeStatusCode code = debye_cuda_cutoff_begin_frame(
+      plan->sum.near, &plan->sum.staged.charges, &plan->sum.settings.cell, plan->sum.stream, status);
+  return code == DEBYE_STATUS_OK ? debye_cuda_cutoff_end_frame(plan->sum.near, plan->sum.stream, status)
+                                 : code;
 }
 
 static DebyeStatusCode
@@ -60,14 +62,15 @@ run_backward(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *st
 static DebyeStatusCode
 run_interpolate(DebyeEwaldPlan *plan, const DebyeCharges *, void *map, DebyeStatus *status)
 {
-  return debye_cuda_status(interpolate(plan, {0, plan->sum.settings.grid.shape[2]}, map, plan->sum.stream),
-                           "interpolating", status);
+  return debye_cuda_status(
+      interpolate(plan, {0, plan->sum.settings.grid.shape[2]}, map, true, plan->sum.stream), "interpolating",
+      status);
 }
 
 static DebyeStatusCode
 run_near(DebyeEwaldPlan *plan, const DebyeCharges *, void *map, DebyeStatus *status)
 {
-  return debye_cuda_cutoff_enqueue(plan->sum.near, {0, plan->sum.settings.grid.shape[2]}, map, true, NULL,
+  return debye_cuda_cutoff_enqueue(plan->sum.near, {0, plan->sum.settings.grid.shape[2]}, map,
                                    plan->sum.stream, status);
 }
 
@@ -80,8 +83,8 @@ run_all(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *map, DebyeStatu
   if (code == DEBYE_STATUS_OK)
     code = fill_mesh(plan, charges->n, status);
   if (code == DEBYE_STATUS_OK)
-    code = run_interpolate(plan, charges, map, status);
-  return code == DEBYE_STATUS_OK ? run_near(plan, charges, map, status) : code;
+    code = run_near(plan, charges, map, status);
+  return code == DEBYE_STATUS_OK ? run_interpolate(plan, charges, map, status) : code;
 }
 
 static double
