@@ -96,6 +96,12 @@ add_elements(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
   g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
   if (atoms == NULL)
     return FALSE;
+  if (atoms->len == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
+                "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms",
+                debye_request_get(request, "select"), debye_topology_get_n_atoms(plan->topology));
+    return FALSE;
+  }
   for (guint i = 0; i < atoms->len; i++) {
     guint32 atom = g_array_index(atoms, guint32, i);
     GArray **list = &of[elements[atom]];
@@ -162,7 +168,8 @@ choose_atoms(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError
 
 /* --- Distances --- */
 
-/* The least distance between opposite faces of a cell; without one, the least extent of the atoms. */
+/* The least distance between opposite faces of a cell; without one, the diagonal of the box around the atoms,
+ * than which no two are farther apart. */
 static double
 least_width(const DebyeFrame *frame)
 {

@@ -47,8 +47,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeRdfPlan, debye_rdf_plan_clear)
 gboolean debye_rdf_plan_init(DebyeRdfPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
                              const char **key, GError **error);
 
-/* The largest distance that is suggested for a frame: half the least width of its cell, or of the atoms'
- * extent, at most 15 Å. */
+/* The largest distance that is suggested for a frame: half the least width of its cell, or, without
+ * one, half the diagonal of the box around the atoms; at most 15 Å. */
 double debye_rdf_plan_suggest_max(const DebyeFrame *frame);
 
 /* Groups for a frame: those of the first one, unless selections follow positions. FALSE where one chooses

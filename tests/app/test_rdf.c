@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* From counts to distributions and structure factors, on cases with a known answer. */
+#include <glib/gstdio.h>
 #include <math.h>
 
+#include "app/analysis/analysis.h"
 #include "app/analysis/rdf_peaks.h"
+#include "app/analysis/rdf_settings.h"
 #include "app/analysis/rdf_statistic.h"
 #include "app/analysis/structure_factor.h"
 #include "data/error.h"
@@ -141,6 +144,39 @@ test_peaks(void)
   g_assert_cmpuint(debye_rdf_find_peaks(g, numbers, 2, width, peaks, 4), ==, 0);
 }
 
+static void
+check_empty(DebyeDataset *dataset, const char *const settings[], DebyeError code, const char *cause)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_rdf_settings);
+  const char *key = NULL;
+  for (gsize i = 0; settings[i] != NULL; i += 2)
+    g_assert_true(debye_request_set(request, settings[i], settings[i + 1], NULL));
+  g_assert_false(debye_analysis_rdf.check(dataset, request, &key, &error));
+  g_assert_error(error, DEBYE_ERROR, (int)code);
+  g_assert_cmpstr(key, ==, cause);
+}
+
+/* Each refusal names the setting that is the cause. */
+static void
+test_nothing_chosen(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *path = NULL;
+  int file = g_file_open_tmp("debye-rdf-XXXXXX.xyz", &path, NULL);
+  g_assert_cmpint(file, >=, 0);
+  g_close(file, NULL);
+  g_assert_true(g_file_set_contents(path, "2\n\nO 0 0 0\nH 1 0 0\n", -1, NULL));
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *const[]){path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  check_empty(dataset, (const char *const[]){"partials", "yes", "select", "element C", NULL},
+              DEBYE_ERROR_SELECTION, "select");
+  check_empty(dataset, (const char *const[]){"pair", "element C | element O", NULL}, DEBYE_ERROR_SELECTION,
+              "pair");
+  check_empty(dataset, (const char *const[]){NULL}, DEBYE_ERROR_SETTING, "pair");
+  g_unlink(path);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -152,5 +188,6 @@ main(int argc, char **argv)
   g_test_add_func("/rdf/window", test_window);
   g_test_add_func("/rdf/ranges", test_ranges);
   g_test_add_func("/rdf/peaks", test_peaks);
+  g_test_add_func("/rdf/nothing-chosen", test_nothing_chosen);
   return g_test_run();
 }
