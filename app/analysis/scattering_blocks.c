@@ -4,7 +4,7 @@
 
 #include "data/error.h"
 
-#define FIRST_PART 32 /* of the rows are tried first: they tell how long a row takes */
+#define FIRST_PART 32 /* of all are tried first: they tell how long one takes */
 #define MOST_GROWTH 4 /* of a block against the one before: rows of larger q may cost more */
 
 static void
@@ -24,13 +24,14 @@ hand_on(DebyeResult *result, gpointer data)
 }
 
 void
-debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput *input, gsize n_all,
-                              gsize n_done, gboolean divisible)
+debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput *input, const char *unit,
+                              gsize n_all, gsize n_done, gboolean divisible)
 {
   const DebyeRunCallbacks *outer = input->callbacks;
   const char *path = debye_request_get(input->request, "continue");
   *blocks = (DebyeScatteringBlocks){.path = path != NULL && path[0] != '\0' ? path : NULL,
                                     .interval = debye_request_get_number(input->request, "save-every"),
+                                    .unit = unit,
                                     .divisible = divisible,
                                     .n_all = n_all,
                                     .n_done = n_done,
@@ -40,6 +41,12 @@ debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput
                           .progress = outer != NULL && outer->progress != NULL ? report : NULL,
                           .partial = outer != NULL && outer->partial != NULL ? hand_on : NULL,
                           .data = blocks};
+}
+
+void
+debye_scattering_blocks_clear(DebyeScatteringBlocks *blocks)
+{
+  g_clear_pointer(&blocks->records, g_ptr_array_unref);
 }
 
 /* The first process' clock counts for all. */
@@ -75,18 +82,29 @@ debye_scattering_blocks_next(DebyeScatteringBlocks *blocks)
   return blocks->n_next;
 }
 
+static gboolean
+record_inputs(DebyeScatteringBlocks *blocks, DebyeResult *result, GError **error)
+{
+  if (blocks->records != NULL)
+    debye_result_set_input_records(result, blocks->records);
+  else
+    blocks->records = debye_result_get_input_records(result, NULL, error);
+  return blocks->records != NULL;
+}
+
 gboolean
 debye_scattering_blocks_save(DebyeScatteringBlocks *blocks, DebyeResult *result, GError **error)
 {
   blocks->n_done += blocks->n_next;
   if (blocks->n_done < blocks->n_all)
     debye_result_add_note(result,
-                          DEBYE_NOTE_WARNING
-                          "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
-                          " rows of q are done: the same job with --continue computes the rest",
-                          blocks->n_done, blocks->n_all);
+                          DEBYE_NOTE_WARNING "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                                             " %s are done: " DEBYE_SCATTERING_REST,
+                          blocks->n_done, blocks->n_all, blocks->unit);
   if (blocks->path == NULL || (blocks->input->ranks != NULL && blocks->input->ranks->rank > 0))
     return TRUE;
+  if (!record_inputs(blocks, result, error))
+    return FALSE;
   g_autofree char *command = debye_request_to_command(debye_result_get_request(result),
                                                       debye_result_get_inputs(result), blocks->path);
   return debye_result_save(result, blocks->path, command, error);
@@ -101,8 +119,8 @@ debye_scattering_blocks_set_stopped(const DebyeScatteringBlocks *blocks, GError 
   }
   g_autofree char *name = debye_error_name_file(blocks->path);
   g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
-              "stopped: %s holds %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " rows of q", name, blocks->n_done,
-              blocks->n_all);
+              "stopped: %s holds %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " %s", name, blocks->n_done,
+              blocks->n_all, blocks->unit);
 }
 
 DebyeRequest *

@@ -23,6 +23,7 @@ typedef struct {
   DebyeScatteringCourseFound found;
   DebyeSpectrumSettings spectrum;
   DebyeResult *earlier; /* that is continued, or NULL */
+  DebyeResult *begun;   /* the file of a job that was not finished, or NULL */
   GArray *left;         /* guint: numbers of the rows that are not there yet */
   DebyeScatteringBlocks blocks;
   gint64 start;
@@ -38,6 +39,8 @@ dynamic_run_clear(DynamicRun *run)
   debye_scatterer_groups_clear(&run->groups);
   g_clear_pointer(&run->left, g_array_unref);
   g_clear_object(&run->earlier);
+  g_clear_object(&run->begun);
+  debye_scattering_blocks_clear(&run->blocks);
   g_clear_object(&run->input.request);
   g_free(run->q);
   debye_scattering_plan_clear(&run->plan);
@@ -176,13 +179,13 @@ is_divisible(const DynamicRun *run)
 static gboolean
 open_earlier(DynamicRun *run, const DebyeRunInput *input, GError **error)
 {
-  if (!debye_scattering_restart_open(input, &run->earlier, error))
+  if (!debye_scattering_restart_open(input, &run->earlier, &run->begun, error))
     return FALSE;
   run->left = debye_scattering_dynamic_find_left(run->earlier, &run->course, error);
   if (run->left == NULL)
     return FALSE;
-  debye_scattering_blocks_begin(&run->blocks, input, run->course.n_rows, run->course.n_rows - run->left->len,
-                                is_divisible(run));
+  debye_scattering_blocks_begin(&run->blocks, input, "rows of q", run->course.n_rows,
+                                run->course.n_rows - run->left->len, is_divisible(run));
   return TRUE;
 }
 

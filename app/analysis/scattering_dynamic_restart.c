@@ -6,27 +6,6 @@
 
 #define LABEL "Continue"
 
-static DebyeTable *
-find_table(DebyeResult *result, const char *name)
-{
-  GListModel *tables = debye_result_get_tables(result);
-  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
-    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
-    if (g_str_equal(debye_table_get_name(table), name))
-      return table; /* the result keeps it */
-  }
-  return NULL;
-}
-
-static const double *
-find_column(DebyeTable *table, const char *name)
-{
-  for (gsize column = 0; table != NULL && column < debye_table_get_n_columns(table); column++)
-    if (g_str_equal(debye_table_get_quantity(table, column)->name, name))
-      return debye_table_get_numbers(table, column);
-  return NULL;
-}
-
 static DebyeMatrix *
 find_matrix(DebyeResult *result, const char *name)
 {
@@ -56,7 +35,8 @@ find_row(DebyeTable *rows, gsize i, const DebyeScatteringCourse *course)
   for (; row < course->n_rows; row++) {
     guint k = 0;
     for (; k < n_names; k++) {
-      const double *column = find_column(rows, debye_scattering_row_get_name(course->plan, k));
+      const double *column =
+          debye_scattering_restart_get_column(rows, debye_scattering_row_get_name(course->plan, k));
       if (column == NULL || column[i] != debye_scattering_row_get_value(course, k, row))
         break;
     }
@@ -91,7 +71,7 @@ debye_scattering_dynamic_find_left(DebyeResult *earlier, const DebyeScatteringCo
 {
   g_autoptr(GArray) left = g_array_new(FALSE, FALSE, sizeof(guint));
   g_autofree gboolean *is_there = g_new0(gboolean, course->n_rows);
-  DebyeTable *rows = earlier != NULL ? find_table(earlier, "rows") : NULL;
+  DebyeTable *rows = earlier != NULL ? debye_scattering_restart_find_table(earlier, "rows") : NULL;
   if (earlier != NULL && rows == NULL) {
     set_other_content(error);
     return NULL;
@@ -120,10 +100,13 @@ static gboolean
 earlier_init(Earlier *earlier, DebyeResult *result, const DebyeScatteringCourse *course, gsize n_times,
              GError **error)
 {
-  DebyeTable *rows = find_table(result, "rows"), *times = find_table(result, "course");
-  *earlier = (Earlier){.values = {find_column(times, "F_re"), find_column(times, "F_im")},
-                       .mean = {find_column(rows, "fq_re"), find_column(rows, "fq_im")},
-                       .square_mean = find_column(rows, "fq2")};
+  DebyeTable *rows = debye_scattering_restart_find_table(result, "rows"),
+             *times = debye_scattering_restart_find_table(result, "course");
+  *earlier = (Earlier){.values = {debye_scattering_restart_get_column(times, "F_re"),
+                                  debye_scattering_restart_get_column(times, "F_im")},
+                       .mean = {debye_scattering_restart_get_column(rows, "fq_re"),
+                                debye_scattering_restart_get_column(rows, "fq_im")},
+                       .square_mean = debye_scattering_restart_get_column(rows, "fq2")};
   if (earlier->values[0] == NULL || earlier->values[1] == NULL || earlier->mean[0] == NULL ||
       earlier->mean[1] == NULL || earlier->square_mean == NULL)
     return set_other_content(error);

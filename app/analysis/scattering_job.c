@@ -12,6 +12,7 @@
 typedef struct {
   DebyeScatteringPlan plan; /* of all rows */
   DebyeResult *done;        /* the rows so far; NULL: none */
+  DebyeResult *begun;       /* sums of the frames so far; NULL: none */
   GArray *left;             /* guint: numbers of the rows that are not there */
   DebyeScatteringBlocks blocks;
 } Job;
@@ -20,6 +21,8 @@ static void
 job_clear(Job *job)
 {
   g_clear_object(&job->done);
+  g_clear_object(&job->begun);
+  debye_scattering_blocks_clear(&job->blocks);
   g_clear_pointer(&job->left, g_array_unref);
   debye_scattering_plan_clear(&job->plan);
 }
@@ -38,13 +41,14 @@ job_begin(Job *job, const DebyeRunInput *input, GError **error)
 {
   gsize n_all;
   if (!debye_scattering_plan_init(&job->plan, input->dataset, input->request, NULL, error) ||
-      !debye_scattering_restart_open(input, &job->done, error))
+      !debye_scattering_restart_open(input, &job->done, &job->begun, error))
     return FALSE;
   job->left = debye_scattering_restart_find_left(job->done, &job->plan, error);
   if (job->left == NULL)
     return FALSE;
   g_free(debye_scattering_plan_list_q(&job->plan, &n_all));
-  debye_scattering_blocks_begin(&job->blocks, input, n_all, n_all - job->left->len, is_divisible(&job->plan));
+  debye_scattering_blocks_begin(&job->blocks, input, "rows of q", n_all, n_all - job->left->len,
+                                is_divisible(&job->plan));
   return TRUE;
 }
 
@@ -53,12 +57,14 @@ static DebyeResult *
 compute(Job *job, const DebyeRunInput *input, gsize n, GError **error)
 {
   g_autoptr(DebyeRequest) request = debye_scattering_blocks_strip(input->request);
+  gboolean by_frames = !job->blocks.divisible || job->begun != NULL;
+  const DebyeScatteringFile file = {.job = input, .done = job->done, .begun = job->begun};
   DebyeRunInput own = *input;
   DebyeScatteringPlan some;
   own.request = request;
   own.callbacks = &job->blocks.callbacks;
   debye_scattering_plan_pick(&some, &job->plan, (const guint *)job->left->data, (guint)n);
-  DebyeResult *result = debye_scattering_run_rows(&own, &some, error);
+  DebyeResult *result = debye_scattering_run_rows(&own, &some, by_frames ? &file : NULL, error);
   debye_scattering_plan_drop(&some);
   return result;
 }

@@ -6,8 +6,59 @@
 #include <string.h>
 
 #include "data/error.h"
+#include "scattering_blocks.h"
 
 #define LABEL "Continue"
+
+/* --- What a result holds --- */
+
+DebyeTable *
+debye_scattering_restart_find_table(DebyeResult *result, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (g_str_equal(debye_table_get_name(table), name))
+      return table; /* the result keeps it */
+  }
+  return NULL;
+}
+
+const double *
+debye_scattering_restart_get_column(DebyeTable *table, const char *name)
+{
+  for (gsize column = 0; table != NULL && column < debye_table_get_n_columns(table); column++)
+    if (g_str_equal(debye_table_get_quantity(table, column)->name, name))
+      return debye_table_get_numbers(table, column);
+  return NULL;
+}
+
+const double *
+debye_scattering_restart_find_column(DebyeResult *result, const char *table, const char *column, gsize *n)
+{
+  DebyeTable *found = debye_scattering_restart_find_table(result, table);
+  const double *numbers = debye_scattering_restart_get_column(found, column);
+  *n = numbers != NULL ? debye_table_get_n_rows(found) : 0;
+  return numbers;
+}
+
+static gboolean
+is_of_running_job(DebyeTable *table)
+{
+  return g_str_has_prefix(debye_table_get_name(table), DEBYE_SCATTERING_RESTART);
+}
+
+static gboolean
+is_begun(DebyeResult *result)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (is_of_running_job(table))
+      return TRUE;
+  }
+  return FALSE;
+}
 
 /* --- Whether it is the same job --- */
 
@@ -50,7 +101,7 @@ check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GErr
   g_autoptr(GPtrArray) now = debye_provenance_record_files(debye_dataset_get_paths(dataset), NULL, error);
   if (now == NULL)
     return FALSE;
-  GPtrArray *then = debye_result_get_input_records(earlier, NULL, error);
+  g_autoptr(GPtrArray) then = debye_result_get_input_records(earlier, NULL, error);
   if (then == NULL)
     return FALSE;
   if (now->len != then->len) {
@@ -72,27 +123,23 @@ check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GErr
   return TRUE;
 }
 
-/* Maps have no rows to add. */
+/* A whole result, or what a job has so far. */
 static gboolean
 check_content(DebyeResult *earlier, const char *name, GError **error)
 {
-  if (debye_result_is_partial(earlier)) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: is partial: its rows are of fewer frames, expected a finished result", name);
-    return FALSE;
-  }
-  if (g_list_model_get_n_items(debye_result_get_fields(earlier)) == 0)
+  if (!debye_result_is_partial(earlier) || is_begun(earlier))
     return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH, LABEL ": %s: holds a map, which can't be continued",
-              name);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+              LABEL ": %s: is partial: its rows are of fewer frames, expected a finished result", name);
   return FALSE;
 }
 
 gboolean
-debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, GError **error)
+debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, DebyeResult **begun,
+                              GError **error)
 {
   const char *path = debye_request_get(input->request, "continue");
-  *earlier = NULL;
+  *earlier = *begun = NULL;
   if (path == NULL || path[0] == '\0')
     return TRUE;
   g_autofree char *name = debye_error_name_file(path);
@@ -111,7 +158,12 @@ debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier,
   if (!check_settings(found, input->request, name, error) || !check_content(found, name, error) ||
       !check_inputs(found, input->dataset, name, error))
     return FALSE;
-  *earlier = g_steal_pointer(&found);
+  gboolean has_begun = is_begun(found);
+  if (!has_begun)
+    *earlier = g_steal_pointer(&found);
+  else if (!debye_result_is_partial(found))
+    *earlier = debye_scattering_restart_copy(found);
+  *begun = g_steal_pointer(&found);
   return TRUE;
 }
 
@@ -157,18 +209,17 @@ debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScatteringPl
   gsize n_rows = 0, n;
   const double *rows = earlier != NULL ? get_rows(earlier, &n_rows) : NULL;
   g_autofree double *q = debye_scattering_plan_list_q(plan, &n);
-  if (earlier != NULL && plan->with_volume) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        LABEL ": a volume of S(hkl) can't be continued, expected rows of q alone");
-    return NULL;
-  }
   if (!check_rows(rows, n_rows, q, n, error))
     return NULL;
-  GArray *left = g_array_new(FALSE, FALSE, sizeof(guint));
+  g_autoptr(GArray) left = g_array_new(FALSE, FALSE, sizeof(guint));
   for (guint k = 0; k < n; k++)
     if (!has_row(rows, n_rows, q[k]))
       g_array_append_val(left, k);
-  return left;
+  if (earlier == NULL || !plan->with_volume || left->len == 0)
+    return g_steal_pointer(&left);
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      LABEL ": a finished map S(hkl) has no rows to add, expected rows of q alone");
+  return NULL;
 }
 
 /* --- Joining --- */
@@ -333,6 +384,48 @@ join_content(DebyeResult *joined, DebyeResult *earlier, DebyeResult *fresh)
     g_autoptr(DebyeMatrix) both = join_matrices(one, other);
     debye_result_add_matrix(joined, both);
   }
+}
+
+static void
+copy_content(DebyeResult *copy, DebyeResult *result)
+{
+  GListModel *lists[] = {debye_result_get_fields(result), debye_result_get_curves(result),
+                         debye_result_get_matrices(result), debye_result_get_tables(result)};
+  for (guint list = 0; list < G_N_ELEMENTS(lists); list++)
+    for (guint i = 0; i < g_list_model_get_n_items(lists[list]); i++) {
+      g_autoptr(GObject) item = g_list_model_get_item(lists[list], i);
+      if (DEBYE_IS_FIELD(item))
+        debye_result_add_field(copy, DEBYE_FIELD(item));
+      else if (DEBYE_IS_CURVE(item))
+        debye_result_add_curve(copy, DEBYE_CURVE(item));
+      else if (DEBYE_IS_MATRIX(item))
+        debye_result_add_matrix(copy, DEBYE_MATRIX(item));
+      else if (!is_of_running_job(DEBYE_TABLE(item)))
+        debye_result_add_table(copy, DEBYE_TABLE(item));
+    }
+}
+
+static void
+copy_story(DebyeResult *copy, DebyeResult *result)
+{
+  g_autoptr(GPtrArray) records = debye_result_get_input_records(result, NULL, NULL);
+  debye_result_set_inputs(copy, debye_result_get_inputs(result));
+  if (records != NULL)
+    debye_result_set_input_records(copy, records);
+  debye_result_set_wall_time(copy, debye_result_get_wall_time(result));
+  debye_result_set_partial(copy, debye_result_is_partial(result));
+  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
+    if (!g_str_has_suffix(*note, DEBYE_SCATTERING_REST))
+      debye_result_add_note(copy, "%s", *note);
+}
+
+DebyeResult *
+debye_scattering_restart_copy(DebyeResult *result)
+{
+  DebyeResult *copy = debye_result_new(debye_result_get_request(result), debye_result_get_title(result));
+  copy_content(copy, result);
+  copy_story(copy, result);
+  return copy;
 }
 
 /* Settings, inputs and notes are the fresh one's; what is a warning of the earlier one is outdated. */

@@ -7,6 +7,8 @@
 #include "data/error.h"
 #include "frame_loop.h"
 #include "scatterer_groups.h"
+#include "scattering_blocks.h"
+#include "scattering_checkpoint.h"
 #include "scattering_frames.h"
 #include "scattering_result.h"
 #include "scattering_way.h"
@@ -25,8 +27,13 @@ typedef struct {
   DebyeScatteringFrames *frames;
   DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet summed */
   gsize n_held, most_held;
-  double complex *products; /* of the held frames together */
-  DebyeRankShare share;     /* of the frames, of this process */
+  double complex *products;     /* of the held frames together */
+  DebyeScatteringBlocks blocks; /* of the plan's frames */
+  DebyeRankShare share;         /* of the block's frames, of this process */
+  gsize n_earlier;              /* frames that an earlier run was through */
+  gsize n_seen;                 /* frames of the plan that went through run->frames */
+  gsize n_before;               /* frames that this process had used before the block */
+  DebyeFrameLoopReport report;  /* of all blocks */
   gint64 start, last_partial;
 } ScatteringRun;
 
@@ -45,6 +52,8 @@ scattering_run_clear(ScatteringRun *run)
   if (run->state != NULL)
     run->way->close(run->state);
   g_clear_pointer(&run->frames, debye_scattering_frames_free);
+  debye_scattering_blocks_clear(&run->blocks);
+  debye_frame_loop_report_clear(&run->report);
   debye_scatterer_groups_clear(&run->groups);
   g_free(run->products);
   g_free(run->found.q);
@@ -59,7 +68,22 @@ get_cancel(const ScatteringRun *run)
   return run->input->callbacks != NULL ? run->input->callbacks->cancel : NULL;
 }
 
+static gboolean
+shares(const ScatteringRun *run)
+{
+  return run->input->ranks != NULL && run->input->ranks->n_ranks > 1;
+}
+
 /* --- Preparing --- */
+
+static void
+forget_sums(ScatteringRun *run)
+{
+  debye_scattering_sums_clear(run->found.sums);
+  if (run->found.volume != NULL)
+    debye_scattering_volume_clear(run->found.volume);
+  run->found.n_frames = run->report.n_left_out = 0;
+}
 
 static gboolean
 open_volume(ScatteringRun *run, GError **error)
@@ -104,30 +128,36 @@ open_way(ScatteringRun *run, GError **error)
   return FALSE;
 }
 
-/* Frames that depend on those before are made by every process from the first one on. */
-static void
-share_frames(ScatteringRun *run)
+/* The sums so far are the first process' to keep. */
+static gboolean
+restore(ScatteringRun *run, DebyeResult *begun, GError **error)
 {
-  const DebyeScatteringPlan *plan = &run->found.plan;
-  run->share = debye_ranks_get_share(run->input->ranks, &plan->frames.range, plan->frames.n_frames);
-  if (debye_scattering_frames_changes(run->frames))
-    run->share.range.first = plan->frames.range.first;
-  if (run->share.first > 0 && run->found.sums != NULL)
-    debye_scattering_sums_begin_at(run->found.sums, run->share.first);
+  const DebyeRanks *ranks = run->input->ranks;
+  if (begun == NULL)
+    return TRUE;
+  run->n_earlier = debye_scattering_checkpoint_get_frames(begun, &run->report);
+  if (!debye_scattering_checkpoint_restore(begun, &run->found, error))
+    return FALSE;
+  if (ranks != NULL && ranks->rank > 0)
+    forget_sums(run);
+  return TRUE;
 }
 
 static gboolean
-prepare(ScatteringRun *run, GError **error)
+prepare(ScatteringRun *run, const DebyeScatteringFile *file, GError **error)
 {
+  const DebyeRunInput *job = file != NULL ? file->job : run->input;
   DebyeRequest *request = run->input->request;
   run->n_devices = debye_device_choose(run->input->registry, request, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
   run->found.q = debye_scattering_plan_list_q(&run->found.plan, &run->found.n_q);
   run->frames = debye_scattering_frames_new(&run->found.plan, request, FALSE, error);
-  if (run->frames == NULL || (run->found.plan.with_coherent && !open_way(run, error)))
+  if (run->frames == NULL || (run->found.plan.with_coherent && !open_way(run, error)) ||
+      !restore(run, file != NULL ? file->begun : NULL, error))
     return FALSE;
-  share_frames(run);
+  debye_scattering_blocks_begin(&run->blocks, job, "frames", run->found.plan.frames.n_frames, run->n_earlier,
+                                TRUE);
   return TRUE;
 }
 
@@ -137,7 +167,8 @@ static void
 tell(ScatteringRun *run)
 {
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  gsize n_frames = run->share.n, n_done = run->found.n_frames;
+  gsize n_frames = run->blocks.n_all, n_ours = run->found.n_frames - run->n_before;
+  gsize n_done = run->blocks.n_done + n_ours * run->blocks.n_next / run->share.n;
   if (callbacks == NULL)
     return;
   if (callbacks->progress != NULL) {
@@ -197,11 +228,12 @@ frame_is_usable(const DebyeFrame *frame, gpointer data)
   return TRUE;
 }
 
+/* Whether a frame is this process' to sum: others are only those before it. */
 static gboolean
 is_ours(const ScatteringRun *run, const DebyeFrame *frame)
 {
   const DebyeFrameRange *range = &run->found.plan.frames.range;
-  return frame->index >= range->first + range->step * run->share.first;
+  return frame->index >= range->first + range->step * (run->blocks.n_done + run->share.first);
 }
 
 static gboolean
@@ -221,12 +253,134 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   return run->n_held < most || sum_held(run, error);
 }
 
+/* --- Blocks of frames --- */
+
+/* Frames that depend on those before are made by every process from the first one on. */
+static void
+begin_block(ScatteringRun *run, gsize n)
+{
+  const DebyeFrameRange *all = &run->found.plan.frames.range;
+  gsize first = run->blocks.n_done;
+  const DebyeFrameRange block = {.first = all->first + all->step * first,
+                                 .last = all->first + all->step * (first + n - 1),
+                                 .step = all->step};
+  run->share = debye_ranks_get_share(run->input->ranks, &block, n);
+  if (debye_scattering_frames_changes(run->frames))
+    run->share.range.first = all->first + all->step * run->n_seen;
+  if (!shares(run))
+    return;
+  if (run->input->ranks->rank > 0)
+    forget_sums(run);
+  debye_scattering_sums_begin_at(run->found.sums, first + run->share.first);
+}
+
+static void
+add_to_report(DebyeFrameLoopReport *all, const DebyeFrameLoopReport *report)
+{
+  if (all->left_out == NULL)
+    all->left_out = g_string_new(NULL);
+  if (all->left_out->len > 0 && report->left_out->len > 0)
+    g_string_append(all->left_out, ", ");
+  g_string_append(all->left_out, report->left_out->str);
+  all->n_left_out += report->n_left_out;
+  all->n_done += report->n_done;
+  all->cancelled = report->cancelled;
+}
+
+/* This process' frames of the block. FALSE with an error. */
+static gboolean
+read_block(ScatteringRun *run, GError **error)
+{
+  g_auto(DebyeFrameLoopReport) report = {0};
+  const DebyeFrameLoop loop = {.trajectory = run->found.plan.frames.trajectory,
+                               .range = run->share.range,
+                               /* While some are summed, as many are read. */
+                               .depth = 2 * (guint)run->most_held + 1,
+                               .cancel = get_cancel(run),
+                               .data = run,
+                               .usable = frame_is_usable,
+                               .work = do_frame};
+  run->n_before = run->found.n_frames;
+  if (!debye_frame_loop_run(&loop, &report, error))
+    return FALSE;
+  run->n_seen = run->blocks.n_done + run->share.first + run->share.n;
+  add_to_report(&run->report, &report);
+  return TRUE;
+}
+
+static gboolean
+sum_block(ScatteringRun *run, gsize n, GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  begin_block(run, n);
+  if (run->share.n == 0)
+    return TRUE;
+  if (!read_block(run, error))
+    return FALSE;
+  if (run->n_held == 0 || run->report.cancelled || sum_held(run, &problem))
+    return TRUE;
+  if (problem != NULL) {
+    g_propagate_error(error, g_steal_pointer(&problem));
+    return FALSE;
+  }
+  run->report.cancelled = TRUE;
+  return TRUE;
+}
+
+/* What all processes have together. */
+static void
+share_sums(ScatteringRun *run)
+{
+  const DebyeRanks *ranks = run->input->ranks;
+  double counts[] = {(double)run->found.n_frames, (double)run->report.n_left_out};
+  if (!shares(run))
+    return;
+  ranks->sum(counts, G_N_ELEMENTS(counts));
+  debye_scattering_sums_share(run->found.sums, ranks);
+  if (run->found.volume != NULL)
+    debye_scattering_volume_share(run->found.volume, ranks);
+  run->found.n_frames = (gsize)counts[0];
+  run->report.n_left_out = (gsize)counts[1];
+}
+
+/* The block is done. The last one's sums become the result. */
+static gboolean
+keep(ScatteringRun *run, DebyeResult *done, GError **error)
+{
+  DebyeScatteringBlocks *blocks = &run->blocks;
+  gsize n_gone = blocks->n_done + blocks->n_next;
+  if (blocks->path == NULL || n_gone == blocks->n_all || (shares(run) && run->input->ranks->rank > 0)) {
+    blocks->n_done = n_gone;
+    return TRUE;
+  }
+  g_autoptr(DebyeResult) result =
+      debye_scattering_checkpoint_new(done, run->input, &run->found, n_gone, &run->report);
+  return debye_scattering_blocks_save(blocks, result, error);
+}
+
+static gboolean
+sum_frames(ScatteringRun *run, DebyeResult *done, GError **error)
+{
+  for (gsize n; !run->report.cancelled && (n = debye_scattering_blocks_next(&run->blocks)) > 0;) {
+    if (!sum_block(run, n, error))
+      return FALSE;
+    share_sums(run);
+    if (!run->report.cancelled && !keep(run, done, error))
+      return FALSE;
+  }
+  if (!run->report.cancelled || run->blocks.path == NULL || run->blocks.n_done == 0)
+    return TRUE;
+  debye_scattering_blocks_set_stopped(&run->blocks, error);
+  return FALSE;
+}
+
 /* --- The whole --- */
 
 static DebyeResult *
-finish(ScatteringRun *run, const DebyeFrameLoopReport *report, GError **error)
+finish(ScatteringRun *run, GError **error)
 {
   DebyeScatteringFound *found = &run->found;
+  const DebyeFrameLoopReport *report = &run->report;
   if (found->n_frames == 0) {
     if (report->cancelled)
       g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
@@ -247,72 +401,33 @@ finish(ScatteringRun *run, const DebyeFrameLoopReport *report, GError **error)
                           report->n_left_out > 1 ? "s" : "", report->left_out->str);
   if (run->way != NULL && run->way->add_notes != NULL)
     run->way->add_notes(run->state, result);
-  if (run->input->ranks != NULL && run->input->ranks->n_ranks > 1)
+  if (shares(run))
     debye_result_add_note(result, "Frames were shared by %u processes", run->input->ranks->n_ranks);
+  if (run->n_earlier > 0)
+    debye_result_add_note(result,
+                          "Continued: the sums of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                          " frames are an earlier run's",
+                          run->n_earlier, found->plan.frames.n_frames);
   debye_lane_totals_add_notes(&found->lanes, run->input->registry, "pieces", result);
   return result;
 }
 
-static gboolean
-sum_frames(ScatteringRun *run, DebyeFrameLoopReport *report, GError **error)
-{
-  const DebyeFrameLoop loop = {.trajectory = run->found.plan.frames.trajectory,
-                               .range = run->share.range,
-                               /* While some are summed, as many are read. */
-                               .depth = 2 * (guint)run->most_held + 1,
-                               .cancel = get_cancel(run),
-                               .data = run,
-                               .usable = frame_is_usable,
-                               .work = do_frame};
-  g_autoptr(GError) problem = NULL;
-  if (run->share.n == 0)
-    return TRUE;
-  if (!debye_frame_loop_run(&loop, report, error))
-    return FALSE;
-  if (run->n_held == 0 || report->cancelled || sum_held(run, &problem))
-    return TRUE;
-  if (problem != NULL) {
-    g_propagate_error(error, g_steal_pointer(&problem));
-    return FALSE;
-  }
-  report->cancelled = TRUE;
-  return TRUE;
-}
-
-/* What all processes have together. */
-static void
-share_sums(ScatteringRun *run, DebyeFrameLoopReport *report)
-{
-  const DebyeRanks *ranks = run->input->ranks;
-  double counts[] = {(double)run->found.n_frames, (double)report->n_left_out};
-  if (ranks == NULL || ranks->n_ranks == 1)
-    return;
-  ranks->sum(counts, G_N_ELEMENTS(counts));
-  debye_scattering_sums_share(run->found.sums, ranks);
-  if (run->found.volume != NULL)
-    debye_scattering_volume_share(run->found.volume, ranks);
-  run->found.n_frames = (gsize)counts[0];
-  report->n_left_out = (gsize)counts[1];
-}
-
 static DebyeResult *
-compute(ScatteringRun *run, GError **error)
+compute(ScatteringRun *run, DebyeResult *done, GError **error)
 {
-  g_auto(DebyeFrameLoopReport) report = {0};
   /* Nothing of the incoherent sum depends on where the atoms are. */
   if (run->way == NULL)
     run->found.n_frames = run->found.plan.frames.n_frames;
-  else if (!sum_frames(run, &report, error))
+  else if (!sum_frames(run, done, error))
     return NULL;
-  else
-    share_sums(run, &report);
-  return finish(run, &report, error);
+  return finish(run, error);
 }
 
 DebyeResult *
-debye_scattering_run_rows(const DebyeRunInput *input, const DebyeScatteringPlan *plan, GError **error)
+debye_scattering_run_rows(const DebyeRunInput *input, const DebyeScatteringPlan *plan,
+                          const DebyeScatteringFile *file, GError **error)
 {
   g_auto(ScatteringRun) run = {.input = input, .found.plan = *plan, .start = g_get_monotonic_time()};
   run.last_partial = run.start;
-  return prepare(&run, error) ? compute(&run, error) : NULL;
+  return prepare(&run, file, error) ? compute(&run, file != NULL ? file->done : NULL, error) : NULL;
 }

@@ -3,6 +3,7 @@
 #include "scattering_sums.h"
 
 #include <math.h>
+#include <string.h>
 
 struct _DebyeScatteringSums {
   gsize n_q, n_species, n_values; /* values: pairs × q */
@@ -10,8 +11,8 @@ struct _DebyeScatteringSums {
   gsize frames_a_block, n_blocks; /* expected; 0: none */
   gsize n_frames, n_in_block, n_done;
   double volume;
-  double complex *total;
-  double complex *blocks; /* n_blocks × n_values: sums, of the whole blocks and the one at hand */
+  double complex *total;  /* (1 + n_blocks) × n_values: that of all frames, then those of the blocks */
+  double complex *blocks; /* within them: sums, of the whole blocks and the one at hand; NULL: none */
 };
 
 DebyeScatteringSums *
@@ -24,20 +25,19 @@ debye_scattering_sums_new(gsize n_q, gsize n_species, gsize n_frames, gsize n_bl
   sums->n_expected = n_frames;
   sums->n_blocks = n_blocks >= 2 ? MIN(n_blocks, n_frames) : 0;
   sums->frames_a_block = sums->n_blocks > 0 ? n_frames / sums->n_blocks : 0;
-  sums->total = g_try_new0(double complex, sums->n_values);
-  if (sums->n_blocks > 0)
-    sums->blocks = g_try_new0(double complex, sums->n_blocks * sums->n_values);
-  if (sums->total != NULL && (sums->n_blocks == 0 || sums->blocks != NULL))
-    return sums;
-  debye_scattering_sums_free(sums);
-  return NULL;
+  sums->total = g_try_new0(double complex, (1 + sums->n_blocks) * sums->n_values);
+  if (sums->total == NULL) {
+    debye_scattering_sums_free(sums);
+    return NULL;
+  }
+  sums->blocks = sums->n_blocks > 0 ? sums->total + sums->n_values : NULL;
+  return sums;
 }
 
 void
 debye_scattering_sums_free(DebyeScatteringSums *sums)
 {
   g_free(sums->total);
-  g_free(sums->blocks);
   g_free(sums);
 }
 
@@ -81,12 +81,36 @@ debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks)
 {
   double scalars[] = {(double)sums->n_frames, sums->volume};
   ranks->sum(scalars, G_N_ELEMENTS(scalars));
-  ranks->sum((double *)sums->total, 2 * sums->n_values);
-  if (sums->n_blocks > 0)
-    ranks->sum((double *)sums->blocks, 2 * sums->n_blocks * sums->n_values);
+  ranks->sum((double *)sums->total, 2 * (1 + sums->n_blocks) * sums->n_values);
   sums->n_frames = (gsize)scalars[0];
   sums->volume = scalars[1];
   sums->n_done = sums->n_frames == sums->n_expected ? sums->n_blocks : 0;
+}
+
+void
+debye_scattering_sums_clear(DebyeScatteringSums *sums)
+{
+  memset(sums->total, 0, (1 + sums->n_blocks) * sums->n_values * sizeof *sums->total);
+  sums->n_frames = sums->n_in_block = sums->n_done = 0;
+  sums->volume = 0.0;
+}
+
+const double complex *
+debye_scattering_sums_peek(const DebyeScatteringSums *sums, gsize *n_parts, gsize *n_values)
+{
+  *n_parts = 1 + sums->n_blocks;
+  *n_values = sums->n_values;
+  return sums->total;
+}
+
+void
+debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values, gsize n_frames,
+                              double volume)
+{
+  memcpy(sums->total, values, (1 + sums->n_blocks) * sums->n_values * sizeof *sums->total);
+  sums->n_frames = n_frames;
+  sums->volume = volume * (double)n_frames;
+  debye_scattering_sums_begin_at(sums, n_frames);
 }
 
 gsize

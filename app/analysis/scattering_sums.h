@@ -40,6 +40,14 @@ void debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *
 void debye_scattering_sums_begin_at(DebyeScatteringSums *sums, gsize number);
 /* All processes' sums. Where frames were left out blocks aren't whole: then there are no errors. */
 void debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks);
+/* Back to no frames. */
+void debye_scattering_sums_clear(DebyeScatteringSums *sums);
+/* All that was summed, values[part·n_values + pair·n_q + q]: part 0 of all frames, the others of a block
+ * each. They are those of the frames so far, for a file, and back: `volume` is their mean. */
+const double complex *debye_scattering_sums_peek(const DebyeScatteringSums *sums, gsize *n_parts,
+                                                 gsize *n_values);
+void debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values, gsize n_frames,
+                                   double volume);
 /* How many more frames the block at hand takes. */
 gsize debye_scattering_sums_get_room(const DebyeScatteringSums *sums);
 

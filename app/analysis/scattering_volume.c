@@ -3,6 +3,7 @@
 #include "scattering_volume.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "data/error.h"
 #include "kernels/scattering_lattice.h"
@@ -83,6 +84,27 @@ debye_scattering_volume_share(DebyeScatteringVolume *volume, const DebyeRanks *r
   ranks->sum(&n_frames, 1);
   ranks->sum(volume->values, volume->n_values);
   volume->n_frames = (gsize)n_frames;
+}
+
+void
+debye_scattering_volume_clear(DebyeScatteringVolume *volume)
+{
+  memset(volume->values, 0, volume->n_values * sizeof *volume->values);
+  volume->n_frames = 0;
+}
+
+const double *
+debye_scattering_volume_peek(const DebyeScatteringVolume *volume, gsize *n)
+{
+  *n = volume->n_values;
+  return volume->values;
+}
+
+void
+debye_scattering_volume_restore(DebyeScatteringVolume *volume, const double *values, gsize n_frames)
+{
+  memcpy(volume->values, values, volume->n_values * sizeof *volume->values);
+  volume->n_frames = n_frames;
 }
 
 static double

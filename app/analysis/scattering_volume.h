@@ -24,6 +24,12 @@ void debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *su
 /* All processes' sums. */
 void debye_scattering_volume_share(DebyeScatteringVolume *volume, const DebyeRanks *ranks);
 
+/* Back to no frames. */
+void debye_scattering_volume_clear(DebyeScatteringVolume *volume);
+/* The n sums so far, in the order of kernels/scattering_lattice.h, for a file, and back. */
+const double *debye_scattering_volume_peek(const DebyeScatteringVolume *volume, gsize *n);
+void debye_scattering_volume_restore(DebyeScatteringVolume *volume, const double *values, gsize n_frames);
+
 /* The mean over frames, weighted as the plan says, per atom; both halves. At hkl = 0, in
  * place of the forward beam, the mean of the nearest six. */
 DebyeField *debye_scattering_volume_make_field(const DebyeScatteringVolume *volume);
