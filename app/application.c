@@ -158,10 +158,29 @@ on_open(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
     debye_window_controller_open(find_empty_window(data), paths);
 }
 
+/* --- Devices --- */
+
 static void
-add_devices(DebyeApplication *self, DebyePreferencesWindow *window)
+wait_for_devices(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+                 GCancellable *cancellable G_GNUC_UNUSED)
 {
-  const DebyeRegistry *registry = debye_devices_wait(self->devices);
+  debye_devices_wait(data);
+  g_task_return_boolean(task, TRUE);
+}
+
+/* On a thread, since drivers take seconds to start. `known` (NULL: nobody) has `devices` as the task's data.
+ */
+static void
+look_for_devices(DebyeApplication *self, GAsyncReadyCallback known, gpointer data)
+{
+  g_autoptr(GTask) task = g_task_new(NULL, NULL, known, data);
+  g_task_set_task_data(task, debye_devices_ref(self->devices), (GDestroyNotify)debye_devices_unref);
+  g_task_run_in_thread(task, wait_for_devices);
+}
+
+static void
+add_devices(const DebyeRegistry *registry, DebyePreferencesWindow *window)
+{
   for (size_t i = 0; registry != NULL && i < debye_registry_get_count(registry); i++) {
     const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
     gboolean usable = entry->reason[0] == '\0';
@@ -176,12 +195,19 @@ add_devices(DebyeApplication *self, DebyePreferencesWindow *window)
 }
 
 static void
+on_devices_known(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(DebyePreferencesWindow) window = data;
+  add_devices(debye_devices_wait(g_task_get_task_data(G_TASK(result))), window);
+}
+
+static void
 on_preferences(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeApplication *self = data;
   GtkWidget *window = debye_preferences_window_new(self->preferences,
                                                    gtk_application_get_active_window(GTK_APPLICATION(self)));
-  add_devices(self, DEBYE_PREFERENCES_WINDOW(window));
+  look_for_devices(self, on_devices_known, g_object_ref(window));
   gtk_window_present(GTK_WINDOW(window));
 }
 
@@ -274,14 +300,6 @@ update_color_scheme(DebyeApplication *self)
 /* --- The object --- */
 
 static void
-look_for_devices(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
-                 GCancellable *cancellable G_GNUC_UNUSED)
-{
-  debye_devices_wait(data);
-  g_task_return_boolean(task, TRUE);
-}
-
-static void
 debye_application_startup(GApplication *application)
 {
   DebyeApplication *self = DEBYE_APPLICATION(application);
@@ -296,9 +314,7 @@ debye_application_startup(GApplication *application)
   set_accelerators(GTK_APPLICATION(self));
   gtk_window_set_default_icon_name("org.debye.Debye");
   /* Drivers start while the first file is being read. */
-  g_autoptr(GTask) task = g_task_new(self, NULL, NULL, NULL);
-  g_task_set_task_data(task, debye_devices_ref(self->devices), (GDestroyNotify)debye_devices_unref);
-  g_task_run_in_thread(task, look_for_devices);
+  look_for_devices(self, NULL, NULL);
 }
 
 DebyeApplication *

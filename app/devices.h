@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The registry of devices, looked for once. Drivers take their time to start, so the first asker (a worker
- * thread) waits and the main thread only looks whether it is there. */
+/* The registry of devices, looked for once. Drivers take their time to start, so worker threads ask, and the
+ * main thread only when one of them has. */
 #pragma once
 
 #include "kernels/registry.h"

@@ -76,9 +76,9 @@ evaluate(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable
 }
 
 static void
-on_evaluated(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
-  DebyeMoleculeLayer *layer = DEBYE_MOLECULE_LAYER(source);
+  g_autoptr(DebyeMoleculeLayer) layer = data;
   Evaluation *evaluation = g_task_get_task_data(G_TASK(result));
   Following *following = get_following(layer);
   g_autoptr(GArray) atoms = g_task_propagate_pointer(G_TASK(result), NULL);
@@ -106,7 +106,8 @@ debye_layer_selection_follow(DebyeMoleculeLayer *layer, DebyeTopology *topology,
   *evaluation = (Evaluation){.selection = debye_selection_ref(following->selection),
                              .topology = g_object_ref(topology),
                              .frame = debye_frame_ref(frame)};
-  g_autoptr(GTask) task = g_task_new(layer, NULL, on_evaluated, NULL);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, NULL, on_evaluated, g_object_ref(layer));
   g_task_set_task_data(task, evaluation, evaluation_free);
   following->running = TRUE;
   g_task_run_in_thread(task, evaluate);

@@ -91,9 +91,9 @@ look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellab
 }
 
 static void
-on_looked_ahead(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+on_looked_ahead(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
-  DebyeAnalysisForm *form = DEBYE_ANALYSIS_FORM(source);
+  g_autoptr(DebyeAnalysisForm) form = data;
   const Outlook *outlook = g_task_get_task_data(G_TASK(result));
   if (!g_task_propagate_boolean(G_TASK(result), NULL))
     return;
@@ -121,7 +121,8 @@ update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
     return;
   }
   debye_analysis_form_set_outdated(form);
-  g_autoptr(GTask) task = g_task_new(form, replace_cancellable(form), on_looked_ahead, NULL);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, replace_cancellable(form), on_looked_ahead, g_object_ref(form));
   Outlook *outlook = g_new0(Outlook, 1);
   outlook->analysis = debye_analysis_find(debye_analysis_form_get_table(form)->id);
   outlook->dataset = g_object_ref(self->dataset);

@@ -32,9 +32,9 @@ set_state(DebyeWindowAutosave *self, const char *state)
 }
 
 static void
-on_autosaved(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+on_autosaved(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
-  DebyeWindowAutosave *self = DEBYE_WINDOW_AUTOSAVE(source);
+  g_autoptr(DebyeWindowAutosave) self = data;
   g_autoptr(DebyeSession) session = g_task_propagate_pointer(G_TASK(result), NULL);
   gboolean unwanted = g_cancellable_is_cancelled(self->writing);
   g_clear_object(&self->writing);
@@ -97,7 +97,8 @@ autosave(gpointer data)
       debye_window_state_save(self->controller, self->session, self->path, self->written);
   if (self->origin != NULL)
     debye_session_save_set_text(save, DEBYE_WINDOW_STATE_ORIGIN, self->origin);
-  g_autoptr(GTask) task = g_task_new(self, self->writing, on_autosaved, NULL);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, self->writing, on_autosaved, g_object_ref(self));
   g_task_set_task_data(task, save, debye_session_save_free);
   g_task_run_in_thread(task, run_autosave);
   return G_SOURCE_CONTINUE;

@@ -295,16 +295,17 @@ draw_thumbnails(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
 }
 
 static void
-on_thumbnails(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+on_thumbnails(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
+  g_autoptr(DebyeFigureDialog) dialog = data;
   Thumbnails *thumbnails = g_task_get_task_data(G_TASK(result));
-  Question *question = g_object_get_data(source, "question");
+  Question *question = g_object_get_data(G_OBJECT(dialog), "question");
   for (guint i = 0; question != NULL && i < thumbnails->pictures->len; i++) {
     Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
     candidate->thumbnail = g_steal_pointer(&thumbnails->pictures->pdata[i]);
   }
   if (question != NULL)
-    show_preview(DEBYE_FIGURE_DIALOG(source), question);
+    show_preview(dialog, question);
 }
 
 /* Views come first among the candidates. */
@@ -317,7 +318,8 @@ start_thumbnails(DebyeWindowController *self, GtkWidget *dialog, GArray *candida
                              .pictures = g_ptr_array_new_with_free_func(bytes_unref_or_null)};
   for (guint i = 0; i < candidates->len && g_array_index(candidates, Candidate, i).plot == NULL; i++)
     g_array_append_val(thumbnails->cameras, g_array_index(candidates, Candidate, i).camera);
-  g_autoptr(GTask) task = g_task_new(dialog, NULL, on_thumbnails, NULL);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, NULL, on_thumbnails, g_object_ref(dialog));
   g_task_set_task_data(task, thumbnails, thumbnails_free);
   g_task_run_in_thread(task, draw_thumbnails);
 }

@@ -112,9 +112,9 @@ show_lines(DebyeWindowShell *self, const GArray *lines)
 }
 
 static void
-on_found(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+on_found(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
-  DebyeWindowShell *self = DEBYE_WINDOW_SHELL(source);
+  g_autoptr(DebyeWindowShell) self = data;
   Search *search = g_task_get_task_data(G_TASK(result));
   g_autoptr(GError) error = NULL;
   gboolean found = g_task_propagate_boolean(G_TASK(result), &error);
@@ -136,7 +136,8 @@ on_found(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
 static void
 start_search(DebyeWindowShell *self)
 {
-  g_autoptr(GTask) task = g_task_new(self, NULL, on_found, NULL);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, NULL, on_found, g_object_ref(self));
   Search *search = g_new0(Search, 1);
   search->dataset = g_object_ref(self->dataset);
   search->request = debye_request_copy(self->request);

@@ -70,9 +70,9 @@ look_at_cache(GTask *task, gpointer source G_GNUC_UNUSED, gpointer clears,
 }
 
 static void
-on_cache_seen(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+on_cache_seen(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
-  DebyePreferencesWindow *self = DEBYE_PREFERENCES_WINDOW(source);
+  g_autoptr(DebyePreferencesWindow) self = data;
   g_autofree guint64 *size = g_task_propagate_pointer(G_TASK(result), NULL);
   g_autofree char *text = g_format_size(*size);
   if (self->cache == NULL)
@@ -84,7 +84,8 @@ on_cache_seen(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED
 static void
 start_look_at_cache(DebyePreferencesWindow *self, gboolean clears)
 {
-  g_autoptr(GTask) task = g_task_new(self, NULL, on_cache_seen, NULL);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, NULL, on_cache_seen, g_object_ref(self));
   g_task_set_task_data(task, GINT_TO_POINTER(clears), NULL);
   g_task_run_in_thread(task, look_at_cache);
 }
@@ -120,6 +121,8 @@ debye_preferences_window_add_device(DebyePreferencesWindow *self, const char *na
                                     gboolean usable)
 {
   g_return_if_fail(DEBYE_IS_PREFERENCES_WINDOW(self));
+  if (self->devices == NULL)
+    return; /* closed meanwhile */
   GtkWidget *row = adw_action_row_new();
   GtkWidget *icon =
       gtk_image_new_from_icon_name(usable ? "object-select-symbolic" : "dialog-warning-symbolic");

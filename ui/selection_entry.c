@@ -104,9 +104,9 @@ show_count(DebyeSelectionEntry *self, guint n_atoms)
 }
 
 static void
-on_evaluated(GObject *source, GAsyncResult *result, gpointer data G_GNUC_UNUSED)
+on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
-  DebyeSelectionEntry *self = DEBYE_SELECTION_ENTRY(source);
+  g_autoptr(DebyeSelectionEntry) self = data;
   g_autoptr(GError) error = NULL;
   g_autoptr(GArray) atoms = g_task_propagate_pointer(G_TASK(result), &error);
   if (self->entry == NULL || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
@@ -131,7 +131,8 @@ evaluate(DebyeSelectionEntry *self)
   evaluation->text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(self->entry)));
   evaluation->topology = g_object_ref(self->topology);
   evaluation->frame = self->frame != NULL ? debye_frame_ref(self->frame) : NULL;
-  g_autoptr(GTask) task = g_task_new(self, self->evaluation, on_evaluated, NULL);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, self->evaluation, on_evaluated, g_object_ref(self));
   g_task_set_task_data(task, evaluation, evaluation_free);
   g_task_run_in_thread(task, evaluate_thread);
 }
