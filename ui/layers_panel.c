@@ -4,10 +4,12 @@
 
 #include "layer_row.h"
 #include "layer_title.h"
+#include "menus.h"
 
 struct _DebyeLayersPanel {
   AdwBin parent_instance;
   GtkListBox *list;
+  GtkMenuButton *add_button;
   DebyeScene *scene;
   DebyeSceneHistory *history;
   DebyeTopology *topology;
@@ -125,10 +127,12 @@ debye_layers_panel_class_init(DebyeLayersPanelClass *class)
                                          NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/layers_panel.ui");
   gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, list);
+  gtk_widget_class_bind_template_child(widget_class, DebyeLayersPanel, add_button);
 }
 
 static void
 debye_layers_panel_init(DebyeLayersPanel *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_menu_button_set_menu_model(self->add_button, debye_menus_get("add-layer"));
 }

@@ -2,6 +2,7 @@
 /* Pointer and keys at a plot. */
 #include <math.h>
 
+#include "menus.h"
 #include "plot_view_private.h"
 
 #define POINTS_PER_PIXEL 0.75
@@ -230,9 +231,7 @@ static void
 show_menu(DebyePlotView *self, double x, double y)
 {
   if (self->menu == NULL) {
-    g_autoptr(GtkBuilder) builder = gtk_builder_new_from_resource("/org/debye/Debye/plot_menu.ui");
-    GMenuModel *model = G_MENU_MODEL(gtk_builder_get_object(builder, "plot_menu"));
-    self->menu = gtk_popover_menu_new_from_model(model);
+    self->menu = gtk_popover_menu_new_from_model(debye_menus_get("plot"));
     gtk_popover_set_has_arrow(GTK_POPOVER(self->menu), FALSE);
     gtk_widget_set_halign(self->menu, GTK_ALIGN_START);
     gtk_widget_set_parent(self->menu, GTK_WIDGET(self));

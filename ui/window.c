@@ -5,6 +5,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "menus.h"
+
 /* Long enough to read a sentence and reach its button. */
 #define REMARK_SECONDS 10
 
@@ -14,7 +16,7 @@ struct _DebyeWindow {
   AdwWindowTitle *heading;
   AdwSplitButton *open;
   GtkToggleButton *sidebar_button;
-  GtkMenuButton *export_button;
+  GtkMenuButton *main_button, *export_button;
   GtkToggleButton *measure_button;
   DebyeJobsButton *jobs_button;
   DebyeGuideBar *guide_bar;
@@ -368,6 +370,7 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, sidebar_button);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, export_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, main_button);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, measure_button);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, jobs_button);
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, content);
@@ -387,6 +390,8 @@ static void
 debye_window_init(DebyeWindow *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_menu_button_set_menu_model(self->main_button, debye_menus_get("main"));
+  gtk_menu_button_set_menu_model(self->export_button, debye_menus_get("export"));
   add_drop_target(self);
   for (GtkWidget *button = gtk_widget_get_first_child(GTK_WIDGET(self->switcher)); button != NULL;
        button = gtk_widget_get_next_sibling(button))
