@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Items of the lanes are runs of lags of parts of the block's atoms, part by part, so that a lane of several
- * brings only its own atoms to its device. Each writes its own place of its part's arrays, so that one that
- * is repeated after a failure does no harm; they are added to the sums when all are done. */
+/* Items of the lanes are runs of lags of parts of the block's atoms, a part for each lane, which so brings
+ * only its own atoms to its device. Each writes its own place of its part's arrays, so that one that is
+ * repeated after a failure does no harm; they are added to the sums when all are done. */
 #include "displacement_counts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "chunk_threads.h"
 #include "displacement_extent.h"
 #include "lane_plan.h"
 
@@ -15,10 +16,11 @@
 #define ITEM_LAGS 64
 /* What a displacement costs against the Coulomb pair that devices' scores are given in. */
 #define DISPLACEMENT_COST 4.0
-/* Parts a lane has, so that all end together; atoms of a part at least, and bytes of all parts' counts. */
-#define PARTS_OF_LANE 4
+/* Atoms of a part at least, and bytes of all parts' counts. */
 #define PART_ATOMS 64
 #define PARTS_BYTES ((size_t)256 << 20)
+/* Counts that a thread adds at a time. */
+#define ADDED_COUNTS ((size_t)1 << 15)
 /* Bins are added in steps of so many, and some more than the block needs. */
 #define BIN_STEP 64
 #define BIN_RESERVE 1.1
@@ -106,16 +108,30 @@ make_room(DebyeDisplacementCounts *counts, size_t n_parts)
 }
 
 static void
-add_part(DebyeDisplacementCounts *counts, const DebyeDisplacementSums *part)
+add_chunk(void *context, size_t chunk)
+{
+  DebyeDisplacementCounts *counts = context;
+  const size_t n = n_rows(counts) * counts->settings.displacement.n_bins, first = chunk * ADDED_COUNTS;
+  const size_t end = first + ADDED_COUNTS < n ? first + ADDED_COUNTS : n;
+  uint64_t *restrict sum = counts->sums.counts;
+  for (size_t part = 0; part < counts->n_parts; part++) {
+    const uint64_t *restrict added = counts->parts[part].counts;
+    for (size_t i = first; i < end; i++)
+      sum[i] += added[i];
+  }
+}
+
+static void
+add_parts(DebyeDisplacementCounts *counts)
 {
   const size_t rows = n_rows(counts), n = rows * counts->settings.displacement.n_bins;
-  for (size_t i = 0; i < n; i++)
-    counts->sums.counts[i] += part->counts[i];
-  for (size_t i = 0; i < rows; i++) {
-    counts->sums.beyond[i] += part->beyond[i];
-    counts->sums.square[i] += part->square[i];
-    counts->sums.fourth[i] += part->fourth[i];
-  }
+  debye_chunk_threads_run((n + ADDED_COUNTS - 1) / ADDED_COUNTS, add_chunk, counts);
+  for (size_t part = 0; part < counts->n_parts; part++)
+    for (size_t i = 0; i < rows; i++) {
+      counts->sums.beyond[i] += counts->parts[part].beyond[i];
+      counts->sums.square[i] += counts->parts[part].square[i];
+      counts->sums.fourth[i] += counts->parts[part].fourth[i];
+    }
 }
 
 /* Rows become longer; what they hold stays. */
@@ -310,20 +326,20 @@ parts_for(const DebyeDisplacementCounts *counts, const DebyeSelfBlock *block)
   const uint64_t limit = counts->settings.memory_limit;
   const size_t room = limit > 0 && limit / 4 < PARTS_BYTES ? (size_t)limit / 4 : PARTS_BYTES;
   const size_t fits = room / bytes, atoms = block->n_atoms / PART_ATOMS;
-  const size_t wanted = counts->n_lanes < 2 ? 1 : PARTS_OF_LANE * counts->n_lanes;
+  const size_t wanted = counts->n_lanes;
   const size_t most = fits < atoms ? fits : atoms;
   return most < 1 ? 1 : wanted < most ? wanted : most;
 }
 
-/* All that can be wrong with the block is found here, so that an atom has its number in the block and not in
- * a part. */
+/* Places are looked through by the lanes, who all need them anyway, unless they say how many bins there are.
+ */
 static DebyeStatusCode
 check_block(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block, DebyeStatus *status)
 {
   const DebyeDisplacementSettings *settings = &counts->settings.displacement;
   double farthest;
   DebyeStatusCode code = debye_displacement_block_check(settings, block, status);
-  if (code == DEBYE_STATUS_OK && (counts->grows || counts->n_lanes > 1))
+  if (code == DEBYE_STATUS_OK && counts->grows)
     code = debye_displacement_farthest(block, settings->n_frames, &farthest, status);
   if (code == DEBYE_STATUS_OK && counts->grows)
     code = grow(counts, farthest, status);
@@ -344,13 +360,16 @@ debye_displacement_counts_execute(DebyeDisplacementCounts *counts, const DebyeSe
   counts->n_parts = parts_for(counts, block);
   counts->progress = progress;
   counts->progress_data = data;
+  counts->work.part_items = n_items(counts);
   if (!make_room(counts, counts->n_parts))
     return out_of_memory(settings, status);
   const size_t items = counts->n_parts * n_items(counts);
   const double pairs = (double)block->n_atoms * debye_displacement_pairs(settings, 0, settings->n_lags);
   code = debye_lanes_run(counts->lanes, items, DISPLACEMENT_COST * pairs / (double)items, cancel, status);
-  for (size_t part = 0; part < counts->n_parts && code == DEBYE_STATUS_OK; part++)
-    add_part(counts, &counts->parts[part]);
+  if (code == DEBYE_STATUS_OK)
+    add_parts(counts);
+  if (code == DEBYE_STATUS_INVALID && counts->n_parts > 1)
+    debye_self_positions_name(block, settings->n_frames, status);
   return code;
 }
 

@@ -42,6 +42,8 @@ typedef struct DebyeDisplacementPlan DebyeDisplacementPlan;
 
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyeDisplacementKernel {
+  /* Bytes of the device that create would take, and of the host's memory what is pinned with them for copies;
+   * UINT64_MAX where the settings make no sense. */
   uint64_t (*bytes_needed)(int device, const DebyeDisplacementSettings *settings);
   DebyeStatusCode (*create)(int device, const DebyeDisplacementSettings *settings,
                             DebyeDisplacementPlan **plan, DebyeStatus *status);

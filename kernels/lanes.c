@@ -238,6 +238,7 @@ debye_lanes_free(DebyeLanes *lanes)
   free(lanes->lanes);
   free(lanes->reports);
   free(lanes->returned);
+  free(lanes->waiting);
   free(lanes);
 }
 
@@ -289,12 +290,16 @@ debye_lanes_run(DebyeLanes *lanes, size_t n_items, double item_cost, const volat
 {
   DebyeStatusCode code;
   pthread_mutex_lock(&lanes->mutex);
-  lanes->waiting = (DebyeLaneSpan){0, n_items};
+  if (!debye_lanes_set_waiting(lanes, n_items)) {
+    pthread_mutex_unlock(&lanes->mutex);
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to share the work.");
+  }
   lanes->n_returned = lanes->n_working = lanes->n_done = 0;
   lanes->item_cost = item_cost;
   lanes->cancel = cancel;
   lanes->end = (DebyeStatus){0};
   for (size_t i = 0; i < lanes->n_lanes; i++) {
+    lanes->lanes[i].part = lanes->n_waiting;
     lanes->reports[i].items_done = 0;
     lanes->reports[i].busy_seconds = 0.0;
   }

@@ -41,6 +41,10 @@ typedef struct {
   /* Called from lane threads, one at a time, after each run of items with the number of all done. May be
    * NULL. */
   void (*finished)(void *context, size_t first, size_t count, size_t n_done);
+  /* Where so many consecutive items share an input that a lane must bring to its device first: a lane stays
+   * with such a part as long as there is something left of it, and begins one of its own where it can. Read
+   * by each debye_lanes_run. 0: all items share theirs. */
+  size_t part_items;
 } DebyeLaneWork;
 
 /* Threads are started once and wait between runs. NULL on exhausted memory. */

@@ -19,6 +19,7 @@ typedef struct {
   bool has_thread, is_cpu;
   bool opened; /* and neither retired nor closed */
   void *state;
+  size_t part;         /* in `waiting`, that items were last taken from */
   double speed;        /* cost a second */
   double expected_end; /* of the call in progress; 0 outside of one */
   unsigned long command_seen;
@@ -39,7 +40,8 @@ struct DebyeLanes {
   size_t n_obeying;
   const DebyeLaneWork *work;
 
-  DebyeLaneSpan waiting;   /* items never taken */
+  DebyeLaneSpan *waiting;  /* items never taken, of each part */
+  size_t n_waiting, room;  /* parts; and that there is memory for */
   DebyeLaneSpan *returned; /* items of lanes that failed; each lane fails once */
   size_t n_returned;
   size_t n_working, n_done;
@@ -58,6 +60,9 @@ debye_lane_report(DebyeLane *lane)
 }
 
 /* lanes_sharing.c. All with the mutex held. */
+
+/* The parts of a run: false where there is no memory for them. */
+bool debye_lanes_set_waiting(DebyeLanes *lanes, size_t n_items);
 
 size_t debye_lanes_n_items_left(const DebyeLanes *lanes);
 /* Takes items for a call. False where there is nothing that this lane should take. */

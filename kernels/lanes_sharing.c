@@ -3,6 +3,7 @@
 #include "lanes_private.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -19,6 +20,8 @@
 #define LEAST_CPU_SPEED 0.05
 /* A shorter call measures its overhead, not the device. */
 #define LEAST_MEASURED_SECONDS 0.01
+/* Less than this share of a part is not left over: another lane would have to bring its input first. */
+#define LEAST_REST 8
 
 double
 debye_lanes_now(void)
@@ -31,7 +34,9 @@ debye_lanes_now(void)
 size_t
 debye_lanes_n_items_left(const DebyeLanes *lanes)
 {
-  size_t n = lanes->waiting.count;
+  size_t n = 0;
+  for (size_t i = 0; i < lanes->n_waiting; i++)
+    n += lanes->waiting[i].count;
   for (size_t i = 0; i < lanes->n_returned; i++)
     n += lanes->returned[i].count;
   return n;
@@ -90,6 +95,67 @@ take_from(DebyeLaneSpan *span, size_t count, bool from_back)
   return taken;
 }
 
+bool
+debye_lanes_set_waiting(DebyeLanes *lanes, size_t n_items)
+{
+  const size_t part = lanes->work->part_items > 0 ? lanes->work->part_items : n_items;
+  const size_t n = n_items > 0 ? (n_items + part - 1) / part : 1;
+  if (n > lanes->room) {
+    free(lanes->waiting);
+    lanes->waiting = calloc(n, sizeof *lanes->waiting);
+    lanes->room = lanes->waiting != NULL ? n : 0;
+  }
+  lanes->n_waiting = lanes->room > 0 ? n : 0;
+  for (size_t i = 0; i < lanes->n_waiting; i++) {
+    const size_t first = i * part, left = n_items - first;
+    lanes->waiting[i] = (DebyeLaneSpan){first, left < part ? left : part};
+  }
+  return lanes->n_waiting > 0;
+}
+
+static bool
+is_begun(const DebyeLanes *lanes, size_t part)
+{
+  for (size_t i = 0; i < lanes->n_lanes; i++)
+    if (lanes->lanes[i].part == part)
+      return true;
+  return false;
+}
+
+/* The part that a lane goes on with: its own, one that no lane has, or that with most left; accelerators look
+ * from the front, the CPU from the back. There is one with items. */
+static size_t
+choose_part(const DebyeLane *lane)
+{
+  const DebyeLanes *lanes = lane->lanes;
+  const size_t n = lanes->n_waiting;
+  size_t best = n;
+  if (lane->part < n && lanes->waiting[lane->part].count > 0)
+    return lane->part;
+  for (size_t i = 0; i < n; i++) {
+    const size_t part = lane->is_cpu ? n - 1 - i : i, left = lanes->waiting[part].count;
+    if (left == 0)
+      continue;
+    if (!is_begun(lanes, part))
+      return part;
+    if (best == n || left > lanes->waiting[best].count)
+      best = part;
+  }
+  return best;
+}
+
+static DebyeLaneSpan
+take_from_part(DebyeLane *lane, size_t count)
+{
+  DebyeLanes *lanes = lane->lanes;
+  lane->part = choose_part(lane);
+  DebyeLaneSpan *span = &lanes->waiting[lane->part];
+  const size_t part = lanes->n_waiting > 1 ? lanes->work->part_items : 0;
+  if (span->count < count + part / LEAST_REST)
+    count = span->count;
+  return take_from(span, count, lane->is_cpu);
+}
+
 /* Returned items first: they are the oldest. */
 bool
 debye_lane_take_items(DebyeLane *lane, DebyeLaneSpan *taken)
@@ -106,7 +172,7 @@ debye_lane_take_items(DebyeLane *lane, DebyeLaneSpan *taken)
     if (span->count == 0)
       lanes->n_returned--;
   } else {
-    *taken = take_from(&lanes->waiting, count, lane->is_cpu);
+    *taken = take_from_part(lane, count);
   }
   double seconds = lanes->item_cost * (double)taken->count / lane->speed;
   lane->expected_end = debye_lanes_now() + seconds;

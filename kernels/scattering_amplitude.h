@@ -39,7 +39,8 @@ typedef struct DebyeAmplitudePlan DebyeAmplitudePlan;
 
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyeAmplitudeKernel {
-  /* Device memory that create would take; SIZE_MAX where the problem can't be done at all. */
+  /* Bytes of the device that create would take, and of the host's memory what is pinned with them for copies;
+   * SIZE_MAX where the problem can't be done at all. */
   uint64_t (*bytes_needed)(int device, const DebyeAmplitudeSettings *settings);
   DebyeStatusCode (*create)(int device, const DebyeAmplitudeSettings *settings, DebyeAmplitudePlan **plan,
                             DebyeStatus *status);

@@ -116,6 +116,14 @@ debye_self_positions_check(const DebyeSelfBlock *block, size_t first, size_t cou
   return debye_status_ok(status);
 }
 
+void
+debye_self_positions_name(const DebyeSelfBlock *block, size_t n_frames, DebyeStatus *status)
+{
+  DebyeStatus named = {0};
+  if (debye_self_positions_check(block, 0, n_frames, &named) == DEBYE_STATUS_INVALID && status != NULL)
+    *status = named;
+}
+
 DebyeSelfBlock
 debye_self_block_part(const DebyeSelfBlock *block, size_t part, size_t n_parts)
 {

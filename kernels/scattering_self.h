@@ -61,6 +61,8 @@ typedef struct DebyeSelfPlan DebyeSelfPlan;
 
 /* The entry of a back end's table. Contract as in backend.h. */
 struct DebyeSelfKernel {
+  /* Bytes of the device that create would take, and of the host's memory what is pinned with them for copies;
+   * UINT64_MAX where the settings make no sense. */
   uint64_t (*bytes_needed)(int device, const DebyeSelfSettings *settings);
   DebyeStatusCode (*create)(int device, const DebyeSelfSettings *settings, DebyeSelfPlan **plan,
                             DebyeStatus *status);
@@ -81,6 +83,9 @@ DebyeStatusCode debye_self_block_check(const DebyeSelfSettings *settings, const 
 /* Frames [first, first + count) of the block: INVALID names the first atom whose place can't be used. */
 DebyeStatusCode debye_self_positions_check(const DebyeSelfBlock *block, size_t first, size_t count,
                                            DebyeStatus *status);
+/* Where a lane has refused a part of the block: puts into status which atom of the whole block it is, if it
+ * is for one's place. */
+void debye_self_positions_name(const DebyeSelfBlock *block, size_t n_frames, DebyeStatus *status);
 /* The atoms of one of n_parts parts of a block, that differ by one atom at most. */
 DebyeSelfBlock debye_self_block_part(const DebyeSelfBlock *block, size_t part, size_t n_parts);
 /* Copies n coordinates; false where one can't be used. */

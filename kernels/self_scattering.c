@@ -6,11 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "chunk_threads.h"
 #include "lane_plan.h"
 
 /* Items a lane has at least, so that all end together; and atoms of a part at least. */
 #define ITEMS_OF_LANE 8
 #define PART_ATOMS 64
+/* Of all parts' sums, where vectors are enough for all lanes, and what a byte of them costs, fetched and
+ * added, against one of the atoms' places, which every lane of a part needs. */
+#define PARTS_BYTES ((size_t)256 << 20)
+#define SUM_COST 2
+/* Values that a thread adds at a time. */
+#define ADDED_VALUES ((size_t)1 << 15)
 /* What a term costs against the Coulomb pair that devices' scores are given in. */
 #define TERM_COST 25.0
 /* Places of an atom in a frame. */
@@ -251,14 +258,24 @@ debye_self_scattering_create(const DebyeSelfScatteringSettings *settings,
   return DEBYE_STATUS_OK;
 }
 
-/* One where vectors are enough for all lanes. */
+/* Whether it is quicker to add up the lanes' sums than to bring all atoms to every lane. */
+static bool
+sums_are_small(const DebyeSelfScattering *scattering, const DebyeSelfBlock *block)
+{
+  const DebyeSelfSettings *settings = &scattering->settings.self;
+  const size_t sums = values_of_part(settings) * sizeof(double);
+  return scattering->n_lanes * sums <= PARTS_BYTES &&
+         SUM_COST * sums < block->n_atoms * settings->n_frames * ATOM_BYTES;
+}
+
+/* One where vectors are enough for all lanes, unless each better has atoms of its own. */
 static size_t
 parts_for(const DebyeSelfScattering *scattering, const DebyeSelfBlock *block)
 {
-  const size_t n_vectors = scattering->settings.self.n_vectors, wanted = ITEMS_OF_LANE * scattering->n_lanes;
-  if (scattering->n_lanes < 2 || n_vectors >= wanted)
-    return 1;
-  const size_t parts = (wanted + n_vectors - 1) / n_vectors, most = block->n_atoms / PART_ATOMS;
+  const size_t n_vectors = scattering->settings.self.n_vectors, n_lanes = scattering->n_lanes;
+  const size_t least = n_lanes > 1 && sums_are_small(scattering, block) ? n_lanes : 1;
+  const size_t wanted = n_lanes > 1 ? (ITEMS_OF_LANE * n_lanes + n_vectors - 1) / n_vectors : 1;
+  const size_t parts = wanted < least ? least : wanted, most = block->n_atoms / PART_ATOMS;
   return most < 1 ? 1 : parts < most ? parts : most;
 }
 
@@ -281,27 +298,28 @@ make_room(DebyeSelfScattering *scattering, size_t n_parts)
 }
 
 static void
+add_chunk(void *context, size_t chunk)
+{
+  DebyeSelfScattering *scattering = context;
+  const size_t n = values_of_part(&scattering->settings.self), first = chunk * ADDED_VALUES;
+  const size_t end = first + ADDED_VALUES < n ? first + ADDED_VALUES : n;
+  double *restrict f = scattering->f;
+  for (size_t part = 0; part < scattering->n_parts; part++) {
+    const double *restrict added = scattering->part_f + part * n;
+    for (size_t i = first; i < end; i++)
+      f[i] += added[i];
+  }
+}
+
+static void
 add_parts(DebyeSelfScattering *scattering)
 {
   const DebyeSelfSettings *settings = &scattering->settings.self;
   const size_t n_values = values_of_part(settings), n = settings->n_vectors * settings->n_groups;
-  for (size_t part = 0; part < scattering->n_parts; part++) {
-    for (size_t i = 0; i < n_values; i++)
-      scattering->f[i] += scattering->part_f[part * n_values + i];
-    for (size_t i = 0; i < n && settings->elastic; i++)
+  debye_chunk_threads_run((n_values + ADDED_VALUES - 1) / ADDED_VALUES, add_chunk, scattering);
+  for (size_t part = 0; part < scattering->n_parts && settings->elastic; part++)
+    for (size_t i = 0; i < n; i++)
       scattering->fq2[i] += scattering->part_fq2[part * n + i];
-  }
-}
-
-/* All that can be wrong with the block is found here, so that an atom has its number in the block and not in
- * a part. */
-static DebyeStatusCode
-check_block(const DebyeSelfScattering *scattering, const DebyeSelfBlock *block, DebyeStatus *status)
-{
-  DebyeStatusCode code = debye_self_block_check(&scattering->settings.self, block, status);
-  if (code == DEBYE_STATUS_OK && scattering->n_parts > 1)
-    code = debye_self_positions_check(block, 0, scattering->settings.self.n_frames, status);
-  return code;
 }
 
 DebyeStatusCode
@@ -315,7 +333,8 @@ debye_self_scattering_execute(DebyeSelfScattering *scattering, const DebyeSelfBl
   scattering->n_parts = parts_for(scattering, block);
   scattering->progress = progress;
   scattering->progress_data = data;
-  DebyeStatusCode code = check_block(scattering, block, status);
+  scattering->work.part_items = scattering->n_parts > 1 ? settings->n_vectors : 0;
+  DebyeStatusCode code = debye_self_block_check(settings, block, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   if (!make_room(scattering, scattering->n_parts))
@@ -327,6 +346,8 @@ debye_self_scattering_execute(DebyeSelfScattering *scattering, const DebyeSelfBl
                          cancel, status);
   if (code == DEBYE_STATUS_OK)
     add_parts(scattering);
+  if (code == DEBYE_STATUS_INVALID && scattering->n_parts > 1)
+    debye_self_positions_name(block, settings->n_frames, status);
   return code;
 }
 

@@ -73,8 +73,8 @@ debye_cuda_amplitude_bytes(int device, const DebyeAmplitudeSettings *settings)
   set_sizes(&plan);
   if (plan.n_entries > UINT32_MAX)
     return SIZE_MAX;
-  return 2 * (slot_position_bytes(&plan) + slot_out_bytes(&plan) + slot_sum_bytes(&plan)) +
-         6 * sizeof(double) * plan.padded + sizeof(float) * plan.n_entries +
+  return 2 * (2 * slot_position_bytes(&plan) + 2 * slot_out_bytes(&plan) + slot_sum_bytes(&plan)) +
+         2 * 6 * sizeof(double) * plan.padded + sizeof(float) * plan.n_entries +
          sizeof(DebyeAmplitudeSection) * plan.n_sections;
 }
 

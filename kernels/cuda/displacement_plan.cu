@@ -98,7 +98,8 @@ debye_cuda_displacement_bytes(int device, const DebyeDisplacementSettings *setti
   return debye_series_block_bytes(settings->max_atoms, settings->n_frames) +
          lags * settings->n_groups * ((settings->n_bins + 1) * sizeof(unsigned long long) + sizeof(double2)) +
          pieces_of(settings, shared) * (lags * sizeof(double2) + sizeof(DebyeSeriesPiece)) +
-         2 * bytes_of_stage(settings) + settings->n_lags * sizeof(uint32_t);
+         4 * bytes_of_stage(settings) + lags * settings->n_groups * sizeof(double2) +
+         settings->n_lags * sizeof(uint32_t);
 }
 
 /* The plan. */

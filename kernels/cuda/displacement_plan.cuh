@@ -40,8 +40,8 @@ size_t debye_cuda_displacement_run_lags(const DebyeDisplacementSettings *setting
 /* Atoms of a block, at most. */
 size_t debye_cuda_displacement_piece_atoms(const DebyeDisplacementSettings *settings, size_t shared_bytes);
 
-/* Memory (displacement_plan.cu). Bytes of the device that a plan takes; UINT64_MAX where the settings make no
- * sense. */
+/* Memory (displacement_plan.cu). Bytes that a plan takes, of the device and, pinned, of the host; UINT64_MAX
+ * where the settings make no sense. */
 uint64_t debye_cuda_displacement_bytes(int device, const DebyeDisplacementSettings *settings);
 /* NULL on exhausted memory or a failing device, with the reason in status. */
 DebyeCudaDisplacementPlan *

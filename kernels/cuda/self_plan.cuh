@@ -53,8 +53,8 @@ debye_cuda_self_correlates(const DebyeSelfSettings *settings)
 
 size_t debye_cuda_self_atoms_of_piece(const DebyeSelfSettings *settings);
 
-/* Memory (self_plan.cu). Bytes of the device that a plan takes; UINT64_MAX where the settings make no sense.
- */
+/* Memory (self_plan.cu). Bytes that a plan takes, of the device and, pinned, of the host; UINT64_MAX where
+ * the settings make no sense. */
 uint64_t debye_cuda_self_bytes(int device, const DebyeSelfSettings *settings);
 /* NULL on exhausted memory or a failing device, with the reason in status. */
 DebyeCudaSelfPlan *debye_cuda_self_plan_new(int device, const DebyeSelfSettings *settings,

@@ -65,7 +65,7 @@ uint64_t
 debye_series_block_bytes(size_t max_atoms, size_t n_frames)
 {
   return (uint64_t)max_atoms * (3 * row_of(n_frames) * sizeof(float) + sizeof(uint32_t)) +
-         (2 * values_of_stage(max_atoms, n_frames) + 3 * DEBYE_SERIES_SLACK) * sizeof(float);
+         (4 * values_of_stage(max_atoms, n_frames) + 3 * DEBYE_SERIES_SLACK) * sizeof(float);
 }
 
 static cudaError_t

@@ -32,6 +32,7 @@ typedef struct {
   uint32_t first, count, group;
 } DebyeSeriesPiece;
 
+/* Of the device, and of the host what is pinned. */
 uint64_t debye_series_block_bytes(size_t max_atoms, size_t n_frames);
 DebyeStatusCode debye_series_block_init(DebyeSeriesBlock *series, size_t max_atoms, size_t n_frames,
                                         size_t n_groups, DebyeStatus *status);

@@ -104,7 +104,11 @@ test_each_item_once(double item_cost)
   debye_fake_device(1)->score = 5e9;
   Devices devices = choose("auto");
   Counting *counting = calloc(1, sizeof *counting);
-  DebyeLaneWork work = {counting, open_counting, work_counting, close_counting, finished_counting};
+  const DebyeLaneWork work = {.context = counting,
+                              .open = open_counting,
+                              .work = work_counting,
+                              .close = close_counting,
+                              .finished = finished_counting};
   DebyeLanes *lanes = debye_lanes_new(devices.entries, devices.n);
   DebyeStatus status;
   CHECK(debye_lanes_open(lanes, &work, &status) == DEBYE_STATUS_OK);
@@ -140,7 +144,11 @@ test_slow_processor(void)
                                  {.backend = &debye_backend_cpu, .info.score = 1e9}};
   const DebyeDeviceEntry *devices[2] = {&entries[0], &entries[1]};
   Counting *counting = calloc(1, sizeof *counting);
-  DebyeLaneWork work = {counting, open_counting, work_counting, close_counting, finished_counting};
+  const DebyeLaneWork work = {.context = counting,
+                              .open = open_counting,
+                              .work = work_counting,
+                              .close = close_counting,
+                              .finished = finished_counting};
   DebyeLanes *lanes = debye_lanes_new(devices, 2);
   DebyeStatus status;
   const DebyeLaneReport *reports;
@@ -153,12 +161,63 @@ test_slow_processor(void)
   free(counting);
 }
 
+/* Items whose parts share an input. The lane of item 0 waits until the other has begun: with which item? */
+typedef struct {
+  Counting counting;
+  atomic_size_t other;
+} Parted;
+
+static DebyeStatusCode
+work_parted(void *context, void *state, size_t first, size_t count, const volatile bool *cancel,
+            DebyeStatus *status)
+{
+  Parted *parted = context;
+  size_t none = 0;
+  if (first > 0)
+    atomic_compare_exchange_strong(&parted->other, &none, first);
+  while (first == 0 && atomic_load(&parted->other) == 0)
+    pause_microseconds(100);
+  CHECK(first / (N_ITEMS / 2) == (first + count - 1) / (N_ITEMS / 2));
+  return work_counting(&parted->counting, state, first, count, cancel, status);
+}
+
+static void
+test_parts(double item_cost)
+{
+  debye_check_subject("a part for each lane, item cost %g", item_cost);
+  debye_fake_reset(2);
+  Devices devices = choose("fake:0,fake:1");
+  Parted *parted = calloc(1, sizeof *parted);
+  const DebyeLaneWork work = {.context = parted,
+                              .open = open_counting,
+                              .work = work_parted,
+                              .close = close_counting,
+                              .part_items = N_ITEMS / 2};
+  DebyeLanes *lanes = debye_lanes_new(devices.entries, devices.n);
+  DebyeStatus status;
+  size_t n_wrong = 0;
+  CHECK(debye_lanes_open(lanes, &work, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_lanes_run(lanes, N_ITEMS, item_cost, NULL, &status) == DEBYE_STATUS_OK);
+  for (size_t i = 0; i < N_ITEMS; i++)
+    n_wrong += atomic_load(&parted->counting.done[i]) != 1;
+  CHECK_THAT(n_wrong == 0, "%zu items were not done once", n_wrong);
+  CHECK_THAT(atomic_load(&parted->other) == N_ITEMS / 2, "the second lane began with item %zu",
+             atomic_load(&parted->other));
+  debye_lanes_free(lanes);
+  debye_registry_free(devices.registry);
+  free(parted);
+}
+
 static void
 test_no_lanes(void)
 {
   debye_check_subject("no lanes");
   Counting *counting = calloc(1, sizeof *counting);
-  DebyeLaneWork work = {counting, open_counting, work_counting, close_counting, finished_counting};
+  const DebyeLaneWork work = {.context = counting,
+                              .open = open_counting,
+                              .work = work_counting,
+                              .close = close_counting,
+                              .finished = finished_counting};
   DebyeLanes *lanes = debye_lanes_new(NULL, 0);
   DebyeStatus status;
   CHECK(debye_lanes_open(lanes, &work, &status) == DEBYE_STATUS_UNSUPPORTED && status.text[0] != '\0');
@@ -480,6 +539,8 @@ main(void)
   test_each_item_once(1e6);
   test_each_item_once(1e9);
   test_slow_processor();
+  test_parts(0.0);
+  test_parts(1e6);
   test_no_lanes();
   Problem problem = problem_new();
   test_faults(&problem);

@@ -283,6 +283,32 @@ test_farthest(void)
   debye_courses_clear(&courses);
 }
 
+/* Whichever lane's part it is in, an atom has its number in the block; nothing of the block is added. */
+static void
+test_displacement_refusal(DebyeCourses *courses)
+{
+  DebyeDisplacementCountsSettings settings = displacement_settings();
+  const DebyeDeviceEntry *devices[MAX_LANES];
+  size_t n_devices, n_bins, n_counted = 0;
+  DebyeRegistry *registry = make_registry(2, devices, &n_devices);
+  DebyeDisplacementCounts *counts = NULL;
+  DebyeStatus status = {0};
+  float *place = &courses->y[11 * courses->block.stride + 433], before = *place;
+  settings.displacement.n_bins = 100;
+  CHECK(debye_displacement_counts_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
+  *place = NAN;
+  CHECK(debye_displacement_counts_execute(counts, &courses->block, NULL, NULL, NULL, &status) ==
+        DEBYE_STATUS_INVALID);
+  CHECK_THAT(strstr(status.text, "Atom 434 of frame 12 ") != NULL, "%s", status.text);
+  const DebyeDisplacementSums *sums = debye_displacement_counts_get_sums(counts, &n_bins);
+  for (size_t i = 0; i < N_GROUPS * N_FRAMES * n_bins; i++)
+    n_counted += sums->counts[i] != 0;
+  CHECK(n_bins == 100 && n_counted == 0);
+  *place = before;
+  debye_displacement_counts_destroy(counts);
+  debye_registry_free(registry);
+}
+
 /* A pair that turns about its middle at places that are even over the circle: between two of M places s steps
  * apart is d = 2R sin(πs/M), and F_s is the mean of sin(qd)/(qd). Long after, over all places, the elastic
  * part. */
@@ -487,6 +513,7 @@ main(void)
   test_self_refusals(&courses);
   test_self_memory();
   test_displacements(&courses);
+  test_displacement_refusal(&courses);
   test_farthest();
   test_rotating_pair();
   test_diffusion();
