@@ -5,8 +5,8 @@
  *   bench_scattering_lanes [--atoms N] [--frames N] [--vectors N] [--repeat N] [--threads N] [DEVICES...]
  *
  * DEVICES as in --device: "cuda:0", "cuda:0,cuda:1". A line for each of the three and each choice, with the
- * ratio to the first choice. Amplitudes are those of one frame, again and again, and of twice as many
- * vectors. */
+ * ratio to the first choice, and how long each lane worked in the last repetition: what is missing to the
+ * whole is the caller's. Amplitudes are those of one frame, again and again, and of twice as many vectors. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,6 +44,14 @@ best_of(const Run *run, Execute execute, void *plan, DebyeStatus *status)
   return best;
 }
 
+static void
+print_reports(const DebyeLaneReport *reports, size_t n)
+{
+  for (size_t i = 0; i < n; i++)
+    printf("    %s: %zu items in %.3f ms%s\n", reports[i].id, reports[i].items_done,
+           1e3 * reports[i].busy_seconds, reports[i].retired ? ", retired" : "");
+}
+
 static double
 execute_amplitudes(const Run *run, void *plan, DebyeStatus *status)
 {
@@ -78,6 +86,9 @@ time_amplitudes(const Run *run, DebyeStatus *status)
   if (debye_amplitudes_create(&settings, run->devices, run->n_devices, &amplitudes, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_amplitudes, amplitudes, status);
+  const DebyeLaneReport *reports = NULL;
+  const size_t n_reports = amplitudes != NULL ? debye_amplitudes_get_reports(amplitudes, &reports) : 0;
+  print_reports(reports, n_reports);
   debye_amplitudes_destroy(amplitudes);
   return seconds;
 }
@@ -103,6 +114,9 @@ time_self(const Run *run, DebyeStatus *status)
   if (debye_self_scattering_create(&settings, run->devices, run->n_devices, &scattering, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_self, scattering, status);
+  const DebyeLaneReport *reports = NULL;
+  const size_t n_reports = scattering != NULL ? debye_self_scattering_get_reports(scattering, &reports) : 0;
+  print_reports(reports, n_reports);
   debye_self_scattering_destroy(scattering);
   return seconds;
 }
@@ -129,6 +143,9 @@ time_displacements(const Run *run, DebyeStatus *status)
   if (debye_displacement_counts_create(&settings, run->devices, run->n_devices, &counts, status) ==
       DEBYE_STATUS_OK)
     seconds = best_of(run, execute_displacements, counts, status);
+  const DebyeLaneReport *reports = NULL;
+  const size_t n_reports = counts != NULL ? debye_displacement_counts_get_reports(counts, &reports) : 0;
+  print_reports(reports, n_reports);
   debye_displacement_counts_destroy(counts);
   return seconds;
 }
