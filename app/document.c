@@ -1,28 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What a window shows. */
-#include "document.h"
+#include "document_private.h"
 
 #include "analysis/analysis.h"
 #include "data/error.h"
 #include "map_file.h"
-#include "json_reader.h"
 #include "scene_builder.h"
-#include "session_scene.h"
-
-struct _DebyeDocument {
-  GObject parent_instance;
-  DebyeDataset *dataset;
-  DebyeSuggestedAtoms *suggested_atoms;
-  DebyeFrame *first_frame;
-  GPtrArray *layers;
-  GPtrArray *maps;
-  guint n_earlier_maps, n_restored_maps;
-  DebyeSession *session; /* or NULL */
-  GVariant *scene;       /* to be restored; or NULL */
-  GStrv paths;
-  GPtrArray *warnings; /* char *, with a NULL at the end once opened */
-  gboolean continuation, only_maps;
-};
 
 G_DEFINE_FINAL_TYPE(DebyeDocument, debye_document, G_TYPE_OBJECT)
 
@@ -88,8 +71,8 @@ join_paths(const char *const *before, const char *const *after)
 
 /* --- Molecules --- */
 
-static DebyeFrame *
-read_frame(DebyeTrajectory *trajectory, gsize number, GError **error)
+DebyeFrame *
+debye_document_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error)
 {
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
   if (reader == NULL)
@@ -140,7 +123,7 @@ open_molecules(DebyeDocument *self, const char *const *paths, DebyeProgressFunc 
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(self->dataset);
   if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0)
     return TRUE;
-  self->first_frame = read_frame(trajectory, 0, error);
+  self->first_frame = debye_document_read_frame(trajectory, 0, error);
   if (self->first_frame != NULL)
     make_layers(self);
   return self->first_frame != NULL;
@@ -222,9 +205,9 @@ find_inputs(const char *const *results)
   return NULL;
 }
 
-static DebyeDocument *
-open_listed(const char *const *paths, DebyeDocument *existing, DebyeProgressFunc progress, gpointer data,
-            GError **error)
+DebyeDocument *
+debye_document_open_listed(const char *const *paths, DebyeDocument *existing, DebyeProgressFunc progress,
+                           gpointer data, GError **error)
 {
   g_autoptr(DebyeDocument) self = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
   g_auto(Sorted) sorted = sort_paths(paths);
@@ -251,114 +234,12 @@ debye_document_open(const char *const *paths, DebyeDocument *existing, DebyeProg
   g_auto(GStrv) inputs = maps_alone ? find_inputs(strings_of(sorted.maps)) : NULL;
   g_auto(GStrv) all = inputs != NULL ? join_paths((const char *const *)inputs, paths) : NULL;
   DebyeDocument *whole =
-      all != NULL ? open_listed((const char *const *)all, existing, progress, data, NULL) : NULL;
-  return whole != NULL ? whole : open_listed(paths, existing, progress, data, error);
+      all != NULL ? debye_document_open_listed((const char *const *)all, existing, progress, data, NULL)
+                  : NULL;
+  return whole != NULL ? whole : debye_document_open_listed(paths, existing, progress, data, error);
 }
 
-/* --- Sessions --- */
-
-/* A frame that isn't there (any more) is told nowhere but in the picture: the first is shown. */
-static DebyeFrame *
-find_frame(DebyeDocument *self, gint64 number)
-{
-  DebyeTrajectory *trajectory = self->dataset != NULL ? debye_dataset_get_trajectory(self->dataset) : NULL;
-  gboolean is_there =
-      trajectory != NULL && number > 0 && (guint64)number < debye_trajectory_get_n_frames(trajectory);
-  DebyeFrame *frame = is_there ? read_frame(trajectory, (gsize)number, NULL) : NULL;
-  return frame != NULL || self->first_frame == NULL ? frame : debye_frame_ref(self->first_frame);
-}
-
-void
-debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 number, GPtrArray *maps)
-{
-  g_return_if_fail(DEBYE_IS_DOCUMENT(self) && scene != NULL);
-  g_autoptr(DebyeFrame) frame = find_frame(self, number);
-  const DebyeSessionSource source = {
-      .topology = debye_document_get_topology(self), .frame = frame, .maps = maps};
-  g_ptr_array_set_size(self->warnings, (int)self->warnings->len - 1); /* the NULL at the end */
-  g_clear_pointer(&self->layers, g_ptr_array_unref);
-  self->layers = debye_session_scene_load_layers(scene, &source, self->warnings);
-  g_ptr_array_add(self->warnings, NULL);
-  self->scene = g_variant_ref_sink(scene);
-  self->n_restored_maps = self->continuation ? self->n_earlier_maps : self->maps->len;
-}
-
-static char **
-list_present(DebyeSession *session)
-{
-  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
-  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
-    const DebyeSessionFile *file = debye_session_get_file(session, i);
-    if (file->state != DEBYE_SESSION_FILE_MISSING)
-      g_strv_builder_add(builder, file->path);
-  }
-  return g_strv_builder_end(builder);
-}
-
-/* A session numbers maps by its files. */
-static GPtrArray *
-number_maps(DebyeDocument *self, DebyeSession *session)
-{
-  GPtrArray *numbered = g_ptr_array_new();
-  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
-    const char *path = debye_session_get_file(session, i)->path;
-    gpointer found = NULL;
-    for (guint k = 0; found == NULL && k < self->maps->len; k++)
-      if (g_strcmp0(debye_map_file_get_path(self->maps->pdata[k]), path) == 0)
-        found = self->maps->pdata[k];
-    g_ptr_array_add(numbered, found);
-  }
-  return numbered;
-}
-
-static char **
-list_texts(GVariant *values, const char *key)
-{
-  g_autoptr(GVariant) list = debye_json_get(values, key, G_VARIANT_TYPE("av"));
-  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
-  for (gsize i = 0; list != NULL && i < g_variant_n_children(list); i++) {
-    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
-    g_autoptr(GVariant) text = g_variant_get_variant(boxed);
-    if (g_variant_is_of_type(text, G_VARIANT_TYPE_STRING))
-      g_strv_builder_add(builder, g_variant_get_string(text, NULL));
-  }
-  return g_strv_builder_end(builder);
-}
-
-/* The same document, were it opened with these elements. */
-static DebyeDocument *
-choose_elements(DebyeDocument *self, GVariant *values, GError **error)
-{
-  g_auto(GStrv) choices = list_texts(values, "elements");
-  if (choices[0] == NULL || self->dataset == NULL)
-    return g_object_ref(self);
-  DebyeDocument *chosen = debye_document_with_elements(self, (const char *const *)choices, error);
-  if (chosen != NULL) {
-    chosen->continuation = FALSE;
-    chosen->n_earlier_maps = 0;
-  }
-  return chosen;
-}
-
-DebyeDocument *
-debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, gpointer data, GError **error)
-{
-  GVariant *values = debye_session_get_values(session);
-  g_auto(GStrv) paths = list_present(session);
-  if (paths[0] == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "None of the session's files is found");
-    return NULL;
-  }
-  g_autoptr(DebyeDocument) opened = open_listed((const char *const *)paths, NULL, progress, data, error);
-  DebyeDocument *self = opened != NULL ? choose_elements(opened, values, error) : NULL;
-  g_autoptr(GVariant) scene = debye_json_get(values, "scene", G_VARIANT_TYPE_VARDICT);
-  g_autoptr(GPtrArray) maps = self != NULL ? number_maps(self, session) : NULL;
-  if (self != NULL)
-    self->session = g_object_ref(session);
-  if (self != NULL && scene != NULL)
-    debye_document_restore_scene(self, scene, debye_json_get_integer(values, "frame", 0), maps);
-  return self;
-}
+/* --- The same with something else --- */
 
 DebyeDocument *
 debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
