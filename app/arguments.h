@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of one command, read by GNU custom: --long VALUE, --long=VALUE, -s VALUE, -sVALUE, flags
- * together
- * (-qj), --no-FLAG, -- ends the options, options and files in any order. What options there are comes from
- * settings tables. */
+ * together (-qj), --no-FLAG, -- ends the options, options and files in any order. What options there are
+ * comes from settings tables. */
 #pragma once
 
 #include "data/request.h"
@@ -61,9 +60,6 @@ gboolean debye_arguments_wants_help(DebyeArguments *arguments);
 void debye_arguments_hold_warning(DebyeArguments *arguments, const char *warning);
 const char *const *debye_arguments_get_held_warnings(DebyeArguments *arguments);
 
-/* Settings from a file (see the manual's section FILES OF SETTINGS) where the command line gave none. Paths
- * under the key "files" are relative to that file and are used where the command line names none. */
-gboolean debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error);
 /* Checks the number of files: after all files of settings were read. */
 gboolean debye_arguments_check_files(DebyeArguments *arguments, GError **error);
 

@@ -68,6 +68,8 @@ class Line(CliCase):
         self.assertEqual(told['grid']['steps'][0], [2, 0, 0])
         config.write_text('spacng = 2\n', encoding='ascii')
         self.assertIn('found “spacng”', self.expect_usage('map', '--config', config, '--json', self.pqr))
+        config.write_bytes(b'select = name \xe4\n')
+        self.assertIn('select: expected UTF-8', self.expect_usage('map', '--config', config, '--json', self.pqr))
 
     def test_strict_makes_warnings_errors(self):
         odd = self.folder / 'odd.pqr'

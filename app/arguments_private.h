@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What the readers of a command line share: its words (arguments_words.c) and files of settings
+ * (arguments_file.c) both set options by name. */
+#pragma once
+
+#include "arguments.h"
+
+G_BEGIN_DECLS
+
+struct _DebyeArguments {
+  const DebyeCommand *command;
+  GPtrArray *options; /* DebyeOption */
+  DebyeRequest *request, *further, *plot, *common;
+  /* name → GPtrArray of char *, NULL-terminated: values of repeatable options and of files */
+  GHashTable *lists;
+  GPtrArray *files;    /* char *, NULL-terminated */
+  GPtrArray *warnings; /* the same: held */
+};
+
+/* Says where there is help. */
+void debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...)
+    G_GNUC_PRINTF(3, 4);
+/* NULL: there is none of this name. */
+const DebyeOption *debye_arguments_find_option(const DebyeArguments *arguments, const char *name);
+/* Its value is the name of a file. */
+gboolean debye_option_takes_file(const DebyeOption *option);
+/* It has a value already. */
+gboolean debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *option);
+/* Checked, and kept beside earlier ones where the option may be repeated. */
+gboolean debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value,
+                                   GError **error);
+/* Before the NULL at the end. */
+void debye_arguments_append_string(GPtrArray *strings, const char *text);
+
+/* All words behind the command: options and files. */
+gboolean debye_arguments_parse_words(DebyeArguments *arguments, const char *const *words, GError **error);
+/* Settings from a file (see the manual's section FILES OF SETTINGS) where the command line gave none. Paths
+ * under the key "files" are relative to that file and are used where the command line names none. */
+gboolean debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error);
+
+G_END_DECLS
