@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli render: pictures without a display. */
-#include <math.h>
-#include <string.h>
-
 #include "analysis/map_settings.h"
 #include "cli_work.h"
 #include "command.h"
@@ -10,34 +7,27 @@
 #include "data/error.h"
 #include "data/frame_stream.h"
 #include "film_file.h"
-#include "installation.h"
 #include "interrupt.h"
 #include "json_writer.h"
 #include "picture.h"
-#include "render/camera_path.h"
 #include "render/capture.h"
+#include "render_line.h"
+#include "render_map.h"
 #include "render_settings.h"
 #include "session_picture.h"
 
-#define MOST_PIXELS 32768  /* a side */
 #define USUAL_PICTURES 120 /* of a turn or path around one frame */
 
 /* Pictures in the making. */
 typedef struct {
   DebyeArguments *arguments;
   DebyeRequest *request;
+  DebyeRenderLine line;
   DebyeDataset *dataset; /* NULL: a map alone */
-  DebyeRegistry *registry;
+  DebyeRenderMap map;
   DebyeOffscreen *offscreen;
   DebyePicture picture;
-  DebyeField *field;    /* that is shown; NULL: none */
-  DebyeField *coloring; /* of its surfaces; NULL: by their sign */
-  double limits[2];     /* of those colours, where they are set */
-  gboolean is_computed; /* from the charges, not a file's */
-  guint64 width, height;
-  const char *output;
-  DebyeCameraPath *path; /* NULL: the camera stands still */
-  DebyeCamera start;     /* of the first picture, before the path moves it */
+  DebyeCamera start; /* of the first picture, before the path moves it */
   gsize n_pictures;
   DebyeFilmFile *film; /* NULL: PNG */
   GPtrArray *written;  /* char * */
@@ -49,201 +39,31 @@ render_clear(Render *render)
 {
   debye_picture_clear(&render->picture);
   g_clear_object(&render->dataset);
-  g_clear_object(&render->field);
-  g_clear_object(&render->coloring);
-  g_clear_pointer(&render->registry, debye_registry_free);
+  debye_render_map_clear(&render->map);
+  debye_render_line_clear(&render->line);
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
-  g_clear_pointer(&render->path, debye_camera_path_free);
   g_clear_pointer(&render->film, debye_film_file_abandon);
   g_clear_pointer(&render->written, g_ptr_array_unref);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Render, render_clear)
 
-/* --- What the line says --- */
-
-static gboolean
-parse_size(Render *render, GError **error)
-{
-  const char *text = debye_request_get(render->request, "size");
-  g_auto(GStrv) parts = g_strsplit(text, "x", -1);
-  if (g_strv_length(parts) == 2 &&
-      g_ascii_string_to_unsigned(parts[0], 10, 1, MOST_PIXELS, &render->width, NULL) &&
-      g_ascii_string_to_unsigned(parts[1], 10, 1, MOST_PIXELS, &render->height, NULL))
-    return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "render: --size: expected WIDTHxHEIGHT of at most %d pixels a side, found “%s”", MOST_PIXELS,
-              text);
-  return FALSE;
-}
-
-static gboolean
-parse_limits(Render *render, GError **error)
-{
-  const char *text = debye_request_get(render->request, "surface-limits");
-  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
-  gboolean understood = g_strv_length(parts) == 2;
-  for (int i = 0; understood && i < 2; i++) {
-    char *end;
-    render->limits[i] = g_ascii_strtod(parts[i], &end);
-    understood = end != parts[i] && *end == '\0' && isfinite(render->limits[i]);
-  }
-  if (understood && render->limits[0] < render->limits[1])
-    return TRUE;
-  g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "render: --surface-limits: expected LOW,HIGH, the smaller number first, found “%s”", text);
-  return FALSE;
-}
-
-static gboolean
-is_session(DebyeArguments *arguments)
-{
-  const char *const *files = debye_arguments_get_files(arguments);
-  return debye_arguments_get_n_files(arguments) == 1 && debye_session_is_one(files[0]);
-}
-
-/* The path goes along the views that the window kept in its session. */
-static gboolean
-wants_views(Render *render)
-{
-  return g_strcmp0(debye_request_get(render->request, "cameras"), "views") == 0;
-}
-
-static gboolean
-check_views(Render *render, GError **error)
-{
-  if (is_session(render->arguments))
-    return TRUE;
-  g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
-                      "render: --cameras views: expected one session (.debye), whose views these are");
-  return FALSE;
-}
-
-static gboolean
-parse_path(Render *render, GError **error)
-{
-  static const char *const axes[] = {
-      [DEBYE_TURN_UPRIGHT] = "upright", [DEBYE_TURN_LEVEL] = "level", [DEBYE_TURN_SIGHT] = "sight"};
-  gboolean turns = debye_request_is_set(render->request, "turn");
-  if (debye_request_is_set(render->request, "cameras")) {
-    if (!turns && wants_views(render))
-      return check_views(render, error);
-    if (!turns) {
-      render->path = debye_camera_path_parse(debye_request_get(render->request, "cameras"), error);
-      return render->path != NULL;
-    }
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected --turn or --cameras, found both");
-    return FALSE;
-  }
-  for (gsize i = 0; turns && i < G_N_ELEMENTS(axes); i++)
-    if (strcmp(axes[i], debye_request_get(render->request, "turn-axis")) == 0)
-      render->path =
-          debye_camera_path_new_turn(debye_request_get_number(render->request, "turn"), (DebyeTurnAxis)i);
-  return TRUE;
-}
+/* --- Pictures --- */
 
 /* What only shows when the first picture is ready would come late. */
 static gboolean
-check_film(Render *render, GError **error)
+open_film(Render *render, GError **error)
 {
-  if (!debye_film_file_is_film(render->output))
+  if (!debye_film_file_is_film(render->line.output))
     return TRUE;
   if (debye_request_get_boolean(render->request, "transparent")) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                         "render: --transparent: films have a background; expected .png");
     return FALSE;
   }
-  render->film = debye_film_file_new(render->output, (int)render->width, (int)render->height,
+  render->film = debye_film_file_new(render->line.output, (int)render->line.width, (int)render->line.height,
                                      (int)debye_request_get_integer(render->request, "rate"), error);
   return render->film != NULL;
 }
-
-static gboolean
-check_line(Render *render, GError **error)
-{
-  static const char *const endings[] = {".png", ".webm", ".mp4", NULL};
-  const char *const *outputs = debye_arguments_get_list(render->arguments, "output");
-  if (g_strv_length((char **)outputs) != 1) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected one --output FILE.png, .webm or .mp4");
-    return FALSE;
-  }
-  if (debye_arguments_get_n_files(render->arguments) == 0 && !debye_request_is_set(render->request, "map")) {
-    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
-    return FALSE;
-  }
-  render->output = outputs[0];
-  if (debye_request_is_set(render->request, "surface-limits") && !parse_limits(render, error))
-    return FALSE;
-  return parse_size(render, error) && parse_path(render, error) &&
-         debye_cli_check_outputs(outputs, endings, error) && check_film(render, error);
-}
-
-/* --- The map --- */
-
-static gboolean
-wants_map(const Render *render)
-{
-  return debye_arguments_get_list(render->arguments, "surface")[0] != NULL ||
-         debye_arguments_get_list(render->arguments, "slice")[0] != NULL;
-}
-
-static gboolean
-read_coloring(Render *render, GError **error)
-{
-  const char *path = debye_arguments_get_path(render->arguments, "surface-color");
-  if (path == NULL)
-    return TRUE;
-  render->coloring = debye_field_load(path, error);
-  return render->coloring != NULL &&
-         debye_cli_warn(render->arguments, debye_field_get_warnings(render->coloring), error);
-}
-
-/* The first map lays the grid of the whole series. */
-static gboolean
-fix_grid(DebyeRequest *request, const DebyeGrid *grid, GError **error)
-{
-  char number[3][G_ASCII_DTOSTR_BUF_SIZE];
-  g_autofree char *origin =
-      g_strdup_printf("%s,%s,%s", g_ascii_dtostr(number[0], sizeof number[0], grid->origin.x),
-                      g_ascii_dtostr(number[1], sizeof number[1], grid->origin.y),
-                      g_ascii_dtostr(number[2], sizeof number[2], grid->origin.z));
-  g_autofree char *shape = g_strdup_printf("%zu,%zu,%zu", grid->shape[0], grid->shape[1], grid->shape[2]);
-  return debye_request_set(request, "origin", origin, error) &&
-         debye_request_set(request, "shape", shape, error);
-}
-
-static gboolean
-compute_map(Render *render, gsize frame, GError **error)
-{
-  DebyeRequest *further = debye_arguments_get_further(render->arguments);
-  g_autoptr(DebyeRequest) request = debye_request_copy(further);
-  g_autofree char *number = g_strdup_printf("%" G_GSIZE_FORMAT, frame);
-  if (!debye_request_is_set(request, "frames") && !debye_request_set(request, "frames", number, error))
-    return FALSE;
-  if (render->registry == NULL)
-    render->registry = debye_registry_new(debye_installation_get_backend_dir());
-  g_autoptr(DebyeResult) result = debye_cli_analyse(render->arguments, &debye_analysis_map, render->dataset,
-                                                    request, render->registry, error);
-  if (result == NULL)
-    return FALSE;
-  g_clear_object(&render->field);
-  render->field = g_list_model_get_item(debye_result_get_fields(result), 0);
-  render->is_computed = TRUE;
-  const char *spacing = debye_request_get(request, "spacing");
-  return (spacing == NULL || debye_request_set(further, "spacing", spacing, error)) &&
-         fix_grid(further, debye_field_get_grid(render->field), error);
-}
-
-static gboolean
-get_first_map(Render *render, gsize frame, GError **error)
-{
-  const char *path = debye_arguments_get_path(render->arguments, "map");
-  if (path != NULL)
-    return (render->field = debye_field_load(path, error)) != NULL &&
-           debye_cli_warn(render->arguments, debye_field_get_warnings(render->field), error);
-  return !wants_map(render) || compute_map(render, frame, error);
-}
-
-/* --- Pictures --- */
 
 static void
 say_written(Render *render, const char *path)
@@ -262,9 +82,9 @@ write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
   }
   if (render->film != NULL)
     return debye_film_file_add(render->film, pixels, error);
-  g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->output)
-                                                  : debye_film_file_name_picture(render->output, number);
-  if (!debye_capture_save_png(pixels, (int)render->width, (int)render->height, path, error)) {
+  g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
+                                                  : debye_film_file_name_picture(render->line.output, number);
+  if (!debye_capture_save_png(pixels, (int)render->line.width, (int)render->line.height, path, error)) {
     debye_cli_name_output(path, error);
     return FALSE;
   }
@@ -275,9 +95,9 @@ write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
 static void
 place_camera(Render *render, gsize number)
 {
-  if (render->path == NULL)
+  if (render->line.path == NULL)
     return;
-  debye_camera_path_place(render->path, &render->start, number, render->n_pictures,
+  debye_camera_path_place(render->line.path, &render->start, number, render->n_pictures,
                           debye_scene_get_camera(render->picture.scene));
   debye_scene_changed(render->picture.scene);
 }
@@ -287,10 +107,11 @@ capture(Render *render, gsize number, GError **error)
 {
   place_camera(render, number);
   debye_scene_settle(render->picture.scene);
-  g_autoptr(GBytes) pixels = debye_capture(render->picture.scene, (int)render->width, (int)render->height,
-                                           debye_request_get_number(render->request, "scale"),
-                                           debye_request_get_boolean(render->request, "transparent"),
-                                           (int)debye_request_get_integer(render->request, "samples"), error);
+  g_autoptr(GBytes) pixels =
+      debye_capture(render->picture.scene, (int)render->line.width, (int)render->line.height,
+                    debye_request_get_number(render->request, "scale"),
+                    debye_request_get_boolean(render->request, "transparent"),
+                    (int)debye_request_get_integer(render->request, "samples"), error);
   return pixels != NULL && write_pixels(render, pixels, number, error);
 }
 
@@ -302,20 +123,7 @@ finish_film(Render *render, GError **error)
     return TRUE;
   if (!debye_film_file_finish(g_steal_pointer(&render->film), error))
     return FALSE;
-  say_written(render, render->output);
-  return TRUE;
-}
-
-/* With the meshes in place, so that the colours of the first picture are those of all. */
-static gboolean
-color_surfaces(Render *render, GError **error)
-{
-  if (!read_coloring(render, error))
-    return FALSE;
-  if (render->coloring != NULL)
-    debye_picture_color_surfaces(&render->picture, render->coloring,
-                                 debye_request_is_set(render->request, "surface-limits") ? render->limits
-                                                                                         : NULL);
+  say_written(render, render->line.output);
   return TRUE;
 }
 
@@ -331,17 +139,18 @@ build(Render *render, DebyeFrame *frame, GError **error)
                                render->dataset != NULL ? debye_dataset_get_topology(render->dataset) : NULL,
                                frame, error))
     return FALSE;
-  if (!get_first_map(render, frame != NULL ? frame->index : 0, error))
+  if (!debye_render_map_begin(&render->map, render->dataset, frame != NULL ? frame->index : 0, error))
     return FALSE;
-  if (render->field != NULL &&
-      !debye_picture_add_map(&render->picture, render->request, render->field,
+  if (render->map.field != NULL &&
+      !debye_picture_add_map(&render->picture, render->request, render->map.field,
                              debye_arguments_get_list(render->arguments, "surface"),
                              debye_arguments_get_list(render->arguments, "slice"), error))
     return FALSE;
-  if (!color_surfaces(render, error))
-    return FALSE;
+  if (render->map.coloring != NULL)
+    debye_picture_color_surfaces(&render->picture, render->map.coloring,
+                                 render->line.has_limits ? render->line.limits : NULL);
   if (!debye_picture_set_view(&render->picture, render->request,
-                              (double)render->width / (double)render->height, error))
+                              (double)render->line.width / (double)render->line.height, error))
     return FALSE;
   render->start = *debye_scene_get_camera(render->picture.scene);
   return TRUE;
@@ -351,11 +160,11 @@ static gboolean
 show_frame(Render *render, DebyeFrame *frame, GError **error)
 {
   debye_picture_set_frame(&render->picture, frame);
-  if (!render->is_computed || debye_request_is_set(debye_arguments_get_further(render->arguments), "frames"))
+  if (!debye_render_map_follows(&render->map))
     return TRUE;
-  if (!compute_map(render, frame->index, error))
+  if (!debye_render_map_compute(&render->map, render->dataset, frame->index, error))
     return FALSE;
-  debye_picture_set_map(&render->picture, render->field);
+  debye_picture_set_map(&render->picture, render->map.field);
   return TRUE;
 }
 
@@ -364,7 +173,7 @@ count_pictures(const Render *render, gsize n_frames)
 {
   if (debye_request_is_set(render->request, "pictures"))
     return (gsize)debye_request_get_integer(render->request, "pictures");
-  return n_frames > 1 || render->path == NULL ? n_frames : USUAL_PICTURES;
+  return n_frames > 1 || render->line.path == NULL ? n_frames : USUAL_PICTURES;
 }
 
 static gboolean
@@ -434,10 +243,11 @@ draw_session(Render *render, const char *path, GError **error)
   if (debye_request_is_set(render->request, "preset"))
     debye_look_preset(debye_scene_get_look(scene), debye_request_get(render->request, "preset"), TRUE);
   render->start = *debye_scene_get_camera(scene);
-  if (wants_views(render)) {
+  if (render->line.along_views) {
     GArray *views = debye_scene_get_views(scene);
-    render->path = debye_camera_path_new_views((const DebyeCamera *)(gpointer)views->data, views->len, error);
-    if (render->path == NULL)
+    render->line.path =
+        debye_camera_path_new_views((const DebyeCamera *)(gpointer)views->data, views->len, error);
+    if (render->line.path == NULL)
       return FALSE;
   }
   return debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error) &&
@@ -452,8 +262,8 @@ print_json(const Render *render)
   g_ptr_array_add(render->written, NULL);
   debye_json_open(&json, NULL, '{');
   debye_json_strings(&json, "outputs", (const char *const *)render->written->pdata);
-  debye_json_integer(&json, "width", (gint64)render->width);
-  debye_json_integer(&json, "height", (gint64)render->height);
+  debye_json_integer(&json, "width", (gint64)render->line.width);
+  debye_json_integer(&json, "height", (gint64)render->line.height);
   debye_json_string(&json, "renderer", debye_offscreen_get_renderer(render->offscreen));
   debye_json_close(&json, '}');
   debye_json_print(&json);
@@ -464,10 +274,12 @@ draw(Render *render, GError **error)
 {
   DebyeArguments *arguments = render->arguments;
   render->written = g_ptr_array_new_with_free_func(g_free);
-  if (!check_line(render, error) || (render->offscreen = debye_offscreen_new(error)) == NULL)
+  render->map.arguments = arguments;
+  if (!debye_render_line_parse(&render->line, arguments, error) || !open_film(render, error) ||
+      (render->offscreen = debye_offscreen_new(error)) == NULL)
     return FALSE;
   debye_picture_init(&render->picture);
-  if (is_session(arguments))
+  if (render->line.is_session)
     return draw_session(render, debye_arguments_get_files(arguments)[0], error);
   if (debye_arguments_get_n_files(arguments) == 0)
     return build(render, NULL, error) && draw_standing(render, error);
