@@ -5,6 +5,7 @@ is done; along views that were kept; large pictures while the window goes on; a 
 import os
 import pathlib
 import sys
+import time
 
 from gi.repository import GLib
 from window_driver import Window, wait_until
@@ -113,6 +114,7 @@ def main():
         step(window)
     window.activate('app.preferences')
     wait_until('the preferences', lambda: window.has_dialog('Preferences'))
+    time.sleep(1)    # its devices come when they are known
     window.picture('film-2-preferences')
     window.keys('Escape')
     window.quit()
