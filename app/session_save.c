@@ -7,6 +7,7 @@
 
 #include "data/error.h"
 #include "render/capture.h"
+#include "result_command.h"
 
 /* Where a window's export has written a result. */
 #define EXPORT_KEY "path"
@@ -134,8 +135,7 @@ save_result(DebyeSessionSave *self, const Entry *entry, GError **error)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be made: %s", name, g_strerror(errno));
     return FALSE;
   }
-  g_autofree char *command = debye_request_to_command(debye_result_get_request(entry->result),
-                                                      debye_result_get_inputs(entry->result), entry->path);
+  g_autofree char *command = debye_result_command(entry->result, entry->path);
   if (!debye_result_save(entry->result, entry->path, command, error))
     return FALSE;
   g_object_set_data_full(G_OBJECT(entry->result), self->results->key, g_strdup(entry->path), g_free);

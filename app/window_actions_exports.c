@@ -3,11 +3,13 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "result_command.h"
 #include "ui/export_dialog.h"
 #include "window_controller_private.h"
 #include "window_exports.h"
 #include "window_figure.h"
 #include "window_film.h"
+#include "window_maps.h"
 
 /* --- pictures and maps --- */
 
@@ -148,16 +150,10 @@ on_save_film_of_views(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, 
   debye_window_film_write(data, path, &wish);
 }
 
-static char *
-command_of(DebyeResult *result, const char *output)
-{
-  return debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), output);
-}
-
 void
 debye_window_controller_save_result(DebyeWindowController *self, DebyeResult *result, const char *path)
 {
-  g_autofree char *command = command_of(result, path);
+  g_autofree char *command = debye_result_command(result, path);
   g_autoptr(DebyeJob) job = debye_window_exports_create_map_job(result, path, command);
   g_object_set_data_full(G_OBJECT(result), "path", g_strdup(path), g_free);
   debye_window_controller_add_export(self, job);
@@ -241,7 +237,7 @@ copy_result_command(DebyeWindowController *self, DebyeResult *result)
 {
   const char *path = g_object_get_data(G_OBJECT(result), "path");
   g_autofree char *name = result_name(self, debye_result_get_request(result));
-  g_autofree char *command = command_of(result, path != NULL ? path : name);
+  g_autofree char *command = debye_result_command(result, path != NULL ? path : name);
   copy_text(self, command);
 }
 
@@ -271,7 +267,10 @@ on_result_run_again(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gp
 {
   DebyeWindowController *self = data;
   g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, g_variant_get_uint32(parameter));
-  if (result != NULL)
+  if (result != NULL && debye_window_maps_made(result))
+    debye_window_toast(self->window,
+                       _("This was made of a map: make it again from the map's row in the scene"));
+  else if (result != NULL)
     debye_window_controller_run_request(self, debye_result_get_request(result));
 }
 

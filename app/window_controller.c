@@ -9,6 +9,7 @@
 #include "window_classroom.h"
 #include "window_guide.h"
 #include "window_film.h"
+#include "window_maps.h"
 #include "window_plots.h"
 
 #define KEY "debye-window-controller"
@@ -257,6 +258,7 @@ debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, 
   debye_window_controller_add_live(self, devices);
   debye_window_actions_add(self);
   debye_window_plots_add(self);
+  debye_window_maps_add(self);
   self->session = debye_window_session_new(self);
   debye_window_classroom_add(self, devices);
   debye_window_guide_add(self);

@@ -7,6 +7,7 @@
 
 #include "data/error.h"
 #include "render/plot_cairo.h"
+#include "result_command.h"
 #include "window_exports.h"
 
 static DebyePlotPanel *
@@ -166,9 +167,7 @@ writing_free(gpointer data)
 static void
 write_numbers(const Writing *writing, GError **error)
 {
-  DebyeRequest *request = debye_result_get_request(writing->result);
-  const char *const *inputs = debye_result_get_inputs(writing->result);
-  g_autofree char *command = debye_request_to_command(request, inputs, writing->path);
+  g_autofree char *command = debye_result_command(writing->result, writing->path);
   g_autoptr(DebyeTable) table = debye_plot_create_table(writing->plot);
   debye_result_save_table(writing->result, table, writing->path, command, error);
 }

@@ -26,6 +26,8 @@ void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame);
 
 /* A map that is whole, from the file `name`: with a slice and surfaces of its own. */
 void debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char *name);
+/* Its layers are there, but not to be seen, until they are wanted again. */
+void debye_window_scene_hide_map(DebyeWindowScene *self, DebyeField *field);
 /* A map that grows. Layers that show the one computed before it take this one over, so levels that were
  * chosen stay; where there are none, a slice comes at once and surfaces when enough of the map is there to
  * choose a level that lasts. */

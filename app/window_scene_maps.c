@@ -145,6 +145,15 @@ debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char
   add_surfaces(self, field, name);
 }
 
+void
+debye_window_scene_hide_map(DebyeWindowScene *self, DebyeField *field)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
+  g_autoptr(GPtrArray) layers = layers_of(self, field);
+  for (guint i = 0; i < layers->len; i++)
+    debye_layer_set_visible(g_ptr_array_index(layers, i), FALSE);
+}
+
 /* --- The map that grows --- */
 
 static void

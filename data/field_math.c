@@ -49,9 +49,10 @@ describe_grid(const DebyeGrid *grid)
       g_ascii_formatd(number[3], sizeof number[3], "%.6g", grid->origin.z));
 }
 
-DebyeField *
-debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
+gboolean
+debye_field_can_subtract(DebyeField *a, DebyeField *b, GError **error)
 {
+  g_return_val_if_fail(DEBYE_IS_FIELD(a) && DEBYE_IS_FIELD(b), FALSE);
   const DebyeGrid *grid = debye_field_get_grid(a);
   const char *unit = debye_field_get_unit(a), *other = debye_field_get_unit(b);
   if (!debye_grid_is_same(grid, debye_field_get_grid(b))) {
@@ -60,14 +61,24 @@ debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                 "Difference: the maps “%s” and “%s” have different points: %s, and %s",
                 debye_field_get_name(a), debye_field_get_name(b), first, second);
-    return NULL;
+    return FALSE;
   }
   if (unit[0] != '\0' && other[0] != '\0' && g_strcmp0(unit, other) != 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                 "Difference: the maps “%s” and “%s” have different units: %s and %s", debye_field_get_name(a),
                 debye_field_get_name(b), unit, other);
-    return NULL;
+    return FALSE;
   }
+  return TRUE;
+}
+
+DebyeField *
+debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
+{
+  if (!debye_field_can_subtract(a, b, error))
+    return NULL;
+  const DebyeGrid *grid = debye_field_get_grid(a);
+  const char *unit = debye_field_get_unit(a), *other = debye_field_get_unit(b);
   gsize n = debye_grid_n_points(grid);
   const float *x = debye_field_get_values(a), *y = debye_field_get_values(b);
   float *values = g_try_new(float, n);
@@ -83,32 +94,21 @@ debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
   return difference;
 }
 
-static gsize
-index_at(const DebyeGrid *grid, int axis, gsize plane, gsize i, gsize j)
-{
-  gsize at[3];
-  at[axis] = plane;
-  at[(axis + 1) % 3] = i;
-  at[(axis + 2) % 3] = j;
-  return at[0] + grid->shape[0] * (at[1] + grid->shape[1] * at[2]);
-}
-
-static double
-plane_mean(DebyeField *field, int axis, gsize plane)
+/* The sum over each plane and how many values it is of, in one pass through the values as they lie: plane by
+ * plane across x, each value would come from another line of the cache. */
+static void
+sum_planes(DebyeField *field, int axis, double *sums, gsize *counts)
 {
   const DebyeGrid *grid = debye_field_get_grid(field);
-  const float *values = debye_field_get_values(field);
-  double sum = 0.0;
-  gsize n = 0;
-  for (gsize j = 0; j < grid->shape[(axis + 2) % 3]; j++)
-    for (gsize i = 0; i < grid->shape[(axis + 1) % 3]; i++) {
-      double value = (double)values[index_at(grid, axis, plane, i, j)];
-      if (isfinite(value)) {
-        sum += value;
-        n++;
-      }
-    }
-  return n > 0 ? sum / (double)n : NAN;
+  const float *value = debye_field_get_values(field);
+  gsize at[3];
+  for (at[2] = 0; at[2] < grid->shape[2]; at[2]++)
+    for (at[1] = 0; at[1] < grid->shape[1]; at[1]++)
+      for (at[0] = 0; at[0] < grid->shape[0]; at[0]++, value++)
+        if (isfinite(*value)) {
+          sums[at[axis]] += (double)*value;
+          counts[at[axis]]++;
+        }
 }
 
 /* Whether the step has only its own component and the planes are perpendicular to it: then a coordinate says
@@ -151,13 +151,15 @@ debye_field_get_profile(DebyeField *self, int axis)
   double step = aligned ? (&grid->step[axis].x)[axis] : plane_distance(grid, axis);
   gsize n = grid->shape[axis];
   g_autofree double *places = g_new(double, n);
-  g_autofree double *values = g_new(double, n);
+  g_autofree double *values = g_new0(double, n);
+  g_autofree gsize *counts = g_new0(gsize, n);
+  sum_planes(self, axis, values, counts);
   for (gsize plane = 0; plane < n; plane++) {
     places[plane] = first + step * (double)plane;
-    values[plane] = plane_mean(self, axis, plane);
+    values[plane] = counts[plane] > 0 ? values[plane] / (double)counts[plane] : NAN;
   }
   g_autofree char *name = g_strdup_printf("profile along %s", letters[axis]);
-  const DebyeQuantity x = {aligned ? letters[axis] : "distance", NULL, "Å"};
+  const DebyeQuantity x = {aligned ? letters[axis] : "distance", NULL, debye_field_get_length_unit(self)};
   return new_curve(self, name, &x, n, places, values);
 }
 
@@ -165,7 +167,7 @@ DebyeCurve *
 debye_field_get_line(DebyeField *self, DebyeVec3 from, DebyeVec3 to, gsize n)
 {
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && n >= 2, NULL);
-  static const DebyeQuantity x = {"distance", NULL, "Å"};
+  const DebyeQuantity x = {"distance", NULL, debye_field_get_length_unit(self)};
   DebyeVec3 way = debye_vec3_subtract(to, from);
   g_autofree double *places = g_new(double, n);
   g_autofree double *values = g_new(double, n);

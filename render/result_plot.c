@@ -122,13 +122,13 @@ count_results(DebyeResultPlot *self)
 }
 
 static void
-put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const char *quantity)
+put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GListModel *curves = debye_result_get_curves(entry->result);
   gboolean is_one_of_several = entry->label != NULL && count_results(self) > 1;
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
-    if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity) != 0)
+    if (!debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
       continue;
     g_autofree char *pair = find_pair(curves, debye_curve_get_name(curve));
     g_autofree char *said = is_one_of_several ? g_strdup_printf("%s: %s", entry->label, pair) : NULL;
@@ -198,6 +198,14 @@ set_label(DebyeResultPlot *self, DebyePlotAxis axis, const DebyeQuantity *quanti
   debye_plot_set_label(self->plot, axis, markup);
 }
 
+static void
+set_labels(DebyeResultPlot *self, const DebyeQuantity *quantity, const DebyeQuantity *x, DebyeMatrix *matrix)
+{
+  set_label(self, DEBYE_PLOT_X, x);
+  set_label(self, DEBYE_PLOT_Y, matrix != NULL ? debye_matrix_get_row_quantity(matrix) : quantity);
+  set_label(self, DEBYE_PLOT_COLOR, matrix != NULL ? debye_matrix_get_quantity(matrix) : NULL);
+}
+
 /* Another quantity is another plot: all series are new, and the view is what the new axes need. */
 static void
 turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *matrix)
@@ -207,7 +215,10 @@ turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *mat
                                               : NULL;
   const char *x_name = x != NULL ? x->name : NULL, *name = quantity != NULL ? quantity->name : NULL;
   /* An empty plot keeps its axes: what comes next may go on with them. */
-  if (quantity == NULL || g_strcmp0(self->shown, name) == 0)
+  if (quantity == NULL)
+    return;
+  set_labels(self, quantity, x, matrix);
+  if (g_strcmp0(self->shown, name) == 0 && g_strcmp0(self->shown_x, x_name) == 0)
     return;
   debye_plot_set_view(self->plot, DEBYE_PLOT_Y, NAN, NAN);
   debye_plot_set_view(self->plot, DEBYE_PLOT_COLOR, NAN, NAN);
@@ -215,9 +226,6 @@ turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *mat
     debye_plot_reset_view(self->plot);
     debye_plot_set_highlight(self->plot, NAN, NAN);
   }
-  set_label(self, DEBYE_PLOT_X, x);
-  set_label(self, DEBYE_PLOT_Y, matrix != NULL ? debye_matrix_get_row_quantity(matrix) : quantity);
-  set_label(self, DEBYE_PLOT_COLOR, matrix != NULL ? debye_matrix_get_quantity(matrix) : NULL);
   g_free(self->shown);
   g_free(self->shown_x);
   self->shown = g_strdup(name);
@@ -230,7 +238,7 @@ put_all(DebyeResultPlot *self, const DebyeQuantity *quantity)
   for (guint i = 0; quantity != NULL && i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
     if (entry->result != NULL)
-      put_result(self, entry, quantity->name);
+      put_result(self, entry, quantity);
   }
   for (guint i = 0; i < self->entries->len; i++) {
     DebyeResultPlotEntry *entry = self->entries->pdata[i];

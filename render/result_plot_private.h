@@ -37,7 +37,10 @@ struct _DebyeResultPlot {
 
 /* In result_plot_quantities.c. The matrix that is shown as this quantity; NULL: it has curves. */
 DebyeMatrix *debye_result_plot_find_matrix(DebyeResultPlot *self, const DebyeQuantity *quantity);
-/* What the curves of a quantity, by its name, stand over. */
+/* Whether a curve's values may stand on the axis of a quantity: the same thing in the same unit. */
+gboolean debye_result_plot_fits(const DebyeQuantity *values, const DebyeQuantity *quantity);
+/* What the curves of a quantity, by its name, stand over; where they stand over several lengths, profiles
+ * along x and z, "distance". */
 const DebyeQuantity *debye_result_plot_find_x_quantity(DebyeResultPlot *self, const char *quantity);
 GHashTable *debye_result_plot_create_maps(void);
 

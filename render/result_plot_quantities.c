@@ -111,17 +111,33 @@ debye_result_plot_get_quantity(DebyeResultPlot *self)
   return quantities->len > 0 ? quantities->pdata[0] : NULL;
 }
 
+gboolean
+debye_result_plot_fits(const DebyeQuantity *values, const DebyeQuantity *quantity)
+{
+  return strcmp(values->name, quantity->name) == 0 && strcmp(values->unit, quantity->unit) == 0;
+}
+
+static const DebyeQuantity *
+join_quantities(const DebyeQuantity *one, const DebyeQuantity *other)
+{
+  static const DebyeQuantity distance = {"distance", "distance", "Å"};
+  gboolean are_lengths = strcmp(one->unit, distance.unit) == 0 && strcmp(other->unit, distance.unit) == 0;
+  return are_lengths && strcmp(one->name, other->name) != 0 ? &distance : one;
+}
+
 const DebyeQuantity *
 debye_result_plot_find_x_quantity(DebyeResultPlot *self, const char *quantity)
 {
+  const DebyeQuantity *found = NULL;
   for (guint i = 0; i < self->entries->len; i++) {
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
     GListModel *curves = entry->result != NULL ? debye_result_get_curves(entry->result) : NULL;
     for (guint k = 0; curves != NULL && k < g_list_model_get_n_items(curves); k++) {
       g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
+      const DebyeQuantity *x = debye_curve_get_x_quantity(curve);
       if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity) == 0)
-        return debye_curve_get_x_quantity(curve);
+        found = found != NULL ? join_quantities(found, x) : x;
     }
   }
-  return NULL;
+  return found;
 }

@@ -19,7 +19,7 @@ CALL = re.compile(rf'(?<![\w])N?_\(\s*({TEXT})\)')
 COUNTED = re.compile(rf'(?<![\w])ngettext\(\s*({TEXT}),\s*({TEXT}),')
 FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # The tables that the window shows.
-TABLES = ('map', 'ions', 'rdf', 'scattering', 'measure', 'common')
+TABLES = ('field', 'map', 'ions', 'rdf', 'scattering', 'measure', 'common')
 
 
 def unquote(literals):

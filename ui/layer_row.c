@@ -7,6 +7,7 @@
 #include "layer_controls.h"
 #include "layer_title.h"
 #include "layer_swatch.h"
+#include "map_menu.h"
 #include "number_text.h"
 
 struct _DebyeLayerRow {
@@ -64,6 +65,8 @@ add_buttons(DebyeLayerRow *self)
                                               G_CALLBACK(on_back_clicked)));
   gtk_box_append(GTK_BOX(line), create_button(self, "go-down-symbolic", _("Towards the front (Alt+Down)"),
                                               G_CALLBACK(on_front_clicked)));
+  if (self->maps != NULL && debye_layer_row_get_map(self) != NULL)
+    gtk_box_append(GTK_BOX(line), debye_map_menu_new(self->layer, self->maps));
   gtk_box_append(GTK_BOX(line), remove);
   gtk_widget_add_css_class(line, "layer-buttons");
   gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), FALSE);
@@ -215,10 +218,7 @@ DebyeField *
 debye_layer_row_get_map(DebyeLayerRow *self)
 {
   g_return_val_if_fail(DEBYE_IS_LAYER_ROW(self), NULL);
-  if (DEBYE_IS_ISOSURFACE_LAYER(self->layer))
-    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(self->layer));
-  return DEBYE_IS_SLICE_LAYER(self->layer) ? debye_slice_layer_get_field(DEBYE_SLICE_LAYER(self->layer))
-                                           : NULL;
+  return debye_map_menu_find_field(self->layer);
 }
 
 void

@@ -2,6 +2,8 @@
 /* The list of analyses. */
 #include "analysis.h"
 
+#include "field_settings.h"
+
 static const DebyeAnalysis *const analyses[] = {&debye_analysis_map,     &debye_analysis_ions,
                                                 &debye_analysis_rdf,     &debye_analysis_scattering,
                                                 &debye_analysis_measure, NULL};
@@ -25,7 +27,9 @@ const DebyeSettingTable *
 debye_analysis_find_table(const char *id)
 {
   const DebyeAnalysis *analysis = debye_analysis_find(id);
-  return analysis != NULL ? analysis->table : NULL;
+  if (analysis != NULL)
+    return analysis->table;
+  return g_strcmp0(id, debye_field_table.id) == 0 ? &debye_field_table : NULL;
 }
 
 void

@@ -55,6 +55,7 @@ typedef struct {
 /* All, NULL-terminated. */
 const DebyeAnalysis *const *debye_analysis_list(void);
 const DebyeAnalysis *debye_analysis_find(const char *id);
+/* Of whatever makes results: an analysis, or what is made of maps (field_settings.h), which is none. */
 const DebyeSettingTable *debye_analysis_find_table(const char *id);
 
 /* The unit names of SCIENCE: what 1 e/Å is in `unit` at `temperature` (K); NAN for an unknown name. */

@@ -62,6 +62,7 @@ test_mismatches(void)
   g_assert_null(debye_field_subtract(a, b, &units));
   g_assert_error(units, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
   g_assert_nonnull(strstr(units->message, "kT/e"));
+  g_assert_false(debye_field_can_subtract(a, b, NULL));
   g_assert_null(debye_field_subtract(a, c, &grids));
   g_assert_error(grids, DEBYE_ERROR, DEBYE_ERROR_MISMATCH);
 }

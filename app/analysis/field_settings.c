@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* The one description of what is made of maps. */
+#include "field_settings.h"
+
+#define MOST_LINE_POINTS 100000
+
+static const DebyeChoice axes[] = {
+    {"none", "None", "the map itself"},
+    {"x", "x", "averaged over the planes across the map's first step"},
+    {"y", "y", "averaged over the planes across the map's second step"},
+    {"z", "z", "averaged over the planes across the map's third step, as for a membrane"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting settings[] = {
+    {.key = "subtract",
+     .label = "Subtract",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "a second map on the same points, taken off the first"},
+    {.key = "profile",
+     .label = "Profile",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "none",
+     .choices = axes,
+     .help = "means over planes, as a curve"},
+    {.key = "line-from",
+     .label = "Line from",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_VECTOR,
+     .help = "values along a line, as a curve: its first point"},
+    {.key = "line-to", .label = "Line to", .unit = "Å", .kind = DEBYE_SETTING_VECTOR, .help = "and its last"},
+    {.key = "points",
+     .label = "Points of the line",
+     .kind = DEBYE_SETTING_INTEGER,
+     .minimum = 2,
+     .maximum = MOST_LINE_POINTS,
+     .initial = "201",
+     .help = "values along the line, ends included"},
+};
+
+const DebyeSettingTable debye_field_table = {
+    .id = "field",
+    .title = "Map",
+    .question = "What is in a map?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The command that makes a result again. */
+#include "result_command.h"
+
+char *
+debye_result_command(DebyeResult *result, const char *output)
+{
+  const char *const *inputs = debye_result_get_inputs(result);
+  const char *given = debye_result_get_command(result);
+  if ((inputs == NULL || *inputs == NULL) && given != NULL)
+    return g_strdup(given);
+  return debye_request_to_command(debye_result_get_request(result), inputs, output);
+}
