@@ -4,8 +4,10 @@
 
 #include <glib/gi18n.h>
 
+#include "data/translation.h"
 #include "devices.h"
 #include "ui/manual_window.h"
+#include "ui/number_text.h"
 #include "ui/preferences_window.h"
 #include "window_session.h"
 
@@ -187,10 +189,11 @@ add_devices(const DebyeRegistry *registry, DebyePreferencesWindow *window)
     const char *name = entry->device >= 0       ? entry->info.name
                        : entry->backend != NULL ? entry->backend->title
                                                 : _("Module");
-    g_autofree char *memory = g_format_size(entry->info.memory_total);
+    g_autofree char *memory = debye_size_text(entry->info.memory_total);
+    g_autofree char *reason = debye_translate(entry->reason);
     g_autofree char *description = g_strdup_printf(
         ngettext("%u unit · %s", "%u units · %s", entry->info.units), entry->info.units, memory);
-    debye_preferences_window_add_device(window, name, usable ? description : entry->reason, usable);
+    debye_preferences_window_add_device(window, name, usable ? description : reason, usable);
   }
 }
 

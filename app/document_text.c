@@ -7,7 +7,7 @@
 
 #include "map_file.h"
 
-/* 12,345 */
+/* "12,345"; with the language's own mark between thousands. */
 static char *
 group_digits(gsize count)
 {
@@ -16,7 +16,7 @@ group_digits(gsize count)
   GString *text = g_string_new(NULL);
   for (gsize i = 0; i < length; i++) {
     if (i > 0 && (length - i) % 3 == 0)
-      g_string_append_c(text, ',');
+      g_string_append(text, C_("thousands", ","));
     g_string_append_c(text, digits[i]);
   }
   return g_string_free(text, FALSE);

@@ -6,7 +6,9 @@
 #include <math.h>
 #include <sys/resource.h>
 
+#include "data/translation.h"
 #include "map_file.h"
+#include "ui/number_text.h"
 
 /* A new mesh and a new picture for each partial map: more often than this the eye gains nothing. */
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 2)
@@ -63,8 +65,9 @@ static char *
 estimate_text(const DebyeEstimate *estimate)
 {
   g_autofree char *duration = duration_text(estimate->seconds);
-  g_autofree char *bytes = g_format_size(estimate->host_bytes + estimate->device_bytes);
-  return g_strdup_printf("%s · %s · %s", duration, bytes, estimate->devices);
+  g_autofree char *bytes = debye_size_text(estimate->host_bytes + estimate->device_bytes);
+  g_autofree char *devices = debye_translate(estimate->devices);
+  return g_strdup_printf("%s · %s · %s", duration, bytes, devices);
 }
 
 static void
@@ -85,7 +88,7 @@ look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellab
   if (possible)
     outlook->estimate = estimate_text(&estimate);
   else
-    outlook->problem = g_strdup(error->message);
+    outlook->problem = debye_translate(error->message);
   debye_estimate_clear(&estimate);
   g_task_return_boolean(task, TRUE);
 }
@@ -301,10 +304,11 @@ void
 debye_window_analyses_advise_atoms(DebyeWindowAnalyses *self, const DebyeSuggestedAtoms *suggested)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_ANALYSES(self));
+  g_autofree char *reason = suggested != NULL ? debye_translate(suggested->reason) : NULL;
   for (guint i = 0; suggested != NULL && i < g_list_model_get_n_items(G_LIST_MODEL(self->forms)); i++) {
     g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(G_LIST_MODEL(self->forms), i);
     if (debye_analysis_find(debye_analysis_form_get_table(form)->id)->about_solute)
-      debye_analysis_form_advise(form, "select", suggested->selection, suggested->reason);
+      debye_analysis_form_advise(form, "select", suggested->selection, reason);
   }
 }
 

@@ -2,6 +2,7 @@
 /* The legend: where a hand put it, else where it hides least of the curves. */
 #include <math.h>
 
+#include "data/translation.h"
 #include "plot_cover.h"
 #include "plot_layout_private.h"
 #include "plot_text.h"
@@ -28,6 +29,13 @@ set_columns(LegendSize *size, gsize n_columns)
   size->n_columns = size->n_rows > 0 ? (size->n + size->n_rows - 1) / size->n_rows : 0;
 }
 
+static char *
+write_name(const DebyePlotSeries *series)
+{
+  g_autofree char *name = debye_translate(debye_curve_get_name(series->curve));
+  return debye_plot_text_from_plain(name);
+}
+
 static void
 measure(DebyePlotLayout *self, LegendSize *size)
 {
@@ -40,7 +48,7 @@ measure(DebyePlotLayout *self, LegendSize *size)
     if (!is_listed(self, series))
       continue;
     DebyePlotTextExtent extent;
-    g_autofree char *markup = debye_plot_text_from_plain(debye_curve_get_name(series->curve));
+    g_autofree char *markup = write_name(series);
     debye_plot_text_measure(markup, style->tick_size, &extent);
     widest = fmax(widest, extent.width);
     size->n++;
@@ -165,7 +173,7 @@ static void
 add_entry(DebyePlotLayout *self, const DebyePlotSeries *series, const DebyePlotRectangle *box)
 {
   const DebyePlotStyle *style = &self->style;
-  g_autofree char *markup = debye_plot_text_from_plain(debye_curve_get_name(series->curve));
+  g_autofree char *markup = write_name(series);
   double middle = box->y + 0.5 * box->height;
   DebyeInk ink = style->ink;
   ink.alpha = series->hidden ? 0.4f : 1.0f;

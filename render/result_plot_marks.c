@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/translation.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
 
@@ -99,15 +100,23 @@ is_in_caption(const char *note, const DebyeQuantity *quantity)
          g_str_has_prefix(note, "Contrast: ");
 }
 
+static void
+append_sentence(GString *text, const char *english)
+{
+  g_autofree char *sentence = debye_translate(english);
+  g_string_append_printf(text, "%s%s", text->len > 0 ? "; " : "", sentence);
+}
+
 static char *
 write_caption(DebyeResult *result, const DebyeQuantity *quantity)
 {
-  GString *text = g_string_new(debye_result_get_title(result));
+  GString *text = g_string_new(NULL);
+  append_sentence(text, debye_result_get_title(result));
   for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
     if (is_in_caption(*note, quantity))
-      g_string_append_printf(text, "; %s", *note);
+      append_sentence(text, *note);
   if (debye_result_is_partial(result))
-    g_string_append(text, "; stopped early, partial");
+    append_sentence(text, "stopped early, partial");
   return g_string_free(text, FALSE);
 }
 

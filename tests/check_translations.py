@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """Every translation is complete: each sentence of the window's templates, of the tables of settings and of teaching variants, and
-of calls of _() and ngettext() has one in each language of app/po/LINGUAS, none is left over, and what is filled in stands in both.
+of calls of _(), C_() and ngettext() has one in each language of app/po/LINGUAS, none is left over, what is filled in stands in both,
+and sentences that are translated when they are shown (data/translation_patterns.c) are worded so where they come from.
 check_translations.py ROOT --list prints the sentences, for a new language or new sentences."""
 import ast
 import pathlib
@@ -16,8 +17,11 @@ MEMBER = re.compile(rf'\.(?:label|title|question|help|lesson)\s*=\s*(?:\\?\s*)?(
 CHOICE = re.compile(rf'\{{"[^"]*",\s*({TEXT}),\s*({TEXT})\}}')
 ENTRY = re.compile(rf'DEBYE_SETTING_\w+_ENTRY\(\s*({TEXT})[,)]')
 CALL = re.compile(rf'(?<![\w])N?_\(\s*({TEXT})\)')
+IN_CONTEXT = re.compile(rf'(?<![\w])C_\(\s*({TEXT}),\s*({TEXT})\)')
 COUNTED = re.compile(rf'(?<![\w])ngettext\(\s*({TEXT}),\s*({TEXT}),')
 FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
+# What stands for itself between the places of a sentence's pattern.
+PLACE = re.compile(r'%[st]')
 # The tables that the window shows.
 TABLES = ('field', 'map', 'ions', 'rdf', 'scattering', 'measure', 'common')
 
@@ -66,7 +70,7 @@ def find(root):
 
 
 def read(path):
-    text = path.read_text(encoding='utf-8')
+    text = re.sub(rf'^msgctxt {TEXT}msgid {TEXT}msgstr {TEXT}', '', path.read_text(encoding='utf-8'), flags=re.M)
     pairs = re.findall(rf'^msgid ({TEXT})msgstr ({TEXT})', text, re.M)
     counted = re.findall(rf'^msgid ({TEXT})msgid_plural ({TEXT})msgstr\[0\] ({TEXT})msgstr\[1\] ({TEXT})', text, re.M)
     pairs += [(one, first) for one, _, first, _ in counted] + [(many, rest) for _, many, _, rest in counted]
@@ -84,17 +88,49 @@ def check(path, sentences):
         yield f'{path.name}: “{sentence}” is nowhere'
 
 
+def check_contexts(root, path):
+    text = path.read_text(encoding='utf-8')
+    found = {(unquote(a), unquote(b)) for a, b, c in re.findall(rf'^msgctxt ({TEXT})msgid ({TEXT})msgstr ({TEXT})', text, re.M)
+             if unquote(c)}
+    for source in [*(root / 'ui').glob('*.c'), *(root / 'app').glob('*.c')]:
+        for match in IN_CONTEXT.finditer(source.read_text(encoding='utf-8')):
+            if (unquote(match[1]), unquote(match[2])) not in found:
+                yield f'{path.name}: no translation of “{unquote(match[2])}” of {unquote(match[1])}'
+
+
+def is_worded(words, wording):
+    """In the sources as a whole, or put together from two parts."""
+    pieces = words.split()
+    return any(' '.join(pieces[:n]) in wording and ' '.join(pieces[n:]) in wording for n in range(1, len(pieces) + 1))
+
+
+def check_patterns(root):
+    """What stands between the places that are filled in is in the sources."""
+    wording = ''
+    for folder in ('data', 'app', 'app/analysis', 'kernels', 'render'):
+        for source in sorted((root / folder).glob('*.[ch]')):
+            if source.name != 'translation_patterns.c':
+                # Literals that follow one another are one.
+                wording += re.sub(r'"\s*(?:G_G\w+_FORMAT\s*)?"', '', source.read_text(encoding='utf-8'))
+    patterns = (root / 'data' / 'translation_patterns.c').read_text(encoding='utf-8')
+    for match in CALL.finditer(patterns):
+        for words in PLACE.split(unquote(match[1])):
+            for part in re.findall(r'[^:;,()“”.]*[a-z]{3}[^:;,()“”.]*', words):
+                if not is_worded(part, wording):
+                    yield f'translation_patterns.c: “{part.strip()}” of “{unquote(match[1])}” is nowhere'
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     sentences = find(root)
     if '--list' in sys.argv[2:]:
         print('\n'.join(sentences))
         return 0
-    problems = []
+    problems = [*check_patterns(root)]
     for language in (root / 'app/po/LINGUAS').read_text(encoding='utf-8').split():
         path = root / 'app/po' / f'{language}.po'
         subprocess.run(['msgfmt', '--check', '--output-file=/dev/null', path], check=True)
-        problems += check(path, sentences)
+        problems += [*check(path, sentences), *check_contexts(root, path)]
     print('\n'.join(problems + [f'{len(sentences)} sentences']))
     # Fewer would mean that this no longer finds them.
     return 1 if problems or len(sentences) < 300 else 0

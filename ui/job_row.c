@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "data/translation.h"
 #include "number_text.h"
 
 /* The values of a job's "state". */
@@ -28,7 +29,8 @@ static char *
 running_text(const char *message, double remaining)
 {
   g_autofree char *left = debye_duration_text(remaining);
-  g_autofree char *now = debye_sentence_case(message != NULL ? message : "working");
+  g_autofree char *doing = message != NULL ? debye_translate(message) : g_strdup(_("Running"));
+  g_autofree char *now = debye_sentence_case(doing);
   return isfinite(remaining) ? g_strdup_printf(_("%s · %s left"), now, left) : g_steal_pointer(&now);
 }
 
@@ -43,7 +45,7 @@ state_text(int state, const char *message, const char *details, double remaining
   case STATE_STOPPED:
     return g_strdup(_("Stopped; what was finished is kept"));
   case STATE_FAILED:
-    return g_strdup(details);
+    return debye_translate(details);
   default:
     return g_strdup(_("Done"));
   }

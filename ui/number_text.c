@@ -2,6 +2,7 @@
 /* Numbers and sizes as a person reads them. */
 #include "number_text.h"
 
+#include <glib/gi18n.h>
 #include <math.h>
 #include <string.h>
 
@@ -45,14 +46,31 @@ char *
 debye_count_text(guint64 count)
 {
   g_autofree char *plain = g_strdup_printf("%" G_GUINT64_FORMAT, count);
+  /* Translators: between thousands. Where people read a comma as the decimal point, a thin space. */
+  const char *separator = C_("thousands", ",");
   GString *text = g_string_new(NULL);
   gsize length = strlen(plain);
   for (gsize i = 0; i < length; i++) {
     if (i > 0 && (length - i) % 3 == 0)
-      g_string_append_c(text, ',');
+      g_string_append(text, separator);
     g_string_append_c(text, plain[i]);
   }
   return g_string_free(text, FALSE);
+}
+
+char *
+debye_size_text(guint64 bytes)
+{
+  static const char *const units[] = {"B", "kB", "MB", "GB", "TB", "PB"};
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  double size = (double)bytes;
+  gsize unit = 0;
+  while (size >= 999.95 && unit + 1 < G_N_ELEMENTS(units)) {
+    size /= 1000.0;
+    unit++;
+  }
+  return g_strdup_printf(
+      "%s\u00a0%s", g_ascii_formatd(number, sizeof number, unit == 0 ? "%.0f" : "%.1f", size), units[unit]);
 }
 
 char *

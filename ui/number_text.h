@@ -11,8 +11,10 @@ char *debye_number_text(double value, int digits);
 /* What a person types: blanks around it and a true minus sign are fine. FALSE where it is no finite number.
  */
 gboolean debye_number_parse(const char *text, double *value);
-/* 12,345 */
+/* "12,345"; with the language's own mark between thousands. */
 char *debye_count_text(guint64 count);
+/* "64 B", "2.4 MB": powers of 1000. */
+char *debye_size_text(guint64 bytes);
 /* "0.8 s", "12 s", "3 min 20 s", "2 h 5 min". */
 char *debye_duration_text(double seconds);
 /* With a capital letter first: texts that are worded for a command line begin a sentence here. */

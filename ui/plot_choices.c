@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "data/contrast.h"
+#include "data/translation.h"
 
 /* A result of the list, or a measured curve. */
 typedef struct {
@@ -142,7 +143,7 @@ create_label(DebyePlotChoices *self, DebyeResult *result)
   const char *const *inputs = debye_result_get_inputs(result);
   guint n_inputs = inputs != NULL ? g_strv_length((char **)inputs) : 0, n = 1;
   g_autofree char *name = n_inputs > 0 ? g_filename_display_basename(inputs[n_inputs - 1])
-                                       : g_strdup(debye_result_get_title(result));
+                                       : debye_translate(debye_result_get_title(result));
   for (guint i = 0; i < self->choices->len; i++) {
     const Choice *choice = self->choices->pdata[i];
     n += choice->result != NULL && g_str_has_prefix(choice->label, name);

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "data/frame_cache_folder.h"
+#include "number_text.h"
 
 struct _DebyePreferencesWindow {
   AdwPreferencesWindow parent_instance;
@@ -74,7 +75,7 @@ on_cache_seen(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data
 {
   g_autoptr(DebyePreferencesWindow) self = data;
   g_autofree guint64 *size = g_task_propagate_pointer(G_TASK(result), NULL);
-  g_autofree char *text = g_format_size(*size);
+  g_autofree char *text = debye_size_text(*size);
   if (self->cache == NULL)
     return; /* closed meanwhile */
   adw_action_row_set_subtitle(self->cache, text);

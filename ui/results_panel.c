@@ -6,6 +6,7 @@
 #include <adwaita.h>
 
 #include "data/result.h"
+#include "data/translation.h"
 #include "number_text.h"
 
 struct _DebyeResultsPanel {
@@ -40,17 +41,20 @@ describe(DebyeResult *result)
 {
   DebyeRequest *request = debye_result_get_request(result);
   const DebyeSettingTable *table = debye_request_get_table(request);
-  GString *text = g_string_new(debye_result_get_title(result));
+  g_autofree char *title = debye_translate(debye_result_get_title(result));
+  GString *text = g_string_new(title);
   for (gsize i = 0; i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
     const char *value = debye_request_get(request, setting->key);
     if (value != NULL && debye_request_is_relevant(request, setting))
-      g_string_append_printf(text, "\n%s: %s%s%s", setting->label, value, setting->unit != NULL ? " " : "",
+      g_string_append_printf(text, "\n%s: %s%s%s", _(setting->label), value, setting->unit != NULL ? " " : "",
                              setting->unit != NULL ? setting->unit : "");
   }
   const char *const *notes = debye_result_get_notes(result);
-  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++)
-    g_string_append_printf(text, "\n%s", notes[i]);
+  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++) {
+    g_autofree char *note = debye_translate(notes[i]);
+    g_string_append_printf(text, "\n%s", note);
+  }
   return g_string_free(text, FALSE);
 }
 
@@ -95,11 +99,12 @@ create_row(DebyeResult *result, guint position)
 {
   g_autofree char *summary = summarise(result);
   g_autofree char *description = describe(result);
+  g_autofree char *title = debye_translate(debye_result_get_title(result));
   g_autoptr(GMenuModel) menu = create_menu(position);
   GtkWidget *row = adw_action_row_new();
   GtkWidget *button = gtk_menu_button_new();
   adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
-  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), debye_result_get_title(result));
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(row), title);
   adw_action_row_set_subtitle(ADW_ACTION_ROW(row), summary);
   gtk_widget_set_tooltip_text(row, description);
   gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "view-more-symbolic");

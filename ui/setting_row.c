@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "data/translation.h"
 #include "number_text.h"
 #include "pair_list.h"
 #include "selection_entry.h"
@@ -59,7 +60,7 @@ store(DebyeSettingRow *self, const char *value)
   const char *stored = value != NULL && *value != '\0' ? value : NULL;
   g_clear_pointer(&self->own_problem, g_free);
   if (!debye_request_set(self->request, self->setting->key, stored, &error))
-    self->own_problem = g_strdup(error->message);
+    self->own_problem = debye_translate(error->message);
   show_problem(self);
   g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
 }

@@ -2,7 +2,7 @@
 /* The empty window. */
 #include "welcome_page.h"
 
-#define PICTURE_HEIGHT 140
+#define PICTURE_HEIGHT 150
 
 struct _DebyeWelcomePage {
   AdwBin parent_instance;
@@ -29,22 +29,32 @@ create_label(const char *text, const char *style, int lines)
   return label;
 }
 
+/* All of one height, whatever shape the file has and room the text beside leaves: an overlay is as large as
+ * what lies under it. */
+static GtkWidget *
+create_picture(const char *path)
+{
+  GtkWidget *overlay = gtk_overlay_new(), *place = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0);
+  GtkWidget *picture = gtk_picture_new_for_filename(path);
+  gtk_picture_set_content_fit(GTK_PICTURE(picture), GTK_CONTENT_FIT_COVER);
+  gtk_widget_set_size_request(place, -1, PICTURE_HEIGHT);
+  gtk_overlay_set_child(GTK_OVERLAY(overlay), place);
+  gtk_overlay_add_overlay(GTK_OVERLAY(overlay), picture);
+  return overlay;
+}
+
 static GtkWidget *
 create_card(const char *title, const char *description, const char *picture)
 {
   GtkWidget *card = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *text = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
-  if (picture != NULL) {
-    GtkWidget *image = gtk_picture_new_for_filename(picture);
-    gtk_picture_set_content_fit(GTK_PICTURE(image), GTK_CONTENT_FIT_COVER);
-    gtk_widget_set_size_request(image, -1, PICTURE_HEIGHT);
-    gtk_box_append(GTK_BOX(card), image);
-  }
+  if (picture != NULL)
+    gtk_box_append(GTK_BOX(card), create_picture(picture));
   gtk_widget_add_css_class(text, "sample-text");
   gtk_widget_set_vexpand(text, TRUE); /* pictures beside one another are of one height */
   gtk_box_append(GTK_BOX(text), create_label(title, "heading", 2));
   if (description != NULL)
-    gtk_box_append(GTK_BOX(text), create_label(description, "caption", 5));
+    gtk_box_append(GTK_BOX(text), create_label(description, "caption", 6));
   gtk_box_append(GTK_BOX(card), text);
   return card;
 }
