@@ -2,14 +2,13 @@
 /* The table of kinds, see layer_kinds.h. */
 #include "layer_kinds.h"
 
-#include "data/bonds.h"
 #include "render/pair_layer.h"
 #include "scene_builder.h"
 
 static gpointer
 create_atoms(const DebyeLayerMaterial *material)
 {
-  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(material->topology, material->frame);
+  g_autoptr(DebyeTopology) bonded = debye_scene_builder_find_bonds(material->topology, material->frame);
   return debye_scene_builder_atoms(bonded, material->frame, material->atoms, material->n_atoms);
 }
 

@@ -18,9 +18,39 @@
 #define ION_SCALE 0.45 /* of the van der Waals radius */
 #define SURFACE_OPACITY 0.55
 #define SLICE_OPACITY 0.9
-#define LEVEL_TAIL 0.04  /* of the points lie beyond a level */
-#define LEAST_TAIL 0.003 /* where that many have the other sign */
-#define ALIKE 2.5        /* the ratio up to which two levels become one */
+#define LEVEL_TAIL 0.04       /* of the points lie beyond a level */
+#define LEAST_TAIL 0.003      /* where that many have the other sign */
+#define ALIKE 2.5             /* the ratio up to which two levels become one */
+#define BONDED "debye-bonded" /* on a topology: the one with bonds, which may be itself */
+
+/* --- Bonds --- */
+
+static gpointer
+ref_bonded(gpointer bonded, gpointer data G_GNUC_UNUSED)
+{
+  return bonded != NULL ? g_object_ref(bonded) : NULL;
+}
+
+static void
+unref_bonded(gpointer bonded)
+{
+  g_object_unref(bonded);
+}
+
+/* Whoever comes second, of two threads that look at the same time, takes what the first has found. */
+DebyeTopology *
+debye_scene_builder_find_bonds(DebyeTopology *topology, DebyeFrame *frame)
+{
+  DebyeTopology *known = g_object_dup_data(G_OBJECT(topology), BONDED, ref_bonded, NULL);
+  if (known != NULL)
+    return known;
+  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
+  g_object_replace_data(G_OBJECT(bonded), BONDED, NULL, bonded, NULL, NULL);
+  if (bonded != topology &&
+      g_object_replace_data(G_OBJECT(topology), BONDED, NULL, bonded, unref_bonded, NULL))
+    g_object_ref(bonded);
+  return g_object_dup_data(G_OBJECT(topology), BONDED, ref_bonded, NULL);
+}
 
 /* --- Molecules --- */
 
@@ -189,7 +219,7 @@ DebyeHydrogenBondLayer *
 debye_scene_builder_hydrogen_bonds(DebyeTopology *topology, DebyeFrame *frame)
 {
   static const char solute[] = "not (water or ion)";
-  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
+  g_autoptr(DebyeTopology) bonded = debye_scene_builder_find_bonds(topology, frame);
   g_autoptr(GArray) atoms = choose(solute, bonded);
   DebyeHydrogenBondLayer *layer = debye_hydrogen_bond_layer_new(bonded);
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
@@ -249,7 +279,7 @@ static GPtrArray *
 build_molecules(DebyeTopology *topology, DebyeFrame *frame, gboolean cartoons)
 {
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
-  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, frame);
+  g_autoptr(DebyeTopology) bonded = debye_scene_builder_find_bonds(topology, frame);
   g_autoptr(GArray) water = choose("water", bonded);
   g_autoptr(GArray) ions = choose("ion and not water", bonded);
   g_autoptr(GArray) solute = choose("not (water or ion)", bonded);

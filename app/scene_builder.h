@@ -20,6 +20,10 @@
 
 G_BEGIN_DECLS
 
+/* The topology with the bonds that no file gave: from distances in the frame that it is first asked for with,
+ * which take the better part of a second for a million atoms; from then on the same object, on any thread. */
+DebyeTopology *debye_scene_builder_find_bonds(DebyeTopology *topology, DebyeFrame *frame);
+
 /* Layers of the molecules, back to front: water (lines, hidden around a solute), ions (small spheres),
  * solute: proteins and nucleic acids as cartoons, with their atoms as a hidden layer; what else there is as
  * ball and stick, or lines from 50,000 atoms on. Each has a name for a row; kinds that aren't there are left
@@ -38,9 +42,9 @@ DebyeMolecularSurfaceLayer *debye_scene_builder_molecular_surface(DebyeTopology 
                                                                   const guint32 *atoms, gsize n_atoms);
 /* Of what is neither water nor an ion, or of all atoms where there is nothing else. */
 DebyeMolecularSurfaceLayer *debye_scene_builder_solute_surface(DebyeTopology *topology, DebyeFrame *frame);
-/* Of the solute; of all atoms where there is none. */
 /* Those that the sum up to a cutoff sorts all atoms into. */
 DebyeBinLayer *debye_scene_builder_bins(DebyeTopology *topology, DebyeFrame *frame);
+/* Of the solute; of all atoms where there is none. */
 DebyeHydrogenBondLayer *debye_scene_builder_hydrogen_bonds(DebyeTopology *topology, DebyeFrame *frame);
 /* Residues of the solute by their names. */
 DebyeLabelLayer *debye_scene_builder_labels(DebyeTopology *topology, DebyeFrame *frame);

@@ -3,7 +3,6 @@
 #include <adwaita.h>
 #include <glib/gi18n.h>
 
-#include "data/bonds.h"
 #include "layer_selection.h"
 #include "map_file.h"
 #include "scene_builder.h"
@@ -77,7 +76,7 @@ debye_window_scene_add_atoms(DebyeWindowScene *self)
   if (self->frame == NULL)
     return NULL;
   DebyeTopology *topology = debye_document_get_topology(self->document);
-  g_autoptr(DebyeTopology) bonded = debye_topology_with_guessed_bonds(topology, self->frame);
+  g_autoptr(DebyeTopology) bonded = debye_scene_builder_find_bonds(topology, self->frame);
   DebyeMoleculeLayer *layer = debye_scene_builder_atoms(bonded, self->frame, NULL, 0);
   debye_molecule_layer_set_style(layer, DEBYE_STYLE_STICKS);
   debye_layer_set_name(DEBYE_LAYER(layer), N_("Atoms"));

@@ -260,6 +260,9 @@ test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(debye_molecule_layer_get_frame(atoms) == frame);
   DebyeLayer *added = debye_window_scene_add_atoms(fixture->scene);
   g_assert_true(debye_molecule_layer_get_frame(DEBYE_MOLECULE_LAYER(added)) == frame);
+  /* Bonds are not looked for again. */
+  g_assert_true(debye_molecule_layer_get_topology(DEBYE_MOLECULE_LAYER(added)) ==
+                debye_molecule_layer_get_topology(atoms));
 }
 
 /* What files add to a window: a map joins the molecule, and the molecule stays the same object. */
