@@ -55,10 +55,15 @@ on_slid(DebyeNumberSlider *self)
 static void
 on_entered(DebyeNumberSlider *self)
 {
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(self->entry));
+  g_autofree char *shown = debye_number_text(self->value, DIGITS);
   double value = 0.0;
   if (self->updating)
     return;
-  if (debye_number_parse(gtk_editable_get_text(GTK_EDITABLE(self->entry)), &value))
+  /* A text that nobody has touched says fewer digits than the value has. */
+  if (g_str_equal(text, shown))
+    show_value(self);
+  else if (debye_number_parse(text, &value))
     debye_number_slider_set_value(self, value);
   else
     gtk_widget_add_css_class(GTK_WIDGET(self->entry), "error");

@@ -226,6 +226,21 @@ test_pasted_pairs(void)
   g_assert_cmpstr(text, ==, "protein | water");
 }
 
+/* Whoever only looks at the entry changes nothing. */
+static void
+test_slider_untouched(void)
+{
+  g_autoptr(GtkWidget) slider = g_object_ref_sink(debye_number_slider_new("Level", -10.0, 10.0, "kT/e"));
+  GtkWidget *entry = gtk_widget_get_next_sibling(gtk_widget_get_first_child(slider));
+  debye_number_slider_set_value(DEBYE_NUMBER_SLIDER(slider), 1.23456789);
+  g_assert_true(GTK_IS_ENTRY(entry));
+  g_signal_emit_by_name(entry, "activate");
+  g_assert_cmpfloat(debye_number_slider_get_value(DEBYE_NUMBER_SLIDER(slider)), ==, 1.23456789);
+  gtk_editable_set_text(GTK_EDITABLE(entry), "1.5");
+  g_signal_emit_by_name(entry, "activate");
+  g_assert_cmpfloat(debye_number_slider_get_value(DEBYE_NUMBER_SLIDER(slider)), ==, 1.5);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -240,5 +255,6 @@ main(int argc, char **argv)
   g_test_add_func("/setting-row/pairs", test_pairs);
   g_test_add_func("/setting-row/pasted-pairs", test_pasted_pairs);
   g_test_add_func("/number-slider/beyond-its-ends", test_slider_beyond_its_ends);
+  g_test_add_func("/number-slider/untouched", test_slider_untouched);
   return g_test_run();
 }
