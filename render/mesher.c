@@ -19,7 +19,7 @@ struct _DebyeMesher {
   DebyeWorker *worker;
 };
 
-/* Every `stride`th point of a grid, the last plane kept so that nothing is cut off by much. */
+/* Every `stride`th point of a grid, from the first: less than a step is cut off at the far sides. */
 static float *
 thin_out(const DebyeGrid *grid, const float *values, gsize stride, DebyeGrid *thin)
 {
