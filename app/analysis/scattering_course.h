@@ -54,9 +54,26 @@ gboolean debye_scattering_course_coherent(DebyeScatteringCourse *course, DebyeSc
 /* Incoherent ones by the plan's vectors, weighted with b_inc². */
 gboolean debye_scattering_course_self(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
                                       GError **error);
+
+/* How far the counting of displacements is, in atoms, and how it is kept in a file meanwhile. */
+typedef struct {
+  gsize n_all, n_done, n_next;                 /* atoms: of all species, the first ones counted, next ones */
+  const DebyeScatteringDisplacements *earlier; /* of those done before this run; NULL: none */
+  gboolean is_kept;
+  /* About how many come before they are kept again; the same in all processes. */
+  gsize (*next)(gpointer data);
+  /* Those of the first n_done atoms, of all processes; called in all of them. FALSE with an error. */
+  gboolean (*keep)(gpointer data, const DebyeScatteringDisplacements *so_far, GError **error);
+  gpointer data;
+} DebyeScatteringCount;
+
+/* The width in Å of the bins that displacements are counted in, from the tolerance and the largest q. */
+double debye_scattering_course_bin_width(const DebyeScatteringCourse *course);
+
 /* Incoherent F_s(q, τ), exactly averaged; *displacements (all zero before) keeps the histograms that it came
  * from, of all lags. */
-gboolean debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
+gboolean debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatteringCount *count,
+                                               DebyeScatteringSignals *signals,
                                                DebyeScatteringDisplacements *displacements, GError **error);
 
 G_END_DECLS

@@ -12,9 +12,24 @@
 
 /* --- All processes' --- */
 
+static gboolean
+shares(const DebyeRanks *ranks)
+{
+  return ranks != NULL && ranks->n_ranks > 1;
+}
+
+static void
+sum(const DebyeRanks *ranks, double *values, gsize n)
+{
+  if (shares(ranks))
+    ranks->sum(values, n);
+}
+
 static gsize
 find_most_bins(gsize n_bins, const DebyeRanks *ranks)
 {
+  if (!shares(ranks))
+    return n_bins;
   g_autofree double *all = g_new0(double, ranks->n_ranks);
   all[ranks->rank] = (double)n_bins;
   ranks->sum(all, ranks->n_ranks);
@@ -23,76 +38,89 @@ find_most_bins(gsize n_bins, const DebyeRanks *ranks)
   return n_bins;
 }
 
-/* Counts of one process' histograms, which may be shorter than the longest, and the moments. Whole numbers
- * below 2⁵³ stay whole in double. */
+/* Histograms of one part, which may be shorter than the longest, to row i of the sums. */
 static void
-add_counts(DebyeScatteringDisplacements *displacements, const DebyeDisplacementSums *own, gsize n_bins,
-           double *row, const DebyeRanks *ranks)
+add_row(double *row, const DebyeDisplacementSums *part, gsize n_bins, gsize i)
 {
-  gsize n_rows = displacements->n_species * displacements->n_times;
-  for (gsize i = 0; i < n_rows; i++) {
-    memset(row, 0, displacements->n_bins * sizeof *row);
-    for (gsize k = 0; own != NULL && k < n_bins; k++)
-      row[k] = (double)own->counts[i * n_bins + k];
-    ranks->sum(row, displacements->n_bins);
-    for (gsize k = 0; k < displacements->n_bins; k++)
-      displacements->sums.counts[i * displacements->n_bins + k] = (guint64)row[k];
-  }
-  if (own != NULL) {
-    memcpy(displacements->sums.square, own->square, n_rows * sizeof(double));
-    memcpy(displacements->sums.fourth, own->fourth, n_rows * sizeof(double));
-  }
-  ranks->sum(displacements->sums.square, n_rows);
-  ranks->sum(displacements->sums.fourth, n_rows);
+  for (gsize k = 0; part != NULL && k < n_bins; k++)
+    row[k] += (double)part->counts[i * n_bins + k];
 }
 
-static gboolean
-share(DebyeScatteringDisplacements *displacements, DebyeDisplacementCounts *counts, const DebyeRanks *ranks,
-      GError **error)
+static void
+add_moments(DebyeDisplacementSums *sums, const DebyeDisplacementSums *part, gsize n_rows)
 {
-  gsize n_rows = displacements->n_species * displacements->n_times, n_bins = 0;
-  const DebyeDisplacementSums *own =
-      counts != NULL ? debye_displacement_counts_get_sums(counts, &n_bins) : NULL;
-  displacements->n_bins = find_most_bins(n_bins, ranks);
-  g_autofree double *row = g_try_new(double, displacements->n_bins);
-  displacements->sums = (DebyeDisplacementSums){.counts = g_try_new(guint64, n_rows * displacements->n_bins),
-                                                .square = g_try_new0(double, n_rows),
-                                                .fourth = g_try_new0(double, n_rows)};
-  gboolean good = row != NULL && displacements->sums.counts != NULL && displacements->sums.square != NULL &&
-                  displacements->sums.fourth != NULL;
-  if (good)
-    add_counts(displacements, own, n_bins, row, ranks);
-  else
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins",
-                displacements->n_bins);
-  debye_displacement_counts_destroy(counts);
-  return good;
+  for (gsize i = 0; part != NULL && i < n_rows; i++) {
+    sums->square[i] += part->square[i];
+    sums->fourth[i] += part->fourth[i];
+  }
+}
+
+/* Whole numbers below 2⁵³ stay whole in double. */
+static void
+add_parts(DebyeScatteringDisplacements *displacements, const DebyeDisplacementSums *own, gsize n_own,
+          const DebyeScatteringDisplacements *earlier, double *row, const DebyeRanks *ranks)
+{
+  gsize n_rows = displacements->n_species * displacements->n_times, n_bins = displacements->n_bins;
+  DebyeDisplacementSums *sums = &displacements->sums;
+  for (gsize i = 0; i < n_rows; i++) {
+    memset(row, 0, n_bins * sizeof *row);
+    add_row(row, own, n_own, i);
+    if (earlier != NULL)
+      add_row(row, &earlier->sums, earlier->n_bins, i);
+    sum(ranks, row, n_bins);
+    for (gsize k = 0; k < n_bins; k++)
+      sums->counts[i * n_bins + k] = (guint64)row[k];
+  }
+  add_moments(sums, own, n_rows);
+  add_moments(sums, earlier != NULL ? &earlier->sums : NULL, n_rows);
+  sum(ranks, sums->square, n_rows);
+  sum(ranks, sums->fourth, n_rows);
 }
 
 gboolean
-debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements,
-                                    DebyeDisplacementCounts *counts, gsize n_species, gsize n_times,
-                                    double width, const DebyeRanks *ranks, GError **error)
+debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements, gsize n_species,
+                                    gsize n_times, gsize n_bins, double width, GError **error)
 {
-  *displacements = (DebyeScatteringDisplacements){.n_species = n_species, .n_times = n_times, .width = width};
-  if (ranks != NULL && ranks->n_ranks > 1)
-    return share(displacements, counts, ranks, error);
-  displacements->counts = counts;
-  displacements->sums = *debye_displacement_counts_get_sums(counts, &displacements->n_bins);
+  gsize n_rows = n_species * n_times;
+  *displacements = (DebyeScatteringDisplacements){
+      .n_species = n_species, .n_times = n_times, .n_bins = n_bins, .width = width};
+  displacements->sums = (DebyeDisplacementSums){.counts = g_try_new0(guint64, n_rows * n_bins),
+                                                .square = g_try_new0(double, n_rows),
+                                                .fourth = g_try_new0(double, n_rows)};
+  if ((displacements->sums.counts != NULL || n_bins == 0) && displacements->sums.square != NULL &&
+      displacements->sums.fourth != NULL)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
+  debye_scattering_displacements_clear(displacements);
+  return FALSE;
+}
+
+gboolean
+debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacements,
+                                       const DebyeDisplacementCounts *counts,
+                                       const DebyeScatteringDisplacements *earlier, gsize n_species,
+                                       gsize n_times, double width, const DebyeRanks *ranks, GError **error)
+{
+  gsize n_own = 0, n_earlier = earlier != NULL ? earlier->n_bins : 0;
+  const DebyeDisplacementSums *own =
+      counts != NULL ? debye_displacement_counts_get_sums(counts, &n_own) : NULL;
+  gsize n_bins = find_most_bins(MAX(n_own, n_earlier), ranks);
+  /* The earlier ones are all processes', so one of them adds them. */
+  gboolean is_first = !shares(ranks) || ranks->rank == 0;
+  g_autofree double *row = g_new(double, n_bins);
+  if (!debye_scattering_displacements_init(displacements, n_species, n_times, n_bins, width, error))
+    return FALSE;
+  add_parts(displacements, own, n_own, is_first && n_earlier > 0 ? earlier : NULL, row, ranks);
   return TRUE;
 }
 
 void
 debye_scattering_displacements_clear(DebyeScatteringDisplacements *displacements)
 {
-  if (displacements->counts == NULL) {
-    g_free(displacements->sums.counts);
-    g_free(displacements->sums.square);
-    g_free(displacements->sums.fourth);
-  } else {
-    debye_displacement_counts_destroy(displacements->counts);
-  }
+  g_free(displacements->sums.counts);
+  g_free(displacements->sums.square);
+  g_free(displacements->sums.fourth);
   *displacements = (DebyeScatteringDisplacements){0};
 }
 

@@ -10,15 +10,20 @@ G_BEGIN_DECLS
 
 typedef struct {
   gsize n_species, n_times, n_bins;
-  double width;                    /* Å, of a bin */
-  DebyeDisplacementSums sums;      /* by species and lag, of all processes */
-  DebyeDisplacementCounts *counts; /* whose sums they are; NULL: the arrays are its own */
+  double width;               /* Å, of a bin */
+  DebyeDisplacementSums sums; /* by species and lag */
 } DebyeScatteringDisplacements;
 
-/* Takes the counts; NULL: of a process that has none. FALSE with an error without the memory. */
-gboolean debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements,
-                                             DebyeDisplacementCounts *counts, gsize n_species, gsize n_times,
-                                             double width, const DebyeRanks *ranks, GError **error);
+/* None counted yet. FALSE with an error without the memory. */
+gboolean debye_scattering_displacements_init(DebyeScatteringDisplacements *displacements, gsize n_species,
+                                             gsize n_times, gsize n_bins, double width, GError **error);
+/* Those of all processes together: what this one counted (NULL: nothing), and what was counted before (NULL:
+ * nothing), of as many species, times and bins as wide. FALSE with an error without the memory. */
+gboolean debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacements,
+                                                const DebyeDisplacementCounts *counts,
+                                                const DebyeScatteringDisplacements *earlier, gsize n_species,
+                                                gsize n_times, double width, const DebyeRanks *ranks,
+                                                GError **error);
 void debye_scattering_displacements_clear(DebyeScatteringDisplacements *displacements);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringDisplacements, debye_scattering_displacements_clear)
 

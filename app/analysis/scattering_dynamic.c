@@ -6,7 +6,7 @@
 
 #include "data/error.h"
 #include "scatterer_groups.h"
-#include "scattering_blocks.h"
+#include "scattering_counting.h"
 #include "scattering_dynamic_restart.h"
 #include "scattering_dynamic_result.h"
 #include "scattering_spectrum_result.h"
@@ -26,6 +26,7 @@ typedef struct {
   DebyeResult *begun;   /* the file of a job that was not finished, or NULL */
   GArray *left;         /* guint: numbers of the rows that are not there yet */
   DebyeScatteringBlocks blocks;
+  DebyeScatteringCounting counting;
   gint64 start;
 } DynamicRun;
 
@@ -41,6 +42,7 @@ dynamic_run_clear(DynamicRun *run)
   g_clear_object(&run->earlier);
   g_clear_object(&run->begun);
   debye_scattering_blocks_clear(&run->blocks);
+  debye_scattering_counting_clear(&run->counting);
   g_clear_object(&run->input.request);
   g_free(run->q);
   debye_scattering_plan_clear(&run->plan);
@@ -212,6 +214,8 @@ prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
   run->course.frames =
       debye_scattering_frames_new(plan, request, plan->with_incoherent && !plan->rows_are_vectors, error);
   return run->course.frames != NULL && open_earlier(run, input, error) &&
+         debye_scattering_counting_begin(&run->counting, input, &run->course, run->begun, run->earlier,
+                                         error) &&
          debye_scattering_signals_init(&run->found.signals, run->course.n_rows, plan->frames.n_frames,
                                        debye_scattering_count_partials(plan, run->course.signal), error);
 }
@@ -242,7 +246,8 @@ add_displacements(DynamicRun *run, GError **error)
 {
   g_auto(DebyeScatteringSignals) signals = {0};
   if (!init_signals(run, run->course.n_rows, &signals, error) ||
-      !debye_scattering_course_displacements(&run->course, &signals, &run->found.displacements, error))
+      !debye_scattering_course_displacements(&run->course, &run->counting.count, &signals,
+                                             &run->found.displacements, error))
     return FALSE;
   debye_scattering_signals_join(&run->found.signals, &signals, NULL);
   return TRUE;
@@ -354,7 +359,12 @@ finish_block(DynamicRun *run, gsize n, GError **error)
 {
   g_array_remove_range(run->left, 0, (guint)n);
   g_autoptr(DebyeResult) result = make_result(run, error);
-  if (result == NULL || !debye_scattering_blocks_save(&run->blocks, result, error))
+  if (result == NULL)
+    return NULL;
+  /* Rows that are left need the counts, too. */
+  if (run->blocks.path != NULL && run->left->len > 0 && averages_exactly(run))
+    debye_scattering_counting_add_tables(result, &run->found.displacements, run->counting.count.n_all);
+  if (!debye_scattering_blocks_save(&run->blocks, result, error))
     return NULL;
   return g_steal_pointer(&result);
 }
@@ -388,9 +398,15 @@ debye_scattering_dynamic_run(const DebyeRunInput *input, GError **error)
   if (result != NULL && n_earlier > 0)
     debye_result_add_note(result, "Continued: %" G_GSIZE_FORMAT " rows of q are an earlier result's",
                           n_earlier);
+  if (result != NULL && run.counting.n_earlier > 0)
+    debye_result_add_note(result,
+                          "Continued: displacements of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                          " atoms are an earlier run's",
+                          run.counting.n_earlier, run.counting.count.n_all);
   if (g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) && run.blocks.path != NULL) {
+    gboolean counts = run.blocks.n_done == n_earlier && run.counting.blocks.n_done > 0;
     g_clear_error(&problem);
-    debye_scattering_blocks_set_stopped(&run.blocks, &problem);
+    debye_scattering_blocks_set_stopped(counts ? &run.counting.blocks : &run.blocks, &problem);
   }
   if (problem != NULL)
     g_propagate_error(error, problem);

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: MIT
 """debye-cli scattering, killed where one pass over frames or atoms serves every q: the file has the sums so far, and
 the same job goes on after them."""
+import os
+import random
 import re
 import subprocess
 import sys
-import os
 import time
 import unittest
 
@@ -18,26 +19,23 @@ ROUNDING = 1e-12
 
 
 class Killed(ScatteringJobTest):
-    N_FRAMES = 400
-
-    def setUp(self):
-        super().setUp()
-        write_xyz(self.folder / 'open.xyz', n_frames=self.N_FRAMES)
-        write_xyz(self.folder / 'cell.xyz', lattice=EDGE, n_frames=self.N_FRAMES)
-
     def number(self, dataset):
-        shown = subprocess.run(['h5dump', '-d', dataset, 'k.h5'], cwd=self.folder, check=False, stdout=subprocess.PIPE,
-                               stderr=subprocess.DEVNULL, text=True)
-        found = re.search(r'DATA \{\s*\(0\): (\d+)', shown.stdout)
-        return int(found.group(1)) if found else 0
+        """The only one of a dataset; 0: it isn't there. A file's first table is its default data."""
+        for name in (dataset, dataset.replace('restart_atoms', 'data')):
+            shown = subprocess.run(['h5dump', '-d', name, 'k.h5'], cwd=self.folder, check=False, stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, text=True)
+            found = re.search(r'DATA \{\s*\(0\): (\d+)', shown.stdout)
+            if found:
+                return int(found.group(1))
+        return 0
 
-    def kill(self, dataset, *job):
-        """While the file says that some of all is behind; how much of it."""
+    def kill(self, dataset, *job, behind=2):
+        """While the file says that so many of all, or more, are behind; how many."""
         running = subprocess.Popen([cli.PROGRAM, 'scattering', '--quiet', '--threads', '1', '--continue', 'k.h5',
                                     '--save-every', '0', '-o', 'k.csv', *job],
                                    cwd=self.folder, env=cli.environment(), stderr=subprocess.DEVNULL)
         deadline = time.monotonic() + 120.0
-        while self.number(dataset) < 2 and time.monotonic() < deadline:
+        while self.number(dataset) < behind and time.monotonic() < deadline:
             self.assertIsNone(running.poll(), 'the job is meant to last')
         running.kill()
         running.wait()
@@ -55,6 +53,16 @@ class Killed(ScatteringJobTest):
         self.assertNotIn('restart', listed.stdout)
         self.compute(*job, '--continue', 'k.h5', '-o', 'c.csv')
         self.check_same('c.csv', 'b.csv', tolerance)
+
+
+class KilledAtFrames(Killed):
+    """Sums over frames."""
+    N_FRAMES = 400
+
+    def setUp(self):
+        super().setUp()
+        write_xyz(self.folder / 'open.xyz', n_frames=self.N_FRAMES)
+        write_xyz(self.folder / 'cell.xyz', lattice=EDGE, n_frames=self.N_FRAMES)
 
     def check_frames(self, *job):
         n = self.kill('/entry/restart_frames/behind', *job)
@@ -102,5 +110,52 @@ class Killed(ScatteringJobTest):
         self.check_same('a.csv', 'b.csv', ROUNDING)
 
 
+class KilledInTime(Killed):
+    """Displacements are counted atom by atom."""
+    N_FRAMES, N_ATOMS = 60, 300
+
+    def setUp(self):
+        super().setUp()
+        generator = random.Random(3)
+        atoms = [[generator.uniform(0.0, EDGE) for _ in range(3)] for _ in range(self.N_ATOMS)]
+        with open(self.folder / 'walk.xyz', 'w', encoding='ascii') as file:
+            for _ in range(self.N_FRAMES):
+                file.write(f'{self.N_ATOMS}\nLattice="{EDGE} 0 0 0 {EDGE} 0 0 0 {EDGE}"\n')
+                for number, place in enumerate(atoms):
+                    file.write(f'{"HO"[number % 2]} ' + ' '.join(f'{x:.5f}' for x in place) + '\n')
+                atoms = [[x + generator.gauss(0.0, 0.1) for x in place] for place in atoms]
+
+    JOB = ('--dynamic', '--kind', 'incoherent', '--orientation', 'exact', 'walk.xyz')
+
+    def check_atoms(self, *job):
+        n = self.kill('/entry/restart_atoms/counted', *job)
+        self.assertIn(n, range(2, self.N_ATOMS))
+        self.go_on(f'displacements of {n} of {self.N_ATOMS} atoms are an earlier run', *job, tolerance=1e-11)
+
+    def go_on(self, expected, *job, tolerance=ROUNDING):
+        # The file says no times of the frames, which is warned of.
+        self.compute = self.compute_warned
+        super().go_on(expected, *job, tolerance=tolerance)
+
+    def test_displacements(self):
+        self.check_atoms('--q', '1,2', '--partials', *self.JOB)
+
+    def test_pass_by_pass(self):
+        """Memory for few atoms at a time: a pass over the trajectory for each of them."""
+        self.check_atoms('--q', '1,2', '--memory', '200K', *self.JOB)
+
+    def test_counts_and_rows(self):
+        """Both parts of a cell: counts that are finished are not made again while rows of q are left."""
+        job = ('--dynamic', '--kind', 'total', '--q', '0.8:4:0.8', 'walk.xyz')
+        n = self.kill('/entry/restart_atoms/counted', *job, behind=self.N_ATOMS)
+        self.go_on(f'displacements of {n} of {self.N_ATOMS} atoms are an earlier run', *job, tolerance=1e-11)
+
+    def test_other_q(self):
+        self.kill('/entry/restart_atoms/counted', '--q', '1,2', *self.JOB)
+        done = cli.run('scattering', '--quiet', '--continue', 'k.h5', '--q', '1,3', '-o', 'x.csv', *self.JOB, folder=self.folder)
+        self.assertIn('atoms for another largest q', done.stderr)
+        self.assertFalse((self.folder / 'x.csv').exists())
+
+
 if __name__ == '__main__':
-    unittest.main(defaultTest='Killed', verbosity=2)
+    unittest.main(defaultTest=['KilledAtFrames', 'KilledInTime'], verbosity=2)

@@ -102,6 +102,20 @@ class Ranks(ScatteringJobTest):
         self.compute('--q', '0.5,1,2,3', '--orientation', 'sphere:20', '-o', 'one.csv', 'open.xyz')
         self.check_same('many.csv', 'one.csv', ROUNDING)
 
+    def test_kept_on_the_way(self):
+        """Sums that all processes have together are in the file after each block of frames or atoms."""
+        for words in (('--orientation', 'exact', '--blocks', '5', 'open.xyz'), ('--volume-map', 'cell.xyz'),
+                      ('--dynamic', '--kind', 'incoherent', '--orientation', 'exact', 'open.xyz')):
+            arguments = ('--q', '0.6,1,2', *words)
+            (self.folder / 'a.h5').unlink(missing_ok=True)
+            self.compute_warned(*arguments, '-o', 'one.csv')
+            done = self.run_ranks(3, 'scattering', '--quiet', '--threads', '1', *arguments, '--continue', 'a.h5',
+                                  '--save-every', '0', '-o', 'many.csv')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.check_same('many.csv', 'one.csv', ROUNDING)
+            self.compute_warned(*arguments, '--continue', 'a.h5', '-o', 'again.csv')
+            self.check_same('again.csv', 'one.csv', ROUNDING)
+
     def test_what_is_not_shared(self):
         done = self.run_ranks(2, 'rdf', '-o', 'a.csv', 'open.xyz')
         self.assertNotEqual(done.returncode, 0)

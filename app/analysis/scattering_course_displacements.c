@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* The incoherent part in time, averaged exactly, see scattering_course.h: displacements of all atoms after
+ * each lag are counted, as many atoms at a time as memory allows. The atoms take turns among processes, so
+ * that those that are counted are the first ones at any time. */
+#include <math.h>
+
+#include "kernels/displacement_function.h"
+#include "scattering_course.h"
+#include "scattering_places.h"
+
+#define USUAL_BLOCK_BYTES ((guint64)1 << 30) /* of atoms' places, where no limit is given */
+#define LEAST_Q 0.1           /* Å⁻¹: at smaller ones alone bins would be as wide as atoms move */
+#define FINEST_TOLERANCE 1e-5 /* of averages over displacements: finer bins would be empty */
+
+typedef struct {
+  DebyeScatteringCourse *course;
+  DebyeScatteringCount *count;
+  DebyeDisplacementCounts *counts; /* NULL: of no atom yet */
+  gsize first;                     /* of the atoms, which are counted in this run */
+  gsize most;                      /* a pass and process */
+  double width;                    /* Å, of a bin */
+} Counting;
+
+static guint
+get_n_ranks(const DebyeScatteringCourse *course)
+{
+  return course->input->ranks != NULL ? course->input->ranks->n_ranks : 1;
+}
+
+static guint
+get_rank(const DebyeScatteringCourse *course)
+{
+  return course->input->ranks != NULL ? course->input->ranks->rank : 0;
+}
+
+/* Of n atoms in turns among the processes. */
+static gsize
+count_own(const DebyeScatteringCourse *course, gsize n)
+{
+  guint n_ranks = get_n_ranks(course), rank = get_rank(course);
+  return n > rank ? (n - rank - 1) / n_ranks + 1 : 0;
+}
+
+/* Most of a process, which is the first one. */
+static gsize
+count_most(const DebyeScatteringCourse *course, gsize n)
+{
+  return (n + get_n_ranks(course) - 1) / get_n_ranks(course);
+}
+
+static DebyeStatusCode
+try_counts(Counting *counting, DebyeStatus *status)
+{
+  const DebyeScatteringCourse *course = counting->course;
+  const DebyeScatteringPlan *plan = course->plan;
+  const DebyeDisplacementCountsSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
+                                                                     .n_lags = plan->frames.n_frames,
+                                                                     .bin_width = counting->width,
+                                                                     .n_groups = course->groups.n_groups,
+                                                                     .max_atoms = counting->most},
+                                                    .memory_limit = plan->memory_limit};
+  return debye_displacement_counts_create(&settings, course->devices, course->n_devices, &counting->counts,
+                                          status);
+}
+
+/* For as many atoms at a time as fit. The error of what doesn't is that of one atom: the least there can be.
+ */
+static gboolean
+open_counts(Counting *counting, GError **error)
+{
+  DebyeStatus status = {0};
+  while (try_counts(counting, &status) == DEBYE_STATUS_NO_MEMORY && counting->most > 1)
+    counting->most /= 2;
+  if (counting->counts == NULL)
+    debye_device_set_error(error, &status);
+  return counting->counts != NULL;
+}
+
+static gboolean
+add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
+{
+  const DebyeLaneReport *reports = NULL;
+  DebyeStatus status = {0};
+  DebyeStatusCode code = debye_displacement_counts_execute(
+      counting->counts, block, debye_scattering_course_get_cancel(counting->course), NULL, NULL, &status);
+  gsize n_reports = debye_displacement_counts_get_reports(counting->counts, &reports);
+  debye_lane_totals_add(counting->course->lanes, reports, n_reports);
+  if (code != DEBYE_STATUS_OK)
+    debye_device_set_error(error, &status);
+  return code == DEBYE_STATUS_OK;
+}
+
+static gboolean
+collect(const Counting *counting, DebyeScatteringDisplacements *displacements, GError **error)
+{
+  const DebyeScatteringCourse *course = counting->course;
+  return debye_scattering_displacements_collect(displacements, counting->counts, counting->count->earlier,
+                                                course->groups.n_groups, course->plan->frames.n_frames,
+                                                counting->width, course->input->ranks, error);
+}
+
+/* Those so far, where they are kept. */
+static gboolean
+keep(const Counting *counting, GError **error)
+{
+  DebyeScatteringCount *count = counting->count;
+  g_auto(DebyeScatteringDisplacements) displacements = {0};
+  count->n_done += count->n_next;
+  if (count->n_done == count->n_all || !count->is_kept)
+    return TRUE;
+  return collect(counting, &displacements, error) && count->keep(count->data, &displacements, error);
+}
+
+/* The atoms of a pass, in blocks of as many as are to be counted before they are kept. */
+static gboolean
+count_pass(Counting *counting, const DebyeScatteringPlaces *places, gsize n_most, GError **error)
+{
+  DebyeScatteringCount *count = counting->count;
+  guint n_ranks = get_n_ranks(counting->course);
+  for (gsize at = 0, n; at < n_most; at += n) {
+    gsize n_left = count->n_all - count->n_done;
+    n = CLAMP(count->next(count->data) / n_ranks, 1, n_most - at);
+    count->n_next = MIN(n * n_ranks, n_left);
+    const DebyeSelfBlock block =
+        debye_scattering_places_get(places, MIN(at, places->n), MIN(n, places->n - MIN(at, places->n)));
+    if ((block.n_atoms > 0 && !add_block(counting, &block, error)) || !keep(counting, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Processes go in step: as many atoms a pass as the one with the least memory. */
+static void
+agree(Counting *counting)
+{
+  guint n_ranks = get_n_ranks(counting->course);
+  if (n_ranks == 1)
+    return;
+  g_autofree double *all = g_new0(double, n_ranks);
+  all[get_rank(counting->course)] = (double)counting->most;
+  counting->course->input->ranks->sum(all, n_ranks);
+  for (guint i = 0; i < n_ranks; i++)
+    counting->most = MIN(counting->most, (gsize)all[i]);
+}
+
+static gboolean
+count_atoms(Counting *counting, GError **error)
+{
+  g_auto(DebyeScatteringPlaces) places = {0};
+  DebyeScatteringCourse *course = counting->course;
+  guint n_ranks = get_n_ranks(course);
+  gsize n_most = count_most(course, counting->count->n_all - counting->first);
+  if (!open_counts(counting, error))
+    return FALSE;
+  agree(counting);
+  if (!debye_scattering_places_init(&places, course, counting->most, error))
+    return FALSE;
+  course->n_passes += (n_most + counting->most - 1) / counting->most - 1;
+  for (gsize at = 0; at < n_most; at += counting->most) {
+    gsize first = counting->first + at * n_ranks, n = MIN(counting->most, n_most - at);
+    gsize n_own = count_own(course, MIN(n * n_ranks, counting->count->n_all - first));
+    if (!debye_scattering_places_read(&places, first + get_rank(course), n_ranks, n_own, error) ||
+        !count_pass(counting, &places, n, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* --- The average --- */
+
+/* F_s(q, τ) = Σ_species N b² ⟨sin(qd)/(qd)⟩ */
+static void
+average(const DebyeScatteringCourse *course, const DebyeScatteringDisplacements *displacements,
+        DebyeScatteringSignals *signals)
+{
+  const DebyeScatterers *scatterers = &course->plan->scatterers;
+  gsize n_times = signals->n_times, first_own = debye_scattering_first_own_partial(course->plan);
+  g_autofree double *f = g_new(double, n_times);
+  for (gsize row = 0; row < signals->n_rows; row++)
+    for (guint s = 0; s < scatterers->species->len; s++) {
+      double weight = debye_scatterers_incoherent(scatterers, s) *
+                      (double)debye_scatterers_get(scatterers, s)->atoms->len;
+      debye_scattering_displacements_average(displacements, s, course->q[row], f);
+      for (gsize t = 0; t < n_times; t++)
+        signals->fqt[row * n_times + t] += weight * f[t];
+      for (gsize t = 0; t < n_times && signals->n_partials > 0; t++)
+        signals->partials[((first_own + s) * signals->n_rows + row) * n_times + t] += weight * f[t];
+    }
+}
+
+/* Of the exact average only F is there: its mean over the times is fq, and fq2 isn't known. */
+static void
+finish(DebyeScatteringSignals *signals)
+{
+  for (gsize row = 0; row < signals->n_rows; row++) {
+    for (gsize t = 0; t < signals->n_times; t++)
+      signals->fq[row] += signals->fqt[row * signals->n_times + t] / (double)signals->n_times;
+    signals->fq2[row] = NAN;
+  }
+}
+
+gboolean
+debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatteringCount *count,
+                                      DebyeScatteringSignals *signals,
+                                      DebyeScatteringDisplacements *displacements, GError **error)
+{
+  const DebyeScatteringPlan *plan = course->plan;
+  guint64 limit = plan->memory_limit > 0 ? plan->memory_limit / 2 : USUAL_BLOCK_BYTES;
+  gsize n_left = count->n_all - count->n_done;
+  Counting counting = {.course = course,
+                       .count = count,
+                       .first = count->n_done,
+                       .most = limit / (3 * sizeof(float) * plan->frames.n_frames),
+                       .width = debye_scattering_course_bin_width(course)};
+  counting.most = CLAMP(counting.most, 1, MAX(count_most(course, n_left), 1));
+  gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
+  debye_displacement_counts_destroy(counting.counts);
+  if (!good)
+    return FALSE;
+  average(course, displacements, signals);
+  finish(signals);
+  return TRUE;
+}
+
+double
+debye_scattering_course_bin_width(const DebyeScatteringCourse *course)
+{
+  double q_max = fmax(course->q[course->n_rows - 1], LEAST_Q);
+  return debye_displacement_bin_width(q_max, fmax(course->plan->tolerance, FINEST_TOLERANCE));
+}
