@@ -16,6 +16,8 @@ DebyeStatusCode debye_lane_check_kernel(const DebyeDeviceEntry *device, const vo
                                         DebyeStatus *status);
 /* NO_MEMORY where a plan would take more bytes than `limit`; 0: there is none. */
 DebyeStatusCode debye_lane_check_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status);
+/* NO_MEMORY, and in words how much is needed. */
+DebyeStatusCode debye_lane_refuse_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status);
 /* A lane's own memory, zeroed: NULL, with the status set, where there is none. */
 void *debye_lane_new(size_t size, DebyeStatus *status);
 

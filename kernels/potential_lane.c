@@ -3,6 +3,7 @@
 #include "potential_lane.h"
 
 #include "cpu/backend_cpu.h"
+#include "lane_plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +92,7 @@ debye_potential_lane_open(const DebyePotentialLaneSettings *settings, const Deby
                             debye_potential_method_name(settings->potential.method));
   /* Where it can't be done at all, the kernel says why. */
   if (!plan_memory(settings, device, &kernel_settings, &bytes) && bytes < SIZE_MAX)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "It needs %.1f MB, the limit is %.1f MB.",
-                            1e-6 * (double)bytes, 1e-6 * (double)settings->memory_limit);
+    return debye_lane_refuse_memory(bytes, settings->memory_limit, status);
   DebyePotentialLane *made = calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
