@@ -102,6 +102,7 @@ typedef struct {
   guint8 *bytes;        /* of a block of coordinates, velocities or identities */
   Identity *identities; /* NULL: atoms are in order */
   float *unordered[3];
+  gboolean all_finite; /* of the vectors read last, for certain */
 } Reader;
 
 static void
@@ -214,24 +215,67 @@ find_order(Reader *reader, DebyeInput *input, gsize frame_number, gboolean *is_s
   return TRUE;
 }
 
+/* Of large frames the copy that a read makes would take more time than all else. FALSE in *is_done where the
+ * frame isn't one. */
+static gboolean
+view_vectors(Reader *reader, DebyeInput *input, const DebyeAmberQuantity *quantity, gsize frame_number,
+             float *const to[3], gboolean *is_done, GError **error)
+{
+  DebyeInputView view;
+  const DebyeAmberNetcdf *amber = &reader->amber;
+  *is_done = debye_amber_netcdf_view_vectors(amber, input, quantity, frame_number, &view);
+  if (!*is_done)
+    return TRUE;
+  reader->all_finite = debye_netcdf_get_vectors(quantity->variable->type, view.bytes, amber->n_atoms,
+                                                quantity->scale, to[0], to[1], to[2]);
+  return debye_input_view_close(&view, error);
+}
+
+static gboolean
+read_blocks(Reader *reader, DebyeInput *input, const DebyeAmberQuantity *quantity, gsize frame_number,
+            float *const stored[3], GError **error)
+{
+  const DebyeAmberNetcdf *amber = &reader->amber;
+  gsize block = debye_amber_netcdf_get_block(amber, quantity, 3);
+  reader->all_finite = TRUE;
+  for (gsize first = 0; first < amber->n_atoms; first += block) {
+    gsize n = MIN(block, amber->n_atoms - first);
+    if (!debye_amber_netcdf_read_atoms(amber, input, quantity, 3, frame_number, first, n, reader->bytes,
+                                       error))
+      return FALSE;
+    reader->all_finite &=
+        debye_netcdf_get_vectors(quantity->variable->type, reader->bytes, n, quantity->scale,
+                                 stored[0] + first, stored[1] + first, stored[2] + first);
+  }
+  return TRUE;
+}
+
 static gboolean
 read_vectors(Reader *reader, DebyeInput *input, const DebyeAmberQuantity *quantity, gsize frame_number,
              gboolean is_sorted, float *const to[3], GError **error)
 {
   const DebyeAmberNetcdf *amber = &reader->amber;
   float *const *stored = is_sorted ? to : reader->unordered;
-  gsize block = debye_amber_netcdf_get_block(amber, quantity, 3);
-  for (gsize first = 0; first < amber->n_atoms; first += block) {
-    gsize n = MIN(block, amber->n_atoms - first);
-    if (!debye_amber_netcdf_read_atoms(amber, input, quantity, 3, frame_number, first, n, reader->bytes,
-                                       error))
-      return FALSE;
-    debye_netcdf_get_vectors(quantity->variable->type, reader->bytes, n, quantity->scale, stored[0] + first,
-                             stored[1] + first, stored[2] + first);
-  }
+  gboolean is_done;
+  if (!view_vectors(reader, input, quantity, frame_number, stored, &is_done, error) ||
+      (!is_done && !read_blocks(reader, input, quantity, frame_number, stored, error)))
+    return FALSE;
   for (int k = 0; k < 3 && !is_sorted; k++)
     for (gsize i = 0; i < amber->n_atoms; i++)
       to[k][i] = stored[k][reader->identities[i].place];
+  return TRUE;
+}
+
+static gboolean
+read_coordinates(Reader *reader, DebyeInput *input, gsize frame_number, gboolean is_sorted, DebyeFrame *frame,
+                 GError **error)
+{
+  float *const to[3] = {frame->x, frame->y, frame->z};
+  if (!read_vectors(reader, input, &reader->amber.coordinates, frame_number, is_sorted, to, error))
+    return FALSE;
+  frame->n_bad = frame->first_bad_atom = 0;
+  if (!reader->all_finite)
+    debye_frame_check(frame);
   return TRUE;
 }
 
@@ -255,11 +299,10 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
            DebyeFrame *frame, GError **error)
 {
   Reader *reader = data;
-  float *const to[3] = {frame->x, frame->y, frame->z};
   gboolean is_sorted = TRUE;
   g_autoptr(GError) cell_error = NULL;
   if (!find_order(reader, input, frame_number, &is_sorted, error) ||
-      !read_vectors(reader, input, &reader->amber.coordinates, frame_number, is_sorted, to, error) ||
+      !read_coordinates(reader, input, frame_number, is_sorted, frame, error) ||
       !read_velocities(reader, input, frame_number, is_sorted, frame, error))
     return FALSE;
   frame->has_cell = debye_amber_netcdf_read_cell(&reader->amber, input, frame_number, index->cell_angles,
@@ -271,7 +314,6 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   frame->cell_origin = debye_amber_netcdf_read_origin(&reader->amber, input, frame_number);
   frame->time = debye_amber_netcdf_read_time(&reader->amber, input, frame_number);
   frame->step = -1;
-  debye_frame_check(frame);
   return TRUE;
 }
 

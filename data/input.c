@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A file that is read at any place. pread and a window, no mapping: on a mapped file a writer that truncates
- * it, or a network drive that goes away, would be a signal instead of an error. */
+ * it, or a network drive that goes away, would be a signal instead of an error (but see input_view.c). */
 #include "error.h"
 #include "input.h"
 
@@ -302,6 +302,12 @@ char *
 debye_input_make_title(const DebyeInput *input)
 {
   return g_filename_display_basename(input->path);
+}
+
+int
+debye_input_get_descriptor(const DebyeInput *input)
+{
+  return input->fd;
 }
 
 DebyeFileIdentity

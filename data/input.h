@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A file that is read at any place, by one thread at a time. gzip is undone on opening (into an unlinked
- * temporary file, bounded against decompression bombs), so readers never see it. Nothing is mapped: a file
- * that shrinks while it is read gives an error, not a signal. */
+ * temporary file, bounded against decompression bombs), so readers never see it. A file that shrinks while it
+ * is read gives an error, not a signal: nothing is mapped but by input_view.h, which sees to that. */
 #pragma once
 
 #include <gio/gio.h>
@@ -26,6 +26,9 @@ gint64 debye_input_get_mtime(const DebyeInput *input);      /* of the file itsel
 gboolean debye_input_read(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error);
 /* Up to n bytes; -1 on error. 0: the end. */
 gssize debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize n, GError **error);
+
+/* For input_view.h: of the content, uncompressed. */
+int debye_input_get_descriptor(const DebyeInput *input);
 
 /* Which file it is, whatever its name leads to by now. */
 typedef struct {

@@ -209,6 +209,15 @@ debye_amber_netcdf_read_atoms(const DebyeAmberNetcdf *amber, DebyeInput *input,
                                 (guint64)n * values_of_atom, bytes, error);
 }
 
+gboolean
+debye_amber_netcdf_view_vectors(const DebyeAmberNetcdf *amber, DebyeInput *input,
+                                const DebyeAmberQuantity *quantity, gsize frame_number, DebyeInputView *view)
+{
+  return debye_netcdf_file_view(amber->file, input, quantity->variable,
+                                get_row(quantity, RANK_OF_VECTORS, frame_number), (guint64)amber->n_atoms * 3,
+                                view);
+}
+
 /* One number or three. */
 static gboolean
 read_numbers(const DebyeAmberNetcdf *amber, DebyeInput *input, const DebyeAmberQuantity *quantity, guint rank,

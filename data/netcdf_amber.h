@@ -39,6 +39,10 @@ gboolean debye_amber_netcdf_read_atoms(const DebyeAmberNetcdf *amber, DebyeInput
                                        const DebyeAmberQuantity *quantity, gsize values_of_atom,
                                        gsize frame_number, gsize first, gsize n, gpointer bytes,
                                        GError **error);
+/* All vectors of a frame without a copy, see input_view.h; FALSE where they are to be read. */
+gboolean debye_amber_netcdf_view_vectors(const DebyeAmberNetcdf *amber, DebyeInput *input,
+                                         const DebyeAmberQuantity *quantity, gsize frame_number,
+                                         DebyeInputView *view);
 
 /* ps; NAN where the file doesn't tell. */
 double debye_amber_netcdf_read_time(const DebyeAmberNetcdf *amber, DebyeInput *input, gsize frame_number);

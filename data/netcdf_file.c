@@ -145,6 +145,21 @@ debye_netcdf_file_get_block(const DebyeNetcdfFile *file, const DebyeNetcdfVariab
   return file->hdf5 >= 0 ? n_values : MIN(block, n_values);
 }
 
+static guint64
+find_place(const DebyeNetcdfVariable *variable, gint64 row, guint64 first)
+{
+  return variable->offset + (guint64)MAX(row, 0) * variable->stride +
+         first * debye_netcdf_type_width(variable->type);
+}
+
+gboolean
+debye_netcdf_file_view(const DebyeNetcdfFile *file, DebyeInput *input, const DebyeNetcdfVariable *variable,
+                       gint64 row, guint64 n, DebyeInputView *view)
+{
+  return file->hdf5 < 0 && debye_input_view_open(view, input, find_place(variable, row, 0),
+                                                 n * debye_netcdf_type_width(variable->type));
+}
+
 gboolean
 debye_netcdf_file_read(DebyeNetcdfFile *file, DebyeInput *input, const DebyeNetcdfVariable *variable,
                        gint64 row, guint64 first, guint64 n, gpointer bytes, GError **error)
@@ -153,6 +168,5 @@ debye_netcdf_file_read(DebyeNetcdfFile *file, DebyeInput *input, const DebyeNetc
   g_return_val_if_fail(row >= 0 || !variable->has_records, FALSE);
   if (file->hdf5 >= 0)
     return debye_netcdf_hdf5_read(variable, input, row, first, n, bytes, error);
-  guint64 offset = variable->offset + (guint64)MAX(row, 0) * variable->stride + first * width;
-  return debye_input_read(input, offset, bytes, n * width, error);
+  return debye_input_read(input, find_place(variable, row, first), bytes, n * width, error);
 }

@@ -5,7 +5,7 @@
  * Either way values come as classic files have them: big-endian. */
 #pragma once
 
-#include "input.h"
+#include "input_view.h"
 
 G_BEGIN_DECLS
 
@@ -69,5 +69,10 @@ guint64 debye_netcdf_file_get_block(const DebyeNetcdfFile *file, const DebyeNetc
 /* `n` values from the `first` of row number `row` (below 0: of the variable as a whole) to `bytes`. */
 gboolean debye_netcdf_file_read(DebyeNetcdfFile *file, DebyeInput *input, const DebyeNetcdfVariable *variable,
                                 gint64 row, guint64 first, guint64 n, gpointer bytes, GError **error);
+/* The same from the first value on without a copy, where they are many and not packed; to be closed. FALSE
+ * where they are to be read. */
+gboolean debye_netcdf_file_view(const DebyeNetcdfFile *file, DebyeInput *input,
+                                const DebyeNetcdfVariable *variable, gint64 row, guint64 n,
+                                DebyeInputView *view);
 
 G_END_DECLS

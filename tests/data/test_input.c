@@ -2,12 +2,15 @@
 /* Files by place and by line, gzip undone, numbers from text. */
 #include <locale.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include <glib/gstdio.h>
 
 #include "data/error.h"
-#include "data/input.h"
+#include "data/input_view.h"
 #include "temporary.h"
 
 static DebyeInput *
@@ -345,6 +348,79 @@ test_long_numbers_are_nearest(void)
   }
 }
 
+/* --- Without a copy --- */
+
+#define VIEWED ((gsize)3000000)
+
+static guint64
+sum_bytes(const guint8 *bytes, gsize n)
+{
+  guint64 sum = 0;
+  for (gsize i = 0; i < n; i++)
+    sum += bytes[i];
+  return sum;
+}
+
+static void
+test_view(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(GError) error = NULL;
+  g_autofree guint8 *bytes = make_bytes(VIEWED);
+  g_autoptr(DebyeInput) input = open_bytes(folder, "view", bytes, VIEWED);
+  const gsize offsets[] = {0, 1, 4095, 4096, 123457};
+  DebyeInputView view, second;
+  for (gsize i = 0; i < G_N_ELEMENTS(offsets); i++) {
+    gsize n = VIEWED - offsets[i];
+    g_assert_true(debye_input_view_open(&view, input, offsets[i], n));
+    g_assert_false(debye_input_view_open(&second, input, 0, VIEWED));
+    g_assert_cmpmem(view.bytes, view.n, bytes + offsets[i], n);
+    g_assert_true(debye_input_view_close(&view, &error));
+    g_assert_no_error(error);
+  }
+  g_assert_false(debye_input_view_open(&view, input, 1, VIEWED));
+  g_assert_false(debye_input_view_open(&view, input, G_MAXUINT64 - 2, VIEWED));
+  g_assert_false(debye_input_view_open(&view, input, 0, DEBYE_INPUT_VIEW_MINIMUM - 1));
+}
+
+/* By whole pages, which is a signal, and by the end of the last one, which is silence. */
+static void
+test_view_of_a_file_that_shrinks(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree guint8 *bytes = make_bytes(VIEWED);
+  const gsize lengths[] = {0, 1, VIEWED / 2, VIEWED - 5000, VIEWED - 1};
+  for (gsize i = 0; i < G_N_ELEMENTS(lengths); i++) {
+    DebyeInputView view;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeInput) input = open_bytes(folder, "shrinks", bytes, VIEWED);
+    g_assert_true(debye_input_view_open(&view, input, 5, VIEWED - 5));
+    g_assert_cmpint(truncate(debye_input_get_path(input), (off_t)lengths[i]), ==, 0);
+    g_assert_cmpuint(sum_bytes(view.bytes, view.n), <, sum_bytes(bytes + 5, VIEWED - 5));
+    g_assert_false(debye_input_view_close(&view, &error));
+    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
+    g_assert_false(debye_input_view_open(&view, input, 0, VIEWED));
+  }
+}
+
+/* A fault of the program's own is one still, whatever was viewed before. */
+static void
+test_other_missing_pages(void)
+{
+  if (g_test_subprocess()) {
+    g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+    g_autofree guint8 *bytes = make_bytes(VIEWED);
+    g_autoptr(DebyeInput) input = open_bytes(folder, "other", bytes, VIEWED);
+    DebyeInputView view;
+    g_assert_true(debye_input_view_open(&view, input, 0, VIEWED));
+    const guint8 *elsewhere = mmap(NULL, VIEWED, PROT_READ, MAP_SHARED, debye_input_get_descriptor(input), 0);
+    g_assert_cmpint(truncate(debye_input_get_path(input), 0), ==, 0);
+    exit((int)(sum_bytes(elsewhere, VIEWED) & 1));
+  }
+  g_test_trap_subprocess(NULL, 0, 0);
+  g_test_trap_assert_failed();
+}
+
 static void
 assert_integer(const char *text, gboolean good, gint64 expected)
 {
@@ -388,6 +464,9 @@ main(int argc, char **argv)
   g_test_add_func("/input/anywhere", test_read_anywhere);
   g_test_add_func("/input/parts", test_read_parts);
   g_test_add_func("/input/shrink", test_shrink);
+  g_test_add_func("/input/view", test_view);
+  g_test_add_func("/input/view/shrinks", test_view_of_a_file_that_shrinks);
+  g_test_add_func("/input/view/other-missing-pages", test_other_missing_pages);
   g_test_add_func("/input/gzip", test_gzip);
   g_test_add_func("/input/gzip/broken", test_broken_gzip);
   g_test_add_func("/input/gzip/bomb", test_bomb);

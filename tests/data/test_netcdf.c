@@ -534,7 +534,8 @@ check_frame(const DebyeFrame *frame, gsize n_atoms, guint32 seed)
 static void
 test_there_and_back(void)
 {
-  static const gsize sizes[] = {1, 22, 50000}; /* the last one in several blocks */
+  /* In several blocks, and without a copy. */
+  static const gsize sizes[] = {1, 22, 50000, 100000};
   for (gsize s = 0; s < G_N_ELEMENTS(sizes); s++) {
     g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
     g_autoptr(GError) error = NULL;
