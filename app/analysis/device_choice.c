@@ -6,9 +6,8 @@
 
 #include "data/error.h"
 
-gsize
-debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices,
-                  GError **error)
+static gsize
+find(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices, GError **error)
 {
   DebyeStatus status = {0};
   gsize n_devices = debye_registry_choose(registry, debye_request_get(request, "device"), devices,
@@ -24,10 +23,29 @@ gsize
 debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices,
                     GError **error)
 {
-  gsize n_devices = debye_device_find(registry, request, devices, error);
+  gsize n_devices = find(registry, request, devices, error);
   for (gsize i = 0; i < n_devices; i++)
     if (devices[i]->backend->set_threads != NULL)
       devices[i]->backend->set_threads((unsigned)debye_request_get_integer(request, "threads"));
+  return n_devices;
+}
+
+gsize
+debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, DebyeDeviceEntry *processor,
+                  const DebyeDeviceEntry **devices, GError **error)
+{
+  guint threads = (guint)debye_request_get_integer(request, "threads");
+  gsize n_devices = find(registry, request, devices, error);
+  for (gsize i = 0; i < n_devices; i++) {
+    if (devices[i]->backend->set_threads == NULL)
+      continue;
+    *processor = *devices[i];
+    devices[i] = processor;
+    if (threads == 0 || threads >= processor->info.units)
+      continue;
+    processor->info.score *= (double)threads / processor->info.units;
+    processor->info.units = threads;
+  }
   return n_devices;
 }
 

@@ -10,12 +10,13 @@ G_BEGIN_DECLS
 #define DEBYE_MAX_DEVICES 64
 
 /* The devices that the request's setting “device” names, fastest first, at most DEBYE_MAX_DEVICES; 0 with an
- * error. */
-gsize debye_device_find(const DebyeRegistry *registry, DebyeRequest *request,
-                        const DebyeDeviceEntry **devices, GError **error);
-/* For a run: likewise, and the processor has from now on the number of threads of “threads”. */
+ * error. For a run: the processor has from now on the number of threads of “threads”. */
 gsize debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request,
                           const DebyeDeviceEntry **devices, GError **error);
+/* For an estimate: likewise, but nothing is changed. *processor is, among them, the processor with as many
+ * cores as “threads” lets it use. */
+gsize debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, DebyeDeviceEntry *processor,
+                        const DebyeDeviceEntry **devices, GError **error);
 /* "NVIDIA H200 + 16 cores". To be freed. */
 char *debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices);
 

@@ -30,10 +30,11 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 {
   g_auto(DebyeMapPlan) plan = {0};
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  DebyeDeviceEntry processor;
   *result = (DebyeEstimate){0};
   if (!debye_map_plan_init(&plan, input->dataset, input->request, NULL, error))
     return FALSE;
-  gsize n_devices = debye_device_find(input->registry, input->request, devices, error);
+  gsize n_devices = debye_device_find(input->registry, input->request, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
   DebyePotentialMapSettings settings = {

@@ -67,11 +67,12 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 {
   g_auto(DebyeScatteringPlan) plan = {0};
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  DebyeDeviceEntry processor;
   double speed = 0.0;
   *result = (DebyeEstimate){0};
   if (!debye_scattering_plan_init(&plan, input->dataset, input->request, NULL, error))
     return FALSE;
-  gsize n_devices = debye_device_find(input->registry, input->request, devices, error);
+  gsize n_devices = debye_device_find(input->registry, input->request, &processor, devices, error);
   if (n_devices == 0)
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)

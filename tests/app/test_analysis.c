@@ -450,7 +450,8 @@ count_threads(const DebyeDeviceEntry *device)
   return info.units;
 }
 
-/* A run that goes on beside an estimate keeps its threads. */
+/* A run that goes on beside an estimate keeps its threads; the estimate is for those that it was asked for.
+ */
 static void
 test_threads(Fixture *fixture, gconstpointer data)
 {
@@ -465,6 +466,9 @@ test_threads(Fixture *fixture, gconstpointer data)
   DebyeRunInput input = {fixture->still, other, fixture->registry, NULL, NULL};
   DebyeEstimate estimate;
   g_assert_true(debye_analysis_map.estimate(&input, &estimate, &error));
+  guint cores = MIN(2, devices[0]->info.units);
+  g_autofree char *expected = g_strdup_printf(cores == 1 ? "%u core" : "%u cores", cores);
+  g_assert_cmpstr(estimate.devices, ==, expected);
   debye_estimate_clear(&estimate);
   g_assert_cmpuint(count_threads(devices[0]), ==, 3);
   devices[0]->backend->set_threads(0);
