@@ -77,6 +77,8 @@ debye_layer_class_init(DebyeLayerClass *class)
   g_object_class_install_property(object_class, PROP_OPACITY,
                                   g_param_spec_double("opacity", NULL, NULL, 0.0, 1.0, 1.0, flags));
   g_signal_new("changed", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  g_signal_new("edit", DEBYE_TYPE_LAYER, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 1,
+               G_TYPE_STRING);
 }
 
 static void
@@ -181,6 +183,12 @@ void
 debye_layer_changed(DebyeLayer *self)
 {
   g_signal_emit_by_name(self, "changed");
+}
+
+void
+debye_layer_edit(DebyeLayer *self, const char *property)
+{
+  g_signal_emit_by_name(self, "edit", property);
 }
 
 void

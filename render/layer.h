@@ -3,8 +3,8 @@
  * thread, no GL needed) and, apart from it, what it made in the current GL context, which can be lost and
  * rebuilt at any time.
  *
- * Properties, for rows to bind to: "visible" boolean, "name" string, "opacity" double 0 … 1. Signal
- * "changed": draw again. */
+ * Properties, for rows to bind to: "visible" boolean, "name" string, "opacity" double 0 … 1. Signals:
+ * "changed": draw again; "edit" (name of a property): a person is about to change it. */
 #pragma once
 
 #include <cairo.h>
@@ -92,6 +92,8 @@ void debye_layer_set_source(DebyeLayer *self, const char *source);
 double debye_layer_get_opacity(DebyeLayer *self);
 void debye_layer_set_opacity(DebyeLayer *self, double opacity);
 void debye_layer_changed(DebyeLayer *self); /* emits "changed" */
+/* Emits "edit", for those who keep what there was: to be called by controls, before they set the property. */
+void debye_layer_edit(DebyeLayer *self, const char *property);
 void debye_layer_settle(DebyeLayer *self);
 void debye_layer_release(DebyeLayer *self, gboolean context_lost);
 gboolean debye_layer_is_transparent(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */

@@ -62,9 +62,12 @@ on_selected(Choice *choice)
   DebyeSceneMap *map = gtk_drop_down_get_selected_item(choice->choice);
   if (map == NULL)
     return;
+  debye_layer_edit(DEBYE_LAYER(choice->layer), "color-field");
   debye_mesh_layer_set_color_field(choice->layer, debye_scene_map_get_field(map));
-  if (position < choice->n_own && choice->has_coloring)
+  if (position < choice->n_own && choice->has_coloring) {
+    debye_layer_edit(DEBYE_LAYER(choice->layer), "coloring");
     g_object_set(choice->layer, "coloring", (int)position, NULL);
+  }
 }
 
 static GListModel *
@@ -135,12 +138,15 @@ on_entered(GtkEntry *entry, Limits *limits)
     return;
   }
   gtk_widget_remove_css_class(GTK_WIDGET(entry), "error");
+  debye_layer_edit(limits->layer, is_low ? "minimum" : "maximum");
   g_object_set(limits->layer, is_low ? "minimum" : "maximum", value, NULL);
 }
 
 static void
 on_reset(GtkButton *button G_GNUC_UNUSED, Limits *limits)
 {
+  debye_layer_edit(limits->layer, "minimum");
+  debye_layer_edit(limits->layer, "maximum");
   limits->reset(limits->layer);
 }
 

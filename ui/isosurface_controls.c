@@ -55,10 +55,11 @@ color_to_rgba(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, g
 }
 
 static gboolean
-rgba_to_color(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+rgba_to_color(GBinding *binding, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
 {
   const GdkRGBA *rgba = g_value_get_boxed(from);
   guint red = (guint)lroundf(rgba->red * 255.0f), green = (guint)lroundf(rgba->green * 255.0f);
+  debye_layer_controls_edit(binding);
   g_value_set_uint(to, red << 16 | green << 8 | (guint)lroundf(rgba->blue * 255.0f));
   return TRUE;
 }

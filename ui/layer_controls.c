@@ -27,12 +27,36 @@ debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget 
   adw_expander_row_add_row(row, item);
 }
 
+void
+debye_layer_controls_edit(GBinding *binding)
+{
+  g_autoptr(GObject) layer = g_binding_dup_source(binding);
+  if (layer != NULL)
+    debye_layer_edit(DEBYE_LAYER(layer), g_binding_get_source_property(binding));
+}
+
+static gboolean
+take_from_control(GBinding *binding, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+{
+  debye_layer_controls_edit(binding);
+  return g_value_transform(from, to);
+}
+
+void
+debye_layer_controls_bind(DebyeLayer *layer, const char *property, GtkWidget *control,
+                          const char *control_property)
+{
+  g_object_bind_property_full(layer, property, control, control_property,
+                              G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL, NULL, take_from_control, NULL,
+                              NULL);
+}
+
 GtkWidget *
 debye_layer_controls_slider(DebyeLayer *layer, const char *property, const char *name, double minimum,
                             double maximum, const char *unit)
 {
   GtkWidget *slider = debye_number_slider_new(name, minimum, maximum, unit);
-  g_object_bind_property(layer, property, slider, "value", G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  debye_layer_controls_bind(layer, property, slider, "value");
   return slider;
 }
 
@@ -44,10 +68,13 @@ int_to_uint(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpo
 }
 
 static gboolean
-uint_to_int(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+uint_to_int(GBinding *binding, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
 {
+  if (g_value_get_uint(from) == GTK_INVALID_LIST_POSITION)
+    return FALSE;
+  debye_layer_controls_edit(binding);
   g_value_set_int(to, (int)g_value_get_uint(from));
-  return g_value_get_uint(from) != GTK_INVALID_LIST_POSITION;
+  return TRUE;
 }
 
 GtkWidget *

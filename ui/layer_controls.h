@@ -39,6 +39,12 @@ void debye_slice_controls_fill(AdwExpanderRow *row, DebyeSliceLayer *layer);
 
 /* A label and its control in one line; the label names the control for screen readers too. */
 void debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget *control);
+/* Binds a property of the control and one of the layer both ways; what the control changes can be undone. */
+void debye_layer_controls_bind(DebyeLayer *layer, const char *property, GtkWidget *control,
+                               const char *control_property);
+/* For other ways back from a control, a GBindingTransformFunc of a binding whose source is the layer: says
+ * that a person changes the property. */
+void debye_layer_controls_edit(GBinding *binding);
 /* The slider for one of the layer's double properties, bound both ways. */
 GtkWidget *debye_layer_controls_slider(DebyeLayer *layer, const char *property, const char *name,
                                        double minimum, double maximum, const char *unit);

@@ -95,8 +95,7 @@ add_prefixes(DebyeLayerRow *self)
   gtk_widget_set_valign(visible, GTK_ALIGN_CENTER);
   gtk_widget_set_valign(swatch, GTK_ALIGN_CENTER);
   gtk_accessible_update_property(GTK_ACCESSIBLE(visible), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
-  g_object_bind_property(self->layer, "visible", visible, "active",
-                         G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  debye_layer_controls_bind(self->layer, "visible", visible, "active");
   adw_expander_row_add_prefix(ADW_EXPANDER_ROW(self), visible);
   adw_expander_row_add_prefix(ADW_EXPANDER_ROW(self), swatch);
 }

@@ -14,7 +14,7 @@ create_count(DebyeLayer *layer, const char *property, const char *name)
   GtkWidget *spin = gtk_spin_button_new_with_range(0.0, DEBYE_MOST_IMAGES, 1.0);
   gtk_accessible_update_property(GTK_ACCESSIBLE(spin), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_widget_set_tooltip_text(spin, name);
-  g_object_bind_property(layer, property, spin, "value", G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  debye_layer_controls_bind(layer, property, spin, "value");
   return spin;
 }
 
@@ -39,8 +39,7 @@ debye_clip_controls_fill(AdwExpanderRow *row, DebyeClipLayer *layer)
   GtkWidget *flipped = gtk_switch_new();
   gtk_widget_set_halign(flipped, GTK_ALIGN_END);
   gtk_accessible_update_property(GTK_ACCESSIBLE(flipped), GTK_ACCESSIBLE_PROPERTY_LABEL, _("Other side"), -1);
-  g_object_bind_property(layer, "flipped", flipped, "active",
-                         G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL);
+  debye_layer_controls_bind(base, "flipped", flipped, "active");
   debye_layer_controls_add_line(row, _("Plane"),
                                 debye_layer_controls_choice(base, "direction", _("Plane"), directions));
   debye_layer_controls_add_line(

@@ -1,16 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of a scene's list of layers that can be undone. */
+/* Changes of a scene that can be undone. */
 #include "scene_history.h"
 
 /* What is worth remembering; a layer holds its map. */
 #define MAXIMUM_STEPS 50
 
-typedef enum { STEP_ADDED, STEP_REMOVED, STEP_MOVED } StepKind;
+/* Changes of one property that follow each other faster are one: a slider that is drawn, a key that is held.
+ */
+#define ONE_EDIT_MICROSECONDS 1000000
+/* Properties of one layer that are set faster are one deed: a choice may set two. */
+#define ONE_DEED_MICROSECONDS 20000
+
+typedef enum { STEP_ADDED, STEP_REMOVED, STEP_MOVED, STEP_SET } StepKind;
 
 typedef struct {
   StepKind kind;
   DebyeLayer *layer;
   guint position; /* where it was before */
+  GParamSpec *property;
+  GValue value;         /* which it had before; unset: of another kind of step */
+  gint64 begun, edited; /* first and last change by the monotonic clock, µs */
 } Step;
 
 struct _DebyeSceneHistory {
@@ -29,10 +38,12 @@ step_free(gpointer data)
 {
   Step *step = data;
   g_object_unref(step->layer);
+  if (step->kind == STEP_SET)
+    g_value_unset(&step->value);
   g_free(step);
 }
 
-static void
+static Step *
 remember(DebyeSceneHistory *self, StepKind kind, DebyeLayer *layer, guint position)
 {
   Step *step = g_new(Step, 1);
@@ -41,15 +52,61 @@ remember(DebyeSceneHistory *self, StepKind kind, DebyeLayer *layer, guint positi
   if (self->steps->len > MAXIMUM_STEPS)
     g_ptr_array_remove_index(self->steps, 0);
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_UNDO]);
+  return step;
+}
+
+/* NULL: there is none. */
+static Step *
+get_last(DebyeSceneHistory *self)
+{
+  return self->steps->len > 0 ? g_ptr_array_index(self->steps, self->steps->len - 1) : NULL;
+}
+
+/* --- What is set of a layer --- */
+
+static void
+on_edit(DebyeLayer *layer, const char *name, DebyeSceneHistory *self)
+{
+  GParamSpec *property = g_object_class_find_property(G_OBJECT_GET_CLASS(layer), name);
+  const gint64 now = g_get_monotonic_time();
+  Step *last = get_last(self);
+  g_return_if_fail(property != NULL && (property->flags & G_PARAM_READWRITE) == G_PARAM_READWRITE);
+  if (property->value_type == G_TYPE_DOUBLE && last != NULL && last->kind == STEP_SET &&
+      last->layer == layer && last->property == property && now - last->edited < ONE_EDIT_MICROSECONDS) {
+    last->edited = now;
+    return;
+  }
+  Step *step = remember(self, STEP_SET, layer, 0);
+  step->property = property;
+  step->begun = step->edited = now;
+  g_value_init(&step->value, property->value_type);
+  g_object_get_property(G_OBJECT(layer), property->name, &step->value);
+}
+
+/* A layer that moves leaves the list and comes back. */
+static void
+on_layers_changed(GListModel *layers, guint position, guint n_removed G_GNUC_UNUSED, guint n_added,
+                  DebyeSceneHistory *self)
+{
+  for (guint i = position; i < position + n_added; i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    g_signal_handlers_disconnect_matched(layer, G_SIGNAL_MATCH_DATA, 0, 0, NULL, NULL, self);
+    g_signal_connect_object(layer, "edit", G_CALLBACK(on_edit), self, G_CONNECT_DEFAULT);
+  }
 }
 
 DebyeSceneHistory *
 debye_scene_history_new(DebyeScene *scene)
 {
   DebyeSceneHistory *self = g_object_new(DEBYE_TYPE_SCENE_HISTORY, NULL);
+  GListModel *layers = debye_scene_get_layers(scene);
   self->scene = g_object_ref(scene);
+  g_signal_connect_object(layers, "items-changed", G_CALLBACK(on_layers_changed), self, G_CONNECT_DEFAULT);
+  on_layers_changed(layers, 0, 0, g_list_model_get_n_items(layers), self);
   return self;
 }
+
+/* --- What is done to their list --- */
 
 guint
 debye_scene_history_find(DebyeSceneHistory *self, DebyeLayer *layer)
@@ -95,21 +152,41 @@ debye_scene_history_move(DebyeSceneHistory *self, DebyeLayer *layer, guint posit
   debye_scene_move(self->scene, layer, MIN(position, last));
 }
 
+/* --- Back --- */
+
+static void
+take_back(DebyeSceneHistory *self, const Step *step)
+{
+  if (step->kind == STEP_ADDED)
+    debye_scene_remove(self->scene, step->layer);
+  if (step->kind == STEP_REMOVED)
+    debye_scene_add(self->scene, step->layer);
+  if (step->kind == STEP_REMOVED || step->kind == STEP_MOVED)
+    debye_scene_move(self->scene, step->layer, step->position);
+  if (step->kind == STEP_SET)
+    g_object_set_property(G_OBJECT(step->layer), step->property->name, &step->value);
+}
+
+static gboolean
+is_one_deed(const Step *step, const Step *before)
+{
+  return before != NULL && step->kind == STEP_SET && before->kind == STEP_SET &&
+         step->layer == before->layer && step->begun - before->edited < ONE_DEED_MICROSECONDS;
+}
+
 gboolean
 debye_scene_history_undo(DebyeSceneHistory *self)
 {
   g_return_val_if_fail(DEBYE_IS_SCENE_HISTORY(self), FALSE);
-  if (self->steps->len == 0)
+  gboolean goes_on = self->steps->len > 0;
+  if (!goes_on)
     return FALSE;
-  Step *step = g_ptr_array_steal_index(self->steps, self->steps->len - 1);
-  if (step->kind == STEP_ADDED) {
-    debye_scene_remove(self->scene, step->layer);
-  } else {
-    if (step->kind == STEP_REMOVED)
-      debye_scene_add(self->scene, step->layer);
-    debye_scene_move(self->scene, step->layer, step->position);
+  while (goes_on) {
+    Step *step = g_ptr_array_steal_index(self->steps, self->steps->len - 1);
+    take_back(self, step);
+    goes_on = is_one_deed(step, get_last(self));
+    step_free(step);
   }
-  step_free(step);
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_UNDO]);
   return TRUE;
 }

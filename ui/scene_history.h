@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of a scene's list of layers that can be undone: add, remove, reorder.
+/* Changes of a scene that can be undone: of its list of layers (add, remove, reorder) and of what is set of
+ * them by hand (a layer's signal "edit"). What a slider passes while it is drawn is one change.
  *
  * Property: "can-undo" boolean. */
 #pragma once

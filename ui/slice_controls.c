@@ -35,6 +35,7 @@ show_distance(DebyeNumberSlider *slider, GParamSpec *spec G_GNUC_UNUSED, DebyeSl
 static void
 on_distance(DebyeNumberSlider *slider, GParamSpec *spec G_GNUC_UNUSED, DebyeSliceLayer *layer)
 {
+  debye_layer_edit(DEBYE_LAYER(layer), "distance");
   debye_slice_layer_set_distance(layer, debye_number_slider_get_value(slider));
   show_distance(slider, NULL, layer);
 }

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from window_driver import Window, wait_until
+from window_driver import Atspi, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
@@ -42,6 +42,21 @@ def undo_layers(window):
         wait_until(f'{name} gone', lambda n=name: n not in layer_names(window))
 
 
+def is_checked(node):
+    return node.get_state_set().contains(Atspi.StateType.CHECKED)
+
+
+def undo_settings(window):
+    """What is set of a layer goes back by Ctrl+Z like its removal."""
+    box = window.find('check box', 'Show Protein', LAYERS)
+    assert is_checked(box)
+    window.click(box)
+    wait_until('the protein hidden', lambda: not is_checked(box))
+    window.picture('scene-2-hidden')
+    window.keys('ctrl+z')
+    wait_until('the protein again', lambda: is_checked(box))
+
+
 def click_at(x, y):
     subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '1'], check=True)
     time.sleep(0.3)
@@ -71,7 +86,7 @@ def plot(window):
 
 def main():
     window = Window(*(os.path.join(SAMPLES, name) for name in ('helix.psf', 'helix.xtc')))
-    for step in (opens_as_a_cartoon, add_layers, undo_layers, measure, plot):
+    for step in (opens_as_a_cartoon, add_layers, undo_layers, undo_settings, measure, plot):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Undo of what is done to the list of layers: each step back gives just the list that was there before. */
+/* Undo of what is done to the list of layers and set of them: each step back gives just what was there
+ * before. */
 #include "render/box_layer.h"
 #include "ui/scene_history.h"
 
@@ -83,6 +84,95 @@ test_no_steps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   assert_order(fixture, "abc");
 }
 
+/* --- What is set of a layer --- */
+
+static int
+get_images(DebyeLayer *layer, const char *property)
+{
+  int n_images = -1;
+  g_object_get(layer, property, &n_images, NULL);
+  return n_images;
+}
+
+static void
+set_by_hand(DebyeLayer *layer, const char *property, int n_images)
+{
+  debye_layer_edit(layer, property);
+  g_object_set(layer, property, n_images, NULL);
+}
+
+/* Longer than what counts as one deed. */
+static void
+wait_a_little(void)
+{
+  g_usleep(30 * 1000);
+}
+
+static void
+test_settings(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeSceneHistory *history = fixture->history;
+  DebyeLayer *layer = fixture->layers[1];
+  set_by_hand(layer, "images-a", 1);
+  wait_a_little();
+  set_by_hand(layer, "images-a", 2);
+  debye_scene_history_remove(history, layer);
+  assert_order(fixture, "ac");
+  g_assert_true(debye_scene_history_undo(history));
+  assert_order(fixture, "abc");
+  g_assert_cmpint(get_images(layer, "images-a"), ==, 2);
+  g_assert_true(debye_scene_history_undo(history));
+  g_assert_cmpint(get_images(layer, "images-a"), ==, 1);
+  g_assert_true(debye_scene_history_undo(history));
+  g_assert_cmpint(get_images(layer, "images-a"), ==, 0);
+  g_assert_false(debye_scene_history_can_undo(history));
+}
+
+/* A layer that was added, or moved, is heard as well, and only once. */
+static void
+test_settings_of_new_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeLayer *layer = fixture->layers[3];
+  debye_scene_history_add(fixture->history, layer);
+  debye_scene_history_move(fixture->history, layer, 0);
+  set_by_hand(layer, "images-b", 1);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpint(get_images(layer, "images-b"), ==, 0);
+  assert_order(fixture, "dabc");
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  assert_order(fixture, "abcd");
+}
+
+/* What the program sets by itself is no step. */
+static void
+test_settings_of_program(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_object_set(fixture->layers[0], "images-a", 2, "visible", FALSE, NULL);
+  g_assert_false(debye_scene_history_can_undo(fixture->history));
+}
+
+/* All places that a slider passes are one step, and what a choice sets at once is one, too. */
+static void
+test_settings_together(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeLayer *layer = fixture->layers[0];
+  for (int i = 9; i > 2; i--) {
+    debye_layer_edit(layer, "opacity");
+    debye_layer_set_opacity(layer, 0.1 * i);
+  }
+  wait_a_little();
+  set_by_hand(layer, "images-a", 1);
+  set_by_hand(layer, "images-b", 2);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpint(get_images(layer, "images-a"), ==, 0);
+  g_assert_cmpint(get_images(layer, "images-b"), ==, 0);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpfloat(debye_layer_get_opacity(layer), ==, 1.0);
+  g_assert_false(debye_scene_history_can_undo(fixture->history));
+}
+
+/* --- Telling, limits --- */
+
 static void
 count(guint *n)
 {
@@ -134,6 +224,10 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   add("/scene-history/each-kind", test_each_kind);
   add("/scene-history/no-steps", test_no_steps);
+  add("/scene-history/settings", test_settings);
+  add("/scene-history/settings-of-new-layers", test_settings_of_new_layers);
+  add("/scene-history/settings-of-program", test_settings_of_program);
+  add("/scene-history/settings-together", test_settings_together);
   add("/scene-history/notified", test_notified);
   add("/scene-history/limit", test_limit);
   add("/scene-history/find", test_find);
