@@ -152,40 +152,57 @@ def lose_a_file(path):
     window.quit()
 
 
-def recover():
-    window = Window(os.path.join(FOLDER, 'helix.psf'), os.path.join(FOLDER, 'helix.xtc'))
+def list_kept():
+    root = os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye',
+                        'recovery')
+    return [os.path.join(folder, name) for folder, _, found in os.walk(root) for name in found if name.endswith('.debye')]
+
+
+def change(window):
+    """The names of the layers, once they are kept."""
     window.wait_for_text('5,459 atoms · 81 frames')
     time.sleep(3)
     window.activate('win.add-clipping-plane')
     window.activate('win.add-labels')
     names = layer_names(window)
-    root = os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye',
-                        'recovery')
-
-    def saved():
-        return [os.path.join(folder, name) for folder, _, found in os.walk(root) for name in found
-                if name.endswith('.debye')]
-    kept = wait_until('what is kept', saved)[0]
-    say('what could not be written is written later')
-    os.remove(kept)
-    os.mkdir(kept)
-    window.activate('win.add-box')
-    names = layer_names(window)
-    time.sleep(4)
-    os.rmdir(kept)
-    wait_until('what is kept now', saved)
+    wait_until('what is kept', list_kept)
     time.sleep(3)
+    return names
+
+
+def kill():
+    window = Window(os.path.join(FOLDER, 'helix.psf'), os.path.join(FOLDER, 'helix.xtc'))
+    names = change(window)
     window.process.send_signal(signal.SIGKILL)
     window.process.wait()
-    say('killed')
+    return names
+
+
+def close_display():
+    """The display that the window stands on goes, as when someone logs out or a remote session breaks."""
+    before = os.environ['DISPLAY']
+    reading, writing = os.pipe()
+    with subprocess.Popen(['Xvfb', '-displayfd', str(writing), '-screen', '0', '1280x800x24'], pass_fds=[writing]) as server:
+        os.environ['DISPLAY'] = ':' + os.read(reading, 16).decode().strip()
+        window = Window(os.path.join(FOLDER, 'helix.psf'), os.path.join(FOLDER, 'helix.xtc'))
+        names = change(window)
+        server.kill()
+    os.environ['DISPLAY'] = before
+    window.process.wait(60)
+    return names
+
+
+def recover(end):
+    names = end()
+    say(f'ended: {end.__name__}')
     window = Window()
     window.wait_for_text('Debye ended unexpectedly')
     window.activate('app.recover')
     window.wait_for_text('5,459 atoms · 81 frames')
     wait_until('the same layers', lambda: layer_names(window) == names)
-    window.picture('session-7-recovered')
+    window.picture(f'session-7-{end.__name__}')
     window.quit()
-    assert not saved(), saved()
+    assert not list_kept(), list_kept()
 
 
 def render(path):
@@ -212,7 +229,8 @@ def main():
     say('asked about both')
     lose_a_file(path)
     say('located')
-    recover()
+    recover(kill)
+    recover(close_display)
 
 
 if __name__ == '__main__':
