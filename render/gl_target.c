@@ -59,7 +59,11 @@ debye_target_ensure(DebyeTarget *target, int width, int height, GLenum format, g
   allocate_color(target);
   if (with_depth)
     allocate_depth(target);
-  return glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+  if (glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE)
+    return TRUE;
+  /* Or the next call would take it for one that is ready. */
+  debye_target_clear(target, FALSE);
+  return FALSE;
 }
 
 void

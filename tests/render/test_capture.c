@@ -7,6 +7,7 @@
 #include "golden.h"
 #include "render/capture_private.h"
 #include "render/clip_layer.h"
+#include "render/gl_target.h"
 #include "render/isosurface_layer.h"
 #include "render/label_layer.h"
 #include "render/molecule_layer.h"
@@ -195,6 +196,18 @@ test_png_stopped(void)
   g_assert_cmpint(g_remove(path) + g_rmdir(folder), ==, 0);
 }
 
+/* What can't be drawn into is refused each time. */
+static void
+test_target_refused(Fixture *fixture G_GNUC_UNUSED, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeTarget target = {0};
+  const int too_large = 1 << 24;
+  g_assert_false(debye_target_ensure(&target, too_large, too_large, GL_RGBA8, FALSE));
+  g_assert_false(debye_target_ensure(&target, too_large, too_large, GL_RGBA8, FALSE));
+  g_assert_true(debye_target_ensure(&target, 8, 8, GL_RGBA8, FALSE));
+  debye_target_clear(&target, FALSE);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -202,6 +215,7 @@ main(int argc, char **argv)
   g_test_add("/capture/tiles", Fixture, NULL, set_up, test_tiles, tear_down);
   g_test_add("/capture/seams", Fixture, NULL, set_up, test_seams, tear_down);
   g_test_add("/capture/steps", Fixture, NULL, set_up, test_capture_steps, tear_down);
+  g_test_add("/capture/target-refused", Fixture, NULL, set_up, test_target_refused, tear_down);
   g_test_add_func("/capture/png-stopped", test_png_stopped);
   return g_test_run();
 }
