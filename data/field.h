@@ -58,7 +58,8 @@ DebyeField *debye_field_load(const char *path, GError **error);
 
 /* Writers; errors of the stream come as they are. */
 gboolean debye_field_save_dx(DebyeField *self, GOutputStream *stream, GError **error);
-/* With the atoms of `topology` at the places of `frame`, where both are given. */
+/* With the atoms of `topology` at the places of `frame`, where both are given. DEBYE_ERROR_VALUE where the
+ * lengths are not in Å, which is all that bohr can stand for. */
 gboolean debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const DebyeFrame *frame,
                                GOutputStream *stream, GError **error);
 /* The steps must stand as a CCP4 cell does: the first along x, the second in the xy plane, right-handed; else

@@ -21,7 +21,9 @@ put_comments(DebyeTextWriter *writer, DebyeField *field, const char *const *head
     debye_text_writer_put_one_line(writer, *header);
     debye_text_writer_put_string(writer, "\n");
   }
-  debye_text_writer_put_string(writer, "# length_unit: Å\n# unit: ");
+  debye_text_writer_put_string(writer, "# length_unit: ");
+  debye_text_writer_put_one_line(writer, debye_field_get_length_unit(field));
+  debye_text_writer_put_string(writer, "\n# unit: ");
   debye_text_writer_put_one_line(writer, debye_field_get_unit(field));
   debye_text_writer_put_string(writer, "\n");
 }

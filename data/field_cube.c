@@ -309,6 +309,15 @@ debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const DebyeFram
                       GOutputStream *stream, GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_FIELD(self) && G_IS_OUTPUT_STREAM(stream), FALSE);
+  const char *length_unit = debye_field_get_length_unit(self);
+  if (!g_str_equal(length_unit, "Å")) {
+    g_set_error(
+        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+        "a cube file's lengths are in bohr: expected a map over Å, found one over %s: OpenDX, CSV and "
+        "HDF5 can hold this map",
+        length_unit);
+    return FALSE;
+  }
   g_autoptr(DebyeTextWriter) writer = debye_text_writer_new(stream);
   const gsize *shape = debye_field_get_grid(self)->shape;
   gsize plane = shape[1] * shape[2];

@@ -59,7 +59,9 @@ name_for_file(DebyeResult *result, DebyeField *field)
   g_autofree char *name = g_strdup_printf("%s (partial)", debye_field_get_name(field));
   g_autoptr(GBytes) values =
       g_bytes_new_static(debye_field_get_values(field), debye_grid_n_points(grid) * sizeof(float));
-  return debye_field_new(name, grid, values, debye_field_get_unit(field));
+  DebyeField *named = debye_field_new(name, grid, values, debye_field_get_unit(field));
+  debye_field_set_length_unit(named, debye_field_get_length_unit(field));
+  return named;
 }
 
 static gboolean

@@ -446,6 +446,32 @@ test_cube_atoms(void)
   g_assert_true(g_str_has_prefix(lines[2], "    1"));
 }
 
+static char *
+to_csv(DebyeField *field)
+{
+  g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
+  g_assert_true(debye_field_save_csv(field, NULL, stream, NULL));
+  GMemoryOutputStream *memory = G_MEMORY_OUTPUT_STREAM(stream);
+  return g_strndup(g_memory_output_stream_get_data(memory), g_memory_output_stream_get_data_size(memory));
+}
+
+/* A map over reciprocal space says so, and a format of lengths in bohr does not take it. */
+static void
+test_length_unit(void)
+{
+  const DebyeGrid grid = {.step = {{0.1, 0, 0}, {0, 0.1, 0}, {0, 0, 0.1}}, .shape = {2, 1, 1}};
+  const float values[] = {1.0f, 2.0f};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeField) field = debye_field_new_take("S", &grid, g_memdup2(values, sizeof values), "");
+  debye_field_set_length_unit(field, "Å⁻¹");
+  g_autofree char *text = to_csv(field);
+  g_assert_true(g_str_has_prefix(text, "# length_unit: Å⁻¹\n"));
+  g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
+  g_assert_false(debye_field_save_cube(field, NULL, NULL, stream, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE);
+  g_assert_nonnull(strstr(error->message, "Å⁻¹"));
+}
+
 static void
 test_csv(void)
 {
@@ -532,6 +558,7 @@ main(int argc, char **argv)
   g_test_add_func("/field/cube/forms", test_cube_forms);
   g_test_add_func("/field/cube/atoms", test_cube_atoms);
   g_test_add_func("/field/csv", test_csv);
+  g_test_add_func("/field/length-unit", test_length_unit);
   g_test_add_func("/field/refused", test_refused);
   return g_test_run();
 }
