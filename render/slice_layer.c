@@ -342,12 +342,6 @@ debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis)
   plane_changed(self);
 }
 
-int
-debye_slice_layer_get_axis(DebyeSliceLayer *self)
-{
-  return self->axis;
-}
-
 void
 debye_slice_layer_set_position(DebyeSliceLayer *self, double position)
 {
@@ -427,7 +421,7 @@ debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 no
 void
 debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum)
 {
-  if (self->limits_set && self->minimum == minimum && self->maximum == maximum)
+  if ((self->limits_set && self->minimum == minimum && self->maximum == maximum) || !(maximum > minimum))
     return;
   self->limits_set = TRUE;
   self->minimum = minimum;

@@ -20,7 +20,6 @@ DebyeSliceLayer *debye_slice_layer_new(DebyeField *field);
 void debye_slice_layer_set_field(DebyeSliceLayer *self, DebyeField *field);
 DebyeField *debye_slice_layer_get_field(DebyeSliceLayer *self);
 void debye_slice_layer_set_axis(DebyeSliceLayer *self, int axis);
-int debye_slice_layer_get_axis(DebyeSliceLayer *self);
 void debye_slice_layer_set_position(DebyeSliceLayer *self, double position);
 double debye_slice_layer_get_position(DebyeSliceLayer *self);
 /* Å; kept within the map. */
@@ -29,6 +28,7 @@ double debye_slice_layer_get_distance(DebyeSliceLayer *self);
 /* From where to where the map reaches along the normal. */
 void debye_slice_layer_get_reach(DebyeSliceLayer *self, double *low, double *high);
 void debye_slice_layer_set_plane(DebyeSliceLayer *self, DebyeVec3 point, DebyeVec3 normal);
+/* In the map's unit; refused where the upper one is not above the lower one. */
 void debye_slice_layer_set_limits(DebyeSliceLayer *self, double minimum, double maximum);
 /* Back to limits that follow the map. */
 void debye_slice_layer_reset_limits(DebyeSliceLayer *self);

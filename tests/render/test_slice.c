@@ -125,6 +125,9 @@ test_legends(void)
   debye_slice_layer_set_limits(other, -1.0, 1.0);
   g_autofree char *third = key_of(other);
   g_assert_cmpstr(first, !=, third);
+  debye_slice_layer_set_limits(other, 2.0, 2.0); /* no range of colours */
+  g_autofree char *fourth = key_of(other);
+  g_assert_cmpstr(third, ==, fourth);
 
   g_autoptr(DebyeIsosurfaceLayer) surface = debye_isosurface_layer_new(field, 5.0);
   g_autoptr(DebyeIsosurfaceLayer) higher = debye_isosurface_layer_new(field, 6.0);
