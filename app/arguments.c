@@ -222,12 +222,6 @@ debye_arguments_parse(const DebyeCommand *command, const char *const *words, GEr
   return g_steal_pointer(&arguments);
 }
 
-const DebyeCommand *
-debye_arguments_get_command(DebyeArguments *arguments)
-{
-  return arguments->command;
-}
-
 const char *const *
 debye_arguments_get_files(DebyeArguments *arguments)
 {

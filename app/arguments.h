@@ -39,7 +39,6 @@ DebyeArguments *debye_arguments_parse(const DebyeCommand *command, const char *c
 void debye_arguments_free(DebyeArguments *arguments);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeArguments, debye_arguments_free)
 
-const DebyeCommand *debye_arguments_get_command(DebyeArguments *arguments);
 const char *const *debye_arguments_get_files(DebyeArguments *arguments);
 guint debye_arguments_get_n_files(DebyeArguments *arguments);
 /* The values of the command's own settings, of the passed-on ones, of its plots, of the common ones. NULL: it

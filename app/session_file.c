@@ -18,16 +18,6 @@ debye_session_file_new(const char *path)
   return file;
 }
 
-DebyeSessionFile *
-debye_session_file_copy(const DebyeSessionFile *file)
-{
-  DebyeSessionFile *copy = g_new(DebyeSessionFile, 1);
-  *copy = *file;
-  copy->path = g_strdup(file->path);
-  copy->sha256 = g_strdup(file->sha256);
-  return copy;
-}
-
 void
 debye_session_file_free(DebyeSessionFile *file)
 {

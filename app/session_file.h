@@ -29,7 +29,6 @@ typedef struct {
 } DebyeSessionFile;
 
 DebyeSessionFile *debye_session_file_new(const char *path);
-DebyeSessionFile *debye_session_file_copy(const DebyeSessionFile *file);
 void debye_session_file_free(DebyeSessionFile *file);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSessionFile, debye_session_file_free)
 

@@ -476,12 +476,6 @@ debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle styl
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
-DebyeMoleculeStyle
-debye_molecule_layer_get_style(DebyeMoleculeLayer *self)
-{
-  return self->style;
-}
-
 void
 debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring)
 {

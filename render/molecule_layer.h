@@ -45,7 +45,6 @@ void debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame)
 DebyeFrame *debye_molecule_layer_get_frame(DebyeMoleculeLayer *self); /* NULL: none yet */
 guint debye_molecule_layer_get_n_shown(DebyeMoleculeLayer *self);
 void debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style);
-DebyeMoleculeStyle debye_molecule_layer_get_style(DebyeMoleculeLayer *self);
 void debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring);
 DebyeMoleculeColoring debye_molecule_layer_get_coloring(DebyeMoleculeLayer *self);
 

@@ -79,13 +79,6 @@ debye_pair_layer_set_lines(DebyePairLayer *self, const float *places, gsize n_li
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
-gsize
-debye_pair_layer_get_n_lines(DebyePairLayer *self)
-{
-  g_return_val_if_fail(DEBYE_IS_PAIR_LAYER(self), 0);
-  return self->n_lines;
-}
-
 float *
 debye_pair_layer_copy_lines(DebyePairLayer *self, gsize *n_lines)
 {

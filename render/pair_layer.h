@@ -12,7 +12,6 @@ G_DECLARE_FINAL_TYPE(DebyePairLayer, debye_pair_layer, DEBYE, PAIR_LAYER, DebyeL
 DebyePairLayer *debye_pair_layer_new(void);
 /* Three floats a place (Å), from and to after one another, two places a line. Copied. */
 void debye_pair_layer_set_lines(DebyePairLayer *self, const float *places, gsize n_lines);
-gsize debye_pair_layer_get_n_lines(DebyePairLayer *self);
 /* As they were set. Free with g_free. */
 float *debye_pair_layer_copy_lines(DebyePairLayer *self, gsize *n_lines);
 

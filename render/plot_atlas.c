@@ -36,13 +36,6 @@ debye_plot_atlas_free(DebyePlotAtlas *self, gboolean context_lost)
   g_free(self);
 }
 
-int
-debye_plot_atlas_get_size(const DebyePlotAtlas *self)
-{
-  (void)self;
-  return SIZE;
-}
-
 static void
 begin_anew(DebyePlotAtlas *self)
 {

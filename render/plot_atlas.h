@@ -23,6 +23,5 @@ void debye_plot_atlas_free(DebyePlotAtlas *atlas, gboolean context_lost);
  * entry is good until the next call: a full texture begins anew. */
 const DebyePlotAtlasEntry *debye_plot_atlas_find(DebyePlotAtlas *atlas, const DebyeDrawItem *item,
                                                  double pixels_per_point, int unit);
-int debye_plot_atlas_get_size(const DebyePlotAtlas *atlas); /* pixels a side */
 
 G_END_DECLS

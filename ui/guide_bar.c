@@ -42,13 +42,6 @@ debye_guide_bar_hide(DebyeGuideBar *self)
   gtk_widget_set_visible(GTK_WIDGET(self), FALSE);
 }
 
-void
-debye_guide_bar_set_possible(DebyeGuideBar *self, gboolean possible)
-{
-  g_return_if_fail(DEBYE_IS_GUIDE_BAR(self));
-  gtk_widget_set_sensitive(GTK_WIDGET(self->deed), possible);
-}
-
 static void
 on_deed_clicked(DebyeGuideBar *self)
 {

@@ -17,7 +17,5 @@ G_DECLARE_FINAL_TYPE(DebyeGuideBar, debye_guide_bar, DEBYE, GUIDE_BAR, GtkBox)
 void debye_guide_bar_show_step(DebyeGuideBar *self, guint number, guint n_steps, const char *title,
                                const char *text, const char *deed);
 void debye_guide_bar_hide(DebyeGuideBar *self);
-/* What the step says can be done now. */
-void debye_guide_bar_set_possible(DebyeGuideBar *self, gboolean possible);
 
 G_END_DECLS

@@ -132,12 +132,6 @@ on_follow_toggled(GtkToggleButton *button, DebyePlaybackBar *self)
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_FOLLOWING]);
 }
 
-GtkWidget *
-debye_playback_bar_new(void)
-{
-  return g_object_new(DEBYE_TYPE_PLAYBACK_BAR, NULL);
-}
-
 void
 debye_playback_bar_set_n_frames(DebyePlaybackBar *self, guint n_frames)
 {
@@ -224,13 +218,6 @@ debye_playback_bar_get_playing(DebyePlaybackBar *self)
 {
   g_return_val_if_fail(DEBYE_IS_PLAYBACK_BAR(self), FALSE);
   return gtk_toggle_button_get_active(self->play);
-}
-
-guint
-debye_playback_bar_get_frame(DebyePlaybackBar *self)
-{
-  g_return_val_if_fail(DEBYE_IS_PLAYBACK_BAR(self), 0);
-  return self->wanted;
 }
 
 void

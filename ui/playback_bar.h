@@ -16,7 +16,6 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_PLAYBACK_BAR (debye_playback_bar_get_type())
 G_DECLARE_FINAL_TYPE(DebyePlaybackBar, debye_playback_bar, DEBYE, PLAYBACK_BAR, GtkWidget)
 
-GtkWidget *debye_playback_bar_new(void);
 /* The bar hides itself with fewer than two frames. */
 void debye_playback_bar_set_n_frames(DebyePlaybackBar *self, guint n_frames);
 /* Frames have come at the end; the one that is shown stays, unless the bar follows. */
@@ -31,8 +30,6 @@ void debye_playback_bar_set_shown(DebyePlaybackBar *self, guint frame, double ti
 void debye_playback_bar_set_failed(DebyePlaybackBar *self);
 void debye_playback_bar_set_playing(DebyePlaybackBar *self, gboolean playing);
 gboolean debye_playback_bar_get_playing(DebyePlaybackBar *self);
-/* The frame asked for last. */
-guint debye_playback_bar_get_frame(DebyePlaybackBar *self);
 void debye_playback_bar_seek(DebyePlaybackBar *self, guint frame);
 /* Forwards or backwards, staying inside. */
 void debye_playback_bar_step(DebyePlaybackBar *self, int frames);

@@ -264,13 +264,6 @@ debye_selection_entry_get_text(DebyeSelectionEntry *self)
   return gtk_editable_get_text(GTK_EDITABLE(self->entry));
 }
 
-const char *
-debye_selection_entry_get_message(DebyeSelectionEntry *self)
-{
-  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), NULL);
-  return gtk_label_get_label(self->message);
-}
-
 static void
 debye_selection_entry_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
 {

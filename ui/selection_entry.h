@@ -23,7 +23,5 @@ void debye_selection_entry_set_frame(DebyeSelectionEntry *self, DebyeFrame *fram
 void debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms);
 void debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text);
 const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
-/* What the line below says: "1,024 of 3,341 atoms", or what is wrong. */
-const char *debye_selection_entry_get_message(DebyeSelectionEntry *self);
 
 G_END_DECLS

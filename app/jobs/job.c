@@ -255,13 +255,6 @@ debye_job_get_state(DebyeJob *self)
   return self->state;
 }
 
-const char *
-debye_job_get_title(DebyeJob *self)
-{
-  g_return_val_if_fail(DEBYE_IS_JOB(self), NULL);
-  return self->title;
-}
-
 double
 debye_job_get_fraction(DebyeJob *self)
 {

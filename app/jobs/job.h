@@ -34,7 +34,6 @@ void debye_job_stop(DebyeJob *self);
 void debye_job_join(DebyeJob *self);
 
 DebyeJobState debye_job_get_state(DebyeJob *self);
-const char *debye_job_get_title(DebyeJob *self);
 double debye_job_get_fraction(DebyeJob *self);
 /* The result (GObject, transfer none) once finished; a stopped job's is its partial one. */
 gpointer debye_job_get_result(DebyeJob *self);
