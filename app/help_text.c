@@ -145,10 +145,10 @@ debye_help_command(const DebyeCommand *command)
 char *
 debye_help_overview(void)
 {
-  GString *text =
-      g_string_new("Usage: debye-cli COMMAND [OPTIONS] FILE...\n\n"
-                   "Electrostatic potentials of molecules, and pictures of them, without a display.\n"
-                   "FILE...: a structure or topology, then trajectories, in any order.\n\nCommands:\n");
+  GString *text = g_string_new(
+      "Usage: debye-cli COMMAND [OPTIONS] FILE...\n\n"
+      "Potentials, pair distributions, scattering and pictures of molecules, without a display.\n"
+      "FILE...: a structure or topology, then trajectories, in any order.\n\nCommands:\n");
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     g_string_append_printf(text, "  %-10s %s\n", (*command)->name, (*command)->summary);
   g_string_append(text,

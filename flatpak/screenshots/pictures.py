@@ -5,25 +5,37 @@ import sys
 import time
 
 from gi.repository import GLib
+from plot_driver import find_plot
 from window_driver import Window, wait_until
 
 
-def wait_for_end(window):
-    wait_until('a computation', lambda: window.is_enabled('win.stop'))
-    wait_until('its end', lambda: not window.is_enabled('win.stop'), 300)
+def names_of_layers(window):
+    return [node.get_name() for node in window.find_all('list item', None, 'DebyeLayersPanel') if node.get_name()]
+
+
+def switch(window, layer):
+    row = window.find('list item', layer, 'DebyeLayersPanel')
+    window.click(next(node for node in window.walk(row) if node.get_role_name() == 'check box'))
 
 
 def show_potential():
-    window = Window('--sample', 'helix')
-    wait_for_end(window)
-    window.pause()
-    window.set_state('win.frame', GLib.Variant('i', 40))
+    """A protein's surface in the colours of its potential, and what can be set of it."""
+    window = Window('--sample', 'protease')
+    wait_until('the map', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
+    window.find('push button', 'Close the guide').do_action(0)
+    switch(window, next(name for name in names_of_layers(window) if name.startswith('Surface at')))
+    switch(window, 'Protein')
+    switch(window, 'Slice')
+    window.activate('win.add-molecular-surface')
+    wait_until('the surface', lambda: 'Molecular surface' in names_of_layers(window))
+    time.sleep(5)
+    window.activate('win.view-all')
     return window
 
 
 def show_pairs():
     window = Window('--sample', 'salt')
-    wait_for_end(window)
+    wait_until('the map', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
     window.pause()
     window.activate('win.show-analysis', GLib.Variant('s', 'rdf'))
     entry = wait_until('the list of pairs', lambda: next(
@@ -31,7 +43,8 @@ def show_pairs():
     window.type_into(entry, 'element Na | element O\nelement Cl | element O\nelement O | element O')
     wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
     window.activate('win.run')
-    wait_for_end(window)
+    find_plot(window, 'g(r)')
+    wait_until('its end', lambda: not window.is_enabled('win.stop'), 300)
     return window
 
 
