@@ -52,6 +52,9 @@ keep_result(DebyeWindowController *self, DebyeResult *result)
   g_list_store_insert(self->results, 0, result);
   show_result(self, result);
   debye_window_scene_finish_map(self->scene);
+  /* A map is larger than its molecule. */
+  if (g_list_model_get_n_items(debye_result_get_fields(result)) > 0)
+    debye_view_3d_view_new(debye_window_get_view(self->window));
   debye_window_controller_update_actions(self);
 }
 

@@ -4,6 +4,7 @@
 #include "view_3d_private.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
 
 #include "gl_context.h"
 #include "render/capture.h"
@@ -180,7 +181,24 @@ debye_view_3d_view_all(DebyeView3d *self)
     return;
   debye_view_3d_get_size(self, &width, &height);
   debye_scene_view_all(self->scene, width / height);
+  self->all = *debye_scene_get_camera(self->scene);
   debye_scene_changed(self->scene);
+}
+
+static gboolean
+is_as_framed(DebyeView3d *self)
+{
+  const DebyeCamera *now = debye_scene_get_camera(self->scene), *then = &self->all;
+  return memcmp(now->orientation, then->orientation, sizeof now->orientation) == 0 &&
+         memcmp(now->target, then->target, sizeof now->target) == 0 && now->height == then->height;
+}
+
+void
+debye_view_3d_view_new(DebyeView3d *self)
+{
+  g_return_if_fail(DEBYE_IS_VIEW_3D(self));
+  if (self->scene != NULL && is_as_framed(self))
+    debye_view_3d_view_all(self);
 }
 
 void

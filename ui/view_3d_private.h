@@ -18,6 +18,7 @@ struct _DebyeView3d {
   DebyeScene *scene;
   DebyeTopology *topology;
   gboolean frame_pending; /* view_all was asked for before there was a size */
+  DebyeCamera all;        /* what it showed last */
   gboolean playing;
   gboolean measuring;
   double press_x, press_y; /* where a click began */

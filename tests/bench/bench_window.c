@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether the window answers: how long the main thread is busy in one turn while a level is dragged over a
  * large map, while a map is computed and the molecule turned, and while a film plays with the map of each
- * frame. Needs a display:
+ * frame; and how long it takes from the start to the first picture of a molecule. Needs a display:
  *
+ *     bench_window start FILE...
  *     bench_window drag [POINTS A SIDE]      bench_window job MOLECULE SPACING
  *     bench_window live STRUCTURE TRAJECTORY SPACING */
 #include <glib/gstdio.h>
 #include <math.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "app/application.h"
 #include "app/window_controller_private.h"
@@ -225,12 +227,55 @@ measure_live(Bench *bench, const char *structure, const char *trajectory, const 
   g_print("%.1f maps/s shown, one computed in %.1f ms\n", shown, 1e3 / computed);
 }
 
+/* --- Start --- */
+
+typedef struct {
+  DebyeWindow *window;
+  gint64 first_picture; /* 0: not yet */
+} Start;
+
+static GtkWidget *
+find_gl_area(GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_GL_AREA(widget) ? widget : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = find_gl_area(child);
+  return found;
+}
+
+static void
+on_painted(GdkFrameClock *clock G_GNUC_UNUSED, Start *start)
+{
+  GtkWidget *area = find_gl_area(GTK_WIDGET(debye_window_get_view(start->window)));
+  if (start->first_picture == 0 && debye_window_get_content(start->window) == DEBYE_WINDOW_DOCUMENT &&
+      gtk_widget_get_mapped(area))
+    start->first_picture = g_get_monotonic_time();
+}
+
+/* As debye does with files on its command line: no rest between the window and the files. */
+static void
+measure_start(Bench *bench, const char *const *paths, gint64 began)
+{
+  Start start = {.window = bench->window};
+  gint64 window = g_get_monotonic_time();
+  debye_window_controller_open(bench->controller, paths);
+  g_signal_connect(gtk_widget_get_frame_clock(GTK_WIDGET(bench->window)), "after-paint",
+                   G_CALLBACK(on_painted), &start);
+  while (start.first_picture == 0)
+    g_main_context_iteration(NULL, TRUE);
+  g_print("window made %.2f s, first picture of %s %.2f s after the start, %.2f s of the processor\n",
+          1e-6 * (double)(window - began), paths[0], 1e-6 * (double)(start.first_picture - began),
+          (double)clock() / CLOCKS_PER_SEC);
+  g_signal_handlers_disconnect_by_data(gtk_widget_get_frame_clock(GTK_WIDGET(bench->window)), &start);
+}
+
 /* --- The program --- */
 
 static int
 usage(void)
 {
-  g_printerr("usage: bench_window drag [POINTS] | job MOLECULE SPACING | "
+  g_printerr("usage: bench_window start FILE... | drag [POINTS] | job MOLECULE SPACING | "
              "live STRUCTURE TRAJECTORY SPACING\n");
   return 2;
 }
@@ -240,8 +285,10 @@ main(int argc, char **argv)
 {
   Bench bench = {0};
   gboolean drag = argc >= 2 && g_str_equal(argv[1], "drag"), job = argc == 4 && g_str_equal(argv[1], "job"),
-           live = argc == 5 && g_str_equal(argv[1], "live");
-  if (!drag && !job && !live)
+           live = argc == 5 && g_str_equal(argv[1], "live"),
+           start = argc >= 3 && g_str_equal(argv[1], "start");
+  gint64 began = g_get_monotonic_time();
+  if (!drag && !job && !live && !start)
     return usage();
   bench.application = debye_application_new();
   g_application_set_flags(G_APPLICATION(bench.application), G_APPLICATION_NON_UNIQUE);
@@ -249,10 +296,14 @@ main(int argc, char **argv)
     return EXIT_FAILURE;
   bench.controller = debye_application_create_window(bench.application);
   bench.window = bench.controller->window;
-  iterate_for(REST_SECONDS);
+  if (!start) {
+    iterate_for(REST_SECONDS);
+    report_head();
+  }
   bench.meter = main_loop_meter_new(GTK_WIDGET(bench.window));
-  report_head();
-  if (drag)
+  if (start)
+    measure_start(&bench, (const char *const *)argv + 2, began);
+  else if (drag)
     measure_drag(&bench, argc > 2 ? (gsize)g_ascii_strtoull(argv[2], NULL, 10) : 256);
   else if (live)
     measure_live(&bench, argv[2], argv[3], argv[4]);
