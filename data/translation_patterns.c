@@ -96,6 +96,8 @@ const char *const debye_translation_patterns[] = {
     N_("The module can't be loaded: %s"),
     N_("The file is no module of Debye: %s"),
     N_("The module was built for interface %s, this program has interface %s."),
+    N_("No GPU can be used through CUDA: %s."),
+    N_("CUDA found no GPU."),
     N_("It found no device."),
     N_("The device gives no information."),
     /* Progress. */

@@ -107,8 +107,8 @@ def is_worded(words, wording):
 def check_patterns(root):
     """What stands between the places that are filled in is in the sources."""
     wording = ''
-    for folder in ('data', 'app', 'app/analysis', 'kernels', 'render'):
-        for source in sorted((root / folder).glob('*.[ch]')):
+    for folder in ('data', 'app', 'app/analysis', 'kernels', 'kernels/cuda', 'render'):
+        for source in sorted((root / folder).glob('*.[ch]*')):
             if source.name != 'translation_patterns.c':
                 # Literals that follow one another are one.
                 wording += re.sub(r'"\s*(?:G_G\w+_FORMAT\s*)?"', '', source.read_text(encoding='utf-8'))
