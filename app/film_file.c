@@ -41,11 +41,19 @@ struct _DebyeFilmFile {
   gsize n_bytes;  /* of a picture */
 };
 
+/* ".WEBM" is one, too. */
+static gboolean
+has_ending(const char *path, const char *ending)
+{
+  gsize length = strlen(path), n = strlen(ending);
+  return length >= n && g_ascii_strcasecmp(path + length - n, ending) == 0;
+}
+
 gboolean
 debye_film_file_is_film(const char *path)
 {
   for (gsize i = 0; i < G_N_ELEMENTS(ways); i++)
-    if (g_str_has_suffix(path, ways[i].ending))
+    if (has_ending(path, ways[i].ending))
       return TRUE;
   return FALSE;
 }
@@ -53,7 +61,8 @@ debye_film_file_is_film(const char *path)
 char *
 debye_film_file_name_picture(const char *path, gsize number)
 {
-  const char *ending = strrchr(path, '.');
+  const char *folder_end = strrchr(path, G_DIR_SEPARATOR);
+  const char *ending = strrchr(folder_end != NULL ? folder_end : path, '.');
   int stem = (int)(ending != NULL ? (gsize)(ending - path) : strlen(path));
   return g_strdup_printf("%.*s-%04" G_GSIZE_FORMAT ".png", stem, path, number);
 }
@@ -76,7 +85,7 @@ find_pipeline(const char *path, GError **error)
   g_autofree char *inspector = g_find_program_in_path(INSPECTOR);
   g_autoptr(GString) wanted = g_string_new(NULL);
   for (gsize i = 0; i < G_N_ELEMENTS(ways); i++) {
-    if (!g_str_has_suffix(path, ways[i].ending))
+    if (!has_ending(path, ways[i].ending))
       continue;
     if (launcher != NULL && inspector != NULL && has_element(inspector, ways[i].encoder) &&
         has_element(inspector, ways[i].muxer))

@@ -78,7 +78,8 @@ class FilmTest(unittest.TestCase):
             with self.subTest(arguments):
                 done = self.render('a.png', *arguments, *HELIX)
                 self.assertEqual(done.returncode, status, done.stderr)
-        self.assertEqual(self.render('a.webm', '--transparent', *HELIX).returncode, 2)
+        for name in ('a.webm', 'A.WebM'):
+            self.assertEqual(self.render(name, '--transparent', *HELIX).returncode, 2)
         self.assertEqual(self.names(), [])
 
     def test_without_gstreamer(self):
