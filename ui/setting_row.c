@@ -20,6 +20,7 @@ struct _DebyeSettingRow {
   char *own_problem;   /* the value itself is refused */
   char *given_problem; /* the analysis can't run with it */
   gboolean updating;   /* the row follows the request, not the other way round */
+  gboolean storing;    /* the request follows the row */
 };
 
 enum { SIGNAL_PROBLEM, N_SIGNALS };
@@ -59,8 +60,10 @@ store(DebyeSettingRow *self, const char *value)
   g_autoptr(GError) error = NULL;
   const char *stored = value != NULL && *value != '\0' ? value : NULL;
   g_clear_pointer(&self->own_problem, g_free);
+  self->storing = TRUE;
   if (!debye_request_set(self->request, self->setting->key, stored, &error))
     self->own_problem = debye_translate(error->message);
+  self->storing = FALSE;
   show_problem(self);
   g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
 }
@@ -150,11 +153,18 @@ show_value(DebyeSettingRow *self)
   self->updating = FALSE;
 }
 
+/* Another's value takes the place of one that was refused, too. */
 static void
 on_request_changed(DebyeSettingRow *self, const char *key)
 {
-  if (g_strcmp0(key, self->setting->key) == 0 && self->own_problem == NULL)
-    show_value(self);
+  if (self->storing || g_strcmp0(key, self->setting->key) != 0)
+    return;
+  gboolean was_refused = self->own_problem != NULL;
+  g_clear_pointer(&self->own_problem, g_free);
+  show_value(self);
+  show_problem(self);
+  if (was_refused)
+    g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
 }
 
 /* --- Making the control --- */

@@ -97,7 +97,13 @@ test_follows_request(void)
   g_assert_false(debye_request_is_set(request, "unit"));
   debye_request_set(request, "spacing", "2", NULL);
   debye_request_set(request, "unit", "V", NULL);
-  g_assert_cmpstr(gtk_editable_get_text(GTK_EDITABLE(debye_setting_row_get_control(spacing))), ==, "2");
+  GtkEditable *entry = GTK_EDITABLE(debye_setting_row_get_control(spacing));
+  g_assert_cmpstr(gtk_editable_get_text(entry), ==, "2");
+  gtk_editable_set_text(entry, "2 of them");
+  g_assert_true(debye_setting_row_is_refused(spacing));
+  debye_request_set(request, "spacing", "3", NULL);
+  g_assert_cmpstr(gtk_editable_get_text(entry), ==, "3");
+  g_assert_false(debye_setting_row_is_refused(spacing));
   g_assert_cmpuint(gtk_drop_down_get_selected(GTK_DROP_DOWN(debye_setting_row_get_control(unit))), ==, 1);
 }
 
