@@ -79,9 +79,10 @@ main(int argc, char **argv)
   }
   const char *const paths[] = {argv[1], argc > 3 ? argv[3] : NULL, NULL};
   Pass plain = read_plainly(argv[1]);
+  double processor_begin = get_processor_seconds();
   gint64 begin = g_get_monotonic_time();
   g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, NULL, NULL, &error);
-  double opening = seconds_since(begin);
+  double opening = seconds_since(begin), processor_opening = get_processor_seconds() - processor_begin;
   if (!dataset) {
     fprintf(stderr, "%s\n", error->message);
     return 1;
@@ -96,8 +97,8 @@ main(int argc, char **argv)
     plain = plain_again.seconds < plain.seconds ? plain_again : plain;
   }
   double n_atoms = (double)debye_trajectory_get_n_atoms(trajectory);
-  printf("%" G_GSIZE_FORMAT " frames of %.0f atoms, opened in %.2f ms\n", frames.frames, n_atoms,
-         1e3 * opening);
+  printf("%" G_GSIZE_FORMAT " frames of %.0f atoms, opened in %.2f ms (%.2f ms of processor time)\n",
+         frames.frames, n_atoms, 1e3 * opening, 1e3 * processor_opening);
   printf("frames  %10.0f frames/s  %8.0f MB/s  %6.2f ns an atom\n", (double)frames.frames / frames.seconds,
          1e-6 * plain.bytes / frames.seconds, 1e9 * frames.seconds / ((double)frames.frames * n_atoms));
   printf("        %10.0f frames/s of processor time\n", (double)frames.frames / frames.processor_seconds);

@@ -16,10 +16,12 @@ from faults import N_ATOMS, N_FRAMES, FaultTest, frame_of
 SMALL_MAP = ('map', '--quiet', '--spacing', '4', '-o')
 PAIRS = ('rdf', '--quiet', '--pair', 'name O', 'name O', '--max', '4', '-o')
 EXPORT = ('export', '--quiet', '--frames', '0:5', '-o')
-WRITES = [(*SMALL_MAP, 'out.h5', 'a.pqr'), (*SMALL_MAP, 'out.dx', 'a.pqr'), (*SMALL_MAP, 'out.cube', 'a.pqr'),
-          ('measure', '--quiet', '--atoms', '0,1', '-o', 'out.csv', 'a.pqr'),
-          (*PAIRS, 'out.csv', 'a.pqr'), (*PAIRS, 'out.svg', 'a.pqr'), (*PAIRS, 'out.png', 'a.pqr')]
-WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd') for ending in ('dcd', 'xtc', 'nc', 'h5md', 'pdb')]
+WRITES = [(*SMALL_MAP, f'out.{ending}', 'a.pqr') for ending in ('h5', 'dx', 'cube', 'ccp4')]
+WRITES += [('measure', '--quiet', '--atoms', '0,1', '-o', 'out.csv', 'a.pqr')]
+WRITES += [(*PAIRS, f'out.{ending}', 'a.pqr') for ending in ('csv', 'svg', 'png')]
+WRITES += [(*EXPORT, f'out.{ending}', 'a.pqr', 'run.dcd')
+           for ending in ('gro', 'xyz', 'dcd', 'xtc', 'nc', 'h5md', 'pdb')]
+WRITES += [('export', '--quiet', '-o', 'out.pqr', 'a.pqr')]
 OLD = b'the old one'
 
 
