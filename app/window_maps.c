@@ -6,6 +6,7 @@
 
 #include "analysis/field_run.h"
 #include "analysis/field_settings.h"
+#include "data/translation.h"
 #include "map_file.h"
 #include "ui/map_line_dialog.h"
 #include "ui/map_subtract_dialog.h"
@@ -78,8 +79,10 @@ static void
 on_made(DebyeJob *job, DebyeWindowController *self)
 {
   DebyeResult *result = debye_job_get_result(job);
-  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
+    g_autofree char *reason = debye_translate(debye_job_get_error(job)->message);
+    debye_window_toast_error(self->window, reason);
+  }
   if (result != NULL && self->scene != NULL) {
     g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
     g_list_store_insert(self->results, 0, result);

@@ -136,6 +136,24 @@ const char *const debye_translation_patterns[] = {
     N_("Largest distance: frame %s has no cell and its atoms are at most %s Å apart, expected no more than "
        "twice that, found %s Å"),
     N_("Periodic along: frame %s has no cell of any volume, expected one for periodic images (%s)"),
+    N_("Tolerance: multilevel summation reaches %s at best, found %s; the Ewald sum and direct summation in "
+       "double precision reach less"),
+    N_("Tolerance: the Ewald sum reaches %s at best, found %s"),
+    N_("Precision: single precision keeps a tolerance of %s here, expected double for the stated %s"),
+    N_("Cutoff: the atoms and images within %s Å of the map need %s of memory, %s may be taken; a cutoff of "
+       "%s Å fits"),
+    N_("Difference: the maps “%s” and “%s” have different points: %s points %s Å apart from (%s) Å, and %s "
+       "points %s Å apart from (%s) Å"),
+    N_("Difference: the maps “%s” and “%s” have different units: %s and %s"),
+    N_("Line to: expected another point than the line's first, found the same"),
+    N_("Line from: no part of the line lies where the map has values (%s in x, %s in y, %s in z, in %s)"),
+    N_("%s: mean over each plane of %s points"),
+    N_("profile along %s"),
+    N_("along a line"),
+    N_("%t, profile along %s"),
+    N_("%t along a line"),
+    N_("%t difference"),
+    N_("%s: from (%s) to (%s) %s, linear between the map's points"),
     N_("Grid spacing: %s points need %s of memory, %s may be taken; a spacing of %s Å fits"),
     N_("Grid spacing: %s points need %s of memory, %s may be taken; a cube of %s points a side fits"),
     N_("Scattering vector: expected one of lengths, a file of vectors and reflections, found two"),

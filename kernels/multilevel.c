@@ -14,8 +14,6 @@
  * at a lattice point. Of the two cores and the GPU that were measured (tests/bench/RESULTS.md). */
 #define STENCIL_COST 0.12
 #define SPLINE_COST 0.25
-/* Below this rounding in float lattices shows; in double the least that the table reaches. */
-#define LEAST_TOLERANCE 2e-5
 
 /* What the finest level's error is for charges of 1 e² to the lattice cell, in e/spacing: the root mean
  * square over all positions of charges and points, by the integral in multilevel_stencil.h over 48³ waves
@@ -185,10 +183,10 @@ check(const DebyePotentialSettings *settings, DebyeStatus *status)
   if (settings->periodic > DEBYE_PERIODIC_ALL || !has_cell(settings))
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "Multilevel summation needs a cell that has its periodic edges; this has not.");
-  if (debye_multilevel_tolerance(settings) < LEAST_TOLERANCE)
+  if (debye_multilevel_tolerance(settings) < DEBYE_MULTILEVEL_LEAST_TOLERANCE)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
-                            "Multilevel summation reaches an error of %g, not %g.", LEAST_TOLERANCE,
-                            settings->tolerance);
+                            "Multilevel summation reaches an error of %g, not %g.",
+                            DEBYE_MULTILEVEL_LEAST_TOLERANCE, settings->tolerance);
   if (settings->order != 0 && settings->order != 4 && settings->order != 6 && settings->order != 8)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
                             "Splines of order %u were asked for; multilevel summation has 4, 6 and 8.",

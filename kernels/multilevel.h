@@ -48,6 +48,8 @@ extern "C" {
 
 #define DEBYE_MULTILEVEL_LARGEST_ORDER 8
 #define DEBYE_MULTILEVEL_DEFAULT_TOLERANCE 1e-4
+/* Below this rounding in float lattices shows; in double it is the least that the table of errors reaches. */
+#define DEBYE_MULTILEVEL_LEAST_TOLERANCE 2e-5
 
 typedef struct {
   unsigned order;  /* of the splines, even: points an axis that a charge is spread over */

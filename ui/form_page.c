@@ -78,7 +78,8 @@ show_suggested(DebyeFormPage *self)
   }
 }
 
-/* The reason stands beside the setting that is its cause; one without such a setting stands in the foot. */
+/* The reason stands beside the setting that is its cause, and in the foot, which is always seen: the row may
+ * be scrolled away. */
 static void
 show_problem(DebyeFormPage *self)
 {
@@ -91,9 +92,7 @@ show_problem(DebyeFormPage *self)
   if (culprit != NULL && !debye_setting_row_get_setting(culprit)->basic)
     gtk_expander_set_expanded(self->more, TRUE);
   const char *estimate = debye_analysis_form_get_estimate(self->form);
-  const char *foot = problem == NULL   ? estimate
-                     : culprit == NULL ? problem
-                                       : _("A setting above needs another value");
+  const char *foot = problem != NULL ? problem : estimate;
   gtk_label_set_label(self->estimate, foot != NULL ? foot : "");
   if (problem != NULL)
     gtk_widget_add_css_class(GTK_WIDGET(self->estimate), "error");

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "data/field_math.h"
+#include "data/translation.h"
 #include "render/scene_map.h"
 
 struct _DebyeMapSubtractDialog {
@@ -49,7 +50,8 @@ on_selected(DebyeMapSubtractDialog *self)
   gboolean possible = self->others != NULL && fits(self, adw_combo_row_get_selected(self->second), &error);
   gtk_widget_set_sensitive(GTK_WIDGET(self->subtract), possible);
   gtk_widget_set_visible(GTK_WIDGET(self->problem), error != NULL);
-  gtk_label_set_label(self->problem, error != NULL ? error->message : "");
+  g_autofree char *problem = error != NULL ? debye_translate(error->message) : NULL;
+  gtk_label_set_label(self->problem, problem != NULL ? problem : "");
 }
 
 static void

@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "data/error.h"
+#include "kernels/ewald.h"
+#include "kernels/multilevel.h"
 #include "map_variant.h"
 
 #define SUM_TOLERANCE 5e-6         /* of the map's root mean square: what sums over atoms keep in float */
@@ -66,6 +68,30 @@ choose_boundary(DebyeRequest *request, const DebyeFrame *first, DebyePotentialSe
   return TRUE;
 }
 
+/* What multilevel summation and Ewald can't reach in any precision. */
+static gboolean
+check_tolerance(DebyeRequest *request, const DebyePotentialSettings *potential, const char **key,
+                GError **error)
+{
+  gboolean is_multilevel = potential->method == DEBYE_POTENTIAL_MULTILEVEL;
+  double least = is_multilevel ? DEBYE_MULTILEVEL_LEAST_TOLERANCE : DEBYE_EWALD_LEAST_TOLERANCE_DOUBLE;
+  if (is_sum(potential) || potential->tolerance >= least)
+    return TRUE;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(number, sizeof number, "%g", least);
+  const char *found = debye_request_get(request, "tolerance");
+  *key = "tolerance";
+  if (is_multilevel)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Tolerance: multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
+                "summation in double precision reach less",
+                number, found);
+  else
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Tolerance: the Ewald sum reaches %s at best, found %s", number, found);
+  return FALSE;
+}
+
 static gboolean
 choose_accuracy(DebyeRequest *request, DebyePotentialSettings *potential, const char **key, GError **error)
 {
@@ -74,6 +100,8 @@ choose_accuracy(DebyeRequest *request, DebyePotentialSettings *potential, const 
   potential->tolerance = debye_request_is_set(request, "tolerance")
                              ? debye_request_get_number(request, "tolerance")
                              : (is_sum(potential) ? SUM_TOLERANCE : METHOD_TOLERANCE);
+  if (!check_tolerance(request, potential, key, error))
+    return FALSE;
   potential->double_precision =
       g_str_equal(precision, "double") || (g_str_equal(precision, "auto") && potential->tolerance < least);
   if (potential->double_precision || potential->tolerance >= least)
