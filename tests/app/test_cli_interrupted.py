@@ -48,6 +48,28 @@ class Interrupted(CliCase):
         process.communicate(timeout=60)
         self.assertIn(process.returncode, (130, -signal.SIGINT))
 
+    def test_stop_that_can_not_be_written_says_why(self):
+        (self.folder / 'gone').mkdir()
+        process = self.start(*[word.replace('long.dx', 'gone/long.dx') for word in self.long_map()])
+        process.stderr.readline()
+        (self.folder / 'gone').rmdir()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertIn('gone/long.dx', errors)
+
+    def test_stopped_job_says_what_its_file_holds(self):
+        (self.folder / 'long.xyz').write_text(xyz_frames(2000), encoding='ascii')
+        process = self.start('scattering', '--dynamic', '--q', '0.5:90:0.5', '--orientation', 'sphere:400',
+                             '--threads', '1', '--device', 'cpu', '--continue', 'k.h5', '--save-every', '0', '-o',
+                             'k.csv', 'long.xyz')
+        while process.poll() is None and not (self.folder / 'k.h5').exists():
+            time.sleep(0.005)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assertRegex(errors, 'debye-cli: stopped: k.h5 holds [0-9]+ of 180 rows of q')
+
     def has_begun_to_write(self, process):
         """Whether a file in the folder, which mostly has no name yet, is open for writing and has got more than the
         index of the frames that were read takes."""
