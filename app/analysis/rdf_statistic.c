@@ -92,12 +92,6 @@ debye_rdf_statistic_add(DebyeRdfStatistic *statistic, const guint64 *ordered, do
     end_block(statistic);
 }
 
-gsize
-debye_rdf_statistic_get_n_frames(const DebyeRdfStatistic *statistic)
-{
-  return statistic->n_frames;
-}
-
 const guint64 *
 debye_rdf_statistic_get_ordered(const DebyeRdfStatistic *statistic)
 {

@@ -22,7 +22,6 @@ void debye_rdf_statistic_free(DebyeRdfStatistic *statistic);
 void debye_rdf_statistic_add(DebyeRdfStatistic *statistic, const guint64 *ordered, double volume_a_pair,
                              double n_around);
 
-gsize debye_rdf_statistic_get_n_frames(const DebyeRdfStatistic *statistic);
 const guint64 *debye_rdf_statistic_get_ordered(const DebyeRdfStatistic *statistic); /* over all frames */
 /* n_bins each, to be freed. NAN where there is nothing: g without volumes, errors with fewer than two blocks.
  */
