@@ -138,6 +138,8 @@ static hid_t
 open_input(DebyeInput *input, gboolean owns_input, GError **error)
 {
   const Settings settings = {input, owns_input};
+  /* Where it can't be opened the driver has closed an input of its own. */
+  g_autofree char *what = g_strdup_printf("%s: can't be read as HDF5", debye_input_get_name(input));
   g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
   /* A file must not name program code to be loaded for its filters. */
   H5PLset_loading_state(0);
@@ -146,10 +148,8 @@ open_input(DebyeInput *input, gboolean owns_input, GError **error)
   hid_t file = H5I_INVALID_HID;
   if (driver >= 0 && H5Pset_driver(access, driver, &settings) >= 0)
     file = H5Fopen(debye_input_get_path(input), H5F_ACC_RDONLY, access);
-  if (file < 0) {
-    g_autofree char *what = g_strdup_printf("%s: can't be read as HDF5", debye_input_get_name(input));
+  if (file < 0)
     debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, what);
-  }
   return file;
 }
 
