@@ -3,6 +3,7 @@
  * that is repeated after a failure does no harm, and parts are added in their order when all are done. */
 #include "self_scattering.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -119,9 +120,10 @@ debye_self_scattering_pass_atoms(const DebyeSelfScatteringSettings *settings,
   for (size_t i = 0; i < n_devices; i++)
     if (devices[i]->backend->self != NULL && bytes_for(settings, devices[i], 1) < least)
       least = bytes_for(settings, devices[i], 1);
+  /* Rounded up: a limit of that size is enough. */
   return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                          "Self scattering of %zu frames and %zu vectors q needs %.1f MB even for one atom.",
-                          self.n_frames, self.n_vectors, 1e-6 * (double)least);
+                          "Self scattering of %zu frames and %zu vectors q needs %.0f kB even for one atom.",
+                          self.n_frames, self.n_vectors, ceil(1e-3 * (double)least));
 }
 
 /* Lanes. */

@@ -58,6 +58,22 @@ debye_scattering_is_dynamic(DebyeRequest *request)
 
 /* --- What is refused --- */
 
+/* Where the files say no times, τ counts frames. */
+static void
+set_too_long(const DynamicRun *run, double longest, GError **error)
+{
+  char asked[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean is_timed = run->course.step > 0.0;
+  gsize n_frames = run->plan.frames.n_frames;
+  const char *unit = is_timed ? "ps" : "frames";
+  g_set_error(
+      error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+      "Longest time: %" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
+      n_frames,
+      g_ascii_formatd(most, sizeof most, "%g", (is_timed ? run->course.step : 1.0) * (double)(n_frames - 1)),
+      unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
+}
+
 /* Times of the result: up to the longest that is asked for. */
 static gboolean
 find_times(DynamicRun *run, GError **error)
@@ -76,11 +92,7 @@ find_times(DynamicRun *run, GError **error)
     run->found.n_times = (gsize)floor(lags + 1e-6) + 1;
     return TRUE;
   }
-  char asked[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "Longest time: %" G_GSIZE_FORMAT " frames last %s ps, expected no more than that, found %s ps",
-              n_frames, g_ascii_formatd(most, sizeof most, "%g", run->course.step * (double)(n_frames - 1)),
-              g_ascii_formatd(asked, sizeof asked, "%g", longest));
+  set_too_long(run, longest, error);
   return FALSE;
 }
 

@@ -5,6 +5,7 @@ import csv
 import os
 import pathlib
 import random
+import re
 import shutil
 import subprocess
 import sys
@@ -277,11 +278,66 @@ class BadInput(ScatteringJobTest):
         (self.folder / 'r.txt').write_text('Not a line\nat all\n', encoding='ascii')
         self.refuse('Resolution: r.txt: expected rows', *spectrum, '--resolution', 'file:r.txt', 'open.xyz')
         self.refuse('Resolution: ', *spectrum, '--resolution', 'file:none.txt', 'open.xyz')
+        for rows, reason in (('0 nan\n1 2\n', 'expected ascending energies and finite intensities'),
+                             ('1 1\n0 2\n2 1\n', 'expected ascending energies and finite intensities'),
+                             ('0 1\n', 'expected a line of three or more points'), ('0 1\n1 -3\n2 1\n', 'with an area above 0')):
+            (self.folder / 'r.txt').write_text(rows, encoding='ascii')
+            self.refuse(reason, *spectrum, '--resolution', 'file:r.txt', 'open.xyz')
         self.refuse('found “box:1”', *spectrum, '--resolution', 'box:1', 'open.xyz')
         self.refuse('found “-1”', *spectrum, '--resolution', 'gaussian:-1', 'open.xyz')
 
+    def test_unknown_isotope(self):
+        for isotope in ('7H', 'Zz'):
+            self.refuse(f'an element or isotope that is tabulated (D, 13C, Ni), found “{isotope}”', '--isotope',
+                        f'element H={isotope}', '--q', '1', '--orientation', 'exact', '-o', 'a.csv', 'open.xyz')
+
+    def say(self, text, *arguments):
+        """It runs, and says this."""
+        done = cli.run('scattering', '-o', 'a.csv', *arguments, folder=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn(text, done.stdout + done.stderr)
+
+    def test_corrected_off_the_lattice(self):
+        self.say('its shape at the mean density is taken off the amplitudes', '--q', '1', '--orientation', 'sphere:10',
+                 'cell.xyz')
+
+    def test_wrapped_trajectory_is_unwrapped(self):
+        write_gro(self.folder / 'walk.gro')
+        job = ('--dynamic', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact', 'walk.gro')
+        self.say('Molecules are followed across the faces of the cell', *job)
+        self.compute_warned(*job, '--no-unwrap', '-o', 'wrapped.csv')
+        late, wrapped = (float(self.read(name)[-1]['F_re']) for name in ('a.csv', 'wrapped.csv'))
+        self.assertNotAlmostEqual(late, wrapped, delta=1e-3 * float(self.read('a.csv')[0]['F_re']))
+
+    def test_no_number(self):
+        """Of I(q) the frame is left out and named; a course in time has no gaps."""
+        lines = (self.folder / 'open.xyz').read_text(encoding='ascii').splitlines()
+        lines[32 + 5] = 'H nan 0 0'
+        (self.folder / 'nan.xyz').write_text('\n'.join(lines) + '\n', encoding='ascii')
+        self.say('frame 1 left out: chosen atoms have coordinates that are NaN or infinite', '--q', '1', '--orientation',
+                 'exact', 'nan.xyz')
+        self.refuse('atom 4 of frame 1 has coordinates that are NaN or infinite', '--dynamic', '--kind', 'incoherent', '--q',
+                    '1', '--orientation', 'exact', '-o', 'b.csv', 'nan.xyz')
+
+    def test_memory_limit(self):
+        """The least that is needed is named, and enough."""
+        for words in (('--q', '1', '--orientation', 'sphere:10', 'open.xyz'),
+                      ('--q', '1:3:1', 'cell.xyz'),
+                      ('--q', '1', '--dynamic', '--kind', 'incoherent', '--orientation', 'sphere:4', 'open.xyz')):
+            done = self.run_cli(*words, '--memory', '1K', '-o', 'a.csv')
+            self.assertEqual(done.returncode, 1)
+            found = re.search(r'needs ([\d.]+) ([kM])B', done.stderr)
+            self.assertIsNotNone(found, done.stderr)
+            self.compute_warned(*words, '--memory', found.group(1) + found.group(2), '-o', 'a.csv')
+
+    def test_result_of_another_analysis(self):
+        done = cli.run('rdf', '--quiet', '--pair', 'all', 'all', '-o', 'rdf.h5', 'cell.xyz', folder=self.folder)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.refuse('rdf.h5: expected a result of scattering, found one of rdf', '--q', '1', '--continue', 'rdf.h5', '-o',
+                    'a.csv', 'cell.xyz')
+
     def test_too_long_lags(self):
-        self.refuse('frames last', '--dynamic', '--lags', '1000', '--kind', 'incoherent', '--q', '1', '--orientation',
+        self.refuse('24 frames last 23 frames, expected no more than that, found 1000 frames', '--dynamic', '--lags', '1000', '--kind', 'incoherent', '--q', '1', '--orientation',
                     'exact', '-o', 'a.csv', 'open.xyz')
 
     def test_spectrum_of_what_is_no_correlation(self):

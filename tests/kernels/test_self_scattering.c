@@ -192,7 +192,7 @@ test_self_memory(void)
   settings.memory_limit = 1000;
   CHECK(debye_self_scattering_pass_atoms(&settings, devices, n_devices, 10, &atoms, &status) ==
         DEBYE_STATUS_NO_MEMORY);
-  CHECK_THAT(strstr(status.text, " MB even for one atom") != NULL, "%s", status.text);
+  CHECK_THAT(strstr(status.text, " kB even for one atom") != NULL, "%s", status.text);
   debye_registry_free(registry);
 }
 
