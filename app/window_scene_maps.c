@@ -12,6 +12,8 @@
 #define LIMIT_PERCENTILE 0.98
 /* Where a map's slice first stands: seen from the front it is the molecule's backdrop and hides nothing. */
 #define BEHIND 0.12
+/* Width to height of what a view beside plots has at least. */
+#define NARROW_VIEW 0.55
 /* What maps from here are called beside those from files. */
 #define COMPUTED _("computed here")
 
@@ -113,6 +115,23 @@ add_surfaces(DebyeWindowScene *self, DebyeField *field, const char *source)
   }
 }
 
+/* A map of reciprocal space has nothing to do with the places of atoms: what stands there is hidden until a
+ * person shows it again, and the view is the map's. */
+static void
+make_room(DebyeWindowScene *self, DebyeField *field)
+{
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  if (g_str_equal(debye_field_get_length_unit(field), "Å"))
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    DebyeField *other = field_of(layer);
+    if (other == NULL || g_str_equal(debye_field_get_length_unit(other), "Å"))
+      debye_layer_set_visible(layer, FALSE);
+  }
+  debye_scene_view_all(self->scene, NARROW_VIEW);
+}
+
 /* --- Maps that are whole --- */
 
 void
@@ -143,6 +162,7 @@ debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char
   list_map(self, field, name);
   add_slice(self, field, name);
   add_surfaces(self, field, name);
+  make_room(self, field);
 }
 
 void
@@ -231,6 +251,7 @@ debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field)
     return;
   if (replace_computed(self, field) == 0) {
     add_own_slice(self);
+    make_room(self, field);
     self->surfaces_due = TRUE;
   } else {
     follow_limits(self);
