@@ -278,6 +278,8 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   launch->n_atoms = (unsigned)charges->n;
   launch->unit = debye_split_sum_unit(&plan->sum);
   code = fill_mesh(plan, charges->n, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_split_sum_finish_near(&plan->sum, status);
   return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Multilevel summation on a GPU; its twin is cpu/potential_multilevel.c.
  *
- * A frame goes up and down the lattices in streams of its own, the coarse ones beside the finest. What is
+ * A frame goes up and down the lattices in streams of its own: first all the way up, which is quick, then the
+ * coarse ones fold in one launch, the top, whose stencil is the longest, first, beside the finest. What is
  * interpolated from that one is added chunk by chunk to the short-range part, which the cutoff kernel leaves
  * on the device. */
 #include "potential_multilevel.cuh"
@@ -37,7 +38,7 @@ typedef struct {
   DebyeMultilevelLaunch launch;
   /* Coarse lattices, too small for a device and one waiting for the other, go beside the finest. */
   cudaStream_t beside;
-  cudaEvent_t spread, lowered;
+  cudaEvent_t raised, lowered;
 } DebyeMultilevelPlan;
 
 static uint64_t
@@ -73,7 +74,7 @@ destroy(DebyePotentialPlan *handle)
     debye_device_array_clear(array);
   if (plan->beside != NULL)
     cudaStreamDestroy(plan->beside);
-  for (cudaEvent_t event : {plan->spread, plan->lowered})
+  for (cudaEvent_t event : {plan->raised, plan->lowered})
     if (event != NULL)
       cudaEventDestroy(event);
   cudaGetLastError();
@@ -89,7 +90,7 @@ make_beside(DebyeMultilevelPlan *plan)
   if (error == cudaSuccess)
     error = cudaStreamCreateWithPriority(&plan->beside, cudaStreamNonBlocking, greatest);
   if (error == cudaSuccess)
-    error = cudaEventCreateWithFlags(&plan->spread, cudaEventDisableTiming);
+    error = cudaEventCreateWithFlags(&plan->raised, cudaEventDisableTiming);
   return error == cudaSuccess ? cudaEventCreateWithFlags(&plan->lowered, cudaEventDisableTiming) : error;
 }
 
@@ -278,23 +279,77 @@ launch_fold(DebyeMultilevelStep *step, bool exact, cudaStream_t stream)
                      dim3(DEBYE_MULTILEVEL_X, rows * parts), stream);
 }
 
-/* A lattice's own sum. */
-static cudaError_t
-fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
+/* Blocks that fold a lattice, where each has a row of columns. */
+static size_t
+fold_blocks(const DebyeMultilevelLevel *level)
 {
-  const bool is_top = number + 1 == plan->launch.frame.n_levels, exact = plan->sum.settings.double_precision;
+  return (size_t)debye_blocks_for(level->n[0], DEBYE_MULTILEVEL_X) * (size_t)level->n[1] *
+         debye_blocks_for(level->n[2], DEBYE_MULTILEVEL_POINTS);
+}
+
+static DebyeMultilevelStep
+make_fold_step(const DebyeMultilevelPlan *plan, unsigned number)
+{
+  const bool is_top = number + 1 == plan->launch.frame.n_levels;
   const Fold *with = is_top ? &plan->top_fold : &plan->level_fold;
-  const int *n = plan->level[number].n;
   DebyeMultilevelStep step = make_step(plan, number, number + 1);
   step.columns = (const DebyeMultilevelRow *)with->columns.memory;
   step.n_columns = with->n_columns;
   step.weights = with->weights.memory;
   step.scale = is_top ? 1.0 : ldexp(1.0, -(int)number);
-  const size_t rows = (size_t)debye_blocks_for(n[0], DEBYE_MULTILEVEL_X) * (size_t)n[1] *
-                      debye_blocks_for(n[2], DEBYE_MULTILEVEL_POINTS);
-  return rows >= ROWS * MANY_BLOCKS ? launch_fold<ROWS, 1>(&step, exact, stream)
-         : rows >= FEW_BLOCKS       ? launch_fold<1, PARTS>(&step, exact, stream)
-                                    : launch_fold<1, MOST_PARTS>(&step, exact, stream);
+  return step;
+}
+
+/* A lattice's own sum. */
+static cudaError_t
+fold(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
+{
+  const bool exact = plan->sum.settings.double_precision;
+  const size_t blocks = fold_blocks(&plan->level[number]);
+  DebyeMultilevelStep step = make_fold_step(plan, number);
+  return blocks >= ROWS * MANY_BLOCKS ? launch_fold<ROWS, 1>(&step, exact, stream)
+         : blocks >= FEW_BLOCKS       ? launch_fold<1, PARTS>(&step, exact, stream)
+                                      : launch_fold<1, MOST_PARTS>(&step, exact, stream);
+}
+
+/* Those of lattices from `number` downwards that are small, all in one launch; *next is the first that isn't
+ * among them. */
+static cudaError_t
+fold_together(DebyeMultilevelPlan *plan, unsigned number, unsigned *next, cudaStream_t stream)
+{
+  const bool exact = plan->sum.settings.double_precision;
+  DebyeMultilevelSteps steps = {};
+  unsigned n_blocks = 0;
+  for (; number > 0 && steps.n < DEBYE_MULTILEVEL_TOGETHER; number--) {
+    const size_t blocks = fold_blocks(&plan->level[number]);
+    if (blocks >= FEW_BLOCKS)
+      break;
+    n_blocks += (unsigned)blocks;
+    steps.step[steps.n] = make_fold_step(plan, number);
+    steps.end[steps.n++] = n_blocks;
+  }
+  *next = number;
+  if (steps.n == 0)
+    return cudaSuccess;
+  void *arguments[] = {&steps};
+  return cudaLaunchKernel(exact ? (const void *)debye_multilevel_fold_together<double, MOST_PARTS>
+                                : (const void *)debye_multilevel_fold_together<float, MOST_PARTS>,
+                          dim3(n_blocks), dim3(DEBYE_MULTILEVEL_X, MOST_PARTS), arguments, 0, stream);
+}
+
+/* Those of all lattices but the finest, the top first. */
+static cudaError_t
+fold_coarse(DebyeMultilevelPlan *plan, cudaStream_t stream)
+{
+  unsigned next = plan->launch.frame.n_levels - 1;
+  cudaError_t error = cudaSuccess;
+  while (next > 0 && error == cudaSuccess) {
+    const unsigned number = next;
+    error = fold_together(plan, number, &next, stream);
+    if (error == cudaSuccess && next == number)
+      error = fold(plan, next--, stream);
+  }
+  return error;
 }
 
 /* Charges of a lattice, from the one below. */
@@ -319,34 +374,44 @@ lower(DebyeMultilevelPlan *plan, unsigned number, cudaStream_t stream)
       stream);
 }
 
-/* All lattices but the finest: up, their own sums, and down again. */
+/* Charges of all lattices but the finest. */
 static cudaError_t
-fill_coarse(DebyeMultilevelPlan *plan)
+raise_all(DebyeMultilevelPlan *plan, cudaStream_t stream)
 {
-  const unsigned n_levels = plan->launch.frame.n_levels;
   cudaError_t error = cudaSuccess;
-  for (unsigned i = 1; i < n_levels && error == cudaSuccess; i++)
-    error = raise(plan, i, plan->beside);
-  for (unsigned i = 1; i < n_levels && error == cudaSuccess; i++)
-    error = fold(plan, i, plan->beside);
-  for (unsigned i = n_levels - 1; i-- > 1 && error == cudaSuccess;)
-    error = lower(plan, i, plan->beside);
+  for (unsigned i = 1; i < plan->launch.frame.n_levels && error == cudaSuccess; i++)
+    error = raise(plan, i, stream);
+  return error;
+}
+
+/* Down to the lattice above the finest. */
+static cudaError_t
+lower_coarse(DebyeMultilevelPlan *plan, cudaStream_t stream)
+{
+  cudaError_t error = cudaSuccess;
+  for (unsigned i = plan->launch.frame.n_levels - 1; i-- > 1 && error == cudaSuccess;)
+    error = lower(plan, i, stream);
   return error;
 }
 
 /* From the finest lattice's charges to its potential. Coarse ones between two events, so that the plan's
- * stream still says when all is done. */
+ * stream still says when all is done; they are launched first, because the finest's blocks fill the device
+ * until they end. */
 static cudaError_t
 fill_lattices(DebyeMultilevelPlan *plan)
 {
   cudaStream_t stream = plan->sum.stream;
-  cudaError_t error = cudaEventRecord(plan->spread, stream);
+  cudaError_t error = raise_all(plan, stream);
   if (error == cudaSuccess)
-    error = cudaStreamWaitEvent(plan->beside, plan->spread, 0);
+    error = cudaEventRecord(plan->raised, stream);
+  if (error == cudaSuccess)
+    error = cudaStreamWaitEvent(plan->beside, plan->raised, 0);
+  if (error == cudaSuccess)
+    error = fold_coarse(plan, plan->beside);
   if (error == cudaSuccess)
     error = fold(plan, 0, stream);
   if (error == cudaSuccess)
-    error = fill_coarse(plan);
+    error = lower_coarse(plan, plan->beside);
   if (error == cudaSuccess)
     error = cudaEventRecord(plan->lowered, plan->beside);
   if (error == cudaSuccess)
@@ -384,10 +449,11 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
   launch->unit = debye_split_sum_unit(&plan->sum);
   launch->fixed = (unsigned long long *)plan->fixed.memory;
   launch->potential = plan->level[0].potential;
-  cudaError_t error = spread(plan);
-  if (error == cudaSuccess)
-    error = fill_lattices(plan);
-  code = debye_cuda_status(error, "filling the lattices", status);
+  code = debye_cuda_status(spread(plan), "spreading the charges", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_split_sum_finish_near(&plan->sum, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(fill_lattices(plan), "filling the lattices", status);
   return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
 }
 

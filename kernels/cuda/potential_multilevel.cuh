@@ -34,6 +34,16 @@ struct DebyeMultilevelStep {
   double scale;
 };
 
+/* Steps that one launch takes; more would be more than 4 kB, what a launch's arguments may have anywhere. */
+#define DEBYE_MULTILEVEL_TOGETHER 8
+
+/* The same step on several levels, which don't wait for each other. */
+struct DebyeMultilevelSteps {
+  DebyeMultilevelStep step[DEBYE_MULTILEVEL_TOGETHER];
+  unsigned end[DEBYE_MULTILEVEL_TOGETHER]; /* blocks of this step and those before it */
+  unsigned n;
+};
+
 /* The map's grid, and the planes of it that a launch writes. */
 struct DebyeMultilevelTarget {
   DebyeEwaldGrid grid;
@@ -206,21 +216,20 @@ debye_multilevel_add_columns(const DebyeMultilevelStep &step, const Real *charge
   }
 }
 
-/* Folding with the stencil. A block's threads have 32 columns of points in x and, in y, either ROWS rows of
- * them, or one row and a PARTS-th of the stencil each: a lattice of few points would else have too few
- * threads to hide how long a load takes. Where the lattice's columns are not whole, values beyond are read
- * (there is spill for it) and sums of them dropped. */
+/* A block's threads have 32 columns of points in x and, in y, either ROWS rows of them, or one row and a
+ * PARTS-th of the stencil each: a lattice of few points would else have too few threads to hide how long a
+ * load takes. Where the lattice's columns are not whole, values beyond are read (there is spill for it) and
+ * sums of them dropped. */
 template <class Real, int ROWS, int PARTS>
-static __global__ void
-__launch_bounds__(DEBYE_MULTILEVEL_X *ROWS *PARTS)
-    debye_multilevel_fold(const __grid_constant__ DebyeMultilevelStep step)
+static __device__ __forceinline__ void
+debye_multilevel_fold_block(const DebyeMultilevelStep &step, const uint3 block)
 {
   static_assert(ROWS == 1 || PARTS == 1, "rows or parts");
   constexpr int POINTS = DEBYE_MULTILEVEL_POINTS, X = DEBYE_MULTILEVEL_X;
   __shared__ Real parts[PARTS > 1 ? PARTS : 1][POINTS][X];
   const DebyeMultilevelLevel &level = step.level;
-  const int x = blockIdx.x * X + threadIdx.x, y = blockIdx.y * ROWS + (PARTS > 1 ? 0 : threadIdx.y);
-  const int z = blockIdx.z * POINTS;
+  const int x = block.x * X + threadIdx.x, y = block.y * ROWS + (PARTS > 1 ? 0 : threadIdx.y);
+  const int z = block.z * POINTS;
   const bool inside = x < level.n[0] && y < level.n[1];
   Real sum[POINTS] = {};
   if (inside)
@@ -243,6 +252,31 @@ __launch_bounds__(DEBYE_MULTILEVEL_X *ROWS *PARTS)
       all += parts[part][point][threadIdx.x];
     to[(size_t)point * level.n[1] * level.n[0]] = (Real)step.scale * all;
   }
+}
+
+/* Folding with the stencil. */
+template <class Real, int ROWS, int PARTS>
+static __global__ void
+__launch_bounds__(DEBYE_MULTILEVEL_X *ROWS *PARTS)
+    debye_multilevel_fold(const __grid_constant__ DebyeMultilevelStep step)
+{
+  debye_multilevel_fold_block<Real, ROWS, PARTS>(step, blockIdx);
+}
+
+/* Folding of several lattices; launched with all of their blocks in x, each lattice's x fastest. */
+template <class Real, int PARTS>
+static __global__ void
+__launch_bounds__(DEBYE_MULTILEVEL_X *PARTS)
+    debye_multilevel_fold_together(const __grid_constant__ DebyeMultilevelSteps steps)
+{
+  unsigned i = 0;
+  while (blockIdx.x >= steps.end[i])
+    i++;
+  const DebyeMultilevelStep &step = steps.step[i];
+  const unsigned block = blockIdx.x - (i > 0 ? steps.end[i - 1] : 0), height = step.level.n[1];
+  const unsigned width = (step.level.n[0] + DEBYE_MULTILEVEL_X - 1) / DEBYE_MULTILEVEL_X;
+  debye_multilevel_fold_block<Real, 1, PARTS>(
+      step, make_uint3(block % width, block / width % height, block / width / height));
 }
 
 /* The coarse points along an axis that share splines with a fine one, and their weights: where there are

@@ -36,13 +36,26 @@ debye_split_sum_bytes(const DebyePotentialSettings *settings, double cutoff)
   return bins < SIZE_MAX - bytes ? bins + bytes : SIZE_MAX;
 }
 
+/* What is done once a frame goes before slabs that wait for room on the device: the sooner it is over, the
+ * sooner the first of them are on their way to the host. */
+static cudaError_t
+make_streams(DebyeSplitSum *sum)
+{
+  int least = 0, greatest = 0;
+  cudaError_t error = cudaDeviceGetStreamPriorityRange(&least, &greatest);
+  const int between = (least + greatest) / 2;
+  for (cudaStream_t *stream : {&sum->stream, &sum->near_stream})
+    if (error == cudaSuccess)
+      error = cudaStreamCreateWithPriority(stream, cudaStreamNonBlocking, between);
+  return error;
+}
+
 static cudaError_t
 make_device_parts(DebyeSplitSum *sum)
 {
   cudaError_t error = cudaSetDevice(sum->device);
-  for (cudaStream_t *stream : {&sum->stream, &sum->near_stream})
-    if (error == cudaSuccess)
-      error = cudaStreamCreateWithFlags(stream, cudaStreamNonBlocking);
+  if (error == cudaSuccess)
+    error = make_streams(sum);
   for (cudaEvent_t *event : {&sum->uploaded, &sum->ready, &sum->near_ready})
     if (error == cudaSuccess)
       error = cudaEventCreateWithFlags(event, cudaEventDisableTiming);
@@ -111,16 +124,20 @@ debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges, con
 }
 
 DebyeStatusCode
-debye_split_sum_finish(DebyeSplitSum *sum, DebyeStatus *status)
+debye_split_sum_finish_near(DebyeSplitSum *sum, DebyeStatus *status)
 {
-  DebyeStatusCode code =
-      debye_cuda_status(cudaEventRecord(sum->ready, sum->stream), "computing the smooth part", status);
-  if (code != DEBYE_STATUS_OK || sum->near == NULL)
-    return code;
-  code = debye_cuda_cutoff_end_frame(sum->near, sum->near_stream, status);
+  if (sum->near == NULL)
+    return debye_status_ok(status);
+  DebyeStatusCode code = debye_cuda_cutoff_end_frame(sum->near, sum->near_stream, status);
   return code == DEBYE_STATUS_OK ? debye_cuda_status(cudaEventRecord(sum->near_ready, sum->near_stream),
                                                      "sorting the charges into bins", status)
                                  : code;
+}
+
+DebyeStatusCode
+debye_split_sum_finish(DebyeSplitSum *sum, DebyeStatus *status)
+{
+  return debye_cuda_status(cudaEventRecord(sum->ready, sum->stream), "computing the smooth part", status);
 }
 
 /* One call of debye_split_sum_execute. */

@@ -35,12 +35,14 @@ DebyeStatusCode debye_split_sum_init(DebyeSplitSum *sum, int device, const Debye
 /* Chooses the plan's device for what the caller then frees itself. */
 void debye_split_sum_clear(DebyeSplitSum *sum);
 /* Chooses the device for the calling thread; the charges are on their way to it in sum->stream, and their
- * images are counted in the short-range part's. What the caller puts into sum->stream then runs beside that.
- */
+ * images are counted in the short-range part's. What the caller puts into sum->stream then runs beside that;
+ * debye_split_sum_finish_near and debye_split_sum_finish have to follow. */
 DebyeStatusCode debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharges *charges,
                                             const DebyeCell *cell, DebyeStatus *status);
-/* After all of a frame's work for the smooth part is in sum->stream: waits for the number of images, and puts
- * what sorts them into the short-range part's stream. */
+/* Waits for the number of images and puts what sorts them into the short-range part's stream: best after the
+ * first of the smooth part's work is in sum->stream, which goes on meanwhile. */
+DebyeStatusCode debye_split_sum_finish_near(DebyeSplitSum *sum, DebyeStatus *status);
+/* After all of a frame's work for the smooth part is in sum->stream. */
 DebyeStatusCode debye_split_sum_finish(DebyeSplitSum *sum, DebyeStatus *status);
 /* As a kernel's execute. */
 DebyeStatusCode debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, float *out, double *out_double,

@@ -256,6 +256,49 @@ test_linear(const DebyeMapPath *path)
   }
 }
 
+/* Without periods the lattice ends with the charges' splines, however the map's axes lie to x, y and z: none
+ * reaches beyond, and the outermost have less than a step to spare. */
+static void
+check_reach(const DebyeMapPath *path, const DebyeGrid *grid, const DebyeCharges *charges)
+{
+  const DebyePotentialSettings wanted = settings_for(grid, DEBYE_PERIODIC_NONE, &no_cell, 1e-3);
+  const DebyePotentialSettings settings = debye_map_settings(path, &wanted, charges->n);
+  DebyeMultilevel multilevel;
+  DebyeMultilevelFrame frame;
+  CHECK(debye_multilevel_choose(&settings, &multilevel, NULL) == DEBYE_STATUS_OK);
+  CHECK(debye_multilevel_frame_set(&multilevel, &settings, NULL, charges, NULL, &frame, NULL) ==
+        DEBYE_STATUS_OK);
+  const double half = frame.order / 2;
+  for (int axis = 0; axis < 3; axis++) {
+    double low = INFINITY, high = -INFINITY;
+    for (size_t i = 0; i < charges->n; i++) {
+      const DebyeVec3 r = {(double)charges->x[i], (double)charges->y[i], (double)charges->z[i]};
+      const double place = debye_vec3_dot(frame.inverse[axis], r) - frame.start[axis];
+      low = fmin(low, place);
+      high = fmax(high, place);
+    }
+    CHECK(low >= half - 1.0 && low < half + 1e-5);
+    CHECK(high < frame.lattice[0].n[axis] - half && high > frame.lattice[0].n[axis] - half - 1.0 - 1e-5);
+  }
+}
+
+static void
+test_reach(const DebyeMapPath *path)
+{
+  const DebyeVec3 corner = {-41.0, -13.0, 5.0}, box = {63.0, 77.0, 91.0};
+  DebyeRandomSystem system = debye_random_system_new(1003, corner, box, 11);
+  const DebyeVec3 origin = {-5.0, 20.0, 40.0};
+  const DebyeGrid grids[] = {
+      {origin, {{0.7, 0.0, 0.0}, {0.0, 0.8, 0.0}, {0.0, 0.0, 0.9}}, {5, 6, 7}},
+      {origin, {{0.0, 0.7, 0.0}, {0.0, 0.0, 0.8}, {0.9, 0.0, 0.0}}, {5, 6, 7}},
+      {origin, {{-0.7, 0.0, 0.0}, {0.0, 0.8, 0.0}, {0.0, 0.0, -0.9}}, {5, 6, 7}},
+      {origin, {{0.7, 0.3, 0.1}, {-0.2, 0.8, 0.1}, {0.3, -0.1, 0.9}}, {5, 6, 7}},
+  };
+  for (size_t i = 0; i < DEBYE_LENGTH(grids); i++)
+    check_reach(path, &grids[i], &system.charges);
+  debye_random_system_clear(&system);
+}
+
 /* Refusals. */
 
 static void
@@ -350,6 +393,7 @@ static const DebyeMapBody bodies[] = {
     {"repeats", test_repeats},
     {"frames", test_frames},
     {"linear", test_linear},
+    {"reach", test_reach},
     {"wrong settings", test_wrong_settings},
     {"wrong arguments", test_wrong_arguments},
     {"far atoms", test_far_atoms},
