@@ -18,7 +18,6 @@ typedef struct {
 
 typedef struct {
   DebyeInput *input;
-  gboolean owns_input;
 } Settings;
 
 /* Registered for good: HDF5 1.10 lets go of a file's driver before it calls the driver's own close. */
@@ -33,7 +32,6 @@ driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
     return NULL;
   File *file = g_new0(File, 1);
   file->input = settings->input;
-  file->owns_input = settings->owns_input;
   return &file->base;
 }
 
@@ -134,10 +132,10 @@ static const H5FD_class_t driver_class = {
     .fl_map = H5FD_FLMAP_SINGLE,
 };
 
-static hid_t
-open_input(DebyeInput *input, gboolean owns_input, GError **error)
+hid_t
+debye_h5_open_input(DebyeInput *input, GError **error)
 {
-  const Settings settings = {input, owns_input};
+  const Settings settings = {input};
   /* Where it can't be opened the driver has closed an input of its own. */
   g_autofree char *what = g_strdup_printf("%s: can't be read as HDF5", debye_input_get_name(input));
   g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
@@ -153,19 +151,6 @@ open_input(DebyeInput *input, gboolean owns_input, GError **error)
   return file;
 }
 
-hid_t
-debye_h5_open_input(DebyeInput *input, GError **error)
-{
-  return open_input(input, FALSE, error);
-}
-
-hid_t
-debye_h5_open_file(const char *path, GError **error)
-{
-  DebyeInput *input = debye_input_open(path, error);
-  return input != NULL ? open_input(input, TRUE, error) : H5I_INVALID_HID;
-}
-
 static File *
 find_file(hid_t object)
 {
@@ -174,6 +159,20 @@ find_file(hid_t object)
   g_auto(DebyeH5Properties) access = file < 0 ? H5I_INVALID_HID : H5Fget_access_plist(file);
   gboolean is_ours = access >= 0 && driver >= 0 && H5Pget_driver(access) == driver;
   return is_ours && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 ? handle : NULL;
+}
+
+/* The input goes with the file, once there is one. */
+hid_t
+debye_h5_open_file(const char *path, GError **error)
+{
+  g_autoptr(DebyeInput) input = debye_input_open(path, error);
+  hid_t id = input != NULL ? debye_h5_open_input(input, error) : H5I_INVALID_HID;
+  File *file = id >= 0 ? find_file(id) : NULL;
+  if (file != NULL) {
+    file->owns_input = TRUE;
+    g_steal_pointer(&input);
+  }
+  return id;
 }
 
 DebyeInput *
