@@ -157,6 +157,8 @@ check_values(const char *what, const double *re, const double *im, const double 
     difference =
         fmax(difference, hypot(re[i] - expected[2 * i], (im != NULL ? im[i] : 0.0) - expected[2 * i + 1]));
   }
+  g_test_message("%s off by %.1e of the largest, at most %.1e is expected", what, difference / largest,
+                 tolerance);
   if (!(difference <= tolerance * largest))
     g_error("%s: off by %g of the largest, at most %g was expected", what, difference / largest, tolerance);
 }
