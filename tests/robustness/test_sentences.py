@@ -111,6 +111,15 @@ ROWS = [
      'the file ends at byte 24, inside the NetCDF header'),
     ('tag.nc', b'CDF\x01\0\0\0\0\0\0\0\x63\0\0\0\0' + bytes(40), INFO,
      'expected the list of dimensions (tag 10), found tag 99'),
+    ('box.gro', b'title\n1\n    1SOL     OW    1   0.100   0.200   0.300\n1.0 2.0\n', INFO,
+     'expected a box of three or nine numbers, found 2 fields'),
+    ('columns.gro', b'title\n2\n    1SOL     OW    1   0.100   0.200   0.300\n    1SOL    HW1\n1 1 1\n', INFO,
+     "expected an atom in GRO's columns, found a line of "),
+    ('none.mol2', b'@<TRIPOS>MOLECULE\nname\n0 0 0 0 0\nSMALL\nNO_CHARGES\n\n@<TRIPOS>ATOM\n', INFO,
+     'expected atoms, found a number of 0'),
+    ('fields.xyz', b'2\n\nC 1 2 3\nC 1 2\n', INFO, 'expected an atom with 4 fields, found 3'),
+    ('items.dx', dx(items='9'), FIELD, 'expected 8 items as the counts say, found 9'),
+    ('cut.cube', cube()[:60], FIELD, 'the file ends after 4 of 8 values'),
 ]
 
 
