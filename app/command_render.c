@@ -102,17 +102,38 @@ place_camera(Render *render, gsize number)
   debye_scene_changed(render->picture.scene);
 }
 
+/* A large picture has many tiles: NULL without an error where Ctrl-C came between two of them. */
+static GBytes *
+draw_pixels(Render *render, GError **error)
+{
+  const DebyeCaptureSize size = {.width = (int)render->line.width,
+                                 .height = (int)render->line.height,
+                                 .scale = debye_request_get_number(render->request, "scale"),
+                                 .transparent = debye_request_get_boolean(render->request, "transparent"),
+                                 .samples = (int)debye_request_get_integer(render->request, "samples")};
+  g_autoptr(DebyeCapture) picture = debye_capture_begin(render->picture.scene, &size, error);
+  if (picture == NULL)
+    return NULL;
+  for (double done = 0.0; done < 1.0; done = debye_capture_get_fraction(picture))
+    if (debye_interrupt_came() || !debye_capture_step(picture, error))
+      return NULL;
+  return debye_capture_finish(g_steal_pointer(&picture));
+}
+
+/* What was drawn of a picture when Ctrl-C came is given up; a film keeps the pictures before. */
 static gboolean
 capture(Render *render, gsize number, GError **error)
 {
+  g_autoptr(GError) problem = NULL;
   place_camera(render, number);
   debye_scene_settle(render->picture.scene);
-  g_autoptr(GBytes) pixels =
-      debye_capture(render->picture.scene, (int)render->line.width, (int)render->line.height,
-                    debye_request_get_number(render->request, "scale"),
-                    debye_request_get_boolean(render->request, "transparent"),
-                    (int)debye_request_get_integer(render->request, "samples"), error);
-  return pixels != NULL && write_pixels(render, pixels, number, error);
+  g_autoptr(GBytes) pixels = draw_pixels(render, &problem);
+  if (pixels != NULL)
+    return write_pixels(render, pixels, number, error);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
 }
 
 /* A film of what was drawn until Ctrl-C is a film. */

@@ -7,7 +7,7 @@ set -euo pipefail
 cli=${1:-debye-cli}
 cd "$(dirname "$0")"
 draw() { # name, files and settings
-  "$cli" render --quiet --size 480x320 --transparent --samples 16 --legend=false --axes=false --scale-bar=false \
+  "$cli" render --quiet --size 480x280 --transparent --samples 16 --legend=false --axes=false --scale-bar=false \
     -o "$1.png" "${@:2}"
 }
 without_caption() { # name, pixels of the caption, size with a margin
