@@ -63,24 +63,26 @@ counters_of_lag(const DebyeDisplacementSettings *settings)
 }
 
 static size_t
-lags_of_chunk(const DebyeDisplacementSettings *settings)
+lags_of_chunk(const DebyeDisplacementSettings *settings, size_t n_threads)
 {
-  const size_t share = settings->n_lags / (4 * debye_cpu_get_threads());
+  const size_t share = settings->n_lags / (4 * n_threads);
   return share < 1 ? 1 : share > MOST_LAGS ? MOST_LAGS : share;
 }
 
+/* Of a thread, for chunks of so many lags. */
 static size_t
-scratch_bytes(const DebyeDisplacementSettings *settings)
+scratch_bytes(const DebyeDisplacementSettings *settings, size_t lags)
 {
   return 3 * SLICE * row_of_series(settings->n_frames) * sizeof(float) +
-         lags_of_chunk(settings) * counters_of_lag(settings) * sizeof(uint32_t);
+         lags * counters_of_lag(settings) * sizeof(uint32_t);
 }
 
 static uint64_t
 bytes_needed(int device, const DebyeDisplacementSettings *settings)
 {
   (void)device;
-  return (uint64_t)debye_cpu_get_threads() * scratch_bytes(settings) +
+  const size_t n_threads = debye_cpu_get_threads();
+  return (uint64_t)n_threads * scratch_bytes(settings, lags_of_chunk(settings, n_threads)) +
          (uint64_t)settings->max_atoms * sizeof(uint32_t) + (uint64_t)(settings->n_bins + 1) * sizeof(double);
 }
 
@@ -273,7 +275,8 @@ prepare(Plan *plan)
 {
   const DebyeDisplacementSettings *settings = &plan->settings;
   plan->row = row_of_series(settings->n_frames);
-  plan->part = lags_of_chunk(settings);
+  /* Asked for once: another job may set the number of threads meanwhile. */
+  plan->part = lags_of_chunk(settings, debye_cpu_get_threads());
   plan->find = debye_displacement_loop(debye_cpu_get_level());
   plan->order = calloc(settings->max_atoms, sizeof *plan->order);
   plan->group_end = calloc(settings->n_groups, sizeof *plan->group_end);
@@ -283,8 +286,8 @@ prepare(Plan *plan)
     return false;
   debye_displacement_set_edges(plan->edge2, settings->bin_width, settings->n_bins);
   plan->bins = (DebyePairBins){plan->edge2, settings->n_bins, 1.0 / settings->bin_width};
-  return copy_lags(plan) &&
-         debye_scratch_init(&plan->scratch, debye_pool_get_threads(plan->pool), scratch_bytes(settings));
+  return copy_lags(plan) && debye_scratch_init(&plan->scratch, debye_pool_get_threads(plan->pool),
+                                               scratch_bytes(settings, plan->part));
 }
 
 static DebyeStatusCode
