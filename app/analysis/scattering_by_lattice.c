@@ -151,7 +151,7 @@ by_lattice_add_notes(gpointer state, DebyeResult *result)
       "Reciprocal lattice by a nonuniform Fourier transform: indices up to %u, %u, %u, amplitudes "
       "within %s of √(Σw²)",
       by->extent[0], by->extent[1], by->extent[2],
-      g_ascii_formatd(tolerance, sizeof tolerance, "%g", by->task.plan->tolerance));
+      g_ascii_formatd(tolerance, sizeof tolerance, "%g", debye_scattering_lattice_tolerance(by->task.plan)));
 }
 
 const DebyeScatteringWay debye_scattering_by_lattice = {

@@ -59,13 +59,21 @@ compute(Job *job, const DebyeRunInput *input, gsize n, GError **error)
   g_autoptr(DebyeRequest) request = debye_scattering_blocks_strip(input->request);
   gboolean by_frames = !job->blocks.divisible || job->begun != NULL;
   const DebyeScatteringFile file = {.job = input, .done = job->done, .begun = job->begun};
+  g_autoptr(GError) problem = NULL;
   DebyeRunInput own = *input;
   DebyeScatteringPlan some;
   own.request = request;
   own.callbacks = &job->blocks.callbacks;
   debye_scattering_plan_pick(&some, &job->plan, (const guint *)job->left->data, (guint)n);
-  DebyeResult *result = debye_scattering_run_rows(&own, &some, by_frames ? &file : NULL, error);
+  DebyeResult *result = debye_scattering_run_rows(&own, &some, by_frames ? &file : NULL, &problem);
   debye_scattering_plan_drop(&some);
+  /* In a block that has nothing yet: the file has those before it. */
+  if (!by_frames && g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED)) {
+    g_clear_error(&problem);
+    debye_scattering_blocks_set_stopped(&job->blocks, &problem);
+  }
+  if (problem != NULL)
+    g_propagate_error(error, g_steal_pointer(&problem));
   return result;
 }
 
