@@ -375,13 +375,21 @@ debye_scene_builder_suggest_levels(DebyeField *field, double *negative, double *
 DebyeIsosurfaceLayer *
 debye_scene_builder_surface(DebyeField *field, double level)
 {
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
   DebyeIsosurfaceLayer *layer = debye_isosurface_layer_new(field, level);
-  g_autofree char *name = g_strdup_printf(
-      "Surface at %s %s", g_ascii_formatd(number, sizeof number, "%+g", level), debye_field_get_unit(field));
   debye_layer_set_opacity(DEBYE_LAYER(layer), SURFACE_OPACITY);
-  debye_layer_set_name(DEBYE_LAYER(layer), name);
+  debye_scene_builder_set_level(layer, level);
   return layer;
+}
+
+void
+debye_scene_builder_set_level(DebyeIsosurfaceLayer *layer, double level)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *name =
+      g_strdup_printf("Surface at %s %s", g_ascii_formatd(number, sizeof number, "%+g", level),
+                      debye_field_get_unit(debye_isosurface_layer_get_field(layer)));
+  debye_isosurface_layer_set_level(layer, level);
+  debye_layer_set_name(DEBYE_LAYER(layer), name);
 }
 
 DebyeSliceLayer *

@@ -62,6 +62,8 @@ DebyeBoxLayer *debye_scene_builder_box(DebyeFrame *frame);
 void debye_scene_builder_suggest_levels(DebyeField *field, double *negative, double *positive);
 /* Translucent: what is inside stays visible. */
 DebyeIsosurfaceLayer *debye_scene_builder_surface(DebyeField *field, double level);
+/* Another level of its map (in the map's unit), and the name that says so. */
+void debye_scene_builder_set_level(DebyeIsosurfaceLayer *layer, double level);
 DebyeSliceLayer *debye_scene_builder_slice(DebyeField *field, int axis, double position);
 /* The default picture of a map: surfaces at the suggested levels and, hidden, a
  * slice through the middle. (element-type DebyeLayer) */

@@ -32,7 +32,8 @@ void debye_window_scene_hide_map(DebyeWindowScene *self, DebyeField *field);
  * chosen stay; where there are none, a slice comes at once and surfaces when enough of the map is there to
  * choose a level that lasts. */
 void debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field);
-/* No more of the map will come. */
+/* No more of the map will come: surfaces that came by themselves and that nobody has touched get the level
+ * that suits all of it. */
 void debye_window_scene_finish_map(DebyeWindowScene *self);
 /* The map of the frame shown, one after the other. With the first, layers come where there are none of a map
  * computed before, and a slice's colours keep their limits from then on; a layer that is removed stays away.

@@ -186,7 +186,7 @@ add_own_slice(DebyeWindowScene *self)
 static void
 add_own_surfaces(DebyeWindowScene *self)
 {
-  add_surfaces(self, self->computed, COMPUTED);
+  debye_window_scene_add_own_surfaces(self, COMPUTED);
   self->surfaces_due = FALSE;
 }
 
@@ -266,6 +266,7 @@ debye_window_scene_finish_map(DebyeWindowScene *self)
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
   if (self->surfaces_due && self->computed != NULL)
     add_own_surfaces(self);
+  debye_window_scene_settle_own_surfaces(self);
   g_clear_object(&self->own_slice);
 }
 

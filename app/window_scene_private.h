@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What window_scene.c and window_scene_maps.c share: the parts of a window's scene. */
+/* What the sources of window_scene.h share: the parts of a window's scene. */
 #pragma once
 
+#include "render/isosurface_layer.h"
 #include "render/slice_layer.h"
 #include "window_scene.h"
 
@@ -21,12 +22,20 @@ struct _DebyeWindowScene {
   gboolean surfaces_due;      /* of the map that grows */
   DebyeSliceLayer *own_slice; /* came by itself: its limits follow the map until they are touched */
   double own_low, own_high;
-  gboolean has_view; /* the camera came with the document */
-  DebyeLayer *ions;  /* that were placed last; NULL: none */
+  DebyeIsosurfaceLayer *own_surfaces[2]; /* negative, positive; came by themselves; NULL: none, or settled */
+  double own_levels[2];                  /* what they came with, to know whether they were touched */
+  gboolean has_view;                     /* the camera came with the document */
+  DebyeLayer *ions;                      /* that were placed last; NULL: none */
 };
 
 /* Lists a map for layers to take their colours from, without layers of its own; it is the newest then. */
 void debye_window_scene_list_map(DebyeWindowScene *self, DebyeField *field, const char *name);
+/* The surfaces of the map computed here at the levels that suit what there is of it. */
+void debye_window_scene_add_own_surfaces(DebyeWindowScene *self, const char *source);
+/* No more of the map will come: levels that nobody has touched are chosen again, from all of it, and a
+ * surface goes whose sign it turned out not to have. */
+void debye_window_scene_settle_own_surfaces(DebyeWindowScene *self);
+void debye_window_scene_forget_own_surfaces(DebyeWindowScene *self);
 /* FALSE of layers whose structure is not that of the files. */
 gboolean debye_window_scene_follows_frames(DebyeLayer *layer);
 

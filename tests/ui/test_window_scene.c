@@ -5,6 +5,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
+#include "app/scene_builder.h"
 #include "app/window_scene.h"
 #include "render/isosurface_layer.h"
 #include "render/molecule_layer.h"
@@ -134,6 +135,63 @@ test_growing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, whole), ==, 2);
   g_assert_cmpfloat(debye_isosurface_layer_get_level(find_surface(fixture)), ==, 0.375);
   g_assert_true(debye_window_scene_get_map(fixture->scene) == whole);
+}
+
+static DebyeField *
+make_scaled_map(float factor)
+{
+  g_autoptr(DebyeField) map = make_map(SIDE, "kT/e");
+  gsize n_points = debye_grid_n_points(debye_field_get_grid(map));
+  float *values = g_memdup2(debye_field_get_values(map), n_points * sizeof *values);
+  for (gsize i = 0; i < n_points; i++)
+    values[i] *= factor;
+  return debye_field_new_take("potential", debye_field_get_grid(map), values, "kT/e");
+}
+
+/* The first frames' average is larger than that of all: untouched levels are those of the whole in the end,
+ * as if it had come at once; one that a hand has set stays. */
+static void
+test_levels_of_the_whole(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) early = make_scaled_map(10.0f), whole = make_scaled_map(1.0f);
+  double early_negative, early_positive, negative, positive;
+  debye_scene_builder_suggest_levels(early, &early_negative, &early_positive);
+  debye_scene_builder_suggest_levels(whole, &negative, &positive);
+  g_assert_cmpfloat(early_negative, <, negative);
+
+  debye_window_scene_show_map(fixture->scene, early);
+  g_autoptr(DebyeIsosurfaceLayer) surface = g_object_ref(find_surface(fixture));
+  g_assert_cmpfloat(debye_isosurface_layer_get_level(surface), ==, early_negative);
+  debye_window_scene_show_map(fixture->scene, whole);
+  debye_window_scene_finish_map(fixture->scene);
+  g_autofree char *name = g_strdup_printf("Surface at %g kT/e", negative);
+  g_assert_cmpfloat(debye_isosurface_layer_get_level(surface), ==, negative);
+  g_assert_cmpstr(debye_layer_get_name(DEBYE_LAYER(surface)), ==, name);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, whole), ==, 2);
+
+  /* The job after: what it found here is a person's by now. */
+  debye_window_scene_show_map(fixture->scene, early);
+  debye_window_scene_finish_map(fixture->scene);
+  g_assert_cmpfloat(debye_isosurface_layer_get_level(surface), ==, negative);
+}
+
+/* A sign that the first frames had and the whole has not. */
+static void
+test_sign_that_goes(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) early = make_map(SIDE, "kT/e");
+  const DebyeGrid *grid = debye_field_get_grid(early);
+  gsize n_points = debye_grid_n_points(grid);
+  float *values = g_memdup2(debye_field_get_values(early), n_points * sizeof *values);
+  for (gsize i = 0; i < n_points; i++)
+    values[i] = fabsf(values[i]);
+  g_autoptr(DebyeField) whole = debye_field_new_take("potential", grid, values, "kT/e");
+  debye_window_scene_show_map(fixture->scene, early);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, early), ==, 2);
+  debye_window_scene_show_map(fixture->scene, whole);
+  debye_window_scene_finish_map(fixture->scene);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, whole), ==, 1);
+  g_assert_cmpfloat(debye_isosurface_layer_get_level(find_surface(fixture)), >, 0.0);
 }
 
 /* A run that was stopped early shows what there is, surfaces too. */
@@ -311,6 +369,8 @@ main(int argc, char **argv)
   gtk_test_init(&argc, &argv, NULL);
   adw_init();
   add("/window-scene/growing", test_growing);
+  add("/window-scene/levels-of-the-whole", test_levels_of_the_whole);
+  add("/window-scene/sign-that-goes", test_sign_that_goes);
   add("/window-scene/stopped", test_stopped);
   add("/window-scene/other-unit", test_other_unit);
   add("/window-scene/following", test_following);
