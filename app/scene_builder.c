@@ -388,8 +388,9 @@ debye_scene_builder_set_level(DebyeIsosurfaceLayer *layer, double level)
   g_autofree char *name =
       g_strdup_printf("Surface at %s %s", g_ascii_formatd(number, sizeof number, "%+g", level),
                       debye_field_get_unit(debye_isosurface_layer_get_field(layer)));
-  debye_isosurface_layer_set_level(layer, level);
+  /* In this order: a row of the window, which hears of the level, writes its numbers in its own way. */
   debye_layer_set_name(DEBYE_LAYER(layer), name);
+  debye_isosurface_layer_set_level(layer, level);
 }
 
 DebyeSliceLayer *
