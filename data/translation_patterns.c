@@ -20,7 +20,14 @@ const char *const debye_translation_patterns[] = {
     N_("%s: per atom that scatters"),
     N_("%s: divided by the sum of squared weights: 1 without interference"),
     N_("%s: differential cross section per volume"),
+    N_("S(q, ω): channels of %s %s up to %s %s; the integral over ω is F(q, 0) within a part of %s before "
+       "detailed balance, whose factor adds to it"),
     N_("S(q, ω): channels of %s %s up to %s %s; the integral over ω is F(q, 0) within a part of %s"),
+    N_("the resolution is finer than a channel: F(q, τ) is too short for it to be seen"),
+    N_("Sum rules: the first moment is %s to %s of free atoms' at %s K; rigid bonds, and frames too far "
+       "apart, make it less (table sum_rules)"),
+    N_("Sum rules: the second moment is %s to %s of free atoms' at %s K; rigid bonds, and frames too far "
+       "apart, make it less (table sum_rules)"),
     N_("Contrast: %s % of the exchangeable hydrogens are deuterium"),
     N_("Frames: %s, %s of %s used"),
     N_("Frames: %s, %s used"),
@@ -61,6 +68,8 @@ const char *const debye_translation_patterns[] = {
     N_("Exact average over orientations: the Debye formula of all distances, counted in bins of %s Å"),
     N_("Reciprocal lattice by a nonuniform Fourier transform: indices up to %s, amplitudes within %s of "
        "√(Σw²)"),
+    N_("Multipoles up to order %s: the last order adds at most %s of I, at q = %s Å⁻¹; a higher one is "
+       "needed there"),
     N_("Multipoles up to order %s: the last order adds at most %s of I, at q = %s Å⁻¹"),
     N_("Vectors: %s in %s shells"),
     N_("Incoherent part: exact average over orientations, displacements in bins of %s Å"),
@@ -68,10 +77,20 @@ const char *const debye_translation_patterns[] = {
     N_("Molecules are followed across the faces of the cell"),
     N_("the files don't say the time between frames: τ is in frames"),
     N_("The trajectory was read %s times"),
+    N_("Frames were shared by %s processes"),
+    N_("Vectors and atoms were shared by %s processes"),
+    N_("Continued: the sums of %s of %s frames are an earlier run's"),
+    N_("Continued: displacements of %s of %s atoms are an earlier run's"),
+    N_("Continued: %s rows of q are an earlier result's"),
+    N_("%s of %s frames are done: the same job with --continue computes the rest"),
+    N_("%s of %s atoms are done: the same job with --continue computes the rest"),
+    N_("%s of %s rows of q are done: the same job with --continue computes the rest"),
     N_("the exact average takes the atoms as a finite body without images; of a periodic system it sees "
        "mostly the shape of its cell: take orientation lattice, or a selection that is one body"),
     N_("vectors are not all on the cell's reciprocal lattice: coherent scattering there is mostly the shape "
        "of the cell; take orientation lattice or box-correction"),
+    N_("Vectors are not all on the cell's reciprocal lattice: atoms are wrapped into the cell and its "
+       "shape at the mean density is taken off the amplitudes"),
     N_("Solvent: %s is taken off for what each atom displaces"),
     N_("Measured: %s is %s times I(q) and a background of %s, χ² per degree of freedom %s, %s points"),
     N_("Ions: %s of %t, one after the other, cations where the potential is lowest and anions where it is "
@@ -157,6 +176,21 @@ const char *const debye_translation_patterns[] = {
     N_("Grid spacing: %s points need %s of memory, %s may be taken; a spacing of %s Å fits"),
     N_("Grid spacing: %s points need %s of memory, %s may be taken; a cube of %s points a side fits"),
     N_("Scattering vector: expected one of lengths, a file of vectors and reflections, found two"),
+    N_("Scattering vector: no vector of the cell's reciprocal lattice is as long as was asked"),
+    N_("Longest time: %s frames last %s %t, expected no more than that, found %s %t"),
+    N_("frames"),
+    N_("Orientation: the part of q along the cylinder's axis, %s Å⁻¹, is more than q = %s Å⁻¹"),
+    N_("Spectrum: expected F(q, τ) at two or more times, found %s"),
+    N_("Measured curve: %s can't be fitted to I(q): expected three or more of its q within those that are "
+       "computed, and a positive scale"),
+    N_("Resolution: %s: point %s: expected ascending energies and finite intensities, found %s and %s"),
+    N_("Resolution: %s: expected a line of three or more points with an area above 0, found %s points with "
+       "the area %s"),
+    N_("Resolution: %s: expected energies in meV, found “%s”"),
+    N_("Frames: frame %s is at %s ps, expected %s ps: correlations in time need frames at even steps"),
+    N_("Frames: atom %s of frame %s has coordinates that are NaN or infinite: a course in time can't leave "
+       "a frame out"),
+    N_("Frames: in none of the %s frames have the chosen atoms finite coordinates (frame %s)"),
     N_("Scattering: X-rays have no incoherent scattering by nuclei, expected coherent, found “%s”"),
     N_("%t: frame %s has no cell whose reciprocal lattice could be taken: expected %s"),
     N_("Normalise: absolute units need a volume, and frame %s has no cell: expected --volume"),
