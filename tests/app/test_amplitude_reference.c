@@ -109,6 +109,7 @@ static const Case cases[] = {
     {"adk_dcd", "data/psf/adk.psf", "data/dcd/adk_dims_first30.dcd", 0.0},
     {"aladip_dcd", "data/amber/alanine-dipeptide-explicit.prmtop", "data/dcd/alanine-dipeptide-explicit.dcd",
      0.0},
+    {"fas2_pqr", "data/pqr/fas2.pqr", NULL, 2e-6},
     {"tip125_triclinic_dcd", "data/psf/tip125_tric_C36.psf", "data/dcd/tip125_tric_C36.dcd", 0.0},
     {"tip3p_xtc", "data/xtc/tip3p_300K_1ATM.pdb", "data/xtc/tip3p_300K_1ATM.xtc", 1e-6},
 };

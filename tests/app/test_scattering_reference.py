@@ -108,6 +108,19 @@ class ScatteringReferenceTest(unittest.TestCase):
     def test_toxin(self):
         self.check_debye('fas2_pqr', (next((SHARED / 'data/pqr').glob('*fas2*')),), 'all', 0)
 
+    def test_dipeptide(self):
+        data = SHARED / 'data'
+        self.check_debye('aladip_dcd', (data / 'amber/alanine-dipeptide-explicit.prmtop',
+                                        data / 'dcd/alanine-dipeptide-explicit.dcd'), 'all', 0)
+
+    def test_water_in_a_skew_cell(self):
+        data = SHARED / 'data'
+        self.check_debye('tip125_triclinic_dcd', (data / 'psf/tip125_tric_C36.psf', data / 'dcd/tip125_tric_C36.dcd'), 'all', 0)
+
+    def test_water(self):
+        data = SHARED / 'data'
+        self.check_debye('tip3p_xtc', (data / 'xtc/tip3p_300K_1ATM.pdb', data / 'xtc/tip3p_300K_1ATM.xtc'), 'all', 0)
+
 
 if __name__ == '__main__':
     if not os.environ.get('DEBYE_SHARED'):
