@@ -2,20 +2,12 @@
 /* debye-cli field: what is made of maps that exist: differences, other formats, profiles, lines. */
 #include "analysis/field_run.h"
 #include "analysis/field_settings.h"
+#include "cli_field.h"
 #include "cli_work.h"
 #include "command.h"
 #include "plot_output.h"
 #include "render/plot_cairo.h"
 #include "result_report.h"
-
-static DebyeField *
-load(DebyeArguments *arguments, const char *path, GError **error)
-{
-  g_autoptr(DebyeField) field = debye_field_load(path, error);
-  if (field == NULL || !debye_cli_warn(arguments, debye_field_get_warnings(field), error))
-    return NULL;
-  return g_steal_pointer(&field);
-}
 
 /* A picture shows curves: a map's are made by `render`. */
 static gboolean
@@ -48,7 +40,6 @@ run(DebyeArguments *arguments, GError **error)
 {
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   gboolean wants_json = debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
-  const char *subtract = debye_arguments_get_path(arguments, "subtract");
   if (*outputs == NULL && !wants_json) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
                         "field: expected --output FILE or --json, found neither");
@@ -56,18 +47,10 @@ run(DebyeArguments *arguments, GError **error)
   }
   if (!check_line(debye_arguments_get_request(arguments), error) || !check_outputs(arguments, outputs, error))
     return FALSE;
-  g_autoptr(DebyeField) field = load(arguments, debye_arguments_get_files(arguments)[0], error);
-  if (field == NULL)
-    return FALSE;
-  g_autoptr(DebyeField) subtracted = subtract != NULL ? load(arguments, subtract, error) : NULL;
-  if (subtract != NULL && subtracted == NULL)
-    return FALSE;
-  g_autoptr(DebyeResult) result =
-      debye_field_run(debye_arguments_get_request(arguments), field, subtracted, error);
-  if (result == NULL)
-    return FALSE;
-  debye_result_set_inputs(result, debye_arguments_get_files(arguments));
-  if (!debye_cli_save(arguments, result, outputs, error))
+  g_autoptr(DebyeResult) result = debye_cli_make_field(
+      arguments, debye_arguments_get_request(arguments), debye_arguments_get_files(arguments)[0],
+      debye_arguments_get_path(arguments, "subtract"), error);
+  if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
     return FALSE;
   if (wants_json)
     debye_result_report_json(result, outputs, NULL);

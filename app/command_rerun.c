@@ -3,6 +3,8 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "analysis/field_settings.h"
+#include "cli_field.h"
 #include "cli_work.h"
 #include "command.h"
 #include "data/error.h"
@@ -132,18 +134,37 @@ take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error)
 
 /* Inputs are named as they were given; where the folder is another now, they are looked for beside the
  * result. */
+static char *
+find_input(const char *input, const char *result)
+{
+  g_autofree char *folder = g_path_get_dirname(result);
+  g_autofree char *beside = g_build_filename(folder, input, NULL);
+  gboolean is_beside = !g_path_is_absolute(input) && !g_file_test(input, G_FILE_TEST_EXISTS) &&
+                       g_file_test(beside, G_FILE_TEST_EXISTS);
+  return is_beside ? g_steal_pointer(&beside) : g_strdup(input);
+}
+
 static void
 find_inputs(char **inputs, const char *result)
 {
-  g_autofree char *folder = g_path_get_dirname(result);
   for (; *inputs != NULL; inputs++) {
-    g_autofree char *beside = g_build_filename(folder, *inputs, NULL);
-    if (g_path_is_absolute(*inputs) || g_file_test(*inputs, G_FILE_TEST_EXISTS) ||
-        !g_file_test(beside, G_FILE_TEST_EXISTS))
-      continue;
-    g_free(*inputs);
-    *inputs = g_steal_pointer(&beside);
+    g_autofree char *input = *inputs;
+    *inputs = find_input(input, result);
   }
+}
+
+/* What `field` made has a map as its input, and another where one was taken off. */
+static DebyeResult *
+compute_of_maps(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const char *path,
+                GError **error)
+{
+  const char *given =
+      debye_request_is_set(request, "subtract") ? debye_request_get(request, "subtract") : NULL;
+  g_autofree char *subtract = given != NULL ? find_input(given, path) : NULL;
+  if (*inputs != NULL)
+    return debye_cli_make_field(arguments, request, *inputs, subtract, error);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: expected the name of its map, found none", path);
+  return NULL;
 }
 
 static DebyeResult *
@@ -155,6 +176,8 @@ compute(DebyeArguments *arguments, const char *path, GError **error)
   if (request == NULL || !take_resources(arguments, request, error))
     return NULL;
   find_inputs(inputs, path);
+  if (debye_request_get_table(request) == &debye_field_table)
+    return compute_of_maps(arguments, request, inputs, path, error);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, (const char *const *)inputs, error);
   if (dataset == NULL)
     return NULL;

@@ -4,6 +4,7 @@
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -95,6 +96,25 @@ class Map(CliCase):
         told = cli.run_json('rerun', self.folder / 'a.h5', '-o', self.folder / 'b.csv', folder=self.folder)
         self.assertLess(told['largest_difference'], 1e-6)
         self.assertTrue((self.folder / 'b.csv').exists())
+
+    def test_rerun_of_what_maps_make(self):
+        """A profile, a line, a difference: their inputs are maps, here and in a folder that was left since."""
+        for name, atoms in (('whole', 'all'), ('less', 'resname ALA')):
+            self.run_cli('map', '--origin', '1,1,4', '--shape', '5,4,3', '--spacing', '1.5', '--select', atoms,
+                         '-o', name + '.h5', 'molecule.pqr')
+        made = {'profile': ['--profile', 'z'], 'line': ['--line-from', '1,1,4', '--line-to', '6,2,5'],
+                'difference': ['--subtract', 'less.h5']}
+        for name, settings in made.items():
+            done = self.run_cli('field', *settings, '-o', name + '.h5', 'whole.h5')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(self.run_cli('rerun', name + '.h5', '-o', name + '.csv').returncode, 0)
+            told = cli.run_json('rerun', self.folder / (name + '.h5'), folder='/')
+            self.assertEqual(told['largest_difference'], 0.0)
+        (self.folder / 'whole.h5').unlink()
+        self.assertIn('whole.h5', self.expect_failure('rerun', 'profile.h5'))
+        shutil.copy(self.folder / 'less.h5', self.folder / 'whole.h5')
+        told = cli.run_json('rerun', 'profile.h5', folder=self.folder)
+        self.assertGreater(told['largest_difference'], 0.1)
 
     def test_charges_of_a_table(self):
         """Water and an ion without charges in their file: TIP3P's are known numbers."""

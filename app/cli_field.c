@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Results of maps in files, see cli_field.h. */
+#include "cli_field.h"
+
+#include "analysis/field_run.h"
+#include "cli_progress.h"
+
+static DebyeField *
+load(DebyeArguments *arguments, const char *path, GError **error)
+{
+  g_autoptr(DebyeField) field = debye_field_load(path, error);
+  if (field == NULL || !debye_cli_warn(arguments, debye_field_get_warnings(field), error))
+    return NULL;
+  return g_steal_pointer(&field);
+}
+
+DebyeResult *
+debye_cli_make_field(DebyeArguments *arguments, DebyeRequest *request, const char *path, const char *subtract,
+                     GError **error)
+{
+  g_autoptr(DebyeField) field = load(arguments, path, error);
+  if (field == NULL)
+    return NULL;
+  g_autoptr(DebyeField) subtracted = subtract != NULL ? load(arguments, subtract, error) : NULL;
+  if (subtract != NULL && subtracted == NULL)
+    return NULL;
+  DebyeResult *result = debye_field_run(request, field, subtracted, error);
+  if (result != NULL)
+    debye_result_set_inputs(result, (const char *const[]){path, NULL});
+  return result;
+}
