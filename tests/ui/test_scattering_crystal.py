@@ -36,8 +36,7 @@ def open_rows(window):
     """The form with all its rows."""
     wait_until('the files', lambda: window.is_enabled('win.export-picture'))
     window.activate('win.show-analysis', text('scattering'))
-    # What the label “More” opens.
-    Atspi.Action.do_action(window.find('push button', 'GtkExpander', FORM), 0)
+    Atspi.Action.do_action(window.find('push button', 'More', FORM), 0)
     return window.find('check box', 'S(hkl) as a volume', FORM)
 
 

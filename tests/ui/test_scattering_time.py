@@ -36,8 +36,7 @@ def run(window):
 def show_form(window):
     wait_until('the files', lambda: window.is_enabled('win.export-picture'))
     window.activate('win.show-analysis', text('scattering'))
-    # What the label “More” opens.
-    Atspi.Action.do_action(window.find('push button', 'GtkExpander', FORM), 0)
+    Atspi.Action.do_action(window.find('push button', 'More', FORM), 0)
     write_into(window, 'Atoms', 'element O or element H')
     write_into(window, 'Scattering vector', '0.8,1.6,3')
     switch(window, 'In time')
