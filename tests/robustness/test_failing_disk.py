@@ -107,8 +107,8 @@ class Writing(FaultTest):
     def test_no_locks(self):
         """A network drive without locks: nothing here needs them."""
         for number in (errno.ENOLCK, errno.ENOSYS):
-            for command in (WRITES[0], ('rerun', '--quiet', '-o', 'again.h5', 'out.h5'), WRITES[-2],
-                            ('info', 'a.pqr', 'out.h5md')):
+            for command in (WRITES[0], ('rerun', '--quiet', '-o', 'again.h5', 'out.h5'),
+                            (*EXPORT, 'out.h5md', 'a.pqr', 'run.dcd'), ('info', 'a.pqr', 'out.h5md')):
                 done = self.run_cli(*command, LOCK=number)
                 self.assertEqual(done.returncode, 0, done.stderr)
 

@@ -6,7 +6,8 @@ set -euo pipefail
 for program in xvfb-run dbus-run-session xcompmgr xdotool import; do
   command -v "$program" >/dev/null || { echo "skipped: $program is not installed"; exit 77; }
 done
-debye=$1 source=$2 output=$3
+# Absolute: a test may change its folder.
+debye=$(realpath "$1") source=$2 output=$3
 shift 3
 mkdir -p "$output"
 home=$(mktemp -d)
