@@ -126,6 +126,24 @@ class ScatteringTest(unittest.TestCase):
             # One atom's displacements are not spread over a bin as a liquid's are: a bin's width of error.
             self.assertAlmostEqual(row['F_re'], squared * sinc(0.3 * row['tau'] * row['q']), delta=5e-3 * squared)
 
+    def test_rotor(self):
+        """One atom at places that are even over a sphere: its EISF is j0²(qR), whichever way q points."""
+        n, radius, turn = 2000, 1.5, math.pi * (3.0 - math.sqrt(5.0))
+        frames = []
+        for k in range(n):
+            z = 1.0 - (2.0 * k + 1.0) / n
+            r = math.sqrt(1.0 - z * z)
+            frames.append([('H', radius * r * math.cos(turn * k), radius * r * math.sin(turn * k), radius * z)])
+        path = self.write_xyz(frames)
+        vectors = self.folder / 'q.txt'
+        vectors.write_text('1 0 0\n0 1.2 0.5\n0 0 2\n1 1 2\n', encoding='ascii')
+        squared = 80.26 * 100.0 / (4.0 * math.pi)
+        rows = self.compute(path, '--kind', 'incoherent', '--normalise', 'raw', '--signal', 'plain', '--q-vectors', vectors)
+        self.assertEqual(len(rows), 4)
+        for row in rows:
+            q = math.hypot(row['qx'], row['qy'], row['qz'])
+            self.assertAlmostEqual(row['fq2'] / squared, sinc(q * radius)**2, delta=2e-5)
+
     def test_measured(self):
         """Counts of a detector: 3 times I(q) and 20 besides, with errors as large as they are off."""
         path = self.write_xyz([[('H', 0.0, 0.0, 0.0), ('O', 1.0, 0.0, 0.0), ('O', 0.0, 2.2, 0.0)]])
