@@ -100,6 +100,29 @@ class ScatteringTest(unittest.TestCase):
                 for name in ('intensity', *pairs):
                     self.assertAlmostEqual(row[name], other[name], delta=tolerance * exact[0]['intensity'])
 
+    def test_lattice_agrees(self):
+        """A body in a large cell: the nonuniform transform, vector by vector, and the formula at the vectors' lengths."""
+        numbers, n_atoms, edge, low, high = random.Random(9), 20, 60.0, 0.75, 1.25
+        path = self.write_xyz([[(numbers.choice('CHNO'), *(numbers.uniform(26.0, 34.0) for _ in range(3)))
+                                for _ in range(n_atoms)]], cell=edge)
+        unit = 2.0 * math.pi / edge
+        reach = range(-math.ceil(high / unit), math.ceil(high / unit) + 1)
+        shell = [hkl for hkl in itertools.product(reach, repeat=3) if low < unit * math.hypot(*hkl) < high]
+        common = ('--normalise', 'raw', '--precision', 'double')
+        lattice = self.compute(path, *common, '--q', '0.5,1,1.5', '--orientation', 'lattice', '--volume-map')[1]['intensity']
+        listed = self.folder / 'q.txt'
+        listed.write_text(''.join(' '.join(repr(unit * k) for k in hkl) + '\n' for hkl in shell), encoding='ascii')
+        rows = self.compute(path, *common, '--q-vectors', listed)
+        self.assertEqual(len(rows), len(shell))
+        self.assertAlmostEqual(lattice / (sum(row['fq0_re'] for row in rows) / len(rows)), 1.0, delta=1e-5)
+        squares = sorted({sum(k * k for k in hkl) for hkl in shell})
+        rows = self.compute(path, *common, '--orientation', 'exact', '--q', ','.join(repr(unit * math.sqrt(n)) for n in squares))
+        exact = dict(zip(squares, (row['intensity'] for row in rows)))
+        mean = sum(exact[sum(k * k for k in hkl)] for hkl in shell) / len(shell)
+        # A sum over the lattice is off by what the shell's sharp faces hold of the next cells' distance: q/(R² ∫q² dq) = 7e-4
+        # for each of the six, less for those farther away.
+        self.assertAlmostEqual(lattice / mean, 1.0, delta=6 * 7e-4)
+
     def test_cylinder(self):
         """A rod along z, turned about it: the part of q along the rod sees its length, the rest nothing."""
         path = self.write_xyz([[('H', 0.0, 0.0, float(z)) for z in range(8)]])
