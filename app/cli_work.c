@@ -97,6 +97,34 @@ warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error)
   return debye_cli_warn(arguments, (const char *const *)warnings->pdata, error);
 }
 
+/* "auto|file|amber": what an option takes. */
+static char *
+join_choices(const DebyeSetting *setting)
+{
+  GString *words = g_string_new(NULL);
+  for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
+    g_string_append_printf(words, "%s%s", words->len > 0 ? "|" : "", choice->value);
+  return g_string_free(words, FALSE);
+}
+
+/* A sentence about a choice that has to be made begins with its label, which is a row of the window: here it
+ * is an option, so "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
+static void
+name_option(const DebyeSettingTable *table, GError *error)
+{
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    gsize length = strlen(setting->label);
+    if (setting->kind != DEBYE_SETTING_CHOICE || !g_str_has_prefix(error->message, setting->label) ||
+        error->message[length] != ':')
+      continue;
+    g_autofree char *sentence = error->message, *words = join_choices(setting);
+    error->message =
+        g_strdup_printf("%s (--%s %s)%s", setting->label, setting->key, words, sentence + length);
+    return;
+  }
+}
+
 DebyeResult *
 debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, DebyeDataset *dataset,
                   DebyeRequest *request, const DebyeRegistry *registry, GError **error)
@@ -115,8 +143,13 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
   DebyeRunInput input = {
       .dataset = chosen, .request = request, .registry = registry, .callbacks = &callbacks, .ranks = &ranks};
   analysis->suggest(chosen, request);
-  g_autoptr(DebyeResult) result = analysis->run(&input, error);
+  GError *refusal = NULL;
+  g_autoptr(DebyeResult) result = analysis->run(&input, &refusal);
   debye_cli_progress_end(&progress);
+  if (g_error_matches(refusal, DEBYE_ERROR, DEBYE_ERROR_MISSING))
+    name_option(analysis->table, refusal);
+  if (refusal != NULL)
+    g_propagate_error(error, refusal);
   if (result == NULL || !warn_of_result(arguments, result, error))
     return NULL;
   return g_steal_pointer(&result);

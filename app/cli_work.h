@@ -16,8 +16,9 @@ DebyeFrame *debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GErr
 void debye_cli_registry_free(DebyeRegistry *registry);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRegistry, debye_cli_registry_free)
 
-/* Suggests what is unset, checks, runs with progress; prints the result's warnings. Stopped by Ctrl-C: the
- * partial result where there is something. */
+/* Suggests what is unset, checks, runs with progress; prints the result's warnings. An error that something
+ * is missing names the option that chooses it. Stopped by Ctrl-C: the partial result where there is
+ * something. */
 DebyeResult *debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis,
                                DebyeDataset *dataset, DebyeRequest *request, const DebyeRegistry *registry,
                                GError **error);

@@ -141,9 +141,9 @@ const char *const debye_translation_patterns[] = {
     N_("Atoms: the selection “%s” chooses none of %s atoms"),
     N_("Atoms: the selection “%s” chooses no atom that scatters"),
     N_("Pairs: the selection “%s” chooses none of %s atoms in frame %s"),
-    N_("Charges: %s has %t, and a potential needs them: take a force field's table with --charges amber or "
-       "--charges charmm, or add a file of the same atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS "
-       "data …)"),
+    N_("Charges: %s has %t, and a potential needs them: choose AMBER's or CHARMM's table, or add a file of "
+       "the "
+       "same atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS data …)"),
     N_("no charges but zeros"),
     N_("no charges"),
     N_("Charges: the table has none for any atom of %s: %s"),

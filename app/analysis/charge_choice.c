@@ -34,12 +34,11 @@ take_from_file(DebyeChargeChoice *choice, DebyeDataset *dataset, gboolean takes_
     choice->topology = g_object_ref(topology);
     return TRUE;
   }
-  g_set_error(
-      error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-      "Charges: %s has %s, and a potential needs them: take a force field's table with --charges amber "
-      "or --charges charmm, or add a file of the same atoms that has them (PQR, PSF, prmtop, TPR, "
-      "Mol2, LAMMPS data …)",
-      debye_dataset_get_name(dataset), has_column ? "no charges but zeros" : "no charges");
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+              "Charges: %s has %s, and a potential needs them: choose AMBER's or CHARMM's table, or add a "
+              "file of the "
+              "same atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS data …)",
+              debye_dataset_get_name(dataset), has_column ? "no charges but zeros" : "no charges");
   return FALSE;
 }
 

@@ -138,8 +138,9 @@ class Map(CliCase):
             self.assertAlmostEqual(float(text), charge, delta=1e-6)
         self.assertIn('TIP3P', self.read_weights('source')[0])
         self.assertEqual(self.read_weights('source')[3:], ['their valence', 'none; taken as neutral'])
-        self.assertIn('--charges amber', self.expect_failure('map', '-o', 'a.dx', path))
-        self.assertIn('--charges amber', self.expect_failure('map', '--charges', 'file', '-o', 'a.dx', path))
+        option = 'Charges (--charges auto|file|amber|charmm): bare.pdb has no charges'
+        self.assertIn(option, self.expect_failure('map', '-o', 'a.dx', path))
+        self.assertIn(option, self.expect_failure('map', '--charges', 'file', '-o', 'a.dx', path))
         only = self.folder / 'only.pdb'
         cli.write_pdb(only, strange)
         self.assertIn('LIG', self.expect_failure('map', '--charges', 'charmm', '-o', 'a.dx', only))

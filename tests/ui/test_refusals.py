@@ -27,7 +27,7 @@ CASES = {
     'grid': (PROTEASE, '--spacing 0.02 --memory 256M', 'Grid spacing',
              ('points need', 'may be taken; a spacing of', 'Å fits')),
     'charges': (BARE, '--charges file', 'Charges',
-                ('bare.pdb has no charges, and a potential needs them', 'add a file of the same atoms that has them')),
+                ('bare.pdb has no charges, and a potential needs them', 'choose AMBER\'s or CHARMM\'s table, or add a file')),
     'selection': (PROTEASE, "--select 'resname XYZ'", 'Atoms', ('the selection “resname XYZ” chooses none of 3261 atoms',)),
 }
 
