@@ -5,6 +5,10 @@
 /* So long at most a picture that a host draws goes on after Stop. */
 #define LOOK_AT_STOP_MICROSECONDS 50000
 
+/* Mesa's software renderer, where threads have contexts of one display, ends the program when one goes while
+ * another draws. So studios take turns, a step each; a real GPU takes the work of one at a time anyway. */
+static GMutex turn;
+
 struct _DebyeStudio {
   GMainContext *context;     /* this thread's, so that layers' own threads never tell the main one */
   DebyeOffscreen *offscreen; /* NULL: the host draws */
@@ -16,7 +20,9 @@ DebyeStudio *
 debye_studio_new(const DebyeSceneCopy *copy, const DebyeStudioHost *host, GError **error)
 {
   g_autoptr(GError) reason = NULL;
+  g_mutex_lock(&turn);
   DebyeOffscreen *offscreen = debye_offscreen_new(&reason);
+  g_mutex_unlock(&turn);
   if (offscreen == NULL && host == NULL) {
     g_propagate_error(error, g_steal_pointer(&reason));
     return NULL;
@@ -35,12 +41,14 @@ debye_studio_free(DebyeStudio *self)
 {
   if (self == NULL)
     return;
+  g_mutex_lock(&turn);
   if (self->offscreen != NULL)
     debye_scene_release(self->scene, FALSE);
   g_object_unref(self->scene);
+  debye_offscreen_free(self->offscreen);
+  g_mutex_unlock(&turn);
   g_main_context_pop_thread_default(self->context);
   g_main_context_unref(self->context);
-  debye_offscreen_free(self->offscreen);
   g_free(self);
 }
 
@@ -52,17 +60,42 @@ debye_studio_get_scene(DebyeStudio *self)
 
 /* --- Here --- */
 
+static DebyeCapture *
+begin_in_turn(DebyeStudio *self, const DebyeCaptureSize *size, GError **error)
+{
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&turn);
+  return debye_capture_begin(self->scene, size, error);
+}
+
+static gboolean
+step_in_turn(DebyeCapture *capture, GError **error)
+{
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&turn);
+  return debye_capture_step(capture, error);
+}
+
+/* NULL where it is not whole: it is let go. */
+static GBytes *
+finish_in_turn(DebyeCapture *capture, gboolean whole)
+{
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&turn);
+  if (whole)
+    return debye_capture_finish(capture);
+  debye_capture_free(capture);
+  return NULL;
+}
+
 static GBytes *
 draw_here(DebyeStudio *self, const DebyeCaptureSize *size, DebyeStudioTold told, gpointer data,
           GError **error)
 {
-  g_autoptr(DebyeCapture) capture = debye_capture_begin(self->scene, size, error);
+  DebyeCapture *capture = begin_in_turn(self, size, error);
   if (capture == NULL)
     return NULL;
-  for (double done = 0.0; done < 1.0; done = debye_capture_get_fraction(capture))
-    if (!told(done, data) || !debye_capture_step(capture, error))
-      return NULL;
-  return debye_capture_finish(g_steal_pointer(&capture));
+  double done = 0.0;
+  while (done < 1.0 && told(done, data) && step_in_turn(capture, error))
+    done = debye_capture_get_fraction(capture);
+  return finish_in_turn(capture, done >= 1.0);
 }
 
 /* --- At the host's --- */
