@@ -139,7 +139,7 @@ restore_sums(DebyeResult *result, DebyeScatteringFound *found)
     return FALSE;
   g_autofree double complex *values = g_new(double complex, n[0]);
   for (gsize i = 0; i < n[0]; i++)
-    values[i] = CMPLX(re[i], im[i]);
+    values[i] = re[i] + im[i] * I; /* clang 14 has no CMPLX; all are finite */
   debye_scattering_sums_restore(found->sums, values, (gsize)get_number(result, "used"),
                                 get_number(result, "volume"));
   return TRUE;
