@@ -160,13 +160,15 @@ double *
 debye_h5_get_doubles(hid_t dataset, guint64 file_size, gsize *n, gboolean *is_scalar)
 {
   hsize_t shape[H5S_MAX_RANK];
+  *n = 0;
   *is_scalar = is_number(dataset) && is_plain_scalar(dataset);
   if (!*is_scalar && (!is_number(dataset) || debye_h5_get_shape(dataset, file_size, shape) != 1 ||
                       get_chunk_frames(dataset, shape[0] * sizeof(double)) == 0))
     return NULL;
-  *n = *is_scalar ? 1 : (gsize)shape[0];
-  g_autofree double *values = g_try_new0(double, MAX(*n, 1));
-  if (values == NULL || !debye_h5_read_values(dataset, H5T_NATIVE_DOUBLE, values, *n, NULL))
+  gsize n_values = *is_scalar ? 1 : (gsize)shape[0];
+  g_autofree double *values = g_try_new0(double, MAX(n_values, 1));
+  if (values == NULL || !debye_h5_read_values(dataset, H5T_NATIVE_DOUBLE, values, n_values, NULL))
     return NULL;
+  *n = n_values;
   return g_steal_pointer(&values);
 }
