@@ -47,31 +47,20 @@ close_lane(void *context, void *lane_state)
   if (lane->plan != NULL)
     lane->kernel->destroy(lane->plan);
   free(lane->values);
-  free(lane);
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   const DebyeAmplitudes *amplitudes = context;
   const DebyeAmplitudeSettings *settings = &amplitudes->settings.amplitude;
-  const DebyeAmplitudeKernel *kernel = device->backend->amplitude;
+  LanePlan *lane = lane_state;
+  const DebyeAmplitudeKernel *kernel = lane->kernel = device->backend->amplitude;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "sum scattering amplitudes", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
                                    amplitudes->settings.memory_limit, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  LanePlan *lane = debye_lane_new(sizeof *lane, status);
-  if (lane == NULL)
-    return DEBYE_STATUS_NO_MEMORY;
-  lane->kernel = kernel;
-  code = kernel->create(device->device, settings, &lane->plan, status);
-  if (code == DEBYE_STATUS_OK)
-    *lane_state = lane;
-  else
-    close_lane(context, lane);
-  return code;
+  return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 static size_t
@@ -166,24 +155,22 @@ debye_amplitudes_create(const DebyeAmplitudesSettings *settings, const DebyeDevi
   if (code != DEBYE_STATUS_OK)
     return code;
   DebyeAmplitudes *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->settings = *settings;
-    made->n_lanes = n_devices;
-    made->work = (DebyeLaneWork){.context = made, .open = open_lane, .work = work_items, .close = close_lane};
-    made->settings.amplitude.spare_processors = debye_lane_count_accelerators(devices, n_devices);
-    made->lanes = debye_lanes_new(devices, n_devices);
-  }
-  if (made == NULL || made->lanes == NULL) {
-    debye_amplitudes_destroy(made);
+  if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for scattering amplitudes.");
-  }
-  code = debye_lanes_open(made->lanes, &made->work, status);
-  if (code != DEBYE_STATUS_OK) {
+  made->settings = *settings;
+  made->settings.amplitude.spare_processors = debye_lane_count_accelerators(devices, n_devices);
+  made->n_lanes = n_devices;
+  made->work = (DebyeLaneWork){.context = made,
+                               .state_bytes = sizeof(LanePlan),
+                               .open = open_lane,
+                               .work = work_items,
+                               .close = close_lane};
+  code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
+  if (code == DEBYE_STATUS_OK)
+    *amplitudes = made;
+  else
     debye_amplitudes_destroy(made);
-    return code;
-  }
-  *amplitudes = made;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 /* One where frames are enough for all lanes. */

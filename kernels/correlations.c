@@ -30,27 +30,18 @@ close_lane(void *context, void *lane_state)
   LanePlan *lane = lane_state;
   if (lane->plan != NULL)
     lane->kernel->destroy(lane->plan);
-  free(lane);
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   const Correlations *correlations = context;
-  const DebyeCorrelationKernel *kernel = device->backend->correlation;
+  LanePlan *lane = lane_state;
+  const DebyeCorrelationKernel *kernel = lane->kernel = device->backend->correlation;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "correlate series", status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  LanePlan *lane = debye_lane_new(sizeof *lane, status);
-  if (lane == NULL)
-    return DEBYE_STATUS_NO_MEMORY;
-  lane->kernel = kernel;
-  code = kernel->create(device->device, &correlations->settings, &lane->plan, status);
-  if (code == DEBYE_STATUS_OK)
-    *lane_state = lane;
-  else
-    close_lane(context, lane);
-  return code;
+  return code == DEBYE_STATUS_OK
+             ? kernel->create(device->device, &correlations->settings, &lane->plan, status)
+             : code;
 }
 
 static DebyeStatusCode
@@ -97,12 +88,13 @@ debye_correlations_execute(const DebyeCorrelationSettings *settings, const Debye
   if (code != DEBYE_STATUS_OK)
     return code;
   plan_lanes(&correlations, devices, n_devices, n_series);
-  const DebyeLaneWork work = {
-      .context = &correlations, .open = open_lane, .work = work_series, .close = close_lane};
-  DebyeLanes *lanes = debye_lanes_new(devices, n_devices);
-  if (lanes == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for correlations.");
-  code = debye_lanes_open(lanes, &work, status);
+  const DebyeLaneWork work = {.context = &correlations,
+                              .state_bytes = sizeof(LanePlan),
+                              .open = open_lane,
+                              .work = work_series,
+                              .close = close_lane};
+  DebyeLanes *lanes;
+  code = debye_lanes_start(devices, n_devices, &work, &lanes, status);
   if (code == DEBYE_STATUS_OK) {
     const double frames = (double)settings->n_frames;
     const double cost = settings->direct ? frames * frames : FRAME_COST * frames;

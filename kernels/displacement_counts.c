@@ -31,7 +31,6 @@ struct DebyeDisplacementCounts {
   uint32_t *lags;
   DebyeLanes *lanes;
   DebyeLaneWork work;
-  bool open;
   size_t n_lanes;
   DebyeDisplacementSums sums; /* of all blocks */
 
@@ -160,31 +159,20 @@ close_lane(void *context, void *lane_state)
   LanePlan *lane = lane_state;
   if (lane->plan != NULL)
     lane->kernel->destroy(lane->plan);
-  free(lane);
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   const DebyeDisplacementCounts *counts = context;
   const DebyeDisplacementSettings *settings = &counts->settings.displacement;
-  const DebyeDisplacementKernel *kernel = device->backend->displacement;
+  LanePlan *lane = lane_state;
+  const DebyeDisplacementKernel *kernel = lane->kernel = device->backend->displacement;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "count displacements", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
                                    counts->settings.memory_limit, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  LanePlan *lane = debye_lane_new(sizeof *lane, status);
-  if (lane == NULL)
-    return DEBYE_STATUS_NO_MEMORY;
-  lane->kernel = kernel;
-  code = kernel->create(device->device, settings, &lane->plan, status);
-  if (code == DEBYE_STATUS_OK)
-    *lane_state = lane;
-  else
-    close_lane(context, lane);
-  return code;
+  return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 static DebyeStatusCode
@@ -245,22 +233,19 @@ copy_lags(DebyeDisplacementCounts *counts)
   return true;
 }
 
+static bool
+allocate(DebyeDisplacementCounts *counts, const DebyeDisplacementCountsSettings *settings)
+{
+  counts->settings = *settings;
+  return copy_lags(counts) && allocate_sums(&counts->sums, n_rows(counts), settings->displacement.n_bins);
+}
+
 static DebyeStatusCode
 out_of_memory(const DebyeDisplacementSettings *settings, DebyeStatus *status)
 {
   return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                           "There is no memory for displacements over %zu lags in %zu groups and %zu bins.",
                           settings->n_lags, settings->n_groups, settings->n_bins);
-}
-
-static DebyeStatusCode
-open_lanes(DebyeDisplacementCounts *counts, DebyeStatus *status)
-{
-  if (counts->open)
-    debye_lanes_close(counts->lanes);
-  DebyeStatusCode code = debye_lanes_open(counts->lanes, &counts->work, status);
-  counts->open = code == DEBYE_STATUS_OK;
-  return code;
 }
 
 DebyeStatusCode
@@ -276,26 +261,25 @@ debye_displacement_counts_create(const DebyeDisplacementCountsSettings *settings
   if (code != DEBYE_STATUS_OK)
     return code;
   DebyeDisplacementCounts *made = calloc(1, sizeof *made);
-  if (made == NULL)
+  if (made == NULL || !allocate(made, &start)) {
+    debye_displacement_counts_destroy(made);
     return out_of_memory(&start.displacement, status);
-  made->settings = start;
+  }
+  made->settings.displacement.spare_processors = debye_lane_count_accelerators(devices, n_devices);
   made->grows = grows;
   made->n_lanes = n_devices;
-  made->work = (DebyeLaneWork){
-      .context = made, .open = open_lane, .work = work_lags, .close = close_lane, .finished = lags_finished};
-  made->settings.displacement.spare_processors = debye_lane_count_accelerators(devices, n_devices);
-  const size_t n_bins = start.displacement.n_bins;
-  if (!copy_lags(made) || !allocate_sums(&made->sums, n_rows(made), n_bins) ||
-      (made->lanes = debye_lanes_new(devices, n_devices)) == NULL)
-    code = out_of_memory(&start.displacement, status);
+  made->work = (DebyeLaneWork){.context = made,
+                               .state_bytes = sizeof(LanePlan),
+                               .open = open_lane,
+                               .work = work_lags,
+                               .close = close_lane,
+                               .finished = lags_finished};
+  code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
+  if (code == DEBYE_STATUS_OK)
+    *counts = made;
   else
-    code = open_lanes(made, status);
-  if (code != DEBYE_STATUS_OK) {
     debye_displacement_counts_destroy(made);
-    return code;
-  }
-  *counts = made;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 /* So that nothing is beyond. */
@@ -315,7 +299,7 @@ grow(DebyeDisplacementCounts *counts, double farthest, DebyeStatus *status)
   const size_t n_bins = wanted < DEBYE_DISPLACEMENT_MAX_BINS ? wanted : DEBYE_DISPLACEMENT_MAX_BINS;
   if (!widen(counts, n_bins))
     return out_of_memory(settings, status);
-  return open_lanes(counts, status);
+  return debye_lanes_open(counts->lanes, &counts->work, status);
 }
 
 /* One where there is one lane, or where its counts are much memory: who sets a limit has little. */
@@ -391,8 +375,7 @@ debye_displacement_counts_destroy(DebyeDisplacementCounts *counts)
 {
   if (counts == NULL)
     return;
-  if (counts->lanes != NULL)
-    debye_lanes_free(counts->lanes);
+  debye_lanes_free(counts->lanes);
   clear_sums(&counts->sums);
   clear_parts(counts);
   free(counts->lags);

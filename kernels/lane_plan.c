@@ -3,7 +3,6 @@
 
 #include <math.h>
 #include <stdbool.h>
-#include <stdlib.h>
 
 unsigned
 debye_lane_count_accelerators(const DebyeDeviceEntry *const *devices, size_t n_devices)
@@ -40,13 +39,4 @@ debye_lane_check_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status)
   if (limit == 0 || bytes <= limit)
     return debye_status_ok(status);
   return debye_lane_refuse_memory(bytes, limit, status);
-}
-
-void *
-debye_lane_new(size_t size, DebyeStatus *status)
-{
-  void *lane = calloc(1, size);
-  if (lane == NULL)
-    debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  return lane;
 }

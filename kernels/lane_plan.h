@@ -2,7 +2,7 @@
 /* What every lane that plans a kernel on its device does in the same way: asks whether the back end has the
  * kernel and the device the memory, counts who shares the processors, and remembers what its plan was last
  * set to. What differs from kernel to kernel, its types and what a lane keeps beside the plan, stays with the
- * files that have the lanes. */
+ * files that have the lanes; the memory of that is lanes.h's (DebyeLaneWork.state_bytes). */
 #pragma once
 
 #include "lanes.h"
@@ -18,8 +18,6 @@ DebyeStatusCode debye_lane_check_kernel(const DebyeDeviceEntry *device, const vo
 DebyeStatusCode debye_lane_check_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status);
 /* NO_MEMORY, and in words how much is needed. */
 DebyeStatusCode debye_lane_refuse_memory(uint64_t bytes, uint64_t limit, DebyeStatus *status);
-/* A lane's own memory, zeroed: NULL, with the status set, where there is none. */
-void *debye_lane_new(size_t size, DebyeStatus *status);
 
 /* Which input a lane's plan is set to, so that items that share one set it once: input `index` of execution
  * `execution`, counted from 1. All zero: none. */

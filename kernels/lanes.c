@@ -65,6 +65,30 @@ do_items(DebyeLane *lane, DebyeLaneSpan span)
   pthread_cond_broadcast(&lanes->changed);
 }
 
+/* A lane's own state, without the mutex. */
+
+static void
+close_state(DebyeLane *lane)
+{
+  const DebyeLaneWork *work = lane->lanes->work;
+  work->close(work->context, lane->state);
+  free(lane->state);
+  lane->state = NULL;
+}
+
+static DebyeStatusCode
+open_state(DebyeLane *lane, DebyeStatus *status)
+{
+  const DebyeLaneWork *work = lane->lanes->work;
+  lane->state = calloc(1, work->state_bytes > 0 ? work->state_bytes : 1);
+  if (lane->state == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  const DebyeStatusCode code = work->open(work->context, lane->device, lane->state, status);
+  if (code != DEBYE_STATUS_OK)
+    close_state(lane);
+  return code;
+}
+
 /* The thread of a lane. */
 
 static void
@@ -72,15 +96,13 @@ obey_open(DebyeLane *lane)
 {
   DebyeLanes *lanes = lane->lanes;
   DebyeStatus status = {0};
-  const DebyeLaneWork *work = lanes->work;
   pthread_mutex_unlock(&lanes->mutex);
-  DebyeStatusCode code = work->open(work->context, lane->device, &lane->state, &status);
+  const DebyeStatusCode code = open_state(lane, &status);
   pthread_mutex_lock(&lanes->mutex);
   lane->opened = true;
   if (code == DEBYE_STATUS_OK)
     return;
   status.code = code;
-  lane->state = NULL;
   retire(lane, &status);
   if (code == DEBYE_STATUS_INVALID)
     lanes->end = status;
@@ -114,13 +136,11 @@ static void
 obey_close(DebyeLane *lane)
 {
   DebyeLanes *lanes = lane->lanes;
-  void *state = lane->state;
-  lane->state = NULL;
   lane->opened = false;
-  if (state == NULL)
+  if (lane->state == NULL)
     return;
   pthread_mutex_unlock(&lanes->mutex);
-  lanes->work->close(lanes->work->context, state);
+  close_state(lane);
   pthread_mutex_lock(&lanes->mutex);
 }
 
@@ -281,6 +301,22 @@ debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *stat
   pthread_mutex_unlock(&lanes->mutex);
   if (code != DEBYE_STATUS_OK)
     debye_lanes_close(lanes);
+  return code;
+}
+
+DebyeStatusCode
+debye_lanes_start(const DebyeDeviceEntry *const *devices, size_t n_devices, const DebyeLaneWork *work,
+                  DebyeLanes **lanes, DebyeStatus *status)
+{
+  *lanes = NULL;
+  DebyeLanes *made = debye_lanes_new(devices, n_devices);
+  if (made == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to share the work.");
+  const DebyeStatusCode code = debye_lanes_open(made, work, status);
+  if (code == DEBYE_STATUS_OK)
+    *lanes = made;
+  else
+    debye_lanes_free(made);
   return code;
 }
 

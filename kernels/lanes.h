@@ -30,13 +30,16 @@ typedef struct {
 /* What to do. All functions get `context`; open/work/close of one lane run on that lane's thread. */
 typedef struct {
   void *context;
-  /* Plans the kernel on the lane's device. Not OK: the lane retires with that reason. *lane_state is the
-   * lane's own. */
-  DebyeStatusCode (*open)(void *context, const DebyeDeviceEntry *device, void **lane_state,
+  /* Bytes of a lane's own state, which its open, work and close get: zeroed before open, freed after close.
+   */
+  size_t state_bytes;
+  /* Plans the kernel on the lane's device. Not OK: the lane is closed and retires with that reason. */
+  DebyeStatusCode (*open)(void *context, const DebyeDeviceEntry *device, void *lane_state,
                           DebyeStatus *status);
   /* Items [first, first + count). */
   DebyeStatusCode (*work)(void *context, void *lane_state, size_t first, size_t count,
                           const volatile bool *cancel, DebyeStatus *status);
+  /* Once after each open, also after one that failed: what that did not come to is still zero. */
   void (*close)(void *context, void *lane_state);
   /* Called from lane threads, one at a time, after each run of items with the number of all done. May be
    * NULL. */
@@ -54,6 +57,9 @@ void debye_lanes_free(DebyeLanes *lanes);
 /* Opens every lane for this kind of work; plans stay open over many debye_lanes_run, until debye_lanes_close.
  * Not OK where no lane could be opened, or one said INVALID. `work` is borrowed until then. */
 DebyeStatusCode debye_lanes_open(DebyeLanes *lanes, const DebyeLaneWork *work, DebyeStatus *status);
+/* debye_lanes_new and debye_lanes_open: *lanes is NULL where the status isn't OK. */
+DebyeStatusCode debye_lanes_start(const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                  const DebyeLaneWork *work, DebyeLanes **lanes, DebyeStatus *status);
 /* All items of the opened work, each exactly once counted as done. `item_cost` is roughly what one item
  * costs, in the pairs of DebyeDeviceInfo.score; 0 where unknown: items are then taken one by one. `cancel`
  * may be set by any thread. Returns OK, CANCELLED, INVALID (an item says its arguments are wrong), or the

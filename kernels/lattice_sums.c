@@ -34,6 +34,12 @@ typedef struct {
   double *values; /* of a run of frames */
 } LanePlan;
 
+static DebyeStatusCode
+out_of_memory(DebyeStatus *status)
+{
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the sums of a lattice.");
+}
+
 static void
 close_lane(void *context, void *lane_state)
 {
@@ -42,7 +48,6 @@ close_lane(void *context, void *lane_state)
   if (lane->plan != NULL)
     lane->kernel->destroy(lane->plan);
   free(lane->values);
-  free(lane);
 }
 
 /* The lane's number too: a device's sums are in one place, whichever lanes it has had. */
@@ -58,30 +63,19 @@ allocate_lane(DebyeLatticeSums *sums, const DebyeDeviceEntry *device, LanePlan *
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   DebyeLatticeSums *sums = context;
   const DebyeLatticeSettings *settings = &sums->settings.lattice;
-  const DebyeLatticeKernel *kernel = device->backend->lattice;
+  LanePlan *lane = lane_state;
+  const DebyeLatticeKernel *kernel = lane->kernel = device->backend->lattice;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "transform to a reciprocal lattice", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
                                    sums->settings.memory_limit, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  LanePlan *lane = debye_lane_new(sizeof *lane, status);
-  if (lane == NULL)
-    return DEBYE_STATUS_NO_MEMORY;
-  lane->kernel = kernel;
-  if (!allocate_lane(sums, device, lane))
-    code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the sums of a lattice.");
-  else
-    code = kernel->create(device->device, settings, &lane->plan, status);
-  if (code == DEBYE_STATUS_OK)
-    *lane_state = lane;
-  else
-    close_lane(context, lane);
-  return code;
+  if (code == DEBYE_STATUS_OK && !allocate_lane(sums, device, lane))
+    code = out_of_memory(status);
+  return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 /* All pairs are fetched before any is added: a run counts whole or not at all. */
@@ -131,9 +125,7 @@ allocate(DebyeLatticeSums *sums, const DebyeLatticeSumsSettings *settings,
     return false;
   memcpy(sums->devices, devices, n_devices * sizeof *sums->devices);
   sums->settings.lattice.spare_processors = debye_lane_count_accelerators(devices, n_devices);
-  sums->work = (DebyeLaneWork){.context = sums, .open = open_lane, .work = work_frames, .close = close_lane};
-  sums->lanes = debye_lanes_new(devices, n_devices);
-  return sums->lanes != NULL;
+  return true;
 }
 
 DebyeStatusCode
@@ -147,15 +139,19 @@ debye_lattice_sums_create(const DebyeLatticeSumsSettings *settings, const DebyeD
   DebyeLatticeSums *made = calloc(1, sizeof *made);
   if (made == NULL || !allocate(made, settings, devices, n_devices)) {
     debye_lattice_sums_destroy(made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for the sums of a lattice.");
+    return out_of_memory(status);
   }
-  code = debye_lanes_open(made->lanes, &made->work, status);
-  if (code != DEBYE_STATUS_OK) {
+  made->work = (DebyeLaneWork){.context = made,
+                               .state_bytes = sizeof(LanePlan),
+                               .open = open_lane,
+                               .work = work_frames,
+                               .close = close_lane};
+  code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
+  if (code == DEBYE_STATUS_OK)
+    *sums = made;
+  else
     debye_lattice_sums_destroy(made);
-    return code;
-  }
-  *sums = made;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 static double

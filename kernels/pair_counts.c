@@ -49,6 +49,12 @@ n_values(const DebyePairCounts *counts)
   return counts->settings.pair.n_pairs * counts->settings.pair.n_bins;
 }
 
+static DebyeStatusCode
+out_of_memory(DebyeStatus *status)
+{
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for counting pairs.");
+}
+
 static void
 close_lane(void *context, void *lane_state)
 {
@@ -57,33 +63,22 @@ close_lane(void *context, void *lane_state)
   if (lane->plan != NULL)
     lane->kernel->destroy(lane->plan);
   free(lane->counts);
-  free(lane);
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   const DebyePairCounts *counts = context;
   const DebyePairSettings *settings = &counts->settings.pair;
-  const DebyePairHistogramKernel *kernel = device->backend->pair_histogram;
+  LanePlan *lane = lane_state;
+  const DebyePairHistogramKernel *kernel = lane->kernel = device->backend->pair_histogram;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "count pairs", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
                                    counts->settings.memory_limit, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  LanePlan *lane = debye_lane_new(sizeof *lane, status);
-  if (lane == NULL)
-    return DEBYE_STATUS_NO_MEMORY;
-  lane->kernel = kernel;
-  lane->counts = debye_lane_new(n_values(counts) * sizeof *lane->counts, status);
-  code = lane->counts != NULL ? kernel->create(device->device, settings, &lane->plan, status)
-                              : DEBYE_STATUS_NO_MEMORY;
-  if (code == DEBYE_STATUS_OK)
-    *lane_state = lane;
-  else
-    close_lane(context, lane);
-  return code;
+  if (code == DEBYE_STATUS_OK && (lane->counts = malloc(n_values(counts) * sizeof *lane->counts)) == NULL)
+    code = out_of_memory(status);
+  return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 static DebyeStatusCode
@@ -159,8 +154,9 @@ slices_finished(void *context, size_t first, size_t count, size_t n_done)
 }
 
 static bool
-copy_settings(DebyePairCounts *counts, const DebyePairCountsSettings *settings, unsigned n_accelerators)
+init(DebyePairCounts *counts, const DebyePairCountsSettings *settings, unsigned n_accelerators)
 {
+  pthread_mutex_init(&counts->mutex, NULL);
   counts->settings = *settings;
   counts->pairs = calloc(settings->pair.n_pairs, sizeof *counts->pairs);
   if (counts->pairs == NULL)
@@ -180,27 +176,22 @@ debye_pair_counts_create(const DebyePairCountsSettings *settings, const DebyeDev
   if (code != DEBYE_STATUS_OK)
     return code;
   DebyePairCounts *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    pthread_mutex_init(&made->mutex, NULL);
-    made->work = (DebyeLaneWork){.context = made,
-                                 .open = open_lane,
-                                 .work = work_slices,
-                                 .close = close_lane,
-                                 .finished = slices_finished};
-    if (copy_settings(made, settings, debye_lane_count_accelerators(devices, n_devices)))
-      made->lanes = debye_lanes_new(devices, n_devices);
-  }
-  if (made == NULL || made->lanes == NULL) {
+  if (made == NULL || !init(made, settings, debye_lane_count_accelerators(devices, n_devices))) {
     debye_pair_counts_destroy(made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for counting pairs.");
+    return out_of_memory(status);
   }
-  code = debye_lanes_open(made->lanes, &made->work, status);
-  if (code != DEBYE_STATUS_OK) {
+  made->work = (DebyeLaneWork){.context = made,
+                               .state_bytes = sizeof(LanePlan),
+                               .open = open_lane,
+                               .work = work_slices,
+                               .close = close_lane,
+                               .finished = slices_finished};
+  code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
+  if (code == DEBYE_STATUS_OK)
+    *counts = made;
+  else
     debye_pair_counts_destroy(made);
-    return code;
-  }
-  *counts = made;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 /* One where a frame is little work, or where there are frames enough for all lanes. */

@@ -53,19 +53,11 @@ lane_settings(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry 
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   const DebyePotentialMap *map = context;
-  LanePlan *lane = calloc(1, sizeof *lane);
-  if (lane == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
-  DebyeStatusCode code = debye_potential_lane_open(&map->settings, device, &lane->lane, status);
-  if (code != DEBYE_STATUS_OK) {
-    free(lane);
-    return code;
-  }
-  *lane_state = lane;
-  return DEBYE_STATUS_OK;
+  LanePlan *lane = lane_state;
+  return debye_potential_lane_open(&map->settings, device, &lane->lane, status);
 }
 
 static DebyeStatusCode
@@ -96,7 +88,6 @@ close_lane(void *context, void *lane_state)
   (void)context;
   LanePlan *lane = lane_state;
   debye_potential_lane_close(lane->lane);
-  free(lane);
 }
 
 static void
@@ -115,27 +106,22 @@ debye_potential_map_create(const DebyePotentialMapSettings *settings, const Deby
 {
   *map = NULL;
   DebyePotentialMap *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->settings = lane_settings(settings, devices, n_devices);
-    made->work = (DebyeLaneWork){.context = made,
-                                 .open = open_lane,
-                                 .work = work_planes,
-                                 .close = close_lane,
-                                 .finished = planes_finished};
-    made->reach = debye_potential_reach(&settings->potential);
-    made->lanes = debye_lanes_new(devices, n_devices);
-  }
-  if (made == NULL || made->lanes == NULL) {
-    free(made);
+  if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a map.");
-  }
-  DebyeStatusCode code = debye_lanes_open(made->lanes, &made->work, status);
-  if (code != DEBYE_STATUS_OK) {
+  made->settings = lane_settings(settings, devices, n_devices);
+  made->reach = debye_potential_reach(&settings->potential);
+  made->work = (DebyeLaneWork){.context = made,
+                               .state_bytes = sizeof(LanePlan),
+                               .open = open_lane,
+                               .work = work_planes,
+                               .close = close_lane,
+                               .finished = planes_finished};
+  const DebyeStatusCode code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
+  if (code == DEBYE_STATUS_OK)
+    *map = made;
+  else
     debye_potential_map_destroy(made);
-    return code;
-  }
-  *map = made;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 DebyeStatusCode

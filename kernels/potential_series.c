@@ -70,7 +70,6 @@ close_lane(void *context, void *lane_state)
   debye_potential_lane_close(lane->lane);
   free(lane->single);
   free(lane->twice);
-  free(lane);
 }
 
 /* Lanes of one device are alike: which of them is the first doesn't matter. */
@@ -87,31 +86,21 @@ take_index(DebyePotentialSeries *series, const DebyeDeviceEntry *device)
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   DebyePotentialSeries *series = context;
   DebyePotentialLaneSettings settings = series->settings;
+  SeriesLane *lane = lane_state;
   size_t n_points = debye_grid_n_points(&settings.potential.grid);
   settings.memory_limit /= lanes_of(device);
-  SeriesLane *lane = calloc(1, sizeof *lane);
-  if (lane == NULL)
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
   lane->index = take_index(series, device);
   if (settings.potential.double_precision)
     lane->twice = calloc(n_points, sizeof *lane->twice);
   else
     lane->single = calloc(n_points, sizeof *lane->single);
-  DebyeStatusCode code;
   if (lane->single == NULL && lane->twice == NULL)
-    code = debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a frame's map.");
-  else
-    code = debye_potential_lane_open(&settings, device, &lane->lane, status);
-  if (code != DEBYE_STATUS_OK) {
-    close_lane(series, lane);
-    return code;
-  }
-  *lane_state = lane;
-  return DEBYE_STATUS_OK;
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a frame's map.");
+  return debye_potential_lane_open(&settings, device, &lane->lane, status);
 }
 
 /* Working. */
@@ -205,17 +194,37 @@ make_entries(DebyePotentialSeries *series, const DebyeDeviceEntry *const *device
   return true;
 }
 
-static DebyeLanes *
-make_lanes(const DebyePotentialSeries *series)
+static bool
+init(DebyePotentialSeries *series, const DebyePotentialSeriesSettings *settings,
+     const DebyeDeviceEntry *const *devices, size_t n_devices)
+{
+  pthread_mutex_init(&series->mutex, NULL);
+  series->settings.potential = settings->potential;
+  series->settings.memory_limit = settings->memory_limit;
+  series->reach = debye_potential_reach(&settings->potential);
+  series->n_devices = n_devices;
+  series->n_lanes = debye_potential_series_count_lanes(devices, n_devices);
+  return make_entries(series, devices, n_devices);
+}
+
+static DebyeStatusCode
+out_of_memory(DebyeStatus *status)
+{
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for maps of many frames.");
+}
+
+static DebyeStatusCode
+start_lanes(DebyePotentialSeries *series, DebyeStatus *status)
 {
   const DebyeDeviceEntry **pointers = calloc(series->n_lanes + 1, sizeof(const DebyeDeviceEntry *));
   if (pointers == NULL)
-    return NULL;
+    return out_of_memory(status);
   for (size_t i = 0; i < series->n_lanes; i++)
     pointers[i] = &series->entries[i];
-  DebyeLanes *lanes = debye_lanes_new(pointers, series->n_lanes);
+  const DebyeStatusCode code =
+      debye_lanes_start(pointers, series->n_lanes, &series->work, &series->lanes, status);
   free(pointers);
-  return lanes;
+  return code;
 }
 
 DebyeStatusCode
@@ -225,32 +234,22 @@ debye_potential_series_create(const DebyePotentialSeriesSettings *settings,
 {
   *series = NULL;
   DebyePotentialSeries *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    pthread_mutex_init(&made->mutex, NULL);
-    made->settings.potential = settings->potential;
-    made->reach = debye_potential_reach(&settings->potential);
-    made->settings.memory_limit = settings->memory_limit;
-    made->n_devices = n_devices;
-    made->n_lanes = debye_potential_series_count_lanes(devices, n_devices);
-    made->work = (DebyeLaneWork){.context = made,
-                                 .open = open_lane,
-                                 .work = work_frames,
-                                 .close = close_lane,
-                                 .finished = frames_finished};
-    if (make_entries(made, devices, n_devices))
-      made->lanes = make_lanes(made);
-  }
-  if (made == NULL || made->lanes == NULL) {
+  if (made == NULL || !init(made, settings, devices, n_devices)) {
     debye_potential_series_destroy(made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for maps of many frames.");
+    return out_of_memory(status);
   }
-  DebyeStatusCode code = debye_lanes_open(made->lanes, &made->work, status);
-  if (code != DEBYE_STATUS_OK) {
+  made->work = (DebyeLaneWork){.context = made,
+                               .state_bytes = sizeof(SeriesLane),
+                               .open = open_lane,
+                               .work = work_frames,
+                               .close = close_lane,
+                               .finished = frames_finished};
+  const DebyeStatusCode code = start_lanes(made, status);
+  if (code == DEBYE_STATUS_OK)
+    *series = made;
+  else
     debye_potential_series_destroy(made);
-    return code;
-  }
-  *series = made;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 static double

@@ -135,31 +135,20 @@ close_lane(void *context, void *lane_state)
   LanePlan *lane = lane_state;
   if (lane->plan != NULL)
     lane->kernel->destroy(lane->plan);
-  free(lane);
 }
 
 static DebyeStatusCode
-open_lane(void *context, const DebyeDeviceEntry *device, void **lane_state, DebyeStatus *status)
+open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   const DebyeSelfScattering *scattering = context;
   const DebyeSelfSettings *settings = &scattering->settings.self;
-  const DebyeSelfKernel *kernel = device->backend->self;
+  LanePlan *lane = lane_state;
+  const DebyeSelfKernel *kernel = lane->kernel = device->backend->self;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "compute self scattering", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
                                    scattering->settings.memory_limit, status);
-  if (code != DEBYE_STATUS_OK)
-    return code;
-  LanePlan *lane = debye_lane_new(sizeof *lane, status);
-  if (lane == NULL)
-    return DEBYE_STATUS_NO_MEMORY;
-  lane->kernel = kernel;
-  code = kernel->create(device->device, settings, &lane->plan, status);
-  if (code == DEBYE_STATUS_OK)
-    *lane_state = lane;
-  else
-    close_lane(context, lane);
-  return code;
+  return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 static DebyeStatusCode
@@ -207,6 +196,14 @@ vectors_finished(void *context, size_t first, size_t count, size_t n_done)
 
 /* The object. */
 
+static DebyeStatusCode
+out_of_memory(const DebyeSelfSettings *settings, DebyeStatus *status)
+{
+  return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                          "There is no memory for self scattering of %zu vectors q and %zu frames.",
+                          settings->n_vectors, settings->n_frames);
+}
+
 static bool
 allocate(DebyeSelfScattering *scattering, const DebyeSelfScatteringSettings *settings,
          unsigned n_accelerators)
@@ -235,29 +232,23 @@ debye_self_scattering_create(const DebyeSelfScatteringSettings *settings,
   if (code != DEBYE_STATUS_OK)
     return code;
   DebyeSelfScattering *made = calloc(1, sizeof *made);
-  if (made != NULL) {
-    made->n_lanes = n_devices;
-    made->work = (DebyeLaneWork){.context = made,
-                                 .open = open_lane,
-                                 .work = work_vectors,
-                                 .close = close_lane,
-                                 .finished = vectors_finished};
-    if (allocate(made, settings, debye_lane_count_accelerators(devices, n_devices)))
-      made->lanes = debye_lanes_new(devices, n_devices);
-  }
-  if (made == NULL || made->lanes == NULL) {
+  if (made == NULL || !allocate(made, settings, debye_lane_count_accelerators(devices, n_devices))) {
     debye_self_scattering_destroy(made);
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for self scattering of %zu vectors q and %zu frames.",
-                            settings->self.n_vectors, settings->self.n_frames);
+    return out_of_memory(&settings->self, status);
   }
-  code = debye_lanes_open(made->lanes, &made->work, status);
-  if (code != DEBYE_STATUS_OK) {
+  made->n_lanes = n_devices;
+  made->work = (DebyeLaneWork){.context = made,
+                               .state_bytes = sizeof(LanePlan),
+                               .open = open_lane,
+                               .work = work_vectors,
+                               .close = close_lane,
+                               .finished = vectors_finished};
+  code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
+  if (code == DEBYE_STATUS_OK)
+    *scattering = made;
+  else
     debye_self_scattering_destroy(made);
-    return code;
-  }
-  *scattering = made;
-  return DEBYE_STATUS_OK;
+  return code;
 }
 
 /* Whether it is quicker to add up the lanes' sums than to bring all atoms to every lane. */
@@ -340,9 +331,7 @@ debye_self_scattering_execute(DebyeSelfScattering *scattering, const DebyeSelfBl
   if (code != DEBYE_STATUS_OK)
     return code;
   if (!make_room(scattering, scattering->n_parts))
-    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
-                            "There is no memory for self scattering of %zu vectors q and %zu frames.",
-                            settings->n_vectors, settings->n_frames);
+    return out_of_memory(settings, status);
   const double terms = (double)block->n_atoms / (double)scattering->n_parts * (double)settings->n_frames;
   code = debye_lanes_run(scattering->lanes, scattering->n_parts * settings->n_vectors, TERM_COST * terms,
                          cancel, status);

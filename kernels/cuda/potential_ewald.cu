@@ -67,7 +67,8 @@ bytes_needed(int device, const DebyePotentialSettings *settings)
   DebyeEwald ewald;
   (void)device;
   if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK ||
-      debye_ewald_choose(settings, &ewald, NULL) != DEBYE_STATUS_OK || !debye_split_sum_fits(settings))
+      debye_ewald_choose(settings, &ewald, NULL) != DEBYE_STATUS_OK ||
+      debye_split_sum_check(settings, NULL) != DEBYE_STATUS_OK)
     return SIZE_MAX;
   const DebyeFourierSettings transform = transform_of(settings, &ewald);
   const uint64_t mesh = mesh_points(&ewald) * debye_value_bytes(settings) + modes_bytes(settings, &ewald) +
@@ -165,17 +166,18 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
 {
   *plan = NULL;
   DebyeEwald ewald;
-  if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK ||
-      debye_ewald_choose(settings, &ewald, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  if (!debye_split_sum_fits(settings))
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
-                            "The grid or the number of charges is beyond the device.");
+  DebyeStatusCode code = debye_potential_settings_check(settings, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_ewald_choose(settings, &ewald, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_split_sum_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   DebyeEwaldPlan *made = (DebyeEwaldPlan *)calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
   made->ewald = ewald;
-  DebyeStatusCode code = make_parts(made, device, settings, status);
+  code = make_parts(made, device, settings, status);
   if (code != DEBYE_STATUS_OK) {
     destroy((DebyePotentialPlan *)made);
     return code;
@@ -213,16 +215,16 @@ follow_cell(DebyeEwaldPlan *plan, const DebyeCell *cell, DebyeStatus *status)
                   : (const void *)family<0, float>)
 
 static cudaError_t
-spread(DebyeEwaldPlan *plan, size_t n_atoms)
+spread(DebyeEwaldPlan *plan)
 {
   const bool exact = plan->sum.settings.double_precision;
   const size_t n = mesh_points(&plan->ewald);
   cudaError_t error = cudaMemsetAsync(plan->mesh.modes, 0, n * sizeof(unsigned long long), plan->sum.stream);
   void *arguments[] = {&plan->launch, (void *)&n};
-  if (error == cudaSuccess && n_atoms > 0)
+  if (error == cudaSuccess && plan->launch.atoms.n > 0)
     error = cudaLaunchKernel(KERNEL_FOR(debye_ewald_spread, plan->ewald.order, exact),
-                             dim3(debye_blocks_for(n_atoms, DEBYE_EWALD_ATOMS)), dim3(DEBYE_EWALD_THREADS),
-                             arguments, 0, plan->sum.stream);
+                             dim3(debye_blocks_for(plan->launch.atoms.n, DEBYE_EWALD_ATOMS)),
+                             dim3(DEBYE_EWALD_THREADS), arguments, 0, plan->sum.stream);
   if (error == cudaSuccess)
     error = cudaLaunchKernel(exact ? (const void *)debye_ewald_convert<double>
                                    : (const void *)debye_ewald_convert<float>,
@@ -243,10 +245,10 @@ scale(DebyeEwaldPlan *plan)
 
 /* All of a frame's work on the mesh into the stream. */
 static DebyeStatusCode
-fill_mesh(DebyeEwaldPlan *plan, size_t n_atoms, DebyeStatus *status)
+fill_mesh(DebyeEwaldPlan *plan, DebyeStatus *status)
 {
   Mesh *mesh = &plan->mesh;
-  DebyeStatusCode code = debye_cuda_status(spread(plan, n_atoms), "spreading the charges", status);
+  DebyeStatusCode code = debye_cuda_status(spread(plan), "spreading the charges", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_fourier_real_forward(mesh->fourier, mesh->values, mesh->modes, status);
   if (code == DEBYE_STATUS_OK)
@@ -271,13 +273,8 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
     return code;
   debye_ewald_frame_set(&plan->ewald, cell, &launch->frame);
   use_mesh(plan);
-  launch->x = plan->sum.staged.charges.x;
-  launch->y = plan->sum.staged.charges.y;
-  launch->z = plan->sum.staged.charges.z;
-  launch->charge = plan->sum.staged.charges.charge;
-  launch->n_atoms = (unsigned)charges->n;
-  launch->unit = debye_split_sum_unit(&plan->sum);
-  code = fill_mesh(plan, charges->n, status);
+  launch->atoms = debye_split_sum_atoms(&plan->sum);
+  code = fill_mesh(plan, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_split_sum_finish_near(&plan->sum, status);
   return code == DEBYE_STATUS_OK ? debye_split_sum_finish(&plan->sum, status) : code;
@@ -288,18 +285,11 @@ static cudaError_t
 interpolate(void *context, DebyeSlab planes, void *out, bool adds, cudaStream_t stream)
 {
   DebyeEwaldPlan *plan = (DebyeEwaldPlan *)context;
-  const DebyeGrid *grid = &plan->sum.settings.grid;
-  DebyeEwaldTarget target = {};
-  target.grid = debye_ewald_grid(&plan->launch.frame, grid);
-  target.shape[0] = (unsigned)grid->shape[0];
-  target.shape[1] = (unsigned)grid->shape[1];
-  target.first_plane = planes.first;
-  void *arguments[] = {&plan->launch, &target, &out, &adds};
-  const dim3 blocks(debye_blocks_for(grid->shape[0], 32), debye_blocks_for(grid->shape[1], 4),
-                    (unsigned)planes.count);
-  return cudaLaunchKernel(
-      KERNEL_FOR(debye_ewald_interpolate, plan->ewald.order, plan->sum.settings.double_precision), blocks,
-      dim3(32, 4), arguments, 0, stream);
+  const DebyeSplitSum *sum = &plan->sum;
+  const DebyeEwaldGrid grid = debye_ewald_grid(&plan->launch.frame, &sum->settings.grid);
+  return debye_split_sum_interpolate(
+      sum, KERNEL_FOR(debye_ewald_interpolate, plan->ewald.order, sum->settings.double_precision),
+      &plan->launch, &grid, planes, out, adds, stream);
 }
 
 static DebyeStatusCode

@@ -7,23 +7,15 @@
 #pragma once
 
 #include "kernels/ewald_math.h"
+#include "split_launch.cuh"
 
 /* What all kernels of a frame get. */
 struct DebyeEwaldLaunch {
   DebyeEwaldFrame frame; /* factors on the device */
-  const float *x, *y, *z, *charge;
-  unsigned n_atoms;
-  double unit; /* of the fixed point numbers: charge × weights / unit */
+  DebyeSplitAtoms atoms;
   unsigned long long *fixed;
   void *values; /* the mesh in float or double */
   void *modes;
-};
-
-/* The map's grid, and the planes of it that a launch writes. */
-struct DebyeEwaldTarget {
-  DebyeEwaldGrid grid;
-  unsigned shape[2];
-  size_t first_plane;
 };
 
 #define DEBYE_EWALD_THREADS 128
@@ -67,21 +59,22 @@ __launch_bounds__(DEBYE_EWALD_THREADS) debye_ewald_spread(const __grid_constant_
   __shared__ int first[DEBYE_EWALD_ATOMS][3];
   const int order = DebyeEwaldOrder<ORDER>::get(launch.frame);
   const unsigned begin = blockIdx.x * DEBYE_EWALD_ATOMS;
-  const int count = (int)min((unsigned)DEBYE_EWALD_ATOMS, launch.n_atoms - begin);
+  const int count = (int)min((unsigned)DEBYE_EWALD_ATOMS, launch.atoms.n - begin);
   const int *mesh = launch.frame.mesh;
   for (int i = threadIdx.x; i < 3 * count; i += DEBYE_EWALD_THREADS) {
     const int atom = i / 3, axis = i % 3;
     double fraction[3];
     DebyeEwaldPlace place;
     Real weight[DebyeEwaldOrder<ORDER>::ROOM];
-    debye_ewald_fraction(&launch.frame, launch.x[begin + atom], launch.y[begin + atom],
-                         launch.z[begin + atom], fraction);
+    debye_ewald_fraction(&launch.frame, launch.atoms.x[begin + atom], launch.atoms.y[begin + atom],
+                         launch.atoms.z[begin + atom], fraction);
     debye_ewald_place(mesh, fraction, &place);
     const double part = axis == 0 ? place.part[0] : axis == 1 ? place.part[1] : place.part[2];
     first[atom][axis] = axis == 0 ? place.first[0] : axis == 1 ? place.first[1] : place.first[2];
     debye_ewald_spline(order, (Real)part, weight);
     /* The charge, in units of the fixed point, goes with the third axis. */
-    const Real scale = axis == 2 ? (Real)((double)launch.charge[begin + atom] / launch.unit) : (Real)1;
+    const Real scale =
+        axis == 2 ? (Real)((double)launch.atoms.charge[begin + atom] / launch.atoms.unit) : (Real)1;
 #pragma unroll
     for (int j = 0; j < order; j++)
       weights[atom][axis][j] = scale * weight[j];
@@ -104,7 +97,7 @@ debye_ewald_convert(const __grid_constant__ DebyeEwaldLaunch launch, size_t n)
 {
   const size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    ((Real *)launch.values)[i] = (Real)((double)(long long)launch.fixed[i] * launch.unit);
+    ((Real *)launch.values)[i] = (Real)((double)(long long)launch.fixed[i] * launch.atoms.unit);
 }
 
 /* A thread a mode; launched with enough blocks in x for all rows, and in y for their modes. */
@@ -135,7 +128,7 @@ template <int ORDER, class Real>
 static __global__ void
 __launch_bounds__(DEBYE_EWALD_THREADS)
     debye_ewald_interpolate(const __grid_constant__ DebyeEwaldLaunch launch,
-                            const __grid_constant__ DebyeEwaldTarget target, Real *__restrict__ out,
+                            const __grid_constant__ DebyeSplitTarget target, Real *__restrict__ out,
                             const bool adds)
 {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;

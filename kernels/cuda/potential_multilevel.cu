@@ -48,7 +48,7 @@ bytes_needed(int device, const DebyePotentialSettings *settings)
   (void)device;
   if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK ||
       debye_multilevel_choose(settings, &multilevel, NULL) != DEBYE_STATUS_OK ||
-      !debye_split_sum_fits(settings))
+      debye_split_sum_check(settings, NULL) != DEBYE_STATUS_OK)
     return SIZE_MAX;
   const uint64_t sum = debye_split_sum_bytes(settings, multilevel.cutoff);
   const uint64_t levels = debye_multilevel_levels_bytes(&multilevel, settings);
@@ -99,18 +99,19 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
 {
   *plan = NULL;
   DebyeMultilevel multilevel;
-  if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK ||
-      debye_multilevel_choose(settings, &multilevel, status) != DEBYE_STATUS_OK)
-    return DEBYE_STATUS_INVALID;
-  if (!debye_split_sum_fits(settings))
-    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
-                            "The grid or the number of charges is beyond the device.");
+  DebyeStatusCode code = debye_potential_settings_check(settings, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_multilevel_choose(settings, &multilevel, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_split_sum_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
   DebyeMultilevelPlan *made = (DebyeMultilevelPlan *)calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
   made->multilevel = multilevel;
   const DebyePairFunction function = debye_multilevel_pair_function(&multilevel);
-  DebyeStatusCode code = debye_split_sum_init(&made->sum, device, settings, &function, status);
+  code = debye_split_sum_init(&made->sum, device, settings, &function, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_cuda_status(make_beside(made), "planning the lattices", status);
   if (code != DEBYE_STATUS_OK) {
@@ -243,7 +244,7 @@ make_step(const DebyeMultilevelPlan *plan, unsigned level, unsigned other)
   memcpy(step.periodic, frame->periodic, sizeof step.periodic);
   memcpy(step.halving, frame->halving, sizeof step.halving);
   step.fixed = plan->launch.fixed;
-  step.unit = plan->launch.unit;
+  step.unit = plan->launch.atoms.unit;
   return step;
 }
 
@@ -256,9 +257,9 @@ spread(DebyeMultilevelPlan *plan)
   cudaError_t error =
       cudaMemsetAsync(launch->fixed, 0, plan->level[0].n_potential * sizeof *launch->fixed, plan->sum.stream);
   void *arguments[] = {&plan->launch};
-  if (error == cudaSuccess && launch->n_atoms > 0)
+  if (error == cudaSuccess && launch->atoms.n > 0)
     error = cudaLaunchKernel(KERNEL_FOR(debye_multilevel_spread, launch->frame.order, exact),
-                             dim3(debye_blocks_for(launch->n_atoms, DEBYE_MULTILEVEL_ATOMS)),
+                             dim3(debye_blocks_for(launch->atoms.n, DEBYE_MULTILEVEL_ATOMS)),
                              dim3(DEBYE_MULTILEVEL_THREADS), arguments, 0, plan->sum.stream);
   DebyeMultilevelStep step = make_step(plan, 0, 1);
   if (error == cudaSuccess)
@@ -441,12 +442,7 @@ set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const Debye
     return code;
   if (!lattice_fits_launches(plan))
     return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "The lattice is too large for the device.");
-  launch->x = plan->sum.staged.charges.x;
-  launch->y = plan->sum.staged.charges.y;
-  launch->z = plan->sum.staged.charges.z;
-  launch->charge = plan->sum.staged.charges.charge;
-  launch->n_atoms = (unsigned)charges->n;
-  launch->unit = debye_split_sum_unit(&plan->sum);
+  launch->atoms = debye_split_sum_atoms(&plan->sum);
   launch->fixed = (unsigned long long *)plan->fixed.memory;
   launch->potential = plan->level[0].potential;
   code = debye_cuda_status(spread(plan), "spreading the charges", status);
@@ -462,18 +458,11 @@ static cudaError_t
 interpolate(void *context, DebyeSlab planes, void *out, bool adds, cudaStream_t stream)
 {
   DebyeMultilevelPlan *plan = (DebyeMultilevelPlan *)context;
-  const DebyeGrid *grid = &plan->sum.settings.grid;
-  DebyeMultilevelTarget target = {};
-  target.grid = debye_multilevel_grid(&plan->launch.frame, grid);
-  target.shape[0] = (unsigned)grid->shape[0];
-  target.shape[1] = (unsigned)grid->shape[1];
-  target.first_plane = planes.first;
-  void *arguments[] = {&plan->launch, &target, &out, &adds};
-  const dim3 blocks(debye_blocks_for(grid->shape[0], 32), debye_blocks_for(grid->shape[1], 4),
-                    (unsigned)planes.count);
-  return cudaLaunchKernel(
-      KERNEL_FOR(debye_multilevel_interpolate, plan->multilevel.order, plan->sum.settings.double_precision),
-      blocks, dim3(32, 4), arguments, 0, stream);
+  const DebyeSplitSum *sum = &plan->sum;
+  const DebyeEwaldGrid grid = debye_multilevel_grid(&plan->launch.frame, &sum->settings.grid);
+  return debye_split_sum_interpolate(
+      sum, KERNEL_FOR(debye_multilevel_interpolate, plan->multilevel.order, sum->settings.double_precision),
+      &plan->launch, &grid, planes, out, adds, stream);
 }
 
 static DebyeStatusCode

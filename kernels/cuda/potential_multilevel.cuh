@@ -8,13 +8,12 @@
 #pragma once
 
 #include "kernels/multilevel_levels.h"
+#include "split_launch.cuh"
 
 /* What spreading and interpolating get. */
 struct DebyeMultilevelLaunch {
   DebyeMultilevelFrame frame;
-  const float *x, *y, *z, *charge;
-  unsigned n_atoms;
-  double unit; /* of the fixed point numbers: charge × weights / unit */
+  DebyeSplitAtoms atoms;
   unsigned long long *fixed;
   void *potential; /* of the finest level */
 };
@@ -42,13 +41,6 @@ struct DebyeMultilevelSteps {
   DebyeMultilevelStep step[DEBYE_MULTILEVEL_TOGETHER];
   unsigned end[DEBYE_MULTILEVEL_TOGETHER]; /* blocks of this step and those before it */
   unsigned n;
-};
-
-/* The map's grid, and the planes of it that a launch writes. */
-struct DebyeMultilevelTarget {
-  DebyeEwaldGrid grid;
-  unsigned shape[2];
-  size_t first_plane;
 };
 
 #define DEBYE_MULTILEVEL_THREADS 128
@@ -81,21 +73,22 @@ __launch_bounds__(DEBYE_MULTILEVEL_THREADS)
   __shared__ Real weights[DEBYE_MULTILEVEL_ATOMS][3][ORDER];
   __shared__ int first[DEBYE_MULTILEVEL_ATOMS][3];
   const unsigned begin = blockIdx.x * DEBYE_MULTILEVEL_ATOMS;
-  const int count = (int)min((unsigned)DEBYE_MULTILEVEL_ATOMS, launch.n_atoms - begin);
+  const int count = (int)min((unsigned)DEBYE_MULTILEVEL_ATOMS, launch.atoms.n - begin);
   const int *n = launch.frame.lattice[0].n;
   for (int i = threadIdx.x; i < 3 * count; i += DEBYE_MULTILEVEL_THREADS) {
     const int atom = i / 3, axis = i % 3;
     double at[3];
     DebyeEwaldPlace place;
     Real weight[ORDER];
-    debye_multilevel_atom(&launch.frame, launch.x[begin + atom], launch.y[begin + atom],
-                          launch.z[begin + atom], at);
+    debye_multilevel_atom(&launch.frame, launch.atoms.x[begin + atom], launch.atoms.y[begin + atom],
+                          launch.atoms.z[begin + atom], at);
     debye_multilevel_place(&launch.frame, at, &place);
     const double part = axis == 0 ? place.part[0] : axis == 1 ? place.part[1] : place.part[2];
     first[atom][axis] = axis == 0 ? place.first[0] : axis == 1 ? place.first[1] : place.first[2];
     debye_multilevel_spline(ORDER, (Real)part, weight);
     /* The charge, in units of the fixed point, goes with the third axis. */
-    const Real scale = axis == 2 ? (Real)((double)launch.charge[begin + atom] / launch.unit) : (Real)1;
+    const Real scale =
+        axis == 2 ? (Real)((double)launch.atoms.charge[begin + atom] / launch.atoms.unit) : (Real)1;
 #pragma unroll
     for (int j = 0; j < ORDER; j++)
       weights[atom][axis][j] = scale * weight[j];
@@ -334,7 +327,7 @@ template <int ORDER, class Real>
 static __global__ void
 __launch_bounds__(DEBYE_MULTILEVEL_THREADS)
     debye_multilevel_interpolate(const __grid_constant__ DebyeMultilevelLaunch launch,
-                                 const __grid_constant__ DebyeMultilevelTarget target, Real *__restrict__ out,
+                                 const __grid_constant__ DebyeSplitTarget target, Real *__restrict__ out,
                                  const bool adds)
 {
   const unsigned i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;

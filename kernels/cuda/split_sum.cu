@@ -20,11 +20,18 @@ near_settings(const DebyePotentialSettings *settings, double cutoff)
   return near;
 }
 
-bool
-debye_split_sum_fits(const DebyePotentialSettings *settings)
+/* Points of a block that interpolates, in x and y. */
+constexpr unsigned BLOCK_X = 32, BLOCK_Y = 4;
+constexpr size_t MOST_BLOCKS_Y = 65535;
+
+DebyeStatusCode
+debye_split_sum_check(const DebyePotentialSettings *settings, DebyeStatus *status)
 {
-  return settings->max_charges <= INT32_MAX && settings->grid.shape[0] <= INT32_MAX &&
-         settings->grid.shape[1] <= 4 * 65535;
+  if (settings->max_charges <= INT32_MAX && settings->grid.shape[0] <= INT32_MAX &&
+      settings->grid.shape[1] <= BLOCK_Y * MOST_BLOCKS_Y)
+    return debye_status_ok(status);
+  return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                          "The grid or the number of charges is beyond the device.");
 }
 
 uint64_t
@@ -181,8 +188,23 @@ debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, float *out, double *
                                  : code;
 }
 
-double
-debye_split_sum_unit(const DebyeSplitSum *sum)
+DebyeSplitAtoms
+debye_split_sum_atoms(const DebyeSplitSum *sum)
 {
-  return sum->staged.total > 0.0 ? ldexp(1.0, ilogb(sum->staged.total) - 61) : 1.0;
+  const DebyeCharges *charges = &sum->staged.charges;
+  const double total = sum->staged.total, unit = total > 0.0 ? ldexp(1.0, ilogb(total) - 61) : 1.0;
+  return {charges->x, charges->y, charges->z, charges->charge, (unsigned)charges->n, unit};
+}
+
+cudaError_t
+debye_split_sum_interpolate(const DebyeSplitSum *sum, const void *kernel, const void *launch,
+                            const DebyeEwaldGrid *grid, DebyeSlab planes, void *out, bool adds,
+                            cudaStream_t stream)
+{
+  const size_t *shape = sum->settings.grid.shape;
+  DebyeSplitTarget target = {*grid, {(unsigned)shape[0], (unsigned)shape[1]}, planes.first};
+  void *arguments[] = {(void *)launch, &target, &out, &adds};
+  const dim3 blocks(debye_blocks_for(shape[0], BLOCK_X), debye_blocks_for(shape[1], BLOCK_Y),
+                    (unsigned)planes.count);
+  return cudaLaunchKernel(kernel, blocks, dim3(BLOCK_X, BLOCK_Y), arguments, 0, stream);
 }

@@ -8,6 +8,7 @@
 #include "kernels/pair_function.h"
 #include "kernels/potential_math.h"
 #include "slab_pipeline.cuh"
+#include "split_launch.cuh"
 #include "staged_charges.cuh"
 
 typedef struct {
@@ -24,8 +25,8 @@ typedef struct {
 typedef cudaError_t (*DebyeSplitInterpolate)(void *context, DebyeSlab planes, void *out, bool adds,
                                              cudaStream_t stream);
 
-/* Whether launches can have so many blocks. */
-bool debye_split_sum_fits(const DebyePotentialSettings *settings);
+/* UNSUPPORTED where a launch can't have so many blocks. */
+DebyeStatusCode debye_split_sum_check(const DebyePotentialSettings *settings, DebyeStatus *status);
 /* On the device; `cutoff` 0: the smooth part alone. */
 uint64_t debye_split_sum_bytes(const DebyePotentialSettings *settings, double cutoff);
 /* `near`: the short-range part; NULL: the smooth one alone. What was made before a failure is to be cleared.
@@ -44,14 +45,18 @@ DebyeStatusCode debye_split_sum_set_charges(DebyeSplitSum *sum, const DebyeCharg
 DebyeStatusCode debye_split_sum_finish_near(DebyeSplitSum *sum, DebyeStatus *status);
 /* After all of a frame's work for the smooth part is in sum->stream. */
 DebyeStatusCode debye_split_sum_finish(DebyeSplitSum *sum, DebyeStatus *status);
+/* The frame's atoms on the device, between debye_split_sum_set_charges and the next. */
+DebyeSplitAtoms debye_split_sum_atoms(const DebyeSplitSum *sum);
 /* As a kernel's execute. */
 DebyeStatusCode debye_split_sum_execute(DebyeSplitSum *sum, DebyeSlab slab, float *out, double *out_double,
                                         DebyeSplitInterpolate interpolate, void *context,
                                         const volatile bool *cancel, DebyeStatus *status);
 
-/* The unit of fixed-point sums of charges times weights: with 62 bits for Σ|q| it is finer than a double's
- * last digit of a value. */
-double debye_split_sum_unit(const DebyeSplitSum *sum);
+/* What a DebyeSplitInterpolate does: launches `kernel`, a thread a point and a block in z a plane, with
+ * (*launch, DebyeSplitTarget, out, adds). `grid` is the map's in the smooth part's coordinates. */
+cudaError_t debye_split_sum_interpolate(const DebyeSplitSum *sum, const void *kernel, const void *launch,
+                                        const DebyeEwaldGrid *grid, DebyeSlab planes, void *out, bool adds,
+                                        cudaStream_t stream);
 
 static inline size_t
 debye_value_bytes(const DebyePotentialSettings *settings)

@@ -50,16 +50,26 @@ typedef struct {
   atomic_uint done[N_ITEMS];
   atomic_int n_open, n_in_finished;
   size_t last_done;
-  long delay; /* microseconds an item */
+  long delay;        /* microseconds an item */
+  const char *fails; /* the device whose lane doesn't open; NULL: none */
 } Counting;
 
+/* A lane's own. */
+typedef struct {
+  size_t n_items;
+  bool is_open;
+} CountingLane;
+
 static DebyeStatusCode
-open_counting(void *context, const DebyeDeviceEntry *device, void **state, DebyeStatus *status)
+open_counting(void *context, const DebyeDeviceEntry *device, void *state, DebyeStatus *status)
 {
   Counting *counting = context;
-  (void)status;
+  CountingLane *lane = state;
+  CHECK(!lane->is_open && lane->n_items == 0);
   atomic_fetch_add(&counting->n_open, 1);
-  *state = (void *)(size_t)device;
+  lane->is_open = true;
+  if (counting->fails != NULL && strcmp(device->info.id, counting->fails) == 0)
+    return debye_status_set(status, DEBYE_STATUS_DEVICE_FAILED, "It fails on purpose.");
   return DEBYE_STATUS_OK;
 }
 
@@ -68,8 +78,10 @@ work_counting(void *context, void *state, size_t first, size_t count, const vola
               DebyeStatus *status)
 {
   Counting *counting = context;
-  (void)state, (void)cancel, (void)status;
-  CHECK(count > 0 && first + count <= N_ITEMS);
+  CountingLane *lane = state;
+  (void)cancel, (void)status;
+  CHECK(lane->is_open && count > 0 && first + count <= N_ITEMS);
+  lane->n_items += count;
   if (counting->delay > 0)
     pause_microseconds(counting->delay * (long)count);
   for (size_t i = first; i < first + count; i++)
@@ -81,7 +93,9 @@ static void
 close_counting(void *context, void *state)
 {
   Counting *counting = context;
-  (void)state;
+  CountingLane *lane = state;
+  CHECK(lane->is_open && (counting->fails == NULL || lane->n_items == 0 || lane->n_items == N_ITEMS));
+  lane->is_open = false;
   atomic_fetch_sub(&counting->n_open, 1);
 }
 
@@ -105,6 +119,7 @@ test_each_item_once(double item_cost)
   Devices devices = choose("auto");
   Counting *counting = calloc(1, sizeof *counting);
   const DebyeLaneWork work = {.context = counting,
+                              .state_bytes = sizeof(CountingLane),
                               .open = open_counting,
                               .work = work_counting,
                               .close = close_counting,
@@ -135,6 +150,37 @@ test_each_item_once(double item_cost)
   free(counting);
 }
 
+/* A lane that doesn't open is closed at once, and its device retires; the other has all items. */
+static void
+test_failed_open(void)
+{
+  debye_check_subject("a lane that doesn't open");
+  debye_fake_reset(2);
+  Devices devices = choose("fake:0,fake:1");
+  Counting *counting = calloc(1, sizeof *counting);
+  const DebyeLaneWork work = {.context = counting,
+                              .state_bytes = sizeof(CountingLane),
+                              .open = open_counting,
+                              .work = work_counting,
+                              .close = close_counting};
+  DebyeLanes *lanes;
+  DebyeStatus status;
+  const DebyeLaneReport *reports;
+  counting->fails = "fake:1";
+  CHECK(debye_lanes_start(devices.entries, devices.n, &work, &lanes, &status) == DEBYE_STATUS_OK);
+  CHECK(atomic_load(&counting->n_open) == 1);
+  CHECK(debye_lanes_run(lanes, N_ITEMS, 0.0, NULL, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_lanes_get_reports(lanes, &reports) == 2);
+  CHECK(reports[0].items_done == N_ITEMS && !reports[0].retired);
+  CHECK(reports[1].retired && strcmp(reports[1].reason, "It fails on purpose.") == 0);
+  debye_lanes_free(lanes);
+  CHECK(atomic_load(&counting->n_open) == 0);
+  CHECK(debye_lanes_start(&devices.entries[1], 1, &work, &lanes, &status) == DEBYE_STATUS_DEVICE_FAILED);
+  CHECK(lanes == NULL && atomic_load(&counting->n_open) == 0);
+  debye_registry_free(devices.registry);
+  free(counting);
+}
+
 /* A CPU a thousand times slower than the accelerator gets nothing that the accelerator would wait for. */
 static void
 test_slow_processor(void)
@@ -145,6 +191,7 @@ test_slow_processor(void)
   const DebyeDeviceEntry *devices[2] = {&entries[0], &entries[1]};
   Counting *counting = calloc(1, sizeof *counting);
   const DebyeLaneWork work = {.context = counting,
+                              .state_bytes = sizeof(CountingLane),
                               .open = open_counting,
                               .work = work_counting,
                               .close = close_counting,
@@ -189,6 +236,7 @@ test_parts(double item_cost)
   Devices devices = choose("fake:0,fake:1");
   Parted *parted = calloc(1, sizeof *parted);
   const DebyeLaneWork work = {.context = parted,
+                              .state_bytes = sizeof(CountingLane),
                               .open = open_counting,
                               .work = work_parted,
                               .close = close_counting,
@@ -214,6 +262,7 @@ test_no_lanes(void)
   debye_check_subject("no lanes");
   Counting *counting = calloc(1, sizeof *counting);
   const DebyeLaneWork work = {.context = counting,
+                              .state_bytes = sizeof(CountingLane),
                               .open = open_counting,
                               .work = work_counting,
                               .close = close_counting,
@@ -538,6 +587,7 @@ main(void)
   test_each_item_once(0.0);
   test_each_item_once(1e6);
   test_each_item_once(1e9);
+  test_failed_open();
   test_slow_processor();
   test_parts(0.0);
   test_parts(1e6);
