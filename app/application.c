@@ -6,6 +6,7 @@
 
 #include "data/translation.h"
 #include "devices.h"
+#include "ui/gl_context.h"
 #include "ui/manual_window.h"
 #include "ui/number_text.h"
 #include "ui/preferences_window.h"
@@ -307,6 +308,7 @@ debye_application_startup(GApplication *application)
 {
   DebyeApplication *self = DEBYE_APPLICATION(application);
   G_APPLICATION_CLASS(debye_application_parent_class)->startup(application);
+  debye_gl_context_choose_renderer(gdk_display_get_default());
   self->preferences = debye_preferences_new();
   self->recovery = debye_recovery_new();
   self->lost = self->recovery != NULL ? debye_recovery_list_lost(self->recovery) : NULL;

@@ -29,8 +29,8 @@ static const struct {
 } attributes[] = {{"atom", 0},  {"bond", 0},  {"position", 0}, {"normal", 1},
                   {"color", 2}, {"value", 3}, {"from", 0},     {"to", 1}};
 
-static gboolean
-renderer_is_software(void)
+gboolean
+debye_gl_is_software(void)
 {
   const char *renderer = (const char *)glGetString(GL_RENDERER);
   return renderer &&
@@ -45,7 +45,7 @@ debye_programs_new(void)
   self->desktop = epoxy_is_desktop_gl();
   self->conservative_depth = self->desktop ? epoxy_has_gl_extension("GL_ARB_conservative_depth")
                                            : epoxy_has_gl_extension("GL_EXT_conservative_depth");
-  self->software = renderer_is_software();
+  self->software = debye_gl_is_software();
   self->float_targets = self->desktop || epoxy_has_gl_extension("GL_EXT_color_buffer_float") ||
                         epoxy_has_gl_extension("GL_EXT_color_buffer_half_float");
   if (epoxy_gl_version() < (self->desktop ? 33 : 30))

@@ -34,7 +34,9 @@ GLuint debye_programs_use(DebyePrograms *programs, const char *name, const char 
 /* The first failure in words, or NULL. */
 const GError *debye_programs_get_error(DebyePrograms *programs);
 
-/* What this GL is. */
+/* Whether the processor does the work of the GL that is current. */
+gboolean debye_gl_is_software(void);
+/* The same of the GL that these programs are for. */
 gboolean debye_programs_is_software(DebyePrograms *programs);
 /* Whether 16-bit float pictures can be drawn into and blended. */
 gboolean debye_programs_has_float_targets(DebyePrograms *programs);
