@@ -7,7 +7,9 @@
 # Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng h5md mdtraj
 # netcdf4 dx cube ccp4 curve result session selection.
 #
-# Needs clang. The corpus is made of the sample files and, where DEBYE_SHARED is set, of the reference files below 64 KB.
+# Needs clang. The corpus begins with corpus.tar.xz, what earlier runs found worth keeping (keep_corpus.sh makes it anew), and
+# with what was found once (regressions/); the sample files and, where DEBYE_SHARED is set, reference files below 64 KB are
+# added.
 # DEBYE_FUZZ_BUILD names the build folder (default: build-fuzz in the source folder).
 set -eu
 
@@ -93,10 +95,14 @@ segid SEG and chain A and backbone
 LINES
 }
 
+# What earlier runs kept.
+mkdir -p "$build/corpus" "$build/findings"
+tar -C "$build/corpus" -xJf "$source/tests/fuzz/corpus.tar.xz"
+
 failed=
 for target in "$@"; do
   ninja -C "$build" "tests/fuzz/fuzz_$target" > "$build/fuzz-build.log" || { cat "$build/fuzz-build.log"; exit 1; }
-  mkdir -p "$build/corpus/$target" "$build/findings"
+  mkdir -p "$build/corpus/$target"
   # What was found once.
   for file in "$source/tests/fuzz/regressions/$target"-*; do
     [ ! -f "$file" ] || cp -f "$file" "$build/corpus/$target/"
