@@ -74,7 +74,8 @@ typedef struct {
   /* How many devices there are; 0 with the reason in status where there are none. */
   int (*device_count)(DebyeStatus *status);
   DebyeStatusCode (*device_info)(int device, DebyeDeviceInfo *info, DebyeStatus *status);
-  /* Threads that the CPU back end uses; 0: all. NULL in back ends where it has no meaning. */
+  /* Threads of the host that the back end uses at most, those of lanes aside, which wait for it; 0: one a
+   * processor. NULL in back ends that have none. */
   void (*set_threads)(unsigned threads);
   /* By method; NULL: this back end can't. */
   const DebyePotentialKernel *potential[DEBYE_POTENTIAL_N_METHODS];

@@ -33,12 +33,15 @@ static struct {
   pthread_mutex_t mutex; /* guards all below */
   pthread_cond_t begun, ended;
   pthread_t threads[MOST_THREADS];
-  size_t n_threads, n_idle;
+  size_t n_threads, n_idle, n_helping;
   pid_t process; /* that has the threads: one that was forked has none */
   bool closing;
   Loop *loops;
 } pool = {
     .mutex = PTHREAD_MUTEX_INITIALIZER, .begun = PTHREAD_COND_INITIALIZER, .ended = PTHREAD_COND_INITIALIZER};
+
+/* Of a loop, with its caller; 0: as many as there are processors. */
+static atomic_uint thread_limit;
 
 static void
 draw_chunks(Loop *loop)
@@ -51,11 +54,36 @@ draw_chunks(Loop *loop)
   }
 }
 
+static size_t
+smaller(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+/* Processors but the caller's, of those that the program is to use. */
+static size_t
+other_processors(void)
+{
+  cpu_set_t set;
+  const unsigned limit = atomic_load_explicit(&thread_limit, memory_order_relaxed);
+  const size_t others = sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) - 1 : 0;
+  return limit > 0 ? smaller(others, limit - 1) : others;
+}
+
+void
+debye_chunk_threads_limit(unsigned threads)
+{
+  atomic_store_explicit(&thread_limit, threads, memory_order_relaxed);
+}
+
 /* The functions below: with the mutex held. */
 
+/* NULL also where as many help as may: threads from before there was a limit sleep on. */
 static Loop *
 find_loop(void)
 {
+  if (pool.loops == NULL || pool.n_helping >= other_processors())
+    return NULL;
   for (Loop *loop = pool.loops; loop != NULL; loop = loop->following)
     if (loop->wanted > 0)
       return loop;
@@ -67,9 +95,11 @@ help(Loop *loop)
 {
   loop->wanted--;
   loop->helping++;
+  pool.n_helping++;
   pthread_mutex_unlock(&pool.mutex);
   draw_chunks(loop);
   pthread_mutex_lock(&pool.mutex);
+  pool.n_helping--;
   if (--loop->helping == 0)
     pthread_cond_broadcast(&pool.ended);
 }
@@ -91,20 +121,6 @@ run_helper(void *data)
   }
   pthread_mutex_unlock(&pool.mutex);
   return NULL;
-}
-
-static size_t
-smaller(size_t a, size_t b)
-{
-  return a < b ? a : b;
-}
-
-/* Processors but the caller's. */
-static size_t
-other_processors(void)
-{
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? (size_t)CPU_COUNT(&set) - 1 : 0;
 }
 
 /* As many as are missing; signals are for the program's own threads. */

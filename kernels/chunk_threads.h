@@ -9,6 +9,11 @@
 extern "C" {
 #endif
 
+/* Threads that a loop has at most, its caller's with them, and that all loops together have beside their
+ * callers' one less; 0: one a processor. Holds for loops that begin later. Each module of a back end has
+ * threads of its own. */
+void debye_chunk_threads_limit(unsigned threads);
+
 /* Calls function(context, chunk) once for each chunk, in any order, on the calling thread and up to 15
  * others. Returns when all calls have. May be called by several threads at a time, and from inside a chunk.
  * Threads are started when they are first needed and sleep in between; a caller who is done before they are

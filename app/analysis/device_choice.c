@@ -19,15 +19,23 @@ find(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntr
   return n_devices;
 }
 
+/* Of all back ends: the processor also works for devices. */
+static void
+limit_threads(const DebyeRegistry *registry, unsigned threads)
+{
+  for (gsize i = 0; i < debye_registry_get_count(registry); i++) {
+    const DebyeBackend *backend = debye_registry_get(registry, i)->backend;
+    if (backend != NULL && backend->set_threads != NULL)
+      backend->set_threads(threads);
+  }
+}
+
 gsize
 debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices,
                     GError **error)
 {
-  gsize n_devices = find(registry, request, devices, error);
-  for (gsize i = 0; i < n_devices; i++)
-    if (devices[i]->backend->set_threads != NULL)
-      devices[i]->backend->set_threads((unsigned)debye_request_get_integer(request, "threads"));
-  return n_devices;
+  limit_threads(registry, (unsigned)debye_request_get_integer(request, "threads"));
+  return find(registry, request, devices, error);
 }
 
 gsize
@@ -37,7 +45,7 @@ debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, DebyeDev
   guint threads = (guint)debye_request_get_integer(request, "threads");
   gsize n_devices = find(registry, request, devices, error);
   for (gsize i = 0; i < n_devices; i++) {
-    if (devices[i]->backend->set_threads == NULL)
+    if (!debye_device_is_processor(devices[i]))
       continue;
     *processor = *devices[i];
     devices[i] = processor;
@@ -54,7 +62,7 @@ debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices
 {
   GString *text = g_string_new(NULL);
   for (gsize i = 0; i < n_devices; i++) {
-    gboolean is_processor = devices[i]->backend->set_threads != NULL;
+    gboolean is_processor = debye_device_is_processor(devices[i]);
     g_string_append(text, i > 0 ? " + " : "");
     if (is_processor)
       g_string_append_printf(text, "%u core%s", devices[i]->info.units,

@@ -10,7 +10,7 @@ G_BEGIN_DECLS
 #define DEBYE_MAX_DEVICES 64
 
 /* The devices that the request's setting “device” names, fastest first, at most DEBYE_MAX_DEVICES; 0 with an
- * error. For a run: the processor has from now on the number of threads of “threads”. */
+ * error. For a run: all back ends take from now on no more of the processor's threads than “threads” says. */
 gsize debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request,
                           const DebyeDeviceEntry **devices, GError **error);
 /* For an estimate: likewise, but nothing is changed. *processor is, among them, the processor with as many

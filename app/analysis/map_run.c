@@ -132,7 +132,7 @@ static gboolean
 has_accelerator(const DebyeMapRun *run)
 {
   for (gsize i = 0; i < run->n_devices; i++)
-    if (run->devices[i]->backend->set_threads == NULL)
+    if (!debye_device_is_processor(run->devices[i]))
       return TRUE;
   return FALSE;
 }

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "kernels/chunk_threads.h"
+
 #include "correlation.h"
 #include "direct_block.h"
 #include "displacement_histogram.h"
@@ -74,13 +76,21 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+/* Those of the kernels, and those that what stands before and behind them takes. */
+static void
+set_threads(unsigned threads)
+{
+  debye_cpu_set_threads(threads);
+  debye_chunk_threads_limit(threads);
+}
+
 const DebyeBackend debye_backend_cpu = {
     .abi = DEBYE_BACKEND_ABI,
     .name = "cpu",
     .title = "Processor",
     .device_count = device_count,
     .device_info = device_info,
-    .set_threads = debye_cpu_set_threads,
+    .set_threads = set_threads,
     .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
                   [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
                   [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device.cuh"
+#include "kernels/chunk_threads.h"
 
 /* The unit for 1/√ gives 16 values a clock in each multiprocessor of every generation; that is what the sum
  * runs at, a little more where a second pipe helps and a little less elsewhere. */
@@ -59,7 +60,7 @@ static const DebyeBackend debye_backend_cuda = {
     .title = "CUDA",
     .device_count = device_count,
     .device_info = device_info,
-    .set_threads = NULL,
+    .set_threads = debye_chunk_threads_limit,
     .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald},
     .pair_histogram = &debye_cuda_pair_histogram,
     .amplitude = &debye_cuda_amplitude,

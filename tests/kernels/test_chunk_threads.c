@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "kernels/chunk_threads.h"
 #include "tests/support/check.h"
@@ -89,6 +90,49 @@ test_many_callers(void)
     CHECK(pthread_join(threads[i], NULL) == 0);
 }
 
+/* How many chunks are done at a time. */
+typedef struct {
+  atomic_uint now, most;
+} Meter;
+
+static void
+meet(void *context, size_t chunk)
+{
+  Meter *meter = context;
+  (void)chunk;
+  const unsigned now = atomic_fetch_add(&meter->now, 1) + 1;
+  unsigned most = atomic_load(&meter->most);
+  while (now > most && !atomic_compare_exchange_weak(&meter->most, &most, now))
+    continue;
+  nanosleep(&(struct timespec){.tv_nsec = 200000}, NULL);
+  atomic_fetch_sub(&meter->now, 1);
+}
+
+static void *
+meet_often(void *data)
+{
+  for (int i = 0; i < 5; i++)
+    debye_chunk_threads_run(20, meet, data);
+  return NULL;
+}
+
+/* Each caller is a thread of its own; all loops share the helpers. */
+static void
+test_limit(unsigned limit, unsigned n_callers)
+{
+  debye_check_subject("%u threads, %u callers", limit, n_callers);
+  Meter meter = {.now = 0};
+  pthread_t callers[N_CALLERS];
+  debye_chunk_threads_limit(limit);
+  for (unsigned i = 0; i < n_callers; i++)
+    CHECK(pthread_create(&callers[i], NULL, meet_often, &meter) == 0);
+  for (unsigned i = 0; i < n_callers; i++)
+    CHECK(pthread_join(callers[i], NULL) == 0);
+  const unsigned most = atomic_load(&meter.most);
+  CHECK_THAT(most >= 1 && most <= n_callers + limit - 1, "%u chunks at a time", most);
+  debye_chunk_threads_limit(0);
+}
+
 /* With a byte before and one behind that must stay. */
 static void
 test_copy(size_t bytes)
@@ -113,6 +157,11 @@ main(void)
   test_each_chunk_once(N_CHUNKS);
   test_loop_inside_a_chunk();
   test_many_callers();
+  /* There are helpers by now, more than these have work for. */
+  test_limit(1, 1);
+  test_limit(2, 1);
+  test_limit(1, 3);
+  test_limit(2, 3);
   test_copy(0);
   test_copy(1);
   test_copy(((size_t)256 << 10) - 1);
