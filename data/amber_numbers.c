@@ -112,14 +112,6 @@ gboolean
 debye_amber_read_next_numbers(DebyeLineReader *lines, gsize width, gsize n, double values[DEBYE_AMBER_LINE],
                               GError **error)
 {
-  g_autoptr(GError) local = NULL;
-  if (debye_line_reader_next(lines, &local))
-    return debye_amber_read_numbers(lines, width, n, values, error);
-  if (local != NULL)
-    g_propagate_error(error, g_steal_pointer(&local));
-  else
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
-                                "expected %" G_GSIZE_FORMAT " numbers after it, found the end of the file",
-                                n);
-  return FALSE;
+  return debye_text_require_line(lines, "coordinates", error) &&
+         debye_amber_read_numbers(lines, width, n, values, error);
 }

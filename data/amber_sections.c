@@ -118,7 +118,9 @@ skip_lines(DebyeLineReader *lines, gsize n, const char *name, GError **error)
     if (!debye_line_reader_next(lines, error)) {
       if (error == NULL || *error == NULL)
         debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
-                                    "the file ends inside the section %s", name);
+                                    "expected line %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                                    " in %s, found the end of the file",
+                                    i + 1, n, name);
       return FALSE;
     }
   return TRUE;
@@ -219,12 +221,8 @@ debye_amber_sections_scan(DebyeAmberSections *sections, DebyeInput *input, GErro
       (DebyeAmberSections){.input = input, .list = g_array_new(FALSE, FALSE, sizeof(DebyeAmberSection))};
   g_array_set_clear_func(sections->list, clear_section);
   debye_line_reader_init(&lines, input, 0, 1);
-  if (!debye_line_reader_next(&lines, error)) {
-    if (error == NULL || *error == NULL)
-      debye_input_set_error(input, error, DEBYE_ERROR_TRUNCATED,
-                            "expected a title, found the end of the file");
+  if (!skip_lines(&lines, 1, "TITLE", error))
     return FALSE;
-  }
   sections->is_named = lines.text[0] == '%';
   return sections->is_named ? scan_named(sections, &lines, error) : scan_fixed(sections, &lines, error);
 }

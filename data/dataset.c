@@ -325,9 +325,7 @@ check_first_frame(DebyeDataset *self, GError **error)
   g_autoptr(DebyeFrame) frame = debye_frame_new(n_atoms);
   if (frame == NULL) {
     g_clear_error(error);
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "there isn't the memory for a frame of %" G_GSIZE_FORMAT " atoms", n_atoms);
-    return FALSE;
+    return debye_error_set_memory(error, NULL, n_atoms, "atoms");
   }
   if (reader == NULL || !debye_trajectory_reader_read(reader, 0, frame, error))
     return FALSE;

@@ -25,6 +25,10 @@ typedef enum {
 
 GQuark debye_error_quark(void);
 
+/* "water.gro: not enough memory for 300 velocities"; NULL where whoever asked will put the file before it.
+ * Always FALSE, to be returned. */
+gboolean debye_error_set_memory(GError **error, const char *file, gsize n, const char *what);
+
 /* How a message calls a file, in valid UTF-8: as it was given, so that run1/a.xtc isn't taken for run2/a.xtc;
  * of an absolute path, which the window's dialogs give, the last part. */
 char *debye_error_name_file(const char *path);

@@ -277,8 +277,7 @@ read_values(DebyeInput *input, const Header *header, gboolean swapped, const int
     return g_steal_pointer(&values);
   float *ordered = reorder(values, axes, grid->shape);
   if (ordered == NULL)
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY,
-                          "not enough memory for %" G_GSIZE_FORMAT " values", n);
+    debye_error_set_memory(error, debye_input_get_name(input), n, "values");
   return ordered;
 }
 

@@ -28,8 +28,7 @@ debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize bytes_each,
   }
   float *values = g_try_malloc(n * sizeof(float));
   if (values == NULL)
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY,
-                          "not enough memory for %" G_GSIZE_FORMAT " values", n);
+    debye_error_set_memory(error, debye_input_get_name(input), n, "values");
   return values;
 }
 

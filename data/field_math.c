@@ -83,7 +83,7 @@ debye_field_subtract(DebyeField *a, DebyeField *b, GError **error)
   const float *x = debye_field_get_values(a), *y = debye_field_get_values(b);
   float *values = g_try_new(float, n);
   if (values == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Difference: no memory for another map");
+    debye_error_set_memory(error, NULL, n, "values");
     return NULL;
   }
   for (gsize i = 0; i < n; i++)

@@ -32,11 +32,8 @@ debye_field_order_read(DebyeValueScanner *scanner, const gsize shape[3], gsize n
 {
   gsize plane = shape[1] * shape[2], n_values = shape[0] * plane * n_sets, done = 0;
   g_autofree float *slab = g_try_new(float, MIN(shape[0], DEBYE_SLAB_PLANES) * plane);
-  if (slab == NULL) {
-    debye_input_set_error(scanner->input, error, DEBYE_ERROR_MEMORY,
-                          "not enough memory for %" G_GSIZE_FORMAT " values", n_values);
-    return FALSE;
-  }
+  if (slab == NULL)
+    return debye_error_set_memory(error, debye_input_get_name(scanner->input), n_values, "values");
   for (gsize first = 0; first < shape[0]; first += DEBYE_SLAB_PLANES) {
     gsize n = MIN(shape[0] - first, DEBYE_SLAB_PLANES);
     for (gsize i = 0; i < n * plane; i++)

@@ -72,19 +72,10 @@ get_lines_of_frame(const Layout *layout)
 }
 
 static gboolean
-set_end_of_file(const DebyeLineReader *lines, const char *expected, GError **error)
-{
-  if (error == NULL || *error == NULL)
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
-                                "expected %s after it, found the end of the file", expected);
-  return FALSE;
-}
-
-static gboolean
 require_count(DebyeLineReader *lines, const Layout *layout, gsize n, GError **error)
 {
-  if (!debye_line_reader_next(lines, error))
-    return set_end_of_file(lines, "coordinates", error);
+  if (!debye_text_require_line(lines, "coordinates", error))
+    return FALSE;
   gsize found = debye_amber_count_numbers(lines, WIDTH);
   if (found == n)
     return TRUE;
@@ -100,8 +91,8 @@ static gboolean
 walk_coordinates(DebyeLineReader *lines, const Layout *layout, DebyeProgressFunc progress, gpointer data,
                  GError **error)
 {
-  if (layout->has_replica_line && !debye_line_reader_next(lines, error))
-    return set_end_of_file(lines, "coordinates", error);
+  if (layout->has_replica_line && !debye_text_require_line(lines, "coordinates", error))
+    return FALSE;
   for (gsize done = 0; done < 3 * layout->n_atoms; done += PER_LINE)
     if (!require_count(lines, layout, MIN(3 * layout->n_atoms - done, PER_LINE), error) ||
         !debye_text_report(lines, progress, data, error))
@@ -157,8 +148,8 @@ find_layout(Layout *layout, DebyeInput *input, gsize n_atoms, GError **error)
   *layout = (Layout){.n_atoms = n_atoms};
   if (!check_n_atoms(layout, input, error))
     return FALSE;
-  if (!debye_line_reader_next(&lines, error))
-    return set_end_of_file(&lines, "a title", error);
+  if (!debye_text_require_line(&lines, "a title", error))
+    return FALSE;
   layout->frames_offset = lines.next_offset;
   layout->has_replica_line = begins_with_replica_line(input, layout->frames_offset);
   if (!walk_coordinates(&lines, layout, NULL, NULL, error))
@@ -288,8 +279,8 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
   float *const to[3] = {frame->x, frame->y, frame->z};
   double values[DEBYE_AMBER_LINE];
   gsize atom = 0, axis = 0, n_values = 3 * frame->n_atoms;
-  if (reader->layout.has_replica_line && !debye_line_reader_next(lines, error))
-    return set_end_of_file(lines, "coordinates", error);
+  if (reader->layout.has_replica_line && !debye_text_require_line(lines, "coordinates", error))
+    return FALSE;
   for (gsize done = 0; done < n_values; done += PER_LINE) {
     gsize n = MIN(n_values - done, PER_LINE);
     if (!debye_amber_read_next_numbers(lines, WIDTH, n, values, error))

@@ -209,7 +209,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
     return NULL;
   if (layout->n_atoms == index->n_atoms)
     return g_steal_pointer(&layout);
-  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
+  debye_input_set_changed(input, error);
   return NULL;
 }
 
@@ -245,10 +245,8 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     return FALSE;
   if (!expected->has_velocities)
     return TRUE;
-  if (!debye_frame_add_velocities(frame)) {
-    debye_input_set_error(lines->input, error, DEBYE_ERROR_MEMORY, "not enough memory for velocities");
-    return FALSE;
-  }
+  if (!debye_frame_add_velocities(frame))
+    return debye_error_set_memory(error, debye_input_get_name(lines->input), frame->n_atoms, "velocities");
   float *const velocities[3] = {frame->vx, frame->vy, frame->vz};
   return read_vectors(lines, frame->n_atoms, VELOCITY_FACTOR, velocities, error);
 }

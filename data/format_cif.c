@@ -266,7 +266,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
     done = reader->crystal != NULL;
   }
   if (done && reader->crystal != NULL && debye_cif_crystal_get_n_atoms(reader->crystal) != index->n_atoms) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
+    debye_input_set_changed(input, error);
     done = FALSE;
   }
   if (done)

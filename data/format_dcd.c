@@ -237,11 +237,8 @@ prepare_fixed_atoms(Reader *reader, DebyeInput *input, GError **error)
   reader->free_values = g_try_new(float, 3 * layout->n_free);
   for (int k = 0; k < 3; k++)
     reader->fixed[k] = g_try_new(float, layout->n_atoms);
-  if (!reader->free_values || !reader->fixed[0] || !reader->fixed[1] || !reader->fixed[2]) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " atoms",
-                          layout->n_atoms);
-    return FALSE;
-  }
+  if (!reader->free_values || !reader->fixed[0] || !reader->fixed[1] || !reader->fixed[2])
+    return debye_error_set_memory(error, debye_input_get_name(input), layout->n_atoms, "atoms");
   return read_all_atoms(reader, input, layout->frames_offset, 0, reader->fixed, error);
 }
 
@@ -251,7 +248,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   Reader *reader = g_new0(Reader, 1);
   gboolean good = debye_dcd_layout_read(&reader->layout, input, error);
   if (good && reader->layout.n_atoms != index->n_atoms) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
+    debye_input_set_changed(input, error);
     good = FALSE;
   }
   if (good && prepare_fixed_atoms(reader, input, error))

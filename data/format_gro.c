@@ -242,10 +242,8 @@ read_velocity(const DebyeLineReader *lines, gsize width, DebyeFrame *frame, gsiz
   if (get_column(lines->text, lines->length, width, 3).length == 0)
     return TRUE;
   if (frame->vx == NULL) {
-    if (!debye_frame_add_velocities(frame)) {
-      debye_line_reader_set_error(lines, error, DEBYE_ERROR_MEMORY, "there isn't the memory for velocities");
-      return FALSE;
-    }
+    if (!debye_frame_add_velocities(frame))
+      return debye_error_set_memory(error, debye_input_get_name(lines->input), frame->n_atoms, "velocities");
     memset(frame->vx, 0, frame->n_atoms * sizeof(float));
     memset(frame->vy, 0, frame->n_atoms * sizeof(float));
     memset(frame->vz, 0, frame->n_atoms * sizeof(float));

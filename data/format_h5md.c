@@ -102,13 +102,6 @@ reader_free(gpointer data)
   g_free(reader);
 }
 
-static gboolean
-set_changed(const DebyeInput *input, GError **error)
-{
-  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
-  return FALSE;
-}
-
 static gpointer
 reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
 {
@@ -117,7 +110,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   if (file == NULL)
     return NULL;
   if (file->n_atoms != index->n_atoms || file->n_frames != index->offsets->len) {
-    set_changed(input, error);
+    debye_input_set_changed(input, error);
     return NULL;
   }
   Reader *reader = g_new0(Reader, 1);
@@ -224,10 +217,8 @@ prepare_velocities(const DebyeH5mdFile *file, DebyeFrame *frame, GError **error)
   for (guint i = 0; i < file->groups->len; i++)
     if (((const DebyeH5mdGroup *)g_ptr_array_index(file->groups, i))->velocity == NULL)
       return TRUE;
-  if (debye_frame_add_velocities(frame))
-    return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "not enough memory for velocities");
-  return FALSE;
+  return debye_frame_add_velocities(frame) ||
+         debye_error_set_memory(error, NULL, frame->n_atoms, "velocities");
 }
 
 /* --- The cell --- */

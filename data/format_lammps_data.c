@@ -317,10 +317,8 @@ prepare_velocities(DebyeLineReader *lines, Coordinates *c, GError **error)
     debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected Atoms before Velocities");
     return FALSE;
   }
-  if (!debye_frame_add_velocities(c->frame)) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_MEMORY, "there isn't the memory for velocities");
-    return FALSE;
-  }
+  if (!debye_frame_add_velocities(c->frame))
+    return debye_error_set_memory(error, debye_input_get_name(lines->input), c->frame->n_atoms, "velocities");
   memset(c->frame->vx, 0, c->frame->n_atoms * sizeof(float));
   memset(c->frame->vy, 0, c->frame->n_atoms * sizeof(float));
   memset(c->frame->vz, 0, c->frame->n_atoms * sizeof(float));

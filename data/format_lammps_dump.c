@@ -362,10 +362,8 @@ prepare_frame(const Reader *reader, const DebyeLineReader *lines, const DebyeLam
   gboolean has_velocities = columns->has[DEBYE_LAMMPS_VX] && columns->has[DEBYE_LAMMPS_VY] &&
                             columns->has[DEBYE_LAMMPS_VZ] &&
                             !isnan(debye_lammps_dump_get_units(head)->velocity);
-  if (has_velocities && !debye_frame_add_velocities(frame)) {
-    debye_line_reader_set_error(lines, error, DEBYE_ERROR_MEMORY, "there isn't the memory for velocities");
-    return FALSE;
-  }
+  if (has_velocities && !debye_frame_add_velocities(frame))
+    return debye_error_set_memory(error, debye_input_get_name(lines->input), frame->n_atoms, "velocities");
   frame->cell = head->box.cell;
   frame->cell_origin = head->box.origin;
   frame->has_cell =

@@ -205,7 +205,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
     return NULL;
   if (file->n_atoms == index->n_atoms && file->n_frames == index->offsets->len)
     return g_steal_pointer(&file);
-  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
+  debye_input_set_changed(input, error);
   return NULL;
 }
 
@@ -261,10 +261,8 @@ read_velocities(const File *file, gsize frame_number, DebyeFrame *frame, GError 
   frame->vx = frame->vy = frame->vz = NULL;
   if (file->velocities == NULL)
     return TRUE;
-  if (!debye_frame_add_velocities(frame)) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "not enough memory for velocities");
-    return FALSE;
-  }
+  if (!debye_frame_add_velocities(frame))
+    return debye_error_set_memory(error, NULL, frame->n_atoms, "velocities");
   return read_vectors(file->velocities, frame_number, frame->n_atoms, file->velocity_scale, frame->vx,
                       frame->vy, frame->vz, error);
 }

@@ -147,10 +147,7 @@ allocate(Reader *reader, DebyeInput *input, GError **error)
       good = good && reader->unordered[k] != NULL;
     }
   }
-  if (!good)
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " atoms",
-                          n);
-  return good;
+  return good || debye_error_set_memory(error, debye_input_get_name(input), n, "atoms");
 }
 
 static gpointer
@@ -159,7 +156,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   Reader *reader = g_new0(Reader, 1);
   gboolean good = debye_amber_netcdf_open(&reader->amber, input, error);
   if (good && (reader->amber.n_atoms != index->n_atoms || reader->amber.n_frames < index->offsets->len)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
+    debye_input_set_changed(input, error);
     good = FALSE;
   }
   if (good && allocate(reader, input, error))
@@ -286,10 +283,8 @@ read_velocities(Reader *reader, DebyeInput *input, gsize frame_number, gboolean 
   frame->vx = frame->vy = frame->vz = NULL;
   if (reader->amber.velocities.variable == NULL)
     return TRUE;
-  if (!debye_frame_add_velocities(frame)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY, "not enough memory for velocities");
-    return FALSE;
-  }
+  if (!debye_frame_add_velocities(frame))
+    return debye_error_set_memory(error, debye_input_get_name(input), frame->n_atoms, "velocities");
   float *const to[3] = {frame->vx, frame->vy, frame->vz};
   return read_vectors(reader, input, &reader->amber.velocities, frame_number, is_sorted, to, error);
 }

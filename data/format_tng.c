@@ -251,8 +251,7 @@ load(Reader *reader, DebyeInput *input, const DebyeFrameIndex *index, guint64 se
       !read_frame_set(input, &reader->layout, &block, frames, error))
     return FALSE;
   if ((gsize)frames->positions.n_atoms != index->n_atoms) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
-    return FALSE;
+    return debye_input_set_changed(input, error);
   }
   if (frames->boxes.n_frames > 0 && frames->boxes.codec != DEBYE_TNG_AS_TNG && frames->boxes.n_atoms == 0 &&
       (reader->boxes = debye_tng_read_data(input, &frames->boxes, error)) == NULL)
@@ -277,11 +276,8 @@ read_velocities(Reader *reader, DebyeInput *input, gint64 number, DebyeFrame *fr
     reader->velocities = debye_tng_vectors_new(DEBYE_TNG_OF_VELOCITIES, input, &reader->layout, data, error);
   if (reader->velocities == NULL)
     return FALSE;
-  if (!debye_frame_add_velocities(frame)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY,
-                          "there isn't the memory for a frame's velocities");
-    return FALSE;
-  }
+  if (!debye_frame_add_velocities(frame))
+    return debye_error_set_memory(error, debye_input_get_name(input), frame->n_atoms, "velocities");
   return debye_tng_vectors_read(reader->velocities, input, (gsize)(behind / data->stride), frame->vx,
                                 frame->vy, frame->vz, error);
 }
@@ -312,8 +308,7 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   if ((reader->positions == NULL || reader->set_at != set_at) && !load(reader, input, index, set_at, error))
     return FALSE;
   if (k >= reader->frames.positions.n_frames) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
-    return FALSE;
+    return debye_input_set_changed(input, error);
   }
   frame->time = get_time(&reader->frames, k);
   frame->step = get_frame_number(&reader->frames, k);

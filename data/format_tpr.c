@@ -172,7 +172,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
     return NULL;
   if (layout->head.n_atoms == index->n_atoms)
     return g_steal_pointer(&layout);
-  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH, "the file has changed since it was opened");
+  debye_input_set_changed(input, error);
   return NULL;
 }
 
@@ -182,11 +182,8 @@ read_vectors(DebyeInput *input, const Layout *layout, guint64 offset, float *x, 
 {
   gsize n = layout->head.n_atoms;
   g_autofree guint8 *bytes = g_try_malloc_n(n, 3 * layout->real_bytes);
-  if (bytes == NULL) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " atoms",
-                          n);
-    return FALSE;
-  }
+  if (bytes == NULL)
+    return debye_error_set_memory(error, debye_input_get_name(input), n, "atoms");
   if (!debye_input_read(input, offset, bytes, 3 * layout->real_bytes * n, error))
     return FALSE;
   debye_xdr_get_vectors(bytes, n, layout->real_bytes, x, y, z);
@@ -197,12 +194,8 @@ static gboolean
 read_velocities(DebyeInput *input, const Layout *layout, DebyeFrame *frame, GError **error)
 {
   guint64 coordinate_bytes = 3 * (guint64)layout->real_bytes * layout->head.n_atoms;
-  if (!debye_frame_add_velocities(frame)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY,
-                          "not enough memory for the velocities of %" G_GSIZE_FORMAT " atoms",
-                          layout->head.n_atoms);
-    return FALSE;
-  }
+  if (!debye_frame_add_velocities(frame))
+    return debye_error_set_memory(error, debye_input_get_name(input), frame->n_atoms, "velocities");
   return read_vectors(input, layout, layout->coordinates_at + coordinate_bytes, frame->vx, frame->vy,
                       frame->vz, error);
 }

@@ -186,10 +186,8 @@ read_velocities(Reader *reader, DebyeInput *input, guint64 offset, const Header 
     frame->vx = frame->vy = frame->vz = NULL;
     return TRUE;
   }
-  if (!debye_frame_add_velocities(frame)) {
-    debye_input_set_error(input, error, DEBYE_ERROR_MEMORY, "not enough memory for velocities");
-    return FALSE;
-  }
+  if (!debye_frame_add_velocities(frame))
+    return debye_error_set_memory(error, debye_input_get_name(input), frame->n_atoms, "velocities");
   return read_vectors(reader, input, offset, header, frame->vx, frame->vy, frame->vz, error);
 }
 
@@ -222,7 +220,7 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   g_autofree char *fault =
       parse_header(&header, bytes, (gsize)n, debye_input_get_size(input) - offset, &code);
   if (!fault && (header.n_atoms != index->n_atoms || header.sizes[SIZE_X] == 0))
-    fault = g_strdup("the file has changed since it was opened");
+    fault = g_strdup("expected the file that was opened, found it changed since");
   if (fault) {
     debye_input_set_error(input, error, code, "frame %" G_GSIZE_FORMAT ": %s", frame_number, fault);
     return FALSE;
@@ -253,8 +251,7 @@ writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n
   }
   g_autofree guint8 *bytes = g_try_malloc(HEADER_BYTES_MAXIMUM + 36 + 24 * n_atoms);
   if (!bytes) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " atoms",
-                n_atoms);
+    debye_error_set_memory(error, NULL, n_atoms, "atoms");
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);

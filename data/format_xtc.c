@@ -186,8 +186,7 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
   if (reader->integers[0] && reader->integers[1] && reader->integers[2])
     return reader;
   reader_free(reader);
-  debye_input_set_error(input, error, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " atoms",
-                        index->n_atoms);
+  debye_error_set_memory(error, debye_input_get_name(input), index->n_atoms, "atoms");
   return NULL;
 }
 
@@ -200,9 +199,7 @@ read_data(Reader *reader, DebyeInput *input, guint64 offset, gsize n, GError **e
     reader->bytes = g_try_malloc0(reader->capacity);
     if (!reader->bytes) {
       reader->capacity = 0;
-      debye_input_set_error(input, error, DEBYE_ERROR_MEMORY,
-                            "not enough memory for a frame of %" G_GSIZE_FORMAT " bytes", n);
-      return FALSE;
+      return debye_error_set_memory(error, debye_input_get_name(input), n, "bytes");
     }
   }
   return debye_input_read(input, offset, reader->bytes, n, error);
@@ -248,7 +245,7 @@ read_frame(gpointer data, DebyeInput *input, const DebyeFrameIndex *index, gsize
   if (!read_header(input, offset, &header, &fault, &code, error))
     return FALSE;
   if (!fault && header.n_atoms != index->n_atoms)
-    fault = g_strdup("the file has changed since it was opened");
+    fault = g_strdup("expected the file that was opened, found it changed since");
   if (fault) {
     debye_input_set_error(input, error, code, "frame %" G_GSIZE_FORMAT ": %s", frame_number, fault);
     return FALSE;
@@ -307,8 +304,7 @@ writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n
     writer->integers[k] = g_try_new(gint32, n_atoms);
   if (writer->bytes && writer->integers[0] && writer->integers[1] && writer->integers[2])
     return writer;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " atoms",
-              n_atoms);
+  debye_error_set_memory(error, NULL, n_atoms, "atoms");
   writer_free(writer);
   return NULL;
 }

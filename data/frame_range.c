@@ -63,7 +63,7 @@ debye_frame_range_parse(const char *text, gsize n_frames, DebyeFrameRange *range
   for (guint k = 0; k < n_parts; k++)
     g_strstrip(parts[k]);
   if (n_frames == 0) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "frames: there are none");
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "frames: expected one at least, found none");
     return FALSE;
   }
   if (n_parts > 3) {

@@ -120,8 +120,7 @@ get_buffer(DebyeFrameStream *stream, GError **error)
     if (!frame)
       frame = pool_add_frame(pool);
     if (!frame)
-      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                  "not enough memory for a frame of %" G_GSIZE_FORMAT " atoms", pool->n_atoms);
+      debye_error_set_memory(error, NULL, pool->n_atoms, "atoms");
   }
   g_mutex_unlock(&pool->mutex);
   return frame;

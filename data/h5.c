@@ -58,13 +58,17 @@ debye_h5_set_error(GError **error, int code, const char *what)
   return FALSE;
 }
 
+gboolean
+debye_h5_set_write_error(GError **error, const char *what)
+{
+  g_autofree char *text = g_strdup_printf("can't write %s", what);
+  return debye_h5_set_error(error, DEBYE_ERROR_WRITE, text);
+}
+
 static gboolean
 check_write(herr_t status, const char *what, GError **error)
 {
-  if (status >= 0)
-    return TRUE;
-  g_autofree char *text = g_strdup_printf("can't write %s", what);
-  return debye_h5_set_error(error, DEBYE_ERROR_WRITE, text);
+  return status >= 0 || debye_h5_set_write_error(error, what);
 }
 
 hid_t

@@ -50,6 +50,8 @@ G_DEFINE_AUTO_CLEANUP_FREE_FUNC(DebyeH5Properties, H5Pclose, H5I_INVALID_HID)
 /* An error with what was tried and the library's innermost reason. Call it at once: the next HDF5 call
  * forgets that. Returns FALSE. */
 gboolean debye_h5_set_error(GError **error, int code, const char *what);
+/* "can't write WHAT: " and that reason. */
+gboolean debye_h5_set_write_error(GError **error, const char *what);
 
 /* --- Writing; an error is DEBYE_ERROR_WRITE. Strings are of a fixed length, in UTF-8 --- */
 

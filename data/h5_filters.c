@@ -71,11 +71,8 @@ undo_deflate(DebyeH5Filters *filters, Chunk *chunk, gsize most, GError **error)
 {
   gsize made;
   g_autofree guint8 *room = g_try_malloc(most + 1);
-  if (room == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "not enough memory for a chunk of %" G_GSIZE_FORMAT " bytes", most);
-    return FALSE;
-  }
+  if (room == NULL)
+    return debye_error_set_memory(error, NULL, most, "bytes");
   if (filters->decompressor == NULL)
     filters->decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_ZLIB);
   if (!run_inflate(filters->decompressor, chunk, room, most + 1, &made)) {
@@ -101,11 +98,8 @@ undo_shuffle(Chunk *chunk, gsize element_bytes, GError **error)
   if (element_bytes < 2 || n < 2)
     return TRUE;
   g_autofree guint8 *whole = g_try_malloc(chunk->n);
-  if (whole == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "not enough memory for a chunk of %" G_GSIZE_FORMAT " bytes", chunk->n);
-    return FALSE;
-  }
+  if (whole == NULL)
+    return debye_error_set_memory(error, NULL, chunk->n, "bytes");
   for (gsize k = 0; k < element_bytes; k++)
     for (gsize i = 0; i < n; i++)
       whole[i * element_bytes + k] = chunk->bytes[k * n + i];

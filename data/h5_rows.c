@@ -111,7 +111,7 @@ describe_chunks(DebyeH5Rows *rows, hid_t creation, GError **error)
   if (rows->input == NULL || rows->rank < 1 ||
       H5Pget_chunk(creation, H5S_MAX_RANK, rows->chunk) != rows->rank ||
       H5Pget_chunk_opts(creation, &options) < 0)
-    return debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, "the chunks have no description");
+    return debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, "the values can't be read");
   if (!debye_h5_filters_init(&rows->filters, creation))
     return fail(error, DEBYE_ERROR_UNKNOWN,
                 "expected values that are plain or packed by deflate, found another filter");
@@ -258,8 +258,7 @@ unpack(DebyeH5Rows *rows, const Part *part, const DebyeH5Stretch *stretch, guint
 {
   g_autofree guint8 *stored = g_try_malloc(stretch->n_bytes);
   if (stored == NULL)
-    return fail(error, DEBYE_ERROR_MEMORY, "not enough memory for a chunk of %" G_GUINT64_FORMAT " bytes",
-                stretch->n_bytes);
+    return debye_error_set_memory(error, NULL, stretch->n_bytes, "bytes");
   if (!read_bytes(rows, stretch->address, stored, stretch->n_bytes, error))
     return FALSE;
   g_autofree guint8 *chunk =
@@ -357,12 +356,12 @@ read_and_convert(DebyeH5Rows *rows, hsize_t first, hsize_t n, gpointer values, G
   g_autofree guint8 *wider = is_wider ? g_try_malloc_n(n_values, rows->stored_width) : NULL;
   guint8 *to = is_wider ? wider : values;
   if (to == NULL)
-    return fail(error, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " values", n_values);
+    return debye_error_set_memory(error, NULL, n_values, "values");
   if (!read_chunks(rows, first, n, to, error))
     return FALSE;
   if (H5Tequal(rows->stored_type, rows->type) <= 0 &&
       H5Tconvert(rows->stored_type, rows->type, n_values, to, NULL, H5P_DEFAULT) < 0)
-    return debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, "the values can't be converted");
+    return debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, "the values can't be read");
   if (is_wider)
     memcpy(values, wider, n_values * rows->width);
   return TRUE;

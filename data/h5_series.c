@@ -117,12 +117,8 @@ fill_block(DebyeH5Series *series, gsize first, GError **error)
   gsize n = MIN(series->frames_in_block, series->n_frames - first);
   if (series->block == NULL)
     series->block = g_try_malloc_n(series->frames_in_block * series->n_values, series->width);
-  if (series->block == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
-                "there isn't the memory for %" G_GSIZE_FORMAT " values",
-                series->frames_in_block * series->n_values);
-    return FALSE;
-  }
+  if (series->block == NULL)
+    return debye_error_set_memory(error, NULL, series->frames_in_block * series->n_values, "values");
   if (series->rows == NULL)
     series->rows = debye_h5_rows_new(series->dataset, series->type, error);
   series->n_filled = 0;

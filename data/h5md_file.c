@@ -121,11 +121,8 @@ learn_ids(DebyeH5mdGroup *group, GError **error)
   if (ids == NULL)
     return FALSE;
   group->known_ids = g_try_new(DebyeH5mdId, group->n_rows);
-  if (group->known_ids == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "there isn't the memory for %" G_GSIZE_FORMAT " ids",
-                group->n_rows);
-    return FALSE;
-  }
+  if (group->known_ids == NULL)
+    return debye_error_set_memory(error, NULL, group->n_rows, "ids");
   for (gsize i = 0; i < group->n_rows; i++)
     if (ids[i] >= 0)
       group->known_ids[group->n_known_ids++] = (DebyeH5mdId){ids[i], (guint32)i};

@@ -18,10 +18,7 @@
 static gboolean
 check(gboolean is_good, const char *what, GError **error)
 {
-  if (is_good)
-    return TRUE;
-  g_autofree char *text = g_strdup_printf("can't write %s", what);
-  return debye_h5_set_error(error, DEBYE_ERROR_WRITE, text);
+  return is_good || debye_h5_set_write_error(error, what);
 }
 
 /* --- Attributes --- */
@@ -272,9 +269,8 @@ put_place(guint8 *image, gsize size, haddr_t header, guint64 n_bytes, guint64 ad
       put_address(image + at + 2, address);
       return TRUE;
     }
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                      "this build of HDF5 describes data sets in another way than expected");
-  return FALSE;
+  /* Another version of HDF5 that describes data sets in another way. */
+  return debye_h5_set_write_error(error, "where the values are");
 }
 
 static hid_t

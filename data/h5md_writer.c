@@ -66,8 +66,7 @@ debye_h5md_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_at
   writer->vectors = g_try_malloc(MAX(get_frame_bytes(writer), 1));
   if (writer->vectors != NULL)
     return g_steal_pointer(&writer);
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " atoms",
-              n_atoms);
+  debye_error_set_memory(error, NULL, n_atoms, "atoms");
   return NULL;
 }
 

@@ -49,6 +49,14 @@ debye_input_set_error(const DebyeInput *input, GError **error, int code, const c
   g_set_error(error, DEBYE_ERROR, code, "%s: %s", input->name, text);
 }
 
+gboolean
+debye_input_set_changed(const DebyeInput *input, GError **error)
+{
+  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                        "expected the file that was opened, found it changed since");
+  return FALSE;
+}
+
 static void
 set_system_error(const DebyeInput *input, GError **error, const char *what, int number)
 {

@@ -53,6 +53,8 @@ gboolean debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeIn
 /* An error of this file: "NAME: " and the text. */
 void debye_input_set_error(const DebyeInput *input, GError **error, int code, const char *format, ...)
     G_GNUC_PRINTF(4, 5);
+/* What a reader says whose file no longer holds what its index was made of. Always FALSE, to be returned. */
+gboolean debye_input_set_changed(const DebyeInput *input, GError **error);
 
 /* Text by lines. Any of LF, CRLF, CR ends one; a UTF-8 byte order mark is skipped; a line's bytes are
  * otherwise as in the file. A line longer than DEBYE_LINE_LIMIT is cut there (the rest is skipped). */

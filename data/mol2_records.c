@@ -247,7 +247,7 @@ read_sections(Section *section, GError **error)
     return TRUE;
   debye_line_reader_set_error(section->lines, error,
                               section->is_at_end ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
-                              "expected the molecule's atoms, found none");
+                              "expected the section ATOM of the molecule, found none");
   return FALSE;
 }
 

@@ -56,7 +56,7 @@ debye_netcdf_file_open(DebyeInput *input, GError **error)
     good = debye_netcdf_hdf5_open(file, input, error);
   else
     debye_input_set_error(input, error, DEBYE_ERROR_SYNTAX,
-                          "expected NetCDF (CDF-1, 2, 5 or HDF5), found neither");
+                          "expected NetCDF (CDF-1, 2, 5 or HDF5), found none of these");
   return good ? g_steal_pointer(&file) : NULL;
 }
 

@@ -231,11 +231,8 @@ begin(Writer *writer, const DebyeFrame *frame, GError **error)
     if (writer->variables[k]->letters == NULL)
       writer->record_bytes += get_padded_bytes(writer, writer->variables[k]);
   writer->record = g_try_malloc(writer->record_bytes);
-  if (writer->record == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "not enough memory for %" G_GSIZE_FORMAT " atoms",
-                writer->n_atoms);
-    return FALSE;
-  }
+  if (writer->record == NULL)
+    return debye_error_set_memory(error, NULL, writer->n_atoms, "atoms");
   return put_header(writer, error);
 }
 

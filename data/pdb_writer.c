@@ -140,7 +140,7 @@ debye_pdb_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
   Writer *writer = data;
   if (!write_cell(writer->text, frame)) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
-                "frame %" G_GSIZE_FORMAT ": the cell doesn't fit CRYST1", frame->index);
+                "frame %" G_GSIZE_FORMAT ": expected a cell that fits CRYST1, found another", frame->index);
     return FALSE;
   }
   if (writer->n_frames != 1)

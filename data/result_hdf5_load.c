@@ -135,7 +135,7 @@ read_values(ResultFile *file, hid_t dataset, DebyeGrid *grid, GError **error)
   }
   g_autofree float *values = g_try_malloc(bytes);
   if (values == NULL) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "%s: not enough memory for the map", file->name);
+    debye_error_set_memory(error, file->name, bytes / sizeof(float), "values");
     return NULL;
   }
   if (!debye_h5_read_values(dataset, H5T_NATIVE_FLOAT, values, bytes / sizeof(float), error)) {

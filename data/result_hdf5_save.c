@@ -157,7 +157,7 @@ write_values(hid_t group, const char *name, DebyeField *field, GError **error)
       H5Dcreate2(group, name, H5T_IEEE_F32LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
   if (dataset < 0 ||
       H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, debye_field_get_values(field)) < 0)
-    return debye_h5_set_error(error, DEBYE_ERROR_WRITE, "can't write the values");
+    return debye_h5_set_write_error(error, "the values");
   return debye_h5_write_string(dataset, "units", debye_field_get_unit(field), error) &&
          debye_h5_write_string(dataset, "long_name", label, error);
 }

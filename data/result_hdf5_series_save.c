@@ -78,7 +78,7 @@ put_values(hid_t group, const char *name, const DebyeQuantity *quantity, int ran
   g_auto(DebyeH5Dataset) dataset =
       H5Dcreate2(group, name, H5T_IEEE_F64LE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
   if (dataset < 0 || H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values) < 0)
-    return debye_h5_set_error(error, DEBYE_ERROR_WRITE, "can't write the values");
+    return debye_h5_set_write_error(error, "the values");
   return write_quantity(dataset, quantity, error);
 }
 

@@ -138,7 +138,7 @@ unpack_together(Part *part, gsize n_atoms)
     return "the packed numbers are too few bytes for as many frames";
   part->values = g_try_new(gint32, n);
   if (part->values == NULL)
-    return "there isn't the memory for a frame set";
+    return "not enough memory for the numbers of a frame set";
   gboolean is_good = part->coding.packing == BWLZH ? unpack_bwlzh(part, n)
                      : part->coding.packing == XTC2
                          ? debye_tng_xtc2_unpack(part->bytes, part->n_bytes, part->values, n)
@@ -269,7 +269,7 @@ debye_tng_decoder_new(DebyeTngKind kind, const guint8 *bytes, gsize n, gsize n_a
   decoder->n_atoms = n_atoms;
   decoder->values = g_try_new0(gint32, 3 * n_atoms);
   *fault = decoder->values != NULL ? read_head(decoder, kind, bytes, n)
-                                   : g_strdup("there isn't the memory for a frame");
+                                   : g_strdup("not enough memory for the numbers of a frame");
   return *fault == NULL ? g_steal_pointer(&decoder) : NULL;
 }
 

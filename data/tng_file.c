@@ -272,7 +272,7 @@ debye_tng_read_data(DebyeInput *input, const DebyeTngData *data, GError **error)
   gsize n_read = is_plain ? n : data->n_bytes;
   g_autofree guint8 *bytes = g_try_malloc(MAX(n_read, 1));
   if (bytes == NULL) {
-    fail(input, data->data_at, DEBYE_ERROR_MEMORY, "there isn't the memory for a block", error);
+    debye_error_set_memory(error, debye_input_get_name(input), n_read, "bytes");
     return NULL;
   }
   if (!debye_input_read(input, data->data_at, bytes, n_read, error))

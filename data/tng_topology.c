@@ -266,7 +266,7 @@ read_molecules(DebyeInput *input, Topology *topology, const DebyeTngBlock *block
   g_free(topology->text);
   topology->text = g_try_malloc(MAX(block->n_bytes, 1));
   if (topology->text == NULL)
-    return fail(input, block->at, "there isn't the memory for the block of molecules", error);
+    return debye_error_set_memory(error, debye_input_get_name(input), block->n_bytes, "bytes");
   if (!debye_input_read(input, block->contents_at, topology->text, block->n_bytes, error))
     return FALSE;
   Cursor cursor = {.layout = &topology->layout,

@@ -75,13 +75,46 @@ fill_in(const char *translation, const GPtrArray *pieces)
   return g_string_free(text, FALSE);
 }
 
+/* How much of a pattern is words of its own. */
+static gsize
+count_own(const char *pattern)
+{
+  gsize n = strlen(pattern);
+  while ((pattern = find_place(pattern)) != NULL) {
+    n -= 2;
+    pattern += 2;
+  }
+  return n;
+}
+
+static void
+find_in(const char *const *patterns, const char *text, const char **best)
+{
+  for (; *patterns != NULL; patterns++) {
+    g_autoptr(GPtrArray) pieces = g_ptr_array_new_with_free_func(g_free);
+    if ((*best == NULL || count_own(*patterns) > count_own(*best)) &&
+        debye_translation_match(*patterns, text, pieces))
+      *best = *patterns;
+  }
+}
+
+const char *
+debye_translation_find(const char *text)
+{
+  const char *best = NULL;
+  find_in(debye_translation_patterns, text, &best);
+  find_in(debye_translation_phrases, text, &best);
+  find_in(debye_translation_sentences, text, &best);
+  return best;
+}
+
 char *
 debye_translate(const char *english)
 {
-  for (const char *const *pattern = debye_translation_patterns; *pattern != NULL; pattern++) {
-    g_autoptr(GPtrArray) pieces = g_ptr_array_new_with_free_func(g_free);
-    if (debye_translation_match(*pattern, english, pieces))
-      return fill_in(_(*pattern), pieces);
-  }
-  return g_strdup(english);
+  const char *pattern = debye_translation_find(english);
+  if (pattern == NULL)
+    return g_strdup(english);
+  g_autoptr(GPtrArray) pieces = g_ptr_array_new_with_free_func(g_free);
+  debye_translation_match(pattern, english, pieces);
+  return fill_in(_(pattern), pieces);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sentences that are worded in English once, for files, scripts and people: notes and titles of results,
- * names of curves, what is wrong with a setting. Results keep them as they are; the window shows them in its
- * language. */
+ * names of curves, errors, remarks on files, what devices refuse. Results keep them as they are; the window
+ * shows them in its language. */
 #pragma once
 
 #include <glib.h>
@@ -9,13 +9,20 @@
 G_BEGIN_DECLS
 
 /* The sentence in the language of the program's text domain; as it is where there is none (debye-cli), or
- * where none of debye_translation_patterns fits. To be freed. */
+ * where no pattern fits. To be freed. */
 char *debye_translate(const char *english);
 
 /* Sentences as they are worded, with "%s" where something is filled in that stays as it is (a number, a
- * name), and "%t" where that is translated in turn. Translations have both in the same order. The first that
- * fits is taken; ends with NULL. */
+ * name), and "%t" where that is translated in turn. Translations have both in the same order. Each list ends
+ * with NULL; of all patterns that fit, the one with the most words of its own is taken.
+ * The first is of notes, titles and settings, the second of what errors are filled in with; the third is made
+ * when the program is built, from each call that says an error or a remark (tests/check_messages.py). */
 extern const char *const debye_translation_patterns[];
+extern const char *const debye_translation_phrases[];
+extern const char *const debye_translation_sentences[];
+
+/* The pattern that is taken for the text; NULL: none fits. */
+const char *debye_translation_find(const char *text);
 
 /* Whether the pattern fits the whole text: what stands in its places, as early as it can, is then appended to
  * `pieces` (which own it), one for each place. */

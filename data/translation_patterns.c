@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be translated, see translation.h: a sentence before those that are less and would fit it, too.
+/* Notes, titles and names of results, and what is wrong with settings: see translation.h.
  * tests/check_translations.py holds each against the sources that word it. */
 #include "translation.h"
 
