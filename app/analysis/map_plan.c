@@ -151,7 +151,7 @@ bytes_per_point(const DebyeMapPlan *plan)
 {
   double bytes = (plan->potential.double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
   if (plan->frames.n_frames > 1)
-    bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic, plan->n_blocks > 0);
+    bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic, plan->blocks.n_blocks > 0);
   return bytes;
 }
 
@@ -255,7 +255,7 @@ choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GE
   if (plan->statistic != DEBYE_MAP_MEAN || blocks == 0)
     return TRUE;
   if (blocks >= 2 && (gsize)blocks <= plan->frames.n_frames) {
-    plan->n_blocks = (gsize)blocks;
+    plan->blocks = debye_frame_blocks(plan->frames.n_frames, (gsize)blocks);
     return TRUE;
   }
   *key = "blocks";

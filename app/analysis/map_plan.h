@@ -23,10 +23,10 @@ typedef struct {
   double net_charge;                  /* of them, e */
   DebyePotentialSettings potential;   /* what the kernel is told: grid, method, cell of the first frame … */
   DebyeMapStatistic statistic;
-  gsize n_blocks;       /* for the standard error; 0: none */
-  double scale;         /* from e/Å to the unit, permittivity included */
-  guint64 memory_limit; /* 0: what there is */
-  guint64 host_bytes;   /* that the run will take here */
+  DebyeFrameBlocks blocks; /* for the standard error */
+  double scale;            /* from e/Å to the unit, permittivity included */
+  guint64 memory_limit;    /* 0: what there is */
+  guint64 host_bytes;      /* that the run will take here */
 } DebyeMapPlan;
 
 void debye_map_plan_clear(DebyeMapPlan *plan);

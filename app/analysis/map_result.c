@@ -42,10 +42,14 @@ debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, cons
       debye_field_new_take("potential_error", &plan->potential.grid, g_steal_pointer(&values),
                            debye_request_get(input->request, "unit"));
   debye_result_add_field(result, field);
-  debye_result_add_note(result,
-                        "Standard error of the mean from %" G_GSIZE_FORMAT " blocks of %" G_GSIZE_FORMAT
-                        " frames: potential_error",
-                        n_blocks, plan->frames.n_frames / plan->n_blocks);
+  const gsize shortest = plan->blocks.n_frames / plan->blocks.n_blocks;
+  g_autoptr(GString) length = g_string_new(NULL);
+  g_string_append_printf(length, "%" G_GSIZE_FORMAT, shortest);
+  if (shortest * plan->blocks.n_blocks < plan->blocks.n_frames)
+    g_string_append_printf(length, "–%" G_GSIZE_FORMAT, shortest + 1);
+  debye_result_add_note(
+      result, "Standard error of the mean from %" G_GSIZE_FORMAT " blocks of %s frames: potential_error",
+      n_blocks, length->str);
 }
 
 float *

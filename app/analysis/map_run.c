@@ -104,12 +104,6 @@ debye_map_run_report(const DebyeMapRun *run, double done)
 
 /* --- Before the frames --- */
 
-static gsize
-block_length(const DebyeMapPlan *plan)
-{
-  return plan->n_blocks > 0 ? plan->frames.n_frames / plan->n_blocks : 0;
-}
-
 static gboolean
 prepare(DebyeMapRun *run, GError **error)
 {
@@ -124,7 +118,7 @@ prepare(DebyeMapRun *run, GError **error)
     return FALSE;
   if (plan->frames.n_frames == 1 && plan->statistic != DEBYE_MAP_DEVIATION)
     return TRUE;
-  run->accumulator = debye_map_accumulator_new(plan->statistic, run->n_points, block_length(plan));
+  run->accumulator = debye_map_accumulator_new(plan->statistic, run->n_points, plan->blocks);
   return run->accumulator != NULL || debye_map_run_set_memory_error(error);
 }
 
@@ -147,7 +141,7 @@ shares_frames(const DebyeMapRun *run)
 {
   const DebyeMapPlan *plan = &run->plan;
   gsize n_lanes = debye_potential_series_count_lanes(run->devices, run->n_devices);
-  gsize n_together = plan->n_blocks > 0 ? block_length(plan) : plan->frames.n_frames;
+  gsize n_together = plan->frames.n_frames / MAX(plan->blocks.n_blocks, 1);
   if (run->accumulator == NULL || run->variant.device != NULL || !has_accelerator(run) ||
       n_together < LEAST_FRAMES_A_LANE * n_lanes)
     return FALSE;
@@ -179,7 +173,7 @@ finish(DebyeMapRun *run, DebyeFrameLoopReport *report, float *values, const char
   DebyeResult *result = make_result(run, values);
   report->n_done = run->n_frames_done;
   debye_result_set_partial(result, report->n_done + report->n_left_out != run->plan.frames.n_frames);
-  if (run->plan.n_blocks > 0 && run->accumulator != NULL)
+  if (run->plan.blocks.n_blocks > 0 && run->accumulator != NULL)
     debye_map_result_add_error(result, run->input, &run->plan, run->accumulator);
   debye_map_notes_add_plan(result, run->input->request, &run->plan);
   debye_map_variant_add_note(&run->variant, result);

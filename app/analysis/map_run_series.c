@@ -93,11 +93,7 @@ merge_lanes(Series *series)
 static gsize
 left_in_block(const Series *series)
 {
-  const DebyeMapPlan *plan = &series->run->plan;
-  if (plan->n_blocks == 0)
-    return G_MAXSIZE;
-  gsize length = plan->frames.n_frames / plan->n_blocks;
-  return length - series->run->n_frames_done % length;
+  return debye_frame_blocks_left(series->run->plan.blocks, series->run->n_frames_done);
 }
 
 /* The first batch is small, so that there is something to see soon; each may be as long as all before it. */
@@ -187,7 +183,8 @@ allocate(Series *series, GError **error)
     if (!debye_map_frame_init(&series->held[i], &run->frames, error))
       return FALSE;
   for (gsize i = 0; i < series->n_lanes; i++) {
-    DebyeMapAccumulator *of_lane = debye_map_accumulator_new(run->plan.statistic, run->n_points, 0);
+    DebyeMapAccumulator *of_lane =
+        debye_map_accumulator_new(run->plan.statistic, run->n_points, (DebyeFrameBlocks){0});
     if (of_lane == NULL)
       return debye_map_run_set_memory_error(error);
     g_ptr_array_add(series->of_lanes, of_lane);

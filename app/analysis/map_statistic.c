@@ -10,7 +10,8 @@ struct _DebyeMapAccumulator {
   gsize n_points, n_frames;
   double *value;   /* sum of the frames for the mean; the extreme; Welford's running mean for the deviation */
   double *squares; /* Welford's sum of squared deviations, of frames or of blocks; NULL otherwise */
-  gsize block_length, n_blocks;
+  DebyeFrameBlocks blocks;
+  gsize n_blocks;     /* whole ones */
   double *block;      /* sum of the block under way; NULL: no blocks */
   double *block_mean; /* Welford's running mean of the whole blocks */
 };
@@ -33,22 +34,23 @@ debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic, gboolean has_er
 }
 
 DebyeMapAccumulator *
-debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, gsize block_length)
+debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, DebyeFrameBlocks blocks)
 {
+  const gboolean has_blocks = blocks.n_blocks > 0;
   g_autoptr(DebyeMapAccumulator) accumulator = g_new0(DebyeMapAccumulator, 1);
   accumulator->statistic = statistic;
   accumulator->n_points = n_points;
   accumulator->value = g_try_new0(double, n_points);
-  accumulator->block_length = block_length;
-  if (statistic == DEBYE_MAP_DEVIATION || block_length > 0)
+  accumulator->blocks = blocks;
+  if (statistic == DEBYE_MAP_DEVIATION || has_blocks)
     accumulator->squares = g_try_new0(double, n_points);
-  if (block_length > 0) {
+  if (has_blocks) {
     accumulator->block = g_try_new0(double, n_points);
     accumulator->block_mean = g_try_new0(double, n_points);
   }
   if (accumulator->value == NULL ||
-      ((statistic == DEBYE_MAP_DEVIATION || block_length > 0) && accumulator->squares == NULL) ||
-      (block_length > 0 && (accumulator->block == NULL || accumulator->block_mean == NULL)))
+      ((statistic == DEBYE_MAP_DEVIATION || has_blocks) && accumulator->squares == NULL) ||
+      (has_blocks && (accumulator->block == NULL || accumulator->block_mean == NULL)))
     return NULL;
   return g_steal_pointer(&accumulator);
 }
@@ -102,9 +104,9 @@ add_deviation(DebyeMapAccumulator *accumulator, const float *single, const doubl
 static void
 end_block(DebyeMapAccumulator *accumulator)
 {
-  accumulator->n_blocks++;
+  const double length = (double)debye_frame_blocks_length(accumulator->blocks, accumulator->n_blocks++);
   for (gsize i = 0; i < accumulator->n_points; i++) {
-    double mean = accumulator->block[i] / (double)accumulator->block_length;
+    double mean = accumulator->block[i] / length;
     update_spread(&accumulator->block_mean[i], &accumulator->squares[i], mean, (double)accumulator->n_blocks);
     accumulator->block[i] = 0.0;
   }
@@ -119,7 +121,7 @@ add_to_mean(DebyeMapAccumulator *accumulator, const float *single, const double 
     return;
   for (gsize i = 0; i < accumulator->n_points; i++)
     accumulator->block[i] += value_at(single, twice, i);
-  if (accumulator->n_frames % accumulator->block_length == 0)
+  if (debye_frame_blocks_end_at(accumulator->blocks, accumulator->n_frames))
     end_block(accumulator);
 }
 
@@ -174,8 +176,7 @@ merge_mean(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
 static gboolean
 fits_into_block(const DebyeMapAccumulator *accumulator, gsize n_frames)
 {
-  gsize length = accumulator->block_length;
-  return length == 0 || accumulator->n_frames % length + n_frames <= length;
+  return n_frames <= debye_frame_blocks_left(accumulator->blocks, accumulator->n_frames);
 }
 
 void
@@ -198,7 +199,7 @@ debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccu
     break;
   }
   accumulator->n_frames += other->n_frames;
-  if (accumulator->block != NULL && accumulator->n_frames % accumulator->block_length == 0)
+  if (debye_frame_blocks_end_at(accumulator->blocks, accumulator->n_frames))
     end_block(accumulator);
 }
 

@@ -2,7 +2,7 @@
 /* Mean, minimum, maximum or standard deviation of each point of a map over frames, in double precision. */
 #pragma once
 
-#include <glib.h>
+#include "frame_blocks.h"
 
 G_BEGIN_DECLS
 
@@ -19,10 +19,9 @@ gsize debye_map_statistic_bytes_per_point(DebyeMapStatistic statistic, gboolean 
 
 typedef struct _DebyeMapAccumulator DebyeMapAccumulator;
 
-/* NULL when there isn't the memory. `block_length`, for the mean only: frames of a block of the standard
- * error, 0 for none. */
+/* NULL when there isn't the memory. `blocks`, for the mean only: those of the standard error. */
 DebyeMapAccumulator *debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points,
-                                               gsize block_length);
+                                               DebyeFrameBlocks blocks);
 void debye_map_accumulator_free(DebyeMapAccumulator *accumulator);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMapAccumulator, debye_map_accumulator_free)
 /* One frame's map, in one of the two precisions; the other is NULL. */

@@ -268,13 +268,12 @@ prepare(RdfRun *run, GError **error)
   run->n_devices = debye_device_choose(run->input->registry, run->input->request, run->devices, error);
   if (run->n_devices == 0)
     return FALSE;
-  gsize n_blocks =
-      MIN((gsize)debye_request_get_integer(run->input->request, "blocks"), plan->frames.n_frames);
+  const DebyeFrameBlocks blocks = debye_frame_blocks(
+      plan->frames.n_frames, (gsize)debye_request_get_integer(run->input->request, "blocks"));
   run->ordered = g_try_new(guint64, plan->n_bins);
   run->counted.statistics = g_ptr_array_new_with_free_func((GDestroyNotify)debye_rdf_statistic_free);
   for (guint i = 0; i < plan->pairs->len && run->ordered != NULL; i++) {
-    DebyeRdfStatistic *statistic =
-        debye_rdf_statistic_new(plan->width, plan->n_bins, plan->frames.n_frames, n_blocks);
+    DebyeRdfStatistic *statistic = debye_rdf_statistic_new(plan->width, plan->n_bins, blocks);
     if (statistic == NULL)
       break;
     g_ptr_array_add(run->counted.statistics, statistic);

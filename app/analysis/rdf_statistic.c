@@ -6,7 +6,9 @@
 
 struct _DebyeRdfStatistic {
   double width;
-  gsize n_bins, n_frames, block_length, n_blocks;
+  gsize n_bins, n_frames;
+  DebyeFrameBlocks blocks;
+  gsize n_blocks; /* whole ones */
   guint64 *ordered;
   double *around;                     /* Σ n/N_a */
   double *mean;                       /* Welford's running mean of the frames' g … */
@@ -23,12 +25,12 @@ debye_rdf_shell_volume(double width, gsize bin)
 }
 
 DebyeRdfStatistic *
-debye_rdf_statistic_new(double width, gsize n_bins, gsize n_frames, gsize n_blocks)
+debye_rdf_statistic_new(double width, gsize n_bins, DebyeFrameBlocks blocks)
 {
   DebyeRdfStatistic *statistic = g_new0(DebyeRdfStatistic, 1);
   statistic->width = width;
   statistic->n_bins = n_bins;
-  statistic->block_length = n_blocks >= 2 ? n_frames / n_blocks : 0;
+  statistic->blocks = blocks;
   statistic->ordered = g_try_new0(guint64, n_bins);
   double **const arrays[] = {&statistic->around, &statistic->mean,       &statistic->squares,
                              &statistic->block,  &statistic->block_mean, &statistic->block_squares};
@@ -67,10 +69,10 @@ update_spread(double *mean, double *squares, double value, double n)
 static void
 end_block(DebyeRdfStatistic *statistic)
 {
-  statistic->n_blocks++;
+  const double length = (double)debye_frame_blocks_length(statistic->blocks, statistic->n_blocks++);
   for (gsize k = 0; k < statistic->n_bins; k++) {
-    update_spread(&statistic->block_mean[k], &statistic->block_squares[k],
-                  statistic->block[k] / (double)statistic->block_length, (double)statistic->n_blocks);
+    update_spread(&statistic->block_mean[k], &statistic->block_squares[k], statistic->block[k] / length,
+                  (double)statistic->n_blocks);
     statistic->block[k] = 0.0;
   }
 }
@@ -88,7 +90,7 @@ debye_rdf_statistic_add(DebyeRdfStatistic *statistic, const guint64 *ordered, do
                   (double)statistic->n_frames);
     statistic->block[k] += g;
   }
-  if (statistic->block_length > 0 && statistic->n_frames % statistic->block_length == 0)
+  if (debye_frame_blocks_end_at(statistic->blocks, statistic->n_frames))
     end_block(statistic);
 }
 
@@ -138,11 +140,12 @@ double
 debye_rdf_statistic_get_inefficiency(const DebyeRdfStatistic *statistic)
 {
   double blocks = 0.0, frames = 0.0, n_blocks = (double)statistic->n_blocks;
+  const double length = (double)statistic->blocks.n_frames / (double)MAX(statistic->blocks.n_blocks, 1);
   if (statistic->n_blocks < 2 || statistic->n_frames < 2)
     return NAN;
   for (gsize k = 0; k < statistic->n_bins; k++) {
     blocks += statistic->block_squares[k] / (n_blocks - 1.0);
     frames += statistic->squares[k] / ((double)statistic->n_frames - 1.0);
   }
-  return frames > 0.0 ? (double)statistic->block_length * blocks / frames : NAN;
+  return frames > 0.0 ? length * blocks / frames : NAN;
 }

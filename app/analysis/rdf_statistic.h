@@ -6,15 +6,14 @@
  * with its own volume. Standard errors come from the means of blocks of successive frames. */
 #pragma once
 
-#include <glib.h>
+#include "frame_blocks.h"
 
 G_BEGIN_DECLS
 
 typedef struct _DebyeRdfStatistic DebyeRdfStatistic;
 
-/* Of one distribution. `n_frames` are expected; blocks are of n_frames/n_blocks of them, n_blocks 0: no
- * error. NULL without the memory. */
-DebyeRdfStatistic *debye_rdf_statistic_new(double width, gsize n_bins, gsize n_frames, gsize n_blocks);
+/* Of one distribution. NULL without the memory. */
+DebyeRdfStatistic *debye_rdf_statistic_new(double width, gsize n_bins, DebyeFrameBlocks blocks);
 void debye_rdf_statistic_free(DebyeRdfStatistic *statistic);
 
 /* What a frame gives: `ordered` counts, the volume for each pair, V/P (0: g is not known), and the atoms N_a

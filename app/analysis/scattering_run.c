@@ -117,8 +117,8 @@ open_way(ScatteringRun *run, GError **error)
     return FALSE;
   run->most_held = CLAMP(run->way->get_frames_at_once(run->state), 1, MOST_FRAMES_AT_ONCE);
   run->products = g_try_new(double complex, debye_scattering_n_pairs(n_species) * found->n_q);
-  found->sums =
-      debye_scattering_sums_new(found->n_q, n_species, found->plan.frames.n_frames, found->plan.n_blocks);
+  found->sums = debye_scattering_sums_new(
+      found->n_q, n_species, debye_frame_blocks(found->plan.frames.n_frames, found->plan.n_blocks));
   if (run->products != NULL && found->sums != NULL)
     return TRUE;
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,

@@ -7,30 +7,27 @@
 
 struct _DebyeScatteringSums {
   gsize n_q, n_species, n_values; /* values: pairs × q */
-  gsize n_expected;               /* frames */
-  gsize frames_a_block, n_blocks; /* expected; 0: none */
-  gsize n_frames, n_in_block, n_done;
+  DebyeFrameBlocks expected;
+  gsize n_frames, n_in_block, n_done; /* done: blocks */
   double volume;
   double complex *total;  /* (1 + n_blocks) × n_values: that of all frames, then those of the blocks */
   double complex *blocks; /* within them: sums, of the whole blocks and the one at hand; NULL: none */
 };
 
 DebyeScatteringSums *
-debye_scattering_sums_new(gsize n_q, gsize n_species, gsize n_frames, gsize n_blocks)
+debye_scattering_sums_new(gsize n_q, gsize n_species, DebyeFrameBlocks blocks)
 {
   DebyeScatteringSums *sums = g_new0(DebyeScatteringSums, 1);
   sums->n_q = n_q;
   sums->n_species = n_species;
   sums->n_values = n_q * debye_scattering_n_pairs(n_species);
-  sums->n_expected = n_frames;
-  sums->n_blocks = n_blocks >= 2 ? MIN(n_blocks, n_frames) : 0;
-  sums->frames_a_block = sums->n_blocks > 0 ? n_frames / sums->n_blocks : 0;
-  sums->total = g_try_new0(double complex, (1 + sums->n_blocks) * sums->n_values);
+  sums->expected = blocks;
+  sums->total = g_try_new0(double complex, (1 + sums->expected.n_blocks) * sums->n_values);
   if (sums->total == NULL) {
     debye_scattering_sums_free(sums);
     return NULL;
   }
-  sums->blocks = sums->n_blocks > 0 ? sums->total + sums->n_values : NULL;
+  sums->blocks = sums->expected.n_blocks > 0 ? sums->total + sums->n_values : NULL;
   return sums;
 }
 
@@ -44,14 +41,17 @@ debye_scattering_sums_free(DebyeScatteringSums *sums)
 gsize
 debye_scattering_sums_get_room(const DebyeScatteringSums *sums)
 {
-  return sums->n_done < sums->n_blocks ? sums->frames_a_block - sums->n_in_block : G_MAXSIZE;
+  return sums->n_done < sums->expected.n_blocks
+             ? debye_frame_blocks_length(sums->expected, sums->n_done) - sums->n_in_block
+             : G_MAXSIZE;
 }
 
 void
 debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
                           double volume_sum)
 {
-  double complex *block = sums->n_done < sums->n_blocks ? sums->blocks + sums->n_done * sums->n_values : NULL;
+  double complex *block =
+      sums->n_done < sums->expected.n_blocks ? sums->blocks + sums->n_done * sums->n_values : NULL;
   g_return_if_fail(n_frames <= debye_scattering_sums_get_room(sums));
   for (gsize i = 0; i < sums->n_values; i++) {
     sums->total[i] += products[i];
@@ -61,7 +61,7 @@ debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *produ
   sums->n_frames += n_frames;
   sums->volume += volume_sum;
   sums->n_in_block += n_frames;
-  if (block == NULL || sums->n_in_block < sums->frames_a_block)
+  if (block == NULL || debye_scattering_sums_get_room(sums) > 0)
     return;
   sums->n_done++;
   sums->n_in_block = 0;
@@ -70,10 +70,10 @@ debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *produ
 void
 debye_scattering_sums_begin_at(DebyeScatteringSums *sums, gsize number)
 {
-  if (sums->n_blocks == 0)
+  if (sums->expected.n_blocks == 0)
     return;
-  sums->n_done = MIN(number / sums->frames_a_block, sums->n_blocks);
-  sums->n_in_block = sums->n_done < sums->n_blocks ? number % sums->frames_a_block : 0;
+  sums->n_done = debye_frame_blocks_find(sums->expected, number);
+  sums->n_in_block = number - debye_frame_blocks_begin(sums->expected, sums->n_done);
 }
 
 void
@@ -81,16 +81,16 @@ debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks)
 {
   double scalars[] = {(double)sums->n_frames, sums->volume};
   ranks->sum(scalars, G_N_ELEMENTS(scalars));
-  ranks->sum((double *)sums->total, 2 * (1 + sums->n_blocks) * sums->n_values);
+  ranks->sum((double *)sums->total, 2 * (1 + sums->expected.n_blocks) * sums->n_values);
   sums->n_frames = (gsize)scalars[0];
   sums->volume = scalars[1];
-  sums->n_done = sums->n_frames == sums->n_expected ? sums->n_blocks : 0;
+  sums->n_done = sums->n_frames == sums->expected.n_frames ? sums->expected.n_blocks : 0;
 }
 
 void
 debye_scattering_sums_clear(DebyeScatteringSums *sums)
 {
-  memset(sums->total, 0, (1 + sums->n_blocks) * sums->n_values * sizeof *sums->total);
+  memset(sums->total, 0, (1 + sums->expected.n_blocks) * sums->n_values * sizeof *sums->total);
   sums->n_frames = sums->n_in_block = sums->n_done = 0;
   sums->volume = 0.0;
 }
@@ -98,7 +98,7 @@ debye_scattering_sums_clear(DebyeScatteringSums *sums)
 const double complex *
 debye_scattering_sums_peek(const DebyeScatteringSums *sums, gsize *n_parts, gsize *n_values)
 {
-  *n_parts = 1 + sums->n_blocks;
+  *n_parts = 1 + sums->expected.n_blocks;
   *n_values = sums->n_values;
   return sums->total;
 }
@@ -107,22 +107,10 @@ void
 debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values, gsize n_frames,
                               double volume)
 {
-  memcpy(sums->total, values, (1 + sums->n_blocks) * sums->n_values * sizeof *sums->total);
+  memcpy(sums->total, values, (1 + sums->expected.n_blocks) * sums->n_values * sizeof *sums->total);
   sums->n_frames = n_frames;
   sums->volume = volume * (double)n_frames;
   debye_scattering_sums_begin_at(sums, n_frames);
-}
-
-gsize
-debye_scattering_sums_get_n_q(const DebyeScatteringSums *sums)
-{
-  return sums->n_q;
-}
-
-gsize
-debye_scattering_sums_get_n_frames(const DebyeScatteringSums *sums)
-{
-  return sums->n_frames;
 }
 
 gsize
@@ -175,6 +163,13 @@ weigh_all(const DebyeScatteringSums *sums, const double complex *products, const
   return sum;
 }
 
+static double
+mean_of_block(const DebyeScatteringSums *sums, const double complex *weights, gsize block, gsize k)
+{
+  return weigh_all(sums, sums->blocks + block * sums->n_values, weights, k) /
+         (double)debye_frame_blocks_length(sums->expected, block);
+}
+
 /* The standard error of the mean of the whole blocks. */
 static double
 error_of_blocks(const DebyeScatteringSums *sums, const double complex *weights, gsize k)
@@ -183,11 +178,10 @@ error_of_blocks(const DebyeScatteringSums *sums, const double complex *weights, 
   if (sums->n_done < 2)
     return NAN;
   for (gsize i = 0; i < sums->n_done; i++)
-    sum += weigh_all(sums, sums->blocks + i * sums->n_values, weights, k) / (double)sums->frames_a_block;
+    sum += mean_of_block(sums, weights, i, k);
   for (gsize i = 0; i < sums->n_done; i++) {
-    double value =
-        weigh_all(sums, sums->blocks + i * sums->n_values, weights, k) / (double)sums->frames_a_block;
-    squares += (value - sum / n) * (value - sum / n);
+    const double apart = mean_of_block(sums, weights, i, k) - sum / n;
+    squares += apart * apart;
   }
   return sqrt(squares / (n * (n - 1.0)));
 }

@@ -6,6 +6,7 @@
 
 #include <complex.h>
 
+#include "frame_blocks.h"
 #include "ranks.h"
 #include "scatterers.h"
 
@@ -26,9 +27,8 @@ debye_scattering_n_pairs(gsize n_species)
   return n_species * (n_species + 1) / 2;
 }
 
-/* `n_frames` are expected; blocks are of n_frames/n_blocks of them, n_blocks 0: no errors. NULL without the
- * memory. */
-DebyeScatteringSums *debye_scattering_sums_new(gsize n_q, gsize n_species, gsize n_frames, gsize n_blocks);
+/* `blocks`: of the frames that are expected; none: no errors. NULL without the memory. */
+DebyeScatteringSums *debye_scattering_sums_new(gsize n_q, gsize n_species, DebyeFrameBlocks blocks);
 void debye_scattering_sums_free(DebyeScatteringSums *sums);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringSums, debye_scattering_sums_free)
 
@@ -51,8 +51,6 @@ void debye_scattering_sums_restore(DebyeScatteringSums *sums, const double compl
 /* How many more frames the block at hand takes. */
 gsize debye_scattering_sums_get_room(const DebyeScatteringSums *sums);
 
-gsize debye_scattering_sums_get_n_q(const DebyeScatteringSums *sums);
-gsize debye_scattering_sums_get_n_frames(const DebyeScatteringSums *sums);
 gsize debye_scattering_sums_get_n_blocks(const DebyeScatteringSums *sums); /* whole ones */
 double debye_scattering_sums_get_volume(const DebyeScatteringSums *sums);  /* the mean; 0: none */
 /* The mean of A_a A_b* at the q of index k. */

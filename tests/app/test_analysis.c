@@ -219,7 +219,7 @@ test_statistics(void)
       {10001.0, 2.0}, {10000.0, -1.0}, {10002.0, 5.0}, {0.816496580927726, 2.449489742783178}};
   for (int statistic = 0; statistic < 4; statistic++) {
     g_autoptr(DebyeMapAccumulator) accumulator =
-        debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, 0);
+        debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, debye_frame_blocks(0, 0));
     float values[2];
     for (int frame = 0; frame < 3; frame++)
       debye_map_accumulator_add(accumulator, frames[frame], NULL);
@@ -238,10 +238,11 @@ test_merged_statistics(void)
       {10000.0f, -1.0f}, {10001.0f, 2.0f}, {10002.0f, 5.0f}, {9990.0f, 0.0f}, {10003.5f, -7.0f}};
   static const int shares[5] = {1, 0, 0, 3, 1};
   for (int statistic = 0; statistic < 4; statistic++) {
-    g_autoptr(DebyeMapAccumulator) whole = debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, 0);
+    g_autoptr(DebyeMapAccumulator) whole =
+        debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, debye_frame_blocks(0, 0));
     DebyeMapAccumulator *parts[4];
     for (int i = 0; i < 4; i++)
-      parts[i] = debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, 0);
+      parts[i] = debye_map_accumulator_new((DebyeMapStatistic)statistic, 2, debye_frame_blocks(0, 0));
     for (int frame = 0; frame < 5; frame++) {
       debye_map_accumulator_add(whole, frames[frame], NULL);
       debye_map_accumulator_add(parts[shares[frame]], frames[frame], NULL);
@@ -262,13 +263,13 @@ test_merged_statistics(void)
   }
 }
 
-/* Blocks of two frames with the means 1, 3, 8; the seventh frame fills no block. Their sample variance is 13.
- */
+/* Blocks of two, two and three frames with the means 1, 3, 8, whose sample variance is 13. */
 static void
 test_block_error(void)
 {
-  static const float frames[7] = {0.0f, 2.0f, 3.0f, 3.0f, 10.0f, 6.0f, 100.0f};
-  g_autoptr(DebyeMapAccumulator) accumulator = debye_map_accumulator_new(DEBYE_MAP_MEAN, 1, 2);
+  static const float frames[7] = {0.0f, 2.0f, 3.0f, 3.0f, 10.0f, 6.0f, 8.0f};
+  g_autoptr(DebyeMapAccumulator) accumulator =
+      debye_map_accumulator_new(DEBYE_MAP_MEAN, 1, debye_frame_blocks(7, 3));
   float error = -1.0f;
   for (int frame = 0; frame < 7; frame++) {
     debye_map_accumulator_add(accumulator, &frames[frame], NULL);
@@ -278,6 +279,31 @@ test_block_error(void)
   g_assert_cmpfloat((double)error, ==, -1.0);
   g_assert_cmpuint(debye_map_accumulator_get_error(accumulator, -2.0, &error), ==, 3);
   g_assert_cmpfloat_with_epsilon((double)error, 2.0 * sqrt(13.0 / 3.0), 1e-6);
+}
+
+/* Each frame is in one block, and no block is longer than another by more than one frame. */
+static void
+test_frame_blocks(void)
+{
+  for (gsize n_frames = 2; n_frames < 60; n_frames++)
+    for (gsize n_blocks = 2; n_blocks <= n_frames; n_blocks++) {
+      const DebyeFrameBlocks blocks = debye_frame_blocks(n_frames, n_blocks);
+      gsize n_ends = 0;
+      for (gsize frame = 0; frame < n_frames; frame++) {
+        const gsize block = debye_frame_blocks_find(blocks, frame), length = n_frames / n_blocks;
+        const gsize begin = debye_frame_blocks_begin(blocks, block);
+        const gsize end = debye_frame_blocks_begin(blocks, block + 1);
+        g_assert_true(begin <= frame && frame < end && block == n_ends);
+        g_assert_true(end - begin == length || end - begin == length + 1);
+        g_assert_cmpuint(debye_frame_blocks_left(blocks, frame), ==, end - frame);
+        n_ends += debye_frame_blocks_end_at(blocks, frame + 1);
+      }
+      g_assert_cmpuint(n_ends, ==, n_blocks);
+      g_assert_cmpuint(debye_frame_blocks_find(blocks, n_frames), ==, n_blocks);
+    }
+  g_assert_cmpuint(debye_frame_blocks(3, 10).n_blocks, ==, 3);
+  g_assert_cmpuint(debye_frame_blocks(1, 10).n_blocks, ==, 0);
+  g_assert_cmpuint(debye_frame_blocks_left(debye_frame_blocks(5, 0), 2), ==, G_MAXSIZE);
 }
 
 /* --- Runs --- */
@@ -497,6 +523,7 @@ main(int argc, char **argv)
   g_test_add_func("/analysis/statistics", test_statistics);
   g_test_add_func("/analysis/merged-statistics", test_merged_statistics);
   g_test_add_func("/analysis/block-error", test_block_error);
+  g_test_add_func("/analysis/frame-blocks", test_frame_blocks);
   g_test_add("/analysis/run", Fixture, NULL, set_up, test_run, tear_down);
   g_test_add("/analysis/stop", Fixture, NULL, set_up, test_stop, tear_down);
   g_test_add("/analysis/partials", Fixture, NULL, set_up, test_partials, tear_down);

@@ -184,7 +184,7 @@ test_statistics(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   compare_ways(fixture, "fake:0,cpu", NULL);
 }
 
-/* 49 frames in 3 blocks of 16, and one over. */
+/* 49 frames in blocks of 16, 16 and 17. */
 static void
 test_blocks(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {

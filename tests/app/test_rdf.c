@@ -27,7 +27,7 @@ test_volume_of_each_frame(void)
   const guint64 first[2] = {10, 40}, second[2] = {30, 20};
   g_autofree double *g = NULL;
   g_autofree double *numbers = NULL;
-  DebyeRdfStatistic *statistic = debye_rdf_statistic_new(1.0, 2, 2, 0);
+  DebyeRdfStatistic *statistic = debye_rdf_statistic_new(1.0, 2, debye_frame_blocks(2, 0));
   debye_rdf_statistic_add(statistic, first, 0.5, 5.0);
   debye_rdf_statistic_add(statistic, second, 1.5, 10.0);
   g = debye_rdf_statistic_get_g(statistic);
@@ -49,7 +49,7 @@ check_blocks(gsize copies)
 {
   const gsize n_values = 400;
   g_autoptr(GRand) random = g_rand_new_with_seed(7);
-  DebyeRdfStatistic *statistic = debye_rdf_statistic_new(1.0, 1, n_values * copies, 40);
+  DebyeRdfStatistic *statistic = debye_rdf_statistic_new(1.0, 1, debye_frame_blocks(n_values * copies, 40));
   for (gsize i = 0; i < n_values; i++) {
     guint64 count = (guint64)g_rand_int_range(random, 0, 1001);
     for (gsize copy = 0; copy < copies; copy++)
