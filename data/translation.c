@@ -51,70 +51,100 @@ debye_translation_match(const char *pattern, const char *text, GPtrArray *pieces
   }
 }
 
+/* A text in the window's language. */
+typedef struct {
+  const char *pattern; /* NULL: none fits */
+  char *text;
+  gsize n_own;   /* how much of the English text is the pattern's words */
+  gsize n_known; /* and how much with those of its pieces */
+} Translation;
+
+static Translation translate(const char *english);
+
 /* What is filled in may be a name of a setting, which the domain has by itself. */
-static char *
+static Translation
 translate_piece(const char *piece)
 {
-  g_autofree char *sentence = debye_translate(piece);
-  return strcmp(sentence, piece) == 0 && *piece != '\0' ? g_strdup(_(piece)) : g_steal_pointer(&sentence);
-}
-
-static char *
-fill_in(const char *translation, const GPtrArray *pieces)
-{
-  GString *text = g_string_new(NULL);
-  const char *place;
-  for (guint i = 0; i < pieces->len && (place = find_place(translation)) != NULL; i++) {
-    const char *piece = g_ptr_array_index(pieces, i);
-    g_autofree char *translated = place[1] == 't' ? translate_piece(piece) : g_strdup(piece);
-    g_string_append_len(text, translation, place - translation);
-    g_string_append(text, translated);
-    translation = place + 2;
-  }
-  g_string_append(text, translation);
-  return g_string_free(text, FALSE);
-}
-
-/* How much of a pattern is words of its own. */
-static gsize
-count_own(const char *pattern)
-{
-  gsize n = strlen(pattern);
-  while ((pattern = find_place(pattern)) != NULL) {
-    n -= 2;
-    pattern += 2;
-  }
-  return n;
+  Translation translation = translate(piece);
+  if (translation.pattern != NULL || *piece == '\0' || strcmp(_(piece), piece) == 0)
+    return translation;
+  g_free(translation.text);
+  return (Translation){.text = g_strdup(_(piece)), .n_known = strlen(piece)};
 }
 
 static void
-find_in(const char *const *patterns, const char *text, const char **best)
+append_piece(GString *text, char kind, const char *piece, gsize *n_known)
+{
+  if (kind == 's') {
+    g_string_append(text, piece);
+    return;
+  }
+  Translation translation = translate_piece(piece);
+  g_string_append(text, translation.text);
+  *n_known += translation.n_known;
+  g_free(translation.text);
+}
+
+static Translation
+fill_in(const char *pattern, const GPtrArray *pieces)
+{
+  GString *text = g_string_new(NULL);
+  const gsize n_own = strlen(pattern) - 2 * pieces->len;
+  gsize n_known = n_own;
+  const char *translation = _(pattern), *place;
+  for (guint i = 0; i < pieces->len && (place = find_place(translation)) != NULL; i++) {
+    g_string_append_len(text, translation, place - translation);
+    append_piece(text, place[1], g_ptr_array_index(pieces, i), &n_known);
+    translation = place + 2;
+  }
+  g_string_append(text, translation);
+  return (Translation){pattern, g_string_free(text, FALSE), n_own, n_known};
+}
+
+static gboolean
+is_better(const Translation *other, const Translation *best)
+{
+  return best->pattern == NULL || other->n_known > best->n_known ||
+         (other->n_known == best->n_known && other->n_own > best->n_own);
+}
+
+static void
+try_each(const char *const *patterns, const char *english, Translation *best)
 {
   for (; *patterns != NULL; patterns++) {
     g_autoptr(GPtrArray) pieces = g_ptr_array_new_with_free_func(g_free);
-    if ((*best == NULL || count_own(*patterns) > count_own(*best)) &&
-        debye_translation_match(*patterns, text, pieces))
-      *best = *patterns;
+    if (!debye_translation_match(*patterns, english, pieces))
+      continue;
+    Translation other = fill_in(*patterns, pieces);
+    if (is_better(&other, best)) {
+      g_free(best->text);
+      *best = other;
+    } else {
+      g_free(other.text);
+    }
   }
+}
+
+static Translation
+translate(const char *english)
+{
+  Translation best = {.text = g_strdup(english)};
+  try_each(debye_translation_patterns, english, &best);
+  try_each(debye_translation_phrases, english, &best);
+  try_each(debye_translation_sentences, english, &best);
+  return best;
 }
 
 const char *
 debye_translation_find(const char *text)
 {
-  const char *best = NULL;
-  find_in(debye_translation_patterns, text, &best);
-  find_in(debye_translation_phrases, text, &best);
-  find_in(debye_translation_sentences, text, &best);
-  return best;
+  Translation translation = translate(text);
+  g_free(translation.text);
+  return translation.pattern;
 }
 
 char *
 debye_translate(const char *english)
 {
-  const char *pattern = debye_translation_find(english);
-  if (pattern == NULL)
-    return g_strdup(english);
-  g_autoptr(GPtrArray) pieces = g_ptr_array_new_with_free_func(g_free);
-  debye_translation_match(pattern, english, pieces);
-  return fill_in(_(pattern), pieces);
+  return translate(english).text;
 }

@@ -14,7 +14,7 @@ char *debye_translate(const char *english);
 
 /* Sentences as they are worded, with "%s" where something is filled in that stays as it is (a number, a
  * name), and "%t" where that is translated in turn. Translations have both in the same order. Each list ends
- * with NULL; of all patterns that fit, the one with the most words of its own is taken.
+ * with NULL; of all patterns that fit, the one is taken by which most of the text is known.
  * The first is of notes, titles and settings, the second of what errors are filled in with; the third is made
  * when the program is built, from each call that says an error or a remark (tests/check_messages.py). */
 extern const char *const debye_translation_patterns[];

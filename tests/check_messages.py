@@ -3,14 +3,24 @@
 """Every error of the data layer has the form that data/error.h promises: one sentence on one line, with no full stop, that
 begins like the middle of one (the file's name and the place come before it), and quotes what it found like “this”.
 check_messages.py ROOT --list prints them all, with where they are said; --page FILE writes them, and those of the
-programs, as a page for people."""
+programs, as a page for people, --language PO in a language; --patterns FILE DEPFILE writes all that the window can show as
+what data/translation.h translates."""
+import ast
+import json
 import pathlib
 import re
 import sys
 
-CALL = re.compile(r'\w*set_error(?:_literal)?\s*\(((?:[^()"]|"(?:[^"\\]|\\.)*"|\([^()]*\))*)\)\s*;', re.S)
+CALL = re.compile(r'\w*set_error(?:_literal)?\s*\(((?:[^()"]|"(?:[^"\\]|\\.)*"|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)\s*;', re.S)
 # A sentence: literals with the names of formats between them, up to the comma before its first argument.
-PIECE = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|(G_G\w+_FORMAT|PRI\w+|DEBYE_\w+))')
+PIECE = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([A-Z][A-Z0-9_]+|PRI\w+)\b)')
+# What says sentences that the window shows: errors, remarks on files, reasons of kernels.
+SAID = re.compile(CALL.pattern.replace('set_error(?:_literal)?', '(?:set_error(?:_literal)?|warn|fail|status_set|set_fault)'), re.S)
+# Files of debye-cli alone, which speaks English.
+OF_CLI = re.compile(r'(command_|cli_|arguments|main_cli|picture|plot_output|render_line|render_map)')
+FOLDERS = ('data', 'kernels', 'kernels/cpu', 'render', 'app/analysis', 'app')
+# A text in quotes stays as it is; other texts are translated in turn.
+FILLED = re.compile(r'(“?)%([-+ #0-9.*]*)(?:ll|l|z|h)?([a-zA-Z])')
 PLACEHOLDER = re.compile(r'%[-+ #0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # Names that are written with a capital wherever they stand.
 NAMES = re.compile(r'(%|[A-Z0-9/]{2,}|Difference: |Debye|NetCDF)')
@@ -22,16 +32,17 @@ def sentence_of(arguments):
     """The format text of a call; "" where it passes another's on."""
     start, parts = arguments.find('"'), []
     while start >= 0 and (piece := PIECE.match(arguments, start)):
-        parts.append(piece[1] if piece[1] is not None else 'u' if piece[2].startswith(('G_G', 'PRI')) else '')
+        is_format = piece[2] is not None and piece[2].startswith(('G_G', 'PRI'))
+        parts.append(piece[1] if piece[1] is not None else 'u' if is_format else '%s')
         start = piece.end()
     return ''.join(parts)
 
 
-def find(root, folder='data'):
+def find(root, folder='data', said=CALL):
     """(file name, line, sentence) of each call with a sentence of its own."""
     for path in sorted((root / folder).glob('*.c')):
         text = path.read_text(encoding='utf-8')
-        for call in CALL.finditer(text):
+        for call in said.finditer(text):
             sentence = sentence_of(call[1])
             if sentence:
                 yield path.name, text.count('\n', 0, call.start()) + 1, sentence
@@ -48,6 +59,47 @@ def problems_of(name, sentence):
         yield 'quotes otherwise than “this”'
     if re.search(r'\b(Error|ERROR|invalid|failed)\b', sentence):
         yield 'says that something is wrong instead of what was expected and found'
+
+
+def pattern_of(sentence):
+    """A sentence as data/translation.h has it: %s for what stays, %t for what is translated in turn."""
+    text = ast.literal_eval(f'"{sentence}"')
+    parts = [FILLED.sub(lambda place: f"{place[1]}%{'t' if place[3] == 's' and not place[1] + place[2] else 's'}", part)
+             for part in text.split('%%')]
+    # One that begins with a colon has a setting's name before it.
+    return ('%t' if text.startswith(':') else '') + '%'.join(parts)
+
+
+def listed(root):
+    """Patterns that are kept by hand, as what stands between their places."""
+    text = ''.join((root / f'data/translation_{name}.c').read_text(encoding='utf-8') for name in ('patterns', 'phrases'))
+    calls = re.findall(r'N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', text)
+    return {re.sub('%[st]', '%', ast.literal_eval(f'({literals})')) for literals in calls}
+
+
+def patterns(root):
+    """What the window can show, each once, but for what is listed by hand."""
+    found, known = {}, listed(root)
+    for folder in FOLDERS:
+        for name, _, sentence in find(root, folder, SAID):
+            pattern = pattern_of(sentence)
+            # Less is another's sentence with the place before it.
+            if (not OF_CLI.match(name) and re.search('[a-z]{2}.*[a-z]{2}', re.sub('%[st]', '', pattern))
+                    and re.sub('%[st]', '%', pattern) not in known):
+                found[pattern] = None
+    return list(found)
+
+
+def write_patterns(root, path, depfile):
+    """C source, and what it is made from."""
+    lines = [f'    N_({json.dumps(pattern, ensure_ascii=False)}),' for pattern in patterns(root)]
+    text = ('/* Made by tests/check_messages.py from the sentences of the sources. */\n#include <glib/gi18n.h>\n\n'
+            '#include "data/translation.h"\n\nconst char *const debye_translation_sentences[] = {\n'
+            + '\n'.join(lines) + '\n    NULL,\n};\n')
+    if not path.exists() or path.read_text(encoding='utf-8') != text:
+        path.write_text(text, encoding='utf-8')
+    sources = [str(source) for folder in FOLDERS for source in sorted((root / folder).glob('*.c'))]
+    depfile.write_text(f'{path}: ' + ' '.join(sources) + '\n', encoding='utf-8')
 
 
 def subject_of(path):
@@ -85,6 +137,9 @@ def main():
     sentences = list(find(root))
     if '--page' in sys.argv[2:]:
         pathlib.Path(sys.argv[sys.argv.index('--page') + 1]).write_text('\n'.join(page(root)) + '\n', encoding='utf-8')
+        return 0
+    if '--patterns' in sys.argv[2:]:
+        write_patterns(root, *map(pathlib.Path, sys.argv[3:5]))
         return 0
     if '--list' in sys.argv[2:]:
         for name, line, sentence in sentences:

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 """Every translation is complete: each sentence of the window's templates, of the tables of settings and of teaching variants, and
 of calls of _(), C_() and ngettext() has one in each language of app/po/LINGUAS, none is left over, what is filled in stands in both,
-and sentences that are translated when they are shown (data/translation_patterns.c) are worded so where they come from.
+and sentences that are translated when they are shown (data/translation_patterns.c, translation_phrases.c) are worded so where
+they come from. All errors and remarks (tests/check_messages.py) are among the sentences.
 check_translations.py ROOT --list prints the sentences, for a new language or new sentences."""
 import ast
 import pathlib
@@ -10,6 +11,8 @@ import re
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
+
+import check_messages
 
 TEXT = r'(?:"(?:[^"\\]|\\.)*"\s*)+'
 # DebyeSetting and DebyeSettingTable, DebyeChoice, settings that several tables share, _("…").
@@ -66,7 +69,8 @@ def find(root):
             found.update(dict.fromkeys(unquote(match[1]) for match in CALL.finditer(text)))
             for match in COUNTED.finditer(text):
                 found.update(dict.fromkeys((unquote(match[1]), unquote(match[2]))))
-    return [sentence for sentence in found if re.search('[a-z]{2}', sentence or '')]
+    found.update(dict.fromkeys(check_messages.patterns(root)))
+    return [sentence for sentence in found if re.search('[a-z]{2}|“', sentence or '')]
 
 
 def read(path):
@@ -109,15 +113,15 @@ def check_patterns(root):
     wording = ''
     for folder in ('data', 'app', 'app/analysis', 'kernels', 'kernels/cuda', 'render'):
         for source in sorted((root / folder).glob('*.[ch]*')):
-            if source.name != 'translation_patterns.c':
+            if not source.name.startswith('translation_p'):
                 # Literals that follow one another are one.
                 wording += re.sub(r'"\s*(?:G_G\w+_FORMAT\s*)?"', '', source.read_text(encoding='utf-8'))
-    patterns = (root / 'data' / 'translation_patterns.c').read_text(encoding='utf-8')
+    patterns = ''.join((root / 'data' / f'translation_{name}.c').read_text(encoding='utf-8') for name in ('patterns', 'phrases'))
     for match in CALL.finditer(patterns):
         for words in PLACE.split(unquote(match[1])):
             for part in re.findall(r'[^:;,()“”.]*[a-z]{3}[^:;,()“”.]*', words):
                 if not is_worded(part, wording):
-                    yield f'translation_patterns.c: “{part.strip()}” of “{unquote(match[1])}” is nowhere'
+                    yield f'translation_*.c: “{part.strip()}” of “{unquote(match[1])}” is nowhere'
 
 
 def main():

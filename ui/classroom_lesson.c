@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "data/translation.h"
 #include "plot_view.h"
 
 struct _DebyeClassroomLesson {
@@ -49,10 +50,9 @@ show_state(DebyeClassroomLesson *self)
   gtk_widget_set_sensitive(GTK_WIDGET(self->measure), !active && self->hindrance == NULL);
   gtk_widget_set_visible(GTK_WIDGET(self->stop), active);
   gtk_spinner_set_spinning(self->spinner, active);
-  gtk_label_set_label(self->message, active                    ? (message != NULL ? message : "")
-                                     : self->hindrance != NULL ? self->hindrance
-                                     : details != NULL         ? details
-                                                               : "");
+  const char *said = active ? message : self->hindrance != NULL ? self->hindrance : details;
+  g_autofree char *text = debye_translate(said != NULL ? said : "");
+  gtk_label_set_label(self->message, text);
 }
 
 void

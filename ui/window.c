@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "data/translation.h"
 #include "menus.h"
 
 /* Long enough to read a sentence and reach its button. */
@@ -247,10 +248,11 @@ on_details_clicked(AdwToast *toast, DebyeWindow *self)
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
-/* The first line, with the rest behind a button. */
+/* The first line of the text, in the window's language, with the rest behind a button. */
 static AdwToast *
-create_detailed_toast(DebyeWindow *self, const char *title, const char *text)
+create_detailed_toast(DebyeWindow *self, const char *title, const char *english)
 {
+  g_autofree char *text = debye_translate(english);
   g_autofree char *first_line = g_strndup(text, strcspn(text, "\n"));
   AdwToast *toast = create_toast(first_line);
   adw_toast_set_button_label(toast, _("Details"));
