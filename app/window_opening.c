@@ -3,6 +3,8 @@
 #include "application.h"
 
 #include <glib/gi18n.h>
+
+#include "data/translation.h"
 #include "installation.h"
 #include "map_file.h"
 #include "window_controller_private.h"
@@ -160,6 +162,18 @@ show_document(DebyeWindowController *self, DebyeDocument *document)
   debye_window_controller_update_actions(self);
 }
 
+/* A line each, in the window's language. */
+static char *
+join_translated(const char *const *sentences)
+{
+  GString *text = g_string_new(NULL);
+  for (; *sentences != NULL; sentences++) {
+    g_autofree char *translated = debye_translate(*sentences);
+    g_string_append_printf(text, "%s%s", text->len > 0 ? "\n" : "", translated);
+  }
+  return g_string_free(text, FALSE);
+}
+
 static void
 show_warnings(DebyeWindowController *self, DebyeDocument *document)
 {
@@ -169,7 +183,7 @@ show_warnings(DebyeWindowController *self, DebyeDocument *document)
     debye_window_toast(self->window, _("These files hold no coordinates: drop a trajectory on the window"));
   if (n_warnings == 0)
     return;
-  g_autofree char *all = g_strjoinv("\n", (char **)warnings);
+  g_autofree char *all = join_translated(warnings);
   g_autofree char *text = n_warnings == 1
                               ? g_strdup(all)
                               : g_strdup_printf(ngettext("%u remark on these files\n%s",

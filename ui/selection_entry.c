@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "data/translation.h"
 #include "number_text.h"
 
 /* Typing is not interrupted by half words being looked up. */
@@ -112,7 +113,8 @@ on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
   if (self->entry == NULL || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
     return;
   if (error != NULL) {
-    show_message(self, error->message, TRUE);
+    g_autofree char *problem = debye_translate(error->message);
+    show_message(self, problem, TRUE);
     return;
   }
   show_count(self, atoms->len);

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "data/translation.h"
 #include "gl_context.h"
 #include "render/capture.h"
 
@@ -40,7 +41,8 @@ turn_to_no_gl(gpointer data)
 static void
 show_no_gl(DebyeView3d *self, const char *reason)
 {
-  g_autofree char *escaped = g_markup_escape_text(reason, -1);
+  g_autofree char *translated = debye_translate(reason);
+  g_autofree char *escaped = g_markup_escape_text(translated, -1);
   g_autofree char *text =
       g_strdup_printf(_("%s\n\nOpening files, analyses and exports work all the same."), escaped);
   adw_status_page_set_description(self->no_gl, text);
