@@ -23,6 +23,9 @@ const char *const debye_translation_patterns[] = {
     N_("S(q, ω): channels of %s %s up to %s %s; the integral over ω is F(q, 0) within a part of %s before "
        "detailed balance, whose factor adds to it"),
     N_("S(q, ω): channels of %s %s up to %s %s; the integral over ω is F(q, 0) within a part of %s"),
+    N_("from %s %s on the factor of detailed balance is too large for a number at %s K: S(q, ω) has no "
+       "values "
+       "there"),
     N_("the resolution is finer than a channel: F(q, τ) is too short for it to be seen"),
     N_("Sum rules: the first moment is %s to %s of free atoms' at %s K; rigid bonds, and frames too far "
        "apart, make it less (table sum_rules)"),

@@ -84,6 +84,20 @@ get_deviation(const DebyeSpectrum *spectrum, gsize row, double expected)
   return expected != 0.0 ? fabs(sum / expected - 1.0) : fabs(sum);
 }
 
+/* The factors rise with ω: behind the first that is too large all are. */
+static void
+weigh(DebyeSpectrum *spectrum, gsize row, const double *factors)
+{
+  double *values = spectrum->values + row * spectrum->n_channels;
+  for (gsize k = 0; k < spectrum->n_channels; k++) {
+    values[k] *= factors[k];
+    if (isfinite(values[k]) && isfinite(factors[k]))
+      continue;
+    values[k] = NAN;
+    spectrum->n_finite = MIN(spectrum->n_finite, k);
+  }
+}
+
 /* From ω in 1/ps to what is asked for. */
 static void
 finish(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings)
@@ -98,14 +112,15 @@ finish(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings)
     spectrum->axis[k] *= unit;
   }
   spectrum->channel *= unit;
-  for (gsize i = 0; i < spectrum->n_rows * spectrum->n_channels; i++)
-    spectrum->values[i] *= factors[i % spectrum->n_channels];
+  for (gsize row = 0; row < spectrum->n_rows; row++)
+    weigh(spectrum, row, factors);
 }
 
 static gboolean
 allocate(DebyeSpectrum *spectrum, gsize n_rows, gsize n_times, GError **error)
 {
   *spectrum = (DebyeSpectrum){.n_rows = n_rows, .n_channels = debye_spectrum_length(n_times)};
+  spectrum->n_finite = spectrum->n_channels;
   spectrum->axis = g_try_new(double, spectrum->n_channels);
   spectrum->values = g_try_new(double, n_rows * spectrum->n_channels);
   if (spectrum->axis != NULL && spectrum->values != NULL)

@@ -5,7 +5,8 @@
  *
  * ω > 0 is energy that the sample takes up. Classical motion knows no difference between taking and giving;
  * detailed balance S(−ω) = exp(−ħω/kT)·S(ω) is put in by the factor exp(ħω/2kT). That comes last: resolutions
- * are narrow against kT, and before them the factor would spread the noise of the largest ω over all. */
+ * are narrow against kT, and before them the factor would spread the noise of the largest ω over all. Near
+ * 0 K, where it is beyond a double's range at the largest ω, S has no values there. */
 #pragma once
 
 #include "data/request.h"
@@ -41,6 +42,7 @@ typedef struct {
   double *values;   /* [row·n_channels + channel], F's unit per that of the axis */
   double channel;   /* the axis' spacing */
   double deviation; /* of the integral of the classical spectrum from F(q, 0), the largest, as a part of it */
+  gsize n_finite;   /* channels in which all rows have values: those behind them are NAN */
 } DebyeSpectrum;
 
 /* fqt[row·stride + time], of which the first n_times count, each with its row's factor; `step` in ps. FALSE

@@ -90,6 +90,13 @@ add_notes(DebyeResult *result, const DebyeSpectrum *spectrum, const DebyeSpectru
       g_ascii_formatd(last, sizeof last, "%.3g", spectrum->axis[spectrum->n_channels - 1]), unit,
       g_ascii_formatd(off, sizeof off, "%.1g", spectrum->deviation),
       settings->temperature > 0.0 ? " before detailed balance, whose factor adds to it" : "");
+  if (spectrum->n_finite < spectrum->n_channels)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING
+                          "from %s %s on the factor of detailed balance is too large for a number at %s K: "
+                          "S(q, ω) has no values there",
+                          g_ascii_formatd(last, sizeof last, "%.3g", spectrum->axis[spectrum->n_finite]),
+                          unit, g_ascii_formatd(off, sizeof off, "%g", settings->temperature));
   double width = settings->resolution.width / (settings->in_energy ? 1.0 : DEBYE_HBAR);
   if (settings->resolution.kind != DEBYE_RESOLUTION_NONE &&
       settings->resolution.kind != DEBYE_RESOLUTION_MEASURED && width < spectrum->channel)

@@ -188,6 +188,30 @@ test_detailed_balance(void)
   }
 }
 
+/* Near 0 K the factor is beyond a double at the largest ω: no value, and all others as they are. */
+static void
+test_balance_near_zero(void)
+{
+  const DebyeSpectrumSettings cold = {.window = DEBYE_SPECTRUM_WINDOW_HANN,
+                                      .in_energy = TRUE,
+                                      .temperature = 0.02},
+                              classical = {.window = DEBYE_SPECTRUM_WINDOW_HANN, .in_energy = TRUE};
+  g_auto(DebyeSpectrum) spectrum = make_spectrum(cold, diffuse, 401, 1.0);
+  g_auto(DebyeSpectrum) plain = make_spectrum(classical, diffuse, 401, 1.0);
+  g_assert_cmpuint(plain.n_finite, ==, plain.n_channels);
+  g_assert_cmpuint(spectrum.n_finite, <, spectrum.n_channels);
+  g_assert_cmpfloat(spectrum.axis[spectrum.n_finite], >, 0.0);
+  for (gsize k = 0; k < spectrum.n_channels; k++) {
+    const double factor = exp(spectrum.axis[k] / (2.0 * DEBYE_BOLTZMANN * 0.02));
+    g_assert_true(isnan(spectrum.values[k]) == (k >= spectrum.n_finite));
+    if (k < spectrum.n_finite)
+      g_assert_cmpfloat_with_epsilon(spectrum.values[k], factor * plain.values[k],
+                                     1e-9 * fabs(factor * plain.values[k]) + 1e-300);
+    else
+      g_assert_true(!isfinite(factor) || !isfinite(factor * plain.values[k]));
+  }
+}
+
 static void
 expect_error(const char *text, const char *part)
 {
@@ -233,6 +257,7 @@ main(int argc, char **argv)
   g_test_add_func("/spectrum/resolutions", test_resolutions);
   g_test_add_func("/spectrum/measured", test_measured);
   g_test_add_func("/spectrum/detailed-balance", test_detailed_balance);
+  g_test_add_func("/spectrum/balance-near-zero", test_balance_near_zero);
   g_test_add_func("/spectrum/bad-resolutions", test_bad_resolutions);
   return g_test_run();
 }
