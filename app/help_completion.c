@@ -38,6 +38,9 @@ append_command_names(GString *script)
     g_string_append_printf(script, "%s%s", command == debye_command_list() ? "" : " ", (*command)->name);
 }
 
+/* Names of samples stand at the beginning of a line, their descriptions are indented. */
+#define SAMPLE_NAMES "debye-cli sample --list | sed -n 's/^\\([a-z][a-z]*\\) .*/\\1/p'"
+
 /* --- bash --- */
 
 static void
@@ -59,6 +62,34 @@ append_bash_choice(GString *script, const DebyeCommand *command, const DebyeOpti
   g_string_append(script, "' ;;\n");
 }
 
+/* What follows a command that takes words rather than files. */
+static void
+append_bash_first_word(GString *script)
+{
+  g_string_append(
+      script, "  if [ -z \"$words\" ]; then\n    case \"$command:$COMP_CWORD\" in\n      help:2) words='");
+  append_command_names(script);
+  g_string_append(script, "' ;;\n      sample:2) words=$(" SAMPLE_NAMES ") ;;\n    esac\n  fi\n");
+}
+
+/* Options, or what a choice among them may be. */
+static void
+append_bash_options(GString *script)
+{
+  g_string_append(script, "  case \"$command:$previous\" in\n");
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
+    for_each_option(*command, script, append_bash_choice);
+  g_string_append(script, "  esac\n  if [ -z \"$words\" ] && [ \"${current:0:1}\" = - ]; then\n    case "
+                          "\"$command\" in\n");
+  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
+    g_string_append_printf(script, "      %s) words='", (*command)->name);
+    for_each_option(*command, script, append_bash_word);
+    g_string_append(script, "' ;;\n");
+  }
+  g_string_append(script, "    esac\n  fi\n");
+}
+
+/* To the shell, the equals sign of --unit=V is a word of its own. */
 static char *
 make_bash(void)
 {
@@ -69,20 +100,13 @@ make_bash(void)
                    "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
                    "    mapfile -t COMPREPLY < <(compgen -W '");
   append_command_names(script);
-  g_string_append(script, "' -- \"$current\")\n    return\n  fi\n  case \"$command:$previous\" in\n");
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
-    for_each_option(*command, script, append_bash_choice);
-  g_string_append(script, "  esac\n  if [ -z \"$words\" ] && [ \"${current:0:1}\" = - ]; then\n    case "
-                          "\"$command\" in\n");
-  for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
-    g_string_append_printf(script, "      %s) words='", (*command)->name);
-    for_each_option(*command, script, append_bash_word);
-    g_string_append(script, "' ;;\n");
-  }
   g_string_append(script,
-                  "    esac\n  fi\n  if [ \"$command\" = help ] && [ -z \"$words\" ]; then\n    words='");
-  append_command_names(script);
-  g_string_append(script, "'\n  fi\n  if [ -n \"$words\" ]; then\n"
+                  "' -- \"$current\")\n    return\n"
+                  "  elif [ \"$current\" = = ]; then\n    current=''\n"
+                  "  elif [ \"$previous\" = = ]; then\n    previous=${COMP_WORDS[COMP_CWORD-2]}\n  fi\n");
+  append_bash_options(script);
+  append_bash_first_word(script);
+  g_string_append(script, "  if [ -n \"$words\" ]; then\n"
                           "    mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$current\")\n"
                           "  else\n    mapfile -t COMPREPLY < <(compgen -f -- \"$current\")\n  fi\n}\n"
                           "complete -o filenames -F _debye_cli debye-cli\n");
@@ -99,13 +123,12 @@ append_zsh_help(GString *script, const char *help)
   append_quoted(script, g_strdelimit(plain, "[]:", ' '));
 }
 
+/* `form` is what is typed: "--output=", "-o". */
 static void
-append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOption *option)
+append_zsh_form(GString *script, const DebyeOption *option, const char *form)
 {
-  (void)command;
   const char *placeholder = debye_option_get_placeholder(option);
-  g_string_append_printf(script, " \\\n        '%s--%s%s[", option->repeatable ? "*" : "", option->name,
-                         placeholder != NULL ? "=" : "");
+  g_string_append_printf(script, " \\\n        '%s%s[", option->repeatable ? "*" : "", form);
   append_zsh_help(script, option->setting->help);
   g_string_append_c(script, ']');
   if (option->setting->kind == DEBYE_SETTING_CHOICE) {
@@ -118,11 +141,43 @@ append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOptio
   g_string_append_c(script, '\'');
 }
 
+static void
+append_zsh_option(GString *script, const DebyeCommand *command, const DebyeOption *option)
+{
+  (void)command;
+  g_autofree char *whole =
+      g_strdup_printf("--%s%s", option->name, debye_option_get_placeholder(option) != NULL ? "=" : "");
+  append_zsh_form(script, option, whole);
+  if (option->letter == 0)
+    return;
+  const char letter[] = {'-', option->letter, '\0'};
+  append_zsh_form(script, option, letter);
+}
+
+/* A command's own words, in place of files. */
+static void
+append_zsh_arguments(GString *script, const DebyeCommand *command)
+{
+  g_string_append(script, " \\\n        '");
+  if (strcmp(command->name, "sample") == 0) {
+    g_string_append(script, "1:sample:_debye_cli_samples");
+  } else if (strcmp(command->name, "help") == 0) {
+    g_string_append(script, "1:command:(");
+    append_command_names(script);
+    g_string_append_c(script, ')');
+  } else {
+    g_string_append(script, "*:file:_files");
+  }
+  g_string_append(script, "'\n      ;;\n");
+}
+
 static char *
 make_zsh(void)
 {
   GString *script =
       g_string_new("#compdef debye-cli\n# zsh completion, made by: debye-cli help --completion zsh\n"
+                   "_debye_cli_samples() {\n  local -a samples=(${(f)\"$(" SAMPLE_NAMES ")\"})\n"
+                   "  _describe sample samples\n}\n"
                    "_debye_cli() {\n  if (( CURRENT == 2 )); then\n    local -a commands=(");
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
     g_string_append_printf(script, "\n      '%s:", (*command)->name);
@@ -135,7 +190,7 @@ make_zsh(void)
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++) {
     g_string_append_printf(script, "    %s)\n      _arguments", (*command)->name);
     for_each_option(*command, script, append_zsh_option);
-    g_string_append(script, " \\\n        '*:file:_files'\n      ;;\n");
+    append_zsh_arguments(script, *command);
   }
   g_string_append(script, "  esac\n}\n_debye_cli \"$@\"\n");
   return g_string_free(script, FALSE);
@@ -166,10 +221,20 @@ append_fish_option(GString *script, const DebyeCommand *command, const DebyeOpti
     append_values(script, option->setting, " ");
     g_string_append_c(script, '\'');
   } else if (!debye_option_is_flag(option)) {
-    g_string_append(script, " -r");
+    g_string_append(script, " -r -F");
   }
   g_string_append(script, " -d '");
   append_fish_quoted(script, option->setting->help);
+  g_string_append(script, "'\n");
+}
+
+static void
+append_fish_arguments(GString *script)
+{
+  g_string_append(script, "complete -c debye-cli -n '__fish_seen_subcommand_from sample' -f -a "
+                          "\"(" SAMPLE_NAMES ")\"\n"
+                          "complete -c debye-cli -n '__fish_seen_subcommand_from help' -f -a '");
+  append_command_names(script);
   g_string_append(script, "'\n");
 }
 
@@ -185,6 +250,7 @@ make_fish(void)
     g_string_append(script, "'\n");
     for_each_option(*command, script, append_fish_option);
   }
+  append_fish_arguments(script);
   return g_string_free(script, FALSE);
 }
 

@@ -52,11 +52,39 @@ class Help(CliCase):
         self.assertEqual(words, ['--unit'])
         words = self.complete(scripts['bash'], ['debye-cli', 'map', '--statistic', 'm'])
         self.assertEqual(words, ['mean', 'min', 'max'])
+        words = self.complete(scripts['bash'], ['debye-cli', 'map', '--statistic', '=', 'm'])
+        self.assertEqual(words, ['mean', 'min', 'max'])
+        words = self.complete(scripts['bash'], ['debye-cli', 'help', 'ma'])
+        self.assertEqual(words, ['map'])
+
+    def test_completion_of_samples(self):
+        names = sorted(sample['name'] for sample in cli.run_json('sample', '--list')['samples'])
+        script = self.run_cli('help', '--completion', 'bash').stdout
+        self.assertEqual(sorted(self.complete(script, ['debye-cli', 'sample', ''])), names)
+        self.assertEqual(self.complete(script, ['debye-cli', 'sample', 'helix', '-o', '']), ['a-file'])
+        if shutil.which('fish'):
+            script = self.run_cli('help', '--completion', 'fish').stdout
+            ask = f"{script}\ncomplete -C 'debye-cli sample '"
+            lines = self.ask_shell('fish', ask)
+            self.assertEqual(sorted(line.split('\t')[0] for line in lines), names)
+
+    def ask_shell(self, shell, ask):
+        """The lines that a shell answers, where the program under test is debye-cli."""
+        programs = self.folder / 'programs'
+        programs.mkdir(exist_ok=True)
+        if not (programs / 'debye-cli').exists():
+            (programs / 'debye-cli').symlink_to(os.path.realpath(cli.PROGRAM))
+        place = self.folder / 'place'
+        place.mkdir(exist_ok=True)
+        (place / 'a-file').touch()
+        environment = cli.environment(PATH=f"{programs}:{os.environ['PATH']}", HOME=str(self.folder))
+        return subprocess.run([shell, '-c', ask], cwd=place, env=environment, stdout=subprocess.PIPE, text=True,
+                              check=True).stdout.splitlines()
 
     def complete(self, script, words):
         line = ' '.join(f"'{word}'" for word in words)
         ask = f'{script}\nCOMP_WORDS=({line}); COMP_CWORD={len(words) - 1}; _debye_cli; printf "%s\\n" "${{COMPREPLY[@]}}"'
-        return subprocess.run(['bash', '-c', ask], stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+        return self.ask_shell('bash', ask)
 
     def test_samples(self):
         listed = cli.run_json('sample', '--list')['samples']
