@@ -119,12 +119,23 @@ debye_application_command_line(GApplication *application, GApplicationCommandLin
   return 0;
 }
 
+/* Before any display is asked for. */
+static int
+debye_application_handle_local_options(GApplication *application G_GNUC_UNUSED, GVariantDict *options)
+{
+  if (!g_variant_dict_contains(options, "version"))
+    return -1;
+  g_print("debye %s\n", DEBYE_VERSION);
+  return 0;
+}
+
 static void
 add_options(DebyeApplication *self)
 {
   const GOptionEntry options[] = {
       {"sample", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, NULL, _("Open a sample and run what it is for"),
        "NAME"},
+      {"version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, _("Tell the version"), NULL},
       {G_OPTION_REMAINING, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "FILE…"},
       {0},
   };
@@ -360,6 +371,7 @@ debye_application_class_init(DebyeApplicationClass *class)
   application_class->shutdown = debye_application_shutdown;
   application_class->activate = debye_application_activate;
   application_class->open = debye_application_open;
+  application_class->handle_local_options = debye_application_handle_local_options;
   application_class->command_line = debye_application_command_line;
 }
 
