@@ -219,3 +219,23 @@ debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high)
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
   return class->get_bounds && class->get_bounds(self, low, high);
 }
+
+/* --- Shares --- */
+
+static gsize
+place_of(double fraction, gsize n)
+{
+  return fraction >= 1.0 ? n : (gsize)(fraction * (double)n);
+}
+
+gsize
+debye_share_first(DebyeShare share, gsize n)
+{
+  return place_of(share.from, n);
+}
+
+gsize
+debye_share_count(DebyeShare share, gsize n)
+{
+  return place_of(share.to, n) - place_of(share.from, n);
+}

@@ -28,12 +28,19 @@ typedef enum {
 
 typedef struct _DebyeScene DebyeScene;
 
+/* A part of some work, 0 ≤ from < to ≤ 1. Parts of a pass may be drawn at different times: what is nearest,
+ * or nearest behind something, doesn't depend on the order. */
+typedef struct {
+  double from, to;
+} DebyeShare;
+
 /* What a layer gets to draw with. */
 typedef struct {
   mat4 view, projection;
   int width, height; /* pixels */
   float scale;       /* device pixels a logical pixel: line widths, text */
-  gboolean moving;   /* the view moves: lower your resolution */
+  gboolean coarse;   /* the picture must be quick: fewer triangles will do */
+  DebyeShare share;  /* of the layer's primitives; from 0: what can't be divided is drawn, too */
   float background[3];
   float depth_cue;           /* 0 … 1 */
   float view_near, view_far; /* Å, for depth cueing */
@@ -98,6 +105,10 @@ void debye_layer_settle(DebyeLayer *self);
 void debye_layer_release(DebyeLayer *self, gboolean context_lost);
 gboolean debye_layer_is_transparent(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */
 gboolean debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
+
+/* Which of `n` things a share is: so that shares that follow each other leave none out. */
+gsize debye_share_first(DebyeShare share, gsize n);
+gsize debye_share_count(DebyeShare share, gsize n);
 
 /* For subclasses: sets one of their fields, tells its property and draws again. FALSE where it had that value
  * already. */

@@ -12,6 +12,7 @@ debye_mesh_free(DebyeMesh *mesh)
   g_free(mesh->indices);
   g_free(mesh->values);
   g_free(mesh->atoms);
+  g_free(mesh->coarse);
   g_free(mesh);
 }
 

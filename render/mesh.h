@@ -15,6 +15,8 @@ typedef struct {
       values; /* one a vertex, of a map that colours it; NULL: none. DEBYE_MESH_NO_VALUE: the map is not there
                */
   guint32 *atoms; /* one a vertex: the atom that it belongs to; NULL: none */
+  gsize n_coarse;
+  guint32 *coarse; /* as `indices`: fewer triangles for a quick picture, see mesh_coarse.h; NULL: none */
 } DebyeMesh;
 
 #define DEBYE_MESH_NO_VALUE 1e30f

@@ -4,6 +4,8 @@
 
 #include "gl_target.h"
 
+#define TRIANGLE_BYTES (3 * sizeof(guint32))
+
 enum { BUFFER_POSITIONS, BUFFER_NORMALS, BUFFER_INDICES, BUFFER_VALUES, BUFFER_COLORS, N_BUFFERS };
 
 /* Where gl_program.c puts them. */
@@ -12,8 +14,8 @@ enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_COLOR, ATTRIBUTE_VALUE };
 struct _DebyeMeshGl {
   GLuint array, buffers[N_BUFFERS];
   GLuint color_map;
-  const DebyeColorMap *map; /* in the texture */
-  gsize n_vertices, n_triangles;
+  const DebyeColorMap *map;                /* in the texture */
+  gsize n_vertices, n_triangles, n_coarse; /* the coarse triangles' indices follow the others */
   gboolean has_values, has_colors;
 };
 
@@ -49,11 +51,24 @@ fill_floats(DebyeMeshGl *gl, int buffer, GLuint attribute, const float *values, 
   glVertexAttribPointer(attribute, (GLint)n_components, GL_FLOAT, GL_FALSE, 0, NULL);
 }
 
+static void
+fill_indices(DebyeMeshGl *gl, const DebyeMesh *mesh)
+{
+  GLsizeiptr fine = (GLsizeiptr)(mesh->n_triangles * TRIANGLE_BYTES),
+             coarse = (GLsizeiptr)(mesh->n_coarse * TRIANGLE_BYTES);
+  gl->n_triangles = mesh->n_triangles;
+  gl->n_coarse = mesh->n_coarse;
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gl->buffers[BUFFER_INDICES]);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, fine + coarse, NULL, GL_STATIC_DRAW);
+  glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, fine, mesh->indices);
+  if (coarse > 0)
+    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, fine, coarse, mesh->coarse);
+}
+
 void
 debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh)
 {
   gl->n_vertices = mesh->n_vertices;
-  gl->n_triangles = mesh->n_triangles;
   gl->has_values = mesh->values != NULL;
   gl->has_colors = FALSE;
   glBindVertexArray(gl->array);
@@ -63,9 +78,7 @@ debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh)
   fill_floats(gl, BUFFER_NORMALS, ATTRIBUTE_NORMAL, mesh->normals, 3);
   if (gl->has_values)
     fill_floats(gl, BUFFER_VALUES, ATTRIBUTE_VALUE, mesh->values, 1);
-  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gl->buffers[BUFFER_INDICES]);
-  glBufferData(GL_ELEMENT_ARRAY_BUFFER, (GLsizeiptr)(3 * mesh->n_triangles * sizeof(guint32)), mesh->indices,
-               GL_STATIC_DRAW);
+  fill_indices(gl, mesh);
 }
 
 void
@@ -94,6 +107,17 @@ bind_color_map(DebyeMeshGl *gl, const DebyeColorMap *map)
   gl->map = map;
 }
 
+static void
+draw_triangles(const DebyeMeshGl *gl, const DebyeDrawContext *context)
+{
+  gboolean coarse = context->coarse && gl->n_coarse > 0;
+  gsize n = coarse ? gl->n_coarse : gl->n_triangles;
+  gsize first = (coarse ? gl->n_triangles : 0) + debye_share_first(context->share, n);
+  glBindVertexArray(gl->array);
+  glDrawElements(GL_TRIANGLES, (GLsizei)(3 * debye_share_count(context->share, n)), GL_UNSIGNED_INT,
+                 (const char *)NULL + first * TRIANGLE_BYTES);
+}
+
 void
 debye_mesh_gl_draw(DebyeMeshGl *gl, const DebyeDrawContext *context, const DebyeMeshPaint *paint)
 {
@@ -109,6 +133,5 @@ debye_mesh_gl_draw(DebyeMeshGl *gl, const DebyeDrawContext *context, const Debye
                 (float)(1.0 / (paint->maximum - paint->minimum)));
     bind_color_map(gl, paint->map);
   }
-  glBindVertexArray(gl->array);
-  glDrawElements(GL_TRIANGLES, (GLsizei)(3 * gl->n_triangles), GL_UNSIGNED_INT, NULL);
+  draw_triangles(gl, context);
 }

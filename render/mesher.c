@@ -2,6 +2,7 @@
 /* What a mesher's worker does. */
 #include "mesher.h"
 
+#include "mesh_coarse.h"
 #include "worker.h"
 
 typedef struct {
@@ -51,6 +52,8 @@ make_mesh(const Request *request, GCancellable *cancellable)
   DebyeMesh *mesh = values ? debye_marching_cubes(&thin, values, request->level, cancellable) : NULL;
   if (mesh && request->coloring)
     debye_mesh_sample(mesh, request->coloring);
+  if (mesh)
+    debye_mesh_coarsen(mesh, DEBYE_COARSE_TRIANGLES);
   return mesh;
 }
 

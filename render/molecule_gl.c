@@ -246,14 +246,15 @@ use_program(const DebyeDrawContext *context, const char *name, const char *varia
 }
 
 static void
-draw_chunk(const SeenChunk *seen)
+draw_chunk(const SeenChunk *seen, DebyeShare share)
 {
-  const DebyeAtomChunk *chunk = seen->chunk;
+  gsize first = seen->chunk->first + debye_share_first(share, seen->chunk->count);
+  gsize count = debye_share_count(share, seen->chunk->count);
   if (seen->mode == DRAW_QUADS) {
-    glVertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 0, (const char *)NULL + chunk->first * sizeof(guint32));
-    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)chunk->count);
+    glVertexAttribIPointer(0, 1, GL_UNSIGNED_INT, 0, (const char *)NULL + first * sizeof(guint32));
+    glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)count);
   } else {
-    glDrawArrays(GL_POINTS, (GLint)chunk->first, (GLsizei)chunk->count);
+    glDrawArrays(GL_POINTS, (GLint)first, (GLsizei)count);
   }
 }
 
@@ -274,7 +275,7 @@ draw_spheres(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const D
       use_program(context, "sphere", variants[mode], size);
       glBindVertexArray(mode == DRAW_QUADS ? gl->quads.array : gl->points.array);
     }
-    draw_chunk(&seen[i]);
+    draw_chunk(&seen[i], context->share);
   }
 }
 
@@ -285,8 +286,11 @@ draw_bonds(const DebyeMoleculeGl *gl, const DebyeDrawContext *context, const Deb
   const float size[4] = {lines ? shape->line_width * context->scale : shape->bond_radius, shape->longest_bond,
                          shape->opacity, 1.0f};
   use_program(context, lines ? "line" : "cylinder", lines ? "BONDS" : NULL, size);
+  gsize first = debye_share_first(context->share, gl->bonds.n);
   glBindVertexArray(gl->bonds.array);
-  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)gl->bonds.n);
+  glBindBuffer(GL_ARRAY_BUFFER, gl->bonds.buffer);
+  glVertexAttribIPointer(0, 2, GL_UNSIGNED_INT, 0, (const char *)NULL + first * sizeof(DebyeBond));
+  glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, (GLsizei)debye_share_count(context->share, gl->bonds.n));
 }
 
 void

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "mesh_coarse.h"
 #include "worker.h"
 
 #define PLAIN_COLOR 0xb8c0cc
@@ -69,6 +70,7 @@ work(gpointer data, GCancellable *cancellable)
   }
   if (job->coloring)
     debye_mesh_sample(result->mesh, job->coloring);
+  debye_mesh_coarsen(result->mesh, DEBYE_COARSE_TRIANGLES);
   return result;
 }
 

@@ -6,7 +6,6 @@
  * order from every side; then all of it put together. */
 #include "renderer.h"
 
-#include "box_layer.h"
 #include "data/error.h"
 #include "renderer_private.h"
 
@@ -14,17 +13,13 @@
  */
 #define MAX_LAYERS 8
 #define MAX_LAYERS_SOFTWARE 4
-/* A software GL that needs longer than this draws at half size while the view moves. */
-#define SLOW_FRAME_US 30000
 /* Of the coarse picture in which tiles look beyond their edges: occlusion is soft, so finer shows nothing. */
 #define OVERVIEW_SIDE 2048
 
-struct _DebyeRenderer {
-  DebyePrograms *programs;
-  GLuint view_buffer, empty_array, query;
-  DebyeTarget opaque, layers[2], transparent, occlusion[2], sum, nothing, overview;
-  gint64 sample_us; /* what the last sample took (measured on software GL only) */
-};
+/* µs, of a piece of a still picture: with the window's own work a click is answered within 35 ms. */
+#define PIECE_TIME 12000
+
+static const DebyeShare whole = {0.0, 1.0};
 
 DebyeRenderer *
 debye_renderer_new(void)
@@ -39,9 +34,9 @@ debye_renderer_free(DebyeRenderer *self, gboolean context_lost)
 {
   if (!self)
     return;
-  DebyeTarget *targets[] = {&self->opaque,      &self->layers[0],    &self->layers[1],
-                            &self->transparent, &self->occlusion[0], &self->occlusion[1],
-                            &self->sum,         &self->nothing,      &self->overview};
+  DebyeTarget *targets[] = {&self->opaque,       &self->layers[0],    &self->layers[1], &self->transparent,
+                            &self->occlusion[0], &self->occlusion[1], &self->sum,       &self->sketch[0],
+                            &self->sketch[1],    &self->nothing,      &self->overview};
   for (gsize i = 0; i < G_N_ELEMENTS(targets); i++)
     debye_target_clear(targets[i], context_lost);
   if (!context_lost && self->view_buffer) {
@@ -59,85 +54,7 @@ debye_renderer_get_programs(DebyeRenderer *self)
   return self->programs;
 }
 
-/* --- Passes --- */
-
-static void
-upload_view(DebyeRenderer *self, const DebyeViewBlock *block)
-{
-  glBindBuffer(GL_UNIFORM_BUFFER, self->view_buffer);
-  glBufferData(GL_UNIFORM_BUFFER, sizeof *block, block, GL_STREAM_DRAW);
-  glBindBufferBase(GL_UNIFORM_BUFFER, 0, self->view_buffer);
-}
-
-static void
-set_plain_state(void)
-{
-  glDisable(GL_SCISSOR_TEST);
-  glDisable(GL_STENCIL_TEST);
-  glDisable(GL_CULL_FACE);
-  glDisable(GL_DEPTH_TEST);
-  glDisable(GL_BLEND);
-  glDisable(GL_POLYGON_OFFSET_FILL);
-  glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
-  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
-  glDepthMask(GL_TRUE);
-  glDepthFunc(GL_LESS);
-  if (epoxy_is_desktop_gl()) {
-    glEnable(GL_PROGRAM_POINT_SIZE);
-    glDisable(GL_FRAMEBUFFER_SRGB);
-    glDisable(GL_DEPTH_CLAMP);
-    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
-  }
-}
-
-static void
-bind_target(const DebyeTarget *target)
-{
-  glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
-  glViewport(0, 0, target->width, target->height);
-}
-
-static void
-fill(DebyeRenderer *self)
-{
-  glBindVertexArray(self->empty_array);
-  glDrawArrays(GL_TRIANGLE_STRIP, 0, 3);
-}
-
-static void
-draw_once(GListModel *layers, const DebyeDrawContext *context, DebyePass pass)
-{
-  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-    if (class->draw && debye_layer_get_visible(layer) &&
-        debye_layer_is_transparent(layer) == (pass == DEBYE_PASS_TRANSPARENT))
-      class->draw(layer, context, pass);
-  }
-}
-
-/* At each image of the cell that is to be seen. */
-static void
-draw_layers(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block,
-            DebyePass pass)
-{
-  g_autoptr(GArray) shifts = debye_box_layer_list_images(layers);
-  mat4 view;
-  glm_mat4_copy(block->view, view);
-  for (guint i = 0; i < shifts->len; i++) {
-    DebyeVec3 shift = g_array_index(shifts, DebyeVec3, i);
-    if (i > 0) {
-      glm_translate_to(view, (vec3){(float)shift.x, (float)shift.y, (float)shift.z}, block->view);
-      glm_mat4_copy(block->view, context->view);
-      upload_view(self, block);
-    }
-    draw_once(layers, context, pass);
-  }
-  glm_mat4_copy(view, block->view);
-  glm_mat4_copy(view, context->view);
-  if (shifts->len > 1)
-    upload_view(self, block);
-}
+/* --- Preparing --- */
 
 static gboolean
 any_transparent(GListModel *layers)
@@ -149,124 +66,6 @@ any_transparent(GListModel *layers)
   }
   return FALSE;
 }
-
-static void
-draw_opaque(DebyeRenderer *self, const DebyeTarget *target, GListModel *layers, DebyeDrawContext *context,
-            DebyeViewBlock *block)
-{
-  bind_target(target);
-  glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-  glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
-  glEnable(GL_DEPTH_TEST);
-  context->options = "";
-  draw_layers(self, layers, context, block, DEBYE_PASS_OPAQUE);
-  glDisable(GL_DEPTH_TEST);
-}
-
-static gboolean
-is_tile(const DebyePicture *picture)
-{
-  return picture->tile_width < picture->width || picture->tile_height < picture->height;
-}
-
-static void
-draw_occlusion(DebyeRenderer *self, const DebyePicture *picture, double factor)
-{
-  gboolean tile = is_tile(picture) && self->overview.width > 0;
-  debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
-  if (tile)
-    debye_texture_bind(DEBYE_UNIT_OVERVIEW, self->overview.depth);
-  bind_target(&self->occlusion[0]);
-  GLuint program = debye_programs_use(self->programs, "occlusion", tile ? "TILE" : NULL);
-  double extent = debye_vec3_length(debye_vec3_subtract(picture->high, picture->low));
-  /* Wide enough to darken a binding pocket, yet not the other side of a small molecule. */
-  glUniform3f(glGetUniformLocation(program, "reach"), (float)CLAMP(0.08 * extent, 2.5, 8.0),
-              debye_programs_is_software(self->programs) ? 10.0f : 16.0f,
-              (float)(0.25 * picture->height * factor));
-  glUniform4f(glGetUniformLocation(program, "whole"), (float)picture->left, (float)picture->bottom,
-              (float)self->overview.width / (float)picture->width,
-              (float)self->overview.height / (float)picture->height);
-  fill(self);
-  bind_target(&self->occlusion[1]);
-  debye_programs_use(self->programs, "occlusion", "SMOOTH");
-  debye_texture_bind(DEBYE_UNIT_IMAGE, self->occlusion[0].color);
-  fill(self);
-}
-
-/* What is nearer than all taken so far, and before the opaque things. FALSE where nothing is left. */
-static gboolean
-draw_layer(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block,
-           int number)
-{
-  DebyeTarget *layer = &self->layers[number & 1];
-  block->look[2] = number > 0 ? 1.0f : 0.0f;
-  upload_view(self, block);
-  glBindFramebuffer(GL_READ_FRAMEBUFFER, self->opaque.framebuffer);
-  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, layer->framebuffer);
-  glBlitFramebuffer(0, 0, layer->width, layer->height, 0, 0, layer->width, layer->height, GL_DEPTH_BUFFER_BIT,
-                    GL_NEAREST);
-  bind_target(layer);
-  glClear(GL_COLOR_BUFFER_BIT);
-  debye_texture_bind(DEBYE_UNIT_PEELED, self->layers[!(number & 1)].depth);
-  glEnable(GL_DEPTH_TEST);
-  glBeginQuery(GL_ANY_SAMPLES_PASSED, self->query);
-  draw_layers(self, layers, context, block, DEBYE_PASS_TRANSPARENT);
-  glEndQuery(GL_ANY_SAMPLES_PASSED);
-  glDisable(GL_DEPTH_TEST);
-  GLuint passed = 0;
-  glGetQueryObjectuiv(self->query, GL_QUERY_RESULT, &passed);
-  return passed != 0;
-}
-
-static void
-draw_transparent(DebyeRenderer *self, GListModel *layers, DebyeDrawContext *context, DebyeViewBlock *block,
-                 gboolean thorough)
-{
-  int n = debye_programs_is_software(self->programs) && !thorough ? MAX_LAYERS_SOFTWARE : MAX_LAYERS;
-  glBindFramebuffer(GL_FRAMEBUFFER, self->transparent.framebuffer);
-  glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
-  glClear(GL_COLOR_BUFFER_BIT);
-  context->options = "PEEL";
-  for (int i = 0; i < (context->moving ? MAX(n / 2, 2) : n); i++) {
-    if (!draw_layer(self, layers, context, block, i))
-      break;
-    bind_target(&self->transparent);
-    debye_texture_bind(DEBYE_UNIT_IMAGE, self->layers[i & 1].color);
-    glEnable(GL_BLEND);
-    glBlendEquation(GL_FUNC_ADD);
-    glBlendFunc(GL_ONE_MINUS_DST_ALPHA, GL_ONE);
-    debye_programs_use(self->programs, "copy", NULL);
-    fill(self);
-    glDisable(GL_BLEND);
-  }
-}
-
-/* Adds the sample to the mean of those before it. */
-static void
-compose(DebyeRenderer *self, const DebyePicture *picture, gboolean transparent, int sample)
-{
-  const float *background = picture->look->background;
-  float brightness = 0.3f * background[0] + 0.6f * background[1] + 0.1f * background[2];
-  float ink = brightness > 0.5f ? 0.05f : 0.0f;
-  bind_target(&self->sum);
-  GLuint program = debye_programs_use(self->programs, "compose", NULL);
-  glUniform4f(glGetUniformLocation(program, "outline"), ink, ink, ink, picture->look->outline);
-  glUniform1f(glGetUniformLocation(program, "coverage"), background[3]);
-  debye_texture_bind(DEBYE_UNIT_IMAGE, self->opaque.color);
-  debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
-  debye_texture_bind(DEBYE_UNIT_OCCLUSION, self->occlusion[1].color);
-  debye_texture_bind(DEBYE_UNIT_TRANSPARENT, transparent ? self->transparent.color : self->nothing.color);
-  if (sample > 0) {
-    glEnable(GL_BLEND);
-    glBlendEquation(GL_FUNC_ADD);
-    glBlendColor(0.0f, 0.0f, 0.0f, 1.0f / (float)(sample + 1));
-    glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
-  }
-  fill(self);
-  glDisable(GL_BLEND);
-}
-
-/* --- A picture --- */
 
 static gboolean
 ensure_objects(DebyeRenderer *self)
@@ -283,12 +82,17 @@ ensure_objects(DebyeRenderer *self)
   return TRUE;
 }
 
+static GLenum
+fine_format(DebyeRenderer *self)
+{
+  return debye_programs_has_float_targets(self->programs) ? GL_RGBA16F : GL_RGBA8;
+}
+
 static gboolean
 ensure_targets(DebyeRenderer *self, int width, int height, gboolean occlusion, gboolean transparent)
 {
-  GLenum fine = debye_programs_has_float_targets(self->programs) ? GL_RGBA16F : GL_RGBA8;
-  gboolean done = ensure_objects(self) && debye_target_ensure(&self->opaque, width, height, GL_RGBA8, TRUE) &&
-                  debye_target_ensure(&self->sum, width, height, fine, FALSE);
+  GLenum fine = fine_format(self);
+  gboolean done = ensure_objects(self) && debye_target_ensure(&self->opaque, width, height, GL_RGBA8, TRUE);
   if (occlusion)
     done = done && debye_target_ensure(&self->occlusion[0], width, height, GL_R8, FALSE) &&
            debye_target_ensure(&self->occlusion[1], width, height, GL_R8, FALSE);
@@ -299,17 +103,25 @@ ensure_targets(DebyeRenderer *self, int width, int height, gboolean occlusion, g
   return done;
 }
 
-/* What the layers and the shaders are told of one sample. */
-static void
-prepare_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, double factor,
-               int sample, DebyeViewBlock *block, DebyeDrawContext *context)
+static int
+scale_side(int side, double factor)
 {
-  debye_renderer_make_view(layers, picture, factor, sample, block);
-  *context = (DebyeDrawContext){
+  return MAX((int)(side * factor), 1);
+}
+
+/* What the layers and the shaders are told of the sample. */
+static void
+tell_sample(DebyeRenderer *self, DebyeSample *sample)
+{
+  const DebyePicture *picture = sample->picture;
+  DebyeViewBlock *block = &sample->block;
+  debye_renderer_make_view(sample->layers, picture, sample->detail.factor, sample->number, block);
+  sample->context = (DebyeDrawContext){
       .width = (int)block->pixels[0],
       .height = (int)block->pixels[1],
       .scale = block->pixels[2],
-      .moving = picture->moving,
+      .coarse = sample->detail.coarse,
+      .share = whole,
       .depth_cue = picture->look->depth_cue,
       .view_near = block->cue[0],
       .view_far = block->cue[1],
@@ -317,101 +129,228 @@ prepare_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *pict
       .pixels_per_angstrom = block->pixels[3],
       .programs = self->programs,
   };
-  glm_mat4_copy(block->view, context->view);
-  glm_mat4_copy(block->projection, context->projection);
-  memcpy(context->background, picture->look->background, sizeof context->background);
+  glm_mat4_copy(block->view, sample->context.view);
+  glm_mat4_copy(block->projection, sample->context.projection);
+  memcpy(sample->context.background, picture->look->background, sizeof sample->context.background);
+  if (!sample->detail.occlusion)
+    block->look[1] = 0.0f;
 }
 
-static void
-draw_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, double factor, int sample,
-            gboolean occlusion, gboolean transparent)
+/* FALSE where this GL can't draw it. */
+static gboolean
+prepare(DebyeRenderer *self, DebyeSample *sample)
 {
-  DebyeViewBlock block = {0};
-  DebyeDrawContext context;
-  prepare_sample(self, layers, picture, factor, sample, &block, &context);
-  if (!occlusion)
-    block.look[1] = 0.0f;
-  upload_view(self, &block);
-  draw_opaque(self, &self->opaque, layers, &context, &block);
-  if (occlusion)
-    draw_occlusion(self, picture, factor);
-  if (transparent)
-    draw_transparent(self, layers, &context, &block, picture->thorough);
-  compose(self, picture, transparent, sample);
-}
-
-gboolean
-debye_renderer_draw_overview(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture)
-{
-  DebyeViewBlock block = {0};
-  DebyeDrawContext context;
-  double factor = fmin(1.0, (double)OVERVIEW_SIDE / MAX(picture->width, picture->height));
-  int width = MAX((int)(picture->width * factor), 1), height = MAX((int)(picture->height * factor), 1);
-  set_plain_state();
-  if (picture->look->ambient_occlusion <= 0.0f || debye_programs_get_error(self->programs))
-    return TRUE;
-  if (!ensure_objects(self) || !debye_target_ensure(&self->overview, width, height, GL_RGBA8, TRUE))
+  const DebyePicture *picture = sample->picture;
+  double factor = sample->detail.factor;
+  debye_renderer_set_plain_state();
+  sample->transparent = any_transparent(sample->layers);
+  sample->detail.occlusion = sample->detail.occlusion && picture->look->ambient_occlusion > 0.0f;
+  if (debye_programs_get_error(self->programs) ||
+      !ensure_targets(self, scale_side(picture->tile_width, factor), scale_side(picture->tile_height, factor),
+                      sample->detail.occlusion, sample->transparent))
     return FALSE;
-  DebyePicture whole = *picture;
-  whole.left = whole.bottom = 0;
-  whole.tile_width = whole.width;
-  whole.tile_height = whole.height;
-  prepare_sample(self, layers, &whole, factor, 0, &block, &context);
-  upload_view(self, &block);
-  draw_opaque(self, &self->overview, layers, &context, &block);
+  tell_sample(self, sample);
   return TRUE;
 }
 
-/* Half the size where a software GL would not keep up with the pointer. */
-static double
-size_factor(const DebyeRenderer *self, const DebyePicture *picture)
+/* As fine as it gets. */
+static DebyeSample
+make_sample(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, int number)
 {
-  gboolean slow = debye_programs_is_software(self->programs) && self->sample_us > SLOW_FRAME_US;
-  return picture->moving && slow ? 0.5 : 1.0;
+  gboolean few = debye_programs_is_software(self->programs) && !picture->thorough;
+  return (DebyeSample){
+      .layers = layers,
+      .picture = picture,
+      .number = number,
+      .detail = {.factor = 1.0, .occlusion = TRUE, .n_layers = few ? MAX_LAYERS_SOFTWARE : MAX_LAYERS},
+      .result = &self->sum};
+}
+
+static gboolean
+set_error(DebyeRenderer *self, const DebyePicture *picture, GError **error)
+{
+  const GError *cause = debye_programs_get_error(self->programs);
+  if (error && cause)
+    *error = g_error_copy(cause);
+  else if (!cause)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
+                "OpenGL can't make a picture of %d × %d pixels to draw into", picture->tile_width,
+                picture->tile_height);
+  return FALSE;
+}
+
+/* --- Samples --- */
+
+static gboolean
+is_needed(const DebyeSample *sample, DebyeStep step)
+{
+  if (step == DEBYE_STEP_OCCLUSION || step == DEBYE_STEP_SMOOTHING)
+    return sample->detail.occlusion;
+  return step != DEBYE_STEP_LAYER || sample->transparent;
+}
+
+/* From this step on, the first that is needed. */
+static void
+begin_step(DebyeRenderer *self, const DebyeSample *sample, DebyeStep step)
+{
+  while (step < DEBYE_N_STEPS && !is_needed(sample, step))
+    step++;
+  self->step = step;
+  self->layer = 0;
+  self->layer_seen = FALSE;
+  if (step < DEBYE_N_STEPS)
+    debye_portion_begin(&self->portions[step]);
+}
+
+/* Layers of transparency come until one has nothing. */
+static void
+end_step(DebyeRenderer *self, const DebyeSample *sample)
+{
+  gboolean layer = self->step == DEBYE_STEP_LAYER && self->layer_seen;
+  int next = self->layer + 1;
+  if (layer)
+    debye_renderer_add_layer(self, self->layer);
+  begin_step(self, sample, layer && next < sample->detail.n_layers ? self->step : self->step + 1);
+  if (layer && self->step == DEBYE_STEP_LAYER)
+    self->layer = next;
 }
 
 static void
-present(DebyeRenderer *self, const DebyePicture *picture, GLuint target, gboolean single)
+draw_share(DebyeRenderer *self, DebyeSample *sample, DebyeShare share)
 {
-  glBindFramebuffer(GL_FRAMEBUFFER, target);
-  glViewport(0, 0, picture->tile_width, picture->tile_height);
-  debye_programs_use(self->programs, "copy", single ? "SMOOTH" : NULL);
-  debye_texture_bind(DEBYE_UNIT_IMAGE, self->sum.color);
-  fill(self);
+  if (debye_renderer_draw_step(self, sample, self->step, self->layer, share))
+    self->layer_seen = TRUE;
+}
+
+static void
+draw_sample(DebyeRenderer *self, DebyeSample *sample)
+{
+  begin_step(self, sample, DEBYE_STEP_OPAQUE);
+  while (self->step < DEBYE_N_STEPS) {
+    draw_share(self, sample, whole);
+    end_step(self, sample);
+  }
+}
+
+/* One piece, and how long it took. */
+static void
+draw_piece_of_sample(DebyeRenderer *self, DebyeSample *sample)
+{
+  DebyePortion *portion = &self->portions[self->step];
+  gint64 start = g_get_monotonic_time();
+  draw_share(self, sample, debye_portion_next(portion));
+  glFinish();
+  if (debye_portion_tell(portion, g_get_monotonic_time() - start, PIECE_TIME))
+    end_step(self, sample);
+}
+
+/* --- Pictures --- */
+
+static void
+put_picture(DebyeRenderer *self, const DebyeTarget *picture, gboolean smooth)
+{
+  debye_programs_use(self->programs, "copy", smooth ? "SMOOTH" : NULL);
+  debye_texture_bind(DEBYE_UNIT_IMAGE, picture->color);
+  debye_renderer_fill(self);
 }
 
 gboolean
 debye_renderer_draw(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, GLuint target,
                     GError **error)
 {
-  gboolean software = debye_programs_is_software(self->programs);
-  gboolean transparent = any_transparent(layers);
-  gboolean occlusion = picture->look->ambient_occlusion > 0.0f && !(software && picture->moving);
-  double factor = size_factor(self, picture);
-  int width = MAX((int)(picture->tile_width * factor), 1),
-      height = MAX((int)(picture->tile_height * factor), 1);
-  set_plain_state();
-  gboolean drawable = !debye_programs_get_error(self->programs) &&
-                      ensure_targets(self, width, height, occlusion, transparent);
-  gint64 start = g_get_monotonic_time();
-  for (int i = 0; drawable && i < picture->n_samples; i++)
-    draw_sample(self, layers, picture, factor, picture->first_sample + i, occlusion, transparent);
-  if (drawable)
-    present(self, picture, target, picture->first_sample + picture->n_samples == 1);
-  if (software && drawable && factor == 1.0) {
-    glFinish();
-    self->sample_us = (g_get_monotonic_time() - start) / MAX(picture->n_samples, 1);
+  gboolean drawable =
+      debye_target_ensure(&self->sum, picture->tile_width, picture->tile_height, fine_format(self), FALSE);
+  for (int i = 0; drawable && i < picture->n_samples; i++) {
+    DebyeSample sample = make_sample(self, layers, picture, i);
+    drawable = prepare(self, &sample);
+    if (drawable)
+      draw_sample(self, &sample);
   }
   glBindFramebuffer(GL_FRAMEBUFFER, target);
-  if (debye_programs_get_error(self->programs)) {
-    if (error)
-      *error = g_error_copy(debye_programs_get_error(self->programs));
-    return FALSE;
+  if (!drawable || debye_programs_get_error(self->programs))
+    return set_error(self, picture, error);
+  debye_renderer_show(self, picture, target, picture->n_samples);
+  return TRUE;
+}
+
+gboolean
+debye_renderer_sketch(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, GError **error)
+{
+  gint64 start = g_get_monotonic_time();
+  DebyeSample sample = {.layers = layers,
+                        .picture = picture,
+                        .detail = debye_pace_get_detail(&self->pace),
+                        .result = &self->sketch[0]};
+  int width = scale_side(picture->tile_width, sample.detail.factor),
+      height = scale_side(picture->tile_height, sample.detail.factor);
+  gboolean drawable = prepare(self, &sample) &&
+                      debye_target_ensure(&self->sketch[0], width, height, GL_RGBA8, FALSE) &&
+                      debye_target_ensure(&self->sketch[1], width, height, GL_RGBA8, FALSE);
+  if (drawable) {
+    draw_sample(self, &sample);
+    debye_renderer_bind(&self->sketch[1]);
+    put_picture(self, &self->sketch[0], TRUE);
+    glFinish();
+    debye_pace_tell(&self->pace, g_get_monotonic_time() - start);
   }
-  if (!drawable)
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE,
-                "OpenGL can't make a picture of %d × %d pixels to draw into", width, height);
-  return drawable;
+  if (!drawable || debye_programs_get_error(self->programs))
+    return set_error(self, picture, error);
+  return TRUE;
+}
+
+void
+debye_renderer_begin(DebyeRenderer *self)
+{
+  self->step = DEBYE_N_STEPS;
+}
+
+gboolean
+debye_renderer_refine(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture, int number,
+                      gboolean *whole_sample, GError **error)
+{
+  gint64 end = g_get_monotonic_time() + PIECE_TIME / 2;
+  DebyeSample sample = make_sample(self, layers, picture, number);
+  *whole_sample = FALSE;
+  if (!debye_target_ensure(&self->sum, picture->tile_width, picture->tile_height, fine_format(self), FALSE) ||
+      !prepare(self, &sample))
+    return set_error(self, picture, error);
+  if (self->step == DEBYE_N_STEPS)
+    begin_step(self, &sample, DEBYE_STEP_OPAQUE);
+  do
+    draw_piece_of_sample(self, &sample);
+  while (self->step < DEBYE_N_STEPS && g_get_monotonic_time() < end);
+  *whole_sample = self->step == DEBYE_N_STEPS;
+  return debye_programs_get_error(self->programs) ? set_error(self, picture, error) : TRUE;
+}
+
+void
+debye_renderer_show(DebyeRenderer *self, const DebyePicture *picture, GLuint target, int n_samples)
+{
+  debye_renderer_set_plain_state();
+  glBindFramebuffer(GL_FRAMEBUFFER, target);
+  glViewport(0, 0, picture->tile_width, picture->tile_height);
+  put_picture(self, n_samples > 0 ? &self->sum : &self->sketch[1], n_samples == 1);
+}
+
+gboolean
+debye_renderer_draw_overview(DebyeRenderer *self, GListModel *layers, const DebyePicture *picture)
+{
+  double factor = fmin(1.0, (double)OVERVIEW_SIDE / MAX(picture->width, picture->height));
+  debye_renderer_set_plain_state();
+  if (picture->look->ambient_occlusion <= 0.0f || debye_programs_get_error(self->programs))
+    return TRUE;
+  if (!ensure_objects(self) || !debye_target_ensure(&self->overview, scale_side(picture->width, factor),
+                                                    scale_side(picture->height, factor), GL_RGBA8, TRUE))
+    return FALSE;
+  DebyePicture all = *picture;
+  all.left = all.bottom = 0;
+  all.tile_width = all.width;
+  all.tile_height = all.height;
+  DebyeSample sample = make_sample(self, layers, &all, 0);
+  sample.detail.factor = factor;
+  tell_sample(self, &sample);
+  debye_renderer_draw_opaque(self, &sample, &self->overview);
+  return TRUE;
 }
 
 void

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scene: an ordered list of layers, a camera and a look. A view that stands still gains a sample a draw
- * until it is smooth; anything that changes begins anew. */
+/* The scene: an ordered list of layers, a camera and a look. A view that stands still gains samples until it
+ * is smooth; anything that changes begins anew with a sketch. */
 #include "scene.h"
 
 #include <string.h>
@@ -12,12 +12,19 @@
 #include "scene_map.h"
 #include "scene_private.h"
 
-/* Of a view that stands still, when the look leaves it to us; fewer where each takes long, and a pause before
- * the next so that a drag isn't held up. */
+/* Of a view that stands still, when the look leaves it to us; fewer where each takes long. */
 #define STILL_SAMPLES 12
 #define STILL_SAMPLES_SOFTWARE 4
-#define PAUSE_SOFTWARE_MS 150
 #define CAPTURE_SAMPLES 16
+
+/* All that a view's picture depends on. */
+typedef struct {
+  guint64 content; /* serial of what the layers show; 0: of nothing */
+  DebyeCamera camera;
+  DebyeLook look;
+  int width, height;
+  double scale;
+} Subject;
 
 struct _DebyeScene {
   GObject parent;
@@ -27,23 +34,22 @@ struct _DebyeScene {
   DebyeLook look;
   DebyeRenderer *renderer;
   DebyeOverlay *overlay;
-  GPtrArray *removed;     /* layers whose GL objects wait for a context to be deleted in */
-  guint64 content, drawn; /* serial of what the layers show; that of the samples kept */
-  DebyeCamera drawn_camera;
-  DebyeLook drawn_look;
-  int drawn_width, drawn_height, n_samples;
-  guint refine; /* idle source that asks for the next sample */
+  GPtrArray *removed;      /* layers whose GL objects wait for a context to be deleted in */
+  guint64 content;         /* serial of what the layers show */
+  Subject sketched, still; /* of the sketch that is kept; of the samples */
+  int width, height;       /* of the view that was drawn last, pixels */
+  double scale;
+  int n_samples; /* whole ones */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
 
-static guint changed_signal, refined_signal;
+static guint changed_signal;
 
 static void
 debye_scene_dispose(GObject *object)
 {
   DebyeScene *self = DEBYE_SCENE(object);
-  g_clear_handle_id(&self->refine, g_source_remove);
   /* Without its context no GL object can be deleted; whoever has one calls debye_scene_release first. */
   debye_scene_release(self, TRUE);
   for (guint i = 0; self->layers && i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
@@ -63,8 +69,6 @@ debye_scene_class_init(DebyeSceneClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_scene_dispose;
   changed_signal =
       g_signal_new("changed", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
-  refined_signal =
-      g_signal_new("refined", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
 }
 
 static void
@@ -308,6 +312,14 @@ release_removed(DebyeScene *self, gboolean context_lost)
   g_ptr_array_set_size(self->removed, 0);
 }
 
+/* The renderer no longer has them. */
+static void
+forget_pictures(DebyeScene *self)
+{
+  self->sketched.content = self->still.content = 0;
+  self->n_samples = 0;
+}
+
 void
 debye_scene_release(DebyeScene *self, gboolean context_lost)
 {
@@ -318,37 +330,11 @@ debye_scene_release(DebyeScene *self, gboolean context_lost)
     debye_layer_release(layer, context_lost);
   }
   release_removed(self, context_lost);
-  g_clear_handle_id(&self->refine, g_source_remove);
   if (self->overlay)
     debye_overlay_free(g_steal_pointer(&self->overlay), context_lost);
   if (self->renderer)
     debye_renderer_free(g_steal_pointer(&self->renderer), context_lost);
-  self->n_samples = 0;
-}
-
-/* TRUE where the samples kept are of just this picture. */
-static gboolean
-same_picture(DebyeScene *self, int width, int height)
-{
-  gboolean same = self->drawn == self->content && self->drawn_width == width &&
-                  self->drawn_height == height &&
-                  memcmp(&self->drawn_camera, &self->camera, sizeof self->camera) == 0 &&
-                  memcmp(&self->drawn_look, &self->look, sizeof self->look) == 0;
-  self->drawn = self->content;
-  self->drawn_width = width;
-  self->drawn_height = height;
-  memcpy(&self->drawn_camera, &self->camera, sizeof self->camera);
-  memcpy(&self->drawn_look, &self->look, sizeof self->look);
-  return same;
-}
-
-static gboolean
-ask_for_more(gpointer data)
-{
-  DebyeScene *self = data;
-  self->refine = 0;
-  g_signal_emit(self, refined_signal, 0);
-  return G_SOURCE_REMOVE;
+  forget_pictures(self);
 }
 
 static void
@@ -367,34 +353,6 @@ debye_scene_is_software(DebyeScene *self)
   return debye_programs_is_software(debye_renderer_get_programs(self->renderer));
 }
 
-/* Which samples this draw adds: of a moving view one; all where the look says how many; else one more than
- * before. */
-static void
-plan_samples(DebyeScene *self, DebyePicture *picture)
-{
-  gboolean same = same_picture(self, picture->width, picture->height);
-  picture->first_sample = 0;
-  picture->n_samples = 1;
-  if (picture->moving) {
-    self->n_samples = 0;
-    return;
-  }
-  if (self->look.samples > 0) {
-    picture->n_samples = self->look.samples;
-    return;
-  }
-  int enough = debye_scene_is_software(self) ? STILL_SAMPLES_SOFTWARE : STILL_SAMPLES;
-  if (same && self->n_samples > 0) {
-    picture->first_sample = self->n_samples;
-    picture->n_samples = self->n_samples < enough;
-  }
-  self->n_samples = picture->first_sample + picture->n_samples;
-  g_clear_handle_id(&self->refine, g_source_remove);
-  if (self->n_samples < enough)
-    self->refine = g_timeout_add_full(G_PRIORITY_LOW, enough < STILL_SAMPLES ? PAUSE_SOFTWARE_MS : 0,
-                                      ask_for_more, self, NULL);
-}
-
 static void
 complete_picture(DebyeScene *self, DebyePicture *picture)
 {
@@ -406,40 +364,131 @@ complete_picture(DebyeScene *self, DebyePicture *picture)
   picture->high = debye_vec3(1.0, 1.0, 1.0);
 }
 
-static gboolean
-draw_picture(DebyeScene *self, DebyePicture *picture, GError **error)
+/* Between drawing and whoever else uses the context. */
+static void
+leave_context(GLint target)
 {
-  GLint target = 0;
-  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
-  ensure_renderer(self);
-  release_removed(self, FALSE);
-  complete_picture(self, picture);
-  gboolean drawn =
-      debye_renderer_draw(self->renderer, G_LIST_MODEL(self->layers), picture, (GLuint)target, error);
-  if (drawn)
-    debye_overlay_draw(self->overlay, self->renderer, G_LIST_MODEL(self->layers), picture, self->content);
   glBindVertexArray(0);
   glUseProgram(0);
   glActiveTexture(GL_TEXTURE0);
   glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+}
+
+static void
+draw_overlay(DebyeScene *self, const DebyePicture *picture)
+{
+  debye_overlay_draw(self->overlay, self->renderer, G_LIST_MODEL(self->layers), picture, self->content);
+}
+
+/* --- Views --- */
+
+static Subject
+get_subject(DebyeScene *self)
+{
+  Subject subject;
+  memset(&subject, 0, sizeof subject); /* subjects are compared by their bytes */
+  subject.content = self->content;
+  memcpy(&subject.camera, &self->camera, sizeof subject.camera);
+  memcpy(&subject.look, &self->look, sizeof subject.look);
+  subject.width = self->width;
+  subject.height = self->height;
+  subject.scale = self->scale;
+  return subject;
+}
+
+static gboolean
+same_subject(const Subject *a, const Subject *b)
+{
+  return memcmp(a, b, sizeof *a) == 0;
+}
+
+static DebyePicture
+make_picture(DebyeScene *self)
+{
+  DebyePicture picture = {.width = self->width,
+                          .height = self->height,
+                          .tile_width = self->width,
+                          .tile_height = self->height,
+                          .scale = self->scale};
+  complete_picture(self, &picture);
+  return picture;
+}
+
+static int
+count_samples_wanted(DebyeScene *self)
+{
+  if (self->look.samples > 0)
+    return self->look.samples;
+  return debye_scene_is_software(self) ? STILL_SAMPLES_SOFTWARE : STILL_SAMPLES;
+}
+
+/* The samples, where there are any of just this; else a sketch of it. */
+static gboolean
+draw_view(DebyeScene *self, const DebyePicture *picture, GLuint target, GError **error)
+{
+  GListModel *layers = G_LIST_MODEL(self->layers);
+  Subject subject = get_subject(self);
+  int n_samples = same_subject(&subject, &self->still) ? self->n_samples : 0;
+  if (n_samples == 0 && !same_subject(&subject, &self->sketched)) {
+    self->still.content = 0;
+    if (!debye_renderer_sketch(self->renderer, layers, picture, error))
+      return FALSE;
+    memcpy(&self->sketched, &subject, sizeof subject);
+  }
+  debye_renderer_show(self->renderer, picture, target, n_samples);
+  draw_overlay(self, picture);
+  return TRUE;
+}
+
+gboolean
+debye_scene_draw(DebyeScene *self, int width, int height, double scale, GError **error)
+{
+  GLint target = 0;
+  if (width < 1 || height < 1)
+    return TRUE;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+  ensure_renderer(self);
+  release_removed(self, FALSE);
+  self->width = width;
+  self->height = height;
+  self->scale = scale;
+  DebyePicture picture = make_picture(self);
+  gboolean drawn = draw_view(self, &picture, (GLuint)target, error);
+  leave_context(target);
   return drawn;
 }
 
 gboolean
-debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean moving, GError **error)
+debye_scene_is_smooth(DebyeScene *self)
 {
-  if (width < 1 || height < 1)
-    return TRUE;
-  DebyePicture picture = {.width = width,
-                          .height = height,
-                          .tile_width = width,
-                          .tile_height = height,
-                          .scale = scale,
-                          .moving = moving};
-  ensure_renderer(self);
-  plan_samples(self, &picture);
-  return draw_picture(self, &picture, error);
+  Subject subject = get_subject(self);
+  return self->renderer == NULL ||
+         (same_subject(&subject, &self->still) && self->n_samples >= count_samples_wanted(self));
 }
+
+gboolean
+debye_scene_refine(DebyeScene *self, gboolean *better, GError **error)
+{
+  GLint target = 0;
+  *better = FALSE;
+  if (debye_scene_is_smooth(self))
+    return TRUE;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+  Subject subject = get_subject(self);
+  if (!same_subject(&subject, &self->still)) {
+    memcpy(&self->still, &subject, sizeof subject);
+    self->n_samples = 0;
+    debye_renderer_begin(self->renderer);
+  }
+  DebyePicture picture = make_picture(self);
+  gboolean drawn = debye_renderer_refine(self->renderer, G_LIST_MODEL(self->layers), &picture,
+                                         self->n_samples, better, error);
+  self->n_samples += *better;
+  leave_context(target);
+  return drawn;
+}
+
+/* --- Pictures to keep --- */
 
 gboolean
 debye_scene_begin_tiles(DebyeScene *self, int width, int height, double scale)
@@ -464,6 +513,16 @@ debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, con
                           .scale = scale,
                           .thorough = TRUE,
                           .n_samples = samples > 0 ? samples : CAPTURE_SAMPLES};
-  self->n_samples = 0;
-  return draw_picture(self, &picture, error);
+  GLint target = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+  ensure_renderer(self);
+  release_removed(self, FALSE);
+  complete_picture(self, &picture);
+  self->still.content = 0; /* the samples of the view are overwritten */
+  gboolean drawn =
+      debye_renderer_draw(self->renderer, G_LIST_MODEL(self->layers), &picture, (GLuint)target, error);
+  if (drawn)
+    draw_overlay(self, &picture);
+  leave_context(target);
+  return drawn;
 }

@@ -36,14 +36,19 @@ DebyeCamera *debye_scene_get_camera(DebyeScene *self); /* change it, then debye_
 GArray *debye_scene_get_views(DebyeScene *self);
 DebyeLook *debye_scene_get_look(DebyeScene *self);
 void debye_scene_changed(DebyeScene *self); /* emits "changed"; layers' changes arrive here too */
-/* A still view gets better with each draw for a while; "refined" asks for the next one. */
 gboolean debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high);
 void debye_scene_view_all(DebyeScene *self, double aspect);
 
-/* Draws into the framebuffer that is bound now, of width × height pixels. FALSE with a reason where this GL
+/* For a view: draws into the framebuffer that is bound now, of width × height pixels, `scale` pixels a
+ * logical one. What has just changed is a sketch, as fine as fits into a frame's time; what
+ * debye_scene_refine() has made is shown instead as soon as there is any. FALSE with a reason where this GL
  * can't (shader, version): shown in words, never fatal. */
-gboolean debye_scene_draw(DebyeScene *self, int width, int height, double scale, gboolean moving,
-                          GError **error);
+gboolean debye_scene_draw(DebyeScene *self, int width, int height, double scale, GError **error);
+/* Whether the view that was drawn last is as good as it gets. */
+gboolean debye_scene_is_smooth(DebyeScene *self);
+/* Between two draws of a view that stands still, with the context current: the next piece of its picture,
+ * some 12 ms. *better: draw again, there is more to show. FALSE with a reason as above. */
+gboolean debye_scene_refine(DebyeScene *self, gboolean *better, GError **error);
 /* GL objects are forgotten: before the context goes (context_lost FALSE: deleted; TRUE: only forgotten). */
 void debye_scene_release(DebyeScene *self, gboolean context_lost);
 /* Blocks until all layers have settled. */

@@ -57,6 +57,8 @@ void
 debye_slice_gl_draw(DebyeSliceGl *gl, const DebyeDrawContext *context, const DebyeSlicePlane *plane,
                     const DebyeSliceShades *shades)
 {
+  if (context->share.from > 0.0)
+    return;
   debye_texture_bind(DEBYE_UNIT_IMAGE, gl->image);
   debye_texture_bind(DEBYE_UNIT_COLOR_MAP, gl->colors);
   GLuint program = debye_programs_use(context->programs, "slice", context->options);

@@ -49,6 +49,41 @@ show_no_gl(DebyeView3d *self, const char *reason)
   g_idle_add_full(G_PRIORITY_DEFAULT, turn_to_no_gl, g_object_ref(self), g_object_unref);
 }
 
+/* Pieces of the still picture come between the turns of everything else; each takes less time than anyone
+ * notices, and a frame is drawn only when there is something better to be seen. */
+static gboolean
+on_refine(gpointer data)
+{
+  DebyeView3d *self = data;
+  g_autoptr(GError) error = NULL;
+  gboolean better = FALSE;
+  gtk_gl_area_make_current(self->area);
+  gboolean drawn =
+      gtk_gl_area_get_error(self->area) == NULL && debye_scene_refine(self->scene, &better, &error);
+  if (error != NULL)
+    show_no_gl(self, error->message);
+  if (better)
+    gtk_gl_area_queue_render(self->area);
+  if (drawn && !debye_scene_is_smooth(self->scene))
+    return G_SOURCE_CONTINUE;
+  self->refine_source = 0;
+  return G_SOURCE_REMOVE;
+}
+
+static void
+refine_when_still(DebyeView3d *self)
+{
+  if (self->refine_source == 0 && !self->moving && !self->playing && self->scene != NULL &&
+      gtk_widget_get_realized(GTK_WIDGET(self->area)) && !debye_scene_is_smooth(self->scene))
+    self->refine_source = g_idle_add_full(G_PRIORITY_LOW, on_refine, self, NULL);
+}
+
+static void
+stop_refining(DebyeView3d *self)
+{
+  g_clear_handle_id(&self->refine_source, g_source_remove);
+}
+
 static GdkGLContext *
 on_create_context(GtkGLArea *area, DebyeView3d *self G_GNUC_UNUSED)
 {
@@ -72,6 +107,7 @@ static void
 on_unrealize(GtkGLArea *area, DebyeView3d *self)
 {
   gtk_gl_area_make_current(area);
+  stop_refining(self);
   if (self->scene != NULL)
     debye_scene_release(self->scene, gtk_gl_area_get_error(area) != NULL);
 }
@@ -85,7 +121,9 @@ on_render(GtkGLArea *area, GdkGLContext *context G_GNUC_UNUSED, DebyeView3d *sel
   int height = gtk_widget_get_height(GTK_WIDGET(area)) * scale;
   if (self->scene == NULL || width <= 0 || height <= 0)
     return TRUE;
-  if (!debye_scene_draw(self->scene, width, height, scale, self->moving || self->playing, &error))
+  if (debye_scene_draw(self->scene, width, height, scale, &error))
+    refine_when_still(self);
+  else
     show_no_gl(self, error->message);
   return TRUE;
 }
@@ -105,7 +143,7 @@ on_settled(gpointer data)
   DebyeView3d *self = data;
   self->settle_source = 0;
   self->moving = FALSE;
-  gtk_gl_area_queue_render(self->area);
+  refine_when_still(self);
   return G_SOURCE_REMOVE;
 }
 
@@ -115,15 +153,9 @@ static void
 on_scene_changed(DebyeView3d *self)
 {
   self->moving = TRUE;
+  stop_refining(self);
   g_clear_handle_id(&self->settle_source, g_source_remove);
   self->settle_source = g_timeout_add(SETTLE_MILLISECONDS, on_settled, self);
-  gtk_gl_area_queue_render(self->area);
-}
-
-/* Nothing moved: the still picture gets its next sample. */
-static void
-on_scene_refined(DebyeView3d *self)
-{
   gtk_gl_area_queue_render(self->area);
 }
 
@@ -135,6 +167,7 @@ debye_view_3d_set_scene(DebyeView3d *self, DebyeScene *scene)
   g_return_if_fail(DEBYE_IS_VIEW_3D(self));
   if (self->scene == scene)
     return;
+  stop_refining(self);
   if (self->scene != NULL) {
     g_signal_handlers_disconnect_by_data(self->scene, self);
     if (gtk_widget_get_realized(GTK_WIDGET(self->area))) {
@@ -143,10 +176,8 @@ debye_view_3d_set_scene(DebyeView3d *self, DebyeScene *scene)
     }
   }
   g_set_object(&self->scene, scene);
-  if (scene != NULL) {
+  if (scene != NULL)
     g_signal_connect_swapped(scene, "changed", G_CALLBACK(on_scene_changed), self);
-    g_signal_connect_swapped(scene, "refined", G_CALLBACK(on_scene_refined), self);
-  }
   gtk_gl_area_queue_render(self->area);
 }
 
@@ -162,6 +193,7 @@ debye_view_3d_set_playing(DebyeView3d *self, gboolean playing)
 {
   g_return_if_fail(DEBYE_IS_VIEW_3D(self));
   self->playing = playing;
+  stop_refining(self);
   gtk_gl_area_queue_render(self->area);
 }
 
@@ -304,6 +336,7 @@ debye_view_3d_dispose(GObject *object)
   if (self->scene != NULL)
     debye_view_3d_set_scene(self, NULL);
   g_clear_handle_id(&self->settle_source, g_source_remove);
+  stop_refining(self);
   g_clear_object(&self->topology);
   g_clear_object(&self->centring);
   G_OBJECT_CLASS(debye_view_3d_parent_class)->dispose(object);

@@ -24,6 +24,7 @@ struct _DebyeView3d {
   double press_x, press_y; /* where a click began */
   gboolean moving;
   guint settle_source;
+  guint refine_source; /* 0: the picture is smooth, or moves */
 
   double pointer_x, pointer_y;
   guint hover_tick;

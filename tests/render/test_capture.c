@@ -154,7 +154,7 @@ test_capture_steps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     g_assert_true(debye_capture_step(capture, &error));
     g_assert_cmpfloat(debye_capture_get_fraction(capture), >, before);
     before = debye_capture_get_fraction(capture);
-    g_assert_true(debye_scene_draw(fixture->scene, 100, 80, 1.0, FALSE, &error));
+    g_assert_true(debye_scene_draw(fixture->scene, 100, 80, 1.0, &error));
     n_steps++;
   }
   /* Three tiles by two, on the software GL of the tests. */

@@ -8,6 +8,7 @@
 #include "render/capture_private.h"
 #include "render/isosurface_layer.h"
 #include "render/molecule_layer.h"
+#include "render/scene_private.h"
 #include "render/slice_layer.h"
 #include "sample_scene.h"
 
@@ -392,38 +393,96 @@ test_transparent_background(Fixture *fixture, gconstpointer data)
   g_assert_cmpfloat((double)look->background[3], ==, 1.0);
 }
 
-/* A view that stands still becomes smooth within a few draws, and then asks for no more. */
-static void
-test_refinement(Fixture *fixture, gconstpointer data)
+static GLuint
+bind_view(GLuint *color)
 {
-  (void)data;
+  GLuint framebuffer;
+  glGenFramebuffers(1, &framebuffer);
+  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
+  glGenRenderbuffers(1, color);
+  glBindRenderbuffer(GL_RENDERBUFFER, *color);
+  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, WIDTH, HEIGHT);
+  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, *color);
+  return framebuffer;
+}
+
+static GBytes *
+draw_view(Fixture *fixture)
+{
   g_autoptr(GError) error = NULL;
+  g_assert_true(debye_scene_draw(fixture->scene, WIDTH, HEIGHT, 1.0, &error));
+  g_assert_no_error(error);
+  guint8 *pixels = g_malloc(4 * WIDTH * HEIGHT);
+  glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+  return g_bytes_new_take(pixels, 4 * WIDTH * HEIGHT);
+}
+
+/* Until there is something better to be seen; the pieces that it took. */
+static int
+refine(Fixture *fixture)
+{
+  g_autoptr(GError) error = NULL;
+  gboolean better = FALSE;
+  int n_pieces = 0;
+  for (; !better; n_pieces++)
+    g_assert_true(debye_scene_refine(fixture->scene, &better, &error));
+  g_assert_no_error(error);
+  return n_pieces;
+}
+
+/* A view is a sketch at once; standing still it becomes smooth, and then asks for no more. */
+static void
+test_refinement(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GLuint color, framebuffer = bind_view(&color);
+  int n_samples = 0;
   add_molecule(fixture, DEBYE_STYLE_SPHERES);
   view_all(fixture);
-  GLuint framebuffer, color;
-  glGenFramebuffers(1, &framebuffer);
-  glGenRenderbuffers(1, &color);
-  glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);
-  glBindRenderbuffer(GL_RENDERBUFFER, color);
-  glRenderbufferStorage(GL_RENDERBUFFER, GL_RGBA8, WIDTH, HEIGHT);
-  glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_RENDERBUFFER, color);
-  int wishes = 0, draws = 0;
-  g_signal_connect_swapped(fixture->scene, "refined", G_CALLBACK(g_atomic_int_inc), &wishes);
-  for (int before = -1; wishes != before; draws++) {
-    before = wishes;
-    g_assert_true(debye_scene_draw(fixture->scene, WIDTH, HEIGHT, 1.0, FALSE, &error));
-    for (int wait = 0; wait < 60 && wishes == before; wait++) {
-      g_main_context_iteration(NULL, FALSE);
-      g_usleep(10000);
-    }
-  }
-  g_assert_cmpint(draws, >=, 4);
-  g_assert_cmpint(draws, <, 40);
+  g_autoptr(GBytes) sketch = draw_view(fixture), again = draw_view(fixture);
+  g_assert_true(g_bytes_equal(sketch, again));
+  for (; !debye_scene_is_smooth(fixture->scene); n_samples++)
+    refine(fixture);
+  g_assert_cmpint(n_samples, >=, 4);
+  g_assert_cmpint(n_samples, <, 40);
   GLint bound = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &bound);
   g_assert_cmpint(bound, ==, (GLint)framebuffer);
-  g_assert_true(debye_scene_draw(fixture->scene, WIDTH, HEIGHT, 1.0, TRUE, &error));
-  g_assert_no_error(error);
+  g_autoptr(GBytes) smooth = draw_view(fixture);
+  g_assert_cmpfloat(golden_difference(sketch, smooth, 40), <, 0.15);
+  g_assert_cmpfloat(golden_difference(sketch, smooth, 0), >, 0.01);
+  glDeleteFramebuffers(1, &framebuffer);
+  glDeleteRenderbuffers(1, &color);
+}
+
+/* Pieces make the same picture as passes drawn whole, but for a pixel where a sphere and a rod are just as
+ * near: the surfaces are behind each other, and the picture moved while its first sample was half done. */
+static void
+test_pieces(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GLuint color, framebuffer = bind_view(&color);
+  g_autoptr(GError) error = NULL;
+  gboolean better = FALSE;
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  look->legend = look->axes = look->scale_bar = FALSE;
+  look->samples = 2;
+  add_molecule(fixture, DEBYE_STYLE_BALL_AND_STICK);
+  add_isosurface(fixture, 6.0, 0.45);
+  add_isosurface(fixture, -6.0, 0.45);
+  view_all(fixture);
+  g_bytes_unref(draw_view(fixture));
+  g_assert_true(debye_scene_refine(fixture->scene, &better, &error));
+  debye_camera_orbit(debye_scene_get_camera(fixture->scene), 10.0, 10.0, 60.0, 30.0, WIDTH, HEIGHT);
+  g_bytes_unref(draw_view(fixture));
+  refine(fixture);
+  refine(fixture);
+  g_assert_true(debye_scene_is_smooth(fixture->scene));
+  g_autoptr(GBytes) pieces = draw_view(fixture);
+  DebyeTile whole = {0, 0, WIDTH, HEIGHT};
+  g_assert_true(debye_scene_draw_tile(fixture->scene, WIDTH, HEIGHT, 1.0, &whole, 2, &error));
+  guint8 *pixels = g_malloc(4 * WIDTH * HEIGHT);
+  glReadPixels(0, 0, WIDTH, HEIGHT, GL_RGBA, GL_UNSIGNED_BYTE, pixels);
+  g_autoptr(GBytes) at_once = g_bytes_new_take(pixels, 4 * WIDTH * HEIGHT);
+  g_assert_cmpfloat(golden_difference(pieces, at_once, 0), <, 3e-4);
   glDeleteFramebuffers(1, &framebuffer);
   glDeleteRenderbuffers(1, &color);
 }
@@ -619,6 +678,7 @@ main(int argc, char **argv)
       {"/scene/odd-sizes", test_odd_sizes},
       {"/scene/transparent-background", test_transparent_background},
       {"/scene/refinement", test_refinement},
+      {"/scene/pieces", test_pieces},
       {"/scene/nothing-to-draw", test_nothing_to_draw},
       {"/scene/ways-of-drawing", test_ways_of_drawing},
       {"/scene/pick/atom", test_pick_atom},
