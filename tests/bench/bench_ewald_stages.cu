@@ -36,9 +36,9 @@ run_bins(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status
 }
 
 static DebyeStatusCode
-run_spread(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *, DebyeStatus *status)
+run_spread(DebyeEwaldPlan *plan, const DebyeCharges *, void *, DebyeStatus *status)
 {
-  return debye_cuda_status(spread(plan, charges->n), "spreading", status);
+  return debye_cuda_status(spread(plan), "spreading", status);
 }
 
 static DebyeStatusCode
@@ -81,7 +81,7 @@ run_all(DebyeEwaldPlan *plan, const DebyeCharges *charges, void *map, DebyeStatu
   if (code == DEBYE_STATUS_OK)
     code = run_bins(plan, charges, map, status);
   if (code == DEBYE_STATUS_OK)
-    code = fill_mesh(plan, charges->n, status);
+    code = fill_mesh(plan, status);
   if (code == DEBYE_STATUS_OK)
     code = run_near(plan, charges, map, status);
   return code == DEBYE_STATUS_OK ? run_interpolate(plan, charges, map, status) : code;
