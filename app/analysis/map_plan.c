@@ -7,6 +7,7 @@
 #include "analysis.h"
 #include "data/error.h"
 #include "kernels/cutoff_bins.h"
+#include "kernels/host_memory.h"
 #include "map_grid.h"
 #include "map_method.h"
 #include "memory_size.h"
@@ -186,7 +187,7 @@ check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError
     return FALSE;
   }
   double bytes = debye_map_grid_count(&plan->potential.grid) * bytes_per_point(plan);
-  double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_memory_size_available());
+  double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available());
   if (bytes > limit) {
     *key = debye_request_is_set(request, "shape") ? "shape" : "spacing";
     set_memory_error(plan, request, limit, error);
@@ -225,7 +226,7 @@ cutoff_that_fits(const DebyeMapPlan *plan, double limit)
 static gboolean
 check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
 {
-  const double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_memory_size_available()) -
+  const double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available()) -
                        (double)plan->host_bytes;
   if (plan->potential.method == DEBYE_POTENTIAL_DIRECT || !(plan->potential.cutoff > 0.0))
     return TRUE;

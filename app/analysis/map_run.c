@@ -3,6 +3,7 @@
 #include "map_run.h"
 
 #include "data/error.h"
+#include "kernels/host_memory.h"
 #include "kernels/potential_series.h"
 #include "map_notes.h"
 #include "map_result.h"
@@ -149,7 +150,7 @@ shares_frames(const DebyeMapRun *run)
   if (pairs > LONGEST_FRAME_SECONDS * run->devices[0]->info.score)
     return FALSE;
   double limit = plan->memory_limit > 0 ? (double)plan->memory_limit - (double)plan->host_bytes
-                                        : 0.5 * (double)debye_memory_size_available();
+                                        : 0.5 * (double)debye_host_memory_available();
   return debye_map_run_by_frames_bytes(run) <= limit;
 }
 

@@ -3,8 +3,6 @@
 #include "memory_size.h"
 
 #include <math.h>
-#include <string.h>
-#include <unistd.h>
 
 #include "data/error.h"
 
@@ -63,15 +61,4 @@ debye_memory_size_to_string(guint64 bytes)
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   g_ascii_formatd(number, sizeof number, value < 100.0 ? "%.1f" : "%.0f", value);
   return g_strdup_printf("%s %ciB", number, prefixes[i]);
-}
-
-guint64
-debye_memory_size_available(void)
-{
-  g_autofree char *text = NULL;
-  const char *line;
-  if (g_file_get_contents("/proc/meminfo", &text, NULL, NULL) &&
-      (line = strstr(text, "MemAvailable:")) != NULL)
-    return g_ascii_strtoull(line + strlen("MemAvailable:"), NULL, 10) * 1024;
-  return (guint64)sysconf(_SC_PHYS_PAGES) * (guint64)sysconf(_SC_PAGESIZE) / 2;
 }

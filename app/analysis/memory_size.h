@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Amounts of memory: as people type them, as people read them, and what is free. */
+/* Amounts of memory: as people type them and as people read them. */
 #pragma once
 
 #include <glib.h>
@@ -11,7 +11,5 @@ G_BEGIN_DECLS
 gboolean debye_memory_size_parse(const char *text, guint64 *bytes, GError **error);
 /* "1.5 GiB", with a dot in every locale. */
 char *debye_memory_size_to_string(guint64 bytes);
-/* Bytes that can be taken now without swapping. */
-guint64 debye_memory_size_available(void);
 
 G_END_DECLS

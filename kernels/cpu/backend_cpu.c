@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "kernels/chunk_threads.h"
+#include "kernels/host_memory.h"
 
 #include "correlation.h"
 #include "direct_block.h"
@@ -48,9 +49,9 @@ read_name(char *name, size_t size)
 }
 
 static uint64_t
-memory_bytes(int name)
+total_memory(void)
 {
-  long pages = sysconf(name), page = sysconf(_SC_PAGESIZE);
+  long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
   return pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : 0;
 }
 
@@ -69,8 +70,8 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "There is one processor device, not number %d.",
                             device);
   read_name(info->name, sizeof info->name);
-  info->memory_total = memory_bytes(_SC_PHYS_PAGES);
-  info->memory_free = memory_bytes(_SC_AVPHYS_PAGES);
+  info->memory_total = total_memory();
+  info->memory_free = debye_host_memory_available();
   info->units = debye_cpu_get_threads();
   info->score = info->units * debye_direct_block(debye_cpu_get_level())->score;
   return debye_status_ok(status);

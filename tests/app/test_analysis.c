@@ -169,7 +169,6 @@ test_memory_sizes(void)
   }
   g_autofree char *text = debye_memory_size_to_string(3ull << 29);
   g_assert_cmpstr(text, ==, "1.5 GiB");
-  g_assert_cmpuint(debye_memory_size_available(), >, 1 << 20);
 }
 
 static void
