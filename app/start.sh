@@ -32,4 +32,3 @@ else
     --map-frames 0:-1:8 --spacing 0.7 --size 1280x800 \
     --output "$picture" "$folder"/helix.psf "$folder"/helix.xtc
 fi
-echo "Written: $picture"

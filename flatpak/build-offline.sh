@@ -2,11 +2,11 @@
 # SPDX-License-Identifier: MIT
 # Builds and runs the Flatpak where Flathub can't be reached: a runtime made of Debian's packages stands for GNOME's, all else
 # is as the manifest says. As root, on a system with debootstrap, flatpak, flatpak-builder, ostree and elfutils:
-#   flatpak/build-offline.sh FOLDER [MODULE]      MODULE: libdebye-cuda.so, for the extension org.debye.Debye.Cuda
+#   flatpak/build-offline.sh FOLDER [MODULE]      MODULE: debye-cuda.so, for the extension org.debye.Debye.Cuda
 # With DEBIAN_LIBRARIES=1 FFTW, HDF5 and cglm are Debian's, too: FFTW alone compiles for a quarter of an hour.
 # A second run takes the runtime that lies in FOLDER. Afterwards, as it says at its end: FOLDER/flatpak run org.debye.Debye
 set -euo pipefail
-[ $# -ge 1 ] || { echo "usage: flatpak/build-offline.sh FOLDER [libdebye-cuda.so]" >&2; exit 2; }
+[ $# -ge 1 ] || { echo "usage: flatpak/build-offline.sh FOLDER [debye-cuda.so]" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
 mkdir -p "$1"
 work=$(cd "$1" && pwd)
