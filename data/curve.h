@@ -50,9 +50,11 @@ DebyeCurve *debye_curve_with_x_unit(DebyeCurve *self, const char *unit);
 const char *const *debye_curve_get_warnings(DebyeCurve *self);
 
 /* A measured curve from a text file: rows of x, y and, where there is a third column, the error of y, split
- * by commas, semicolons or blanks; comments begin with #, %, ! or //. Text before the first row of numbers
- * is a header; its last line names the columns where it has as many words: "q (1/nm), I(q), sigma". A file
- * of this program is read by the names of its columns. Further columns are left out, with a warning. */
+ * by commas, semicolons, tabs or blanks, with decimal points or (unless commas split the columns) commas,
+ * which must not be what "1,234" leaves open in every number; comments begin with #, %, ! or //. Text before
+ * the first row of numbers is a header; its last line names the columns where it has as many words: "q
+ * (1/nm), I(q), sigma". A file of this program is read by the names of its columns. Further columns are left
+ * out, with a warning. */
 DebyeCurve *debye_curve_load_csv(const char *path, GError **error);
 
 G_END_DECLS

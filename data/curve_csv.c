@@ -31,6 +31,10 @@ typedef struct {
   GHashTable *units;      /* column's name → unit, from the comments of a file of this program */
   GArray *x, *y, *errors; /* double; errors NULL: no such column */
   gsize n_gaps;
+  char decimal_sign; /* of the numbers so far; 0: none had one */
+  gboolean is_decimal_comma_sure;
+  char *doubtful; /* the first number that "1,234" may be a thousand of, quoted; or NULL */
+  guint64 doubtful_line;
 } CurveReader;
 
 static void
@@ -41,6 +45,7 @@ curve_reader_clear(CurveReader *reader)
   g_array_unref(reader->x);
   g_array_unref(reader->y);
   g_clear_pointer(&reader->errors, g_array_unref);
+  g_free(reader->doubtful);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(CurveReader, curve_reader_clear)
 
@@ -100,7 +105,7 @@ all_numbers(const CurveReader *reader, const Row *row)
   return row->n >= 2;
 }
 
-/* A comma between digits is a decimal one only where semicolons split the columns. */
+/* A comma between digits is a decimal one wherever it doesn't split the columns. */
 static gboolean
 recognise(CurveReader *reader, DebyeTextField line, Row *row)
 {
@@ -109,7 +114,7 @@ recognise(CurveReader *reader, DebyeTextField line, Row *row)
     if (separators[i] != ' ' && memchr(line.text, separators[i], line.length) == NULL)
       continue;
     reader->separator = separators[i];
-    reader->decimal_comma = separators[i] == ';';
+    reader->decimal_comma = separators[i] != ',';
     split(line, separators[i], row);
     if (all_numbers(reader, row))
       return TRUE;
@@ -232,12 +237,49 @@ begin(CurveReader *reader, const Row *row, const char *header)
   return TRUE;
 }
 
+/* "1,234", and not "0,234" or "1,23". */
 static gboolean
-require(const CurveReader *reader, const DebyeLineReader *lines, DebyeTextField field, const char *what,
+looks_like_thousands(DebyeTextField field, const char *comma)
+{
+  const char *begin = field.text + (field.length > 0 && strchr("+-", *field.text) != NULL);
+  gsize before = (gsize)(comma - begin), behind = (gsize)(field.text + field.length - comma) - 1;
+  for (gsize i = 1; i <= behind; i++)
+    if (!g_ascii_isdigit(comma[i]))
+      return FALSE;
+  return behind == 3 && before >= 1 && before <= 3 && *begin != '0';
+}
+
+/* Decimal signs are all the same: where some are points, a comma is none. */
+static gboolean
+check_decimal_sign(CurveReader *reader, const DebyeLineReader *lines, DebyeTextField field, GError **error)
+{
+  const char *comma = memchr(field.text, ',', field.length), *point = memchr(field.text, '.', field.length);
+  char sign = comma != NULL ? ',' : point != NULL ? '.' : '\0';
+  if (sign != '\0' && reader->decimal_sign != '\0' && sign != reader->decimal_sign) {
+    g_autofree char *found = debye_text_quote(field);
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                "expected the decimal sign “%c” as before, found %s", reader->decimal_sign,
+                                found);
+    return FALSE;
+  }
+  reader->decimal_sign = sign != '\0' ? sign : reader->decimal_sign;
+  if (comma == NULL)
+    return TRUE;
+  if (!looks_like_thousands(field, comma)) {
+    reader->is_decimal_comma_sure = TRUE;
+  } else if (reader->doubtful == NULL) {
+    reader->doubtful = debye_text_quote(field);
+    reader->doubtful_line = lines->number;
+  }
+  return TRUE;
+}
+
+static gboolean
+require(CurveReader *reader, const DebyeLineReader *lines, DebyeTextField field, const char *what,
         double *value, GError **error)
 {
   if (to_number(reader, field, value))
-    return TRUE;
+    return check_decimal_sign(reader, lines, field, error);
   g_autofree char *found = debye_text_quote(field);
   debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected a number for %s, found %s", what,
                               found);
@@ -301,6 +343,21 @@ read_line(CurveReader *reader, const DebyeLineReader *lines, char **header, GErr
   return TRUE;
 }
 
+/* Whatever the comma means, some number of a whole file shows it; where none does, nobody is to guess. */
+static gboolean
+check_commas(const CurveReader *reader, const DebyeInput *input, GError **error)
+{
+  if (reader->doubtful == NULL || reader->is_decimal_comma_sure)
+    return TRUE;
+  debye_input_set_error(
+      input, error, DEBYE_ERROR_SYNTAX,
+      "line %" G_GUINT64_FORMAT
+      ": expected commas that are surely decimal ones, found %s, which may be a thousand, and "
+      "no number that tells",
+      reader->doubtful_line, reader->doubtful);
+  return FALSE;
+}
+
 static gboolean
 read_lines(CurveReader *reader, DebyeInput *input, GError **error)
 {
@@ -316,7 +373,7 @@ read_lines(CurveReader *reader, DebyeInput *input, GError **error)
     return FALSE;
   }
   if (reader->x->len > 0)
-    return TRUE;
+    return check_commas(reader, input, error);
   debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
                         "expected rows of two or more numbers (x, y and perhaps the error of y), found none");
   return FALSE;

@@ -88,15 +88,17 @@ take_frame_set(DebyeInput *input, DebyeFrameIndex *index, guint64 at, const Fram
     return TRUE;
   if (frames->positions.n_frames >= frames->next - at) {
     debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
-                          "byte %" G_GUINT64_FORMAT ": the frame set is too small for its %" G_GSIZE_FORMAT
-                          " frames",
-                          at, frames->positions.n_frames);
+                          "byte %" G_GUINT64_FORMAT
+                          ": expected a frame set large enough for its %" G_GSIZE_FORMAT
+                          " frames, found one of %" G_GUINT64_FORMAT " bytes",
+                          at, frames->positions.n_frames, frames->next - at);
     return FALSE;
   }
   if (n_atoms == 0 || (index->offsets->len > 0 && index->n_atoms != n_atoms)) {
     debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
-                          "byte %" G_GUINT64_FORMAT ": has positions of %" G_GSIZE_FORMAT
-                          " atoms, the frames before it have %" G_GSIZE_FORMAT,
+                          "byte %" G_GUINT64_FORMAT
+                          ": expected positions of the same atoms in each frame set, found %" G_GSIZE_FORMAT
+                          " after %" G_GSIZE_FORMAT,
                           at, n_atoms, index->n_atoms);
     return FALSE;
   }

@@ -165,10 +165,8 @@ put_skeleton(const Writer *writer, GError **error)
   g_autofree guint8 *skeleton = make_skeleton(writer, writer->n_written, &size, error);
   if (skeleton == NULL)
     return FALSE;
-  if (writer->n_written > 0 && size > writer->begin) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "the file's description outgrew its room");
-    return FALSE;
-  }
+  /* It was made for as many frames as were announced, and more are refused. */
+  g_return_val_if_fail(writer->n_written == 0 || size <= writer->begin, FALSE);
   return g_seekable_seek(G_SEEKABLE(writer->stream), 0, G_SEEK_SET, NULL, error) &&
          g_output_stream_write_all(writer->stream, skeleton, size, NULL, NULL, error) &&
          g_seekable_seek(G_SEEKABLE(writer->stream), 0, G_SEEK_END, NULL, error);

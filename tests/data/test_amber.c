@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/amber_sections.h"
 #include "data/dataset.h"
 #include "data/error.h"
 #include "data/frame_cache.h"
@@ -559,6 +560,24 @@ test_cache(void)
   }
 }
 
+/* Which sections a topology lacks is found out before any is read; whoever doesn't is told. */
+static void
+test_missing_section(void)
+{
+  static const char text[] = "%VERSION  VERSION_STAMP = V0001.000\n%FLAG TITLE\n%FORMAT(20a4)\nnone\n";
+  gint32 value;
+  g_autoptr(GError) error = NULL;
+  g_auto(DebyeAmberSections) sections = {0};
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = debye_temporary_write(folder, "cut.prmtop", text, strlen(text));
+  g_autoptr(DebyeInput) input = debye_input_open(path, &error);
+  g_assert_true(debye_amber_sections_scan(&sections, input, &error));
+  g_assert_false(debye_amber_sections_read_integers(&sections, "POINTERS", 1, &value, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_TRUNCATED);
+  g_assert_cmpstr(error->message, ==,
+                  "cut.prmtop: expected the section %FLAG POINTERS, found none: the file may have been cut");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -579,5 +598,6 @@ main(int argc, char **argv)
   g_test_add_func("/amber/trajectory/angles", test_angles_of_topology);
   g_test_add_func("/amber/trajectory/bad", test_bad_trajectories);
   g_test_add_func("/amber/trajectory/cache", test_cache);
+  g_test_add_func("/amber/missing-section", test_missing_section);
   return g_test_run();
 }

@@ -126,6 +126,25 @@ check_later_frame(void)
   assert_refused(trajectory, reader, 99, "frame 99: expected the record marker 48, found 16843009");
 }
 
+/* Another file of the name, of the same content even. */
+static void
+check_other_file(void)
+{
+  gsize n;
+  g_autoptr(DebyeTrajectory) trajectory = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *content = make_content("dcd/water.dcd", &n);
+  g_autofree char *other = debye_temporary_write(folder, "other.dcd", content, n);
+  g_autofree char *path = debye_temporary_write(folder, "run.dcd", content, n);
+  g_autoptr(DebyeTrajectoryReader) first = open_reader(path, &trajectory);
+  g_assert_cmpint(rename(other, path), ==, 0);
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
+  g_assert_no_error(error);
+  assert_refused(trajectory, reader, 0,
+                 "run.dcd: expected the file that was opened, found another one in its place");
+}
+
 /* What was begun can be stopped while the frames are looked for. */
 static gboolean
 stop(G_GNUC_UNUSED double fraction, G_GNUC_UNUSED gpointer data)
@@ -147,9 +166,15 @@ check_stopped(void)
 }
 
 static void
-check_no_file(void)
+check_no_trajectory(void)
 {
-  g_autoptr(GError) error = NULL;
+  g_autoptr(GError) error = NULL, none = NULL;
+  g_autofree char *path = debye_shared_build_path("data", "psf", "parmed_ala3.psf", NULL);
+  g_assert_null(debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &none));
+  g_assert_error(none, DEBYE_ERROR, DEBYE_ERROR_MISSING);
+  g_assert_cmpstr(
+      none->message, ==,
+      "parmed_ala3.psf: expected coordinates, found CHARMM and NAMD structure (PSF), which has none");
   g_assert_null(debye_trajectory_open((const char *[]){NULL}, NULL, NULL, &error));
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
 }
@@ -165,7 +190,8 @@ main(int argc, char **argv)
     g_test_add_data_func(name, &cases[k], check_case);
   }
   g_test_add_func("/changed/later-frame", check_later_frame);
+  g_test_add_func("/changed/other-file", check_other_file);
   g_test_add_func("/changed/stopped", check_stopped);
-  g_test_add_func("/changed/no-file", check_no_file);
+  g_test_add_func("/changed/no-trajectory", check_no_trajectory);
   return g_test_run();
 }

@@ -76,6 +76,9 @@ test_readable(void)
       {"0.1,5,1\n0.2,6,2", 2, 0.2, 6.0, 2.0, "x", "", "y"},
       {"0.1;5;1\r\n0.2;6;-2\r\n", 2, 0.2, 6.0, 2.0, "x", "", "y"},
       {"0,1;5,25;1\n0,2;6,5;2,5\n", 2, 0.2, 6.5, 2.5, "x", "", "y"},
+      {"0,1\t5,25\t1\n0,2\t6,5\t2,5\n", 2, 0.2, 6.5, 2.5, "x", "", "y"},
+      {"q (1/nm)\tI\r\n1,234\t1\r\n1,5\t1E-2\r\n", 2, 1.5, 0.01, (double)NAN, "q", "nm⁻¹", "I"},
+      {"0,1 5,25\n-12,345  +1e3\n", 2, -12.345, 1000.0, (double)NAN, "x", "", "y"},
       {"\xEF\xBB\xBF# q (1/A)\tI(q)\tsigma\n1e-3\t2.5E3\t1\n", 1, 1e-3, 2500.0, 1.0, "q", "Å⁻¹", "I(q)"},
       {"q [nm-1], I, dI\n1, 2, 3\n\n2, 3, 4\n", 2, 2.0, 3.0, 4.0, "q", "nm⁻¹", "I"},
       {"\"q (1/nm)\",\"I, cm\"\n1,2\n", 1, 1.0, 2.0, (double)NAN, "x", "", "y"},
@@ -126,6 +129,12 @@ test_broken(void)
       {"1,2\n3,4\nend of data\n", "line 3: expected 2 columns", DEBYE_ERROR_SYNTAX},
       {"1 2\nnan 3\n", "line 2: expected a finite x", DEBYE_ERROR_VALUE},
       {"1,2,3\n2,3,?\n", "line 2: expected a number for the error, found “?”", DEBYE_ERROR_SYNTAX},
+      {"1,234\t5\n-12,345\t6\n", "line 1: expected commas that are surely decimal ones, found “1,234”",
+       DEBYE_ERROR_SYNTAX},
+      {"1,5\t2\n1.5\t3\n", "line 2: expected the decimal sign “,” as before, found “1.5”",
+       DEBYE_ERROR_SYNTAX},
+      {"0.1\t1,234\n", "line 1: expected the decimal sign “.” as before, found “1,234”", DEBYE_ERROR_SYNTAX},
+      {"1,234.5\t2\n", "expected rows of two or more numbers", DEBYE_ERROR_UNKNOWN},
       {"1,2\n3,\n", "line 2: expected 2 columns", DEBYE_ERROR_SYNTAX},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {

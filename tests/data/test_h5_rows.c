@@ -216,6 +216,25 @@ test_checksums(void)
   g_assert_false(debye_h5_read_values(dataset, H5T_NATIVE_FLOAT, values, N_VALUES - 1, NULL));
 }
 
+/* Text where numbers are wanted, in one piece and in chunks. */
+static void
+test_text_for_numbers(void)
+{
+  DEBYE_H5_LOCKED();
+  static const char letters[N_VALUES] = "text";
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = g_build_filename(folder, "text.h5", NULL);
+  for (int k = 0; k < 2; k++) {
+    {
+      g_auto(DebyeH5File) file = create_file(path, H5F_LIBVER_EARLIEST);
+      g_auto(DebyeH5Dataset) dataset =
+          create_dataset(file, "values", H5T_C_S1, PLAIN, k == 0 ? NULL : shape, FALSE);
+      g_assert_cmpint(H5Dwrite(dataset, H5T_C_S1, H5S_ALL, H5S_ALL, H5P_DEFAULT, letters), >=, 0);
+    }
+    assert_refused(path, DEBYE_ERROR_SYNTAX, "the values can't be read: ");
+  }
+}
+
 /* Scattered wrong bytes: an error or numbers, never a crash (the sanitizers see the rest). */
 static void
 test_spoilt_files(void)
@@ -258,6 +277,7 @@ main(int argc, char **argv)
   g_test_add_func("/h5-rows/plain-chunks-of-another-size", test_plain_chunks_of_another_size);
   g_test_add_func("/h5-rows/packed-chunks-of-another-size", test_packed_chunks_of_another_size);
   g_test_add_func("/h5-rows/checksums", test_checksums);
+  g_test_add_func("/h5-rows/text-for-numbers", test_text_for_numbers);
   g_test_add_func("/h5-rows/spoilt-files", test_spoilt_files);
   return g_test_run();
 }

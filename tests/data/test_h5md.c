@@ -380,6 +380,15 @@ test_tricks(gconstpointer folder)
 }
 
 static void
+test_no_particles(gconstpointer folder)
+{
+  const hsize_t none[] = {2, 0, 3};
+  g_auto(H5Builder) builder = h5_builder_new(folder, "none.h5md", H5_BUILDER_LATEST);
+  h5_builder_put_floats(&builder, GROUP "position/value", 3, none, twelve);
+  assert_refused(&builder, DEBYE_ERROR_MISSING, "none.h5md: " NO_POSITIONS);
+}
+
+static void
 test_not_h5md(gconstpointer folder)
 {
   g_autoptr(GError) error = NULL;
@@ -577,6 +586,7 @@ main(int argc, char **argv)
   g_test_add_data_func("/h5md/types", folder, test_types);
   g_test_add_data_func("/h5md/links", folder, test_links);
   g_test_add_data_func("/h5md/tricks", folder, test_tricks);
+  g_test_add_data_func("/h5md/no-particles", folder, test_no_particles);
   g_test_add_data_func("/h5md/not-h5md", folder, test_not_h5md);
   g_test_add_data_func("/h5md/compressed", folder, test_compressed);
   g_test_add_data_func("/h5md/round-trip", folder, test_round_trip);

@@ -403,6 +403,24 @@ test_view_of_a_file_that_shrinks(void)
   }
 }
 
+/* Cut while it was looked at, and whole again: nothing that was seen in between counts. */
+static void
+test_view_of_a_file_that_comes_back(void)
+{
+  DebyeInputView view;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree guint8 *bytes = make_bytes(VIEWED);
+  g_autoptr(DebyeInput) input = open_bytes(folder, "returns", bytes, VIEWED);
+  g_assert_true(debye_input_view_open(&view, input, 5, VIEWED - 5));
+  g_assert_cmpint(truncate(debye_input_get_path(input), 0), ==, 0);
+  g_assert_cmpuint(sum_bytes(view.bytes, view.n), <, sum_bytes(bytes + 5, VIEWED - 5));
+  g_assert_cmpint(truncate(debye_input_get_path(input), VIEWED), ==, 0);
+  g_assert_false(debye_input_view_close(&view, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN);
+  g_assert_cmpstr(error->message, ==, "returns: can't be read at byte 5: the file was changed meanwhile");
+}
+
 /* A fault of the program's own is one still, whatever was viewed before. */
 static void
 test_other_missing_pages(void)
@@ -466,6 +484,7 @@ main(int argc, char **argv)
   g_test_add_func("/input/shrink", test_shrink);
   g_test_add_func("/input/view", test_view);
   g_test_add_func("/input/view/shrinks", test_view_of_a_file_that_shrinks);
+  g_test_add_func("/input/view/view-of-a-file-that-comes-back", test_view_of_a_file_that_comes_back);
   g_test_add_func("/input/view/other-missing-pages", test_other_missing_pages);
   g_test_add_func("/input/gzip", test_gzip);
   g_test_add_func("/input/gzip/broken", test_broken_gzip);

@@ -442,6 +442,104 @@ test_velocities(void)
   }
 }
 
+/* What is wrong with a frame set, which is said with its place; `spoil` changes a good file. */
+static void
+assert_frame_set_refused(void (*spoil)(GByteArray *file, guint set_at), const char *sentence)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GByteArray) file = g_byte_array_new();
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  put_general(file, FALSE);
+  guint set_at = file->len;
+  put_set(file, FALSE);
+  spoil(file, set_at);
+  g_autofree char *path = debye_temporary_write(folder, "run.tng", file->data, file->len);
+  g_autoptr(DebyeTrajectory) trajectory =
+      debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error);
+  if (trajectory != NULL) {
+    const char *const *warnings = debye_trajectory_get_warnings(trajectory);
+    g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, &error);
+    g_autoptr(DebyeFrame) frame = debye_frame_new(N_ATOMS);
+    if (warnings[0] != NULL)
+      g_set_error_literal(&error, DEBYE_ERROR, DEBYE_ERROR_SYNTAX, warnings[0]);
+    else
+      g_assert_false(debye_trajectory_reader_read(reader, 0, frame, &error));
+  }
+  g_assert_nonnull(error);
+  if (strstr(error->message, sentence) == NULL)
+    g_error("expected “%s” in “%s”", sentence, error->message);
+}
+
+/* The positions are the set's last block: a head of 58 bytes, then what the numbers are, 51, then they. */
+#define POSITIONS_BYTES (58 + 51 + 8 * 2 * 3 * N_ATOMS)
+
+static guint8 *
+get_positions(GByteArray *file)
+{
+  return file->data + file->len - POSITIONS_BYTES;
+}
+
+static void
+set_number(guint8 *at, guint64 value)
+{
+  guint64 word = GUINT64_TO_LE(value);
+  memcpy(at, &word, sizeof word);
+}
+
+/* A packing has a precision behind its number. */
+static void
+set_packing(GByteArray *file, guint64 packing)
+{
+  g_autofree guint8 *positions = g_memdup2(get_positions(file), POSITIONS_BYTES);
+  g_byte_array_set_size(file, file->len - POSITIONS_BYTES);
+  set_number(positions + 8, 51 + 8 + 8 * 2 * 3 * N_ATOMS);
+  set_number(positions + 58 + 11, packing);
+  g_byte_array_append(file, positions, 58 + 19);
+  put_double(file, 1000.0, FALSE);
+  g_byte_array_append(file, positions + 58 + 19, POSITIONS_BYTES - 58 - 19);
+}
+
+static void
+add_positions(GByteArray *file, G_GNUC_UNUSED guint set_at)
+{
+  g_autofree guint8 *positions = g_memdup2(get_positions(file), POSITIONS_BYTES);
+  g_byte_array_append(file, positions, POSITIONS_BYTES);
+}
+
+static void
+add_other_set(GByteArray *file, G_GNUC_UNUSED guint set_at)
+{
+  put_set(file, FALSE);
+  set_number(get_positions(file) + 58 + 43, N_ATOMS - 1);
+}
+
+static void
+pack_otherwise(GByteArray *file, G_GNUC_UNUSED guint set_at)
+{
+  set_packing(file, 9);
+}
+
+/* Packed ones, of which the file tells the number only; the box becomes a block of no known kind. */
+static void
+add_frames(GByteArray *file, guint set_at)
+{
+  const guint name_bytes = strlen("TRAJECTORY FRAME SET") + 1, contents_at = set_at + 40 + name_bytes + 8;
+  set_number(file->data + contents_at + 8, 3u << 20);
+  set_number(file->data + contents_at + 80 + 16, 0x77);
+  set_packing(file, 2);
+}
+
+static void
+test_wrong_frame_sets(void)
+{
+  assert_frame_set_refused(add_positions,
+                           "expected the positions of a frame set in one block, found a second one");
+  assert_frame_set_refused(add_other_set,
+                           "expected positions of the same atoms in each frame set, found 6 after 7");
+  assert_frame_set_refused(pack_otherwise, "in gzip's or in TNG's packing, found packing number 9");
+  assert_frame_set_refused(add_frames, "expected a frame set large enough for its 1048576 frames, found ");
+}
+
 /* The whole frame set is lost with its end; what is before stays. */
 static void
 test_cut_file(void)
@@ -475,6 +573,7 @@ main(int argc, char **argv)
   g_test_add_func("/tng/coding-unknown", test_unknown_coding);
   g_test_add_func("/tng/files", test_files);
   g_test_add_func("/tng/file-cut", test_cut_file);
+  g_test_add_func("/tng/frame-sets-wrong", test_wrong_frame_sets);
   g_test_add_func("/tng/molecules", test_molecules);
   g_test_add_func("/tng/molecules-damaged", test_damaged_molecules);
   g_test_add_func("/tng/velocities", test_velocities);

@@ -431,6 +431,24 @@ test_contradictions(void)
       "31, which is newer than what is known here");
 }
 
+/* The coordinates are the third of the six parts that the head says are there or not. */
+static void
+test_no_coordinates(void)
+{
+  static const guint8 parts[24] = {[3] = 1, [7] = 1, [11] = 1, [15] = 1, [23] = 1};
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autoptr(GByteArray) bytes = make_file(83, FALSE, 2);
+  guint at = 0;
+  while (memcmp(bytes->data + at, parts, sizeof parts) != 0)
+    at += 4;
+  bytes->data[at + 11] = 0;
+  g_autofree char *path = debye_temporary_write(folder, "run.tpr", bytes->data, bytes->len);
+  g_assert_null(debye_trajectory_open((const char *[]){path, NULL}, NULL, NULL, &error));
+  g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING);
+  g_assert_cmpstr(error->message, ==, "run.tpr: expected coordinates in the run input file, found none");
+}
+
 /* Beside a GRO file: what the atoms are comes from the run input, the frame from the other, in either order.
  */
 static void
@@ -474,6 +492,7 @@ main(int argc, char **argv)
   g_test_add_func("/tpr/encodings", test_encodings);
   g_test_add_func("/tpr/cut", test_cut);
   g_test_add_func("/tpr/contradictions", test_contradictions);
+  g_test_add_func("/tpr/no-coordinates", test_no_coordinates);
   g_test_add_func("/tpr/beside-structure", test_beside_structure);
   return g_test_run();
 }

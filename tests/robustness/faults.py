@@ -45,7 +45,9 @@ class FaultTest(unittest.TestCase):
         self.mark.unlink(missing_ok=True)
         changes = {'XDG_CACHE_HOME': str(self.folder / 'cache'), 'MESA_SHADER_CACHE_DISABLE': 'true'}
         if faults:
-            changes.update({'LD_PRELOAD': os.environ['DEBYE_FAULTS'], 'DEBYE_FAULT_MARK': str(self.mark)})
+            before = [os.environ['LD_PRELOAD']] if 'LD_PRELOAD' in os.environ else []
+            changes.update({'LD_PRELOAD': ':'.join([os.environ['DEBYE_FAULTS'], *before]),
+                            'DEBYE_FAULT_MARK': str(self.mark)})
             changes.update({f'DEBYE_FAULT_{key}': str(value) for key, value in faults.items()})
         done = cli.run(*arguments, folder=self.folder, env=cli.environment(**changes))
         done.happened = self.mark.exists()

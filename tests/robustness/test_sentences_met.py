@@ -1,0 +1,60 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Each sentence of the data layer's list (tests/check_messages.py --list) is said in some test. They all run once more,
+with said.c between them and GLib, and whoever adds a sentence adds the case that it is said in."""
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / 'tests'))
+import check_messages  # noqa: E402
+
+# What no test can afford to say, with the reason.
+TOO_LARGE = {
+    'expected fewer than %d atoms in the cell, found more': 'a crystal of 2³¹ atoms',
+    "a CCP4 map can't hold %u points a side": 'a map of 2³¹ points',
+    'expected fewer than %u frames, found %u': 'a trajectory of 2³² frames',
+    'expected 1 to %u particles and at most as many frames, found %u and %u': 'a trajectory of 2³² atoms or frames',
+    'expected at most %d bonds an atom, found %u or more bonds for %u atoms':
+        'a run input whose molecules have a hundred atoms, each bonded to most of the others',
+}
+
+
+def simplify(sentence):
+    """Without how wide a number is, which differs between the list and the program."""
+    text = sentence.replace('\\"', '"').replace('\\n', '\n')
+    return check_messages.PLACEHOLDER.sub('%', text)
+
+
+class SentencesMet(unittest.TestCase):
+    def run_all(self, said):
+        """Gives what failed: these tests are the others' business, but what one doesn't reach isn't met."""
+        environment = {**os.environ, 'LD_PRELOAD': os.environ['DEBYE_SAID_LIBRARY'], 'DEBYE_SAID': str(said)}
+        commands = [[program] for program in os.environ['DEBYE_DATA_TESTS'].split(':')]
+        commands.append([sys.executable, str(ROOT / 'tests/robustness/test_sentences.py')])
+        for command in commands:
+            done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
+            if done.returncode != 0:
+                yield f"{command[-1]}: {done.returncode}: {done.stdout.decode(errors='replace')[-300:]}"
+
+    def test_each_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            said = pathlib.Path(folder) / 'said'
+            self.assertEqual(list(self.run_all(said)), [])
+            texts = said.read_text(encoding='utf-8', errors='replace')
+        formats = {simplify(text) for text in texts.split('\0')}
+        sentences = {(name, simplify(sentence)): sentence for name, _, sentence in check_messages.find(ROOT)}
+        exempt = {simplify(sentence) for sentence in TOO_LARGE}
+        self.assertLessEqual(exempt, {simple for _, simple in sentences})
+        # One without a placeholder may have had another text put before it.
+        unmet = [f'{name}: {sentence}' for (name, simple), sentence in sentences.items()
+                 if simple not in exempt and simple not in formats and ('%' in simple or simple not in texts)]
+        self.assertEqual(unmet, [])
+
+
+if __name__ == '__main__':
+    unittest.main()
