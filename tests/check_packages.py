@@ -1,0 +1,65 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The packages' descriptions speak of one program: check_packages.py ROOT. One version in all of them, a runtime of one
+version, sources with a checksum, and the CUDA extension's module, name and folder as the program looks for them. Building the
+packages (flatpak/README.md) takes minutes, this none."""
+import json
+import pathlib
+import re
+import sys
+import xml.etree.ElementTree
+
+
+def read_json(path):
+    return json.loads(path.read_text(encoding='utf-8'))
+
+
+def find(pattern, path):
+    found = re.search(pattern, path.read_text(encoding='utf-8'))
+    assert found, f'{path}: nothing like {pattern}'
+    return found.group(1)
+
+
+def check_versions(root, packages):
+    wanted = find(r"version: '([0-9.]+)'", root / 'meson.build')
+    release = xml.etree.ElementTree.parse(packages / 'org.debye.Debye.metainfo.xml').find('releases/release')
+    assert release.get('version') == wanted, f'AppStream: newest release {release.get("version")}, not {wanted}'
+    debian = find(r'debye \(([^)]+)\)', packages / 'debian/changelog')
+    assert debian == wanted, f'Debian: version {debian}, not {wanted}'
+
+
+def check_sources(manifest):
+    for module in manifest['modules']:
+        for source in module['sources']:
+            if source['type'] == 'archive':
+                assert re.fullmatch('[0-9a-f]{64}', source['sha256']), f'{module["name"]}: no checksum'
+
+
+def check_extension(root, manifest, extension):
+    assert list(manifest['add-extensions']) == [extension['id']], extension['id']
+    point = manifest['add-extensions'][extension['id']]
+    assert point['version'] == extension['branch'], 'the extension has another branch than is asked for'
+    sdk = f'{manifest["sdk"]}//{manifest["runtime-version"]}'
+    assert extension['sdk'] == sdk, f'{extension["sdk"]}, not {sdk}'
+    program = manifest['modules'][-1]
+    # The folder where modules are looked for, with its place of installation as in meson.build; it is mounted over.
+    assert find(r"backend_dir = prefix / get_option\('libdir'\) / '(.*)'", root / 'meson.build') == 'debye'
+    assert '-Dlibdir=lib' in program['config-opts'] and point['directory'] == 'lib/debye', point['directory']
+    assert program['post-install'] == [f'mkdir -p /app/{point["directory"]}'], 'no folder to mount the extension on'
+    module = find(r"shared_module\('(.*)'", root / 'kernels/cuda/meson.build') + '.so'
+    part = extension['modules'][0]
+    assert pathlib.PurePath(part['sources'][0]['path']).name == module, f'{part["sources"]}: not {module}'
+    assert part['build-commands'] == [f'install -D -m 755 {module} "$FLATPAK_DEST/{module}"'], part['build-commands']
+
+
+def main():
+    root = pathlib.Path(sys.argv[1])
+    packages = root / 'flatpak'
+    manifest = read_json(packages / 'org.debye.Debye.json')
+    check_versions(root, packages)
+    check_sources(manifest)
+    check_extension(root, manifest, read_json(packages / 'org.debye.Debye.Cuda.json'))
+
+
+if __name__ == '__main__':
+    main()
