@@ -187,6 +187,64 @@ test_nucleic_acids(void)
       DEBYE_CHARGE_TABLE_CHARMM, "H2'", 0.43, 0.0);
 }
 
+#define PHOSPHATE "P OP1 OP2 "
+#define DEOXYRIBOSE "O5' C5' H5' H5'' C4' H4' O4' C1' H1' C3' H3' C2' H2' H2'' O3' "
+#define RIBOSE "O5' C5' H5' H5'' C4' H4' O4' C1' H1' C3' H3' C2' H2' O2' HO2' O3' "
+#define ADENINE "N9 C8 H8 N7 C5 C6 N6 H61 H62 N1 C2 H2 N3 C4"
+#define GUANINE "N9 C8 H8 N7 C5 C6 O6 N1 H1 C2 N2 H21 H22 N3 C4"
+#define CYTOSINE "N1 C6 H6 C5 H5 C4 N4 H41 H42 N3 C2 O2"
+#define URACIL "N1 C6 H6 C5 H5 C4 O4 N3 H3 C2 O2"
+#define THYMINE "N1 C6 H6 C5 C7 H71 H72 H73 C4 O4 N3 H3 C2 O2"
+
+/* Of each nucleotide an atom that its neighbours in the alphabet don't have, and the whole, −1 e. AMBER's
+ * from amber99sb-ildn.ff (Cornell et al., J. Am. Chem. Soc. 117, 5179, 1995) and CHARMM's from charmm27.ff
+ * (Foloppe and MacKerell, J. Comput. Chem. 21, 86, 2000; CHARMM36 changed angles of torsion only), both as
+ * GROMACS 2022.5 has them: another way than the tables here came. */
+static void
+test_nucleotides(void)
+{
+  static const struct {
+    const char *residue, *atom;
+    double amber, charmm;
+  } cases[] = {
+      {"DA: " PHOSPHATE DEOXYRIBOSE ADENINE, "N6", -0.9123, -0.77},
+      {"DG: " PHOSPHATE DEOXYRIBOSE GUANINE, "O6", -0.5699, -0.51},
+      {"DC: " PHOSPHATE DEOXYRIBOSE CYTOSINE, "N4", -0.9773, -0.75},
+      {"DT: " PHOSPHATE DEOXYRIBOSE THYMINE, "C4", 0.5194, 0.5},
+      {"A: " PHOSPHATE RIBOSE ADENINE, "N6", -0.9019, -0.77},
+      {"G: " PHOSPHATE RIBOSE GUANINE, "O6", -0.5597, -0.51},
+      {"C: " PHOSPHATE RIBOSE CYTOSINE, "N4", -0.953, -0.75},
+      {"C: " PHOSPHATE RIBOSE CYTOSINE, "H41", 0.4234, 0.37},
+      {"C: " PHOSPHATE RIBOSE CYTOSINE, "H42", 0.4234, 0.33},
+      {"U: " PHOSPHATE RIBOSE URACIL, "C4", 0.5952, 0.53},
+      {"U: " PHOSPHATE RIBOSE URACIL, "P", 1.1662, 1.5},
+  };
+  for (gsize k = 0; k < G_N_ELEMENTS(cases); k++) {
+    assert_charge(cases[k].residue, DEBYE_CHARGE_TABLE_AMBER, cases[k].atom, cases[k].amber, -1.0);
+    assert_charge(cases[k].residue, DEBYE_CHARGE_TABLE_CHARMM, cases[k].atom, cases[k].charmm, -1.0);
+  }
+}
+
+/* Four nucleotides with free ends have three phosphates. */
+static void
+test_strands(void)
+{
+  static const char *const dna[] = {"DA: HO5' " DEOXYRIBOSE ADENINE, "DC: " PHOSPHATE DEOXYRIBOSE CYTOSINE,
+                                    "DG: " PHOSPHATE DEOXYRIBOSE GUANINE,
+                                    "DT: " PHOSPHATE DEOXYRIBOSE THYMINE " HO3'", NULL};
+  static const char *const rna[] = {"U: HO5' " RIBOSE URACIL, "G: " PHOSPHATE RIBOSE GUANINE,
+                                    "C: " PHOSPHATE RIBOSE CYTOSINE, "A: " PHOSPHATE RIBOSE ADENINE " HO3'",
+                                    NULL};
+  for (int k = 0; k < 4; k++) {
+    g_auto(DebyeChargeReport) report = {0};
+    g_autoptr(DebyeTopology) topology = make_topology(k % 2 == 0 ? dna : rna, FALSE);
+    g_autoptr(DebyeTopology) charged = debye_topology_with_table_charges(
+        topology, k < 2 ? DEBYE_CHARGE_TABLE_AMBER : DEBYE_CHARGE_TABLE_CHARMM, &report);
+    g_assert_cmpuint(report.n_atoms[DEBYE_CHARGED_NONE], ==, 0);
+    g_assert_cmpfloat_with_epsilon(debye_topology_get_total_charge(charged), -3.0, 1e-5);
+  }
+}
+
 static void
 test_water_and_ions(void)
 {
@@ -238,6 +296,8 @@ main(int argc, char **argv)
   g_test_add_func("/table-charges/protonation", test_protonation);
   g_test_add_func("/table-charges/cysteines", test_cysteines);
   g_test_add_func("/table-charges/nucleic-acids", test_nucleic_acids);
+  g_test_add_func("/table-charges/nucleotides", test_nucleotides);
+  g_test_add_func("/table-charges/strands", test_strands);
   g_test_add_func("/table-charges/water-and-ions", test_water_and_ions);
   g_test_add_func("/table-charges/report", test_report);
   return g_test_run();
