@@ -49,7 +49,7 @@ static void
 set_halo(cairo_t *cr, const double ink[3])
 {
   double halo = 0.3 * ink[0] + 0.6 * ink[1] + 0.1 * ink[2] > 0.5 ? 0.0 : 1.0;
-  cairo_set_source_rgba(cr, halo, halo, halo, 0.75);
+  cairo_set_source_rgba(cr, halo, halo, halo, 0.85);
 }
 
 void

@@ -7,11 +7,14 @@
 #include "gl_target.h"
 #include "ink.h"
 #include "isosurface_layer.h"
+#include "legend.h"
 #include "slice_layer.h"
 
 #define MARGIN 16.0
 #define AXES_SIZE 76.0
-#define LEGEND_GAP 7.0
+/* Between words and the rim of what stands behind them. */
+#define PADDING 7.0
+#define BACKING_OPACITY 0.7
 /* Beyond this a cairo surface and a texture would be refused. */
 #define MAX_PIXELS 8192.0
 
@@ -77,36 +80,34 @@ debye_overlay_free(DebyeOverlay *self, gboolean context_lost)
 
 /* --- What is drawn --- */
 
-/* Whether this legend stands there already, of a layer before. */
-static gboolean
-is_repeated(GHashTable *seen, DebyeLayer *layer)
+/* So that words are read over whatever stands behind them; over nothing it isn't seen. */
+static void
+draw_backing(const Sheet *sheet, cairo_t *cr, double width, double height)
 {
-  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-  return class->get_legend_key && !g_hash_table_add(seen, class->get_legend_key(layer));
+  const float *color = sheet->picture->look->background;
+  const double radius = 5.0, quarter = 0.5 * G_PI;
+  cairo_new_path(cr);
+  cairo_arc(cr, width - radius, radius, radius, -quarter, 0.0);
+  cairo_arc(cr, width - radius, height - radius, radius, 0.0, quarter);
+  cairo_arc(cr, radius, height - radius, radius, quarter, 2.0 * quarter);
+  cairo_arc(cr, radius, radius, radius, 2.0 * quarter, 3.0 * quarter);
+  cairo_close_path(cr);
+  cairo_set_source_rgba(cr, (double)color[0], (double)color[1], (double)color[2], BACKING_OPACITY);
+  cairo_fill(cr);
 }
 
 static void
 draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height)
 {
-  g_autoptr(GHashTable) seen = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
-  *width = *height = 0.0;
-  for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
-    g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
-    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
-    double w = 0.0, h = 0.0;
-    if (!class->draw_legend || !debye_layer_get_visible(layer) || is_repeated(seen, layer))
-      continue;
-    if (cr) {
-      cairo_save(cr);
-      cairo_translate(cr, 0.0, *height);
-    }
-    class->draw_legend(layer, cr, sheet->ink, &w, &h);
-    if (cr)
-      cairo_restore(cr);
-    *width = fmax(*width, w);
-    if (h > 0.0)
-      *height += h + LEGEND_GAP;
-  }
+  double w, h;
+  debye_legend_draw(sheet->layers, NULL, sheet->ink, &w, &h);
+  *width = w > 0.0 ? w + 2.0 * PADDING : 0.0;
+  *height = h > 0.0 ? h + 2.0 * PADDING : 0.0;
+  if (!cr || !(h > 0.0))
+    return;
+  draw_backing(sheet, cr, *width, *height);
+  cairo_translate(cr, PADDING, PADDING);
+  debye_legend_draw(sheet->layers, cr, sheet->ink, &w, &h);
 }
 
 static void
@@ -202,20 +203,20 @@ draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height)
   g_autofree char *number = debye_ink_number(length, length);
   g_autofree char *units = name_length_units(sheet->layers);
   g_autofree char *text = g_strconcat(number, " ", units, NULL);
-  *width = bar + 8.0;
-  *height = 24.0;
   double text_width, text_height;
   debye_ink_measure(text, &text_width, &text_height);
-  *width = fmax(*width, text_width + 8.0);
+  *width = fmax(bar, text_width) + 2.0 * PADDING;
+  *height = 32.0;
   if (!cr)
     return;
   double left = 0.5 * (*width - bar);
-  cairo_move_to(cr, left, 17.0);
-  cairo_line_to(cr, left, 22.0);
-  cairo_line_to(cr, left + bar, 22.0);
-  cairo_line_to(cr, left + bar, 17.0);
+  draw_backing(sheet, cr, *width, *height);
+  cairo_move_to(cr, left, 21.0);
+  cairo_line_to(cr, left, 26.0);
+  cairo_line_to(cr, left + bar, 26.0);
+  cairo_line_to(cr, left + bar, 21.0);
   debye_ink_stroke(cr, 1.5, sheet->ink);
-  debye_ink_text(cr, text, 0.5 * *width, 18.5, 0.5, 1.0, sheet->ink);
+  debye_ink_text(cr, text, 0.5 * *width, 22.5, 0.5, 1.0, sheet->ink);
 }
 
 /* --- Textures --- */
@@ -375,28 +376,31 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
   double large = look->font_size > 0.0 ? look->font_size / DEBYE_INK_FONT_SIZE : 1.0;
   Sheet sheet = {.layers = layers, .picture = picture, .unit = picture->scale * large};
   choose_ink(look, sheet.ink);
-  double margin = MARGIN * sheet.unit;
+  /* What the words stand on, and with it the ink. */
+  g_autofree char *paper = g_strdup_printf("%g %g %g", (double)look->background[0],
+                                           (double)look->background[1], (double)look->background[2]);
+  double margin = MARGIN * sheet.unit, rim = (MARGIN - PADDING) * sheet.unit;
   glViewport(0, 0, picture->tile_width, picture->tile_height);
   draw_labels(self, renderer, &sheet);
   if (look->legend) {
-    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %g %g", serial, sheet.unit, sheet.ink[0]);
+    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %g %s", serial, sheet.unit, paper);
     Piece *piece = refresh(self, PIECE_LEGEND, &sheet, draw_legend, key);
-    put(renderer, piece, picture, picture->width - margin - piece->width, margin);
+    put(renderer, piece, picture, picture->width - rim - piece->width, rim);
   }
-  double left = margin;
+  double left = rim;
   if (look->axes) {
     const float *q = picture->camera->orientation;
     char *key = g_strdup_printf("%g %g %g %g %g %g", (double)q[0], (double)q[1], (double)q[2], (double)q[3],
                                 sheet.unit, sheet.ink[0]);
     Piece *piece = refresh(self, PIECE_AXES, &sheet, draw_axes, key);
     put(renderer, piece, picture, 0.5 * margin, picture->height - 0.5 * margin - piece->height);
-    left = 0.75 * margin + piece->width;
+    left = rim + piece->width;
   }
   if (look->scale_bar) {
     g_autofree char *units = name_length_units(layers);
-    char *key = g_strdup_printf("%g %d %d %g %g %s", (double)picture->camera->height, picture->width,
-                                picture->height, sheet.unit, sheet.ink[0], units);
+    char *key = g_strdup_printf("%g %d %d %g %s %s", (double)picture->camera->height, picture->width,
+                                picture->height, sheet.unit, paper, units);
     Piece *piece = refresh(self, PIECE_SCALE, &sheet, draw_scale, key);
-    put(renderer, piece, picture, left, picture->height - margin - piece->height);
+    put(renderer, piece, picture, left, picture->height - rim - piece->height);
   }
 }

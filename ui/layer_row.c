@@ -5,10 +5,10 @@
 #include <glib/gi18n.h>
 
 #include "layer_controls.h"
-#include "layer_title.h"
 #include "layer_swatch.h"
 #include "map_menu.h"
 #include "number_text.h"
+#include "render/layer_title.h"
 
 struct _DebyeLayerRow {
   AdwExpanderRow parent_instance;

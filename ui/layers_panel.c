@@ -3,8 +3,8 @@
 #include "layers_panel.h"
 
 #include "layer_row.h"
-#include "layer_title.h"
 #include "menus.h"
+#include "render/layer_title.h"
 
 struct _DebyeLayersPanel {
   AdwBin parent_instance;

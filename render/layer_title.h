@@ -3,7 +3,7 @@
  * session is opened in any language. */
 #pragma once
 
-#include "render/layer.h"
+#include "layer.h"
 
 G_BEGIN_DECLS
 

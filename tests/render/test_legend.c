@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* Which legends stand over a picture, and when they are headed by their layers. */
+#include "render/ink.h"
+#include "render/isosurface_layer.h"
+#include "render/legend.h"
+#include "render/slice_layer.h"
+
+#define LAYOUT 1e-9 /* sums of a few heights of text */
+
+typedef struct {
+  double width, height;
+} Size;
+
+static DebyeField *
+make_field(const char *unit)
+{
+  const DebyeGrid grid = {.origin = {0.0, 0.0, 0.0},
+                          .step = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}},
+                          .shape = {2, 2, 2}};
+  float *values = g_new(float, 8);
+  for (int i = 0; i < 8; i++)
+    values[i] = (float)i - 3.5f;
+  return debye_field_new_take("ramp", &grid, values, unit);
+}
+
+static DebyeLayer *
+add_slice(GListStore *layers, const char *name, const char *unit)
+{
+  g_autoptr(DebyeField) field = make_field(unit);
+  g_autoptr(DebyeSliceLayer) slice = debye_slice_layer_new(field);
+  debye_layer_set_name(DEBYE_LAYER(slice), name);
+  g_list_store_append(layers, slice);
+  return DEBYE_LAYER(slice);
+}
+
+static Size
+measure(GListStore *layers)
+{
+  static const double ink[3] = {0.0, 0.0, 0.0};
+  Size size;
+  debye_legend_draw(G_LIST_MODEL(layers), NULL, ink, &size.width, &size.height);
+  return size;
+}
+
+static double
+line_height(void)
+{
+  double width, height;
+  debye_ink_measure("0", &width, &height);
+  return height;
+}
+
+/* A scale alone belongs to the only layer that has one: no heading. */
+static void
+test_alone(void)
+{
+  g_autoptr(GListStore) layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  g_assert_cmpfloat(measure(layers).height, ==, 0.0);
+  DebyeLayer *slice = add_slice(layers, "A name that is much wider than the scale below it", "kT/e");
+  const Size alone = measure(layers);
+  double width, height;
+  debye_ink_measure(debye_layer_get_name(slice), &width, &height);
+  g_assert_cmpfloat(alone.height, >, 0.0);
+  g_assert_cmpfloat(alone.width, <, width);
+  debye_layer_set_visible(slice, FALSE);
+  g_assert_cmpfloat(measure(layers).height, ==, 0.0);
+}
+
+/* Each of two scales has a line more than it has alone. */
+static void
+test_two_scales(void)
+{
+  g_autoptr(GListStore) layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  add_slice(layers, "Slice", "kT/e");
+  const double one = measure(layers).height;
+  DebyeLayer *density = add_slice(layers, "A density of electrons from elsewhere", "e/Å³");
+  const Size two = measure(layers);
+  g_assert_cmpfloat(two.height, >, 2.0 * (one + line_height()));
+  double width, height;
+  debye_ink_measure(debye_layer_get_name(density), &width, &height);
+  g_assert_cmpfloat(two.width, >=, width);
+  debye_layer_set_visible(density, FALSE);
+  g_assert_cmpfloat_with_epsilon(measure(layers).height, one, LAYOUT);
+}
+
+/* Equal scales are one; a surface's line names itself and asks for no heading. */
+static void
+test_shared(void)
+{
+  g_autoptr(GListStore) layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  add_slice(layers, "Slice", "kT/e");
+  const double one = measure(layers).height;
+  add_slice(layers, "Another", "kT/e");
+  g_assert_cmpfloat_with_epsilon(measure(layers).height, one, LAYOUT);
+  g_autoptr(DebyeField) field = make_field("kT/e");
+  g_autoptr(DebyeIsosurfaceLayer) surface = debye_isosurface_layer_new(field, 1.0);
+  g_list_store_append(layers, surface);
+  g_assert_cmpfloat(measure(layers).height, <, one + 2.0 * line_height());
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/legend/alone", test_alone);
+  g_test_add_func("/legend/two-scales", test_two_scales);
+  g_test_add_func("/legend/shared", test_shared);
+  return g_test_run();
+}
