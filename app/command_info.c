@@ -11,6 +11,7 @@
 #include "data/error.h"
 #include "data/frame_stream.h"
 #include "data/selection.h"
+#include "info_result.h"
 #include "interrupt.h"
 #include "json_writer.h"
 
@@ -439,7 +440,10 @@ print_table(const Info *info)
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
-  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  const char *const *paths = debye_arguments_get_files(arguments);
+  if (paths[1] == NULL && debye_info_result_is_one(paths[0]))
+    return debye_info_result_tell(arguments, paths[0], error);
+  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, paths, error);
   g_auto(Info) info = {.dataset = dataset};
   DebyeRequest *request = debye_arguments_get_request(arguments);
   if (dataset == NULL || !gather(&info, request, error) ||
@@ -453,7 +457,8 @@ run(DebyeArguments *arguments, GError **error)
 }
 
 static const char *const examples[] = {"debye-cli info protein.psf run.dcd",
-                                       "debye-cli info --json --select water system.gro", NULL};
+                                       "debye-cli info --json --select water system.gro",
+                                       "debye-cli info potential.dx", NULL};
 
 const DebyeCommand debye_command_info = {
     .name = "info",
@@ -461,7 +466,8 @@ const DebyeCommand debye_command_info = {
     .summary = "Tells what the files hold",
     .description =
         "Atoms, residues, elements, total charge (e), frames, times (ps) and the cell of frame 0 (Å, "
-        "degrees). "
+        "degrees). Of a map, alone, its grid, unit and range; of a result its curves and the line that made "
+        "it. "
         "With --json: {\"atoms\", \"frames\", \"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": "
         "{\"first\", \"last\", \"step\"} or null, \"total_charge\" or null, \"elements\", "
         "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\", \"chosen\"}, surest "
@@ -469,7 +475,7 @@ const DebyeCommand debye_command_info = {
         "[{\"atoms\", \"element\", \"source\", \"count\"}], \"residues\", "
         "\"bonds\": {\"file\", \"distances\", \"templates\"} or null, with --check \"check\": {\"frames\", "
         "\"bad_frames\", \"first_frame\", \"first_atom\"}, "
-        "\"format\", \"warnings\"}.",
+        "\"format\", \"warnings\"}; of a map or a result what the command says that makes it.",
     .examples = examples,
     .table = &table,
     .least_operands = 1,

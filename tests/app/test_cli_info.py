@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """debye-cli info: what files hold, which elements atoms are, whether frames are sound."""
 import os
+import re
 import sys
 import unittest
 
@@ -43,6 +44,47 @@ class Info(CliCase):
         self.assertIn('missing.pdb', self.expect_failure('info', 'missing.pdb'))
         (self.folder / 'noise.dat').write_bytes(bytes(range(256)) * 8)
         self.assertIn('noise.dat', self.expect_failure('info', 'noise.dat'))
+
+
+class Result(CliCase):
+    """info of a map, of Debye or another program, and of curves."""
+
+    def setUp(self):
+        super().setUp()
+        made = self.run_cli('map', '--origin', '0,0,0', '--shape', '4,5,6', '--spacing', '1.5', '-o', 'map.h5',
+                            '-o', 'map.dx', self.pqr)
+        self.assertEqual(made.returncode, 0, made.stderr)
+
+    def test_map_with_its_story(self):
+        told = self.run_cli('info', 'map.h5').stdout
+        self.assertIn('Points        4 × 5 × 6\n', told)
+        self.assertIn(', in kT/e\n', told)
+        self.assertRegex(told, r'Steps +\(1\.5, 0, 0\) Å\n +\(0, 1\.5, 0\) Å')
+        self.assertRegex(told, r'Made by +debye-cli map .*--spacing 1\.5')
+
+    def test_same_numbers_from_both_formats(self):
+        whole = cli.run_json('info', 'map.h5', folder=self.folder)
+        plain = cli.run_json('info', 'map.dx', folder=self.folder)
+        self.assertEqual(whole['grid'], plain['grid'])
+        self.assertEqual(whole['grid']['shape'], [4, 5, 6])
+        for key in ('minimum', 'maximum', 'mean', 'rms'):
+            self.assertAlmostEqual(whole[key], plain[key], delta=1e-5 * whole['rms'])
+        low = float(re.search(r'Values +(\S+) to', self.run_cli('info', 'map.dx').stdout).group(1))
+        self.assertAlmostEqual(low, plain['minimum'], delta=1e-5 * abs(low))
+
+    def test_curves(self):
+        made = self.run_cli('rdf', '--pair', 'element H', 'element O', '--max', '4', '-o', 'g.h5', self.xyz)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        curves = cli.run_json('info', 'g.h5', folder=self.folder)['curves']
+        lines = [line for line in self.run_cli('info', 'g.h5').stdout.splitlines() if line.startswith('Curve ')]
+        self.assertEqual(len(lines), len(curves))
+        self.assertIn(f"{curves[0]['name']}: ", lines[0])
+        self.assertTrue(lines[0].endswith(f", {curves[0]['points']} points"), lines[0])
+
+    def test_broken_map(self):
+        text = (self.folder / 'map.dx').read_text(encoding='utf-8')
+        (self.folder / 'half.dx').write_text(text[:len(text) // 2], encoding='utf-8')
+        self.assertIn('half.dx', self.expect_failure('info', 'half.dx'))
 
 
 class Check(CliCase):
