@@ -18,6 +18,7 @@ WINDOW = [
     'share/glib-2.0/schemas/org.debye.Debye.gschema.xml',
     'share/icons/hicolor/scalable/apps/org.debye.Debye.svg',
     'share/icons/hicolor/symbolic/apps/org.debye.Debye-symbolic.svg',
+    'share/man/de/man1/debye.1',
     'share/man/man1/debye.1',
     'share/metainfo/org.debye.Debye.metainfo.xml',
     'share/mime/packages/org.debye.Debye.xml',
@@ -27,6 +28,9 @@ ALWAYS = [
     'bin/debye-cli',
     'share/bash-completion/completions/debye-cli.bash',
     'share/debye/samples/index.ini',
+    'share/doc/debye/manual/de/messages.md',
+    'share/doc/debye/manual/de/start.md',
+    'share/doc/debye/manual/start.md',
     'share/man/man1/debye-cli.1',
 ]
 MIME = '{http://www.freedesktop.org/standards/shared-mime-info}'

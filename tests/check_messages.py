@@ -10,12 +10,16 @@ import json
 import pathlib
 import re
 import sys
+import unicodedata
 
 CALL = re.compile(r'\w*set_error(?:_literal)?\s*\(((?:[^()"]|"(?:[^"\\]|\\.)*"|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)\s*;', re.S)
 # A sentence: literals with the names of formats between them, up to the comma before its first argument.
 PIECE = re.compile(r'\s*(?:"((?:[^"\\]|\\.)*)"|([A-Z][A-Z0-9_]+|PRI\w+)\b)')
 # What says sentences that the window shows: errors, remarks on files, reasons of kernels.
 SAID = re.compile(CALL.pattern.replace('set_error(?:_literal)?', '(?:set_error(?:_literal)?|warn|fail|status_set|set_fault)'), re.S)
+TITLE = 'What Debye can say when something is wrong'
+EXPLANATION = ('Each is one sentence: the file, the place in it, what was expected, what was found. “…” stands for what is '
+               'filled in. The list is made from the sources.')
 # Files of debye-cli alone, which speaks English.
 OF_CLI = re.compile(r'(command_|cli_|arguments|main_cli|picture|plot_output|render_line|render_map)')
 FOLDERS = ('data', 'kernels', 'kernels/cpu', 'render', 'app/analysis', 'app')
@@ -115,11 +119,33 @@ def show(sentence):
     return '%'.join(PLACEHOLDER.sub('…', part) for part in parts)
 
 
+TRANSLATED = re.compile(r'^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)msgstr ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.M)
+
+
+def translated_page(root, catalogue):
+    """As page(), of what the window says, in the language of a catalogue and its order; its own words are there, too."""
+    pairs = TRANSLATED.findall(catalogue.read_text(encoding='utf-8'))
+    words = {ast.literal_eval(f'({key})'): ast.literal_eval(f'({value})') for key, value in pairs}
+    shown = {re.sub('%[st]', '…', words.get(pattern, pattern)).replace('\n', ' ') for pattern in patterns(root)}
+    yield f'# {words[TITLE]}\n'
+    yield words[EXPLANATION]
+    last = None
+    for sentence in sorted(shown, key=first_letters):
+        if first_letters(sentence)[:1] != last:
+            last = first_letters(sentence)[:1]
+            yield f'\n## {last.upper()}\n'
+        yield '- ' + sentence
+
+
+def first_letters(sentence):
+    """What a list in a dictionary's order goes by."""
+    return re.sub(r'^\W+', '', unicodedata.normalize('NFKD', sentence.casefold()))
+
+
 def page(root):
     """Markdown: a heading a subject, a line a sentence, with … for what is filled in."""
-    yield '# What Debye can say when something is wrong\n'
-    yield ('Each is one sentence: the file, the place in it, what was expected, what was found. “…” stands for what is '
-           'filled in. The list is made from the sources.\n')
+    yield f'# {TITLE}\n'
+    yield EXPLANATION + '\n'
     for folder in ('data', 'app', 'app/analysis'):
         last = None
         for name, _, sentence in sorted(find(root, folder)):
@@ -132,11 +158,16 @@ def page(root):
             yield '- ' + shown
 
 
+def argument_of(option):
+    return sys.argv[sys.argv.index(option) + 1]
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     sentences = list(find(root))
     if '--page' in sys.argv[2:]:
-        pathlib.Path(sys.argv[sys.argv.index('--page') + 1]).write_text('\n'.join(page(root)) + '\n', encoding='utf-8')
+        written = translated_page(root, pathlib.Path(argument_of('--language'))) if '--language' in sys.argv else page(root)
+        pathlib.Path(argument_of('--page')).write_text('\n'.join(written) + '\n', encoding='utf-8')
         return 0
     if '--patterns' in sys.argv[2:]:
         write_patterns(root, *map(pathlib.Path, sys.argv[3:5]))

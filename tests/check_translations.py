@@ -69,7 +69,7 @@ def find(root):
             found.update(dict.fromkeys(unquote(match[1]) for match in CALL.finditer(text)))
             for match in COUNTED.finditer(text):
                 found.update(dict.fromkeys((unquote(match[1]), unquote(match[2]))))
-    found.update(dict.fromkeys(check_messages.patterns(root)))
+    found.update(dict.fromkeys((*check_messages.patterns(root), check_messages.TITLE, check_messages.EXPLANATION)))
     return [sentence for sentence in found if re.search('[a-z]{2}|“', sentence or '')]
 
 

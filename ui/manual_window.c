@@ -3,6 +3,7 @@
  * speak of the version that runs. */
 #include "manual_window.h"
 
+#include <locale.h>
 #include <string.h>
 
 #include "manual_markup.h"
@@ -42,14 +43,33 @@ page_free(gpointer data)
   g_free(page);
 }
 
+/* `language`: the folder of a translation; "." is English. */
 static char *
-load_text(DebyeManualWindow *self, const char *name)
+load_in(DebyeManualWindow *self, const char *language, const char *name)
 {
-  g_autofree char *path = g_strconcat(self->folder, "/", name, NULL);
+  const gboolean is_english = strcmp(language, ".") == 0;
+  g_autofree char *path = is_english ? g_strconcat(self->folder, "/", name, NULL)
+                                     : g_strconcat(self->folder, "/", language, "/", name, NULL);
   g_autoptr(GBytes) bytes = g_resources_lookup_data(path, G_RESOURCE_LOOKUP_FLAGS_NONE, NULL);
   gsize size = 0;
   const char *data = bytes != NULL ? g_bytes_get_data(bytes, &size) : NULL;
   return data != NULL ? g_strndup(data, size) : NULL;
+}
+
+/* In the first of the user's languages that has it, as gettext takes them: none in the C locale, and none behind
+ * English, which needs no translation. */
+static char *
+load_text(DebyeManualWindow *self, const char *name)
+{
+  const gboolean is_c = g_strcmp0(setlocale(LC_MESSAGES, NULL), "C") == 0;
+  for (const char *const *language = g_get_language_names(); !is_c && *language != NULL; language++) {
+    if (strcmp(*language, "C") == 0 || g_str_has_prefix(*language, "en"))
+      break;
+    char *text = load_in(self, *language, name);
+    if (text != NULL)
+      return text;
+  }
+  return load_in(self, ".", name);
 }
 
 static void
