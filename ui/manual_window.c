@@ -56,8 +56,8 @@ load_in(DebyeManualWindow *self, const char *language, const char *name)
   return data != NULL ? g_strndup(data, size) : NULL;
 }
 
-/* In the first of the user's languages that has it, as gettext takes them: none in the C locale, and none behind
- * English, which needs no translation. */
+/* In the first of the user's languages that has it, as gettext takes them: none in the C locale, and none
+ * behind English, which needs no translation. */
 static char *
 load_text(DebyeManualWindow *self, const char *name)
 {
