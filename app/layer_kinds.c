@@ -204,11 +204,13 @@ is_idle(DebyeLayer *layer, const GParamSpec *spec)
          (g_strcmp0(spec->name, "minimum") == 0 || g_strcmp0(spec->name, "maximum") == 0);
 }
 
+/* A choice of atoms is no value of its own: the atoms are material, the selection is kept as text. */
 gboolean
 debye_layer_kind_keeps(DebyeLayer *layer, const GParamSpec *spec)
 {
   return (spec->flags & G_PARAM_READWRITE) == G_PARAM_READWRITE &&
-         (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 && !is_idle(layer, spec);
+         (spec->flags & G_PARAM_CONSTRUCT_ONLY) == 0 && spec->value_type != G_TYPE_VARIANT &&
+         !is_idle(layer, spec);
 }
 
 DebyeField *

@@ -4,41 +4,36 @@
 
 #include <glib/gi18n.h>
 
+#include "ui/file_question.h"
 #include "window_controller_private.h"
 
 /* --- files --- */
 
 static void
-on_files_chosen(GtkNativeDialog *dialog, int response, gpointer data)
+on_files_chosen(GtkFileChooser *chooser, gpointer data)
 {
-  DebyeWindowController *self = data;
-  if (response == GTK_RESPONSE_ACCEPT) {
-    g_autoptr(GListModel) files = gtk_file_chooser_get_files(GTK_FILE_CHOOSER(dialog));
-    g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
-    for (guint i = 0; i < g_list_model_get_n_items(files); i++) {
-      g_autoptr(GFile) file = g_list_model_get_item(files, i);
-      g_autofree char *path = g_file_get_path(file);
-      if (path != NULL)
-        g_strv_builder_add(builder, path);
-    }
-    g_auto(GStrv) paths = g_strv_builder_end(builder);
-    if (paths[0] != NULL)
-      debye_window_controller_open(self, (const char *const *)paths);
+  g_autoptr(GListModel) files = gtk_file_chooser_get_files(chooser);
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (guint i = 0; i < g_list_model_get_n_items(files); i++) {
+    g_autoptr(GFile) file = g_list_model_get_item(files, i);
+    g_autofree char *path = g_file_get_path(file);
+    if (path != NULL)
+      g_strv_builder_add(builder, path);
   }
-  g_object_unref(dialog);
+  g_auto(GStrv) paths = g_strv_builder_end(builder);
+  if (paths[0] != NULL)
+    debye_window_controller_open(data, (const char *const *)paths);
 }
 
 static void
 on_open(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeWindowController *self = data;
-  GtkFileChooserNative *dialog =
+  GtkFileChooserNative *chooser =
       gtk_file_chooser_native_new(_("Open a structure, its trajectory, maps"), GTK_WINDOW(self->window),
                                   GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-  gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(dialog), TRUE);
-  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
-  g_signal_connect_object(dialog, "response", G_CALLBACK(on_files_chosen), self, G_CONNECT_DEFAULT);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  gtk_file_chooser_set_select_multiple(GTK_FILE_CHOOSER(chooser), TRUE);
+  debye_file_question_ask(chooser, on_files_chosen, self, NULL);
 }
 
 static void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The window's actions that add layers to the picture, and undo. */
+/* The window's actions that add layers to the picture, undo and redo. */
 #include "window_controller_private.h"
 
 #include <glib/gi18n.h>
@@ -91,6 +91,13 @@ on_undo(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, 
   debye_scene_history_undo(debye_window_scene_get_history(self->scene));
 }
 
+static void
+on_redo(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  debye_scene_history_redo(debye_window_scene_get_history(self->scene));
+}
+
 static const GActionEntry entries[] = {
     {.name = "add-atoms", .activate = on_add_atoms},
     {.name = "add-cartoon", .activate = on_add_cartoon},
@@ -103,6 +110,7 @@ static const GActionEntry entries[] = {
     {.name = "add-slice", .activate = on_add_slice},
     {.name = "add-box", .activate = on_add_box},
     {.name = "undo", .activate = on_undo},
+    {.name = "redo", .activate = on_redo},
 };
 
 void

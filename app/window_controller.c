@@ -69,9 +69,9 @@ debye_window_controller_update_actions(DebyeWindowController *self)
   set_enabled(self, "add-surface", has_map);
   set_enabled(self, "add-slice", has_map);
   set_enabled(self, "live", debye_window_controller_can_be_live(self));
-  set_enabled(self, "undo",
-              self->scene != NULL &&
-                  debye_scene_history_can_undo(debye_window_scene_get_history(self->scene)));
+  DebyeSceneHistory *history = self->scene != NULL ? debye_window_scene_get_history(self->scene) : NULL;
+  set_enabled(self, "undo", history != NULL && debye_scene_history_can_undo(history));
+  set_enabled(self, "redo", history != NULL && debye_scene_history_can_redo(history));
 }
 
 /* --- What the window tells --- */

@@ -5,11 +5,11 @@
 #include <glib/gi18n.h>
 
 #include "render/capture.h"
+#include "ui/file_question.h"
 
 /* --- Asking for a path --- */
 
 #define SUFFIX_KEY "debye-suffix"
-#define QUESTION_KEY "debye-question"
 
 /* The written file's name, of a job. */
 #define NAME_KEY "debye-written-name"
@@ -49,25 +49,13 @@ with_ending(const char *path, GtkFileChooser *chooser)
 }
 
 static void
-on_response(GtkNativeDialog *dialog, int response, const Question *question)
+on_chosen(GtkFileChooser *chooser, gpointer data)
 {
-  g_signal_handlers_disconnect_by_data(gtk_native_dialog_get_transient_for(dialog), dialog);
-  if (response == GTK_RESPONSE_ACCEPT) {
-    g_autoptr(GFile) file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
-    g_autofree char *path = file != NULL ? g_file_get_path(file) : NULL;
-    g_autofree char *whole = path != NULL ? with_ending(path, GTK_FILE_CHOOSER(dialog)) : NULL;
-    if (whole != NULL)
-      question->chosen(whole, question->data);
-  }
-  g_object_unref(dialog);
-}
-
-/* GTK leaves the dialog standing, whose answer would reach what went with the window. */
-static void
-on_window_destroyed(GtkNativeDialog *dialog)
-{
-  gtk_native_dialog_hide(dialog);
-  g_object_unref(dialog);
+  const Question *question = data;
+  g_autofree char *path = debye_file_question_get_path(chooser);
+  g_autofree char *whole = path != NULL ? with_ending(path, chooser) : NULL;
+  if (whole != NULL)
+    question->chosen(whole, question->data);
 }
 
 static void
@@ -89,14 +77,10 @@ debye_window_exports_choose_path(DebyeWindow *window, const char *title, const c
       gtk_file_chooser_native_new(title, GTK_WINDOW(window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
   Question *question = g_new(Question, 1);
   *question = (Question){.chosen = chosen, .data = data, .free_data = free_data};
-  g_object_set_data_full(G_OBJECT(dialog), QUESTION_KEY, question, question_free);
   gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
   for (gsize i = 0; suffixes[i] != NULL; i += 2)
     add_filter(GTK_FILE_CHOOSER(dialog), suffixes[i], _(suffixes[i + 1]));
-  g_signal_connect(dialog, "response", G_CALLBACK(on_response), question);
-  g_signal_connect_object(window, "destroy", G_CALLBACK(on_window_destroyed), dialog, G_CONNECT_SWAPPED);
-  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  debye_file_question_ask(dialog, on_chosen, question, question_free);
 }
 
 DebyeJob *

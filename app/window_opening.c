@@ -87,7 +87,7 @@ show_scene(DebyeWindowController *self)
   DebyeScene *scene = debye_window_scene_get_scene(self->scene);
   DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
   DebyeView3d *view = debye_window_get_view(self->window);
-  g_signal_connect_object(history, "notify::can-undo", G_CALLBACK(debye_window_controller_update_actions),
+  g_signal_connect_object(history, "notify::can-redo", G_CALLBACK(debye_window_controller_update_actions),
                           self, G_CONNECT_SWAPPED);
   debye_layers_panel_set_scene(debye_window_get_layers_panel(self->window), scene, history, topology);
   debye_analysis_panel_set_system(debye_window_get_analysis_panel(self->window), topology, frame);

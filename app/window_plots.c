@@ -8,6 +8,7 @@
 #include "data/error.h"
 #include "render/plot_cairo.h"
 #include "result_command.h"
+#include "ui/file_question.h"
 #include "window_exports.h"
 
 static DebyePlotPanel *
@@ -122,26 +123,20 @@ debye_window_plots_open_measured(DebyeWindowController *self, const char *path)
 }
 
 static void
-on_measured_chosen(GtkNativeDialog *dialog, int response, gpointer data)
+on_measured_chosen(GtkFileChooser *chooser, gpointer data)
 {
-  if (response == GTK_RESPONSE_ACCEPT) {
-    g_autoptr(GFile) file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(dialog));
-    g_autofree char *path = file != NULL ? g_file_get_path(file) : NULL;
-    if (path != NULL)
-      debye_window_plots_open_measured(data, path);
-  }
-  g_object_unref(dialog);
+  g_autofree char *path = debye_file_question_get_path(chooser);
+  if (path != NULL)
+    debye_window_plots_open_measured(data, path);
 }
 
 static void
 choose_measured(DebyeWindowController *self)
 {
-  GtkFileChooserNative *dialog =
+  GtkFileChooserNative *chooser =
       gtk_file_chooser_native_new(_("Add a measured curve: rows of x, y, error"), GTK_WINDOW(self->window),
                                   GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
-  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(dialog), TRUE);
-  g_signal_connect_object(dialog, "response", G_CALLBACK(on_measured_chosen), self, G_CONNECT_DEFAULT);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(dialog));
+  debye_file_question_ask(chooser, on_measured_chosen, self, NULL);
 }
 
 /* --- Exports --- */

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "atom_choice.h"
 #include "data/periodic.h"
 
 struct _DebyeLabelLayer {
@@ -20,7 +21,7 @@ struct _DebyeLabelLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_CONTENT = 1 };
+enum { PROP_CONTENT = 1, PROP_CHOICE };
 
 static void
 label_clear(gpointer data)
@@ -115,23 +116,53 @@ change(DebyeLabelLayer *self)
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
+static GVariant *
+create_choice(DebyeLabelLayer *self)
+{
+  gsize n_atoms;
+  const guint32 *atoms = debye_label_layer_get_atoms(self, &n_atoms);
+  return debye_atom_choice_new(self->selection, atoms, n_atoms);
+}
+
+static void
+set_choice(DebyeLabelLayer *self, GVariant *choice)
+{
+  gsize n_atoms;
+  const guint32 *atoms = debye_atom_choice_get_atoms(choice, &n_atoms);
+  debye_label_layer_set_selection(self, debye_atom_choice_get_selection(choice));
+  debye_label_layer_set_atoms(self, atoms, n_atoms);
+  g_object_notify(G_OBJECT(self), "choice");
+}
+
 static void
 debye_label_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
+  DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
   if (id == PROP_CONTENT)
-    g_value_set_int(value, DEBYE_LABEL_LAYER(object)->content);
+    g_value_set_int(value, self->content);
+  else if (id == PROP_CHOICE)
+    g_value_set_variant(value, create_choice(self));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+set_content(DebyeLabelLayer *self, int content)
+{
+  if (debye_layer_take_int(DEBYE_LAYER(self), &self->content, content, "content"))
+    change(self);
 }
 
 static void
 debye_label_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
-  if (id != PROP_CONTENT)
+  if (id == PROP_CONTENT)
+    set_content(self, g_value_get_int(value));
+  else if (id == PROP_CHOICE)
+    set_choice(self, g_value_get_variant(value));
+  else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
-  else if (debye_layer_take_int(DEBYE_LAYER(self), &self->content, g_value_get_int(value), "content"))
-    change(self);
 }
 
 static void
@@ -159,6 +190,7 @@ debye_label_layer_class_init(DebyeLabelLayerClass *class)
       object_class, PROP_CONTENT,
       g_param_spec_int("content", NULL, NULL, DEBYE_LABEL_RESIDUE, DEBYE_LABEL_INDEX, DEBYE_LABEL_RESIDUE,
                        G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  g_object_class_install_property(object_class, PROP_CHOICE, debye_atom_choice_spec());
 }
 
 static void

@@ -16,8 +16,9 @@ G_DECLARE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE, LABEL_LAYER, Deb
 /* What a label says. */
 typedef enum { DEBYE_LABEL_RESIDUE, DEBYE_LABEL_ATOM, DEBYE_LABEL_INDEX } DebyeLabelContent;
 
-/* Property: "content" int (DebyeLabelContent): "LYS 13" once a residue, at its trace or first atom; "NZ"; the
- * 0-based index of the atom. */
+/* Properties: "content" int (DebyeLabelContent): "LYS 13" once a residue, at its trace or first atom; "NZ";
+ * the 0-based index of the atom. "choice" (atom_choice.h): atoms and selection together, notified only when
+ * set so. */
 DebyeLabelLayer *debye_label_layer_new(DebyeTopology *topology);
 /* The atoms, ascending. Copied. */
 void debye_label_layer_set_atoms(DebyeLabelLayer *self, const guint32 *atoms, gsize n_atoms);

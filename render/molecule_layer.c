@@ -2,6 +2,7 @@
 /* What of a molecule is shown and how; what GL needs of it is made at the next drawing. */
 #include "molecule_layer.h"
 
+#include "atom_choice.h"
 #include "atom_order.h"
 #include "atom_set.h"
 #include "molecule_colors.h"
@@ -45,7 +46,7 @@ struct _DebyeMoleculeLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_STYLE = 1, PROP_COLORING, PROP_SCALE, PROP_COLOR, PROP_FRAME, PROP_N_SHOWN };
+enum { PROP_STYLE = 1, PROP_COLORING, PROP_SCALE, PROP_COLOR, PROP_FRAME, PROP_N_SHOWN, PROP_CHOICE };
 
 /* --- Which atoms and bonds --- */
 
@@ -247,6 +248,14 @@ debye_molecule_layer_get_legend_key(DebyeLayer *layer)
 
 /* --- The object --- */
 
+static GVariant *
+create_choice(DebyeMoleculeLayer *self)
+{
+  gsize n_atoms;
+  const guint32 *atoms = debye_molecule_layer_get_atoms(self, &n_atoms);
+  return debye_atom_choice_new(self->selection, atoms, n_atoms);
+}
+
 static void
 debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -269,6 +278,9 @@ debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GPar
     break;
   case PROP_N_SHOWN:
     g_value_set_uint(value, debye_molecule_layer_get_n_shown(self));
+    break;
+  case PROP_CHOICE:
+    g_value_set_variant(value, create_choice(self));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -294,6 +306,16 @@ set_color(DebyeMoleculeLayer *self, guint32 color)
 }
 
 static void
+set_choice(DebyeMoleculeLayer *self, GVariant *choice)
+{
+  gsize n_atoms;
+  const guint32 *atoms = debye_atom_choice_get_atoms(choice, &n_atoms);
+  debye_molecule_layer_set_selection(self, debye_atom_choice_get_selection(choice));
+  debye_molecule_layer_set_atoms(self, atoms, n_atoms);
+  g_object_notify(G_OBJECT(self), "choice");
+}
+
+static void
 debye_molecule_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(object);
@@ -309,6 +331,9 @@ debye_molecule_layer_set_property(GObject *object, guint id, const GValue *value
     break;
   case PROP_COLOR:
     set_color(self, g_value_get_uint(value));
+    break;
+  case PROP_CHOICE:
+    set_choice(self, g_value_get_variant(value));
     break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
@@ -345,6 +370,7 @@ install_properties(GObjectClass *class)
                                   g_param_spec_double("scale", NULL, NULL, 0.01, 10.0, 1.0, flags));
   g_object_class_install_property(class, PROP_COLOR,
                                   g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, 0xb8c0cc, flags));
+  g_object_class_install_property(class, PROP_CHOICE, debye_atom_choice_spec());
   const GParamFlags read_only = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
   g_object_class_install_property(class, PROP_FRAME,
                                   g_param_spec_boxed("frame", NULL, NULL, DEBYE_TYPE_FRAME, read_only));

@@ -28,9 +28,9 @@ typedef enum {
 } DebyeMoleculeColoring;
 
 /* Properties: "style", "coloring" (int), "scale" double (of the radii), "color" as 0xRRGGBB
- * uint (of the uniform colouring); to be read "frame" (DebyeFrame), "n-shown" uint. `bonds`: those of the
- * topology, or, where it has none, debye_guess_bonds() of the first frame (the caller decides and makes the
- * topology). */
+ * uint (of the uniform colouring), "choice" (atom_choice.h: atoms and selection together, notified only when
+ * set so); to be read "frame" (DebyeFrame), "n-shown" uint. `bonds`: those of the topology, or, where it has
+ * none, debye_guess_bonds() of the first frame (the caller decides and makes the topology). */
 DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);
 /* Atoms shown (ascending); NULL: all. The array is copied. */
 void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms);

@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "atom_choice.h"
 #include "mesh_coarse.h"
 #include "worker.h"
 
@@ -26,7 +27,7 @@ typedef struct {
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMoleculeMeshLayer, debye_molecule_mesh_layer, DEBYE_TYPE_MESH_LAYER)
 
-enum { PROP_COLORING = 1, PROP_COLOR, PROP_DETAIL, PROP_ANGLE, PROP_FRAME, PROP_N_SHOWN };
+enum { PROP_COLORING = 1, PROP_COLOR, PROP_DETAIL, PROP_ANGLE, PROP_FRAME, PROP_N_SHOWN, PROP_CHOICE };
 
 /* What waits for the thread: a request, and what keeps it alive. */
 typedef struct {
@@ -238,6 +239,14 @@ set_angle(DebyeMoleculeMeshLayer *self, double angle)
     remesh(self);
 }
 
+static GVariant *
+create_choice(DebyeMoleculeMeshLayer *self)
+{
+  gsize n_atoms;
+  const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(self, &n_atoms);
+  return debye_atom_choice_new(private_of(self)->selection, atoms, n_atoms);
+}
+
 static void
 debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -261,6 +270,9 @@ debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value,
   case PROP_N_SHOWN:
     g_value_set_uint(value, debye_molecule_mesh_layer_get_n_shown(DEBYE_MOLECULE_MESH_LAYER(object)));
     break;
+  case PROP_CHOICE:
+    g_value_set_variant(value, create_choice(DEBYE_MOLECULE_MESH_LAYER(object)));
+    break;
   default:
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
@@ -277,6 +289,16 @@ set_color(DebyeMoleculeMeshLayer *self, guint32 color)
 }
 
 static void
+set_choice(DebyeMoleculeMeshLayer *self, GVariant *choice)
+{
+  gsize n_atoms;
+  const guint32 *atoms = debye_atom_choice_get_atoms(choice, &n_atoms);
+  debye_molecule_mesh_layer_set_selection(self, debye_atom_choice_get_selection(choice));
+  debye_molecule_mesh_layer_set_atoms(self, atoms, n_atoms);
+  g_object_notify(G_OBJECT(self), "choice");
+}
+
+static void
 debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeMoleculeMeshLayer *self = DEBYE_MOLECULE_MESH_LAYER(object);
@@ -286,6 +308,9 @@ debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *
     break;
   case PROP_COLOR:
     set_color(self, g_value_get_uint(value));
+    break;
+  case PROP_CHOICE:
+    set_choice(self, g_value_get_variant(value));
     break;
   case PROP_DETAIL:
     set_detail(self, g_value_get_double(value));
@@ -330,6 +355,7 @@ install_properties(GObjectClass *class)
                                   g_param_spec_double("detail", NULL, NULL, 0.01, 100.0, 1.0, flags));
   g_object_class_install_property(class, PROP_ANGLE,
                                   g_param_spec_double("angle", NULL, NULL, 0.0, 180.0, 0.0, flags));
+  g_object_class_install_property(class, PROP_CHOICE, debye_atom_choice_spec());
   g_object_class_install_property(class, PROP_FRAME,
                                   g_param_spec_boxed("frame", NULL, NULL, DEBYE_TYPE_FRAME, read_only));
   g_object_class_install_property(class, PROP_N_SHOWN,
@@ -400,9 +426,13 @@ debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 
 const guint32 *
 debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms)
 {
+  /* An empty array may have no memory, and NULL means all. */
+  static const guint32 none[1];
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
   *n_atoms = debye_molecule_mesh_layer_get_n_shown(self);
-  return private->has_mask ? (const guint32 *)(gpointer) private->shown->data : NULL;
+  if (!private->has_mask)
+    return NULL;
+  return *n_atoms > 0 ? (const guint32 *)(gpointer) private->shown->data : none;
 }
 
 void

@@ -20,7 +20,8 @@ typedef struct {
 } DebyeMoleculeMeshRequest;
 
 /* Properties: "coloring" int (what the kind of layer has), "color" as 0xRRGGBB uint (of the uniform
- * colouring), "detail" and "angle" double; to be read "frame" (DebyeFrame), "n-shown" uint. */
+ * colouring), "detail" and "angle" double, "choice" (atom_choice.h: atoms and selection together, notified
+ * only when set so); to be read "frame" (DebyeFrame), "n-shown" uint. */
 #define DEBYE_TYPE_MOLECULE_MESH_LAYER (debye_molecule_mesh_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeMoleculeMeshLayer, debye_molecule_mesh_layer, DEBYE, MOLECULE_MESH_LAYER,
                          DebyeMeshLayer)

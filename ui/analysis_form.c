@@ -84,6 +84,26 @@ debye_analysis_form_advise(DebyeAnalysisForm *self, const char *key, const char 
   g_signal_emit(self, signals[SIGNAL_ADVISED], 0);
 }
 
+/* NULL: the default. */
+static const char *
+get_first_value(DebyeAnalysisForm *self, const DebyeSetting *setting)
+{
+  gboolean is_advised = g_strcmp0(self->advised_key, setting->key) == 0 &&
+                        g_strcmp0(self->advised_value, setting->initial) != 0;
+  return is_advised ? self->advised_value : NULL;
+}
+
+void
+debye_analysis_form_reset(DebyeAnalysisForm *self)
+{
+  g_return_if_fail(DEBYE_IS_ANALYSIS_FORM(self));
+  for (gsize i = 0; i < self->table->n_settings; i++) {
+    const DebyeSetting *setting = &self->table->settings[i];
+    if (!setting->of_files)
+      debye_request_set(self->request, setting->key, get_first_value(self, setting), NULL);
+  }
+}
+
 const char *
 debye_analysis_form_get_advice(DebyeAnalysisForm *self, const char *key)
 {

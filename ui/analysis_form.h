@@ -25,6 +25,8 @@ void debye_analysis_form_set_suggested(DebyeAnalysisForm *self, DebyeRequest *su
  * one that the user chose stays. */
 void debye_analysis_form_advise(DebyeAnalysisForm *self, const char *key, const char *value,
                                 const char *reason);
+/* What a form starts with: all settings but those of files at their defaults, and what was advised. */
+void debye_analysis_form_reset(DebyeAnalysisForm *self);
 /* Why the setting has the value it has; NULL where the user chose it. */
 const char *debye_analysis_form_get_advice(DebyeAnalysisForm *self, const char *key);
 

@@ -4,6 +4,7 @@
 
 #include <glib/gi18n.h>
 
+#include "request_history.h"
 #include "setting_row.h"
 
 struct _DebyeFormPage {
@@ -16,6 +17,7 @@ struct _DebyeFormPage {
   GtkButton *run, *help;
 
   DebyeAnalysisForm *form;
+  DebyeRequestHistory *history;
   GPtrArray *rows; /* of DebyeSettingRow, borrowed from the lists */
 };
 
@@ -109,6 +111,74 @@ on_row_problem(DebyeFormPage *self)
   debye_analysis_form_set_refused(self->form, refused);
 }
 
+/* --- Undo --- */
+
+static void
+on_row_edit(DebyeSettingRow *row, DebyeFormPage *self)
+{
+  debye_request_history_edit(self->history, debye_setting_row_get_setting(row)->key);
+}
+
+/* What was refused never got into the request. */
+static gboolean
+take_back_refused(DebyeFormPage *self)
+{
+  gboolean any = FALSE;
+  for (guint i = 0; i < self->rows->len; i++) {
+    DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
+    gboolean refused = debye_setting_row_is_refused(row);
+    if (refused)
+      debye_setting_row_take_back(row);
+    any = any || refused;
+  }
+  return any;
+}
+
+static gboolean
+undo(GtkWidget *widget, GVariant *arguments G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  DebyeFormPage *self = DEBYE_FORM_PAGE(widget);
+  if (!take_back_refused(self))
+    debye_request_history_undo(self->history);
+  return GDK_EVENT_STOP;
+}
+
+static gboolean
+redo(GtkWidget *widget, GVariant *arguments G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  debye_request_history_redo(DEBYE_FORM_PAGE(widget)->history);
+  return GDK_EVENT_STOP;
+}
+
+static void
+on_reset_clicked(DebyeFormPage *self)
+{
+  take_back_refused(self);
+  debye_request_history_edit_all(self->history);
+  debye_analysis_form_reset(self->form);
+}
+
+static void
+add_shortcut(GtkShortcutController *keys, GdkModifierType modifiers, GtkShortcutFunc function)
+{
+  GtkShortcutAction *action = gtk_callback_action_new(function, NULL, NULL);
+  gtk_shortcut_controller_add_shortcut(
+      keys, gtk_shortcut_new(gtk_keyval_trigger_new(GDK_KEY_z, modifiers), action));
+}
+
+/* Before the entries' own keys, which take these even where they have nothing to undo. */
+static void
+add_undo(DebyeFormPage *self)
+{
+  GtkEventController *keys = gtk_shortcut_controller_new();
+  gtk_event_controller_set_propagation_phase(keys, GTK_PHASE_CAPTURE);
+  add_shortcut(GTK_SHORTCUT_CONTROLLER(keys), GDK_CONTROL_MASK, undo);
+  add_shortcut(GTK_SHORTCUT_CONTROLLER(keys), GDK_CONTROL_MASK | GDK_SHIFT_MASK, redo);
+  gtk_widget_add_controller(GTK_WIDGET(self), keys);
+}
+
+/* --- Rows --- */
+
 static void
 add_row(DebyeFormPage *self, const DebyeSetting *setting)
 {
@@ -116,6 +186,7 @@ add_row(DebyeFormPage *self, const DebyeSetting *setting)
   gtk_list_box_append(setting->basic ? self->basic : self->advanced, row);
   g_ptr_array_add(self->rows, row);
   g_signal_connect_object(row, "problem", G_CALLBACK(on_row_problem), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(row, "edit", G_CALLBACK(on_row_edit), self, G_CONNECT_DEFAULT);
 }
 
 static void
@@ -145,6 +216,7 @@ debye_form_page_new(DebyeAnalysisForm *form)
 {
   DebyeFormPage *self = g_object_new(DEBYE_TYPE_FORM_PAGE, NULL);
   self->form = g_object_ref(form);
+  self->history = debye_request_history_new(debye_analysis_form_get_request(form));
   show_form(self);
   g_object_bind_property(form, "can-run", self->run, "sensitive", G_BINDING_SYNC_CREATE);
   g_signal_connect_object(form, "suggested", G_CALLBACK(show_suggested), self, G_CONNECT_SWAPPED);
@@ -184,6 +256,7 @@ debye_form_page_dispose(GObject *object)
   DebyeFormPage *self = DEBYE_FORM_PAGE(object);
   g_ptr_array_set_size(self->rows, 0);
   g_clear_object(&self->form);
+  g_clear_object(&self->history);
   G_OBJECT_CLASS(debye_form_page_parent_class)->dispose(object);
 }
 
@@ -213,6 +286,7 @@ debye_form_page_class_init(DebyeFormPageClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, run);
   gtk_widget_class_bind_template_child(widget_class, DebyeFormPage, help);
   gtk_widget_class_bind_template_callback(widget_class, on_run_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_reset_clicked);
 }
 
 static void
@@ -220,4 +294,5 @@ debye_form_page_init(DebyeFormPage *self)
 {
   self->rows = g_ptr_array_new();
   gtk_widget_init_template(GTK_WIDGET(self));
+  add_undo(self);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The form of one analysis: basic settings on top, the others behind "More", and a foot that always shows
- * what a run will cost, and Run. */
+ * what a run will cost, and Run. Ctrl+Z and Ctrl+Shift+Z in it are of its settings (request_history.h), as
+ * those elsewhere in the window are of the scene: nobody wants a layer back that is on another page. Where
+ * the form has nothing to undo they do nothing. */
 #pragma once
 
 #include <adwaita.h>

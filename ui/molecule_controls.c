@@ -3,14 +3,9 @@
 #include "layer_controls.h"
 
 #include <glib/gi18n.h>
-#include "selection_entry.h"
 
-static void
-on_selected(DebyeMoleculeLayer *layer, GArray *atoms, DebyeSelectionEntry *entry)
-{
-  debye_molecule_layer_set_selection(layer, debye_selection_entry_get_text(entry));
-  debye_molecule_layer_set_atoms(layer, (const guint32 *)atoms->data, atoms->len);
-}
+#include "layer_choice_controls.h"
+#include "selection_entry.h"
 
 static void
 on_frame(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, DebyeMoleculeLayer *layer)
@@ -27,11 +22,8 @@ on_shown(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, DebyeMolecu
 static GtkWidget *
 create_selection(DebyeMoleculeLayer *layer, DebyeTopology *topology)
 {
-  GtkWidget *entry = debye_selection_entry_new(_("Atoms of this layer"));
-  debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(entry), debye_molecule_layer_get_selection(layer));
-  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology,
-                                   debye_molecule_layer_get_frame(layer));
-  g_signal_connect_object(entry, "selected", G_CALLBACK(on_selected), layer, G_CONNECT_SWAPPED);
+  GtkWidget *entry = debye_layer_choice_controls_new(DEBYE_LAYER(layer), _("Atoms of this layer"), topology,
+                                                     debye_molecule_layer_get_frame(layer));
   g_signal_connect_object(layer, "notify::frame", G_CALLBACK(on_frame), entry, G_CONNECT_SWAPPED);
   g_signal_connect_object(layer, "notify::n-shown", G_CALLBACK(on_shown), entry, G_CONNECT_SWAPPED);
   return entry;

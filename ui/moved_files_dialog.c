@@ -4,6 +4,8 @@
 
 #include <glib/gi18n.h>
 
+#include "file_question.h"
+
 #define INDEX_KEY "debye-file-index"
 
 struct _DebyeMovedFilesDialog {
@@ -28,18 +30,15 @@ on_open_clicked(DebyeMovedFilesDialog *self)
 /* --- Locating --- */
 
 static void
-on_response(GtkNativeDialog *chooser, int response, DebyeMovedFilesDialog *self)
+on_chosen(GtkFileChooser *chooser, gpointer data)
 {
+  DebyeMovedFilesDialog *self = data;
   guint index = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(chooser), INDEX_KEY));
-  if (response == GTK_RESPONSE_ACCEPT) {
-    g_autoptr(GFile) file = gtk_file_chooser_get_file(GTK_FILE_CHOOSER(chooser));
-    g_autofree char *path = file != NULL ? g_file_get_path(file) : NULL;
-    if (path != NULL) {
-      g_signal_emit(self, signals[SIGNAL_LOCATED], 0, index, path);
-      gtk_window_close(GTK_WINDOW(self));
-    }
-  }
-  g_object_unref(chooser);
+  g_autofree char *path = debye_file_question_get_path(chooser);
+  if (path == NULL)
+    return;
+  g_signal_emit(self, signals[SIGNAL_LOCATED], 0, index, path);
+  gtk_window_close(GTK_WINDOW(self));
 }
 
 static void
@@ -48,9 +47,7 @@ on_locate_clicked(GtkButton *button, DebyeMovedFilesDialog *self)
   GtkFileChooserNative *chooser = gtk_file_chooser_native_new(_("Locate the file"), GTK_WINDOW(self),
                                                               GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
   g_object_set_data(G_OBJECT(chooser), INDEX_KEY, g_object_get_data(G_OBJECT(button), INDEX_KEY));
-  gtk_native_dialog_set_modal(GTK_NATIVE_DIALOG(chooser), TRUE);
-  g_signal_connect_object(chooser, "response", G_CALLBACK(on_response), self, G_CONNECT_DEFAULT);
-  gtk_native_dialog_show(GTK_NATIVE_DIALOG(chooser));
+  debye_file_question_ask(chooser, on_chosen, self, NULL);
 }
 
 void

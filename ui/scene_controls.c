@@ -5,7 +5,7 @@
 
 #include <glib/gi18n.h>
 #include "molecule_mesh_controls.h"
-#include "selection_entry.h"
+#include "layer_choice_controls.h"
 
 /* A number of neighbours in a spin button. */
 static GtkWidget *
@@ -48,22 +48,12 @@ debye_clip_controls_fill(AdwExpanderRow *row, DebyeClipLayer *layer)
   debye_layer_controls_add_line(row, _("Other side"), flipped);
 }
 
-static void
-on_labelled(DebyeLabelLayer *layer, GArray *atoms, DebyeSelectionEntry *entry)
-{
-  debye_label_layer_set_selection(layer, debye_selection_entry_get_text(entry));
-  debye_label_layer_set_atoms(layer, (const guint32 *)atoms->data, atoms->len);
-}
-
 void
 debye_label_controls_fill(AdwExpanderRow *row, DebyeLabelLayer *layer, DebyeTopology *topology)
 {
   static const char *const contents[] = {N_("Residue"), N_("Atom name"), N_("Atom index"), NULL};
-  GtkWidget *entry = debye_selection_entry_new(_("Atoms to label"));
-  debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(entry), debye_label_layer_get_selection(layer));
-  debye_selection_entry_set_system(DEBYE_SELECTION_ENTRY(entry), topology,
-                                   debye_label_layer_get_frame(layer));
-  g_signal_connect_object(entry, "selected", G_CALLBACK(on_labelled), layer, G_CONNECT_SWAPPED);
+  GtkWidget *entry = debye_layer_choice_controls_new(DEBYE_LAYER(layer), _("Atoms to label"), topology,
+                                                     debye_label_layer_get_frame(layer));
   debye_layer_controls_add_line(
       row, _("Text"),
       debye_layer_controls_choice(DEBYE_LAYER(layer), "content", _("Text of the labels"), contents));

@@ -1,34 +1,37 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of a scene that can be undone. */
+/* Changes of a scene that can be undone, see scene_history.h. */
 #include "scene_history.h"
 
 /* What is worth remembering; a layer holds its map. */
 #define MAXIMUM_STEPS 50
 
-/* Changes of one property that follow each other faster are one: a slider that is drawn, a key that is held.
+/* Changes of one property that follow each other faster are one: a slider that is drawn, a text that is
+ * typed.
  */
 #define ONE_EDIT_MICROSECONDS 1000000
 /* Properties of one layer that are set faster are one deed: a choice may set two. */
 #define ONE_DEED_MICROSECONDS 20000
 
-typedef enum { STEP_ADDED, STEP_REMOVED, STEP_MOVED, STEP_SET } StepKind;
+/* What a step does when it is taken. */
+typedef enum { STEP_ADD, STEP_REMOVE, STEP_MOVE, STEP_SET } StepKind;
 
+/* The way back from a change. Taken, it becomes the way forth again. */
 typedef struct {
   StepKind kind;
   DebyeLayer *layer;
-  guint position; /* where it was before */
+  guint position; /* to add it at or to move it to */
   GParamSpec *property;
-  GValue value;         /* which it had before; unset: of another kind of step */
+  GValue value;         /* to be set; unset: of another kind of step */
   gint64 begun, edited; /* first and last change by the monotonic clock, µs */
 } Step;
 
 struct _DebyeSceneHistory {
   GObject parent_instance;
   DebyeScene *scene;
-  GPtrArray *steps;
+  GPtrArray *steps, *undone; /* of Step, the next to be taken at the end */
 };
 
-enum { PROPERTY_CAN_UNDO = 1, N_PROPERTIES };
+enum { PROPERTY_CAN_UNDO = 1, PROPERTY_CAN_REDO, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
 
 G_DEFINE_FINAL_TYPE(DebyeSceneHistory, debye_scene_history, G_TYPE_OBJECT)
@@ -43,6 +46,13 @@ step_free(gpointer data)
   g_free(step);
 }
 
+static void
+notify(DebyeSceneHistory *self)
+{
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_UNDO]);
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_REDO]);
+}
+
 static Step *
 remember(DebyeSceneHistory *self, StepKind kind, DebyeLayer *layer, guint position)
 {
@@ -51,28 +61,38 @@ remember(DebyeSceneHistory *self, StepKind kind, DebyeLayer *layer, guint positi
   g_ptr_array_add(self->steps, step);
   if (self->steps->len > MAXIMUM_STEPS)
     g_ptr_array_remove_index(self->steps, 0);
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_UNDO]);
+  g_ptr_array_set_size(self->undone, 0);
+  notify(self);
   return step;
 }
 
 /* NULL: there is none. */
 static Step *
-get_last(DebyeSceneHistory *self)
+get_last(GPtrArray *steps)
 {
-  return self->steps->len > 0 ? g_ptr_array_index(self->steps, self->steps->len - 1) : NULL;
+  return steps->len > 0 ? g_ptr_array_index(steps, steps->len - 1) : NULL;
 }
 
 /* --- What is set of a layer --- */
+
+/* Of a slider that is drawn, or a text that is typed. */
+static gboolean
+goes_on(const Step *last, DebyeLayer *layer, const GParamSpec *property, gint64 now)
+{
+  gboolean is_drawn = property->value_type == G_TYPE_DOUBLE || property->value_type == G_TYPE_VARIANT;
+  return is_drawn && last != NULL && last->kind == STEP_SET && last->layer == layer &&
+         last->property == property && now - last->edited < ONE_EDIT_MICROSECONDS;
+}
 
 static void
 on_edit(DebyeLayer *layer, const char *name, DebyeSceneHistory *self)
 {
   GParamSpec *property = g_object_class_find_property(G_OBJECT_GET_CLASS(layer), name);
   const gint64 now = g_get_monotonic_time();
-  Step *last = get_last(self);
+  Step *last = get_last(self->steps);
   g_return_if_fail(property != NULL && (property->flags & G_PARAM_READWRITE) == G_PARAM_READWRITE);
-  if (property->value_type == G_TYPE_DOUBLE && last != NULL && last->kind == STEP_SET &&
-      last->layer == layer && last->property == property && now - last->edited < ONE_EDIT_MICROSECONDS) {
+  /* What was undone isn't gone on with. */
+  if (self->undone->len == 0 && goes_on(last, layer, property, now)) {
     last->edited = now;
     return;
   }
@@ -126,7 +146,7 @@ debye_scene_history_add(DebyeSceneHistory *self, DebyeLayer *layer)
 {
   g_return_if_fail(DEBYE_IS_SCENE_HISTORY(self));
   debye_scene_add(self->scene, layer);
-  remember(self, STEP_ADDED, layer, 0);
+  remember(self, STEP_REMOVE, layer, 0);
 }
 
 void
@@ -136,7 +156,7 @@ debye_scene_history_remove(DebyeSceneHistory *self, DebyeLayer *layer)
   guint position = debye_scene_history_find(self, layer);
   if (position == G_MAXUINT)
     return;
-  remember(self, STEP_REMOVED, layer, position);
+  remember(self, STEP_ADD, layer, position);
   debye_scene_remove(self->scene, layer);
 }
 
@@ -148,47 +168,83 @@ debye_scene_history_move(DebyeSceneHistory *self, DebyeLayer *layer, guint posit
   guint last = g_list_model_get_n_items(debye_scene_get_layers(self->scene)) - 1;
   if (old == G_MAXUINT || MIN(position, last) == old)
     return;
-  remember(self, STEP_MOVED, layer, old);
+  remember(self, STEP_MOVE, layer, old);
   debye_scene_move(self->scene, layer, MIN(position, last));
 }
 
-/* --- Back --- */
+/* --- Back and forth --- */
 
 static void
-take_back(DebyeSceneHistory *self, const Step *step)
+set_value(Step *step)
 {
-  if (step->kind == STEP_ADDED)
-    debye_scene_remove(self->scene, step->layer);
-  if (step->kind == STEP_REMOVED)
+  GValue now = G_VALUE_INIT;
+  g_value_init(&now, step->property->value_type);
+  g_object_get_property(G_OBJECT(step->layer), step->property->name, &now);
+  g_object_set_property(G_OBJECT(step->layer), step->property->name, &step->value);
+  g_value_unset(&step->value);
+  step->value = now;
+}
+
+/* Where the layer has gone meanwhile, as the program replaces layers of its own, it isn't touched. */
+static void
+take(DebyeSceneHistory *self, Step *step)
+{
+  const guint now = debye_scene_history_find(self, step->layer), to = step->position;
+  step->position = now != G_MAXUINT ? now : to;
+  if (step->kind == STEP_SET) {
+    set_value(step);
+  } else if (step->kind == STEP_REMOVE) {
+    if (now != G_MAXUINT)
+      debye_scene_remove(self->scene, step->layer);
+    step->kind = STEP_ADD;
+  } else if (step->kind == STEP_ADD) {
     debye_scene_add(self->scene, step->layer);
-  if (step->kind == STEP_REMOVED || step->kind == STEP_MOVED)
-    debye_scene_move(self->scene, step->layer, step->position);
-  if (step->kind == STEP_SET)
-    g_object_set_property(G_OBJECT(step->layer), step->property->name, &step->value);
+    debye_scene_move(self->scene, step->layer, to);
+    step->kind = STEP_REMOVE;
+  } else if (now != G_MAXUINT) {
+    debye_scene_move(self->scene, step->layer, to);
+  }
+}
+
+/* Two changes, the later one first or last. */
+static gboolean
+is_one_deed(const Step *step, const Step *other)
+{
+  if (other == NULL || step->kind != STEP_SET || other->kind != STEP_SET || step->layer != other->layer)
+    return FALSE;
+  const Step *earlier = step->begun <= other->begun ? step : other;
+  const Step *later = earlier == step ? other : step;
+  return later->begun - earlier->edited < ONE_DEED_MICROSECONDS;
 }
 
 static gboolean
-is_one_deed(const Step *step, const Step *before)
+take_last(DebyeSceneHistory *self, GPtrArray *from, GPtrArray *to)
 {
-  return before != NULL && step->kind == STEP_SET && before->kind == STEP_SET &&
-         step->layer == before->layer && step->begun - before->edited < ONE_DEED_MICROSECONDS;
+  gboolean more = from->len > 0;
+  if (!more)
+    return FALSE;
+  while (more) {
+    Step *step = g_ptr_array_steal_index(from, from->len - 1);
+    take(self, step);
+    g_ptr_array_add(to, step);
+    more = is_one_deed(step, get_last(from));
+  }
+  notify(self);
+  return TRUE;
 }
 
 gboolean
 debye_scene_history_undo(DebyeSceneHistory *self)
 {
   g_return_val_if_fail(DEBYE_IS_SCENE_HISTORY(self), FALSE);
-  gboolean goes_on = self->steps->len > 0;
-  if (!goes_on)
-    return FALSE;
-  while (goes_on) {
-    Step *step = g_ptr_array_steal_index(self->steps, self->steps->len - 1);
-    take_back(self, step);
-    goes_on = is_one_deed(step, get_last(self));
-    step_free(step);
-  }
-  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_CAN_UNDO]);
-  return TRUE;
+  return take_last(self, self->steps, self->undone);
+}
+
+gboolean
+debye_scene_history_redo(DebyeSceneHistory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SCENE_HISTORY(self), FALSE);
+  return take_last(self, self->undone, self->steps);
 }
 
 gboolean
@@ -198,11 +254,20 @@ debye_scene_history_can_undo(DebyeSceneHistory *self)
   return self->steps->len > 0;
 }
 
+gboolean
+debye_scene_history_can_redo(DebyeSceneHistory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SCENE_HISTORY(self), FALSE);
+  return self->undone->len > 0;
+}
+
 static void
 debye_scene_history_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
 {
   if (id == PROPERTY_CAN_UNDO)
     g_value_set_boolean(value, debye_scene_history_can_undo(DEBYE_SCENE_HISTORY(object)));
+  else if (id == PROPERTY_CAN_REDO)
+    g_value_set_boolean(value, debye_scene_history_can_redo(DEBYE_SCENE_HISTORY(object)));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
 }
@@ -212,6 +277,7 @@ debye_scene_history_finalize(GObject *object)
 {
   DebyeSceneHistory *self = DEBYE_SCENE_HISTORY(object);
   g_ptr_array_unref(self->steps);
+  g_ptr_array_unref(self->undone);
   g_clear_object(&self->scene);
   G_OBJECT_CLASS(debye_scene_history_parent_class)->finalize(object);
 }
@@ -221,8 +287,9 @@ debye_scene_history_class_init(DebyeSceneHistoryClass *class)
 {
   G_OBJECT_CLASS(class)->get_property = debye_scene_history_get_property;
   G_OBJECT_CLASS(class)->finalize = debye_scene_history_finalize;
-  properties[PROPERTY_CAN_UNDO] =
-      g_param_spec_boolean("can-undo", NULL, NULL, FALSE, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
+  const GParamFlags flags = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
+  properties[PROPERTY_CAN_UNDO] = g_param_spec_boolean("can-undo", NULL, NULL, FALSE, flags);
+  properties[PROPERTY_CAN_REDO] = g_param_spec_boolean("can-redo", NULL, NULL, FALSE, flags);
   g_object_class_install_properties(G_OBJECT_CLASS(class), N_PROPERTIES, properties);
 }
 
@@ -230,4 +297,5 @@ static void
 debye_scene_history_init(DebyeSceneHistory *self)
 {
   self->steps = g_ptr_array_new_with_free_func(step_free);
+  self->undone = g_ptr_array_new_with_free_func(step_free);
 }

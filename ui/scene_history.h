@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of a scene that can be undone: of its list of layers (add, remove, reorder) and of what is set of
- * them by hand (a layer's signal "edit"). What a slider passes while it is drawn is one change.
+/* Changes of a scene that can be undone and done again: of its list of layers (add, remove, reorder) and of
+ * what is set of them by hand (a layer's signal "edit"). What a slider passes while it is drawn is one
+ * change, and so is a selection while it is typed. A new change forgets those that were undone.
  *
- * Property: "can-undo" boolean. */
+ * Properties: "can-undo", "can-redo" boolean. */
 #pragma once
 
 #include "render/scene.h"
@@ -17,8 +18,11 @@ void debye_scene_history_add(DebyeSceneHistory *self, DebyeLayer *layer);
 void debye_scene_history_remove(DebyeSceneHistory *self, DebyeLayer *layer);
 /* `position` in the list once the layer has left its old place. */
 void debye_scene_history_move(DebyeSceneHistory *self, DebyeLayer *layer, guint position);
+/* FALSE: there was nothing to undo, or to do again. */
 gboolean debye_scene_history_undo(DebyeSceneHistory *self);
+gboolean debye_scene_history_redo(DebyeSceneHistory *self);
 gboolean debye_scene_history_can_undo(DebyeSceneHistory *self);
+gboolean debye_scene_history_can_redo(DebyeSceneHistory *self);
 
 /* The layer's place in the scene; G_MAXUINT where it isn't in it. */
 guint debye_scene_history_find(DebyeSceneHistory *self, DebyeLayer *layer);

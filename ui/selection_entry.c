@@ -21,6 +21,7 @@ struct _DebyeSelectionEntry {
   DebyeFrame *frame;
   guint pause_source;
   GCancellable *evaluation; /* of the text shown now: an older one is dropped */
+  gboolean is_refused; /* FALSE while the text has not been evaluated, whatever was said of the one before */
 };
 
 enum { PROPERTY_TEXT = 1, N_PROPERTIES };
@@ -84,6 +85,7 @@ static void
 show_message(DebyeSelectionEntry *self, const char *text, gboolean is_error)
 {
   gtk_label_set_label(self->message, text);
+  self->is_refused = is_error;
   if (is_error) {
     gtk_widget_add_css_class(GTK_WIDGET(self->entry), "error");
     gtk_widget_add_css_class(GTK_WIDGET(self->message), "error");
@@ -208,6 +210,9 @@ static void
 on_changed(DebyeSelectionEntry *self)
 {
   offer_words(self);
+  /* Atoms of the text before must not be taken for those of this one. */
+  g_cancellable_cancel(self->evaluation);
+  self->is_refused = FALSE;
   g_clear_handle_id(&self->pause_source, g_source_remove);
   self->pause_source = g_timeout_add(PAUSE_MILLISECONDS, on_pause, self);
   g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_TEXT]);
@@ -249,6 +254,13 @@ debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms)
   gboolean says_count = !gtk_widget_has_css_class(GTK_WIDGET(self->entry), "error");
   if (self->topology != NULL && says_count)
     show_count(self, n_atoms);
+}
+
+gboolean
+debye_selection_entry_is_refused(DebyeSelectionEntry *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), FALSE);
+  return self->is_refused;
 }
 
 void

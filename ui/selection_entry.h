@@ -23,5 +23,7 @@ void debye_selection_entry_set_frame(DebyeSelectionEntry *self, DebyeFrame *fram
 void debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms);
 void debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text);
 const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
+/* The text is no selection, and says why. */
+gboolean debye_selection_entry_is_refused(DebyeSelectionEntry *self);
 
 G_END_DECLS

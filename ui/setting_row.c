@@ -23,7 +23,7 @@ struct _DebyeSettingRow {
   gboolean storing;    /* the request follows the row */
 };
 
-enum { SIGNAL_PROBLEM, N_SIGNALS };
+enum { SIGNAL_PROBLEM, SIGNAL_EDIT, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, ADW_TYPE_PREFERENCES_ROW)
@@ -59,6 +59,7 @@ store(DebyeSettingRow *self, const char *value)
 {
   g_autoptr(GError) error = NULL;
   const char *stored = value != NULL && *value != '\0' ? value : NULL;
+  g_signal_emit(self, signals[SIGNAL_EDIT], 0);
   g_clear_pointer(&self->own_problem, g_free);
   self->storing = TRUE;
   if (!debye_request_set(self->request, self->setting->key, stored, &error))
@@ -153,18 +154,24 @@ show_value(DebyeSettingRow *self)
   self->updating = FALSE;
 }
 
-/* Another's value takes the place of one that was refused, too. */
-static void
-on_request_changed(DebyeSettingRow *self, const char *key)
+void
+debye_setting_row_take_back(DebyeSettingRow *self)
 {
-  if (self->storing || g_strcmp0(key, self->setting->key) != 0)
-    return;
+  g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
   gboolean was_refused = self->own_problem != NULL;
   g_clear_pointer(&self->own_problem, g_free);
   show_value(self);
   show_problem(self);
   if (was_refused)
     g_signal_emit(self, signals[SIGNAL_PROBLEM], 0);
+}
+
+/* Another's value takes the place of one that was refused, too. */
+static void
+on_request_changed(DebyeSettingRow *self, const char *key)
+{
+  if (!self->storing && g_strcmp0(key, self->setting->key) == 0)
+    debye_setting_row_take_back(self);
 }
 
 /* --- Making the control --- */
@@ -189,6 +196,8 @@ static GtkWidget *
 create_entry(const DebyeSetting *setting)
 {
   GtkWidget *entry = gtk_entry_new();
+  /* The form undoes, see form_page.h. */
+  gtk_editable_set_enable_undo(GTK_EDITABLE(entry), FALSE);
   gtk_editable_set_width_chars(GTK_EDITABLE(entry), entry_width(setting->kind));
   gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), entry_width(setting->kind));
   gtk_entry_set_alignment(GTK_ENTRY(entry), 1.0f);
@@ -352,6 +361,8 @@ debye_setting_row_class_init(DebyeSettingRowClass *class)
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   signals[SIGNAL_PROBLEM] =
       g_signal_new("problem", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_EDIT] =
+      g_signal_new("edit", DEBYE_TYPE_SETTING_ROW, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
   G_OBJECT_CLASS(class)->dispose = debye_setting_row_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_setting_row_finalize;
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/setting_row.ui");

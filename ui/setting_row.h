@@ -14,7 +14,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_SETTING_ROW (debye_setting_row_get_type())
 G_DECLARE_FINAL_TYPE(DebyeSettingRow, debye_setting_row, DEBYE, SETTING_ROW, AdwPreferencesRow)
 
-/* `setting` is of the request's table. Emits "problem" when what was typed begins or ceases to be refused. */
+/* `setting` is of the request's table. Emits "edit" when a person is about to set it, "problem" when what was
+ * typed begins or ceases to be refused. */
 GtkWidget *debye_setting_row_new(const DebyeSetting *setting, DebyeRequest *request);
 const DebyeSetting *debye_setting_row_get_setting(DebyeSettingRow *self);
 /* The value used where the user set none (suggested from the data), shown dimmed. */
@@ -27,6 +28,8 @@ void debye_setting_row_set_problem(DebyeSettingRow *self, const char *problem);
 const char *debye_setting_row_get_problem(DebyeSettingRow *self);
 /* What was typed is no value of this setting; the request has the one before, or none. */
 gboolean debye_setting_row_is_refused(DebyeSettingRow *self);
+/* Shows what the request has, whatever was typed. */
+void debye_setting_row_take_back(DebyeSettingRow *self);
 /* For selections. */
 void debye_setting_row_set_system(DebyeSettingRow *self, DebyeTopology *topology, DebyeFrame *frame);
 /* The widget that holds the value: an entry, a switch, a drop down, a selection entry. */

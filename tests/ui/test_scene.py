@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 
-from window_driver import Atspi, Window, wait_until
+from window_driver import Atspi, GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
@@ -57,6 +57,57 @@ def undo_settings(window):
     wait_until('the protein again', lambda: is_checked(box))
 
 
+def undo_selection(window):
+    """What is typed to choose a layer's atoms goes back by Ctrl+Z and forth by Ctrl+Shift+Z, from within the entry."""
+    window.activate('win.add-atoms')
+    entry = window.find('text', 'Atoms of this layer', LAYERS)
+    whole = window.text_of(entry)
+    window.click(entry)
+    window.keys('ctrl+a')
+    window.write('name CA')
+    window.wait_for_text(' of 5,459 atoms', LAYERS)
+    window.picture('scene-3-chosen')
+    # No selection: the layer keeps what it has, and the entry gets it back.
+    window.write(' and (')
+    wait_until('a refusal', lambda: any('olumn' in node.get_name() for node in window.find_all('label', None, LAYERS)))
+    window.picture('scene-3-refused')
+    window.keys('ctrl+z')
+    wait_until('what was chosen', lambda: window.text_of(entry).strip() == 'name CA')
+    window.keys('ctrl+z')
+    wait_until('all atoms', lambda: window.text_of(entry) == whole)
+    window.keys('ctrl+shift+z')
+    wait_until('the choice again', lambda: window.text_of(entry).strip() == 'name CA')
+    window.picture('scene-3-redone')
+    window.keys('ctrl+z', 'ctrl+z')
+    wait_until('no layer of sticks', lambda: layer_names(window)[-1] != 'Atoms')
+
+
+def undo_form(window):
+    """In a form Ctrl+Z is of its settings, and "Defaults" is one of the steps."""
+    window.activate('win.show-analysis', GLib.Variant('s', 'map'))
+    entry = window.find('text', 'Grid spacing', FORM)
+    layers = layer_names(window)
+    window.click(entry)
+    window.write('0.75')
+    wait_until('the spacing', lambda: window.text_of(entry) == '0.75')
+    time.sleep(1.2)     # another edit
+    window.write('x')
+    wait_until('a refused spacing', lambda: not window.is_enabled('win.run'))
+    window.keys('ctrl+z')
+    wait_until('what was accepted', lambda: window.text_of(entry) == '0.75')
+    window.click(window.find('push button', 'Defaults', FORM))
+    wait_until('the default', lambda: window.text_of(entry) == '')
+    window.picture('scene-4-defaults')
+    window.keys('ctrl+z')
+    wait_until('the spacing again', lambda: window.text_of(entry) == '0.75')
+    window.keys('ctrl+z')
+    wait_until('the first spacing', lambda: window.text_of(entry) == '')
+    window.keys('ctrl+shift+z')
+    wait_until('the spacing once more', lambda: window.text_of(entry) == '0.75')
+    window.keys('ctrl+z', 'ctrl+z', 'ctrl+z')
+    assert layer_names(window) == layers, 'the scene has changed, too'
+
+
 def click_at(x, y):
     subprocess.run(['xdotool', 'mousemove', str(x), str(y), 'click', '1'], check=True)
     time.sleep(0.3)
@@ -86,7 +137,7 @@ def plot(window):
 
 def main():
     window = Window(*(os.path.join(SAMPLES, name) for name in ('helix.psf', 'helix.xtc')))
-    for step in (opens_as_a_cartoon, add_layers, undo_layers, undo_settings, measure, plot):
+    for step in (opens_as_a_cartoon, add_layers, undo_layers, undo_settings, undo_selection, undo_form, measure, plot):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()

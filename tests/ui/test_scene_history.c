@@ -1,8 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Undo of what is done to the list of layers and set of them: each step back gives just what was there
  * before. */
+#include <adwaita.h>
+
 #include "render/box_layer.h"
+#include "render/cartoon_layer.h"
+#include "render/label_layer.h"
+#include "render/molecule_layer.h"
+#include "ui/layer_choice_controls.h"
 #include "ui/scene_history.h"
+#include "ui/selection_entry.h"
 
 #define N_LAYERS 4
 #define REMEMBERED 50 /* steps at most */
@@ -171,6 +178,195 @@ test_settings_together(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_false(debye_scene_history_can_undo(fixture->history));
 }
 
+/* --- Forth again --- */
+
+static void
+test_redo_each_kind(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char *const orders[] = {"abc", "abcd", "acd", "dac"};
+  DebyeSceneHistory *history = fixture->history;
+  debye_scene_history_add(history, fixture->layers[3]);
+  debye_scene_history_remove(history, fixture->layers[1]);
+  debye_scene_history_move(history, fixture->layers[3], 0);
+  g_assert_false(debye_scene_history_redo(history));
+  for (int round = 0; round < 2; round++) {
+    for (int i = 2; i >= 0; i--) {
+      g_assert_true(debye_scene_history_undo(history));
+      assert_order(fixture, orders[i]);
+    }
+    for (int i = 1; i <= 3; i++) {
+      g_assert_true(debye_scene_history_redo(history));
+      assert_order(fixture, orders[i]);
+    }
+    g_assert_false(debye_scene_history_can_redo(history));
+  }
+}
+
+static void
+test_redo_settings(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeLayer *layer = fixture->layers[0];
+  set_by_hand(layer, "images-a", 1);
+  set_by_hand(layer, "images-b", 2);
+  wait_a_little();
+  set_by_hand(layer, "images-a", 2);
+  debye_scene_history_undo(fixture->history);
+  debye_scene_history_undo(fixture->history);
+  g_assert_cmpint(get_images(layer, "images-a") + get_images(layer, "images-b"), ==, 0);
+  g_assert_true(debye_scene_history_redo(fixture->history));
+  g_assert_cmpint(get_images(layer, "images-a"), ==, 1);
+  g_assert_cmpint(get_images(layer, "images-b"), ==, 2);
+  g_assert_true(debye_scene_history_redo(fixture->history));
+  g_assert_cmpint(get_images(layer, "images-a"), ==, 2);
+  g_assert_false(debye_scene_history_redo(fixture->history));
+}
+
+/* After a new change there is no way to what was undone, and a slider doesn't go on where undo came between.
+ */
+static void
+test_redo_forgotten(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeLayer *layer = fixture->layers[0];
+  debye_layer_edit(layer, "opacity");
+  debye_layer_set_opacity(layer, 0.5);
+  debye_scene_history_move(fixture->history, layer, 2);
+  debye_scene_history_undo(fixture->history);
+  g_assert_true(debye_scene_history_can_redo(fixture->history));
+  wait_a_little();
+  debye_layer_edit(layer, "opacity");
+  debye_layer_set_opacity(layer, 0.25);
+  g_assert_false(debye_scene_history_redo(fixture->history));
+  assert_order(fixture, "abc");
+  debye_scene_history_undo(fixture->history);
+  g_assert_cmpfloat(debye_layer_get_opacity(layer), ==, 0.5);
+}
+
+/* What the program took away meanwhile stays away. */
+static void
+test_layer_gone(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  debye_scene_history_add(fixture->history, fixture->layers[3]);
+  debye_scene_history_move(fixture->history, fixture->layers[3], 0);
+  debye_scene_remove(fixture->scene, fixture->layers[3]);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  assert_order(fixture, "abc");
+}
+
+/* --- Selections --- */
+
+#define N_ATOMS 6
+
+static DebyeTopology *
+create_topology(void)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  debye_topology_builder_set_residue(builder, "LYS", -1, 13, 0, "A", -1, "", -1);
+  for (int i = 0; i < N_ATOMS; i++) {
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.name = i < 2 ? "CA" : "N";
+    atom.element = i < 2 ? "C" : "N";
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  return debye_topology_builder_finish(builder);
+}
+
+/* The three kinds of layers whose atoms a person chooses. */
+static DebyeLayer *
+create_layer(const char *kind, DebyeTopology *topology)
+{
+  if (g_str_equal(kind, "molecule"))
+    return DEBYE_LAYER(debye_molecule_layer_new(topology));
+  if (g_str_equal(kind, "mesh"))
+    return DEBYE_LAYER(debye_cartoon_layer_new(topology));
+  return DEBYE_LAYER(debye_label_layer_new(topology));
+}
+
+static guint
+count_atoms(DebyeLayer *layer)
+{
+  gsize n_atoms;
+  if (DEBYE_IS_MOLECULE_LAYER(layer))
+    debye_molecule_layer_get_atoms(DEBYE_MOLECULE_LAYER(layer), &n_atoms);
+  else if (DEBYE_IS_LABEL_LAYER(layer))
+    debye_label_layer_get_atoms(DEBYE_LABEL_LAYER(layer), &n_atoms);
+  else
+    debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
+  return (guint)n_atoms;
+}
+
+/* Until the text was evaluated on its thread, and a little longer. */
+static void
+type(DebyeSelectionEntry *entry, const char *text)
+{
+  const gint64 end = g_get_monotonic_time() + 400 * 1000;
+  debye_selection_entry_set_text(entry, text);
+  while (g_get_monotonic_time() < end)
+    g_main_context_iteration(NULL, FALSE);
+}
+
+/* Not the same edit any more. */
+static void
+rest(void)
+{
+  g_usleep(1100 * 1000);
+}
+
+/* Text and atoms come back together, and the entry shows them; what was typed in one go is one step. */
+static void
+test_selection(Fixture *fixture, gconstpointer kind)
+{
+  g_autoptr(DebyeTopology) topology = create_topology();
+  g_autoptr(DebyeLayer) layer = create_layer(kind, topology);
+  debye_scene_add(fixture->scene, layer);
+  GtkWidget *widget = debye_layer_choice_controls_new(layer, "Atoms", topology, NULL);
+  g_autoptr(DebyeSelectionEntry) entry = DEBYE_SELECTION_ENTRY(g_object_ref_sink(widget));
+  type(entry, "");
+  g_assert_false(debye_scene_history_can_undo(fixture->history));
+  type(entry, "index 0");
+  type(entry, "name CA");
+  rest();
+  type(entry, "name N");
+  g_assert_cmpuint(count_atoms(layer), ==, 4);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpuint(count_atoms(layer), ==, 2);
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "name CA");
+  /* Evaluated once more, it is no new step. */
+  type(entry, "name CA");
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpuint(count_atoms(layer), ==, N_ATOMS);
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "");
+  g_assert_false(debye_scene_history_can_undo(fixture->history));
+  g_assert_true(debye_scene_history_redo(fixture->history));
+  g_assert_true(debye_scene_history_redo(fixture->history));
+  g_assert_cmpuint(count_atoms(layer), ==, 4);
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "name N");
+  debye_scene_remove(fixture->scene, layer);
+}
+
+/* A text that chooses nothing, or is no selection, leaves no wrong way back. */
+static void
+test_selection_of_nothing(Fixture *fixture, gconstpointer kind)
+{
+  g_autoptr(DebyeTopology) topology = create_topology();
+  g_autoptr(DebyeLayer) layer = create_layer(kind, topology);
+  debye_scene_add(fixture->scene, layer);
+  GtkWidget *widget = debye_layer_choice_controls_new(layer, "Atoms", topology, NULL);
+  g_autoptr(DebyeSelectionEntry) entry = DEBYE_SELECTION_ENTRY(g_object_ref_sink(widget));
+  type(entry, "name ZZ");
+  g_assert_cmpuint(count_atoms(layer), ==, 0);
+  rest();
+  type(entry, "name (");
+  g_assert_true(debye_selection_entry_is_refused(entry));
+  g_assert_cmpuint(count_atoms(layer), ==, 0);
+  type(entry, "name CA");
+  g_assert_cmpuint(count_atoms(layer), ==, 2);
+  g_assert_true(debye_scene_history_undo(fixture->history));
+  g_assert_cmpuint(count_atoms(layer), ==, 0);
+  g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "name ZZ");
+  debye_scene_remove(fixture->scene, layer);
+}
+
 /* --- Telling, limits --- */
 
 static void
@@ -189,6 +385,7 @@ test_notified(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(debye_scene_history_can_undo(fixture->history));
   debye_scene_history_undo(fixture->history);
   g_assert_cmpuint(n, ==, 2);
+  g_assert_true(debye_scene_history_can_redo(fixture->history));
   g_assert_false(debye_scene_history_can_undo(fixture->history));
 }
 
@@ -213,21 +410,38 @@ test_find(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 }
 
 static void
+add_of(const char *path, gconstpointer data, void (*test)(Fixture *, gconstpointer))
+{
+  g_test_add(path, Fixture, data, set_up, test, tear_down);
+}
+
+static void
 add(const char *path, void (*test)(Fixture *, gconstpointer))
 {
-  g_test_add(path, Fixture, NULL, set_up, test, tear_down);
+  add_of(path, NULL, test);
 }
 
 int
 main(int argc, char **argv)
 {
-  g_test_init(&argc, &argv, NULL);
+  gtk_test_init(&argc, &argv, NULL);
+  adw_init();
   add("/scene-history/each-kind", test_each_kind);
   add("/scene-history/no-steps", test_no_steps);
   add("/scene-history/settings", test_settings);
   add("/scene-history/settings-of-new-layers", test_settings_of_new_layers);
   add("/scene-history/settings-of-program", test_settings_of_program);
   add("/scene-history/settings-together", test_settings_together);
+  add("/scene-history/redo-each-kind", test_redo_each_kind);
+  add("/scene-history/redo-settings", test_redo_settings);
+  add("/scene-history/redo-forgotten", test_redo_forgotten);
+  add("/scene-history/layer-gone", test_layer_gone);
+  add_of("/scene-history/selection/molecule", "molecule", test_selection);
+  add_of("/scene-history/selection/mesh", "mesh", test_selection);
+  add_of("/scene-history/selection/label", "label", test_selection);
+  add_of("/scene-history/selection-of-nothing/molecule", "molecule", test_selection_of_nothing);
+  add_of("/scene-history/selection-of-nothing/mesh", "mesh", test_selection_of_nothing);
+  add_of("/scene-history/selection-of-nothing/label", "label", test_selection_of_nothing);
   add("/scene-history/notified", test_notified);
   add("/scene-history/limit", test_limit);
   add("/scene-history/find", test_find);

@@ -7,6 +7,7 @@
 #include "ui/number_slider.h"
 #include "ui/number_text.h"
 #include "ui/pair_list.h"
+#include "ui/request_history.h"
 #include "ui/selection_entry.h"
 #include "ui/setting_row.h"
 
@@ -247,6 +248,94 @@ test_slider_untouched(void)
   g_assert_cmpfloat(debye_number_slider_get_value(DEBYE_NUMBER_SLIDER(slider)), ==, 1.5);
 }
 
+/* --- Undo --- */
+
+static void
+set_by_hand(DebyeRequestHistory *history, DebyeRequest *request, const char *key, const char *value)
+{
+  debye_request_history_edit(history, key);
+  debye_request_set(request, key, value, NULL);
+}
+
+static void
+assert_set(DebyeRequest *request, const char *key, const char *value)
+{
+  g_assert_cmpstr(debye_request_is_set(request, key) ? debye_request_get(request, key) : NULL, ==, value);
+}
+
+/* One setting after the other, and what was typed in one go at once. */
+static void
+test_history(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeRequestHistory) history = debye_request_history_new(request);
+  g_assert_false(debye_request_history_undo(history));
+  set_by_hand(history, request, "spacing", "0");
+  set_by_hand(history, request, "spacing", "0.5");
+  set_by_hand(history, request, "unit", "V");
+  set_by_hand(history, request, "spacing", "0.25");
+  g_assert_true(debye_request_history_undo(history));
+  assert_set(request, "spacing", "0.5");
+  assert_set(request, "unit", "V");
+  g_assert_true(debye_request_history_undo(history));
+  assert_set(request, "unit", NULL);
+  g_assert_true(debye_request_history_undo(history));
+  assert_set(request, "spacing", NULL);
+  g_assert_false(debye_request_history_undo(history));
+  for (int i = 0; i < 3; i++)
+    g_assert_true(debye_request_history_redo(history));
+  assert_set(request, "spacing", "0.25");
+  assert_set(request, "unit", "V");
+  g_assert_false(debye_request_history_redo(history));
+}
+
+/* What the table refused is no step, what the program set stays, and a new edit ends the way forth. */
+static void
+test_history_of_hands(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeRequestHistory) history = debye_request_history_new(request);
+  set_by_hand(history, request, "unit", "V");
+  set_by_hand(history, request, "spacing", "wide");
+  debye_request_set(request, "temperature", "310", NULL);
+  g_assert_true(debye_request_history_undo(history));
+  assert_set(request, "unit", NULL);
+  assert_set(request, "temperature", "310");
+  set_by_hand(history, request, "double", "true");
+  g_assert_false(debye_request_history_redo(history));
+  assert_set(request, "unit", NULL);
+}
+
+static GtkWidget *
+find_button(GtkWidget *widget, const char *icon)
+{
+  if (GTK_IS_BUTTON(widget) && g_strcmp0(gtk_button_get_icon_name(GTK_BUTTON(widget)), icon) == 0)
+    return widget;
+  GtkWidget *found = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = find_button(child, icon);
+  return found;
+}
+
+/* Back to what the form began with: the defaults, and what was advised for this molecule. */
+static void
+test_form_reset(void)
+{
+  g_autoptr(DebyeAnalysisForm) form = debye_analysis_form_new(&table);
+  DebyeRequest *request = debye_analysis_form_get_request(form);
+  debye_analysis_form_advise(form, "unit", "V", "it has no temperature");
+  g_autoptr(GtkWidget) page = g_object_ref_sink(debye_form_page_new(form));
+  debye_request_set(request, "unit", "kT/e", NULL);
+  debye_request_set(request, "spacing", "0.5", NULL);
+  debye_request_set(request, "pair", "protein | water", NULL);
+  g_signal_emit_by_name(find_button(page, "edit-undo-symbolic"), "clicked");
+  assert_set(request, "unit", "V");
+  assert_set(request, "spacing", NULL);
+  assert_set(request, "pair", NULL);
+  g_assert_cmpstr(debye_analysis_form_get_advice(form, "unit"), ==, "it has no temperature");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -262,5 +351,8 @@ main(int argc, char **argv)
   g_test_add_func("/setting-row/pasted-pairs", test_pasted_pairs);
   g_test_add_func("/number-slider/beyond-its-ends", test_slider_beyond_its_ends);
   g_test_add_func("/number-slider/untouched", test_slider_untouched);
+  g_test_add_func("/request-history/back-and-forth", test_history);
+  g_test_add_func("/request-history/of-hands", test_history_of_hands);
+  g_test_add_func("/form-page/reset", test_form_reset);
   return g_test_run();
 }
