@@ -10,11 +10,18 @@
 #include "result_command.h"
 
 /* Where a window's export has written a result. */
-#define EXPORT_KEY "path"
+#define EXPORT_KEY "debye-result-exported-to"
+
+/* A file that holds a result, kept with the result by the main thread. */
+typedef struct {
+  char *path;
+  gint64 size, modified; /* when it was written: what was written over since holds something else */
+} ResultFile;
 
 typedef struct {
   DebyeResult *result; /* NULL: it has its file */
   char *path;
+  gboolean is_written; /* by this save */
 } Entry;
 
 struct _DebyeSessionResults {
@@ -65,18 +72,63 @@ debye_session_results_add_path(DebyeSessionResults *self, const char *path)
   g_array_append_val(self->entries, entry);
 }
 
-static const char *
-find_file(DebyeSessionResults *self, DebyeResult *result)
+/* --- Files of results --- */
+
+static gboolean
+look_at_file(const char *path, gint64 *size, gint64 *modified)
 {
-  const char *saved = g_object_get_data(G_OBJECT(result), self->key);
-  const char *exported = g_object_get_data(G_OBJECT(result), EXPORT_KEY);
-  if (saved != NULL && g_file_test(saved, G_FILE_TEST_IS_REGULAR))
-    return saved;
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autoptr(GFileInfo) info = g_file_query_info(
+      file,
+      G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE "," G_FILE_ATTRIBUTE_TIME_MODIFIED
+                                     "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
+      G_FILE_QUERY_INFO_NONE, NULL, NULL);
+  if (info == NULL || g_file_info_get_file_type(info) != G_FILE_TYPE_REGULAR)
+    return FALSE;
+  g_autoptr(GDateTime) time = g_file_info_get_modification_date_time(info);
+  *size = g_file_info_get_size(info);
+  *modified =
+      time != NULL ? g_date_time_to_unix(time) * G_USEC_PER_SEC + g_date_time_get_microsecond(time) : 0;
+  return TRUE;
+}
+
+static void
+result_file_free(gpointer data)
+{
+  ResultFile *file = data;
+  g_free(file->path);
+  g_free(file);
+}
+
+static void
+remember_file(DebyeResult *result, const char *key, const char *path)
+{
+  ResultFile *file = g_new0(ResultFile, 1);
+  file->path = g_strdup(path);
+  if (look_at_file(path, &file->size, &file->modified))
+    g_object_set_data_full(G_OBJECT(result), key, file, result_file_free);
+  else
+    result_file_free(file);
+}
+
+void
+debye_session_results_remember_export(DebyeResult *result, const char *path)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(result) && path != NULL);
   /* Other formats don't hold all of a result. */
-  return exported != NULL && g_str_has_suffix(exported, ".h5") &&
-                 g_file_test(exported, G_FILE_TEST_IS_REGULAR)
-             ? exported
-             : NULL;
+  if (g_str_has_suffix(path, ".h5"))
+    remember_file(result, EXPORT_KEY, path);
+}
+
+/* NULL: none, or it isn't what was written any more. */
+static const char *
+recall_file(DebyeResult *result, const char *key)
+{
+  const ResultFile *file = g_object_get_data(G_OBJECT(result), key);
+  gint64 size, modified;
+  gboolean stands = file != NULL && look_at_file(file->path, &size, &modified) && size == file->size &&
+                    modified == file->modified;
+  return stands ? file->path : NULL;
 }
 
 static char *
@@ -94,7 +146,9 @@ name_file(DebyeSessionResults *self, DebyeResult *result)
 void
 debye_session_results_add(DebyeSessionResults *self, DebyeResult *result)
 {
-  const char *file = find_file(self, result);
+  const char *file = recall_file(result, self->key);
+  if (file == NULL)
+    file = recall_file(result, EXPORT_KEY);
   if (file != NULL) {
     debye_session_results_add_path(self, file);
     return;
@@ -128,7 +182,7 @@ debye_session_save_set_text(DebyeSessionSave *self, const char *key, const char 
 }
 
 static gboolean
-save_result(DebyeSessionSave *self, const Entry *entry, GError **error)
+save_result(DebyeSessionSave *self, Entry *entry, GError **error)
 {
   if (g_mkdir_with_parents(self->results->folder, 0777) != 0) {
     g_autofree char *name = debye_error_name_file(self->results->folder);
@@ -138,7 +192,7 @@ save_result(DebyeSessionSave *self, const Entry *entry, GError **error)
   g_autofree char *command = debye_result_command(entry->result, entry->path);
   if (!debye_result_save(entry->result, entry->path, command, error))
     return FALSE;
-  g_object_set_data_full(G_OBJECT(entry->result), self->results->key, g_strdup(entry->path), g_free);
+  entry->is_written = TRUE;
   return TRUE;
 }
 
@@ -147,7 +201,7 @@ debye_session_save_run(DebyeSessionSave *self, GCancellable *cancellable, GError
 {
   g_autoptr(GPtrArray) paths = g_ptr_array_new();
   for (guint i = 0; i < self->results->entries->len; i++) {
-    const Entry *entry = &g_array_index(self->results->entries, Entry, i);
+    Entry *entry = &g_array_index(self->results->entries, Entry, i);
     if (g_cancellable_set_error_if_cancelled(cancellable, error) ||
         (entry->result != NULL && !save_result(self, entry, error)))
       return NULL;
@@ -158,6 +212,16 @@ debye_session_save_run(DebyeSessionSave *self, GCancellable *cancellable, GError
   if (!debye_session_save(session, self->path, self->previous, cancellable, error))
     return NULL;
   return g_steal_pointer(&session);
+}
+
+void
+debye_session_save_remember(DebyeSessionSave *self)
+{
+  for (guint i = 0; i < self->results->entries->len; i++) {
+    const Entry *entry = &g_array_index(self->results->entries, Entry, i);
+    if (entry->is_written)
+      remember_file(entry->result, self->results->key, entry->path);
+  }
 }
 
 void

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "result_command.h"
+#include "session_save.h"
 #include "ui/export_dialog.h"
 #include "window_controller_private.h"
 #include "window_exports.h"
@@ -150,12 +151,22 @@ on_save_film_of_views(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, 
   debye_window_film_write(data, path, &wish);
 }
 
+/* A session refers to the file from now on. */
+static void
+on_result_written(DebyeJob *job, DebyeResult *result)
+{
+  if (debye_job_get_state(job) == DEBYE_JOB_DONE)
+    debye_session_results_remember_export(result, g_object_get_data(G_OBJECT(job), "path"));
+}
+
 void
 debye_window_controller_save_result(DebyeWindowController *self, DebyeResult *result, const char *path)
 {
   g_autofree char *command = debye_result_command(result, path);
   g_autoptr(DebyeJob) job = debye_window_exports_create_map_job(result, path, command);
   g_object_set_data_full(G_OBJECT(result), "path", g_strdup(path), g_free);
+  g_object_set_data_full(G_OBJECT(job), "path", g_strdup(path), g_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_result_written), result, G_CONNECT_DEFAULT);
   debye_window_controller_add_export(self, job);
 }
 

@@ -6,6 +6,10 @@
 #include "window_controller_private.h"
 #include "window_state.h"
 
+/* From a change until it is written: changes that follow each other are written together, and a scene that
+ * was just opened has settled. */
+#define PAUSE_MILLISECONDS 2000
+/* What no signal tells is seen by then. */
 #define SECONDS 30
 
 struct _DebyeWindowAutosave {
@@ -13,12 +17,14 @@ struct _DebyeWindowAutosave {
   DebyeWindowController *controller; /* borrowed */
   DebyeSession *session;             /* as it was opened or saved last; NULL: neither */
   char *origin;                      /* where it was saved by hand; NULL: nowhere */
-  guint source;
+  DebyeScene *scene;                 /* whose changes count; NULL: none yet */
+  guint source, pause_source;
 
   char *path;            /* where it is kept; NULL: nowhere yet */
   char *state;           /* what is kept there, or was opened; NULL: not yet known */
   DebyeSession *written; /* NULL: none yet */
   GCancellable *writing; /* of the one that is being written; NULL: none is */
+  gboolean again;        /* something changed meanwhile */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeWindowAutosave, debye_window_autosave, G_TYPE_OBJECT)
@@ -31,12 +37,15 @@ set_state(DebyeWindowAutosave *self, const char *state)
   self->state = g_strdup(state);
 }
 
+static void touch(DebyeWindowAutosave *self);
+
 static void
 on_autosaved(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
 {
   g_autoptr(DebyeWindowAutosave) self = data;
   g_autoptr(DebyeSession) session = g_task_propagate_pointer(G_TASK(result), NULL);
   gboolean unwanted = g_cancellable_is_cancelled(self->writing);
+  debye_session_save_remember(g_task_get_task_data(G_TASK(result)));
   g_clear_object(&self->writing);
   if (unwanted && self->path != NULL)
     debye_recovery_forget_session(self->path);
@@ -44,6 +53,9 @@ on_autosaved(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
     g_set_object(&self->written, session);
   else
     set_state(self, ""); /* tried again: a full disk may have room then */
+  if (self->again && !unwanted)
+    touch(self);
+  self->again = FALSE;
 }
 
 static void
@@ -67,62 +79,136 @@ name_autosave(DebyeWindowAutosave *self)
   return recovery != NULL ? debye_recovery_name_session(recovery) : NULL;
 }
 
-/* What was opened and not touched is not saved: its files are where they were. */
+/* Results that lie in no file of the document were made here. */
+static gboolean
+has_own_results(DebyeWindowController *controller)
+{
+  GPtrArray *opened = debye_document_get_maps(controller->document);
+  GListModel *results = G_LIST_MODEL(controller->results);
+  for (guint i = 0; i < g_list_model_get_n_items(results); i++) {
+    g_autoptr(GObject) result = g_list_model_get_item(results, i);
+    if (!g_ptr_array_find(opened, result, NULL))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static gboolean
+is_touched(DebyeWindowController *controller)
+{
+  return has_own_results(controller) ||
+         (controller->scene != NULL &&
+          debye_scene_history_can_undo(debye_window_scene_get_history(controller->scene)));
+}
+
+/* What was opened and not touched is not saved: its files are where they were. What was done before the scene
+ * had settled counts all the same. */
 static gboolean
 is_worth_saving(DebyeWindowAutosave *self, const char *state)
 {
-  if (self->state == NULL) {
+  if (self->state == NULL && !is_touched(self->controller)) {
     set_state(self, state);
     return FALSE;
   }
   return g_strcmp0(self->state, state) != 0;
 }
 
-static gboolean
-autosave(gpointer data)
+static void
+write_session(DebyeWindowAutosave *self)
 {
-  DebyeWindowAutosave *self = data;
-  if (!debye_window_controller_has_content(self->controller) || self->writing != NULL)
-    return G_SOURCE_CONTINUE;
-  g_autofree char *state = debye_window_state_describe(self->controller, self->session);
-  if (!is_worth_saving(self, state))
-    return G_SOURCE_CONTINUE;
-  if (self->path == NULL)
-    self->path = name_autosave(self);
-  if (self->path == NULL)
-    return G_SOURCE_CONTINUE;
-  set_state(self, state);
-  self->writing = g_cancellable_new();
   DebyeSessionSave *save =
       debye_window_state_save(self->controller, self->session, self->path, self->written);
   if (self->origin != NULL)
     debye_session_save_set_text(save, DEBYE_WINDOW_STATE_ORIGIN, self->origin);
+  self->writing = g_cancellable_new();
   /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
   g_autoptr(GTask) task = g_task_new(NULL, self->writing, on_autosaved, g_object_ref(self));
   g_task_set_task_data(task, save, debye_session_save_free);
   g_task_run_in_thread(task, run_autosave);
+}
+
+static void
+autosave(DebyeWindowAutosave *self)
+{
+  if (!debye_window_controller_has_content(self->controller))
+    return;
+  if (self->writing != NULL) {
+    self->again = TRUE;
+    return;
+  }
+  g_autofree char *state = debye_window_state_describe(self->controller, self->session);
+  if (!is_worth_saving(self, state))
+    return;
+  if (self->path == NULL)
+    self->path = name_autosave(self);
+  if (self->path == NULL)
+    return;
+  set_state(self, state);
+  write_session(self);
+}
+
+/* --- When --- */
+
+static gboolean
+on_look(gpointer data)
+{
+  autosave(data);
   return G_SOURCE_CONTINUE;
 }
 
-/* --- The object --- */
-
-/* Tests don't wait for half a minute. */
-static guint
-get_seconds(void)
+static gboolean
+on_pause(gpointer data)
 {
-  guint64 seconds = 0;
-  const char *text = g_getenv("DEBYE_AUTOSAVE_SECONDS");
-  if (text != NULL && g_ascii_string_to_unsigned(text, 10, 1, 3600, &seconds, NULL))
-    return (guint)seconds;
-  return SECONDS;
+  DebyeWindowAutosave *self = data;
+  self->pause_source = 0;
+  autosave(self);
+  return G_SOURCE_REMOVE;
 }
+
+/* The pause begins with the first change, so that a film that plays or a slider that is drawn puts nothing
+ * off. */
+static void
+touch(DebyeWindowAutosave *self)
+{
+  if (self->pause_source == 0 && self->source != 0)
+    self->pause_source = g_timeout_add(PAUSE_MILLISECONDS, on_pause, self);
+}
+
+static void
+watch_forms(DebyeWindowAutosave *self)
+{
+  GListModel *forms = debye_window_analyses_get_forms(self->controller->analyses);
+  for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
+    g_signal_connect_object(debye_analysis_form_get_request(form), "changed", G_CALLBACK(touch), self,
+                            G_CONNECT_SWAPPED);
+  }
+}
+
+void
+debye_window_autosave_follow(DebyeWindowAutosave *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_AUTOSAVE(self));
+  DebyeScene *scene =
+      self->controller->scene != NULL ? debye_window_scene_get_scene(self->controller->scene) : NULL;
+  if (self->scene != NULL)
+    g_signal_handlers_disconnect_by_data(self->scene, self);
+  g_set_object(&self->scene, scene);
+  if (scene != NULL)
+    g_signal_connect_object(scene, "changed", G_CALLBACK(touch), self, G_CONNECT_SWAPPED);
+  touch(self);
+}
+
+/* --- The object --- */
 
 DebyeWindowAutosave *
 debye_window_autosave_new(DebyeWindowController *controller)
 {
   DebyeWindowAutosave *self = g_object_new(DEBYE_TYPE_WINDOW_AUTOSAVE, NULL);
   self->controller = controller;
-  self->source = g_timeout_add_seconds(get_seconds(), autosave, self);
+  self->source = g_timeout_add_seconds(SECONDS, on_look, self);
+  watch_forms(self);
+  g_signal_connect_object(controller->results, "items-changed", G_CALLBACK(touch), self, G_CONNECT_SWAPPED);
   return self;
 }
 
@@ -148,6 +234,7 @@ debye_window_autosave_close(DebyeWindowAutosave *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_AUTOSAVE(self));
   g_clear_handle_id(&self->source, g_source_remove);
+  g_clear_handle_id(&self->pause_source, g_source_remove);
   if (self->writing != NULL)
     g_cancellable_cancel(self->writing);
   else if (self->path != NULL)
@@ -159,6 +246,10 @@ debye_window_autosave_finalize(GObject *object)
 {
   DebyeWindowAutosave *self = DEBYE_WINDOW_AUTOSAVE(object);
   g_clear_handle_id(&self->source, g_source_remove);
+  g_clear_handle_id(&self->pause_source, g_source_remove);
+  if (self->scene != NULL)
+    g_signal_handlers_disconnect_by_data(self->scene, self);
+  g_clear_object(&self->scene);
   g_clear_object(&self->session);
   g_clear_object(&self->written);
   g_clear_object(&self->writing);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a window shows, written every half minute while it changes, so that a crash or a power cut loses no
- * more. What was opened and not touched is not kept: its files are where they were. */
+/* What a window shows, written two seconds after it changes, so that a crash or a power cut loses no more:
+ * changes meanwhile go with it. Only what is shown is collected on the main thread; files are read and
+ * written on another. What was opened and not touched is not kept: its files are where they were. */
 #pragma once
 
 #include "session.h"
@@ -11,8 +12,10 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_WINDOW_AUTOSAVE (debye_window_autosave_get_type())
 G_DECLARE_FINAL_TYPE(DebyeWindowAutosave, debye_window_autosave, DEBYE, WINDOW_AUTOSAVE, GObject)
 
-/* `controller` outlives it. DEBYE_AUTOSAVE_SECONDS, where set, is the time between two looks. */
+/* `controller` outlives it, and has its forms and its list of results. */
 DebyeWindowAutosave *debye_window_autosave_new(DebyeWindowController *controller);
+/* The window shows another scene, whose changes count from now on. */
+void debye_window_autosave_follow(DebyeWindowAutosave *self);
 /* What the window's session was opened from or saved to, for whom recovers it; both may be NULL. */
 void debye_window_autosave_set_origin(DebyeWindowAutosave *self, DebyeSession *session, const char *path);
 /* Another document has come. `is_kept`: it lies in files of its own until it is changed. */

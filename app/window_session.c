@@ -20,6 +20,8 @@ struct _DebyeWindowSession {
   char *path;                        /* where it is saved; NULL: nowhere yet */
   char *saved;                       /* what was shown then; NULL: not yet known */
   gboolean modified, close_after_saving;
+  gboolean saving;
+  char *next; /* where to save after that; NULL: nowhere */
   guint check_source;
   DebyeWindowAutosave *autosave;
 };
@@ -97,17 +99,20 @@ save_thumbnail(DebyeWindowSession *self)
     debye_session_save_thumbnail(pixels, path);
 }
 
+static void save_to(const char *path, gpointer data);
+
 static void
-on_saved(DebyeJob *job, DebyeWindowSession *self)
+save_next(DebyeWindowSession *self)
 {
-  DebyeSession *session = debye_job_get_result(job);
-  char *state = g_object_get_data(G_OBJECT(job), "state");
-  if (session == NULL) {
-    self->close_after_saving = FALSE;
-    if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-      debye_window_toast_error(self->controller->window, debye_job_get_error(job)->message);
-    return;
-  }
+  g_autofree char *next = g_steal_pointer(&self->next);
+  self->saving = FALSE;
+  if (next != NULL)
+    save_to(next, self);
+}
+
+static void
+show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
+{
   const char *path = debye_session_get_path(session);
   remember(self, session, path);
   g_free(self->saved);
@@ -120,7 +125,21 @@ on_saved(DebyeJob *job, DebyeWindowSession *self)
   g_autofree char *text = g_strdup_printf(_("%s is saved"), name);
   debye_window_toast(self->controller->window, text);
   debye_window_controller_update_actions(self->controller);
-  if (self->close_after_saving)
+}
+
+static void
+on_saved(DebyeJob *job, DebyeWindowSession *self)
+{
+  DebyeSession *session = debye_job_get_result(job);
+  debye_session_save_remember(g_object_get_data(G_OBJECT(job), "save"));
+  if (session != NULL)
+    show_saved(self, session, g_object_get_data(G_OBJECT(job), "state"));
+  else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(self->controller->window, debye_job_get_error(job)->message);
+  gboolean closes = self->close_after_saving && session != NULL && self->next == NULL;
+  self->close_after_saving = self->close_after_saving && session != NULL;
+  save_next(self);
+  if (closes)
     gtk_window_close(GTK_WINDOW(self->controller->window));
 }
 
@@ -130,17 +149,27 @@ run_save(DebyeJob *job, gpointer data, GError **error)
   return debye_session_save_run(data, debye_job_get_cancellable(job), error);
 }
 
+/* One after the other, as the results that one has written are known to the next; of those that wait only the
+ * newest is saved. */
 static void
 save_to(const char *path, gpointer data)
 {
   DebyeWindowSession *self = data;
+  if (self->saving) {
+    char *next = g_strdup(path);
+    g_free(self->next);
+    self->next = next;
+    return;
+  }
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *title = g_strdup_printf(_("Saving %s"), name);
-  g_autoptr(DebyeJob) job = debye_job_new(
-      title, run_save, debye_window_state_save(self->controller, self->session, path, self->session),
-      debye_session_save_free);
+  DebyeSessionSave *save = debye_window_state_save(self->controller, self->session, path, self->session);
+  g_autoptr(DebyeJob) job = debye_job_new(title, run_save, save, debye_session_save_free);
+  /* The job keeps it. */
+  g_object_set_data(G_OBJECT(job), "save", save);
   g_object_set_data_full(G_OBJECT(job), "state", debye_window_state_describe(self->controller, self->session),
                          g_free);
+  self->saving = TRUE;
   g_signal_connect_object(job, "finished", G_CALLBACK(on_saved), self, G_CONNECT_DEFAULT);
   debye_window_controller_add_job(self->controller, job, FALSE);
 }
@@ -184,6 +213,7 @@ debye_window_session_follow(DebyeWindowSession *self)
   g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
   DebyeDocument *document = self->controller->document;
   DebyeSession *session = debye_document_get_session(document);
+  debye_window_autosave_follow(self->autosave);
   if (session == NULL && debye_document_is_continuation(document)) {
     debye_window_session_show_heading(self);
     return;
@@ -284,6 +314,7 @@ debye_window_session_finalize(GObject *object)
   g_clear_handle_id(&self->check_source, g_source_remove);
   g_clear_object(&self->session);
   g_clear_object(&self->autosave);
+  g_free(self->next);
   g_free(self->path);
   g_free(self->saved);
   G_OBJECT_CLASS(debye_window_session_parent_class)->finalize(object);

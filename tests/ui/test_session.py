@@ -215,7 +215,6 @@ def render(path):
 def main():
     shutil.rmtree(FOLDER, ignore_errors=True)
     os.mkdir(FOLDER)
-    os.environ['DEBYE_AUTOSAVE_SECONDS'] = '1'
     for name in ('helix.psf', 'helix.xtc'):
         shutil.copy(os.path.join(SAMPLES, name), FOLDER)
     path = os.path.join(FOLDER, 'work.debye')
