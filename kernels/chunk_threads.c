@@ -82,7 +82,8 @@ debye_chunk_threads_limit(unsigned threads)
 static Loop *
 find_loop(void)
 {
-  if (pool.loops == NULL || pool.n_helping >= other_processors())
+  const unsigned limit = atomic_load_explicit(&thread_limit, memory_order_relaxed);
+  if (limit > 0 && pool.n_helping + 1 >= limit)
     return NULL;
   for (Loop *loop = pool.loops; loop != NULL; loop = loop->following)
     if (loop->wanted > 0)
