@@ -7,7 +7,8 @@
  * complex length or a form factor f_g(q) is applied by the caller to the group's sum. No cell is looked at.
  *
  * Accuracy. q·r/2π is computed in double and its fraction of a turn kept as a number of fixed point, so that
- * the error of a phase does not grow with |q·r|: for any |q·r| up to 3·10⁷.
+ * the error of a phase does not grow with |q·r|: for any |q·r| that the largest q and the farthest atom
+ * (scattering_groups.h) allow, 5.25·10⁷.
  *   float   each term is off by at most 1e-6 (on a GPU the fraction of a turn is kept to 2⁻²³: 3.7e-7; sine
  * and cosine), by chance and not one way, so that A is off by at most 1e-6·Σ|w|, and typically by 3e-7·√(Σw²)
  * on a GPU, 1e-7·√(Σw²) on a processor. double  each product is carried with its rounding error; A is off by
@@ -22,8 +23,9 @@
 extern "C" {
 #endif
 
-/* A component of q may be so large, in 1/Å. */
-#define DEBYE_AMPLITUDE_LARGEST_Q 200.0
+/* A component of q may be so large, in 1/Å: with coordinates of at most DEBYE_SCATTERING_FARTHEST there are
+ * less than the 2²³ turns that amplitude_math.h has room for. */
+#define DEBYE_AMPLITUDE_LARGEST_Q 175.0
 #define DEBYE_AMPLITUDE_MAX_VECTORS ((size_t)1 << 28)
 
 typedef struct {

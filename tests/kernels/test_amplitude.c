@@ -215,9 +215,14 @@ test_large_phases(const Path *path)
     DebyeScatteringSystem system =
         debye_scattering_system_new(700, 1, debye_vec3(-0.5 * edges[i], 0.0, -edges[i]), edges[i], true, 11);
     DebyeVec3 q[60];
-    debye_random_vectors(q, 60, i == 2 ? 199.0 : 10.0, 12);
+    debye_random_vectors(q, 60, i == 2 ? DEBYE_AMPLITUDE_LARGEST_Q : 10.0, 12);
     q[7] = debye_vec3(1e-7, 0.0, 0.0);
     q[8] = debye_vec3(0.0, 0.0, 0.0);
+    /* The largest phases that there can be, of both signs. */
+    const double most = DEBYE_AMPLITUDE_LARGEST_Q;
+    q[9] = debye_vec3(most, most, most);
+    q[10] = debye_vec3(-most, -most, -most);
+    system.x[0] = system.y[0] = system.z[0] = (float)edges[i];
     check_system(path, &system, q, 60);
     debye_scattering_system_clear(&system);
   }
