@@ -6,13 +6,16 @@
 
 #include "lane_plan.h"
 
-/* Series that a plan takes at once: enough to keep a device busy, few enough for its memory. */
+/* Of a plan, by the series that it takes at once: enough to keep a device busy, few enough for its memory. */
 #define PLAN_BYTES ((size_t)256 << 20)
+/* What a frame of a series takes there, padded, with what it becomes and a transform's own room. */
+#define FRAME_BYTES (16 * sizeof(double))
 /* What a frame's share of its series' transforms costs in the pairs that devices' scores are given in. */
 #define FRAME_COST 100.0
 
 typedef struct {
   DebyeCorrelationSettings settings;
+  uint64_t memory_limit;
   const double *a, *b;
   double *out;
 } Correlations;
@@ -21,7 +24,22 @@ typedef struct {
 typedef struct {
   const DebyeCorrelationKernel *kernel;
   DebyeCorrelationPlan *plan;
+  size_t most; /* series of an execution */
 } LanePlan;
+
+/* As many series at once as the limit on memory allows. */
+static DebyeStatusCode
+fit_memory(const DebyeDeviceEntry *device, uint64_t limit, DebyeCorrelationSettings *settings,
+           DebyeStatus *status)
+{
+  const DebyeCorrelationKernel *kernel = device->backend->correlation;
+  uint64_t bytes = kernel->bytes_needed(device->device, settings);
+  while (limit > 0 && bytes > limit && settings->max_series > 1) {
+    settings->max_series = (settings->max_series + 1) / 2;
+    bytes = kernel->bytes_needed(device->device, settings);
+  }
+  return debye_lane_check_memory(bytes, limit, status);
+}
 
 static void
 close_lane(void *context, void *lane_state)
@@ -36,12 +54,14 @@ static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
   const Correlations *correlations = context;
+  DebyeCorrelationSettings settings = correlations->settings;
   LanePlan *lane = lane_state;
   const DebyeCorrelationKernel *kernel = lane->kernel = device->backend->correlation;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "correlate series", status);
-  return code == DEBYE_STATUS_OK
-             ? kernel->create(device->device, &correlations->settings, &lane->plan, status)
-             : code;
+  if (code == DEBYE_STATUS_OK)
+    code = fit_memory(device, correlations->memory_limit, &settings, status);
+  lane->most = settings.max_series;
+  return code == DEBYE_STATUS_OK ? kernel->create(device->device, &settings, &lane->plan, status) : code;
 }
 
 static DebyeStatusCode
@@ -50,7 +70,7 @@ work_series(void *context, void *lane_state, size_t first, size_t count, const v
 {
   const Correlations *correlations = context;
   LanePlan *lane = lane_state;
-  const size_t most = correlations->settings.max_series;
+  const size_t most = lane->most;
   for (size_t done = 0; done < count; done += most) {
     const size_t place = 2 * correlations->settings.n_frames * (first + done);
     const size_t n = count - done < most ? count - done : most;
@@ -67,17 +87,17 @@ static void
 plan_lanes(Correlations *correlations, const DebyeDeviceEntry *const *devices, size_t n_devices,
            size_t n_series)
 {
-  const size_t fits = PLAN_BYTES / (16 * sizeof(double) * correlations->settings.n_frames);
+  const size_t fits = PLAN_BYTES / (FRAME_BYTES * correlations->settings.n_frames);
   correlations->settings.max_series = fits < 1 ? 1 : fits < n_series ? fits : n_series;
   correlations->settings.spare_processors = debye_lane_count_accelerators(devices, n_devices);
 }
 
 DebyeStatusCode
-debye_correlations_execute(const DebyeCorrelationSettings *settings, const DebyeDeviceEntry *const *devices,
+debye_correlations_execute(const DebyeCorrelationsSettings *settings, const DebyeDeviceEntry *const *devices,
                            size_t n_devices, const double *a, const double *b, size_t n_series, double *out,
                            const volatile bool *cancel, DebyeStatus *status)
 {
-  Correlations correlations = {*settings, a, b, out};
+  Correlations correlations = {settings->correlation, settings->memory_limit, a, b, out};
   if (n_series == 0)
     return debye_status_ok(status);
   correlations.settings.max_series = n_series;
@@ -96,8 +116,8 @@ debye_correlations_execute(const DebyeCorrelationSettings *settings, const Debye
   DebyeLanes *lanes;
   code = debye_lanes_start(devices, n_devices, &work, &lanes, status);
   if (code == DEBYE_STATUS_OK) {
-    const double frames = (double)settings->n_frames;
-    const double cost = settings->direct ? frames * frames : FRAME_COST * frames;
+    const double frames = (double)settings->correlation.n_frames;
+    const double cost = settings->correlation.direct ? frames * frames : FRAME_COST * frames;
     code = debye_lanes_run(lanes, n_series, cost, cancel, status);
   }
   debye_lanes_free(lanes);

@@ -68,6 +68,7 @@ typedef struct DebyeIonField DebyeIonField;
 DebyeStatusCode debye_ion_field_create(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings,
                                        DebyeIonField **field, DebyeStatus *status);
 void debye_ion_field_destroy(DebyeIonField *field);
+/* Bytes that it takes on the device; UINT64_MAX where there is no such kernel. */
 uint64_t debye_ion_field_bytes_needed(const DebyeDeviceEntry *device, const DebyeIonFieldSettings *settings);
 
 /* The grid's values, x fastest. */

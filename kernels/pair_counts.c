@@ -65,6 +65,17 @@ close_lane(void *context, void *lane_state)
   free(lane->counts);
 }
 
+/* The lane's counts are the host's, where the processor has its plan, too. */
+static DebyeStatusCode
+check_memory(const DebyePairCounts *counts, const DebyeDeviceEntry *device, DebyeStatus *status)
+{
+  const uint64_t plan = device->backend->pair_histogram->bytes_needed(device->device, &counts->settings.pair);
+  const uint64_t own = n_values(counts) * sizeof(uint64_t), limit = counts->settings.memory_limit;
+  if (debye_device_is_processor(device))
+    return debye_lane_check_memory(plan < UINT64_MAX - own ? plan + own : plan, limit, status);
+  return debye_lane_check_memory(plan > own ? plan : own, limit, status);
+}
+
 static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
@@ -74,8 +85,7 @@ open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, Debye
   const DebyePairHistogramKernel *kernel = lane->kernel = device->backend->pair_histogram;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "count pairs", status);
   if (code == DEBYE_STATUS_OK)
-    code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
-                                   counts->settings.memory_limit, status);
+    code = check_memory(counts, device, status);
   if (code == DEBYE_STATUS_OK && (lane->counts = malloc(n_values(counts) * sizeof *lane->counts)) == NULL)
     code = out_of_memory(status);
   return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;

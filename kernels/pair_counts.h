@@ -10,7 +10,7 @@ typedef struct DebyePairCounts DebyePairCounts;
 
 typedef struct {
   DebyePairSettings pair; /* spare_processors is set for each lane */
-  uint64_t memory_limit;  /* bytes a device may take; 0: what it has */
+  uint64_t memory_limit;  /* bytes a lane may take on its device, and on the host; 0: what there is */
 } DebyePairCountsSettings;
 
 /* Called from lane threads, one at a time: `done` of `total` slices are counted. May be NULL. */

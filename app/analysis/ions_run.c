@@ -10,6 +10,7 @@
 #include "device_choice.h"
 #include "ions_notes.h"
 #include "kernels/ion_field.h"
+#include "kernels/lane_plan.h"
 #include "kernels/potential_map.h"
 
 /* How much of the time the map is expected to take. */
@@ -277,7 +278,10 @@ place_on_device(IonsRun *run, const DebyeDeviceEntry *device, DebyeStatus *statu
   };
   DebyeIonField *field = NULL;
   debye_ions_story_begin(&run->story, device);
-  if (debye_ion_field_create(device, &settings, &field, status) != DEBYE_STATUS_OK)
+  const guint64 bytes = debye_ion_field_bytes_needed(device, &settings);
+  if ((bytes < UINT64_MAX &&
+       debye_lane_check_memory(bytes, run->plan.map.memory_limit, status) != DEBYE_STATUS_OK) ||
+      debye_ion_field_create(device, &settings, &field, status) != DEBYE_STATUS_OK)
     return FALSE;
   gboolean is_done =
       open_field(run, field, status, error) && place_ions(run, field, status, error) &&

@@ -96,6 +96,14 @@ slices_counted(void *data, size_t done, size_t total)
 
 /* --- Counting --- */
 
+/* Of a limit on memory a quarter: the lanes have counts of their own. */
+static gsize
+counts_at_once(const DebyeRdfPlan *plan)
+{
+  const gsize fits = plan->memory_limit / 4 / sizeof(guint64);
+  return plan->memory_limit > 0 ? MIN(fits, MOST_COUNTS_AT_ONCE) : MOST_COUNTS_AT_ONCE;
+}
+
 static gboolean
 open_counts(RdfRun *run, GError **error)
 {
@@ -115,7 +123,7 @@ open_counts(RdfRun *run, GError **error)
   DebyeStatus status = {0};
   gsize counts_a_frame = run->groups.n_pairs * plan->n_bins;
   gsize most = MIN(MOST_FRAMES_AT_ONCE, MOST_ATOMS_AT_ONCE / MAX(settings.pair.max_atoms, 1));
-  most = MIN(most, MOST_COUNTS_AT_ONCE / MAX(counts_a_frame, 1));
+  most = MIN(most, counts_at_once(plan) / MAX(counts_a_frame, 1));
   run->most_held = plan->is_dynamic ? 1 : MAX(most, 1);
   run->out = g_try_new(guint64, counts_a_frame * run->most_held);
   if (run->out == NULL) {

@@ -11,8 +11,10 @@
 #include "kernels/correlations.h"
 #include "scattering_sums.h"
 
-#define MOST_SERIES 512             /* that are correlated together */
-#define MOST_BYTES ((gsize)1 << 26) /* of them */
+#define MOST_SERIES 512               /* that are correlated together */
+#define MOST_BYTES ((guint64)1 << 26) /* of them */
+#define LIMIT_PART 8 /* and of a limit on memory, half of which the series of a pass have; as much goes out \
+                      */
 #define ALL_SPECIES G_MAXUINT
 
 typedef struct {
@@ -46,8 +48,9 @@ static gboolean
 execute(const Correlation *correlation, gsize n, GError **error)
 {
   const DebyeScatteringCourse *course = correlation->course;
-  const DebyeCorrelationSettings settings = {.signal = course->signal,
-                                             .n_frames = correlation->signals->n_times};
+  const DebyeCorrelationsSettings settings = {
+      .correlation = {.signal = course->signal, .n_frames = correlation->signals->n_times},
+      .memory_limit = course->plan->memory_limit};
   DebyeStatus status = {0};
   if (debye_correlations_execute(&settings, course->devices, course->n_devices,
                                  (const double *)correlation->in, NULL, n, (double *)correlation->out,
@@ -107,7 +110,9 @@ debye_scattering_correlate(const DebyeScatteringCourse *course, const DebyeVecto
                            const DebyeVectorRows *rows, DebyeScatteringSignals *signals, GError **error)
 {
   gsize n_times = signals->n_times;
-  gsize n_together = CLAMP(MOST_BYTES / (n_times * sizeof(double complex)), 1, MOST_SERIES);
+  guint64 limit = course->plan->memory_limit,
+          room = limit > 0 ? MIN(limit / LIMIT_PART, MOST_BYTES) : MOST_BYTES;
+  gsize n_together = CLAMP(room / (n_times * sizeof(double complex)), 1, MOST_SERIES);
   g_auto(Correlation) correlation = {.course = course, .series = series, .rows = rows, .signals = signals};
   correlation.in = g_try_new(double complex, n_together *n_times);
   correlation.out = g_try_new(double complex, n_together *n_times);

@@ -53,14 +53,33 @@ count_series(const DebyeScatteringCourse *course)
   return debye_scattering_count_partials(course->plan, course->signal) > 0 ? course->groups.n_groups : 1;
 }
 
-/* Vectors of a pass: their series and, while those are correlated, a part of the result. */
+static gboolean
+moves(const DebyeScatteringPlan *plan)
+{
+  return plan->orientation.kind == DEBYE_ORIENTATION_LATTICE;
+}
+
+static gsize
+frames_together(const DebyeScatteringCourse *course)
+{
+  return moves(course->plan) ? 1 : MOST_FRAMES;
+}
+
+/* Its series, and for each species its weight and the amplitudes of frames that are summed together. */
+static guint64
+bytes_of_vector(const DebyeScatteringCourse *course)
+{
+  const guint64 of_series = (guint64)count_series(course) * course->plan->frames.n_frames;
+  const guint64 of_frames = (guint64)course->groups.n_groups * (1 + frames_together(course));
+  return (of_series + of_frames) * sizeof(double complex);
+}
+
+/* Vectors of a pass: what they take and, while they are correlated, a part of the result. */
 static gsize
 vectors_of_pass(const DebyeScatteringCourse *course)
 {
   guint64 limit = course->plan->memory_limit > 0 ? course->plan->memory_limit / 2 : USUAL_SERIES_BYTES;
-  gsize n_all = course->plan->vectors.vectors->len;
-  return CLAMP(limit / (count_series(course) * course->plan->frames.n_frames * sizeof(double complex)), 1,
-               n_all);
+  return CLAMP(limit / bytes_of_vector(course), 1, course->plan->vectors.vectors->len);
 }
 
 /* This process' vectors; of a transform all. */
@@ -79,12 +98,6 @@ debye_scattering_course_count_coherent(const DebyeScatteringCourse *course)
   gsize n = vectors_of_pass(course), first, end;
   find_vectors(course, &first, &end);
   return (end - first + n - 1) / n;
-}
-
-static gboolean
-moves(const DebyeScatteringPlan *plan)
-{
-  return plan->orientation.kind == DEBYE_ORIENTATION_LATTICE;
 }
 
 static gboolean
@@ -111,7 +124,7 @@ coherent_open(Coherent *coherent, GError **error)
 {
   const DebyeScatteringCourse *course = coherent->course;
   gsize n_species = course->groups.n_groups, n = vectors_of_pass(course);
-  coherent->most_held = moves(course->plan) ? 1 : MOST_FRAMES;
+  coherent->most_held = frames_together(course);
   coherent->n_series = count_series(course);
   coherent->series = g_try_new(double complex, coherent->n_series *n * course->plan->frames.n_frames);
   coherent->weights = g_try_new(double complex, n_species *n);

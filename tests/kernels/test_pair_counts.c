@@ -177,6 +177,13 @@ test_nobody_left(const Fixture *fixture)
   limited.memory_limit = 1000;
   CHECK(debye_pair_counts_create(&limited, devices, n_devices, &counts, &status) == DEBYE_STATUS_NO_MEMORY);
   CHECK(counts == NULL && status.text[0] != '\0');
+  /* The processor has a plan and the lane's own counts. */
+  const DebyeDeviceEntry entry = {.backend = &debye_backend_cpu, .info.score = 1e9}, *processor = &entry;
+  limited.memory_limit = processor->backend->pair_histogram->bytes_needed(0, &limited.pair);
+  CHECK(debye_pair_counts_create(&limited, &processor, 1, &counts, &status) == DEBYE_STATUS_NO_MEMORY);
+  limited.memory_limit += limited.pair.n_pairs * limited.pair.n_bins * sizeof(uint64_t);
+  CHECK(debye_pair_counts_create(&limited, &processor, 1, &counts, &status) == DEBYE_STATUS_OK);
+  debye_pair_counts_destroy(counts);
   DebyePairCountsSettings wrong = fixture->settings;
   wrong.pair.r_max = -1.0;
   CHECK(debye_pair_counts_create(&wrong, devices, n_devices, &counts, &status) == DEBYE_STATUS_INVALID);
