@@ -85,15 +85,3 @@ debye_signal_mean(const double *f, size_t n, double mean[2])
   mean[0] /= (double)n;
   mean[1] /= (double)n;
 }
-
-void
-debye_signal_sums_add(DebyeSignalSums *sums, const double *f, double weight)
-{
-  double mean[2];
-  for (size_t i = 0; i < 2 * sums->n_frames; i++)
-    sums->fqt[i] += weight * f[i];
-  debye_signal_mean(f, sums->n_frames, mean);
-  sums->fq[0] += weight * mean[0];
-  sums->fq[1] += weight * mean[1];
-  sums->fq2 += weight * (mean[0] * mean[0] + mean[1] * mean[1]);
-}

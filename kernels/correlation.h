@@ -64,18 +64,6 @@ size_t debye_correlation_length(size_t n_frames);
 /* The mean of n complex values, summed pairwise. */
 void debye_signal_mean(const double *f, size_t n, double mean[2]);
 
-/* What is kept of the processed signals of many vectors q, weighted sums over them: fqt = Σ w f (f(τ) or
- * f(t)), fq = Σ w ⟨f⟩, fq2 = Σ w |⟨f⟩|², where ⟨f⟩ is the mean over all NF entries; fq0 is fqt's first. With
- * weights 1/n they are the means over n orientations. */
-typedef struct {
-  double *fqt; /* the caller's, n_frames complex values */
-  size_t n_frames;
-  double fq[2];
-  double fq2;
-} DebyeSignalSums;
-
-void debye_signal_sums_add(DebyeSignalSums *sums, const double *f, double weight);
-
 #ifdef __cplusplus
 }
 #endif

@@ -4,8 +4,6 @@
 
 #include <math.h>
 
-#define PI 3.14159265358979323846
-
 double
 debye_displacement_bin_width(double q_max, double tolerance)
 {
@@ -45,16 +43,6 @@ debye_displacement_average(const uint64_t *counts, const double *weights, size_t
     n += (double)counts[k];
   }
   return n > 0.0 ? sum / n : 0.0;
-}
-
-void
-debye_displacement_van_hove(const uint64_t *counts, double n, double bin_width, size_t n_bins, double *g)
-{
-  for (size_t k = 0; k < n_bins; k++) {
-    const double low = bin_width * (double)k, high = bin_width * (double)(k + 1);
-    const double volume = 4.0 / 3.0 * PI * (high * high * high - low * low * low);
-    g[k] = n > 0.0 ? (double)counts[k] / (n * volume) : 0.0;
-  }
 }
 
 double

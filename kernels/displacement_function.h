@@ -16,10 +16,6 @@ void debye_displacement_weights(double q, double bin_width, size_t n_bins, doubl
 /* F_s(q, τ) = ⟨sin(qd)/(qd)⟩ = Σ counts·weights/Σ counts; without a displacement 0. */
 double debye_displacement_average(const uint64_t *counts, const double *weights, size_t n_bins);
 
-/* G_s(r, τ) in 1/Å³: counts over n displacements and the shells' volumes. */
-void debye_displacement_van_hove(const uint64_t *counts, double n, double bin_width, size_t n_bins,
-                                 double *g);
-
 /* ⟨d²⟩ in Å², and α₂ = 3⟨d⁴⟩/(5⟨d²⟩²) − 1 (Rahman, Phys. Rev. 136 (1964) A405), 0 for a Gaussian; of n
  * displacements with these sums. 0 where nothing moves. */
 double debye_displacement_mean_square(double square, double n);

@@ -27,17 +27,13 @@ debye_atom_kinds_select(DebyeTopology *topology, const DebyeFrame *frame, const 
   return debye_selection_evaluate(selection, topology, frame, error);
 }
 
-/* "SELECTION=VALUE" at its last “=”: selections may compare, too. */
-static gboolean
-split_assignment(const char *label, const char *text, char **selection, const char **value, GError **error)
+gboolean
+debye_atom_kinds_split(const char *text, char **selection, const char **value)
 {
   const char *sign = strrchr(text, '=');
   g_autofree char *before = sign != NULL ? g_strstrip(g_strndup(text, (gsize)(sign - text))) : NULL;
-  if (before == NULL || before[0] == '\0' || sign[1] == '\0') {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "%s: expected SELECTION=VALUE, found “%s”", label,
-                text);
+  if (before == NULL || before[0] == '\0' || sign[1] == '\0')
     return FALSE;
-  }
   *selection = g_steal_pointer(&before);
   *value = sign + 1 + strspn(sign + 1, " ");
   return TRUE;
@@ -56,8 +52,11 @@ assign_all(const Assigning *assigning, const char *key, AssignFunc assign, GErro
   for (char **text = texts; *text != NULL; text++) {
     g_autofree char *selection = NULL;
     const char *value;
-    if (!split_assignment(label, *text, &selection, &value, error))
+    if (!debye_atom_kinds_split(*text, &selection, &value)) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, "%s: expected SELECTION=VALUE, found “%s”", label,
+                  *text);
       return FALSE;
+    }
     g_autoptr(GArray) atoms =
         debye_atom_kinds_select(assigning->topology, assigning->frame, selection, error);
     if (atoms == NULL || !assign(assigning, label, atoms, selection, value, error))

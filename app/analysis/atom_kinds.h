@@ -24,6 +24,9 @@ G_STATIC_ASSERT(sizeof(DebyeAtomKind) == 4 + sizeof(gboolean) + 2 * sizeof(doubl
 DebyeAtomKind *debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame, DebyeRequest *request,
                                      gsize *n_deuterium, const char **key, GError **error);
 
+/* "SELECTION=VALUE" at its last “=”, because selections may compare, too: a copy of the one, and the other
+ * within `text`. FALSE where either is missing. */
+gboolean debye_atom_kinds_split(const char *text, char **selection, const char **value);
 /* The atoms of a selection's text. (element-type guint32) */
 GArray *debye_atom_kinds_select(DebyeTopology *topology, const DebyeFrame *frame, const char *text,
                                 GError **error);

@@ -7,7 +7,7 @@
 
 #include "data/error.h"
 #include "data/input.h"
-#include "data/selection.h"
+#include "atom_kinds.h"
 #include "random_numbers.h"
 
 #define LABEL "Added motion"
@@ -254,23 +254,20 @@ parse_kind(Motion *motion, const char *text, GError **error)
   return FALSE;
 }
 
-/* "SELECTION=MOTION" at its last “=”: selections may compare, too. */
+/* "SELECTION=MOTION" */
 static gboolean
 add_motion(DebyeScatteringMotions *motions, const char *text, DebyeTopology *topology,
            const DebyeFrame *frame, GError **error)
 {
-  const char *sign = strrchr(text, '=');
-  if (sign == NULL) {
+  g_autofree char *selected = NULL;
+  const char *kind;
+  if (!debye_atom_kinds_split(text, &selected, &kind)) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING, LABEL ": expected SELECTION=MOTION, found “%s”",
                 text);
     return FALSE;
   }
-  g_autofree char *selected = g_strndup(text, (gsize)(sign - text));
-  g_autoptr(DebyeSelection) selection = debye_selection_parse(g_strstrip(selected), NULL, error);
   Motion motion = {.masses = debye_topology_get_masses(topology)};
-  if (selection == NULL)
-    return FALSE;
-  motion.atoms = debye_selection_evaluate(selection, topology, frame, error);
+  motion.atoms = debye_atom_kinds_select(topology, frame, selected, error);
   if (motion.atoms == NULL)
     return FALSE;
   g_array_append_val(motions->motions, motion);
@@ -278,8 +275,8 @@ add_motion(DebyeScatteringMotions *motions, const char *text, DebyeTopology *top
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION, LABEL ": “%s” chooses no atom", selected);
     return FALSE;
   }
-  g_autofree char *kind = g_strstrip(g_strdup(sign + 1));
-  return parse_kind(&g_array_index(motions->motions, Motion, motions->motions->len - 1), kind, error);
+  g_autofree char *stripped = g_strstrip(g_strdup(kind));
+  return parse_kind(&g_array_index(motions->motions, Motion, motions->motions->len - 1), stripped, error);
 }
 
 static void

@@ -153,21 +153,22 @@ test_refusals(const Path *path)
   free(out);
 }
 
-/* The four outputs, from two orientations whose signals are known. */
 static void
-test_sums(const Path *path)
+test_mean(const Path *path)
 {
   (void)path;
-  double fqt[6] = {0.0};
-  DebyeSignalSums sums = {.fqt = fqt, .n_frames = 3};
-  const double one[6] = {1.0, 0.0, 2.0, 3.0, 3.0, -6.0}, two[6] = {0.0, 1.0, 0.0, 1.0, 0.0, 1.0};
-  debye_signal_sums_add(&sums, one, 0.5);
-  debye_signal_sums_add(&sums, two, 0.5);
-  CHECK(fqt[0] == 0.5 && fqt[1] == 0.5 && fqt[4] == 1.5 && fqt[5] == -2.5);
-  /* ⟨one⟩ is 2 − i, ⟨two⟩ is i. */
-  CHECK_AT_MOST(fabs(sums.fq[0] - 1.0), 1e-15);
-  CHECK_AT_MOST(fabs(sums.fq[1] - 0.0), 1e-15);
-  CHECK_AT_MOST(fabs(sums.fq2 - (0.5 * 5.0 + 0.5 * 1.0)), 1e-15);
+  double mean[2], many[2 * 1000];
+  const double three[6] = {1.0, 0.0, 2.0, 3.0, 3.0, -6.0};
+  debye_signal_mean(three, 3, mean);
+  CHECK(mean[0] == 2.0 && mean[1] == -1.0);
+  /* 0 … 999, and a number whose sums are not exact. */
+  for (size_t i = 0; i < 1000; i++) {
+    many[2 * i] = (double)i;
+    many[2 * i + 1] = 0.1;
+  }
+  debye_signal_mean(many, 1000, mean);
+  CHECK(mean[0] == 499.5);
+  CHECK_AT_MOST(fabs(mean[1] - 0.1), 1e-16);
 }
 
 static const struct {
@@ -177,7 +178,7 @@ static const struct {
     {"known", test_known},
     {"lengths", test_lengths},
     {"refusals", test_refusals},
-    {"sums", test_sums},
+    {"mean", test_mean},
 };
 
 static void
