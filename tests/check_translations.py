@@ -50,11 +50,18 @@ def sentences_of_template(path):
             yield element.text
 
 
+def sentences_of_schema(path):
+    """What the settings are, as an editor of them shows it."""
+    for element in xml.parse(path).iter('summary'):
+        yield element.text
+
+
 def find(root):
     """All sentences, each once, in the order of the files."""
     found = {}
     for path in sorted((root / 'ui').glob('*.ui')):
         found.update(dict.fromkeys(sentences_of_template(path)))
+    found.update(dict.fromkeys(sentences_of_schema(root / 'flatpak/org.debye.Debye.gschema.xml')))
     for name in TABLES:
         for ending in ('c', 'h'):
             path = root / 'app' / 'analysis' / f'{name}_settings.{ending}'
