@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/error.h"
+#include "analysis/device_choice.h"
 
 #define SAMPLE_POINTS 1000
 #define NAIVE_PAIRS 1e9 /* about a second */
@@ -176,15 +176,6 @@ name_devices(const DebyeDeviceEntry *const *devices, gsize n_devices)
 }
 
 static gboolean
-check_status(DebyeStatusCode code, const DebyeStatus *status, GError **error)
-{
-  if (code == DEBYE_STATUS_OK)
-    return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE, status->text);
-  return FALSE;
-}
-
-static gboolean
 time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *single, double *twice, guint repeat,
          double *seconds, GError **error)
 {
@@ -195,7 +186,7 @@ time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *single
     gint64 start = g_get_monotonic_time();
     DebyeStatusCode code = debye_potential_map_execute(map, &problem->charges, NULL, single, twice,
                                                        problem->cancel, NULL, NULL, &status);
-    if (!check_status(code, &status, error))
+    if (!debye_device_check(code, &status, error))
       return FALSE;
     double passed = (double)MAX(g_get_monotonic_time() - start, 1) / G_USEC_PER_SEC;
     if (i > 0)
@@ -219,7 +210,8 @@ debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *con
                                         .memory_limit = memory_limit};
   DebyePotentialMap *map = NULL;
   DebyeStatus status = {0};
-  if (!check_status(debye_potential_map_create(&settings, devices, n_devices, &map, &status), &status, error))
+  if (!debye_device_check(debye_potential_map_create(&settings, devices, n_devices, &map, &status), &status,
+                          error))
     return FALSE;
   gboolean ok = time_map(map, problem, single, twice, repeat, &result->seconds, error);
   debye_potential_map_destroy(map);

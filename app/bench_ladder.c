@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "data/error.h"
+#include "analysis/device_choice.h"
 
 #define LIMIT_TRIES 3   /* other programs may have had the processor in one of them */
 #define FIRST_PAIRS 1e7 /* of the first part that is tried */
@@ -12,21 +12,13 @@
 #define GROWTH 4        /* else the next part is so much larger */
 
 static gboolean
-check_status(DebyeStatusCode code, const DebyeStatus *status, GError **error)
-{
-  if (code == DEBYE_STATUS_OK)
-    return TRUE;
-  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE, status->text);
-  return FALSE;
-}
-
-static gboolean
 raise_limits(DebyeBenchLimits *found, GError **error)
 {
   DebyeLadderLimits limits = {0};
   DebyeStatus status = {0};
-  if (!check_status(found->device->backend->ladder->measure_limits(found->device->device, &limits, &status),
-                    &status, error))
+  if (!debye_device_check(
+          found->device->backend->ladder->measure_limits(found->device->device, &limits, &status), &status,
+          error))
     return FALSE;
   found->limits.operations = MAX(found->limits.operations, limits.operations);
   found->limits.reciprocal_roots = MAX(found->limits.reciprocal_roots, limits.reciprocal_roots);
@@ -85,9 +77,9 @@ run_part(const VariantRun *run, const DebyeLadderProblem *part, double *seconds,
 {
   const DebyeDeviceEntry *device = run->limits->device;
   DebyeStatus status = {0};
-  return check_status(device->backend->ladder->run(device->device, run->variant, part, run->map, seconds,
-                                                   run->problem->cancel, &status),
-                      &status, error);
+  return debye_device_check(device->backend->ladder->run(device->device, run->variant, part, run->map,
+                                                         seconds, run->problem->cancel, &status),
+                            &status, error);
 }
 
 /* The first part that takes long enough, or the whole map; the tries warm up. */
@@ -198,7 +190,7 @@ debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limi
   for (guint i = 0; i <= repeat; i++) {
     double seconds = 0.0;
     DebyeStatus status = {0};
-    if (!check_status(
+    if (!debye_device_check(
             ladder->count(limits->device->device, number, &pairs, found, &seconds, problem->cancel, &status),
             &status, error))
       return FALSE;

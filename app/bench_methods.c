@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "data/error.h"
+#include "analysis/device_choice.h"
 
 #define SPACING 1.0 /* Å */
 #define SHORT 0.2   /* s: what was done faster is done again, now that caches and clocks are warm */
@@ -61,7 +61,5 @@ debye_bench_method(const DebyeBenchProblem *problem, DebyePotentialMethod method
   if (code == DEBYE_STATUS_OK)
     code = time_map(map, problem, values, seconds, &status);
   debye_potential_map_destroy(map);
-  if (code != DEBYE_STATUS_OK)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE, status.text);
-  return code == DEBYE_STATUS_OK;
+  return debye_device_check(code, &status, error);
 }

@@ -143,3 +143,11 @@ debye_device_set_error(GError **error, const DebyeStatus *status)
                                                     : DEBYE_ERROR_DEVICE;
   g_set_error_literal(error, DEBYE_ERROR, code, status->text);
 }
+
+gboolean
+debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GError **error)
+{
+  if (code != DEBYE_STATUS_OK)
+    debye_device_set_error(error, status);
+  return code == DEBYE_STATUS_OK;
+}

@@ -33,5 +33,7 @@ void debye_lane_totals_add_notes(const DebyeLaneTotals *totals, const DebyeRegis
 
 /* A kernel's status as an error: G_IO_ERROR_CANCELLED where it was stopped, else of DEBYE_ERROR. */
 void debye_device_set_error(GError **error, const DebyeStatus *status);
+/* TRUE where the code is OK, else FALSE with that error. */
+gboolean debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GError **error);
 
 G_END_DECLS

@@ -13,8 +13,9 @@
 
 #define MOST_SERIES 512               /* that are correlated together */
 #define MOST_BYTES ((guint64)1 << 26) /* of them */
-#define LIMIT_PART 8 /* and of a limit on memory, half of which the series of a pass have; as much goes out \
-                      */
+/* And this part of a limit on memory: the series of a pass have half of it, and as much as goes in comes out.
+ */
+#define LIMIT_PART 8
 #define ALL_SPECIES G_MAXUINT
 
 typedef struct {
