@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The manual's window: its pages, links, search, and a picture of each page to look at. */
+#include <locale.h>
 #include <string.h>
 
 #include "ui/manual_markup.h"
@@ -142,6 +143,33 @@ test_search(void)
   gtk_window_destroy(GTK_WINDOW(window));
 }
 
+/* Which title a page has for these languages. */
+static void
+check_language(const char *locale, const char *languages, const char *page, const char *expected)
+{
+  g_assert_nonnull(setlocale(LC_MESSAGES, locale));
+  g_setenv("LANGUAGE", languages, TRUE);
+  GtkWidget *window = debye_manual_window_new(FOLDER);
+  debye_manual_window_show_page(DEBYE_MANUAL_WINDOW(window), page);
+  g_assert_cmpstr(gtk_window_get_title(GTK_WINDOW(window)), ==, expected);
+  gtk_window_destroy(GTK_WINDOW(window));
+}
+
+/* As gettext takes them: regions, the first that is there, English as it comes, none in the C locale. */
+static void
+test_languages(void)
+{
+  g_autofree char *before = g_strdup(setlocale(LC_MESSAGES, NULL));
+  check_language("C.UTF-8", "de", "formats", "Formate");
+  check_language("C.UTF-8", "de_AT.UTF-8", "formats", "Formate");
+  check_language("C.UTF-8", "xx:de", "messages", "Was Debye sagen kann, wenn etwas nicht stimmt");
+  check_language("C.UTF-8", "en_GB:de", "formats", "Formats");
+  check_language("C.UTF-8", "xx", "formats", "Formats");
+  check_language("C", "de", "formats", "Formats");
+  g_unsetenv("LANGUAGE");
+  setlocale(LC_MESSAGES, before);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -151,5 +179,6 @@ main(int argc, char **argv)
   g_test_add_func("/manual/pages", test_pages);
   g_test_add_func("/manual/links", test_links);
   g_test_add_func("/manual/search", test_search);
+  g_test_add_func("/manual/languages", test_languages);
   return g_test_run();
 }
