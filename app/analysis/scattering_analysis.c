@@ -4,13 +4,14 @@
 
 #include "analysis.h"
 #include "device_choice.h"
+#include "scattering_cost.h"
 #include "scattering_dynamic.h"
 #include "scattering_job.h"
 #include "scattering_plan.h"
 #include "scattering_settings.h"
 
-/* What a term costs, in the Coulomb pairs of a device's score: a sine and a cosine. */
-#define TERM_COST 4.0
+/* Seconds for an atom of a frame that is read: of a compressed trajectory, tests/bench/RESULTS.md. */
+#define READ_SECONDS 2e-8
 
 static void
 suggest(DebyeDataset *dataset, DebyeRequest *request)
@@ -37,20 +38,6 @@ check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **e
              : debye_scattering_plan_init(&plan, dataset, request, key, error);
 }
 
-/* Terms of a frame: atoms times vectors, pairs, or atoms times q times multipoles. */
-static double
-count_terms(const DebyeScatteringPlan *plan)
-{
-  double n = (double)plan->scatterers.n_atoms, l = (double)plan->orientation.n + 1.0;
-  if (!plan->with_coherent)
-    return 0.0;
-  if (plan->vectors.vectors != NULL)
-    return n * (double)plan->vectors.vectors->len;
-  if (plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
-    return 0.5 * n * n;
-  return n * (double)plan->q->len * 0.5 * l * l;
-}
-
 /* The amplitudes of a frame, and the sums of pairs of species in all and in each block. */
 static guint64
 count_bytes(const DebyeScatteringPlan *plan)
@@ -60,6 +47,14 @@ count_bytes(const DebyeScatteringPlan *plan)
   guint64 n_rows = plan->vectors.shells != NULL ? plan->vectors.shells->len : plan->q->len;
   guint64 sums = n_rows * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
   return sizeof(double complex) * (n_species * n_vectors + sums);
+}
+
+static double
+count_seconds(const DebyeScatteringPlan *plan, gboolean in_time, double speed)
+{
+  const double n_read = (double)debye_scattering_cost_passes(plan, in_time) * (double)plan->frames.n_frames *
+                        (double)debye_topology_get_n_atoms(plan->topology);
+  return debye_scattering_cost_pairs(plan, in_time) / speed + READ_SECONDS * n_read;
 }
 
 static gboolean
@@ -76,8 +71,8 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   if (n_devices == 0)
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)
-    speed += devices[i]->info.score / TERM_COST;
-  result->seconds = count_terms(&plan) * (double)plan.frames.n_frames / speed;
+    speed += devices[i]->info.score;
+  result->seconds = count_seconds(&plan, debye_scattering_is_dynamic(input->request), speed);
   result->host_bytes = count_bytes(&plan);
   result->devices = debye_device_choice_name(devices, n_devices);
   return TRUE;

@@ -466,6 +466,40 @@ test_estimate(Fixture *fixture, gconstpointer data)
   debye_estimate_clear(&estimate);
 }
 
+static double
+seconds_of_scattering(Fixture *fixture, const char *const *settings)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_scattering.table);
+  for (gsize i = 0; settings[i] != NULL; i += 2)
+    g_assert_true(debye_request_set(request, settings[i], settings[i + 1], NULL));
+  const DebyeRunInput input = {fixture->moving, request, fixture->registry, NULL, NULL};
+  DebyeEstimate estimate;
+  g_assert_true(debye_analysis_scattering.estimate(&input, &estimate, &error));
+  const double seconds = estimate.seconds;
+  debye_estimate_clear(&estimate);
+  return seconds;
+}
+
+#define IN_TIME(...) seconds_of_scattering(fixture, (const char *const[]){__VA_ARGS__, NULL})
+
+/* In time the incoherent part is work, too, and less memory takes more passes over the file. */
+static void
+test_scattering_estimate(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  const double few = IN_TIME("dynamic", "yes", "q", "1", "orientation", "sphere:50", "kind", "incoherent");
+  const double many = IN_TIME("dynamic", "yes", "q", "1", "orientation", "sphere:100", "kind", "incoherent");
+  const double little =
+      IN_TIME("dynamic", "yes", "q", "1", "orientation", "sphere:50", "kind", "incoherent", "memory", "400");
+  const double exact = IN_TIME("dynamic", "yes", "q", "1", "orientation", "exact", "kind", "incoherent");
+  g_assert_cmpfloat(few, >, 0.0);
+  g_assert_cmpfloat(exact, >, 0.0);
+  g_assert_cmpfloat(many, >, few);
+  g_assert_cmpfloat(many, <, 2.0 * few);
+  g_assert_cmpfloat(little, >, few);
+}
+
 static guint
 count_threads(const DebyeDeviceEntry *device)
 {
@@ -529,6 +563,7 @@ main(int argc, char **argv)
   g_test_add("/analysis/errors", Fixture, NULL, set_up, test_errors, tear_down);
   g_test_add("/analysis/no-charges", Fixture, NULL, set_up, test_no_charges, tear_down);
   g_test_add("/analysis/estimate", Fixture, NULL, set_up, test_estimate, tear_down);
+  g_test_add("/analysis/scattering-estimate", Fixture, NULL, set_up, test_scattering_estimate, tear_down);
   g_test_add("/analysis/threads", Fixture, NULL, set_up, test_threads, tear_down);
   g_test_add_func("/analysis/stopped-kernel", test_stopped_kernel);
   return g_test_run();
