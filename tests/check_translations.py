@@ -70,7 +70,7 @@ def find(root):
     found.update(dict.fromkeys(sentences_of_table((root / 'app/analysis/ion_kinds.c').read_text(encoding='utf-8'))))
     for path in ('kernels/cpu/ladder.c', 'kernels/cuda/ladder.cu'):
         found.update(dict.fromkeys(sentences_of_table((root / path).read_text(encoding='utf-8'))))
-    for folder in ('ui', 'app', 'data'):
+    for folder in ('ui', 'app', 'data', 'render'):
         for path in sorted((root / folder).glob('*.c')):
             text = path.read_text(encoding='utf-8')
             found.update(dict.fromkeys(unquote(match[1]) for match in CALL.finditer(text)))
@@ -103,7 +103,7 @@ def check_contexts(root, path):
     text = path.read_text(encoding='utf-8')
     found = {(unquote(a), unquote(b)) for a, b, c in re.findall(rf'^msgctxt ({TEXT})msgid ({TEXT})msgstr ({TEXT})', text, re.M)
              if unquote(c)}
-    for source in [*(root / 'ui').glob('*.c'), *(root / 'app').glob('*.c')]:
+    for source in [*(root / 'ui').glob('*.c'), *(root / 'app').glob('*.c'), *(root / 'render').glob('*.c')]:
         for match in IN_CONTEXT.finditer(source.read_text(encoding='utf-8')):
             if (unquote(match[1]), unquote(match[2])) not in found:
                 yield f'{path.name}: no translation of “{unquote(match[2])}” of {unquote(match[1])}'
