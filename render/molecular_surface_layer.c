@@ -3,6 +3,7 @@
 #include "molecular_surface_layer.h"
 
 #include "excluded_surface.h"
+#include "mesh_coarse.h"
 #include "molecular_surface.h"
 #include "molecule_colors.h"
 #include "molecule_legend.h"
@@ -69,6 +70,8 @@ debye_molecular_surface_layer_make_mesh(const DebyeMoleculeMeshRequest *request,
           : debye_molecular_surface_new(&chosen.atoms, MOST_POINTS, cancellable);
   g_free(chosen.columns);
   g_free(chosen.numbers);
+  if (mesh)
+    debye_mesh_coarsen(mesh, DEBYE_COARSE_TRIANGLES);
   return mesh;
 }
 

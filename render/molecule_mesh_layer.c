@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "atom_choice.h"
-#include "mesh_coarse.h"
 #include "worker.h"
 
 #define PLAIN_COLOR 0xb8c0cc
@@ -71,7 +70,6 @@ work(gpointer data, GCancellable *cancellable)
   }
   if (job->coloring)
     debye_mesh_sample(result->mesh, job->coloring);
-  debye_mesh_coarsen(result->mesh, DEBYE_COARSE_TRIANGLES);
   return result;
 }
 

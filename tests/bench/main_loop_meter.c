@@ -15,9 +15,9 @@ struct _MainLoopMeter {
   GdkFrameClock *clock; /* borrowed: the window's */
   gint64 started;
   gboolean awake, painting;
-  Moment woken, paint_begun, painted; /* `painted`: in this turn */
-  double longest_wait;                /* ms */
-  GArray *wall, *processor, *frames;  /* double, ms */
+  Moment woken, paint_begun, painted;        /* `painted`: in this turn */
+  double longest_wait;                       /* ms */
+  GArray *wall, *processor, *frames, *turns; /* double, ms */
 };
 
 typedef struct {
@@ -58,6 +58,7 @@ prepare(GSource *source, int *timeout)
   double wall = MAX(0.0, busy.wall - meter->painted.wall);
   double processor = MAX(0.0, busy.processor - meter->painted.processor);
   g_array_append_val(meter->wall, wall);
+  g_array_append_val(meter->turns, busy.wall);
   if (busy.n_waits > meter->painted.n_waits)
     meter->longest_wait = MAX(meter->longest_wait, wall);
   g_array_append_val(meter->processor, processor);
@@ -109,6 +110,7 @@ main_loop_meter_new(GtkWidget *window)
   meter->wall = g_array_new(FALSE, FALSE, sizeof(double));
   meter->processor = g_array_new(FALSE, FALSE, sizeof(double));
   meter->frames = g_array_new(FALSE, FALSE, sizeof(double));
+  meter->turns = g_array_new(FALSE, FALSE, sizeof(double));
   meter->source = g_source_new(&functions, sizeof(MeterSource));
   ((MeterSource *)meter->source)->meter = meter;
   g_source_set_priority(meter->source, G_MININT); /* asked before all others, in each turn */
@@ -129,6 +131,7 @@ main_loop_meter_free(MainLoopMeter *meter)
   g_array_unref(meter->wall);
   g_array_unref(meter->processor);
   g_array_unref(meter->frames);
+  g_array_unref(meter->turns);
   g_free(meter);
 }
 
@@ -138,6 +141,7 @@ main_loop_meter_reset(MainLoopMeter *meter)
   g_array_set_size(meter->wall, 0);
   g_array_set_size(meter->processor, 0);
   g_array_set_size(meter->frames, 0);
+  g_array_set_size(meter->turns, 0);
   meter->awake = FALSE;
   meter->longest_wait = 0.0;
   meter->started = g_get_monotonic_time();
@@ -179,6 +183,12 @@ MeterSummary
 main_loop_meter_get_frames(MainLoopMeter *meter)
 {
   return summarise(meter->frames);
+}
+
+MeterSummary
+main_loop_meter_get_turns(MainLoopMeter *meter)
+{
+  return summarise(meter->turns);
 }
 
 double

@@ -26,4 +26,6 @@ MeterSummary main_loop_meter_get_processor(MainLoopMeter *meter);
 double main_loop_meter_get_longest_wait(MainLoopMeter *meter);
 /* Frames: from before-paint to after-paint. */
 MeterSummary main_loop_meter_get_frames(MainLoopMeter *meter);
+/* Turns by the clock with the frames drawn in them: the longest that a click or a key had to wait. */
+MeterSummary main_loop_meter_get_turns(MainLoopMeter *meter);
 double main_loop_meter_get_seconds(MainLoopMeter *meter); /* since the reset */
