@@ -22,7 +22,7 @@ EXPLANATION = ('Each is one sentence: the file, the place in it, what was expect
                'filled in. The list is made from the sources.')
 # Files of debye-cli alone, which speaks English.
 OF_CLI = re.compile(r'(command_|cli_|arguments|main_cli|picture|plot_output|render_line|render_map)')
-FOLDERS = ('data', 'kernels', 'kernels/cpu', 'render', 'app/analysis', 'app')
+FOLDERS = ('data', 'kernels', 'kernels/cpu', 'kernels/cuda', 'render', 'app/analysis', 'app')
 # A text in quotes stays as it is; other texts are translated in turn.
 FILLED = re.compile(r'(“?)%([-+ #0-9.*]*)(?:ll|l|z|h)?([a-zA-Z])')
 PLACEHOLDER = re.compile(r'%[-+ #0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
@@ -44,7 +44,7 @@ def sentence_of(arguments):
 
 def find(root, folder='data', said=CALL):
     """(file name, line, sentence) of each call with a sentence of its own."""
-    for path in sorted((root / folder).glob('*.c')):
+    for path in sorted([*(root / folder).glob('*.c'), *(root / folder).glob('*.cu')]):
         text = path.read_text(encoding='utf-8')
         for call in said.finditer(text):
             sentence = sentence_of(call[1])
@@ -102,7 +102,7 @@ def write_patterns(root, path, depfile):
             + '\n'.join(lines) + '\n    NULL,\n};\n')
     if not path.exists() or path.read_text(encoding='utf-8') != text:
         path.write_text(text, encoding='utf-8')
-    sources = [str(source) for folder in FOLDERS for source in sorted((root / folder).glob('*.c'))]
+    sources = [str(source) for folder in FOLDERS for source in sorted((root / folder).glob('*.c*'))]
     depfile.write_text(f'{path}: ' + ' '.join(sources) + '\n', encoding='utf-8')
 
 
