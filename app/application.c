@@ -6,6 +6,7 @@
 
 #include "data/translation.h"
 #include "devices.h"
+#include "frame_loader.h"
 #include "ui/gl_context.h"
 #include "ui/manual_window.h"
 #include "ui/number_text.h"
@@ -348,6 +349,7 @@ debye_application_shutdown(GApplication *application)
   if (self->manual != NULL)
     gtk_window_destroy(GTK_WINDOW(self->manual));
   G_APPLICATION_CLASS(debye_application_parent_class)->shutdown(application);
+  debye_frame_loader_wait_for_all();
 }
 
 static void

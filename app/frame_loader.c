@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads frames for the screen on a thread of its own. */
+/* Reads frames for the screen on a thread of its own. What the two share outlives whoever ends first: a read
+ * can't be stopped in the middle, and may take long on a slow disk, so nobody waits for it. */
 #include "frame_loader.h"
 
 #include "data/error.h"
@@ -7,34 +8,60 @@
 
 #define NO_REQUEST G_MAXSIZE
 
-struct _DebyeFrameLoader {
-  GObject parent_instance;
-  GThread *thread;
-
+/* Of the loader and its thread. */
+typedef struct {
   GMutex lock;
   GCond wake;
+  DebyeFrameLoader *loader; /* NULL: it is time to go */
   DebyeTrajectory *trajectory;
-  gsize wanted; /* NO_REQUEST: none */
-  gboolean stopped;
+  gsize wanted;       /* NO_REQUEST: none */
   DebyeFrame *loaded; /* to be shown */
   GError *error;      /* to be told */
   GSource *idle;
+} Reading;
+
+struct _DebyeFrameLoader {
+  GObject parent_instance;
+  Reading *reading; /* NULL: stopped */
 };
+
+/* Of all loaders. */
+static GMutex threads_lock;
+static GCond threads_ended;
+static guint n_threads;
 
 enum { SIGNAL_LOADED, SIGNAL_FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
 
 G_DEFINE_FINAL_TYPE(DebyeFrameLoader, debye_frame_loader, G_TYPE_OBJECT)
 
+static void
+reading_clear(gpointer data)
+{
+  Reading *self = data;
+  g_clear_pointer(&self->loaded, debye_frame_unref);
+  g_clear_error(&self->error);
+  g_clear_object(&self->trajectory);
+  g_mutex_clear(&self->lock);
+  g_cond_clear(&self->wake);
+}
+
+static void
+reading_unref(Reading *self)
+{
+  g_atomic_rc_box_release_full(self, reading_clear);
+}
+
 static gboolean
 on_idle(gpointer data)
 {
   g_autoptr(DebyeFrameLoader) self = g_object_ref(data);
-  g_mutex_lock(&self->lock);
-  g_autoptr(DebyeFrame) frame = g_steal_pointer(&self->loaded);
-  g_autoptr(GError) error = g_steal_pointer(&self->error);
-  g_clear_pointer(&self->idle, g_source_unref);
-  g_mutex_unlock(&self->lock);
+  Reading *reading = self->reading;
+  g_mutex_lock(&reading->lock);
+  g_autoptr(DebyeFrame) frame = g_steal_pointer(&reading->loaded);
+  g_autoptr(GError) error = g_steal_pointer(&reading->error);
+  g_clear_pointer(&reading->idle, g_source_unref);
+  g_mutex_unlock(&reading->lock);
   if (frame != NULL)
     g_signal_emit(self, signals[SIGNAL_LOADED], 0, frame);
   if (error != NULL)
@@ -42,26 +69,30 @@ on_idle(gpointer data)
   return G_SOURCE_REMOVE;
 }
 
-/* Takes the frame or the error. With the lock held. */
+/* --- The thread --- */
+
+/* Takes the frame or the error. */
 static void
-hand_over(DebyeFrameLoader *self, DebyeFrame *frame, GError *error)
+hand_over(Reading *self, DebyeFrame *frame, GError *error)
 {
+  g_mutex_lock(&self->lock);
   g_clear_pointer(&self->loaded, debye_frame_unref);
   g_clear_error(&self->error);
   self->loaded = frame;
   self->error = error;
-  if (!self->stopped)
-    debye_idle_call_ensure(&self->idle, on_idle, self);
+  if (self->loader != NULL)
+    debye_idle_call_ensure(&self->idle, on_idle, self->loader);
+  g_mutex_unlock(&self->lock);
 }
 
 /* The next frame number; NO_REQUEST when it is time to go. */
 static gsize
-wait_for_request(DebyeFrameLoader *self)
+wait_for_request(Reading *self)
 {
   g_mutex_lock(&self->lock);
-  while (self->wanted == NO_REQUEST && !self->stopped)
+  while (self->wanted == NO_REQUEST && self->loader != NULL)
     g_cond_wait(&self->wake, &self->lock);
-  gsize frame = self->stopped ? NO_REQUEST : self->wanted;
+  gsize frame = self->loader != NULL ? self->wanted : NO_REQUEST;
   self->wanted = NO_REQUEST;
   g_mutex_unlock(&self->lock);
   return frame;
@@ -82,7 +113,7 @@ source_clear(Source *source)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Source, source_clear)
 
 static void
-take_newest(DebyeFrameLoader *self, Source *source)
+take_newest(Reading *self, Source *source)
 {
   g_mutex_lock(&self->lock);
   g_autoptr(DebyeTrajectory) newest = g_object_ref(self->trajectory);
@@ -94,7 +125,7 @@ take_newest(DebyeFrameLoader *self, Source *source)
 }
 
 static DebyeFrame *
-read_frame(DebyeFrameLoader *self, Source *source, gsize number, GError **error)
+read_frame(Reading *self, Source *source, gsize number, GError **error)
 {
   take_newest(self, source);
   if (source->reader == NULL)
@@ -109,28 +140,50 @@ read_frame(DebyeFrameLoader *self, Source *source, gsize number, GError **error)
   return debye_trajectory_reader_read(source->reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
 }
 
-static gpointer
-run_thread(gpointer data)
+static void
+count_thread(int change)
 {
-  DebyeFrameLoader *self = data;
+  g_mutex_lock(&threads_lock);
+  n_threads += (guint)change;
+  g_cond_broadcast(&threads_ended);
+  g_mutex_unlock(&threads_lock);
+}
+
+static void
+read_frames(Reading *self)
+{
   g_auto(Source) source = {0};
   gsize number;
   while ((number = wait_for_request(self)) != NO_REQUEST) {
     GError *error = NULL;
     DebyeFrame *frame = read_frame(self, &source, number, &error);
-    g_mutex_lock(&self->lock);
     hand_over(self, frame, error);
-    g_mutex_unlock(&self->lock);
   }
+}
+
+static gpointer
+run_thread(gpointer data)
+{
+  read_frames(data);
+  reading_unref(data);
+  count_thread(-1);
   return NULL;
 }
+
+/* --- The loader --- */
 
 DebyeFrameLoader *
 debye_frame_loader_new(DebyeTrajectory *trajectory)
 {
   DebyeFrameLoader *self = g_object_new(DEBYE_TYPE_FRAME_LOADER, NULL);
-  self->trajectory = g_object_ref(trajectory);
-  self->thread = g_thread_new("debye-frames", run_thread, self);
+  self->reading = g_atomic_rc_box_new0(Reading);
+  self->reading->loader = self;
+  self->reading->trajectory = g_object_ref(trajectory);
+  self->reading->wanted = NO_REQUEST;
+  g_mutex_init(&self->reading->lock);
+  g_cond_init(&self->reading->wake);
+  count_thread(1);
+  g_thread_unref(g_thread_new("debye-frames", run_thread, g_atomic_rc_box_acquire(self->reading)));
   return self;
 }
 
@@ -138,31 +191,47 @@ void
 debye_frame_loader_set_trajectory(DebyeFrameLoader *self, DebyeTrajectory *trajectory)
 {
   g_return_if_fail(DEBYE_IS_FRAME_LOADER(self) && DEBYE_IS_TRAJECTORY(trajectory));
-  g_mutex_lock(&self->lock);
-  g_set_object(&self->trajectory, trajectory);
-  g_mutex_unlock(&self->lock);
+  if (self->reading == NULL)
+    return;
+  g_mutex_lock(&self->reading->lock);
+  g_set_object(&self->reading->trajectory, trajectory);
+  g_mutex_unlock(&self->reading->lock);
 }
 
 void
 debye_frame_loader_request(DebyeFrameLoader *self, gsize frame)
 {
   g_return_if_fail(DEBYE_IS_FRAME_LOADER(self));
-  g_mutex_lock(&self->lock);
-  self->wanted = frame;
-  g_cond_signal(&self->wake);
-  g_mutex_unlock(&self->lock);
+  if (self->reading == NULL)
+    return;
+  g_mutex_lock(&self->reading->lock);
+  self->reading->wanted = frame;
+  g_cond_signal(&self->reading->wake);
+  g_mutex_unlock(&self->reading->lock);
 }
 
 void
 debye_frame_loader_stop(DebyeFrameLoader *self)
 {
   g_return_if_fail(DEBYE_IS_FRAME_LOADER(self));
-  g_mutex_lock(&self->lock);
-  self->stopped = TRUE;
-  g_cond_signal(&self->wake);
-  g_mutex_unlock(&self->lock);
-  g_clear_pointer(&self->thread, g_thread_join);
-  debye_idle_call_clear(&self->idle);
+  Reading *reading = g_steal_pointer(&self->reading);
+  if (reading == NULL)
+    return;
+  g_mutex_lock(&reading->lock);
+  reading->loader = NULL;
+  debye_idle_call_clear(&reading->idle);
+  g_cond_signal(&reading->wake);
+  g_mutex_unlock(&reading->lock);
+  reading_unref(reading);
+}
+
+void
+debye_frame_loader_wait_for_all(void)
+{
+  g_mutex_lock(&threads_lock);
+  while (n_threads > 0)
+    g_cond_wait(&threads_ended, &threads_lock);
+  g_mutex_unlock(&threads_lock);
 }
 
 static void
@@ -173,22 +242,9 @@ debye_frame_loader_dispose(GObject *object)
 }
 
 static void
-debye_frame_loader_finalize(GObject *object)
-{
-  DebyeFrameLoader *self = DEBYE_FRAME_LOADER(object);
-  g_clear_pointer(&self->loaded, debye_frame_unref);
-  g_clear_error(&self->error);
-  g_clear_object(&self->trajectory);
-  g_mutex_clear(&self->lock);
-  g_cond_clear(&self->wake);
-  G_OBJECT_CLASS(debye_frame_loader_parent_class)->finalize(object);
-}
-
-static void
 debye_frame_loader_class_init(DebyeFrameLoaderClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_frame_loader_dispose;
-  G_OBJECT_CLASS(class)->finalize = debye_frame_loader_finalize;
   signals[SIGNAL_LOADED] = g_signal_new("loaded", DEBYE_TYPE_FRAME_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                         NULL, G_TYPE_NONE, 1, DEBYE_TYPE_FRAME);
   signals[SIGNAL_FAILED] = g_signal_new("failed", DEBYE_TYPE_FRAME_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
@@ -198,7 +254,5 @@ debye_frame_loader_class_init(DebyeFrameLoaderClass *class)
 static void
 debye_frame_loader_init(DebyeFrameLoader *self)
 {
-  self->wanted = NO_REQUEST;
-  g_mutex_init(&self->lock);
-  g_cond_init(&self->wake);
+  self->reading = NULL;
 }

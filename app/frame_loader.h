@@ -16,7 +16,11 @@ DebyeFrameLoader *debye_frame_loader_new(DebyeTrajectory *trajectory);
 /* The same trajectory with frames that have come. */
 void debye_frame_loader_set_trajectory(DebyeFrameLoader *self, DebyeTrajectory *trajectory);
 void debye_frame_loader_request(DebyeFrameLoader *self, gsize frame);
-/* Ends the thread and waits for it; nothing is emitted afterwards. */
+/* Nothing is emitted afterwards, and nothing read but the frame that is being read, for which nobody waits.
+ */
 void debye_frame_loader_stop(DebyeFrameLoader *self);
+/* Until the threads of all loaders that were stopped have ended: before the program does, with whose end the
+ * libraries that they read with go. */
+void debye_frame_loader_wait_for_all(void);
 
 G_END_DECLS

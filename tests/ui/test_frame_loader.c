@@ -2,7 +2,6 @@
 /* Frames for the screen: what was asked for last arrives, on the main thread; what fails says so; nothing
  * comes after the end. */
 #include <glib/gstdio.h>
-
 #include <string.h>
 
 #include "app/frame_loader.h"
@@ -79,6 +78,7 @@ static void
 tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   g_object_unref(fixture->loader);
+  debye_frame_loader_wait_for_all();
   g_object_unref(fixture->dataset);
   remove_folder(fixture->folder);
   g_free(fixture->folder);
@@ -154,6 +154,41 @@ test_stop(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   debye_frame_loader_stop(fixture->loader); /* again does nothing */
 }
 
+/* Whether a thread of this name runs here. */
+static gboolean
+has_thread(const char *name)
+{
+  g_autoptr(GDir) tasks = g_dir_open("/proc/self/task", 0, NULL);
+  const char *task;
+  while ((task = g_dir_read_name(tasks)) != NULL) {
+    g_autofree char *path = g_build_filename("/proc/self/task", task, "comm", NULL), *found = NULL;
+    if (g_file_get_contents(path, &found, NULL, NULL) && g_str_equal(g_strchomp(found), name))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* A frame that takes a tenth of a second and more: nobody waits for its end, but who asks to. */
+static void
+test_slow_read(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GString) text = g_string_new("600000\nframe\n");
+  for (int i = 0; i < 600000; i++)
+    g_string_append(text, "C 1.234567 2.345678 3.456789\n");
+  g_assert_true(g_file_set_contents(fixture->path, text->str, (gssize)text->len, NULL));
+  g_autoptr(DebyeDataset) large =
+      debye_dataset_open((const char *const[]){fixture->path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  debye_frame_loader_set_trajectory(fixture->loader, debye_dataset_get_trajectory(large));
+  debye_frame_loader_request(fixture->loader, 0);
+  g_usleep(G_USEC_PER_SEC / 100);
+  debye_frame_loader_stop(fixture->loader);
+  g_assert_true(has_thread("debye-frames"));
+  debye_frame_loader_wait_for_all();
+  g_assert_cmpuint(fixture->n_loaded, ==, 0);
+}
+
 static void
 add(const char *path, void (*test)(Fixture *, gconstpointer))
 {
@@ -168,5 +203,6 @@ main(int argc, char **argv)
   add("/frame-loader/newest-wins", test_newest_wins);
   add("/frame-loader/failure", test_failure);
   add("/frame-loader/stop", test_stop);
+  add("/frame-loader/slow-read", test_slow_read);
   return g_test_run();
 }
