@@ -1,23 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /* HDF5 reads through a DebyeInput: the very file that was recognised, whatever its name leads to by now, what
  * was compressed and lies in a file without a name, and nothing else. A file that shrinks meanwhile is an
- * error of a read. */
+ * error of a read, and so is a description of groups and data sets that isn't whole (h5_check.h). */
 #include <string.h>
 
 #include "error.h"
 #include "h5.h"
+#include "h5_check.h"
 
 /* HDF5's own part comes first. */
 typedef struct {
   H5FD_t base;
   DebyeInput *input;
-  gboolean owns_input;
+  DebyeH5Check *check;
+  gboolean owns_input, owns_check;
   haddr_t end_of_allocation;
   DebyeH5Stretch *wanted; /* where to note a stretch of values instead of reading it; NULL: values are read */
 } File;
 
 typedef struct {
   DebyeInput *input;
+  DebyeH5Check *check;
 } Settings;
 
 /* Registered for good: HDF5 1.10 lets go of a file's driver before it calls the driver's own close. */
@@ -32,6 +35,7 @@ driver_open(const char *name, unsigned flags, hid_t access, haddr_t most)
     return NULL;
   File *file = g_new0(File, 1);
   file->input = settings->input;
+  file->check = settings->check;
   return &file->base;
 }
 
@@ -41,6 +45,8 @@ driver_close(H5FD_t *base)
   File *file = (File *)base;
   if (file->owns_input)
     debye_input_close(file->input);
+  if (file->owns_check)
+    debye_h5_check_free(file->check);
   g_free(file);
   return 0;
 }
@@ -82,6 +88,20 @@ driver_get_end_of_file(const H5FD_t *file, H5FD_mem_t kind)
   return debye_input_get_size(((const File *)file)->input);
 }
 
+/* Strings of variable length, which the library doesn't look for where they end, are read by h5_heap.c. */
+static gboolean
+may_read(const File *file, H5FD_mem_t kind, haddr_t address, size_t n)
+{
+  switch (kind) {
+  case H5FD_MEM_OHDR:
+    return debye_h5_check_block(file->check, DEBYE_H5_BLOCK_HEADER, address, n, file->end_of_allocation);
+  case H5FD_MEM_BTREE:
+    return debye_h5_check_block(file->check, DEBYE_H5_BLOCK_TREE, address, n, file->end_of_allocation);
+  default:
+    return kind != H5FD_MEM_GHEAP;
+  }
+}
+
 static herr_t
 driver_read(H5FD_t *base, H5FD_mem_t kind, hid_t transfer, haddr_t address, size_t n, void *buffer)
 {
@@ -92,7 +112,7 @@ driver_read(H5FD_t *base, H5FD_mem_t kind, hid_t transfer, haddr_t address, size
     file->wanted->n_bytes = n;
     return 0;
   }
-  return debye_input_read(file->input, address, buffer, n, NULL) ? 0 : -1;
+  return may_read(file, kind, address, n) && debye_input_read(file->input, address, buffer, n, NULL) ? 0 : -1;
 }
 
 static herr_t
@@ -132,10 +152,23 @@ static const H5FD_class_t driver_class = {
     .fl_map = H5FD_FLMAP_SINGLE,
 };
 
+static File *
+find_file(hid_t object)
+{
+  void *handle = NULL;
+  g_auto(DebyeH5File) file = H5Iget_file_id(object);
+  g_auto(DebyeH5Properties) access = file < 0 ? H5I_INVALID_HID : H5Fget_access_plist(file);
+  gboolean is_ours = access >= 0 && driver >= 0 && H5Pget_driver(access) == driver;
+  return is_ours && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 ? handle : NULL;
+}
+
 hid_t
 debye_h5_open_input(DebyeInput *input, GError **error)
 {
-  const Settings settings = {input};
+  g_autoptr(DebyeH5Check) check = debye_h5_check_new(input);
+  const Settings settings = {input, check};
+  if (!debye_h5_check_objects(check, error))
+    return H5I_INVALID_HID;
   /* Where it can't be opened the driver has closed an input of its own. */
   g_autofree char *what = g_strdup_printf("%s: can't be read as HDF5", debye_input_get_name(input));
   g_auto(DebyeH5Properties) access = H5Pcreate(H5P_FILE_ACCESS);
@@ -146,19 +179,13 @@ debye_h5_open_input(DebyeInput *input, GError **error)
   hid_t file = H5I_INVALID_HID;
   if (driver >= 0 && H5Pset_driver(access, driver, &settings) >= 0)
     file = H5Fopen(debye_input_get_path(input), H5F_ACC_RDONLY, access);
-  if (file < 0)
+  if (file < 0) {
     debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, what);
+    return file;
+  }
+  find_file(file)->owns_check = TRUE;
+  g_steal_pointer(&check);
   return file;
-}
-
-static File *
-find_file(hid_t object)
-{
-  void *handle = NULL;
-  g_auto(DebyeH5File) file = H5Iget_file_id(object);
-  g_auto(DebyeH5Properties) access = file < 0 ? H5I_INVALID_HID : H5Fget_access_plist(file);
-  gboolean is_ours = access >= 0 && driver >= 0 && H5Pget_driver(access) == driver;
-  return is_ours && H5Fget_vfd_handle(file, H5P_DEFAULT, &handle) >= 0 ? handle : NULL;
 }
 
 /* The input goes with the file, once there is one. */

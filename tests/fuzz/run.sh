@@ -5,7 +5,7 @@
 #   tests/fuzz/run.sh SECONDS [TARGET...]
 #
 # Targets: pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin cif tpr tng h5md mdtraj
-# netcdf4 dx cube ccp4 curve result session selection.
+# netcdf4 hdf5 dx cube ccp4 curve result session selection.
 #
 # Needs clang. The corpus begins with corpus.tar.xz, what earlier runs found worth keeping (keep_corpus.sh makes it anew), and
 # with what was found once (regressions/); the sample files and, where DEBYE_SHARED is set, reference files below 64 KB are
@@ -18,7 +18,7 @@ shift
 source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${DEBYE_FUZZ_BUILD:-$source/build-fuzz}
 [ $# -gt 0 ] || set -- pdb pqr gro psf xyz dcd xtc trr netcdf prmtop rst7 mdcrd lmpdata lmpdump mol2 crd namdbin \
-  cif tpr tng h5md mdtraj netcdf4 dx cube ccp4 curve result session selection
+  cif tpr tng h5md mdtraj netcdf4 hdf5 dx cube ccp4 curve result session selection
 
 if [ ! -f "$build/build.ninja" ]; then
   CC=clang meson setup "$build" "$source" -Dfuzz=true -Dcuda=disabled -Dgui=disabled -Db_lundef=false \
@@ -118,7 +118,7 @@ for target in "$@"; do
         '"layers": [{"kind": "clipping-plane", "properties": {"position": 0.5, "name": "\u00e4"}}]}}' \
         > "$build/corpus/$target/seed" ;;
     curve) collect dat "$build/corpus/$target"; collect csv "$build/corpus/$target" ;;
-    h5md | mdtraj | netcdf4) head -c 600 "$0" > "$build/corpus/$target/recipe" ;;
+    h5md | mdtraj | netcdf4 | hdf5) head -c 600 "$0" > "$build/corpus/$target/recipe" ;;
     *) collect "$target" "$build/corpus/$target" ;;
   esac
   echo "$target: $seconds s"

@@ -41,6 +41,14 @@ def xyz(n=2, x='1.0'):
     return (f'{n}\n\n' + f'C {x} 2.0 3.0\n' * n).encode()
 
 
+def hdf5():
+    """A superblock, and a root group whose only message, an attribute, ends before its name does."""
+    none, attribute = 2**64 - 1, struct.pack('<BBHHH', 1, 0, 4, 8, 8)
+    header = struct.pack('<BBHIII', 1, 0, 1, 1, 16, 0) + struct.pack('<HHI', 12, 8, 0) + attribute
+    head = b'\x89HDF\r\n\x1a\n' + struct.pack('<8B2HI', 0, 0, 0, 0, 0, 8, 8, 0, 4, 16, 0)
+    return head + struct.pack('<4Q', 0, none, 96 + len(header), none) + struct.pack('<QQ24x', 0, 96) + header
+
+
 INFO, READ = ('info', '{}'), ('rdf', '--quiet', '--pair', 'all', 'all', '--max', '2', '-o', 'o.csv', '{}')
 FIELD = ('field', '-o', 'o.csv', '{}')
 
@@ -105,6 +113,8 @@ ROWS = [
      'the file ends at byte 24, inside the NetCDF header'),
     ('tag.nc', b'CDF\x01\0\0\0\0\0\0\0\x63\0\0\0\0' + bytes(40), INFO,
      'expected the list of dimensions (tag 10), found tag 99'),
+    ('attribute.h5', hdf5(), INFO, 'expected the HDF5 object header at byte 96 to be whole, '
+     'found its message of type 12 with 8 bytes too short for what it says'),
     ('box.gro', b'title\n1\n    1SOL     OW    1   0.100   0.200   0.300\n1.0 2.0\n', INFO,
      'expected a box of three or nine numbers, found 2 fields'),
     ('columns.gro', b'title\n2\n    1SOL     OW    1   0.100   0.200   0.300\n    1SOL    HW1\n1 1 1\n', INFO,

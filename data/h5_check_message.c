@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/* The messages of an object header (HDF5 File Format Specification 3.0, IV.A.2), taken apart as the library
+ * does it: each must hold what its own numbers say. */
+#include "h5_check_private.h"
+
+#define HEAP_IDENTIFIER_BYTES 8
+#define RANK_MAXIMUM 32 /* the library refuses more */
+
+/* --- Dataspaces and datatypes, by themselves and in attributes --- */
+
+static gboolean
+check_space(const DebyeH5Check *check, DebyeH5Cursor *space, guint64 *n)
+{
+  guint64 version = debye_h5_take(space, 1), rank = debye_h5_take(space, 1), flags = debye_h5_take(space, 1);
+  const guint64 is_empty = 2;
+  guint64 kind = debye_h5_take(space, version == 1 ? 5 : 1);
+  *n = version > 1 && kind == is_empty ? 0 : 1;
+  for (guint64 i = 0; i < MIN(rank, RANK_MAXIMUM); i++)
+    if (!g_uint64_checked_mul(n, *n, debye_h5_take(space, check->length_bytes)))
+      *n = G_MAXUINT64;
+  return debye_h5_skip(space, flags & 1 ? MIN(rank, RANK_MAXIMUM) * check->length_bytes : 0) &&
+         !space->is_short;
+}
+
+/* Where the message itself is, in another header. None: shared through the file's heap. */
+static guint64
+take_shared(const DebyeH5Check *check, DebyeH5Cursor *message)
+{
+  guint64 version = debye_h5_take(message, 1), kind = debye_h5_take(message, 1);
+  if (version == 1)
+    debye_h5_skip(message, 6 + check->length_bytes);
+  return version == 3 && kind == 1 ? G_MAXUINT64 : debye_h5_take_address(check, message);
+}
+
+static gboolean
+take_type_size(DebyeH5Check *check, DebyeH5Cursor *type, gboolean is_shared, guint64 *size)
+{
+  if (!is_shared)
+    return debye_h5_check_type(type, size);
+  *size = debye_h5_check_find_committed_size(check, take_shared(check, type));
+  return *size > 0;
+}
+
+/* --- Values to fill with --- */
+
+static gboolean
+skip_fill_value(DebyeH5Cursor *message)
+{
+  gint32 n = (gint32)debye_h5_take(message, 4);
+  return debye_h5_skip(message, n > 0 ? (guint64)n : 0);
+}
+
+static gboolean
+check_fill(DebyeH5Cursor *message)
+{
+  guint64 version = debye_h5_take(message, 1);
+  if (version >= 3)
+    return (debye_h5_take(message, 1) & 0x20) == 0 || skip_fill_value(message);
+  debye_h5_skip(message, 2);
+  return debye_h5_take(message, 1) == 0 || skip_fill_value(message);
+}
+
+/* --- Layouts and filters --- */
+
+static void
+skip_old_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
+{
+  guint64 rank = debye_h5_take(message, 1), kind = debye_h5_take(message, 1);
+  debye_h5_skip(message, 5);
+  if (kind != 0)
+    debye_h5_take_address(check, message);
+  debye_h5_skip(message, 4 * rank);
+  if (kind == 0)
+    debye_h5_skip(message, debye_h5_take(message, 4));
+}
+
+/* What the index of chunks needs (version 4), by its kind: how many bytes before its address. */
+static gsize
+count_index_bytes(const DebyeH5Check *check, guint64 kind, guint64 flags)
+{
+  switch (kind) {
+  case 1: /* a single chunk, and its size where it is filtered */
+    return flags & 2 ? check->length_bytes + 4 : 0;
+  case 3: /* fixed array */
+    return 1;
+  case 4: /* extensible array */
+    return 5;
+  case 5: /* B-tree */
+    return 6;
+  default:
+    return 0;
+  }
+}
+
+static void
+skip_chunks(const DebyeH5Check *check, DebyeH5Cursor *message, guint64 version)
+{
+  guint64 flags = version > 3 ? debye_h5_take(message, 1) : 0, rank = debye_h5_take(message, 1);
+  if (version == 3) {
+    debye_h5_take_address(check, message);
+    debye_h5_skip(message, 4 * rank);
+    return;
+  }
+  debye_h5_skip(message, rank * debye_h5_take(message, 1));
+  debye_h5_skip(message, count_index_bytes(check, debye_h5_take(message, 1), flags));
+  debye_h5_take_address(check, message);
+}
+
+static void
+skip_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
+{
+  guint64 version = debye_h5_take(message, 1);
+  if (version < 3) {
+    skip_old_layout(check, message);
+    return;
+  }
+  switch (debye_h5_take(message, 1)) {
+  case 0: /* compact */
+    debye_h5_skip(message, debye_h5_take(message, 2));
+    break;
+  case 1: /* contiguous */
+    debye_h5_skip(message, check->address_bytes + check->length_bytes);
+    break;
+  case 2:
+    skip_chunks(check, message, version);
+    break;
+  default: /* virtual */
+    debye_h5_skip(message, check->address_bytes + 4);
+  }
+}
+
+static gboolean
+check_filters(DebyeH5Cursor *message)
+{
+  const guint64 first_with_name = 256;
+  guint64 version = debye_h5_take(message, 1), n = debye_h5_take(message, 1);
+  debye_h5_skip(message, version == 1 ? 6 : 0);
+  for (guint64 i = 0; i < n; i++) {
+    guint64 filter = debye_h5_take(message, 2);
+    guint64 name_bytes = version == 1 || filter >= first_with_name ? debye_h5_take(message, 2) : 0;
+    debye_h5_skip(message, 2); /* flags */
+    guint64 n_values = debye_h5_take(message, 2);
+    DebyeH5Cursor name = debye_h5_take_part(message, name_bytes);
+    if (name_bytes > 0 && debye_h5_take_text(&name, 1) == NULL)
+      return FALSE;
+    debye_h5_skip(message, 4 * (n_values + (version == 1 ? n_values % 2 : 0)));
+  }
+  return TRUE;
+}
+
+/* --- Links and attributes --- */
+
+/* What the library can't take for a link it mustn't meet at all: it lets go of links that it never made. */
+gboolean
+debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link)
+{
+  const guint64 known_flags = 0x1f, soft = 1, first_own = 64, character_sets = 2;
+  guint64 version = debye_h5_take(&link, 1), flags = debye_h5_take(&link, 1);
+  guint64 kind = flags & 0x08 ? debye_h5_take(&link, 1) : 0;
+  debye_h5_skip(&link, flags & 0x04 ? 8 : 0); /* order of creation */
+  guint64 character_set = flags & 0x10 ? debye_h5_take(&link, 1) : 0;
+  guint64 name_bytes = debye_h5_take(&link, (gsize)1 << (flags & 3));
+  debye_h5_skip(&link, name_bytes);
+  guint64 target_bytes = kind > 0 ? debye_h5_take(&link, 2) : 0;
+  debye_h5_skip(&link, target_bytes);
+  if (kind == 0)
+    debye_h5_check_add_object(check, debye_h5_take_address(check, &link));
+  return !link.is_short && version == 1 && flags <= known_flags && (kind <= soft || kind >= first_own) &&
+         character_set < character_sets && name_bytes > 0 && (kind != soft || target_bytes > 0);
+}
+
+/* Parts of version 1 are padded to eight bytes. */
+static DebyeH5Cursor
+take_attribute_part(DebyeH5Cursor *attribute, guint64 n, gboolean is_padded)
+{
+  DebyeH5Cursor part = debye_h5_take_part(attribute, is_padded ? (n + 7) / 8 * 8 : n);
+  part.n = MIN(part.n, n);
+  return part;
+}
+
+gboolean
+debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute)
+{
+  guint64 version = debye_h5_take(&attribute, 1), flags = debye_h5_take(&attribute, 1);
+  guint64 name_bytes = debye_h5_take(&attribute, 2), type_bytes = debye_h5_take(&attribute, 2);
+  guint64 space_bytes = debye_h5_take(&attribute, 2), size, n, bytes;
+  debye_h5_skip(&attribute, version >= 3 ? 1 : 0);
+  DebyeH5Cursor name = take_attribute_part(&attribute, name_bytes, version == 1);
+  DebyeH5Cursor type = take_attribute_part(&attribute, type_bytes, version == 1);
+  DebyeH5Cursor space = take_attribute_part(&attribute, space_bytes, version == 1);
+  gboolean is_type_shared = version > 1 && (flags & 1), is_space_shared = version > 1 && (flags & 2);
+  return debye_h5_take_text(&name, 1) != NULL && !is_space_shared && check_space(check, &space, &n) &&
+         take_type_size(check, &type, is_type_shared, &size) && g_uint64_checked_mul(&bytes, n, size) &&
+         debye_h5_skip(&attribute, bytes);
+}
+
+static gboolean
+check_dense_links(DebyeH5Check *check, DebyeH5Cursor *message)
+{
+  debye_h5_skip(message, 1); /* version */
+  guint64 flags = debye_h5_take(message, 1);
+  debye_h5_skip(message, flags & 1 ? 8 : 0);
+  guint64 heap = debye_h5_take_address(check, message), names = debye_h5_take_address(check, message);
+  guint64 order = flags & 2 ? debye_h5_take_address(check, message) : G_MAXUINT64;
+  return !message->is_short && debye_h5_check_dense(check, heap, names, FALSE) &&
+         debye_h5_check_dense(check, heap, order, FALSE);
+}
+
+static gboolean
+check_dense_attributes(DebyeH5Check *check, DebyeH5Cursor *message)
+{
+  debye_h5_skip(message, 1); /* version */
+  guint64 flags = debye_h5_take(message, 1);
+  debye_h5_skip(message, flags & 1 ? 2 : 0);
+  guint64 heap = debye_h5_take_address(check, message), names = debye_h5_take_address(check, message);
+  guint64 order = flags & 2 ? debye_h5_take_address(check, message) : G_MAXUINT64;
+  return !message->is_short && debye_h5_check_dense(check, heap, names, TRUE) &&
+         debye_h5_check_dense(check, heap, order, TRUE);
+}
+
+/* --- The rest --- */
+
+/* The superblock's extension says how large nodes are. */
+static void
+take_tree_k(DebyeH5Check *check, DebyeH5Cursor *message)
+{
+  debye_h5_skip(message, 1); /* version */
+  guint chunk = (guint)debye_h5_take(message, 2), group = (guint)debye_h5_take(message, 2);
+  guint leaf = (guint)debye_h5_take(message, 2);
+  if (!message->is_short && check->header == check->extension)
+    check->k = (DebyeH5TreeK){leaf, group, chunk};
+}
+
+static void
+skip_free_space(const DebyeH5Check *check, DebyeH5Cursor *message)
+{
+  const guint n_old_managers = 6, n_managers = 12;
+  guint64 version = debye_h5_take(message, 1), strategy = debye_h5_take(message, 1);
+  if (version == 0) {
+    debye_h5_skip(message, check->length_bytes + (strategy == 1 ? n_old_managers * check->address_bytes : 0));
+    return;
+  }
+  guint64 persists = debye_h5_take(message, 1);
+  debye_h5_skip(message, 2 * check->length_bytes + 2 + check->address_bytes);
+  debye_h5_skip(message, persists ? n_managers * check->address_bytes : 0);
+}
+
+static gboolean
+check_special(DebyeH5Check *check, guint type, DebyeH5Cursor *message)
+{
+  guint64 flags;
+  switch (type) {
+  case DEBYE_H5_COMMENT:
+    return debye_h5_take_text(message, 1) != NULL;
+  case DEBYE_H5_OLD_TIME:
+    return debye_h5_skip(message, 16);
+  case DEBYE_H5_TIME:
+    return debye_h5_skip(message, 8);
+  case DEBYE_H5_TREE_K:
+    take_tree_k(check, message);
+    return !message->is_short;
+  case DEBYE_H5_DRIVER:
+    debye_h5_skip(message, 9);
+    return debye_h5_skip(message, debye_h5_take(message, 2));
+  case DEBYE_H5_REFERENCES:
+    return debye_h5_skip(message, 5);
+  case DEBYE_H5_FREE_SPACE:
+    skip_free_space(check, message);
+    return !message->is_short;
+  case DEBYE_H5_GROUP_INFO:
+    debye_h5_skip(message, 1); /* version */
+    flags = debye_h5_take(message, 1);
+    return debye_h5_skip(message, (flags & 1 ? 4 : 0) + (flags & 2 ? 4 : 0));
+  default: /* what isn't known the library passes over */
+    return type != DEBYE_H5_SHARED_TABLE && type != DEBYE_H5_CACHE_IMAGE;
+  }
+}
+
+/* The library takes no other for shared. */
+static gboolean
+may_be_shared(guint type)
+{
+  return type == DEBYE_H5_DATASPACE || type == DEBYE_H5_DATATYPE || type == DEBYE_H5_OLD_FILL ||
+         type == DEBYE_H5_FILL || type == DEBYE_H5_FILTERS || type == DEBYE_H5_ATTRIBUTE;
+}
+
+gboolean
+debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, DebyeH5Cursor message)
+{
+  guint64 number;
+  if (is_shared)
+    return may_be_shared(type) && take_shared(check, &message) != G_MAXUINT64 && !message.is_short;
+  switch (type) {
+  case DEBYE_H5_DATASPACE:
+    return check_space(check, &message, &number);
+  case DEBYE_H5_DATATYPE:
+    return debye_h5_check_type(&message, &number);
+  case DEBYE_H5_OLD_FILL:
+    return skip_fill_value(&message);
+  case DEBYE_H5_FILL:
+    return check_fill(&message) && !message.is_short;
+  case DEBYE_H5_LAYOUT:
+    skip_layout(check, &message);
+    return !message.is_short;
+  case DEBYE_H5_FILTERS:
+    return check_filters(&message) && !message.is_short;
+  case DEBYE_H5_LINK:
+    return debye_h5_check_link(check, message);
+  case DEBYE_H5_ATTRIBUTE:
+    return debye_h5_check_attribute(check, message);
+  case DEBYE_H5_LINK_INFO:
+    return check_dense_links(check, &message);
+  case DEBYE_H5_ATTRIBUTE_INFO:
+    return check_dense_attributes(check, &message);
+  case DEBYE_H5_SYMBOL_TABLE:
+    return debye_h5_check_symbol_table(check, message);
+  case DEBYE_H5_EXTERNAL_FILES:
+    return debye_h5_check_external_files(check, message);
+  default:
+    return check_special(check, type, &message);
+  }
+}

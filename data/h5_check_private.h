@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* What the parts of the check share: h5_check.c walks object headers, h5_check_message.c and h5_check_type.c
+ * look into messages, h5_check_group.c follows symbol tables, h5_check_dense.c B-trees and heaps of links and
+ * attributes. Each part returns FALSE where something isn't whole. */
+#pragma once
+
+#include "h5_check.h"
+#include "h5_cursor.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_H5_DATASPACE = 0x01,
+  DEBYE_H5_LINK_INFO = 0x02,
+  DEBYE_H5_DATATYPE = 0x03,
+  DEBYE_H5_OLD_FILL = 0x04,
+  DEBYE_H5_FILL = 0x05,
+  DEBYE_H5_LINK = 0x06,
+  DEBYE_H5_EXTERNAL_FILES = 0x07,
+  DEBYE_H5_LAYOUT = 0x08,
+  DEBYE_H5_GROUP_INFO = 0x0a,
+  DEBYE_H5_FILTERS = 0x0b,
+  DEBYE_H5_ATTRIBUTE = 0x0c,
+  DEBYE_H5_COMMENT = 0x0d,
+  DEBYE_H5_OLD_TIME = 0x0e,
+  DEBYE_H5_SHARED_TABLE = 0x0f,
+  DEBYE_H5_CONTINUATION = 0x10,
+  DEBYE_H5_SYMBOL_TABLE = 0x11,
+  DEBYE_H5_TIME = 0x12,
+  DEBYE_H5_TREE_K = 0x13,
+  DEBYE_H5_DRIVER = 0x14,
+  DEBYE_H5_ATTRIBUTE_INFO = 0x15,
+  DEBYE_H5_REFERENCES = 0x16,
+  DEBYE_H5_FREE_SPACE = 0x17,
+  DEBYE_H5_CACHE_IMAGE = 0x18,
+} DebyeH5MessageType;
+
+/* Half of the most entries that nodes of version 1 have. */
+typedef struct {
+  guint leaf, group, chunk;
+} DebyeH5TreeK;
+
+struct _DebyeH5Check {
+  DebyeInput *input;
+  guint64 base, root, extension; /* addresses; G_MAXUINT64: none */
+  guint64 end;                   /* of the file, as it says itself, with what is before `base` */
+  gsize address_bytes, length_bytes;
+  DebyeH5TreeK k;
+  gboolean is_known;         /* the superblock was found */
+  GHashTable *headers;       /* guint64: those that are good */
+  GHashTable *continuations; /* guint64 to guint64: where continuations of version 1 are, and their bytes */
+  GArray *objects;           /* guint64: what hard links lead to, still to be looked at, in order */
+  guint64 rest_address, rest_bytes; /* of the header checked last, which the library reads in two steps */
+  guint64 header;                   /* that is being checked */
+  guint64 bytes_left;               /* that may still be read for it */
+  guint type, n_message_bytes;      /* of the message that is being checked */
+};
+
+/* `n` bytes at an address, or NULL: not in the file, or more than one header may lead to. */
+guint8 *debye_h5_check_read(DebyeH5Check *check, guint64 address, guint64 n);
+
+/* G_MAXUINT64 stands for none, however many bytes an address has. */
+guint64 debye_h5_take_address(const DebyeH5Check *check, DebyeH5Cursor *cursor);
+
+/* A hard link's target, to be looked at when its turn comes. */
+void debye_h5_check_add_object(DebyeH5Check *check, guint64 address);
+
+/* How many bytes of messages this header's datatype message says a value has; 0: none is there. */
+guint64 debye_h5_check_find_committed_size(DebyeH5Check *check, guint64 address);
+
+gboolean debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, DebyeH5Cursor message);
+/* `size`: of a value in bytes. */
+gboolean debye_h5_check_type(DebyeH5Cursor *type, guint64 *size);
+gboolean debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link);
+gboolean debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute);
+gboolean debye_h5_check_symbol_table(DebyeH5Check *check, DebyeH5Cursor table);
+gboolean debye_h5_check_external_files(DebyeH5Check *check, DebyeH5Cursor files);
+/* Links or attributes outside the header. `index`: of their version 2 B-tree. */
+gboolean debye_h5_check_dense(DebyeH5Check *check, guint64 heap, guint64 index, gboolean is_attributes);
+
+G_END_DECLS

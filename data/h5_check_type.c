@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Datatype messages (HDF5 File Format Specification 3.0, IV.A.2.d). */
+#include "h5_check_private.h"
+
+#define NESTING_MAXIMUM 32
+
+static gboolean check_type(DebyeH5Cursor *type, guint64 *size, guint depth);
+
+/* Bits beyond a value would be taken from its neighbours, or from behind the last. */
+static gboolean
+check_bits(guint64 first, guint64 n, guint64 size)
+{
+  return first + n <= 8 * size;
+}
+
+static gboolean
+check_integer(DebyeH5Cursor *type, guint64 size)
+{
+  guint64 first = debye_h5_take(type, 2), n = debye_h5_take(type, 2);
+  return check_bits(first, n, size);
+}
+
+static gboolean
+check_float(DebyeH5Cursor *type, guint64 flags, guint64 size)
+{
+  gboolean good = check_integer(type, size);
+  guint64 exponent = debye_h5_take(type, 1), n_exponent = debye_h5_take(type, 1);
+  guint64 mantissa = debye_h5_take(type, 1), n_mantissa = debye_h5_take(type, 1);
+  debye_h5_skip(type, 4); /* bias */
+  return good && check_bits((flags >> 8) & 0xff, 1, size) && check_bits(exponent, n_exponent, size) &&
+         check_bits(mantissa, n_mantissa, size);
+}
+
+static gboolean
+check_compound(DebyeH5Cursor *type, guint version, guint64 n_members, guint64 size, guint depth)
+{
+  for (guint64 i = 0; i < n_members; i++) {
+    guint64 member_size;
+    debye_h5_take_text(type, version < 3 ? 8 : 1);
+    guint64 offset = debye_h5_take(type, version < 3 ? 4 : debye_h5_count_bytes(size));
+    if (version == 1)
+      debye_h5_skip(type, 28); /* the member's own dimensions */
+    if (!check_type(type, &member_size, depth + 1) || offset > size || member_size > size - offset)
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_enumeration(DebyeH5Cursor *type, guint version, guint64 n_members, guint depth)
+{
+  guint64 value_size;
+  if (!check_type(type, &value_size, depth + 1))
+    return FALSE;
+  for (guint64 i = 0; i < n_members && !type->is_short; i++)
+    debye_h5_take_text(type, version < 3 ? 8 : 1);
+  return debye_h5_skip(type, n_members * value_size);
+}
+
+static gboolean
+check_array(DebyeH5Cursor *type, guint version, guint64 size, guint depth)
+{
+  guint64 n = 1, element_size, rank = debye_h5_take(type, 1);
+  if (version < 3)
+    debye_h5_skip(type, 3);
+  for (guint64 i = 0; i < rank; i++)
+    if (!g_uint64_checked_mul(&n, n, debye_h5_take(type, 4)))
+      return FALSE;
+  if (version < 3)
+    debye_h5_skip(type, 4 * rank); /* permutation */
+  return check_type(type, &element_size, depth + 1) && g_uint64_checked_mul(&n, n, element_size) && n <= size;
+}
+
+static gboolean
+check_properties(DebyeH5Cursor *type, guint class_and_version, guint64 flags, guint64 *size, guint depth)
+{
+  guint version = class_and_version >> 4;
+  guint64 base_size;
+  switch (class_and_version & 0x0f) {
+  case 0:
+  case 4: /* bits */
+    return check_integer(type, *size);
+  case 1:
+    return check_float(type, flags, *size);
+  case 2: /* time */
+    return debye_h5_skip(type, 2);
+  case 5: /* opaque, with a tag */
+    return debye_h5_skip(type, flags & 0xff);
+  case 6:
+    return check_compound(type, version, flags & 0xffff, *size, depth);
+  case 8:
+    return check_enumeration(type, version, flags & 0xffff, depth);
+  case 9: /* of variable length */
+    return check_type(type, &base_size, depth + 1);
+  case 10:
+    return check_array(type, version, *size, depth);
+  default: /* texts and references have none; what else there may be, the library refuses */
+    return TRUE;
+  }
+}
+
+static gboolean
+check_type(DebyeH5Cursor *type, guint64 *size, guint depth)
+{
+  guint class_and_version = (guint)debye_h5_take(type, 1);
+  guint64 flags = debye_h5_take(type, 3);
+  *size = debye_h5_take(type, 4);
+  return depth < NESTING_MAXIMUM && !type->is_short &&
+         check_properties(type, class_and_version, flags, size, depth) && !type->is_short;
+}
+
+gboolean
+debye_h5_check_type(DebyeH5Cursor *type, guint64 *size)
+{
+  return check_type(type, size, 0);
+}
