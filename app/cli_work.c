@@ -97,30 +97,31 @@ warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error)
   return debye_cli_warn(arguments, (const char *const *)warnings->pdata, error);
 }
 
-/* "auto|file|amber": what an option takes. */
+/* "--charges auto|file|amber", "--volume": an option and, of a choice, what it takes. */
 static char *
-join_choices(const DebyeSetting *setting)
+describe_option(const DebyeSetting *setting)
 {
-  GString *words = g_string_new(NULL);
+  GString *words = g_string_new("--");
+  g_string_append(words, setting->key);
+  if (setting->kind != DEBYE_SETTING_CHOICE)
+    return g_string_free(words, FALSE);
   for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
-    g_string_append_printf(words, "%s%s", words->len > 0 ? "|" : "", choice->value);
+    g_string_append_printf(words, "%c%s", choice > setting->choices ? '|' : ' ', choice->value);
   return g_string_free(words, FALSE);
 }
 
-/* A sentence about a choice that has to be made begins with its label, which is a row of the window: here it
- * is an option, so "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
+/* A sentence about what has to be given begins with its label, which is a row of the window: here it is an
+ * option, so "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
 static void
 name_option(const DebyeSettingTable *table, GError *error)
 {
   for (gsize i = 0; i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
     gsize length = strlen(setting->label);
-    if (setting->kind != DEBYE_SETTING_CHOICE || !g_str_has_prefix(error->message, setting->label) ||
-        error->message[length] != ':')
+    if (!g_str_has_prefix(error->message, setting->label) || error->message[length] != ':')
       continue;
-    g_autofree char *sentence = error->message, *words = join_choices(setting);
-    error->message =
-        g_strdup_printf("%s (--%s %s)%s", setting->label, setting->key, words, sentence + length);
+    g_autofree char *sentence = error->message, *option = describe_option(setting);
+    error->message = g_strdup_printf("%s (%s)%s", setting->label, option, sentence + length);
     return;
   }
 }

@@ -21,15 +21,43 @@ debye_window_maps_made(DebyeResult *result)
   return debye_request_get_table(debye_result_get_request(result)) == &debye_field_table;
 }
 
-/* The scene's map of that number; NULL: there is none. (transfer none) */
-static DebyeSceneMap *
+/* A map and what it is called. */
+typedef struct {
+  DebyeField *field; /* NULL: there is none */
+  char *name;
+} NamedMap;
+
+static void
+named_map_clear(NamedMap *map)
+{
+  g_clear_object(&map->field);
+  g_clear_pointer(&map->name, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NamedMap, named_map_clear)
+
+/* The scene's map of that number. */
+static NamedMap
 find_map(DebyeWindowController *self, guint number)
 {
   if (self->scene == NULL)
-    return NULL;
+    return (NamedMap){NULL, NULL};
   GListModel *maps = G_LIST_MODEL(debye_scene_get_maps(debye_window_scene_get_scene(self->scene)));
   g_autoptr(DebyeSceneMap) map = g_list_model_get_item(maps, number);
-  return map != NULL && debye_scene_map_get_field(map) != NULL ? map : NULL;
+  if (map == NULL || debye_scene_map_get_field(map) == NULL)
+    return (NamedMap){NULL, NULL};
+  return (NamedMap){g_object_ref(debye_scene_map_get_field(map)), g_strdup(debye_scene_map_get_name(map))};
+}
+
+/* That of the result at that place of the list, which the scene may show no more. */
+static NamedMap
+find_map_of_result(DebyeWindowController *self, guint position)
+{
+  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, position);
+  if (self->scene == NULL || result == NULL)
+    return (NamedMap){NULL, NULL};
+  return (NamedMap){g_list_model_get_item(debye_result_get_fields(result), 0),
+                    debye_translate(debye_result_get_title(result))};
 }
 
 /* --- Making it, on a thread: a map can have a hundred million points --- */
@@ -112,18 +140,34 @@ start(DebyeWindowController *self, const char *title, DebyeRequest *request, Deb
 /* --- Profiles --- */
 
 static void
-on_map_profile(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+plot_profile(DebyeWindowController *self, const NamedMap *map, int axis)
 {
   static const char *const axes[] = {"x", "y", "z"};
-  guint number;
-  int axis;
-  g_variant_get(parameter, "(ui)", &number, &axis);
-  DebyeSceneMap *map = find_map(data, number);
-  if (map == NULL || axis < 0 || axis > 2)
+  if (map->field == NULL || axis < 0 || axis > 2)
     return;
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_field_table);
   debye_request_set(request, "profile", axes[axis], NULL);
-  start(data, _("Profile of a map"), request, debye_scene_map_get_field(map), NULL);
+  start(self, _("Profile of a map"), request, map->field, NULL);
+}
+
+static void
+on_map_profile(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  guint number;
+  int axis;
+  g_variant_get(parameter, "(ui)", &number, &axis);
+  g_auto(NamedMap) map = find_map(data, number);
+  plot_profile(data, &map, axis);
+}
+
+static void
+on_result_profile(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  guint position;
+  int axis;
+  g_variant_get(parameter, "(ui)", &position, &axis);
+  g_auto(NamedMap) map = find_map_of_result(data, position);
+  plot_profile(data, &map, axis);
 }
 
 /* --- Lines --- */
@@ -186,16 +230,13 @@ on_line_chosen(GtkWidget *dialog G_GNUC_UNUSED, LineQuestion *question)
 }
 
 static void
-on_map_line(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+ask_for_line(DebyeWindowController *self, const NamedMap *map)
 {
-  DebyeWindowController *self = data;
-  DebyeSceneMap *map = find_map(self, g_variant_get_uint32(parameter));
-  if (map == NULL)
+  if (map->field == NULL)
     return;
   LineQuestion *question = g_new(LineQuestion, 1);
-  *question = (LineQuestion){.controller = self,
-                             .request = debye_request_new(&debye_field_table),
-                             .map = g_object_ref(debye_scene_map_get_field(map))};
+  *question = (LineQuestion){
+      .controller = self, .request = debye_request_new(&debye_field_table), .map = g_object_ref(map->field)};
   gboolean of_atoms = set_line_of_atoms(self, question->request);
   if (!of_atoms)
     set_line_of_map(question->request, question->map);
@@ -207,6 +248,20 @@ on_map_line(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer d
   g_signal_connect_data(dialog, "plot", G_CALLBACK(on_line_chosen), question, line_question_free,
                         G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));
+}
+
+static void
+on_map_line(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  g_auto(NamedMap) map = find_map(data, g_variant_get_uint32(parameter));
+  ask_for_line(data, &map);
+}
+
+static void
+on_result_line(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  g_auto(NamedMap) map = find_map_of_result(data, g_variant_get_uint32(parameter));
+  ask_for_line(data, &map);
 }
 
 /* --- Differences --- */
@@ -237,26 +292,37 @@ on_subtracted_chosen(GtkWidget *dialog G_GNUC_UNUSED, guint number, SubtractQues
 }
 
 static void
-on_map_subtract(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+ask_what_to_subtract(DebyeWindowController *self, const NamedMap *map)
 {
-  DebyeWindowController *self = data;
-  DebyeSceneMap *map = find_map(self, g_variant_get_uint32(parameter));
-  if (map == NULL)
+  if (map->field == NULL)
     return;
-  g_autoptr(GListStore) others = debye_window_maps_list_others(self, debye_scene_map_get_field(map));
+  g_autoptr(GListStore) others = debye_window_maps_list_others(self, map->field);
   if (g_list_model_get_n_items(G_LIST_MODEL(others)) == 0) {
     debye_window_toast(self->window, _("There is no other map: compute or open one first"));
     return;
   }
   SubtractQuestion *question = g_new(SubtractQuestion, 1);
-  *question = (SubtractQuestion){.controller = self,
-                                 .map = g_object_ref(debye_scene_map_get_field(map)),
-                                 .others = g_object_ref(others)};
-  GtkWidget *dialog = debye_map_subtract_dialog_new(GTK_WINDOW(self->window), question->map,
-                                                    debye_scene_map_get_name(map), G_LIST_MODEL(others));
+  *question =
+      (SubtractQuestion){.controller = self, .map = g_object_ref(map->field), .others = g_object_ref(others)};
+  GtkWidget *dialog =
+      debye_map_subtract_dialog_new(GTK_WINDOW(self->window), question->map, map->name, G_LIST_MODEL(others));
   g_signal_connect_data(dialog, "subtract", G_CALLBACK(on_subtracted_chosen), question,
                         subtract_question_free, G_CONNECT_DEFAULT);
   gtk_window_present(GTK_WINDOW(dialog));
+}
+
+static void
+on_map_subtract(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  g_auto(NamedMap) map = find_map(data, g_variant_get_uint32(parameter));
+  ask_what_to_subtract(data, &map);
+}
+
+static void
+on_result_subtract(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  g_auto(NamedMap) map = find_map_of_result(data, g_variant_get_uint32(parameter));
+  ask_what_to_subtract(data, &map);
 }
 
 void
@@ -266,6 +332,9 @@ debye_window_maps_add(DebyeWindowController *self)
       {.name = "map-profile", .activate = on_map_profile, .parameter_type = "(ui)"},
       {.name = "map-line", .activate = on_map_line, .parameter_type = "u"},
       {.name = "map-subtract", .activate = on_map_subtract, .parameter_type = "u"},
+      {.name = "result-profile", .activate = on_result_profile, .parameter_type = "(ui)"},
+      {.name = "result-line", .activate = on_result_line, .parameter_type = "u"},
+      {.name = "result-subtract", .activate = on_result_subtract, .parameter_type = "u"},
   };
   g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
 }

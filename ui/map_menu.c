@@ -38,17 +38,21 @@ add_entry(GMenu *menu, const char *label, const char *action, GVariant *target)
   g_menu_append_item(menu, item);
 }
 
-static GMenuModel *
-create_menu(guint number)
+GMenuModel *
+debye_map_menu_create(DebyeMapMenuSource source, guint number)
 {
+  static const char *const actions[][3] = {
+      [DEBYE_MAP_MENU_SCENE] = {"win.map-profile", "win.map-line", "win.map-subtract"},
+      [DEBYE_MAP_MENU_RESULT] = {"win.result-profile", "win.result-line", "win.result-subtract"},
+  };
   static const char *const profiles[] = {N_("Profile along x"), N_("Profile along y"), N_("Profile along z")};
   g_autoptr(GMenu) plots = g_menu_new();
   g_autoptr(GMenu) maps = g_menu_new();
   GMenu *menu = g_menu_new();
   for (int axis = 0; axis < 3; axis++)
-    add_entry(plots, _(profiles[axis]), "win.map-profile", g_variant_new("(ui)", number, axis));
-  add_entry(plots, _("Values along a line…"), "win.map-line", g_variant_new_uint32(number));
-  add_entry(maps, _("Subtract another map…"), "win.map-subtract", g_variant_new_uint32(number));
+    add_entry(plots, _(profiles[axis]), actions[source][0], g_variant_new("(ui)", number, axis));
+  add_entry(plots, _("Values along a line…"), actions[source][1], g_variant_new_uint32(number));
+  add_entry(maps, _("Subtract another map…"), actions[source][2], g_variant_new_uint32(number));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(plots));
   g_menu_append_section(menu, NULL, G_MENU_MODEL(maps));
   return G_MENU_MODEL(menu);
@@ -60,8 +64,9 @@ fill(GtkMenuButton *button, gpointer data)
 {
   DebyeLayer *layer = g_object_get_data(G_OBJECT(button), LAYER_KEY);
   guint number;
-  g_autoptr(GMenuModel) menu =
-      find_number(data, debye_map_menu_find_field(layer), &number) ? create_menu(number) : NULL;
+  g_autoptr(GMenuModel) menu = find_number(data, debye_map_menu_find_field(layer), &number)
+                                   ? debye_map_menu_create(DEBYE_MAP_MENU_SCENE, number)
+                                   : NULL;
   gtk_menu_button_set_menu_model(button, menu);
 }
 

@@ -3,6 +3,7 @@
 #include "number_text.h"
 
 #include <glib/gi18n.h>
+#include <locale.h>
 #include <math.h>
 #include <string.h>
 
@@ -28,10 +29,23 @@ debye_number_text(double value, int digits)
   return with_true_minus(text);
 }
 
+char *
+debye_number_with_dot(const char *text)
+{
+  const char *comma = strchr(text, ',');
+  gboolean is_decimal = comma != NULL && strchr(comma + 1, ',') == NULL && strchr(text, '.') == NULL &&
+                        g_str_equal(localeconv()->decimal_point, ",");
+  char *number = g_strdup(text);
+  if (is_decimal)
+    number[comma - text] = '.';
+  return number;
+}
+
 gboolean
 debye_number_parse(const char *text, double *value)
 {
-  g_autoptr(GString) plain = g_string_new(text);
+  g_autofree char *dotted = debye_number_with_dot(text);
+  g_autoptr(GString) plain = g_string_new(dotted);
   g_string_replace(plain, MINUS, "-", 0);
   g_strstrip(plain->str);
   char *end = NULL;

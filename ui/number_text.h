@@ -8,7 +8,11 @@ G_BEGIN_DECLS
 
 /* Up to `digits` significant digits, a true minus sign; "–" for NAN. */
 char *debye_number_text(double value, int digits);
-/* What a person types: blanks around it and a true minus sign are fine. FALSE where it is no finite number.
+/* A number as it is typed, with a dot: where the locale has a decimal comma, its only comma, if there is no
+ * dot, is one. Free with g_free. */
+char *debye_number_with_dot(const char *text);
+/* What a person types: a decimal comma where the locale has one, blanks around it and a true minus sign are
+ * fine. FALSE where it is no finite number.
  */
 gboolean debye_number_parse(const char *text, double *value);
 /* "12,345"; with the language's own mark between thousands. */

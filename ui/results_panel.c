@@ -7,6 +7,7 @@
 
 #include "data/result.h"
 #include "data/translation.h"
+#include "map_menu.h"
 #include "number_text.h"
 
 struct _DebyeResultsPanel {
@@ -58,8 +59,19 @@ describe(DebyeResult *result)
   return g_string_free(text, FALSE);
 }
 
+/* Of a result that is a map: what a layer's row offers, too, since a person who looks for it may look here.
+ */
+static void
+add_map_menu(GMenu *menu, DebyeResult *result, guint position)
+{
+  if (g_list_model_get_n_items(debye_result_get_fields(result)) == 0)
+    return;
+  g_autoptr(GMenuModel) of_map = debye_map_menu_create(DEBYE_MAP_MENU_RESULT, position);
+  g_menu_append_submenu(menu, _("Plot or compare"), of_map);
+}
+
 static GMenuModel *
-create_menu(guint position)
+create_menu(DebyeResult *result, guint position)
 {
   static const struct {
     const char *label, *action;
@@ -70,6 +82,7 @@ create_menu(guint position)
       {N_("Remove"), "win.result-remove"},
   };
   GMenu *menu = g_menu_new();
+  add_map_menu(menu, result, position);
   for (gsize i = 0; i < G_N_ELEMENTS(entries); i++) {
     g_autoptr(GMenuItem) item = g_menu_item_new(_(entries[i].label), NULL);
     g_menu_item_set_action_and_target(item, entries[i].action, "u", position);
@@ -100,7 +113,7 @@ create_row(DebyeResult *result, guint position)
   g_autofree char *summary = summarise(result);
   g_autofree char *description = describe(result);
   g_autofree char *title = debye_translate(debye_result_get_title(result));
-  g_autoptr(GMenuModel) menu = create_menu(position);
+  g_autoptr(GMenuModel) menu = create_menu(result, position);
   GtkWidget *row = adw_action_row_new();
   GtkWidget *button = gtk_menu_button_new();
   adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);

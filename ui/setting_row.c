@@ -75,7 +75,10 @@ on_text_changed(DebyeSettingRow *self)
   if (self->updating)
     return;
   g_autofree char *text = g_strstrip(g_strdup(gtk_editable_get_text(GTK_EDITABLE(self->control))));
-  store(self, text);
+  /* In vectors and texts commas part values. */
+  g_autofree char *value =
+      self->setting->kind == DEBYE_SETTING_NUMBER ? debye_number_with_dot(text) : g_strdup(text);
+  store(self, value);
 }
 
 static void

@@ -191,11 +191,10 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
     if (sorting->kinds[atom].element != 0) {
       g_array_index(atoms, guint32, n_kept++) = atom;
     } else if (!debye_element_name_is_virtual(name, residue)) {
-      g_set_error(
-          error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-          "Atoms: the element of atom %u (“%s” of residue “%s”) isn't known, and scattering needs it: "
-          "say it with --element “%s=…”, or leave the atom out of the selection",
-          atom + 1, name, residue, name);
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                  "Element: that of atom %u (“%s” of residue “%s”) isn't known, and scattering needs it: "
+                  "choose it, or leave the atom out of the selection",
+                  atom + 1, name, residue);
       return FALSE;
     }
   }

@@ -178,12 +178,18 @@ add_row_curve(DebyeResult *result, const Maker *maker, const char *name, const D
 static void
 add_row_curves(DebyeResult *result, const Maker *maker)
 {
-  static const DebyeQuantity elastic = {"elastic_fraction", "F(q, ∞)/F(q, 0)", NULL};
+  static const DebyeQuantity fraction = {"elastic_fraction", "F(q, ∞)/F(q, 0)", NULL};
+  static const DebyeQuantity eisf = {"elastic_fraction", "EISF", NULL};
+  const gboolean is_incoherent = get_part(maker->course->plan) == DEBYE_SCATTERING_INCOHERENT;
   const DebyeQuantity intensity = debye_scattering_quantity(maker->course->plan);
   if (maker->course->signal != DEBYE_SIGNAL_AUTOCORRELATE || maker->course->plan->rows_are_vectors)
     return;
   add_row_curve(result, maker, "I(q) = F(q, 0)", &intensity, get_static);
-  add_row_curve(result, maker, "elastic part", &elastic, get_elastic);
+  /* Bée, Quasielastic Neutron Scattering (1988): of incoherent scattering the part has a name of its own. */
+  if (is_incoherent)
+    add_row_curve(result, maker, "elastic incoherent structure factor", &eisf, get_elastic);
+  else
+    add_row_curve(result, maker, "elastic part", &fraction, get_elastic);
 }
 
 /* --- Tables --- */

@@ -270,8 +270,7 @@ choose_norm(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, 
   if (plan->norm == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0 && !plan->is_periodic) {
     *key = "volume";
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "Normalise: absolute units need a volume, and frame %" G_GSIZE_FORMAT
-                " has no cell: expected --volume",
+                "Volume: absolute units need one, and frame %" G_GSIZE_FORMAT " has no cell",
                 plan->frames.first->index);
     return FALSE;
   }

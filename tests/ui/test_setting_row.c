@@ -2,6 +2,7 @@
 /* Rows of a form: what is typed reaches the request, what the table refuses stays out and says why at the
  * row. */
 #include <adwaita.h>
+#include <locale.h>
 
 #include "ui/form_page.h"
 #include "ui/number_slider.h"
@@ -156,8 +157,26 @@ test_number_text(void)
   g_assert_cmpstr(count, ==, "1,234,567");
   g_assert_true(debye_number_parse(" −2.5 ", &value));
   g_assert_cmpfloat(value, ==, -2.5);
-  g_assert_false(debye_number_parse("1,5", &value));
+  g_assert_true(debye_number_parse("1.5", &value));
+  g_assert_false(debye_number_parse("1,234,567", &value));
+  g_assert_false(debye_number_parse("1,234.5", &value));
   g_assert_false(debye_number_parse("nan", &value));
+}
+
+/* A comma is decimal where the locale says so, and refused where it would part thousands. */
+static void
+test_decimal_comma(void)
+{
+  const gboolean is_decimal = g_str_equal(localeconv()->decimal_point, ",");
+  double value = 0.0;
+  g_assert_cmpint(debye_number_parse("1,5", &value), ==, is_decimal);
+  g_assert_cmpfloat(value, ==, is_decimal ? 1.5 : 0.0);
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  DebyeSettingRow *row = g_object_ref_sink(DEBYE_SETTING_ROW(debye_setting_row_new(&settings[0], request)));
+  gtk_editable_set_text(GTK_EDITABLE(debye_setting_row_get_control(row)), "0,25");
+  g_assert_cmpint(debye_setting_row_is_refused(row), ==, !is_decimal);
+  g_assert_cmpstr(debye_request_get(request, "spacing"), ==, is_decimal ? "0.25" : NULL);
+  g_object_unref(row);
 }
 
 /* The entry may go where the slider doesn't reach. */
@@ -347,6 +366,7 @@ main(int argc, char **argv)
   g_test_add_func("/setting-row/accessible-name", test_accessible_name);
   g_test_add_func("/form-page/can-run", test_form_can_run);
   g_test_add_func("/number-text/both-ways", test_number_text);
+  g_test_add_func("/number-text/decimal-comma", test_decimal_comma);
   g_test_add_func("/setting-row/pairs", test_pairs);
   g_test_add_func("/setting-row/pasted-pairs", test_pasted_pairs);
   g_test_add_func("/number-slider/beyond-its-ends", test_slider_beyond_its_ends);
