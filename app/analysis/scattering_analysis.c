@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* Scattering as an analysis: what can be said before it runs. */
-#include <math.h>
-
 #include "analysis.h"
 #include "device_choice.h"
 #include "scattering_cost.h"
@@ -38,17 +36,6 @@ check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **e
              : debye_scattering_plan_init(&plan, dataset, request, key, error);
 }
 
-/* The amplitudes of a frame, and the sums of pairs of species in all and in each block. */
-static guint64
-count_bytes(const DebyeScatteringPlan *plan)
-{
-  guint64 n_species = plan->scatterers.species->len;
-  guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
-  guint64 n_rows = plan->vectors.shells != NULL ? plan->vectors.shells->len : plan->q->len;
-  guint64 sums = n_rows * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
-  return sizeof(double complex) * (n_species * n_vectors + sums);
-}
-
 static double
 count_seconds(const DebyeScatteringPlan *plan, gboolean in_time, double speed)
 {
@@ -73,7 +60,7 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
   for (gsize i = 0; i < n_devices; i++)
     speed += devices[i]->info.score;
   result->seconds = count_seconds(&plan, debye_scattering_is_dynamic(input->request), speed);
-  result->host_bytes = count_bytes(&plan);
+  result->host_bytes = debye_scattering_cost_bytes(&plan, debye_scattering_is_dynamic(input->request));
   result->devices = debye_device_choice_name(devices, n_devices);
   return TRUE;
 }

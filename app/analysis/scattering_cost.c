@@ -44,22 +44,46 @@ debye_scattering_cost_pairs(const DebyeScatteringPlan *plan, gboolean in_time)
   return pairs * (double)plan->frames.n_frames;
 }
 
-static gsize
-parts_of(const DebyeScatteringPlan *plan, guint64 bytes_a_frame)
+/* Of all vectors' series, each a value a frame; 0 where there are none. */
+static guint64
+series_bytes(const DebyeScatteringPlan *plan)
 {
-  const guint64 limit = plan->memory_limit > 0 ? MAX(plan->memory_limit / 2, 1) : USUAL_BYTES;
-  return (gsize)((bytes_a_frame * plan->frames.n_frames + limit - 1) / limit);
+  const guint64 n = plan->with_coherent && plan->vectors.vectors != NULL ? plan->vectors.vectors->len : 0;
+  return n * plan->frames.n_frames * sizeof(double complex);
+}
+
+/* Of all atoms' places in all frames. */
+static guint64
+course_bytes(const DebyeScatteringPlan *plan)
+{
+  const guint64 n = plan->with_incoherent ? plan->scatterers.n_atoms : 0;
+  return n * plan->frames.n_frames * 3 * sizeof(float);
+}
+
+static guint64
+bytes_at_once(const DebyeScatteringPlan *plan)
+{
+  return plan->memory_limit > 0 ? MAX(plan->memory_limit / 2, 1) : USUAL_BYTES;
 }
 
 gsize
 debye_scattering_cost_passes(const DebyeScatteringPlan *plan, gboolean in_time)
 {
-  gsize n = 0;
+  const guint64 room = bytes_at_once(plan);
   if (!in_time)
     return 1;
-  if (plan->with_coherent && plan->vectors.vectors != NULL)
-    n += parts_of(plan, plan->vectors.vectors->len * sizeof(double complex));
-  if (plan->with_incoherent)
-    n += parts_of(plan, plan->scatterers.n_atoms * 3 * sizeof(float));
-  return MAX(n, 1);
+  const guint64 n = (series_bytes(plan) + room - 1) / room + (course_bytes(plan) + room - 1) / room;
+  return (gsize)MAX(n, 1);
+}
+
+guint64
+debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, gboolean in_time)
+{
+  const guint64 n_species = plan->scatterers.species->len, room = bytes_at_once(plan);
+  const guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
+  const guint64 n_rows = plan->vectors.shells != NULL ? plan->vectors.shells->len : plan->q->len;
+  const guint64 sums = n_rows * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
+  if (in_time)
+    return MAX(MIN(series_bytes(plan), room), MIN(course_bytes(plan), room));
+  return sizeof(double complex) * (n_species * n_vectors + sums);
 }

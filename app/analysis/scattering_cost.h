@@ -11,5 +11,7 @@ double debye_scattering_cost_pairs(const DebyeScatteringPlan *plan, gboolean in_
 /* How often the frames are read: in time the series of vectors, and the courses of atoms, are in memory part
  * by part. */
 gsize debye_scattering_cost_passes(const DebyeScatteringPlan *plan, gboolean in_time);
+/* On the host: amplitudes and sums, and in time what of the series and the courses is there at once. */
+guint64 debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, gboolean in_time);
 
 G_END_DECLS

@@ -466,8 +466,9 @@ test_estimate(Fixture *fixture, gconstpointer data)
   debye_estimate_clear(&estimate);
 }
 
+/* In s; the bytes of the host where they are asked for. */
 static double
-seconds_of_scattering(Fixture *fixture, const char *const *settings)
+cost_of_scattering(Fixture *fixture, const char *const *settings, guint64 *bytes)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_scattering.table);
@@ -477,27 +478,37 @@ seconds_of_scattering(Fixture *fixture, const char *const *settings)
   DebyeEstimate estimate;
   g_assert_true(debye_analysis_scattering.estimate(&input, &estimate, &error));
   const double seconds = estimate.seconds;
+  if (bytes != NULL)
+    *bytes = estimate.host_bytes;
   debye_estimate_clear(&estimate);
   return seconds;
 }
 
-#define IN_TIME(...) seconds_of_scattering(fixture, (const char *const[]){__VA_ARGS__, NULL})
+#define IN_TIME(...) \
+  cost_of_scattering(fixture, (const char *const[]){"dynamic", "yes", "q", "1", __VA_ARGS__, NULL}, NULL)
 
 /* In time the incoherent part is work, too, and less memory takes more passes over the file. */
 static void
 test_scattering_estimate(Fixture *fixture, gconstpointer data)
 {
   (void)data;
-  const double few = IN_TIME("dynamic", "yes", "q", "1", "orientation", "sphere:50", "kind", "incoherent");
-  const double many = IN_TIME("dynamic", "yes", "q", "1", "orientation", "sphere:100", "kind", "incoherent");
-  const double little =
-      IN_TIME("dynamic", "yes", "q", "1", "orientation", "sphere:50", "kind", "incoherent", "memory", "400");
-  const double exact = IN_TIME("dynamic", "yes", "q", "1", "orientation", "exact", "kind", "incoherent");
+  const double few = IN_TIME("orientation", "sphere:50", "kind", "incoherent");
+  const double many = IN_TIME("orientation", "sphere:100", "kind", "incoherent");
+  const double little = IN_TIME("orientation", "sphere:50", "kind", "incoherent", "memory", "400");
+  const double exact = IN_TIME("orientation", "exact", "kind", "incoherent");
+  guint64 bytes;
   g_assert_cmpfloat(few, >, 0.0);
   g_assert_cmpfloat(exact, >, 0.0);
   g_assert_cmpfloat(many, >, few);
   g_assert_cmpfloat(many, <, 2.0 * few);
   g_assert_cmpfloat(little, >, few);
+  /* The places of all atoms in all frames. */
+  cost_of_scattering(
+      fixture,
+      (const char *const[]){"dynamic", "yes", "q", "1", "orientation", "exact", "kind", "incoherent", NULL},
+      &bytes);
+  g_assert_cmpuint(
+      bytes, ==, 12 * N_ATOMS * debye_trajectory_get_n_frames(debye_dataset_get_trajectory(fixture->moving)));
 }
 
 static guint
