@@ -283,7 +283,9 @@ check_header(DebyeH5Check *check, guint64 address)
   if (g_hash_table_contains(check->headers, &address))
     return TRUE;
   check->header = address;
-  if (!walk_header(check, address, &end, check_message, NULL))
+  check->value_bytes = check->fill_bytes = 0;
+  if (!walk_header(check, address, &end, check_message, NULL) ||
+      (check->fill_bytes > 0 && check->value_bytes > 0 && check->fill_bytes != check->value_bytes))
     return FALSE;
   g_hash_table_add(check->headers, g_memdup2(&address, sizeof address));
   return TRUE;

@@ -44,20 +44,21 @@ take_type_size(DebyeH5Check *check, DebyeH5Cursor *type, gboolean is_shared, gui
 /* --- Values to fill with --- */
 
 static gboolean
-skip_fill_value(DebyeH5Cursor *message)
+take_fill_value(DebyeH5Check *check, DebyeH5Cursor *message)
 {
   gint32 n = (gint32)debye_h5_take(message, 4);
+  check->fill_bytes = n > 0 ? (guint64)n : check->fill_bytes;
   return debye_h5_skip(message, n > 0 ? (guint64)n : 0);
 }
 
 static gboolean
-check_fill(DebyeH5Cursor *message)
+check_fill(DebyeH5Check *check, DebyeH5Cursor *message)
 {
   guint64 version = debye_h5_take(message, 1);
   if (version >= 3)
-    return (debye_h5_take(message, 1) & 0x20) == 0 || skip_fill_value(message);
+    return (debye_h5_take(message, 1) & 0x20) == 0 || take_fill_value(check, message);
   debye_h5_skip(message, 2);
-  return debye_h5_take(message, 1) == 0 || skip_fill_value(message);
+  return debye_h5_take(message, 1) == 0 || take_fill_value(check, message);
 }
 
 /* --- Layouts and filters --- */
@@ -294,11 +295,11 @@ debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, Deby
   case DEBYE_H5_DATASPACE:
     return check_space(check, &message, &number);
   case DEBYE_H5_DATATYPE:
-    return debye_h5_check_type(&message, &number);
+    return debye_h5_check_type(&message, &check->value_bytes);
   case DEBYE_H5_OLD_FILL:
-    return skip_fill_value(&message);
+    return take_fill_value(check, &message);
   case DEBYE_H5_FILL:
-    return check_fill(&message) && !message.is_short;
+    return check_fill(check, &message) && !message.is_short;
   case DEBYE_H5_LAYOUT:
     skip_layout(check, &message);
     return !message.is_short;

@@ -53,6 +53,7 @@ struct _DebyeH5Check {
   guint64 rest_address, rest_bytes; /* of the header checked last, which the library reads in two steps */
   guint64 header;                   /* that is being checked */
   guint64 bytes_left;               /* that may still be read for it */
+  guint64 value_bytes, fill_bytes;  /* of a data set's value and of what it is filled with; 0: not said */
   guint type, n_message_bytes;      /* of the message that is being checked */
 };
 

@@ -46,11 +46,12 @@ check_compound(DebyeH5Cursor *type, guint version, guint64 n_members, guint64 si
   return TRUE;
 }
 
+/* The library copies as many bytes of each value as the enumeration itself is long. */
 static gboolean
-check_enumeration(DebyeH5Cursor *type, guint version, guint64 n_members, guint depth)
+check_enumeration(DebyeH5Cursor *type, guint version, guint64 n_members, guint64 size, guint depth)
 {
   guint64 value_size;
-  if (!check_type(type, &value_size, depth + 1))
+  if (!check_type(type, &value_size, depth + 1) || value_size != size)
     return FALSE;
   for (guint64 i = 0; i < n_members && !type->is_short; i++)
     debye_h5_take_text(type, version < 3 ? 8 : 1);
@@ -68,7 +69,7 @@ check_array(DebyeH5Cursor *type, guint version, guint64 size, guint depth)
       return FALSE;
   if (version < 3)
     debye_h5_skip(type, 4 * rank); /* permutation */
-  return check_type(type, &element_size, depth + 1) && g_uint64_checked_mul(&n, n, element_size) && n <= size;
+  return check_type(type, &element_size, depth + 1) && g_uint64_checked_mul(&n, n, element_size) && n == size;
 }
 
 static gboolean
@@ -89,7 +90,7 @@ check_properties(DebyeH5Cursor *type, guint class_and_version, guint64 flags, gu
   case 6:
     return check_compound(type, version, flags & 0xffff, *size, depth);
   case 8:
-    return check_enumeration(type, version, flags & 0xffff, depth);
+    return check_enumeration(type, version, flags & 0xffff, *size, depth);
   case 9: /* of variable length */
     return check_type(type, &base_size, depth + 1);
   case 10:
