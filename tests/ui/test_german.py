@@ -1,0 +1,66 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""A window of a German desktop: a broken file, a refused analysis and the manual speak German."""
+import os
+import subprocess
+import sys
+import time
+
+SOURCE = sys.argv[1]
+OUTPUT = os.environ['OUTPUT']
+LOCALES = os.path.join(OUTPUT, 'locale')
+# Before the driver, which starts programs with this environment. C.UTF-8 is on every system, German itself is not.
+os.environ.update(LANGUAGE='de', LC_ALL='C.UTF-8', DEBYE_LOCALE_DIR=LOCALES)
+
+from window_driver import GLib, Window  # noqa: E402
+
+
+def make_catalogue():
+    folder = os.path.join(LOCALES, 'de', 'LC_MESSAGES')
+    os.makedirs(folder, exist_ok=True)
+    subprocess.run(['msgfmt', '-o', os.path.join(folder, 'debye.mo'), os.path.join(SOURCE, 'app/po/de.po')], check=True)
+
+
+def test_broken_file():
+    path = os.path.join(OUTPUT, 'broken.xyz')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('2\n\nC 1 2 3\nC 1 2\n')
+    window = Window(path)
+    window.wait_for_text('broken.xyz: Zeile 4: ein Atom mit 4 Feldern wird erwartet, da sind 3')
+    window.find('label', 'Einzelheiten')
+    window.picture('german-broken')
+    window.quit()
+
+
+def test_refusal():
+    window = Window(os.path.join(SOURCE, 'data/samples/protease.pqr'))
+    window.activate('win.show-analysis', GLib.Variant('s', 'map'))
+    window.find('label', 'Elektrostatisches Potential')
+    entry = window.find('text', 'Atome')
+    window.type_into(entry, 'resname XYZ')
+    window.wait_for_text('Atome: Die Auswahl „resname XYZ“ wählt keins von 3261 Atomen')
+    window.type_into(entry, 'name (')
+    window.wait_for_text('Spalte 6: erwartet: ein Wert hinter „name“, gefunden: „(“')
+    window.picture('german-refusal')
+    window.quit()
+
+
+def test_manual():
+    window = Window()
+    window.activate('app.help', GLib.Variant('s', 'start'))
+    window.find('heading', 'Ein Bild in einer Minute')
+    window.picture('german-manual')
+    window.activate('app.help', GLib.Variant('s', 'messages'))
+    window.find('heading', 'Was Debye sagen kann, wenn etwas nicht stimmt')
+    window.quit()
+
+
+def main():
+    make_catalogue()
+    start = time.monotonic()
+    for test in (test_broken_file, test_refusal, test_manual):
+        test()
+        print(f'{time.monotonic() - start:6.1f} s  {test.__name__}', flush=True)
+
+
+main()
