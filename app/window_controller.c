@@ -98,11 +98,13 @@ on_layer_removed(DebyeWindowController *self, const char *name)
 /* --- Closing --- */
 
 static void
-on_close_response(AdwMessageDialog *dialog G_GNUC_UNUSED, const char *response, gpointer data)
+on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowController *self = data;
   if (g_strcmp0(response, "stop") != 0)
     return;
+  /* GTK still has it in hand when the window has gone, and would reach for its parent. */
+  gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
   /* Changes that were not saved are asked about all the same. */
   self->stop_confirmed = TRUE;
   debye_job_queue_stop_all(self->jobs);

@@ -241,7 +241,7 @@ debye_window_session_follow(DebyeWindowSession *self)
 /* --- Closing --- */
 
 static void
-on_close_response(AdwMessageDialog *dialog G_GNUC_UNUSED, const char *response, gpointer data)
+on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
 {
   DebyeWindowSession *self = data;
   if (g_strcmp0(response, "save") == 0) {
@@ -250,6 +250,8 @@ on_close_response(AdwMessageDialog *dialog G_GNUC_UNUSED, const char *response, 
   } else if (g_strcmp0(response, "discard") == 0) {
     g_clear_pointer(&self->saved, g_free);
     self->controller->close_confirmed = TRUE;
+    /* GTK still has it in hand when the window has gone, and would reach for its parent. */
+    gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
     gtk_window_close(GTK_WINDOW(self->controller->window));
   }
 }

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* Sessions with results: each result has a file that holds it and nothing else, is written once, and the
+ * thread that saves changes nothing of it. */
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "app/session_save.h"
+
+static const DebyeSetting settings[] = {
+    {.key = "bins",
+     .label = "Bins",
+     .kind = DEBYE_SETTING_INTEGER,
+     .minimum = 1.0,
+     .maximum = 10.0,
+     .help = "n"},
+};
+static const DebyeSettingTable table = {.id = "test",
+                                        .title = "Test",
+                                        .question = "?",
+                                        .settings = settings,
+                                        .n_settings = G_N_ELEMENTS(settings)};
+
+typedef struct {
+  char *folder, *path, *input;
+  DebyeResult *result, *other;
+} Fixture;
+
+static DebyeResult *
+create_result(const char *input, double last)
+{
+  static const DebyeQuantity distance = {"distance", "r", "Å"}, pairs = {"pairs", "g(r)", NULL};
+  static const double x[] = {0.0, 1.0, 2.0};
+  const double y[] = {1.0, 2.0, last};
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  DebyeResult *result = debye_result_new(request, "Test");
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new("g", &distance, &pairs, DEBYE_CURVE_LINE, G_N_ELEMENTS(x), x, y, NULL);
+  debye_result_add_curve(result, curve);
+  debye_result_set_inputs(result, (const char *const[]){input, NULL});
+  return result;
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(GError) error = NULL;
+  fixture->folder = g_dir_make_tmp("debye-save-XXXXXX", &error);
+  g_assert_no_error(error);
+  fixture->path = g_build_filename(fixture->folder, "work.debye", NULL);
+  fixture->input = g_build_filename(fixture->folder, "input.xyz", NULL);
+  g_assert_true(g_file_set_contents(fixture->input, "1\n\nC 0 0 0\n", -1, NULL));
+  fixture->result = create_result(fixture->input, 3.0);
+  fixture->other = create_result(fixture->input, 4.0);
+}
+
+static void
+remove_folder(const char *folder)
+{
+  g_autoptr(GDir) entries = g_dir_open(folder, 0, NULL);
+  for (const char *name; entries != NULL && (name = g_dir_read_name(entries)) != NULL;) {
+    g_autofree char *path = g_build_filename(folder, name, NULL);
+    remove_folder(path);
+  }
+  g_remove(folder);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  remove_folder(fixture->folder);
+  g_object_unref(fixture->result);
+  g_object_unref(fixture->other);
+  g_free(fixture->folder);
+  g_free(fixture->path);
+  g_free(fixture->input);
+}
+
+static gpointer
+run_save(gpointer save)
+{
+  g_autoptr(GError) error = NULL;
+  DebyeSession *session = debye_session_save_run(save, NULL, &error);
+  g_assert_no_error(error);
+  return session;
+}
+
+/* As a window does: collected here, written on a thread, remembered here. */
+static DebyeSession *
+save(Fixture *fixture)
+{
+  GVariantDict values;
+  g_variant_dict_init(&values, NULL);
+  DebyeSessionResults *results = debye_session_results_new(fixture->path);
+  debye_session_results_add(results, fixture->result);
+  debye_session_results_add(results, fixture->other);
+  DebyeSessionSave *saving =
+      debye_session_save_new(fixture->path, g_variant_dict_end(&values), results, NULL);
+  DebyeSession *session = g_thread_join(g_thread_new("save", run_save, saving));
+  debye_session_save_remember(saving);
+  debye_session_save_free(saving);
+  g_assert_cmpuint(debye_session_get_n_files(session), ==, 2);
+  return session;
+}
+
+static const char *
+path_of(DebyeSession *session, guint index)
+{
+  return debye_session_get_file(session, index)->path;
+}
+
+static void export(DebyeResult *result, const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_assert_true(debye_result_save(result, path, NULL, &error));
+  g_assert_no_error(error);
+}
+
+static gint64
+get_time(const char *path)
+{
+  GStatBuf status;
+  g_assert_cmpint(g_stat(path, &status), ==, 0);
+  return (gint64)status.st_mtim.tv_sec * G_USEC_PER_SEC + status.st_mtim.tv_nsec / 1000;
+}
+
+/* Each into a file of its own beside the session, and only the first time. */
+static void
+test_written_once(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeSession) first = save(fixture);
+  g_assert_cmpstr(path_of(first, 0), !=, path_of(first, 1));
+  gint64 written = get_time(path_of(first, 0));
+  g_usleep(20 * 1000);
+  g_autoptr(DebyeSession) second = save(fixture);
+  for (guint i = 0; i < 2; i++)
+    g_assert_cmpstr(path_of(first, i), ==, path_of(second, i));
+  g_assert_cmpint(get_time(path_of(second, 0)), ==, written);
+}
+
+/* What a person has exported is the result's file, in a format that holds all of it. */
+static void
+test_exported(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *all = g_build_filename(fixture->folder, "all.h5", NULL);
+  g_autofree char *numbers = g_build_filename(fixture->folder, "numbers.csv", NULL);
+  export(fixture->result, all);
+  export(fixture->other, numbers);
+  debye_session_results_remember_export(fixture->result, all);
+  debye_session_results_remember_export(fixture->other, numbers);
+  g_autoptr(DebyeSession) session = save(fixture);
+  g_assert_cmpstr(path_of(session, 0), ==, all);
+  g_assert_true(g_str_has_prefix(path_of(session, 1), fixture->path));
+}
+
+/* A file that another result was written over holds that one, and a file that has gone holds none. */
+static void
+test_written_over(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *path = g_build_filename(fixture->folder, "result.h5", NULL);
+  export(fixture->result, path);
+  debye_session_results_remember_export(fixture->result, path);
+  g_usleep(20 * 1000);
+  export(fixture->other, path);
+  debye_session_results_remember_export(fixture->other, path);
+  g_autoptr(DebyeSession) session = save(fixture);
+  g_assert_cmpstr(path_of(session, 0), !=, path);
+  g_assert_cmpstr(path_of(session, 1), ==, path);
+  g_assert_cmpint(g_remove(path), ==, 0);
+  g_autoptr(DebyeSession) again = save(fixture);
+  g_assert_cmpstr(path_of(again, 0), ==, path_of(session, 0));
+  g_assert_cmpstr(path_of(again, 1), !=, path);
+  g_assert_true(g_file_test(path_of(again, 1), G_FILE_TEST_IS_REGULAR));
+}
+
+static void
+add(const char *path, void (*test)(Fixture *, gconstpointer))
+{
+  g_test_add(path, Fixture, NULL, set_up, test, tear_down);
+}
+
+int
+main(int argc, char **argv)
+{
+  g_test_init(&argc, &argv, NULL);
+  add("/session-save/written-once", test_written_once);
+  add("/session-save/exported", test_exported);
+  add("/session-save/written-over", test_written_over);
+  return g_test_run();
+}

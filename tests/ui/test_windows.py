@@ -1,0 +1,159 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: MIT
+"""Several windows: a job in one while others come and go, closed in any order; and what each of them showed, found
+again after the program was killed in the middle of an analysis."""
+import os
+import signal
+import subprocess
+import sys
+import time
+
+from window_driver import APPLICATION, Gio, GLib, Window, wait_until
+
+SOURCE = sys.argv[1]
+SAMPLES = os.path.join(SOURCE, 'data', 'samples')
+START = time.monotonic()
+HELIX = [os.path.join(SAMPLES, name) for name in ('helix.psf', 'helix.xtc')]
+SALT = [os.path.join(SAMPLES, name) for name in ('salt.psf', 'salt.xtc')]
+
+
+class Numbered:
+    """One window of the program, by the number that it has on D-Bus."""
+
+    def __init__(self, program, number, known=()):
+        self.program, self.path = program, f'/org/debye/Debye/window/{number}'
+        wait_until(f'window {number}', self.is_there)
+        self.on_screen = wait_until('its place on the screen', lambda: list_on_screen() - set(known)).pop()
+
+    def is_there(self):
+        try:
+            self.describe('open')
+            return True
+        except GLib.Error:
+            return False
+
+    def describe(self, name):
+        return self.program.bus.call_sync(APPLICATION, self.path, 'org.gtk.Actions', 'Describe', GLib.Variant('(s)', (name,)),
+                                          None, Gio.DBusCallFlags.NO_AUTO_START, 20000, None).unpack()[0]
+
+    def activate(self, name, *values):
+        self.program.call(self.path, 'Activate', GLib.Variant('(sava{sv})', (name, values, {})))
+
+    def is_enabled(self, name):
+        return self.describe(name)[0]
+
+    def close(self):
+        """By its keys; without a window manager nobody else gives it the focus."""
+        for command in ('windowraise', 'windowfocus'):
+            subprocess.run(['xdotool', command, self.on_screen], check=True)
+        time.sleep(0.5)
+        self.program.keys('ctrl+w')
+
+    def show(self, paths):
+        self.activate('open-files', GLib.Variant('as', paths))
+        wait_until('the molecule', lambda: self.is_enabled('add-atoms'))
+
+
+def say(text):
+    print(f'{time.monotonic() - START:6.1f} s  {text}', flush=True)
+
+
+def list_on_screen():
+    found = subprocess.run(['xdotool', 'search', '--onlyvisible', '--class', 'debye'], check=False, capture_output=True,
+                           text=True)
+    return set(found.stdout.split())
+
+
+def open_another(program, number):
+    known = list_on_screen()
+    program.activate('app.new-window')
+    return Numbered(program, number, known)
+
+
+def start_map(window):
+    """A job that takes longer than the test."""
+    window.activate('show-analysis', GLib.Variant('s', 'map'))
+    wait_until('Run', lambda: window.is_enabled('run'))
+    window.activate('run')
+    wait_until('the job', lambda: window.is_enabled('stop'))
+
+
+def close_around_a_job():
+    """The job's window is the first; another is opened and closed; then the job's, and the last one stays."""
+    program = Window(*HELIX)
+    first = Numbered(program, 1)
+    wait_until('the molecule', lambda: first.is_enabled('add-atoms'))
+    fill_map(program)
+    start_map(first)
+    second = open_another(program, 2)
+    second.show(SALT)
+    program.picture('windows-1-two')
+    second.close()
+    wait_until('the second window gone', lambda: not second.is_there())
+    assert first.is_enabled('stop'), 'the job went with another window'
+    say('closed the window without the job')
+    third = open_another(program, 3)
+    third.show(SALT)
+    first.close()
+    time.sleep(2)
+    program.picture('windows-2-asked')
+    program.keys('Tab', 'Return')    # Stop and close
+    wait_until('the first window gone', lambda: not first.is_there())
+    program.assert_alive()
+    third.activate('add-box')
+    wait_until('the third window to work on', lambda: third.is_enabled('undo'))
+    say('closed the window with the job')
+    third.close()
+    program.process.wait(60)
+    assert program.process.returncode == 0, program.process.returncode
+
+
+def fill_map(program):
+    """A grid fine enough to be computed for minutes."""
+    program.activate('win.show-analysis', GLib.Variant('s', 'map'))
+    for setting, text in (('Grid spacing', '0.1'), ('Frames', '0:80'), ('Atoms', 'all')):
+        program.type_into(program.find('text', setting, 'DebyeAnalysisPanel'), text)
+
+
+def list_kept():
+    root = os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye',
+                        'recovery')
+    return [name for _, _, names in os.walk(root) for name in names if name.endswith('.debye')]
+
+
+def kill_and_recover():
+    program = Window(*HELIX)
+    first = Numbered(program, 1)
+    wait_until('the molecule', lambda: first.is_enabled('add-atoms'))
+    fill_map(program)
+    second = open_another(program, 2)
+    second.show(SALT)
+    second.activate('add-box')
+    start_map(first)
+    first.activate('add-clipping-plane')
+    wait_until('both to be kept', lambda: len(list_kept()) == 2)
+    time.sleep(4)
+    assert first.is_enabled('stop'), 'the job ended too early to be killed in its middle'
+    program.process.send_signal(signal.SIGKILL)
+    program.process.wait()
+    say('killed')
+    program = Window()
+    program.wait_for_text('Debye ended unexpectedly')
+    program.activate('app.recover')
+    for number in (1, 2):
+        window = Numbered(program, number)
+        wait_until('a molecule', lambda w=window: w.is_enabled('add-atoms'))
+    # Each with its own molecule.
+    headings = {name for name in (node.get_name() for node in program.search('label')) if 'atoms ·' in (name or '')}
+    program.picture('windows-3-recovered')
+    assert len(headings) == 2 and any('5,459' in heading for heading in headings), headings
+    program.quit()
+
+
+def main():
+    for step in (close_around_a_job, kill_and_recover):
+        say(step.__name__)
+        step()
+
+
+main()
