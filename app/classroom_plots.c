@@ -10,12 +10,12 @@
 #define LEAST_INTENSITY 0.1
 #define MOST_INTENSITY 1e5
 
-static const DebyeQuantity intensity = {"intensity", N_("Operations for each byte"), "FLOP/B"};
+static const DebyeQuantity intensity = {"intensity", N_("Arithmetic intensity"), "FLOP/B"};
 static const DebyeQuantity speed = {"speed", N_("Speed"), "GFLOP/s"};
 static const DebyeQuantity distance = {"r", NULL, "Å"};
 static const DebyeQuantity pairs = {"pairs", N_("Pairs counted"), NULL};
 static const DebyeQuantity volume = {"volume", N_("Volume"), "Å³"};
-static const DebyeQuantity seconds = {"time", N_("Time of a map"), "s"};
+static const DebyeQuantity seconds = {"time", N_("Time for each map"), "s"};
 
 static DebyePlot *
 create_log_plot(void)
@@ -65,7 +65,7 @@ static void
 add_roof(DebyePlot *plot, const DebyeClassroomDevice *device)
 {
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
-  g_autofree char *name = g_strdup_printf(_("most of %s"), device->id);
+  g_autofree char *name = g_strdup_printf(_("limit of %s"), device->id);
   const double ridge = device->limits.operations / device->limits.bandwidth;
   const double corners[] = {LEAST_INTENSITY, CLAMP(ridge, LEAST_INTENSITY, MOST_INTENSITY), MOST_INTENSITY};
   for (gsize i = 0; i < G_N_ELEMENTS(corners); i++)

@@ -37,25 +37,59 @@ get_room(DebyeWindowController *self)
 /* --- Rows --- */
 
 static void
+append_part(GString *text, const char *number, const char *unit)
+{
+  g_string_append_printf(text, "%s%s%s", text->len > 0 ? " · " : "", number, unit);
+}
+
+static void
 append_number(GString *text, const char *format, double value, const char *unit)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  if (text->len > 0)
-    g_string_append(text, " · ");
-  g_string_append_printf(text, "%s%s", g_ascii_formatd(number, sizeof number, format, value), unit);
+  append_part(text, g_ascii_formatd(number, sizeof number, format, value), unit);
+}
+
+/* "65.4·10⁶": as engineers write it, a multiple of a million. */
+static void
+append_rate(GString *text, double rate, const char *unit)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  const gboolean is_large = rate >= 1e9;
+  g_ascii_formatd(number, sizeof number, "%.3g", rate / (is_large ? 1e9 : 1e6));
+  g_autofree char *power = g_strconcat(number, is_large ? "·10⁹" : "·10⁶", NULL);
+  append_part(text, power, unit);
+}
+
+/* "6.8·10⁻⁷" */
+static void
+append_error(GString *text, double error, const char *unit)
+{
+  const int power = error > 0.0 ? (int)floor(log10(error)) : 0;
+  g_autofree char *scale = g_strdup_printf("%d", power);
+  g_autofree char *number = NULL;
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *raised = g_string_new("·10");
+  for (const char *letter = scale; *letter != '\0'; letter++) {
+    static const char *const figures[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    g_string_append(raised, *letter == '-' ? "⁻" : figures[*letter - '0']);
+  }
+  g_ascii_formatd(digits, sizeof digits, "%.1f", error / pow(10.0, power));
+  number = g_strconcat(digits, power != 0 ? raised->str : "", NULL);
+  g_string_free(raised, TRUE);
+  append_part(text, number, unit);
 }
 
 static char *
 describe_step(const DebyeClassroomStep *step)
 {
   GString *text = g_string_new(step->device);
-  append_number(text, "%.3g", step->rate / 1e9, step->is_count ? _("·10⁹ pairs/s") : _("·10⁹ evaluations/s"));
+  append_rate(text, step->rate, step->is_count ? _(" pairs/s") : _(" evaluations/s"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
-  append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
+  append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
   if (step->is_count)
-    append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
+    append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
   else if (isfinite(step->error))
-    append_number(text, "%.1e", step->error, _(" error against double"));
+    append_error(text, step->error, _(" error against double"));
   return g_string_free(text, FALSE);
 }
 

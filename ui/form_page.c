@@ -81,22 +81,24 @@ show_suggested(DebyeFormPage *self)
 }
 
 /* The reason stands beside the setting that is its cause, and in the foot, which is always seen: the row may
- * be scrolled away. */
+ * be scrolled away. A row that waits for its first atoms isn't wrong: the foot says what is needed, quietly.
+ */
 static void
 show_problem(DebyeFormPage *self)
 {
   const char *problem = debye_analysis_form_get_problem(self->form);
+  const char *estimate = debye_analysis_form_get_estimate(self->form);
+  const char *foot = problem != NULL ? problem : estimate;
   DebyeSettingRow *culprit = find_row(self, debye_analysis_form_get_problem_key(self->form));
+  gboolean waits = culprit != NULL && debye_setting_row_is_waiting(culprit);
   for (guint i = 0; i < self->rows->len; i++) {
     DebyeSettingRow *row = g_ptr_array_index(self->rows, i);
-    debye_setting_row_set_problem(row, row == culprit ? problem : NULL);
+    debye_setting_row_set_problem(row, row == culprit && !waits ? problem : NULL);
   }
   if (culprit != NULL && !debye_setting_row_get_setting(culprit)->basic)
     gtk_expander_set_expanded(self->more, TRUE);
-  const char *estimate = debye_analysis_form_get_estimate(self->form);
-  const char *foot = problem != NULL ? problem : estimate;
   gtk_label_set_label(self->estimate, foot != NULL ? foot : "");
-  if (problem != NULL)
+  if (problem != NULL && !waits)
     gtk_widget_add_css_class(GTK_WIDGET(self->estimate), "error");
   else
     gtk_widget_remove_css_class(GTK_WIDGET(self->estimate), "error");

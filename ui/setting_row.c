@@ -311,6 +311,16 @@ debye_setting_row_set_problem(DebyeSettingRow *self, const char *problem)
 }
 
 gboolean
+debye_setting_row_is_waiting(DebyeSettingRow *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SETTING_ROW(self), FALSE);
+  gboolean of_atoms =
+      self->setting->kind == DEBYE_SETTING_SELECTION || self->setting->kind == DEBYE_SETTING_SELECTION_PAIR;
+  return of_atoms && self->own_problem == NULL && self->setting->initial == NULL &&
+         !debye_request_is_set(self->request, self->setting->key);
+}
+
+gboolean
 debye_setting_row_is_refused(DebyeSettingRow *self)
 {
   g_return_val_if_fail(DEBYE_IS_SETTING_ROW(self), FALSE);

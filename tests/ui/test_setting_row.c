@@ -179,6 +179,21 @@ test_decimal_comma(void)
   g_object_unref(row);
 }
 
+/* A row that asks for atoms waits until some are chosen; others have a value or take none. */
+static void
+test_waiting(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  DebyeSettingRow *pair = create_row(request, "pair");
+  DebyeSettingRow *spacing = create_row(request, "spacing");
+  g_assert_true(debye_setting_row_is_waiting(pair));
+  g_assert_false(debye_setting_row_is_waiting(spacing));
+  debye_request_set(request, "pair", "name O | name H", NULL);
+  g_assert_false(debye_setting_row_is_waiting(pair));
+  g_object_unref(spacing);
+  g_object_unref(pair);
+}
+
 /* The entry may go where the slider doesn't reach. */
 static void
 test_slider_beyond_its_ends(void)
@@ -366,6 +381,7 @@ main(int argc, char **argv)
   g_test_add_func("/setting-row/accessible-name", test_accessible_name);
   g_test_add_func("/form-page/can-run", test_form_can_run);
   g_test_add_func("/number-text/both-ways", test_number_text);
+  g_test_add_func("/setting-row/waiting", test_waiting);
   g_test_add_func("/number-text/decimal-comma", test_decimal_comma);
   g_test_add_func("/setting-row/pairs", test_pairs);
   g_test_add_func("/setting-row/pasted-pairs", test_pasted_pairs);
