@@ -111,8 +111,9 @@ is_better(const Translation *other, const Translation *best)
 static void
 try_each(const char *const *patterns, const char *english, Translation *best)
 {
+  g_autoptr(GPtrArray) pieces = g_ptr_array_new_with_free_func(g_free);
   for (; *patterns != NULL; patterns++) {
-    g_autoptr(GPtrArray) pieces = g_ptr_array_new_with_free_func(g_free);
+    g_ptr_array_set_size(pieces, 0);
     if (!debye_translation_match(*patterns, english, pieces))
       continue;
     Translation other = fill_in(*patterns, pieces);
@@ -125,14 +126,71 @@ try_each(const char *const *patterns, const char *english, Translation *best)
   }
 }
 
+static void
+translation_free(gpointer data)
+{
+  Translation *translation = data;
+  g_free(translation->text);
+  g_free(translation);
+}
+
 static Translation
-translate(const char *english)
+copy(const Translation *translation)
+{
+  Translation other = *translation;
+  other.text = g_strdup(translation->text);
+  return other;
+}
+
+/* Legends and rows of jobs ask for the same again with each frame that is drawn, and pieces come back within
+ * a sentence. Texts with numbers in them are ever new, so it begins again when it is full. */
+#define MOST_KEPT 2000
+
+static GMutex lock;
+static GHashTable *kept; /* English text → Translation */
+
+static gboolean
+recall(const char *english, Translation *translation)
+{
+  g_autoptr(GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new(&lock);
+  const Translation *found = kept != NULL ? g_hash_table_lookup(kept, english) : NULL;
+  if (found != NULL)
+    *translation = copy(found);
+  return found != NULL;
+}
+
+static void
+keep(const char *english, const Translation *translation)
+{
+  g_autoptr(GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new(&lock);
+  if (kept == NULL)
+    kept = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, translation_free);
+  if (g_hash_table_size(kept) >= MOST_KEPT)
+    g_hash_table_remove_all(kept);
+  Translation *copied = g_new(Translation, 1);
+  *copied = copy(translation);
+  g_hash_table_replace(kept, g_strdup(english), copied);
+}
+
+static Translation
+find_best(const char *english)
 {
   Translation best = {.text = g_strdup(english)};
   try_each(debye_translation_patterns, english, &best);
   try_each(debye_translation_phrases, english, &best);
   try_each(debye_translation_sentences, english, &best);
   return best;
+}
+
+static Translation
+translate(const char *english)
+{
+  Translation translation;
+  if (!recall(english, &translation)) {
+    translation = find_best(english);
+    keep(english, &translation);
+  }
+  return translation;
 }
 
 const char *
