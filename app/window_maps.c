@@ -170,22 +170,43 @@ on_result_profile(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpoi
   plot_profile(data, &map, axis);
 }
 
-/* --- Lines --- */
+/* --- What a dialog asks of a map --- */
 
 typedef struct {
   DebyeWindowController *controller; /* outlives the dialog, which goes with the window */
-  DebyeRequest *request;
   DebyeField *map;
-} LineQuestion;
+  DebyeRequest *request; /* of a line */
+  GListModel *others;    /* of a difference: maps to subtract */
+} Question;
+
+static Question *
+question_new(DebyeWindowController *controller, DebyeField *map)
+{
+  Question *question = g_new0(Question, 1);
+  question->controller = controller;
+  question->map = g_object_ref(map);
+  return question;
+}
 
 static void
-line_question_free(gpointer data, GClosure *closure G_GNUC_UNUSED)
+question_free(gpointer data, GClosure *closure G_GNUC_UNUSED)
 {
-  LineQuestion *question = data;
-  g_object_unref(question->request);
+  Question *question = data;
   g_object_unref(question->map);
+  g_clear_object(&question->request);
+  g_clear_object(&question->others);
   g_free(question);
 }
+
+/* Takes the question, which goes with the dialog. */
+static void
+ask(GtkWidget *dialog, const char *answered, GCallback callback, Question *question)
+{
+  g_signal_connect_data(dialog, answered, callback, question, question_free, G_CONNECT_DEFAULT);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* --- Lines --- */
 
 static void
 set_point(DebyeRequest *request, const char *key, DebyeVec3 point)
@@ -224,7 +245,7 @@ set_line_of_map(DebyeRequest *request, DebyeField *map)
 }
 
 static void
-on_line_chosen(GtkWidget *dialog G_GNUC_UNUSED, LineQuestion *question)
+on_line_chosen(GtkWidget *dialog G_GNUC_UNUSED, Question *question)
 {
   start(question->controller, _("Values along a line"), question->request, question->map, NULL);
 }
@@ -234,9 +255,8 @@ ask_for_line(DebyeWindowController *self, const NamedMap *map)
 {
   if (map->field == NULL)
     return;
-  LineQuestion *question = g_new(LineQuestion, 1);
-  *question = (LineQuestion){
-      .controller = self, .request = debye_request_new(&debye_field_table), .map = g_object_ref(map->field)};
+  Question *question = question_new(self, map->field);
+  question->request = debye_request_new(&debye_field_table);
   gboolean of_atoms = set_line_of_atoms(self, question->request);
   if (!of_atoms)
     set_line_of_map(question->request, question->map);
@@ -245,9 +265,7 @@ ask_for_line(DebyeWindowController *self, const NamedMap *map)
       of_atoms ? _("Between the two atoms that were picked last.")
                : _("Through the middle of the map. For a line between two atoms, pick them first: press M "
                    "and click them."));
-  g_signal_connect_data(dialog, "plot", G_CALLBACK(on_line_chosen), question, line_question_free,
-                        G_CONNECT_DEFAULT);
-  gtk_window_present(GTK_WINDOW(dialog));
+  ask(dialog, "plot", G_CALLBACK(on_line_chosen), question);
 }
 
 static void
@@ -266,26 +284,11 @@ on_result_line(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointe
 
 /* --- Differences --- */
 
-typedef struct {
-  DebyeWindowController *controller;
-  DebyeField *map;
-  GListStore *others;
-} SubtractQuestion;
-
 static void
-subtract_question_free(gpointer data, GClosure *closure G_GNUC_UNUSED)
-{
-  SubtractQuestion *question = data;
-  g_object_unref(question->map);
-  g_object_unref(question->others);
-  g_free(question);
-}
-
-static void
-on_subtracted_chosen(GtkWidget *dialog G_GNUC_UNUSED, guint number, SubtractQuestion *question)
+on_subtracted_chosen(GtkWidget *dialog G_GNUC_UNUSED, guint number, Question *question)
 {
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_field_table);
-  g_autoptr(DebyeSceneMap) other = g_list_model_get_item(G_LIST_MODEL(question->others), number);
+  g_autoptr(DebyeSceneMap) other = g_list_model_get_item(question->others, number);
   if (other != NULL)
     start(question->controller, _("Difference of two maps"), request, question->map,
           debye_scene_map_get_field(other));
@@ -301,14 +304,11 @@ ask_what_to_subtract(DebyeWindowController *self, const NamedMap *map)
     debye_window_toast(self->window, _("There is no other map: compute or open one first"));
     return;
   }
-  SubtractQuestion *question = g_new(SubtractQuestion, 1);
-  *question =
-      (SubtractQuestion){.controller = self, .map = g_object_ref(map->field), .others = g_object_ref(others)};
+  Question *question = question_new(self, map->field);
+  question->others = G_LIST_MODEL(g_object_ref(others));
   GtkWidget *dialog =
-      debye_map_subtract_dialog_new(GTK_WINDOW(self->window), question->map, map->name, G_LIST_MODEL(others));
-  g_signal_connect_data(dialog, "subtract", G_CALLBACK(on_subtracted_chosen), question,
-                        subtract_question_free, G_CONNECT_DEFAULT);
-  gtk_window_present(GTK_WINDOW(dialog));
+      debye_map_subtract_dialog_new(GTK_WINDOW(self->window), question->map, map->name, question->others);
+  ask(dialog, "subtract", G_CALLBACK(on_subtracted_chosen), question);
 }
 
 static void
