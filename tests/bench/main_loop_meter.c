@@ -14,6 +14,7 @@ struct _MainLoopMeter {
   GSource *source;
   GdkFrameClock *clock; /* borrowed: the window's */
   gint64 started;
+  clock_t process_started;
   gboolean awake, painting;
   Moment woken, paint_begun, painted;        /* `painted`: in this turn */
   double longest_wait;                       /* ms */
@@ -145,6 +146,7 @@ main_loop_meter_reset(MainLoopMeter *meter)
   meter->awake = FALSE;
   meter->longest_wait = 0.0;
   meter->started = g_get_monotonic_time();
+  meter->process_started = clock();
 }
 
 static int
@@ -195,6 +197,12 @@ double
 main_loop_meter_get_longest_wait(MainLoopMeter *meter)
 {
   return meter->longest_wait;
+}
+
+double
+main_loop_meter_get_all_processor(MainLoopMeter *meter)
+{
+  return 1e3 * (double)(clock() - meter->process_started) / CLOCKS_PER_SEC;
 }
 
 double

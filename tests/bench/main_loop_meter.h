@@ -28,4 +28,6 @@ double main_loop_meter_get_longest_wait(MainLoopMeter *meter);
 MeterSummary main_loop_meter_get_frames(MainLoopMeter *meter);
 /* Turns by the clock with the frames drawn in them: the longest that a click or a key had to wait. */
 MeterSummary main_loop_meter_get_turns(MainLoopMeter *meter);
+/* The processor's time that all threads of the program had, ms since the reset. */
+double main_loop_meter_get_all_processor(MainLoopMeter *meter);
 double main_loop_meter_get_seconds(MainLoopMeter *meter); /* since the reset */
