@@ -167,7 +167,7 @@ debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link)
   if (kind == 0)
     debye_h5_check_add_object(check, debye_h5_take_address(check, &link));
   return !link.is_short && version == 1 && flags <= known_flags && (kind <= soft || kind >= first_own) &&
-         character_set < character_sets && name_bytes > 0 && (kind != soft || target_bytes > 0);
+         character_set < character_sets && name_bytes > 0 && (kind == 0 || target_bytes > 0);
 }
 
 /* Parts of version 1 are padded to eight bytes. */
