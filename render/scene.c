@@ -462,8 +462,9 @@ gboolean
 debye_scene_is_smooth(DebyeScene *self)
 {
   Subject subject = get_subject(self);
-  return self->renderer == NULL ||
-         (same_subject(&subject, &self->still) && self->n_samples >= count_samples_wanted(self));
+  if (self->renderer == NULL || self->width < 1)
+    return TRUE; /* no view was drawn yet */
+  return same_subject(&subject, &self->still) && self->n_samples >= count_samples_wanted(self);
 }
 
 gboolean

@@ -438,7 +438,10 @@ test_refinement(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   int n_samples = 0;
   add_molecule(fixture, DEBYE_STYLE_SPHERES);
   view_all(fixture);
+  g_bytes_unref(capture(fixture, WIDTH, HEIGHT));
+  g_assert_true(debye_scene_is_smooth(fixture->scene)); /* nobody looks at it yet */
   g_autoptr(GBytes) sketch = draw_view(fixture), again = draw_view(fixture);
+  g_assert_false(debye_scene_is_smooth(fixture->scene));
   g_assert_true(g_bytes_equal(sketch, again));
   for (; !debye_scene_is_smooth(fixture->scene); n_samples++)
     refine(fixture);
