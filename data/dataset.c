@@ -6,6 +6,7 @@
 #include "elements.h"
 #include "error.h"
 
+#include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
 
@@ -65,6 +66,46 @@ static void G_GNUC_PRINTF(2, 3) warn(GPtrArray *warnings, const char *format, ..
   va_end(arguments);
 }
 
+/* --- Progress --- */
+
+/* The files' topologies are read first, then their frames are looked for: of the way, each byte is half of it
+ * a time, but what has no topology has all of it left for its frames. */
+typedef struct {
+  DebyeProgressFunc progress; /* NULL: nobody asks */
+  gpointer data;
+  double begin, part; /* of the whole: what is behind, what is being done */
+  double n_bytes;     /* of all files */
+} Progress;
+
+static gboolean
+report_part(double fraction, gpointer data)
+{
+  const Progress *progress = data;
+  return progress->progress(progress->begin + progress->part * fraction, progress->data);
+}
+
+static DebyeProgressFunc
+get_report(const Progress *progress)
+{
+  return progress->progress != NULL ? report_part : NULL;
+}
+
+static double
+get_bytes(const char *path)
+{
+  GStatBuf status;
+  return g_stat(path, &status) == 0 ? (double)status.st_size : 0.0;
+}
+
+static Progress
+make_progress(const char *const *paths, DebyeProgressFunc progress, gpointer data)
+{
+  Progress made = {.progress = progress, .data = data, .n_bytes = 1.0};
+  for (; *paths != NULL; paths++)
+    made.n_bytes += get_bytes(*paths);
+  return made;
+}
+
 /* --- The files --- */
 
 typedef struct {
@@ -95,9 +136,10 @@ read_topology(DebyeInput *input, const DebyeFormat *format, GError **error)
 }
 
 static File *
-open_file(const char *path, GError **error)
+open_file(const char *path, Progress *progress, GError **error)
 {
-  g_autoptr(DebyeInput) input = debye_input_open(path, error);
+  progress->part = 0.5 * get_bytes(path) / progress->n_bytes;
+  g_autoptr(DebyeInput) input = debye_input_open_watched(path, get_report(progress), progress, error);
   if (input == NULL)
     return NULL;
   const DebyeFormat *format = debye_format_detect(input, error);
@@ -108,6 +150,7 @@ open_file(const char *path, GError **error)
     topology = read_topology(input, format, error);
     if (topology == NULL)
       return NULL;
+    progress->begin += progress->part;
     /* A trajectory may name its atoms or not. */
     if (format->is_trajectory && debye_topology_get_n_atoms(topology) == 0)
       g_clear_object(&topology);
@@ -122,11 +165,11 @@ open_file(const char *path, GError **error)
 }
 
 static GPtrArray *
-open_files(DebyeDataset *self, const char *const *paths, GError **error)
+open_files(DebyeDataset *self, const char *const *paths, Progress *progress, GError **error)
 {
   g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(free_file);
   for (; *paths != NULL; paths++) {
-    File *file = open_file(*paths, error);
+    File *file = open_file(*paths, progress, error);
     if (file == NULL)
       return NULL;
     g_ptr_array_add(files, file);
@@ -288,14 +331,15 @@ choose_trajectory_files(GPtrArray *files)
 }
 
 static gboolean
-open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, DebyeProgressFunc progress,
-                gpointer data, GError **error)
+open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Progress *progress,
+                GError **error)
 {
   g_auto(GStrv) paths = choose_trajectory_files(files);
   if (paths[0] == NULL)
     return TRUE;
-  self->trajectory =
-      debye_trajectory_open_for_topology((const char *const *)paths, self->topology, progress, data, error);
+  progress->part = 1.0 - progress->begin;
+  self->trajectory = debye_trajectory_open_for_topology((const char *const *)paths, self->topology,
+                                                        get_report(progress), progress, error);
   if (self->trajectory == NULL)
     return FALSE;
   gsize n_atoms = debye_trajectory_get_n_atoms(self->trajectory);
@@ -358,14 +402,14 @@ debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointe
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "expected a file to open, found none");
     return NULL;
   }
-  g_autoptr(GPtrArray) files = open_files(self, paths, error);
+  Progress way = make_progress(paths, progress, data);
+  g_autoptr(GPtrArray) files = open_files(self, paths, &way, error);
   if (files == NULL)
     return NULL;
   self->paths = g_strdupv((char **)paths);
   self->name = make_name(files);
   g_autoptr(GPtrArray) structures = sort_structures(files);
-  if (!choose_topology(self, structures, error) ||
-      !open_trajectory(self, files, structures, progress, data, error))
+  if (!choose_topology(self, structures, error) || !open_trajectory(self, files, structures, &way, error))
     return NULL;
   if (!check_first_frame(self, error))
     return NULL;

@@ -29,9 +29,6 @@ struct _DebyeFrameIndex {
       first_line; /* text formats may keep line numbers sparse: 0 means "count from the start when needed" */
 };
 
-/* TRUE to go on. `fraction` of the work, 0…1. */
-typedef gboolean (*DebyeProgressFunc)(double fraction, gpointer data);
-
 typedef enum {
   DEBYE_WRITE_TOPOLOGY = 1 << 0, /* the format keeps names, residues … */
   DEBYE_WRITE_MANY = 1 << 1,     /* more than one frame fits into one file */

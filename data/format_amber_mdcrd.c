@@ -201,10 +201,8 @@ hop(Indexing *indexing, guint64 *offset, guint64 frame_bytes, gsize n_atoms, GEr
       break;
     debye_text_add_frame(&indexing->frames, indexing->index, *offset, n_atoms, NAN);
     if (n % REPORT_INTERVAL == 0 && indexing->progress != NULL &&
-        !indexing->progress((double)*offset / (double)size, indexing->data)) {
-      g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
-      return FALSE;
-    }
+        !indexing->progress((double)*offset / (double)size, indexing->data))
+      return debye_input_set_stopped(indexing->input, error);
   }
   return TRUE;
 }

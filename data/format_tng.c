@@ -143,11 +143,8 @@ index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progre
   if (!debye_tng_read_layout(input, &layout, error))
     return FALSE;
   for (guint64 at = layout.blocks_at; at < size && local == NULL;) {
-    if (progress != NULL && !progress((double)at / (double)size, data)) {
-      g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: opening was stopped",
-                  debye_input_get_name(input));
-      return FALSE;
-    }
+    if (progress != NULL && !progress((double)at / (double)size, data))
+      return debye_input_set_stopped(input, error);
     step(input, &layout, index, &at, times, &local);
   }
   if (index->offsets->len == 0 && local == NULL)

@@ -77,9 +77,7 @@ report(const Walk *walk, DebyeInput *input, guint64 offset, DebyeProgressFunc pr
     return TRUE;
   if (progress((double)offset / (double)debye_input_get_size(input), data))
     return TRUE;
-  g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: opening was stopped",
-              debye_input_get_name(input));
-  return FALSE;
+  return debye_input_set_stopped(input, error);
 }
 
 /* The next frame can't be used: with frames before it that is a warning, otherwise the error. */

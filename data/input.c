@@ -37,6 +37,9 @@ struct _DebyeInput {
   guint64 window_offset;
   gsize window_length;
   gsize window_next; /* how much the next filling reads */
+  DebyeProgressFunc progress;
+  gpointer progress_data;
+  gboolean is_stopped;
 };
 
 void
@@ -54,6 +57,13 @@ debye_input_set_changed(const DebyeInput *input, GError **error)
 {
   debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
                         "expected the file that was opened, found it changed since");
+  return FALSE;
+}
+
+gboolean
+debye_input_set_stopped(const DebyeInput *input, GError **error)
+{
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: opening was stopped", input->name);
   return FALSE;
 }
 
@@ -106,6 +116,16 @@ read_at(int fd, guint64 offset, gpointer buffer, gsize n)
   return (gssize)done;
 }
 
+/* Asked before each call of the system that reads. */
+static gboolean
+goes_on(DebyeInput *input, guint64 offset)
+{
+  double size = (double)MAX(input->size, 1);
+  if (!input->is_stopped && input->progress != NULL)
+    input->is_stopped = !input->progress(MIN((double)offset / size, 1.0), input->progress_data);
+  return !input->is_stopped;
+}
+
 /* An unlinked file: nothing is left behind, however the program ends. */
 static int
 open_unlinked(GError **error)
@@ -150,6 +170,8 @@ typedef struct {
 static gboolean
 expansion_fill(Expansion *e, GError **error)
 {
+  if (!goes_on(e->input, e->read_offset))
+    return debye_input_set_stopped(e->input, error);
   memmove(e->in, e->in + e->begin, e->end - e->begin);
   e->end -= e->begin;
   e->begin = 0;
@@ -266,8 +288,16 @@ open_file(DebyeInput *input, GError **error)
 DebyeInput *
 debye_input_open(const char *path, GError **error)
 {
+  return debye_input_open_watched(path, NULL, NULL, error);
+}
+
+DebyeInput *
+debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
+{
   g_autoptr(DebyeInput) input = g_new0(DebyeInput, 1);
   guint8 magic[2];
+  input->progress = progress;
+  input->progress_data = data;
   input->path = g_strdup(path);
   input->name = debye_error_name_file(path);
   input->fd = -1;
@@ -327,9 +357,11 @@ debye_input_get_identity(const DebyeInput *input)
 gboolean
 debye_input_confirm(const DebyeInput *input, gboolean good, GError **error)
 {
-  if (input->refusal == 0)
+  if (input->refusal == 0 && !input->is_stopped)
     return good;
   g_clear_error(error);
+  if (input->is_stopped)
+    return debye_input_set_stopped(input, error);
   set_refusal(input, error);
   return FALSE;
 }
@@ -388,6 +420,10 @@ debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize 
     return (gssize)done;
   guint8 *target = (guint8 *)buffer + done;
   gssize got;
+  if (!goes_on(input, offset + done)) {
+    debye_input_set_stopped(input, error);
+    return -1;
+  }
   if (rest > WINDOW_MAXIMUM - WINDOW_MINIMUM)
     got = read_at(input->fd, offset + done, target, rest);
   else
@@ -463,6 +499,8 @@ debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeInputPart *
   }
   if (total < PARTS_MINIMUM)
     return read_parts_through_window(input, offset, parts, n_parts, error);
+  if (!goes_on(input, offset))
+    return debye_input_set_stopped(input, error);
   gssize got = read_vector(input->fd, offset, vector, n_parts);
   if (got < 0) {
     set_read_error(input, error, offset);

@@ -10,7 +10,14 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeInput DebyeInput;
 
+/* TRUE to go on. `fraction` of the work, 0…1. */
+typedef gboolean (*DebyeProgressFunc)(double fraction, gpointer data);
+
 DebyeInput *debye_input_open(const char *path, GError **error);
+/* The same for a disk that may be slow: whenever the system is asked for bytes, `progress` is told how far
+ * into the file they are. Where it gives FALSE, this read and all later ones are G_IO_ERROR_CANCELLED. */
+DebyeInput *debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer data,
+                                     GError **error);
 void debye_input_close(DebyeInput *input);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeInput, debye_input_close)
 
@@ -55,6 +62,8 @@ void debye_input_set_error(const DebyeInput *input, GError **error, int code, co
     G_GNUC_PRINTF(4, 5);
 /* What a reader says whose file no longer holds what its index was made of. Always FALSE, to be returned. */
 gboolean debye_input_set_changed(const DebyeInput *input, GError **error);
+/* G_IO_ERROR_CANCELLED, where whoever watches the progress wants no more. Always FALSE. */
+gboolean debye_input_set_stopped(const DebyeInput *input, GError **error);
 
 /* Text by lines. Any of LF, CRLF, CR ends one; a UTF-8 byte order mark is skipped; a line's bytes are
  * otherwise as in the file. A line longer than DEBYE_LINE_LIMIT is cut there (the rest is skipped). */

@@ -176,8 +176,7 @@ debye_text_report(const DebyeLineReader *lines, DebyeProgressFunc progress, gpoi
   double size = (double)MAX(debye_input_get_size(lines->input), 1);
   if (progress(MIN((double)lines->next_offset / size, 1.0), data))
     return TRUE;
-  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "cancelled");
-  return FALSE;
+  return debye_input_set_stopped(lines->input, error);
 }
 
 gboolean

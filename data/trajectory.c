@@ -129,7 +129,8 @@ make_index(DebyeInput *input, const DebyeFormat *format, const Known *known, con
 static File *
 open_file(const char *path, const Known *known, const Part *part, GError **error)
 {
-  g_autoptr(DebyeInput) input = debye_input_open(path, error);
+  g_autoptr(DebyeInput) input =
+      debye_input_open_watched(path, part->progress ? report_part : NULL, (gpointer)part, error);
   if (!input)
     return NULL;
   const DebyeFormat *format = debye_format_detect(input, error);

@@ -403,6 +403,52 @@ test_view_of_a_file_that_shrinks(void)
   }
 }
 
+typedef struct {
+  gsize n_calls;
+  double last, limit;
+} Watch;
+
+static gboolean
+watch(double fraction, gpointer data)
+{
+  Watch *seen = data;
+  seen->n_calls++;
+  seen->last = fraction;
+  return fraction < seen->limit;
+}
+
+/* Plain and packed: told of what is read, and stopped for good. */
+static void
+test_watched(void)
+{
+  enum { N = 8 << 20 };
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree guint8 *bytes = make_bytes(N);
+  g_autofree char *plain = debye_temporary_write(folder, "plain", bytes, N);
+  g_autoptr(GByteArray) packed = compress(bytes, N);
+  g_autofree char *gzip = debye_temporary_write(folder, "packed.gz", packed->data, packed->len);
+  g_autoptr(GError) error = NULL, stopped = NULL, later = NULL;
+  Watch all = {.limit = 2.0}, half = {.limit = 0.5};
+  g_autoptr(DebyeInput) whole = debye_input_open_watched(gzip, watch, &all, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(all.last, >, 0.6);
+  g_assert_null(debye_input_open_watched(gzip, watch, &half, &error));
+  g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+
+  g_autoptr(DebyeInput) input = debye_input_open_watched(plain, watch, &half, NULL);
+  guint8 byte;
+  g_assert_true(debye_input_read(input, 0, &byte, 1, NULL));
+  g_assert_true(debye_input_read(input, N / 4, &byte, 1, NULL));
+  g_assert_cmpfloat_with_epsilon(half.last, 0.25, 1e-6);
+  g_assert_false(debye_input_read(input, 3 * N / 4, &byte, 1, &stopped));
+  g_assert_error(stopped, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  gsize n_calls = half.n_calls;
+  g_assert_false(debye_input_confirm(input, TRUE, &later));
+  g_assert_error(later, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpint(debye_input_read_some(input, 0, &byte, 1, NULL), ==, -1);
+  g_assert_cmpuint(half.n_calls, ==, n_calls);
+}
+
 /* Cut while it was looked at, and whole again: nothing that was seen in between counts. */
 static void
 test_view_of_a_file_that_comes_back(void)
@@ -482,6 +528,7 @@ main(int argc, char **argv)
   g_test_add_func("/input/anywhere", test_read_anywhere);
   g_test_add_func("/input/parts", test_read_parts);
   g_test_add_func("/input/shrink", test_shrink);
+  g_test_add_func("/input/watched", test_watched);
   g_test_add_func("/input/view", test_view);
   g_test_add_func("/input/view/shrinks", test_view_of_a_file_that_shrinks);
   g_test_add_func("/input/view/view-of-a-file-that-comes-back", test_view_of_a_file_that_comes_back);

@@ -10,8 +10,9 @@
  *   DEBYE_FAULT_READ=N:NAME:truncate:BYTES  or before it the file is cut,
  *   DEBYE_FAULT_READ=N:NAME:unlink          or deleted,
  *   DEBYE_FAULT_READ=N:NAME:replace:OTHER   or OTHER gets its name
- *   DEBYE_FAULT_LOCK=ERRNO                  no file can be locked
- *   DEBYE_FAULT_NAMELESS=ERRNO              no file without a name can be made */
+ *   DEBYE_FAULT_SLOW=MILLISECONDS:NAME      each read of the file NAME takes so long, as on a bad network
+ * drive DEBYE_FAULT_LOCK=ERRNO                  no file can be locked DEBYE_FAULT_NAMELESS=ERRNO no file
+ * without a name can be made */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -229,19 +230,38 @@ act(const char *path, const char *action)
   return 1;
 }
 
+/* Whether the file's last part is the first `length` bytes of `name`. */
+static int
+is_named(const char *path, const char *name, size_t length)
+{
+  const char *base = strrchr(path, '/');
+  return base && strlen(base + 1) == length && strncmp(base + 1, name, length) == 0;
+}
+
+static void
+take_long(int fd)
+{
+  long milliseconds = 0;
+  char path[PATH_MAX];
+  const char *name = parse_number("DEBYE_FAULT_SLOW", &milliseconds);
+  if (!name || !path_of(fd, path, sizeof path) || !is_named(path, name, strlen(name)))
+    return;
+  leave_mark();
+  usleep((useconds_t)milliseconds * 1000);
+}
+
 static int
 read_fails(int fd)
 {
   static atomic_long count;
   long wanted = 0;
   char path[PATH_MAX];
+  take_long(fd);
   const char *rest = parse_number("DEBYE_FAULT_READ", &wanted);
   const char *action = rest ? strchr(rest, ':') : NULL;
   if (!action || !path_of(fd, path, sizeof path))
     return 0;
-  const char *base = strrchr(path, '/');
-  size_t length = (size_t)(action - rest);
-  if (!base || strlen(base + 1) != length || strncmp(base + 1, rest, length) != 0 || ++count != wanted)
+  if (!is_named(path, rest, (size_t)(action - rest)) || ++count != wanted)
     return 0;
   return act(path, action + 1);
 }
