@@ -23,6 +23,24 @@ debye_plot_layout_add_highlight(DebyePlotLayout *self)
     debye_plot_drawing_add_rectangle(self->drawing, ink, left, frame->y, right - left, frame->height);
 }
 
+/* Right of an upright line, above a level one; on its other side where the frame ends. */
+static void
+name_reference(DebyePlotLayout *self, const DebyePlotReference *reference, gboolean vertical, double place)
+{
+  const DebyePlotStyle *style = &self->style;
+  const DebyePlotRectangle *frame = &self->frame;
+  const double right = frame->x + frame->width, above = place - 0.6 * style->gap;
+  double x = right - 1.5 * style->gap;
+  double y = above - style->caption_size > frame->y ? above : place + 0.6 * style->gap + style->caption_size;
+  if (vertical) {
+    x = place + 0.4 * style->gap + style->caption_size;
+    x = x < right ? x : place - 0.6 * style->gap;
+    y = frame->y + 1.5 * style->gap;
+  }
+  debye_plot_drawing_add_text(self->drawing, style->secondary, reference->markup, style->caption_size, x, y,
+                              1.0, vertical);
+}
+
 static void
 add_reference(DebyePlotLayout *self, const DebyePlotReference *reference)
 {
@@ -51,14 +69,7 @@ add_reference(DebyePlotLayout *self, const DebyePlotReference *reference)
   item->gap = 2.5f;
   item->clipped = TRUE;
   debye_plot_drawing_put(self->drawing, line, G_N_ELEMENTS(line));
-  if (vertical)
-    debye_plot_drawing_add_text(self->drawing, style->secondary, reference->markup, style->caption_size,
-                                place + 0.4 * style->gap + style->caption_size, frame->y + 1.5 * style->gap,
-                                1.0, TRUE);
-  else
-    debye_plot_drawing_add_text(self->drawing, style->secondary, reference->markup, style->caption_size,
-                                frame->x + frame->width - 1.5 * style->gap, place - 0.6 * style->gap, 1.0,
-                                FALSE);
+  name_reference(self, reference, vertical, place);
 }
 
 /* Where a peak's mark stands; FALSE: out of view. */

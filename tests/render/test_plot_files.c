@@ -52,7 +52,49 @@ on_svg_end(GMarkupParseContext *context, const char *name, gpointer data, GError
     g_string_append_c(data, '\n');
 }
 
-/* Well-formed, and every label is text that can be found and edited. */
+/* The place of the text that begins with these letters: y in points, downwards. */
+static double
+find_text_y(const char *svg, const char *letters)
+{
+  const char *text = strstr(svg, letters), *begin;
+  g_assert_nonnull(text);
+  for (begin = text; strncmp(begin, "<text", 5) != 0; begin--)
+    g_assert_true(begin > svg);
+  const char *y = strstr(begin, " y=\"");
+  g_assert_true(y != NULL && y < text);
+  return g_ascii_strtod(y + strlen(" y=\""), NULL);
+}
+
+/* Of a level line at this height of a curve from 0 to 1; NAN: out of view. */
+static double
+find_name_y(double height)
+{
+  static const double xs[] = {0.0, 1.0}, ys[] = {0.0, 1.0};
+  static const DebyeQuantity x = {"x", "x", NULL}, y = {"y", "y", NULL};
+  g_autoptr(DebyePlot) plot = debye_plot_new();
+  g_autoptr(DebyeCurve) curve = debye_curve_new("curve", &x, &y, DEBYE_CURVE_LINE, 2, xs, ys, NULL);
+  debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  debye_plot_add_reference(plot, DEBYE_PLOT_Y, height, "roof");
+  g_autofree char *svg = save(plot, "reference.svg");
+  return strstr(svg, "roof") != NULL ? find_text_y(svg, "roof") : (double)NAN;
+}
+
+/* A level line's name rises with it, until the frame's edge would cut it: then it stands below the line. */
+static void
+test_reference_name(void)
+{
+  guint n_falls = 0;
+  double before = find_name_y(0.8);
+  for (int percent = 81; percent < 120; percent++) {
+    double y = find_name_y(0.01 * percent);
+    if (isnan(y))
+      break;
+    n_falls += y > before;
+    before = y;
+  }
+  g_assert_cmpuint(n_falls, ==, 1);
+}
+
 static void
 test_svg(void)
 {
@@ -168,6 +210,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   folder = g_dir_make_tmp("debye-plot-XXXXXX", NULL);
   g_test_add_func("/plot-files/svg", test_svg);
+  g_test_add_func("/plot-files/reference-name", test_reference_name);
   g_test_add_func("/plot-files/pdf-and-png", test_pdf_and_png);
   g_test_add_func("/plot-files/copy", test_copy);
   g_test_add_func("/plot-files/not-saved", test_not_saved);
