@@ -25,7 +25,8 @@ debye_measurement_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GByte
   DebyeMeshBuilder builder;
   debye_periodic_init_for_frame(&periodic, request->frame);
   debye_mesh_builder_init(&builder);
-  if (request->n_atoms >= 2 && request->n_atoms <= DEBYE_MOST_MEASURED) {
+  /* Before atoms are chosen there is nothing to measure, however few the molecule has. */
+  if (request->atoms && request->n_atoms >= 2 && request->n_atoms <= DEBYE_MOST_MEASURED) {
     debye_measure_places(&periodic, request->frame, request->atoms, request->n_atoms, places);
     for (gsize i = 0; i + 1 < request->n_atoms; i++)
       debye_mesh_builder_add_dashes(&builder, places[i], places[i + 1], DASH_RADIUS * request->detail,

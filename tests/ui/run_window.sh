@@ -17,6 +17,8 @@ export HOME=$home XDG_CONFIG_HOME=$home/config XDG_CACHE_HOME=$home/cache XDG_DA
 mkdir -m 700 "$XDG_RUNTIME_DIR"
 # Critical messages end the program, so none goes unnoticed.
 export GSETTINGS_BACKEND=memory LIBGL_ALWAYS_SOFTWARE=1 G_DEBUG=fatal-criticals NO_AT_BRIDGE=0 GTK_A11Y=${GTK_A11Y:-atspi}
+# A desktop's portal, where one is installed, would be started and keep folders in the home.
+export ADW_DISABLE_PORTAL=1
 export DEBYE_SAMPLES_DIR=$source/data/samples DEBYE_BACKEND_DIR=$home/none
 mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
 printf '[Settings]\ngtk-enable-animations=false\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"
