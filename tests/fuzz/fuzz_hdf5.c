@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target for a format within HDF5, which the compiler's FORMAT names: the bytes are a recipe for a
  * file that is well formed, but holds anything in the places where the format has its parts, and any bytes
- * for chunks. (What HDF5 itself makes of damaged headers is the library's own matter: 1.10.8 reads beyond an
- * attribute's name that has no end.) What Debye parses of the file itself, strings of variable
- * length, is then looked for in a copy with some bytes changed. */
+ * for chunks. (Damaged descriptions are for fuzz_hdf5_bytes.c.) What Debye parses of the file itself, strings
+ * of variable length, is then looked for in a copy with some bytes changed. */
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
