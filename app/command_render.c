@@ -16,6 +16,10 @@
 #include "render_settings.h"
 #include "session_picture.h"
 
+/* Text and lines of a picture this wide have a pixel for a logical pixel; and what the option allows. */
+#define SCREEN_WIDTH 1280
+#define LARGEST_SCALE 16.0
+
 #define USUAL_PICTURES 120 /* of a turn or path around one frame */
 
 /* Pictures in the making. */
@@ -102,13 +106,22 @@ place_camera(Render *render, gsize number)
   debye_scene_changed(render->picture.scene);
 }
 
+/* What can be read in a picture on a screen can be read in a large one that is printed. */
+static double
+get_scale(const Render *render)
+{
+  if (debye_request_is_set(render->request, "scale"))
+    return debye_request_get_number(render->request, "scale");
+  return CLAMP((double)render->line.width / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
+}
+
 /* A large picture has many tiles: NULL without an error where Ctrl-C came between two of them. */
 static GBytes *
 draw_pixels(Render *render, GError **error)
 {
   const DebyeCaptureSize size = {.width = (int)render->line.width,
                                  .height = (int)render->line.height,
-                                 .scale = debye_request_get_number(render->request, "scale"),
+                                 .scale = get_scale(render),
                                  .transparent = debye_request_get_boolean(render->request, "transparent"),
                                  .samples = (int)debye_request_get_integer(render->request, "samples")};
   g_autoptr(DebyeCapture) picture = debye_capture_begin(render->picture.scene, &size, error);

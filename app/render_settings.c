@@ -192,8 +192,9 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .minimum = 0.25,
      .maximum = 16.0,
-     .initial = "1",
-     .help = "size of text and lines, in pixels a logical pixel"},
+     .help =
+         "size of text and lines, in pixels a logical pixel; unset: as many as the picture has times 1280 "
+         "pixels across, at least 1"},
     {.key = "frames",
      .label = "Frames",
      .kind = DEBYE_SETTING_FRAMES,
