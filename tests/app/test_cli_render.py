@@ -39,6 +39,14 @@ class Render(CliCase):
         done = self.run_cli('render', '--map', 'm.dx', '--size', '64x64', '--transparent', '-o', 'alone.png')
         self.assertEqual(done.returncode, 0, done.stderr)
 
+    def test_text_grows_with_the_picture(self):
+        for name, options in (('unset.png', []), ('half.png', ['--scale', '1.5']), ('one.png', ['--scale', '1'])):
+            done = self.run_cli('render', '--scale-bar', '--size', '1920x160', *options, '-o', name, self.pqr)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        unset, half, one = [(self.folder / name).read_bytes() for name in ('unset.png', 'half.png', 'one.png')]
+        self.assertEqual(unset, half, '1920 pixels are one and a half times 1280')
+        self.assertNotEqual(unset, one)
+
     def test_wrong_lines(self):
         self.assertIn('--size', self.expect_usage('render', '--size', 'big', '-o', 'a.png', self.pqr))
         self.assertIn('.png', self.expect_usage('render', '-o', 'a.jpeg', self.pqr))
