@@ -63,16 +63,27 @@ check_fill(DebyeH5Check *check, DebyeH5Cursor *message)
 
 /* --- Layouts and filters --- */
 
-static void
-skip_old_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
+/* Of a chunk, in elements, with the bytes of one as the last; the library divides by them. */
+static gboolean
+check_chunk_shape(DebyeH5Cursor *message, guint64 rank, gsize n_bytes)
+{
+  gboolean good = rank > 1;
+  for (guint64 i = 0; i < rank; i++)
+    good &= (guint32)debye_h5_take(message, n_bytes) > 0;
+  return good;
+}
+
+static gboolean
+check_old_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
 {
   guint64 rank = debye_h5_take(message, 1), kind = debye_h5_take(message, 1);
   debye_h5_skip(message, 5);
   if (kind != 0)
     debye_h5_take_address(check, message);
+  if (kind == 2)
+    return check_chunk_shape(message, rank, 4);
   debye_h5_skip(message, 4 * rank);
-  if (kind == 0)
-    debye_h5_skip(message, debye_h5_take(message, 4));
+  return kind != 0 || debye_h5_skip(message, debye_h5_take(message, 4));
 }
 
 /* What the index of chunks needs (version 4), by its kind: how many bytes before its address. */
@@ -93,40 +104,35 @@ count_index_bytes(const DebyeH5Check *check, guint64 kind, guint64 flags)
   }
 }
 
-static void
-skip_chunks(const DebyeH5Check *check, DebyeH5Cursor *message, guint64 version)
+static gboolean
+check_chunks(const DebyeH5Check *check, DebyeH5Cursor *message, guint64 version)
 {
   guint64 flags = version > 3 ? debye_h5_take(message, 1) : 0, rank = debye_h5_take(message, 1);
   if (version == 3) {
     debye_h5_take_address(check, message);
-    debye_h5_skip(message, 4 * rank);
-    return;
+    return check_chunk_shape(message, rank, 4);
   }
-  debye_h5_skip(message, rank * debye_h5_take(message, 1));
+  gboolean good = check_chunk_shape(message, rank, debye_h5_take(message, 1));
   debye_h5_skip(message, count_index_bytes(check, debye_h5_take(message, 1), flags));
   debye_h5_take_address(check, message);
+  return good;
 }
 
-static void
-skip_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
+static gboolean
+check_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
 {
   guint64 version = debye_h5_take(message, 1);
-  if (version < 3) {
-    skip_old_layout(check, message);
-    return;
-  }
+  if (version < 3)
+    return check_old_layout(check, message);
   switch (debye_h5_take(message, 1)) {
   case 0: /* compact */
-    debye_h5_skip(message, debye_h5_take(message, 2));
-    break;
+    return debye_h5_skip(message, debye_h5_take(message, 2));
   case 1: /* contiguous */
-    debye_h5_skip(message, check->address_bytes + check->length_bytes);
-    break;
+    return debye_h5_skip(message, check->address_bytes + check->length_bytes);
   case 2:
-    skip_chunks(check, message, version);
-    break;
+    return check_chunks(check, message, version);
   default: /* virtual */
-    debye_h5_skip(message, check->address_bytes + 4);
+    return debye_h5_skip(message, check->address_bytes + 4);
   }
 }
 
@@ -301,8 +307,7 @@ debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, Deby
   case DEBYE_H5_FILL:
     return check_fill(check, &message) && !message.is_short;
   case DEBYE_H5_LAYOUT:
-    skip_layout(check, &message);
-    return !message.is_short;
+    return check_layout(check, &message) && !message.is_short;
   case DEBYE_H5_FILTERS:
     return check_filters(&message) && !message.is_short;
   case DEBYE_H5_LINK:
