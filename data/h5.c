@@ -14,7 +14,12 @@ static GRecMutex lock;
 void
 debye_h5_lock(void)
 {
+  static gboolean begun = FALSE;
   g_rec_mutex_lock(&lock);
+  /* Every file is closed where it was opened. What the library would close when the program ends is what it
+   * couldn't, of damaged files, and 1.10 then reads what it has freed. Before its first call only. */
+  if (!begun)
+    begun = H5dont_atexit() >= 0;
   /* The setting belongs to the thread, where the library knows threads. */
   H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
 }
