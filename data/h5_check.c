@@ -75,10 +75,11 @@ take_old_superblock(DebyeH5Check *check, DebyeH5Cursor *cursor, guint64 version)
     debye_h5_skip(cursor, 2);
   }
   check->base = debye_h5_take_address(check, cursor);
-  /* Free space, end of the file, driver; the place of the root's name. */
+  /* Free space; end of the file; what driver wrote it; the place of the root's name. */
   debye_h5_skip(cursor, check->address_bytes);
   check->end = debye_h5_take_address(check, cursor);
-  debye_h5_skip(cursor, check->address_bytes + check->length_bytes);
+  check->driver = debye_h5_take_address(check, cursor);
+  debye_h5_skip(cursor, check->length_bytes);
   check->root = debye_h5_take_address(check, cursor);
 }
 
@@ -125,7 +126,7 @@ debye_h5_check_new(DebyeInput *input)
 {
   DebyeH5Check *check = g_new0(DebyeH5Check, 1);
   check->input = input;
-  check->root = check->extension = check->rest_address = G_MAXUINT64;
+  check->root = check->extension = check->driver = check->rest_address = G_MAXUINT64;
   check->k = (DebyeH5TreeK){4, 16, 32};
   check->headers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   check->continuations = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
@@ -294,6 +295,12 @@ check_header(DebyeH5Check *check, guint64 address)
 gboolean
 debye_h5_check_objects(DebyeH5Check *check, GError **error)
 {
+  /* The library makes room for as much as the driver's block says that it has. */
+  if (check->is_known && check->driver != G_MAXUINT64) {
+    debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
+                          "expected a whole HDF5 file, found one of several that make it together");
+    return FALSE;
+  }
   /* Of a file that was cut the library says so. */
   if (!check->is_known || check->end > debye_input_get_size(check->input))
     return TRUE;

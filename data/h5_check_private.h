@@ -42,7 +42,7 @@ typedef struct {
 
 struct _DebyeH5Check {
   DebyeInput *input;
-  guint64 base, root, extension; /* addresses; G_MAXUINT64: none */
+  guint64 base, root, extension, driver; /* addresses; G_MAXUINT64: none */
   guint64 end;                   /* of the file, as it says itself, with what is before `base` */
   gsize address_bytes, length_bytes;
   DebyeH5TreeK k;
