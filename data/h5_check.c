@@ -21,9 +21,10 @@ debye_h5_check_read(DebyeH5Check *check, guint64 address, guint64 n)
   if (n == 0 || n > check->bytes_left || !g_uint64_checked_add(&begin, check->base, address) ||
       !g_uint64_checked_add(&end, begin, n) || end > debye_input_get_size(check->input))
     return NULL;
-  g_autofree guint8 *bytes = g_malloc(n);
+  g_autofree guint8 *bytes = g_try_malloc(n);
   check->bytes_left -= n;
-  return debye_input_read(check->input, begin, bytes, n, NULL) ? g_steal_pointer(&bytes) : NULL;
+  return bytes != NULL && debye_input_read(check->input, begin, bytes, n, NULL) ? g_steal_pointer(&bytes)
+                                                                                : NULL;
 }
 
 guint64
@@ -101,6 +102,13 @@ is_width(gsize n)
   return n == 2 || n == 4 || n == 8;
 }
 
+/* As the library takes them too. */
+static gboolean
+is_too_wide(gsize n)
+{
+  return n == 16 || n == 32;
+}
+
 static gboolean
 find_superblock(DebyeH5Check *check)
 {
@@ -118,6 +126,7 @@ find_superblock(DebyeH5Check *check)
     take_superblock(check, &cursor);
   /* The library believes the place where it found the superblock, not what is written there. */
   check->base = place;
+  check->has_odd_widths = is_too_wide(check->address_bytes) || is_too_wide(check->length_bytes);
   return !cursor.is_short && is_width(check->address_bytes) && is_width(check->length_bytes);
 }
 
@@ -292,15 +301,31 @@ check_header(DebyeH5Check *check, guint64 address)
   return TRUE;
 }
 
-gboolean
-debye_h5_check_objects(DebyeH5Check *check, GError **error)
+/* Kinds of files that the library takes and that can't be checked. */
+static gboolean
+check_kind(const DebyeH5Check *check, GError **error)
 {
+  if (check->has_odd_widths) {
+    debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
+                          "expected HDF5 addresses and lengths of at most 8 bytes, found %" G_GSIZE_FORMAT
+                          " and %" G_GSIZE_FORMAT,
+                          check->address_bytes, check->length_bytes);
+    return FALSE;
+  }
   /* The library makes room for as much as the driver's block says that it has. */
   if (check->is_known && check->driver != G_MAXUINT64) {
     debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
                           "expected a whole HDF5 file, found one of several that make it together");
     return FALSE;
   }
+  return TRUE;
+}
+
+gboolean
+debye_h5_check_objects(DebyeH5Check *check, GError **error)
+{
+  if (!check_kind(check, error))
+    return FALSE;
   /* Of a file that was cut the library says so. */
   if (!check->is_known || check->end > debye_input_get_size(check->input))
     return TRUE;
@@ -317,7 +342,7 @@ debye_h5_check_objects(DebyeH5Check *check, GError **error)
     debye_input_set_error(
         check->input, error, DEBYE_ERROR_SYNTAX,
         "expected the HDF5 object header at byte %" G_GUINT64_FORMAT
-        " to be whole, found its message of type %u with %u bytes too short for what it says",
+        " to be whole, found its message of type %u with %u bytes damaged or of a kind that isn't read",
         check->base + check->header, check->type, check->n_message_bytes);
   return good;
 }

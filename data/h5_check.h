@@ -8,7 +8,7 @@
  * What the library refuses by itself (versions it doesn't know, wrong signatures and checksums) is left to
  * it. Refused here although the format allows it, as no program is known to write it: messages shared through
  * the file's own heap (SOHM), an image of the metadata cache, links or attributes in a heap that is
- * filtered, and files split into several. Private to the data layer. */
+ * filtered, numbers of more than eight bytes, and files split into several. Private to the data layer. */
 #pragma once
 
 #include "input.h"

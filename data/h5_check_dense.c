@@ -54,7 +54,9 @@ open_heap(DebyeH5Check *check, guint64 address, Heap *heap)
   debye_h5_skip(&cursor, check->length_bytes); /* next identifier */
   heap->huge_objects = debye_h5_take_address(check, &cursor);
   debye_h5_skip(&cursor, 9 * check->length_bytes + check->address_bytes); /* free space and statistics */
-  return filter_bytes == 0 && take_table(check, &cursor, largest_object, heap);
+  /* The library writes no others, and takes where an object is from those that have room for it. */
+  return filter_bytes == 0 && heap->identifier_bytes == (heap->holds_attributes ? 8 : 7) &&
+         take_table(check, &cursor, largest_object, heap);
 }
 
 /* --- Where an object is --- */
@@ -142,13 +144,12 @@ check_identifier(DebyeH5Check *check, const Heap *heap, DebyeH5Cursor identifier
                its place */
     guint64 address = debye_h5_take_address(check, &identifier);
     guint64 n = debye_h5_take(&identifier, check->length_bytes);
-    return heap->huge_objects != G_MAXUINT64 ||
-           (!identifier.is_short && check_object(check, heap, address, n));
+    gboolean is_direct = check->address_bytes + check->length_bytes < heap->identifier_bytes;
+    return is_direct ? !identifier.is_short && check_object(check, heap, address, n)
+                     : heap->huge_objects != G_MAXUINT64;
   }
   case 2: { /* in the identifier */
-    gboolean is_short = heap->identifier_bytes <= 17;
-    guint64 n = (is_short ? head & 0x0f : (head & 0x0f) << 8 | debye_h5_take(&identifier, 1)) + 1;
-    DebyeH5Cursor content = debye_h5_take_part(&identifier, n);
+    DebyeH5Cursor content = debye_h5_take_part(&identifier, (head & 0x0f) + 1);
     return !content.is_short && check_content(check, heap, content);
   }
   default: /* the library knows none */
@@ -178,7 +179,6 @@ check_record(DebyeH5Check *check, DebyeH5RecordType type, DebyeH5Cursor record, 
   if (!is_attribute)
     debye_h5_skip(&record, type == DEBYE_H5_LINK_NAMES ? hash_bytes : order_bytes);
   DebyeH5Cursor identifier = debye_h5_take_part(&record, is_attribute ? 8 : 7);
-  identifier.n = MIN(identifier.n, heap->identifier_bytes);
   gboolean is_shared = is_attribute && (debye_h5_take(&record, 1) & 2) != 0;
   if (is_attribute)
     debye_h5_skip(&record, attribute_rest - 1 + (is_named ? hash_rest : 0));

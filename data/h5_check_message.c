@@ -47,6 +47,8 @@ static gboolean
 take_fill_value(DebyeH5Check *check, DebyeH5Cursor *message)
 {
   gint32 n = (gint32)debye_h5_take(message, 4);
+  if (n > 0 && check->fill_bytes > 0 && check->fill_bytes != (guint64)n)
+    return FALSE;
   check->fill_bytes = n > 0 ? (guint64)n : check->fill_bytes;
   return debye_h5_skip(message, n > 0 ? (guint64)n : 0);
 }
@@ -283,12 +285,20 @@ check_special(DebyeH5Check *check, guint type, DebyeH5Cursor *message)
   }
 }
 
-/* The library takes no other for shared. */
+/* Of those that the library takes for shared; values to fill with, whose length must be known, only a heap of
+ * the file would share. Of two datatypes the library takes the first. */
 static gboolean
-may_be_shared(guint type)
+check_shared(DebyeH5Check *check, guint type, DebyeH5Cursor *message)
 {
-  return type == DEBYE_H5_DATASPACE || type == DEBYE_H5_DATATYPE || type == DEBYE_H5_OLD_FILL ||
-         type == DEBYE_H5_FILL || type == DEBYE_H5_FILTERS || type == DEBYE_H5_ATTRIBUTE;
+  guint64 address = take_shared(check, message);
+  if (message->is_short || address == G_MAXUINT64)
+    return FALSE;
+  if (type != DEBYE_H5_DATATYPE)
+    return type == DEBYE_H5_DATASPACE || type == DEBYE_H5_FILTERS || type == DEBYE_H5_ATTRIBUTE;
+  if (check->value_bytes > 0)
+    return FALSE;
+  check->value_bytes = debye_h5_check_find_committed_size(check, address);
+  return check->value_bytes > 0;
 }
 
 gboolean
@@ -296,12 +306,12 @@ debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, Deby
 {
   guint64 number;
   if (is_shared)
-    return may_be_shared(type) && take_shared(check, &message) != G_MAXUINT64 && !message.is_short;
+    return check_shared(check, type, &message);
   switch (type) {
   case DEBYE_H5_DATASPACE:
     return check_space(check, &message, &number);
   case DEBYE_H5_DATATYPE:
-    return debye_h5_check_type(&message, &check->value_bytes);
+    return check->value_bytes == 0 && debye_h5_check_type(&message, &check->value_bytes);
   case DEBYE_H5_OLD_FILL:
     return take_fill_value(check, &message);
   case DEBYE_H5_FILL:

@@ -43,10 +43,11 @@ typedef struct {
 struct _DebyeH5Check {
   DebyeInput *input;
   guint64 base, root, extension, driver; /* addresses; G_MAXUINT64: none */
-  guint64 end;                   /* of the file, as it says itself, with what is before `base` */
+  guint64 end;                           /* of the file, as it says itself, with what is before `base` */
   gsize address_bytes, length_bytes;
   DebyeH5TreeK k;
   gboolean is_known;         /* the superblock was found */
+  gboolean has_odd_widths;   /* those that only the library takes: more than eight bytes */
   GHashTable *headers;       /* guint64: those that are good */
   GHashTable *continuations; /* guint64 to guint64: where continuations of version 1 are, and their bytes */
   GArray *objects;           /* guint64: what hard links lead to, still to be looked at, in order */
@@ -66,7 +67,7 @@ guint64 debye_h5_take_address(const DebyeH5Check *check, DebyeH5Cursor *cursor);
 /* A hard link's target, to be looked at when its turn comes. */
 void debye_h5_check_add_object(DebyeH5Check *check, guint64 address);
 
-/* How many bytes of messages this header's datatype message says a value has; 0: none is there. */
+/* How many bytes a value has, as this header's datatype message says; 0: none is there. */
 guint64 debye_h5_check_find_committed_size(DebyeH5Check *check, guint64 address);
 
 gboolean debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, DebyeH5Cursor message);

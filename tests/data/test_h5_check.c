@@ -11,6 +11,7 @@
 #define N_GROUPS 700
 #define N_ATTRIBUTES 60
 #define MARK "unterminated"
+#define FILL "FILLEDUP"
 
 typedef struct {
   const char *label;
@@ -127,6 +128,18 @@ put_datasets(hid_t file)
   put_dataset(file, "opaque", opaque, plain);
 }
 
+/* Of a type that stands by itself. */
+static void
+put_filled(hid_t file)
+{
+  g_auto(DebyeH5Properties) creation = H5Pcreate(H5P_DATASET_CREATE);
+  g_auto(DebyeH5Type) text = H5Tcopy(H5T_C_S1);
+  H5Tset_size(text, strlen(FILL));
+  g_assert_cmpint(H5Pset_fill_value(creation, text, FILL), >=, 0);
+  g_assert_cmpint(H5Tcommit2(file, "text", text, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), >=, 0);
+  put_dataset(file, "filled", text, creation);
+}
+
 /* A type that stands by itself, used by an attribute; an attribute of nothing; links that lead elsewhere. */
 static void
 put_odds(hid_t file)
@@ -151,7 +164,7 @@ test_whole(gconstpointer data)
 {
   const Kind *kind = data;
   const char *const datasets[] = {"plain",       "compact",  "chunked", "compound",
-                                  "enumeration", "variable", "opaque"};
+                                  "enumeration", "variable", "opaque",  "filled"};
   g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
   g_autofree char *path = g_build_filename(folder, "whole.h5", NULL);
   DEBYE_H5_LOCKED();
@@ -160,13 +173,14 @@ test_whole(gconstpointer data)
     put_groups(file, N_GROUPS);
     put_attributes(file, N_ATTRIBUTES);
     put_datasets(file);
+    put_filled(file);
     put_odds(file);
   }
   g_autoptr(GError) error = NULL;
   g_auto(DebyeH5File) file = debye_h5_open_file(path, &error);
   g_assert_no_error(error);
   g_auto(GStrv) names = debye_h5_list(file);
-  g_assert_cmpuint(g_strv_length(names), ==, N_GROUPS + G_N_ELEMENTS(datasets) + 4);
+  g_assert_cmpuint(g_strv_length(names), ==, N_GROUPS + G_N_ELEMENTS(datasets) + 5);
   g_auto(DebyeH5Group) last = debye_h5_open_group(file, "group 40");
   g_assert_cmpint(last, >=, 0);
   for (gsize i = 0; i < G_N_ELEMENTS(datasets); i++) {
@@ -206,6 +220,14 @@ static const Damage damages[] = {
      "type 21"},
     {"more records than a node has", H5F_LIBVER_LATEST, "BTHD", 0, 24, 0xff, 2, "type 21 "},
     {"a part of several files", H5F_LIBVER_EARLIEST, "\211HDF", 0, 48, 0, 8, "one of several"},
+    {"wider addresses", H5F_LIBVER_EARLIEST, "\211HDF", 0, 13, 16, 1,
+     "expected HDF5 addresses and lengths of at most 8 bytes, found 16 and 8"},
+    {"wider lengths", H5F_LIBVER_LATEST, "\211HDF", 0, 10, 32, 1, "found 8 and 32"},
+    {"a heap's longer identifiers", H5F_LIBVER_LATEST, "FRHP", 0, 5, 17, 1, "type 2 "},
+    {"a shorter value to fill with", H5F_LIBVER_LATEST, FILL, 0, -4, 4, 1, "the HDF5 object header"},
+    {"values to fill with of two lengths", H5F_LIBVER_EARLIEST, FILL, 1, -4, 4, 1, "with 16 bytes damaged"},
+    {"a shared value to fill with", H5F_LIBVER_LATEST, FILL, 0, -7, 3, 1, "type 5 "},
+    {"two datatypes", H5F_LIBVER_LATEST, FILL, 0, -10, 3, 1, "type 3 "},
     {"a heap's block that isn't there", H5F_LIBVER_LATEST, "FRHP", 0, 132, 0x7f, 4, "type 2 "},
 };
 
@@ -229,6 +251,7 @@ make_small_file(const char *path, H5F_libver_t version)
   put_attributes(file, version == H5F_LIBVER_EARLIEST ? 2 : 12);
   g_assert_true(debye_h5_write_doubles(file, MARK "...", &value, 0, NULL, NULL));
   put_datasets(file);
+  put_filled(file);
 }
 
 static void

@@ -114,7 +114,7 @@ ROWS = [
     ('tag.nc', b'CDF\x01\0\0\0\0\0\0\0\x63\0\0\0\0' + bytes(40), INFO,
      'expected the list of dimensions (tag 10), found tag 99'),
     ('attribute.h5', hdf5(), INFO, 'expected the HDF5 object header at byte 96 to be whole, '
-     'found its message of type 12 with 8 bytes too short for what it says'),
+     "found its message of type 12 with 8 bytes damaged or of a kind that isn't read"),
     ('box.gro', b'title\n1\n    1SOL     OW    1   0.100   0.200   0.300\n1.0 2.0\n', INFO,
      'expected a box of three or nine numbers, found 2 fields'),
     ('columns.gro', b'title\n2\n    1SOL     OW    1   0.100   0.200   0.300\n    1SOL    HW1\n1 1 1\n', INFO,
