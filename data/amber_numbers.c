@@ -109,9 +109,9 @@ debye_amber_read_numbers(const DebyeLineReader *lines, gsize width, gsize n, dou
 }
 
 gboolean
-debye_amber_read_next_numbers(DebyeLineReader *lines, gsize width, gsize n, double values[DEBYE_AMBER_LINE],
-                              GError **error)
+debye_amber_read_next_numbers(DebyeLineReader *lines, const char *what, gsize width, gsize n,
+                              double values[DEBYE_AMBER_LINE], GError **error)
 {
-  return debye_text_require_line(lines, "coordinates", error) &&
+  return debye_text_require_line(lines, what, error) &&
          debye_amber_read_numbers(lines, width, n, values, error);
 }

@@ -14,8 +14,8 @@ gsize debye_amber_count_numbers(const DebyeLineReader *lines, gsize width);
 /* Exactly `n` numbers, all finite. */
 gboolean debye_amber_read_numbers(const DebyeLineReader *lines, gsize width, gsize n,
                                   double values[DEBYE_AMBER_LINE], GError **error);
-/* The next line, which must have them. */
-gboolean debye_amber_read_next_numbers(DebyeLineReader *lines, gsize width, gsize n,
+/* The next line, which must have them; `what` is missing where there is none. */
+gboolean debye_amber_read_next_numbers(DebyeLineReader *lines, const char *what, gsize width, gsize n,
                                        double values[DEBYE_AMBER_LINE], GError **error);
 
 G_END_DECLS

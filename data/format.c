@@ -105,7 +105,7 @@ debye_format_detect(DebyeInput *input, GError **error)
                           "the %scontent is of no known format (looked for %s)",
                           is_hdf5(head, (gsize)n) ? "HDF5 " : "", names);
   }
-  return format;
+  return debye_input_confirm(input, format != NULL, error) ? format : NULL;
 }
 
 const DebyeFormat *

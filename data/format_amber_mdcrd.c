@@ -264,7 +264,7 @@ read_box(DebyeLineReader *lines, const Reader *reader, DebyeFrame *frame, GError
   double values[DEBYE_AMBER_LINE];
   for (int k = 0; k < 3; k++)
     values[3 + k] = isnan(reader->known_angles[k]) ? 90.0 : reader->known_angles[k];
-  if (!debye_amber_read_next_numbers(lines, WIDTH, reader->layout.n_box, values, error))
+  if (!debye_amber_read_next_numbers(lines, "the box", WIDTH, reader->layout.n_box, values, error))
     return FALSE;
   frame->has_cell = debye_cell_from_lengths_angles(&frame->cell, values, values + 3);
   return TRUE;
@@ -281,7 +281,7 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     return FALSE;
   for (gsize done = 0; done < n_values; done += PER_LINE) {
     gsize n = MIN(n_values - done, PER_LINE);
-    if (!debye_amber_read_next_numbers(lines, WIDTH, n, values, error))
+    if (!debye_amber_read_next_numbers(lines, "coordinates", WIDTH, n, values, error))
       return FALSE;
     for (gsize k = 0; k < n; k++) {
       to[axis][atom] = (float)values[k];

@@ -214,12 +214,13 @@ reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
 }
 
 static gboolean
-read_vectors(DebyeLineReader *lines, gsize n_atoms, double factor, float *const to[3], GError **error)
+read_vectors(DebyeLineReader *lines, const char *what, gsize n_atoms, double factor, float *const to[3],
+             GError **error)
 {
   double values[DEBYE_AMBER_LINE];
   for (gsize i = 0; i < n_atoms; i += 2) {
     gsize n = MIN(n_atoms - i, 2);
-    if (!debye_amber_read_next_numbers(lines, WIDTH, 3 * n, values, error))
+    if (!debye_amber_read_next_numbers(lines, what, WIDTH, 3 * n, values, error))
       return FALSE;
     for (gsize k = 0; k < 3 * n; k++)
       to[k % 3][i + k / 3] = (float)(values[k] * factor);
@@ -241,14 +242,14 @@ parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **
     return FALSE;
   }
   frame->time = layout.time;
-  if (!read_vectors(lines, frame->n_atoms, 1.0, positions, error))
+  if (!read_vectors(lines, "coordinates", frame->n_atoms, 1.0, positions, error))
     return FALSE;
   if (!expected->has_velocities)
     return TRUE;
   if (!debye_frame_add_velocities(frame))
     return debye_error_set_memory(error, debye_input_get_name(lines->input), frame->n_atoms, "velocities");
   float *const velocities[3] = {frame->vx, frame->vy, frame->vz};
-  return read_vectors(lines, frame->n_atoms, VELOCITY_FACTOR, velocities, error);
+  return read_vectors(lines, "velocities", frame->n_atoms, VELOCITY_FACTOR, velocities, error);
 }
 
 static gboolean

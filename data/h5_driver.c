@@ -183,7 +183,13 @@ debye_h5_open_input(DebyeInput *input, GError **error)
     debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, what);
     return file;
   }
-  find_file(file)->owns_check = TRUE;
+  File *ours = find_file(file);
+  if (ours == NULL) {
+    debye_h5_set_error(error, DEBYE_ERROR_SYNTAX, what);
+    H5Fclose(file);
+    return H5I_INVALID_HID;
+  }
+  ours->owns_check = TRUE;
   g_steal_pointer(&check);
   return file;
 }
@@ -199,6 +205,8 @@ debye_h5_open_file(const char *path, GError **error)
     file->owns_input = TRUE;
     g_steal_pointer(&input);
   }
+  if (id < 0 && input != NULL)
+    debye_input_confirm(input, FALSE, error);
   return id;
 }
 

@@ -85,6 +85,7 @@ const char *const debye_translation_phrases[] = {
     N_("a title"),
     N_("a comment"),
     N_("the box"),
+    N_("coordinates"),
     N_("the cell"),
     N_("a cell"),
     N_("a row"),

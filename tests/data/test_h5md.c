@@ -401,6 +401,37 @@ test_not_h5md(gconstpointer folder)
   g_assert_true(g_str_has_prefix(error->message, "result.h5: the HDF5 content is of no known format"));
 }
 
+static gboolean
+count_down(G_GNUC_UNUSED double fraction, gpointer n_left)
+{
+  guint *left = n_left;
+  return *left > 0 && (*left)-- > 0;
+}
+
+/* Stopped while it is looked at, from one end to the other, a file isn't one of no known format. */
+static void
+test_stopped(gconstpointer folder)
+{
+  const hsize_t shape[] = {1 << 16};
+  g_autofree float *zeros = g_new0(float, shape[0]);
+  g_auto(H5Builder) builder = h5_builder_new(folder, "stopped.h5", H5_BUILDER_LATEST);
+  for (guint i = 0; i < 20; i++) {
+    g_autofree char *name = g_strdup_printf("/zeros %u", i);
+    h5_builder_put_floats(&builder, name, 1, shape, zeros);
+  }
+  h5_builder_finish(&builder);
+  guint n = 0;
+  for (gboolean is_stopped = TRUE; is_stopped; n++) {
+    guint left = n;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeInput) input = debye_input_open_watched(builder.path, count_down, &left, NULL);
+    g_assert_null(debye_format_detect(input, &error));
+    is_stopped = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+    g_assert_true(is_stopped || g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN));
+  }
+  g_assert_cmpuint(n, >, 2);
+}
+
 /* gzip around HDF5 is undone before. */
 static void
 test_compressed(gconstpointer folder)
@@ -588,6 +619,7 @@ main(int argc, char **argv)
   g_test_add_data_func("/h5md/tricks", folder, test_tricks);
   g_test_add_data_func("/h5md/no-particles", folder, test_no_particles);
   g_test_add_data_func("/h5md/not-h5md", folder, test_not_h5md);
+  g_test_add_data_func("/h5md/stopped", folder, test_stopped);
   g_test_add_data_func("/h5md/compressed", folder, test_compressed);
   g_test_add_data_func("/h5md/round-trip", folder, test_round_trip);
   g_test_add_data_func("/h5md/written-topology", folder, test_written_topology);

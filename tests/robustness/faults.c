@@ -5,14 +5,14 @@
  * that a test can go through n = 1, 2, 3 … until nothing is left to fail.
  *
  *   DEBYE_FAULT_ALLOCATION=N:BYTES          the n-th allocation of at least BYTES gives NULL
- *   DEBYE_FAULT_WRITE=N:ERRNO               the n-th step of writing files fails; ERRNO 0: the program is
- * killed DEBYE_FAULT_READ=N:NAME:ERRNO           the n-th read of the file NAME fails,
+ *   DEBYE_FAULT_WRITE=N:ERRNO               the n-th step of writing files fails; 0: a kill instead
+ *   DEBYE_FAULT_READ=N:NAME:ERRNO           the n-th read of the file NAME fails,
  *   DEBYE_FAULT_READ=N:NAME:truncate:BYTES  or before it the file is cut,
  *   DEBYE_FAULT_READ=N:NAME:unlink          or deleted,
  *   DEBYE_FAULT_READ=N:NAME:replace:OTHER   or OTHER gets its name
- *   DEBYE_FAULT_SLOW=MILLISECONDS:NAME      each read of the file NAME takes so long, as on a bad network
- * drive DEBYE_FAULT_LOCK=ERRNO                  no file can be locked DEBYE_FAULT_NAMELESS=ERRNO no file
- * without a name can be made */
+ *   DEBYE_FAULT_SLOW=MILLISECONDS:NAME      each read of the file NAME takes so long
+ *   DEBYE_FAULT_LOCK=ERRNO                  no file can be locked
+ *   DEBYE_FAULT_NAMELESS=ERRNO              no file without a name can be made */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
