@@ -149,6 +149,17 @@ class Reading(FaultTest):
             self.assertEqual(self.count_frames('a.pqr', 'run.xtc'), N_FRAMES + 1)
         self.assertGreater(failed, 10)
 
+    def test_result_on_a_bad_disk(self):
+        """Nor is a result taken for a damaged one. (The first reads only ask whether it is one.)"""
+        self.assertEqual(self.run_cli(*SMALL_MAP, 'map.h5', 'a.pqr').returncode, 0)
+        failed = 0
+        for n in range(3, 12):
+            done = self.run_cli('field', '--quiet', '-o', 'out.dx', 'map.h5', READ=f'{n}:map.h5:{errno.EIO}')
+            if done.returncode != 0:
+                self.assert_one_sentence(done, "map.h5: can't be read at byte ")
+                failed += 1
+        self.assertGreater(failed, 3)
+
     def test_another_file_in_its_place(self):
         """After the index was made: of the same format, atoms and size, only the file itself is another."""
         self.write_trajectory('run.dcd')
