@@ -86,12 +86,21 @@ on_meshed(gpointer data)
 }
 
 static void
+debye_isosurface_layer_join(DebyeLayer *layer)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (self->mesher && debye_layer_has_joined(layer))
+    debye_mesher_listen(self->mesher);
+}
+
+static void
 mesh_again(DebyeIsosurfaceLayer *self)
 {
   if (!self->field)
     return;
   if (!self->mesher)
     self->mesher = debye_mesher_new(on_meshed, self);
+  debye_isosurface_layer_join(DEBYE_LAYER(self));
   self->settled = 0;
   request_mesh(self, is_large(self) ? 2 : 1);
 }
@@ -323,6 +332,7 @@ debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
   layer_class->pick = debye_isosurface_layer_pick;
   layer_class->draw_legend = debye_isosurface_layer_draw_legend;
   layer_class->get_legend_key = debye_isosurface_layer_get_legend_key;
+  layer_class->join = debye_isosurface_layer_join;
   layer_class->settle = debye_isosurface_layer_settle;
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
   g_object_class_install_property(

@@ -4,7 +4,7 @@
 
 typedef struct {
   char *name, *source;
-  gboolean visible;
+  gboolean visible, joined;
   double opacity;
 } DebyeLayerPrivate;
 
@@ -189,6 +189,23 @@ void
 debye_layer_edit(DebyeLayer *self, const char *property)
 {
   g_signal_emit_by_name(self, "edit", property);
+}
+
+void
+debye_layer_join(DebyeLayer *self)
+{
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(self);
+  private->joined = TRUE;
+  if (class->join)
+    class->join(self);
+}
+
+gboolean
+debye_layer_has_joined(DebyeLayer *self)
+{
+  DebyeLayerPrivate *private = debye_layer_get_instance_private(self);
+  return private->joined;
 }
 
 void

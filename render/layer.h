@@ -85,6 +85,9 @@ struct _DebyeLayerClass {
   char *(*get_legend_key)(DebyeLayer *self);
   /* Texts to draw; the layer's own, until it is asked again. */
   const DebyeLabel *(*get_labels)(DebyeLayer *self, gsize *n_labels);
+  /* Part of a scene from now on, on this thread: what its own threads make is taken here. Before, a layer
+   * that is built on another thread is that one's alone. */
+  void (*join)(DebyeLayer *self);
   /* Blocks until work on other threads (a mesh) is in place: for pictures made without a main loop. */
   void (*settle)(DebyeLayer *self);
 };
@@ -101,6 +104,9 @@ void debye_layer_set_opacity(DebyeLayer *self, double opacity);
 void debye_layer_changed(DebyeLayer *self); /* emits "changed" */
 /* Emits "edit", for those who keep what there was: to be called by controls, before they set the property. */
 void debye_layer_edit(DebyeLayer *self, const char *property);
+/* By the scene, when it is added. */
+void debye_layer_join(DebyeLayer *self);
+gboolean debye_layer_has_joined(DebyeLayer *self);
 void debye_layer_settle(DebyeLayer *self);
 void debye_layer_release(DebyeLayer *self, gboolean context_lost);
 gboolean debye_layer_is_transparent(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */

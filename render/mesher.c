@@ -116,6 +116,12 @@ debye_mesher_free(DebyeMesher *mesher)
 }
 
 void
+debye_mesher_listen(DebyeMesher *mesher)
+{
+  debye_worker_listen(mesher->worker);
+}
+
+void
 debye_mesher_request(DebyeMesher *mesher, DebyeField *field, double level, gsize stride, DebyeField *coloring)
 {
   Request *request = g_new(Request, 1);

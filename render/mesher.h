@@ -14,6 +14,9 @@ DebyeMesher *debye_mesher_new(GSourceFunc done, gpointer data);
 /* Stops what is being made and waits for the thread. NULL is nothing. */
 void debye_mesher_free(DebyeMesher *mesher);
 
+/* As debye_worker_listen(). */
+void debye_mesher_listen(DebyeMesher *mesher);
+
 /* `stride` 2: of every second point, for a level that is being dragged. Replaces a request that waits. A mesh
  * of every point that is being made is given up; a coarse one is let finish, or a steady drag would never
  * show anything. `coloring`: the map whose values the vertices get, or NULL. */

@@ -141,6 +141,14 @@ copy_atoms(const GArray *atoms)
 }
 
 static void
+debye_molecule_mesh_layer_join(DebyeLayer *layer)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(DEBYE_MOLECULE_MESH_LAYER(layer));
+  if (private->worker && debye_layer_has_joined(layer))
+    debye_worker_listen(private->worker);
+}
+
+static void
 debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
@@ -150,6 +158,7 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
     return;
   if (!private->worker)
   private->worker = debye_worker_new(&meshing, on_meshed, layer);
+  debye_molecule_mesh_layer_join(DEBYE_LAYER(layer));
   Job *job = g_new0(Job, 1);
   job->class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer);
   job->coloring = coloring ? g_object_ref(coloring) : NULL;
@@ -371,6 +380,7 @@ debye_molecule_mesh_layer_class_init(DebyeMoleculeMeshLayerClass *class)
   object_class->finalize = debye_molecule_mesh_layer_finalize;
   layer_class->get_bounds = debye_molecule_mesh_layer_get_bounds;
   layer_class->extend_supports = debye_molecule_mesh_layer_extend_supports;
+  layer_class->join = debye_molecule_mesh_layer_join;
   layer_class->settle = debye_molecule_mesh_layer_settle;
   DEBYE_MESH_LAYER_CLASS(class)->remesh = debye_molecule_mesh_layer_remesh;
   install_properties(object_class);

@@ -139,6 +139,7 @@ debye_scene_add(DebyeScene *self, DebyeLayer *layer)
 {
   g_signal_connect_swapped(layer, "changed", G_CALLBACK(on_layer_changed), self);
   g_list_store_append(self->layers, layer);
+  debye_layer_join(layer);
   g_ptr_array_remove(self->removed, layer);
   on_layer_changed(self);
 }

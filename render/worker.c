@@ -85,7 +85,6 @@ debye_worker_new(const DebyeWork *kind, GSourceFunc done, gpointer data)
   worker->cancellable = g_cancellable_new();
   worker->tell = g_source_new(&functions, sizeof(GSource));
   g_source_set_callback(worker->tell, done, data, NULL);
-  g_source_attach(worker->tell, g_main_context_get_thread_default());
   worker->thread = g_thread_new(kind->name, run, worker);
   return worker;
 }
@@ -111,6 +110,13 @@ debye_worker_free(DebyeWorker *worker)
   g_mutex_clear(&worker->lock);
   g_cond_clear(&worker->changed);
   g_free(worker);
+}
+
+void
+debye_worker_listen(DebyeWorker *worker)
+{
+  if (g_source_get_context(worker->tell) == NULL)
+    g_source_attach(worker->tell, g_main_context_get_thread_default());
 }
 
 void

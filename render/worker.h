@@ -21,11 +21,14 @@ typedef struct {
 
 typedef struct _DebyeWorker DebyeWorker;
 
-/* `kind` must live as long; `done` is called on the main context of the caller when there is a result to be
- * taken. */
+/* `kind` must live as long; `done` is called when there is a result to be taken, where it is listened for. */
 DebyeWorker *debye_worker_new(const DebyeWork *kind, GSourceFunc done, gpointer data);
 /* Stops what is being made and waits for the thread. NULL is nothing. */
 void debye_worker_free(DebyeWorker *worker);
+
+/* `done` is called on the main context of the calling thread from now on, also for a result that is there;
+ * until then it is called nowhere. Once is enough. */
+void debye_worker_listen(DebyeWorker *worker);
 
 /* Takes the request, which replaces one that waits. */
 void debye_worker_request(DebyeWorker *worker, gpointer request);
