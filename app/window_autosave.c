@@ -101,8 +101,8 @@ is_touched(DebyeWindowController *controller)
           debye_scene_history_can_undo(debye_window_scene_get_history(controller->scene)));
 }
 
-/* What was opened and not touched is not saved: its files are where they were. What was done before the scene
- * had settled counts all the same. */
+/* What was opened and not touched is not saved: its files are where they were. Layers and results that
+ * came before the scene had settled count all the same. */
 static gboolean
 is_worth_saving(DebyeWindowAutosave *self, const char *state)
 {

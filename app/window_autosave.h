@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What a window shows, written two seconds after it changes, so that a crash or a power cut loses no more:
- * changes meanwhile go with it. Only what is shown is collected on the main thread; files are read and
- * written on another. What was opened and not touched is not kept: its files are where they were. */
+ * changes meanwhile go with it. What files hold is read and written on another thread; the main one
+ * collects what is shown and looks whether they stand. What was opened and not touched is not kept: its files
+ * are where they were. */
 #pragma once
 
 #include "session.h"

@@ -49,14 +49,17 @@ append_number(GString *text, const char *format, double value, const char *unit)
   append_part(text, g_ascii_formatd(number, sizeof number, format, value), unit);
 }
 
-/* "65.4·10⁶": as engineers write it, a multiple of a million. */
+/* "65.4·10⁶": as engineers write it, by thousands. */
 static void
 append_rate(GString *text, double rate, const char *unit)
 {
+  static const char *const powers[] = {"·10⁶", "·10⁹", "·10¹²", "·10¹⁵"};
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  const gboolean is_large = rate >= 1e9;
-  g_ascii_formatd(number, sizeof number, "%.3g", rate / (is_large ? 1e9 : 1e6));
-  g_autofree char *power = g_strconcat(number, is_large ? "·10⁹" : "·10⁶", NULL);
+  gsize n = 0;
+  for (rate /= 1e6; rate >= 999.5 && n + 1 < G_N_ELEMENTS(powers); n++)
+    rate /= 1e3;
+  g_ascii_formatd(number, sizeof number, "%.3g", rate);
+  g_autofree char *power = g_strconcat(number, powers[n], NULL);
   append_part(text, power, unit);
 }
 
@@ -64,7 +67,8 @@ append_rate(GString *text, double rate, const char *unit)
 static void
 append_error(GString *text, double error, const char *unit)
 {
-  const int power = error > 0.0 ? (int)floor(log10(error)) : 0;
+  int power = error > 0.0 ? (int)floor(log10(error)) : 0;
+  power += error / pow(10.0, power) >= 9.95; /* which one figure behind the point would round to 10.0 */
   g_autofree char *scale = g_strdup_printf("%d", power);
   g_autofree char *number = NULL;
   char digits[G_ASCII_DTOSTR_BUF_SIZE];

@@ -132,6 +132,8 @@ on_saved(DebyeJob *job, DebyeWindowSession *self)
 {
   DebyeSession *session = debye_job_get_result(job);
   debye_session_save_remember(g_object_get_data(G_OBJECT(job), "save"));
+  if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
+    g_clear_pointer(&self->next, g_free); /* whoever stops it wants none that waits */
   if (session != NULL)
     show_saved(self, session, g_object_get_data(G_OBJECT(job), "state"));
   else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)

@@ -80,7 +80,8 @@ debye_overlay_free(DebyeOverlay *self, gboolean context_lost)
 
 /* --- What is drawn --- */
 
-/* So that words are read over whatever stands behind them; over nothing it isn't seen. */
+/* So that words are read over whatever stands behind them; over nothing it isn't seen, and a
+ * transparent background has none. */
 static void
 draw_backing(const Sheet *sheet, cairo_t *cr, double width, double height)
 {
@@ -92,7 +93,8 @@ draw_backing(const Sheet *sheet, cairo_t *cr, double width, double height)
   cairo_arc(cr, radius, height - radius, radius, quarter, 2.0 * quarter);
   cairo_arc(cr, radius, radius, radius, 2.0 * quarter, 3.0 * quarter);
   cairo_close_path(cr);
-  cairo_set_source_rgba(cr, (double)color[0], (double)color[1], (double)color[2], BACKING_OPACITY);
+  cairo_set_source_rgba(cr, (double)color[0], (double)color[1], (double)color[2],
+                        BACKING_OPACITY * (double)color[3]);
   cairo_fill(cr);
 }
 
@@ -377,8 +379,9 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
   Sheet sheet = {.layers = layers, .picture = picture, .unit = picture->scale * large};
   choose_ink(look, sheet.ink);
   /* What the words stand on, and with it the ink. */
-  g_autofree char *paper = g_strdup_printf("%g %g %g", (double)look->background[0],
-                                           (double)look->background[1], (double)look->background[2]);
+  g_autofree char *paper =
+      g_strdup_printf("%g %g %g %g", (double)look->background[0], (double)look->background[1],
+                      (double)look->background[2], (double)look->background[3]);
   double margin = MARGIN * sheet.unit, rim = (MARGIN - PADDING) * sheet.unit;
   glViewport(0, 0, picture->tile_width, picture->tile_height);
   draw_labels(self, renderer, &sheet);

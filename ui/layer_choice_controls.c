@@ -44,11 +44,13 @@ show_selection(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, Debye
   debye_selection_entry_set_text(entry, text != NULL ? text : "");
 }
 
-/* What is no selection was never the layer's: it only stands in the entry. */
+/* What the layer doesn't have, or doesn't have yet, only stands in the entry. */
 static gboolean
 undo(GtkWidget *entry, GVariant *arguments G_GNUC_UNUSED, gpointer layer)
 {
-  if (debye_selection_entry_is_refused(DEBYE_SELECTION_ENTRY(entry)))
+  g_autoptr(GVariant) choice = get_choice(layer);
+  const char *text = debye_selection_entry_get_text(DEBYE_SELECTION_ENTRY(entry));
+  if (!is_same(text, debye_atom_choice_get_selection(choice)))
     show_selection(DEBYE_SELECTION_ENTRY(entry), NULL, layer);
   else
     gtk_widget_activate_action(entry, "win.undo", NULL);

@@ -10,8 +10,8 @@
 G_BEGIN_DECLS
 
 /* A DebyeSelectionEntry for a layer with the property "choice" (render/atom_choice.h): what is typed chooses
- * the layer's atoms, what undo brings back stands in the entry. Ctrl+Z takes back a text that is no selection
- * here, as the layer never had it, and goes on to the window else. `name`: for who hears the screen. */
+ * the layer's atoms, what undo brings back stands in the entry. Ctrl+Z takes back a text that the layer
+ * doesn't have, or not yet, and goes on to the window else. `name`: for who hears the screen. */
 GtkWidget *debye_layer_choice_controls_new(DebyeLayer *layer, const char *name, DebyeTopology *topology,
                                            DebyeFrame *frame);
 

@@ -194,9 +194,11 @@ take(DebyeSceneHistory *self, Step *step)
   if (step->kind == STEP_SET) {
     set_value(step);
   } else if (step->kind == STEP_REMOVE) {
-    if (now != G_MAXUINT)
+    /* One that has gone is not brought back either. */
+    if (now != G_MAXUINT) {
       debye_scene_remove(self->scene, step->layer);
-    step->kind = STEP_ADD;
+      step->kind = STEP_ADD;
+    }
   } else if (step->kind == STEP_ADD) {
     debye_scene_add(self->scene, step->layer);
     debye_scene_move(self->scene, step->layer, to);

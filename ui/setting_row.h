@@ -26,9 +26,9 @@ void debye_setting_row_set_advice(DebyeSettingRow *self, const char *reason);
 void debye_setting_row_set_problem(DebyeSettingRow *self, const char *problem);
 /* What the row says is wrong, of itself or by set_problem; NULL: nothing. */
 const char *debye_setting_row_get_problem(DebyeSettingRow *self);
-/* What was typed is no value of this setting; the request has the one before, or none. */
 /* Whether it asks for atoms that nobody has chosen yet: no mistake, but something still to be done. */
 gboolean debye_setting_row_is_waiting(DebyeSettingRow *self);
+/* What was typed is no value of this setting; the request has the one before, or none. */
 gboolean debye_setting_row_is_refused(DebyeSettingRow *self);
 /* Shows what the request has, whatever was typed. */
 void debye_setting_row_take_back(DebyeSettingRow *self);

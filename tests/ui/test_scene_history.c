@@ -251,6 +251,9 @@ test_layer_gone(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(debye_scene_history_undo(fixture->history));
   g_assert_true(debye_scene_history_undo(fixture->history));
   assert_order(fixture, "abc");
+  g_assert_true(debye_scene_history_redo(fixture->history));
+  g_assert_true(debye_scene_history_redo(fixture->history));
+  assert_order(fixture, "abc");
 }
 
 /* --- Selections --- */
