@@ -60,13 +60,20 @@ debye_cli_progress_end(DebyeCliProgress *progress)
   progress->shown = FALSE;
 }
 
-void
-debye_cli_print_line(const char *text, gsize length)
+char *
+debye_cli_make_printable(const char *text, gssize length)
 {
-  g_autofree char *line = g_utf8_make_valid(text, (gssize)length);
+  char *line = g_utf8_make_valid(text, length);
   for (char *place = line; *place != '\0'; place++)
     if (g_ascii_iscntrl(*place))
       *place = '?';
+  return line;
+}
+
+void
+debye_cli_print_line(const char *text, gsize length)
+{
+  g_autofree char *line = debye_cli_make_printable(text, (gssize)length);
   fprintf(stderr, "debye-cli: %s\n", line);
 }
 

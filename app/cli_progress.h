@@ -19,6 +19,9 @@ void debye_cli_progress_update(DebyeCliProgress *progress, double fraction, cons
 /* Clears the line. */
 void debye_cli_progress_end(DebyeCliProgress *progress);
 
+/* What a terminal may be given of a file's names: UTF-8 without control characters. `length` −1: to its end.
+ * Free it. */
+char *debye_cli_make_printable(const char *text, gssize length);
 /* "debye-cli: TEXT" on one line of standard error, whatever the names in it hold. */
 void debye_cli_print_line(const char *text, gsize length);
 /* Prints the warnings, on a terminal at once; FALSE with the first of them as the error under --strict. */

@@ -112,7 +112,7 @@ get_scale(const Render *render)
 {
   if (debye_request_is_set(render->request, "scale"))
     return debye_request_get_number(render->request, "scale");
-  return CLAMP((double)render->line.width / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
+  return CLAMP((double)MAX(render->line.width, render->line.height) / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
 }
 
 /* A large picture has many tiles: NULL without an error where Ctrl-C came between two of them. */

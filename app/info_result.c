@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "analysis/analysis.h"
+#include "cli_progress.h"
 #include "data/result.h"
 #include "result_report.h"
 
@@ -76,9 +77,10 @@ static void
 print_field(DebyeField *field)
 {
   const DebyeGrid *grid = debye_field_get_grid(field);
-  const char *unit = debye_field_get_unit(field), *length = debye_field_get_length_unit(field);
-  printf("Map           %s%s%s\n", debye_field_get_name(field), unit[0] != '\0' ? ", in " : ", no unit given",
-         unit);
+  g_autofree char *name = debye_cli_make_printable(debye_field_get_name(field), -1);
+  g_autofree char *unit = debye_cli_make_printable(debye_field_get_unit(field), -1);
+  g_autofree char *length = debye_cli_make_printable(debye_field_get_length_unit(field), -1);
+  printf("Map           %s%s%s\n", name, unit[0] != '\0' ? ", in " : ", no unit given", unit);
   print_values(field);
   printf("Points        %zu × %zu × %zu\n", grid->shape[0], grid->shape[1], grid->shape[2]);
   print_vector("First point", grid->origin, length);
@@ -94,9 +96,10 @@ print_curves(GListModel *curves)
   for (guint i = 0; i < MIN(n_curves, CURVES_SHOWN); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
     const DebyeQuantity *quantity = debye_curve_get_y_quantity(curve);
-    printf("Curve         %s: %s%s%s, %" G_GSIZE_FORMAT " points\n", debye_curve_get_name(curve),
-           quantity->label, quantity->unit[0] != '\0' ? " in " : "", quantity->unit,
-           debye_curve_get_n_points(curve));
+    g_autofree char *written = g_strdup_printf("%s: %s%s%s", debye_curve_get_name(curve), quantity->label,
+                                               quantity->unit[0] != '\0' ? " in " : "", quantity->unit);
+    g_autofree char *text = debye_cli_make_printable(written, -1);
+    printf("Curve         %s, %" G_GSIZE_FORMAT " points\n", text, debye_curve_get_n_points(curve));
   }
   if (n_curves > CURVES_SHOWN)
     printf("              %u curves more; --json tells all\n", n_curves - CURVES_SHOWN);
@@ -106,7 +109,8 @@ static void
 print_result(const char *path, DebyeResult *result)
 {
   GListModel *fields = debye_result_get_fields(result);
-  printf("File          %s (%s)\n", path, debye_result_get_title(result));
+  g_autofree char *title = debye_cli_make_printable(debye_result_get_title(result), -1);
+  printf("File          %s (%s)\n", path, title);
   for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
     g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
     print_field(field);
@@ -114,8 +118,10 @@ print_result(const char *path, DebyeResult *result)
   print_curves(debye_result_get_curves(result));
   if (debye_result_is_partial(result))
     printf("Partial       it was stopped before its end\n");
-  if (debye_result_get_command(result) != NULL)
-    printf("Made by       %s\n", debye_result_get_command(result));
+  if (debye_result_get_command(result) != NULL) {
+    g_autofree char *command = debye_cli_make_printable(debye_result_get_command(result), -1);
+    printf("Made by       %s\n", command);
+  }
 }
 
 gboolean
@@ -125,11 +131,13 @@ debye_info_result_tell(DebyeArguments *arguments, const char *path, GError **err
   g_autoptr(DebyeResult) result = load(arguments, path, error);
   if (result == NULL)
     return FALSE;
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json")) {
-    g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
-    debye_result_report_json(result, no_outputs, field != NULL ? debye_field_get_warnings(field) : NULL);
-  } else {
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
+  const char *const *warnings = field != NULL ? debye_field_get_warnings(field) : NULL;
+  if (!debye_cli_warn(arguments, warnings, error))
+    return FALSE;
+  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+    debye_result_report_json(result, no_outputs, warnings);
+  else
     print_result(path, result);
-  }
   return TRUE;
 }

@@ -84,7 +84,6 @@ get_deviation(const DebyeSpectrum *spectrum, gsize row, double expected)
   return expected != 0.0 ? fabs(sum / expected - 1.0) : fabs(sum);
 }
 
-/* The factors rise with ω: behind the first that is too large all are. */
 static void
 weigh(DebyeSpectrum *spectrum, gsize row, const double *factors)
 {
@@ -96,6 +95,15 @@ weigh(DebyeSpectrum *spectrum, gsize row, const double *factors)
     values[k] = NAN;
     spectrum->n_finite = MIN(spectrum->n_finite, k);
   }
+}
+
+/* The axis ends at one place for all rows. */
+static void
+cut(DebyeSpectrum *spectrum)
+{
+  for (gsize row = 0; row < spectrum->n_rows; row++)
+    for (gsize k = spectrum->n_finite; k < spectrum->n_channels; k++)
+      spectrum->values[row * spectrum->n_channels + k] = NAN;
 }
 
 /* From ω in 1/ps to what is asked for. */
@@ -114,6 +122,7 @@ finish(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings)
   spectrum->channel *= unit;
   for (gsize row = 0; row < spectrum->n_rows; row++)
     weigh(spectrum, row, factors);
+  cut(spectrum);
 }
 
 static gboolean
