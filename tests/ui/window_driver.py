@@ -211,7 +211,15 @@ class Window:
         subprocess.run(['import', '-window', 'root', path], check=True)
         return path
 
+    def is_idle(self):
+        try:
+            return not self.is_enabled('win.stop')
+        except GLib.Error:
+            return True  # the first window has been closed
+
     def quit(self):
+        # A file stands a moment before its job has ended, and a window with a job asks before it closes.
+        wait_until('the end of the jobs', self.is_idle)
         self.activate('app.quit')
         status = self.process.wait(PATIENCE)
         assert status == 0, f'debye ended with status {status}; see {self.log.name}'
