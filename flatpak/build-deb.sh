@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# Debian packages of the sources that stand here: flatpak/build-deb.sh FOLDER puts debye_*.deb and debye-cli_*.deb into
-# it. Debian expects its files at the top, so a copy is built; the tree stays clean.
+# Debian packages of the sources that stand here: flatpak/build-deb.sh FOLDER puts debye_*.deb and debye-cli_*.deb (and, where it is
+# built, debye-cuda_*.deb) into it. Debian expects its files at the top, so a copy is built; the tree stays clean.
 set -euo pipefail
 [ $# -eq 1 ] || { echo "usage: flatpak/build-deb.sh FOLDER" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)

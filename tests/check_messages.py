@@ -103,7 +103,7 @@ def write_patterns(root, path, depfile):
     if not path.exists() or path.read_text(encoding='utf-8') != text:
         path.write_text(text, encoding='utf-8')
     sources = [str(source) for folder in FOLDERS for source in sorted((root / folder).glob('*.c*'))]
-    depfile.write_text(f'{path}: ' + ' '.join(sources) + '\n', encoding='utf-8')
+    depfile.write_text(f'{path}: ' + ' '.join(source.replace(' ', r'\ ') for source in sources) + '\n', encoding='utf-8')
 
 
 def subject_of(path):
