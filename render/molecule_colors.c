@@ -58,16 +58,25 @@ residue_color(const char *name)
   return debye_molecule_chain_color(g_str_hash(upper));
 }
 
+static gint64
+chain_key(const DebyeStringPool *pool, const DebyeResidue *residue)
+{
+  return *debye_string_pool_get(pool, residue->chain)
+             ? (gint64)residue->chain
+             : (gint64)((guint64)residue->segment << 32 | residue->chain);
+}
+
 guint *
 debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains)
 {
   gsize n = debye_topology_get_n_residues(topology);
   const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
   g_autoptr(GHashTable) known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
   guint *numbers = g_new0(guint, n + 1);
   *n_chains = 0;
   for (gsize r = 0; r < n; r++) {
-    gint64 key = (gint64)((guint64)table[r].segment << 32 | table[r].chain);
+    gint64 key = chain_key(pool, &table[r]);
     if (r > 0 && table[r].chain == table[r - 1].chain && table[r].segment == table[r - 1].segment) {
       numbers[r] = numbers[r - 1];
       continue;

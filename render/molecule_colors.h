@@ -20,7 +20,8 @@ gboolean debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColori
                                     const char **title);
 /* The colour of a chain by its place among the chains of the topology. */
 guint32 debye_molecule_chain_color(guint number);
-/* Distinct (chain, segment) pairs in their order; one number a residue, to be freed. */
+/* Distinct chains in their order, of residues without one segments; one number a residue, to be freed. A
+ * chain's ligands and water are of it, whatever segments a file puts them into. */
 guint *debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains);
 
 G_END_DECLS
