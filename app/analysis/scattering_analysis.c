@@ -37,11 +37,11 @@ check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **e
 }
 
 static double
-count_seconds(const DebyeScatteringPlan *plan, gboolean in_time, double speed)
+count_seconds(const DebyeScatteringPlan *plan, DebyeRequest *request, double speed)
 {
-  const double n_read = (double)debye_scattering_cost_passes(plan, in_time) * (double)plan->frames.n_frames *
+  const double n_read = (double)debye_scattering_cost_passes(plan, request) * (double)plan->frames.n_frames *
                         (double)debye_topology_get_n_atoms(plan->topology);
-  return debye_scattering_cost_pairs(plan, in_time) / speed + READ_SECONDS * n_read;
+  return debye_scattering_cost_pairs(plan, request) / speed + READ_SECONDS * n_read;
 }
 
 static gboolean
@@ -59,8 +59,8 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
     return FALSE;
   for (gsize i = 0; i < n_devices; i++)
     speed += devices[i]->info.score;
-  result->seconds = count_seconds(&plan, debye_scattering_is_dynamic(input->request), speed);
-  result->host_bytes = debye_scattering_cost_bytes(&plan, debye_scattering_is_dynamic(input->request));
+  result->seconds = count_seconds(&plan, input->request, speed);
+  result->host_bytes = debye_scattering_cost_bytes(&plan, input->request);
   result->devices = debye_device_choice_name(devices, n_devices);
   return TRUE;
 }

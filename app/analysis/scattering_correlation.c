@@ -106,14 +106,20 @@ correlate_run(const Correlation *correlation, gsize at, gsize n, GError **error)
   return TRUE;
 }
 
+gsize
+debye_scattering_correlate_together(const DebyeScatteringPlan *plan, gsize n)
+{
+  const guint64 limit = plan->memory_limit;
+  const guint64 room = limit > 0 ? MIN(limit / LIMIT_PART, MOST_BYTES) : MOST_BYTES;
+  return CLAMP(room / (plan->frames.n_frames * sizeof(double complex)), 1, CLAMP(n, 1, MOST_SERIES));
+}
+
 gboolean
 debye_scattering_correlate(const DebyeScatteringCourse *course, const DebyeVectorSeries *series,
                            const DebyeVectorRows *rows, DebyeScatteringSignals *signals, GError **error)
 {
   gsize n_times = signals->n_times;
-  guint64 limit = course->plan->memory_limit,
-          room = limit > 0 ? MIN(limit / LIMIT_PART, MOST_BYTES) : MOST_BYTES;
-  gsize n_together = CLAMP(room / (n_times * sizeof(double complex)), 1, MOST_SERIES);
+  gsize n_together = debye_scattering_correlate_together(course->plan, series->to - series->from);
   g_auto(Correlation) correlation = {.course = course, .series = series, .rows = rows, .signals = signals};
   correlation.in = g_try_new(double complex, n_together *n_times);
   correlation.out = g_try_new(double complex, n_together *n_times);

@@ -14,6 +14,8 @@ typedef struct {
   const double complex *values; /* [(series·n + vector)·n_times + time] */
 } DebyeVectorSeries;
 
+/* Of n vectors, so many are correlated at a time, and as much as goes in comes out. */
+gsize debye_scattering_correlate_together(const DebyeScatteringPlan *plan, gsize n);
 /* FALSE with an error. */
 gboolean debye_scattering_correlate(const DebyeScatteringCourse *course, const DebyeVectorSeries *series,
                                     const DebyeVectorRows *rows, DebyeScatteringSignals *signals,

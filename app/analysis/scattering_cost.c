@@ -2,14 +2,16 @@
 /* Terms and passes, see scattering_cost.h. */
 #include "scattering_cost.h"
 
-#include <complex.h>
+#include "scattering_correlation.h"
+#include "scattering_dynamic.h"
+#include "scattering_pass.h"
 
 /* In Coulomb pairs, measured: a sine and a cosine of an amplitude; of a course, with its share of the
  * transforms; and a displacement that is counted. */
 #define AMPLITUDE_COST 4.0
 #define COURSE_COST 25.0
 #define DISPLACEMENT_COST 4.0
-/* Of series or courses at a time, where no limit is given: as the runs have it. */
+/* Of places of atoms at a time, where no limit is given: as the exact average has it. */
 #define USUAL_BYTES ((guint64)1 << 30)
 
 /* Terms of a frame: atoms times vectors, pairs, or atoms times q times multipoles. */
@@ -26,64 +28,126 @@ coherent_terms(const DebyeScatteringPlan *plan)
 
 /* Of a frame: of each vector a phase, or of each later frame a displacement. */
 static double
-incoherent_pairs(const DebyeScatteringPlan *plan)
+incoherent_pairs(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
   const double n = (double)plan->scatterers.n_atoms;
-  if (plan->vectors.vectors != NULL)
-    return COURSE_COST * n * (double)plan->vectors.vectors->len;
-  return DISPLACEMENT_COST * n * 0.5 * (double)(plan->frames.n_frames + 1);
+  if (debye_scattering_averages_exactly(plan, signal))
+    return DISPLACEMENT_COST * n * 0.5 * (double)(plan->frames.n_frames + 1);
+  return COURSE_COST * n * (double)plan->vectors.vectors->len;
+}
+
+static DebyeSignal
+get_signal(DebyeRequest *request)
+{
+  return debye_scattering_parse_signal(debye_request_get(request, "signal"));
 }
 
 double
-debye_scattering_cost_pairs(const DebyeScatteringPlan *plan, gboolean in_time)
+debye_scattering_cost_pairs(const DebyeScatteringPlan *plan, DebyeRequest *request)
 {
   double pairs = plan->with_coherent ? AMPLITUDE_COST * coherent_terms(plan) : 0.0;
   /* What is incoherent is the same at all q, unless it is followed in time. */
-  if (plan->with_incoherent && in_time)
-    pairs += incoherent_pairs(plan);
+  if (plan->with_incoherent && debye_scattering_is_dynamic(request))
+    pairs += incoherent_pairs(plan, get_signal(request));
   return pairs * (double)plan->frames.n_frames;
 }
 
-/* Of all vectors' series, each a value a frame; 0 where there are none. */
-static guint64
-series_bytes(const DebyeScatteringPlan *plan)
+/* --- In time --- */
+
+static gboolean
+has_series(const DebyeScatteringPlan *plan)
 {
-  const guint64 n = plan->with_coherent && plan->vectors.vectors != NULL ? plan->vectors.vectors->len : 0;
-  return n * plan->frames.n_frames * sizeof(double complex);
+  return plan->with_coherent && plan->vectors.vectors != NULL;
 }
 
-/* Of all atoms' places in all frames. */
+/* Of an atom: its places in all frames. */
 static guint64
-course_bytes(const DebyeScatteringPlan *plan)
+atom_bytes(const DebyeScatteringPlan *plan)
 {
-  const guint64 n = plan->with_incoherent ? plan->scatterers.n_atoms : 0;
-  return n * plan->frames.n_frames * 3 * sizeof(float);
+  return plan->frames.n_frames * 3 * sizeof(float);
+}
+
+/* What each vector and species comes to over a block of atoms, and over all blocks. */
+static guint64
+self_sum_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  if (debye_scattering_averages_exactly(plan, signal))
+    return 0;
+  return 2 * (guint64)plan->vectors.vectors->len * plan->scatterers.species->len * plan->frames.n_frames *
+         sizeof(double complex);
+}
+
+/* Atoms of a pass: by vectors what else there is leaves them room, otherwise they have half of it. */
+static guint64
+atoms_of_pass(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  const guint64 limit = plan->memory_limit, sums = self_sum_bytes(plan, signal);
+  guint64 room = limit > sums ? limit - sums : 0;
+  if (debye_scattering_averages_exactly(plan, signal))
+    room = limit > 0 ? limit / 2 : USUAL_BYTES;
+  else if (limit == 0)
+    return plan->scatterers.n_atoms;
+  return CLAMP(room / atom_bytes(plan), 1, plan->scatterers.n_atoms);
 }
 
 static guint64
-bytes_at_once(const DebyeScatteringPlan *plan)
+coherent_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
-  return plan->memory_limit > 0 ? MAX(plan->memory_limit / 2, 1) : USUAL_BYTES;
+  const guint64 n = debye_scattering_pass_vectors(plan, signal);
+  const guint64 correlated = debye_scattering_correlate_together(plan, n) * plan->frames.n_frames;
+  return n * debye_scattering_pass_vector_bytes(plan, signal) + 2 * correlated * sizeof(double complex);
+}
+
+static guint64
+count_rows(const DebyeScatteringPlan *plan)
+{
+  return plan->vectors.shells != NULL ? plan->vectors.shells->len : plan->q->len;
+}
+
+/* Of the result, and by vectors of the coherent and the incoherent part before they are joined in it. */
+static guint64
+signal_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  const guint64 value =
+      sizeof(double complex) + debye_scattering_count_partials(plan, signal) * sizeof(double);
+  return (plan->vectors.vectors != NULL ? 3 : 2) * count_rows(plan) * plan->frames.n_frames * value;
 }
 
 gsize
-debye_scattering_cost_passes(const DebyeScatteringPlan *plan, gboolean in_time)
+debye_scattering_cost_passes(const DebyeScatteringPlan *plan, DebyeRequest *request)
 {
-  const guint64 room = bytes_at_once(plan);
-  if (!in_time)
+  const DebyeSignal signal = get_signal(request);
+  gsize n = 0;
+  if (!debye_scattering_is_dynamic(request))
     return 1;
-  const guint64 n = (series_bytes(plan) + room - 1) / room + (course_bytes(plan) + room - 1) / room;
-  return (gsize)MAX(n, 1);
+  if (has_series(plan)) {
+    const gsize of_pass = debye_scattering_pass_vectors(plan, signal);
+    n += (plan->vectors.vectors->len + of_pass - 1) / of_pass;
+  }
+  if (plan->with_incoherent) {
+    const gsize of_pass = atoms_of_pass(plan, signal);
+    n += (plan->scatterers.n_atoms + of_pass - 1) / of_pass;
+  }
+  return MAX(n, 1);
+}
+
+/* One part comes after the other. */
+static guint64
+bytes_in_time(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  guint64 bytes = has_series(plan) ? coherent_bytes(plan, signal) : 0;
+  if (plan->with_incoherent)
+    bytes = MAX(bytes, atoms_of_pass(plan, signal) * atom_bytes(plan) + self_sum_bytes(plan, signal));
+  return bytes + signal_bytes(plan, signal);
 }
 
 guint64
-debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, gboolean in_time)
+debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, DebyeRequest *request)
 {
-  const guint64 n_species = plan->scatterers.species->len, room = bytes_at_once(plan);
+  const guint64 n_species = plan->scatterers.species->len;
   const guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
-  const guint64 n_rows = plan->vectors.shells != NULL ? plan->vectors.shells->len : plan->q->len;
-  const guint64 sums = n_rows * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
-  if (in_time)
-    return MAX(MIN(series_bytes(plan), room), MIN(course_bytes(plan), room));
+  const guint64 sums = count_rows(plan) * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
+  if (debye_scattering_is_dynamic(request))
+    return bytes_in_time(plan, get_signal(request));
   return sizeof(double complex) * (n_species * n_vectors + sums);
 }

@@ -10,9 +10,7 @@
 #include "scattering_course.h"
 #include "scattering_fold.h"
 #include "scattering_lattice_amplitudes.h"
-
-#define USUAL_SERIES_BYTES ((guint64)1 << 30) /* where no limit is given */
-#define MOST_FRAMES 32                        /* that go to the devices together */
+#include "scattering_pass.h"
 
 typedef struct {
   DebyeScatteringCourse *course;
@@ -23,7 +21,7 @@ typedef struct {
   double complex *series;          /* [series][vector][time] */
   double complex *weights;         /* [species][vector] of the pass */
   double complex *values;          /* [frame][species][vector] */
-  DebyeFrame *held[MOST_FRAMES];
+  DebyeFrame *held[DEBYE_SCATTERING_PASS_FRAMES];
   gsize n_held, most_held, n_done;
 } Coherent;
 
@@ -47,41 +45,6 @@ coherent_clear(Coherent *coherent)
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Coherent, coherent_clear)
 
-static gsize
-count_series(const DebyeScatteringCourse *course)
-{
-  return debye_scattering_count_partials(course->plan, course->signal) > 0 ? course->groups.n_groups : 1;
-}
-
-static gboolean
-moves(const DebyeScatteringPlan *plan)
-{
-  return plan->orientation.kind == DEBYE_ORIENTATION_LATTICE;
-}
-
-static gsize
-frames_together(const DebyeScatteringCourse *course)
-{
-  return moves(course->plan) ? 1 : MOST_FRAMES;
-}
-
-/* Its series, and for each species its weight and the amplitudes of frames that are summed together. */
-static guint64
-bytes_of_vector(const DebyeScatteringCourse *course)
-{
-  const guint64 of_series = (guint64)count_series(course) * course->plan->frames.n_frames;
-  const guint64 of_frames = (guint64)course->groups.n_groups * (1 + frames_together(course));
-  return (of_series + of_frames) * sizeof(double complex);
-}
-
-/* Vectors of a pass: what they take and, while they are correlated, a part of the result. */
-static gsize
-vectors_of_pass(const DebyeScatteringCourse *course)
-{
-  guint64 limit = course->plan->memory_limit > 0 ? course->plan->memory_limit / 2 : USUAL_SERIES_BYTES;
-  return CLAMP(limit / bytes_of_vector(course), 1, course->plan->vectors.vectors->len);
-}
-
 /* This process' vectors; of a transform all. */
 static void
 find_vectors(const DebyeScatteringCourse *course, gsize *first, gsize *end)
@@ -95,7 +58,7 @@ find_vectors(const DebyeScatteringCourse *course, gsize *first, gsize *end)
 gsize
 debye_scattering_course_count_coherent(const DebyeScatteringCourse *course)
 {
-  gsize n = vectors_of_pass(course), first, end;
+  gsize n = debye_scattering_pass_vectors(course->plan, course->signal), first, end;
   find_vectors(course, &first, &end);
   return (end - first + n - 1) / n;
 }
@@ -123,9 +86,9 @@ static gboolean
 coherent_open(Coherent *coherent, GError **error)
 {
   const DebyeScatteringCourse *course = coherent->course;
-  gsize n_species = course->groups.n_groups, n = vectors_of_pass(course);
-  coherent->most_held = frames_together(course);
-  coherent->n_series = count_series(course);
+  gsize n_species = course->groups.n_groups, n = debye_scattering_pass_vectors(course->plan, course->signal);
+  coherent->most_held = debye_scattering_pass_frames(course->plan);
+  coherent->n_series = debye_scattering_pass_series(course->plan, course->signal);
   coherent->series = g_try_new(double complex, coherent->n_series *n * course->plan->frames.n_frames);
   coherent->weights = g_try_new(double complex, n_species *n);
   coherent->values = g_try_new(double complex, coherent->most_held *n_species *n);
@@ -175,7 +138,7 @@ static gboolean
 compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
 {
   const DebyeScatteringCourse *course = coherent->course;
-  DebyeScatteringFrame positions[MOST_FRAMES];
+  DebyeScatteringFrame positions[DEBYE_SCATTERING_PASS_FRAMES];
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
   gsize bad = 0;
@@ -275,7 +238,7 @@ do_pass(Coherent *coherent, const DebyeVectorRows *rows, DebyeScatteringSignals 
     if (coherent->lattice == NULL)
       return FALSE;
   }
-  if (!debye_scattering_course_pass(course, MOST_FRAMES, do_frame, coherent, error))
+  if (!debye_scattering_course_pass(course, DEBYE_SCATTERING_PASS_FRAMES, do_frame, coherent, error))
     return FALSE;
   share_series(coherent, &series);
   return debye_scattering_correlate(course, &series, rows, signals, error);
@@ -293,7 +256,7 @@ debye_scattering_course_coherent(DebyeScatteringCourse *course, DebyeScatteringS
   if (coherent.first < end && !coherent_open(&coherent, error))
     return FALSE;
   for (; coherent.first < end; coherent.first += coherent.n) {
-    coherent.n = MIN(vectors_of_pass(course), end - coherent.first);
+    coherent.n = MIN(debye_scattering_pass_vectors(course->plan, course->signal), end - coherent.first);
     if (!do_pass(&coherent, &rows, signals, error))
       return FALSE;
   }

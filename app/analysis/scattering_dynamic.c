@@ -9,6 +9,7 @@
 #include "scattering_counting.h"
 #include "scattering_dynamic_restart.h"
 #include "scattering_dynamic_result.h"
+#include "scattering_pass.h"
 #include "scattering_spectrum_result.h"
 #include "scattering_way.h"
 
@@ -234,16 +235,10 @@ prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
 
 /* --- Blocks of rows --- */
 
-/* The incoherent part is averaged exactly where the coherent one has the lattice's vectors or there are none:
- * a lattice of one cell says nothing of single atoms. Then one pass serves all rows. */
 static gboolean
 averages_exactly(const DynamicRun *run)
 {
-  const DebyeScatteringPlan *plan = &run->plan;
-  return plan->with_incoherent &&
-         (plan->vectors.vectors == NULL ||
-          (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->rows_are_vectors &&
-           run->course.signal == DEBYE_SIGNAL_AUTOCORRELATE));
+  return debye_scattering_averages_exactly(&run->plan, run->course.signal);
 }
 
 static gboolean
