@@ -2,6 +2,7 @@
 /* Reading a command line, see arguments.h. */
 #include "arguments_private.h"
 
+#include <glib/gstdio.h>
 #include <string.h>
 
 #include "analysis/memory_size.h"
@@ -188,6 +189,30 @@ debye_arguments_wants_help(DebyeArguments *arguments)
   return debye_request_get_boolean(arguments->common, "help");
 }
 
+static gboolean
+is_same_file(const char *a, const char *b)
+{
+  GStatBuf one, other;
+  return g_stat(a, &one) == 0 && g_stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+/* A slip of the hand that would cost a trajectory: nothing is written over what is read. */
+static gboolean
+check_outputs(DebyeArguments *arguments, GError **error)
+{
+  const char *const *files = debye_arguments_get_files(arguments);
+  for (const char *const *output = debye_arguments_get_list(arguments, "output"); *output != NULL; output++)
+    for (const char *const *file = files; *file != NULL; file++)
+      if (is_same_file(*output, *file)) {
+        debye_arguments_set_usage_error(
+            arguments, error, "--output: expected another file than those that are read, found “%s”",
+            *output);
+        return FALSE;
+      }
+  return TRUE;
+}
+
 gboolean
 debye_arguments_check_files(DebyeArguments *arguments, GError **error)
 {
@@ -202,7 +227,7 @@ debye_arguments_check_files(DebyeArguments *arguments, GError **error)
     debye_arguments_set_usage_error(arguments, error, "“%s” is one operand too many", first);
     return FALSE;
   }
-  return TRUE;
+  return check_outputs(arguments, error);
 }
 
 DebyeArguments *

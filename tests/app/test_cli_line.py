@@ -32,6 +32,15 @@ class Line(CliCase):
         self.assertIn('column 3', self.expect_usage('map', '--select', '((', '-o', 'a.dx', 'missing.pqr'))
         self.assertIn('there is no option -o', self.expect_usage('info', '-o', 'a.txt', self.pqr))
 
+    def test_what_is_read_is_not_written_over(self):
+        before = self.pqr.read_bytes()
+        (self.folder / 'link.pqr').symlink_to(self.pqr)
+        for command in (['export', '-o', 'molecule.pqr'], ['export', '-o', 'a.xyz', '-o', 'link.pqr'],
+                        ['ions', '--count', '1,0', '-o', self.pqr]):
+            with self.subTest(command=command):
+                self.assertIn('expected another file than those that are read', self.expect_usage(*command, self.pqr))
+        self.assertEqual(self.pqr.read_bytes(), before)
+
     def test_names_are_bytes(self):
         for name in (b'a b.xyz', 'ü ß.xyz'.encode(), b'latin-\xfc.xyz', b'two\nlines.xyz', b'-dash.xyz'):
             with self.subTest(name=name):
