@@ -49,13 +49,15 @@ has_suffix(const DebyeFormat *format, const char *suffix)
   return format->suffixes != NULL && g_strv_contains(format->suffixes, suffix);
 }
 
+/* Of those that are read; or the endings of those that are written. */
 static char *
 join_names(gboolean only_written)
 {
   g_autoptr(GString) names = g_string_new(NULL);
   for (const DebyeFormat *const *format = debye_format_list(); *format != NULL; format++)
     if (only_written ? (*format)->writer_new != NULL : (*format)->probe != NULL)
-      g_string_append_printf(names, "%s%s", names->len > 0 ? ", " : "", (*format)->name);
+      g_string_append_printf(names, "%s%s%s", names->len > 0 ? ", " : "", only_written ? "." : "",
+                             only_written ? (*format)->suffixes[0] : (*format)->name);
   return g_string_free(g_steal_pointer(&names), FALSE);
 }
 
