@@ -266,7 +266,7 @@ debye_window_scene_finish_map(DebyeWindowScene *self)
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
   if (self->surfaces_due && self->computed != NULL)
     add_own_surfaces(self);
-  debye_window_scene_settle_own_surfaces(self);
+  debye_window_scene_settle_own_surfaces(self, COMPUTED);
   g_clear_object(&self->own_slice);
 }
 

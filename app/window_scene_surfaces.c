@@ -12,7 +12,6 @@ add_surface(DebyeWindowScene *self, gsize sign, double level, const char *source
   debye_layer_set_source(DEBYE_LAYER(layer), source);
   debye_scene_add(self->scene, DEBYE_LAYER(layer));
   g_set_object(&self->own_surfaces[sign], layer);
-  self->own_levels[sign] = level;
 }
 
 void
@@ -21,9 +20,12 @@ debye_window_scene_add_own_surfaces(DebyeWindowScene *self, const char *source)
   double levels[2];
   debye_window_scene_forget_own_surfaces(self);
   debye_scene_builder_suggest_levels(self->computed, &levels[0], &levels[1]);
-  for (gsize sign = 0; sign < G_N_ELEMENTS(levels); sign++)
+  self->surfaces_chosen = TRUE;
+  for (gsize sign = 0; sign < G_N_ELEMENTS(levels); sign++) {
+    self->own_levels[sign] = levels[sign];
     if (levels[sign] != 0.0)
       add_surface(self, sign, levels[sign], source);
+  }
 }
 
 /* One that was removed from the scene shows an older map still; one that was moved keeps its place. */
@@ -35,27 +37,37 @@ is_untouched(DebyeWindowScene *self, gsize sign)
          debye_isosurface_layer_get_level(layer) == self->own_levels[sign];
 }
 
+static void
+settle(DebyeWindowScene *self, gsize sign, double level, const char *source)
+{
+  const gboolean had_sign = self->own_levels[sign] != 0.0, has_sign = level != 0.0;
+  if (!had_sign && has_sign)
+    add_surface(self, sign, level, source);
+  else if (!is_untouched(self, sign))
+    return;
+  else if (has_sign)
+    debye_scene_builder_set_level(self->own_surfaces[sign], level);
+  else
+    debye_scene_remove(self->scene, DEBYE_LAYER(self->own_surfaces[sign]));
+}
+
 void
-debye_window_scene_settle_own_surfaces(DebyeWindowScene *self)
+debye_window_scene_settle_own_surfaces(DebyeWindowScene *self, const char *source)
 {
   double levels[2];
-  if (self->computed == NULL)
+  if (!self->surfaces_chosen)
     return;
   debye_scene_builder_suggest_levels(self->computed, &levels[0], &levels[1]);
-  for (gsize sign = 0; sign < G_N_ELEMENTS(levels); sign++) {
-    if (!is_untouched(self, sign) || levels[sign] == self->own_levels[sign])
-      continue;
-    if (levels[sign] != 0.0)
-      debye_scene_builder_set_level(self->own_surfaces[sign], levels[sign]);
-    else
-      debye_scene_remove(self->scene, DEBYE_LAYER(self->own_surfaces[sign]));
-  }
+  for (gsize sign = 0; sign < G_N_ELEMENTS(levels); sign++)
+    if (levels[sign] != self->own_levels[sign])
+      settle(self, sign, levels[sign], source);
   debye_window_scene_forget_own_surfaces(self);
 }
 
 void
 debye_window_scene_forget_own_surfaces(DebyeWindowScene *self)
 {
+  self->surfaces_chosen = FALSE;
   for (gsize sign = 0; sign < G_N_ELEMENTS(self->own_surfaces); sign++)
     g_clear_object(&self->own_surfaces[sign]);
 }

@@ -175,23 +175,48 @@ test_levels_of_the_whole(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpfloat(debye_isosurface_layer_get_level(surface), ==, negative);
 }
 
+/* The map without its negative values. */
+static DebyeField *
+make_positive_map(void)
+{
+  g_autoptr(DebyeField) map = make_map(SIDE, "kT/e");
+  gsize n_points = debye_grid_n_points(debye_field_get_grid(map));
+  float *values = g_memdup2(debye_field_get_values(map), n_points * sizeof *values);
+  for (gsize i = 0; i < n_points; i++)
+    values[i] = fabsf(values[i]);
+  return debye_field_new_take("potential", debye_field_get_grid(map), values, "kT/e");
+}
+
 /* A sign that the first frames had and the whole has not. */
 static void
 test_sign_that_goes(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
-  g_autoptr(DebyeField) early = make_map(SIDE, "kT/e");
-  const DebyeGrid *grid = debye_field_get_grid(early);
-  gsize n_points = debye_grid_n_points(grid);
-  float *values = g_memdup2(debye_field_get_values(early), n_points * sizeof *values);
-  for (gsize i = 0; i < n_points; i++)
-    values[i] = fabsf(values[i]);
-  g_autoptr(DebyeField) whole = debye_field_new_take("potential", grid, values, "kT/e");
+  g_autoptr(DebyeField) early = make_map(SIDE, "kT/e"), whole = make_positive_map();
   debye_window_scene_show_map(fixture->scene, early);
   g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, early), ==, 2);
   debye_window_scene_show_map(fixture->scene, whole);
   debye_window_scene_finish_map(fixture->scene);
   g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, whole), ==, 1);
   g_assert_cmpfloat(debye_isosurface_layer_get_level(find_surface(fixture)), >, 0.0);
+}
+
+/* A sign that only the whole has; it comes once. */
+static void
+test_sign_that_comes(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autoptr(DebyeField) early = make_positive_map(), whole = make_map(SIDE, "kT/e");
+  debye_window_scene_show_map(fixture->scene, early);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, early), ==, 1);
+  for (guint times = 0; times < 2; times++) {
+    debye_window_scene_show_map(fixture->scene, whole);
+    debye_window_scene_finish_map(fixture->scene);
+    g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, whole), ==, 2);
+  }
+  debye_scene_remove(debye_window_scene_get_scene(fixture->scene), DEBYE_LAYER(find_surface(fixture)));
+  debye_window_scene_show_map(fixture->scene, early);
+  debye_window_scene_show_map(fixture->scene, whole);
+  debye_window_scene_finish_map(fixture->scene);
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_ISOSURFACE_LAYER, whole), ==, 1);
 }
 
 /* A run that was stopped early shows what there is, surfaces too. */
@@ -371,6 +396,7 @@ main(int argc, char **argv)
   add("/window-scene/growing", test_growing);
   add("/window-scene/levels-of-the-whole", test_levels_of_the_whole);
   add("/window-scene/sign-that-goes", test_sign_that_goes);
+  add("/window-scene/sign-that-comes", test_sign_that_comes);
   add("/window-scene/stopped", test_stopped);
   add("/window-scene/other-unit", test_other_unit);
   add("/window-scene/following", test_following);
