@@ -419,7 +419,8 @@ print_table(const Info *info)
   print_element_sources(info);
   print_element_kinds(info);
   if (debye_topology_get_charges(info->topology) != NULL)
-    printf("Total charge  %s e\n", format_number(n, "%.6g", debye_topology_get_total_charge(info->topology)));
+    printf("Total charge  %s e\n",
+           format_number(n, "%.6g", debye_charge_round(debye_topology_get_total_charge(info->topology))));
   else
     printf("Total charge  none given\n");
   print_bonds(info);
@@ -441,6 +442,8 @@ static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *const *paths = debye_arguments_get_files(arguments);
+  /* What a packed file holds is shared by all who look at it while it is open. */
+  g_autoptr(DebyeInput) shared G_GNUC_UNUSED = debye_input_open(paths[0], NULL);
   if (paths[1] == NULL && debye_info_result_is_one(paths[0]))
     return debye_info_result_tell(arguments, paths[0], error);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, paths, error);

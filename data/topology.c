@@ -6,6 +6,7 @@
 #include "elements.h"
 #include "topology_private.h"
 
+#include <math.h>
 #include <string.h>
 
 struct _DebyeTopology {
@@ -277,6 +278,12 @@ debye_topology_get_total_charge(DebyeTopology *self)
   for (gsize i = 0; self->columns->charges != NULL && i < self->columns->n_atoms; i++)
     sum += self->columns->charges[i];
   return sum;
+}
+
+double
+debye_charge_round(double sum)
+{
+  return rint(sum * 1e5) / 1e5 + 0.0; /* no −0 */
 }
 
 const char *const *

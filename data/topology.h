@@ -79,6 +79,8 @@ gboolean debye_topology_get_cell(DebyeTopology *self, DebyeCell *cell);
 
 /* Sum of the charges in e, summed in double. 0 with no charges. */
 double debye_topology_get_total_charge(DebyeTopology *self);
+/* A sum of charges in e as people are told it: 0 where there is but what single precision leaves of them. */
+double debye_charge_round(double sum);
 /* What the readers want said about it, one sentence each; NULL-terminated. */
 const char *const *debye_topology_get_warnings(DebyeTopology *self);
 

@@ -122,8 +122,9 @@ add_charges(const DebyeIonsStory *story, const DebyeIonsPlan *plan, DebyeRequest
                         (plan->anion != NULL ? plan->anion->charge : 0) * (double)story->n_anions_placed;
   debye_result_add_note(result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e, with the ions %s e",
                         debye_request_get(request, "select"), plan->map.atoms->len,
-                        debye_topology_get_n_atoms(plan->map.topology), format_number(&charge, "%+.4g", net),
-                        format_number(&left, "%+.4g", net + placed));
+                        debye_topology_get_n_atoms(plan->map.topology),
+                        format_number(&charge, "%+.4g", debye_charge_round(net)),
+                        format_number(&left, "%+.4g", debye_charge_round(net + placed)));
   if (plan->neutralise && fabs(net - rint(net)) > WHOLE)
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING "the atoms' net charge of %s e is no whole number; the ions "

@@ -53,7 +53,7 @@ debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const Debye
   debye_result_add_note(
       result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e%s",
       debye_request_get(request, "select"), plan->atoms->len, debye_topology_get_n_atoms(plan->topology),
-      format_number(&charge, "%+.4g", plan->net_charge),
+      format_number(&charge, "%+.4g", debye_charge_round(plan->net_charge)),
       debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
   debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);
   g_autofree char *method = debye_map_method_describe(&plan->potential);

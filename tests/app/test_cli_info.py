@@ -35,6 +35,13 @@ class Info(CliCase):
         self.assertIsNone(told['total_charge'])
         self.assertEqual(told['frames'], 5)
 
+    def test_what_single_precision_leaves_of_a_sum_is_not_said(self):
+        path = self.folder / 'thirds.pqr'
+        cli.write_pqr(path, [(name, 'HOH', 1, x, 0.0, 0.0, q, 1.0) for name, x, q in
+                             (('O', 0.0, -0.3), ('H1', 1.0, 0.2), ('H2', -1.0, 0.1))])
+        self.assertNotEqual(cli.run_json('info', path)['total_charge'], 0.0)
+        self.assertIn('\nTotal charge  0 e\n', self.run_cli('info', path).stdout)
+
     def test_selected_atoms(self):
         told = cli.run_json('info', '--select', 'resname ALA', self.pqr)
         self.assertEqual((told['atoms'], told['residues']), (4, 1))
