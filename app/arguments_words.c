@@ -59,12 +59,12 @@ set_unknown_error(const DebyeArguments *arguments, const char *name, GError **er
 
 /* --- Words --- */
 
-/* The next two words as one value. NULL: they aren't there. */
+/* The next two words as one value. NULL: they aren't there, but options: no selection begins with a dash. */
 static char *
 take_pair(const char *const **next)
 {
   const char *const *words = *next;
-  if (words[0] == NULL || words[1] == NULL)
+  if (words[0] == NULL || words[1] == NULL || words[0][0] == '-' || words[1][0] == '-')
     return NULL;
   *next += 2;
   return g_strconcat(words[0], " | ", words[1], NULL);

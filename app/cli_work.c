@@ -110,8 +110,8 @@ describe_option(const DebyeSetting *setting)
   return g_string_free(words, FALSE);
 }
 
-/* A sentence about what has to be given begins with its label, which is a row of the window: here it is an
- * option, so "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
+/* A sentence about what has to be given, or given otherwise, begins with its label, which is a row of the
+ * window: here it is an option, so "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
 static void
 name_option(const DebyeSettingTable *table, GError *error)
 {
@@ -147,7 +147,8 @@ debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, Deby
   GError *refusal = NULL;
   g_autoptr(DebyeResult) result = analysis->run(&input, &refusal);
   debye_cli_progress_end(&progress);
-  if (g_error_matches(refusal, DEBYE_ERROR, DEBYE_ERROR_MISSING))
+  if (g_error_matches(refusal, DEBYE_ERROR, DEBYE_ERROR_MISSING) ||
+      g_error_matches(refusal, DEBYE_ERROR, DEBYE_ERROR_SETTING))
     name_option(analysis->table, refusal);
   if (refusal != NULL)
     g_propagate_error(error, refusal);

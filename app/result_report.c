@@ -8,6 +8,8 @@
 #include "cli_progress.h"
 #include "json_writer.h"
 
+#define MOST_ROWS 24 /* of a table, on a terminal */
+
 const char *const debye_map_endings[] = {".h5", ".dx", ".cube", ".ccp4", ".mrc", ".csv", NULL};
 const char *const debye_curve_endings[] = {".h5", ".csv", ".svg", ".pdf", ".png", NULL};
 
@@ -146,11 +148,12 @@ say_range(DebyeArguments *arguments, DebyeResult *result, DebyeField *field)
                 g_ascii_formatd(seconds, sizeof seconds, "%.3g", debye_result_get_wall_time(result)));
 }
 
-/* One line a row: "pair OW-OW, peak 2.76 Å, …", without what is not known. */
+/* One line a row: "pair OW-OW, peak 2.76 Å, …", without what is not known. Of a long table the beginning. */
 static void
 say_table(DebyeArguments *arguments, DebyeTable *table)
 {
-  for (gsize row = 0; row < debye_table_get_n_rows(table); row++) {
+  const gsize n_rows = debye_table_get_n_rows(table), n_said = n_rows > MOST_ROWS ? MOST_ROWS : n_rows;
+  for (gsize row = 0; row < n_said; row++) {
     g_autoptr(GString) line = g_string_new(NULL);
     for (gsize column = 0; column < debye_table_get_n_columns(table); column++) {
       const DebyeQuantity *quantity = debye_table_get_quantity(table, column);
@@ -165,6 +168,8 @@ say_table(DebyeArguments *arguments, DebyeTable *table)
     }
     debye_cli_say(arguments, "%s", line->str);
   }
+  if (n_said < n_rows)
+    debye_cli_say(arguments, "… %" G_GSIZE_FORMAT " rows in all, which .h5 and --json have", n_rows);
 }
 
 void

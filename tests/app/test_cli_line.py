@@ -28,6 +28,7 @@ class Line(CliCase):
         self.assertIn('expected --output', self.expect_usage('map', self.pqr))
         self.assertIn('.dx', self.expect_usage('map', '-o', 'x.jpeg', self.pqr))
         self.assertIn('found none', self.expect_usage('info'))
+        self.assertIn('--pair needs a value: SELECTION', self.expect_usage('rdf', '--pair', 'name O', '-o', 'a.csv', self.pqr))
         self.assertIn('512M', self.expect_usage('map', '--memory', 'much', '-o', 'a.dx', 'missing.pqr'))
         self.assertIn('column 3', self.expect_usage('map', '--select', '((', '-o', 'a.dx', 'missing.pqr'))
         self.assertIn('there is no option -o', self.expect_usage('info', '-o', 'a.txt', self.pqr))
@@ -40,6 +41,20 @@ class Line(CliCase):
             with self.subTest(command=command):
                 self.assertIn('expected another file than those that are read', self.expect_usage(*command, self.pqr))
         self.assertEqual(self.pqr.read_bytes(), before)
+
+    def test_an_order_that_is_wrong_names_the_option(self):
+        self.assertIn('Pairs (--pair): expected', self.expect_usage('rdf', '-o', 'a.csv', self.xyz))
+        self.assertIn('Signal (--signal autocorrelate|square|plain): the exact average',
+                      self.expect_usage('scattering', '--dynamic', '--kind', 'incoherent', '--signal', 'plain', '--orientation',
+                                        'exact', '-o', 'a.csv', self.xyz))
+
+    def test_of_long_tables_the_beginning_is_said(self):
+        vectors = self.folder / 'vectors'
+        vectors.write_text(''.join(f'{k} 0 0\n' for k in range(1, 7)), encoding='ascii')
+        done = self.run_cli('scattering', '--q-vectors', vectors, '-o', 'a.csv', self.xyz)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sum(line.startswith('qx ') for line in done.stderr.splitlines()), 24)
+        self.assertIn('\n… 30 rows in all', done.stderr)
 
     def test_names_are_bytes(self):
         for name in (b'a b.xyz', 'ü ß.xyz'.encode(), b'latin-\xfc.xyz', b'two\nlines.xyz', b'-dash.xyz'):

@@ -31,6 +31,7 @@ def said(text):
     """The sentences of standard error; a selection's mistake has three lines."""
     for part in re.split(r'^debye-cli: ', text, flags=re.M):
         sentence = re.sub(r'^warning: ', '', part).rstrip('\n')
+        sentence = re.sub(r'^([^:]*) \(--[^)]*\):', r'\1:', sentence)  # the option behind a label
         if sentence and not OF_CLI.search(sentence):
             yield sentence
 
