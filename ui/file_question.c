@@ -2,6 +2,9 @@
 /* Questions for files, see file_question.h. */
 #include "file_question.h"
 
+#include <adwaita.h>
+#include <glib/gi18n.h>
+
 #define KEY "debye-file-question"
 
 /* Kept with the chooser. */
@@ -31,12 +34,77 @@ on_window_destroyed(GtkNativeDialog *chooser)
 /* The answer may close the window, which must not let go of the chooser a second time. GTK's own handler of
  * that signal stays: it has the same data, so this one goes by its number. */
 static void
-on_response(GtkNativeDialog *chooser, int response, const Question *question)
+let_go_of_window(GtkNativeDialog *chooser, const Question *question)
 {
   g_signal_handler_disconnect(gtk_native_dialog_get_transient_for(chooser), question->window_handler);
+}
+
+static void
+on_response(GtkNativeDialog *chooser, int response, const Question *question)
+{
+  let_go_of_window(chooser, question);
   if (response == GTK_RESPONSE_ACCEPT)
     question->chosen(GTK_FILE_CHOOSER(chooser), question->data);
   g_object_unref(chooser);
+}
+
+/* --- The desktop's portal --- */
+
+/* As GTK decides. */
+static gboolean
+asks_portal(void)
+{
+  static const GDebugKey portals = {.key = "portals", .value = 1};
+  return g_file_test("/.flatpak-info", G_FILE_TEST_EXISTS) ||
+         g_parse_debug_string(g_getenv("GDK_DEBUG"), &portals, 1) != 0;
+}
+
+static void
+tell_of_silence(GtkWindow *window)
+{
+  GtkWidget *dialog =
+      adw_message_dialog_new(window, _("No file can be chosen"),
+                             _("The desktop's portal for files (xdg-desktop-portal) does not answer."));
+  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", _("Close"));
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+static void
+on_version_known(GObject *bus, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(GtkNativeDialog) chooser = data;
+  g_autoptr(GVariant) version = g_dbus_connection_call_finish(G_DBUS_CONNECTION(bus), result, NULL);
+  GtkWindow *window = gtk_native_dialog_get_transient_for(chooser);
+  if (window == NULL)
+    return;
+  if (version != NULL) {
+    gtk_native_dialog_show(chooser);
+    return;
+  }
+  let_go_of_window(chooser, g_object_get_data(G_OBJECT(chooser), KEY));
+  tell_of_silence(window);
+  g_object_unref(chooser);
+}
+
+static void
+show_by_portal(GDBusConnection *bus, GtkNativeDialog *chooser)
+{
+  g_dbus_connection_call(bus, "org.freedesktop.portal.Desktop", "/org/freedesktop/portal/desktop",
+                         "org.freedesktop.DBus.Properties", "Get",
+                         g_variant_new("(ss)", "org.freedesktop.portal.FileChooser", "version"),
+                         G_VARIANT_TYPE("(v)"), G_DBUS_CALL_FLAGS_NONE, -1, NULL, on_version_known,
+                         g_object_ref(chooser));
+}
+
+/* Where a portal is to show the chooser and there is none, GTK says nothing, and no response ever comes. */
+static void
+show(GtkNativeDialog *chooser)
+{
+  g_autoptr(GDBusConnection) bus = asks_portal() ? g_bus_get_sync(G_BUS_TYPE_SESSION, NULL, NULL) : NULL;
+  if (bus != NULL)
+    show_by_portal(bus, chooser);
+  else
+    gtk_native_dialog_show(chooser);
 }
 
 void
@@ -53,7 +121,7 @@ debye_file_question_ask(GtkFileChooserNative *chooser, DebyeFileChosen chosen, g
       g_signal_connect_object(gtk_native_dialog_get_transient_for(dialog), "destroy",
                               G_CALLBACK(on_window_destroyed), chooser, G_CONNECT_SWAPPED);
   gtk_native_dialog_set_modal(dialog, TRUE);
-  gtk_native_dialog_show(dialog);
+  show(dialog);
 }
 
 char *
