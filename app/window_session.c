@@ -6,6 +6,7 @@
 
 #include "json_reader.h"
 #include "session_save.h"
+#include "studio.h"
 #include "window_controller_private.h"
 #include "window_autosave.h"
 #include "window_exports.h"
@@ -86,17 +87,70 @@ remember(DebyeWindowSession *self, DebyeSession *session, const char *path)
   debye_window_autosave_set_origin(self->autosave, session, self->path);
 }
 
-/* A small picture of it for the start page. */
-static void
-save_thumbnail(DebyeWindowSession *self)
+/* On its way: what was shown, written by a thread that then draws a small picture of it for the start page.
+ */
+typedef struct {
+  DebyeSessionSave *save;
+  char *state;
+  DebyeSceneCopy *copy;
+  DebyeView3d *view; /* draws where threads have no GL */
+  DebyeCaptureSize size;
+} Saving;
+
+static Saving *
+saving_new(DebyeWindowSession *self, const char *path)
 {
-  g_autofree char *path = debye_session_thumbnail_path(self->path);
-  DebyeView3d *view = debye_window_get_view(self->controller->window);
-  const int width = DEBYE_SESSION_THUMBNAIL_WIDTH, height = DEBYE_SESSION_THUMBNAIL_HEIGHT;
-  double scale = (double)width / MAX(1, gtk_widget_get_width(GTK_WIDGET(view)));
-  g_autoptr(GBytes) pixels = debye_view_3d_capture(view, width, height, scale, FALSE, NULL);
+  DebyeWindowController *controller = self->controller;
+  DebyeView3d *view = debye_window_get_view(controller->window);
+  const int width = DEBYE_SESSION_THUMBNAIL_WIDTH;
+  Saving *saving = g_new(Saving, 1);
+  *saving = (Saving){.save = debye_window_state_save(controller, self->session, path, self->session),
+                     .state = debye_window_state_describe(controller, self->session),
+                     .copy = debye_window_scene_copy(controller->scene),
+                     .view = g_object_ref(view),
+                     .size = {.width = width,
+                              .height = DEBYE_SESSION_THUMBNAIL_HEIGHT,
+                              .scale = debye_window_exports_get_scale(view, width)}};
+  return saving;
+}
+
+static void
+saving_free(gpointer data)
+{
+  Saving *saving = data;
+  debye_session_save_free(saving->save);
+  g_free(saving->state);
+  debye_scene_copy_free(saving->copy);
+  g_object_unref(saving->view);
+  g_free(saving);
+}
+
+static gboolean
+go_on(double fraction G_GNUC_UNUSED, gpointer job)
+{
+  return !*debye_job_get_cancel_flag(job);
+}
+
+static void
+save_thumbnail(const Saving *saving, DebyeJob *job, const char *path)
+{
+  DebyeStudioHost host;
+  debye_window_exports_init_host(&host, saving->view);
+  g_autofree char *thumbnail = debye_session_thumbnail_path(path);
+  g_autoptr(DebyeStudio) studio = debye_studio_new(saving->copy, &host, NULL);
+  g_autoptr(GBytes) pixels = debye_studio_draw(studio, &saving->size, go_on, job, NULL);
   if (pixels != NULL)
-    debye_session_save_thumbnail(pixels, path);
+    debye_session_save_thumbnail(pixels, thumbnail);
+}
+
+static gpointer
+run_save(DebyeJob *job, gpointer data, GError **error)
+{
+  const Saving *saving = data;
+  DebyeSession *session = debye_session_save_run(saving->save, debye_job_get_cancellable(job), error);
+  if (session != NULL)
+    save_thumbnail(saving, job, debye_session_get_path(session));
+  return session;
 }
 
 static void save_to(const char *path, gpointer data);
@@ -119,7 +173,6 @@ show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
   self->saved = g_strdup(state);
   self->modified = FALSE;
   debye_window_session_show_heading(self);
-  save_thumbnail(self);
   debye_preferences_add_recent(self->controller->preferences, (const char *const[]){path, NULL});
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *text = g_strdup_printf(_("%s is saved"), name);
@@ -131,11 +184,12 @@ static void
 on_saved(DebyeJob *job, DebyeWindowSession *self)
 {
   DebyeSession *session = debye_job_get_result(job);
-  debye_session_save_remember(g_object_get_data(G_OBJECT(job), "save"));
+  const Saving *saving = g_object_get_data(G_OBJECT(job), "saving");
+  debye_session_save_remember(saving->save);
   if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
     g_clear_pointer(&self->next, g_free); /* whoever stops it wants none that waits */
   if (session != NULL)
-    show_saved(self, session, g_object_get_data(G_OBJECT(job), "state"));
+    show_saved(self, session, saving->state);
   else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
     debye_window_toast_error(self->controller->window, debye_job_get_error(job)->message);
   gboolean closes = self->close_after_saving && session != NULL && self->next == NULL;
@@ -143,12 +197,6 @@ on_saved(DebyeJob *job, DebyeWindowSession *self)
   save_next(self);
   if (closes)
     gtk_window_close(GTK_WINDOW(self->controller->window));
-}
-
-static gpointer
-run_save(DebyeJob *job, gpointer data, GError **error)
-{
-  return debye_session_save_run(data, debye_job_get_cancellable(job), error);
 }
 
 /* One after the other, as the results that one has written are known to the next; of those that wait only the
@@ -165,12 +213,10 @@ save_to(const char *path, gpointer data)
   }
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *title = g_strdup_printf(_("Saving %s"), name);
-  DebyeSessionSave *save = debye_window_state_save(self->controller, self->session, path, self->session);
-  g_autoptr(DebyeJob) job = debye_job_new(title, run_save, save, debye_session_save_free);
+  Saving *saving = saving_new(self, path);
+  g_autoptr(DebyeJob) job = debye_job_new(title, run_save, saving, saving_free);
   /* The job keeps it. */
-  g_object_set_data(G_OBJECT(job), "save", save);
-  g_object_set_data_full(G_OBJECT(job), "state", debye_window_state_describe(self->controller, self->session),
-                         g_free);
+  g_object_set_data(G_OBJECT(job), "saving", saving);
   self->saving = TRUE;
   g_signal_connect_object(job, "finished", G_CALLBACK(on_saved), self, G_CONNECT_DEFAULT);
   debye_window_controller_add_job(self->controller, job, FALSE);

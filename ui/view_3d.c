@@ -276,48 +276,19 @@ debye_view_3d_zoom(DebyeView3d *self, double factor)
   debye_view_3d_zoom_at(self, factor, width / 2.0, height / 2.0);
 }
 
-static GBytes *
-capture_off_screen(DebyeScene *scene, int width, int height, double scale, gboolean transparent,
-                   GError **error)
-{
-  g_autoptr(DebyeOffscreen) offscreen = debye_offscreen_new(error);
-  if (offscreen == NULL)
-    return NULL;
-  GBytes *picture = debye_capture(scene, width, height, scale, transparent, 0, error);
-  debye_scene_release(scene, FALSE);
-  return picture;
-}
-
-static gboolean
-has_context(DebyeView3d *self)
-{
-  return gtk_widget_get_realized(GTK_WIDGET(self->area)) && gtk_gl_area_get_error(self->area) == NULL;
-}
-
 GBytes *
 debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCaptureSize *size,
                             GError **error)
 {
   g_return_val_if_fail(DEBYE_IS_VIEW_3D(self) && scene != self->scene, NULL);
-  if (!has_context(self))
-    return capture_off_screen(scene, size->width, size->height, size->scale, size->transparent, error);
-  gtk_gl_area_make_current(self->area);
+  g_autoptr(DebyeOffscreen) offscreen = NULL;
+  if (gtk_widget_get_realized(GTK_WIDGET(self->area)) && gtk_gl_area_get_error(self->area) == NULL)
+    gtk_gl_area_make_current(self->area);
+  else if ((offscreen = debye_offscreen_new(error)) == NULL)
+    return NULL;
   GBytes *picture =
       debye_capture(scene, size->width, size->height, size->scale, size->transparent, size->samples, error);
   debye_scene_release(scene, FALSE);
-  return picture;
-}
-
-GBytes *
-debye_view_3d_capture(DebyeView3d *self, int width, int height, double scale, gboolean transparent,
-                      GError **error)
-{
-  g_return_val_if_fail(DEBYE_IS_VIEW_3D(self) && self->scene != NULL, NULL);
-  if (!has_context(self))
-    return capture_off_screen(self->scene, width, height, scale, transparent, error);
-  gtk_gl_area_make_current(self->area);
-  GBytes *picture = debye_capture(self->scene, width, height, scale, transparent, 0, error);
-  gtk_gl_area_queue_render(self->area);
   return picture;
 }
 

@@ -34,12 +34,8 @@ void debye_view_3d_view_new(DebyeView3d *self);
 void debye_view_3d_look_along(DebyeView3d *self, int axis);
 void debye_view_3d_zoom(DebyeView3d *self, double factor);
 
-/* The picture in RGBA as debye_capture() gives it, drawn in this view's GL context, or where there is none in
- * one off screen. */
-GBytes *debye_view_3d_capture(DebyeView3d *self, int width, int height, double scale, gboolean transparent,
-                              GError **error);
-
-/* The same of another scene, of which nothing is kept in the context. */
+/* The picture of another scene in RGBA as debye_capture() gives it, drawn in this view's GL context, in which
+ * nothing of it is kept, or where there is none in one off screen. */
 GBytes *debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCaptureSize *size,
                                     GError **error);
 

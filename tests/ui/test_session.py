@@ -37,6 +37,15 @@ def save(window, path):
     wait_until(f'{path}', lambda: os.path.exists(path) and not window.is_enabled('win.stop'))
 
 
+def check_thumbnail():
+    """The picture of the start page shows something and is there when the session is saved."""
+    folder = os.path.join(os.environ['XDG_CACHE_HOME'], 'debye', 'thumbnails')
+    picture, = os.listdir(folder)
+    size, colours = subprocess.run(['identify', '-format', '%wx%h %k', os.path.join(folder, picture)], check=True,
+                                   capture_output=True, text=True).stdout.split()
+    assert size == '320x200' and int(colours) > 100, f'{size}, {colours} colours'
+
+
 def without_hidden_state(session):
     """What must be the same after saving, opening and saving again."""
     return {key: session[key] for key in ('scene', 'forms', 'frame', 'elements')}
@@ -61,6 +70,7 @@ def build_and_save(path):
     time.sleep(2)  # the turn of the view
     save(window, path)
     window.wait_for_text('work.debye')
+    check_thumbnail()
     names = layer_names(window)
     window.picture('session-1-saved')
     window.quit()

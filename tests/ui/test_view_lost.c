@@ -3,6 +3,7 @@
  * window: everything is made anew in the new context, and the picture is the same. */
 #include <adwaita.h>
 
+#include "render/capture.h"
 #include "render/cartoon_layer.h"
 #include "render/isosurface_layer.h"
 #include "render/label_layer.h"
@@ -91,12 +92,31 @@ tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   sample_molecule_clear(&fixture->molecule);
 }
 
+static GtkWidget *
+find_area(GtkWidget *widget)
+{
+  GtkWidget *found = GTK_IS_GL_AREA(widget) ? widget : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = find_area(child);
+  return found;
+}
+
+/* In the view's context, with all that the scene has in it; while there is none, in one off screen. */
 static GBytes *
 capture(Fixture *fixture)
 {
   g_autoptr(GError) error = NULL;
-  GBytes *pixels = debye_view_3d_capture(DEBYE_VIEW_3D(fixture->view), SIDE, SIDE, 1.0, FALSE, &error);
+  g_autoptr(DebyeOffscreen) offscreen = NULL;
+  if (gtk_widget_get_realized(fixture->view))
+    gtk_gl_area_make_current(GTK_GL_AREA(find_area(fixture->view)));
+  else
+    offscreen = debye_offscreen_new(&error);
   g_assert_no_error(error);
+  GBytes *pixels = debye_capture(fixture->scene, SIDE, SIDE, 1.0, FALSE, 0, &error);
+  g_assert_no_error(error);
+  if (offscreen != NULL)
+    debye_scene_release(fixture->scene, FALSE);
   return pixels;
 }
 
