@@ -108,6 +108,9 @@ debye_application_command_line(GApplication *application, GApplicationCommandLin
   const char *sample = NULL;
   g_autofree const char **arguments = NULL;
   g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(g_object_unref);
+  /* In front from now on, so what follows comes into it. */
+  if (g_variant_dict_contains(options, "new-window"))
+    debye_application_create_window(self);
   if (g_variant_dict_lookup(options, "sample", "&s", &sample))
     debye_window_controller_open_sample(find_empty_window(self), sample);
   g_variant_dict_lookup(options, G_OPTION_REMAINING, "^a&ay", &arguments);
@@ -136,6 +139,7 @@ add_options(DebyeApplication *self)
   const GOptionEntry options[] = {
       {"sample", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_STRING, NULL, _("Open a sample and run what it is for"),
        "NAME"},
+      {"new-window", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, _("Open a new window"), NULL},
       {"version", 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_NONE, NULL, _("Tell the version"), NULL},
       {G_OPTION_REMAINING, 0, G_OPTION_FLAG_NONE, G_OPTION_ARG_FILENAME_ARRAY, NULL, NULL, "FILE…"},
       {0},

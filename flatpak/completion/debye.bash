@@ -5,7 +5,7 @@ _debye()
   if [ "$previous" = --sample ]; then
     mapfile -t COMPREPLY < <(compgen -W "$(debye-cli sample --list | sed -n 's/^\([a-z][a-z]*\) .*/\1/p')" -- "$current")
   elif [ "${current:0:1}" = - ]; then
-    mapfile -t COMPREPLY < <(compgen -W '--sample --version --help --help-all' -- "$current")
+    mapfile -t COMPREPLY < <(compgen -W '--sample --new-window --version --help --help-all' -- "$current")
   else
     mapfile -t COMPREPLY < <(compgen -f -- "$current")
   fi

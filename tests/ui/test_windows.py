@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""Several windows: a job in one while others come and go, closed in any order; and what each of them showed, found
+"""Several windows: a job in one while others come and go, closed in any order; new ones by command; and what each of them showed, found
 again after the program was killed in the middle of an analysis."""
 import os
 import signal
@@ -108,6 +108,26 @@ def close_around_a_job():
     assert program.process.returncode == 0, program.process.returncode
 
 
+def open_by_entry():
+    """What the desktop's menu runs where it starts programs by their command; files come into the new window."""
+    entry = GLib.KeyFile()
+    entry.load_from_file(os.path.join(SOURCE, 'flatpak', 'org.debye.Debye.desktop'), GLib.KeyFileFlags.NONE)
+    command = [os.environ['DEBYE'], *entry.get_string('Desktop Action new-window', 'Exec').split()[1:]]
+    program = Window(*HELIX)
+    first = Numbered(program, 1)
+    wait_until('the molecule', lambda: first.is_enabled('add-atoms'))
+    known = list_on_screen()
+    subprocess.run(command, check=True, timeout=60)
+    second = Numbered(program, 2, known)
+    known = list_on_screen()
+    subprocess.run([*command, *SALT], check=True, timeout=60)
+    third = Numbered(program, 3, known)
+    wait_until('the molecule', lambda: third.is_enabled('add-atoms'))
+    assert not second.is_enabled('add-atoms'), 'files came into another window'
+    program.picture('windows-4-by-entry')
+    program.quit()
+
+
 def fill_map(program):
     """A grid fine enough to be computed for minutes."""
     program.activate('win.show-analysis', GLib.Variant('s', 'map'))
@@ -151,7 +171,7 @@ def kill_and_recover():
 
 
 def main():
-    for step in (close_around_a_job, kill_and_recover):
+    for step in (close_around_a_job, open_by_entry, kill_and_recover):
         say(step.__name__)
         step()
 
