@@ -443,7 +443,9 @@ run(DebyeArguments *arguments, GError **error)
 {
   const char *const *paths = debye_arguments_get_files(arguments);
   /* What a packed file holds is shared by all who look at it while it is open. */
-  g_autoptr(DebyeInput) shared G_GNUC_UNUSED = debye_input_open(paths[0], NULL);
+  g_autoptr(DebyeInput) shared = debye_input_open(paths[0], error);
+  if (shared == NULL)
+    return FALSE;
   if (paths[1] == NULL && debye_info_result_is_one(paths[0]))
     return debye_info_result_tell(arguments, paths[0], error);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, paths, error);

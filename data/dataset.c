@@ -5,10 +5,14 @@
 #include "element_choice.h"
 #include "elements.h"
 #include "error.h"
+#include "input_packed.h"
 
 #include <glib/gstdio.h>
 #include <math.h>
 #include <string.h>
+
+/* Of so many packed files what they hold is kept until the frames, which may be in them, are found. */
+#define UNPACKED_MAXIMUM 4
 
 /* A force field's rounded charges sum up to an integer within this, e. */
 #define CHARGE_TOLERANCE 0.02
@@ -69,7 +73,7 @@ static void G_GNUC_PRINTF(2, 3) warn(GPtrArray *warnings, const char *format, ..
 /* --- Progress --- */
 
 /* The files' topologies are read first, then their frames are looked for: of the way, each byte is half of it
- * a time, but what has no topology has all of it left for its frames. */
+ * a time, but what has no topology, and wasn't unpacked, has all of it left for its frames. */
 typedef struct {
   DebyeProgressFunc progress; /* NULL: nobody asks */
   gpointer data;
@@ -114,6 +118,7 @@ typedef struct {
   char *title; /* for a title bar */
   const DebyeFormat *format;
   DebyeTopology *topology; /* NULL: coordinates alone */
+  DebyeUnpacked *unpacked; /* NULL: it isn't packed, or one of many */
 } File;
 
 static void
@@ -123,6 +128,7 @@ free_file(gpointer data)
   g_free(file->name);
   g_free(file->title);
   g_clear_object(&file->topology);
+  g_clear_pointer(&file->unpacked, debye_unpacked_unref);
   g_free(file);
 }
 
@@ -136,7 +142,7 @@ read_topology(DebyeInput *input, const DebyeFormat *format, GError **error)
 }
 
 static File *
-open_file(const char *path, Progress *progress, GError **error)
+open_file(const char *path, gboolean may_keep, Progress *progress, GError **error)
 {
   progress->part = 0.5 * get_bytes(path) / progress->n_bytes;
   g_autoptr(DebyeInput) input = debye_input_open_watched(path, get_report(progress), progress, error);
@@ -150,17 +156,19 @@ open_file(const char *path, Progress *progress, GError **error)
     topology = read_topology(input, format, error);
     if (topology == NULL)
       return NULL;
-    progress->begin += progress->part;
     /* A trajectory may name its atoms or not. */
     if (format->is_trajectory && debye_topology_get_n_atoms(topology) == 0)
       g_clear_object(&topology);
   }
+  if (format->read_topology != NULL || debye_input_get_unpacked_part(input) > 0.0)
+    progress->begin += progress->part;
   File *file = g_new0(File, 1);
   file->path = path;
   file->name = g_strdup(debye_input_get_name(input));
   file->title = debye_input_make_title(input);
   file->format = format;
   file->topology = g_steal_pointer(&topology);
+  file->unpacked = may_keep ? debye_unpacked_find(input) : NULL;
   return file;
 }
 
@@ -169,7 +177,7 @@ open_files(DebyeDataset *self, const char *const *paths, Progress *progress, GEr
 {
   g_autoptr(GPtrArray) files = g_ptr_array_new_with_free_func(free_file);
   for (; *paths != NULL; paths++) {
-    File *file = open_file(*paths, progress, error);
+    File *file = open_file(*paths, files->len < UNPACKED_MAXIMUM, progress, error);
     if (file == NULL)
       return NULL;
     g_ptr_array_add(files, file);

@@ -2,7 +2,8 @@
 /* A file that is read at any place. pread and a window, no mapping: on a mapped file a writer that truncates
  * it, or a network drive that goes away, would be a signal instead of an error (but see input_view.c). */
 #include "error.h"
-#include "input.h"
+#include "input_packed.h"
+#include "input_private.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,11 +19,6 @@
 /* From here a call of the system costs less than copying out of the window. */
 #define PARTS_MINIMUM 131072
 
-/* Structure text compresses 3 to 20 times, maps of mostly zero 100 times; deflate could 1,032 times. */
-#define EXPANSION_FREE (64ull << 20)
-#define EXPANSION_FACTOR 200ull
-#define EXPANSION_BLOCK 65536
-
 struct _DebyeInput {
   char *path;
   char *name;
@@ -36,9 +32,11 @@ struct _DebyeInput {
   guint8 *window;
   guint64 window_offset;
   gsize window_length;
-  gsize window_next; /* how much the next filling reads */
+  gsize window_next;       /* how much the next filling reads */
+  DebyeUnpacked *unpacked; /* NULL: the file isn't packed */
   DebyeProgressFunc progress;
   gpointer progress_data;
+  double begin, end; /* of the progress: what is being read */
   gboolean is_stopped;
 };
 
@@ -67,8 +65,8 @@ debye_input_set_stopped(const DebyeInput *input, GError **error)
   return FALSE;
 }
 
-static void
-set_system_error(const DebyeInput *input, GError **error, const char *what, int number)
+void
+debye_input_set_system_error(const DebyeInput *input, GError **error, const char *what, int number)
 {
   debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "%s: %s", what, g_strerror(number));
 }
@@ -77,7 +75,7 @@ static void
 set_refusal(const DebyeInput *input, GError **error)
 {
   g_autofree char *what = g_strdup_printf("can't be read at byte %" G_GUINT64_FORMAT, input->refused_at);
-  set_system_error(input, error, what, input->refusal);
+  debye_input_set_system_error(input, error, what, input->refusal);
 }
 
 static void
@@ -97,8 +95,8 @@ set_truncated(const DebyeInput *input, GError **error, guint64 offset, gsize exp
                         offset + got, expected, offset);
 }
 
-static gssize
-read_at(int fd, guint64 offset, gpointer buffer, gsize n)
+gssize
+debye_input_read_descriptor(int fd, guint64 offset, gpointer buffer, gsize n)
 {
   gsize done = 0;
   if (offset > G_MAXINT64)
@@ -116,152 +114,14 @@ read_at(int fd, guint64 offset, gpointer buffer, gsize n)
   return (gssize)done;
 }
 
-/* Asked before each call of the system that reads. */
-static gboolean
-goes_on(DebyeInput *input, guint64 offset)
+gboolean
+debye_input_goes_on(DebyeInput *input, guint64 offset)
 {
-  double size = (double)MAX(input->size, 1);
+  double done = MIN((double)offset / (double)MAX(input->size, 1), 1.0);
   if (!input->is_stopped && input->progress != NULL)
-    input->is_stopped = !input->progress(MIN((double)offset / size, 1.0), input->progress_data);
+    input->is_stopped =
+        !input->progress(input->begin + (input->end - input->begin) * done, input->progress_data);
   return !input->is_stopped;
-}
-
-/* An unlinked file: nothing is left behind, however the program ends. */
-static int
-open_unlinked(GError **error)
-{
-  g_autofree char *name = NULL;
-  int fd = g_file_open_tmp("debye-XXXXXX", &name, error);
-  if (fd >= 0)
-    unlink(name);
-  return fd;
-}
-
-static gboolean
-write_all(int fd, const guint8 *bytes, gsize n)
-{
-  while (n > 0) {
-    gssize written = write(fd, bytes, n);
-    if (written < 0 && errno == EINTR)
-      continue;
-    if (written < 0)
-      return FALSE;
-    bytes += written;
-    n -= (gsize)written;
-  }
-  return TRUE;
-}
-
-/* One gzip file being undone, which may hold several members one after the other (as bgzip and `cat` make
- * them). */
-typedef struct {
-  DebyeInput *input;
-  GZlibDecompressor *decompressor;
-  int target;
-  guint64 read_offset;
-  guint64 written;
-  guint64 limit;
-  guint8 in[EXPANSION_BLOCK];
-  guint8 out[EXPANSION_BLOCK];
-  gsize begin, end; /* in `in` */
-  gboolean at_end;  /* of the file */
-} Expansion;
-
-static gboolean
-expansion_fill(Expansion *e, GError **error)
-{
-  if (!goes_on(e->input, e->read_offset))
-    return debye_input_set_stopped(e->input, error);
-  memmove(e->in, e->in + e->begin, e->end - e->begin);
-  e->end -= e->begin;
-  e->begin = 0;
-  gssize n = read_at(e->input->fd, e->read_offset, e->in + e->end, sizeof e->in - e->end);
-  if (n < 0) {
-    set_system_error(e->input, error, "can't be read", errno);
-    return FALSE;
-  }
-  e->at_end = (gsize)n < sizeof e->in - e->end;
-  e->end += (gsize)n;
-  e->read_offset += (guint64)n;
-  return TRUE;
-}
-
-static gboolean
-expansion_store(Expansion *e, gsize n, GError **error)
-{
-  e->written += n;
-  if (e->written > e->limit) {
-    debye_input_set_error(e->input, error, DEBYE_ERROR_LIMIT,
-                          "unpacks to more than %" G_GUINT64_FORMAT
-                          " bytes: expected less than %llu times its size",
-                          e->limit, EXPANSION_FACTOR);
-    return FALSE;
-  }
-  if (!write_all(e->target, e->out, n)) {
-    set_system_error(e->input, error, "no room for unpacking it in the temporary folder", errno);
-    return FALSE;
-  }
-  return TRUE;
-}
-
-/* After a member: another one, or the end (bytes that are no gzip are padding, as gzip itself takes them). */
-static gboolean
-expansion_has_next_member(Expansion *e)
-{
-  if (e->end - e->begin < 2 || e->in[e->begin] != 0x1f || e->in[e->begin + 1] != 0x8b)
-    return FALSE;
-  g_converter_reset(G_CONVERTER(e->decompressor));
-  return TRUE;
-}
-
-static gboolean
-expansion_run(Expansion *e, GError **error)
-{
-  for (;;) {
-    if (!e->at_end && e->end - e->begin < sizeof e->in / 2 && !expansion_fill(e, error))
-      return FALSE;
-    gsize used = 0, made = 0;
-    g_autoptr(GError) local = NULL;
-    GConverterResult result = g_converter_convert(
-        G_CONVERTER(e->decompressor), e->in + e->begin, e->end - e->begin, e->out, sizeof e->out,
-        e->at_end ? G_CONVERTER_INPUT_AT_END : G_CONVERTER_NO_FLAGS, &used, &made, &local);
-    if (result == G_CONVERTER_ERROR) {
-      gboolean cut = g_error_matches(local, G_IO_ERROR, G_IO_ERROR_PARTIAL_INPUT);
-      debye_input_set_error(e->input, error, cut ? DEBYE_ERROR_TRUNCATED : DEBYE_ERROR_SYNTAX,
-                            "gzip data broken after %" G_GUINT64_FORMAT " unpacked bytes: %s", e->written,
-                            cut ? "the file ends too early" : local->message);
-      return FALSE;
-    }
-    e->begin += used;
-    if (!expansion_store(e, made, error))
-      return FALSE;
-    if (result == G_CONVERTER_FINISHED && !expansion_has_next_member(e))
-      return TRUE;
-  }
-}
-
-static gboolean
-expand_gzip(DebyeInput *input, GError **error)
-{
-  g_autoptr(GZlibDecompressor) decompressor = g_zlib_decompressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP);
-  g_autofree Expansion *e = g_new0(Expansion, 1);
-  g_autoptr(GError) local = NULL;
-  e->input = input;
-  e->decompressor = decompressor;
-  e->limit = EXPANSION_FREE + EXPANSION_FACTOR * input->disk_size;
-  e->target = open_unlinked(&local);
-  if (e->target < 0) {
-    debye_input_set_error(input, error, DEBYE_ERROR_OPEN, "can't be unpacked: %s", local->message);
-    return FALSE;
-  }
-  if (!expansion_run(e, error)) {
-    close(e->target);
-    return FALSE;
-  }
-  close(input->fd);
-  input->fd = e->target;
-  input->size = e->written;
-  return TRUE;
 }
 
 static gboolean
@@ -271,7 +131,7 @@ open_file(DebyeInput *input, GError **error)
   /* Not blocking: a named pipe would otherwise wait here for its writer. */
   input->fd = open(input->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (input->fd < 0 || fstat(input->fd, &status) != 0) {
-    set_system_error(input, error, "can't be opened", errno);
+    debye_input_set_system_error(input, error, "can't be opened", errno);
     return FALSE;
   }
   if (!S_ISREG(status.st_mode)) {
@@ -282,6 +142,25 @@ open_file(DebyeInput *input, GError **error)
   input->size = input->disk_size = (guint64)status.st_size;
   input->identity = (DebyeFileIdentity){status.st_dev, status.st_ino};
   input->mtime = (gint64)status.st_mtim.tv_sec * G_GINT64_CONSTANT(1000000000) + status.st_mtim.tv_nsec;
+  return TRUE;
+}
+
+/* Where it must be unpacked first, that is told as the first half of all. */
+static gboolean
+unpack(DebyeInput *input, GError **error)
+{
+  input->unpacked = debye_unpacked_find(input);
+  if (input->unpacked == NULL) {
+    input->end = 0.5;
+    input->unpacked = debye_unpacked_make(input, error);
+    input->begin = 0.5;
+    input->end = 1.0;
+  }
+  if (input->unpacked == NULL)
+    return FALSE;
+  close(input->fd);
+  input->fd = input->unpacked->fd;
+  input->size = input->unpacked->size;
   return TRUE;
 }
 
@@ -298,6 +177,7 @@ debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer 
   guint8 magic[2];
   input->progress = progress;
   input->progress_data = data;
+  input->end = 1.0;
   input->path = g_strdup(path);
   input->name = debye_error_name_file(path);
   input->fd = -1;
@@ -305,8 +185,12 @@ debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer 
   if (!open_file(input, error))
     return NULL;
   input->window = g_malloc(WINDOW_MAXIMUM);
-  if (read_at(input->fd, 0, magic, 2) == 2 && magic[0] == 0x1f && magic[1] == 0x8b &&
-      !expand_gzip(input, error))
+  gssize n = debye_input_read_descriptor(input->fd, 0, magic, sizeof magic);
+  if (n < 0) {
+    set_read_error(input, error, 0);
+    return NULL;
+  }
+  if (n == sizeof magic && magic[0] == 0x1f && magic[1] == 0x8b && !unpack(input, error))
     return NULL;
   return g_steal_pointer(&input);
 }
@@ -316,7 +200,9 @@ debye_input_close(DebyeInput *input)
 {
   if (!input)
     return;
-  if (input->fd >= 0)
+  if (input->unpacked != NULL)
+    debye_unpacked_unref(input->unpacked);
+  else if (input->fd >= 0)
     close(input->fd);
   g_free(input->window);
   g_free(input->path);
@@ -378,6 +264,12 @@ debye_input_get_disk_size(const DebyeInput *input)
   return input->disk_size;
 }
 
+double
+debye_input_get_unpacked_part(const DebyeInput *input)
+{
+  return input->begin;
+}
+
 gint64
 debye_input_get_mtime(const DebyeInput *input)
 {
@@ -404,7 +296,7 @@ fill_window(DebyeInput *input, guint64 offset, gsize wanted)
   gsize needed = (gsize)(offset - start) + wanted;
   gsize n = goes_on ? MIN(input->window_next * 2, WINDOW_MAXIMUM) : WINDOW_MINIMUM;
   n = MAX(n, MIN((needed + WINDOW_MINIMUM - 1) / WINDOW_MINIMUM * WINDOW_MINIMUM, WINDOW_MAXIMUM));
-  gssize got = read_at(input->fd, start, input->window, n);
+  gssize got = debye_input_read_descriptor(input->fd, start, input->window, n);
   input->window_offset = start;
   input->window_length = got < 0 ? 0 : (gsize)got;
   input->window_next = n;
@@ -420,12 +312,12 @@ debye_input_read_some(DebyeInput *input, guint64 offset, gpointer buffer, gsize 
     return (gssize)done;
   guint8 *target = (guint8 *)buffer + done;
   gssize got;
-  if (!goes_on(input, offset + done)) {
+  if (!debye_input_goes_on(input, offset + done)) {
     debye_input_set_stopped(input, error);
     return -1;
   }
   if (rest > WINDOW_MAXIMUM - WINDOW_MINIMUM)
-    got = read_at(input->fd, offset + done, target, rest);
+    got = debye_input_read_descriptor(input->fd, offset + done, target, rest);
   else
     got = fill_window(input, offset + done, rest)
               ? (gssize)copy_from_window(input, offset + done, target, rest)
@@ -499,7 +391,7 @@ debye_input_read_parts(DebyeInput *input, guint64 offset, const DebyeInputPart *
   }
   if (total < PARTS_MINIMUM)
     return read_parts_through_window(input, offset, parts, n_parts, error);
-  if (!goes_on(input, offset))
+  if (!debye_input_goes_on(input, offset))
     return debye_input_set_stopped(input, error);
   gssize got = read_vector(input->fd, offset, vector, n_parts);
   if (got < 0) {

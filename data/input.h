@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A file that is read at any place, by one thread at a time. gzip is undone on opening (into an unlinked
- * temporary file, bounded against decompression bombs), so readers never see it. A file that shrinks while it
- * is read gives an error, not a signal: nothing is mapped but by input_view.h, which sees to that. */
+ * temporary file, bounded against decompression bombs, once for all who have the same file open at a time),
+ * so readers never see it. A file that shrinks while it is read gives an error, not a signal: nothing is
+ * mapped but by input_view.h, which sees to that. */
 #pragma once
 
 #include <gio/gio.h>
@@ -15,7 +16,8 @@ typedef gboolean (*DebyeProgressFunc)(double fraction, gpointer data);
 
 DebyeInput *debye_input_open(const char *path, GError **error);
 /* The same for a disk that may be slow: whenever the system is asked for bytes, `progress` is told how far
- * into the file they are. Where it gives FALSE, this read and all later ones are G_IO_ERROR_CANCELLED. */
+ * into the file they are; where it must be unpacked, that is the first half of the way. Where it gives FALSE,
+ * this read and all later ones are G_IO_ERROR_CANCELLED. */
 DebyeInput *debye_input_open_watched(const char *path, DebyeProgressFunc progress, gpointer data,
                                      GError **error);
 void debye_input_close(DebyeInput *input);
@@ -26,7 +28,9 @@ const char *debye_input_get_name(const DebyeInput *input);  /* for messages, see
 char *debye_input_make_title(const DebyeInput *input);      /* its last part: what a person calls the file */
 guint64 debye_input_get_size(const DebyeInput *input);      /* of the content, uncompressed */
 guint64 debye_input_get_disk_size(const DebyeInput *input); /* of the file itself, for the index cache */
-gint64 debye_input_get_mtime(const DebyeInput *input);      /* of the file itself, ns since the epoch */
+/* How much of the progress opening it was: 0, or where it had to be unpacked a half. */
+double debye_input_get_unpacked_part(const DebyeInput *input);
+gint64 debye_input_get_mtime(const DebyeInput *input); /* of the file itself, ns since the epoch */
 
 /* Exactly n bytes at `offset`, or FALSE with DEBYE_ERROR_TRUNCATED / _OPEN. Small reads are served from a
  * window that is read ahead; reads of a megabyte and more go straight into `buffer`. */

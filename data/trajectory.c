@@ -2,6 +2,7 @@
 /* Several files as one sequence of frames. */
 #include "error.h"
 #include "frame_cache.h"
+#include "input_packed.h"
 #include "trajectory.h"
 #include "trajectory_times.h"
 
@@ -9,8 +10,13 @@
 #include <math.h>
 #include <string.h>
 
+/* Of so many packed files what they hold is kept for all readers, as long as the trajectory is open: of more
+ * it might fill the disk. */
+#define UNPACKED_MAXIMUM 4
+
 typedef struct {
   char *path;
+  DebyeUnpacked *unpacked;    /* NULL: it isn't packed, or one of many */
   DebyeFileIdentity identity; /* of what was indexed, and how long it was */
   guint64 disk_size;
   const DebyeFormat *format;
@@ -34,6 +40,7 @@ file_free(gpointer data)
 {
   File *file = data;
   g_free(file->path);
+  g_clear_pointer(&file->unpacked, debye_unpacked_unref);
   debye_frame_index_free(file->index);
   g_free(file);
 }
@@ -68,13 +75,21 @@ typedef struct {
   DebyeProgressFunc progress;
   gpointer data;
   gsize file_number, n_files;
+  double begin; /* how much of the file's way is behind */
 } Part;
 
 static gboolean
 report_part(double fraction, gpointer data)
 {
   const Part *part = data;
-  return part->progress(((double)part->file_number + fraction) / (double)part->n_files, part->data);
+  double done = part->begin + (1.0 - part->begin) * fraction;
+  return part->progress(((double)part->file_number + done) / (double)part->n_files, part->data);
+}
+
+static DebyeUnpacked *
+keep_unpacked(const DebyeInput *input, const Part *part)
+{
+  return part->file_number < UNPACKED_MAXIMUM ? debye_unpacked_find(input) : NULL;
 }
 
 /* What some files leave to the topology. */
@@ -141,11 +156,14 @@ open_file(const char *path, const Known *known, const Part *part, GError **error
                           format->title);
     return NULL;
   }
-  DebyeFrameIndex *index = make_index(input, format, known, part, error);
+  Part rest = *part;
+  rest.begin = debye_input_get_unpacked_part(input);
+  DebyeFrameIndex *index = make_index(input, format, known, &rest, error);
   if (!index)
     return NULL;
   File *file = g_new0(File, 1);
   file->path = g_strdup(path);
+  file->unpacked = keep_unpacked(input, part);
   file->identity = debye_input_get_identity(input);
   file->disk_size = debye_input_get_disk_size(input);
   file->format = format;
@@ -265,6 +283,7 @@ refresh_file(const File *file, const Part *part, GError **error)
   File *copy = g_new0(File, 1);
   *copy = *file;
   copy->path = g_strdup(file->path);
+  copy->unpacked = keep_unpacked(input, part);
   copy->disk_size = debye_input_get_disk_size(input);
   copy->index = index;
   copy->is_growing = file->is_growing || has_grown;

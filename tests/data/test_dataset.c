@@ -128,6 +128,71 @@ test_kinds(void)
   g_assert_cmpuint(element_of(chosen, 1), ==, 12);
 }
 
+typedef struct {
+  gsize n_calls;
+  double last, furthest;
+} Watch;
+
+static gboolean
+watch(double fraction, gpointer data)
+{
+  Watch *seen = data;
+  seen->n_calls++;
+  seen->last = fraction;
+  seen->furthest = MAX(seen->furthest, fraction);
+  g_assert_cmpfloat(fraction, >=, seen->furthest);
+  return TRUE;
+}
+
+static char *
+pack(const char *path)
+{
+  g_autoptr(GError) error = NULL;
+  g_autofree char *packed = g_strconcat(path, ".gz", NULL);
+  g_autoptr(GFile) from = g_file_new_for_path(path), to = g_file_new_for_path(packed);
+  g_autoptr(GConverter) gzip = G_CONVERTER(g_zlib_compressor_new(G_ZLIB_COMPRESSOR_FORMAT_GZIP, 1));
+  g_autoptr(GInputStream) plain = G_INPUT_STREAM(g_file_read(from, NULL, &error));
+  g_autoptr(GOutputStream) file = G_OUTPUT_STREAM(g_file_create(to, G_FILE_CREATE_NONE, NULL, &error));
+  g_autoptr(GOutputStream) stream = g_converter_output_stream_new(file, gzip);
+  g_assert_cmpint(g_output_stream_splice(stream, plain, G_OUTPUT_STREAM_SPLICE_CLOSE_TARGET, NULL, &error), >,
+                  0);
+  g_assert_no_error(error);
+  return g_steal_pointer(&packed);
+}
+
+static char *
+write_waters(const DebyeTemporaryFolder *folder, guint n)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_string_printf(text, "water\n%u\n", n);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf(text, "%5uSOL     OW%5u   0.000   0.000%4u.000\n", i, i, i);
+  g_string_append(text, "5 5 5\n");
+  return debye_temporary_write(folder, "a.gro", text->str, text->len);
+}
+
+/* What is packed, and what isn't, comes nearer and nearer to its end. */
+static void
+test_progress(void)
+{
+  const guint n_atoms = 3000;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *gro = write_waters(folder, n_atoms), *run = g_build_filename(folder, "run.xtc", NULL);
+  debye_temporary_write_trajectory(&debye_format_xtc, run, n_atoms, 100);
+  g_autofree char *packed_gro = pack(gro), *packed_run = pack(run);
+  const char *const files[][3] = {
+      {gro, run}, {gro, packed_run}, {packed_gro, packed_run}, {packed_run}, {packed_gro}};
+  for (gsize i = 0; i < G_N_ELEMENTS(files); i++) {
+    g_autoptr(GError) error = NULL;
+    Watch seen = {0};
+    g_autoptr(DebyeDataset) dataset = debye_dataset_open(files[i], watch, &seen, &error);
+    g_assert_no_error(error);
+    g_assert_cmpuint(seen.n_calls, >, 5);
+    g_assert_cmpfloat(seen.last, >, 0.7);
+    g_assert_cmpfloat(seen.last, <=, 1.0);
+  }
+}
+
 static void
 append(const char *path, const char *bytes, gsize n)
 {
@@ -177,6 +242,7 @@ main(int argc, char **argv)
   g_test_add_func("/dataset/element-choices", test_choices);
   g_test_add_func("/dataset/refused-element-choices", test_refused_choices);
   g_test_add_func("/dataset/element-kinds", test_kinds);
+  g_test_add_func("/dataset/progress", test_progress);
   g_test_add_func("/dataset/refresh", test_refresh);
   return g_test_run();
 }
