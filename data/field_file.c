@@ -114,6 +114,7 @@ debye_field_load(const char *path, GError **error)
   g_autoptr(DebyeInput) input = debye_input_open(path, error);
   if (input == NULL)
     return NULL;
-  return debye_result_hdf5_probe(input) ? debye_result_hdf5_load_field(path, error)
-                                        : debye_field_read(input, error);
+  g_autoptr(DebyeField) field = debye_result_hdf5_probe(input) ? debye_result_hdf5_load_field(path, error)
+                                                               : debye_field_read(input, error);
+  return debye_input_confirm(input, field != NULL, error) ? g_steal_pointer(&field) : NULL;
 }
