@@ -178,53 +178,35 @@ debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link)
          character_set < character_sets && name_bytes > 0 && (kind == 0 || target_bytes > 0);
 }
 
-/* Parts of version 1 are padded to eight bytes. */
-static DebyeH5Cursor
-take_attribute_part(DebyeH5Cursor *attribute, guint64 n, gboolean is_padded)
-{
-  DebyeH5Cursor part = debye_h5_take_part(attribute, is_padded ? (n + 7) / 8 * 8 : n);
-  part.n = MIN(part.n, n);
-  return part;
-}
-
 gboolean
 debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute)
 {
   guint64 version = debye_h5_take(&attribute, 1), flags = debye_h5_take(&attribute, 1);
   guint64 name_bytes = debye_h5_take(&attribute, 2), type_bytes = debye_h5_take(&attribute, 2);
   guint64 space_bytes = debye_h5_take(&attribute, 2), size, n, bytes;
+  const guint64 multiple = version == 1 ? 8 : 1; /* that parts are padded to */
   debye_h5_skip(&attribute, version >= 3 ? 1 : 0);
-  DebyeH5Cursor name = take_attribute_part(&attribute, name_bytes, version == 1);
-  DebyeH5Cursor type = take_attribute_part(&attribute, type_bytes, version == 1);
-  DebyeH5Cursor space = take_attribute_part(&attribute, space_bytes, version == 1);
+  DebyeH5Cursor name = debye_h5_take_padded_part(&attribute, name_bytes, multiple);
+  DebyeH5Cursor type = debye_h5_take_padded_part(&attribute, type_bytes, multiple);
+  DebyeH5Cursor space = debye_h5_take_padded_part(&attribute, space_bytes, multiple);
   gboolean is_type_shared = version > 1 && (flags & 1), is_space_shared = version > 1 && (flags & 2);
   return debye_h5_take_text(&name, 1) != NULL && !is_space_shared && check_space(check, &space, &n) &&
          take_type_size(check, &type, is_type_shared, &size) && g_uint64_checked_mul(&bytes, n, size) &&
          debye_h5_skip(&attribute, bytes);
 }
 
+/* Those that aren't in the header. */
 static gboolean
-check_dense_links(DebyeH5Check *check, DebyeH5Cursor *message)
+check_others(DebyeH5Check *check, DebyeH5Cursor *message, gboolean is_attributes)
 {
   debye_h5_skip(message, 1); /* version */
   guint64 flags = debye_h5_take(message, 1);
-  debye_h5_skip(message, flags & 1 ? 8 : 0);
+  if (flags & 1)
+    debye_h5_skip(message, is_attributes ? 2 : 8); /* the next one's place in the order of creation */
   guint64 heap = debye_h5_take_address(check, message), names = debye_h5_take_address(check, message);
   guint64 order = flags & 2 ? debye_h5_take_address(check, message) : G_MAXUINT64;
-  return !message->is_short && debye_h5_check_dense(check, heap, names, FALSE) &&
-         debye_h5_check_dense(check, heap, order, FALSE);
-}
-
-static gboolean
-check_dense_attributes(DebyeH5Check *check, DebyeH5Cursor *message)
-{
-  debye_h5_skip(message, 1); /* version */
-  guint64 flags = debye_h5_take(message, 1);
-  debye_h5_skip(message, flags & 1 ? 2 : 0);
-  guint64 heap = debye_h5_take_address(check, message), names = debye_h5_take_address(check, message);
-  guint64 order = flags & 2 ? debye_h5_take_address(check, message) : G_MAXUINT64;
-  return !message->is_short && debye_h5_check_dense(check, heap, names, TRUE) &&
-         debye_h5_check_dense(check, heap, order, TRUE);
+  return !message->is_short && debye_h5_check_dense(check, heap, names, is_attributes) &&
+         debye_h5_check_dense(check, heap, order, is_attributes);
 }
 
 /* --- The rest --- */
@@ -325,9 +307,9 @@ debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, Deby
   case DEBYE_H5_ATTRIBUTE:
     return debye_h5_check_attribute(check, message);
   case DEBYE_H5_LINK_INFO:
-    return check_dense_links(check, &message);
+    return check_others(check, &message, FALSE);
   case DEBYE_H5_ATTRIBUTE_INFO:
-    return check_dense_attributes(check, &message);
+    return check_others(check, &message, TRUE);
   case DEBYE_H5_SYMBOL_TABLE:
     return debye_h5_check_symbol_table(check, message);
   case DEBYE_H5_EXTERNAL_FILES:

@@ -55,6 +55,15 @@ debye_h5_take_part(DebyeH5Cursor *cursor, guint64 n)
   return (DebyeH5Cursor){.bytes = begin, .n = has ? n : 0, .is_short = !has};
 }
 
+/* The same where it is padded to a multiple of so many bytes. */
+static inline DebyeH5Cursor
+debye_h5_take_padded_part(DebyeH5Cursor *cursor, guint64 n, guint64 multiple)
+{
+  DebyeH5Cursor part = debye_h5_take_part(cursor, (n + multiple - 1) / multiple * multiple);
+  part.n = MIN(part.n, n);
+  return part;
+}
+
 /* A text that ends with a NUL; `multiple`: with its NUL it is padded to so many bytes. The text, or NULL. */
 static inline const char *
 debye_h5_take_text(DebyeH5Cursor *cursor, gsize multiple)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "h5.h"
+#include "h5_cursor.h"
 
 #define MESSAGE_CONTINUATION 0x10
 #define MESSAGE_ATTRIBUTE 0x0c
@@ -24,37 +25,10 @@ typedef struct {
   gsize address_bytes, length_bytes;
 } File;
 
-/* Some bytes of the file and a place in them. */
-typedef struct {
-  const guint8 *bytes;
-  gsize n, at;
-} Cursor;
-
 static gboolean
-has(const Cursor *cursor, gsize n)
+has(const DebyeH5Cursor *cursor, gsize n)
 {
   return cursor->n - cursor->at >= n;
-}
-
-/* 0 beyond the end: what follows then doesn't fit either. */
-static guint64
-take(Cursor *cursor, gsize n_bytes)
-{
-  guint64 value = 0;
-  if (!has(cursor, n_bytes)) {
-    cursor->at = cursor->n;
-    return 0;
-  }
-  for (gsize i = 0; i < n_bytes; i++)
-    value |= (guint64)cursor->bytes[cursor->at + i] << (8 * i);
-  cursor->at += n_bytes;
-  return value;
-}
-
-static void
-skip(Cursor *cursor, gsize n)
-{
-  cursor->at += MIN(n, cursor->n - cursor->at);
 }
 
 /* NULL where the file has no such bytes. */
@@ -107,35 +81,35 @@ find_in_heap(const File *file, guint64 address, guint64 index, guint64 length)
   g_autofree guint8 *head = read_bytes(file, address, head_bytes, HEAP_BYTES_MAXIMUM);
   if (head == NULL || memcmp(head, "GCOL", 4) != 0 || head[4] != 1)
     return NULL;
-  Cursor size = {head, head_bytes, 8};
-  guint64 n = take(&size, file->length_bytes);
+  DebyeH5Cursor size = {head, head_bytes, 8, FALSE};
+  guint64 n = debye_h5_take(&size, file->length_bytes);
   g_autofree guint8 *heap = read_bytes(file, address, n, HEAP_BYTES_MAXIMUM);
   if (heap == NULL)
     return NULL;
-  Cursor cursor = {heap, n, MIN(head_bytes, n)};
+  DebyeH5Cursor cursor = {heap, n, MIN(head_bytes, n), FALSE};
   while (has(&cursor, 8 + file->length_bytes)) {
-    guint64 found = take(&cursor, 2);
-    skip(&cursor, 6);
-    guint64 bytes = take(&cursor, file->length_bytes);
+    guint64 found = debye_h5_take(&cursor, 2);
+    debye_h5_skip(&cursor, 6);
+    guint64 bytes = debye_h5_take(&cursor, file->length_bytes);
     if (found == 0 || !has(&cursor, bytes))
       return NULL;
     if (found == index)
       return g_strndup((const char *)heap + cursor.at, MIN(bytes, length));
-    skip(&cursor, bytes);
-    skip(&cursor, (8 - bytes % 8) % 8);
+    debye_h5_skip(&cursor, bytes);
+    debye_h5_skip(&cursor, (8 - bytes % 8) % 8);
   }
   return NULL;
 }
 
 static char **
-read_elements(const File *file, Cursor *data)
+read_elements(const File *file, DebyeH5Cursor *data)
 {
   gsize element = 4 + file->address_bytes + 4;
   g_autoptr(GPtrArray) texts = g_ptr_array_new_with_free_func(g_free);
   while (has(data, element)) {
-    guint64 length = take(data, 4);
-    guint64 address = take(data, file->address_bytes);
-    guint64 index = take(data, 4);
+    guint64 length = debye_h5_take(data, 4);
+    guint64 address = debye_h5_take(data, file->address_bytes);
+    guint64 index = debye_h5_take(data, 4);
     char *text = length == 0                     ? g_strdup("")
                  : length > STRING_BYTES_MAXIMUM ? NULL
                                                  : find_in_heap(file, address, index, length);
@@ -152,51 +126,44 @@ read_elements(const File *file, Cursor *data)
 
 /* --- Attributes --- */
 
-/* The parts of an attribute of version 1 are padded to eight bytes. */
-static Cursor
-take_part(Cursor *message, gsize n, gboolean is_padded)
-{
-  gsize begin = message->at, room = message->n - message->at;
-  skip(message, is_padded ? (n + 7) / 8 * 8 : n);
-  return (Cursor){message->bytes + begin, MIN(n, room), 0};
-}
-
 static gsize
-count_elements(const File *file, Cursor space)
+count_elements(const File *file, DebyeH5Cursor space)
 {
-  guint64 version = take(&space, 1), rank = take(&space, 1), n = 1;
-  skip(&space, version == 1 ? 6 : 2);
+  guint64 version = debye_h5_take(&space, 1), rank = debye_h5_take(&space, 1), n = 1;
+  debye_h5_skip(&space, version == 1 ? 6 : 2);
   for (guint64 i = 0; i < rank; i++)
-    if (!has(&space, file->length_bytes) || !g_uint64_checked_mul(&n, n, take(&space, file->length_bytes)))
+    if (!has(&space, file->length_bytes) ||
+        !g_uint64_checked_mul(&n, n, debye_h5_take(&space, file->length_bytes)))
       return 0;
   return n;
 }
 
 /* NULL: another attribute, or none of strings of variable length. */
 static char **
-read_attribute(const File *file, const char *name, Cursor message)
+read_attribute(const File *file, const char *name, DebyeH5Cursor message)
 {
-  guint64 version = take(&message, 1), flags = take(&message, 1);
-  gsize name_bytes = take(&message, 2), type_bytes = take(&message, 2), space_bytes = take(&message, 2);
-  gboolean is_padded = version == 1;
+  guint64 version = debye_h5_take(&message, 1), flags = debye_h5_take(&message, 1);
+  gsize name_bytes = debye_h5_take(&message, 2), type_bytes = debye_h5_take(&message, 2),
+        space_bytes = debye_h5_take(&message, 2);
+  const guint64 multiple = version == 1 ? 8 : 1;
   if (version < 1 || version > 3 || (version > 1 && flags != 0))
     return NULL;
   if (version == 3)
-    skip(&message, 1);
-  Cursor found = take_part(&message, name_bytes, is_padded);
-  Cursor type = take_part(&message, type_bytes, is_padded);
-  Cursor space = take_part(&message, space_bytes, is_padded);
+    debye_h5_skip(&message, 1);
+  DebyeH5Cursor found = debye_h5_take_padded_part(&message, name_bytes, multiple);
+  DebyeH5Cursor type = debye_h5_take_padded_part(&message, type_bytes, multiple);
+  DebyeH5Cursor space = debye_h5_take_padded_part(&message, space_bytes, multiple);
   gsize length = strlen(name);
   if (found.n < length || memcmp(found.bytes, name, length) != 0 ||
       (found.n > length && found.bytes[length] != '\0'))
     return NULL;
-  guint64 class_and_flags = take(&type, 2);
+  guint64 class_and_flags = debye_h5_take(&type, 2);
   gboolean is_string =
       (class_and_flags & 0x0f) == CLASS_VARIABLE_LENGTH && ((class_and_flags >> 8) & 0x0f) == 1;
   gsize element = 4 + file->address_bytes + 4, n = count_elements(file, space);
   if (!is_string || n == 0 || n > STRINGS_MAXIMUM || n > (message.n - message.at) / element)
     return NULL;
-  Cursor data = {message.bytes + message.at, n * element, 0};
+  DebyeH5Cursor data = {message.bytes + message.at, n * element, 0, FALSE};
   return read_elements(file, &data);
 }
 
@@ -219,27 +186,26 @@ add_block(Header *header, guint64 address, guint64 n)
 
 /* "OCHK" before and a checksum behind the messages. */
 static void
-add_continuation(Header *header, Cursor message)
+add_continuation(Header *header, DebyeH5Cursor message)
 {
-  guint64 address = take(&message, header->file->address_bytes);
-  guint64 n = take(&message, header->file->length_bytes);
+  guint64 address = debye_h5_take(&message, header->file->address_bytes);
+  guint64 n = debye_h5_take(&message, header->file->length_bytes);
   if (header->is_version_2 && (n < 8 || address > G_MAXUINT64 - 4))
     return;
   add_block(header, header->is_version_2 ? address + 4 : address, header->is_version_2 ? n - 8 : n);
 }
 
 static char **
-read_messages(Header *header, Cursor cursor)
+read_messages(Header *header, DebyeH5Cursor cursor)
 {
   gsize head_bytes = header->is_version_2 ? 4 + (header->has_creation_order ? 2 : 0) : 8;
   while (has(&cursor, head_bytes)) {
     gsize begin = cursor.at;
-    guint64 kind = take(&cursor, header->is_version_2 ? 1 : 2);
-    gsize n = take(&cursor, 2);
-    guint64 flags = take(&cursor, 1);
+    guint64 kind = debye_h5_take(&cursor, header->is_version_2 ? 1 : 2);
+    gsize n = debye_h5_take(&cursor, 2);
+    guint64 flags = debye_h5_take(&cursor, 1);
     cursor.at = begin + head_bytes;
-    Cursor message = {cursor.bytes + cursor.at, MIN(n, cursor.n - cursor.at), 0};
-    skip(&cursor, n);
+    DebyeH5Cursor message = debye_h5_take_part(&cursor, n);
     char **texts = NULL;
     if (kind == MESSAGE_CONTINUATION)
       add_continuation(header, message);
@@ -255,11 +221,11 @@ static gboolean
 open_version_1(Header *header, guint64 address)
 {
   g_autofree guint8 *bytes = read_bytes(header->file, address, 16, 16);
-  Cursor cursor = {bytes, bytes != NULL ? 16 : 0, 0};
-  if (take(&cursor, 1) != 1 || address > G_MAXUINT64 - 16)
+  DebyeH5Cursor cursor = {bytes, bytes != NULL ? 16 : 0, 0, FALSE};
+  if (debye_h5_take(&cursor, 1) != 1 || address > G_MAXUINT64 - 16)
     return FALSE;
   cursor.at = 8;
-  add_block(header, address + 16, take(&cursor, 4));
+  add_block(header, address + 16, debye_h5_take(&cursor, 4));
   return TRUE;
 }
 
@@ -267,15 +233,15 @@ static gboolean
 open_version_2(Header *header, guint64 address)
 {
   g_autofree guint8 *bytes = read_bytes(header->file, address, 34, 34);
-  Cursor cursor = {bytes, bytes != NULL ? 34 : 0, 0};
+  DebyeH5Cursor cursor = {bytes, bytes != NULL ? 34 : 0, 0, FALSE};
   if (bytes == NULL || memcmp(bytes, "OHDR", 4) != 0)
     return FALSE;
   cursor.at = 4;
-  guint64 version = take(&cursor, 1), flags = take(&cursor, 1);
+  guint64 version = debye_h5_take(&cursor, 1), flags = debye_h5_take(&cursor, 1);
   if (version != 2 || address > G_MAXUINT64 - 34)
     return FALSE;
-  skip(&cursor, (flags & 0x20 ? 16 : 0) + (flags & 0x10 ? 4 : 0));
-  guint64 n = take(&cursor, (gsize)1 << (flags & 3));
+  debye_h5_skip(&cursor, (flags & 0x20 ? 16 : 0) + (flags & 0x10 ? 4 : 0));
+  guint64 n = debye_h5_take(&cursor, (gsize)1 << (flags & 3));
   header->is_version_2 = TRUE;
   header->has_creation_order = (flags & 0x04) != 0;
   add_block(header, address + cursor.at, n);
@@ -296,7 +262,7 @@ find_variable_strings(hid_t object, const char *name, DebyeInput *input)
   for (guint i = 0; i + 1 < blocks->len; i += 2) {
     guint64 n = g_array_index(blocks, guint64, i + 1);
     g_autofree guint8 *bytes = read_bytes(&file, g_array_index(blocks, guint64, i), n, BLOCK_BYTES_MAXIMUM);
-    char **texts = bytes != NULL ? read_messages(&header, (Cursor){bytes, n, 0}) : NULL;
+    char **texts = bytes != NULL ? read_messages(&header, (DebyeH5Cursor){bytes, n, 0, FALSE}) : NULL;
     if (texts != NULL)
       return texts;
   }
