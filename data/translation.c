@@ -5,6 +5,8 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "translation_private.h"
+
 /* The next "%s" or "%t"; NULL: none. */
 static const char *
 find_place(const char *pattern)

@@ -21,11 +21,4 @@ extern const char *const debye_translation_patterns[];
 extern const char *const debye_translation_phrases[];
 extern const char *const debye_translation_sentences[];
 
-/* The pattern that is taken for the text; NULL: none fits. */
-const char *debye_translation_find(const char *text);
-
-/* Whether the pattern fits the whole text: what stands in its places, as early as it can, is then appended to
- * `pieces` (which own it), one for each place. */
-gboolean debye_translation_match(const char *pattern, const char *text, GPtrArray *pieces);
-
 G_END_DECLS

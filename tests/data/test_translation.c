@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "data/translation.h"
+#include "data/translation_private.h"
 
 static void
 assert_pieces(const char *pattern, const char *text, const char *expected)
