@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers in rows and columns, see number_table.h. A row is one text, its cells between tabs: rows can be
- * many, and a text is the least that a list holds. */
+/* Numbers in rows and columns, see number_table.h. The list holds rows without content, and cells look theirs
+ * up: values that come with each frame change the cells' texts, where new rows would be new widgets. */
 #include "number_table.h"
 
 #include <glib/gi18n.h>
@@ -8,40 +8,44 @@
 struct _DebyeNumberTable {
   GtkBox parent_instance;
   GtkColumnView *view;
+  GtkStringList *rows; /* as many as the table's; the least that a list holds */
   GtkMultiSelection *selection;
   DebyeTable *table;
+  GHashTable *cells; /* GtkListItem that shows something: its column */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeNumberTable, debye_number_table, GTK_TYPE_BOX)
 
-/* --- Rows --- */
+/* --- Cells --- */
 
-static void
-append_cell(GString *row, DebyeTable *table, gsize column, gsize index)
+static const char *
+get_text(DebyeTable *table, gsize column, gsize row, char number[G_ASCII_DTOSTR_BUF_SIZE])
 {
   const double *numbers = debye_table_get_numbers(table, column);
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  if (column > 0)
-    g_string_append_c(row, '\t');
-  g_string_append(row, numbers != NULL ? g_ascii_formatd(number, sizeof number, "%.7g", numbers[index])
-                                       : debye_table_get_texts(table, column)[index]);
+  return numbers != NULL ? g_ascii_formatd(number, G_ASCII_DTOSTR_BUF_SIZE, "%.7g", numbers[row])
+                         : debye_table_get_texts(table, column)[row];
 }
 
-static GListModel *
-create_rows(DebyeTable *table)
+static void
+show_cell(DebyeNumberTable *self, GtkListItem *item, guint column)
 {
-  GtkStringList *rows = gtk_string_list_new(NULL);
-  g_autoptr(GString) row = g_string_new(NULL);
-  for (gsize i = 0; table != NULL && i < debye_table_get_n_rows(table); i++) {
-    g_string_truncate(row, 0);
-    for (gsize column = 0; column < debye_table_get_n_columns(table); column++)
-      append_cell(row, table, column, i);
-    gtk_string_list_append(rows, row->str);
-  }
-  return G_LIST_MODEL(rows);
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  guint row = gtk_list_item_get_position(item);
+  gboolean is_there = self->table != NULL && column < debye_table_get_n_columns(self->table) &&
+                      row < debye_table_get_n_rows(self->table);
+  gtk_label_set_label(GTK_LABEL(gtk_list_item_get_child(item)),
+                      is_there ? get_text(self->table, column, row, number) : "");
 }
 
-/* --- Columns --- */
+static void
+show_cells(DebyeNumberTable *self)
+{
+  GHashTableIter iter;
+  gpointer item, column;
+  g_hash_table_iter_init(&iter, self->cells);
+  while (g_hash_table_iter_next(&iter, &item, &column))
+    show_cell(self, item, GPOINTER_TO_UINT(column));
+}
 
 static void
 on_cell_setup(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item)
@@ -53,13 +57,31 @@ on_cell_setup(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item
 }
 
 static void
-on_cell_bind(GtkSignalListItemFactory *factory, GtkListItem *item)
+on_cell_bind(GtkSignalListItemFactory *factory, GtkListItem *item, DebyeNumberTable *self)
 {
   guint column = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(factory), "column"));
-  GtkStringObject *row = gtk_list_item_get_item(item);
-  g_auto(GStrv) cells = g_strsplit(gtk_string_object_get_string(row), "\t", -1);
-  gboolean is_there = column < g_strv_length(cells);
-  gtk_label_set_label(GTK_LABEL(gtk_list_item_get_child(item)), is_there ? cells[column] : "");
+  g_hash_table_insert(self->cells, item, GUINT_TO_POINTER(column));
+  show_cell(self, item, column);
+}
+
+static void
+on_cell_unbind(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item, DebyeNumberTable *self)
+{
+  g_hash_table_remove(self->cells, item);
+}
+
+/* --- Rows and columns --- */
+
+static void
+show_rows(DebyeNumberTable *self)
+{
+  guint n_old = g_list_model_get_n_items(G_LIST_MODEL(self->rows));
+  guint n = self->table != NULL ? (guint)debye_table_get_n_rows(self->table) : 0;
+  guint n_new = n > n_old ? n - n_old : 0;
+  g_autofree const char **rows = g_new0(const char *, n_new + 1);
+  for (guint i = 0; i < n_new; i++)
+    rows[i] = "";
+  gtk_string_list_splice(self->rows, MIN(n, n_old), n_old > n ? n_old - n : 0, rows);
 }
 
 static char *
@@ -78,7 +100,8 @@ append_column(DebyeNumberTable *self, guint column)
   g_autofree char *title = create_title(self->table, column);
   g_object_set_data(G_OBJECT(factory), "column", GUINT_TO_POINTER(column));
   g_signal_connect(factory, "setup", G_CALLBACK(on_cell_setup), NULL);
-  g_signal_connect(factory, "bind", G_CALLBACK(on_cell_bind), NULL);
+  g_signal_connect(factory, "bind", G_CALLBACK(on_cell_bind), self);
+  g_signal_connect(factory, "unbind", G_CALLBACK(on_cell_unbind), self);
   g_autoptr(GtkColumnViewColumn) view_column = gtk_column_view_column_new(title, factory);
   gtk_column_view_column_set_resizable(view_column, TRUE);
   gtk_column_view_append_column(self->view, view_column);
@@ -115,8 +138,8 @@ debye_number_table_set_table(DebyeNumberTable *self, DebyeTable *table)
   g_return_if_fail(DEBYE_IS_NUMBER_TABLE(self));
   g_set_object(&self->table, table);
   show_columns(self);
-  g_autoptr(GListModel) rows = create_rows(table);
-  gtk_multi_selection_set_model(self->selection, rows);
+  show_rows(self);
+  show_cells(self);
 }
 
 /* --- Copying --- */
@@ -131,6 +154,15 @@ append_headings(GString *text, DebyeTable *table)
   g_string_append_c(text, '\n');
 }
 
+static void
+append_row(GString *text, DebyeTable *table, guint row)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  for (guint i = 0; i < debye_table_get_n_columns(table); i++)
+    g_string_append_printf(text, "%s%s", i > 0 ? "\t" : "", get_text(table, i, row, number));
+  g_string_append_c(text, '\n');
+}
+
 char *
 debye_number_table_copy_text(DebyeNumberTable *self)
 {
@@ -141,12 +173,9 @@ debye_number_table_copy_text(DebyeNumberTable *self)
   gboolean all = gtk_bitset_is_empty(chosen);
   GString *text = g_string_new(NULL);
   append_headings(text, self->table);
-  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->selection)); i++) {
-    if (!all && !gtk_bitset_contains(chosen, i))
-      continue;
-    g_autoptr(GtkStringObject) row = g_list_model_get_item(G_LIST_MODEL(self->selection), i);
-    g_string_append_printf(text, "%s\n", gtk_string_object_get_string(row));
-  }
+  for (guint i = 0; i < debye_table_get_n_rows(self->table); i++)
+    if (all || gtk_bitset_contains(chosen, i))
+      append_row(text, self->table, i);
   return g_string_free(text, FALSE);
 }
 
@@ -167,13 +196,23 @@ debye_number_table_dispose(GObject *object)
   DebyeNumberTable *self = DEBYE_NUMBER_TABLE(object);
   g_clear_object(&self->table);
   g_clear_object(&self->selection);
+  g_clear_object(&self->rows);
   G_OBJECT_CLASS(debye_number_table_parent_class)->dispose(object);
+}
+
+/* Not before: the cells are told to go when the last of the widgets does. */
+static void
+debye_number_table_finalize(GObject *object)
+{
+  g_hash_table_unref(DEBYE_NUMBER_TABLE(object)->cells);
+  G_OBJECT_CLASS(debye_number_table_parent_class)->finalize(object);
 }
 
 static void
 debye_number_table_class_init(DebyeNumberTableClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_number_table_dispose;
+  G_OBJECT_CLASS(class)->finalize = debye_number_table_finalize;
   gtk_widget_class_add_binding(GTK_WIDGET_CLASS(class), GDK_KEY_c, GDK_CONTROL_MASK, on_copy, NULL);
 }
 
@@ -181,7 +220,9 @@ static void
 debye_number_table_init(DebyeNumberTable *self)
 {
   GtkWidget *scrolled = gtk_scrolled_window_new();
-  self->selection = gtk_multi_selection_new(NULL);
+  self->cells = g_hash_table_new(NULL, NULL);
+  self->rows = gtk_string_list_new(NULL);
+  self->selection = gtk_multi_selection_new(G_LIST_MODEL(g_object_ref(self->rows)));
   self->view = GTK_COLUMN_VIEW(gtk_column_view_new(GTK_SELECTION_MODEL(g_object_ref(self->selection))));
   gtk_column_view_set_show_column_separators(self->view, TRUE);
   gtk_accessible_update_property(GTK_ACCESSIBLE(self->view), GTK_ACCESSIBLE_PROPERTY_LABEL,

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* The numbers beside a plot: new values come with each frame and each turn of a slider. */
+#include <adwaita.h>
+
+#include "ui/number_table.h"
+
+#define N_ROWS 60
+
+typedef struct {
+  DebyeNumberTable *view;
+  GtkWindow *window;
+} Fixture;
+
+/* Row i: its number, and `factor` times it. */
+static DebyeTable *
+create_table(gsize n_rows, double factor)
+{
+  static const DebyeQuantity x = {.name = "x", .unit = "Å"}, y = {.name = "y"};
+  g_autofree double *values = g_new(double, n_rows);
+  DebyeTable *table = debye_table_new("table");
+  for (gsize i = 0; i < n_rows; i++)
+    values[i] = (double)i;
+  debye_table_add_numbers(table, &x, n_rows, values);
+  for (gsize i = 0; i < n_rows; i++)
+    values[i] *= factor;
+  debye_table_add_numbers(table, &y, n_rows, values);
+  return table;
+}
+
+static void
+show(Fixture *fixture, gsize n_rows, double factor)
+{
+  g_autoptr(DebyeTable) table = create_table(n_rows, factor);
+  debye_number_table_set_table(fixture->view, table);
+  const gint64 quiet = g_get_monotonic_time() + G_USEC_PER_SEC / 5;
+  while (g_get_monotonic_time() < quiet)
+    g_main_context_iteration(NULL, FALSE);
+}
+
+static void
+set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  fixture->view = g_object_new(DEBYE_TYPE_NUMBER_TABLE, NULL);
+  fixture->window = GTK_WINDOW(gtk_window_new());
+  gtk_window_set_default_size(fixture->window, 300, 300);
+  gtk_window_set_child(fixture->window, GTK_WIDGET(fixture->view));
+  gtk_window_present(fixture->window);
+  show(fixture, N_ROWS, 0.5);
+}
+
+static void
+tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  gtk_window_destroy(fixture->window);
+}
+
+/* The first label with this text; NULL: none. */
+static GtkWidget *
+find_label(GtkWidget *widget, const char *text)
+{
+  GtkWidget *found =
+      GTK_IS_LABEL(widget) && g_str_equal(gtk_label_get_label(GTK_LABEL(widget)), text) ? widget : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = find_label(child, text);
+  return found;
+}
+
+static GtkSelectionModel *
+get_selection(GtkWidget *widget)
+{
+  GtkSelectionModel *found =
+      GTK_IS_COLUMN_VIEW(widget) ? gtk_column_view_get_model(GTK_COLUMN_VIEW(widget)) : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = get_selection(child);
+  return found;
+}
+
+/* Hundreds of rows were made anew each time, which took the main thread a second. */
+static void
+test_new_values(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GtkWidget *label = find_label(GTK_WIDGET(fixture->view), "2.5");
+  g_assert_nonnull(label);
+  g_object_ref(label);
+  show(fixture, N_ROWS, 0.75);
+  g_assert_true(gtk_widget_get_root(label) == GTK_ROOT(fixture->window));
+  g_assert_cmpstr(gtk_label_get_label(GTK_LABEL(label)), ==, "3.75");
+  g_assert_null(find_label(GTK_WIDGET(fixture->view), "2.5"));
+  g_object_unref(label);
+}
+
+static void
+test_other_size(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  show(fixture, 3, 0.25);
+  g_assert_nonnull(find_label(GTK_WIDGET(fixture->view), "0.5"));
+  g_assert_null(find_label(GTK_WIDGET(fixture->view), "0.75"));
+  show(fixture, 5, 0.25);
+  g_assert_nonnull(find_label(GTK_WIDGET(fixture->view), "0.75"));
+  debye_number_table_set_table(fixture->view, NULL);
+  g_assert_null(find_label(GTK_WIDGET(fixture->view), "0.75"));
+  g_assert_null(debye_number_table_copy_text(fixture->view));
+}
+
+static void
+test_copied(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  show(fixture, 3, 0.5);
+  g_autofree char *all = debye_number_table_copy_text(fixture->view);
+  g_assert_cmpstr(all, ==, "x (Å)\ty\n0\t0\n1\t0.5\n2\t1\n");
+  gtk_selection_model_select_item(get_selection(GTK_WIDGET(fixture->view)), 1, TRUE);
+  show(fixture, 3, 4.0);
+  g_autofree char *chosen = debye_number_table_copy_text(fixture->view);
+  g_assert_cmpstr(chosen, ==, "x (Å)\ty\n1\t4\n");
+}
+
+static void
+add_test(const char *path, void (*test)(Fixture *, gconstpointer))
+{
+  g_test_add(path, Fixture, NULL, set_up, test, tear_down);
+}
+
+int
+main(int argc, char **argv)
+{
+  gtk_test_init(&argc, &argv, NULL);
+  adw_init();
+  add_test("/number-table/new-values", test_new_values);
+  add_test("/number-table/other-size", test_other_size);
+  add_test("/number-table/copied", test_copied);
+  return g_test_run();
+}
