@@ -52,6 +52,8 @@ const char *const *debye_arguments_get_list(DebyeArguments *arguments, const cha
 /* The file that an option names, as the file system's bytes: the last where it was given more than once.
  * NULL: not given. */
 const char *debye_arguments_get_path(DebyeArguments *arguments, const char *name);
+/* The option has a value. */
+gboolean debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *option);
 gboolean debye_arguments_wants_help(DebyeArguments *arguments);
 
 /* Warnings that wait until the command has done its work: where standard error is read by a program, a

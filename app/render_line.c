@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "cli_work.h"
+#include "command.h"
 #include "session.h"
 
 #define MOST_PIXELS 32768 /* a side */
@@ -85,6 +86,36 @@ parse_path(DebyeRenderLine *line, DebyeRequest *request, GError **error)
   return !goes || parse_cameras(line, debye_request_get(request, "cameras"), error);
 }
 
+/* --- Sessions --- */
+
+/* All else is as the window showed it: what would count for nothing is refused. */
+static gboolean
+counts_for_session(DebyeArguments *arguments, const DebyeOption *option)
+{
+  static const char *const own[] = {"size", "scale",     "transparent", "samples",  "preset", "scene",
+                                    "turn", "turn-axis", "cameras",     "pictures", "rate",   NULL};
+  if (option->table == debye_request_get_table(debye_arguments_get_request(arguments)))
+    return g_strv_contains(own, option->name);
+  return option->table != debye_request_get_table(debye_arguments_get_further(arguments)) ||
+         debye_setting_table_find(&debye_common_settings, option->name) != NULL;
+}
+
+static gboolean
+check_session(DebyeArguments *arguments, GError **error)
+{
+  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_render);
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    if (counts_for_session(arguments, option) || !debye_arguments_is_given(arguments, option))
+      continue;
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "render: --%s: a session (.debye) is drawn as the window showed it, expected no such option",
+                option->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
 /* --- The whole --- */
 
 static gboolean
@@ -108,6 +139,8 @@ debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, GError
   guint n_files = debye_arguments_get_n_files(arguments);
   *line = (DebyeRenderLine){.is_session = n_files == 1 && debye_session_is_one(files[0])};
   if (!find_output(line, arguments, error))
+    return FALSE;
+  if (line->is_session && !check_session(arguments, error))
     return FALSE;
   if (n_files == 0 && !debye_request_is_set(request, "map")) {
     g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");

@@ -2,6 +2,7 @@
 /* Sessions drawn without a window, see session_picture.h. */
 #include "session_picture.h"
 
+#include "data/error.h"
 #include "session_scene.h"
 
 static void
@@ -29,8 +30,13 @@ debye_session_picture_new(const char *path, GPtrArray *warnings, GError **error)
     return NULL;
   for (const char *const *text = debye_document_get_warnings(document); *text != NULL; text++)
     g_ptr_array_add(warnings, g_strdup(*text));
-  DebyeScene *scene = debye_scene_new();
   GPtrArray *layers = debye_document_get_layers(document);
+  if ((layers == NULL || layers->len == 0) && warnings->len > 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "nothing of the session is left to draw: %s",
+                (const char *)warnings->pdata[0]);
+    return NULL;
+  }
+  DebyeScene *scene = debye_scene_new();
   for (guint i = 0; layers != NULL && i < layers->len; i++)
     debye_scene_add(scene, layers->pdata[i]);
   if (debye_document_get_scene(document) == NULL ||

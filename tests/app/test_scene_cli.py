@@ -73,7 +73,7 @@ class SceneTest(unittest.TestCase):
             with self.subTest(atoms):
                 done = cli.run('measure', f'--atoms={atoms}', '-o', self.folder / 'out.csv', self.turning)
                 self.assertIn(done.returncode, (1, 2))
-                self.assertIn('Atoms: expected', done.stderr)
+                self.assertIn('Atoms (--atoms): expected', done.stderr)
 
     # --- Pictures ---
 
