@@ -6,6 +6,7 @@
 
 #include "analysis/rdf_shell.h"
 #include "render/pair_layer.h"
+#include "render/plot_text.h"
 #include "ui/number_text.h"
 
 /* Beyond this lines hide one another, and the view. */
@@ -86,9 +87,10 @@ describe(DebyeWindowShell *self, const Search *search)
   g_ascii_formatd(to, sizeof to, "%.2f", self->to);
   g_autofree char *range = self->from > 0.0 ? g_strdup_printf(_("from %s to %s Å"), from, to)
                                             : g_strdup_printf(_("up to %s Å"), to);
+  g_autofree char *pair = debye_plot_text_from_name(self->pair);
   if (search->lines->len < search->n_pairs)
-    return g_strdup_printf(_("%s: %s of the %s pairs %s are shown"), self->pair, shown, count, range);
-  return g_strdup_printf(_("%s: %s pairs %s in this frame"), self->pair, count, range);
+    return g_strdup_printf(_("%s: %s of the %s pairs %s are shown"), pair, shown, count, range);
+  return g_strdup_printf(_("%s: %s pairs %s in this frame"), pair, count, range);
 }
 
 static void
@@ -103,7 +105,8 @@ show_lines(DebyeWindowShell *self, const GArray *lines)
     }
   }
   if (self->layer == NULL) {
-    g_autofree char *name = g_strdup_printf("Pairs %s", self->pair);
+    g_autofree char *pair = debye_plot_text_from_name(self->pair);
+    g_autofree char *name = g_strdup_printf("Pairs %s", pair);
     self->layer = debye_pair_layer_new();
     debye_layer_set_name(DEBYE_LAYER(self->layer), name);
     debye_scene_add(self->scene, DEBYE_LAYER(self->layer));

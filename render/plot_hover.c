@@ -59,7 +59,7 @@ debye_plot_layout_describe(const DebyePlotLayout *self, const DebyePlotPoint *po
       assignment(x->label, point->x, NAN, pixel_value(self, DEBYE_PLOT_X, point->page_x), x->unit);
   g_autofree char *second =
       assignment(y->label, point->y, point->error, pixel_value(self, DEBYE_PLOT_Y, point->page_y), y->unit);
-  g_autofree char *name = debye_translate(debye_curve_get_name(curve));
+  g_autofree char *name = debye_plot_text_from_name(debye_curve_get_name(curve));
   if (*name != '\0')
     g_strv_builder_add(lines, name);
   g_strv_builder_add_many(lines, first, second, NULL);

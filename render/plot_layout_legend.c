@@ -32,7 +32,7 @@ set_columns(LegendSize *size, gsize n_columns)
 static char *
 write_name(const DebyePlotSeries *series)
 {
-  g_autofree char *name = debye_translate(debye_curve_get_name(series->curve));
+  g_autofree char *name = debye_plot_text_from_name(debye_curve_get_name(series->curve));
   return debye_plot_text_from_plain(name);
 }
 

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+#include "data/translation.h"
+
 typedef struct {
   const char *letter;
   char plain[4];
@@ -56,6 +58,17 @@ debye_plot_text_from_plain(const char *plain)
   }
   switch_script(markup, &script, 0);
   return g_string_free(markup, FALSE);
+}
+
+char *
+debye_plot_text_from_name(const char *name)
+{
+  /* Short names in capitals: other hyphens are those of words. */
+  static const char atom[] = "(?:element )?((?:name )?[A-Z]\\w{0,3})";
+  g_autofree char *pattern = g_strdup_printf("(?<![\\w-])%s-%s(?![\\w-])", atom, atom);
+  g_autofree char *translated = debye_translate(name);
+  g_autoptr(GRegex) pair = g_regex_new(pattern, 0, 0, NULL);
+  return g_regex_replace(pair, translated, -1, 0, "\\1–\\2", 0, NULL);
 }
 
 /* Symbols have one or two letters; longer ones are words. */

@@ -196,7 +196,8 @@ update_name(DebyePlotView *self)
   g_string_printf(name, _("Plot of %s over %s"), y, x);
   for (gsize i = 0; i < debye_plot_get_n_series(self->plot); i++) {
     DebyeCurve *curve = debye_plot_get_curve(self->plot, debye_plot_get_series(self->plot, i));
-    g_string_append_printf(name, "%s%s", i == 0 ? ": " : ", ", debye_curve_get_name(curve));
+    g_autofree char *written = debye_plot_text_from_name(debye_curve_get_name(curve));
+    g_string_append_printf(name, "%s%s", i == 0 ? ": " : ", ", written);
   }
   gtk_accessible_update_property(GTK_ACCESSIBLE(self), GTK_ACCESSIBLE_PROPERTY_LABEL, name->str, -1);
 }

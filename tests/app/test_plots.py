@@ -39,7 +39,7 @@ class PlotTest(unittest.TestCase):
         self.plot('g.svg')
         root, texts = self.texts('g.svg')
         whole = '\n'.join(texts)
-        for expected in ('g(r)', 'r (Å)', 'element Na-element O', 'element O-element O', '2.77'):
+        for expected in ('g(r)', 'r (Å)', 'Na–O', 'O–O', '2.77'):
             self.assertIn(expected, whole)
         # One column of a journal, in points.
         self.assertAlmostEqual(float(root.get('viewBox').split()[2]), 89 / 25.4 * 72, delta=0.6)
@@ -53,7 +53,7 @@ class PlotTest(unittest.TestCase):
             plain = '\n'.join(texts).replace('\u2009', ' ')
             self.assertIn(label.replace('²', '2'), plain.replace('²', '2'))
             # Named after their pairs, not after the quantity.
-            self.assertIn('element O-element O', texts)
+            self.assertIn('O–O', texts)
         self.plot('s.svg', '--plot', 'structure_factor', '--structure-factor', '0.5:10:0.1')
         self.assertIn('S(q)', self.texts('s.svg')[1])
 

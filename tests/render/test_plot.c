@@ -376,6 +376,27 @@ test_units_meet(void)
 
 /* --- Text --- */
 
+/* What is short and in capitals is atoms; other hyphens are those of words. */
+static void
+test_names(void)
+{
+  static const struct {
+    const char *name, *written;
+  } cases[] = {
+      {"element Na-element O", "Na–O"},
+      {"O-H self", "O–H self"},
+      {"Run 2: name OW-name HW1", "Run 2: name OW–name HW1"},
+      {"element O-water", "element O-water"},
+      {"small-angle X-ray, HIV-1.dat", "small-angle X-ray, HIV-1.dat"},
+      {"A-B-C", "A-B-C"},
+      {"", ""},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *written = debye_plot_text_from_name(cases[i].name);
+    g_assert_cmpstr(written, ==, cases[i].written);
+  }
+}
+
 static void
 test_text(void)
 {
@@ -423,5 +444,6 @@ main(int argc, char **argv)
   g_test_add_func("/plot/many-markers", test_many_markers);
   g_test_add_func("/plot/units-meet", test_units_meet);
   g_test_add_func("/plot/text", test_text);
+  g_test_add_func("/plot/names", test_names);
   return g_test_run();
 }

@@ -33,7 +33,7 @@ def type_pairs(window):
 def run_it(window):
     window.activate('win.run')
     plot = find_plot(window, 'g(r)')
-    assert 'element Na-element O' in plot.get_name() and 'element O-element O' in plot.get_name()
+    assert 'Na–O' in plot.get_name() and 'O–O' in plot.get_name()
     wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
     window.picture('plots-1-distribution')
 
@@ -45,7 +45,7 @@ def click_peak(window):
     place = [box.x + (label[0] + 8) * PIXELS_PER_POINT, box.y + (label[1] + 4) * PIXELS_PER_POINT]
     subprocess.run(['xdotool', 'mousemove', *(str(round(p)) for p in place), 'click', '1'], check=True)
     first = window.wait_for_text('pairs up to', PLOT)
-    assert 'element Na-element O' in first, first
+    assert 'Na–O' in first, first
     n_pairs = int(re.search(r': (\d+) pairs', first).group(1))
     assert 9 * 4 <= n_pairs <= 9 * 7, f'about six waters around each of nine ions, found {n_pairs}'
     window.set_state('win.frame', GLib.Variant('i', 30))
@@ -76,7 +76,7 @@ def switch_quantity(window):
     for quantity, label in (('coordination', 'n(r)'), ('mean_force_potential', 'w(r) (kJ/mol)'), ('g', 'g(r)')):
         window.activate('win.plot-quantity', text(quantity))
         plot = find_plot(window, label)
-        assert 'element O-element O' in plot.get_name() and 'coordination' not in plot.get_name()
+        assert 'O–O' in plot.get_name() and 'coordination' not in plot.get_name()
 
 
 def add_measured(window):

@@ -48,7 +48,7 @@ def compute_map(window):
 def compute_distances(window):
     fill(window, 'rdf', {'Around these atoms': 'element Na | element O\nelement O | element O'})
     plot = find_plot(window, 'g(r)')
-    assert 'element Na-element O' in plot.get_name() and 'element O-element O' in plot.get_name()
+    assert 'Na–O' in plot.get_name() and 'O–O' in plot.get_name()
     wait_for_jobs(window)
 
 
