@@ -53,6 +53,9 @@ struct _DebyeClassroomRecord {
   GPtrArray *curves; /* DebyeCurve: intensities, the exact average first */
 };
 
+/* The device's name, and its id where another one is called the same. */
+char *debye_classroom_record_name_device(DebyeClassroomRecord *self, const char *id);
+
 /* `dataset` and `frame` NULL: on made-up charges. */
 DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame);
 DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);

@@ -62,10 +62,11 @@ add_place(GArray *places, double x, double y)
 
 /* Memory's slope up to the ridge, then the flat roof of multiply-adds. */
 static void
-add_roof(DebyePlot *plot, const DebyeClassroomDevice *device)
+add_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
 {
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
-  g_autofree char *name = g_strdup_printf(_("limit of %s"), device->id);
+  g_autofree char *chip = debye_classroom_record_name_device(record, device->id);
+  g_autofree char *name = g_strdup_printf(_("limit of %s"), chip);
   const double ridge = device->limits.operations / device->limits.bandwidth;
   const double corners[] = {LEAST_INTENSITY, CLAMP(ridge, LEAST_INTENSITY, MOST_INTENSITY), MOST_INTENSITY};
   for (gsize i = 0; i < G_N_ELEMENTS(corners); i++)
@@ -75,10 +76,11 @@ add_roof(DebyePlot *plot, const DebyeClassroomDevice *device)
 
 /* What a reciprocal square root each would allow: of the last map, which the others lead to. */
 static void
-add_reciprocal_roof(DebyePlot *plot, const DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
+add_reciprocal_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
 {
   double roof = 0.0;
-  g_autofree char *name = g_strdup_printf(_("1/√x of %s"), device->id);
+  g_autofree char *chip = debye_classroom_record_name_device(record, device->id);
+  g_autofree char *name = g_strdup_printf(_("1/√x of %s"), chip);
   for (guint i = 0; i < record->steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
     if (!step->is_count && step->device == device->id)
@@ -89,10 +91,11 @@ add_reciprocal_roof(DebyePlot *plot, const DebyeClassroomRecord *record, const D
 }
 
 static void
-add_steps(DebyePlot *plot, const DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
+add_steps(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevice *device)
 {
   g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
-  g_autofree char *name = g_strdup_printf(_("variants on %s"), device->id);
+  g_autofree char *chip = debye_classroom_record_name_device(record, device->id);
+  g_autofree char *name = g_strdup_printf(_("variants on %s"), chip);
   for (guint i = 0; i < record->steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
     if (step->is_count || step->device != device->id)
@@ -112,7 +115,7 @@ debye_classroom_plot_roofline(DebyeClassroomRecord *record)
   DebyePlot *plot = create_log_plot();
   for (guint i = 0; i < record->devices->len; i++) {
     const DebyeClassroomDevice *device = &g_array_index(record->devices, DebyeClassroomDevice, i);
-    add_roof(plot, device);
+    add_roof(plot, record, device);
     add_reciprocal_roof(plot, record, device);
     add_steps(plot, record, device);
   }
@@ -131,7 +134,8 @@ debye_classroom_plot_counts(DebyeClassroomRecord *record)
   for (guint i = 0; i < record->counts->len; i++) {
     const DebyeClassroomCount *count = &g_array_index(record->counts, DebyeClassroomCount, i);
     g_autoptr(GArray) places = g_array_new(FALSE, FALSE, sizeof(double));
-    g_autofree char *name = g_strdup_printf("%s (%s)", _(count->title), count->device);
+    g_autofree char *chip = debye_classroom_record_name_device(record, count->device);
+    g_autofree char *name = g_strdup_printf("%s (%s)", _(count->title), chip);
     for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++)
       add_place(places, ((double)bin + 0.5) * record->bin_width, (double)count->counts[bin]);
     guint series = add_points(plot, name, &distance, &pairs, DEBYE_CURVE_STEPS, places);

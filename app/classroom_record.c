@@ -32,6 +32,21 @@ debye_classroom_record_copy(DebyeClassroomRecord *self)
   return copy;
 }
 
+char *
+debye_classroom_record_name_device(DebyeClassroomRecord *self, const char *id)
+{
+  const char *name = id;
+  guint n_alike = 0;
+  for (guint i = 0; i < self->devices->len; i++) {
+    const DebyeClassroomDevice *device = &g_array_index(self->devices, DebyeClassroomDevice, i);
+    if (g_str_equal(device->id, id))
+      name = device->name;
+  }
+  for (guint i = 0; i < self->devices->len; i++)
+    n_alike += g_str_equal(g_array_index(self->devices, DebyeClassroomDevice, i).name, name);
+  return n_alike > 1 ? g_strdup_printf("%s (%s)", name, id) : g_strdup(name);
+}
+
 static void
 debye_classroom_record_finalize(GObject *object)
 {

@@ -84,9 +84,10 @@ append_error(GString *text, double error, const char *unit)
 }
 
 static char *
-describe_step(const DebyeClassroomStep *step)
+describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
 {
-  GString *text = g_string_new(step->device);
+  g_autofree char *chip = debye_classroom_record_name_device(record, step->device);
+  GString *text = g_string_new(chip);
   append_rate(text, step->rate, step->is_count ? _(" pairs/s") : _(" evaluations/s"));
   append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
   append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
@@ -99,15 +100,16 @@ describe_step(const DebyeClassroomStep *step)
 
 /* Rows stay as they are once measured, so that a list that is being read doesn't jump. */
 static void
-add_step_rows(DebyeClassroomLesson *lesson, const GArray *steps, gboolean counts)
+add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboolean counts)
 {
+  const GArray *steps = record->steps;
   guint n_shown = debye_classroom_lesson_get_n_rows(lesson), n = 0;
   for (guint i = 0; i < steps->len; i++) {
     const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
     if (step->is_count != counts || n++ < n_shown)
       continue;
     g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
-    g_autofree char *numbers = describe_step(step);
+    g_autofree char *numbers = describe_step(record, step);
     debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share);
   }
 }
@@ -124,8 +126,8 @@ show_ladder(Classroom *room, DebyeClassroomRecord *record)
                             has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
   debye_classroom_lesson_set_subject(room->ladder, subject);
   debye_classroom_lesson_set_plot(room->ladder, roofline);
-  add_step_rows(room->ladder, record->steps, FALSE);
-  add_step_rows(room->counting, record->steps, TRUE);
+  add_step_rows(room->ladder, record, FALSE);
+  add_step_rows(room->counting, record, TRUE);
   if (record->counts->len > 0) {
     g_autoptr(DebyePlot) counts = debye_classroom_plot_counts(record);
     debye_classroom_lesson_set_plot(room->counting, counts);

@@ -45,6 +45,8 @@ def measure_ladder(window):
     wait_until('all variants', lambda: is_idle(window), 240)
     found = rows(window)
     assert len(found) >= 5, [node.get_name() for node in found]
+    # By its name, not as a command calls it.
+    assert not any('cpu' in node.get_name() for node in window.find_all(None, None, ROOM) if node.get_name())
     window.wait_for_text('No GPU is here', ROOM)
     picture(window, 'classroom-1-ladder')
 
