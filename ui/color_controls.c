@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "layer_controls.h"
+#include "number_entry.h"
 #include "number_text.h"
 #include "render/scene_map.h"
 
@@ -89,7 +90,7 @@ GtkWidget *
 debye_color_choice_new(DebyeMeshLayer *layer, const char *const *own, GListModel *maps)
 {
   GtkExpression *name = gtk_property_expression_new(DEBYE_TYPE_SCENE_MAP, NULL, "name");
-  GtkWidget *widget = gtk_drop_down_new(list_all(own, maps), name);
+  GtkWidget *widget = debye_layer_controls_drop_down(list_all(own, maps), name);
   Choice *choice = g_new0(Choice, 1);
   choice->layer = layer;
   choice->choice = GTK_DROP_DOWN(widget);
@@ -153,12 +154,8 @@ on_reset(GtkButton *button G_GNUC_UNUSED, Limits *limits)
 static GtkWidget *
 create_limit(Limits *limits, const char *name)
 {
-  GtkWidget *entry = gtk_entry_new();
-  gtk_editable_set_width_chars(GTK_EDITABLE(entry), 6);
-  gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), 6);
-  gtk_entry_set_alignment(GTK_ENTRY(entry), 1.0f);
+  GtkWidget *entry = debye_number_entry_new(6);
   gtk_widget_set_hexpand(entry, TRUE);
-  gtk_widget_add_css_class(entry, "numeric");
   gtk_accessible_update_property(GTK_ACCESSIBLE(entry), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_signal_connect(entry, "activate", G_CALLBACK(on_entered), limits);
   return entry;

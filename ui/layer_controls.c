@@ -7,6 +7,20 @@
 #include "number_slider.h"
 
 #define LABEL_WIDTH_CHARS 8
+#define LEAST_CHOICE_CHARS 12
+
+/* The labels of a row are as wide as its longest, so that its controls stand below each other. */
+static GtkSizeGroup *
+get_label_column(AdwExpanderRow *row)
+{
+  static const char key[] = "debye-label-column";
+  GtkSizeGroup *column = g_object_get_data(G_OBJECT(row), key);
+  if (column == NULL) {
+    column = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    g_object_set_data_full(G_OBJECT(row), key, column, g_object_unref);
+  }
+  return column;
+}
 
 void
 debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget *control)
@@ -16,6 +30,7 @@ debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget 
   GtkWidget *item = adw_preferences_row_new();
   gtk_label_set_xalign(GTK_LABEL(text), 0.0f);
   gtk_label_set_width_chars(GTK_LABEL(text), LABEL_WIDTH_CHARS);
+  gtk_size_group_add_widget(get_label_column(row), text);
   gtk_widget_set_valign(text, GTK_ALIGN_BASELINE);
   gtk_widget_set_hexpand(control, TRUE);
   gtk_box_append(GTK_BOX(line), text);
@@ -77,6 +92,38 @@ uint_to_int(GBinding *binding, const GValue *from, GValue *to, gpointer data G_G
   return TRUE;
 }
 
+static void
+set_up_text(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item, gpointer data G_GNUC_UNUSED)
+{
+  GtkWidget *label = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), LEAST_CHOICE_CHARS);
+  gtk_widget_set_hexpand(label, TRUE);
+  gtk_list_item_set_child(item, label);
+}
+
+static void
+show_text(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item, GtkDropDown *choice)
+{
+  g_auto(GValue) text = G_VALUE_INIT;
+  if (gtk_expression_evaluate(gtk_drop_down_get_expression(choice), gtk_list_item_get_item(item), &text))
+    gtk_label_set_label(GTK_LABEL(gtk_list_item_get_child(item)), g_value_get_string(&text));
+}
+
+GtkWidget *
+debye_layer_controls_drop_down(GListModel *model, GtkExpression *text)
+{
+  GtkWidget *widget = gtk_drop_down_new(model, text);
+  GtkDropDown *choice = GTK_DROP_DOWN(widget);
+  g_autoptr(GtkListItemFactory) chosen = gtk_signal_list_item_factory_new();
+  g_signal_connect(chosen, "setup", G_CALLBACK(set_up_text), NULL);
+  g_signal_connect(chosen, "bind", G_CALLBACK(show_text), choice);
+  gtk_drop_down_set_list_factory(choice, gtk_drop_down_get_factory(choice));
+  gtk_drop_down_set_factory(choice, chosen);
+  return widget;
+}
+
 GtkWidget *
 debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
                             const char *const *labels)
@@ -84,7 +131,9 @@ debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char 
   g_autoptr(GtkStringList) shown = gtk_string_list_new(NULL);
   for (; *labels != NULL; labels++)
     gtk_string_list_append(shown, _(*labels));
-  GtkWidget *choice = gtk_drop_down_new(G_LIST_MODEL(g_steal_pointer(&shown)), NULL);
+  GtkWidget *choice =
+      debye_layer_controls_drop_down(G_LIST_MODEL(g_steal_pointer(&shown)),
+                                     gtk_property_expression_new(GTK_TYPE_STRING_OBJECT, NULL, "string"));
   gtk_accessible_update_property(GTK_ACCESSIBLE(choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   g_object_bind_property_full(layer, property, choice, "selected",
                               G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL, int_to_uint, uint_to_int, NULL,

@@ -48,6 +48,9 @@ void debye_layer_controls_edit(GBinding *binding);
 /* The slider for one of the layer's double properties, bound both ways. */
 GtkWidget *debye_layer_controls_slider(DebyeLayer *layer, const char *property, const char *name,
                                        double minimum, double maximum, const char *unit);
+/* A drop down of items with a text, which is cut where it has no room: names of files don't make the list of
+ * layers wider. Takes both. */
+GtkWidget *debye_layer_controls_drop_down(GListModel *model, GtkExpression *text);
 /* A drop down for one of the layer's int properties. `labels` NULL-terminated, in the order of the values. */
 GtkWidget *debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
                                        const char *const *labels);

@@ -27,7 +27,7 @@ debye_molecular_surface_controls_fill(AdwExpanderRow *row, DebyeMolecularSurface
   GtkWidget *probe =
       debye_layer_controls_slider(base, "probe", _("Radius of the probe in ångström"), 0.5, 3.0, "Å");
   g_object_bind_property(layer, "kind", probe, "sensitive", G_BINDING_SYNC_CREATE);
-  debye_layer_controls_add_line(row, _("Probe"), probe);
+  debye_layer_controls_add_line(row, _("Probe radius"), probe);
   debye_layer_controls_add_line(row, _("Opacity"),
                                 debye_layer_controls_slider(base, "opacity", _("Opacity"), 0.0, 1.0, NULL));
 }

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "number_entry.h"
 #include "number_text.h"
 
 #define DIGITS 4
@@ -159,11 +160,7 @@ debye_number_slider_init(DebyeNumberSlider *self)
   gtk_scale_set_draw_value(self->scale, FALSE);
   gtk_widget_set_hexpand(GTK_WIDGET(self->scale), TRUE);
   gtk_widget_set_size_request(GTK_WIDGET(self->scale), 60, -1);
-  self->entry = GTK_ENTRY(gtk_entry_new());
-  gtk_editable_set_width_chars(GTK_EDITABLE(self->entry), 6);
-  gtk_editable_set_max_width_chars(GTK_EDITABLE(self->entry), 6);
-  gtk_entry_set_alignment(self->entry, 1.0f);
-  gtk_widget_add_css_class(GTK_WIDGET(self->entry), "numeric");
+  self->entry = GTK_ENTRY(debye_number_entry_new(6));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->scale));
   gtk_box_append(GTK_BOX(self), GTK_WIDGET(self->entry));
   g_signal_connect_swapped(self->scale, "value-changed", G_CALLBACK(on_slid), self);

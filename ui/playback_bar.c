@@ -306,4 +306,7 @@ debye_playback_bar_init(DebyePlaybackBar *self)
   self->time = NAN;
   gtk_widget_init_template(GTK_WIDGET(self));
   self->adjustment = gtk_range_get_adjustment(GTK_RANGE(self->scale));
+  /* Time runs to the right in every language, as in plots and as Play points. */
+  gtk_widget_set_direction(self->box, GTK_TEXT_DIR_LTR);
+  gtk_widget_set_direction(GTK_WIDGET(self->scale), GTK_TEXT_DIR_LTR);
 }

@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "data/translation.h"
+#include "number_entry.h"
 #include "number_text.h"
 #include "pair_list.h"
 #include "selection_entry.h"
@@ -198,15 +199,10 @@ entry_width(DebyeSettingKind kind)
 static GtkWidget *
 create_entry(const DebyeSetting *setting)
 {
-  GtkWidget *entry = gtk_entry_new();
+  GtkWidget *entry = debye_number_entry_new(entry_width(setting->kind));
   /* The form undoes, see form_page.h. */
   gtk_editable_set_enable_undo(GTK_EDITABLE(entry), FALSE);
-  gtk_editable_set_width_chars(GTK_EDITABLE(entry), entry_width(setting->kind));
-  gtk_editable_set_max_width_chars(GTK_EDITABLE(entry), entry_width(setting->kind));
-  gtk_entry_set_alignment(GTK_ENTRY(entry), 1.0f);
-  gtk_widget_add_css_class(entry, "numeric");
-  if (setting->initial != NULL)
-    gtk_entry_set_placeholder_text(GTK_ENTRY(entry), setting->initial);
+  debye_number_entry_set_placeholder(GTK_ENTRY(entry), setting->initial);
   return entry;
 }
 
@@ -253,8 +249,9 @@ static void
 show_setting(DebyeSettingRow *self)
 {
   const DebyeSetting *setting = self->setting;
+  /* The symbol stays with its word. */
   g_autofree char *label = setting->symbol != NULL
-                               ? g_strdup_printf("%s %s", _(setting->label), setting->symbol)
+                               ? g_strdup_printf("%s\u00a0%s", _(setting->label), setting->symbol)
                                : g_strdup(_(setting->label));
   gtk_label_set_label(self->label, label);
   adw_preferences_row_set_title(ADW_PREFERENCES_ROW(self), _(setting->label));
@@ -290,7 +287,8 @@ debye_setting_row_set_suggestion(DebyeSettingRow *self, const char *value)
 {
   g_return_if_fail(DEBYE_IS_SETTING_ROW(self));
   if (GTK_IS_ENTRY(self->control))
-    gtk_entry_set_placeholder_text(GTK_ENTRY(self->control), value != NULL ? value : self->setting->initial);
+    debye_number_entry_set_placeholder(GTK_ENTRY(self->control),
+                                       value != NULL ? value : self->setting->initial);
 }
 
 void

@@ -5,6 +5,7 @@
 #include <locale.h>
 
 #include "ui/form_page.h"
+#include "ui/layer_controls.h"
 #include "ui/number_slider.h"
 #include "ui/number_text.h"
 #include "ui/pair_list.h"
@@ -370,6 +371,63 @@ test_form_reset(void)
   g_assert_cmpstr(debye_analysis_form_get_advice(form, "unit"), ==, "it has no temperature");
 }
 
+/* Of the first widget of this type within one, itself included. */
+static GtkWidget *
+find_type(GtkWidget *widget, GType type)
+{
+  GtkWidget *found = G_TYPE_CHECK_INSTANCE_TYPE(widget, type) ? widget : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); found == NULL && child != NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = find_type(child, type);
+  return found;
+}
+
+/* "0:-1" would be "1-:0", and "−3.2" "3.2−". */
+static void
+test_right_to_left(void)
+{
+  gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL);
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(GtkWidget) row = g_object_ref_sink(debye_setting_row_new(&settings[2], request));
+  g_autoptr(GtkWidget) slider = g_object_ref_sink(debye_number_slider_new("Level", -5.0, 5.0, "kT/e"));
+  GtkWidget *text = find_type(row, GTK_TYPE_TEXT);
+  g_assert_cmpint(gtk_widget_get_direction(row), ==, GTK_TEXT_DIR_RTL);
+  g_assert_cmpint(gtk_widget_get_direction(text), ==, GTK_TEXT_DIR_LTR);
+  g_assert_cmpint(gtk_widget_get_direction(find_type(text, GTK_TYPE_LABEL)), ==, GTK_TEXT_DIR_LTR);
+  g_assert_cmpint(gtk_widget_get_direction(find_type(slider, GTK_TYPE_TEXT)), ==, GTK_TEXT_DIR_LTR);
+  gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR);
+}
+
+static gboolean
+says(GtkWidget *widget, const char *text)
+{
+  if (GTK_IS_LABEL(widget) && g_str_equal(gtk_label_get_label(GTK_LABEL(widget)), text))
+    return TRUE;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL;
+       child = gtk_widget_get_next_sibling(child))
+    if (says(child, text))
+      return TRUE;
+  return FALSE;
+}
+
+/* A file's name must not make the list of layers wider. */
+static void
+test_long_choice(void)
+{
+  static const char *const names[] = {
+      "potential, the one of the whole protein without its ligand at twice the resolution.dx", NULL};
+  int least, natural;
+  GtkWidget *window = gtk_window_new();
+  GtkWidget *choice =
+      debye_layer_controls_drop_down(G_LIST_MODEL(gtk_string_list_new(names)),
+                                     gtk_property_expression_new(GTK_TYPE_STRING_OBJECT, NULL, "string"));
+  gtk_window_set_child(GTK_WINDOW(window), choice);
+  gtk_widget_measure(choice, GTK_ORIENTATION_HORIZONTAL, -1, &least, &natural, NULL, NULL);
+  g_assert_true(says(choice, names[0]));
+  g_assert_cmpint(natural, <, 200);
+  gtk_window_destroy(GTK_WINDOW(window));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -390,5 +448,7 @@ main(int argc, char **argv)
   g_test_add_func("/request-history/back-and-forth", test_history);
   g_test_add_func("/request-history/of-hands", test_history_of_hands);
   g_test_add_func("/form-page/reset", test_form_reset);
+  g_test_add_func("/number-entry/right-to-left", test_right_to_left);
+  g_test_add_func("/layer-controls/long-choice", test_long_choice);
   return g_test_run();
 }
