@@ -1,28 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target for measured curves, which resolutions of instruments are read as, too: whatever the bytes
  * are, the reader ends with a curve that can be asked, or with an error. */
-#include <stdint.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "data/curve.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
+#include "memory_file.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
   g_autoptr(GError) error = NULL;
-  /* Compressed files are undone before a reader sees them. */
-  if (n >= 2 && bytes[0] == 0x1f && bytes[1] == 0x8b)
+  if (is_compressed(bytes, n))
     return 0;
-  /* A file without a disk behind it. */
-  int fd = memfd_create("fuzz", MFD_CLOEXEC);
-  if (fd < 0 || write(fd, bytes, n) != (ssize_t)n)
-    g_error("no memory file");
-  g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
+  int file;
+  g_autofree char *path = make_memory_file(bytes, n, &file);
   g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, &error);
-  close(fd);
+  close(file);
   g_assert_true((curve == NULL) == (error != NULL));
   if (curve == NULL)
     return 0;

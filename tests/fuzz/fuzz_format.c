@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target for one file format, which the compiler's FORMAT names: whatever the bytes are, each
  * function of the format ends with a result or an error. */
-#include <stdint.h>
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include "data/format.h"
+#include "memory_file.h"
 
 #ifndef FORMAT
 #error "FORMAT must be a DebyeFormat, for instance debye_format_xtc"
@@ -13,21 +10,6 @@
 
 /* Far more than a good file of the corpus' size has. */
 #define FRAMES_READ 8
-
-int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
-
-/* A file without a disk behind it. */
-static DebyeInput *
-open_bytes(const uint8_t *bytes, size_t n)
-{
-  int fd = memfd_create("fuzz", MFD_CLOEXEC);
-  if (fd < 0 || write(fd, bytes, n) != (ssize_t)n)
-    g_error("no memory file");
-  g_autofree char *path = g_strdup_printf("/proc/self/fd/%d", fd);
-  DebyeInput *input = debye_input_open(path, NULL);
-  close(fd);
-  return input;
-}
 
 static void
 read_topology(DebyeInput *input)
@@ -85,8 +67,8 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
   FORMAT.probe(bytes, n);
-  /* Compressed files are undone before a format sees them, and HDF5 parses its own: see fuzz_hdf5.c. */
-  if (n >= 2 && ((bytes[0] == 0x1f && bytes[1] == 0x8b) || (bytes[0] == 0x89 && bytes[1] == 'H')))
+  /* HDF5 parses its own: see fuzz_hdf5.c. */
+  if (is_compressed(bytes, n) || (n >= 2 && bytes[0] == 0x89 && bytes[1] == 'H'))
     return 0;
   g_autoptr(DebyeInput) input = open_bytes(bytes, n);
   read_topology(input);
