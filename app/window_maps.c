@@ -60,6 +60,15 @@ find_map_of_result(DebyeWindowController *self, guint position)
                     debye_translate(debye_result_get_title(result))};
 }
 
+/* An action on a map has a twin for that of a result, "map-line" and "result-line": the number is one in the
+ * scene's list, or in that of the results. */
+static NamedMap
+find_map_of_action(DebyeWindowController *self, GSimpleAction *action, guint number)
+{
+  gboolean of_result = g_str_has_prefix(g_action_get_name(G_ACTION(action)), "result-");
+  return of_result ? find_map_of_result(self, number) : find_map(self, number);
+}
+
 /* --- Making it, on a thread: a map can have a hundred million points --- */
 
 typedef struct {
@@ -140,34 +149,18 @@ start(DebyeWindowController *self, const char *title, DebyeRequest *request, Deb
 /* --- Profiles --- */
 
 static void
-plot_profile(DebyeWindowController *self, const NamedMap *map, int axis)
+on_profile(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
   static const char *const axes[] = {"x", "y", "z"};
-  if (map->field == NULL || axis < 0 || axis > 2)
-    return;
-  g_autoptr(DebyeRequest) request = debye_request_new(&debye_field_table);
-  debye_request_set(request, "profile", axes[axis], NULL);
-  start(self, _("Profile of a map"), request, map->field, NULL);
-}
-
-static void
-on_map_profile(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
   guint number;
   int axis;
   g_variant_get(parameter, "(ui)", &number, &axis);
-  g_auto(NamedMap) map = find_map(data, number);
-  plot_profile(data, &map, axis);
-}
-
-static void
-on_result_profile(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  guint position;
-  int axis;
-  g_variant_get(parameter, "(ui)", &position, &axis);
-  g_auto(NamedMap) map = find_map_of_result(data, position);
-  plot_profile(data, &map, axis);
+  g_auto(NamedMap) map = find_map_of_action(data, action, number);
+  if (map.field == NULL || axis < 0 || axis > 2)
+    return;
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_field_table);
+  debye_request_set(request, "profile", axes[axis], NULL);
+  start(data, _("Profile of a map"), request, map.field, NULL);
 }
 
 /* --- What a dialog asks of a map --- */
@@ -251,11 +244,9 @@ on_line_chosen(GtkWidget *dialog G_GNUC_UNUSED, Question *question)
 }
 
 static void
-ask_for_line(DebyeWindowController *self, const NamedMap *map)
+ask_for_line(DebyeWindowController *self, DebyeField *map)
 {
-  if (map->field == NULL)
-    return;
-  Question *question = question_new(self, map->field);
+  Question *question = question_new(self, map);
   question->request = debye_request_new(&debye_field_table);
   gboolean of_atoms = set_line_of_atoms(self, question->request);
   if (!of_atoms)
@@ -269,17 +260,11 @@ ask_for_line(DebyeWindowController *self, const NamedMap *map)
 }
 
 static void
-on_map_line(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+on_line(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_auto(NamedMap) map = find_map(data, g_variant_get_uint32(parameter));
-  ask_for_line(data, &map);
-}
-
-static void
-on_result_line(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  g_auto(NamedMap) map = find_map_of_result(data, g_variant_get_uint32(parameter));
-  ask_for_line(data, &map);
+  g_auto(NamedMap) map = find_map_of_action(data, action, g_variant_get_uint32(parameter));
+  if (map.field != NULL)
+    ask_for_line(data, map.field);
 }
 
 /* --- Differences --- */
@@ -297,8 +282,6 @@ on_subtracted_chosen(GtkWidget *dialog G_GNUC_UNUSED, guint number, Question *qu
 static void
 ask_what_to_subtract(DebyeWindowController *self, const NamedMap *map)
 {
-  if (map->field == NULL)
-    return;
   g_autoptr(GListStore) others = debye_window_maps_list_others(self, map->field);
   if (g_list_model_get_n_items(G_LIST_MODEL(others)) == 0) {
     debye_window_toast(self->window, _("There is no other map: compute or open one first"));
@@ -312,29 +295,23 @@ ask_what_to_subtract(DebyeWindowController *self, const NamedMap *map)
 }
 
 static void
-on_map_subtract(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+on_subtract(GSimpleAction *action, GVariant *parameter, gpointer data)
 {
-  g_auto(NamedMap) map = find_map(data, g_variant_get_uint32(parameter));
-  ask_what_to_subtract(data, &map);
-}
-
-static void
-on_result_subtract(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
-{
-  g_auto(NamedMap) map = find_map_of_result(data, g_variant_get_uint32(parameter));
-  ask_what_to_subtract(data, &map);
+  g_auto(NamedMap) map = find_map_of_action(data, action, g_variant_get_uint32(parameter));
+  if (map.field != NULL)
+    ask_what_to_subtract(data, &map);
 }
 
 void
 debye_window_maps_add(DebyeWindowController *self)
 {
   static const GActionEntry entries[] = {
-      {.name = "map-profile", .activate = on_map_profile, .parameter_type = "(ui)"},
-      {.name = "map-line", .activate = on_map_line, .parameter_type = "u"},
-      {.name = "map-subtract", .activate = on_map_subtract, .parameter_type = "u"},
-      {.name = "result-profile", .activate = on_result_profile, .parameter_type = "(ui)"},
-      {.name = "result-line", .activate = on_result_line, .parameter_type = "u"},
-      {.name = "result-subtract", .activate = on_result_subtract, .parameter_type = "u"},
+      {.name = "map-profile", .activate = on_profile, .parameter_type = "(ui)"},
+      {.name = "map-line", .activate = on_line, .parameter_type = "u"},
+      {.name = "map-subtract", .activate = on_subtract, .parameter_type = "u"},
+      {.name = "result-profile", .activate = on_profile, .parameter_type = "(ui)"},
+      {.name = "result-line", .activate = on_line, .parameter_type = "u"},
+      {.name = "result-subtract", .activate = on_subtract, .parameter_type = "u"},
   };
   g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
 }
