@@ -129,6 +129,15 @@ build_command(const char *pipeline, int width, int height, int rate, GError **er
   return g_shell_parse_argv(line, NULL, &words, error) ? words : NULL;
 }
 
+/* A terminal sends Ctrl-C to all processes of the foreground: the encoder goes on until it has all pictures,
+ * so that those that were drawn are a film. */
+static void
+leave_foreground(gpointer data)
+{
+  (void)data;
+  setpgid(0, 0);
+}
+
 /* A socket rather than a pipe: an encoder that ends early is then an error of send(), not a signal that ends
  * the program. */
 static gboolean
@@ -142,6 +151,7 @@ start(DebyeFilmFile *self, const char *const *command, GError **error)
   }
   self->pictures = ends[0];
   g_autoptr(GSubprocessLauncher) launcher = g_subprocess_launcher_new(G_SUBPROCESS_FLAGS_STDERR_PIPE);
+  g_subprocess_launcher_set_child_setup(launcher, leave_foreground, NULL, NULL);
   g_subprocess_launcher_take_stdin_fd(launcher, ends[1]);
   g_subprocess_launcher_take_fd(launcher, dup(self->descriptor), FILM_DESCRIPTOR);
   self->encoder = g_subprocess_launcher_spawnv(launcher, command, error);

@@ -4,9 +4,12 @@
 import os
 import pathlib
 import shutil
+import signal
 import struct
+import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -95,6 +98,20 @@ class FilmTest(unittest.TestCase):
         self.assertEqual(data[:4], b'\x1aE\xdf\xa3')  # EBML
         self.assertIn(b'webm', data[:64])
         self.assertEqual(self.names(), ['a b"!.webm'])
+
+    @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
+    def test_what_was_drawn_until_a_stop_is_a_film(self):
+        """A terminal's Ctrl-C reaches the encoder, too, unless it is in a group of its own."""
+        process = subprocess.Popen([cli.PROGRAM, 'render', '--turn', '360', '--pictures', '5000', '--size', '96x64', '-o',
+                                    self.folder / 'a.webm', *HELIX], env=cli.environment(), start_new_session=True,
+                                   stderr=subprocess.PIPE, text=True)
+        film = None
+        while process.poll() is None and (film is None or film.stat().st_size == 0):
+            film = next(self.folder.glob('.debye-film-*'), None)
+            time.sleep(0.02)
+        os.killpg(process.pid, signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual((process.returncode, self.names()), (130, ['a.webm']), errors)
 
     @unittest.skipUnless(HAS_GSTREAMER, 'GStreamer is not installed')
     def test_mp4(self):
