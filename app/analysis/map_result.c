@@ -8,10 +8,11 @@ static char *
 make_title(const DebyeMapPlan *plan, gsize n_frames_done)
 {
   static const char *const words[] = {"mean", "minimum", "maximum", "standard deviation"};
-  if (plan->frames.n_frames == 1)
+  /* None is done: a part of the first. */
+  if (plan->frames.n_frames == 1 || n_frames_done == 0)
     return g_strdup("Electrostatic potential");
   return g_strdup_printf("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames", words[plan->statistic],
-                         MAX(n_frames_done, 1));
+                         n_frames_done);
 }
 
 DebyeResult *

@@ -38,6 +38,8 @@ class Interrupted(CliCase):
         self.assertEqual(process.returncode, 130, errors)
         text = (self.folder / 'long.dx').read_text(encoding='utf-8')
         self.assertIn('partial', text)
+        n_done = int(re.search(r', (\d+) of \d+ used', errors)[1])
+        self.assertIn(f'potential, mean of {n_done} frames from' if n_done > 0 else 'potential from', errors)
         self.assertEqual(len(cli.read_dx(self.folder / 'long.dx')[2]), 1000000)
 
     def test_second_signal_ends_at_once(self):
