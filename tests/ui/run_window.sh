@@ -19,6 +19,9 @@ mkdir -m 700 "$XDG_RUNTIME_DIR"
 export GSETTINGS_BACKEND=memory LIBGL_ALWAYS_SOFTWARE=1 G_DEBUG=fatal-criticals NO_AT_BRIDGE=0 GTK_A11Y=${GTK_A11Y:-atspi}
 # A desktop's portal, where one is installed, would be started and keep folders in the home.
 export ADW_DISABLE_PORTAL=1
+# llvmpipe of Mesa 22.3 frees fences that its threads still signal (lp_fence_signalled() looks without the lock). With freed memory
+# overwritten, as meson wants it, the window waits for ever then.
+export MALLOC_PERTURB_=0
 export DEBYE_SAMPLES_DIR=$source/data/samples DEBYE_BACKEND_DIR=$home/none
 mkdir -p "$XDG_CONFIG_HOME/gtk-4.0"
 printf '[Settings]\ngtk-enable-animations=false\n' >"$XDG_CONFIG_HOME/gtk-4.0/settings.ini"

@@ -83,8 +83,9 @@ class Monkey:
         self.longest_answer = 0.0
 
     def open(self):
-        # A person's program goes on after a critical message.
-        os.environ['G_DEBUG'] = ''
+        # A person's program goes on after a critical message. What is used after it was freed shows, but not together with
+        # llvmpipe's threads, see run_window.sh.
+        os.environ.update(G_DEBUG='', MALLOC_PERTURB_=str(SEED % 255 + 1), LP_NUM_THREADS='0')
         self.window = Window(*self.start)
         self.n_starts += 1
         self.record.write(f'# started with {" ".join(self.start)}\n')
