@@ -88,7 +88,16 @@ driver_get_end_of_file(const H5FD_t *file, H5FD_mem_t kind)
   return debye_input_get_size(((const File *)file)->input);
 }
 
-/* Strings of variable length, which the library doesn't look for where they end, are read by h5_heap.c. */
+/* Of what stands in a global heap (strings of variable length, what a virtual data set is made of) the
+ * library doesn't look for where it ends: strings are read by h5_heap.c. It asks for heaps as for values. */
+static gboolean
+is_global_heap(H5FD_mem_t kind, const void *bytes, size_t n)
+{
+  static const guint8 head[8] = {'G', 'C', 'O', 'L', 1};
+  return kind == H5FD_MEM_GHEAP ||
+         (kind == H5FD_MEM_DRAW && n >= sizeof head && memcmp(bytes, head, sizeof head) == 0);
+}
+
 static gboolean
 may_read(const File *file, H5FD_mem_t kind, haddr_t address, size_t n)
 {
@@ -98,7 +107,7 @@ may_read(const File *file, H5FD_mem_t kind, haddr_t address, size_t n)
   case H5FD_MEM_BTREE:
     return debye_h5_check_block(file->check, DEBYE_H5_BLOCK_TREE, address, n, file->end_of_allocation);
   default:
-    return kind != H5FD_MEM_GHEAP;
+    return TRUE;
   }
 }
 
@@ -112,7 +121,10 @@ driver_read(H5FD_t *base, H5FD_mem_t kind, hid_t transfer, haddr_t address, size
     file->wanted->n_bytes = n;
     return 0;
   }
-  return may_read(file, kind, address, n) && debye_input_read(file->input, address, buffer, n, NULL) ? 0 : -1;
+  gboolean is_read = may_read(file, kind, address, n) &&
+                     debye_input_read(file->input, address, buffer, n, NULL) &&
+                     !is_global_heap(kind, buffer, n);
+  return is_read ? 0 : -1;
 }
 
 static herr_t

@@ -289,6 +289,33 @@ read_everything(hid_t file)
   }
 }
 
+/* What a virtual data set is made of stands in a heap that isn't given to the library; what lies beside it is
+ * read. */
+static void
+test_virtual(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = g_build_filename(folder, "virtual.h5", NULL);
+  const hsize_t shape[] = {4, 2};
+  DEBYE_H5_LOCKED();
+  {
+    g_auto(DebyeH5File) file =
+        create_file(path, &(Kind){.version = H5F_LIBVER_LATEST, .address_bytes = 8, .length_bytes = 8});
+    g_auto(DebyeH5Properties) creation = H5Pcreate(H5P_DATASET_CREATE);
+    g_auto(DebyeH5Space) space = H5Screate_simple(2, shape, NULL);
+    g_assert_cmpint(H5Pset_virtual(creation, space, "other.h5", "/values", space), >=, 0);
+    put_dataset(file, "virtual", H5T_IEEE_F32LE, creation);
+    put_dataset(file, "values", H5T_IEEE_F32LE, H5P_DEFAULT);
+  }
+  g_auto(DebyeH5File) file = debye_h5_open_file(path, &error);
+  g_assert_no_error(error);
+  g_auto(DebyeH5Dataset) patchwork = debye_h5_open_dataset(file, "virtual");
+  g_auto(DebyeH5Dataset) values = debye_h5_open_dataset(file, "values");
+  g_assert_cmpint(patchwork, <, 0);
+  g_assert_cmpint(values, >=, 0);
+}
+
 /* Each byte by itself: the program goes on, whatever it makes of the file. (Sanitizers look at it more
  * closely.) */
 static void
@@ -327,6 +354,7 @@ main(int argc, char **argv)
     g_autofree char *name = g_strconcat("/h5-check/damage/", damages[i].label, NULL);
     g_test_add_data_func(name, &damages[i], test_damage);
   }
+  g_test_add_func("/h5-check/virtual", test_virtual);
   g_test_add_func("/h5-check/any-byte", test_any_byte);
   return g_test_run();
 }
