@@ -283,7 +283,7 @@ debye_topology_get_total_charge(DebyeTopology *self)
 double
 debye_charge_round(double sum)
 {
-  return rint(sum * 1e5) / 1e5 + 0.0; /* no −0 */
+  return rint(sum * 1e4) / 1e4 + 0.0; /* no −0 */
 }
 
 const char *const *
