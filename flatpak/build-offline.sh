@@ -4,7 +4,8 @@
 # is as the manifest says. As root, on a system with debootstrap, flatpak, flatpak-builder, ostree and elfutils:
 #   flatpak/build-offline.sh FOLDER [MODULE]      MODULE: debye-cuda.so, for the extension org.debye.Debye.Cuda
 # With DEBIAN_LIBRARIES=1 FFTW, HDF5 and cglm are Debian's, too: FFTW alone compiles for a quarter of an hour.
-# A second run takes the runtime that lies in FOLDER. Afterwards, as it says at its end: FOLDER/flatpak run org.debye.Debye
+# Another run takes the runtime, and what was compiled before, from FOLDER, also where that one was stopped. Afterwards, as it
+# says at its end: FOLDER/flatpak run org.debye.Debye
 set -euo pipefail
 [ $# -ge 1 ] || { echo "usage: flatpak/build-offline.sh FOLDER [debye-cuda.so]" >&2; exit 2; }
 root=$(cd "$(dirname "$0")/.." && pwd)
@@ -21,7 +22,7 @@ platform=(libgtk-4-1 libadwaita-1-0 libepoxy0 libegl1 libgl1 libgl1-mesa-dri lib
   adwaita-icon-theme fonts-cantarell shared-mime-info dconf-gsettings-backend xkb-data gstreamer1.0-tools
   gstreamer1.0-plugins-base gstreamer1.0-plugins-good)
 sdk=(build-essential meson ninja-build pkg-config gettext libgtk-4-dev libadwaita-1-dev libepoxy-dev libpng-dev
-  desktop-file-utils appstream python3)
+  desktop-file-utils appstream python3 ccache)
 if [ -n "${DEBIAN_LIBRARIES:-}" ]; then
   platform+=(libfftw3-double3 libfftw3-single3 libhdf5-310)
   sdk+=(libfftw3-dev libhdf5-dev libcglm-dev)
@@ -105,7 +106,7 @@ END
 build() { # manifest
   local name=${1%.json}
   local_manifest "$root/flatpak/$1" "$work/$1"
-  flatpak-builder --user --install --force-clean --disable-rofiles-fuse --jobs="${JOBS:-$(nproc)}" \
+  flatpak-builder --user --install --force-clean --disable-rofiles-fuse --ccache --jobs="${JOBS:-$(nproc)}" \
     --state-dir="$work/state" "$work/build-$name" "$work/$1"
 }
 
