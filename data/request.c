@@ -235,6 +235,12 @@ append_value(GString *command, const DebyeSetting *setting, const char *value)
     append_word(command, second);
     return;
   }
+  /* The word behind a flag would be a file. */
+  gboolean is_on;
+  if (setting->kind == DEBYE_SETTING_BOOLEAN && debye_setting_parse_boolean(value, &is_on)) {
+    g_string_append_printf(command, " --%s%s", is_on ? "" : "no-", setting->key);
+    return;
+  }
   /* A value that begins with a dash would look like an option of its own. */
   g_string_append_printf(command, " --%s%c", setting->key, *value == '-' ? '=' : ' ');
   append_word(command, value);

@@ -3,6 +3,8 @@
 """The line itself: commands, options, settings files, exit status, locales."""
 import json
 import os
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -47,6 +49,26 @@ class Line(CliCase):
         self.assertIn('Signal (--signal autocorrelate|square|plain): the exact average',
                       self.expect_usage('scattering', '--dynamic', '--kind', 'incoherent', '--signal', 'plain', '--orientation',
                                         'exact', '-o', 'a.csv', self.xyz))
+
+    def test_the_line_of_a_result_makes_it_again(self):
+        for command in (['rdf', '--partials', '--self-images'], ['scattering', '--dynamic', '--kind', 'incoherent', '--partials'],
+                        ['rdf', '--pair', 'name O', 'all']):
+            with self.subTest(command=command):
+                self.assertEqual(self.run_cli(*command, '-o', 'a.csv', 'run.xyz').returncode, 0)
+                text = (self.folder / 'a.csv').read_text(encoding='utf-8')
+                (self.folder / 'a.csv').unlink()
+                line = re.search('^# command_line: debye-cli (.*)$', text, flags=re.M)[1]
+                done = self.run_cli(*shlex.split(line))
+                self.assertEqual(done.returncode, 0, f'{line}: {done.stderr}')
+                self.assertEqual((self.folder / 'a.csv').read_text(encoding='utf-8'), text)
+
+    def test_the_lines_that_samples_offer_work(self):
+        for name in re.findall(r'^(\w+) ', self.run_cli('sample', '--list').stdout, flags=re.M):
+            with self.subTest(name=name):
+                copied = self.run_cli('sample', name)
+                line = re.fullmatch('Try: debye-cli (.*)\n', copied.stderr)[1]
+                done = self.run_cli(*shlex.split(line), '--quiet', '--json', '--', *copied.stdout.splitlines())
+                self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_of_long_tables_the_beginning_is_said(self):
         vectors = self.folder / 'vectors'

@@ -167,6 +167,20 @@ test_pairs(void)
   assert_command(request, NULL, NULL, "debye-cli rdf --pair 'name O' 'name \"H*\"' --pair all 'resid 3'");
 }
 
+/* A flag has no value on the command line, where the next word would be a file. */
+static void
+test_flags(void)
+{
+  static const DebyeSetting settings[] = {
+      {.key = "partials", .label = "Partials", .kind = DEBYE_SETTING_BOOLEAN, .initial = "false"},
+      {.key = "axes", .label = "Axes", .kind = DEBYE_SETTING_BOOLEAN, .initial = "true"}};
+  static const DebyeSettingTable table = {.id = "rdf", .settings = settings, .n_settings = 2};
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_assert_true(debye_request_set(request, "partials", "yes", NULL));
+  g_assert_true(debye_request_set(request, "axes", "no", NULL));
+  assert_command(request, NULL, NULL, "debye-cli rdf --partials --no-axes");
+}
+
 /* What the shell makes of the line is what was asked for. */
 static void
 test_command_through_shell(void)
@@ -201,6 +215,7 @@ main(int argc, char **argv)
   g_test_add_func("/request/relevant", test_relevant);
   g_test_add_func("/request/command", test_command);
   g_test_add_func("/request/pairs", test_pairs);
+  g_test_add_func("/request/flags", test_flags);
   g_test_add_func("/request/command-through-shell", test_command_through_shell);
   return g_test_run();
 }
