@@ -15,6 +15,8 @@
 /* Between words and the rim of what stands behind them. */
 #define PADDING 7.0
 #define BACKING_OPACITY 0.7
+/* Smaller letters could not be read. */
+#define LEAST_SHARE 0.4
 /* Beyond this a cairo surface and a texture would be refused. */
 #define MAX_PIXELS 8192.0
 
@@ -98,16 +100,21 @@ draw_backing(const Sheet *sheet, cairo_t *cr, double width, double height)
   cairo_fill(cr);
 }
 
+/* What is higher than the picture is drawn smaller: a scale that ends below it can't be read at all. */
 static void
 draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height)
 {
   double w, h;
   debye_legend_draw(sheet->layers, NULL, sheet->ink, &w, &h);
-  *width = w > 0.0 ? w + 2.0 * PADDING : 0.0;
-  *height = h > 0.0 ? h + 2.0 * PADDING : 0.0;
+  const double whole_width = w + 2.0 * PADDING, whole_height = h + 2.0 * PADDING;
+  const double room = sheet->picture->height / sheet->unit - 2.0 * MARGIN;
+  const double share = CLAMP(room / whole_height, LEAST_SHARE, 1.0);
+  *width = w > 0.0 ? share * whole_width : 0.0;
+  *height = h > 0.0 ? share * whole_height : 0.0;
   if (!cr || !(h > 0.0))
     return;
-  draw_backing(sheet, cr, *width, *height);
+  cairo_scale(cr, share, share);
+  draw_backing(sheet, cr, whole_width, whole_height);
   cairo_translate(cr, PADDING, PADDING);
   debye_legend_draw(sheet->layers, cr, sheet->ink, &w, &h);
 }
@@ -386,7 +393,7 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
   glViewport(0, 0, picture->tile_width, picture->tile_height);
   draw_labels(self, renderer, &sheet);
   if (look->legend) {
-    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %g %s", serial, sheet.unit, paper);
+    char *key = g_strdup_printf("%" G_GUINT64_FORMAT " %d %g %s", serial, picture->height, sheet.unit, paper);
     Piece *piece = refresh(self, PIECE_LEGEND, &sheet, draw_legend, key);
     put(renderer, piece, picture, picture->width - rim - piece->width, rim);
   }

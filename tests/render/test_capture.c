@@ -136,6 +136,33 @@ test_seams(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpfloat(golden_difference(whole, tiled, 8), <, 0.002);
 }
 
+/* Pixels of the right quarter that differ from the top left corner's, from one row to another. */
+static guint
+count_right(GBytes *picture, guint width, guint from, guint to)
+{
+  const guint8 *pixels = g_bytes_get_data(picture, NULL);
+  guint n = 0;
+  for (guint y = from; y < to; y++)
+    for (guint x = 3 * width / 4; x < width; x++)
+      n += memcmp(pixels + 4 * (gsize)(y * width + x), pixels, 4) != 0;
+  return n;
+}
+
+/* A scale that is higher than the picture is drawn smaller, and not cut. */
+static void
+test_low_picture(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  enum { WIDE = 600, LOW = 140, RIM = 8 };
+  g_autoptr(GError) error = NULL;
+  add_slice(fixture, 2);
+  debye_scene_get_look(fixture->scene)->legend = TRUE;
+  view_all(fixture);
+  g_autoptr(GBytes) picture = debye_capture(fixture->scene, WIDE, LOW, 1.0, FALSE, 1, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(count_right(picture, WIDE, RIM, LOW - RIM), >, 300);
+  g_assert_cmpuint(count_right(picture, WIDE, LOW - RIM, LOW), ==, 0);
+}
+
 /* A step draws a tile; the fraction grows to 1; what is drawn in between does not disturb. */
 static void
 test_capture_steps(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -214,6 +241,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add("/capture/tiles", Fixture, NULL, set_up, test_tiles, tear_down);
   g_test_add("/capture/seams", Fixture, NULL, set_up, test_seams, tear_down);
+  g_test_add("/capture/low-picture", Fixture, NULL, set_up, test_low_picture, tear_down);
   g_test_add("/capture/steps", Fixture, NULL, set_up, test_capture_steps, tear_down);
   g_test_add("/capture/target-refused", Fixture, NULL, set_up, test_target_refused, tear_down);
   g_test_add_func("/capture/png-stopped", test_png_stopped);
