@@ -368,7 +368,7 @@ open_trajectory(DebyeDataset *self, GPtrArray *files, GPtrArray *structures, Pro
 /* The first frame is read at once: one that can't be is an error, and coordinates that are no numbers would
  * make a picture, a map and a mean wrong without a word. */
 static gboolean
-check_first_frame(DebyeDataset *self, GError **error)
+check_first_frame(DebyeDataset *self, Progress *progress, GError **error)
 {
   if (self->trajectory == NULL)
     return TRUE;
@@ -379,7 +379,12 @@ check_first_frame(DebyeDataset *self, GError **error)
     g_clear_error(error);
     return debye_error_set_memory(error, NULL, n_atoms, "atoms");
   }
-  if (reader == NULL || !debye_trajectory_reader_read(reader, 0, frame, error))
+  if (reader == NULL)
+    return FALSE;
+  progress->begin = 1.0;
+  progress->part = 0.0;
+  debye_trajectory_reader_watch(reader, get_report(progress), progress);
+  if (!debye_trajectory_reader_read(reader, 0, frame, error))
     return FALSE;
   if (frame->n_bad > 0)
     warn(self->remarks,
@@ -419,7 +424,7 @@ debye_dataset_open(const char *const *paths, DebyeProgressFunc progress, gpointe
   g_autoptr(GPtrArray) structures = sort_structures(files);
   if (!choose_topology(self, structures, error) || !open_trajectory(self, files, structures, &way, error))
     return NULL;
-  if (!check_first_frame(self, error))
+  if (!check_first_frame(self, &way, error))
     return NULL;
   self->is_named = structures->len > 0;
   self->of_files = g_object_ref(self->topology);

@@ -398,6 +398,8 @@ struct _DebyeTrajectoryReader {
   const File *file;
   DebyeInput *input;
   gpointer format_reader;
+  DebyeProgressFunc progress; /* NULL: nobody asks */
+  gpointer progress_data;
 };
 
 DebyeTrajectoryReader *
@@ -408,6 +410,13 @@ debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error)
   DebyeTrajectoryReader *reader = g_new0(DebyeTrajectoryReader, 1);
   reader->trajectory = g_object_ref(trajectory);
   return reader;
+}
+
+void
+debye_trajectory_reader_watch(DebyeTrajectoryReader *reader, DebyeProgressFunc progress, gpointer data)
+{
+  reader->progress = progress;
+  reader->progress_data = data;
 }
 
 static void
@@ -436,7 +445,7 @@ switch_to_file(DebyeTrajectoryReader *reader, const File *file, GError **error)
   if (reader->file == file)
     return TRUE;
   close_file(reader);
-  reader->input = debye_input_open(file->path, error);
+  reader->input = debye_input_open_watched(file->path, reader->progress, reader->progress_data, error);
   if (!reader->input)
     return FALSE;
   reader->file = file;
@@ -447,6 +456,7 @@ switch_to_file(DebyeTrajectoryReader *reader, const File *file, GError **error)
   reader->format_reader = file->format->reader_new(reader->input, file->index, error);
   if (reader->format_reader)
     return TRUE;
+  debye_input_confirm(reader->input, FALSE, error);
   close_file(reader);
   return FALSE;
 }
@@ -481,10 +491,11 @@ debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, 
   }
   const File *file = find_file(trajectory, frame_number);
   frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
-  if (!switch_to_file(reader, file, error) ||
-      !file->format->read_frame(reader->format_reader, reader->input, file->index,
-                                frame_number - file->first_frame, frame, error))
+  if (!switch_to_file(reader, file, error))
     return FALSE;
+  if (!file->format->read_frame(reader->format_reader, reader->input, file->index,
+                                frame_number - file->first_frame, frame, error))
+    return debye_input_confirm(reader->input, FALSE, error);
   frame->index = frame_number;
   if (!frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
     frame->has_cell = FALSE;

@@ -42,6 +42,8 @@ typedef struct _DebyeTrajectoryReader DebyeTrajectoryReader;
 
 /* Each reader opens the files for itself; use it from one thread at a time. */
 DebyeTrajectoryReader *debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error);
+/* Of files that are opened from now on: see debye_input_open_watched. */
+void debye_trajectory_reader_watch(DebyeTrajectoryReader *reader, DebyeProgressFunc progress, gpointer data);
 void debye_trajectory_reader_free(DebyeTrajectoryReader *reader);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeTrajectoryReader, debye_trajectory_reader_free)
 /* Fills `frame` (of n_atoms atoms), its index, time and cell included. A cell that is no cell (zero,

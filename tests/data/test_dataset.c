@@ -188,9 +188,34 @@ test_progress(void)
     g_autoptr(DebyeDataset) dataset = debye_dataset_open(files[i], watch, &seen, &error);
     g_assert_no_error(error);
     g_assert_cmpuint(seen.n_calls, >, 5);
-    g_assert_cmpfloat(seen.last, >, 0.7);
-    g_assert_cmpfloat(seen.last, <=, 1.0);
+    g_assert_cmpfloat(seen.last, ==, 1.0);
   }
+}
+
+static gboolean
+count_down(G_GNUC_UNUSED double fraction, gpointer n_left)
+{
+  guint *left = n_left;
+  return *left > 0 && (*left)-- > 0;
+}
+
+/* Whenever that is, to the first frame's end. */
+static void
+test_stopped(void)
+{
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *run = g_build_filename(folder, "run.xtc", NULL);
+  debye_temporary_write_trajectory(&debye_format_xtc, run, 3000, 3);
+  guint n = 0;
+  for (gboolean is_stopped = TRUE; is_stopped; n++) {
+    guint left = n;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeDataset) dataset =
+        debye_dataset_open((const char *[]){run, NULL}, count_down, &left, &error);
+    is_stopped = dataset == NULL;
+    g_assert_true(is_stopped == g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+  }
+  g_assert_cmpuint(n, >, 5);
 }
 
 static void
@@ -243,6 +268,7 @@ main(int argc, char **argv)
   g_test_add_func("/dataset/refused-element-choices", test_refused_choices);
   g_test_add_func("/dataset/element-kinds", test_kinds);
   g_test_add_func("/dataset/progress", test_progress);
+  g_test_add_func("/dataset/stopped", test_stopped);
   g_test_add_func("/dataset/refresh", test_refresh);
   return g_test_run();
 }
