@@ -24,11 +24,27 @@ question_free(gpointer data)
   g_free(question);
 }
 
+static gboolean
+on_over(gpointer chooser G_GNUC_UNUSED)
+{
+  return G_SOURCE_REMOVE;
+}
+
+/* GTK 4.8 puts the menu of a row off to an idle that has no hold on the chooser, so the chooser goes after
+ * it. */
+static void
+let_go(GtkNativeDialog *chooser)
+{
+  g_signal_handlers_disconnect_by_data(chooser, g_object_get_data(G_OBJECT(chooser), KEY));
+  g_object_set_data(G_OBJECT(chooser), KEY, NULL);
+  g_idle_add_full(G_PRIORITY_LOW, on_over, chooser, g_object_unref);
+}
+
 static void
 on_window_destroyed(GtkNativeDialog *chooser)
 {
   gtk_native_dialog_hide(chooser);
-  g_object_unref(chooser);
+  let_go(chooser);
 }
 
 /* The answer may close the window, which must not let go of the chooser a second time. GTK's own handler of
@@ -45,7 +61,7 @@ on_response(GtkNativeDialog *chooser, int response, const Question *question)
   let_go_of_window(chooser, question);
   if (response == GTK_RESPONSE_ACCEPT)
     question->chosen(GTK_FILE_CHOOSER(chooser), question->data);
-  g_object_unref(chooser);
+  let_go(chooser);
 }
 
 /* --- The desktop's portal --- */
@@ -83,7 +99,7 @@ on_version_known(GObject *bus, GAsyncResult *result, gpointer data)
   }
   let_go_of_window(chooser, g_object_get_data(G_OBJECT(chooser), KEY));
   tell_of_silence(window);
-  g_object_unref(chooser);
+  let_go(chooser);
 }
 
 static void

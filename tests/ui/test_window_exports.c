@@ -82,6 +82,31 @@ test_cancelled(void)
   g_assert_cmpuint(told.n_chosen, ==, 0);
 }
 
+static gboolean
+on_put_off(gpointer chooser)
+{
+  g_assert_nonnull(*(GtkFileChooser **)chooser);
+  return G_SOURCE_REMOVE;
+}
+
+/* As GTK's chooser puts off the menu of a row that is clicked, with no hold on itself: the program could end.
+ */
+static void
+test_put_off(void)
+{
+  Told told = {0};
+  DebyeWindow *window = ask(&told);
+  GtkFileChooser *chooser = find_chooser();
+  g_object_add_weak_pointer(G_OBJECT(chooser), (gpointer *)&chooser);
+  g_idle_add(on_put_off, &chooser);
+  gtk_dialog_response(GTK_DIALOG(chooser), GTK_RESPONSE_CANCEL);
+  iterate();
+  g_assert_null(chooser);
+  g_assert_cmpuint(told.n_freed, ==, 1);
+  gtk_window_destroy(GTK_WINDOW(window));
+  iterate();
+}
+
 int
 main(int argc, char **argv)
 {
@@ -89,5 +114,6 @@ main(int argc, char **argv)
   adw_init();
   g_test_add_func("/window-exports/window-gone", test_window_gone);
   g_test_add_func("/window-exports/cancelled", test_cancelled);
+  g_test_add_func("/window-exports/put-off", test_put_off);
   return g_test_run();
 }
