@@ -110,6 +110,13 @@ debye_request_get(DebyeRequest *self, const char *key)
   return get_value(self, key);
 }
 
+const char *
+debye_request_get_kept(DebyeRequest *self, const DebyeSetting *setting)
+{
+  return setting->unset_differs && !debye_request_is_set(self, setting->key) ? NULL
+                                                                             : get_value(self, setting->key);
+}
+
 gboolean
 debye_request_is_set(DebyeRequest *self, const char *key)
 {
@@ -201,8 +208,8 @@ static gboolean
 differs_from_default(DebyeRequest *self, const DebyeSetting *setting)
 {
   const char *value = self->values[setting - self->table->settings];
-  if (value == NULL)
-    return FALSE;
+  if (value == NULL || setting->unset_differs)
+    return value != NULL;
   double typed, initial;
   if (setting->kind == DEBYE_SETTING_NUMBER && setting->initial != NULL &&
       debye_text_to_double(value, strlen(value), &typed) &&

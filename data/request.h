@@ -24,6 +24,8 @@ gboolean debye_request_set(DebyeRequest *self, const char *key, const char *valu
 const char *debye_request_get(DebyeRequest *self,
                               const char *key); /* the default where not set; NULL: none */
 gboolean debye_request_is_set(DebyeRequest *self, const char *key);
+/* What a result keeps of it: the same, but of a setting that differs where it is not set nothing then. */
+const char *debye_request_get_kept(DebyeRequest *self, const DebyeSetting *setting);
 
 /* Typed, of a value that the table has accepted. */
 double debye_request_get_number(DebyeRequest *self, const char *key);

@@ -26,7 +26,7 @@ describe(DebyeResult *result, const char *command)
   }
   for (gsize i = 0; i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
-    const char *value = debye_request_get(request, setting->key);
+    const char *value = debye_request_get_kept(request, setting);
     /* The unit of the values has its own line. */
     if (value == NULL || strcmp(setting->key, "unit") == 0 || !debye_request_is_relevant(request, setting))
       continue;

@@ -37,8 +37,9 @@ write_request(hid_t entry, DebyeRequest *request, const char *command, GError **
       (command != NULL && !debye_h5_write_string(group, "command_line", command, error)))
     return FALSE;
   for (gsize i = 0; i < table->n_settings; i++) {
-    const char *key = table->settings[i].key, *value = debye_request_get(request, key);
-    if (value != NULL && !debye_h5_write_string(group, key, value, error))
+    const DebyeSetting *setting = &table->settings[i];
+    const char *value = debye_request_get_kept(request, setting);
+    if (value != NULL && !debye_h5_write_string(group, setting->key, value, error))
       return FALSE;
   }
   return TRUE;

@@ -33,7 +33,8 @@ typedef struct {
   const char *unit;   /* "Å", or NULL */
   DebyeSettingKind kind;
   double minimum, maximum; /* numbers; both 0: unbounded */
-  const char *initial; /* the default as text; NULL: none (unset), e.g. an origin that follows the atoms */
+  const char *initial;    /* the default as text; NULL: none (unset), e.g. an origin that follows the atoms */
+  gboolean unset_differs; /* not set it may mean something else than its default, a grid that is the cell */
   const DebyeChoice *choices; /* ended by {NULL} */
   const char *help;           /* one line: what it does */
   gboolean repeated;          /* any number of values, one a line; the option may be given several times */

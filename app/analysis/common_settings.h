@@ -92,7 +92,7 @@
 #define DEBYE_SETTING_PADDING_ENTRY(what, first, first_sight)                                        \
   {                                                                                                  \
     .key = "padding", .label = "Padding", .unit = "Å", .kind = DEBYE_SETTING_NUMBER, .minimum = 0.0, \
-    .maximum = 1000.0, .initial = first, .help = what, .basic = first_sight                          \
+    .maximum = 1000.0, .initial = first, .unset_differs = TRUE, .help = what, .basic = first_sight   \
   }
 
 #define DEBYE_SETTING_ORIGIN_ENTRY                                                      \

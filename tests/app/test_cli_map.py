@@ -97,6 +97,19 @@ class Map(CliCase):
         self.assertLess(told['largest_difference'], 1e-6)
         self.assertTrue((self.folder / 'b.csv').exists())
 
+    def test_rerun_lays_the_same_grid(self):
+        """Of a periodic map the cell, unless a padding was asked for: also the one that is the default."""
+        (self.folder / 'cell.xyz').write_text('2\nLattice="10 0 0 0 10 0 0 0 10" Properties=species:S:1:pos:R:3:charge:R:1\n'
+                                              'Na 2 2 2 1\nCl 6 7 3 -1\n', encoding='ascii')
+        shapes = []
+        for name, padding in (('cell', ()), ('wide', ('--padding', '6'))):
+            told = cli.run_json('map', '--method', 'ewald', '--spacing', '1', *padding, '-o', name + '.h5', 'cell.xyz',
+                                folder=self.folder)
+            shapes.append(told['grid']['shape'])
+            self.assertEqual(cli.run_json('rerun', name + '.h5', folder=self.folder)['largest_difference'], 0.0)
+        self.assertEqual(shapes[0], [10, 10, 10])
+        self.assertNotEqual(shapes[0], shapes[1])
+
     def test_rerun_of_what_maps_make(self):
         """A profile, a line, a difference: their inputs are maps, here and in a folder that was left since."""
         for name, atoms in (('whole', 'all'), ('less', 'resname ALA')):

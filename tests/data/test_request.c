@@ -167,6 +167,28 @@ test_pairs(void)
   assert_command(request, NULL, NULL, "debye-cli rdf --pair 'name O' 'name \"H*\"' --pair all 'resid 3'");
 }
 
+/* Where a grid is the cell unless its padding is given, the default that was given is kept, and none
+ * otherwise. */
+static void
+test_unset_differs(void)
+{
+  static const DebyeSetting padding = {.key = "padding",
+                                       .label = "Padding",
+                                       .kind = DEBYE_SETTING_NUMBER,
+                                       .maximum = 9.0,
+                                       .initial = "6",
+                                       .unset_differs = TRUE};
+  static const DebyeSettingTable table = {.id = "map", .settings = &padding, .n_settings = 1};
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  const DebyeSetting *setting = &table.settings[0];
+  g_assert_cmpstr(debye_request_get(request, "padding"), ==, "6");
+  g_assert_null(debye_request_get_kept(request, setting));
+  assert_command(request, NULL, NULL, "debye-cli map");
+  g_assert_true(debye_request_set(request, "padding", "6", NULL));
+  g_assert_cmpstr(debye_request_get_kept(request, setting), ==, "6");
+  assert_command(request, NULL, NULL, "debye-cli map --padding 6");
+}
+
 /* A flag has no value on the command line, where the next word would be a file. */
 static void
 test_flags(void)
@@ -216,6 +238,7 @@ main(int argc, char **argv)
   g_test_add_func("/request/command", test_command);
   g_test_add_func("/request/pairs", test_pairs);
   g_test_add_func("/request/flags", test_flags);
+  g_test_add_func("/request/unset-differs", test_unset_differs);
   g_test_add_func("/request/command-through-shell", test_command_through_shell);
   return g_test_run();
 }
