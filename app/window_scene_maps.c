@@ -3,6 +3,7 @@
 #include <glib/gi18n.h>
 #include <math.h>
 
+#include "data/translation.h"
 #include "render/scene_map.h"
 #include "scene_builder.h"
 #include "window_scene_private.h"
@@ -53,7 +54,8 @@ layers_of(DebyeWindowScene *self, DebyeField *field)
 static void
 list_map(DebyeWindowScene *self, DebyeField *field, const char *source)
 {
-  g_autofree char *name = g_strdup_printf("%s, %s", debye_field_get_name(field), source);
+  g_autofree char *quantity = debye_translate(debye_field_get_name(field));
+  g_autofree char *name = g_strdup_printf("%s, %s", quantity, source);
   g_autoptr(DebyeSceneMap) map = debye_scene_map_new(name, field);
   g_list_store_append(debye_scene_get_maps(self->scene), map);
 }

@@ -16,6 +16,7 @@ const char *const debye_translation_phrases[] = {
     N_("no room for unpacking it in the temporary folder"),
     N_("the file ends too early"),
     N_("a folder"),
+    N_("potential"),
     N_("a device or pipe"),
     N_("a device"),
     N_("the content is of no known format (looked for %s)"),
