@@ -95,51 +95,41 @@ parse_power(DebyeSelectionScanner *scanner)
   return node;
 }
 
-static gboolean
-accept_product(DebyeSelectionScanner *scanner, DebyeNodeKind *kind)
+typedef struct {
+  const char *symbol;
+  DebyeNodeKind kind;
+} Operator;
+
+/* From the left: what `parse` reads, and the operators between. */
+static DebyeSelectionNode *
+parse_chain(DebyeSelectionScanner *scanner, const Operator *operators, gsize n_operators,
+            DebyeSelectionNode *(*parse)(DebyeSelectionScanner *))
 {
-  *kind = DEBYE_NODE_MULTIPLY;
-  if (debye_selection_accept_symbol(scanner, "*"))
-    return TRUE;
-  *kind = DEBYE_NODE_DIVIDE;
-  if (debye_selection_accept_symbol(scanner, "/"))
-    return TRUE;
-  *kind = DEBYE_NODE_REMAINDER;
-  return debye_selection_accept_symbol(scanner, "%");
+  debye_selection_skip_blanks(scanner);
+  const char *place = scanner->cursor;
+  DebyeSelectionNode *left = parse(scanner);
+  for (gsize i = 0; left && i < n_operators;) {
+    gboolean is_next = debye_selection_accept_symbol(scanner, operators[i].symbol);
+    if (is_next)
+      left = join_right(scanner, operators[i].kind, 0, left, place, parse);
+    i = is_next ? 0 : i + 1;
+  }
+  return left;
 }
 
 static DebyeSelectionNode *
 parse_product(DebyeSelectionScanner *scanner)
 {
-  debye_selection_skip_blanks(scanner);
-  const char *place = scanner->cursor;
-  DebyeNodeKind kind;
-  DebyeSelectionNode *left = parse_power(scanner);
-  while (left && accept_product(scanner, &kind))
-    left = join_right(scanner, kind, 0, left, place, parse_power);
-  return left;
-}
-
-static gboolean
-accept_sum(DebyeSelectionScanner *scanner, DebyeNodeKind *kind)
-{
-  *kind = DEBYE_NODE_ADD;
-  if (debye_selection_accept_symbol(scanner, "+"))
-    return TRUE;
-  *kind = DEBYE_NODE_SUBTRACT;
-  return debye_selection_accept_symbol(scanner, "-");
+  static const Operator operators[] = {
+      {"*", DEBYE_NODE_MULTIPLY}, {"/", DEBYE_NODE_DIVIDE}, {"%", DEBYE_NODE_REMAINDER}};
+  return parse_chain(scanner, operators, G_N_ELEMENTS(operators), parse_power);
 }
 
 static DebyeSelectionNode *
 parse_sum(DebyeSelectionScanner *scanner)
 {
-  debye_selection_skip_blanks(scanner);
-  const char *place = scanner->cursor;
-  DebyeNodeKind kind;
-  DebyeSelectionNode *left = parse_product(scanner);
-  while (left && accept_sum(scanner, &kind))
-    left = join_right(scanner, kind, 0, left, place, parse_product);
-  return left;
+  static const Operator operators[] = {{"+", DEBYE_NODE_ADD}, {"-", DEBYE_NODE_SUBTRACT}};
+  return parse_chain(scanner, operators, G_N_ELEMENTS(operators), parse_product);
 }
 
 static gboolean
