@@ -24,12 +24,12 @@ const DebyeCommand debye_command_map = {
     .name = "map",
     .operands = "FILE...",
     .summary = "Computes the electrostatic potential on a grid",
-    .description = "V(r) = Σ q/|r − r_i| over the chosen atoms, open boundary, divided by the relative "
-                   "permittivity. The grid is laid "
+    .description = "V(r) = Σ q/|r − r_i| over the chosen atoms, and their images where --periodic says so, "
+                   "divided by the relative permittivity. The grid is laid "
                    "around the chosen atoms of the first frame, or where --origin and --shape say, and is "
                    "the same for all frames; "
                    "over several frames each point keeps the chosen statistic. Charges come from the files "
-                   "(PQR, PSF, extended XYZ).\n\n"
+                   "(such as PQR, PSF, prmtop, TPR, MOL2), or from the table that --charges names.\n\n"
                    "Writes .h5 (everything, with how it was made: see rerun), .dx, .cube, .ccp4 and .csv (x, "
                    "y, z, potential).",
     .examples = examples,
