@@ -3,12 +3,16 @@
 #include "cli_field.h"
 
 #include "analysis/field_run.h"
-#include "cli_progress.h"
+#include "cli_work.h"
+#include "data/field_load.h"
 
 static DebyeField *
 load(DebyeArguments *arguments, const char *path, GError **error)
 {
-  g_autoptr(DebyeField) field = debye_field_load(path, error);
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, "opening");
+  g_autoptr(DebyeField) field = debye_field_load_watched(path, debye_cli_watch, &progress, error);
+  debye_cli_progress_end(&progress);
   if (field == NULL || !debye_cli_warn(arguments, debye_field_get_warnings(field), error))
     return NULL;
   return g_steal_pointer(&field);

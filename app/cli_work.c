@@ -13,8 +13,8 @@
 #include "ranks.h"
 #include "render/plot_cairo.h"
 
-static gboolean
-open_progress(double fraction, gpointer data)
+gboolean
+debye_cli_watch(double fraction, gpointer data)
 {
   debye_cli_progress_update(data, fraction, NULL);
   return !debye_interrupt_came();
@@ -51,7 +51,7 @@ debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **err
 {
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "opening");
-  g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, open_progress, &progress, error);
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, debye_cli_watch, &progress, error);
   debye_cli_progress_end(&progress);
   if (dataset == NULL || !choose_elements(&dataset, debye_arguments_get_list(arguments, "element"), error) ||
       !debye_cli_warn(arguments, debye_dataset_get_warnings(dataset), error))

@@ -10,6 +10,8 @@ G_BEGIN_DECLS
 
 /* The paths as one dataset, with progress; its warnings are printed (or the error, under --strict). */
 DebyeDataset *debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error);
+/* A DebyeProgressFunc that shows a DebyeCliProgress, and ends with Ctrl-C. */
+gboolean debye_cli_watch(double fraction, gpointer progress);
 /* A frame of the dataset's trajectory. */
 DebyeFrame *debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error);
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "error.h"
+#include "field_load.h"
 #include "result_hdf5.h"
 
 float *
@@ -110,11 +111,17 @@ debye_field_read(DebyeInput *input, GError **error)
 DebyeField *
 debye_field_load(const char *path, GError **error)
 {
+  return debye_field_load_watched(path, NULL, NULL, error);
+}
+
+DebyeField *
+debye_field_load_watched(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
+{
   g_return_val_if_fail(path != NULL, NULL);
-  g_autoptr(DebyeInput) input = debye_input_open(path, error);
+  g_autoptr(DebyeInput) input = debye_input_open_watched(path, progress, data, error);
   if (input == NULL)
     return NULL;
-  g_autoptr(DebyeField) field = debye_result_hdf5_probe(input) ? debye_result_hdf5_load_field(path, error)
+  g_autoptr(DebyeField) field = debye_result_hdf5_probe(input) ? debye_result_hdf5_load_field(input, error)
                                                                : debye_field_read(input, error);
   return debye_input_confirm(input, field != NULL, error) ? g_steal_pointer(&field) : NULL;
 }

@@ -17,7 +17,7 @@ gboolean debye_field_probe_ccp4(const guint8 *head, gsize n, guint64 file_size);
 DebyeField *debye_field_read_dx(DebyeInput *input, GError **error);
 DebyeField *debye_field_read_cube(DebyeInput *input, GError **error);
 DebyeField *debye_field_read_ccp4(DebyeInput *input, GError **error);
-/* By content, of the formats above: HDF5 needs a path of its own. */
+/* By content, of the formats above: HDF5 is read by result_hdf5.h. */
 DebyeField *debye_field_read(DebyeInput *input, GError **error);
 
 /* Memory for the values of a grid that a file describes, when that file can hold them: `n_values` of at least

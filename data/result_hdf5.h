@@ -17,6 +17,6 @@ DebyeMapFileKind debye_result_hdf5_find_kind(const char *path);
 gboolean debye_result_hdf5_save(DebyeResult *result, GOutputStream *stream, const char *command,
                                 GError **error);
 /* The default map, of a file of ours or of another program's NXdata with three evenly spaced axes. */
-DebyeField *debye_result_hdf5_load_field(const char *path, GError **error);
+DebyeField *debye_result_hdf5_load_field(DebyeInput *input, GError **error);
 
 G_END_DECLS

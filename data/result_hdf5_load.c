@@ -15,7 +15,6 @@
 #define UNEVEN 1e-3
 
 typedef struct {
-  const char *path;
   guint64 size;
   DebyeH5File id;
   DebyeH5Group entry;
@@ -53,18 +52,24 @@ fail(ResultFile *file, GError **error, int code, const char *expected)
   return FALSE;
 }
 
+/* Of HDF5 that was opened or not. */
 static gboolean
-result_file_open(ResultFile *file, const char *path, GError **error)
+result_file_enter(ResultFile *file, GError **error)
 {
-  file->path = path;
-  file->name = debye_error_name_file(path);
-  file->id = debye_h5_open_file(path, error);
   if (file->id < 0)
     return FALSE;
   file->size = debye_input_get_size(debye_h5_get_input(file->id));
   g_autofree char *entry = debye_h5_read_string(file->id, "default");
   file->entry = debye_h5_open_group(file->id, entry != NULL ? entry : "entry");
   return file->entry >= 0 || fail(file, error, DEBYE_ERROR_MISSING, "a group /entry");
+}
+
+static gboolean
+result_file_open(ResultFile *file, const char *path, GError **error)
+{
+  file->name = debye_error_name_file(path);
+  file->id = debye_h5_open_file(path, error);
+  return result_file_enter(file, error);
 }
 
 DebyeMapFileKind
@@ -187,11 +192,13 @@ default_group(ResultFile *file)
 }
 
 DebyeField *
-debye_result_hdf5_load_field(const char *path, GError **error)
+debye_result_hdf5_load_field(DebyeInput *input, GError **error)
 {
   DEBYE_H5_LOCKED();
   g_auto(ResultFile) file = RESULT_FILE_INIT;
-  if (!result_file_open(&file, path, error))
+  file.name = g_strdup(debye_input_get_name(input));
+  file.id = debye_h5_open_input(input, error);
+  if (!result_file_enter(&file, error))
     return NULL;
   g_autofree char *name = default_group(&file);
   return read_field(&file, name, error);

@@ -7,6 +7,7 @@
 
 #include "data/error.h"
 #include "data/field_file.h"
+#include "data/field_load.h"
 #include "data/float_text.h"
 #include "map_support.h"
 
@@ -491,6 +492,31 @@ test_csv(void)
                   "0.1,0,0,0.25\n0.30000000000000004,0,0,-1e-07\n0.1,0,1,nan\n0.30000000000000004,0,1,4\n");
 }
 
+static gboolean
+count_down(G_GNUC_UNUSED double fraction, gpointer n_left)
+{
+  guint *left = n_left;
+  return *left > 0 && (*left)-- > 0;
+}
+
+static void
+test_stopped(void)
+{
+  char *folder = map_support_make_folder();
+  g_autoptr(DebyeField) field = map_support_make_field(FALSE);
+  g_autofree char *path = save(folder, "stopped.dx", field, debye_field_save_dx);
+  guint n = 0;
+  for (gboolean is_stopped = TRUE; is_stopped; n++) {
+    guint left = n;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeField) loaded = debye_field_load_watched(path, count_down, &left, &error);
+    is_stopped = loaded == NULL;
+    g_assert_true(is_stopped == g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+  }
+  g_assert_cmpuint(n, >, 1);
+  map_support_remove_folder(folder);
+}
+
 static void
 assert_refused(const char *folder, const char *text, int code, const char *part)
 {
@@ -559,6 +585,7 @@ main(int argc, char **argv)
   g_test_add_func("/field/cube/atoms", test_cube_atoms);
   g_test_add_func("/field/csv", test_csv);
   g_test_add_func("/field/length-unit", test_length_unit);
+  g_test_add_func("/field/stopped", test_stopped);
   g_test_add_func("/field/refused", test_refused);
   return g_test_run();
 }
