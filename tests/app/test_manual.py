@@ -94,9 +94,11 @@ def check_formats(page):
         atoms = pathlib.Path(folder) / 'atoms.pqr'
         cli.write_pqr(atoms, [('NA', 'NA', 1, 0, 0, 0, 1, 1)])
         said = cli.run('export', '-o', pathlib.Path(folder) / 'x.unknown', atoms).stderr
-        could = re.search(r'ends in one of ([\w, ]+)', said)[1].split(', ')
-    assert set(table) == set(read) | set(could), set(table) ^ (set(read) | set(could))
-    assert written == set(could), written ^ set(could)
+        could = set(re.findall(r'\.(\w+)', said.split('ends in one of')[1]))
+    assert set(table) == set(read) | written, set(table) ^ (set(read) | written)
+    # The first ending of each is the one that is offered.
+    endings = {table[name].split('|')[3].split(',')[0].strip() for name in written}
+    assert endings == could, endings ^ could
 
 
 def main():
