@@ -15,7 +15,7 @@ struct _DebyeNumberSlider {
   GtkScale *scale;
   GtkEntry *entry;
   double value;
-  gboolean updating;
+  gboolean updating, telling;
 };
 
 enum { PROPERTY_VALUE = 1, N_PROPERTIES };
@@ -105,13 +105,25 @@ debye_number_slider_set_range(DebyeNumberSlider *self, double minimum, double ma
   show_value(self);
 }
 
+/* Whoever is told may say what it became, by a rounding something else each time: to tell that again would
+ * begin the telling anew, for ever. */
+static void
+tell_value(DebyeNumberSlider *self)
+{
+  if (self->telling)
+    return;
+  self->telling = TRUE;
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_VALUE]);
+  self->telling = FALSE;
+}
+
 void
 debye_number_slider_set_value(DebyeNumberSlider *self, double value)
 {
   g_return_if_fail(DEBYE_IS_NUMBER_SLIDER(self));
   if (value != self->value) {
     self->value = value;
-    g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_VALUE]);
+    tell_value(self);
   }
   show_value(self);
 }
