@@ -285,6 +285,16 @@ debye_h5_check_find_committed_size(DebyeH5Check *check, guint64 address)
   return good ? size : 0;
 }
 
+/* Messages stand in any order. */
+static gboolean
+check_together(DebyeH5Check *check)
+{
+  if (check->fill_bytes > 0 && check->value_bytes > 0 && check->fill_bytes != check->value_bytes)
+    return FALSE;
+  check->type = DEBYE_H5_LAYOUT;
+  return debye_h5_check_chunk_index(check);
+}
+
 static gboolean
 check_header(DebyeH5Check *check, guint64 address)
 {
@@ -293,9 +303,10 @@ check_header(DebyeH5Check *check, guint64 address)
   if (g_hash_table_contains(check->headers, &address))
     return TRUE;
   check->header = address;
-  check->value_bytes = check->fill_bytes = 0;
-  if (!walk_header(check, address, &end, check_message, NULL) ||
-      (check->fill_bytes > 0 && check->value_bytes > 0 && check->fill_bytes != check->value_bytes))
+  check->value_bytes = check->fill_bytes = check->n_filters = 0;
+  check->has_layout = FALSE;
+  check->chunks = (DebyeH5Chunks){.index = G_MAXUINT64};
+  if (!walk_header(check, address, &end, check_message, NULL) || !check_together(check))
     return FALSE;
   g_hash_table_add(check->headers, g_memdup2(&address, sizeof address));
   return TRUE;
@@ -382,7 +393,7 @@ is_continuation(DebyeH5Check *check, guint64 address, gsize n, guint64 end, cons
 static gboolean
 check_header_block(DebyeH5Check *check, guint64 address, gsize n, guint64 end, const guint8 head[8])
 {
-  static const char *const others[] = {"OCHK", "FRHP", "FHIB", "FSHD", "SMTB", "EAHD", "FAHD"};
+  static const char *const others[] = {"OCHK", "FRHP", "FHIB", "FSHD", "SMTB", "EAHD", "EAIB", "FAHD"};
   gboolean is_rest = address == check->rest_address && n == check->rest_bytes, good;
   check->rest_address = G_MAXUINT64;
   if (is_rest)

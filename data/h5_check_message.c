@@ -65,65 +65,26 @@ check_fill(DebyeH5Check *check, DebyeH5Cursor *message)
 
 /* --- Layouts and filters --- */
 
-/* Of a chunk, in elements, with the bytes of one as the last; the library divides by them. */
 static gboolean
-check_chunk_shape(DebyeH5Cursor *message, guint64 rank, gsize n_bytes)
-{
-  gboolean good = rank > 1;
-  for (guint64 i = 0; i < rank; i++)
-    good &= (guint32)debye_h5_take(message, n_bytes) > 0;
-  return good;
-}
-
-static gboolean
-check_old_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
+check_old_layout(DebyeH5Check *check, DebyeH5Cursor *message)
 {
   guint64 rank = debye_h5_take(message, 1), kind = debye_h5_take(message, 1);
   debye_h5_skip(message, 5);
   if (kind != 0)
     debye_h5_take_address(check, message);
   if (kind == 2)
-    return check_chunk_shape(message, rank, 4);
+    return debye_h5_check_old_chunks(check, message, rank);
   debye_h5_skip(message, 4 * rank);
   return kind != 0 || debye_h5_skip(message, debye_h5_take(message, 4));
 }
 
-/* What the index of chunks needs (version 4), by its kind: how many bytes before its address. */
-static gsize
-count_index_bytes(const DebyeH5Check *check, guint64 kind, guint64 flags)
-{
-  switch (kind) {
-  case 1: /* a single chunk, and its size where it is filtered */
-    return flags & 2 ? check->length_bytes + 4 : 0;
-  case 3: /* fixed array */
-    return 1;
-  case 4: /* extensible array */
-    return 5;
-  case 5: /* B-tree */
-    return 6;
-  default:
-    return 0;
-  }
-}
-
 static gboolean
-check_chunks(const DebyeH5Check *check, DebyeH5Cursor *message, guint64 version)
-{
-  guint64 flags = version > 3 ? debye_h5_take(message, 1) : 0, rank = debye_h5_take(message, 1);
-  if (version == 3) {
-    debye_h5_take_address(check, message);
-    return check_chunk_shape(message, rank, 4);
-  }
-  gboolean good = check_chunk_shape(message, rank, debye_h5_take(message, 1));
-  debye_h5_skip(message, count_index_bytes(check, debye_h5_take(message, 1), flags));
-  debye_h5_take_address(check, message);
-  return good;
-}
-
-static gboolean
-check_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
+check_layout(DebyeH5Check *check, DebyeH5Cursor *message)
 {
   guint64 version = debye_h5_take(message, 1);
+  if (check->has_layout)
+    return FALSE;
+  check->has_layout = TRUE;
   if (version < 3)
     return check_old_layout(check, message);
   switch (debye_h5_take(message, 1)) {
@@ -132,18 +93,21 @@ check_layout(const DebyeH5Check *check, DebyeH5Cursor *message)
   case 1: /* contiguous */
     return debye_h5_skip(message, check->address_bytes + check->length_bytes);
   case 2:
-    return check_chunks(check, message, version);
+    return debye_h5_check_chunks(check, message, version);
   default: /* virtual */
     return debye_h5_skip(message, check->address_bytes + 4);
   }
 }
 
 static gboolean
-check_filters(DebyeH5Cursor *message)
+check_filters(DebyeH5Check *check, DebyeH5Cursor *message)
 {
   const guint64 first_with_name = 256;
   guint64 version = debye_h5_take(message, 1), n = debye_h5_take(message, 1);
   debye_h5_skip(message, version == 1 ? 6 : 0);
+  if (n == 0 || check->n_filters > 0)
+    return FALSE;
+  check->n_filters = n;
   for (guint64 i = 0; i < n; i++) {
     guint64 filter = debye_h5_take(message, 2);
     guint64 name_bytes = version == 1 || filter >= first_with_name ? debye_h5_take(message, 2) : 0;
@@ -267,8 +231,8 @@ check_special(DebyeH5Check *check, guint type, DebyeH5Cursor *message)
   }
 }
 
-/* Of those that the library takes for shared; values to fill with, whose length must be known, only a heap of
- * the file would share. Of two datatypes the library takes the first. */
+/* Of those that the library takes for shared; values to fill with and filters, which must be known, only a
+ * heap of the file would share. Of two datatypes the library takes the first. */
 static gboolean
 check_shared(DebyeH5Check *check, guint type, DebyeH5Cursor *message)
 {
@@ -276,7 +240,7 @@ check_shared(DebyeH5Check *check, guint type, DebyeH5Cursor *message)
   if (message->is_short || address == G_MAXUINT64)
     return FALSE;
   if (type != DEBYE_H5_DATATYPE)
-    return type == DEBYE_H5_DATASPACE || type == DEBYE_H5_FILTERS || type == DEBYE_H5_ATTRIBUTE;
+    return type == DEBYE_H5_DATASPACE || type == DEBYE_H5_ATTRIBUTE;
   if (check->value_bytes > 0)
     return FALSE;
   check->value_bytes = debye_h5_check_find_committed_size(check, address);
@@ -301,7 +265,7 @@ debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, Deby
   case DEBYE_H5_LAYOUT:
     return check_layout(check, &message) && !message.is_short;
   case DEBYE_H5_FILTERS:
-    return check_filters(&message) && !message.is_short;
+    return check_filters(check, &message) && !message.is_short;
   case DEBYE_H5_LINK:
     return debye_h5_check_link(check, message);
   case DEBYE_H5_ATTRIBUTE:

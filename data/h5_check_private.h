@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What the parts of the check share: h5_check.c walks object headers, h5_check_message.c and h5_check_type.c
  * look into messages, h5_check_group.c follows symbol tables, h5_check_dense.c B-trees and heaps of links and
- * attributes. Each part returns FALSE where something isn't whole. */
+ * attributes, h5_check_chunks.c the indexes of chunks. Each part returns FALSE where something isn't whole.
+ */
 #pragma once
 
 #include "h5_check.h"
@@ -40,6 +41,15 @@ typedef struct {
   guint leaf, group, chunk;
 } DebyeH5TreeK;
 
+/* How a data set is cut, and where its chunks are. */
+typedef struct {
+  guint64 version; /* of the layout's message */
+  guint64 bytes;   /* of a chunk, not filtered */
+  guint64 n_dimensions;
+  guint index_kind; /* 0: an index of version 1, or none */
+  guint64 index;    /* its address; G_MAXUINT64: none */
+} DebyeH5Chunks;
+
 struct _DebyeH5Check {
   DebyeInput *input;
   guint64 base, root, extension, driver; /* addresses; G_MAXUINT64: none */
@@ -55,7 +65,10 @@ struct _DebyeH5Check {
   guint64 header;                   /* that is being checked */
   guint64 bytes_left;               /* that may still be read for it */
   guint64 value_bytes, fill_bytes;  /* of a data set's value and of what it is filled with; 0: not said */
-  guint type, n_message_bytes;      /* of the message that is being checked */
+  gboolean has_layout;              /* it was said how the data set is stored */
+  guint64 n_filters;                /* of its chunks */
+  DebyeH5Chunks chunks;
+  guint type, n_message_bytes; /* of the message that is being checked */
 };
 
 /* `n` bytes at an address, or NULL: not in the file, or more than one header may lead to. */
@@ -77,6 +90,11 @@ gboolean debye_h5_check_link(DebyeH5Check *check, DebyeH5Cursor link);
 gboolean debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute);
 gboolean debye_h5_check_symbol_table(DebyeH5Check *check, DebyeH5Cursor table);
 gboolean debye_h5_check_external_files(DebyeH5Check *check, DebyeH5Cursor files);
+/* What a layout message of version 3 and later, or of an older one, says of chunks. */
+gboolean debye_h5_check_chunks(DebyeH5Check *check, DebyeH5Cursor *message, guint64 version);
+gboolean debye_h5_check_old_chunks(DebyeH5Check *check, DebyeH5Cursor *message, guint64 rank);
+/* When all messages of the header are known. */
+gboolean debye_h5_check_chunk_index(DebyeH5Check *check);
 /* Links or attributes outside the header. `index`: of their version 2 B-tree. */
 gboolean debye_h5_check_dense(DebyeH5Check *check, guint64 heap, guint64 index, gboolean is_attributes);
 

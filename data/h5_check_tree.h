@@ -14,6 +14,8 @@ typedef enum {
   DEBYE_H5_LINK_ORDER = 6,
   DEBYE_H5_ATTRIBUTE_NAMES = 8,
   DEBYE_H5_ATTRIBUTE_ORDER = 9,
+  DEBYE_H5_CHUNKS = 10,
+  DEBYE_H5_FILTERED_CHUNKS = 11,
 } DebyeH5RecordType;
 
 typedef gboolean (*DebyeH5RecordFunction)(DebyeH5Check *check, DebyeH5RecordType type, DebyeH5Cursor record,

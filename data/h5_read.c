@@ -110,14 +110,16 @@ debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]
   g_auto(DebyeH5Type) type = H5Dget_type(dataset);
   int rank = space < 0 ? 0 : H5Sget_simple_extent_dims(space, shape, NULL);
   gsize bytes = type < 0 ? 0 : H5Tget_size(type);
-  guint64 stored = MIN(H5Dget_storage_size(dataset), file_size), room;
-  if (rank < 1 || bytes == 0 || !g_uint64_checked_mul(&room, stored, most_expansion(dataset)))
+  guint64 room, n = bytes;
+  if (rank < 1 || bytes == 0 || !g_uint64_checked_mul(&room, file_size, most_expansion(dataset)))
     return 0;
-  guint64 n = bytes;
   for (int i = 0; i < rank; i++)
     if (!g_uint64_checked_mul(&n, n, shape[i]))
       return 0;
-  return n <= room ? rank : 0;
+  /* The library visits all chunks to know how much is stored: not before there can be as many. */
+  if (n > room)
+    return 0;
+  return n <= MIN(H5Dget_storage_size(dataset), file_size) * most_expansion(dataset) ? rank : 0;
 }
 
 typedef gboolean (*ReadFunction)(hid_t object, hid_t type, void *buffer, gsize n);

@@ -10,6 +10,7 @@
 /* Enough for B-trees of more than one level, and for links and attributes outside the header. */
 #define N_GROUPS 700
 #define N_ATTRIBUTES 60
+#define N_INDEXED 6
 #define MARK "unterminated"
 #define FILL "FILLEDUP"
 
@@ -128,6 +129,27 @@ put_datasets(hid_t file)
   put_dataset(file, "opaque", opaque, plain);
 }
 
+/* Chunks that were written, found by an array of fixed length, one that grows and a B-tree, filtered and not.
+ */
+static void
+put_indexed(hid_t file)
+{
+  static const hsize_t shape[] = {6, 4}, chunk[] = {1, 2};
+  static const hsize_t most[][2] = {{6, 4}, {H5S_UNLIMITED, 4}, {H5S_UNLIMITED, H5S_UNLIMITED}};
+  const double values[24] = {1.0};
+  for (gsize i = 0; i < N_INDEXED; i++) {
+    g_autofree char *name = g_strdup_printf("indexed %" G_GSIZE_FORMAT, i);
+    g_auto(DebyeH5Properties) creation = H5Pcreate(H5P_DATASET_CREATE);
+    g_auto(DebyeH5Space) space = H5Screate_simple(2, shape, most[i / 2]);
+    H5Pset_chunk(creation, 2, chunk);
+    if (i % 2 == 1)
+      H5Pset_deflate(creation, 1);
+    g_auto(DebyeH5Dataset) dataset =
+        H5Dcreate2(file, name, H5T_IEEE_F32LE, space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    g_assert_cmpint(H5Dwrite(dataset, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), >=, 0);
+  }
+}
+
 /* Of a type that stands by itself. */
 static void
 put_filled(hid_t file)
@@ -173,6 +195,7 @@ test_whole(gconstpointer data)
     put_groups(file, N_GROUPS);
     put_attributes(file, N_ATTRIBUTES);
     put_datasets(file);
+    put_indexed(file);
     put_filled(file);
     put_odds(file);
   }
@@ -180,12 +203,19 @@ test_whole(gconstpointer data)
   g_auto(DebyeH5File) file = debye_h5_open_file(path, &error);
   g_assert_no_error(error);
   g_auto(GStrv) names = debye_h5_list(file);
-  g_assert_cmpuint(g_strv_length(names), ==, N_GROUPS + G_N_ELEMENTS(datasets) + 5);
+  g_assert_cmpuint(g_strv_length(names), ==, N_GROUPS + G_N_ELEMENTS(datasets) + N_INDEXED + 5);
   g_auto(DebyeH5Group) last = debye_h5_open_group(file, "group 40");
   g_assert_cmpint(last, >=, 0);
   for (gsize i = 0; i < G_N_ELEMENTS(datasets); i++) {
     g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(file, datasets[i]);
     g_assert_cmpint(dataset, >=, 0);
+  }
+  for (gsize i = 0; i < N_INDEXED; i++) {
+    g_autofree char *name = g_strdup_printf("indexed %" G_GSIZE_FORMAT, i);
+    hsize_t shape[H5S_MAX_RANK];
+    g_auto(DebyeH5Dataset) dataset = debye_h5_open_dataset(file, name);
+    g_assert_cmpint(debye_h5_get_shape(dataset, G_MAXINT32, shape), ==, 2);
+    g_assert_cmpuint(H5Dget_storage_size(dataset), >, 0);
   }
   double values[3];
   g_assert_true(debye_h5_read_doubles(file, "attribute 59", values, 3));
@@ -229,6 +259,16 @@ static const Damage damages[] = {
     {"a shared value to fill with", H5F_LIBVER_LATEST, FILL, 0, -7, 3, 1, "type 5 "},
     {"two datatypes", H5F_LIBVER_LATEST, FILL, 0, -10, 3, 1, "type 3 "},
     {"a heap's block that isn't there", H5F_LIBVER_LATEST, "FRHP", 0, 132, 0x7f, 4, "type 2 "},
+    {"chunks filtered in an array alone", H5F_LIBVER_LATEST, "FAHD", 0, 5, 1, 1, "type 8 "},
+    {"chunks not filtered in an array alone", H5F_LIBVER_LATEST, "EAHD", 1, 5, 0, 1, "type 8 "},
+    {"shorter entries of an array", H5F_LIBVER_LATEST, "FAHD", 1, 6, 8, 1, "type 8 "},
+    {"longer entries of an array", H5F_LIBVER_LATEST, "EAHD", 0, 6, 9, 1, "type 8 "},
+    {"an array's pages", H5F_LIBVER_LATEST, "FAHD", 0, 7, 40, 1, "type 8 "},
+    {"an array of more entries than the file has", H5F_LIBVER_LATEST, "FAHD", 0, 8, 1, 3, "type 8 "},
+    {"an array's blocks", H5F_LIBVER_LATEST, "EAHD", 0, 9, 0, 1, "type 8 "},
+    {"more entries set than the file has bytes", H5F_LIBVER_LATEST, "EAHD", 0, 44, 1, 5, "type 8 "},
+    {"more records than a node has room for", H5F_LIBVER_LATEST, "BTHD", 1, 24, 1, 2, "type 8 "},
+    {"shorter records of chunks", H5F_LIBVER_LATEST, "BTHD", 2, 10, 16, 1, "type 8 "},
 };
 
 static gsize
@@ -251,6 +291,7 @@ make_small_file(const char *path, H5F_libver_t version)
   put_attributes(file, version == H5F_LIBVER_EARLIEST ? 2 : 12);
   g_assert_true(debye_h5_write_doubles(file, MARK "...", &value, 0, NULL, NULL));
   put_datasets(file);
+  put_indexed(file);
   put_filled(file);
 }
 
