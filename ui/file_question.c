@@ -30,6 +30,31 @@ on_over(gpointer chooser G_GNUC_UNUSED)
   return G_SOURCE_REMOVE;
 }
 
+static GtkTreeView *
+find_list(GtkWidget *widget)
+{
+  if (widget == NULL || GTK_IS_TREE_VIEW(widget))
+    return (GtkTreeView *)widget;
+  GtkTreeView *list = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && list == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    list = find_list(child);
+  return list;
+}
+
+/* In GTK 4.8 a list of files whose row was dragged outlives its chooser, and what it shows goes on to tell
+ * the chooser of each file that changes in the folder. Both the list and the drag let go of it here. */
+static void
+release(gpointer chooser)
+{
+  GtkTreeView *list = find_list(g_object_get_data(chooser, "gtk-file-chooser-delegate"));
+  if (list != NULL) {
+    gtk_tree_view_unset_rows_drag_source(list);
+    gtk_tree_view_set_model(list, NULL);
+  }
+  g_object_unref(chooser);
+}
+
 /* GTK 4.8 puts the menu of a row off to an idle that has no hold on the chooser, so the chooser goes after
  * it. */
 static void
@@ -37,7 +62,7 @@ let_go(GtkNativeDialog *chooser)
 {
   g_signal_handlers_disconnect_by_data(chooser, g_object_get_data(G_OBJECT(chooser), KEY));
   g_object_set_data(G_OBJECT(chooser), KEY, NULL);
-  g_idle_add_full(G_PRIORITY_LOW, on_over, chooser, g_object_unref);
+  g_idle_add_full(G_PRIORITY_LOW, on_over, chooser, release);
 }
 
 static void
