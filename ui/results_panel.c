@@ -10,6 +10,9 @@
 #include "map_menu.h"
 #include "number_text.h"
 
+/* Of a row's button: the result's place in the list. */
+#define POSITION "debye-position"
+
 struct _DebyeResultsPanel {
   GtkBox parent_instance;
   GtkListBox *list;
@@ -91,6 +94,15 @@ create_menu(DebyeResult *result, guint position)
   return G_MENU_MODEL(menu);
 }
 
+/* When the menu is opened, and not before: GTK 4.8 keeps something of each that a button has. */
+static void
+show_menu(GtkMenuButton *button, gpointer result)
+{
+  guint position = GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), POSITION));
+  g_autoptr(GMenuModel) menu = create_menu(result, position);
+  gtk_menu_button_set_menu_model(button, menu);
+}
+
 static void
 on_secondary_click(GtkMenuButton *button)
 {
@@ -113,7 +125,6 @@ create_row(DebyeResult *result, guint position)
   g_autofree char *summary = summarise(result);
   g_autofree char *description = describe(result);
   g_autofree char *title = debye_translate(debye_result_get_title(result));
-  g_autoptr(GMenuModel) menu = create_menu(result, position);
   GtkWidget *row = adw_action_row_new();
   GtkWidget *button = gtk_menu_button_new();
   adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);
@@ -121,7 +132,9 @@ create_row(DebyeResult *result, guint position)
   adw_action_row_set_subtitle(ADW_ACTION_ROW(row), summary);
   gtk_widget_set_tooltip_text(row, description);
   gtk_menu_button_set_icon_name(GTK_MENU_BUTTON(button), "view-more-symbolic");
-  gtk_menu_button_set_menu_model(GTK_MENU_BUTTON(button), menu);
+  g_object_set_data(G_OBJECT(button), POSITION, GUINT_TO_POINTER(position));
+  gtk_menu_button_set_create_popup_func(GTK_MENU_BUTTON(button), show_menu, g_object_ref(result),
+                                        g_object_unref);
   gtk_widget_set_valign(button, GTK_ALIGN_CENTER);
   gtk_widget_add_css_class(button, "flat");
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL,
