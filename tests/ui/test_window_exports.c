@@ -107,41 +107,6 @@ test_put_off(void)
   iterate();
 }
 
-static GtkTreeView *
-find_list(GtkWidget *widget)
-{
-  if (GTK_IS_TREE_VIEW(widget))
-    return GTK_TREE_VIEW(widget);
-  GtkTreeView *list = NULL;
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && list == NULL;
-       child = gtk_widget_get_next_sibling(child))
-    list = find_list(child);
-  return list;
-}
-
-/* As a drag of a row holds GTK's list of files: what the list shows would tell the chooser that has gone of
- * each file that changes. */
-static void
-test_list_held(void)
-{
-  Told told = {0};
-  DebyeWindow *window = ask(&told);
-  GtkFileChooser *chooser = find_chooser();
-  g_autoptr(GtkTreeView) list = g_object_ref(find_list(GTK_WIDGET(chooser)));
-  GtkTreeModel *files = NULL;
-  const gint64 end = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
-  while ((files = gtk_tree_view_get_model(list)) == NULL && g_get_monotonic_time() < end)
-    g_main_context_iteration(NULL, FALSE);
-  g_assert_nonnull(files);
-  g_object_add_weak_pointer(G_OBJECT(files), (gpointer *)&files);
-  gtk_dialog_response(GTK_DIALOG(chooser), GTK_RESPONSE_CANCEL);
-  while (files != NULL && g_get_monotonic_time() < end)
-    g_main_context_iteration(NULL, FALSE);
-  g_assert_null(files);
-  gtk_window_destroy(GTK_WINDOW(window));
-  iterate();
-}
-
 int
 main(int argc, char **argv)
 {
@@ -150,6 +115,5 @@ main(int argc, char **argv)
   g_test_add_func("/window-exports/window-gone", test_window_gone);
   g_test_add_func("/window-exports/cancelled", test_cancelled);
   g_test_add_func("/window-exports/put-off", test_put_off);
-  g_test_add_func("/window-exports/list-held", test_list_held);
   return g_test_run();
 }
