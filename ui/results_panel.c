@@ -30,7 +30,8 @@ summarise(DebyeResult *result)
   GString *text = g_string_new(NULL);
   if (field != NULL) {
     const DebyeGrid *grid = debye_field_get_grid(field);
-    g_string_append_printf(text, "%s · %zu × %zu × %zu · ", debye_field_get_unit(field), grid->shape[0],
+    const char *unit = debye_field_get_unit(field);
+    g_string_append_printf(text, "%s%s%zu × %zu × %zu · ", unit, *unit != '\0' ? " · " : "", grid->shape[0],
                            grid->shape[1], grid->shape[2]);
   }
   g_string_append(text, duration);

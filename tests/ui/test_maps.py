@@ -123,13 +123,32 @@ def subtract(window):
         assert math.isclose(float(row[list(row)[3]]), float(row['z']), abs_tol=1e-4), row
 
 
+def is_to_be_seen(node):
+    return Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0
+
+
+def open_menu_of_result(window):
+    """A map that was computed offers what its layer's row does. Opened twice: the menu is made anew."""
+    window.click(window.find('page tab', 'Analyse'))
+    time.sleep(1)
+    window.picture('maps-8-analyse')
+    button = next(node for node in window.search('push button', 'What to do with this result') if is_to_be_seen(node))
+    for entry in ('Plot or compare', 'Run again'):
+        window.click(button)
+        wait_until('the menu', lambda: next(window.search('menu item', entry), None))
+        time.sleep(0.5)
+        window.picture('maps-8-result-menu')
+        window.keys('Escape')
+        wait_until('no menu', lambda: next(window.search('menu item', entry), None) is None)
+
+
 def refuse(window):
     """Maps with other points: said before anything is computed."""
     open_map(window, write_map('third.dx', (5, 6, 7), 2, lambda x, y, z: x), 4)
     window.activate('win.map-subtract', GLib.Variant('u', 3))
     wait_until('the dialog', lambda: window.has_dialog('Subtract a map'))
     time.sleep(2)
-    window.picture('maps-8-refused')
+    window.picture('maps-9-refused')
     # Return opens the list of maps: there is nothing to be taken off.
     window.keys('Return')
     time.sleep(0.5)
@@ -147,14 +166,14 @@ def keep(window):
     window.activate('win.open-files', GLib.Variant('as', [path]))
     wait_until('another scene', lambda: len(slices(window)) == 4)
     wait_until('the plot', lambda: 'along a line' in find_plot(window, VALUE).get_name())
-    window.picture('maps-9-session')
+    window.picture('maps-10-session')
 
 
 def main():
     # V = x + 2 z: known means, known differences, a known slope along every line.
     window = Window(write_map('first.dx', SHAPE, 1, lambda x, y, z: x + 2 * z))
     wait_until('the map', lambda: slices(window))
-    for step in (plot_profile_by_hand, turn_profile, plot_line, subtract, refuse, keep):
+    for step in (plot_profile_by_hand, turn_profile, plot_line, subtract, open_menu_of_result, refuse, keep):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()
