@@ -306,6 +306,7 @@ check_header(DebyeH5Check *check, guint64 address)
   check->value_bytes = check->fill_bytes = check->n_filters = 0;
   check->has_layout = FALSE;
   check->chunks = (DebyeH5Chunks){.index = G_MAXUINT64};
+  check->extent = (DebyeH5Extent){0};
   if (!walk_header(check, address, &end, check_message, NULL) || !check_together(check))
     return FALSE;
   g_hash_table_add(check->headers, g_memdup2(&address, sizeof address));

@@ -3,12 +3,14 @@
  * libhdf5 1.10 trusts the lengths and texts that stand there, and a damaged or hostile file would have it
  * read beyond its memory. All that is looked at is in the HDF5 File Format Specification, version 3.0 (The
  * HDF Group): superblocks (II.A), object headers and their messages (IV.A), symbol tables (III.A to D),
- * version 2 B-trees (III.A.2) and fractal heaps (III.G).
+ * version 2 B-trees (III.A.2), fractal heaps (III.G) and the arrays that index chunks (VII).
  *
  * What the library refuses by itself (versions it doesn't know, wrong signatures and checksums) is left to
  * it. Refused here although the format allows it, as no program is known to write it: messages shared through
  * the file's own heap (SOHM), an image of the metadata cache, links or attributes in a heap that is
- * filtered, numbers of more than eight bytes, and files split into several. Private to the data layer. */
+ * filtered, arrays of chunks whose blocks aren't as long as the library makes them, numbers of more than
+ * eight bytes, and files split into several; h5_driver.c keeps virtual data sets from it. Private to the data
+ * layer. */
 #pragma once
 
 #include "input.h"

@@ -24,13 +24,18 @@ static gboolean
 take_shape(DebyeH5Check *check, DebyeH5Cursor *message, guint64 rank, gsize n_bytes)
 {
   const guint64 most = check->chunks.version < SIZES_AS_LENGTHS ? G_MAXUINT32 : G_MAXINT64;
+  if (rank < 2 || rank > DEBYE_H5_RANK_MAXIMUM + 1)
+    return FALSE;
   check->chunks.bytes = 1;
   check->chunks.n_dimensions = rank - 1;
-  for (guint64 i = 0; i < rank; i++)
-    if (!g_uint64_checked_mul(&check->chunks.bytes, check->chunks.bytes, debye_h5_take(message, n_bytes)) ||
-        check->chunks.bytes == 0 || check->chunks.bytes > most)
+  for (guint64 i = 0; i < rank; i++) {
+    guint64 side = debye_h5_take(message, n_bytes);
+    if (!g_uint64_checked_mul(&check->chunks.bytes, check->chunks.bytes, side) || side == 0 ||
+        check->chunks.bytes > most)
       return FALSE;
-  return rank > 1;
+    *(i + 1 < rank ? &check->chunks.sides[i] : &check->chunks.value_bytes) = side;
+  }
+  return TRUE;
 }
 
 /* What an index needs, by its kind: how many bytes before its address. */
@@ -99,18 +104,44 @@ read_array(DebyeH5Check *check, const char *signature, gsize n, DebyeH5Cursor *r
   return g_steal_pointer(&head);
 }
 
-/* All its entries stand in the file. */
+/* More entries than this the library isn't left to visit: so many stand in the file, or, where there is
+ * little, take it a second. */
+static guint64
+most_entries(const DebyeH5Check *check)
+{
+  const guint64 few = 1 << 24;
+  return MIN(MAX(debye_input_get_size(check->input), few), G_MAXUINT32);
+}
+
+/* FALSE: so large as no data set is, or its extent isn't known. */
+static gboolean
+count_chunks(const DebyeH5Check *check, guint64 *n)
+{
+  *n = 1;
+  if (check->extent.rank != check->chunks.n_dimensions)
+    return FALSE;
+  for (guint64 i = 0; i < check->extent.rank; i++) {
+    guint64 most = check->extent.most[i], side = check->chunks.sides[i];
+    if (!g_uint64_checked_mul(n, *n, most / side + (most % side != 0)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* The library takes an entry by the number of its chunk, without a look at how many there are. */
 static gboolean
 check_fixed_array(DebyeH5Check *check)
 {
   DebyeH5Cursor rest;
+  guint64 n_chunks;
   g_autofree guint8 *head = read_array(check, "FAHD", 1 + check->length_bytes, &rest);
-  return head != NULL && debye_h5_take(&rest, 1) == FIXED_ARRAY_PAGE_BITS &&
-         debye_h5_take(&rest, check->length_bytes) <=
-             debye_input_get_size(check->input) / count_entry_bytes(check);
+  if (head == NULL || debye_h5_take(&rest, 1) != FIXED_ARRAY_PAGE_BITS || !count_chunks(check, &n_chunks))
+    return FALSE;
+  guint64 n = debye_h5_take(&rest, check->length_bytes);
+  return n >= n_chunks && n <= most_entries(check);
 }
 
-/* Of its entries those that have no chunk need not be there: more than the file has bytes are too many. */
+/* Entries that have no chunk need not be there. */
 static gboolean
 check_extensible_array(DebyeH5Check *check)
 {
@@ -121,7 +152,7 @@ check_extensible_array(DebyeH5Check *check)
   if (head == NULL || memcmp(head + rest.at, blocks, sizeof blocks) != 0)
     return FALSE;
   debye_h5_skip(&rest, sizeof blocks + 4 * check->length_bytes); /* blocks and their bytes, of two kinds */
-  return debye_h5_take(&rest, check->length_bytes) <= debye_input_get_size(check->input);
+  return debye_h5_take(&rest, check->length_bytes) <= most_entries(check);
 }
 
 /* An entry with the chunk's place in the data set. */
@@ -135,6 +166,9 @@ is_chunk(DebyeH5Check *check, DebyeH5RecordType type, DebyeH5Cursor record, G_GN
 gboolean
 debye_h5_check_chunk_index(DebyeH5Check *check)
 {
+  /* The library goes by the datatype's length of a value. */
+  if (check->chunks.index_kind != 0 && check->chunks.value_bytes != check->value_bytes)
+    return FALSE;
   if (check->chunks.index == G_MAXUINT64) /* no chunk was written */
     return TRUE;
   switch (check->chunks.index_kind) {

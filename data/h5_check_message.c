@@ -4,22 +4,28 @@
 #include "h5_check_private.h"
 
 #define HEAP_IDENTIFIER_BYTES 8
-#define RANK_MAXIMUM 32 /* the library refuses more */
 
 /* --- Dataspaces and datatypes, by themselves and in attributes --- */
 
+/* `extent` may be NULL. */
 static gboolean
-check_space(const DebyeH5Check *check, DebyeH5Cursor *space, guint64 *n)
+check_space(const DebyeH5Check *check, DebyeH5Cursor *space, guint64 *n, DebyeH5Extent *extent)
 {
   guint64 version = debye_h5_take(space, 1), rank = debye_h5_take(space, 1), flags = debye_h5_take(space, 1);
   const guint64 is_empty = 2;
   guint64 kind = debye_h5_take(space, version == 1 ? 5 : 1);
+  DebyeH5Extent found = {TRUE, MIN(rank, DEBYE_H5_RANK_MAXIMUM), {0}};
   *n = version > 1 && kind == is_empty ? 0 : 1;
-  for (guint64 i = 0; i < MIN(rank, RANK_MAXIMUM); i++)
-    if (!g_uint64_checked_mul(n, *n, debye_h5_take(space, check->length_bytes)))
+  for (guint64 i = 0; i < found.rank; i++) {
+    found.most[i] = debye_h5_take(space, check->length_bytes);
+    if (!g_uint64_checked_mul(n, *n, found.most[i]))
       *n = G_MAXUINT64;
-  return debye_h5_skip(space, flags & 1 ? MIN(rank, RANK_MAXIMUM) * check->length_bytes : 0) &&
-         !space->is_short;
+  }
+  for (guint64 i = 0; (flags & 1) && i < found.rank; i++)
+    found.most[i] = debye_h5_take(space, check->length_bytes);
+  if (extent != NULL)
+    *extent = found;
+  return !space->is_short;
 }
 
 /* Where the message itself is, in another header. None: shared through the file's heap. */
@@ -154,7 +160,7 @@ debye_h5_check_attribute(DebyeH5Check *check, DebyeH5Cursor attribute)
   DebyeH5Cursor type = debye_h5_take_padded_part(&attribute, type_bytes, multiple);
   DebyeH5Cursor space = debye_h5_take_padded_part(&attribute, space_bytes, multiple);
   gboolean is_type_shared = version > 1 && (flags & 1), is_space_shared = version > 1 && (flags & 2);
-  return debye_h5_take_text(&name, 1) != NULL && !is_space_shared && check_space(check, &space, &n) &&
+  return debye_h5_take_text(&name, 1) != NULL && !is_space_shared && check_space(check, &space, &n, NULL) &&
          take_type_size(check, &type, is_type_shared, &size) && g_uint64_checked_mul(&bytes, n, size) &&
          debye_h5_skip(&attribute, bytes);
 }
@@ -239,6 +245,8 @@ check_shared(DebyeH5Check *check, guint type, DebyeH5Cursor *message)
   guint64 address = take_shared(check, message);
   if (message->is_short || address == G_MAXUINT64)
     return FALSE;
+  if (type == DEBYE_H5_DATASPACE)
+    check->extent = (DebyeH5Extent){.is_known = TRUE};
   if (type != DEBYE_H5_DATATYPE)
     return type == DEBYE_H5_DATASPACE || type == DEBYE_H5_ATTRIBUTE;
   if (check->value_bytes > 0)
@@ -255,7 +263,7 @@ debye_h5_check_message(DebyeH5Check *check, guint type, gboolean is_shared, Deby
     return check_shared(check, type, &message);
   switch (type) {
   case DEBYE_H5_DATASPACE:
-    return check_space(check, &message, &number);
+    return !check->extent.is_known && check_space(check, &message, &number, &check->extent);
   case DEBYE_H5_DATATYPE:
     return check->value_bytes == 0 && debye_h5_check_type(&message, &check->value_bytes);
   case DEBYE_H5_OLD_FILL:

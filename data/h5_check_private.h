@@ -41,11 +41,19 @@ typedef struct {
   guint leaf, group, chunk;
 } DebyeH5TreeK;
 
+#define DEBYE_H5_RANK_MAXIMUM 32 /* the library refuses more */
+
+/* How large a data set may become. */
+typedef struct {
+  gboolean is_known;
+  guint64 rank, most[DEBYE_H5_RANK_MAXIMUM];
+} DebyeH5Extent;
+
 /* How a data set is cut, and where its chunks are. */
 typedef struct {
   guint64 version; /* of the layout's message */
   guint64 bytes;   /* of a chunk, not filtered */
-  guint64 n_dimensions;
+  guint64 n_dimensions, sides[DEBYE_H5_RANK_MAXIMUM], value_bytes;
   guint index_kind; /* 0: an index of version 1, or none */
   guint64 index;    /* its address; G_MAXUINT64: none */
 } DebyeH5Chunks;
@@ -68,6 +76,7 @@ struct _DebyeH5Check {
   gboolean has_layout;              /* it was said how the data set is stored */
   guint64 n_filters;                /* of its chunks */
   DebyeH5Chunks chunks;
+  DebyeH5Extent extent;
   guint type, n_message_bytes; /* of the message that is being checked */
 };
 

@@ -4,6 +4,8 @@
 #define DEPTH_MAXIMUM 16
 #define NODE_HEAD_BYTES 6
 #define CHECKSUM_BYTES 4
+/* The library makes room for one before it reads it; it writes nodes of 512 and 2,048 bytes. */
+#define NODE_BYTES_MAXIMUM (1 << 20)
 
 /* How the nodes of one level are laid out; level 0 is the leaves. */
 typedef struct {
@@ -32,7 +34,8 @@ static gboolean
 measure_levels(Tree *tree, guint64 depth)
 {
   const gsize fixed = NODE_HEAD_BYTES + CHECKSUM_BYTES;
-  if (depth > DEPTH_MAXIMUM || tree->record_bytes == 0 || tree->node_bytes < fixed + tree->record_bytes)
+  if (depth > DEPTH_MAXIMUM || tree->record_bytes == 0 || tree->node_bytes < fixed + tree->record_bytes ||
+      tree->node_bytes > NODE_BYTES_MAXIMUM)
     return FALSE;
   guint64 n = (tree->node_bytes - fixed) / tree->record_bytes;
   tree->levels[0] = (Level){n, n, 0};

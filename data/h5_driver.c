@@ -93,7 +93,7 @@ driver_get_end_of_file(const H5FD_t *file, H5FD_mem_t kind)
 static gboolean
 is_global_heap(H5FD_mem_t kind, const void *bytes, size_t n)
 {
-  static const guint8 head[8] = {'G', 'C', 'O', 'L', 1};
+  static const guint8 head[] = {'G', 'C', 'O', 'L', 1};
   return kind == H5FD_MEM_GHEAP ||
          (kind == H5FD_MEM_DRAW && n >= sizeof head && memcmp(bytes, head, sizeof head) == 0);
 }
