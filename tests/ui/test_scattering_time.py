@@ -48,7 +48,7 @@ def show_partials(window):
     run(window)
     window.activate('win.plot-quantity', text('F H-O'))
     find_plot(window, 'F(q, τ) H-O (fm²)')
-    assert any(words.startswith('H-O, q = ') for words in words_of(window, 'partials.svg'))
+    assert any(words.startswith('H–O, q = ') for words in words_of(window, 'partials.svg'))
     time.sleep(1)
     window.picture('in-time-1-partials')
     switch(window, 'Partials')
