@@ -197,19 +197,33 @@ is_same_file(const char *a, const char *b)
          one.st_dev == other.st_dev && one.st_ino == other.st_ino;
 }
 
-/* A slip of the hand that would cost a trajectory: nothing is written over what is read. */
-static gboolean
-check_outputs(DebyeArguments *arguments, GError **error)
+gboolean
+debye_arguments_check_read(DebyeArguments *arguments, const char *file, GError **error)
 {
-  const char *const *files = debye_arguments_get_files(arguments);
   for (const char *const *output = debye_arguments_get_list(arguments, "output"); *output != NULL; output++)
-    for (const char *const *file = files; *file != NULL; file++)
-      if (is_same_file(*output, *file)) {
-        debye_arguments_set_usage_error(
-            arguments, error, "--output: expected another file than those that are read, found “%s”",
-            *output);
-        return FALSE;
-      }
+    if (is_same_file(*output, file)) {
+      debye_arguments_set_usage_error(
+          arguments, error, "--output: expected another file than those that are read, found “%s”", *output);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Those that options name; what --continue names is written by intent. */
+static gboolean
+check_read_by_options(DebyeArguments *arguments, GError **error)
+{
+  static const char *const texts[] = {"measured", "q-vectors", NULL};
+  g_autoptr(GPtrArray) options = debye_options_of(arguments->command);
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    const char *file = debye_arguments_get_path(arguments, option->name);
+    if (g_strv_contains(texts, option->name) && debye_arguments_is_given(arguments, option))
+      file = debye_request_get(request_of(arguments, option), option->setting->key);
+    if (file != NULL && strcmp(option->name, "output") != 0 &&
+        !debye_arguments_check_read(arguments, file, error))
+      return FALSE;
+  }
   return TRUE;
 }
 
@@ -227,7 +241,10 @@ debye_arguments_check_files(DebyeArguments *arguments, GError **error)
     debye_arguments_set_usage_error(arguments, error, "“%s” is one operand too many", first);
     return FALSE;
   }
-  return check_outputs(arguments, error);
+  for (const char *const *file = debye_arguments_get_files(arguments); *file != NULL; file++)
+    if (!debye_arguments_check_read(arguments, *file, error))
+      return FALSE;
+  return check_read_by_options(arguments, error);
 }
 
 DebyeArguments *

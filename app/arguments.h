@@ -52,6 +52,9 @@ const char *const *debye_arguments_get_list(DebyeArguments *arguments, const cha
 /* The file that an option names, as the file system's bytes: the last where it was given more than once.
  * NULL: not given. */
 const char *debye_arguments_get_path(DebyeArguments *arguments, const char *name);
+/* A slip of the hand that would cost a trajectory: FALSE with an error where the file that is read is one of
+ * those to be written. */
+gboolean debye_arguments_check_read(DebyeArguments *arguments, const char *file, GError **error);
 /* The option has a value. */
 gboolean debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *option);
 gboolean debye_arguments_wants_help(DebyeArguments *arguments);

@@ -442,8 +442,11 @@ static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *const *paths = debye_arguments_get_files(arguments);
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, "opening");
   /* What a packed file holds is shared by all who look at it while it is open. */
-  g_autoptr(DebyeInput) shared = debye_input_open(paths[0], error);
+  g_autoptr(DebyeInput) shared = debye_input_open_watched(paths[0], debye_cli_watch, &progress, error);
+  debye_cli_progress_end(&progress);
   if (shared == NULL)
     return FALSE;
   if (paths[1] == NULL && debye_info_result_is_one(paths[0]))

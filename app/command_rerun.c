@@ -144,13 +144,16 @@ find_input(const char *input, const char *result)
   return is_beside ? g_steal_pointer(&beside) : g_strdup(input);
 }
 
-static void
-find_inputs(char **inputs, const char *result)
+static gboolean
+find_inputs(DebyeArguments *arguments, char **inputs, const char *result, GError **error)
 {
   for (; *inputs != NULL; inputs++) {
     g_autofree char *input = *inputs;
     *inputs = find_input(input, result);
+    if (!debye_arguments_check_read(arguments, *inputs, error))
+      return FALSE;
   }
+  return TRUE;
 }
 
 /* What `field` made has a map as its input, and another where one was taken off. */
@@ -161,6 +164,8 @@ compute_of_maps(DebyeArguments *arguments, DebyeRequest *request, char **inputs,
   const char *given =
       debye_request_is_set(request, "subtract") ? debye_request_get(request, "subtract") : NULL;
   g_autofree char *subtract = given != NULL ? find_input(given, path) : NULL;
+  if (subtract != NULL && !debye_arguments_check_read(arguments, subtract, error))
+    return NULL;
   if (*inputs != NULL)
     return debye_cli_make_field(arguments, request, *inputs, subtract, error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: expected the name of its map, found none", path);
@@ -173,9 +178,9 @@ compute(DebyeArguments *arguments, const char *path, GError **error)
   g_auto(GStrv) inputs = NULL;
   g_autoptr(DebyeRequest) request =
       debye_result_load_request(path, debye_analysis_find_table, &inputs, error);
-  if (request == NULL || !take_resources(arguments, request, error))
+  if (request == NULL || !take_resources(arguments, request, error) ||
+      !find_inputs(arguments, inputs, path, error))
     return NULL;
-  find_inputs(inputs, path);
   if (debye_request_get_table(request) == &debye_field_table)
     return compute_of_maps(arguments, request, inputs, path, error);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, (const char *const *)inputs, error);

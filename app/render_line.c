@@ -108,9 +108,11 @@ check_session(DebyeArguments *arguments, GError **error)
     const DebyeOption *option = options->pdata[i];
     if (counts_for_session(arguments, option) || !debye_arguments_is_given(arguments, option))
       continue;
-    g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "render: --%s: a session (.debye) is drawn as the window showed it, expected no such option",
-                option->name);
+    g_set_error(
+        error, DEBYE_USAGE_ERROR, 0,
+        "render: --%s: a session (.debye) is drawn as the window showed it, expected no such option, nor "
+        "a file that sets it",
+        option->name);
     return FALSE;
   }
   return TRUE;

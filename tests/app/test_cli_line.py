@@ -44,6 +44,22 @@ class Line(CliCase):
                 self.assertIn('expected another file than those that are read', self.expect_usage(*command, self.pqr))
         self.assertEqual(self.pqr.read_bytes(), before)
 
+    def test_what_options_read_is_not_written_over(self):
+        names = ('map.h5', 'other.h5', 'difference.h5', 'i.csv')
+        first, second, difference, curve = names
+        for name in (first, second):
+            self.assertEqual(self.run_cli('map', '--spacing', '4', '-o', name, self.pqr).returncode, 0)
+        self.assertEqual(self.run_cli('field', '--subtract', second, '-o', difference, first).returncode, 0)
+        self.assertEqual(self.run_cli('scattering', '-o', curve, self.xyz).returncode, 0)
+        before = [(self.folder / name).read_bytes() for name in names]
+        for command in (['field', '--subtract', second, '-o', second, first], ['rerun', '-o', second, difference],
+                        ['rerun', '-o', first, difference],
+                        ['scattering', '--measured', curve, '-o', curve, self.xyz],
+                        ['scattering', '--q-vectors', curve, '-o', curve, self.xyz]):
+            with self.subTest(command=command):
+                self.assertIn('expected another file than those that are read', self.expect_usage(*command))
+        self.assertEqual([(self.folder / name).read_bytes() for name in names], before)
+
     def test_an_order_that_is_wrong_names_the_option(self):
         self.assertIn('Pairs (--pair): expected', self.expect_usage('rdf', '-o', 'a.csv', self.xyz))
         self.assertIn('Signal (--signal autocorrelate|square|plain): the exact average',
@@ -63,7 +79,9 @@ class Line(CliCase):
                 self.assertEqual((self.folder / 'a.csv').read_text(encoding='utf-8'), text)
 
     def test_the_lines_that_samples_offer_work(self):
-        for name in re.findall(r'^(\w+) ', self.run_cli('sample', '--list').stdout, flags=re.M):
+        names = re.findall(r'^(\w+) ', self.run_cli('sample', '--list').stdout, flags=re.M)
+        self.assertGreater(len(names), 3)
+        for name in names:
             with self.subTest(name=name):
                 copied = self.run_cli('sample', name)
                 line = re.fullmatch('Try: debye-cli (.*)\n', copied.stderr)[1]
