@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A file that is read at any place, by one thread at a time. gzip is undone on opening (into an unlinked
- * temporary file, bounded against decompression bombs, once for all who have the same file open at a time),
- * so readers never see it. A file that shrinks while it is read gives an error, not a signal: nothing is
+ * temporary file, bounded against decompression bombs, which all share who open the file while another has
+ * it), so readers never see it. A file that shrinks while it is read gives an error, not a signal: nothing is
  * mapped but by input_view.h, which sees to that. */
 #pragma once
 

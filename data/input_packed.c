@@ -186,13 +186,23 @@ debye_unpacked_make(DebyeInput *input, GError **error)
   return self;
 }
 
-void
-debye_unpacked_unref(DebyeUnpacked *self)
+/* Whose last user that was. */
+static gboolean
+leave(DebyeUnpacked *self)
 {
   g_autoptr(GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new(&lock);
   if (--self->n_users > 0)
-    return;
+    return FALSE;
   all = g_list_remove(all, self);
+  return TRUE;
+}
+
+/* Letting go of a large file takes a disk seconds, for which nobody else waits. */
+void
+debye_unpacked_unref(DebyeUnpacked *self)
+{
+  if (!leave(self))
+    return;
   close(self->fd);
   g_free(self);
 }

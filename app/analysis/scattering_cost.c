@@ -2,6 +2,7 @@
 /* Terms and passes, see scattering_cost.h. */
 #include "scattering_cost.h"
 
+#include "kernels/host_memory.h"
 #include "scattering_correlation.h"
 #include "scattering_dynamic.h"
 #include "scattering_pass.h"
@@ -81,12 +82,15 @@ self_sum_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal)
 static guint64
 atoms_of_pass(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
-  const guint64 limit = plan->memory_limit, sums = self_sum_bytes(plan, signal);
-  guint64 room = limit > sums ? limit - sums : 0;
+  const guint64 sums = self_sum_bytes(plan, signal);
+  guint64 room, limit = plan->memory_limit;
   if (debye_scattering_averages_exactly(plan, signal))
     room = limit > 0 ? limit / 2 : USUAL_BYTES;
-  else if (limit == 0)
-    return plan->scatterers.n_atoms;
+  else {
+    /* Without a limit what is free, as each device goes by what it has (kernels/self_scattering.c). */
+    limit = limit > 0 ? limit : debye_host_memory_available() / 10 * 9;
+    room = limit > sums ? limit - sums : 0;
+  }
   return CLAMP(room / atom_bytes(plan), 1, plan->scatterers.n_atoms);
 }
 

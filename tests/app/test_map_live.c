@@ -133,7 +133,8 @@ expect(const Fixture *fixture, const char *const *pairs, gsize frame, const Deby
   debye_request_set(request, "origin", origin, NULL);
   debye_request_set(request, "shape", shape, NULL);
   debye_request_set(request, "device", "cpu", NULL);
-  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, NULL};
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
   g_autoptr(DebyeResult) result = debye_analysis_map.run(&input, &error);
   g_assert_no_error(error);
   return g_list_model_get_item(debye_result_get_fields(result), 0);
@@ -217,7 +218,8 @@ expect_of_two(const Fixture *fixture, gsize i)
   g_autofree char *frames = g_strdup_printf("0:%" G_GSIZE_FORMAT ":%" G_GSIZE_FORMAT, i, i);
   g_autoptr(DebyeRequest) request = new_request(
       (const char *const[]){"spacing", "1", "superpose", "resid 1", "device", "cpu", "frames", frames, NULL});
-  const DebyeRunInput input = {fixture->dataset, request, fixture->registry, NULL};
+  const DebyeRunInput input = {
+      .dataset = fixture->dataset, .request = request, .registry = fixture->registry};
   g_autoptr(DebyeResult) result = debye_analysis_map.run(&input, &error);
   g_assert_no_error(error);
   return g_list_model_get_item(debye_result_get_fields(result), 0);

@@ -114,13 +114,11 @@ int
 main(int argc, char **argv)
 {
   Options options = {.grid = 128, .atoms = 100000, .repeat = 20, .tolerance = 1e-4};
-  const DebyeBenchOption table[] = {{"--grid", &options.grid, .least = 1},
-                                    {"--atoms", &options.atoms, .least = 1},
-                                    {"--repeat", &options.repeat, .least = 1},
-                                    {"--check", &options.check},
-                                    {"--naive", &options.naive},
-                                    {"--tolerance", &options.tolerance},
-                                    {"--smooth", &options.smooth}};
+  const DebyeBenchOption table[] = {
+      {"--grid", &options.grid, .least = 1},     {"--atoms", &options.atoms, .least = 1},
+      {"--repeat", &options.repeat, .least = 1}, {"--check", .number = &options.check},
+      {"--naive", .number = &options.naive},     {"--tolerance", .number = &options.tolerance},
+      {"--smooth", .number = &options.smooth}};
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
   if (n_choices < 0)
     return 2;

@@ -92,9 +92,9 @@ main(int argc, char **argv)
 {
   Options options = {.atoms = 1500000, .repeat = 5, .tolerance = 1e-3, .step = 1.0};
   const DebyeBenchOption table[] = {
-      {"--atoms", &options.atoms, .least = 1},  {"--repeat", &options.repeat, .least = 1},
-      {"--periodic", &options.periodic},        {"--check", &options.check},
-      {"--step", &options.step, .least = 1e-3}, {"--tolerance", &options.tolerance}};
+      {"--atoms", &options.atoms, .least = 1},     {"--repeat", &options.repeat, .least = 1},
+      {"--periodic", .number = &options.periodic}, {"--check", .number = &options.check},
+      {"--step", &options.step, .least = 1e-3},    {"--tolerance", .number = &options.tolerance}};
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
   if (n_choices < 0)
     return 2;
