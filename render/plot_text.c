@@ -63,8 +63,9 @@ debye_plot_text_from_plain(const char *plain)
 char *
 debye_plot_text_from_name(const char *name)
 {
-  /* Short names in capitals: other hyphens are those of words. */
-  static const char atom[] = "(?:element )?((?:name )?[A-Z]\\w{0,3})";
+  /* Symbols, as scatterers have them with mass, charge, deuterium and number: other hyphens are of words. */
+  static const char symbol[] = "\\d{0,3}[A-Z][a-z]?(?:\\d*[+]|\\d+-)?(?: \\([\\d.]+ % D\\))?(?:#\\d+)?";
+  g_autofree char *atom = g_strdup_printf("(?:element )?(name [A-Z]\\w{0,3}|%s)", symbol);
   g_autofree char *pattern = g_strdup_printf("(?<![\\w-])%s-%s(?![\\w-])", atom, atom);
   g_autofree char *translated = debye_translate(name);
   g_autoptr(GRegex) pair = g_regex_new(pattern, 0, 0, NULL);

@@ -376,7 +376,7 @@ test_units_meet(void)
 
 /* --- Text --- */
 
-/* What is short and in capitals is atoms; other hyphens are those of words. */
+/* Symbols, and what selections call a name, are atoms; other hyphens are those of words. */
 static void
 test_names(void)
 {
@@ -386,7 +386,15 @@ test_names(void)
       {"element Na-element O", "Na–O"},
       {"O-H self", "O–H self"},
       {"Run 2: name OW-name HW1", "Run 2: name OW–name HW1"},
+      {"Na1+-Cl1-", "Na1+–Cl1-"},
+      {"O2--O2-", "O2-–O2-"},
+      {"O-Na1+", "O–Na1+"},
+      {"H (50 % D)-13C#2", "H (50 % D)–13C#2"},
       {"element O-water", "element O-water"},
+      {"X-Ray", "X-Ray"},
+      {"SPC-E", "SPC-E"},
+      {"NMR-Data", "NMR-Data"},
+      {"Run-B", "Run-B"},
       {"small-angle X-ray, HIV-1.dat", "small-angle X-ray, HIV-1.dat"},
       {"A-B-C", "A-B-C"},
       {"", ""},
