@@ -114,12 +114,14 @@ get_column(DebyeNumberTable *self, guint i)
   return column; /* the view keeps it */
 }
 
-/* New values under the same headings leave the columns, whose widths a hand may have set. */
-static void
+/* New values under the same headings leave the columns, whose widths a hand may have set. Says whether the
+ * headings are others. */
+static gboolean
 show_columns(DebyeNumberTable *self)
 {
   guint n_old = g_list_model_get_n_items(gtk_column_view_get_columns(self->view));
   guint n = self->table != NULL ? (guint)debye_table_get_n_columns(self->table) : 0;
+  gboolean differ = n != n_old;
   for (guint i = n_old; i > n; i--)
     gtk_column_view_remove_column(self->view, get_column(self, i - 1));
   for (guint i = 0; i < n; i++) {
@@ -128,8 +130,10 @@ show_columns(DebyeNumberTable *self)
       continue;
     }
     g_autofree char *title = create_title(self->table, i);
+    differ |= !g_str_equal(gtk_column_view_column_get_title(get_column(self, i)), title);
     gtk_column_view_column_set_title(get_column(self, i), title);
   }
+  return differ;
 }
 
 void
@@ -137,7 +141,8 @@ debye_number_table_set_table(DebyeNumberTable *self, DebyeTable *table)
 {
   g_return_if_fail(DEBYE_IS_NUMBER_TABLE(self));
   g_set_object(&self->table, table);
-  show_columns(self);
+  if (show_columns(self))
+    gtk_selection_model_unselect_all(GTK_SELECTION_MODEL(self->selection));
   show_rows(self);
   show_cells(self);
 }

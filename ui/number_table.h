@@ -12,7 +12,8 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_NUMBER_TABLE (debye_number_table_get_type())
 G_DECLARE_FINAL_TYPE(DebyeNumberTable, debye_number_table, DEBYE, NUMBER_TABLE, GtkBox)
 
-/* NULL: nothing. New values change what cells say and leave the place that is shown and the rows selected. */
+/* NULL: nothing. New values under the same headings change what cells say and leave the place that is shown
+ * and the rows selected; under others no row is selected. */
 void debye_number_table_set_table(DebyeNumberTable *self, DebyeTable *table);
 /* The rows selected, or all, as text under a row of headings; to be freed, NULL where there is nothing. */
 char *debye_number_table_copy_text(DebyeNumberTable *self);

@@ -11,11 +11,12 @@ typedef struct {
   GtkWindow *window;
 } Fixture;
 
-/* Row i: its number, and `factor` times it. */
+/* Row i: its number, and `factor` times it under this heading. */
 static DebyeTable *
-create_table(gsize n_rows, double factor)
+create_table(gsize n_rows, double factor, const char *heading)
 {
-  static const DebyeQuantity x = {.name = "x", .unit = "Å"}, y = {.name = "y"};
+  static const DebyeQuantity x = {.name = "x", .unit = "Å"};
+  const DebyeQuantity y = {.name = heading};
   g_autofree double *values = g_new(double, n_rows);
   DebyeTable *table = debye_table_new("table");
   for (gsize i = 0; i < n_rows; i++)
@@ -28,13 +29,19 @@ create_table(gsize n_rows, double factor)
 }
 
 static void
-show(Fixture *fixture, gsize n_rows, double factor)
+show_under(Fixture *fixture, gsize n_rows, double factor, const char *heading)
 {
-  g_autoptr(DebyeTable) table = create_table(n_rows, factor);
+  g_autoptr(DebyeTable) table = create_table(n_rows, factor, heading);
   debye_number_table_set_table(fixture->view, table);
   const gint64 quiet = g_get_monotonic_time() + G_USEC_PER_SEC / 5;
   while (g_get_monotonic_time() < quiet)
     g_main_context_iteration(NULL, FALSE);
+}
+
+static void
+show(Fixture *fixture, gsize n_rows, double factor)
+{
+  show_under(fixture, n_rows, factor, "y");
 }
 
 static void
@@ -116,6 +123,22 @@ test_copied(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpstr(chosen, ==, "x (Å)\ty\n1\t4\n");
 }
 
+/* Rows of one quantity were copied of the next that was shown. */
+static void
+test_other_headings(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GtkSelectionModel *selection = get_selection(GTK_WIDGET(fixture->view));
+  gtk_selection_model_select_item(selection, 1, TRUE);
+  show_under(fixture, 2, 0.5, "z");
+  g_assert_false(gtk_selection_model_is_selected(selection, 1));
+  g_autofree char *all = debye_number_table_copy_text(fixture->view);
+  g_assert_cmpstr(all, ==, "x (Å)\tz\n0\t0\n1\t0.5\n");
+  gtk_selection_model_select_item(selection, 1, TRUE);
+  debye_number_table_set_table(fixture->view, NULL);
+  show_under(fixture, 2, 0.5, "z");
+  g_assert_false(gtk_selection_model_is_selected(selection, 1));
+}
+
 static void
 add_test(const char *path, void (*test)(Fixture *, gconstpointer))
 {
@@ -130,5 +153,6 @@ main(int argc, char **argv)
   add_test("/number-table/new-values", test_new_values);
   add_test("/number-table/other-size", test_other_size);
   add_test("/number-table/copied", test_copied);
+  add_test("/number-table/other-headings", test_other_headings);
   return g_test_run();
 }
