@@ -5,6 +5,7 @@
 #include <glib/gi18n.h>
 
 #include "analysis/field_run.h"
+#include "data/translation.h"
 #include "map_file.h"
 #include "result_command.h"
 
@@ -68,7 +69,8 @@ describe(DebyeResult *result, DebyeField *field)
 {
   DebyeRequest *request = debye_result_get_request(result);
   const DebyeSettingTable *table = debye_request_get_table(request);
-  GString *text = g_string_new(debye_field_get_name(field));
+  g_autofree char *quantity = debye_translate(debye_field_get_name(field));
+  GString *text = g_string_new(quantity);
   guint n_said = 0;
   for (gsize i = 0; i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
