@@ -6,6 +6,7 @@
 
 #include "data/contrast.h"
 #include "data/translation.h"
+#include "render/plot_text.h"
 
 /* A result of the list, or a measured curve. */
 typedef struct {
@@ -258,7 +259,7 @@ debye_plot_choices_add_measured(DebyePlotChoices *self, DebyeCurve *curve)
   Choice *choice = g_new0(Choice, 1);
   choice->key = ++self->last_key;
   choice->measured = debye_curve_with_style(curve, DEBYE_CURVE_MARKERS);
-  choice->label = g_strdup(debye_curve_get_name(curve));
+  choice->label = debye_plot_text_from_name(debye_curve_get_name(curve));
   choice->is_shown = choice->by_hand = TRUE;
   g_ptr_array_add(self->choices, choice);
   put_choice(self, choice);

@@ -80,12 +80,15 @@ def switch_quantity(window):
 
 
 def add_measured(window):
-    path = fresh('measured.dat')
+    path = fresh('H-O measured.dat')
     with open(path, 'w', encoding='utf-8') as file:
         file.write('# r (nm), g, error\n')
         file.writelines(f'{0.2 + 0.01 * i:.3f} {1 + 0.2 * (i % 2):.2f} 0.1\n' for i in range(80))
     window.drop_files([path], (500, 300))
-    wait_until('the measured curve', lambda: 'measured' in find_plot(window, 'g(r)').get_name())
+    wait_until('the measured curve', lambda: 'H–O measured' in find_plot(window, 'g(r)').get_name())
+    window.click(window.find('push button', 'Curves', PLOT))
+    window.find('check box', 'H–O measured', PLOT)
+    window.keys('Escape')
     window.picture('plots-4-measured')
 
 
@@ -94,7 +97,7 @@ def write_all(window):
     time.sleep(1)
     window.picture('plots-5-large')
     texts = [words for words, _, _ in svg_texts(save(window, 'plot.svg'))]
-    assert 'g(r)' in texts and 'measured' in texts, texts
+    assert 'g(r)' in texts and 'H–O measured' in texts, texts
     for name, begin in (('plot.pdf', b'%PDF'), ('plot.png', b'\x89PNG'), ('plot.h5', b'\x89HDF')):
         with open(save(window, name), 'rb') as file:
             assert file.read(4) == begin, name
@@ -106,7 +109,7 @@ def write_all(window):
     find_plot(window, 'w(r) (kJ/mol)')
     with open(save(window, 'potential.csv'), encoding='utf-8') as lines:
         rows = list(csv.DictReader(line for line in lines if not line.startswith('#')))
-    assert {row['curve'] for row in rows} >= {'element O-element O', 'measured'}, rows[:1]
+    assert {row['curve'] for row in rows} >= {'element O-element O', 'H-O measured'}, rows[:1]
     assert rows[0]['quantity'] == 'mean_force_potential', rows[0]
     window.activate('win.large-plot')
 
