@@ -130,7 +130,7 @@ picture_free(gpointer data)
 {
   Picture *picture = data;
   debye_scene_copy_free(picture->copy);
-  g_object_unref(picture->view);
+  debye_window_exports_let_go(picture->view);
   g_free(picture->path);
   g_free(picture);
 }
@@ -185,6 +185,19 @@ void
 debye_window_exports_init_host(DebyeStudioHost *host, DebyeView3d *view)
 {
   *host = (DebyeStudioHost){.draw = draw_in_view, .data = view};
+}
+
+static gboolean
+on_let_go(gpointer view)
+{
+  g_object_unref(view);
+  return G_SOURCE_REMOVE;
+}
+
+void
+debye_window_exports_let_go(DebyeView3d *view)
+{
+  g_main_context_invoke_full(NULL, G_PRIORITY_DEFAULT, on_let_go, view, NULL);
 }
 
 double

@@ -29,6 +29,8 @@ void debye_window_exports_keep_stopped(DebyeJob *job);
 
 /* What exports draw for which there is no GL off the main thread; `view` lives as long. */
 void debye_window_exports_init_host(DebyeStudioHost *host, DebyeView3d *view);
+/* Lets go of a job's view: on the main thread, as a job's data may be freed on its own thread. */
+void debye_window_exports_let_go(DebyeView3d *view);
 /* Pixels a logical pixel of a picture so wide: text and lines keep their share of it whatever its size. */
 double debye_window_exports_get_scale(DebyeView3d *view, int width);
 

@@ -88,7 +88,7 @@ remember(DebyeWindowSession *self, DebyeSession *session, const char *path)
 }
 
 /* On its way: what was shown, written by a thread that then draws a small picture of it for the start page.
- */
+ * The picture may wait long (for other pictures, for meshes), so the file is told of before it. */
 typedef struct {
   DebyeSessionSave *save;
   char *state;
@@ -121,7 +121,7 @@ saving_free(gpointer data)
   debye_session_save_free(saving->save);
   g_free(saving->state);
   debye_scene_copy_free(saving->copy);
-  g_object_unref(saving->view);
+  debye_window_exports_let_go(saving->view);
   g_free(saving);
 }
 
@@ -148,7 +148,10 @@ run_save(DebyeJob *job, gpointer data, GError **error)
 {
   const Saving *saving = data;
   DebyeSession *session = debye_session_save_run(saving->save, debye_job_get_cancellable(job), error);
-  if (session != NULL)
+  if (session == NULL)
+    return NULL;
+  debye_job_publish(job, session);
+  if (go_on(0.0, job))
     save_thumbnail(saving, job, debye_session_get_path(session));
   return session;
 }
@@ -173,10 +176,31 @@ show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
   self->saved = g_strdup(state);
   self->modified = FALSE;
   debye_window_session_show_heading(self);
-  debye_preferences_add_recent(self->controller->preferences, (const char *const[]){path, NULL});
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *text = g_strdup_printf(_("%s is saved"), name);
   debye_window_toast(self->controller->window, text);
+}
+
+static void
+on_written(DebyeJob *job, DebyeSession *session, DebyeWindowSession *self)
+{
+  const Saving *saving = g_object_get_data(G_OBJECT(job), "saving");
+  debye_session_save_remember(saving->save);
+  show_saved(self, session, saving->state);
+}
+
+/* A recent file's card shows the picture. What failed or was stopped may have written results, too. */
+static void
+end_saving(DebyeWindowSession *self, DebyeJob *job, DebyeSession *session)
+{
+  const Saving *saving = g_object_get_data(G_OBJECT(job), "saving");
+  if (session != NULL)
+    debye_preferences_add_recent(self->controller->preferences,
+                                 (const char *const[]){debye_session_get_path(session), NULL});
+  else
+    debye_session_save_remember(saving->save);
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(self->controller->window, debye_job_get_error(job)->message);
   debye_window_controller_update_actions(self->controller);
 }
 
@@ -184,14 +208,9 @@ static void
 on_saved(DebyeJob *job, DebyeWindowSession *self)
 {
   DebyeSession *session = debye_job_get_result(job);
-  const Saving *saving = g_object_get_data(G_OBJECT(job), "saving");
-  debye_session_save_remember(saving->save);
   if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
     g_clear_pointer(&self->next, g_free); /* whoever stops it wants none that waits */
-  if (session != NULL)
-    show_saved(self, session, saving->state);
-  else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->controller->window, debye_job_get_error(job)->message);
+  end_saving(self, job, session);
   gboolean closes = self->close_after_saving && session != NULL && self->next == NULL;
   self->close_after_saving = self->close_after_saving && session != NULL;
   save_next(self);
@@ -218,6 +237,7 @@ save_to(const char *path, gpointer data)
   /* The job keeps it. */
   g_object_set_data(G_OBJECT(job), "saving", saving);
   self->saving = TRUE;
+  g_signal_connect_object(job, "partial", G_CALLBACK(on_written), self, G_CONNECT_DEFAULT);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_saved), self, G_CONNECT_DEFAULT);
   debye_window_controller_add_job(self->controller, job, FALSE);
 }
