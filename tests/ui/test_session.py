@@ -61,6 +61,7 @@ def check_saving(window, path):
     wait_until('the sharp picture', lambda: is_at_rest(window))
     before = get_main_and_all_seconds(window)
     save(window, path)
+    wait_until('the picture of it', lambda: not window.is_enabled('win.stop'))
     main, all_threads = (after - before for after, before in zip(get_main_and_all_seconds(window), before))
     say(f'saving took the main thread {main:.2f} s, all threads {all_threads:.2f} s')
     assert main < 0.12 * all_threads
