@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Results of maps in files, see cli_field.h. */
+/* Maps in files and results of them, see cli_field.h. */
 #include "cli_field.h"
 
 #include "analysis/field_run.h"
 #include "cli_work.h"
 #include "data/field_load.h"
 
-static DebyeField *
-load(DebyeArguments *arguments, const char *path, GError **error)
+DebyeField *
+debye_cli_load_field(DebyeArguments *arguments, const char *path, GError **error)
 {
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "opening");
@@ -22,10 +22,11 @@ DebyeResult *
 debye_cli_make_field(DebyeArguments *arguments, DebyeRequest *request, const char *path, const char *subtract,
                      GError **error)
 {
-  g_autoptr(DebyeField) field = load(arguments, path, error);
+  g_autoptr(DebyeField) field = debye_cli_load_field(arguments, path, error);
   if (field == NULL)
     return NULL;
-  g_autoptr(DebyeField) subtracted = subtract != NULL ? load(arguments, subtract, error) : NULL;
+  g_autoptr(DebyeField) subtracted =
+      subtract != NULL ? debye_cli_load_field(arguments, subtract, error) : NULL;
   if (subtract != NULL && subtracted == NULL)
     return NULL;
   DebyeResult *result = debye_field_run(request, field, subtracted, error);

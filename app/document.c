@@ -9,6 +9,23 @@
 
 G_DEFINE_FINAL_TYPE(DebyeDocument, debye_document, G_TYPE_OBJECT)
 
+/* --- How far it is --- */
+
+/* One of several parts of the work, which are taken for equally long. */
+typedef struct {
+  DebyeProgressFunc progress;
+  gpointer data;
+  gsize number, n_parts;
+} Part;
+
+static gboolean
+on_part(double fraction, gpointer data)
+{
+  const Part *part = data;
+  return part->progress == NULL ||
+         part->progress(((double)part->number + fraction) / (double)part->n_parts, part->data);
+}
+
 /* --- Which file is what --- */
 
 typedef struct {
@@ -109,10 +126,9 @@ mention_maps(GError **error)
 }
 
 static gboolean
-open_molecules(DebyeDocument *self, const char *const *paths, DebyeProgressFunc progress, gpointer data,
-               GError **error)
+open_molecules(DebyeDocument *self, const char *const *paths, Part *part, GError **error)
 {
-  self->dataset = debye_dataset_open(paths, progress, data, error);
+  self->dataset = debye_dataset_open(paths, on_part, part, error);
   if (self->dataset == NULL) {
     mention_maps(error);
     return FALSE;
@@ -149,12 +165,13 @@ keep_maps(DebyeDocument *self, DebyeDocument *existing)
 }
 
 static gboolean
-open_maps(DebyeDocument *self, const char *const *paths, GError **error)
+open_maps(DebyeDocument *self, const char *const *paths, Part *part, GError **error)
 {
   for (; *paths != NULL; paths++) {
-    GObject *map = debye_map_file_load(*paths, error);
+    GObject *map = debye_map_file_load(*paths, on_part, part, error);
     if (map == NULL)
       return FALSE;
+    part->number++;
     g_ptr_array_add(self->maps, map);
     DebyeField *field = debye_map_file_get_field(map);
     for (const char *const *text = field != NULL ? debye_field_get_warnings(field) : NULL;
@@ -168,8 +185,8 @@ open_maps(DebyeDocument *self, const char *const *paths, GError **error)
 
 /* The molecule's files: the new ones, after those that they go on with. */
 static gboolean
-open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocument *existing,
-                       DebyeProgressFunc progress, gpointer data, GError **error)
+open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocument *existing, Part *part,
+                       GError **error)
 {
   gboolean has_molecule = existing != NULL && existing->dataset != NULL;
   g_auto(GStrv) joined = NULL;
@@ -183,7 +200,10 @@ open_or_keep_molecules(DebyeDocument *self, const char *const *paths, DebyeDocum
     joined = join_paths(debye_dataset_get_paths(existing->dataset), paths);
     self->continuation = TRUE;
   }
-  return open_molecules(self, joined != NULL ? (const char *const *)joined : paths, progress, data, error);
+  if (!open_molecules(self, joined != NULL ? (const char *const *)joined : paths, part, error))
+    return FALSE;
+  part->number++;
+  return TRUE;
 }
 
 /* The inputs of the first result that has them all where they were, for a picture of what it was made of. */
@@ -211,11 +231,15 @@ debye_document_open_listed(const char *const *paths, DebyeDocument *existing, De
 {
   g_autoptr(DebyeDocument) self = g_object_new(DEBYE_TYPE_DOCUMENT, NULL);
   g_auto(Sorted) sorted = sort_paths(paths);
-  if (!open_or_keep_molecules(self, strings_of(sorted.structures), existing, progress, data, error))
+  Part part = {.progress = progress,
+               .data = data,
+               /* Each array ends with a NULL. */
+               .n_parts = sorted.maps->len - 1 + (sorted.structures->len > 1 ? 1 : 0)};
+  if (!open_or_keep_molecules(self, strings_of(sorted.structures), existing, &part, error))
     return NULL;
   if (self->continuation)
     keep_maps(self, existing);
-  if (!open_maps(self, strings_of(sorted.maps), error))
+  if (!open_maps(self, strings_of(sorted.maps), &part, error))
     return NULL;
   self->paths =
       self->continuation ? join_paths(debye_document_get_paths(existing), paths) : g_strdupv((char **)paths);

@@ -3,6 +3,7 @@
 #include "map_file.h"
 
 #include "analysis/analysis.h"
+#include "data/field_load.h"
 
 #define NAME_KEY "debye-map-file-name"
 #define PATH_KEY "debye-map-file-path"
@@ -14,28 +15,29 @@ debye_map_file_is_one(const char *path)
 }
 
 static GObject *
-load_result(const char *path, GError **error)
+load_result(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
 {
-  DebyeResult *result = debye_result_load(path, debye_analysis_find_table, error);
+  DebyeResult *result = debye_result_load_watched(path, debye_analysis_find_table, progress, data, error);
   if (result != NULL)
     debye_map_file_prepare_result(result);
   return (GObject *)result;
 }
 
 static GObject *
-load_field(const char *path, GError **error)
+load_field(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
 {
-  DebyeField *field = debye_field_load(path, error);
+  DebyeField *field = debye_field_load_watched(path, progress, data, error);
   if (field != NULL)
     debye_map_file_prepare_field(field);
   return (GObject *)field;
 }
 
 GObject *
-debye_map_file_load(const char *path, GError **error)
+debye_map_file_load(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
 {
-  GObject *loaded =
-      debye_field_probe(path) == DEBYE_MAP_FILE_RESULT ? load_result(path, error) : load_field(path, error);
+  GObject *loaded = debye_field_probe(path) == DEBYE_MAP_FILE_RESULT
+                        ? load_result(path, progress, data, error)
+                        : load_field(path, progress, data, error);
   if (loaded == NULL)
     return NULL;
   g_object_set_data_full(loaded, NAME_KEY, g_filename_display_basename(path), g_free);

@@ -2,14 +2,16 @@
 /* Maps that come from files, made ready for a window on the thread that reads them. */
 #pragma once
 
+#include "data/input.h"
 #include "data/result.h"
 
 G_BEGIN_DECLS
 
 /* Whether this file is opened as a map: a grid of values, or a result with its story. */
 gboolean debye_map_file_is_one(const char *path);
-/* A DebyeField; of a result of ours a DebyeResult, whose fields are ready too. */
-GObject *debye_map_file_load(const char *path, GError **error);
+/* A DebyeField; of a result of ours a DebyeResult, whose fields are ready too. `progress` may be NULL, see
+ * debye_input_open_watched. */
+GObject *debye_map_file_load(const char *path, DebyeProgressFunc progress, gpointer data, GError **error);
 /* Of what was loaded: the map to show; NULL where a result has none. (transfer none) */
 DebyeField *debye_map_file_get_field(GObject *loaded);
 

@@ -3,6 +3,7 @@
 #include "render_map.h"
 
 #include "analysis/map_settings.h"
+#include "cli_field.h"
 #include "cli_work.h"
 #include "installation.h"
 
@@ -20,8 +21,8 @@ load(DebyeRenderMap *map, const char *option, DebyeField **field, GError **error
   const char *path = debye_arguments_get_path(map->arguments, option);
   if (path == NULL)
     return TRUE;
-  *field = debye_field_load(path, error);
-  return *field != NULL && debye_cli_warn(map->arguments, debye_field_get_warnings(*field), error);
+  *field = debye_cli_load_field(map->arguments, path, error);
+  return *field != NULL;
 }
 
 /* The first map lays the grid of the whole series. */

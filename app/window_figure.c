@@ -139,7 +139,7 @@ figure_free(gpointer data)
   debye_figure_free(figure->figure);
   g_array_unref(figure->views);
   debye_scene_copy_free(figure->copy);
-  g_object_unref(figure->view);
+  debye_window_exports_let_go(figure->view);
   g_free(figure->path);
   g_free(figure);
 }

@@ -45,7 +45,7 @@ film_free(gpointer data)
 {
   Film *film = data;
   debye_scene_copy_free(film->copy);
-  g_object_unref(film->view);
+  debye_window_exports_let_go(film->view);
   g_clear_object(&film->topology);
   g_clear_object(&film->trajectory);
   g_clear_pointer(&film->path, debye_camera_path_free);

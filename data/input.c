@@ -37,6 +37,7 @@ struct _DebyeInput {
   DebyeProgressFunc progress;
   gpointer progress_data;
   double begin, end; /* of the progress: what is being read */
+  double told;       /* of it; what is looked at once more doesn't take any of it back */
   gboolean is_stopped;
 };
 
@@ -118,9 +119,9 @@ gboolean
 debye_input_goes_on(DebyeInput *input, guint64 offset)
 {
   double done = MIN((double)offset / (double)MAX(input->size, 1), 1.0);
+  input->told = MAX(input->told, input->begin + (input->end - input->begin) * done);
   if (!input->is_stopped && input->progress != NULL)
-    input->is_stopped =
-        !input->progress(input->begin + (input->end - input->begin) * done, input->progress_data);
+    input->is_stopped = !input->progress(input->told, input->progress_data);
   return !input->is_stopped;
 }
 

@@ -8,6 +8,7 @@
 
 #include "error.h"
 #include "field_file.h"
+#include "field_load.h"
 #include "h5_rows.h"
 #include "result_hdf5_series.h"
 
@@ -69,6 +70,15 @@ result_file_open(ResultFile *file, const char *path, GError **error)
 {
   file->name = debye_error_name_file(path);
   file->id = debye_h5_open_file(path, error);
+  return result_file_enter(file, error);
+}
+
+/* The input stays open as long as the file does. */
+static gboolean
+result_file_open_input(ResultFile *file, DebyeInput *input, GError **error)
+{
+  file->name = g_strdup(debye_input_get_name(input));
+  file->id = debye_h5_open_input(input, error);
   return result_file_enter(file, error);
 }
 
@@ -196,9 +206,7 @@ debye_result_hdf5_load_field(DebyeInput *input, GError **error)
 {
   DEBYE_H5_LOCKED();
   g_auto(ResultFile) file = RESULT_FILE_INIT;
-  file.name = g_strdup(debye_input_get_name(input));
-  file.id = debye_h5_open_input(input, error);
-  if (!result_file_enter(&file, error))
+  if (!result_file_open_input(&file, input, error))
     return NULL;
   g_autofree char *name = default_group(&file);
   return read_field(&file, name, error);
@@ -423,15 +431,14 @@ read_parts(ResultFile *file, DebyeResult *result, GError **error)
   return TRUE;
 }
 
-DebyeResult *
-debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
+static DebyeResult *
+load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
 {
-  g_return_val_if_fail(path != NULL && find_table != NULL, NULL);
   DEBYE_H5_LOCKED();
   g_auto(ResultFile) file = RESULT_FILE_INIT;
   g_autoptr(GPtrArray) unknown = g_ptr_array_new_with_free_func(g_free);
   g_autofree char *command = NULL;
-  if (!result_file_open(&file, path, error))
+  if (!result_file_open_input(&file, input, error))
     return NULL;
   g_autoptr(DebyeRequest) request = read_request(&file, find_table, unknown, &command, error);
   if (request == NULL)
@@ -444,4 +451,22 @@ debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const
   for (guint i = 0; i < unknown->len; i++)
     debye_result_add_note(result, "not understood by this version: %s", (const char *)unknown->pdata[i]);
   return read_parts(&file, result, error) ? g_steal_pointer(&result) : NULL;
+}
+
+DebyeResult *
+debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
+{
+  return debye_result_load_watched(path, find_table, NULL, NULL, error);
+}
+
+DebyeResult *
+debye_result_load_watched(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
+                          DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_return_val_if_fail(path != NULL && find_table != NULL, NULL);
+  g_autoptr(DebyeInput) input = debye_input_open_watched(path, progress, data, error);
+  if (input == NULL)
+    return NULL;
+  g_autoptr(DebyeResult) result = load_result(input, find_table, error);
+  return debye_input_confirm(input, result != NULL, error) ? g_steal_pointer(&result) : NULL;
 }

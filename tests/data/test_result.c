@@ -8,6 +8,7 @@
 #include <glib/gstdio.h>
 
 #include "data/error.h"
+#include "data/field_load.h"
 #include "data/h5.h"
 #include "map_support.h"
 
@@ -465,6 +466,32 @@ test_damaged(void)
   g_assert_cmpuint(n_errors, >=, 100);
 }
 
+static gboolean
+count_down(G_GNUC_UNUSED double fraction, gpointer n_left)
+{
+  guint *left = n_left;
+  return *left > 0 && (*left)-- > 0;
+}
+
+/* Loading ends wherever it is stopped. */
+static void
+test_stopped(void)
+{
+  g_autofree char *path = path_of("stopped.h5");
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  save(result, path);
+  guint n = 0;
+  for (gboolean is_stopped = TRUE; is_stopped; n++) {
+    guint left = n;
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeResult) loaded =
+        debye_result_load_watched(path, map_support_find_table, count_down, &left, &error);
+    is_stopped = loaded == NULL;
+    g_assert_true(is_stopped == g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+  }
+  g_assert_cmpuint(n, >, 1);
+}
+
 /* Nothing is left open behind a load or a save, whatever became of it. */
 static void
 test_all_closed(void)
@@ -491,6 +518,7 @@ main(int argc, char **argv)
   g_test_add_func("/result/long-text", test_long_text);
   g_test_add_func("/result/sizes", test_sizes);
   g_test_add_func("/result/damaged", test_damaged);
+  g_test_add_func("/result/stopped", test_stopped);
   g_test_add_func("/result/all-closed", test_all_closed);
   int status = g_test_run();
   map_support_remove_folder(folder);

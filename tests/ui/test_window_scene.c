@@ -348,18 +348,24 @@ test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
                 debye_molecule_layer_get_topology(atoms));
 }
 
+static char *
+save_map(Fixture *fixture, const char *name)
+{
+  g_autoptr(DebyeField) map = make_map(SIDE, "kT/e");
+  char *path = g_build_filename(fixture->folder, name, NULL);
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autoptr(GFileOutputStream) stream = g_file_replace(file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL);
+  g_assert_true(debye_field_save_dx(map, G_OUTPUT_STREAM(stream), NULL));
+  g_assert_true(g_output_stream_close(G_OUTPUT_STREAM(stream), NULL, NULL));
+  return path;
+}
+
 /* What files add to a window: a map joins the molecule, and the molecule stays the same object. */
 static void
 test_document(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   GError *error = NULL;
-  g_autoptr(DebyeField) map = make_map(SIDE, "kT/e");
-  g_autofree char *path = g_build_filename(fixture->folder, "map.dx", NULL);
-  g_autoptr(GFile) file = g_file_new_for_path(path);
-  g_autoptr(GFileOutputStream) stream = g_file_replace(file, NULL, FALSE, G_FILE_CREATE_NONE, NULL, NULL);
-  g_assert_true(debye_field_save_dx(map, G_OUTPUT_STREAM(stream), NULL));
-  g_assert_true(g_output_stream_close(G_OUTPUT_STREAM(stream), NULL, NULL));
-
+  g_autofree char *path = save_map(fixture, "map.dx");
   const char *const paths[] = {path, NULL};
   g_autoptr(DebyeDocument) joined = debye_document_open(paths, fixture->document, NULL, NULL, &error);
   g_assert_no_error(error);
@@ -380,6 +386,40 @@ test_document(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(debye_document_is_continuation(completed));
   g_assert_false(debye_document_adds_only_maps(completed));
   g_assert_cmpuint(debye_document_get_maps(completed)->len, ==, 1);
+}
+
+typedef struct {
+  double last;
+  guint n_left;
+} Watch;
+
+static gboolean
+on_progress(double fraction, gpointer data)
+{
+  Watch *watch = data;
+  g_assert_cmpfloat(fraction, >=, watch->last);
+  g_assert_cmpfloat(fraction, <=, 1.0);
+  watch->last = fraction;
+  return watch->n_left > 0 && watch->n_left-- > 0;
+}
+
+/* A molecule and two maps: the progress of all runs one way, and wherever it is stopped, nothing is opened.
+ */
+static void
+test_watched(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  g_autofree char *first = save_map(fixture, "first.dx"), *second = save_map(fixture, "second.dx");
+  const char *const paths[] = {fixture->path, first, second, NULL};
+  g_autoptr(DebyeDocument) document = NULL;
+  for (guint n = 0; document == NULL; n++) {
+    g_autoptr(GError) error = NULL;
+    Watch watch = {.n_left = n};
+    document = debye_document_open(paths, NULL, on_progress, &watch, &error);
+    g_assert_true((document == NULL) == g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
+    /* The second map, the last third, is watched too. */
+    g_assert_true(document == NULL || watch.last > 2.0 / 3.0);
+  }
+  g_assert_cmpuint(debye_document_get_maps(document)->len, ==, 2);
 }
 
 static void
@@ -405,5 +445,6 @@ main(int argc, char **argv)
   add("/window-scene/by-hand", test_by_hand);
   add("/window-scene/frames", test_frames);
   add("/window-scene/document", test_document);
+  add("/window-scene/watched", test_watched);
   return g_test_run();
 }
