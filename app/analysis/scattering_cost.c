@@ -12,8 +12,6 @@
 #define AMPLITUDE_COST 4.0
 #define COURSE_COST 25.0
 #define DISPLACEMENT_COST 4.0
-/* Of places of atoms at a time, where no limit is given: as the exact average has it. */
-#define USUAL_BYTES ((guint64)1 << 30)
 
 /* Terms of a frame: atoms times vectors, pairs, or atoms times q times multipoles. */
 static double
@@ -83,12 +81,11 @@ static guint64
 atoms_of_pass(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
   const guint64 sums = self_sum_bytes(plan, signal);
-  guint64 room, limit = plan->memory_limit;
-  if (debye_scattering_averages_exactly(plan, signal))
-    room = limit > 0 ? limit / 2 : USUAL_BYTES;
-  else {
+  guint64 room = debye_scattering_pass_room(plan);
+  if (!debye_scattering_averages_exactly(plan, signal)) {
     /* Without a limit what is free, as each device goes by what it has (kernels/self_scattering.c). */
-    limit = limit > 0 ? limit : debye_host_memory_available() / 10 * 9;
+    const guint64 limit =
+        plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available() / 10 * 9;
     room = limit > sums ? limit - sums : 0;
   }
   return CLAMP(room / atom_bytes(plan), 1, plan->scatterers.n_atoms);

@@ -6,9 +6,9 @@
 
 #include "kernels/displacement_function.h"
 #include "scattering_course.h"
+#include "scattering_pass.h"
 #include "scattering_places.h"
 
-#define USUAL_BLOCK_BYTES ((guint64)1 << 30) /* of atoms' places, where no limit is given */
 #define LEAST_Q 0.1           /* Å⁻¹: at smaller ones alone bins would be as wide as atoms move */
 #define FINEST_TOLERANCE 1e-5 /* of averages over displacements: finer bins would be empty */
 
@@ -205,12 +205,11 @@ debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatte
                                       DebyeScatteringDisplacements *displacements, GError **error)
 {
   const DebyeScatteringPlan *plan = course->plan;
-  guint64 limit = plan->memory_limit > 0 ? plan->memory_limit / 2 : USUAL_BLOCK_BYTES;
   gsize n_left = count->n_all - count->n_done;
   Counting counting = {.course = course,
                        .count = count,
                        .first = count->n_done,
-                       .most = limit / (3 * sizeof(float) * plan->frames.n_frames),
+                       .most = debye_scattering_pass_room(plan) / (3 * sizeof(float) * plan->frames.n_frames),
                        .width = debye_scattering_course_bin_width(course)};
   counting.most = CLAMP(counting.most, 1, MAX(count_most(course, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);

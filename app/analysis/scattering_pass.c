@@ -26,12 +26,18 @@ debye_scattering_pass_vector_bytes(const DebyeScatteringPlan *plan, DebyeSignal 
   return (of_series + of_frames) * sizeof(double complex);
 }
 
+guint64
+debye_scattering_pass_room(const DebyeScatteringPlan *plan)
+{
+  return plan->memory_limit > 0 ? plan->memory_limit / 2 : USUAL_BYTES;
+}
+
 /* What they take and, while they are correlated, a part of the result. */
 gsize
 debye_scattering_pass_vectors(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
-  const guint64 limit = plan->memory_limit > 0 ? plan->memory_limit / 2 : USUAL_BYTES;
-  return CLAMP(limit / debye_scattering_pass_vector_bytes(plan, signal), 1, plan->vectors.vectors->len);
+  const guint64 room = debye_scattering_pass_room(plan);
+  return CLAMP(room / debye_scattering_pass_vector_bytes(plan, signal), 1, plan->vectors.vectors->len);
 }
 
 gboolean

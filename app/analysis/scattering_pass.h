@@ -16,6 +16,8 @@ gsize debye_scattering_pass_series(const DebyeScatteringPlan *plan, DebyeSignal 
 gsize debye_scattering_pass_frames(const DebyeScatteringPlan *plan);
 /* Bytes of a vector: its series, and for each species its weight and the amplitudes of frames together. */
 guint64 debye_scattering_pass_vector_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal);
+/* Bytes that a pass may keep: of the memory limit a half, or the usual gigabyte. */
+guint64 debye_scattering_pass_room(const DebyeScatteringPlan *plan);
 /* Vectors of a pass; the plan has some. */
 gsize debye_scattering_pass_vectors(const DebyeScatteringPlan *plan, DebyeSignal signal);
 
