@@ -5,6 +5,7 @@ DEBYE_MONKEY_SECONDS is how long, DEBYE_MONKEY_SEED where the random numbers beg
 done stands in monkey-SEED.txt, line by line as xdotool takes it."""
 import os
 import random
+import resource
 import shutil
 import subprocess
 import sys
@@ -122,7 +123,9 @@ class Monkey:
         process = self.window.process
         if process.poll() is None and self.answers():
             return True
-        assert process.poll() == 0, f'status {process.poll()} after seed {SEED}; see {self.window.log.name}'
+        if (process.poll() or 0) < 0:
+            note_end(process)
+        assert process.poll() == 0, f'status {process.poll()} after seed {SEED}; see {self.window.log.name} and {threads_path()}'
         return False
 
     def answers(self):
@@ -179,7 +182,17 @@ def note_threads(pid):
                            stdout=file, stderr=subprocess.DEVNULL)
 
 
+def note_end(process):
+    """The same of a program that a signal ended, where the system has written what it held."""
+    for name in os.listdir(FOLDER):
+        if name.startswith('core') and shutil.which('gdb'):
+            with open(threads_path(), 'a', encoding='utf-8') as file:
+                subprocess.run(['gdb', process.args[0], os.path.join(FOLDER, name), '-batch', '-nx', '-ex', 'thread apply all backtrace'],
+                               check=False, stdout=file, stderr=subprocess.DEVNULL)
+
+
 def main():
+    resource.setrlimit(resource.RLIMIT_CORE, resource.getrlimit(resource.RLIMIT_CORE)[1:] * 2)
     # What a dialog saves lands beside the copies.
     shutil.rmtree(FOLDER, ignore_errors=True)
     shutil.copytree(SAMPLES, FOLDER)
