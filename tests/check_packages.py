@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
 """The packages' descriptions speak of one program: check_packages.py ROOT. One version in all of them, a runtime of one
-version, sources with a checksum, and the CUDA extension's module, name and folder as the program looks for them. Building the
-packages (flatpak/README.md) takes minutes, this none."""
+version, sources with a checksum, the CUDA extension's module, name and folder as the program looks for them, and Debian's CUDA
+module as hard as its programs. Building the packages (flatpak/README.md) takes minutes, this none."""
 import json
 import pathlib
 import re
+import shlex
+import subprocess
 import sys
 import xml.etree.ElementTree
 
@@ -52,6 +54,22 @@ def check_extension(root, manifest, extension):
     assert part['build-commands'] == [f'install -D -m 755 {module} "$FLATPAK_DEST/{module}"'], part['build-commands']
 
 
+def read_debian_options(packages, profile):
+    """What meson is given in Debian's build."""
+    rules = ['make', '-n', '-f', packages / 'debian/rules', f'DEB_BUILD_PROFILES={profile}', 'override_dh_auto_configure']
+    words = shlex.split(subprocess.run(rules, check=True, capture_output=True, text=True).stdout)
+    return dict(word[2:].split('=', 1) for word in words if word.startswith('-D'))
+
+
+def check_debian_module(packages):
+    assert read_debian_options(packages, '')['cuda'] == 'disabled', 'CUDA without its profile'
+    options = read_debian_options(packages, 'pkg.debye.cuda')
+    assert options['cuda'] == 'enabled', 'no CUDA in its profile'
+    # Without these meson gives nvcc dpkg's LDFLAGS, which it refuses.
+    assert options['cuda_link_args'] == '-Xlinker=-z,relro,-z,now', options['cuda_link_args']
+    assert options['cuda_args'].startswith('-O2 '), options['cuda_args']
+
+
 def main():
     root = pathlib.Path(sys.argv[1])
     packages = root / 'flatpak'
@@ -59,6 +77,7 @@ def main():
     check_versions(root, packages)
     check_sources(manifest)
     check_extension(root, manifest, read_json(packages / 'org.debye.Debye.Cuda.json'))
+    check_debian_module(packages)
 
 
 if __name__ == '__main__':
