@@ -13,22 +13,44 @@ check_bits(guint64 first, guint64 n, guint64 size)
   return first + n <= 8 * size;
 }
 
+/* Where the bits of a value are, and how many. */
+static gboolean
+take_precision(DebyeH5Cursor *type, guint64 size, guint64 *n)
+{
+  guint64 first = debye_h5_take(type, 2);
+  *n = debye_h5_take(type, 2);
+  return check_bits(first, *n, size);
+}
+
+/* The library looks for the sign in the last bit, which must be there, and what it cuts off when it makes a
+ * float of a long integer it takes for 64 bits at most. */
 static gboolean
 check_integer(DebyeH5Cursor *type, guint64 size)
 {
-  guint64 first = debye_h5_take(type, 2), n = debye_h5_take(type, 2);
-  return check_bits(first, n, size);
+  guint64 n;
+  return take_precision(type, size, &n) && n >= 1 && n <= 64;
 }
 
 static gboolean
+check_bit_field(DebyeH5Cursor *type, guint64 size)
+{
+  guint64 n;
+  return take_precision(type, size, &n);
+}
+
+/* When it makes an integer of a float, the library keeps the mantissa in as many bits as the exponent counts
+ * to. A float of 128 bits has 15 of exponent. */
+static gboolean
 check_float(DebyeH5Cursor *type, guint64 flags, guint64 size)
 {
-  gboolean good = check_integer(type, size);
+  guint64 n;
+  gboolean good = take_precision(type, size, &n);
   guint64 exponent = debye_h5_take(type, 1), n_exponent = debye_h5_take(type, 1);
   guint64 mantissa = debye_h5_take(type, 1), n_mantissa = debye_h5_take(type, 1);
   debye_h5_skip(type, 4); /* bias */
   return good && check_bits((flags >> 8) & 0xff, 1, size) && check_bits(exponent, n_exponent, size) &&
-         check_bits(mantissa, n_mantissa, size);
+         check_bits(mantissa, n_mantissa, size) && n_exponent >= 1 && n_exponent <= 16 &&
+         n_mantissa < (guint64)1 << n_exponent;
 }
 
 static gboolean
@@ -79,12 +101,13 @@ check_properties(DebyeH5Cursor *type, guint class_and_version, guint64 flags, gu
   guint64 base_size;
   switch (class_and_version & 0x0f) {
   case 0:
-  case 4: /* bits */
     return check_integer(type, *size);
   case 1:
     return check_float(type, flags, *size);
   case 2: /* time */
     return debye_h5_skip(type, 2);
+  case 4:
+    return check_bit_field(type, *size);
   case 5: /* opaque, with a tag */
     return debye_h5_skip(type, flags & 0xff);
   case 6:

@@ -237,6 +237,8 @@ typedef struct {
   const char *sentence;
 } Damage;
 
+#define FLOAT_BITS "\x17\x08" /* H5T_IEEE_F32: the exponent's place and length */
+
 static const Damage damages[] = {
     {"an attribute's name without an end", H5F_LIBVER_EARLIEST, MARK, 0, sizeof MARK - 1, 'x', 4, "type 12"},
     {"an attribute's name beyond its message", H5F_LIBVER_EARLIEST, MARK, 0, -5, 0x7f, 1, "type 12"},
@@ -269,6 +271,8 @@ static const Damage damages[] = {
     {"an array's blocks", H5F_LIBVER_LATEST, "EAHD", 0, 9, 0, 1, "type 8 "},
     {"more entries set than anyone visits", H5F_LIBVER_LATEST, "EAHD", 0, 44, 1, 5, "type 8 "},
     {"more records than a node has room for", H5F_LIBVER_LATEST, "BTHD", 1, 24, 1, 2, "type 8 "},
+    {"a mantissa longer than its exponent counts", H5F_LIBVER_LATEST, FLOAT_BITS, 0, 1, 4, 1, "type 3 "},
+    {"a float without an exponent", H5F_LIBVER_EARLIEST, FLOAT_BITS, 0, 1, 0, 1, "type 3 "},
     {"nodes of gigabytes", H5F_LIBVER_LATEST, "BTHD", 1, 6, 0x7f, 4, "type 8 "},
     {"shorter records of chunks", H5F_LIBVER_LATEST, "BTHD", 2, 10, 16, 1, "type 8 "},
 };
@@ -329,6 +333,41 @@ read_everything(hid_t file)
     if (group >= 0)
       debye_h5_read_doubles(group, MARK, &value, 1);
     g_free(debye_h5_get_numbers(file, names[i], H5T_NATIVE_DOUBLE, sizeof value, G_MAXINT32, &n));
+  }
+}
+
+/* Of 16 bytes, of which 64 bits are used: not none, and no more. */
+static void
+test_integer(void)
+{
+  static const guint8 refused[] = {0, 65, 128};
+  const guint8 type_bits[] = {16, 0, 0, 0, 0, 0, 64, 0}; /* size, first bit, number of bits */
+  g_autoptr(DebyeTemporaryFolder) folder = debye_temporary_folder_new();
+  g_autofree char *path = g_build_filename(folder, "integer.h5", NULL), *content = NULL;
+  const hsize_t shape[] = {4, 2};
+  gsize n;
+  DEBYE_H5_LOCKED();
+  {
+    g_auto(DebyeH5File) file =
+        create_file(path, &(Kind){.version = H5F_LIBVER_EARLIEST, .address_bytes = 8, .length_bytes = 8});
+    g_auto(DebyeH5Type) type = H5Tcopy(H5T_STD_I64LE);
+    g_auto(DebyeH5Space) space = H5Screate_simple(2, shape, NULL);
+    H5Tset_size(type, type_bits[0]);
+    H5Tset_precision(type, type_bits[6]);
+    put_dataset(file, "integers", type, H5P_DEFAULT);
+  }
+  g_assert_true(g_file_get_contents(path, &content, &n, NULL));
+  {
+    g_auto(DebyeH5File) file = debye_h5_open_file(path, NULL);
+    g_assert_cmpint(file, >=, 0);
+  }
+  guint8 *place = memmem(content, n, type_bits, sizeof type_bits);
+  for (gsize i = 0; i < G_N_ELEMENTS(refused); i++) {
+    g_autoptr(GError) error = NULL;
+    place[6] = refused[i];
+    g_autofree char *damaged = debye_temporary_write(folder, "damaged.h5", content, n);
+    g_assert_cmpint(debye_h5_open_file(damaged, &error), <, 0);
+    g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_SYNTAX);
   }
 }
 
@@ -403,6 +442,7 @@ main(int argc, char **argv)
     g_autofree char *name = g_strconcat("/h5-check/damage/", damages[i].label, NULL);
     g_test_add_data_func(name, &damages[i], test_damage);
   }
+  g_test_add_func("/h5-check/integer", test_integer);
   g_test_add_func("/h5-check/virtual", test_virtual);
   g_test_add_func("/h5-check/any-byte", test_any_byte);
   return g_test_run();
