@@ -9,6 +9,7 @@
 #include "command.h"
 #include "data/selection.h"
 #include "plot_output.h"
+#include "setting_file.h"
 
 G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
 
@@ -213,13 +214,13 @@ debye_arguments_check_read(DebyeArguments *arguments, const char *file, GError *
 static gboolean
 check_read_by_options(DebyeArguments *arguments, GError **error)
 {
-  static const char *const texts[] = {"measured", "q-vectors", NULL};
   g_autoptr(GPtrArray) options = debye_options_of(arguments->command);
   for (guint i = 0; i < options->len; i++) {
     const DebyeOption *option = options->pdata[i];
     const char *file = debye_arguments_get_path(arguments, option->name);
-    if (g_strv_contains(texts, option->name) && debye_arguments_is_given(arguments, option))
-      file = debye_request_get(request_of(arguments, option), option->setting->key);
+    if (file == NULL && debye_arguments_is_given(arguments, option))
+      file = debye_setting_find_file(option->setting->key,
+                                     debye_request_get(request_of(arguments, option), option->setting->key));
     if (file != NULL && strcmp(option->name, "output") != 0 &&
         !debye_arguments_check_read(arguments, file, error))
       return FALSE;

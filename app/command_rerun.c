@@ -11,6 +11,7 @@
 #include "installation.h"
 #include "interrupt.h"
 #include "json_writer.h"
+#include "rerun_inputs.h"
 #include "result_report.h"
 
 /* How far two maps of the same grid, or two curves, are apart. */
@@ -89,19 +90,21 @@ compare_curves(DebyeResult *stored, DebyeResult *fresh, Difference *worst, GErro
 }
 
 static gboolean
-compare_results(const char *path, DebyeResult *result, Difference *difference, GError **error)
+compare_results(DebyeResult *stored, DebyeResult *result, Difference *difference, GError **error)
 {
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(stored), 0);
   g_autoptr(DebyeField) fresh = g_list_model_get_item(debye_result_get_fields(result), 0);
-  if (fresh != NULL) {
-    g_autoptr(DebyeField) field = debye_field_load(path, error);
-    return field != NULL && compare(field, fresh, difference, error);
-  }
-  g_autoptr(DebyeResult) stored = debye_result_load(path, debye_analysis_find_table, error);
-  return stored != NULL && compare_curves(stored, result, difference, error);
+  if (field == NULL && fresh == NULL)
+    return compare_curves(stored, result, difference, error);
+  if (field != NULL && fresh != NULL)
+    return compare(field, fresh, difference, error);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH, "the stored result holds %s, the new one %s",
+              field != NULL ? "a map" : "no map", fresh != NULL ? "a map" : "none");
+  return FALSE;
 }
 
 static void
-report(gboolean wants_json, const Difference *difference)
+report(gboolean wants_json, const Difference *difference, const char *const *changed)
 {
   if (wants_json) {
     g_auto(DebyeJson) json;
@@ -109,6 +112,7 @@ report(gboolean wants_json, const Difference *difference)
     debye_json_open(&json, NULL, '{');
     debye_json_number(&json, "rms_difference", difference->rms);
     debye_json_number(&json, "largest_difference", difference->largest);
+    debye_json_strings(&json, "changed_inputs", changed);
     debye_json_close(&json, '}');
     debye_json_print(&json);
     return;
@@ -132,55 +136,20 @@ take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error)
   return TRUE;
 }
 
-/* Inputs are named as they were given; where the folder is another now, they are looked for beside the
- * result. */
-static char *
-find_input(const char *input, const char *result)
-{
-  g_autofree char *folder = g_path_get_dirname(result);
-  g_autofree char *beside = g_build_filename(folder, input, NULL);
-  gboolean is_beside = !g_path_is_absolute(input) && !g_file_test(input, G_FILE_TEST_EXISTS) &&
-                       g_file_test(beside, G_FILE_TEST_EXISTS);
-  return is_beside ? g_steal_pointer(&beside) : g_strdup(input);
-}
-
-static gboolean
-find_inputs(DebyeArguments *arguments, char **inputs, const char *result, GError **error)
-{
-  for (; *inputs != NULL; inputs++) {
-    g_autofree char *input = *inputs;
-    *inputs = find_input(input, result);
-    if (!debye_arguments_check_read(arguments, *inputs, error))
-      return FALSE;
-  }
-  return TRUE;
-}
-
 /* What `field` made has a map as its input, and another where one was taken off. */
 static DebyeResult *
 compute_of_maps(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const char *path,
                 GError **error)
 {
-  const char *given =
-      debye_request_is_set(request, "subtract") ? debye_request_get(request, "subtract") : NULL;
-  g_autofree char *subtract = given != NULL ? find_input(given, path) : NULL;
-  if (subtract != NULL && !debye_arguments_check_read(arguments, subtract, error))
-    return NULL;
   if (*inputs != NULL)
-    return debye_cli_make_field(arguments, request, *inputs, subtract, error);
+    return debye_cli_make_field(arguments, request, *inputs, debye_request_get(request, "subtract"), error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: expected the name of its map, found none", path);
   return NULL;
 }
 
 static DebyeResult *
-compute(DebyeArguments *arguments, const char *path, GError **error)
+compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const char *path, GError **error)
 {
-  g_auto(GStrv) inputs = NULL;
-  g_autoptr(DebyeRequest) request =
-      debye_result_load_request(path, debye_analysis_find_table, &inputs, error);
-  if (request == NULL || !take_resources(arguments, request, error) ||
-      !find_inputs(arguments, inputs, path, error))
-    return NULL;
   if (debye_request_get_table(request) == &debye_field_table)
     return compute_of_maps(arguments, request, inputs, path, error);
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, (const char *const *)inputs, error);
@@ -191,6 +160,26 @@ compute(DebyeArguments *arguments, const char *path, GError **error)
   return debye_cli_analyse(arguments, analysis, dataset, request, registry, error);
 }
 
+static DebyeResult *
+compute_again(DebyeArguments *arguments, DebyeResult *stored, const char *path, GStrvBuilder *changed,
+              GError **error)
+{
+  g_auto(GStrv) inputs = g_strdupv((char **)debye_result_get_inputs(stored));
+  g_autoptr(DebyeRequest) request = debye_result_load_request(path, debye_analysis_find_table, NULL, error);
+  if (request == NULL || !take_resources(arguments, request, error) ||
+      !debye_rerun_find_files(arguments, request, inputs, path, error))
+    return NULL;
+  g_autoptr(GPtrArray) records = debye_rerun_check_inputs(arguments, stored, inputs, changed, error);
+  if (records == NULL)
+    return NULL;
+  DebyeResult *result = compute(arguments, request, inputs, path, error);
+  /* Where each was read already, writing the result needn't do it once more. */
+  if (result != NULL && records->len == g_strv_length(inputs) &&
+      g_strv_equal((const char *const *)inputs, debye_result_get_inputs(result)))
+    debye_result_set_input_records(result, records);
+  return result;
+}
+
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
@@ -198,15 +187,20 @@ run(DebyeArguments *arguments, GError **error)
   const char *const *outputs = debye_arguments_get_list(arguments, "output");
   if (!debye_cli_check_outputs(outputs, debye_map_endings, error))
     return FALSE;
-  g_autoptr(DebyeResult) result = compute(arguments, path, error);
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  g_autoptr(DebyeResult) stored = debye_result_load(path, debye_analysis_find_table, error);
+  g_autoptr(DebyeResult) result =
+      stored != NULL ? compute_again(arguments, stored, path, builder, error) : NULL;
   if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
     return FALSE;
+  g_auto(GStrv) changed = g_strv_builder_end(builder);
   Difference difference = {0};
-  if (!compare_results(path, result, &difference, error)) {
+  if (!compare_results(stored, result, &difference, error)) {
     debye_cli_name_output(path, error);
     return FALSE;
   }
-  report(debye_request_get_boolean(debye_arguments_get_common(arguments), "json"), &difference);
+  report(debye_request_get_boolean(debye_arguments_get_common(arguments), "json"), &difference,
+         (const char *const *)changed);
   return !debye_result_is_partial(result) || !debye_interrupt_came();
 }
 
@@ -219,9 +213,12 @@ const DebyeCommand debye_command_rerun = {
     .summary = "Computes a result again, from its own file",
     .description =
         "Reads the settings and the names of the inputs from a result, computes it again and says how far "
+        "the two are apart. Files that are named by a relative path and aren't there are looked for beside "
         "the "
-        "two are apart. With --output the new one is written. --device, --threads and --memory may differ "
-        "from the first time.",
+        "result. An input that has changed since, by the size and SHA-256 that the result keeps, is warned "
+        "of. "
+        "With --output the new one is written. --device, --threads and --memory may differ from the first "
+        "time.",
     .examples = examples,
     .least_operands = 1,
     .most_operands = 1,

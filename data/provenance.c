@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "error.h"
@@ -37,21 +38,37 @@ set_open_error(GError **error, const char *path, int code)
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: can't be read: %s", name, g_strerror(code));
 }
 
+typedef struct {
+  const char *path;
+  int descriptor;
+  DebyeProgressFunc progress;
+  gpointer data;
+} Watched;
+
+static double
+get_fraction(const Watched *file, guint64 n_read)
+{
+  struct stat status;
+  gboolean is_known = fstat(file->descriptor, &status) == 0 && status.st_size > 0;
+  return is_known ? MIN((double)n_read / (double)status.st_size, 1.0) : 0.0;
+}
+
 static gboolean
-hash_descriptor(int descriptor, const char *path, GChecksum *checksum, guint64 *size,
-                GCancellable *cancellable, GError **error)
+hash_file(const Watched *file, GChecksum *checksum, guint64 *size, GError **error)
 {
   g_autofree guchar *piece = g_malloc(PIECE);
   for (;;) {
-    if (g_cancellable_set_error_if_cancelled(cancellable, error))
+    if (!file->progress(get_fraction(file, *size), file->data)) {
+      g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: reading was stopped", file->path);
       return FALSE;
-    gssize n = read(descriptor, piece, PIECE);
+    }
+    gssize n = read(file->descriptor, piece, PIECE);
     if (n == 0)
       return TRUE;
     if (n < 0 && errno == EINTR)
       continue;
     if (n < 0) {
-      set_open_error(error, path, errno);
+      set_open_error(error, file->path, errno);
       return FALSE;
     }
     g_checksum_update(checksum, piece, n);
@@ -60,19 +77,33 @@ hash_descriptor(int descriptor, const char *path, GChecksum *checksum, guint64 *
 }
 
 DebyeInputRecord *
-debye_provenance_record_file(const char *path, GCancellable *cancellable, GError **error)
+debye_provenance_record_file_watched(const char *path, DebyeProgressFunc progress, gpointer data,
+                                     GError **error)
 {
-  g_return_val_if_fail(path != NULL, NULL);
+  g_return_val_if_fail(path != NULL && progress != NULL, NULL);
   g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  const Watched file = {path, open(path, O_RDONLY | O_CLOEXEC), progress, data};
   guint64 size = 0;
-  int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-  if (descriptor < 0) {
+  if (file.descriptor < 0) {
     set_open_error(error, path, errno);
     return NULL;
   }
-  gboolean done = hash_descriptor(descriptor, path, checksum, &size, cancellable, error);
-  close(descriptor);
+  gboolean done = hash_file(&file, checksum, &size, error);
+  close(file.descriptor);
   return done ? debye_input_record_new(path, size, g_checksum_get_string(checksum)) : NULL;
+}
+
+static gboolean
+is_wanted(double fraction, gpointer cancellable)
+{
+  (void)fraction;
+  return !g_cancellable_is_cancelled(cancellable);
+}
+
+DebyeInputRecord *
+debye_provenance_record_file(const char *path, GCancellable *cancellable, GError **error)
+{
+  return debye_provenance_record_file_watched(path, is_wanted, cancellable, error);
 }
 
 GPtrArray *

@@ -2,7 +2,7 @@
 /* Where a result comes from: the input files by name, size and SHA-256, the program, the machine. */
 #pragma once
 
-#include <gio/gio.h>
+#include "input.h"
 
 G_BEGIN_DECLS
 
@@ -18,6 +18,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeInputRecord, debye_input_record_free)
 
 /* Reads the whole file once, in pieces. */
 DebyeInputRecord *debye_provenance_record_file(const char *path, GCancellable *cancellable, GError **error);
+/* `progress` is told how far it is; where it gives FALSE this is G_IO_ERROR_CANCELLED. */
+DebyeInputRecord *debye_provenance_record_file_watched(const char *path, DebyeProgressFunc progress,
+                                                       gpointer data, GError **error);
 GPtrArray *debye_provenance_record_files(const char *const *paths, GCancellable *cancellable,
                                          GError **error); /* (element-type DebyeInputRecord) */
 

@@ -4,6 +4,7 @@
  * that those that are counted are the first ones at any time. */
 #include <math.h>
 
+#include "kernels/chunk_threads.h"
 #include "kernels/displacement_function.h"
 #include "scattering_course.h"
 #include "scattering_pass.h"
@@ -168,24 +169,54 @@ count_atoms(Counting *counting, GError **error)
 
 /* --- The average --- */
 
+/* Of a species, whose rows are independent of each other. */
+typedef struct {
+  const DebyeScatteringCourse *course;
+  const DebyeScatteringDisplacements *displacements;
+  const volatile bool *cancel;
+  DebyeScatteringSignals *signals;
+  const double *stretch;
+  guint species;
+} Average;
+
 /* F_s(q, τ) = Σ_species N b² ⟨sin(qd)/(qd)⟩ */
 static void
-average(const DebyeScatteringCourse *course, const DebyeScatteringDisplacements *displacements,
-        DebyeScatteringSignals *signals)
+average_row(void *context, gsize row)
 {
-  const DebyeScatterers *scatterers = &course->plan->scatterers;
-  gsize n_times = signals->n_times, first_own = debye_scattering_first_own_partial(course->plan);
+  const Average *average = context;
+  const DebyeScatterers *scatterers = &average->course->plan->scatterers;
+  DebyeScatteringSignals *signals = average->signals;
+  gsize n_times = signals->n_times, partial = debye_scattering_first_own_partial(average->course->plan);
   g_autofree double *f = g_new(double, n_times);
-  for (gsize row = 0; row < signals->n_rows; row++)
-    for (guint s = 0; s < scatterers->species->len; s++) {
-      double weight = debye_scatterers_incoherent(scatterers, s) *
-                      (double)debye_scatterers_get(scatterers, s)->atoms->len;
-      debye_scattering_displacements_average(displacements, s, course->q[row], f);
-      for (gsize t = 0; t < n_times; t++)
-        signals->fqt[row * n_times + t] += weight * f[t];
-      for (gsize t = 0; t < n_times && signals->n_partials > 0; t++)
-        signals->partials[((first_own + s) * signals->n_rows + row) * n_times + t] += weight * f[t];
-    }
+  if (average->cancel != NULL && *average->cancel)
+    return;
+  double weight = debye_scatterers_incoherent(scatterers, average->species) *
+                  (double)debye_scatterers_get(scatterers, average->species)->atoms->len;
+  debye_scattering_displacements_average(average->displacements, average->species, average->stretch,
+                                         average->course->q[row], f);
+  for (gsize t = 0; t < n_times; t++)
+    signals->fqt[row * n_times + t] += weight * f[t];
+  for (gsize t = 0; t < n_times && signals->n_partials > 0; t++)
+    signals->partials[((partial + average->species) * signals->n_rows + row) * n_times + t] += weight * f[t];
+}
+
+static gboolean
+average(const DebyeScatteringCourse *course, const DebyeScatteringDisplacements *displacements,
+        DebyeScatteringSignals *signals, GError **error)
+{
+  Average average = {.course = course,
+                     .displacements = displacements,
+                     .cancel = debye_scattering_course_get_cancel(course),
+                     .signals = signals};
+  for (; average.species < course->plan->scatterers.species->len; average.species++) {
+    g_autofree double *stretch = debye_scattering_displacements_stretch(displacements, average.species);
+    average.stretch = stretch;
+    debye_chunk_threads_run(signals->n_rows, average_row, &average);
+  }
+  if (average.cancel == NULL || !*average.cancel)
+    return TRUE;
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+  return FALSE;
 }
 
 /* Of the exact average only F is there: its mean over the times is fq, and fq2 isn't known. */
@@ -214,9 +245,8 @@ debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatte
   counting.most = CLAMP(counting.most, 1, MAX(count_most(course, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
   debye_displacement_counts_destroy(counting.counts);
-  if (!good)
+  if (!good || !average(course, displacements, signals, error))
     return FALSE;
-  average(course, displacements, signals);
   finish(signals);
   return TRUE;
 }

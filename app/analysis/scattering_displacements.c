@@ -157,12 +157,29 @@ make_weights(const DebyeScatteringDisplacements *displacements, double q, double
     slopes[k] = (above[k] - slopes[k]) / (2.0 * DIFFERENCE);
 }
 
+double *
+debye_scattering_displacements_stretch(const DebyeScatteringDisplacements *displacements, guint species)
+{
+  gsize n = displacements->n_bins, n_times = displacements->n_times;
+  g_autofree double *squares = list_squares(displacements);
+  double *stretch = g_new0(double, n_times);
+  for (gsize t = 1; t < n_times; t++) {
+    const guint64 *counts = get_counts(displacements, species, t);
+    double found = debye_displacement_average(counts, squares, n), n_counts = 0.0;
+    for (gsize k = 0; k < n; k++)
+      n_counts += (double)counts[k];
+    double exact = n_counts > 0.0 ? displacements->sums.square[species * n_times + t] / n_counts : 0.0;
+    /* Linear in the squares, as the weights are near 0: right for the smallest displacements, too. */
+    stretch[t] = found > 0.0 ? 0.5 * (exact / found - 1.0) : 0.0;
+  }
+  return stretch;
+}
+
 void
 debye_scattering_displacements_average(const DebyeScatteringDisplacements *displacements, guint species,
-                                       double q, double *f)
+                                       const double *stretch, double q, double *f)
 {
   gsize n = displacements->n_bins;
-  g_autofree double *squares = list_squares(displacements);
   g_autofree double *weights = g_new(double, n);
   g_autofree double *slopes = g_new(double, n);
   make_weights(displacements, q, weights, slopes);
@@ -170,15 +187,14 @@ debye_scattering_displacements_average(const DebyeScatteringDisplacements *displ
   f[0] = 1.0;
   for (gsize t = 1; t < displacements->n_times; t++) {
     const guint64 *counts = get_counts(displacements, species, t);
-    double found = debye_displacement_average(counts, squares, n), n_counts = 0.0;
-    for (gsize k = 0; k < n; k++)
-      n_counts += (double)counts[k];
-    double exact =
-        n_counts > 0.0 ? displacements->sums.square[species * displacements->n_times + t] / n_counts : 0.0;
-    /* Linear in the squares, as the weights are near 0: right for the smallest displacements, too. */
-    double stretch = found > 0.0 ? 0.5 * (exact / found - 1.0) : 0.0;
-    f[t] = debye_displacement_average(counts, weights, n) +
-           stretch * debye_displacement_average(counts, slopes, n);
+    double sum = 0.0, slope = 0.0, n_counts = 0.0;
+    for (gsize k = 0; k < n; k++) {
+      const double count = (double)counts[k];
+      sum += count * weights[k];
+      slope += count * slopes[k];
+      n_counts += count;
+    }
+    f[t] = n_counts > 0.0 ? (sum + stretch[t] * slope) / n_counts : 0.0;
   }
 }
 

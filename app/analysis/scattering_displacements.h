@@ -27,11 +27,14 @@ gboolean debye_scattering_displacements_collect(DebyeScatteringDisplacements *di
 void debye_scattering_displacements_clear(DebyeScatteringDisplacements *displacements);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringDisplacements, debye_scattering_displacements_clear)
 
-/* F_s of one atom of a species at q, for each lag into f[n_times]: ⟨sin(qd)/(qd)⟩. The counts know a
- * displacement within its bin only, but Σd² is exact: the bins are stretched until they have it, too, so that
- * the error is of second order in q·width even where all displacements are alike. */
+/* The counts know a displacement within its bin only, but Σd² is exact: by how much of themselves the bins
+ * are stretched to have it, too, for each lag. Free with g_free. */
+double *debye_scattering_displacements_stretch(const DebyeScatteringDisplacements *displacements,
+                                               guint species);
+/* F_s of one atom of a species at q, for each lag into f[n_times]: ⟨sin(qd)/(qd)⟩, with the bins stretched,
+ * so that the error is of second order in q·width even where all displacements are alike. */
 void debye_scattering_displacements_average(const DebyeScatteringDisplacements *displacements, guint species,
-                                            double q, double *f);
+                                            const double *stretch, double q, double *f);
 
 /* ⟨d²⟩ and α₂ of a lag, of the atoms of a species, or of all together (species = n_species). */
 void debye_scattering_displacements_moments(const DebyeScatteringDisplacements *displacements,
