@@ -352,8 +352,8 @@ debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
   DebyeResult *result =
       debye_result_new(request, plan->is_partials ? "Pair distributions of elements" : "Pair distribution");
   add_curves(result, counted, request, &bins);
+  add_table(result, counted, &bins); /* the first: what CSV has */
   debye_rdf_structure_add(result, counted, request);
-  add_table(result, counted, &bins);
   add_peaks(result, counted);
   debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
   debye_result_set_wall_time(result, counted->seconds);

@@ -25,9 +25,9 @@ typedef struct {
   DebyePairGroups groups;
   gboolean has_groups;
   DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet counted */
-  gsize n_held, most_held;
-  guint64 *out;     /* of the kernel: frames × pairs of groups × bins */
-  guint64 *ordered; /* of one pair of selections */
+  gsize n_held, next_held, most_held;    /* are counted together: next, at most */
+  guint64 *out;                          /* of the kernel: frames × pairs of groups × bins */
+  guint64 *ordered;                      /* of one pair of selections */
   gint64 start, last_partial;
 } RdfRun;
 
@@ -125,6 +125,7 @@ open_counts(RdfRun *run, GError **error)
   gsize most = MIN(MOST_FRAMES_AT_ONCE, MOST_ATOMS_AT_ONCE / MAX(settings.pair.max_atoms, 1));
   most = MIN(most, counts_at_once(plan) / MAX(counts_a_frame, 1));
   run->most_held = plan->is_dynamic ? 1 : MAX(most, 1);
+  run->next_held = 1;
   run->out = g_try_new(guint64, counts_a_frame * run->most_held);
   if (run->out == NULL) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Bin width: no memory for so many bins");
@@ -262,7 +263,11 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   if (!check_cell(run, frame, error) || !prepare_groups(run, frame, error))
     return FALSE;
   run->held[run->n_held++] = debye_frame_ref((DebyeFrame *)frame);
-  return run->n_held < run->most_held || count_held(run, error);
+  if (run->n_held < run->next_held)
+    return TRUE;
+  /* Few at first: something is there to look at, and to keep at Stop, after the first frame. */
+  run->next_held = MIN(2 * run->next_held, run->most_held);
+  return count_held(run, error);
 }
 
 /* --- The whole --- */

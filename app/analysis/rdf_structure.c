@@ -10,6 +10,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/elements.h"
 #include "data/neutron_lengths.h"
 #include "data/xray_factors.h"
 #include "structure_factor.h"
@@ -208,6 +209,36 @@ add_reduced(DebyeResult *result, const Structure *structure)
   add_curve(result, "Neutrons, G(r)", &reduced, plan->n_bins, r, values, &distance);
 }
 
+/* What the atoms of each element weighed in the totals; of an element that a table lacks a gap. */
+static void
+add_weights(DebyeResult *result, const GArray *selections)
+{
+  guint n = selections->len;
+  g_autofree const char **elements = g_new0(const char *, n + 1);
+  g_autofree const char **sources = g_new0(const char *, n + 1);
+  g_autofree double *numbers = g_new(double, n);
+  g_autofree double *lengths = g_new(double, n);
+  g_autofree double *factors = g_new(double, n);
+  g_autofree char *source = g_strdup_printf("%s; %s", DEBYE_NEUTRON_LENGTHS_SOURCE,
+                                            debye_xray_table_get_source(DEBYE_XRAY_WAASMAIER_KIRFEL));
+  for (guint i = 0; i < n; i++) {
+    const DebyeRdfSelection *selection = &g_array_index(selections, DebyeRdfSelection, i);
+    elements[i] = debye_element_get(selection->element)->symbol;
+    sources[i] = source;
+    numbers[i] = selection->atoms->len;
+    lengths[i] = factors[i] = NAN;
+    get_weight(selection, NEUTRONS, 0.0, &lengths[i]);
+    get_weight(selection, XRAYS, 0.0, &factors[i]);
+  }
+  g_autoptr(DebyeTable) table = debye_table_new("weights");
+  debye_table_add_texts(table, &(DebyeQuantity){"element", "element", NULL}, elements);
+  debye_table_add_numbers(table, &(DebyeQuantity){"number", "atoms", NULL}, n, numbers);
+  debye_table_add_numbers(table, &(DebyeQuantity){"b_coherent", "b", "fm"}, n, lengths);
+  debye_table_add_numbers(table, &(DebyeQuantity){"f_forward", "f(0)", "electrons"}, n, factors);
+  debye_table_add_texts(table, &(DebyeQuantity){"source", "source", NULL}, sources);
+  debye_result_add_table(result, table);
+}
+
 /* Totals need every pair of elements once and no others. */
 static gboolean
 has_all_elements(const DebyeRdfPlan *plan)
@@ -254,8 +285,7 @@ debye_rdf_structure_add(DebyeResult *result, const DebyeRdfCounted *counted, Deb
   add_total(result, &structure, NEUTRONS);
   add_total(result, &structure, XRAYS);
   add_reduced(result, &structure);
-  debye_result_add_note(result, "Weights: %s; %s", DEBYE_NEUTRON_LENGTHS_SOURCE,
-                        debye_xray_table_get_source(DEBYE_XRAY_WAASMAIER_KIRFEL));
+  add_weights(result, counted->plan.selections);
 }
 
 gboolean
