@@ -59,7 +59,8 @@ hash_file(const Watched *file, GChecksum *checksum, guint64 *size, GError **erro
   g_autofree guchar *piece = g_malloc(PIECE);
   for (;;) {
     if (!file->progress(get_fraction(file, *size), file->data)) {
-      g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: reading was stopped", file->path);
+      g_autofree char *name = g_filename_display_basename(file->path);
+      g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "%s: reading was stopped", name);
       return FALSE;
     }
     gssize n = read(file->descriptor, piece, PIECE);

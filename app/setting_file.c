@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Which settings of the analyses name files, see setting_file.h. */
+#include "setting_file.h"
+
+#include <string.h>
+
+static const struct {
+  const char *key, *prefix; /* of a value that names one */
+} settings[] = {
+    {"subtract", ""},        {"q-vectors", ""}, {"measured", ""}, {"orientation", "vectors:"},
+    {"resolution", "file:"},
+};
+
+const char *
+debye_setting_find_file(const char *key, const char *value)
+{
+  for (gsize i = 0; value != NULL && i < G_N_ELEMENTS(settings); i++) {
+    const gsize length = strlen(settings[i].prefix);
+    if (strcmp(settings[i].key, key) == 0 && g_str_has_prefix(value, settings[i].prefix) &&
+        value[length] != '\0')
+      return value + length;
+  }
+  return NULL;
+}
