@@ -133,6 +133,17 @@ check_volume(const DebyeScatteringPlan *plan, GError **error)
   return FALSE;
 }
 
+/* S → 1 at large q by what is added for each atom with itself, which in time decays. */
+static gboolean
+check_norm(const DebyeScatteringPlan *plan, GError **error)
+{
+  if (plan->norm != DEBYE_NORMALISE_FABER_ZIMAN)
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      "Normalise: Faber-Ziman is of I(q), not of scattering in time or of rows of vectors");
+  return FALSE;
+}
+
 static gboolean
 prepare_spectrum(DynamicRun *run, GError **error)
 {
@@ -163,6 +174,9 @@ lay_out(DynamicRun *run, const char **key, GError **error)
     return FALSE;
   *key = "volume-map";
   if (!check_volume(plan, error))
+    return FALSE;
+  *key = "normalise";
+  if (!check_norm(plan, error))
     return FALSE;
   *key = "lags";
   if (!find_times(run, error))

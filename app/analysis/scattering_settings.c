@@ -29,7 +29,7 @@ static const DebyeChoice norms[] = {
     {"raw", "None", "the sum itself: fm² or electrons²"},
     {"weight", "By Σb²", "divided by the sum of squared weights: 1 without interference"},
     {"absolute", "Absolute", "differential cross section per volume, cm⁻¹; needs a cell or a volume"},
-    {"faber-ziman", "Faber-Ziman", "S(q) = 1 + (I/N − ⟨b²⟩)/⟨b⟩²; coherent scattering of many frames"},
+    {"faber-ziman", "Faber-Ziman", "S(q) = 1 + (I/N − ⟨b²⟩)/⟨b⟩²; of coherent I(q), not in time"},
     {NULL, NULL, NULL},
 };
 

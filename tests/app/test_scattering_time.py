@@ -88,6 +88,15 @@ class BesideTheLattice(ScatteringInTime):
         self.assertRegex(done.stderr + done.stdout, r'Vectors: (\d+) in \d shells')
 
 
+class Normalised(ScatteringInTime):
+    def test_faber_ziman_is_not_in_time(self):
+        """What is added for each atom with itself, for S → 1 at large q, has no place where it decays."""
+        write_gro(self.folder / 'walk.gro')
+        (self.folder / 'q.txt').write_text('1 0 0\n', encoding='ascii')
+        for words in (('--dynamic', '--q', '1,2'), ('--q-vectors', 'q.txt'), ('--hkl', '1,0,0')):
+            self.refuse('Faber-Ziman is of I(q)', '--normalise', 'faber-ziman', *words, '-o', 'a.csv', 'walk.gro')
+
+
 class Displacements(ScatteringInTime):
     def setUp(self):
         super().setUp()
@@ -199,4 +208,4 @@ class SumRules(ScatteringInTime):
 
 
 if __name__ == '__main__':
-    unittest.main(defaultTest=['Partials', 'BesideTheLattice', 'Displacements', 'Reflections', 'SumRules'], verbosity=2)
+    unittest.main(defaultTest=['Partials', 'BesideTheLattice', 'Normalised', 'Displacements', 'Reflections', 'SumRules'], verbosity=2)
