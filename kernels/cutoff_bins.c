@@ -159,6 +159,8 @@ box_of_images(const DebyeCutoffBins *bins, size_t n_chunks)
   DebyeBinBox box = debye_bin_box_empty;
   for (size_t chunk = 0; chunk < n_chunks; chunk++) {
     const DebyeBinBox *part = &bins->images->box_of_chunk[chunk];
+    if (!(part->low[0] <= part->high[0])) /* none of its atoms is in reach of the map */
+      continue;
     debye_bin_box_extend(&box, part->low[0], part->low[1], part->low[2]);
     debye_bin_box_extend(&box, part->high[0], part->high[1], part->high[2]);
   }

@@ -269,6 +269,32 @@ test_net_charge(const DebyeMapPath *path)
   debye_random_system_clear(&system);
 }
 
+/* Two molecules far from each other, of which the map has one: whole stretches of the atoms are out of its
+ * reach, at the end, at the beginning and between. */
+static void
+test_out_of_reach(const DebyeMapPath *path)
+{
+  const size_t n = 25000, places[][2] = {{8500, n}, {0, 16500}, {8200, 16500}};
+  DebyeRandomSystem system =
+      debye_random_system_new(n, debye_vec3(-10.0, -10.0, -10.0), debye_vec3(20.0, 20.0, 20.0), 31);
+  DebyePotentialSettings problem = debye_cutoff_problem_new(
+      debye_plain_grid(debye_vec3(-8.0, -8.0, -8.0), 8.0, 3, 2, 2), 12.0, DEBYE_SMOOTHING_SMOOTH);
+  problem.cell = (DebyeCell){{300.0, 0.0, 0.0}, {0.0, 300.0, 0.0}, {0.0, 0.0, 300.0}};
+  for (size_t i = 0; i < DEBYE_LENGTH(places); i++) {
+    for (size_t atom = 0; atom < n; atom++)
+      if (atom >= places[i][0] && atom < places[i][1])
+        system.x[atom] += 110.0f;
+    for (int periodic = 0; periodic < 2; periodic++) {
+      problem.periodic = periodic == 1 ? DEBYE_PERIODIC_ALL : DEBYE_PERIODIC_NONE;
+      debye_cutoff_check(path, &problem, &system.charges);
+    }
+    for (size_t atom = 0; atom < n; atom++)
+      if (atom >= places[i][0] && atom < places[i][1])
+        system.x[atom] -= 110.0f;
+  }
+  debye_random_system_clear(&system);
+}
+
 static const DebyeMapBody bodies[] = {
     {"one charge", test_one_charge},
     {"core radius", test_core_radius},
@@ -281,6 +307,7 @@ static const DebyeMapBody bodies[] = {
     {"far from the origin", test_far_from_origin},
     {"atoms on points", test_atoms_on_points},
     {"net charge", test_net_charge},
+    {"out of reach", test_out_of_reach},
 };
 
 /* The arguments: only devices whose id begins so ("cuda"), only bodies whose name has it. */
