@@ -26,7 +26,8 @@ struct _DebyeCommand {
   const DebyeSettingTable *plot;    /* of pictures of its curves; NULL: it makes none */
   const char *const *repeatable;    /* keys of its own that may be given several times; or NULL */
   guint least_operands, most_operands;
-  gboolean writes_no_file; /* has no --output, which it could only pass over in silence */
+  /* Has no --output, no --json, which it could only pass over in silence. */
+  gboolean writes_no_file, says_nothing_as_json;
   /* TRUE where it is done. FALSE with an error; or without one when everything was said on stderr already,
    * which is a stop by Ctrl-C. */
   gboolean (*run)(DebyeArguments *arguments, GError **error);

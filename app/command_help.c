@@ -79,5 +79,6 @@ const DebyeCommand debye_command_help = {
     .least_operands = 0,
     .most_operands = 1,
     .writes_no_file = TRUE,
+    .says_nothing_as_json = TRUE,
     .run = run,
 };

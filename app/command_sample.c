@@ -26,14 +26,14 @@ static const DebyeSettingTable table = {
 };
 
 static void
-print_json(GPtrArray *samples)
+print_json(const DebyeSample *const *samples, gsize n_samples)
 {
   g_auto(DebyeJson) json;
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
   debye_json_open(&json, "samples", '[');
-  for (guint i = 0; i < samples->len; i++) {
-    const DebyeSample *sample = g_ptr_array_index(samples, i);
+  for (gsize i = 0; i < n_samples; i++) {
+    const DebyeSample *sample = samples[i];
     debye_json_open(&json, NULL, '{');
     debye_json_string(&json, "name", sample->name);
     debye_json_string(&json, "title", sample->title);
@@ -73,10 +73,8 @@ find_sample(GPtrArray *samples, const char *name, GError **error)
 }
 
 static gboolean
-copy_file(DebyeArguments *arguments, const char *source, const char *folder, GError **error)
+copy_file(const char *source, const char *target, GError **error)
 {
-  g_autofree char *name = g_path_get_basename(source);
-  g_autofree char *target = g_build_filename(folder, name, NULL);
   g_autofree char *content = NULL;
   gsize length = 0;
   if (!g_file_get_contents(source, &content, &length, error))
@@ -86,26 +84,48 @@ copy_file(DebyeArguments *arguments, const char *source, const char *folder, GEr
     return FALSE;
   if (!g_output_stream_write_all(debye_replace_file_get_stream(file), content, length, NULL, NULL, error))
     return FALSE;
-  if (!debye_replace_file_commit(g_steal_pointer(&file), error))
-    return FALSE;
-  if (!debye_request_get_boolean(debye_arguments_get_common(arguments), "quiet"))
-    printf("%s\n", target);
-  return TRUE;
+  return debye_replace_file_commit(g_steal_pointer(&file), error);
+}
+
+/* The copies; NULL with an error. */
+static char **
+copy_files(char **sources, const char *folder, GError **error)
+{
+  g_autoptr(GStrvBuilder) targets = g_strv_builder_new();
+  if (g_mkdir_with_parents(folder, 0777) != 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
+    return NULL;
+  }
+  for (; *sources != NULL; sources++) {
+    g_autofree char *name = g_path_get_basename(*sources);
+    g_autofree char *target = g_build_filename(folder, name, NULL);
+    if (!copy_file(*sources, target, error))
+      return NULL;
+    g_strv_builder_add(targets, target);
+  }
+  return g_strv_builder_end(targets);
+}
+
+static gboolean
+wants_json(DebyeArguments *arguments)
+{
+  return debye_request_get_boolean(debye_arguments_get_common(arguments), "json");
 }
 
 static gboolean
 copy_sample(DebyeArguments *arguments, const DebyeSample *sample, GError **error)
 {
-  const char *folder = debye_arguments_get_list(arguments, "output")[0];
-  if (folder == NULL)
-    folder = sample->name;
-  if (g_mkdir_with_parents(folder, 0777) != 0) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: the folder can't be made", folder);
+  const char *folder = debye_arguments_get_path(arguments, "output");
+  DebyeSample copy = *sample;
+  g_auto(GStrv) paths = copy_files(sample->paths, folder != NULL ? folder : sample->name, error);
+  if (paths == NULL)
     return FALSE;
-  }
-  for (char **path = sample->paths; *path != NULL; path++)
-    if (!copy_file(arguments, *path, folder, error))
-      return FALSE;
+  copy.paths = paths;
+  if (wants_json(arguments))
+    print_json((const DebyeSample *const[]){&copy}, 1);
+  else if (!debye_request_get_boolean(debye_arguments_get_common(arguments), "quiet"))
+    for (char **path = paths; *path != NULL; path++)
+      printf("%s\n", *path);
   if (sample->command != NULL)
     debye_cli_say(arguments, "Try: debye-cli %s", sample->command);
   return TRUE;
@@ -126,8 +146,8 @@ run(DebyeArguments *arguments, GError **error)
     const DebyeSample *sample = find_sample(samples, name, error);
     return sample != NULL && copy_sample(arguments, sample, error);
   }
-  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
-    print_json(samples);
+  if (wants_json(arguments))
+    print_json((const DebyeSample *const *)samples->pdata, samples->len);
   else
     print_list(samples);
   return TRUE;
@@ -139,9 +159,12 @@ const DebyeCommand debye_command_sample = {
     .name = "sample",
     .operands = "[NAME]",
     .summary = "Copies the samples that come with the program",
-    .description = "The sample's files are copied into the folder that --output names (made where it is "
-                   "missing), or one "
-                   "of the sample's name. Their paths go to standard output, unless --quiet.",
+    .description =
+        "The sample's files are copied into the folder that --output names (made where it is "
+        "missing), or one "
+        "of the sample's name. Their paths go to standard output, unless --quiet; with --json as the "
+        "\"files\" of {\"samples\": [{\"name\", \"title\", \"description\", \"command\", "
+        "\"files\"}]}, which --list prints, too.",
     .examples = examples,
     .table = &table,
     .least_operands = 0,

@@ -110,7 +110,10 @@ is_repeatable(const DebyeCommand *command, const DebyeSettingTable *table, const
 static gboolean
 has_setting(const DebyeCommand *command, const DebyeSettingTable *table, const char *key)
 {
-  return !(command->writes_no_file && table == &debye_common_settings && strcmp(key, "output") == 0);
+  if (table != &debye_common_settings)
+    return TRUE;
+  return !(command->writes_no_file && strcmp(key, "output") == 0) &&
+         !(command->says_nothing_as_json && strcmp(key, "json") == 0);
 }
 
 static void

@@ -25,8 +25,10 @@ class Help(CliCase):
             self.assertIn(f'  {name} ', overview)
             done = self.run_cli(name, '--help')
             self.assertEqual(done.returncode, 0)
-            self.assertIn('--json', done.stdout)
+            self.assertEqual('--json' in done.stdout, name != 'help')
             self.assertEqual(done.stdout, self.run_cli('help', name).stdout)
+        for option in ('--json', '-j', '--no-json'):
+            self.assertIn('there is no option', self.expect_usage('help', option))
         self.assertRegex(self.run_cli('map', '--help').stdout, r'(?s)--spacing.*Å.*--temperature.*K; default 300')
 
     def test_manual_page(self):
@@ -94,6 +96,11 @@ class Help(CliCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             files = done.stdout.splitlines()
             self.assertGreater(cli.run_json('info', *files, folder=self.folder)['atoms'], 0)
+            told = cli.run_json('sample', sample['name'], '-o', 'again', folder=self.folder)
+            written = [os.path.join('again', os.path.basename(name)) for name in files]
+            self.assertEqual(told, {'samples': [{**sample, 'files': written}]})
+            for name, copy in zip(files, written):
+                self.assertEqual((self.folder / name).read_bytes(), (self.folder / copy).read_bytes())
         self.assertIn('expected one of', self.expect_usage('sample', 'unobtainium'))
 
 
