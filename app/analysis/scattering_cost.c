@@ -118,9 +118,9 @@ gsize
 debye_scattering_cost_passes(const DebyeScatteringPlan *plan, DebyeRequest *request)
 {
   const DebyeSignal signal = get_signal(request);
-  gsize n = 0;
   if (!debye_scattering_is_dynamic(request))
     return 1;
+  gsize n = debye_scattering_reads_cells(plan) ? 1 : 0;
   if (has_series(plan)) {
     const gsize of_pass = debye_scattering_pass_vectors(plan, signal);
     n += (plan->vectors.vectors->len + of_pass - 1) / of_pass;

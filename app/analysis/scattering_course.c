@@ -54,19 +54,6 @@ check_places(const Pass *pass, const DebyeFrame *frame, GError **error)
   return TRUE;
 }
 
-static gboolean
-check_cell(const Pass *pass, const DebyeFrame *frame, GError **error)
-{
-  const DebyeScatteringPlan *plan = pass->course->plan;
-  if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
-    return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
-              " has one: expected one in every frame",
-              frame->index, plan->frames.first->index);
-  return FALSE;
-}
-
 static void
 tell(const Pass *pass)
 {
@@ -86,7 +73,8 @@ static gboolean
 do_frame(const DebyeFrame *frame, gpointer data, GError **error)
 {
   Pass *pass = data;
-  if (!check_time(pass, frame, error) || !check_places(pass, frame, error) || !check_cell(pass, frame, error))
+  if (!check_time(pass, frame, error) || !check_places(pass, frame, error) ||
+      !debye_scattering_check_cell(pass->course->plan, frame, error))
     return FALSE;
   g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(pass->course->frames, frame, error);
   if (prepared == NULL || !pass->work(pass->data, prepared, pass->n_done, error))

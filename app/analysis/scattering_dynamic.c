@@ -235,9 +235,7 @@ prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
   debye_scatterer_groups_init(&run->groups, &plan->scatterers);
   run->course.groups = run->groups.groups;
   run->found.as_rows = plan->rows_are_vectors && !debye_request_get_boolean(request, "dynamic");
-  run->found.volume = plan->volume > 0.0  ? plan->volume
-                      : plan->is_periodic ? fabs(debye_cell_volume(&plan->frames.first->cell))
-                                          : 0.0;
+  run->found.volume = plan->volume;
   run->course.frames =
       debye_scattering_frames_new(plan, request, plan->with_incoherent && !plan->rows_are_vectors, error);
   return run->course.frames != NULL && open_earlier(run, input, error) &&
@@ -309,10 +307,21 @@ compute(DynamicRun *run, gsize n, GError **error)
   return good;
 }
 
+static gboolean
+find_volume(DynamicRun *run, GError **error)
+{
+  if (!debye_scattering_reads_cells(&run->plan))
+    return TRUE;
+  run->found.n_passes++;
+  return debye_scattering_mean_volume(&run->plan, &run->blocks.callbacks, &run->found.volume, error);
+}
+
 /* Before the first block: what serves all rows, and those that an earlier result has. */
 static gboolean
 begin_rows(DynamicRun *run, GError **error)
 {
+  if (!find_volume(run, error))
+    return FALSE;
   if (averages_exactly(run)) {
     run->course.n_passes = 1;
     if (!add_displacements(run, error))

@@ -13,7 +13,7 @@ typedef struct {
   gsize n_times;                              /* that are told, of the signals' */
   gsize n_passes;                             /* over the trajectory, so far */
   gboolean as_rows;                           /* rows of vectors are told first, else F over time */
-  double volume;                              /* Å³, of the first frame or as was said; 0: none */
+  double volume;                              /* Å³, of absolute units: the frames' mean, or as was said */
   double seconds;
   const DebyeSpectrumSettings *spectrum; /* NULL: not asked for */
 } DebyeScatteringCourseFound;

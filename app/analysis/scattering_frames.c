@@ -2,7 +2,10 @@
 /* Editing frames before they scatter, see scattering_frames.h. */
 #include "scattering_frames.h"
 
+#include <math.h>
+
 #include "data/error.h"
+#include "frame_loop.h"
 #include "scattering_motion.h"
 
 struct _DebyeScatteringFrames {
@@ -90,4 +93,72 @@ gboolean
 debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames)
 {
   return frames->options.unwrap;
+}
+
+/* --- Cells --- */
+
+gboolean
+debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *frame, GError **error)
+{
+  if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
+              " has one: expected one in every frame",
+              frame->index, plan->frames.first->index);
+  return FALSE;
+}
+
+typedef struct {
+  const DebyeScatteringPlan *plan;
+  const DebyeRunCallbacks *callbacks;
+  gsize n_done;
+  double sum; /* Å³ */
+} Cells;
+
+static gboolean
+any_frame_is_usable(const DebyeFrame *frame, gpointer data)
+{
+  (void)frame;
+  (void)data;
+  return TRUE;
+}
+
+static gboolean
+add_cell(const DebyeFrame *frame, gpointer data, GError **error)
+{
+  Cells *cells = data;
+  if (!debye_scattering_check_cell(cells->plan, frame, error))
+    return FALSE;
+  cells->sum += fabs(debye_cell_volume(&frame->cell));
+  cells->n_done++;
+  if (cells->callbacks != NULL && cells->callbacks->progress != NULL) {
+    g_autofree char *message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, cells->n_done,
+                                               cells->plan->frames.n_frames);
+    /* The work itself is yet to come. */
+    cells->callbacks->progress(0.0, message, cells->callbacks->data);
+  }
+  return TRUE;
+}
+
+gboolean
+debye_scattering_mean_volume(const DebyeScatteringPlan *plan, const DebyeRunCallbacks *callbacks,
+                             double *volume, GError **error)
+{
+  Cells cells = {.plan = plan, .callbacks = callbacks};
+  g_auto(DebyeFrameLoopReport) report = {0};
+  const DebyeFrameLoop loop = {.trajectory = plan->frames.trajectory,
+                               .range = plan->frames.range,
+                               .cancel = callbacks != NULL ? callbacks->cancel : NULL,
+                               .data = &cells,
+                               .usable = any_frame_is_usable,
+                               .work = add_cell};
+  if (!debye_frame_loop_run(&loop, &report, error))
+    return FALSE;
+  if (report.cancelled) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    return FALSE;
+  }
+  *volume = cells.sum / (double)cells.n_done;
+  return TRUE;
 }

@@ -2,6 +2,7 @@
 /* Frames as they scatter: unwrapped, centred, superposed where that is asked for or needed, and moved. */
 #pragma once
 
+#include "analysis.h"
 #include "data/frame_edit.h"
 #include "data/request.h"
 #include "scattering_plan.h"
@@ -26,5 +27,13 @@ gboolean debye_scattering_frames_begin(DebyeScatteringFrames *frames, GError **e
 /* Whether frames are changed, in ways that need those before. */
 gboolean debye_scattering_frames_changes(const DebyeScatteringFrames *frames);
 gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames);
+
+/* FALSE with an error for a frame without a cell where the plan's first one has one. */
+gboolean debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *frame,
+                                     GError **error);
+/* The mean volume of the cells of all frames of a periodic plan, Å³, by a pass over them. FALSE with an
+ * error, G_IO_ERROR_CANCELLED where it was stopped. `callbacks` may be NULL. */
+gboolean debye_scattering_mean_volume(const DebyeScatteringPlan *plan, const DebyeRunCallbacks *callbacks,
+                                      double *volume, GError **error);
 
 G_END_DECLS

@@ -21,7 +21,7 @@ debye_scattering_intensity_volume(const DebyeScatteringFound *found)
     return found->plan.volume;
   if (found->sums != NULL)
     return debye_scattering_sums_get_volume(found->sums);
-  return fabs(debye_cell_volume(&found->plan.frames.first->cell));
+  return found->cell_volume;
 }
 
 static double complex *

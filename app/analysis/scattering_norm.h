@@ -2,8 +2,9 @@
 /* From a sum over atoms to what is published: per atom, per squared weight, absolute, Faber-Ziman.
  *
  * Faber-Ziman: S(q) = 1 + (I(q)/N − ⟨|b|²⟩)/|⟨b⟩|², means over atoms, so that S → 1 at large q (T. E. Faber,
- * J. M. Ziman, Phil. Mag. 11 (1965) 153). Absolute: dΣ/dΩ = I(q)/V, of X-rays times the squared classical
- * electron radius; 1 fm²/Å³ is 0.01 cm⁻¹. */
+ * J. M. Ziman, Phil. Mag. 11 (1965) 153). Absolute: dΣ/dΩ = ⟨I(q)⟩/⟨V⟩ (frames are pieces of one sample:
+ * their intensities add, and so do their volumes), of X-rays times the squared classical electron radius;
+ * 1 fm²/Å³ is 0.01 cm⁻¹. */
 #pragma once
 
 #include "data/quantity.h"

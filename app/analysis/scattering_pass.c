@@ -47,3 +47,9 @@ debye_scattering_averages_exactly(const DebyeScatteringPlan *plan, DebyeSignal s
          (plan->vectors.vectors == NULL || (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE &&
                                             !plan->rows_are_vectors && signal == DEBYE_SIGNAL_AUTOCORRELATE));
 }
+
+gboolean
+debye_scattering_reads_cells(const DebyeScatteringPlan *plan)
+{
+  return plan->norm == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0;
+}

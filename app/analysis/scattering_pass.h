@@ -25,4 +25,8 @@ gsize debye_scattering_pass_vectors(const DebyeScatteringPlan *plan, DebyeSignal
  * a lattice of one cell says nothing of single atoms. Then one pass serves all rows. */
 gboolean debye_scattering_averages_exactly(const DebyeScatteringPlan *plan, DebyeSignal signal);
 
+/* Whether the cells are looked at before all else, in a pass of their own: rows that an earlier run made are
+ * normalised by the mean of them. */
+gboolean debye_scattering_reads_cells(const DebyeScatteringPlan *plan);
+
 G_END_DECLS

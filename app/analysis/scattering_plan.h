@@ -32,7 +32,7 @@ typedef struct {
   gboolean rows_are_vectors;      /* a row of the result for each vector, without an average */
   gboolean corrects_box;          /* atoms are wrapped, the shape of the cell taken off */
   DebyeScatteringNorm norm;
-  double volume; /* Å³; 0: each frame's cell */
+  double volume; /* Å³; 0: the mean of the frames' cells, as intensities of pieces of a sample add */
   gboolean with_partials;
   gboolean with_volume; /* S(hkl) as a map */
   gboolean double_precision;

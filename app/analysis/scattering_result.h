@@ -15,6 +15,7 @@ typedef struct {
   double *q;                 /* Å⁻¹, of the rows */
   gsize n_q;
   DebyeScatteringVolume *volume; /* or NULL */
+  double cell_volume;            /* Å³, the frames' mean, where there are no sums to know it; 0: no cell */
   gsize n_frames;
   double seconds;
   DebyeLaneTotals lanes;

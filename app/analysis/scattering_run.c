@@ -202,19 +202,6 @@ sum_held(ScatteringRun *run, GError **error)
   return TRUE;
 }
 
-static gboolean
-check_cell(const ScatteringRun *run, const DebyeFrame *frame, GError **error)
-{
-  const DebyeScatteringPlan *plan = &run->found.plan;
-  if (!plan->is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
-    return TRUE;
-  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-              "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
-              " has one: expected one in every frame",
-              frame->index, plan->frames.first->index);
-  return FALSE;
-}
-
 /* Only the atoms that scatter must have positions. */
 static gboolean
 frame_is_usable(const DebyeFrame *frame, gpointer data)
@@ -240,7 +227,7 @@ static gboolean
 do_frame(const DebyeFrame *frame, gpointer data, GError **error)
 {
   ScatteringRun *run = data;
-  if (!check_cell(run, frame, error))
+  if (!debye_scattering_check_cell(&run->found.plan, frame, error))
     return FALSE;
   g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(run->frames, frame, error);
   if (prepared == NULL)
@@ -415,11 +402,16 @@ finish(ScatteringRun *run, GError **error)
 static DebyeResult *
 compute(ScatteringRun *run, DebyeResult *done, GError **error)
 {
-  /* Nothing of the incoherent sum depends on where the atoms are. */
-  if (run->way == NULL)
-    run->found.n_frames = run->found.plan.frames.n_frames;
-  else if (!sum_frames(run, done, error))
+  const DebyeScatteringPlan *plan = &run->found.plan;
+  if (run->way == NULL) {
+    /* Nothing of the incoherent sum depends on where the atoms are, only on how large a sample they are. */
+    run->found.n_frames = plan->frames.n_frames;
+    if (plan->is_periodic && plan->volume == 0.0 &&
+        !debye_scattering_mean_volume(plan, run->input->callbacks, &run->found.cell_volume, error))
+      return NULL;
+  } else if (!sum_frames(run, done, error)) {
     return NULL;
+  }
   return finish(run, error);
 }
 

@@ -96,6 +96,33 @@ class Normalised(ScatteringInTime):
         for words in (('--dynamic', '--q', '1,2'), ('--q-vectors', 'q.txt'), ('--hkl', '1,0,0')):
             self.refuse('Faber-Ziman is of I(q)', '--normalise', 'faber-ziman', *words, '-o', 'a.csv', 'walk.gro')
 
+    def test_absolute_of_a_cell_that_breathes(self):
+        """Two atoms 1 Å apart in cells of 8000, 10648 and 13824 Å³: Σ over pairs of b² by the mean volume, 1 fm²/Å³ is
+        0.01 cm⁻¹; at any q of the static curve, and of the course in time at τ = 0."""
+        with open(self.folder / 'breathe.xyz', 'w', encoding='ascii') as file:
+            for edge in (20, 22, 24):
+                file.write(f'2\nLattice="{edge} 0 0 0 {edge} 0 0 0 {edge}" Properties=species:S:1:pos:R:3\n'
+                           'Cu 1 1 1\nCu 2 1 1\n')
+        volume = (20**3 + 22**3 + 24**3) / 3
+        common = ('--normalise', 'absolute', '--no-box-correction', '--orientation', 'none', '--q', '0.5,1', 'breathe.xyz')
+        self.compute_warned(*common, '-o', 's.csv')
+        self.compute_warned('--dynamic', *common, '-o', 'f.csv')
+        self.compute_warned('--dynamic', *common, '--continue', 'c.h5', '--save-every', '0', '-o', 'c.csv')
+        # The same along z, across the pair's axis: both scatter in phase.
+        expected = 0.01 * (2 * B_CU) ** 2 / volume
+        for name, column in (('s.csv', 'intensity'), ('f.csv', 'F_re'), ('c.csv', 'F_re')):
+            for row in self.read(name):
+                self.assertAlmostEqual(float(row[column]), expected, delta=1e-5 * expected)
+        # What is incoherent, too.
+        own = ('--kind', 'incoherent', '--q', '0.5,1', 'breathe.xyz')
+        self.compute('--normalise', 'raw', *own, '-o', 'r.csv')
+        self.compute('--normalise', 'absolute', *own, '-o', 'i.csv')
+        self.compute('--normalise', 'absolute', '--dynamic', *own, '-o', 'j.csv')
+        courses = [row for row in self.read('j.csv') if float(row['tau']) == 0.0]
+        for raw, row, other in zip(self.read('r.csv'), self.read('i.csv'), courses, strict=True):
+            self.assertAlmostEqual(float(row['intensity']), 0.01 * float(raw['intensity']) / volume, delta=1e-12)
+            self.assertAlmostEqual(float(other['F_re']), float(row['intensity']), delta=1e-12)
+
 
 class Displacements(ScatteringInTime):
     def setUp(self):
