@@ -78,6 +78,7 @@ const char *const debye_translation_patterns[] = {
     N_("Incoherent part: exact average over orientations, displacements in bins of %s Å"),
     N_("Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s of √(Σw²)"),
     N_("Molecules are followed across the faces of the cell"),
+    N_("Incoherent part: molecules are followed across the faces of the cell"),
     N_("the files don't say the time between frames: τ is in frames"),
     N_("The trajectory was read %s times"),
     N_("Frames were shared by %s processes"),

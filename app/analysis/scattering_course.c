@@ -108,8 +108,8 @@ debye_scattering_course_get_cancel(const DebyeScatteringCourse *course)
 }
 
 gboolean
-debye_scattering_course_pass(DebyeScatteringCourse *course, guint n_kept, DebyeScatteringPassFunc work,
-                             gpointer data, GError **error)
+debye_scattering_course_pass(DebyeScatteringCourse *course, gboolean follows_atoms, guint n_kept,
+                             DebyeScatteringPassFunc work, gpointer data, GError **error)
 {
   Pass pass = {.course = course, .work = work, .data = data};
   g_auto(DebyeFrameLoopReport) report = {0};
@@ -121,7 +121,8 @@ debye_scattering_course_pass(DebyeScatteringCourse *course, guint n_kept, DebyeS
                                .data = &pass,
                                .usable = frame_is_usable,
                                .work = do_frame};
-  if (!debye_scattering_frames_begin(course->frames, error) || !debye_frame_loop_run(&loop, &report, error))
+  if (!debye_scattering_frames_begin(course->frames, follows_atoms, error) ||
+      !debye_frame_loop_run(&loop, &report, error))
     return FALSE;
   if (report.cancelled) {
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");

@@ -34,10 +34,11 @@ typedef struct {
 /* Called for frame number `time` of a pass. FALSE with an error. */
 typedef gboolean (*DebyeScatteringPassFunc)(gpointer data, DebyeFrame *frame, gsize time, GError **error);
 
-/* All frames of the plan, prepared; `work` keeps up to n_kept of them at a time. FALSE with an error,
- * G_IO_ERROR_CANCELLED where it was stopped. A frame whose atoms have no finite places, that has lost its
- * cell, or that doesn't follow at the same step of time, is an error: a course in time has no gaps. */
-gboolean debye_scattering_course_pass(DebyeScatteringCourse *course, guint n_kept,
+/* All frames of the plan, prepared, for a pass that is after single atoms or not; `work` keeps up to n_kept
+ * of them at a time. FALSE with an error, G_IO_ERROR_CANCELLED where it was stopped. A frame whose atoms have
+ * no finite places, that has lost its cell, or that doesn't follow at the same step of time, is an error: a
+ * course in time has no gaps. */
+gboolean debye_scattering_course_pass(DebyeScatteringCourse *course, gboolean follows_atoms, guint n_kept,
                                       DebyeScatteringPassFunc work, gpointer data, GError **error);
 
 /* How many passes each takes, for progress. */

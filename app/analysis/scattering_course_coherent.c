@@ -238,7 +238,7 @@ do_pass(Coherent *coherent, const DebyeVectorRows *rows, DebyeScatteringSignals 
     if (coherent->lattice == NULL)
       return FALSE;
   }
-  if (!debye_scattering_course_pass(course, DEBYE_SCATTERING_PASS_FRAMES, do_frame, coherent, error))
+  if (!debye_scattering_course_pass(course, FALSE, DEBYE_SCATTERING_PASS_FRAMES, do_frame, coherent, error))
     return FALSE;
   share_series(coherent, &series);
   return debye_scattering_correlate(course, &series, rows, signals, error);

@@ -304,6 +304,18 @@ make_time_table(const Maker *maker)
 
 /* --- Notes --- */
 
+/* The coherent part takes molecules as the files have them, unless it is said: unwrapped ones would scatter
+ * from outside the cell, less and less like the frame that I(q) is of. */
+static void
+add_unwrap_note(DebyeResult *result, const DebyeScatteringCourse *course)
+{
+  const gboolean of_all = debye_scattering_frames_unwraps(course->frames, FALSE);
+  if (of_all || (!course->plan->with_coherent && debye_scattering_frames_unwraps(course->frames, TRUE)))
+    debye_result_add_note(result, "Molecules are followed across the faces of the cell");
+  else if (course->plan->with_incoherent && debye_scattering_frames_unwraps(course->frames, TRUE))
+    debye_result_add_note(result, "Incoherent part: molecules are followed across the faces of the cell");
+}
+
 static void
 add_notes(DebyeResult *result, const Maker *maker)
 {
@@ -328,8 +340,7 @@ add_notes(DebyeResult *result, const Maker *maker)
   if (maker->course->input->ranks != NULL && maker->course->input->ranks->n_ranks > 1)
     debye_result_add_note(result, "Vectors and atoms were shared by %u processes",
                           maker->course->input->ranks->n_ranks);
-  if (debye_scattering_frames_unwraps(maker->course->frames))
-    debye_result_add_note(result, "Molecules are followed across the faces of the cell");
+  add_unwrap_note(result, maker->course);
   if (!(maker->course->step > 0.0))
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING "the files don't say the time between frames: τ is in frames");

@@ -10,6 +10,7 @@
 
 struct _DebyeScatteringFrames {
   DebyeTopology *topology;
+  gboolean unwraps, may_unwrap; /* asked for; not said, and there is a cell */
   DebyeFrameEditOptions options;
   DebyeFrameEdit *edit;            /* NULL: nothing to be done */
   DebyeScatteringMotions *motions; /* or NULL */
@@ -26,9 +27,16 @@ parse_selection(DebyeRequest *request, const char *key, DebyeSelection **selecti
 }
 
 gboolean
-debye_scattering_frames_begin(DebyeScatteringFrames *frames, GError **error)
+debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gboolean follows_atoms)
 {
-  const DebyeFrameEditOptions *options = &frames->options;
+  return frames->unwraps || (follows_atoms && frames->may_unwrap);
+}
+
+gboolean
+debye_scattering_frames_begin(DebyeScatteringFrames *frames, gboolean follows_atoms, GError **error)
+{
+  DebyeFrameEditOptions *options = &frames->options;
+  options->unwrap = debye_scattering_frames_unwraps(frames, follows_atoms);
   g_clear_pointer(&frames->edit, debye_frame_edit_free);
   if (frames->motions != NULL)
     debye_scattering_motions_begin(frames->motions);
@@ -39,18 +47,17 @@ debye_scattering_frames_begin(DebyeScatteringFrames *frames, GError **error)
 }
 
 DebyeScatteringFrames *
-debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *request, gboolean follows_atoms,
-                            GError **error)
+debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
 {
   g_autoptr(DebyeScatteringFrames) frames = g_new0(DebyeScatteringFrames, 1);
   frames->topology = plan->topology;
-  frames->options.unwrap = plan->is_periodic && (debye_request_is_set(request, "unwrap")
-                                                     ? debye_request_get_boolean(request, "unwrap")
-                                                     : follows_atoms);
+  const gboolean is_said = debye_request_is_set(request, "unwrap");
+  frames->unwraps = plan->is_periodic && is_said && debye_request_get_boolean(request, "unwrap");
+  frames->may_unwrap = plan->is_periodic && !is_said;
   if (!parse_selection(request, "center", &frames->options.center, error) ||
       !parse_selection(request, "superpose", &frames->options.superpose, error) ||
       !debye_scattering_motions_new(request, plan->topology, plan->frames.first, &frames->motions, error) ||
-      !debye_scattering_frames_begin(frames, error))
+      !debye_scattering_frames_begin(frames, FALSE, error))
     return NULL;
   return g_steal_pointer(&frames);
 }
@@ -87,12 +94,6 @@ gboolean
 debye_scattering_frames_changes(const DebyeScatteringFrames *frames)
 {
   return frames->edit != NULL || frames->motions != NULL;
-}
-
-gboolean
-debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames)
-{
-  return frames->options.unwrap;
 }
 
 /* --- Cells --- */

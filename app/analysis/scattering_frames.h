@@ -11,10 +11,9 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeScatteringFrames DebyeScatteringFrames;
 
-/* By the request's settings “unwrap”, “superpose”, “center” and “motion”; `follows_atoms`: unwrapping is what
- * is meant where nothing is said. */
+/* By the request's settings “unwrap”, “superpose”, “center” and “motion”. */
 DebyeScatteringFrames *debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *request,
-                                                   gboolean follows_atoms, GError **error);
+                                                   GError **error);
 void debye_scattering_frames_free(DebyeScatteringFrames *frames);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringFrames, debye_scattering_frames_free)
 
@@ -22,11 +21,13 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringFrames, debye_scattering_frames_fre
  * of time, each once. NULL with an error. */
 DebyeFrame *debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const DebyeFrame *frame,
                                             GError **error);
-/* Before a further pass over the same frames. */
-gboolean debye_scattering_frames_begin(DebyeScatteringFrames *frames, GError **error);
+/* Before a further pass over the same frames. `follows_atoms`: one that is after single atoms in time, for
+ * which unwrapping is what is meant where nothing is said. */
+gboolean debye_scattering_frames_begin(DebyeScatteringFrames *frames, gboolean follows_atoms, GError **error);
 /* Whether frames are changed, in ways that need those before. */
 gboolean debye_scattering_frames_changes(const DebyeScatteringFrames *frames);
-gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames);
+/* Whether such a pass unwraps. */
+gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gboolean follows_atoms);
 
 /* FALSE with an error for a frame without a cell where the plan's first one has one. */
 gboolean debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *frame,

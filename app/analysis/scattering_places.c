@@ -67,7 +67,7 @@ debye_scattering_places_read(DebyeScatteringPlaces *places, gsize first, gsize s
   places->step = step;
   places->n = n;
   find_species(places);
-  return n == 0 || debye_scattering_course_pass(places->course, 0, keep_places, places, error);
+  return n == 0 || debye_scattering_course_pass(places->course, TRUE, 0, keep_places, places, error);
 }
 
 DebyeSelfBlock

@@ -152,7 +152,7 @@ prepare(ScatteringRun *run, const DebyeScatteringFile *file, GError **error)
   if (run->n_devices == 0)
     return FALSE;
   run->found.q = debye_scattering_plan_list_q(&run->found.plan, &run->found.n_q);
-  run->frames = debye_scattering_frames_new(&run->found.plan, request, FALSE, error);
+  run->frames = debye_scattering_frames_new(&run->found.plan, request, error);
   if (run->frames == NULL || (run->found.plan.with_coherent && !open_way(run, error)) ||
       !restore(run, file != NULL ? file->begun : NULL, error))
     return FALSE;

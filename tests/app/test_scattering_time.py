@@ -124,6 +124,48 @@ class Normalised(ScatteringInTime):
             self.assertAlmostEqual(float(other['F_re']), float(row['intensity']), delta=1e-12)
 
 
+class AcrossTheFaces(ScatteringInTime):
+    """An atom that drifts through a cell of 10 Å, wrapped: Fₛ(q, τ) = exp(iq·vτ) at a vector beside the lattice."""
+    speed = (3.0, 0.5, 0.0)
+    q = (0.25, 0.1, 0.05)
+
+    def setUp(self):
+        super().setUp()
+        self.write('drift.xyz', [[('H', *((x + v * t) % 10.0 for x, v in zip((1.0, 2.0, 3.0), self.speed)))]
+                                 for t in range(13)], cell=10.0)
+        (self.folder / 'q.txt').write_text(' '.join(map(str, self.q)), encoding='ascii')
+
+    def phase(self, tau):
+        return tau * sum(q * v for q, v in zip(self.q, self.speed))
+
+    def check(self, rows):
+        for row in rows:
+            self.assertAlmostEqual(row['F_re'], math.cos(self.phase(row['tau'])), delta=1e-5)
+            self.assertAlmostEqual(row['F_im'], math.sin(self.phase(row['tau'])), delta=1e-5)
+
+    def test_rows_of_vectors(self):
+        common = ('--q-vectors', 'q.txt', '--dynamic', '--kind', 'incoherent', '--normalise', 'weight', '-o', 's.csv', 'drift.xyz')
+        done = cli.run('scattering', *common, folder=self.folder)
+        self.assertIn('Molecules are followed across the faces of the cell', done.stderr + done.stdout)
+        self.check({key: float(value) for key, value in row.items()} for row in self.read('s.csv'))
+        done = cli.run('scattering', '--no-unwrap', *common, folder=self.folder)
+        self.assertNotIn('followed', done.stderr + done.stdout)
+
+    def test_both_parts_are_what_each_is_alone(self):
+        """The coherent one is of the atoms as the files have them: at τ = 0 what I(q) is."""
+        for words in (('--q-vectors', 'q.txt'), ('--orientation', 'sphere:20', '--q', '0.3', '--no-box-correction')):
+            parts = {}
+            for kind in ('coherent', 'incoherent', 'total'):
+                done = cli.run('scattering', *words, '--kind', kind, '--dynamic', '--normalise', 'raw', '-o', 's.csv', 'drift.xyz',
+                               folder=self.folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                parts[kind] = self.read('s.csv')
+            self.assertIn('Incoherent part: molecules are followed', done.stderr + done.stdout)
+            for one, own, both in zip(parts['coherent'], parts['incoherent'], parts['total'], strict=True):
+                for key in ('F_re', 'F_im'):
+                    self.assertAlmostEqual(float(one[key]) + float(own[key]), float(both[key]), delta=1e-9)
+
+
 class Displacements(ScatteringInTime):
     def setUp(self):
         super().setUp()
@@ -235,4 +277,4 @@ class SumRules(ScatteringInTime):
 
 
 if __name__ == '__main__':
-    unittest.main(defaultTest=['Partials', 'BesideTheLattice', 'Normalised', 'Displacements', 'Reflections', 'SumRules'], verbosity=2)
+    unittest.main(defaultTest=['Partials', 'BesideTheLattice', 'Normalised', 'AcrossTheFaces', 'Displacements', 'Reflections', 'SumRules'], verbosity=2)
