@@ -35,6 +35,7 @@ const char *const debye_translation_patterns[] = {
     N_("Frames: %s, %s of %s used"),
     N_("Frames: %s, %s used"),
     N_("stopped early, partial"),
+    N_("still running"),
     /* The story of a run. */
     N_("Warning: %t"),
     N_("Atoms: “%s”, %s of %s, net charge %s e, with the ions %s e"),

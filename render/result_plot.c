@@ -287,13 +287,13 @@ find_entry(DebyeResultPlot *self, guint key, guint *index)
   return NULL;
 }
 
+/* What is known of an entry, as it will be; nothing: it goes. */
 static void
-set_entry(DebyeResultPlot *self, guint key, DebyeResult *result, DebyeCurve *measured, gboolean fit,
-          const char *label)
+set_entry(DebyeResultPlot *self, const DebyeResultPlotEntry *wanted)
 {
   guint index;
-  DebyeResultPlotEntry *entry = find_entry(self, key, &index);
-  if (result == NULL && measured == NULL) {
+  DebyeResultPlotEntry *entry = find_entry(self, wanted->key, &index);
+  if (wanted->result == NULL && wanted->measured == NULL) {
     if (entry == NULL)
       return;
     g_ptr_array_remove_index(self->entries, index);
@@ -302,14 +302,15 @@ set_entry(DebyeResultPlot *self, guint key, DebyeResult *result, DebyeCurve *mea
   }
   if (entry == NULL) {
     entry = g_new0(DebyeResultPlotEntry, 1);
-    entry->key = key;
+    entry->key = wanted->key;
     g_ptr_array_add(self->entries, entry);
   }
-  g_set_object(&entry->result, result);
-  g_set_object(&entry->measured, measured);
-  entry->fit = fit;
+  g_set_object(&entry->result, wanted->result);
+  g_set_object(&entry->measured, wanted->measured);
+  entry->fit = wanted->fit;
+  entry->is_growing = wanted->is_growing;
   g_free(entry->label);
-  entry->label = g_strdup(label);
+  entry->label = g_strdup(wanted->label);
   update(self);
 }
 
@@ -317,14 +318,22 @@ void
 debye_result_plot_set_result(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label)
 {
   g_return_if_fail(DEBYE_IS_RESULT_PLOT(self) && (result == NULL || DEBYE_IS_RESULT(result)));
-  set_entry(self, key, result, NULL, FALSE, label);
+  set_entry(self, &(DebyeResultPlotEntry){.key = key, .result = result, .label = (char *)label});
+}
+
+void
+debye_result_plot_set_growing(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self) && (result == NULL || DEBYE_IS_RESULT(result)));
+  set_entry(self, &(DebyeResultPlotEntry){
+                      .key = key, .result = result, .label = (char *)label, .is_growing = TRUE});
 }
 
 void
 debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit)
 {
   g_return_if_fail(DEBYE_IS_RESULT_PLOT(self) && (curve == NULL || DEBYE_IS_CURVE(curve)));
-  set_entry(self, key, NULL, curve, fit, NULL);
+  set_entry(self, &(DebyeResultPlotEntry){.key = key, .measured = curve, .fit = fit});
 }
 
 gboolean

@@ -20,6 +20,8 @@ DebyePlot *debye_result_plot_get_plot(DebyeResultPlot *self);
 /* `key` is the caller's: a result under the same key replaces the one before. NULL takes it away. `label` is
  * put before the names of its curves where several results are shown. */
 void debye_result_plot_set_result(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label);
+/* The same of what a run has so far, which its caption says. */
+void debye_result_plot_set_growing(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label);
 /* Shown with every quantity over an axis of the same kind. `fit`: brought nearest to the first
  * computed curve that is visible by a factor, over q also by a constant background (curve_fit.h). */
 void debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit);

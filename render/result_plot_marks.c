@@ -100,24 +100,57 @@ is_in_caption(const char *note, const DebyeQuantity *quantity)
          g_str_has_prefix(note, "Contrast: ");
 }
 
+/* What holds of several results is said once. */
 static void
-append_sentence(GString *text, const char *english)
+append_sentence(GPtrArray *sentences, const char *english)
 {
-  g_autofree char *sentence = debye_translate(english);
-  g_string_append_printf(text, "%s%s", text->len > 0 ? "; " : "", sentence);
+  char *sentence = debye_translate(english);
+  if (g_ptr_array_find_with_equal_func(sentences, sentence, g_str_equal, NULL))
+    g_free(sentence);
+  else
+    g_ptr_array_add(sentences, sentence);
 }
 
-static char *
-write_caption(DebyeResult *result, const DebyeQuantity *quantity)
+static void
+append_caption(GPtrArray *sentences, const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
-  GString *text = g_string_new(NULL);
-  append_sentence(text, debye_result_get_title(result));
-  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
+  append_sentence(sentences, debye_result_get_title(entry->result));
+  for (const char *const *note = debye_result_get_notes(entry->result); *note != NULL; note++)
     if (is_in_caption(*note, quantity))
-      append_sentence(text, *note);
-  if (debye_result_is_partial(result))
-    append_sentence(text, "stopped early, partial");
-  return g_string_free(text, FALSE);
+      append_sentence(sentences, *note);
+  if (debye_result_is_partial(entry->result))
+    append_sentence(sentences, entry->is_growing ? "still running" : "stopped early, partial");
+}
+
+static gboolean
+has_curve_of(DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GListModel *curves = debye_result_get_curves(result);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Of all whose curves are shown; of a map that of the first result, whose it is. */
+static char *
+write_caption(const GPtrArray *entries, const DebyeQuantity *quantity)
+{
+  g_autoptr(GPtrArray) sentences = g_ptr_array_new_with_free_func(g_free);
+  for (guint i = 0; i < entries->len; i++) {
+    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result != NULL && has_curve_of(entry->result, quantity))
+      append_caption(sentences, entry, quantity);
+  }
+  for (guint i = 0; i < entries->len && sentences->len == 0; i++) {
+    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result != NULL)
+      append_caption(sentences, entry, quantity);
+  }
+  g_ptr_array_add(sentences, NULL);
+  return sentences->len > 1 ? g_strjoinv("; ", (char **)sentences->pdata) : NULL;
 }
 
 void
@@ -125,17 +158,13 @@ debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQua
                        GArray *shells)
 {
   gboolean is_distribution = quantity != NULL && strcmp(quantity->name, "g") == 0;
-  g_autofree char *caption = NULL;
+  g_autofree char *caption = quantity != NULL ? write_caption(entries, quantity) : NULL;
   debye_plot_clear_marks(plot);
   g_array_set_size(shells, 0);
   for (guint i = 0; quantity != NULL && i < entries->len; i++) {
     const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
-    if (entry->result == NULL)
-      continue;
-    if (is_distribution)
+    if (entry->result != NULL && is_distribution)
       add_shells(shells, entry->key, entry->result);
-    if (caption == NULL)
-      caption = write_caption(entry->result, quantity);
   }
   if (is_distribution)
     debye_plot_add_reference(plot, DEBYE_PLOT_Y, 1.0, NULL);

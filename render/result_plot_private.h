@@ -11,6 +11,7 @@ typedef struct {
   guint key;
   DebyeResult *result; /* NULL: a measured curve */
   char *label;
+  gboolean is_growing;
   DebyeCurve *measured;
   gboolean fit;
   const char *x_name; /* interned: what a measured curve without a unit was first shown over */

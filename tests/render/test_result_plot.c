@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* One plot while its results change: what a hand has chosen stays. */
+#include "render/plot_private.h"
 #include "render/result_plot.h"
 
 static const DebyeQuantity distance = {"r", "r", "Å"};
@@ -51,6 +52,22 @@ test_growing(void)
   g_assert_cmpfloat(high, ==, 2.5);
 }
 
+/* What a run has so far isn't stopped; what it leaves when it is stopped is. */
+static void
+test_caption_of_partial(void)
+{
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) result = create_result(2.0);
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  debye_result_add_note(result, "Frames: 0:50, 14 of 51 used");
+  debye_result_set_partial(result, TRUE);
+  debye_result_plot_set_growing(self, 1, result, "run");
+  g_assert_cmpstr(debye_plot_get_caption(plot), ==, "Pairs; Frames: 0:50, 14 of 51 used; still running");
+  debye_result_plot_set_result(self, 1, result, "run");
+  g_assert_cmpstr(debye_plot_get_caption(plot), ==,
+                  "Pairs; Frames: 0:50, 14 of 51 used; stopped early, partial");
+}
+
 static void
 test_quantities(void)
 {
@@ -84,11 +101,18 @@ test_several(void)
   g_autoptr(DebyeResult) first = create_result(2.0);
   g_autoptr(DebyeResult) second = create_result(3.0);
   DebyePlot *plot = debye_result_plot_get_plot(self);
+  debye_result_add_note(first, "g(r): per pair");
+  debye_result_add_note(first, "Frames: 0:24, 25 of 25 used");
+  debye_result_add_note(second, "g(r): per pair");
+  debye_result_add_note(second, "Frames: 25:50, 26 of 26 used");
   debye_result_plot_set_result(self, 1, first, "cold");
   debye_result_plot_set_result(self, 2, second, "warm");
   g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 4);
   guint last = debye_plot_get_series(plot, 3);
   g_assert_cmpstr(debye_curve_get_name(debye_plot_get_curve(plot, last)), ==, "warm: A-B");
+  /* What holds of both is said once. */
+  g_assert_cmpstr(debye_plot_get_caption(plot), ==,
+                  "Pairs; g(r): per pair; Frames: 0:24, 25 of 25 used; Frames: 25:50, 26 of 26 used");
   debye_result_plot_set_result(self, 1, NULL, NULL);
   g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 2);
   debye_result_plot_set_result(self, 2, NULL, NULL);
@@ -122,6 +146,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/result-plot/growing", test_growing);
+  g_test_add_func("/result-plot/caption-of-partial", test_caption_of_partial);
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/measured", test_measured);
