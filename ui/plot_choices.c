@@ -5,8 +5,8 @@
 #include <glib/gi18n.h>
 
 #include "data/contrast.h"
-#include "data/translation.h"
 #include "render/plot_text.h"
+#include "result_labels.h"
 
 /* A result of the list, or a measured curve. */
 typedef struct {
@@ -14,7 +14,8 @@ typedef struct {
   DebyeResult *result; /* NULL: measured */
   DebyeResult *mixed;  /* the same with another fraction of deuterium; NULL: as it was computed */
   DebyeCurve *measured;
-  char *label;
+  char *label;  /* among all choices */
+  char *legend; /* among those that are shown; NULL: measured, or it isn't */
   gboolean is_shown;
   gboolean by_hand; /* was chosen: newer results leave it */
 } Choice;
@@ -41,6 +42,7 @@ choice_free(gpointer data)
   g_clear_object(&choice->mixed);
   g_clear_object(&choice->measured);
   g_free(choice->label);
+  g_free(choice->legend);
   g_free(choice);
 }
 
@@ -64,10 +66,60 @@ put_choice(DebyePlotChoices *self, const Choice *choice)
 {
   if (choice->result != NULL)
     debye_result_plot_set_result(self->plot, choice->key, choice->is_shown ? get_shown(choice) : NULL,
-                                 choice->label);
+                                 choice->legend);
   else
     debye_result_plot_set_measured(self->plot, choice->key, choice->is_shown ? choice->measured : NULL,
                                    self->fit);
+}
+
+static GPtrArray *
+list_shown(DebyePlotChoices *self)
+{
+  GPtrArray *shown = g_ptr_array_new();
+  for (guint i = 0; i < self->choices->len; i++) {
+    Choice *choice = self->choices->pdata[i];
+    if (choice->result != NULL && choice->is_shown)
+      g_ptr_array_add(shown, choice);
+    else
+      g_clear_pointer(&choice->legend, g_free);
+  }
+  return shown;
+}
+
+/* Those that are new, and those that others now tell apart by something else. */
+static void
+put_legends(DebyePlotChoices *self)
+{
+  g_autoptr(GPtrArray) shown = list_shown(self), results = g_ptr_array_new();
+  for (guint i = 0; i < shown->len; i++)
+    g_ptr_array_add(results, get_shown(shown->pdata[i]));
+  g_auto(GStrv) legends = debye_result_labels(results);
+  for (guint i = 0; i < shown->len; i++) {
+    Choice *choice = shown->pdata[i];
+    if (g_strcmp0(choice->legend, legends[i]) == 0)
+      continue;
+    g_free(choice->legend);
+    choice->legend = g_strdup(legends[i]);
+    put_choice(self, choice);
+  }
+}
+
+static void
+set_labels(DebyePlotChoices *self)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new();
+  for (guint i = 0; i < self->choices->len; i++) {
+    const Choice *choice = self->choices->pdata[i];
+    if (choice->result != NULL)
+      g_ptr_array_add(results, choice->result);
+  }
+  /* Measured ones stand behind. */
+  g_auto(GStrv) labels = debye_result_labels(results);
+  for (guint i = 0; i < results->len; i++) {
+    Choice *choice = self->choices->pdata[i];
+    g_free(choice->label);
+    choice->label = g_strdup(labels[i]);
+  }
 }
 
 void
@@ -81,6 +133,7 @@ debye_plot_choices_choose(DebyePlotChoices *self, guint key, gboolean shown)
     choice->is_shown = choice->by_hand = shown;
     put_choice(self, choice);
   }
+  put_legends(self);
 }
 
 void
@@ -107,6 +160,7 @@ debye_plot_choices_mix(DebyePlotChoices *self, double fraction, gboolean series)
     choice->mixed = debye_contrast_mix(choice->result, fraction, series);
     put_choice(self, choice);
   }
+  put_legends(self);
 }
 
 /* --- Results --- */
@@ -137,21 +191,6 @@ is_listed(DebyePlotChoices *self, DebyeResult *wanted)
   return FALSE;
 }
 
-/* By the last of its files, the trajectory, and a number where several are of it. */
-static char *
-create_label(DebyePlotChoices *self, DebyeResult *result)
-{
-  const char *const *inputs = debye_result_get_inputs(result);
-  guint n_inputs = inputs != NULL ? g_strv_length((char **)inputs) : 0, n = 1;
-  g_autofree char *name = n_inputs > 0 ? g_filename_display_basename(inputs[n_inputs - 1])
-                                       : debye_translate(debye_result_get_title(result));
-  for (guint i = 0; i < self->choices->len; i++) {
-    const Choice *choice = self->choices->pdata[i];
-    n += choice->result != NULL && g_str_has_prefix(choice->label, name);
-  }
-  return n > 1 ? g_strdup_printf("%s #%u", name, n) : g_steal_pointer(&name);
-}
-
 /* The key of a new result: that of the one whose place it takes, so that the same curves go on in the same
  * colours and the same view. */
 static guint
@@ -179,11 +218,9 @@ add_result(DebyePlotChoices *self, DebyeResult *result)
   Choice *choice = g_new0(Choice, 1);
   choice->key = self->growing_key != 0 ? self->growing_key : take_place(self);
   choice->result = g_object_ref(result);
-  choice->label = create_label(self, result);
   choice->is_shown = TRUE;
   self->growing_key = 0;
   g_ptr_array_insert(self->choices, 0, choice);
-  put_choice(self, choice);
   g_signal_emit(self, signals[ADDED], 0, result);
 }
 
@@ -209,6 +246,8 @@ on_results_changed(DebyePlotChoices *self)
     if (has_curves(result) && !is_choice(self, result))
       add_result(self, result);
   }
+  set_labels(self);
+  put_legends(self);
   changed(self);
 }
 
@@ -229,7 +268,7 @@ show_newest(DebyePlotChoices *self)
   if (newest == NULL || newest->result == NULL || debye_plot_choices_get_newest_shown(self) != NULL)
     return;
   newest->is_shown = TRUE;
-  put_choice(self, newest);
+  put_legends(self);
 }
 
 void
@@ -241,7 +280,7 @@ debye_plot_choices_set_growing(DebyePlotChoices *self, DebyeResult *result)
   gboolean begins = self->growing_key == 0;
   if (begins)
     self->growing_key = take_place(self);
-  debye_result_plot_set_result(self->plot, self->growing_key, result, _("Running"));
+  debye_result_plot_set_growing(self->plot, self->growing_key, result, _("Running"));
   if (result == NULL) {
     self->growing_key = 0;
     show_newest(self);

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* What a legend calls results that stand beside one another: by what differs between them. */
+#include "ui/result_labels.h"
+
+#include <locale.h>
+
+static const DebyeChoice kinds[] = {
+    {"coherent", "Coherent", "all with all"}, {"total", "Both", "all of it"}, {NULL, NULL, NULL}};
+static const DebyeSetting settings[] = {
+    {.key = "pair", .label = "Pairs", .kind = DEBYE_SETTING_SELECTION_PAIR, .repeated = TRUE, .help = "of"},
+    {.key = "kind",
+     .label = "Scattering",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "coherent",
+     .choices = kinds,
+     .help = "which"},
+    {.key = "select", .label = "Atoms", .kind = DEBYE_SETTING_SELECTION, .initial = "all", .help = "which"},
+    {.key = "frames", .label = "Frames", .kind = DEBYE_SETTING_FRAMES, .initial = "0:-1", .help = "which"},
+    {.key = "temperature",
+     .label = "Temperature",
+     .symbol = "T",
+     .unit = "K",
+     .kind = DEBYE_SETTING_NUMBER,
+     .initial = "300",
+     .help = "how warm"},
+    {.key = "exchange", .label = "H/D exchange", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE, .help = "D"},
+    {.key = "partials",
+     .label = "Partials",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "too"},
+};
+static const DebyeSettingTable table = {.id = "test",
+                                        .title = "Test",
+                                        .question = "?",
+                                        .settings = settings,
+                                        .n_settings = G_N_ELEMENTS(settings)};
+static const DebyeSettingTable other_table = {.id = "other", .title = "Other", .question = "?"};
+
+/* Of SALT.XTC; settings as key and value, ended by NULL. */
+static void
+add(GPtrArray *results, const DebyeSettingTable *of, const char *file, ...)
+{
+  const char *const inputs[] = {"salt.psf", file, NULL};
+  g_autoptr(DebyeRequest) request = debye_request_new(of);
+  va_list words;
+  va_start(words, file);
+  for (const char *key; (key = va_arg(words, const char *)) != NULL;)
+    g_assert_true(debye_request_set(request, key, va_arg(words, const char *), NULL));
+  va_end(words);
+  DebyeResult *result = debye_result_new(request, of->title);
+  debye_result_set_inputs(result, inputs);
+  g_ptr_array_add(results, result);
+}
+
+static void
+check(GPtrArray *results, const char *expected)
+{
+  g_auto(GStrv) labels = debye_result_labels(results);
+  g_autofree char *all = g_strjoinv(" | ", labels);
+  g_assert_cmpstr(all, ==, expected);
+  g_ptr_array_set_size(results, 0);
+}
+
+static void
+test_settings(void)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new_with_free_func(g_object_unref);
+  check(results, "");
+  add(results, &table, "salt.xtc", "frames", "0:24", NULL);
+  check(results, "salt.xtc");
+  add(results, &table, "salt.xtc", "frames", "25:50", "select", "ion", NULL);
+  add(results, &table, "salt.xtc", "frames", "0:24", "select", "ion", NULL);
+  check(results, "Frames 25:50 | Frames 0:24");
+  add(results, &table, "salt.xtc", "temperature", "350", "kind", "total", NULL);
+  add(results, &table, "salt.xtc", "partials", "true", NULL);
+  check(results, "Both, T = 350 K | Coherent, T = 300 K, Partials");
+  add(results, &table, "salt.xtc", "select", "resname LYS and not name CA CB CG", NULL);
+  add(results, &table, "salt.xtc", NULL);
+  check(results, "Atoms resname LYS and not nam… | Atoms all");
+}
+
+/* What was not asked for keeps the file's name, and so do runs that are the same or differ in their pairs. */
+static void
+test_equal(void)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new_with_free_func(g_object_unref);
+  add(results, &table, "salt.xtc", "partials", "true", NULL);
+  add(results, &table, "salt.xtc", "pair", "ion | water", NULL);
+  add(results, &table, "salt.xtc", NULL);
+  check(results, "Partials | salt.xtc #2 | salt.xtc");
+}
+
+static void
+test_contrast(void)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new_with_free_func(g_object_unref);
+  add(results, &table, "salt.xtc", "exchange", "water=0.36", NULL);
+  add(results, &table, "salt.xtc", "exchange", "water=1", NULL);
+  add(results, &table, "salt.xtc", NULL);
+  check(results, "36 % D | 100 % D | salt.xtc");
+  add(results, &table, "salt.xtc", "exchange", "water=1", NULL);
+  add(results, &table, "salt.xtc", "exchange", "protein=1", NULL);
+  check(results, "H/D exchange water=1 | H/D exchange protein=1");
+}
+
+static void
+test_files(void)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new_with_free_func(g_object_unref);
+  add(results, &table, "warm.xtc", "frames", "0:24", NULL);
+  add(results, &table, "cold.xtc", "frames", "0:24", NULL);
+  check(results, "warm.xtc | cold.xtc");
+  add(results, &other_table, "salt.xtc", NULL);
+  add(results, &table, "salt.xtc", "frames", "0:24", NULL);
+  check(results, "Other | Test");
+}
+
+int
+main(int argc, char **argv)
+{
+  setlocale(LC_ALL, "C.UTF-8");
+  g_test_init(&argc, &argv, NULL);
+  g_test_add_func("/result-labels/settings", test_settings);
+  g_test_add_func("/result-labels/equal", test_equal);
+  g_test_add_func("/result-labels/contrast", test_contrast);
+  g_test_add_func("/result-labels/files", test_files);
+  return g_test_run();
+}
