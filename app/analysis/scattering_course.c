@@ -73,6 +73,8 @@ static gboolean
 do_frame(const DebyeFrame *frame, gpointer data, GError **error)
 {
   Pass *pass = data;
+  if (debye_scattering_frames_leave_out(pass->course->frames, frame))
+    return debye_scattering_frames_follow(pass->course->frames, frame, error);
   if (!check_time(pass, frame, error) || !check_places(pass, frame, error) ||
       !debye_scattering_check_cell(pass->course->plan, frame, error))
     return FALSE;
@@ -113,16 +115,19 @@ debye_scattering_course_pass(DebyeScatteringCourse *course, gboolean follows_ato
 {
   Pass pass = {.course = course, .work = work, .data = data};
   g_auto(DebyeFrameLoopReport) report = {0};
+  DebyeFrameRange range = course->plan->frames.range;
+  if (!debye_scattering_frames_begin(course->frames, follows_atoms, error))
+    return FALSE;
+  debye_scattering_frames_extend(course->frames, &range, 0);
   const DebyeFrameLoop loop = {.trajectory = course->plan->frames.trajectory,
-                               .range = course->plan->frames.range,
+                               .range = range,
                                /* While some are kept, as many are read. */
                                .depth = 2 * n_kept + 2,
                                .cancel = debye_scattering_course_get_cancel(course),
                                .data = &pass,
                                .usable = frame_is_usable,
                                .work = do_frame};
-  if (!debye_scattering_frames_begin(course->frames, follows_atoms, error) ||
-      !debye_frame_loop_run(&loop, &report, error))
+  if (!debye_frame_loop_run(&loop, &report, error))
     return FALSE;
   if (report.cancelled) {
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");

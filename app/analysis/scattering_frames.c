@@ -10,6 +10,7 @@
 
 struct _DebyeScatteringFrames {
   DebyeTopology *topology;
+  DebyeFrameRange range;        /* of the plan */
   gboolean unwraps, may_unwrap; /* asked for; not said, and there is a cell */
   DebyeFrameEditOptions options;
   DebyeFrameEdit *edit;            /* NULL: nothing to be done */
@@ -51,6 +52,7 @@ debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *reque
 {
   g_autoptr(DebyeScatteringFrames) frames = g_new0(DebyeScatteringFrames, 1);
   frames->topology = plan->topology;
+  frames->range = plan->frames.range;
   const gboolean is_said = debye_request_is_set(request, "unwrap");
   frames->unwraps = plan->is_periodic && is_said && debye_request_get_boolean(request, "unwrap");
   frames->may_unwrap = plan->is_periodic && !is_said;
@@ -72,11 +74,10 @@ debye_scattering_frames_free(DebyeScatteringFrames *frames)
   g_free(frames);
 }
 
-DebyeFrame *
-debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const DebyeFrame *frame, GError **error)
+/* A copy without added motions, whose steps are those of chosen frames. */
+static DebyeFrame *
+edit_frame(DebyeScatteringFrames *frames, const DebyeFrame *frame, GError **error)
 {
-  if (frames->edit == NULL && frames->motions == NULL)
-    return debye_frame_ref((DebyeFrame *)frame);
   g_autoptr(DebyeFrame) copy = debye_frame_copy(frame);
   if (copy == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
@@ -85,15 +86,43 @@ debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const DebyeFrame 
   }
   if (frames->edit != NULL && !debye_frame_edit_apply(frames->edit, copy, error))
     return NULL;
-  if (frames->motions != NULL)
-    debye_scattering_motions_apply(frames->motions, copy);
   return g_steal_pointer(&copy);
 }
 
-gboolean
-debye_scattering_frames_changes(const DebyeScatteringFrames *frames)
+DebyeFrame *
+debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const DebyeFrame *frame, GError **error)
 {
-  return frames->edit != NULL || frames->motions != NULL;
+  if (frames->edit == NULL && frames->motions == NULL)
+    return debye_frame_ref((DebyeFrame *)frame);
+  DebyeFrame *copy = edit_frame(frames, frame, error);
+  if (copy != NULL && frames->motions != NULL)
+    debye_scattering_motions_apply(frames->motions, copy);
+  return copy;
+}
+
+void
+debye_scattering_frames_extend(const DebyeScatteringFrames *frames, DebyeFrameRange *range, gsize n_seen)
+{
+  if (frames->edit != NULL || frames->motions != NULL)
+    range->first = frames->range.first + frames->range.step * n_seen;
+  if (!frames->options.unwrap)
+    return;
+  if (n_seen > 0)
+    range->first -= frames->range.step - 1;
+  range->step = 1;
+}
+
+gboolean
+debye_scattering_frames_leave_out(const DebyeScatteringFrames *frames, const DebyeFrame *frame)
+{
+  return (frame->index - frames->range.first) % frames->range.step != 0;
+}
+
+gboolean
+debye_scattering_frames_follow(DebyeScatteringFrames *frames, const DebyeFrame *frame, GError **error)
+{
+  g_autoptr(DebyeFrame) copy = edit_frame(frames, frame, error);
+  return copy != NULL;
 }
 
 /* --- Cells --- */

@@ -24,8 +24,16 @@ DebyeFrame *debye_scattering_frames_prepare(DebyeScatteringFrames *frames, const
 /* Before a further pass over the same frames. `follows_atoms`: one that is after single atoms in time, for
  * which unwrapping is what is meant where nothing is said. */
 gboolean debye_scattering_frames_begin(DebyeScatteringFrames *frames, gboolean follows_atoms, GError **error);
-/* Whether frames are changed, in ways that need those before. */
-gboolean debye_scattering_frames_changes(const DebyeScatteringFrames *frames);
+/* A range of the plan's frames as it is to be read where the first n_seen of all went through: where frames
+ * are changed, in ways that need those before, from the next one on; where molecules are followed, with those
+ * that the step leaves out, which may hold a jump. */
+void debye_scattering_frames_extend(const DebyeScatteringFrames *frames, DebyeFrameRange *range,
+                                    gsize n_seen);
+/* Whether the step leaves out a frame that was read: then molecules are only followed through it, in its
+ * turn. FALSE with an error. */
+gboolean debye_scattering_frames_leave_out(const DebyeScatteringFrames *frames, const DebyeFrame *frame);
+gboolean debye_scattering_frames_follow(DebyeScatteringFrames *frames, const DebyeFrame *frame,
+                                        GError **error);
 /* Whether such a pass unwraps. */
 gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gboolean follows_atoms);
 

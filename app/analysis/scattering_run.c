@@ -207,6 +207,8 @@ static gboolean
 frame_is_usable(const DebyeFrame *frame, gpointer data)
 {
   const ScatteringRun *run = data;
+  if (debye_scattering_frames_leave_out(run->frames, frame))
+    return TRUE;
   for (gsize i = 0; i < run->found.plan.scatterers.n_atoms && run->groups.atoms != NULL; i++) {
     guint32 atom = run->groups.atoms[i];
     if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom]))
@@ -229,6 +231,8 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   ScatteringRun *run = data;
   if (!debye_scattering_check_cell(&run->found.plan, frame, error))
     return FALSE;
+  if (debye_scattering_frames_leave_out(run->frames, frame))
+    return debye_scattering_frames_follow(run->frames, frame, error);
   g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(run->frames, frame, error);
   if (prepared == NULL)
     return FALSE;
@@ -252,8 +256,7 @@ begin_block(ScatteringRun *run, gsize n)
                                  .last = all->first + all->step * (first + n - 1),
                                  .step = all->step};
   run->share = debye_ranks_get_share(run->input->ranks, &block, n);
-  if (debye_scattering_frames_changes(run->frames))
-    run->share.range.first = all->first + all->step * run->n_seen;
+  debye_scattering_frames_extend(run->frames, &run->share.range, run->n_seen);
   if (!shares(run))
     return;
   if (run->input->ranks->rank > 0)

@@ -138,6 +138,10 @@ class AcrossTheFaces(ScatteringInTime):
     def phase(self, tau):
         return tau * sum(q * v for q, v in zip(self.q, self.speed))
 
+    def rows_warned(self, *arguments):
+        self.compute_warned(*arguments, '-o', 's.csv')
+        return [{key: float(value) for key, value in row.items()} for row in self.read('s.csv')]
+
     def check(self, rows):
         for row in rows:
             self.assertAlmostEqual(row['F_re'], math.cos(self.phase(row['tau'])), delta=1e-5)
@@ -150,6 +154,30 @@ class AcrossTheFaces(ScatteringInTime):
         self.check({key: float(value) for key, value in row.items()} for row in self.read('s.csv'))
         done = cli.run('scattering', '--no-unwrap', *common, folder=self.folder)
         self.assertNotIn('followed', done.stderr + done.stdout)
+
+    def test_frames_that_a_step_leaves_out(self):
+        """Across two or three frames the atom goes further than half the cell, and seems to have gone back."""
+        length = math.hypot(*self.speed)
+        for step in (2, 3):
+            some = ('--frames', f'0:-1:{step}', '--dynamic', '--kind', 'incoherent', '--normalise', 'weight')
+            rows = self.rows_warned(*some, '--q-vectors', 'q.txt', 'drift.xyz')
+            self.assertEqual(len(rows), 12 // step + 1)
+            self.check({**row, 'tau': step * row['tau']} for row in rows)
+            for row in self.rows_warned(*some, '--q', '0.3,0.9', 'drift.xyz'):
+                self.assertAlmostEqual(row['F_re'], sinc(row['q'] * length * step * row['tau']), delta=1e-4)
+
+    def test_a_static_run_follows_too(self):
+        """An atom that stands in the cell, and one that drifts away from it; in blocks of frames, and in one go."""
+        self.write('pair.xyz', [[('Cu', 1.0, 2.0, 3.0), ('Cu', *((x + v * t) % 10.0 for x, v in zip((5.0, 2.0, 3.0), self.speed)))]
+                                for t in range(13)], cell=10.0)
+        common = ('--frames', '0:-1:3', '--orientation', 'exact', '--q', '0.2,0.3', '--normalise', 'raw', '--unwrap', 'pair.xyz')
+        self.compute_warned(*common, '-o', 's.csv')
+        for row in self.read('s.csv'):
+            terms = [sinc(float(row['q']) * math.hypot(4.0 + self.speed[0] * t, self.speed[1] * t)) for t in range(0, 13, 3)]
+            expected = 2.0 * (1.0 + sum(terms) / len(terms)) * B_CU**2
+            self.assertAlmostEqual(float(row['intensity']), expected, delta=1e-4 * B_CU**2)
+        self.compute_warned(*common, '--continue', 'c.h5', '--save-every', '0', '-o', 'c.csv')
+        self.check_same('c.csv', 's.csv', 1e-9)
 
     def test_both_parts_are_what_each_is_alone(self):
         """The coherent one is of the atoms as the files have them: at τ = 0 what I(q) is."""
