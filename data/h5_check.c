@@ -19,7 +19,7 @@ debye_h5_check_read(DebyeH5Check *check, guint64 address, guint64 n)
 {
   guint64 begin, end;
   if (n == 0 || n > check->bytes_left || !g_uint64_checked_add(&begin, check->base, address) ||
-      !g_uint64_checked_add(&end, begin, n) || end > debye_input_get_size(check->input))
+      !g_uint64_checked_add(&end, begin, n) || end > check->end)
     return NULL;
   g_autofree guint8 *bytes = g_try_malloc(n);
   check->bytes_left -= n;
@@ -124,7 +124,9 @@ find_superblock(DebyeH5Check *check)
     take_old_superblock(check, &cursor, version);
   else
     take_superblock(check, &cursor);
-  /* The library believes the place where it found the superblock, not what is written there. */
+  /* The library believes the place where it found the superblock, not what is written there. What lies behind
+   * the end as it then is it doesn't read, or not to its end. */
+  check->end += place - check->base;
   check->base = place;
   check->has_odd_widths = is_too_wide(check->address_bytes) || is_too_wide(check->length_bytes);
   return !cursor.is_short && is_width(check->address_bytes) && is_width(check->length_bytes);
@@ -234,7 +236,8 @@ open_header(DebyeH5Check *check, guint64 address, Header *header, guint64 *end)
   header->head_bytes = !header->is_version_2 ? 8 : flags & 0x04 ? 6 : 4;
   guint64 first = address + (header->is_version_2 ? cursor.at : old_head);
   *end = first + n_bytes + (header->is_version_2 ? checksum_bytes : 0);
-  return add_block(header, first, n_bytes) && !cursor.is_short && n_bytes <= G_MAXUINT32;
+  return add_block(header, first, n_bytes) && !cursor.is_short && n_bytes <= G_MAXUINT32 &&
+         *end <= check->end - check->base;
 }
 
 static gboolean
