@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "clip_layer.h"
 #include "gl_target.h"
 #include "ink.h"
 #include "isosurface_layer.h"
@@ -339,15 +340,24 @@ project(mat4 whole, const DebyePicture *picture, DebyeVec3 place, double at[2])
   return TRUE;
 }
 
+static gboolean
+is_kept(const double plane[4], DebyeVec3 place)
+{
+  return place.x * plane[0] + place.y * plane[1] + place.z * plane[2] + plane[3] >= 0.0;
+}
+
+/* What the clipping plane takes away has no label either. */
 static void
-put_labels(DebyeOverlay *self, DebyeRenderer *renderer, DebyeLayer *layer, const Sheet *sheet, mat4 whole)
+put_labels(DebyeOverlay *self, DebyeRenderer *renderer, DebyeLayer *layer, const Sheet *sheet, mat4 whole,
+           const double plane[4])
 {
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
   gsize n_labels = 0;
   const DebyeLabel *labels = class->get_labels ? class->get_labels(layer, &n_labels) : NULL;
   for (gsize i = 0; i < n_labels; i++) {
     double at[2];
-    if (!*labels[i].text || !project(whole, sheet->picture, labels[i].place, at))
+    if (!*labels[i].text || !is_kept(plane, labels[i].place) ||
+        !project(whole, sheet->picture, labels[i].place, at))
       continue;
     const Piece *piece = find_label(self, labels[i].text, sheet);
     put(renderer, piece, sheet->picture, at[0] - 0.5 * piece->width, at[1] - 0.5 * piece->height);
@@ -362,10 +372,12 @@ draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet)
   debye_camera_matrices(picture->camera, (double)picture->width / picture->height, picture->low,
                         picture->high, view, projection);
   glm_mat4_mul(projection, view, whole);
+  double plane[4] = {0.0, 0.0, 0.0, 1.0};
+  debye_clip_layer_find_plane(sheet->layers, picture->camera, picture->low, picture->high, plane);
   for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
     if (debye_layer_get_visible(layer))
-      put_labels(self, renderer, layer, sheet, whole);
+      put_labels(self, renderer, layer, sheet, whole, plane);
   }
 }
 

@@ -252,6 +252,33 @@ test_labels(Fixture *fixture, gconstpointer data)
   g_assert_cmpuint(count_drawn(hidden, 0, SIDE), ==, 0);
 }
 
+/* Two spheres with the plane between them: the one that is cut away takes its label along. */
+static void
+test_labels_clipped(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  fixture->frame->x[0] = -2.5f;
+  fixture->frame->x[1] = 2.5f;
+  DebyeMoleculeLayer *spheres = DEBYE_MOLECULE_LAYER(add_sphere(fixture));
+  debye_molecule_layer_set_atoms(spheres, (const guint32[]){0, 1}, 2);
+  DebyeLayer *labels = add(fixture, debye_label_layer_new(fixture->topology));
+  debye_label_layer_set_atoms(DEBYE_LABEL_LAYER(labels), (const guint32[]){0, 1}, 2);
+  debye_label_layer_set_frame(DEBYE_LABEL_LAYER(labels), fixture->frame);
+  g_object_set(labels, "content", DEBYE_LABEL_INDEX, NULL);
+  DebyeLayer *clip = add(fixture, debye_clip_layer_new());
+  g_object_set(clip, "direction", DEBYE_CLIP_X, NULL);
+  for (int flipped = 0; flipped < 2; flipped++) {
+    g_object_set(clip, "flipped", flipped, NULL);
+    debye_layer_set_visible(labels, TRUE);
+    g_autoptr(GBytes) named = capture(fixture);
+    g_assert_cmpuint(count_drawn(named, flipped ? SIDE / 2 : 0, flipped ? SIDE : SIDE / 2), >, 1000);
+    g_assert_cmpuint(count_drawn(named, flipped ? 0 : SIDE / 2, flipped ? SIDE / 2 : SIDE), ==, 0);
+    debye_layer_set_visible(labels, FALSE);
+    g_autoptr(GBytes) bare = capture(fixture);
+    g_assert_false(g_bytes_equal(named, bare)); /* the other has its label */
+  }
+}
+
 static void
 test_measurement(Fixture *fixture, gconstpointer data)
 {
@@ -379,6 +406,7 @@ main(int argc, char **argv)
   add_test("/scene-parts/clip/pick", test_clip_pick);
   add_test("/scene-parts/images", test_images);
   add_test("/scene-parts/labels", test_labels);
+  add_test("/scene-parts/labels-clipped", test_labels_clipped);
   add_test("/scene-parts/measurement", test_measurement);
   add_test("/scene-parts/bins", test_bins);
   add_test("/scene-parts/hydrogen-bonds", test_hydrogen_bonds);
