@@ -69,6 +69,8 @@ typedef struct {
 } Output;
 
 typedef struct {
+  DebyeRequest *request;
+  const char *const *inputs;
   const char *name; /* of the inputs */
   DebyeTrajectory *trajectory;
   DebyeFrameRange range;
@@ -196,6 +198,17 @@ set_precision(const Export *export, const Output *output)
     output->format->writer_set_precision(output->writer, export->precision);
 }
 
+/* How the file is made, where it has a place to say so. */
+static void
+set_remarks(const Export *export, const Output *output)
+{
+  if (output->format->writer_set_remarks == NULL)
+    return;
+  g_autofree char *command = debye_request_to_command(export->request, export->inputs, output->path);
+  g_auto(GStrv) remarks = debye_request_describe(export->request, command, FALSE);
+  output->format->writer_set_remarks(output->writer, (const char *const *)remarks);
+}
+
 static gboolean
 open_outputs(Export *export, GError **error)
 {
@@ -212,6 +225,7 @@ open_outputs(Export *export, GError **error)
       return FALSE;
     }
     set_precision(export, output);
+    set_remarks(export, output);
   }
   return TRUE;
 }
@@ -356,6 +370,8 @@ static gboolean
 plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **error)
 {
   DebyeRequest *request = debye_arguments_get_request(arguments);
+  export->request = request;
+  export->inputs = debye_dataset_get_paths(dataset);
   export->name = debye_dataset_get_name(dataset);
   export->trajectory = debye_dataset_get_trajectory(dataset);
   if (export->trajectory == NULL || debye_trajectory_get_n_frames(export->trajectory) == 0) {

@@ -30,12 +30,13 @@ debye_info_result_is_one(const char *path)
 
 /* --- Reading --- */
 
-/* A map of another program's has no story: it is all that its result holds. */
+/* A map without a story is all that its result holds; whether it was stopped its name says. */
 static DebyeResult *
 wrap_field(DebyeField *field, DebyeRequest *request)
 {
   DebyeResult *result = debye_result_new(request, debye_field_get_name(field));
   debye_result_add_field(result, field);
+  debye_result_set_partial(result, g_str_has_suffix(debye_field_get_name(field), DEBYE_FIELD_PARTIAL));
   return result;
 }
 

@@ -24,6 +24,8 @@ void debye_field_set_length_unit(DebyeField *self, const char *unit);
 const char *debye_field_get_length_unit(DebyeField *self);
 
 const char *debye_field_get_name(DebyeField *self);
+/* How the name ends, in files that have no other place for it, of a map that was stopped before its end. */
+#define DEBYE_FIELD_PARTIAL " (partial)"
 const char *debye_field_get_unit(DebyeField *self);
 const DebyeGrid *debye_field_get_grid(DebyeField *self);
 const float *debye_field_get_values(DebyeField *self);

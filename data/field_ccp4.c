@@ -15,6 +15,7 @@
 #define N_LABELS 10
 #define MODE_FLOAT 2
 #define UNIT_PREFIX "unit: "
+#define MAKER_PREFIX "Debye " /* then the version, a colon and the map's name */
 /* How far a grid's steps may stand off a cell's directions, as a part of their length: what a text file with
  * six digits leaves. */
 #define DIRECTION_TOLERANCE 1e-5
@@ -311,7 +312,9 @@ debye_field_read_ccp4(DebyeInput *input, GError **error)
   if (values == NULL)
     return NULL;
   g_autofree char *unit = find_label(&header, UNIT_PREFIX);
-  return debye_field_finish(input, NULL, &grid, values, unit, error);
+  g_autofree char *maker = find_label(&header, MAKER_PREFIX);
+  const char *colon = maker != NULL ? strstr(maker, ": ") : NULL;
+  return debye_field_finish(input, colon != NULL ? colon + 2 : NULL, &grid, values, unit, error);
 }
 
 /* A CCP4 cell has a along x, b in the xy plane with y > 0, c on the side of z > 0. */
@@ -351,7 +354,7 @@ static void
 put_labels(Header *header, DebyeField *field)
 {
   g_autofree char *maker =
-      g_strdup_printf("Debye %s: %s", debye_provenance_get_version(), debye_field_get_name(field));
+      g_strdup_printf(MAKER_PREFIX "%s: %s", debye_provenance_get_version(), debye_field_get_name(field));
   memset(&header->words[WORD_LABELS], ' ', (gsize)N_LABELS * LABEL_BYTES);
   put_label(header, maker);
   if (*debye_field_get_unit(field) == '\0')

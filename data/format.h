@@ -81,8 +81,11 @@ struct _DebyeFormat {
                          GError **error);
   /* Steps a nanometre that coordinates are rounded to; before the first frame. NULL: they aren't. */
   void (*writer_set_precision)(gpointer writer, double steps);
+  /* "key: value", one line each, for the head of the file; before the first frame. NULL: it takes none. */
+  void (*writer_set_remarks)(gpointer writer, const char *const *remarks);
   gboolean (*write_frame)(gpointer writer, const DebyeFrame *frame, GError **error);
-  /* Ends the file (back-patches counts) and frees the writer; with `error` NULL frees only. */
+  /* Ends the file (back-patches counts; where it has a place for words, says that it is partial if fewer
+   * frames than `n_frames` were written) and frees the writer; with `error` NULL frees only. */
   gboolean (*writer_finish)(gpointer writer, GError **error);
 };
 

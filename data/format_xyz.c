@@ -279,12 +279,12 @@ read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsi
 typedef struct {
   DebyeTextWriter *text;
   DebyeTopology *topology;
+  gsize n_frames, n_written;
 } Writer;
 
 static gpointer
 writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames, GError **error)
 {
-  (void)n_frames;
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                         "XYZ files need the elements of the atoms they hold");
@@ -293,6 +293,7 @@ writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize 
   Writer *writer = g_new0(Writer, 1);
   writer->text = debye_text_writer_new(stream);
   writer->topology = g_object_ref(topology);
+  writer->n_frames = n_frames;
   return writer;
 }
 
@@ -312,7 +313,10 @@ write_comment(const Writer *writer, const DebyeFrame *frame)
   debye_text_writer_put_string(writer->text, "Properties=species:S:1:pos:R:3");
   if (debye_topology_get_charges(writer->topology) != NULL)
     debye_text_writer_put_string(writer->text, ":charge:R:1");
-  debye_text_writer_put_string(writer->text, frame->has_cell ? " pbc=\"T T T\"\n" : " pbc=\"F F F\"\n");
+  debye_text_writer_put_string(writer->text, frame->has_cell ? " pbc=\"T T T\"" : " pbc=\"F F F\"");
+  if (writer->n_written == 0 && writer->n_frames > 1)
+    debye_text_put_room(writer->text, writer->n_frames);
+  debye_text_writer_put_string(writer->text, "\n");
 }
 
 /* The symbol; where the element isn't known the atom's name, as one word. */
@@ -345,6 +349,7 @@ write_frame(gpointer data, const DebyeFrame *frame, GError **error)
     }
     debye_text_writer_put_string(writer->text, "\n");
   }
+  writer->n_written++;
   return TRUE;
 }
 
@@ -352,7 +357,8 @@ static gboolean
 writer_finish(gpointer data, GError **error)
 {
   Writer *writer = data;
-  gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);
+  gboolean done =
+      error == NULL || debye_text_finish_frames(writer->text, writer->n_written, writer->n_frames, error);
   debye_text_writer_free(writer->text);
   g_object_unref(writer->topology);
   g_free(writer);

@@ -12,13 +12,13 @@
 typedef struct {
   DebyeTextWriter *text;
   DebyeTopology *topology;
+  gsize n_frames, n_written;
 } Writer;
 
 gpointer
 debye_gro_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
                      GError **error)
 {
-  (void)n_frames;
   if (topology == NULL || debye_topology_get_n_atoms(topology) != n_atoms) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
                         "GRO files need the names of the atoms they hold");
@@ -27,6 +27,7 @@ debye_gro_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_ato
   Writer *writer = g_new0(Writer, 1);
   writer->text = debye_text_writer_new(stream);
   writer->topology = g_object_ref(topology);
+  writer->n_frames = n_frames;
   return writer;
 }
 
@@ -40,6 +41,8 @@ write_head(const Writer *writer, const DebyeFrame *frame)
     debye_text_put_formatted(writer->text, " t= %s", g_ascii_formatd(time, sizeof time, "%.5f", frame->time));
   if (frame->step >= 0)
     debye_text_put_formatted(writer->text, " step= %" G_GINT64_FORMAT, frame->step);
+  if (writer->n_written == 0 && writer->n_frames > 1)
+    debye_text_put_room(writer->text, writer->n_frames);
   debye_text_put_formatted(writer->text, "\n%5" G_GSIZE_FORMAT "\n", frame->n_atoms);
 }
 
@@ -93,8 +96,10 @@ debye_gro_writer_write(gpointer data, const DebyeFrame *frame, GError **error)
   write_head(writer, frame);
   while (fits && atom < frame->n_atoms)
     fits = write_atom(writer, frame, atom++);
-  if (fits && write_box(writer->text, frame))
+  if (fits && write_box(writer->text, frame)) {
+    writer->n_written++;
     return TRUE;
+  }
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
               "frame %" G_GSIZE_FORMAT ", %s %" G_GSIZE_FORMAT
               ": expected numbers that fit GRO's columns, found others",
@@ -106,7 +111,8 @@ gboolean
 debye_gro_writer_finish(gpointer data, GError **error)
 {
   Writer *writer = data;
-  gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);
+  gboolean done =
+      error == NULL || debye_text_finish_frames(writer->text, writer->n_written, writer->n_frames, error);
   debye_text_writer_free(writer->text);
   g_object_unref(writer->topology);
   g_free(writer);

@@ -171,6 +171,10 @@ gboolean
 debye_pdb_writer_finish(gpointer data, GError **error)
 {
   Writer *writer = data;
+  if (writer->n_written < writer->n_frames)
+    debye_text_put_formatted(writer->text,
+                             "REMARK   6 PARTIAL: %" G_GSIZE_FORMAT " OF %" G_GSIZE_FORMAT " FRAMES\n",
+                             writer->n_written, writer->n_frames);
   write_bonds(writer);
   debye_text_writer_put_string(writer->text, "END\n");
   gboolean done = error == NULL || debye_text_writer_finish(writer->text, error);

@@ -39,5 +39,8 @@ gboolean debye_request_is_relevant(DebyeRequest *self, const DebyeSetting *setti
 /* "debye-cli map --spacing 0.5 … FILE…", quoted for a shell; only settings that differ from their defaults.
  */
 char *debye_request_to_command(DebyeRequest *self, const char *const *paths, const char *output);
+/* "key: value" of the program, the command (NULL: none) and all settings that play a part: what formats with
+ * comments begin with. */
+char **debye_request_describe(DebyeRequest *self, const char *command, gboolean is_partial);
 
 G_END_DECLS

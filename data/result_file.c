@@ -8,38 +8,11 @@
 #include "replace_file.h"
 #include "result_hdf5.h"
 
-/* "key: value" of all that makes the numbers: for formats that have comments. */
+/* For formats that have comments. */
 static char **
 describe(DebyeResult *result, const char *command)
 {
-  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
-  DebyeRequest *request = debye_result_get_request(result);
-  const DebyeSettingTable *table = debye_request_get_table(request);
-  g_autofree char *program = g_strdup_printf("debye_version: %s", debye_provenance_get_version());
-  g_autofree char *analysis = g_strdup_printf("analysis: %s", table->id);
-  g_strv_builder_add_many(builder, program, analysis, NULL);
-  if (debye_result_is_partial(result))
-    g_strv_builder_add(builder, "state: partial");
-  if (command != NULL) {
-    g_autofree char *line = g_strdup_printf("command_line: %s", command);
-    g_strv_builder_add(builder, line);
-  }
-  for (gsize i = 0; i < table->n_settings; i++) {
-    const DebyeSetting *setting = &table->settings[i];
-    const char *value = debye_request_get_kept(request, setting);
-    /* The unit of the values has its own line. */
-    if (value == NULL || strcmp(setting->key, "unit") == 0 || !debye_request_is_relevant(request, setting))
-      continue;
-    const char *const single[] = {value, NULL};
-    g_auto(GStrv) values = setting->repeated ? debye_setting_split_values(value) : g_strdupv((char **)single);
-    for (char **one = values; *one != NULL; one++) {
-      g_autofree char *line =
-          g_strdup_printf("%s: %s%s%s", setting->key, *one, setting->unit != NULL ? " " : "",
-                          setting->unit != NULL ? setting->unit : "");
-      g_strv_builder_add(builder, line);
-    }
-  }
-  return g_strv_builder_end(builder);
+  return debye_request_describe(debye_result_get_request(result), command, debye_result_is_partial(result));
 }
 
 static gboolean
@@ -56,7 +29,7 @@ name_for_file(DebyeResult *result, DebyeField *field)
   if (!debye_result_is_partial(result))
     return g_object_ref(field);
   const DebyeGrid *grid = debye_field_get_grid(field);
-  g_autofree char *name = g_strdup_printf("%s (partial)", debye_field_get_name(field));
+  g_autofree char *name = g_strconcat(debye_field_get_name(field), DEBYE_FIELD_PARTIAL, NULL);
   g_autoptr(GBytes) values =
       g_bytes_new_static(debye_field_get_values(field), debye_grid_n_points(grid) * sizeof(float));
   DebyeField *named = debye_field_new(name, grid, values, debye_field_get_unit(field));

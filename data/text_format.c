@@ -398,3 +398,28 @@ debye_text_put_formatted(DebyeTextWriter *writer, const char *format, ...)
   va_end(arguments);
   debye_text_writer_put_string(writer, text);
 }
+
+static char *
+describe_partial(gsize n_written, gsize n_frames)
+{
+  return g_strdup_printf(" partial=\"%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " frames\"", n_written,
+                         n_frames);
+}
+
+void
+debye_text_put_room(DebyeTextWriter *writer, gsize n_frames)
+{
+  g_autofree char *longest = describe_partial(n_frames, n_frames);
+  g_autofree char *blanks = g_strnfill(strlen(longest), ' ');
+  debye_text_writer_mark(writer);
+  debye_text_writer_put_string(writer, blanks);
+}
+
+gboolean
+debye_text_finish_frames(DebyeTextWriter *writer, gsize n_written, gsize n_frames, GError **error)
+{
+  g_autofree char *partial = describe_partial(n_written, n_frames);
+  if (n_written == 0 || n_written >= n_frames)
+    return debye_text_writer_finish(writer, error);
+  return debye_text_writer_finish_over(writer, partial, error);
+}

@@ -91,6 +91,10 @@ gboolean debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, 
 gboolean debye_text_put_fixed(DebyeTextWriter *writer, double value, int width, int decimals);
 /* Left- or right-justified (width < 0: left), cut to the width. */
 void debye_text_put_padded(DebyeTextWriter *writer, const char *text, int width);
+/* For formats whose frames have a line of remarks: room in the first one's, blanks that are made into
+ * ` partial="12 of 4000 frames"` where the file ends before the frames that were announced. */
+void debye_text_put_room(DebyeTextWriter *writer, gsize n_frames);
+gboolean debye_text_finish_frames(DebyeTextWriter *writer, gsize n_written, gsize n_frames, GError **error);
 void debye_text_put_formatted(DebyeTextWriter *writer, const char *format, ...) G_GNUC_PRINTF(2, 3);
 
 G_END_DECLS

@@ -11,6 +11,7 @@
 struct _DebyeTextWriter {
   GOutputStream *stream;
   GError *error;
+  guint64 n_flushed, mark;
   gsize used;
   char buffer[BUFFER_SIZE];
 };
@@ -21,6 +22,7 @@ debye_text_writer_new(GOutputStream *stream)
   DebyeTextWriter *writer = g_malloc(sizeof *writer);
   writer->stream = g_object_ref(stream);
   writer->error = NULL;
+  writer->n_flushed = writer->mark = 0;
   writer->used = 0;
   return writer;
 }
@@ -40,6 +42,7 @@ flush(DebyeTextWriter *writer)
 {
   if (writer->error == NULL)
     g_output_stream_write_all(writer->stream, writer->buffer, writer->used, NULL, NULL, &writer->error);
+  writer->n_flushed += writer->used;
   writer->used = 0;
 }
 
@@ -108,4 +111,23 @@ debye_text_writer_finish(DebyeTextWriter *writer, GError **error)
     return TRUE;
   g_propagate_error(error, g_steal_pointer(&writer->error));
   return FALSE;
+}
+
+void
+debye_text_writer_mark(DebyeTextWriter *writer)
+{
+  writer->mark = writer->n_flushed + writer->used;
+}
+
+gboolean
+debye_text_writer_finish_over(DebyeTextWriter *writer, const char *text, GError **error)
+{
+  if (!debye_text_writer_finish(writer, error))
+    return FALSE;
+  GSeekable *seekable = G_IS_SEEKABLE(writer->stream) ? G_SEEKABLE(writer->stream) : NULL;
+  if (seekable == NULL || !g_seekable_can_seek(seekable))
+    return TRUE;
+  return g_seekable_seek(seekable, (goffset)writer->mark, G_SEEK_SET, NULL, error) &&
+         g_output_stream_write_all(writer->stream, text, strlen(text), NULL, NULL, error) &&
+         g_seekable_seek(seekable, 0, G_SEEK_END, NULL, error);
 }

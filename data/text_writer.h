@@ -20,6 +20,11 @@ void debye_text_writer_put_one_line(DebyeTextWriter *writer, const char *text);
 void debye_text_writer_put_float(DebyeTextWriter *writer, float value);
 void debye_text_writer_put_double(DebyeTextWriter *writer, double value);
 void debye_text_writer_put_size(DebyeTextWriter *writer, gsize value);
+/* What is put next may be written over at the end: by debye_text_writer_finish_over(), which after the rest
+ * puts `text`, no longer than that, in its place, where the stream can seek. Of a stream that is written from
+ * its beginning. */
+void debye_text_writer_mark(DebyeTextWriter *writer);
+gboolean debye_text_writer_finish_over(DebyeTextWriter *writer, const char *text, GError **error);
 gboolean debye_text_writer_failed(const DebyeTextWriter *writer);
 /* Writes what is left; FALSE with the first error. */
 gboolean debye_text_writer_finish(DebyeTextWriter *writer, GError **error);

@@ -3,6 +3,7 @@
 """debye-cli export: frames, cells and molecules in every format."""
 import os
 import resource
+import shlex
 import signal
 import subprocess
 import sys
@@ -34,6 +35,22 @@ class Export(CliCase):
             self.assertEqual(element, name[0])
             for written, expected in zip(position, (x, y, z)):
                 self.assertAlmostEqual(float(written), expected, delta=4e-7)
+
+    def test_csv_says_how_it_was_made(self):
+        done = self.run_cli('export', '--frames', '1:-1:2', '--select', 'element C', '--center', 'name N', '--element',
+                            'name O=O', '-o', 'out.csv', 'run.xyz')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        text = (self.folder / 'out.csv').read_text(encoding='utf-8')
+        header = dict(line[2:].rstrip().split(': ', 1) for line in text.splitlines() if line.startswith('# '))
+        version = self.run_cli('--version').stdout.split()[1]
+        expected = {'debye_version': version, 'analysis': 'export', 'frames': '1:-1:2', 'select': 'element C',
+                    'center': 'name N', 'element': 'name O=O', 'unwrap': 'false', 'content': 'coordinates', 'atoms': '2',
+                    'state': 'whole', 'frames_written': '2'}
+        self.assertEqual({key: header.get(key) for key in expected}, expected)
+        (self.folder / 'out.csv').unlink()
+        done = self.run_cli(*shlex.split(header['command_line'])[1:])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.folder / 'out.csv').read_text(encoding='utf-8'), text)
 
     def test_frames_and_selection(self):
         done = self.run_cli('export', '--frames', '1:-1:2', '--select', 'element C', '-o', 'out.xyz', self.xyz)

@@ -31,7 +31,8 @@ class Interrupted(CliCase):
                 '--progress', '-o', 'long.dx', *self.long_files()]
 
     def test_stop_writes_what_was_finished(self):
-        process = self.start(*self.long_map())
+        endings = ('dx', 'cube', 'ccp4', 'h5')
+        process = self.start(*self.long_map(), *(word for ending in endings for word in ('-o', f'long.{ending}')))
         process.stderr.readline()
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
@@ -41,6 +42,18 @@ class Interrupted(CliCase):
         n_done = int(re.search(r', (\d+) of \d+ used', errors)[1])
         self.assertIn(f'potential, mean of {n_done} frames from' if n_done > 0 else 'potential from', errors)
         self.assertEqual(len(cli.read_dx(self.folder / 'long.dx')[2]), 1000000)
+        for ending in endings:
+            with self.subTest(ending=ending):
+                self.assertIs(cli.run_json('info', self.folder / f'long.{ending}')['partial'], True)
+                self.assertIn('stopped before its end', self.run_cli('info', f'long.{ending}').stdout)
+
+    def test_what_was_not_stopped_is_not_partial(self):
+        for ending in ('dx', 'cube', 'ccp4', 'h5'):
+            with self.subTest(ending=ending):
+                self.assertEqual(self.run_cli('map', '--spacing', '4', '-o', f'whole.{ending}', self.pqr).returncode, 0)
+                told = cli.run_json('info', self.folder / f'whole.{ending}')
+                self.assertIs(told['partial'], False)
+                self.assertEqual(told['title'], 'Electrostatic potential' if ending == 'h5' else 'potential')
 
     def test_second_signal_ends_at_once(self):
         process = self.start(*self.long_map())
@@ -87,17 +100,33 @@ class Interrupted(CliCase):
 
     def test_stopped_export_holds_whole_frames(self):
         frame = '500\nframe\n' + ''.join(f'C {i % 10} {i // 10 % 10} {i // 100}\n' for i in range(500))
-        (self.folder / 'big.xyz').write_text(frame * 4000, encoding='ascii')
-        process = self.start('export', '-o', 'big.pdb', 'big.xyz')
+        (self.folder / 'from.xyz').write_text(frame * 4000, encoding='ascii')
+        outputs = [f'big.{ending}' for ending in ('pdb', 'xyz', 'gro', 'csv')]
+        process = self.start('export', *(word for name in outputs for word in ('-o', name)), 'from.xyz')
         while process.poll() is None and not self.has_begun_to_write(process):
             time.sleep(0.005)
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, errors)
         self.assertIn('partial', errors)
-        told = cli.run_json('info', self.folder / 'big.pdb')
-        self.assertEqual(told['atoms'], 500)
-        self.assertTrue(0 < told['frames'] < 4000, told['frames'])
+        n_written = int(re.search(r'partial: (\d+) of 4000', errors)[1])
+        self.assertTrue(0 < n_written < 4000, n_written)
+        for name in outputs[:3]:
+            told = cli.run_json('info', self.folder / name)
+            self.assertEqual((told['atoms'], told['frames']), (500, n_written), name)
+        self.check_remarks(n_written)
+
+    def check_remarks(self, n_written):
+        lines = {ending: (self.folder / f'big.{ending}').read_text(encoding='ascii').splitlines()
+                 for ending in ('pdb', 'xyz', 'gro', 'csv')}
+        self.assertEqual(lines['pdb'][-2:], [f'REMARK   6 PARTIAL: {n_written} OF 4000 FRAMES', 'END'])
+        self.assertIn(f' partial="{n_written} of 4000 frames"', lines['xyz'][1])
+        self.assertIn(f' partial="{n_written} of 4000 frames"', lines['gro'][0])
+        self.assertEqual(sum('partial' in line for line in lines['xyz'] + lines['gro']), 2)
+        header = [line.strip() for line in lines['csv'] if line.startswith('#')]
+        self.assertIn('# state: partial', header)
+        self.assertIn(f'# frames_written: {n_written}', header)
+        self.assertEqual(len(lines['csv']) - len(header), 1 + 500 * n_written)
 
     def test_killed_leaves_the_old_file(self):
         (self.folder / 'long.dx').write_text('the old one', encoding='ascii')

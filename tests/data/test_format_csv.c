@@ -8,13 +8,15 @@
 #include <string.h>
 
 static char *
-write_frames(DebyeTopology *topology, const DebyeFrame *frame, gsize n_frames)
+write_some(DebyeTopology *topology, const DebyeFrame *frame, gsize n_written, gsize n_frames,
+           const char *const *remarks)
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
   gpointer writer = debye_format_csv.writer_new(stream, topology, frame->n_atoms, n_frames, &error);
   g_assert_no_error(error);
-  for (gsize k = 0; k < n_frames; k++) {
+  debye_format_csv.writer_set_remarks(writer, remarks);
+  for (gsize k = 0; k < n_written; k++) {
     g_autoptr(DebyeFrame) copy = debye_frame_copy(frame);
     copy->index = 10 * k;
     g_assert_true(debye_format_csv.write_frame(writer, copy, &error));
@@ -23,6 +25,13 @@ write_frames(DebyeTopology *topology, const DebyeFrame *frame, gsize n_frames)
   g_assert_no_error(error);
   const char *text = g_memory_output_stream_get_data(G_MEMORY_OUTPUT_STREAM(stream));
   return g_strndup(text, g_memory_output_stream_get_data_size(G_MEMORY_OUTPUT_STREAM(stream)));
+}
+
+static char *
+write_frames(DebyeTopology *topology, const DebyeFrame *frame, gsize n_frames)
+{
+  const char *const none[] = {NULL};
+  return write_some(topology, frame, n_frames, n_frames, none);
 }
 
 static DebyeFrame *
@@ -40,7 +49,8 @@ test_one_frame(void)
   g_autoptr(DebyeFrame) frame = make_frame();
   g_autofree char *text = write_frames(topology, frame, 1);
   g_assert_cmpstr(text, ==,
-                  "# content: coordinates\n# atoms: 2\n# frames: 1\n# unit: angstrom\n# index: 0-based\n"
+                  "# content: coordinates\n# atoms: 2\n# state: whole  \n# frames_written: 1\n"
+                  "# unit: angstrom\n# index: 0-based\n"
                   "index,element,x,y,z\n"
                   "0,Na,0.5,-1.25,100\n"
                   "1,,0.10000000149011612,0,0\n");
@@ -51,9 +61,26 @@ test_several_frames_without_topology(void)
 {
   g_autoptr(DebyeFrame) frame = make_frame();
   g_autofree char *text = write_frames(NULL, frame, 2);
-  g_assert_nonnull(strstr(text, "# frames: 2\n"));
+  g_assert_nonnull(strstr(text, "# state: whole  \n# frames_written: 2\n"));
   g_assert_nonnull(strstr(text, "frame,index,element,x,y,z\n0,0,,0.5,-1.25,100\n"));
   g_assert_nonnull(strstr(text, "\n10,1,,0.10000000149011612,0,0\n"));
+}
+
+/* The head doesn't claim more than there is, whatever was announced. */
+static void
+test_partial(void)
+{
+  const char *const remarks[] = {"analysis: export", "select: name\nO", NULL};
+  g_autoptr(DebyeFrame) frame = make_frame();
+  g_autofree char *text = write_some(NULL, frame, 2, 12345, remarks),
+                  *empty = write_some(NULL, frame, 0, 3, remarks);
+  g_assert_cmpstr(text, ==,
+                  "# analysis: export\n# select: name O\n# content: coordinates\n# atoms: 2\n"
+                  "# state: partial\n# frames_written: 2    \n# unit: angstrom\n# index: 0-based\n"
+                  "frame,index,element,x,y,z\n"
+                  "0,0,,0.5,-1.25,100\n0,1,,0.10000000149011612,0,0\n"
+                  "10,0,,0.5,-1.25,100\n10,1,,0.10000000149011612,0,0\n");
+  g_assert_nonnull(strstr(empty, "# state: partial\n# frames_written: 0\n"));
 }
 
 /* Each float is read back to the same bits. */
@@ -91,6 +118,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/format-csv/one-frame", test_one_frame);
   g_test_add_func("/format-csv/several-frames-without-topology", test_several_frames_without_topology);
+  g_test_add_func("/format-csv/partial", test_partial);
   g_test_add_func("/format-csv/round-trip", test_round_trip);
   g_test_add_func("/format-csv/is-only-written", test_is_only_written);
   return g_test_run();

@@ -83,15 +83,23 @@ test_frames(void)
   assert_frame_refused(&debye_format_csv, three, "the table: expected a frame of 2 atoms, found 3");
 }
 
-/* A stream that takes nothing, as a full disk. */
+/* A stream that takes nothing, as a full disk: said at the first frame that can't be kept back, and at the
+ * end. */
 static void
 test_table_on_a_full_disk(void)
 {
   guint8 room[4];
-  g_autoptr(GError) error = NULL;
-  g_autoptr(GOutputStream) stream = g_memory_output_stream_new(room, sizeof room, NULL, NULL);
-  g_assert_null(debye_format_csv.writer_new(stream, NULL, 2, 1, &error));
-  assert_refused(error, DEBYE_ERROR_WRITE, "the table can't be written: Memory output stream not resizable");
+  for (gsize n_atoms = 2; n_atoms <= 20000; n_atoms *= 10000) {
+    g_autoptr(GError) error = NULL;
+    g_autoptr(DebyeFrame) frame = debye_frame_new(n_atoms);
+    g_autoptr(GOutputStream) stream = g_memory_output_stream_new(room, sizeof room, NULL, NULL);
+    gpointer writer = debye_format_csv.writer_new(stream, NULL, n_atoms, 1, &error);
+    g_assert_no_error(error);
+    gboolean is_kept = debye_format_csv.write_frame(writer, frame, &error);
+    g_assert_true(is_kept == (n_atoms == 2));
+    g_assert_false(debye_format_csv.writer_finish(writer, is_kept ? &error : NULL) && is_kept);
+    g_assert_error(error, G_IO_ERROR, G_IO_ERROR_NO_SPACE);
+  }
 }
 
 /* --- Choices of frames, and what is done to them --- */
