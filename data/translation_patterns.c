@@ -76,6 +76,8 @@ const char *const debye_translation_patterns[] = {
        "needed there"),
     N_("Multipoles up to order %s: the last order adds at most %s of I, at q = %s Å⁻¹"),
     N_("Vectors: %s in %s shells"),
+    N_("S(hkl): at 000, in place of the forward beam, is the mean of the six values around it"),
+    N_("S(hkl): some scattering lengths are complex: each value is the mean of hkl and its opposite"),
     N_("Incoherent part: exact average over orientations, displacements in bins of %s Å"),
     N_("Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s of √(Σw²)"),
     N_("Molecules are followed across the faces of the cell"),

@@ -253,6 +253,25 @@ look_at_box(DebyeScatteringPlan *plan, DebyeRequest *request)
 /* --- The rest --- */
 
 static gboolean
+choose_volume(DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
+{
+  plan->with_volume = debye_request_get_boolean(request, "volume-map");
+  if (!plan->with_volume)
+    return TRUE;
+  if (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || !plan->with_coherent) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "S(hkl) as a volume: expected coherent scattering with orientation lattice");
+    return FALSE;
+  }
+  add_note(plan, "S(hkl): at 000, in place of the forward beam, is the mean of the six values around it");
+  /* Only real parts of products are summed on the lattice. */
+  if (has_complex_weights(&plan->scatterers))
+    add_note(plan,
+             "S(hkl): some scattering lengths are complex: each value is the mean of hkl and its opposite");
+  return TRUE;
+}
+
+static gboolean
 choose_norm(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
 {
   static const char *const names[] = {
@@ -338,13 +357,9 @@ debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, Deb
   thin_shells(plan, request);
   note_vectors(plan);
   look_at_box(plan, request);
-  plan->with_volume = debye_request_get_boolean(request, "volume-map");
   *key = "volume-map";
-  if (plan->with_volume && (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || !plan->with_coherent)) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
-                        "S(hkl) as a volume: expected coherent scattering with orientation lattice");
+  if (!choose_volume(plan, request, error))
     return FALSE;
-  }
   plan->with_partials = debye_request_get_boolean(request, "partials");
   plan->double_precision = g_str_equal(debye_request_get(request, "precision"), "double");
   plan->tolerance = debye_request_get_number(request, "tolerance");

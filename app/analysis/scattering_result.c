@@ -302,7 +302,8 @@ debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFou
   if (debye_contrast_has_series(result))
     debye_contrast_add_series(result);
   if (found->volume != NULL) {
-    g_autoptr(DebyeField) field = debye_scattering_volume_make_field(found->volume);
+    g_autoptr(DebyeField) field =
+        debye_scattering_volume_make_field(found->volume, debye_scattering_intensity_volume(found));
     debye_result_add_field(result, field);
   }
   if (found->sums != NULL)

@@ -114,24 +114,28 @@ get_sum(const DebyeScatteringVolume *volume, int h, int k, int l)
   return volume->values[debye_lattice_index(volume->extent, sign * h, sign * k, sign * l)];
 }
 
-/* The forward beam, which is as bright as all atoms together and no structure, would hide all else. */
 static double
-get_middle(const DebyeScatteringVolume *volume)
+get_value(const DebyeScatteringVolume *volume, double cell_volume, int h, int k, int l)
 {
-  /* The opposite ones are the same. */
-  return (get_sum(volume, 1, 0, 0) + get_sum(volume, 0, 1, 0) + get_sum(volume, 0, 0, 1)) / 3.0;
+  const DebyeCell *cell = &volume->plan->frames.first->cell;
+  const double q = debye_vec3_length(debye_reciprocal_vector(cell, (const int[3]){h, k, l}));
+  const DebyeScatteringScale scale =
+      debye_scattering_scale(volume->plan, DEBYE_SCATTERING_COHERENT, cell_volume, NAN, q);
+  return scale.factor * get_sum(volume, h, k, l) / (double)MAX(volume->n_frames, 1) + scale.offset;
 }
 
-static float
-get_value(const DebyeScatteringVolume *volume, int h, int k, int l)
+/* The forward beam, which is as bright as all atoms together and no structure, would hide all else. */
+static double
+get_middle(const DebyeScatteringVolume *volume, double cell_volume)
 {
-  double scale = 1.0 / ((double)MAX(volume->n_frames, 1) * (double)volume->plan->scatterers.n_atoms);
-  gboolean is_middle = h == 0 && k == 0 && l == 0;
-  return (float)(scale * (is_middle ? get_middle(volume) : get_sum(volume, h, k, l)));
+  /* The opposite ones are the same. */
+  return (get_value(volume, cell_volume, 1, 0, 0) + get_value(volume, cell_volume, 0, 1, 0) +
+          get_value(volume, cell_volume, 0, 0, 1)) /
+         3.0;
 }
 
 DebyeField *
-debye_scattering_volume_make_field(const DebyeScatteringVolume *volume)
+debye_scattering_volume_make_field(const DebyeScatteringVolume *volume, double cell_volume)
 {
   const DebyeCell *cell = &volume->plan->frames.first->cell;
   const int h_max = (int)volume->extent[0], k_max = (int)volume->extent[1], l_max = (int)volume->extent[2];
@@ -144,9 +148,10 @@ debye_scattering_volume_make_field(const DebyeScatteringVolume *volume)
   for (int l = -l_max; l <= l_max; l++)
     for (int k = -k_max; k <= k_max; k++)
       for (int h = -h_max; h <= h_max; h++)
-        *at++ = get_value(volume, h, k, l);
-  gboolean is_xray = volume->plan->scatterers.probe == DEBYE_PROBE_XRAY;
-  DebyeField *field = debye_field_new_take("S(hkl)", &grid, values, is_xray ? "electrons²" : "fm²");
+        *at++ = (float)(h == 0 && k == 0 && l == 0 ? get_middle(volume, cell_volume)
+                                                   : get_value(volume, cell_volume, h, k, l));
+  const char *unit = debye_scattering_quantity(volume->plan).unit;
+  DebyeField *field = debye_field_new_take("S(hkl)", &grid, values, unit);
   debye_field_set_length_unit(field, "Å⁻¹");
   return field;
 }

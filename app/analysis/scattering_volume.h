@@ -30,8 +30,9 @@ void debye_scattering_volume_clear(DebyeScatteringVolume *volume);
 const double *debye_scattering_volume_peek(const DebyeScatteringVolume *volume, gsize *n);
 void debye_scattering_volume_restore(DebyeScatteringVolume *volume, const double *values, gsize n_frames);
 
-/* The mean over frames, weighted as the plan says, per atom; both halves. At hkl = 0, in
- * place of the forward beam, the mean of the nearest six. */
-DebyeField *debye_scattering_volume_make_field(const DebyeScatteringVolume *volume);
+/* The mean over frames, weighted and normalised as the plan says, of the coherent part; `cell_volume` in Å³
+ * is that of absolute units. Both halves. At hkl = 0, in place of the forward beam, the mean of the nearest
+ * six. */
+DebyeField *debye_scattering_volume_make_field(const DebyeScatteringVolume *volume, double cell_volume);
 
 G_END_DECLS

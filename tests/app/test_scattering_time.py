@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """debye-cli scattering in time where the answer is known: partials, displacements, reflections, sum rules."""
+import cmath
 import itertools
 import math
 import os
@@ -254,6 +255,39 @@ class Reflections(ScatteringInTime):
         self.refuse('has no cell', '--hkl', '1,0,0', '-o', 'a.csv', 'open.xyz')
 
 
+class AllReflections(ScatteringInTime):
+    """S(hkl) as a volume of a few atoms: each point is |Σ b exp(iq·r)|², normalised as the curve is."""
+    atoms = (('Cu', 0.3, 0.4, 0.5), ('Cu', 2.0, 3.1, 1.2), ('O', 4.0, 0.7, 5.1))
+    cell, lengths = 6.0, {'Cu': B_CU, 'O': 5.803}
+
+    def test_each_normalisation(self):
+        self.write('few.xyz', [self.atoms], cell=self.cell)
+        n, b = len(self.atoms), [self.lengths[atom[0]] for atom in self.atoms]
+        squares, mean = sum(length**2 for length in b), sum(b) / n
+        for norm, scale, offset in (('raw', 1.0, 0.0), ('atom', 1.0 / n, 0.0), ('weight', 1.0 / squares, 0.0),
+                                    ('absolute', 0.01 / self.cell**3, 0.0),
+                                    ('faber-ziman', 1.0 / n / mean**2, 1.0 - squares / n / mean**2)):
+            done = cli.run('scattering', '--q', '1:4:1', '--normalise', norm, '--volume-map', '-o', 's.h5', 'few.xyz',
+                           folder=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn('S(hkl): at 000', done.stdout + done.stderr)
+            self.assertNotIn('complex', done.stdout + done.stderr)
+            values = iter(self.numbers('s.h5', '/entry/data/S_hkl_'))
+            most = 4
+            for l, k, h in itertools.product(range(-most, most + 1), repeat=3):
+                value = next(values)
+                amplitude = sum(length * cmath.exp(2j * math.pi / self.cell * (h * x + k * y + l * z))
+                                for length, (_, x, y, z) in zip(b, self.atoms))
+                if (h, k, l) != (0, 0, 0):
+                    self.assertAlmostEqual(value, abs(amplitude)**2 * scale + offset, delta=2e-5 * squares * scale)
+            self.assertIsNone(next(values, None))
+
+    def test_complex_lengths_are_told(self):
+        self.write('boron.xyz', [(('B', 0.3, 0.4, 0.5), ('O', 2.0, 3.1, 1.2))], cell=self.cell)
+        done = cli.run('scattering', '--q', '1:2:1', '--volume-map', '-o', 's.h5', 'boron.xyz', folder=self.folder)
+        self.assertIn('each value is the mean of hkl and its opposite', done.stdout + done.stderr)
+
+
 class SumRules(ScatteringInTime):
     """A gas of free atoms at 300 K: ⟨ω²⟩ = q²kT/m, and with detailed balance ⟨ħω⟩ = ħ²q²/2m."""
 
@@ -305,4 +339,4 @@ class SumRules(ScatteringInTime):
 
 
 if __name__ == '__main__':
-    unittest.main(defaultTest=['Partials', 'BesideTheLattice', 'Normalised', 'AcrossTheFaces', 'Displacements', 'Reflections', 'SumRules'], verbosity=2)
+    unittest.main(defaultTest=['Partials', 'BesideTheLattice', 'Normalised', 'AcrossTheFaces', 'Displacements', 'Reflections', 'AllReflections', 'SumRules'], verbosity=2)
