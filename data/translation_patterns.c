@@ -60,6 +60,7 @@ const char *const debye_translation_patterns[] = {
     N_("the cell's net charge of %s e is neutralised by a uniform background charge"),
     N_("frame %s left out: chosen atoms have coordinates that are NaN or infinite there"),
     N_("frames %s left out: chosen atoms have coordinates that are NaN or infinite there"),
+    N_("no standard errors: they need two whole blocks of frames, found %s of %s"),
     N_("Standard error of the mean from %s blocks of %s frames: potential_error"),
     N_("Standard errors from %s blocks of frames; successive frames are independent"),
     N_("Standard errors from %s blocks of frames; statistical inefficiency %s frames, a correlation time of "

@@ -15,6 +15,13 @@ typedef struct {
   DebyeFrame *first; /* of the range */
 } DebyeFrameChoice;
 
+/* The place of one of the frames among them, from 0. */
+static inline gsize
+debye_frame_choice_get_place(const DebyeFrameChoice *choice, const DebyeFrame *frame)
+{
+  return (frame->index - choice->range.first) / choice->range.step;
+}
+
 void debye_frame_choice_clear(DebyeFrameChoice *choice);
 
 /* By the request's setting “frames”. FALSE, with *key the setting that is the cause or NULL: no coordinates,

@@ -35,22 +35,23 @@ void
 debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, const DebyeMapPlan *plan,
                            const DebyeMapAccumulator *accumulator)
 {
+  const DebyeFrameBlocksCourse *course = debye_map_accumulator_get_blocks(accumulator);
+  debye_frame_blocks_add_missing_note(course->blocks, course->n_whole, result);
   g_autofree float *values = g_try_new(float, debye_grid_n_points(&plan->potential.grid));
-  gsize n_blocks = values != NULL ? debye_map_accumulator_get_error(accumulator, plan->scale, values) : 0;
-  if (n_blocks < 2)
+  if (course->n_whole < 2 || values == NULL)
     return;
+  debye_map_accumulator_get_error(accumulator, plan->scale, values);
   g_autoptr(DebyeField) field =
       debye_field_new_take("potential_error", &plan->potential.grid, g_steal_pointer(&values),
                            debye_request_get(input->request, "unit"));
   debye_result_add_field(result, field);
-  const gsize shortest = plan->blocks.n_frames / plan->blocks.n_blocks;
   g_autoptr(GString) length = g_string_new(NULL);
-  g_string_append_printf(length, "%" G_GSIZE_FORMAT, shortest);
-  if (shortest * plan->blocks.n_blocks < plan->blocks.n_frames)
-    g_string_append_printf(length, "–%" G_GSIZE_FORMAT, shortest + 1);
+  g_string_append_printf(length, "%" G_GSIZE_FORMAT, course->shortest);
+  if (course->longest > course->shortest)
+    g_string_append_printf(length, "–%" G_GSIZE_FORMAT, course->longest);
   debye_result_add_note(
       result, "Standard error of the mean from %" G_GSIZE_FORMAT " blocks of %s frames: potential_error",
-      n_blocks, length->str);
+      course->n_whole, length->str);
 }
 
 float *

@@ -173,6 +173,8 @@ finish(DebyeMapRun *run, DebyeFrameLoopReport *report, float *values, const char
 {
   DebyeResult *result = make_result(run, values);
   report->n_done = run->n_frames_done;
+  if (run->accumulator != NULL && !report->cancelled)
+    debye_map_accumulator_reach(run->accumulator, run->plan.frames.n_frames);
   debye_result_set_partial(result, report->n_done + report->n_left_out != run->plan.frames.n_frames);
   if (run->plan.blocks.n_blocks > 0 && run->accumulator != NULL)
     debye_map_result_add_error(result, run->input, &run->plan, run->accumulator);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Several frames at once, each on one lane, which adds its map to a statistic of its own. Those are merged in
- * the order of the lanes when a picture is due, a block is full or all is done; meanwhile the next frames are
+ * the order of the lanes when a picture is due, a block or all is done; meanwhile the next frames are
  * read. */
 #include "data/error.h"
 #include "kernels/potential_series.h"
@@ -19,6 +19,7 @@ typedef struct {
   DebyeMapFrame *held;         /* `most` of them */
   DebyePotentialFrame *frames; /* the same, as the kernel takes them */
   gsize n_held;
+  gsize block_end;     /* the first frame behind the block under way */
   GPtrArray *of_lanes; /* an accumulator a lane */
   gsize n_before;      /* frames done before the batch under way */
 } Series;
@@ -90,18 +91,11 @@ merge_lanes(Series *series)
   }
 }
 
-static gsize
-left_in_block(const Series *series)
-{
-  return debye_frame_blocks_left(series->run->plan.blocks, series->run->n_frames_done);
-}
-
 /* The first batch is small, so that there is something to see soon; each may be as long as all before it. */
 static gsize
 batch_size(const Series *series)
 {
-  gsize wanted = CLAMP(series->run->n_frames_done, series->n_lanes, series->most);
-  return MIN(wanted, left_in_block(series));
+  return CLAMP(series->run->n_frames_done, series->n_lanes, series->most);
 }
 
 static void
@@ -135,22 +129,32 @@ do_batch(Series *series, GError **error)
 {
   DebyeMapRun *run = series->run;
   DebyeStatus status = {0};
-  gsize bad_frame = 0, left = left_in_block(series);
+  gsize bad_frame = 0;
   DebyeStatusCode code = execute(series, &bad_frame, &status);
   if (code == DEBYE_STATUS_INVALID)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s",
                 series->held[bad_frame].frame->index, status.text);
   else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
-  gboolean block_is_full = series->n_held == left;
   let_frames_go(series);
   if (code != DEBYE_STATUS_OK)
     return FALSE;
-  gboolean due = run->n_frames_done < run->plan.frames.n_frames && debye_map_run_partial_is_due(run);
-  if (due || block_is_full)
+  if (run->n_frames_done < run->plan.frames.n_frames && debye_map_run_partial_is_due(run)) {
     merge_lanes(series);
-  if (due)
     debye_map_run_publish(run, debye_map_result_scale_statistic(&run->plan, run->accumulator));
+  }
+  return TRUE;
+}
+
+/* What the lanes have is of the block before. */
+static gboolean
+begin_block(Series *series, gsize place, GError **error)
+{
+  if (series->n_held > 0 && !do_batch(series, error))
+    return FALSE;
+  merge_lanes(series);
+  debye_map_accumulator_reach(series->run->accumulator, place);
+  series->block_end = debye_frame_blocks_end(series->run->plan.blocks, place);
   return TRUE;
 }
 
@@ -158,6 +162,9 @@ static gboolean
 do_frame(const DebyeFrame *frame, gpointer data, GError **error)
 {
   Series *series = data;
+  gsize place = debye_frame_choice_get_place(&series->run->plan.frames, frame);
+  if (place >= series->block_end && !begin_block(series, place, error))
+    return FALSE;
   if (!debye_map_frame_set(&series->held[series->n_held], &series->run->frames, frame, error))
     return FALSE;
   series->n_held++;

@@ -121,8 +121,10 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   if (!debye_map_frame_set(&slabs->frame, &run->frames, frame, error) || !sum_frame(slabs, error))
     return FALSE;
   debye_map_frame_let_go(&slabs->frame);
-  if (run->accumulator != NULL)
+  if (run->accumulator != NULL) {
+    debye_map_accumulator_reach(run->accumulator, debye_frame_choice_get_place(&run->plan.frames, frame));
     debye_map_accumulator_add(run->accumulator, slabs->single, slabs->twice);
+  }
   run->n_frames_done++;
   g_clear_pointer(&slabs->growing, g_free);
   if (run->n_frames_done < run->plan.frames.n_frames && debye_map_run_partial_is_due(run))

@@ -10,8 +10,7 @@ struct _DebyeMapAccumulator {
   gsize n_points, n_frames;
   double *value;   /* sum of the frames for the mean; the extreme; Welford's running mean for the deviation */
   double *squares; /* Welford's sum of squared deviations, of frames or of blocks; NULL otherwise */
-  DebyeFrameBlocks blocks;
-  gsize n_blocks;     /* whole ones */
+  DebyeFrameBlocksCourse course;
   double *block;      /* sum of the block under way; NULL: no blocks */
   double *block_mean; /* Welford's running mean of the whole blocks */
 };
@@ -41,7 +40,7 @@ debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, DebyeFram
   accumulator->statistic = statistic;
   accumulator->n_points = n_points;
   accumulator->value = g_try_new0(double, n_points);
-  accumulator->blocks = blocks;
+  accumulator->course.blocks = blocks;
   if (statistic == DEBYE_MAP_DEVIATION || has_blocks)
     accumulator->squares = g_try_new0(double, n_points);
   if (has_blocks) {
@@ -102,17 +101,6 @@ add_deviation(DebyeMapAccumulator *accumulator, const float *single, const doubl
 }
 
 static void
-end_block(DebyeMapAccumulator *accumulator)
-{
-  const double length = (double)debye_frame_blocks_length(accumulator->blocks, accumulator->n_blocks++);
-  for (gsize i = 0; i < accumulator->n_points; i++) {
-    double mean = accumulator->block[i] / length;
-    update_spread(&accumulator->block_mean[i], &accumulator->squares[i], mean, (double)accumulator->n_blocks);
-    accumulator->block[i] = 0.0;
-  }
-}
-
-static void
 add_to_mean(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
 {
   for (gsize i = 0; i < accumulator->n_points; i++)
@@ -121,14 +109,13 @@ add_to_mean(DebyeMapAccumulator *accumulator, const float *single, const double 
     return;
   for (gsize i = 0; i < accumulator->n_points; i++)
     accumulator->block[i] += value_at(single, twice, i);
-  if (debye_frame_blocks_end_at(accumulator->blocks, accumulator->n_frames))
-    end_block(accumulator);
 }
 
 void
 debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
 {
   accumulator->n_frames++;
+  accumulator->course.n_frames++;
   switch (accumulator->statistic) {
   case DEBYE_MAP_MEAN:
     add_to_mean(accumulator, single, twice);
@@ -173,17 +160,11 @@ merge_mean(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
     accumulator->block[i] += other->value[i];
 }
 
-static gboolean
-fits_into_block(const DebyeMapAccumulator *accumulator, gsize n_frames)
-{
-  return n_frames <= debye_frame_blocks_left(accumulator->blocks, accumulator->n_frames);
-}
-
 void
 debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccumulator *other)
 {
   g_return_if_fail(accumulator->statistic == other->statistic && accumulator->n_points == other->n_points);
-  g_return_if_fail(other->block == NULL && fits_into_block(accumulator, other->n_frames));
+  g_return_if_fail(other->block == NULL);
   if (other->n_frames == 0)
     return;
   switch (accumulator->statistic) {
@@ -199,8 +180,19 @@ debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccu
     break;
   }
   accumulator->n_frames += other->n_frames;
-  if (debye_frame_blocks_end_at(accumulator->blocks, accumulator->n_frames))
-    end_block(accumulator);
+  accumulator->course.n_frames += other->n_frames;
+}
+
+void
+debye_map_accumulator_reach(DebyeMapAccumulator *accumulator, gsize frame)
+{
+  const gsize length = debye_frame_blocks_reach(&accumulator->course, frame);
+  for (gsize i = 0; length > 0 && i < accumulator->n_points; i++) {
+    double mean = accumulator->block[i] / (double)length;
+    update_spread(&accumulator->block_mean[i], &accumulator->squares[i], mean,
+                  (double)accumulator->course.n_whole);
+    accumulator->block[i] = 0.0;
+  }
 }
 
 void
@@ -212,7 +204,8 @@ debye_map_accumulator_clear(DebyeMapAccumulator *accumulator)
   for (gsize i = 0; i < G_N_ELEMENTS(arrays); i++)
     if (arrays[i] != NULL)
       memset(arrays[i], 0, n_bytes);
-  accumulator->n_frames = accumulator->n_blocks = 0;
+  accumulator->n_frames = 0;
+  accumulator->course = (DebyeFrameBlocksCourse){.blocks = accumulator->course.blocks};
 }
 
 gsize
@@ -235,13 +228,16 @@ debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, 
   }
 }
 
-gsize
+const DebyeFrameBlocksCourse *
+debye_map_accumulator_get_blocks(const DebyeMapAccumulator *accumulator)
+{
+  return &accumulator->course;
+}
+
+void
 debye_map_accumulator_get_error(const DebyeMapAccumulator *accumulator, double scale, float *values)
 {
-  double n_blocks = (double)accumulator->n_blocks;
-  if (accumulator->n_blocks < 2)
-    return accumulator->n_blocks;
+  double n_blocks = (double)accumulator->course.n_whole;
   for (gsize i = 0; i < accumulator->n_points; i++)
     values[i] = (float)(fabs(scale) * sqrt(accumulator->squares[i] / (n_blocks - 1.0) / n_blocks));
-  return accumulator->n_blocks;
 }

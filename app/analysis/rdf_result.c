@@ -92,7 +92,7 @@ add_distribution(DebyeResult *result, const DebyeRdfStatistic *statistic, const 
   g_autofree double *g = debye_rdf_statistic_get_g(statistic);
   g_autofree double *errors = debye_rdf_statistic_get_errors(statistic);
   add_curve(result, pair->name, NULL, &distribution, bins->n, bins->middle, g,
-            debye_rdf_statistic_get_n_blocks(statistic) >= 2 ? errors : NULL);
+            debye_rdf_statistic_get_blocks(statistic)->n_whole >= 2 ? errors : NULL);
 }
 
 static void
@@ -302,7 +302,7 @@ static void
 add_error_note(DebyeResult *result, const DebyeRdfCounted *counted)
 {
   const DebyeRdfStatistic *statistic = g_ptr_array_index(counted->statistics, 0);
-  gsize n_blocks = debye_rdf_statistic_get_n_blocks(statistic);
+  gsize n_blocks = debye_rdf_statistic_get_blocks(statistic)->n_whole;
   double inefficiency = debye_rdf_statistic_get_inefficiency(statistic), first, last, step;
   char number[G_ASCII_DTOSTR_BUF_SIZE], time[G_ASCII_DTOSTR_BUF_SIZE];
   if (n_blocks < 2 || !isfinite(inefficiency))

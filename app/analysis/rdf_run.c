@@ -182,8 +182,10 @@ add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
     double volume_a_pair = n_pairs > 0.0 ? volume / n_pairs : 0.0;
     if (!plan->is_periodic && density > 0.0)
       volume_a_pair = 1.0 / (n_a * density);
+    DebyeRdfStatistic *statistic = g_ptr_array_index(run->counted.statistics, i);
     debye_pair_groups_combine(&run->groups, i, plan->n_bins, counts, run->ordered);
-    debye_rdf_statistic_add(g_ptr_array_index(run->counted.statistics, i), run->ordered, volume_a_pair, n_a);
+    debye_rdf_statistic_reach(statistic, debye_frame_choice_get_place(&plan->frames, frame));
+    debye_rdf_statistic_add(statistic, run->ordered, volume_a_pair, n_a);
   }
   run->counted.density_sum += volume > 0.0 ? 1.0 / volume : 0.0;
   run->counted.n_frames++;
@@ -300,6 +302,16 @@ prepare(RdfRun *run, GError **error)
   return prepare_groups(run, plan->frames.first, error);
 }
 
+/* Without g there are no errors to miss. */
+static void
+add_missing_errors_note(const RdfRun *run, DebyeResult *result)
+{
+  const DebyeRdfStatistic *statistic = g_ptr_array_index(run->counted.statistics, 0);
+  const DebyeFrameBlocksCourse *course = debye_rdf_statistic_get_blocks(statistic);
+  if (debye_rdf_statistic_get_n_known(statistic) > 0)
+    debye_frame_blocks_add_missing_note(course->blocks, course->n_whole, result);
+}
+
 static DebyeResult *
 finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
 {
@@ -314,8 +326,11 @@ finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
                   plan->frames.n_frames, report->left_out->str);
     return NULL;
   }
+  for (guint i = 0; !report->cancelled && i < run->counted.statistics->len; i++)
+    debye_rdf_statistic_reach(g_ptr_array_index(run->counted.statistics, i), plan->frames.n_frames);
   run->counted.seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
   DebyeResult *result = debye_rdf_result_new(run->input, &run->counted);
+  add_missing_errors_note(run, result);
   debye_result_set_partial(result, run->counted.n_frames + report->n_left_out < plan->frames.n_frames);
   if (report->n_left_out > 0)
     debye_result_add_note(result,

@@ -6,9 +6,10 @@
 
 struct _DebyeRdfStatistic {
   double width;
-  gsize n_bins, n_frames;
-  DebyeFrameBlocks blocks;
-  gsize n_blocks; /* whole ones */
+  gsize n_bins;
+  gsize n_known;  /* frames whose g is known … */
+  gsize n_around; /* … and that have atoms to count around */
+  DebyeFrameBlocksCourse course;
   guint64 *ordered;
   double *around;                     /* Σ n/N_a */
   double *mean;                       /* Welford's running mean of the frames' g … */
@@ -30,7 +31,7 @@ debye_rdf_statistic_new(double width, gsize n_bins, DebyeFrameBlocks blocks)
   DebyeRdfStatistic *statistic = g_new0(DebyeRdfStatistic, 1);
   statistic->width = width;
   statistic->n_bins = n_bins;
-  statistic->blocks = blocks;
+  statistic->course.blocks = blocks;
   statistic->ordered = g_try_new0(guint64, n_bins);
   double **const arrays[] = {&statistic->around, &statistic->mean,       &statistic->squares,
                              &statistic->block,  &statistic->block_mean, &statistic->block_squares};
@@ -66,14 +67,26 @@ update_spread(double *mean, double *squares, double value, double n)
   *squares += before * (value - *mean);
 }
 
-static void
-end_block(DebyeRdfStatistic *statistic)
+void
+debye_rdf_statistic_reach(DebyeRdfStatistic *statistic, gsize frame)
 {
-  const double length = (double)debye_frame_blocks_length(statistic->blocks, statistic->n_blocks++);
-  for (gsize k = 0; k < statistic->n_bins; k++) {
-    update_spread(&statistic->block_mean[k], &statistic->block_squares[k], statistic->block[k] / length,
-                  (double)statistic->n_blocks);
+  const gsize length = debye_frame_blocks_reach(&statistic->course, frame);
+  for (gsize k = 0; length > 0 && k < statistic->n_bins; k++) {
+    update_spread(&statistic->block_mean[k], &statistic->block_squares[k],
+                  statistic->block[k] / (double)length, (double)statistic->course.n_whole);
     statistic->block[k] = 0.0;
+  }
+}
+
+static void
+add_g(DebyeRdfStatistic *statistic, const guint64 *ordered, double volume_a_pair)
+{
+  statistic->n_known++;
+  statistic->course.n_frames++;
+  for (gsize k = 0; k < statistic->n_bins; k++) {
+    double g = (double)ordered[k] * volume_a_pair / debye_rdf_shell_volume(statistic->width, k);
+    update_spread(&statistic->mean[k], &statistic->squares[k], g, (double)statistic->n_known);
+    statistic->block[k] += g;
   }
 }
 
@@ -81,17 +94,15 @@ void
 debye_rdf_statistic_add(DebyeRdfStatistic *statistic, const guint64 *ordered, double volume_a_pair,
                         double n_around)
 {
-  statistic->n_frames++;
+  if (volume_a_pair > 0.0)
+    add_g(statistic, ordered, volume_a_pair);
+  if (!(n_around > 0.0))
+    return;
+  statistic->n_around++;
   for (gsize k = 0; k < statistic->n_bins; k++) {
-    double g = (double)ordered[k] * volume_a_pair / debye_rdf_shell_volume(statistic->width, k);
     statistic->ordered[k] += ordered[k];
     statistic->around[k] += (double)ordered[k] / n_around;
-    update_spread(&statistic->mean[k], &statistic->squares[k], volume_a_pair > 0.0 ? g : NAN,
-                  (double)statistic->n_frames);
-    statistic->block[k] += g;
   }
-  if (debye_frame_blocks_end_at(statistic->blocks, statistic->n_frames))
-    end_block(statistic);
 }
 
 const guint64 *
@@ -105,17 +116,16 @@ debye_rdf_statistic_get_g(const DebyeRdfStatistic *statistic)
 {
   double *g = g_new(double, statistic->n_bins);
   for (gsize k = 0; k < statistic->n_bins; k++)
-    g[k] = statistic->n_frames > 0 ? statistic->mean[k] : NAN;
+    g[k] = statistic->n_known > 0 ? statistic->mean[k] : NAN;
   return g;
 }
 
 double *
 debye_rdf_statistic_get_errors(const DebyeRdfStatistic *statistic)
 {
-  double *errors = g_new(double, statistic->n_bins), n = (double)statistic->n_blocks;
+  double *errors = g_new(double, statistic->n_bins), n = (double)statistic->course.n_whole;
   for (gsize k = 0; k < statistic->n_bins; k++)
-    errors[k] =
-        n >= 2.0 && isfinite(statistic->mean[k]) ? sqrt(statistic->block_squares[k] / (n - 1.0) / n) : NAN;
+    errors[k] = n >= 2.0 ? sqrt(statistic->block_squares[k] / (n - 1.0) / n) : NAN;
   return errors;
 }
 
@@ -125,27 +135,33 @@ debye_rdf_statistic_get_coordination(const DebyeRdfStatistic *statistic)
   double *numbers = g_new(double, statistic->n_bins), sum = 0.0;
   for (gsize k = 0; k < statistic->n_bins; k++) {
     sum += statistic->around[k];
-    numbers[k] = sum / (double)MAX(statistic->n_frames, 1);
+    numbers[k] = sum / (double)MAX(statistic->n_around, 1);
   }
   return numbers;
 }
 
 gsize
-debye_rdf_statistic_get_n_blocks(const DebyeRdfStatistic *statistic)
+debye_rdf_statistic_get_n_known(const DebyeRdfStatistic *statistic)
 {
-  return statistic->n_blocks;
+  return statistic->n_known;
+}
+
+const DebyeFrameBlocksCourse *
+debye_rdf_statistic_get_blocks(const DebyeRdfStatistic *statistic)
+{
+  return &statistic->course;
 }
 
 double
 debye_rdf_statistic_get_inefficiency(const DebyeRdfStatistic *statistic)
 {
-  double blocks = 0.0, frames = 0.0, n_blocks = (double)statistic->n_blocks;
-  const double length = (double)statistic->blocks.n_frames / (double)MAX(statistic->blocks.n_blocks, 1);
-  if (statistic->n_blocks < 2 || statistic->n_frames < 2)
+  double blocks = 0.0, frames = 0.0, n_blocks = (double)statistic->course.n_whole;
+  if (statistic->course.n_whole < 2)
     return NAN;
+  const double length = (double)statistic->course.n_in_whole / n_blocks;
   for (gsize k = 0; k < statistic->n_bins; k++) {
     blocks += statistic->block_squares[k] / (n_blocks - 1.0);
-    frames += statistic->squares[k] / ((double)statistic->n_frames - 1.0);
+    frames += statistic->squares[k] / ((double)statistic->n_known - 1.0);
   }
   return frames > 0.0 ? length * blocks / frames : NAN;
 }

@@ -10,6 +10,7 @@
 
 #define FRAMES DEBYE_SCATTERING_RESTART "frames"
 #define SUMS DEBYE_SCATTERING_RESTART "sums"
+#define BLOCKS DEBYE_SCATTERING_RESTART "blocks"
 #define VOLUME DEBYE_SCATTERING_RESTART "volume"
 
 /* --- Into a result --- */
@@ -69,6 +70,21 @@ add_sums(DebyeResult *result, const DebyeScatteringFound *found)
 }
 
 static void
+add_blocks(DebyeResult *result, const DebyeScatteringFound *found)
+{
+  gsize n;
+  const gsize *in_block = debye_scattering_sums_peek_blocks(found->sums, &n);
+  if (n == 0)
+    return;
+  g_autofree double *numbers = g_new(double, n);
+  for (gsize i = 0; i < n; i++)
+    numbers[i] = (double)in_block[i];
+  g_autoptr(DebyeTable) table = debye_table_new(BLOCKS);
+  debye_table_add_numbers(table, &(DebyeQuantity){"frames", "frames", NULL}, n, numbers);
+  debye_result_add_table(result, table);
+}
+
+static void
 add_volume(DebyeResult *result, const DebyeScatteringVolume *volume)
 {
   gsize n;
@@ -88,6 +104,7 @@ debye_scattering_checkpoint_new(DebyeResult *done, const DebyeRunInput *input,
   debye_result_set_partial(result, done == NULL);
   add_frames(result, found, n_gone, report);
   add_sums(result, found);
+  add_blocks(result, found);
   if (found->volume != NULL)
     add_volume(result, found->volume);
   return result;
@@ -127,21 +144,25 @@ set_other_rows(gsize n_gone, GError **error)
 static gboolean
 restore_sums(DebyeResult *result, DebyeScatteringFound *found)
 {
-  gsize n_parts, n_values, n[3] = {0};
+  gsize n_parts, n_values, n[3] = {0}, n_blocks = 0;
   debye_scattering_sums_peek(found->sums, &n_parts, &n_values);
   const double *q = debye_scattering_restart_find_column(result, SUMS, "q", &n[0]),
                *re = debye_scattering_restart_find_column(result, SUMS, "re", &n[1]),
                *im = debye_scattering_restart_find_column(result, SUMS, "im", &n[2]);
+  const double *in_block = debye_scattering_restart_find_column(result, BLOCKS, "frames", &n_blocks);
   for (gsize column = 0; column < G_N_ELEMENTS(n); column++)
     if (n[column] != n_parts * n_values)
       return FALSE;
+  if (n_blocks != n_parts - 1)
+    return FALSE;
   if (memcmp(q, found->q, found->n_q * sizeof *q) != 0)
     return FALSE;
   g_autofree double complex *values = g_new(double complex, n[0]);
   for (gsize i = 0; i < n[0]; i++)
     values[i] = re[i] + im[i] * I; /* clang 14 has no CMPLX; all are finite */
-  debye_scattering_sums_restore(found->sums, values, (gsize)get_number(result, "used"),
+  debye_scattering_sums_restore(found->sums, values, in_block, (gsize)get_number(result, "used"),
                                 get_number(result, "volume"));
+  debye_scattering_sums_reach(found->sums, (gsize)get_number(result, "behind"));
   return TRUE;
 }
 

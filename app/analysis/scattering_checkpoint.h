@@ -6,6 +6,7 @@
  * Tables of such a file, beside what else a result has:
  *   restart_frames  one row: frames that are behind, of them used and left out, the mean volume (Å³)
  *   restart_sums    part (0: all frames, then a block of them each), pair of species, q, Σ A_a A_b* (re, im)
+ *   restart_blocks  frames that each of these blocks has
  *   restart_volume  S(hkl) as a volume: its weighted sums, in the order of kernels/scattering_lattice.h */
 #pragma once
 

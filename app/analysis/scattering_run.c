@@ -27,6 +27,7 @@ typedef struct {
   DebyeScatteringFrames *frames;
   DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet summed */
   gsize n_held, most_held;
+  gsize held_end;               /* the first frame behind the block, for errors, that they are of */
   double complex *products;     /* of the held frames together */
   DebyeScatteringBlocks blocks; /* of the plan's frames */
   DebyeRankShare share;         /* of the block's frames, of this process */
@@ -195,7 +196,11 @@ sum_held(ScatteringRun *run, GError **error)
     return FALSE;
   for (gsize i = 0; i < run->n_held && found->plan.is_periodic; i++)
     volume += fabs(debye_cell_volume(&run->held[i]->cell));
-  debye_scattering_sums_add(found->sums, run->products, run->n_held, volume);
+  const DebyeFrameChoice *choice = &found->plan.frames;
+  debye_scattering_sums_add(found->sums, debye_frame_choice_get_place(choice, run->held[0]), run->products,
+                            run->n_held, volume);
+  debye_scattering_sums_reach(found->sums,
+                              debye_frame_choice_get_place(choice, run->held[run->n_held - 1]) + 1);
   found->n_frames += run->n_held;
   let_frames_go(run);
   tell(run);
@@ -238,10 +243,15 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
     return FALSE;
   if (!is_ours(run, frame))
     return TRUE;
-  run->held[run->n_held++] = g_steal_pointer(&prepared);
   /* Frames that are summed together are of one block. */
-  gsize most = MIN(run->most_held, debye_scattering_sums_get_room(run->found.sums));
-  return run->n_held < most || sum_held(run, error);
+  const gsize place = debye_frame_choice_get_place(&run->found.plan.frames, frame);
+  if (place >= run->held_end) {
+    if (run->n_held > 0 && !sum_held(run, error))
+      return FALSE;
+    run->held_end = debye_frame_blocks_end(debye_scattering_sums_get_blocks(run->found.sums), place);
+  }
+  run->held[run->n_held++] = g_steal_pointer(&prepared);
+  return run->n_held < run->most_held || sum_held(run, error);
 }
 
 /* --- Blocks of frames --- */
@@ -261,7 +271,6 @@ begin_block(ScatteringRun *run, gsize n)
     return;
   if (run->input->ranks->rank > 0)
     forget_sums(run);
-  debye_scattering_sums_begin_at(run->found.sums, first + run->share.first);
 }
 
 static void
@@ -333,6 +342,15 @@ share_sums(ScatteringRun *run)
   run->report.n_left_out = (gsize)counts[1];
 }
 
+/* What was left out at the block's end is behind, too. */
+static void
+end_block(ScatteringRun *run)
+{
+  gsize n_gone = run->blocks.n_done + run->blocks.n_next;
+  if (!run->report.cancelled && run->found.n_frames + run->report.n_left_out >= n_gone)
+    debye_scattering_sums_reach(run->found.sums, n_gone);
+}
+
 /* The block is done. The last one's sums become the result. */
 static gboolean
 keep(ScatteringRun *run, DebyeResult *done, GError **error)
@@ -355,6 +373,7 @@ sum_frames(ScatteringRun *run, DebyeResult *done, GError **error)
     if (!sum_block(run, n, error))
       return FALSE;
     share_sums(run);
+    end_block(run);
     if (!run->report.cancelled && !keep(run, done, error))
       return FALSE;
   }
@@ -389,6 +408,9 @@ finish(ScatteringRun *run, GError **error)
                           DEBYE_NOTE_WARNING
                           "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
                           report->n_left_out > 1 ? "s" : "", report->left_out->str);
+  if (found->sums != NULL)
+    debye_frame_blocks_add_missing_note(debye_scattering_sums_get_blocks(found->sums),
+                                        debye_scattering_sums_get_n_blocks(found->sums), result);
   if (run->way != NULL && run->way->add_notes != NULL)
     run->way->add_notes(run->state, result);
   if (shares(run))

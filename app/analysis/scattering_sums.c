@@ -8,10 +8,11 @@
 struct _DebyeScatteringSums {
   gsize n_q, n_species, n_values; /* values: pairs × q */
   DebyeFrameBlocks expected;
-  gsize n_frames, n_in_block, n_done; /* done: blocks */
+  gsize n_frames, n_behind; /* of all frames that are expected, these have been seen */
+  gsize *in_block;          /* frames that each block has */
   double volume;
   double complex *total;  /* (1 + n_blocks) × n_values: that of all frames, then those of the blocks */
-  double complex *blocks; /* within them: sums, of the whole blocks and the one at hand; NULL: none */
+  double complex *blocks; /* within them; NULL: none */
 };
 
 DebyeScatteringSums *
@@ -23,6 +24,7 @@ debye_scattering_sums_new(gsize n_q, gsize n_species, DebyeFrameBlocks blocks)
   sums->n_values = n_q * debye_scattering_n_pairs(n_species);
   sums->expected = blocks;
   sums->total = g_try_new0(double complex, (1 + sums->expected.n_blocks) * sums->n_values);
+  sums->in_block = g_new0(gsize, sums->expected.n_blocks + 1);
   if (sums->total == NULL) {
     debye_scattering_sums_free(sums);
     return NULL;
@@ -34,25 +36,17 @@ debye_scattering_sums_new(gsize n_q, gsize n_species, DebyeFrameBlocks blocks)
 void
 debye_scattering_sums_free(DebyeScatteringSums *sums)
 {
+  g_free(sums->in_block);
   g_free(sums->total);
   g_free(sums);
 }
 
-gsize
-debye_scattering_sums_get_room(const DebyeScatteringSums *sums)
-{
-  return sums->n_done < sums->expected.n_blocks
-             ? debye_frame_blocks_length(sums->expected, sums->n_done) - sums->n_in_block
-             : G_MAXSIZE;
-}
-
 void
-debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
-                          double volume_sum)
+debye_scattering_sums_add(DebyeScatteringSums *sums, gsize first, const double complex *products,
+                          gsize n_frames, double volume_sum)
 {
-  double complex *block =
-      sums->n_done < sums->expected.n_blocks ? sums->blocks + sums->n_done * sums->n_values : NULL;
-  g_return_if_fail(n_frames <= debye_scattering_sums_get_room(sums));
+  const gsize number = sums->blocks != NULL ? debye_frame_blocks_find(sums->expected, first) : 0;
+  double complex *block = sums->blocks != NULL ? sums->blocks + number * sums->n_values : NULL;
   for (gsize i = 0; i < sums->n_values; i++) {
     sums->total[i] += products[i];
     if (block != NULL)
@@ -60,20 +54,24 @@ debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *produ
   }
   sums->n_frames += n_frames;
   sums->volume += volume_sum;
-  sums->n_in_block += n_frames;
-  if (block == NULL || debye_scattering_sums_get_room(sums) > 0)
-    return;
-  sums->n_done++;
-  sums->n_in_block = 0;
+  sums->in_block[number] += n_frames;
 }
 
 void
-debye_scattering_sums_begin_at(DebyeScatteringSums *sums, gsize number)
+debye_scattering_sums_reach(DebyeScatteringSums *sums, gsize frame)
 {
-  if (sums->expected.n_blocks == 0)
-    return;
-  sums->n_done = debye_frame_blocks_find(sums->expected, number);
-  sums->n_in_block = number - debye_frame_blocks_begin(sums->expected, sums->n_done);
+  sums->n_behind = frame;
+}
+
+static void
+share_blocks(DebyeScatteringSums *sums, const DebyeRanks *ranks)
+{
+  g_autofree double *in_block = g_new(double, sums->expected.n_blocks + 1);
+  for (gsize i = 0; i < sums->expected.n_blocks; i++)
+    in_block[i] = (double)sums->in_block[i];
+  ranks->sum(in_block, sums->expected.n_blocks);
+  for (gsize i = 0; i < sums->expected.n_blocks; i++)
+    sums->in_block[i] = (gsize)in_block[i];
 }
 
 void
@@ -84,15 +82,23 @@ debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks)
   ranks->sum((double *)sums->total, 2 * (1 + sums->expected.n_blocks) * sums->n_values);
   sums->n_frames = (gsize)scalars[0];
   sums->volume = scalars[1];
-  sums->n_done = sums->n_frames == sums->expected.n_frames ? sums->expected.n_blocks : 0;
+  share_blocks(sums, ranks);
 }
 
 void
 debye_scattering_sums_clear(DebyeScatteringSums *sums)
 {
   memset(sums->total, 0, (1 + sums->expected.n_blocks) * sums->n_values * sizeof *sums->total);
-  sums->n_frames = sums->n_in_block = sums->n_done = 0;
+  memset(sums->in_block, 0, sums->expected.n_blocks * sizeof *sums->in_block);
+  sums->n_frames = sums->n_behind = 0;
   sums->volume = 0.0;
+}
+
+const gsize *
+debye_scattering_sums_peek_blocks(const DebyeScatteringSums *sums, gsize *n_blocks)
+{
+  *n_blocks = sums->expected.n_blocks;
+  return sums->in_block;
 }
 
 const double complex *
@@ -104,19 +110,36 @@ debye_scattering_sums_peek(const DebyeScatteringSums *sums, gsize *n_parts, gsiz
 }
 
 void
-debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values, gsize n_frames,
-                              double volume)
+debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values, const double *in_block,
+                              gsize n_frames, double volume)
 {
   memcpy(sums->total, values, (1 + sums->expected.n_blocks) * sums->n_values * sizeof *sums->total);
   sums->n_frames = n_frames;
   sums->volume = volume * (double)n_frames;
-  debye_scattering_sums_begin_at(sums, n_frames);
+  for (gsize i = 0; i < sums->expected.n_blocks; i++)
+    sums->in_block[i] = (gsize)in_block[i];
+}
+
+/* Has frames, and no more are to come. */
+static gboolean
+is_whole(const DebyeScatteringSums *sums, gsize block)
+{
+  return sums->in_block[block] > 0 && debye_frame_blocks_begin(sums->expected, block + 1) <= sums->n_behind;
 }
 
 gsize
 debye_scattering_sums_get_n_blocks(const DebyeScatteringSums *sums)
 {
-  return sums->n_done;
+  gsize n_whole = 0;
+  for (gsize i = 0; i < sums->expected.n_blocks; i++)
+    n_whole += is_whole(sums, i);
+  return n_whole;
+}
+
+DebyeFrameBlocks
+debye_scattering_sums_get_blocks(const DebyeScatteringSums *sums)
+{
+  return sums->expected;
 }
 
 double
@@ -166,21 +189,20 @@ weigh_all(const DebyeScatteringSums *sums, const double complex *products, const
 static double
 mean_of_block(const DebyeScatteringSums *sums, const double complex *weights, gsize block, gsize k)
 {
-  return weigh_all(sums, sums->blocks + block * sums->n_values, weights, k) /
-         (double)debye_frame_blocks_length(sums->expected, block);
+  return weigh_all(sums, sums->blocks + block * sums->n_values, weights, k) / (double)sums->in_block[block];
 }
 
 /* The standard error of the mean of the whole blocks. */
 static double
 error_of_blocks(const DebyeScatteringSums *sums, const double complex *weights, gsize k)
 {
-  double sum = 0.0, squares = 0.0, n = (double)sums->n_done;
-  if (sums->n_done < 2)
+  double sum = 0.0, squares = 0.0, n = (double)debye_scattering_sums_get_n_blocks(sums);
+  if (n < 2.0)
     return NAN;
-  for (gsize i = 0; i < sums->n_done; i++)
-    sum += mean_of_block(sums, weights, i, k);
-  for (gsize i = 0; i < sums->n_done; i++) {
-    const double apart = mean_of_block(sums, weights, i, k) - sum / n;
+  for (gsize i = 0; i < sums->expected.n_blocks; i++)
+    sum += is_whole(sums, i) ? mean_of_block(sums, weights, i, k) : 0.0;
+  for (gsize i = 0; i < sums->expected.n_blocks; i++) {
+    const double apart = is_whole(sums, i) ? mean_of_block(sums, weights, i, k) - sum / n : 0.0;
     squares += apart * apart;
   }
   return sqrt(squares / (n * (n - 1.0)));

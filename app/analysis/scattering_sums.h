@@ -32,26 +32,28 @@ DebyeScatteringSums *debye_scattering_sums_new(gsize n_q, gsize n_species, Debye
 void debye_scattering_sums_free(DebyeScatteringSums *sums);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringSums, debye_scattering_sums_free)
 
-/* Frames of one block: the sum of their products[pair·n_q + q], each already the mean over the vectors of its
- * q, and of their volumes in Å³ (0: none). */
-void debye_scattering_sums_add(DebyeScatteringSums *sums, const double complex *products, gsize n_frames,
-                               double volume_sum);
-/* The next frame to be added is that number of the expected ones: a process begins with its part. */
-void debye_scattering_sums_begin_at(DebyeScatteringSums *sums, gsize number);
-/* All processes' sums. Where frames were left out blocks aren't whole: then there are no errors. */
+/* Frames of one block, the first of which is that number of the expected ones: the sum of their
+ * products[pair·n_q + q], each already the mean over the vectors of its q, and of their volumes in Å³ (0:
+ * none). */
+void debye_scattering_sums_add(DebyeScatteringSums *sums, gsize first, const double complex *products,
+                               gsize n_frames, double volume_sum);
+/* Of the expected frames, used or not, all before that one are behind: blocks that end there are whole. */
+void debye_scattering_sums_reach(DebyeScatteringSums *sums, gsize frame);
+/* All processes' sums. */
 void debye_scattering_sums_share(DebyeScatteringSums *sums, const DebyeRanks *ranks);
 /* Back to no frames. */
 void debye_scattering_sums_clear(DebyeScatteringSums *sums);
 /* All that was summed, values[part·n_values + pair·n_q + q]: part 0 of all frames, the others of a block
- * each. They are those of the frames so far, for a file, and back: `volume` is their mean. */
+ * each. They are those of the frames so far, for a file, and back: `volume` is their mean, in_block the
+ * number of frames that each block has. */
 const double complex *debye_scattering_sums_peek(const DebyeScatteringSums *sums, gsize *n_parts,
                                                  gsize *n_values);
-void debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values, gsize n_frames,
-                                   double volume);
-/* How many more frames the block at hand takes. */
-gsize debye_scattering_sums_get_room(const DebyeScatteringSums *sums);
+const gsize *debye_scattering_sums_peek_blocks(const DebyeScatteringSums *sums, gsize *n_blocks);
+void debye_scattering_sums_restore(DebyeScatteringSums *sums, const double complex *values,
+                                   const double *in_block, gsize n_frames, double volume);
 
-gsize debye_scattering_sums_get_n_blocks(const DebyeScatteringSums *sums); /* whole ones */
+DebyeFrameBlocks debye_scattering_sums_get_blocks(const DebyeScatteringSums *sums);
+gsize debye_scattering_sums_get_n_blocks(const DebyeScatteringSums *sums); /* whole ones that have a frame */
 double debye_scattering_sums_get_volume(const DebyeScatteringSums *sums);  /* the mean; 0: none */
 /* The mean of A_a A_b* at the q of index k. */
 double complex debye_scattering_sums_get_product(const DebyeScatteringSums *sums, gsize pair, gsize k);

@@ -270,14 +270,39 @@ test_block_error(void)
   g_autoptr(DebyeMapAccumulator) accumulator =
       debye_map_accumulator_new(DEBYE_MAP_MEAN, 1, debye_frame_blocks(7, 3));
   float error = -1.0f;
-  for (int frame = 0; frame < 7; frame++) {
+  const DebyeFrameBlocksCourse *course = debye_map_accumulator_get_blocks(accumulator);
+  for (gsize frame = 0; frame < 7; frame++) {
+    debye_map_accumulator_reach(accumulator, frame);
     debye_map_accumulator_add(accumulator, &frames[frame], NULL);
-    if (frame == 1)
-      g_assert_cmpuint(debye_map_accumulator_get_error(accumulator, 1.0, &error), ==, 1);
+    g_assert_cmpuint(course->n_whole, ==, frame / 2 - (frame == 6));
   }
-  g_assert_cmpfloat((double)error, ==, -1.0);
-  g_assert_cmpuint(debye_map_accumulator_get_error(accumulator, -2.0, &error), ==, 3);
+  debye_map_accumulator_reach(accumulator, 7);
+  g_assert_cmpuint(course->n_whole, ==, 3);
+  g_assert_true(course->shortest == 2 && course->longest == 3);
+  debye_map_accumulator_get_error(accumulator, -2.0, &error);
   g_assert_cmpfloat_with_epsilon((double)error, 2.0 * sqrt(13.0 / 3.0), 1e-6);
+}
+
+/* Four blocks of two, of which frames 1, 4, 5 and 7 can't be used: the means 1 (of one frame), 3 and 8 (of
+ * one) have the sample variance 13, and the third block none. */
+static void
+test_block_error_with_gaps(void)
+{
+  static const gsize places[4] = {0, 2, 3, 6};
+  static const float frames[4] = {1.0f, 2.0f, 4.0f, 8.0f};
+  g_autoptr(DebyeMapAccumulator) accumulator =
+      debye_map_accumulator_new(DEBYE_MAP_MEAN, 1, debye_frame_blocks(8, 4));
+  const DebyeFrameBlocksCourse *course = debye_map_accumulator_get_blocks(accumulator);
+  float error = -1.0f;
+  for (int i = 0; i < 4; i++) {
+    debye_map_accumulator_reach(accumulator, places[i]);
+    debye_map_accumulator_add(accumulator, &frames[i], NULL);
+  }
+  debye_map_accumulator_reach(accumulator, 8);
+  g_assert_cmpuint(course->n_whole, ==, 3);
+  g_assert_true(course->shortest == 1 && course->longest == 2);
+  debye_map_accumulator_get_error(accumulator, 1.0, &error);
+  g_assert_cmpfloat_with_epsilon((double)error, sqrt(13.0 / 3.0), 1e-6);
 }
 
 /* Each frame is in one block, and no block is longer than another by more than one frame. */
@@ -294,15 +319,15 @@ test_frame_blocks(void)
         const gsize end = debye_frame_blocks_begin(blocks, block + 1);
         g_assert_true(begin <= frame && frame < end && block == n_ends);
         g_assert_true(end - begin == length || end - begin == length + 1);
-        g_assert_cmpuint(debye_frame_blocks_left(blocks, frame), ==, end - frame);
-        n_ends += debye_frame_blocks_end_at(blocks, frame + 1);
+        g_assert_cmpuint(debye_frame_blocks_end(blocks, frame), ==, end);
+        n_ends += debye_frame_blocks_find(blocks, frame + 1) != block;
       }
       g_assert_cmpuint(n_ends, ==, n_blocks);
       g_assert_cmpuint(debye_frame_blocks_find(blocks, n_frames), ==, n_blocks);
     }
   g_assert_cmpuint(debye_frame_blocks(3, 10).n_blocks, ==, 3);
   g_assert_cmpuint(debye_frame_blocks(1, 10).n_blocks, ==, 0);
-  g_assert_cmpuint(debye_frame_blocks_left(debye_frame_blocks(5, 0), 2), ==, G_MAXSIZE);
+  g_assert_cmpuint(debye_frame_blocks_end(debye_frame_blocks(5, 0), 2), ==, G_MAXSIZE);
 }
 
 /* --- Runs --- */
@@ -568,6 +593,7 @@ main(int argc, char **argv)
   g_test_add_func("/analysis/statistics", test_statistics);
   g_test_add_func("/analysis/merged-statistics", test_merged_statistics);
   g_test_add_func("/analysis/block-error", test_block_error);
+  g_test_add_func("/analysis/block-error-with-gaps", test_block_error_with_gaps);
   g_test_add_func("/analysis/frame-blocks", test_frame_blocks);
   g_test_add("/analysis/run", Fixture, NULL, set_up, test_run, tear_down);
   g_test_add("/analysis/stop", Fixture, NULL, set_up, test_stop, tear_down);

@@ -52,12 +52,15 @@ check_blocks(gsize copies)
   DebyeRdfStatistic *statistic = debye_rdf_statistic_new(1.0, 1, debye_frame_blocks(n_values * copies, 40));
   for (gsize i = 0; i < n_values; i++) {
     guint64 count = (guint64)g_rand_int_range(random, 0, 1001);
-    for (gsize copy = 0; copy < copies; copy++)
+    for (gsize copy = 0; copy < copies; copy++) {
+      debye_rdf_statistic_reach(statistic, i * copies + copy);
       debye_rdf_statistic_add(statistic, &count, debye_rdf_shell_volume(1.0, 0), 1.0);
+    }
   }
+  debye_rdf_statistic_reach(statistic, n_values * copies);
   g_autofree double *errors = debye_rdf_statistic_get_errors(statistic);
   double expected = 1001.0 / sqrt(12.0) / sqrt((double)n_values);
-  g_assert_cmpuint(debye_rdf_statistic_get_n_blocks(statistic), ==, 40);
+  g_assert_cmpuint(debye_rdf_statistic_get_blocks(statistic)->n_whole, ==, 40);
   /* The estimate of a spread from 40 blocks is itself good to 1/√(2·39) = 11 %: three times that. */
   g_assert_cmpfloat_with_epsilon(errors[0], expected, 0.34 * expected);
   g_assert_cmpfloat_with_epsilon(debye_rdf_statistic_get_inefficiency(statistic), (double)copies,

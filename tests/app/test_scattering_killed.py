@@ -101,7 +101,7 @@ class KilledAtFrames(Killed):
         lines = (self.folder / 'open.xyz').read_text(encoding='ascii').splitlines()
         lines[32 + 5] = 'H nan 0 0'
         (self.folder / 'open.xyz').write_text('\n'.join(lines) + '\n', encoding='ascii')
-        job = ('--q', '1,2', '--orientation', 'exact', 'open.xyz')
+        job = ('--q', '1,2', '--orientation', 'exact', '--blocks', '7', 'open.xyz')
         self.kill('/entry/restart_frames/behind', *job)
         done = cli.run('scattering', *job, '--continue', 'k.h5', '-o', 'a.csv', folder=self.folder)
         self.assertEqual(done.returncode, 0, done.stderr)
