@@ -92,6 +92,39 @@ test_whole(void)
   }
 }
 
+typedef struct {
+  guint n_calls, n_wanted;
+  double last;
+} Watcher;
+
+static gboolean
+watch(double fraction, gpointer data)
+{
+  Watcher *watcher = data;
+  g_assert_cmpfloat(fraction, >=, watcher->last);
+  watcher->last = fraction;
+  return ++watcher->n_calls <= watcher->n_wanted;
+}
+
+/* An input is read through with progress, and can be stopped on the way. */
+static void
+test_watched_record(void)
+{
+  g_autofree char *path = path_of("long.bin"), *bytes = g_malloc0(1000000);
+  g_autoptr(GError) error = NULL;
+  Watcher all = {.n_wanted = G_MAXUINT}, some = {.n_wanted = 2};
+  g_assert_true(g_file_set_contents(path, bytes, 1000000, NULL));
+  g_autoptr(DebyeInputRecord) record = debye_provenance_record_file_watched(path, watch, &all, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(record->size, ==, 1000000);
+  g_assert_cmpstr(record->sha256, ==, "d29751f2649b32ff572b5e0a9f541ea660a50f94ff0beedfb0b692b924cc8025");
+  g_assert_cmpfloat(all.last, ==, 1.0);
+  g_assert_null(debye_provenance_record_file_watched(path, watch, &some, &error));
+  g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+  g_assert_cmpstr(error->message, ==, "long.bin: reading was stopped");
+  g_assert_cmpuint(some.n_calls, ==, 3);
+}
+
 /* What a file is, before it is read: a result of ours, a map, or none of both. */
 static void
 test_kinds(void)
@@ -506,6 +539,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   folder = map_support_make_folder();
   g_test_add_func("/result/whole", test_whole);
+  g_test_add_func("/result/watched-record", test_watched_record);
   g_test_add_func("/result/kinds", test_kinds);
   g_test_add_func("/result/request", test_request);
   g_test_add_func("/result/default-field", test_default_field);
