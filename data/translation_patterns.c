@@ -95,6 +95,10 @@ const char *const debye_translation_patterns[] = {
     N_("%s of %s rows of q are done: the same job with --continue computes the rest"),
     N_("the exact average takes the atoms as a finite body without images; of a periodic system it sees "
        "mostly the shape of its cell: take orientation lattice, or a selection that is one body"),
+    N_("multipoles take the atoms as a finite body without images; of a periodic system they see mostly the "
+       "shape of its cell: take orientation lattice, or a selection that is one body"),
+    N_("the mean at q = %s Å⁻¹ has 000 in it, the forward beam, as bright as all atoms together: begin at a "
+       "larger q, or take smaller steps"),
     N_("vectors are not all on the cell's reciprocal lattice: coherent scattering there is mostly the shape "
        "of the cell; take orientation lattice or box-correction"),
     N_("Vectors are not all on the cell's reciprocal lattice: atoms are wrapped into the cell and its "

@@ -218,6 +218,27 @@ note_vectors(DebyeScatteringPlan *plan)
                                                  plan->vectors.shells->len));
 }
 
+/* Shells are in order of q: only the first one reaches down to 0. */
+static void
+look_at_forward_beam(DebyeScatteringPlan *plan)
+{
+  const GArray *shells = plan->vectors.shells;
+  char q[G_ASCII_DTOSTR_BUF_SIZE];
+  if (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || plan->rows_are_vectors)
+    return;
+  const DebyeScatteringShell *first = &g_array_index(shells, DebyeScatteringShell, 0);
+  for (gsize v = 0; v < first->n && first->n > 1; v++) {
+    const int *indices = ((const int(*)[3])plan->vectors.indices->data)[v];
+    if (indices[0] == 0 && indices[1] == 0 && indices[2] == 0)
+      g_ptr_array_add(
+          plan->notes,
+          g_strdup_printf(DEBYE_NOTE_WARNING
+                          "the mean at q = %s Å⁻¹ has 000 in it, the forward beam, as bright as all atoms "
+                          "together: begin at a larger q, or take smaller steps",
+                          g_ascii_formatd(q, sizeof q, "%.3g", first->q)));
+  }
+}
+
 /* Beside the lattice of a periodic system the signal is mostly the shape of its cell. */
 static void
 look_at_box(DebyeScatteringPlan *plan, DebyeRequest *request)
@@ -231,6 +252,11 @@ look_at_box(DebyeScatteringPlan *plan, DebyeRequest *request)
           plan, DEBYE_NOTE_WARNING
           "the exact average takes the atoms as a finite body without images; of a periodic system it "
           "sees mostly the shape of its cell: take orientation lattice, or a selection that is one body");
+    else
+      add_note(
+          plan, DEBYE_NOTE_WARNING
+          "multipoles take the atoms as a finite body without images; of a periodic system they see mostly "
+          "the shape of its cell: take orientation lattice, or a selection that is one body");
     return;
   }
   for (guint i = 0; i < plan->vectors.vectors->len && !on_lattice; i++) {
@@ -356,6 +382,7 @@ debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, Deb
     return FALSE;
   thin_shells(plan, request);
   note_vectors(plan);
+  look_at_forward_beam(plan);
   look_at_box(plan, request);
   *key = "volume-map";
   if (!choose_volume(plan, request, error))

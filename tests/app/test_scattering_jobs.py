@@ -267,6 +267,19 @@ class BadInput(ScatteringJobTest):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn('take orientation lattice', done.stderr)
 
+    def test_multipoles_in_a_cell_are_warned_of(self):
+        for name, is_warned in (('cell.xyz', True), ('open.xyz', False)):
+            done = cli.run('scattering', '--q', '0.2', '--orientation', 'multipole:8', '-o', 'a.csv', name, folder=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual('take orientation lattice' in done.stderr, is_warned, done.stderr)
+
+    def test_the_forward_beam_in_a_shell_is_warned_of(self):
+        """A cell of 12 Å has its first vectors at 0.524 Å⁻¹: with steps of 1.5 they are in one shell with 000, else 000 is alone."""
+        for q, is_warned in (('0:3:1.5', True), ('0:3:0.5', False), ('0.5:3:0.5', False)):
+            done = cli.run('scattering', '--q', q, '-o', 'a.csv', 'cell.xyz', folder=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual('has 000 in it' in done.stderr, is_warned, done.stderr)
+
     def test_off_the_lattice_is_warned_of(self):
         done = cli.run('scattering', '--q', '1', '--orientation', 'sphere:10', '--no-box-correction', '-o', 'a.csv',
                        'cell.xyz', folder=self.folder)
