@@ -60,6 +60,7 @@ const char *const debye_translation_patterns[] = {
     N_("the cell's net charge of %s e is neutralised by a uniform background charge"),
     N_("frame %s left out: chosen atoms have coordinates that are NaN or infinite there"),
     N_("frames %s left out: chosen atoms have coordinates that are NaN or infinite there"),
+    N_("g(r) of “%s” is of the %s of %s frames that have such pairs"),
     N_("no standard errors: they need two whole blocks of frames, found %s of %s"),
     N_("Standard error of the mean from %s blocks of %s frames: potential_error"),
     N_("Standard errors from %s blocks of frames; successive frames are independent"),
@@ -153,6 +154,7 @@ const char *const debye_translation_patterns[] = {
     N_("Atoms: the selection “%s” chooses none of %s atoms"),
     N_("Atoms: the selection “%s” chooses no atom that scatters"),
     N_("Pairs: the selection “%s” chooses none of %s atoms in frame %s"),
+    N_("Pairs: the selection “%s” chooses none of %s atoms in any frame"),
     N_("Charges: %s has %t, and a potential needs them: choose AMBER's or CHARMM's table, or add a file of "
        "the "
        "same atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS data …)"),

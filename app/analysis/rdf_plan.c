@@ -125,17 +125,19 @@ add_elements(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
   return TRUE;
 }
 
+/* Of the first frame; of several a selection that follows positions may choose some in another. */
 static gboolean
-check_not_empty(const DebyeRdfPlan *plan, const DebyeFrame *frame, GError **error)
+check_not_empty(const DebyeRdfPlan *plan, GError **error)
 {
   for (guint i = 0; i < plan->selections->len; i++) {
     const DebyeRdfSelection *selection = &g_array_index(plan->selections, DebyeRdfSelection, i);
-    if (selection->atoms->len > 0)
+    if (selection->atoms->len > 0 || (plan->frames.n_frames > 1 && selection->selection != NULL &&
+                                      debye_selection_is_dynamic(selection->selection)))
       continue;
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
                 "Pairs: the selection “%s” chooses none of %" G_GSIZE_FORMAT
                 " atoms in frame %" G_GSIZE_FORMAT,
-                selection->text, debye_topology_get_n_atoms(plan->topology), frame->index);
+                selection->text, debye_topology_get_n_atoms(plan->topology), plan->frames.first->index);
     return FALSE;
   }
   return TRUE;
@@ -160,7 +162,7 @@ choose_atoms(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError
                         "Pairs: expected a pair of selections, or all pairs of elements, found neither");
     return FALSE;
   }
-  if (!check_not_empty(plan, plan->frames.first, error))
+  if (!check_not_empty(plan, error))
     return FALSE;
   *key = NULL;
   return TRUE;
@@ -281,7 +283,7 @@ follow_positions(DebyeRdfPlan *plan, const DebyeFrame *frame, GError **error)
     g_array_unref(selection->atoms);
     selection->atoms = atoms;
   }
-  return check_not_empty(plan, frame, error);
+  return TRUE;
 }
 
 gboolean

@@ -55,6 +55,8 @@ rdf_run_clear(RdfRun *run)
   let_frames_go(run);
   clear_groups(run);
   g_free(run->ordered);
+  g_free(run->counted.atoms_sums);
+  g_free(run->counted.density_sums);
   g_clear_pointer(&run->counted.statistics, g_ptr_array_unref);
   debye_rdf_plan_clear(&run->counted.plan);
 }
@@ -162,7 +164,8 @@ prepare_groups(RdfRun *run, const DebyeFrame *frame, GError **error)
     clear_groups(run);
   run->groups = groups;
   run->has_groups = TRUE;
-  return keep || open_counts(run, error);
+  /* No pair of atoms: nothing to count. */
+  return keep || groups.n_pairs == 0 || open_counts(run, error);
 }
 
 static void
@@ -180,26 +183,33 @@ add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
     double n_b = g_array_index(plan->selections, DebyeRdfSelection, pair->b).atoms->len;
     double n_pairs = by_density ? n_a * n_b : (double)run->groups.n_ordered[i];
     double volume_a_pair = n_pairs > 0.0 ? volume / n_pairs : 0.0;
-    if (!plan->is_periodic && density > 0.0)
+    if (!plan->is_periodic && density > 0.0 && n_a > 0.0)
       volume_a_pair = 1.0 / (n_a * density);
     DebyeRdfStatistic *statistic = g_ptr_array_index(run->counted.statistics, i);
     debye_pair_groups_combine(&run->groups, i, plan->n_bins, counts, run->ordered);
     debye_rdf_statistic_reach(statistic, debye_frame_choice_get_place(&plan->frames, frame));
     debye_rdf_statistic_add(statistic, run->ordered, volume_a_pair, n_a);
   }
+  for (guint i = 0; i < plan->selections->len; i++) {
+    double n = g_array_index(plan->selections, DebyeRdfSelection, i).atoms->len;
+    run->counted.atoms_sums[i] += n;
+    run->counted.density_sums[i] += volume > 0.0 ? n / volume : 0.0;
+  }
   run->counted.density_sum += volume > 0.0 ? 1.0 / volume : 0.0;
   run->counted.n_frames++;
 }
 
-/* Counts the frames that are held. FALSE with an error, or without one where it was stopped. */
+/* The counts of the frames that are held. FALSE with an error, or without one where it was stopped. */
 static gboolean
-count_held(RdfRun *run, GError **error)
+execute(RdfRun *run, GError **error)
 {
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
   DebyePairFrame frames[MOST_FRAMES_AT_ONCE];
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
-  gsize bad = 0, counts_a_frame = run->groups.n_pairs * run->counted.plan.n_bins;
+  gsize bad = 0;
+  if (run->groups.n_pairs == 0)
+    return TRUE;
   for (gsize i = 0; i < run->n_held; i++)
     frames[i] = (DebyePairFrame){.x = run->held[i]->x,
                                  .y = run->held[i]->y,
@@ -217,7 +227,14 @@ count_held(RdfRun *run, GError **error)
                 run->held[MIN(bad, run->n_held - 1)]->index, status.text);
   else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
     debye_device_set_error(error, &status);
-  if (code != DEBYE_STATUS_OK)
+  return code == DEBYE_STATUS_OK;
+}
+
+static gboolean
+count_held(RdfRun *run, GError **error)
+{
+  const gsize counts_a_frame = run->groups.n_pairs * run->counted.plan.n_bins;
+  if (!execute(run, error))
     return FALSE;
   for (gsize i = 0; i < run->n_held; i++)
     add_frame(run, run->held[i], run->out + i * counts_a_frame);
@@ -286,6 +303,8 @@ prepare(RdfRun *run, GError **error)
   const DebyeFrameBlocks blocks = debye_frame_blocks(
       plan->frames.n_frames, (gsize)debye_request_get_integer(run->input->request, "blocks"));
   run->ordered = g_try_new(guint64, plan->n_bins);
+  run->counted.atoms_sums = g_new0(double, plan->selections->len);
+  run->counted.density_sums = g_new0(double, plan->selections->len);
   run->counted.statistics = g_ptr_array_new_with_free_func((GDestroyNotify)debye_rdf_statistic_free);
   for (guint i = 0; i < plan->pairs->len && run->ordered != NULL; i++) {
     DebyeRdfStatistic *statistic = debye_rdf_statistic_new(plan->width, plan->n_bins, blocks);
@@ -312,6 +331,39 @@ add_missing_errors_note(const RdfRun *run, DebyeResult *result)
     debye_frame_blocks_add_missing_note(course->blocks, course->n_whole, result);
 }
 
+/* One that follows the positions may have chosen nothing in any frame. */
+static gboolean
+check_chosen(const RdfRun *run, GError **error)
+{
+  const DebyeRdfPlan *plan = &run->counted.plan;
+  for (guint i = 0; i < plan->selections->len; i++)
+    if (!(run->counted.atoms_sums[i] > 0.0)) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
+                  "Pairs: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms in any frame",
+                  g_array_index(plan->selections, DebyeRdfSelection, i).text,
+                  debye_topology_get_n_atoms(plan->topology));
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* In frames without a pair g would be nothing divided by nothing. */
+static void
+add_pairless_notes(const RdfRun *run, DebyeResult *result)
+{
+  const DebyeRdfCounted *counted = &run->counted;
+  if (!counted->plan.is_periodic)
+    return;
+  for (guint i = 0; i < counted->plan.pairs->len; i++) {
+    gsize n = debye_rdf_statistic_get_n_known(g_ptr_array_index(counted->statistics, i));
+    if (n < counted->n_frames)
+      debye_result_add_note(result,
+                            DEBYE_NOTE_WARNING "g(r) of “%s” is of the %" G_GSIZE_FORMAT
+                                               " of %" G_GSIZE_FORMAT " frames that have such pairs",
+                            g_array_index(counted->plan.pairs, DebyeRdfPair, i).name, n, counted->n_frames);
+  }
+}
+
 static DebyeResult *
 finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
 {
@@ -326,10 +378,13 @@ finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
                   plan->frames.n_frames, report->left_out->str);
     return NULL;
   }
+  if (!report->cancelled && !check_chosen(run, error))
+    return NULL;
   for (guint i = 0; !report->cancelled && i < run->counted.statistics->len; i++)
     debye_rdf_statistic_reach(g_ptr_array_index(run->counted.statistics, i), plan->frames.n_frames);
   run->counted.seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
   DebyeResult *result = debye_rdf_result_new(run->input, &run->counted);
+  add_pairless_notes(run, result);
   add_missing_errors_note(run, result);
   debye_result_set_partial(result, run->counted.n_frames + report->n_left_out < plan->frames.n_frames);
   if (report->n_left_out > 0)
@@ -344,7 +399,7 @@ finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
 DebyeResult *
 debye_rdf_run(const DebyeRunInput *input, GError **error)
 {
-  g_auto(RdfRun) run = {.input = input, .start = g_get_monotonic_time()};
+  g_auto(RdfRun) run = {.input = input, .next_held = 1, .most_held = 1, .start = g_get_monotonic_time()};
   g_auto(DebyeFrameLoopReport) report = {0};
   run.last_partial = run.start;
   if (!prepare(&run, error))

@@ -14,6 +14,8 @@ typedef struct {
   DebyeRdfPlan plan;
   GPtrArray *statistics; /* DebyeRdfStatistic, one a pair */
   double density_sum;    /* Σ over frames of 1/V; 0 without cells */
+  double *atoms_sums;    /* Σ over frames of the atoms of each selection … */
+  double *density_sums;  /* … and of their density; 0 without cells */
   gsize n_frames;        /* counted */
   double seconds;
   DebyeLaneTotals lanes;

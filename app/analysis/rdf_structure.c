@@ -54,10 +54,11 @@ get_pair(const Structure *structure, guint number)
   return &g_array_index(structure->counted->plan.pairs, DebyeRdfPair, number);
 }
 
+/* The mean over the frames, in each of which a selection may choose others. */
 static double
 density_of(const Structure *structure, guint selection)
 {
-  return get_selection(structure, selection)->atoms->len / structure->volume_mean;
+  return structure->counted->density_sums[selection] / (double)structure->counted->n_frames;
 }
 
 /* All atoms that take part; of pairs of selections, all of the system. */

@@ -5,6 +5,8 @@ import csv
 import itertools
 import math
 import os
+import re
+import subprocess
 import sys
 import unittest
 
@@ -48,8 +50,43 @@ class RdfTest(CliCase):
         self.assertIn('frame 2 has no cell of any volume', told)
 
     def test_a_selection_that_becomes_empty(self):
-        told = self.refuse([(CELL, ATOMS), (CELL, self.moved(6.0))], '--pair', 'x > 0.5 and x < 2', 'all', '--max', '4')
-        self.assertIn('“x > 0.5 and x < 2” chooses none of 4 atoms in frame 1', told)
+        """A frame in which one atom is chosen has no pair, and one with none no neighbours either: in every order."""
+        job = ('--pair', 'z > 3', 'z > 3', '--max', '5', '--width', '1')
+        pair, one, none = ([(x, y, 4.0 if n < chosen else 0.0) for n, (x, y, _) in enumerate(ATOMS)]
+                           for chosen in (3, 1, 0))
+        alone = self.count([(CELL, pair)], *job)
+        self.assertGreater(sum(float(row['g']) for row in alone), 0.0)
+        for frames in itertools.permutations((pair, one, none)):
+            rows = self.count([(CELL, frame) for frame in frames], *job)
+            for row, expected in zip(rows, alone):
+                self.assertEqual(row['count'], expected['count'])
+                self.assertAlmostEqual(float(row['g']), float(expected['g']), delta=1e-12)
+                self.assertAlmostEqual(float(row['coordination']), 0.5 * float(expected['coordination']), delta=1e-12)
+        done = self.run_cli('rdf', *job, '-o', 'x.csv', 'good.xyz')
+        self.assertIn('g(r) of “z > 3-z > 3” is of the 1 of 3 frames that have such pairs', done.stderr)
+
+    def test_a_selection_that_is_empty_in_all_frames(self):
+        told = self.refuse([(CELL, ATOMS), (CELL, ATOMS)], '--pair', 'x > 50', 'all', '--max', '4')
+        self.assertIn('“x > 50” chooses none of 4 atoms in any frame', told)
+
+    def test_structure_factor_of_a_selection_that_changes(self):
+        """S − 1 is the mean density times a transform of which Faber-Ziman has the density of all atoms: in every order."""
+        two, four = ([(x, y, 4.0 if n < chosen else 0.0) for n, (x, y, _) in enumerate(ATOMS)] for chosen in (2, 4))
+        for frames in ((two, four), (four, two)):
+            partial, factor = (self.transform(frames, '--pair', 'z > 3', 'z > 3', '--max', '5', '--width', '0.5',
+                                              '--structure-factor', '0:4:1', '--convention', convention)
+                               for convention in ('faber-ziman', 'ashcroft-langreth'))
+            self.assertEqual(len(factor), 5)
+            for of_all, of_three in zip(partial, factor):
+                self.assertAlmostEqual(of_three - 1.0, (of_all - 1.0) * 3.0 / 4.0, delta=1e-9)
+
+    def transform(self, frames, *arguments):
+        done = self.run_cli('rdf', *arguments, '-o', 's.h5', self.write('s.xyz', *((CELL, frame) for frame in frames)))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = subprocess.run(['h5dump', '-y', '-w', '0', '-m', '%.17g', '-d',
+                               '/entry/z___3_z___3_structure_factor/structure_factor', 's.h5'],
+                              cwd=self.folder, stdout=subprocess.PIPE, text=True, check=True)
+        return [float(number) for number in re.search(r'DATA \{(.*?)\}', done.stdout, re.DOTALL).group(1).split(',')]
 
     def test_an_empty_selection(self):
         told = self.refuse([(CELL, ATOMS)], '--pair', 'element Xe', 'all', '--max', '4')
