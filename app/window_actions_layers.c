@@ -78,6 +78,13 @@ on_add_slice(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNU
 }
 
 static void
+on_show_slice(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  DebyeWindowController *self = data;
+  show_added(self, debye_window_scene_show_slice(self->scene));
+}
+
+static void
 on_add_box(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeWindowController *self = data;
@@ -108,6 +115,7 @@ static const GActionEntry entries[] = {
     {.name = "add-labels", .activate = on_add_labels},
     {.name = "add-clipping-plane", .activate = on_add_clipping_plane},
     {.name = "add-slice", .activate = on_add_slice},
+    {.name = "show-slice", .activate = on_show_slice},
     {.name = "add-box", .activate = on_add_box},
     {.name = "undo", .activate = on_undo},
     {.name = "redo", .activate = on_redo},

@@ -2,6 +2,7 @@
 /* The scene of one window. */
 #include <adwaita.h>
 #include <glib/gi18n.h>
+#include <math.h>
 
 #include "layer_selection.h"
 #include "map_file.h"
@@ -172,11 +173,48 @@ debye_window_scene_add_surface(DebyeWindowScene *self)
                     debye_scene_builder_surface(self->map, 2.0 * (positive > 0.0 ? positive : negative)));
 }
 
+/* The plane of the grid that a person looks at most squarely: another could stand on its edge. */
+static int
+find_facing_axis(DebyeWindowScene *self, const DebyeGrid *grid)
+{
+  DebyeVec3 eye, sight;
+  debye_camera_ray(debye_scene_get_camera(self->scene), 0.5, 0.5, 1.0, 1.0, &eye, &sight);
+  int facing = 0;
+  double most = 0.0;
+  for (int axis = 0; axis < 3; axis++) {
+    DebyeVec3 normal = debye_vec3_cross(grid->step[(axis + 1) % 3], grid->step[(axis + 2) % 3]);
+    double share = fabs(debye_vec3_dot(normal, sight)) / debye_vec3_length(normal);
+    if (share > most) {
+      most = share;
+      facing = axis;
+    }
+  }
+  return facing;
+}
+
 DebyeLayer *
 debye_window_scene_add_slice(DebyeWindowScene *self)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
-  return self->map != NULL ? add_of_map(self, debye_scene_builder_slice(self->map, 0, 0.5)) : NULL;
+  if (self->map == NULL)
+    return NULL;
+  int axis = find_facing_axis(self, debye_field_get_grid(self->map));
+  return add_of_map(self, debye_scene_builder_slice(self->map, axis, 0.5));
+}
+
+DebyeLayer *
+debye_window_scene_show_slice(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  GListModel *layers = debye_scene_get_layers(self->scene);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (!DEBYE_IS_SLICE_LAYER(layer) || debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer)) != self->map)
+      continue;
+    debye_layer_set_visible(layer, TRUE);
+    return layer; /* the scene keeps it */
+  }
+  return debye_window_scene_add_slice(self);
 }
 
 DebyeLayer *

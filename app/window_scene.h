@@ -63,7 +63,10 @@ DebyeLayer *debye_window_scene_add_clipping_plane(DebyeWindowScene *self);
 /* Of two to four atoms. */
 DebyeLayer *debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms);
 DebyeLayer *debye_window_scene_add_surface(DebyeWindowScene *self);
+/* Through the middle, across the axis of the grid that is looked along. */
 DebyeLayer *debye_window_scene_add_slice(DebyeWindowScene *self);
+/* The slice that the newest map has, else a new one. */
+DebyeLayer *debye_window_scene_show_slice(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_box(DebyeWindowScene *self);
 
 G_END_DECLS

@@ -325,10 +325,19 @@ test_by_hand(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_null(debye_window_scene_add_box(fixture->scene)); /* there is no cell */
   g_autoptr(DebyeField) map = make_map(SIDE, "kT/e");
   debye_window_scene_add_map(fixture->scene, map, "one.dx");
+  /* Across z, along which the camera looks at first. */
   DebyeLayer *slice = debye_window_scene_add_slice(fixture->scene);
+  int axis;
+  g_object_get(slice, "axis", &axis, NULL);
+  g_assert_cmpint(axis, ==, 2);
   g_assert_cmpstr(debye_layer_get_source(slice), ==, "one.dx");
   g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, map), ==, 2);
   g_assert_true(debye_scene_history_undo(debye_window_scene_get_history(fixture->scene)));
+  g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, map), ==, 1);
+  /* What is there already is shown, none is added. */
+  DebyeLayer *own = debye_window_scene_show_slice(fixture->scene);
+  g_assert_true(debye_layer_get_visible(own));
+  g_assert_true(DEBYE_IS_SLICE_LAYER(own));
   g_assert_cmpuint(count_layers(fixture, DEBYE_TYPE_SLICE_LAYER, map), ==, 1);
 }
 
