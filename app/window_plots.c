@@ -291,6 +291,14 @@ on_plot_quantity(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpoin
   debye_plot_panel_set_quantity(get_panel(data), g_variant_get_string(parameter, NULL));
 }
 
+static void
+on_result_compare(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  g_autoptr(DebyeResult) result = debye_window_controller_get_result(data, g_variant_get_uint32(parameter));
+  if (result != NULL)
+    debye_plot_panel_keep(get_panel(data), result);
+}
+
 void
 debye_window_plots_add(DebyeWindowController *self)
 {
@@ -299,6 +307,7 @@ debye_window_plots_add(DebyeWindowController *self)
       {.name = "save-plot", .activate = on_save_plot, .parameter_type = "s"},
       {.name = "add-measured-curve", .activate = on_add_measured},
       {.name = "open-measured-curve", .activate = on_open_measured, .parameter_type = "s"},
+      {.name = "result-compare", .activate = on_result_compare, .parameter_type = "u"},
       {.name = "plot-quantity", .activate = on_plot_quantity, .parameter_type = "s"},
   };
   DebyePlotPanel *panel = get_panel(self);

@@ -7,7 +7,7 @@
 G_BEGIN_DECLS
 
 /* Connects the window's plot panel and adds the actions "export-plot", "save-plot" (s), "add-measured-curve",
- * "open-measured-curve" (s), "plot-quantity" (s) and "large-plot". */
+ * "open-measured-curve" (s), "result-compare" (u), "plot-quantity" (s) and "large-plot". */
 void debye_window_plots_add(DebyeWindowController *self);
 /* Whether a name ends as that of a text file with columns, which is a measured curve beside a plot. */
 gboolean debye_window_plots_is_measured(const char *path);

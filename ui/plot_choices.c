@@ -137,6 +137,18 @@ debye_plot_choices_choose(DebyePlotChoices *self, guint key, gboolean shown)
 }
 
 void
+debye_plot_choices_keep(DebyePlotChoices *self, DebyeResult *result)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self) && DEBYE_IS_RESULT(result));
+  for (guint i = 0; i < self->choices->len; i++) {
+    const Choice *choice = self->choices->pdata[i];
+    if (choice->result == result)
+      debye_plot_choices_choose(self, choice->key, TRUE);
+  }
+  changed(self);
+}
+
+void
 debye_plot_choices_set_fit(DebyePlotChoices *self, gboolean fit)
 {
   g_return_if_fail(DEBYE_IS_PLOT_CHOICES(self));

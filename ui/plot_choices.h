@@ -42,6 +42,8 @@ const char *debye_plot_choices_get_label(DebyePlotChoices *self, guint index);
 gboolean debye_plot_choices_get_shown(DebyePlotChoices *self, guint index);
 /* By hand: newer results leave it. */
 void debye_plot_choices_choose(DebyePlotChoices *self, guint key, gboolean shown);
+/* Shows a result of the list as if it was chosen by hand: beside what is shown, and what comes. */
+void debye_plot_choices_keep(DebyePlotChoices *self, DebyeResult *result);
 
 /* NULL: a measured curve, what grows, or no such key. */
 DebyeResult *debye_plot_choices_find_result(DebyePlotChoices *self, guint key);

@@ -179,6 +179,13 @@ debye_plot_panel_set_results(DebyePlotPanel *self, GListModel *results)
 }
 
 void
+debye_plot_panel_keep(DebyePlotPanel *self, DebyeResult *result)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));
+  debye_plot_choices_keep(self->choices, result);
+}
+
+void
 debye_plot_panel_set_growing(DebyePlotPanel *self, DebyeResult *result)
 {
   g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));

@@ -74,6 +74,17 @@ add_map_menu(GMenu *menu, DebyeResult *result, guint position)
   g_menu_append_submenu(menu, _("Plot or compare"), of_map);
 }
 
+/* One that is alone in the plot stays there beside those that come. */
+static void
+add_curves_item(GMenu *menu, DebyeResult *result, guint position)
+{
+  if (g_list_model_get_n_items(debye_result_get_curves(result)) == 0)
+    return;
+  g_autoptr(GMenuItem) item = g_menu_item_new(_("Compare in the plot"), NULL);
+  g_menu_item_set_action_and_target(item, "win.result-compare", "u", position);
+  g_menu_append_item(menu, item);
+}
+
 static GMenuModel *
 create_menu(DebyeResult *result, guint position)
 {
@@ -87,6 +98,7 @@ create_menu(DebyeResult *result, guint position)
   };
   GMenu *menu = g_menu_new();
   add_map_menu(menu, result, position);
+  add_curves_item(menu, result, position);
   for (gsize i = 0; i < G_N_ELEMENTS(entries); i++) {
     g_autoptr(GMenuItem) item = g_menu_item_new(_(entries[i].label), NULL);
     g_menu_item_set_action_and_target(item, entries[i].action, "u", position);

@@ -388,12 +388,24 @@ debye_window_class_init(DebyeWindowClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeWindow, plot_panel);
 }
 
+/* The arrow of a split button has no name of its own. */
+static void
+name_arrow(AdwSplitButton *button)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(button)); child != NULL;
+       child = gtk_widget_get_next_sibling(child))
+    if (GTK_IS_MENU_BUTTON(child))
+      gtk_accessible_update_property(GTK_ACCESSIBLE(child), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                     adw_split_button_get_dropdown_tooltip(button), -1);
+}
+
 static void
 debye_window_init(DebyeWindow *self)
 {
   gtk_widget_init_template(GTK_WIDGET(self));
   gtk_menu_button_set_menu_model(self->main_button, debye_menus_get("main"));
   gtk_menu_button_set_menu_model(self->export_button, debye_menus_get("export"));
+  name_arrow(self->open);
   add_drop_target(self);
   for (GtkWidget *button = gtk_widget_get_first_child(GTK_WIDGET(self->switcher)); button != NULL;
        button = gtk_widget_get_next_sibling(button))
