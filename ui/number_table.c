@@ -4,6 +4,9 @@
 #include "number_table.h"
 
 #include <glib/gi18n.h>
+#include <string.h>
+
+#include "render/plot_text.h"
 
 struct _DebyeNumberTable {
   GtkBox parent_instance;
@@ -84,13 +87,25 @@ show_rows(DebyeNumberTable *self)
   gtk_string_list_splice(self->rows, MIN(n, n_old), n_old > n ? n_old - n : 0, rows);
 }
 
+/* As the plot says it, where files name columns "element Na-element O.g" and "element Na-element O.g_error":
+ * "Na–O: g(r)" and "Na–O: standard error". */
 static char *
 create_title(DebyeTable *table, guint column)
 {
   const DebyeQuantity *quantity = debye_table_get_quantity(table, column);
-  const char *unit = quantity->unit;
-  return unit != NULL && *unit != '\0' ? g_strdup_printf("%s (%s)", quantity->name, unit)
-                                       : g_strdup(quantity->name);
+  gboolean is_error =
+      g_str_has_suffix(quantity->name, "_error") && g_str_equal(quantity->label, quantity->name);
+  const char *of_curve = strrchr(quantity->name, '.');
+  GString *title = g_string_new(NULL);
+  if (of_curve != NULL) {
+    g_autofree char *curve = g_strndup(quantity->name, (gsize)(of_curve - quantity->name));
+    g_autofree char *written = debye_plot_text_from_name(curve);
+    g_string_append_printf(title, "%s: ", written);
+  }
+  g_string_append(title, is_error ? _("standard error") : quantity->label);
+  if (*quantity->unit != '\0')
+    g_string_append_printf(title, " (%s)", quantity->unit);
+  return g_string_free(title, FALSE);
 }
 
 static void

@@ -145,6 +145,29 @@ add_test(const char *path, void (*test)(Fixture *, gconstpointer))
   g_test_add(path, Fixture, NULL, set_up, test, tear_down);
 }
 
+/* Headings are the plot's words, not those of files. */
+static void
+test_headings(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const double values[] = {1.0, 2.0};
+  const DebyeQuantity tau = {"tau", "τ", "ps"}, g = {"g", "g(r)", NULL};
+  g_autoptr(GListStore) curves = g_list_store_new(DEBYE_TYPE_CURVE);
+  g_autoptr(DebyeCurve) first =
+      debye_curve_new("element Na-element O", &tau, &g, DEBYE_CURVE_LINE, 2, values, values, values);
+  g_autoptr(DebyeCurve) second =
+      debye_curve_new("q = 0.4 Å⁻¹", &tau, &g, DEBYE_CURVE_LINE, 2, values, values, NULL);
+  g_list_store_append(curves, first);
+  g_autoptr(DebyeTable) one = debye_table_new_for_curves(G_LIST_MODEL(curves));
+  debye_number_table_set_table(fixture->view, one);
+  g_autofree char *of_one = debye_number_table_copy_text(fixture->view);
+  g_assert_true(g_str_has_prefix(of_one, "τ (ps)\tg(r)\tstandard error\n"));
+  g_list_store_append(curves, second);
+  g_autoptr(DebyeTable) both = debye_table_new_for_curves(G_LIST_MODEL(curves));
+  debye_number_table_set_table(fixture->view, both);
+  g_autofree char *of_both = debye_number_table_copy_text(fixture->view);
+  g_assert_true(g_str_has_prefix(of_both, "τ (ps)\tNa–O: g(r)\tNa–O: standard error\tq = 0.4 Å⁻¹: g(r)\n"));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -154,5 +177,6 @@ main(int argc, char **argv)
   add_test("/number-table/other-size", test_other_size);
   add_test("/number-table/copied", test_copied);
   add_test("/number-table/other-headings", test_other_headings);
+  add_test("/number-table/headings", test_headings);
   return g_test_run();
 }
