@@ -7,7 +7,6 @@
 #include "analysis/device_choice.h"
 #include "classroom_record.h"
 #include "data/error.h"
-#include "ui/number_text.h"
 
 #define REPEATS 2
 #define N_POINTS ((gsize)1000000)   /* of the map; a slow variant does a part of it */
@@ -38,10 +37,9 @@ static DebyeBenchProblem *
 make_up_problem(gboolean has_molecule, char **subject)
 {
   const char *text = has_molecule
-                         ? N_("This molecule has no charges: %s made-up ones at a protein's density instead")
-                         : N_("%s made-up charges at a protein's density");
-  g_autofree char *count = debye_count_text(MADE_UP_ATOMS);
-  *subject = g_strdup_printf(_(text), count);
+                         ? N_("This molecule has no charges: %zu made-up ones at a protein's density instead")
+                         : N_("%zu made-up charges at a protein's density");
+  *subject = g_strdup_printf(_(text), (gsize)MADE_UP_ATOMS);
   return debye_bench_problem_new(MADE_UP_POINTS_A_SIDE, MADE_UP_ATOMS);
 }
 
@@ -57,11 +55,10 @@ take_molecule(LadderWork *work, char **subject)
   const DebyeCharges charges = {work->frame->x, work->frame->y, work->frame->z,
                                 debye_topology_get_charges(choice.topology), n_atoms};
   DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);
-  g_autofree char *count = debye_count_text(n_atoms);
   *subject =
-      g_strdup_printf(n_atoms < work->frame->n_atoms ? _("The first %s atoms of this molecule, charges: %s")
-                                                     : _("The %s atoms of this molecule, charges: %s"),
-                      count, choice.is_of_table ? _("a force field's") : _("those of the file"));
+      g_strdup_printf(n_atoms < work->frame->n_atoms ? _("The first %zu atoms of this molecule, charges: %s")
+                                                     : _("The %zu atoms of this molecule, charges: %s"),
+                      n_atoms, choice.is_of_table ? _("a force field's") : _("those of the file"));
   debye_charge_choice_clear(&choice);
   return problem;
 }

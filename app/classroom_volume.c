@@ -6,7 +6,6 @@
 
 #include "bench_methods.h"
 #include "classroom_record.h"
-#include "ui/number_text.h"
 
 #define FIRST_VOLUME 1000.0 /* Å³ */
 #define LAST_VOLUME 2e7     /* the map fills 100 MB */
@@ -33,10 +32,9 @@ time_methods(Growth *growth, double volume, GError **error)
     DebyeClassroomTime time = {methods[i], volume, 0.0};
     if (growth->has_ended[i])
       continue;
-    g_autofree char *n_atoms = debye_count_text(problem->n_atoms);
-    g_autofree char *n_points = debye_count_text(debye_grid_n_points(&problem->grid));
-    debye_job_set_message(growth->job, _("%s sum of %s atoms at %s points"),
-                          debye_potential_method_name(methods[i]), n_atoms, n_points);
+    debye_job_set_message(growth->job, _("%s sum of %zu atoms at %zu points"),
+                          debye_potential_method_name(methods[i]), problem->n_atoms,
+                          debye_grid_n_points(&problem->grid));
     if (!debye_bench_method(problem, methods[i], growth->chosen, growth->n_chosen, &time.seconds, error))
       return FALSE;
     growth->has_ended[i] = time.seconds > LONGEST;

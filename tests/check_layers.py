@@ -25,7 +25,8 @@ LAYERS = [
     ('ui', {'ui', 'render', 'data'}, GLIB + ('gtk/', 'gdk/', 'adwaita', 'cairo', 'epoxy/')),
     ('app/jobs', {'app/jobs', 'data'}, GLIB),
     ('app/analysis', {'app/analysis', 'app/jobs', 'data', 'kernels'}, GLIB),
-    ('app', {'app', 'app/jobs', 'app/analysis', 'data', 'kernels', 'render', 'ui'}, GLIB + ('gtk/', 'adwaita', 'cairo', 'mpi')),
+    ('app', {'app', 'app/jobs', 'app/analysis', 'data', 'kernels', 'render', 'ui'},
+     GLIB + ('gtk/', 'adwaita', 'cairo', 'malloc', 'mpi')),
 ]
 # Within a layer only these files may include these headers.
 ONLY_THROUGH = {'hdf5': {'data/h5.h'}, 'hdf5_hl': {'data/h5.h'}, 'H5FDdevelop': {'data/h5.h'}, 'netcdf': {'data/netcdf_file.h'}}
