@@ -3,6 +3,7 @@
 #include "welcome_page.h"
 
 #define PICTURE_HEIGHT 150
+#define CARD_CHARACTERS 28
 
 struct _DebyeWelcomePage {
   AdwBin parent_instance;
@@ -24,7 +25,19 @@ create_label(const char *text, const char *style, int lines)
   gtk_label_set_lines(GTK_LABEL(label), lines);
   gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
   gtk_label_set_natural_wrap_mode(GTK_LABEL(label), GTK_NATURAL_WRAP_NONE);
-  gtk_label_set_max_width_chars(GTK_LABEL(label), 28);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), CARD_CHARACTERS);
+  gtk_widget_add_css_class(label, style);
+  return label;
+}
+
+/* One line, however long a name is: cards beside one another are as wide as the widest. */
+static GtkWidget *
+create_line(const char *text, const char *style)
+{
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_MIDDLE);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), CARD_CHARACTERS);
   gtk_widget_add_css_class(label, style);
   return label;
 }
@@ -44,7 +57,7 @@ create_picture(const char *path)
 }
 
 static GtkWidget *
-create_card(const char *title, const char *description, const char *picture)
+create_card(GtkWidget *title, GtkWidget *description, const char *picture)
 {
   GtkWidget *card = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *text = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
@@ -52,9 +65,9 @@ create_card(const char *title, const char *description, const char *picture)
     gtk_box_append(GTK_BOX(card), create_picture(picture));
   gtk_widget_add_css_class(text, "sample-text");
   gtk_widget_set_vexpand(text, TRUE); /* pictures beside one another are of one height */
-  gtk_box_append(GTK_BOX(text), create_label(title, "heading", 2));
+  gtk_box_append(GTK_BOX(text), title);
   if (description != NULL)
-    gtk_box_append(GTK_BOX(text), create_label(description, "caption", 6));
+    gtk_box_append(GTK_BOX(text), description);
   gtk_box_append(GTK_BOX(card), text);
   return card;
 }
@@ -73,7 +86,10 @@ debye_welcome_page_add_sample(DebyeWelcomePage *self, const char *name, const ch
 {
   g_return_if_fail(DEBYE_IS_WELCOME_PAGE(self));
   GtkWidget *button = gtk_button_new();
-  gtk_button_set_child(GTK_BUTTON(button), create_card(title, picture != NULL ? description : NULL, picture));
+  gtk_button_set_child(GTK_BUTTON(button),
+                       create_card(create_label(title, "heading", 2),
+                                   picture != NULL ? create_label(description, "caption", 6) : NULL,
+                                   picture));
   gtk_widget_add_css_class(button, "card");
   gtk_widget_add_css_class(button, "sample");
   gtk_widget_set_tooltip_text(button, description);
@@ -105,11 +121,14 @@ debye_welcome_page_add_session(DebyeWelcomePage *self, const char *path, const c
   g_autofree char *name = g_filename_display_basename(path);
   g_autofree char *folder = g_path_get_dirname(path);
   g_autofree char *shown = g_filename_display_name(folder);
+  g_autofree char *whole = g_filename_display_name(path);
   const char *paths[] = {path, NULL};
   GtkWidget *button = gtk_button_new();
-  gtk_button_set_child(GTK_BUTTON(button), create_card(name, shown, picture));
+  gtk_button_set_child(GTK_BUTTON(button),
+                       create_card(create_line(name, "heading"), create_line(shown, "caption"), picture));
   gtk_widget_add_css_class(button, "card");
   gtk_widget_add_css_class(button, "sample");
+  gtk_widget_set_tooltip_text(button, whole);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.open-files");
   gtk_actionable_set_action_target_value(GTK_ACTIONABLE(button), g_variant_new_strv(paths, 1));
