@@ -70,7 +70,7 @@ const char *const debye_translation_patterns[] = {
     N_("Standard errors from %s blocks of frames"),
     N_("Bins: %s from 0 to %s Å, [k·Δr, (k + 1)·Δr) with Δr = %s Å; counts are exact"),
     N_("Excluded pairs (their nearest image): %s"),
-    N_("Exact average over orientations: the Debye formula, pair by pair"),
+    N_("Exact average over orientations: the Debye formula, pair by pair, by the processor"),
     N_("Exact average over orientations: the Debye formula of all distances, counted in bins of %s Å"),
     N_("Reciprocal lattice by a nonuniform Fourier transform: indices up to %s, amplitudes within %s of "
        "√(Σw²)"),

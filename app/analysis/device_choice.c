@@ -127,7 +127,8 @@ debye_lane_totals_add_notes(const DebyeLaneTotals *totals, const DebyeRegistry *
     add_lane(result, &totals->lanes[i], items);
   for (gsize i = 0; i < debye_registry_get_count(registry); i++) {
     const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
-    add_unused(result, entry, has_lane(totals, entry->info.id));
+    /* Work without lanes is the processor's, whatever was asked for. */
+    add_unused(result, entry, totals->n_lanes == 0 || has_lane(totals, entry->info.id));
   }
 }
 

@@ -249,6 +249,17 @@ class Spectrum(ScatteringJobTest):
             self.assertAlmostEqual(value / max(values), 2.0 ** -((energy / 0.25) ** 2), delta=1e-6)
 
 
+class Told(ScatteringJobTest):
+    def test_of_the_device(self):
+        """No device is said to be unused where the processor did the work beside all lanes, or where there was none."""
+        for words, told in ((('--orientation', 'exact'), 'pair by pair, by the processor'), (('--orientation', 'multipole:4'), 'Multipoles'),
+                            (('--kind', 'incoherent'), 'Frames'), (('--orientation', 'sphere:4'), 'Device cpu')):
+            done = cli.run('scattering', '--q', '0.2', *words, '-o', 'a.csv', 'open.xyz', folder=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(told, done.stdout + done.stderr)
+            self.assertNotIn('other devices', done.stdout + done.stderr)
+
+
 class BadInput(ScatteringJobTest):
     def test_unknown_element(self):
         write_xyz(self.folder / 'x.xyz', element='Qq')
