@@ -342,6 +342,16 @@ add_notes(DebyeResult *result, const DebyeRdfCounted *counted, DebyeRequest *req
   add_error_note(result, counted);
 }
 
+/* A number of bins is instead of their width: that which was asked for, or the default, would say something
+ * else than was done. */
+static void
+keep_width(DebyeRequest *request, const DebyeRdfPlan *plan)
+{
+  char width[G_ASCII_DTOSTR_BUF_SIZE];
+  if (debye_request_is_set(request, "bins"))
+    debye_request_set(request, "width", g_ascii_formatd(width, sizeof width, "%.15g", plan->width), NULL);
+}
+
 DebyeResult *
 debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
 {
@@ -349,6 +359,7 @@ debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
   g_autoptr(DebyeRequest) request = debye_request_copy(input->request);
   g_auto(Bins) bins = {0};
   bins_init(&bins, plan);
+  keep_width(request, plan);
   DebyeResult *result =
       debye_result_new(request, plan->is_partials ? "Pair distributions of elements" : "Pair distribution");
   add_curves(result, counted, request, &bins);

@@ -143,6 +143,26 @@ class RdfTest(CliCase):
                 expected = [n // 2 for n in expected]
             self.assertEqual([int(row['count']) for row in rows], expected, (first, second))
 
+    def test_a_number_of_bins(self):
+        """What is kept as their width is what they had, and again so when the result is made anew from that."""
+        for most, bins, width in (('8', '16', '0.5'), ('7', '3', '2.33333333333333'), ('500', '1', '500'),
+                                  ('0.1', '4096', '2.44140625e-05')):
+            self.count([(CELL, ATOMS)], '--pair', 'all', 'all', '--max', most, '--bins', bins, '--images', 'nearest')
+            said = (self.folder / 'x.csv').read_text(encoding='utf-8')
+            self.assertIn(f'# width: {width} Å\n# bins: {bins}\n', said)
+        self.assertEqual(self.run_cli('rdf', '--pair', 'all', 'all', '--max', '7', '--bins', '3', '-o', 'a.h5', 'good.xyz').returncode, 0)
+        for name in ('a.h5', 'b.h5'):
+            done = self.run_cli('rerun', '--strict', '-o', 'b.h5' if name == 'a.h5' else 'c.h5', name)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        kept = [self.dump_settings(name) for name in ('a.h5', 'c.h5')]
+        self.assertIn('2.33333333333333', kept[0])
+        self.assertEqual(*kept)
+
+    def dump_settings(self, name):
+        done = subprocess.run(['h5dump', '-N', 'width', '-N', 'bins', '-N', 'max', name], cwd=self.folder, stdout=subprocess.PIPE,
+                              text=True, check=True)
+        return done.stdout.split('\n', 1)[1]
+
     def test_volume_of_each_frame(self):
         """The same counts in a cell of twice the volume: g is the mean of once and twice."""
         large = CELL.replace('0 0 10"', '0 0 20"')
