@@ -115,6 +115,8 @@ read_text(const char *path, const char *name, gsize *length, GError **error)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
                 "%s: a session has at most %" G_GOFFSET_FORMAT " bytes, found %" G_GOFFSET_FORMAT, name,
                 MOST_BYTES, g_file_info_get_size(info));
+  else if (g_error_matches(reason, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: this session is not there", name);
   else if (info == NULL || !g_file_load_contents(file, NULL, &text, length, NULL, &reason))
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: %s", name, reason->message);
   return text;

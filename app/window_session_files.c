@@ -10,6 +10,8 @@
 #include "window_session.h"
 
 #define SESSION_KEY "debye-session"
+/* Of a job: the session's file. */
+#define PATH_KEY "debye-path"
 
 /* Either a session to be read, or one whose files are to be looked at again. */
 typedef struct {
@@ -100,6 +102,15 @@ ask(DebyeWindowController *self, DebyeSession *session)
 
 /* --- Looking --- */
 
+/* One that is gone is offered no more. */
+static void
+on_failed(DebyeWindowController *self, const char *path, const GError *error)
+{
+  if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    debye_preferences_remove_recent(self->preferences, path);
+  debye_window_toast_error(self->window, error->message);
+}
+
 static void
 on_looked(DebyeJob *job, DebyeWindowController *self)
 {
@@ -109,7 +120,7 @@ on_looked(DebyeJob *job, DebyeWindowController *self)
   else if (session != NULL)
     ask(self, session);
   else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
-    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+    on_failed(self, g_object_get_data(G_OBJECT(job), PATH_KEY), debye_job_get_error(job));
 }
 
 static void
@@ -121,6 +132,7 @@ start_look(DebyeWindowController *self, const char *path, DebyeSession *session)
   looking->path = g_strdup(path);
   looking->session = session != NULL ? g_object_ref(session) : NULL;
   g_autoptr(DebyeJob) job = debye_job_new(title, look, looking, looking_free);
+  g_object_set_data_full(G_OBJECT(job), PATH_KEY, g_strdup(path), g_free);
   g_signal_connect_object(job, "finished", G_CALLBACK(on_looked), self, G_CONNECT_DEFAULT);
   debye_window_controller_add_job(self, job, FALSE);
 }

@@ -58,6 +58,16 @@ debye_preferences_get_recent(DebyePreferences *self)
   return self->recent;
 }
 
+static void
+set_recent(DebyePreferences *self, GVariant *recent)
+{
+  g_variant_unref(self->recent);
+  self->recent = g_variant_ref_sink(recent);
+  if (self->settings != NULL)
+    g_settings_set_value(self->settings, "recent", self->recent);
+  g_signal_emit(self, signals[SIGNAL_RECENT_CHANGED], 0);
+}
+
 void
 debye_preferences_add_recent(DebyePreferences *self, const char *const *paths)
 {
@@ -73,11 +83,22 @@ debye_preferences_add_recent(DebyePreferences *self, const char *const *paths)
     g_variant_builder_add_value(&builder, old);
     n++;
   }
-  g_variant_unref(self->recent);
-  self->recent = g_variant_ref_sink(g_variant_builder_end(&builder));
-  if (self->settings != NULL)
-    g_settings_set_value(self->settings, "recent", self->recent);
-  g_signal_emit(self, signals[SIGNAL_RECENT_CHANGED], 0);
+  set_recent(self, g_variant_builder_end(&builder));
+}
+
+void
+debye_preferences_remove_recent(DebyePreferences *self, const char *path)
+{
+  g_return_if_fail(DEBYE_IS_PREFERENCES(self) && path != NULL);
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("aas"));
+  for (gsize i = 0; i < g_variant_n_children(self->recent); i++) {
+    g_autoptr(GVariant) entry = g_variant_get_child_value(self->recent, i);
+    g_autofree const char **paths = g_variant_get_strv(entry, NULL);
+    if (!g_strv_contains(paths, path))
+      g_variant_builder_add_value(&builder, entry);
+  }
+  set_recent(self, g_variant_builder_end(&builder));
 }
 
 /* --- Properties --- */

@@ -20,5 +20,7 @@ DebyePreferences *debye_preferences_new(void);
 GVariant *debye_preferences_get_recent(DebyePreferences *self);
 /* Puts these files on top. Emits "recent-changed". */
 void debye_preferences_add_recent(DebyePreferences *self, const char *const *paths);
+/* Takes all entries with this file away. Emits "recent-changed". */
+void debye_preferences_remove_recent(DebyePreferences *self, const char *path);
 
 G_END_DECLS

@@ -22,6 +22,10 @@ debye_frame_choice_get_place(const DebyeFrameChoice *choice, const DebyeFrame *f
   return (frame->index - choice->range.first) / choice->range.step;
 }
 
+/* ps from one of the frames to the next, in the mean; 0 where there is one, or the files don't say. Reads the
+ * last one. */
+double debye_frame_choice_get_time_step(const DebyeFrameChoice *choice);
+
 void debye_frame_choice_clear(DebyeFrameChoice *choice);
 
 /* By the request's setting “frames”. FALSE, with *key the setting that is the cause or NULL: no coordinates,

@@ -303,16 +303,15 @@ add_error_note(DebyeResult *result, const DebyeRdfCounted *counted)
 {
   const DebyeRdfStatistic *statistic = g_ptr_array_index(counted->statistics, 0);
   gsize n_blocks = debye_rdf_statistic_get_blocks(statistic)->n_whole;
-  double inefficiency = debye_rdf_statistic_get_inefficiency(statistic), first, last, step;
+  double inefficiency = debye_rdf_statistic_get_inefficiency(statistic);
   char number[G_ASCII_DTOSTR_BUF_SIZE], time[G_ASCII_DTOSTR_BUF_SIZE];
   if (n_blocks < 2 || !isfinite(inefficiency))
     return;
   g_autofree char *in_time = NULL;
-  if (debye_trajectory_get_times(counted->plan.frames.trajectory, &first, &last, &step) && step > 0.0)
-    in_time =
-        g_strdup_printf(", a correlation time of about %s ps",
-                        g_ascii_formatd(time, sizeof time, "%.2g",
-                                        0.5 * inefficiency * step * (double)counted->plan.frames.range.step));
+  const double step = debye_frame_choice_get_time_step(&counted->plan.frames);
+  if (step > 0.0)
+    in_time = g_strdup_printf(", a correlation time of about %s ps",
+                              g_ascii_formatd(time, sizeof time, "%.2g", 0.5 * inefficiency * step));
   if (inefficiency < INDEPENDENT) {
     debye_result_add_note(result,
                           "Standard errors from %" G_GSIZE_FORMAT

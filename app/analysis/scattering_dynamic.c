@@ -79,11 +79,9 @@ set_too_long(const DynamicRun *run, double longest, GError **error)
 static gboolean
 find_times(DynamicRun *run, GError **error)
 {
-  double first, last, step;
   gsize n_frames = run->plan.frames.n_frames;
   DebyeRequest *request = run->input.request;
-  if (debye_trajectory_get_times(run->plan.frames.trajectory, &first, &last, &step))
-    run->course.step = step * (double)run->plan.frames.range.step;
+  run->course.step = debye_frame_choice_get_time_step(&run->plan.frames);
   run->found.n_times = n_frames;
   if (!debye_request_is_set(request, "lags") || run->course.signal != DEBYE_SIGNAL_AUTOCORRELATE)
     return TRUE;

@@ -90,6 +90,17 @@ class BesideTheLattice(ScatteringInTime):
 
 
 class Normalised(ScatteringInTime):
+    def test_times_of_the_chosen_frames(self):
+        """Frames at 0, 1, 4, 5, 8, 9 ps: every other one is 4 ps after the last, all of them are not even."""
+        write_gro(self.folder / 'walk.gro')
+        times = iter((0, 1, 4, 5, 8, 9))
+        text = (self.folder / 'walk.gro').read_text(encoding='ascii').split('walk t= ')[1:7]
+        (self.folder / 'pairs.gro').write_text(''.join(f'walk t= {next(times)}.0' + part[part.index('\n'):] for part in text),
+                                               encoding='ascii')
+        job = ('--dynamic', '--kind', 'incoherent', '--q', '1', '--orientation', 'exact', 'pairs.gro', '--frames')
+        self.assertEqual([row['tau'] for row in self.rows(*job, '0:-1:2')], [0, 4, 8])
+        self.refuse('correlations in time need frames at even steps', *job, '0:-1', '-o', 's.csv')
+
     def test_faber_ziman_is_not_in_time(self):
         """What is added for each atom with itself, for S → 1 at large q, has no place where it decays."""
         write_gro(self.folder / 'walk.gro')

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import time
 
-from window_driver import GLib, Window, wait_until
+from window_driver import Atspi, GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
 SAMPLES = os.path.join(SOURCE, 'data', 'samples')
@@ -192,6 +192,26 @@ def lose_a_file(path):
     window.quit()
 
 
+def forget(path):
+    """One that is deleted says so in a sentence, and its card goes."""
+    gone = os.path.join(FOLDER, 'gone.debye')
+    shutil.copy(path, gone)
+    window = Window(gone)
+    window.wait_for_text('5,459 atoms · 81 frames')
+    window.activate('app.new-window')
+    # The window before has its page of cards behind the molecule.
+    card = wait_until('the card', lambda: next(
+        (node for node in window.search('push button', 'gone.debye')
+         if Atspi.Component.get_extents(node, Atspi.CoordType.WINDOW).width > 0), None))
+    os.remove(gone)
+    window.click(card)
+    window.wait_for_text('gone.debye: this session is not there')
+    wait_until('the card to go', lambda: not window.find_all('push button', 'gone.debye'))
+    window.picture('session-10-gone')
+    window.process.kill()
+    window.process.wait()
+
+
 def list_kept():
     root = os.path.join(os.environ.get('XDG_STATE_HOME', os.path.join(os.environ['HOME'], '.local', 'state')), 'debye',
                         'recovery')
@@ -268,6 +288,8 @@ def main():
     say('asked about both')
     lose_a_file(path)
     say('located')
+    forget(path)
+    say('forgotten')
     recover(kill)
     recover(close_display)
 
