@@ -285,6 +285,12 @@ add_vectors(DynamicRun *run, DebyeScatteringCourse *some, GError **error)
   return TRUE;
 }
 
+static gsize
+count_coherent(const DynamicRun *run, const DebyeScatteringCourse *course)
+{
+  return run->plan.with_coherent ? debye_scattering_course_count_coherent(course) : 0;
+}
+
 /* The first n rows that are left. */
 static gboolean
 compute(DynamicRun *run, gsize n, GError **error)
@@ -296,10 +302,11 @@ compute(DynamicRun *run, gsize n, GError **error)
   g_autofree double *q = debye_scattering_plan_list_q(&plan, &some.n_rows);
   some.plan = &plan;
   some.q = q;
-  some.n_passes = (run->plan.with_coherent ? debye_scattering_course_count_coherent(&some) : 0) +
-                  (run->plan.with_incoherent ? 1 : 0);
+  some.n_passes = some.n_passes_done + count_coherent(run, &some) +
+                  (run->plan.with_incoherent && !averages_exactly(run) ? 1 : 0);
   good = !by_vectors || add_vectors(run, &some, error);
   run->found.n_passes += some.n_passes_done;
+  run->course.n_passes_done = 0; /* those over displacements came once, before the first block */
   debye_scattering_plan_drop(&plan);
   return good;
 }
@@ -320,10 +327,9 @@ begin_rows(DynamicRun *run, GError **error)
   if (!find_volume(run, error))
     return FALSE;
   if (averages_exactly(run)) {
-    run->course.n_passes = 1;
+    run->course.n_passes = 1 + count_coherent(run, &run->course);
     if (!add_displacements(run, error))
       return FALSE;
-    run->found.n_passes += run->course.n_passes_done;
   }
   return run->earlier == NULL ||
          debye_scattering_dynamic_restore(run->earlier, &run->course, &run->found, error);

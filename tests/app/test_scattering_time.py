@@ -233,6 +233,18 @@ class Displacements(ScatteringInTime):
             self.assertAlmostEqual(width * sum(row), 1.0, delta=1e-9)
             self.assertAlmostEqual(r[row.index(max(row))], self.speed * time, delta=0.51 * width)
 
+    def test_how_often_files_are_read(self):
+        """Once for the displacements, whatever the rows; once for the coherent part of each block of rows, once for the cells."""
+        self.write('cell.xyz', [[('O', 1.0 + 0.1 * t, 2.0, 3.0), ('H', 2.0, 2.0 + 0.1 * t, 3.0)] for t in range(5)], cell=8.0)
+        for words, n_times in ((('--kind', 'incoherent'), 1), (('--kind', 'coherent'), 1), (('--kind', 'total'), 2),
+                               (('--kind', 'total', '--normalise', 'absolute'), 3),
+                               (('--kind', 'total', '--continue', 'c.h5', '--save-every', '0'), 4),
+                               (('--kind', 'total', '--orientation', 'sphere:9', '--no-box-correction'), 2)):
+            done = cli.run('scattering', '--dynamic', '--q', '1:3:1', *words, '-o', 's.csv', 'cell.xyz', folder=self.folder)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            told = re.findall(r'read (\d) times', done.stdout + done.stderr)
+            self.assertEqual(told, [str(n_times)] if n_times > 1 else [], words)
+
 
 class Reflections(ScatteringInTime):
     """A crystal that moves as a whole: F(hkl, τ) = N²b² exp(iq·vτ) where hkl is allowed, else 0."""
