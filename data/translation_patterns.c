@@ -46,6 +46,11 @@ const char *const debye_translation_patterns[] = {
     N_("Charges: those of the files"),
     N_("Charges from a table: %s"),
     N_("Method: %t"),
+    N_("Precision: double, since charges of both signs nearly cancel here; single precision is expected to "
+       "be "
+       "wrong by %s of the map's root mean square"),
+    N_("single precision is expected to be wrong by %s of the map's root mean square, since charges of both "
+       "signs nearly cancel here; double precision is not"),
     N_("direct sum, open boundary in %t precision"),
     N_("direct sum, periodic along %s (the nearest image of each atom) in %t precision"),
     N_("particle mesh Ewald, to a tolerance of %s, periodic along %s in %t precision"),
@@ -128,6 +133,8 @@ const char *const debye_translation_patterns[] = {
     N_("The module can't be loaded: %s"),
     N_("The file is no module of Debye: %s"),
     N_("The module was built for interface %s, this program has interface %s."),
+    N_("CUDA needs NVIDIA's driver, and there is none here."),
+    N_("NVIDIA's driver is for CUDA up to %s.%s, expected %s.0 or newer."),
     N_("No GPU can be used through CUDA: %s."),
     N_("CUDA found no GPU."),
     N_("It found no device."),

@@ -133,6 +133,42 @@ write_atom(const DebyeTurnedAtoms *atoms, size_t i, const double position[3], fl
     atoms->charge[at] = charge;
 }
 
+/* The order of summation. A file may have all of its cations first: their sum in float would be hundreds of
+ * times the potential that is left when the anions have been added, and its rounding, too. So the next atom
+ * is one whose charge brings the sum of all charges so far towards zero, the first of its sign that was not
+ * taken yet; where that sum is zero, the first atom of all. Molecules that are neutral keep their order. */
+enum { POSITIVE, NEGATIVE };
+
+typedef struct {
+  const DebyeCharges *charges;
+  size_t next[2]; /* the first of each sign that was not taken yet; charges->n where none is left */
+  double sum;
+} BalancedOrder;
+
+/* What is neither below zero nor zero nor above, too, counts as positive: the caller refuses it. */
+static size_t
+next_of_sign(const DebyeCharges *charges, size_t from, int sign)
+{
+  while (from < charges->n && (charges->charge[from] < 0.0f ? NEGATIVE : POSITIVE) != sign)
+    from++;
+  return from;
+}
+
+static size_t
+next_in_balance(BalancedOrder *order)
+{
+  const size_t n = order->charges->n, *next = order->next;
+  /* Sums of charges with few decimals come back to zero but for rounding. */
+  int sign = fabs(order->sum) < 1e-4 ? (next[POSITIVE] < next[NEGATIVE] ? POSITIVE : NEGATIVE)
+                                     : (order->sum > 0.0 ? NEGATIVE : POSITIVE);
+  if (next[sign] == n)
+    sign = 1 - sign;
+  const size_t taken = next[sign];
+  order->sum += (double)order->charges->charge[taken];
+  order->next[sign] = next_of_sign(order->charges, taken + 1, sign);
+  return taken;
+}
+
 DebyeStatusCode
 debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges, size_t max_charges,
                        const DebyeTurnedAtoms *atoms, DebyeStatus *status)
@@ -140,7 +176,10 @@ debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges,
   if (charges->n > max_charges)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
                             charges->n, max_charges);
-  for (size_t i = 0; i < charges->n; i++) {
+  BalancedOrder order = {
+      charges, {next_of_sign(charges, 0, POSITIVE), next_of_sign(charges, 0, NEGATIVE)}, 0.0};
+  for (size_t at = 0; at < charges->n; at++) {
+    const size_t i = next_in_balance(&order);
     DebyeVec3 point = debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]);
     DebyeVec3 from_origin = debye_vec3_subtract(point, grid->origin);
     /* Also false for what is not a number. */
@@ -151,7 +190,7 @@ debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges,
     const double position[3] = {debye_vec3_dot(from_origin, grid->axis[0]),
                                 debye_vec3_dot(from_origin, grid->axis[1]),
                                 debye_vec3_dot(from_origin, grid->axis[2])};
-    write_atom(atoms, i, position, charges->charge[i]);
+    write_atom(atoms, at, position, charges->charge[i]);
   }
   return debye_status_ok(status);
 }

@@ -59,7 +59,8 @@ DebyeStatusCode debye_potential_slab_check(const DebyePotentialSettings *setting
                                            const float *out, const double *out_double, DebyeStatus *status);
 /* The grid must have passed the check of the settings. */
 DebyeTurnedGrid debye_turned_grid(const DebyeGrid *grid);
-/* INVALID, naming the atom, where a number is not finite or out of the range of the sum. */
+/* In an order in which charges of both signs alternate, so that sums in float stay small. INVALID, naming
+ * the atom, where a number is not finite or out of the range of the sum. */
 DebyeStatusCode debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges,
                                        size_t max_charges, const DebyeTurnedAtoms *atoms,
                                        DebyeStatus *status);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "map_method.h"
+#include "map_rounding.h"
 
 /* Decimal point in every locale. */
 typedef struct {
@@ -58,6 +59,7 @@ debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const Debye
   debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);
   g_autofree char *method = debye_map_method_describe(&plan->potential);
   debye_result_add_note(result, "Method: %s", method);
+  debye_map_rounding_add_note(result, plan);
   if (plan->center != NULL)
     debye_result_add_note(result, "Frames were centred on “%s”, whole molecules wrapped around it",
                           debye_request_get(request, "center"));

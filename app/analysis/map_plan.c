@@ -10,6 +10,7 @@
 #include "kernels/host_memory.h"
 #include "map_grid.h"
 #include "map_method.h"
+#include "map_rounding.h"
 #include "memory_size.h"
 
 /* Atoms that count for a point in all methods but the direct sum, roughly: a sphere of the usual cutoff. */
@@ -305,6 +306,7 @@ debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
       return FALSE;
   }
   lay_grid(plan, complete);
+  debye_map_rounding_settle(plan, request);
   plan->potential.max_charges = plan->atoms->len;
   return check_memory(plan, request, key, error) && check_cutoff(plan, key, error);
 }

@@ -22,6 +22,7 @@ typedef struct {
   DebyeVec3 low, high;                /* their bounds, Å */
   double net_charge;                  /* of them, e */
   DebyePotentialSettings potential;   /* what the kernel is told: grid, method, cell of the first frame … */
+  double rounding;                    /* map_rounding.h */
   DebyeMapStatistic statistic;
   DebyeFrameBlocks blocks; /* for the standard error */
   double scale;            /* from e/Å to the unit, permittivity included */

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: MIT
 """debye-cli map and rerun: values against plain sums, statistics, formats, messages."""
 import json
+import math
 import os
 import re
 import shutil
@@ -57,6 +58,25 @@ class Map(CliCase):
         for (point, value), e in zip(self.map_values('--unit', 'e/A', '--spacing', '1.5', '--padding', '4',
                                                      '--tolerance', '1e-7'), exact):
             self.assertAlmostEqual(value, e, delta=1e-6 * max(abs(e), rms), msg=str(point))
+
+    def test_precision_where_charges_cancel(self):
+        """All cations of a crystal before its anions: inside, single precision is enough; far outside it is not."""
+        sites = [(x, y, z) for z in range(12) for y in range(12) for x in range(12)]
+        crystal = self.folder / 'crystal.pqr'
+        cli.write_pqr(crystal, [(name, name, 1, 2.8 * x, 2.8 * y, 2.8 * z, 1.0 - 2.0 * odd, 1.0)
+                                for odd, name in ((0, 'NA'), (1, 'CL')) for x, y, z in sites if (x + y + z) % 2 == odd])
+        charges = [((2.8 * x, 2.8 * y, 2.8 * z), 1.0 - 2.0 * ((x + y + z) % 2)) for x, y, z in sites]
+        for origin, precision, expected, bound in (('13,13,13', 'auto', 'direct sum in single precision', 5e-6),
+                                                   ('-9,-9,-9', 'auto', 'Precision: double, since charges', 5e-7),
+                                                   ('-9,-9,-9', 'single', 'single precision is expected to be', 1e-3)):
+            done = self.run_cli('map', '-o', 'map.csv', '--unit', 'e/A', f'--origin={origin}', '--shape', '4,4,4',
+                                '--spacing', '0.7', '--precision', precision, crystal)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertIn(expected, done.stdout + done.stderr)
+            values = cli.read_map_csv(self.folder / 'map.csv')[1]
+            exact = [sum(q / math.dist(point, place) for place, q in charges) for point, _ in values]
+            error = sum((v - e) ** 2 for (_, v), e in zip(values, exact)) / sum(e * e for e in exact)
+            self.assertLess(error ** 0.5, bound)
 
     def test_selection_counts_only_its_charges(self):
         values = self.map_values('--unit', 'e/A', '--select', 'resname ALA', '--spacing', '2')

@@ -9,6 +9,7 @@
 
 #include "map_test_invariance.h"
 #include "map_test_refusals.h"
+#include "kernels/potential_rounding.h"
 #include "tests/support/oracle_potential.h"
 
 #define POINT_FLOAT 2e-6
@@ -233,6 +234,46 @@ test_slabs(const DebyeMapPath *path)
   debye_random_system_clear(&system);
 }
 
+/* What is foretold of float's error is what comes, within a factor of three. */
+static void
+check_rounding(const DebyeMapPath *path, const DebyeGrid *grid, const DebyeCharges *charges, bool is_small)
+{
+  const DebyePotentialSettings settings = {.grid = *grid, .core_radius = DEBYE_MAP_CORE};
+  const double foretold = debye_potential_rounding(&settings, charges, NULL, 64);
+  CHECK(is_small == (foretold < MAP_FLOAT));
+  DebyeTestMap map = compute(path, grid, DEBYE_MAP_CORE, charges);
+  const double error =
+      debye_oracle_error(charges, grid, DEBYE_MAP_CORE, map.floats, path->exact ? map.doubles : NULL, 400);
+  CHECK_AT_MOST(error, path->exact ? 1e-6 * foretold : 3.0 * foretold);
+  debye_test_map_clear(&map);
+}
+
+/* A crystal as files have it, all cations before all anions: half of it alone has hundreds of times the
+ * potential of the whole. In the middle, and outside, where hardly anything is left of it. */
+static void
+test_cations_before_anions(const DebyeMapPath *path)
+{
+  enum { EDGE = 18, N = EDGE * EDGE * EDGE };
+  DebyeRandomSystem system =
+      debye_random_system_new(N, debye_vec3(0.0, 0.0, 0.0), debye_vec3(1.0, 1.0, 1.0), 14);
+  for (size_t site = 0, n[2] = {0, N / 2}; site < N; site++) {
+    const size_t x = site % EDGE, y = site / EDGE % EDGE, z = site / EDGE / EDGE, anion = (x + y + z) % 2;
+    const size_t i = n[anion]++;
+    system.x[i] = 2.82f * (float)x + 0.2f * system.x[i];
+    system.y[i] = 2.82f * (float)y + 0.2f * system.y[i];
+    system.z[i] = 2.82f * (float)z + 0.2f * system.z[i];
+    system.charge[i] = anion ? -1.0f : 1.0f;
+  }
+  const double corners[2] = {20.0, -9.0};
+  for (int i = 0; i < 2; i++) {
+    DebyeGrid grid = debye_plain_grid(debye_vec3(corners[i], corners[i], corners[i]), 0.4, 20, 20, 12);
+    if (i == 0)
+      check_against_oracle(path, &grid, DEBYE_MAP_CORE, &system.charges);
+    check_rounding(path, &grid, &system.charges, i == 0);
+  }
+  debye_random_system_clear(&system);
+}
+
 /* Refusals. */
 
 static void
@@ -287,6 +328,7 @@ static const DebyeMapBody bodies[] = {
     {"coarse grid", test_coarse_grid},
     {"far from the origin", test_far_from_origin},
     {"slabs", test_slabs},
+    {"cations before anions", test_cations_before_anions},
     {"wrong settings", test_wrong_settings},
     {"wrong arguments", test_wrong_arguments},
 };
