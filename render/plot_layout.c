@@ -143,16 +143,22 @@ has_exponent(const DebyePlotLayout *self)
   return FALSE;
 }
 
-static double
-top_room(const DebyePlotLayout *self)
+double
+debye_plot_layout_get_title_room(const DebyePlotLayout *self)
 {
   const DebyePlotStyle *style = &self->style;
   const char *title = debye_plot_get_title(self->plot);
-  double room = 1.5 * style->gap;
-  if (title != NULL && *title != '\0')
-    room += debye_plot_layout_line_height(style->title_size) + 0.5 * style->gap;
+  gboolean has_title = title != NULL && *title != '\0';
+  return 1.5 * style->gap +
+         (has_title ? debye_plot_layout_line_height(style->title_size) + 0.5 * style->gap : 0.0);
+}
+
+static double
+top_room(const DebyePlotLayout *self)
+{
+  double room = debye_plot_layout_get_title_room(self) + self->room_above;
   if (has_exponent(self))
-    room += debye_plot_layout_line_height(style->tick_size);
+    room += debye_plot_layout_line_height(self->style.tick_size);
   return room;
 }
 
@@ -300,23 +306,26 @@ set_limits(DebyePlotLayout *self)
   }
 }
 
-DebyePlotLayout *
-debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
-                      double pixels_per_point, const DebyePlotLegendPlace *legend)
+static DebyePlotLayout *
+create_layout(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
+              double pixels_per_point, const DebyePlotLegendPlace *legend)
 {
-  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
   DebyePlotLayout *self = g_new0(DebyePlotLayout, 1);
   self->plot = g_object_ref(plot);
   self->style = *style;
   self->drawing = debye_plot_drawing_new(fmax(width, 1.0), fmax(height, 1.0));
   self->pixels = self->drawing->pixels_per_point = pixels_per_point;
   self->hairline = fmax(1.0, round(style->frame_width * pixels_per_point)) / pixels_per_point;
-  if (legend != NULL)
-    self->legend_place = *legend;
+  self->legend_place = *legend;
   self->legend_entries = g_array_new(FALSE, FALSE, sizeof(DebyePlotLegendEntry));
   set_limits(self);
   g_auto(GStrv) caption = debye_plot_layout_break_caption(self, width - 3.0 * style->gap);
-  set_page(self, caption != NULL ? g_strv_length(caption) : 0);
+  gsize n_caption_lines = caption != NULL ? g_strv_length(caption) : 0;
+  set_page(self, n_caption_lines);
+  if (legend->is_above) {
+    self->room_above = debye_plot_layout_get_legend_height(self);
+    set_page(self, n_caption_lines);
+  }
 
   debye_plot_drawing_add_rectangle(self->drawing, style->background, 0.0, 0.0, self->drawing->width,
                                    self->drawing->height);
@@ -328,6 +337,24 @@ debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width
   add_frame(self);
   debye_plot_layout_add_texts(self, caption);
   return self;
+}
+
+/* What a legend hides is known when all else stands; then the page may have to be set with room for it. */
+DebyePlotLayout *
+debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width, double height,
+                      double pixels_per_point, const DebyePlotLegendPlace *legend)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && style != NULL && pixels_per_point > 0.0, NULL);
+  DebyePlotLegendPlace place = {.n_columns = 0};
+  if (legend != NULL)
+    place = *legend;
+  place.is_above = place.is_above && place.n_columns > 0;
+  DebyePlotLayout *self = create_layout(plot, style, width, height, pixels_per_point, &place);
+  if (self->legend_place.is_above == place.is_above)
+    return self;
+  place = self->legend_place;
+  debye_plot_layout_free(self);
+  return create_layout(plot, style, width, height, pixels_per_point, &place);
 }
 
 void

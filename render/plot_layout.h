@@ -18,13 +18,14 @@ typedef struct {
 /* Where a legend stands that no hand has moved. */
 typedef struct {
   int n_columns;       /* of entries; 0: to be chosen, with the rest */
+  gboolean is_above;   /* the frame, which leaves it room: in the frame there is no free place */
   double across, down; /* parts (0…1) of what the frame leaves beside it */
   gboolean is_held;    /* it stays whatever it hides, while a hand moves things */
 } DebyePlotLegendPlace;
 
 /* `pixels_per_point`: of the device. Thin lines and texts are set on its pixels, and curves are reduced to
  * what it can show: all extremes of each column of pixels. `legend`: where the last layout put the legend,
- * which stays there as long as it hides nothing that it need not; NULL: where it hides least. */
+ * which stays there as long as it hides nothing that it need not; NULL: where it hides nothing. */
 DebyePlotLayout *debye_plot_layout_new(DebyePlot *plot, const DebyePlotStyle *style, double width,
                                        double height, double pixels_per_point,
                                        const DebyePlotLegendPlace *legend);

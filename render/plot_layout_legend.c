@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The legend: where a hand put it, else where it hides least of the curves. */
+/* The legend: where a hand put it, else where it hides nothing: in the frame, or, where a plot is full, above
+ * it.
+ */
 #include <math.h>
 
 #include "data/translation.h"
@@ -9,6 +11,11 @@
 
 #define SAMPLE_WIDTH 18.0
 #define LINE_HEIGHT 1.38
+/* Points of curves that a legend's corner may lie on. */
+#define LITTLE 6.0
+/* What a legend above the frame leaves of it at least, as a part of the page's height and of its own. */
+#define LEAST_OF_PAGE 0.4
+#define LEAST_OF_FRAME 0.65
 
 typedef struct {
   gsize n, n_rows, n_columns;
@@ -29,15 +36,34 @@ set_columns(LegendSize *size, gsize n_columns)
   size->n_columns = size->n_rows > 0 ? (size->n + size->n_rows - 1) / size->n_rows : 0;
 }
 
+/* Beside a sample and its gaps. */
+static double
+text_room(const DebyePlotLayout *self)
+{
+  return fmax(self->drawing->width - SAMPLE_WIDTH - 6.3 * self->style.gap, 0.0);
+}
+
+/* As much of it as a page is wide: without its middle, since names tell apart by their beginnings and ends.
+ */
 static char *
-write_name(const DebyePlotSeries *series)
+write_name(const DebyePlotLayout *self, const DebyePlotSeries *series)
 {
   g_autofree char *name = debye_plot_text_from_name(debye_curve_get_name(series->curve));
-  return debye_plot_text_from_plain(name);
+  char *markup = debye_plot_text_from_plain(name);
+  for (glong n = g_utf8_strlen(name, -1);
+       n > 4 && debye_plot_text_width(markup, self->style.tick_size) > text_room(self); n--) {
+    glong all = g_utf8_strlen(name, -1), before = n / 2;
+    g_autofree char *start = g_utf8_substring(name, 0, before);
+    g_autofree char *end = g_utf8_substring(name, all - (n - 1 - before), all);
+    g_autofree char *shorter = g_strconcat(start, "…", end, NULL);
+    g_free(markup);
+    markup = debye_plot_text_from_plain(shorter);
+  }
+  return markup;
 }
 
 static void
-measure(DebyePlotLayout *self, LegendSize *size)
+measure(const DebyePlotLayout *self, LegendSize *size)
 {
   const DebyePlotStyle *style = &self->style;
   GPtrArray *all = debye_plot_get_all_series(self->plot);
@@ -48,7 +74,7 @@ measure(DebyePlotLayout *self, LegendSize *size)
     if (!is_listed(self, series))
       continue;
     DebyePlotTextExtent extent;
-    g_autofree char *markup = write_name(series);
+    g_autofree char *markup = write_name(self, series);
     debye_plot_text_measure(markup, style->tick_size, &extent);
     widest = fmax(widest, extent.width);
     size->n++;
@@ -116,17 +142,12 @@ choose_best(DebyePlotLayout *self, const DebyePlotCover *cover, LegendSize *size
 
 /* Where it was, unless it hides something there that it would not hide elsewhere. */
 static DebyePlotRectangle
-choose_place(DebyePlotLayout *self, LegendSize *size)
+choose_place(DebyePlotLayout *self, const DebyePlotCover *cover, LegendSize *size)
 {
   DebyePlotLegendPlace *place = &self->legend_place;
   LegendSize kept = *size;
   set_columns(&kept, MAX((gsize)place->n_columns, size->n_columns));
   DebyePlotRectangle box = at_place(self, &kept, place);
-  if (place->n_columns > 0 && place->is_held) {
-    *size = kept;
-    return box;
-  }
-  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(self->drawing, &self->frame);
   double hidden = debye_plot_cover_get(cover, &box);
   if (place->n_columns > 0 && hidden == 0.0) {
     *size = kept;
@@ -142,6 +163,75 @@ choose_place(DebyePlotLayout *self, LegendSize *size)
     box = at_place(self, &best, place);
   }
   *size = best;
+  return box;
+}
+
+/* --- Above the frame --- */
+
+/* In as few rows as the page is wide. */
+static void
+set_rows_above(const DebyePlotLayout *self, LegendSize *size)
+{
+  double room = self->drawing->width - 3.0 * self->style.gap;
+  set_columns(size, (gsize)CLAMP(floor(room / size->entry_width), 1.0, (double)MAX(size->n, 1)));
+}
+
+/* From the frame's left edge, or as far to the left of it as it needs. */
+static DebyePlotRectangle
+place_above(DebyePlotLayout *self, LegendSize *size)
+{
+  set_rows_above(self, size);
+  double width = get_width(self, size), gap = self->style.gap;
+  double left = fmin(self->frame.x, self->drawing->width - width - gap);
+  self->legend_place = (DebyePlotLegendPlace){
+      .n_columns = (int)size->n_columns, .is_above = TRUE, .is_held = self->legend_place.is_held};
+  return (DebyePlotRectangle){fmax(left, gap), debye_plot_layout_get_title_room(self) - 0.5 * gap, width,
+                              get_height(self, size)};
+}
+
+double
+debye_plot_layout_get_legend_height(const DebyePlotLayout *self)
+{
+  LegendSize size;
+  if (!debye_plot_get_legend_visible(self->plot))
+    return 0.0;
+  measure(self, &size);
+  set_rows_above(self, &size);
+  double height = get_height(self, &size), whole = self->frame.height + self->room_above;
+  double least = fmax(LEAST_OF_PAGE * self->drawing->height, LEAST_OF_FRAME * whole);
+  return size.n > 1 && whole - height >= least ? height : 0.0;
+}
+
+/* Whether the box lies in the frame and on next to nothing. */
+static gboolean
+is_free(const DebyePlotLayout *self, const DebyePlotCover *cover, const DebyePlotRectangle *box)
+{
+  return box->width <= self->frame.width && box->height <= self->frame.height &&
+         debye_plot_cover_get(cover, box) <= LITTLE;
+}
+
+/* In the frame where there is a free place; a legend that a hand holds still stays on its side of the edge.
+ */
+static DebyePlotRectangle
+choose_side(DebyePlotLayout *self, LegendSize *size)
+{
+  const DebyePlotLegendPlace before = self->legend_place;
+  gboolean is_above = self->room_above > 0.0;
+  if (before.n_columns > 0 && before.is_held) {
+    if (is_above)
+      return place_above(self, size);
+    set_columns(size, MAX((gsize)before.n_columns, size->n_columns));
+    return at_place(self, size, &before);
+  }
+  g_autoptr(DebyePlotCover) cover = debye_plot_cover_new(self->drawing, &self->frame);
+  LegendSize inside = *size;
+  if (is_above)
+    self->legend_place = (DebyePlotLegendPlace){.n_columns = 0};
+  DebyePlotRectangle box = choose_place(self, cover, &inside);
+  if (!is_free(self, cover, &box) && debye_plot_layout_get_legend_height(self) > 0.0)
+    return place_above(self, size);
+  self->legend_place.is_above = FALSE;
+  *size = inside;
   return box;
 }
 
@@ -162,7 +252,8 @@ place_legend(DebyePlotLayout *self, LegendSize *size)
   double x, y;
   debye_plot_get_legend_place(self->plot, &x, &y);
   if (!isfinite(x) || !isfinite(y))
-    return choose_place(self, size);
+    return choose_side(self, size);
+  self->legend_place.is_above = FALSE;
   set_columns(size, MAX((gsize)self->legend_place.n_columns, size->n_columns));
   return at_hand(self, size, x, y);
 }
@@ -173,7 +264,7 @@ static void
 add_entry(DebyePlotLayout *self, const DebyePlotSeries *series, const DebyePlotRectangle *box)
 {
   const DebyePlotStyle *style = &self->style;
-  g_autofree char *markup = write_name(series);
+  g_autofree char *markup = write_name(self, series);
   double middle = box->y + 0.5 * box->height;
   DebyeInk ink = style->ink;
   ink.alpha = series->hidden ? 0.4f : 1.0f;

@@ -84,30 +84,85 @@ peak_place(const DebyePlotLayout *self, const DebyePlotPeak *peak, double *x, do
          top <= frame->y + frame->height;
 }
 
-/* On paper of its own, since an error's band may reach above the mark. */
-static void
-add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double y)
+static gboolean
+overlap(const DebyePlotRectangle *a, const DebyePlotRectangle *b)
+{
+  return a->x < b->x + b->width && b->x < a->x + a->width && a->y < b->y + b->height &&
+         b->y < a->y + a->height;
+}
+
+static gboolean
+is_free(const GArray *taken, const DebyePlotRectangle *box)
+{
+  for (guint i = 0; i < taken->len; i++)
+    if (overlap(box, &g_array_index(taken, DebyePlotRectangle, i)))
+      return FALSE;
+  return TRUE;
+}
+
+/* Above the mark at (x, y); where there is no room, beside it. FALSE: other words or marks are everywhere
+ * there, and words over one another tell nothing. */
+static gboolean
+find_text_place(const DebyePlotLayout *self, const GArray *taken, double x, double y, double width,
+                DebyePlotRectangle *box)
 {
   const DebyePlotStyle *style = &self->style;
-  DebyePlotTextExtent extent;
+  const DebyePlotRectangle *frame = &self->frame;
+  double height = 1.1 * style->caption_size, full = width + 2.0, middle = y - 0.5 * height;
+  double above = y - 0.9 * style->marker_size - 0.85 * style->caption_size;
+  double furthest = fmax(frame->x + frame->width - full, frame->x);
+  double beside = style->marker_size - 1.0;
+  const DebyePlotRectangle places[] = {
+      {CLAMP(x - 0.5 * full, frame->x, furthest), above, full, height},
+      {x + beside, middle, full, height},
+      {x - beside - full, middle, full, height},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+    *box = places[i];
+    if (box->y >= frame->y && box->x >= frame->x && box->x <= furthest && is_free(taken, box))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* On paper of its own, since an error's band may reach above the mark. */
+static void
+add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double y, GArray *taken)
+{
+  const DebyePlotStyle *style = &self->style;
+  DebyePlotRectangle box;
   DebyeInk paper = style->background;
   if (peak->markup == NULL || *peak->markup == '\0')
     return;
-  debye_plot_text_measure(peak->markup, style->caption_size, &extent);
-  /* Beside the mark where there is no room above it, on the side where there is. */
-  gboolean beside = y - style->marker_size - style->caption_size < self->frame.y;
-  gboolean left = x + style->marker_size + extent.width > self->frame.x + self->frame.width;
-  double begin = !beside ? x - 0.5 * extent.width
-                 : left  ? x - style->marker_size - extent.width
-                         : x + style->marker_size;
-  double baseline = beside ? y + 0.35 * style->caption_size : y - 0.9 * style->marker_size;
-  begin = CLAMP(begin, self->frame.x + 1.0,
-                fmax(self->frame.x + self->frame.width - extent.width - 1.0, self->frame.x + 1.0));
+  double width = debye_plot_text_width(peak->markup, style->caption_size);
+  if (!find_text_place(self, taken, x, y, width, &box))
+    return;
+  g_array_append_val(taken, box);
   paper.alpha = 0.8f;
-  debye_plot_drawing_add_rectangle(self->drawing, paper, begin - 1.0, baseline - 0.85 * style->caption_size,
-                                   extent.width + 2.0, 1.1 * style->caption_size);
-  debye_plot_drawing_add_text(self->drawing, style->secondary, peak->markup, style->caption_size, begin,
-                              baseline, 0.0, FALSE);
+  debye_plot_drawing_add_rectangle(self->drawing, paper, box.x, box.y, box.width, box.height);
+  debye_plot_drawing_add_text(self->drawing, style->secondary, peak->markup, style->caption_size, box.x + 1.0,
+                              box.y + 0.85 * style->caption_size, 0.0, FALSE);
+}
+
+static int
+compare_peaks(gconstpointer a, gconstpointer b)
+{
+  const DebyePlotPeak *first = *(DebyePlotPeak *const *)a, *second = *(DebyePlotPeak *const *)b;
+  return (first->y < second->y) - (first->y > second->y);
+}
+
+/* Of words that collide the higher peak's are said. */
+static void
+add_peak_texts(DebyePlotLayout *self, GPtrArray *peaks, GArray *taken)
+{
+  g_autoptr(GPtrArray) sorted = g_ptr_array_new();
+  g_ptr_array_extend(sorted, peaks, NULL, NULL);
+  g_ptr_array_sort(sorted, compare_peaks);
+  for (guint i = 0; i < sorted->len; i++) {
+    double x, y;
+    if (peak_place(self, sorted->pdata[i], &x, &y))
+      add_peak_text(self, sorted->pdata[i], x, y, taken);
+  }
 }
 
 static void
@@ -115,18 +170,20 @@ add_peaks(DebyePlotLayout *self)
 {
   const DebyePlotStyle *style = &self->style;
   GPtrArray *peaks = debye_plot_get_peaks(self->plot);
+  g_autoptr(GArray) taken = g_array_new(FALSE, FALSE, sizeof(DebyePlotRectangle));
   for (guint i = 0; i < peaks->len; i++) {
-    double x, y;
-    const DebyePlotPeak *peak = peaks->pdata[i];
-    if (!peak_place(self, peak, &x, &y))
+    double x, y, half = 0.4 * style->marker_size; /* its words stand close */
+    if (!peak_place(self, peaks->pdata[i], &x, &y))
       continue;
     const float point[] = {(float)x, (float)y};
+    const DebyePlotRectangle mark = {x - half, y - half, 2.0 * half, 2.0 * half};
     DebyeDrawItem *item = debye_plot_drawing_add(self->drawing, DEBYE_DRAW_MARKERS, style->secondary);
     item->marker = DEBYE_PLOT_TRIANGLE_DOWN;
     item->size = (float)style->marker_size;
     debye_plot_drawing_put(self->drawing, point, G_N_ELEMENTS(point));
-    add_peak_text(self, peak, x, y);
+    g_array_append_val(taken, mark);
   }
+  add_peak_texts(self, peaks, taken);
 }
 
 void

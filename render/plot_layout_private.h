@@ -30,8 +30,9 @@ struct _DebyePlotLayout {
   DebyePlotDrawing *drawing;
   DebyePlotRectangle frame, color_bar;
   DebyePlotLayoutAxis axes[DEBYE_PLOT_N_AXES];
-  double pixels;   /* per point */
-  double hairline; /* width of axes: whole pixels */
+  double pixels;     /* per point */
+  double hairline;   /* width of axes: whole pixels */
+  double room_above; /* the frame, for the legend; 0: it stands in the frame */
   DebyePlotRectangle legend;
   DebyePlotLegendPlace legend_place;
   GArray *legend_entries; /* DebyePlotLegendEntry */
@@ -55,6 +56,10 @@ void debye_plot_layout_add_series(DebyePlotLayout *self);
 void debye_plot_layout_add_marks(DebyePlotLayout *self); /* references, peaks */
 void debye_plot_layout_add_highlight(DebyePlotLayout *self);
 void debye_plot_layout_add_legend(DebyePlotLayout *self);
+/* Of a legend above the frame, on a page that is set; 0: the page has no room for it, or it isn't needed. */
+double debye_plot_layout_get_legend_height(const DebyePlotLayout *self);
+/* Of the page above the frame that is neither legend nor exponent. */
+double debye_plot_layout_get_title_room(const DebyePlotLayout *self);
 /* A series as its legend shows it, a short piece from (x, y) to (x + width, y). */
 void debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *series, double x, double y,
                                   double width);

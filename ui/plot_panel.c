@@ -43,10 +43,9 @@ G_DEFINE_FINAL_TYPE(DebyePlotPanel, debye_plot_panel, GTK_TYPE_BOX)
 /* --- Quantities --- */
 
 /* "g(r)", "F(q), neutrons". */
-static void
-list_quantities(DebyePlotPanel *self)
+static guint
+offer_quantities(DebyePlotPanel *self, const GPtrArray *quantities)
 {
-  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self->plot);
   const DebyeQuantity *shown = debye_result_plot_get_quantity(self->plot);
   g_autoptr(GtkStringList) labels = gtk_string_list_new(NULL);
   g_autoptr(GString) all = g_string_new(NULL);
@@ -58,15 +57,27 @@ list_quantities(DebyePlotPanel *self)
     if (quantity == shown)
       selected = i;
   }
-  self->updating = TRUE;
   /* A drop down that is open stays so while the same result grows. */
   if (g_strcmp0(self->listed, all->str) != 0) {
     gtk_drop_down_set_model(self->quantity, G_LIST_MODEL(labels));
     g_free(self->listed);
     self->listed = g_strdup(all->str);
   }
-  gtk_drop_down_set_selected(self->quantity, selected);
-  gtk_widget_set_visible(GTK_WIDGET(self->quantity), quantities->len > 1);
+  return selected;
+}
+
+/* Where no curve is left, or one with a single quantity, the drop down stays in its place, with what it said:
+ * the button beside it, and what hangs on it, don't move under the pointer that takes curves away. */
+static void
+list_quantities(DebyePlotPanel *self)
+{
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self->plot);
+  self->updating = TRUE;
+  if (quantities->len > 0)
+    gtk_drop_down_set_selected(self->quantity, offer_quantities(self, quantities));
+  if (quantities->len > 1)
+    gtk_widget_set_visible(GTK_WIDGET(self->quantity), TRUE);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->quantity), quantities->len > 1);
   self->updating = FALSE;
 }
 

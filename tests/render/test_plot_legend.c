@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the legend of a plot stands: over nothing wherever there is such a place, and where it was as long as
- * that is so. */
+/* Where the legend of a plot stands: over nothing, in the frame or above it, and where it was as long as that
+ * is so; words at peaks, over one another nowhere. */
 #include <math.h>
 
 #include "render/plot_cover.h"
@@ -157,6 +157,86 @@ test_hand(void)
   g_assert_cmpfloat_with_epsilon(box.y, frame.y, 1e-9);
 }
 
+/* Where a plot is full, the frame leaves the legend its room; it comes back when there is a place again. */
+static void
+test_full(void)
+{
+  g_autoptr(DebyePlot) full = make_plot(fills, 6), free_one = make_plot(falls, 6);
+  debye_plot_set_view(full, DEBYE_PLOT_Y, 0.2, 0.8);
+  g_autoptr(DebyePlotLayout) layout = set_page(full, NULL);
+  DebyePlotLegendPlace place = debye_plot_layout_get_legend_place(layout), held = place;
+  DebyePlotRectangle box = legend_of(layout), frame = debye_plot_layout_get_frame(layout);
+  g_assert_true(place.is_above);
+  g_assert_true(box.y >= 0.0 && box.y + box.height <= frame.y);
+  g_assert_true(box.x >= 0.0 && box.x + box.width <= WIDTH);
+  g_autoptr(DebyePlotLayout) again = set_page(full, &place);
+  g_assert_true(debye_plot_layout_get_legend_place(again).is_above);
+  g_autoptr(DebyePlotLayout) back = set_page(free_one, &place);
+  g_assert_false(debye_plot_layout_get_legend_place(back).is_above);
+  g_assert_cmpuint(count_hidden(free_one, back), ==, 0);
+  held.is_held = TRUE;
+  g_autoptr(DebyePlotLayout) under_hand = set_page(free_one, &held);
+  g_assert_true(debye_plot_layout_get_legend_place(under_hand).is_above);
+}
+
+/* Names that no page is wide enough for lose their middle. */
+static void
+test_long_names(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  g_autofree char *name = g_strnfill(300, 'w');
+  const double x[] = {0.0, 1.0}, y[] = {0.0, 0.1};
+  const DebyeQuantity x_quantity = {"x", NULL, NULL}, y_quantity = {"y", NULL, NULL};
+  g_autoptr(DebyeCurve) curve =
+      debye_curve_new(name, &x_quantity, &y_quantity, DEBYE_CURVE_LINE, 2, x, y, NULL);
+  debye_plot_add_curve(plot, curve, DEBYE_PLOT_Y);
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  DebyePlotRectangle box = legend_of(layout);
+  g_assert_true(box.x >= 0.0 && box.x + box.width <= WIDTH);
+}
+
+static void
+test_hidden_takes_no_room(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(fills, 6);
+  debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.2, 0.8);
+  g_autoptr(DebyePlotLayout) with = set_page(plot, NULL);
+  DebyePlotLegendPlace place = debye_plot_layout_get_legend_place(with);
+  debye_plot_set_legend_visible(plot, FALSE);
+  g_autoptr(DebyePlotLayout) without = set_page(plot, &place);
+  g_assert_cmpfloat(debye_plot_layout_get_frame(without).height, >, debye_plot_layout_get_frame(with).height);
+}
+
+/* Peaks that stand close: no word lies on another, and the highest has one. */
+static void
+test_peak_words(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  for (int i = 0; i < 12; i++) {
+    g_autofree char *word = g_strdup_printf("%.2f", 2.0 + 0.01 * i);
+    debye_plot_add_peak(plot, 0.5 + 0.012 * i, 0.4 + 0.01 * (i % 5), word);
+  }
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  g_autoptr(GPtrArray) words = g_ptr_array_new();
+  gboolean has_highest = FALSE;
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    if (item->kind != DEBYE_DRAW_TEXT || !g_str_has_prefix(item->markup, "2."))
+      continue;
+    has_highest |= g_str_equal(item->markup, "2.04");
+    for (guint k = 0; k < words->len; k++) {
+      const DebyeDrawItem *other = words->pdata[k];
+      gboolean apart = item->x >= other->x + other->text_width || other->x >= item->x + item->text_width ||
+                       fabsf(item->y - other->y) >= 0.8f * item->size;
+      g_assert_true(apart);
+    }
+    g_ptr_array_add(words, (gpointer)item);
+  }
+  g_assert_true(has_highest);
+  g_assert_cmpuint(words->len, >=, 2);
+}
+
 /* A line of 100 points and a marker of 6, each counted where it is and nowhere else. */
 static void
 test_cover(void)
@@ -189,5 +269,9 @@ main(int argc, char **argv)
   g_test_add_func("/plot-legend/columns", test_columns);
   g_test_add_func("/plot-legend/stays", test_stays);
   g_test_add_func("/plot-legend/hand", test_hand);
+  g_test_add_func("/plot-legend/full", test_full);
+  g_test_add_func("/plot-legend/long-names", test_long_names);
+  g_test_add_func("/plot-legend/hidden", test_hidden_takes_no_room);
+  g_test_add_func("/plot-legend/peak-words", test_peak_words);
   return g_test_run();
 }

@@ -92,6 +92,20 @@ def add_measured(window):
     window.picture('plots-4-measured')
 
 
+def take_last_curve_away(window):
+    """Nothing moves under the pointer that ticks."""
+    quantity = window.find('combo box', 'Quantity', PLOT)
+    place = window.middle(quantity)
+    window.click(window.find('push button', 'Curves', PLOT))
+    time.sleep(1)
+    for is_sensitive in (False, True):
+        window.keys('space')
+        wait_until('the curves to go or come', lambda: is_sensitive == quantity.get_state_set().contains(
+            Atspi.StateType.SENSITIVE))
+        assert window.middle(quantity) == place, 'the drop down beside the button stays'
+    window.keys('Escape')
+
+
 def write_all(window):
     window.activate('win.large-plot')
     time.sleep(1)
@@ -116,7 +130,7 @@ def write_all(window):
 
 def main():
     window = Window(os.path.join(SAMPLES, 'salt.psf'), os.path.join(SAMPLES, 'salt.xtc'))
-    for step in (type_pairs, run_it, click_peak, switch_quantity, zoom_and_copy, add_measured, write_all):
+    for step in (type_pairs, run_it, click_peak, switch_quantity, zoom_and_copy, add_measured, take_last_curve_away, write_all):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()
