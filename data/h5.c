@@ -179,6 +179,19 @@ debye_h5_write_doubles(hid_t object, const char *attribute, const double *values
   return write_attribute(object, attribute, H5T_NATIVE_DOUBLE, space, values, error);
 }
 
+gboolean
+debye_h5_write_integer(hid_t object, const char *attribute, int value, GError **error)
+{
+  g_auto(DebyeH5Space) space = H5Screate(H5S_SCALAR);
+  return write_attribute(object, attribute, H5T_NATIVE_INT, space, &value, error);
+}
+
+gboolean
+debye_h5_link(hid_t parent, const char *as, hid_t group, const char *name, GError **error)
+{
+  return check_write(H5Lcreate_hard(group, name, parent, as, H5P_DEFAULT, H5P_DEFAULT), as, error);
+}
+
 static gboolean
 put_dataset(hid_t parent, const char *name, hid_t type, hid_t space, const void *values, const char *units,
             GError **error)

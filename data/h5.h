@@ -66,6 +66,9 @@ gboolean debye_h5_write_strings(hid_t object, const char *attribute, const char 
                                 GError **error);
 gboolean debye_h5_write_doubles(hid_t object, const char *attribute, const double *values, int rank,
                                 const hsize_t *shape, GError **error);
+gboolean debye_h5_write_integer(hid_t object, const char *attribute, int value, GError **error);
+/* The object `name` of `group` as `as` of `parent`, too: an object with two names, nothing is kept twice. */
+gboolean debye_h5_link(hid_t parent, const char *as, hid_t group, const char *name, GError **error);
 /* Data sets; `units` NULL: none. */
 gboolean debye_h5_put_string(hid_t parent, const char *name, const char *value, GError **error);
 gboolean debye_h5_put_strings(hid_t parent, const char *name, const char *const *values, gsize n,

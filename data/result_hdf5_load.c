@@ -378,7 +378,7 @@ add_part(ResultFile *file, GPtrArray *parts, const char *name, double otherwise)
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, name);
   g_autofree char *kind = group >= 0 ? debye_result_hdf5_get_kind(group, file->size) : NULL;
   double index;
-  if (kind == NULL)
+  if (kind == NULL || strcmp(kind, DEBYE_RESULT_LINKS) == 0)
     return;
   if (!debye_h5_read_doubles(group, "debye_index", &index, 1) || !isfinite(index))
     index = otherwise;

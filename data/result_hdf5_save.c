@@ -12,11 +12,15 @@
  *
  *   field    @NX_class=NXdata @signal @axes=[z,y,x] @origin @steps; values [z][y][x], which is x fastest; the
  *            grid exactly in @origin and @steps (a row a step), in the axes' unit
- *   curve    @NX_class=NXdata @signal @axes=[x] @style; x, y and y_errors, named after the quantities
+ *   curve    @NX_class=NXdata @signal @axes=[x] @style; x, y and y_errors, named after the quantities: an
+ *            intensity is I (and intensity), in the default plot with its errors also where they are NaN
  *   matrix   @NX_class=NXdata @signal @axes=[row,column]; row, column, values [row][column], values_errors
  *   table    @NX_class=NXdata (NXcollection where nothing in it can be plotted); column_names and the columns
+ *   links    values of the others under the names that scripts look for, see result_hdf5_names.c; readers of
+ *            whole results pass over them
  *
- * Data sets have @units and @long_name; those of curves, matrices and tables also @name and @label. */
+ * Groups with a signal have its @units. Data sets have @units and @long_name; those of curves, matrices and
+ * tables also @name and @label. */
 #include "result_hdf5.h"
 
 #include <string.h>
@@ -183,6 +187,7 @@ write_field(hid_t entry, DebyeField *field, guint index, GError **error)
   g_autofree char *name = debye_result_hdf5_group_name(entry, debye_field_get_name(field));
   g_auto(DebyeH5Group) group = debye_h5_create_group(entry, name, "NXdata", error);
   return group >= 0 && debye_h5_write_string(group, "signal", signal, error) &&
+         debye_h5_write_string(group, "units", debye_field_get_unit(field), error) &&
          debye_result_hdf5_mark(group, "field", index, error) &&
          debye_h5_put_string(group, "title", debye_field_get_name(field), error) &&
          write_grid(group, debye_field_get_grid(field), debye_field_get_length_unit(field), error) &&

@@ -16,7 +16,13 @@ char *debye_result_hdf5_group_name(hid_t entry, const char *name);
 /* What the group is, and its place among the others of its kind. */
 gboolean debye_result_hdf5_mark(hid_t group, const char *kind, guint index, GError **error);
 
+/* What a group is that has nothing of its own. */
+#define DEBYE_RESULT_LINKS "links"
+
+/* Curves, matrices and tables, and those of them that scripts look for under fixed names. */
 gboolean debye_result_hdf5_save_series(hid_t entry, DebyeResult *result, GError **error);
+
+gboolean debye_result_hdf5_save_names(hid_t entry, DebyeResult *result, GError **error);
 
 /* "field", "curve", "matrix" or "table"; told by the signal's dimensions in a file of another program; NULL
  * where it is nothing of that. */

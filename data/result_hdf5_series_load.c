@@ -3,6 +3,7 @@
  * against its size in h5_read.c. */
 #include "result_hdf5_series.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "error.h"
@@ -105,6 +106,18 @@ read_axes(hid_t group, gsize n, char **names)
   return TRUE;
 }
 
+/* NULL also where none is known: an intensity's stand in the file all the same. */
+static double *
+read_errors(const Source *source, const char *signal, gsize n)
+{
+  g_autofree char *name = g_strconcat(signal, "_errors", NULL);
+  g_autofree double *errors = read_as_many(source, name, n);
+  for (gsize i = 0; errors != NULL && i < n; i++)
+    if (!isnan(errors[i]))
+      return g_steal_pointer(&errors);
+  return NULL;
+}
+
 static char *
 read_title(const Source *source, const char *otherwise)
 {
@@ -138,8 +151,8 @@ load_curve(const Source *source, DebyeResult *result, GError **error)
   g_autofree double *x = read_as_many(source, axis, n);
   if (x == NULL)
     return fail(error, "as many numbers as the signal has", axis);
-  g_autofree char *errors_name = g_strconcat(signal, "_errors", NULL), *title = read_title(source, signal);
-  g_autofree double *errors = read_as_many(source, errors_name, n);
+  g_autofree char *title = read_title(source, signal);
+  g_autofree double *errors = read_errors(source, signal, n);
   DebyeQuantity x_quantity, y_quantity;
   read_quantity(source->group, axis, &x_quantity);
   read_quantity(source->group, signal, &y_quantity);

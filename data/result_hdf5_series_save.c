@@ -2,6 +2,7 @@
 /* Curves, matrices and tables into HDF5, each as NXdata of its own. */
 #include "result_hdf5_series.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "error.h"
@@ -82,26 +83,73 @@ put_values(hid_t group, const char *name, const DebyeQuantity *quantity, int ran
   return write_quantity(dataset, quantity, error);
 }
 
-/* The values and, as NeXus names them, their standard errors. */
+/* What scripts find under a short name, beside the one that the columns of a CSV file have. */
+static const struct {
+  const char *quantity, *dataset;
+} short_names[] = {{"intensity", "I"}, {"b_coherent", "b"}, {"f_forward", "f"}};
+
+static const char *
+find_short_name(const char *quantity)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(short_names); i++)
+    if (strcmp(short_names[i].quantity, quantity) == 0)
+      return short_names[i].dataset;
+  return NULL;
+}
+
+/* Where that name is taken, it stays. */
+static gboolean
+link_free(hid_t group, const char *as, const char *name, GError **error)
+{
+  return H5Lexists(group, as, H5P_DEFAULT) > 0 || debye_h5_link(group, as, group, name, error);
+}
+
+/* The values and, as NeXus names them, their standard errors. An intensity is I, as formulas name it, and has
+ * the name of its column, too. */
 static gboolean
 put_signal(hid_t group, const DebyeQuantity *quantity, int rank, const hsize_t *shape, const double *values,
            const double *errors, GError **error)
 {
-  g_autofree char *name = free_name(group, quantity->name);
+  g_autofree char *long_name = free_name(group, quantity->name);
+  const char *short_name = find_short_name(quantity->name),
+             *name = short_name != NULL ? short_name : long_name;
   g_autofree char *errors_name = g_strconcat(name, "_errors", NULL);
+  g_autofree char *long_errors_name = g_strconcat(long_name, "_errors", NULL);
   g_autofree char *label = g_strconcat("standard error of ", quantity->label, NULL);
   const DebyeQuantity error_quantity = {errors_name, label, quantity->unit};
   return debye_h5_write_string(group, "signal", name, error) &&
+         debye_h5_write_string(group, "units", quantity->unit, error) &&
          put_values(group, name, quantity, rank, shape, values, error) &&
-         (errors == NULL || put_values(group, errors_name, &error_quantity, rank, shape, errors, error));
+         (errors == NULL || put_values(group, errors_name, &error_quantity, rank, shape, errors, error)) &&
+         (short_name == NULL || link_free(group, long_name, name, error)) &&
+         (short_name == NULL || errors == NULL || link_free(group, long_errors_name, errors_name, error));
+}
+
+/* Of the plot that a file opens with, an intensity has its errors at their place also where they aren't
+ * known: scripts find them, as in the columns of a CSV file. */
+static gboolean
+put_curve_values(hid_t group, DebyeCurve *curve, gboolean is_first, GError **error)
+{
+  const DebyeQuantity *y = debye_curve_get_y_quantity(curve);
+  const hsize_t n = debye_curve_get_n_points(curve);
+  const double *errors = debye_curve_get_errors(curve);
+  g_autofree double *unknown = NULL;
+  if (errors == NULL && is_first && strcmp(y->name, "intensity") == 0) {
+    unknown = g_new(double, n);
+    for (gsize i = 0; i < n; i++)
+      unknown[i] = NAN;
+    errors = unknown;
+  }
+  return put_signal(group, y, 1, &n, debye_curve_get_y(curve), errors, error);
 }
 
 static gboolean
 write_curve(hid_t entry, DebyeCurve *curve, guint index, GError **error)
 {
   static const char *const styles[] = {"line", "steps", "markers", "band"};
-  const DebyeQuantity *x = debye_curve_get_x_quantity(curve), *y = debye_curve_get_y_quantity(curve);
+  const DebyeQuantity *x = debye_curve_get_x_quantity(curve);
   const hsize_t n = debye_curve_get_n_points(curve);
+  const gboolean is_first = H5Lexists(entry, "data", H5P_DEFAULT) <= 0;
   g_auto(DebyeH5Group) group =
       create_group(entry, debye_curve_get_name(curve), "NXdata", "curve", index, error);
   if (group < 0)
@@ -111,7 +159,7 @@ write_curve(hid_t entry, DebyeCurve *curve, guint index, GError **error)
   return debye_h5_write_string(group, "style", styles[debye_curve_get_style(curve)], error) &&
          debye_h5_write_strings(group, "axes", axes, 1, error) &&
          put_values(group, axis, x, 1, &n, debye_curve_get_x(curve), error) &&
-         put_signal(group, y, 1, &n, debye_curve_get_y(curve), debye_curve_get_errors(curve), error);
+         put_curve_values(group, curve, is_first, error);
 }
 
 static gboolean
@@ -153,34 +201,98 @@ put_column(hid_t group, DebyeTable *table, gsize column, const char *name, GErro
 }
 
 static gboolean
-has_column(DebyeTable *table, const char *name)
+find_column(DebyeTable *table, const char *name, gsize *column)
 {
-  for (gsize i = 0; i < debye_table_get_n_columns(table); i++)
-    if (strcmp(debye_table_get_quantity(table, i)->name, name) == 0)
+  for (*column = 0; *column < debye_table_get_n_columns(table); ++*column)
+    if (strcmp(debye_table_get_quantity(table, *column)->name, name) == 0)
       return TRUE;
   return FALSE;
 }
 
-/* The column that is plotted over the first: one that has an error, else the second; 0: none is. */
-static gsize
-choose_signal(DebyeTable *table)
+/* What says where a row stands: the first of these that is there is what a table is plotted over. Components
+ * of vectors don't count one after the other: such rows are plotted as they come. */
+static const char *const axis_names[] = {"omega", "tau", "q", "r_low", "r", "index", NULL};
+static const char *const component_names[] = {"h", "k", "l", "qx", "qy", "qz", "x", "y", "z", "r_high", NULL};
+
+static gboolean
+is_place(const char *name)
 {
-  gsize n = debye_table_get_n_columns(table), otherwise = 0;
-  if (n < 2 || debye_table_get_numbers(table, 0) == NULL)
-    return 0;
-  for (gsize i = 1; i < n; i++) {
-    g_autofree char *error_name = g_strconcat(debye_table_get_quantity(table, i)->name, "_error", NULL);
-    if (debye_table_get_numbers(table, i) == NULL)
+  return g_strv_contains(axis_names, name) || g_strv_contains(component_names, name);
+}
+
+/* The default plot of a table. */
+typedef struct {
+  gsize axis, signal, errors; /* columns; signal 0: nothing to plot, errors 0: none */
+  gboolean has_axis;
+} Plot;
+
+static gboolean
+is_known(DebyeTable *table, gsize column)
+{
+  const double *numbers = debye_table_get_numbers(table, column);
+  for (gsize i = 0; numbers != NULL && i < debye_table_get_n_rows(table); i++)
+    if (isfinite(numbers[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* The first values that have an error and are known, else the first that are. */
+static void
+choose_signal(DebyeTable *table, Plot *plot)
+{
+  gsize n = debye_table_get_n_columns(table), otherwise = 0, errors;
+  for (gsize i = 1; i < n && plot->signal == 0; i++) {
+    const char *name = debye_table_get_quantity(table, i)->name;
+    g_autofree char *error_name = g_strconcat(name, "_error", NULL);
+    if ((plot->has_axis && i == plot->axis) || is_place(name) || !is_known(table, i))
       continue;
-    if (has_column(table, error_name))
-      return i;
     otherwise = otherwise == 0 ? i : otherwise;
+    if (find_column(table, error_name, &errors)) {
+      plot->signal = i;
+      plot->errors = errors;
+    }
   }
-  return otherwise;
+  plot->signal = plot->signal == 0 ? otherwise : plot->signal;
+}
+
+static Plot
+choose_plot(DebyeTable *table)
+{
+  Plot plot = {0};
+  if (debye_table_get_n_columns(table) < 2 || debye_table_get_numbers(table, 0) == NULL)
+    return plot;
+  for (gsize i = 0; axis_names[i] != NULL && !plot.has_axis; i++)
+    plot.has_axis = find_column(table, axis_names[i], &plot.axis);
+  if (!plot.has_axis) {
+    plot.axis = 0;
+    plot.has_axis = !is_place(debye_table_get_quantity(table, 0)->name);
+  }
+  choose_signal(table, &plot);
+  return plot;
+}
+
+/* The other places are axes of the same dimension. */
+static gboolean
+write_plot(hid_t group, DebyeTable *table, const Plot *plot, char *const *names, GError **error)
+{
+  if (plot->signal == 0)
+    return TRUE;
+  const char *axis = plot->has_axis ? names[plot->axis] : ".";
+  g_autofree char *errors_name = g_strconcat(names[plot->signal], "_errors", NULL);
+  for (gsize i = 0; i < debye_table_get_n_columns(table); i++) {
+    g_autofree char *indices = g_strconcat(names[i], "_indices", NULL);
+    if (is_place(debye_table_get_quantity(table, i)->name) && debye_table_get_numbers(table, i) != NULL &&
+        !debye_h5_write_integer(group, indices, 0, error))
+      return FALSE;
+  }
+  return debye_h5_write_strings(group, "axes", &axis, 1, error) &&
+         debye_h5_write_string(group, "signal", names[plot->signal], error) &&
+         debye_h5_write_string(group, "units", debye_table_get_quantity(table, plot->signal)->unit, error) &&
+         (plot->errors == 0 || link_free(group, errors_name, names[plot->errors], error));
 }
 
 static gboolean
-write_columns(hid_t group, DebyeTable *table, gsize signal, GError **error)
+write_columns(hid_t group, DebyeTable *table, const Plot *plot, GError **error)
 {
   gsize n = debye_table_get_n_columns(table);
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
@@ -189,19 +301,22 @@ write_columns(hid_t group, DebyeTable *table, gsize signal, GError **error)
     if (!put_column(group, table, i, names->pdata[i], error))
       return FALSE;
   }
-  return (signal == 0 ||
-          (debye_h5_write_strings(group, "axes", (const char *const *)names->pdata, 1, error) &&
-           debye_h5_write_string(group, "signal", names->pdata[signal], error))) &&
+  for (gsize i = 0; i < n; i++) {
+    const char *short_name = find_short_name(debye_table_get_quantity(table, i)->name);
+    if (short_name != NULL && !link_free(group, short_name, names->pdata[i], error))
+      return FALSE;
+  }
+  return write_plot(group, table, plot, (char *const *)names->pdata, error) &&
          debye_h5_put_strings(group, "column_names", (const char *const *)names->pdata, n, error);
 }
 
 static gboolean
 write_table(hid_t entry, DebyeTable *table, guint index, GError **error)
 {
-  gsize signal = choose_signal(table);
-  g_auto(DebyeH5Group) group = create_group(entry, debye_table_get_name(table),
-                                            signal > 0 ? "NXdata" : "NXcollection", "table", index, error);
-  return group >= 0 && write_columns(group, table, signal, error);
+  const Plot plot = choose_plot(table);
+  g_auto(DebyeH5Group) group = create_group(
+      entry, debye_table_get_name(table), plot.signal > 0 ? "NXdata" : "NXcollection", "table", index, error);
+  return group >= 0 && write_columns(group, table, &plot, error);
 }
 
 gboolean
@@ -224,5 +339,5 @@ debye_result_hdf5_save_series(hid_t entry, DebyeResult *result, GError **error)
     if (!write_table(entry, table, i, error))
       return FALSE;
   }
-  return TRUE;
+  return debye_result_hdf5_save_names(entry, result, error);
 }

@@ -34,7 +34,44 @@ debye_scattering_time_quantity(const DebyeScatteringCourse *course)
 {
   gboolean is_lag = course->signal == DEBYE_SIGNAL_AUTOCORRELATE;
   const char *unit = course->step > 0.0 ? "ps" : "frames";
-  return is_lag ? (DebyeQuantity){"tau", "τ", unit} : (DebyeQuantity){"t", "t", unit};
+  /* The name of the column is the same: scripts find it by that. */
+  return (DebyeQuantity){"tau", is_lag ? "τ" : "t", unit};
+}
+
+/* Units of F and, of fq2, of its square. An amplitude taken as it is comes before the square. */
+static void
+get_units(const DebyeScatteringCourse *course, const char **unit, const char **square)
+{
+  enum { INTENSITY, INTENSITY_SQUARE, AMPLITUDE, AMPLITUDE_SQUARE, N_UNITS };
+  static const char *const sums[2][N_UNITS] = {{"fm²", "fm⁴", "fm", "fm²"},
+                                               {"electrons²", "electrons⁴", "electrons", "electrons²"}};
+  static const char *const parts[2][N_UNITS] = {{"", "", "fm⁻¹", "fm⁻²"},
+                                                {"", "", "electrons⁻¹", "electrons⁻²"}};
+  static const char *const sections[2][N_UNITS] = {{"cm⁻¹", "cm⁻²", "cm⁻¹/fm", "cm⁻²/fm²"},
+                                                   {"cm⁻¹", "cm⁻²", "cm⁻¹/electrons", "cm⁻²/electrons²"}};
+  const DebyeScatteringNorm norm = course->plan->norm;
+  const char *const(*units)[N_UNITS] = norm == DEBYE_NORMALISE_WEIGHT     ? parts
+                                       : norm == DEBYE_NORMALISE_ABSOLUTE ? sections
+                                                                          : sums;
+  const gboolean is_xray = course->plan->scatterers.probe == DEBYE_PROBE_XRAY;
+  const int first = course->signal == DEBYE_SIGNAL_PLAIN ? AMPLITUDE : INTENSITY;
+  *unit = units[is_xray][first];
+  *square = units[is_xray][first + 1];
+}
+
+static const char *
+get_unit(const DebyeScatteringCourse *course)
+{
+  const char *unit, *square;
+  get_units(course, &unit, &square);
+  return unit;
+}
+
+/* "F(q, τ)" where times are between frames, "f(q, t)" where they are the frames'. */
+static const char *
+get_label(const DebyeScatteringCourse *course)
+{
+  return course->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "F(q, τ)" : "f(q, t)";
 }
 
 double *
@@ -50,7 +87,7 @@ debye_scattering_row_factors(const DebyeScatteringCourse *course, double volume)
 static DebyeQuantity
 get_value_quantity(const Maker *maker, const char *name, const char *label)
 {
-  return (DebyeQuantity){name, label, debye_scattering_quantity(maker->course->plan).unit};
+  return (DebyeQuantity){name, label, get_unit(maker->course)};
 }
 
 static double complex
@@ -109,7 +146,7 @@ static void
 add_time_curves(DebyeResult *result, const Maker *maker)
 {
   gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times;
-  const DebyeQuantity y = get_value_quantity(maker, "F", "F(q, τ)");
+  const DebyeQuantity y = get_value_quantity(maker, "F", get_label(maker->course));
   g_autofree double *values = g_new(double, n_rows *n_times);
   for (gsize i = 0; i < n_rows * n_times; i++)
     values[i] = creal(get_value(maker, i / n_times, i % n_times));
@@ -127,7 +164,7 @@ add_partial(DebyeResult *result, const Maker *maker, gsize partial)
   gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times;
   g_autofree char *name = debye_scattering_name_partial(maker->course->plan, partial);
   g_autofree char *id = g_strconcat("F ", name, NULL);
-  g_autofree char *label = g_strdup_printf("F(q, τ) %s", name);
+  g_autofree char *label = g_strdup_printf("%s %s", get_label(maker->course), name);
   g_autofree char *prefix = g_strconcat(name, ", ", NULL);
   const DebyeQuantity value = get_value_quantity(maker, id, label);
   g_autofree double *values = g_new(double, n_rows *n_times);
@@ -251,9 +288,10 @@ static DebyeTable *
 make_row_table(const Maker *maker)
 {
   const DebyeScatteringSignals *signals = &maker->found->signals;
-  const char *unit = debye_scattering_quantity(maker->course->plan).unit;
+  const char *unit, *square;
   gsize n = maker->course->n_rows;
   DebyeTable *table = debye_table_new("rows");
+  get_units(maker->course, &unit, &square);
   g_autofree double *columns = g_new(double, 5 * n);
   for (gsize row = 0; row < n; row++) {
     double factor = maker->factors[row];
@@ -268,7 +306,7 @@ make_row_table(const Maker *maker)
   add_column(table, "fq0_im", unit, n, columns + n);
   add_column(table, "fq_re", unit, n, columns + 2 * n);
   add_column(table, "fq_im", unit, n, columns + 3 * n);
-  add_column(table, "fq2", NULL, n, columns + 4 * n);
+  add_column(table, "fq2", square, n, columns + 4 * n);
   return table;
 }
 
@@ -276,7 +314,7 @@ make_row_table(const Maker *maker)
 static DebyeTable *
 make_time_table(const Maker *maker)
 {
-  const char *unit = debye_scattering_quantity(maker->course->plan).unit;
+  const char *unit = get_unit(maker->course);
   const DebyeQuantity time = debye_scattering_time_quantity(maker->course);
   gsize n_times = maker->found->n_times, n = maker->course->n_rows * n_times;
   DebyeTable *table = debye_table_new("course");
@@ -404,8 +442,7 @@ debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
   add_row_curves(result, &maker);
   if (found->displacements.n_bins > 0)
     debye_scattering_displacements_add(result, course, &found->displacements, maker.times, found->n_times);
-  add_matrix(result, &maker, "fqt", course->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "F(q, τ)" : "f(q, t)",
-             FALSE);
+  add_matrix(result, &maker, "fqt", get_label(course), FALSE);
   if (course->plan->rows_are_vectors)
     add_matrix(result, &maker, "fqt_imaginary",
                course->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "Im F(q, τ)" : "Im f(q, t)", TRUE);

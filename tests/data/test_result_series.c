@@ -214,6 +214,29 @@ test_nexus(void)
   assert_text(file, "/entry/rows", "NX_class", "NXcollection");
 }
 
+/* Scripts find the errors of an intensity in the file, a reader of the whole none where none are known. */
+static void
+test_intensity(void)
+{
+  static const DebyeQuantity wave_number = {"q", "q", "Å⁻¹"}, intensity = {"intensity", "I(q)", "fm²"};
+  for (int known = 0; known <= 1; known++) {
+    g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
+    g_autoptr(DebyeResult) result = debye_result_new(request, "");
+    g_autoptr(DebyeCurve) curve = debye_curve_new("coherent", &wave_number, &intensity, DEBYE_CURVE_LINE, N,
+                                                  x_values, y_values, known ? error_values : NULL);
+    debye_result_add_curve(result, curve);
+    g_autofree char *path = save(result, "intensity.h5");
+    g_autoptr(DebyeResult) again = load(path);
+    assert_same_curves(again, result);
+    DEBYE_H5_LOCKED();
+    g_auto(DebyeH5File) file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    assert_text(file, "/entry/data", "signal", "I");
+    assert_text(file, "/entry/data/I", "name", "intensity");
+    assert_text(file, "/entry/data/I_errors", "units", "fm²");
+    assert_text(file, "/entry/data/intensity", "units", "fm²");
+  }
+}
+
 static void
 test_csv(void)
 {
@@ -401,6 +424,7 @@ main(int argc, char **argv)
   folder = map_support_make_folder();
   g_test_add_func("/result-series/round-trip", test_round_trip);
   g_test_add_func("/result-series/nexus", test_nexus);
+  g_test_add_func("/result-series/intensity", test_intensity);
   g_test_add_func("/result-series/csv", test_csv);
   g_test_add_func("/result-series/csv-back", test_csv_back);
   g_test_add_func("/result-series/hostile", test_hostile);
