@@ -188,10 +188,21 @@ equals(const char *text, const char *word, size_t length)
   return strlen(text) == length && strncmp(text, word, length) == 0;
 }
 
-/* "cuda" names all devices of the back end, "cuda:1" one; a refused module goes by its file's name. */
+/* Of "cuda:1" that of "cuda". */
+static size_t
+length_of_backend(const char *word, size_t length)
+{
+  const char *colon = memchr(word, ':', length);
+  return colon != NULL ? (size_t)(colon - word) : length;
+}
+
+/* "cuda" names all devices of the back end, "cuda:1" one; where it has none, what keeps it from having any is
+ * the reason for each. A refused module goes by its file's name. */
 static bool
 is_named(const DebyeDeviceEntry *entry, const char *word, size_t length)
 {
+  if (entry->device < 0)
+    length = length_of_backend(word, length);
   return equals(entry->info.id, word, length) ||
          (entry->backend != NULL && equals(entry->backend->name, word, length));
 }
@@ -230,19 +241,29 @@ list_usable(const DebyeRegistry *registry, char *text, size_t size)
                                registry->entries[i]->info.id);
 }
 
-/* Whether a word such as "cuda:3" names a back end at all, though perhaps none that is here: the CUDA module
- * need not be installed. */
 static bool
-is_known_name(const DebyeRegistry *registry, const char *word, size_t length)
+has_backend(const DebyeRegistry *registry, const char *word, size_t length)
 {
-  const char *colon = memchr(word, ':', length);
-  size_t name_length = colon != NULL ? (size_t)(colon - word) : length;
   for (size_t i = 0; i < registry->n_entries; i++) {
     const DebyeBackend *backend = registry->entries[i]->backend;
-    if (backend != NULL && equals(backend->name, word, name_length))
+    if (backend != NULL && equals(backend->name, word, length_of_backend(word, length)))
       return true;
   }
-  return equals("cuda", word, name_length);
+  return false;
+}
+
+static void
+set_no_device(const DebyeRegistry *registry, const char *word, size_t length, int shown, DebyeStatus *status)
+{
+  char usable[120];
+  bool is_here = has_backend(registry, word, length);
+  list_usable(registry, usable, sizeof usable);
+  if (!is_here && equals("cuda", word, length_of_backend(word, length)))
+    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                     "The module of “%.*s” is not installed; there are: %s.", shown, word, usable);
+  else
+    debye_status_set(status, is_here ? DEBYE_STATUS_UNSUPPORTED : DEBYE_STATUS_INVALID,
+                     "There is no device “%.*s” here; there are: %s.", shown, word, usable);
 }
 
 static bool
@@ -265,16 +286,11 @@ choose_word(const DebyeRegistry *registry, const char *word, size_t length, Choi
   if (found)
     return true;
   int shown = length < 40 ? (int)length : 40;
-  if (refused != NULL) {
+  if (refused != NULL)
     debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "“%.*s” can't be used. %.180s", shown, word,
                      refused->reason);
-  } else {
-    char usable[120];
-    list_usable(registry, usable, sizeof usable);
-    debye_status_set(status,
-                     is_known_name(registry, word, length) ? DEBYE_STATUS_UNSUPPORTED : DEBYE_STATUS_INVALID,
-                     "There is no device “%.*s” here; there are: %s.", shown, word, usable);
-  }
+  else
+    set_no_device(registry, word, length, shown, status);
   return false;
 }
 

@@ -15,22 +15,35 @@ rough_score(const cudaDeviceProp *properties, int clock_kilohertz)
   return 16.0 * properties->multiProcessorCount * 1e3 * clock_kilohertz;
 }
 
+/* CUDA says the same of a machine without any driver as of one whose driver is too old. */
+static void
+set_driver_reason(DebyeStatus *status)
+{
+  int version = 0;
+  if (cudaDriverGetVersion(&version) != cudaSuccess || version == 0)
+    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "CUDA needs NVIDIA's driver, and there is none here.");
+  else
+    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                     "NVIDIA's driver is for CUDA up to %d.%d, expected %d.0 or newer.", version / 1000,
+                     version % 1000 / 10, CUDART_VERSION / 1000);
+}
+
 static int
 device_count(DebyeStatus *status)
 {
   int count = 0; /* left untouched where there is no driver */
   cudaError_t error = cudaGetDeviceCount(&count);
-  if (error != cudaSuccess) {
-    cudaGetLastError();
+  cudaGetLastError();
+  if (error == cudaErrorInsufficientDriver)
+    set_driver_reason(status);
+  else if (error == cudaErrorNoDevice || (error == cudaSuccess && count == 0))
+    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "CUDA found no GPU.");
+  else if (error != cudaSuccess)
     debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "No GPU can be used through CUDA: %s.",
                      cudaGetErrorString(error));
-    return 0;
-  }
-  if (count == 0)
-    debye_status_set(status, DEBYE_STATUS_UNSUPPORTED, "CUDA found no GPU.");
   else
     debye_status_ok(status);
-  return count;
+  return error == cudaSuccess ? count : 0;
 }
 
 static DebyeStatusCode

@@ -55,6 +55,8 @@ test_wrong_modules(const char *folder)
   DebyeStatus status;
   CHECK(debye_registry_choose(registry, "absent", entries, 4, &status) == 0);
   CHECK(strstr(status.text, "went fishing") != NULL);
+  CHECK(debye_registry_choose(registry, "absent:0", entries, 4, &status) == 0);
+  CHECK(strstr(status.text, "“absent:0” can't be used. The driver went fishing.") != NULL);
   CHECK(debye_registry_choose(registry, "wrong_abi", entries, 4, &status) == 0);
   CHECK(strstr(status.text, "interface 4711") != NULL);
   CHECK(debye_registry_choose(registry, "auto", entries, 4, &status) == 1);
@@ -122,6 +124,13 @@ test_choice(void)
   DebyeStatus status;
   CHECK(debye_registry_choose(registry, "fake:7", &entry, 1, &status) == 0);
   CHECK(strstr(status.text, "fake:7") != NULL && strstr(status.text, "cpu, fake:0, fake:1, fake:2") != NULL);
+  CHECK(status.code == DEBYE_STATUS_UNSUPPORTED);
+  CHECK(debye_registry_choose(registry, "cuda:0", &entry, 1, &status) == 0);
+  CHECK(strcmp(status.text,
+               "The module of “cuda:0” is not installed; there are: cpu, fake:0, fake:1, fake:2.") == 0);
+  CHECK(status.code == DEBYE_STATUS_UNSUPPORTED);
+  CHECK(debye_registry_choose(registry, "abacus", &entry, 1, &status) == 0);
+  CHECK(status.code == DEBYE_STATUS_INVALID);
   debye_registry_free(registry);
 }
 
@@ -136,6 +145,8 @@ test_installed(const char *folder)
     const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
     CHECK(entry->backend != NULL);
     CHECK((entry->device >= 0) == (entry->reason[0] == '\0'));
+    /* CUDA's own words, also where there is no driver. */
+    CHECK(strstr(entry->reason, "driver version is insufficient") == NULL);
   }
   debye_registry_free(registry);
 }
