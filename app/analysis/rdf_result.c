@@ -308,10 +308,10 @@ add_error_note(DebyeResult *result, const DebyeRdfCounted *counted)
   if (n_blocks < 2 || !isfinite(inefficiency))
     return;
   g_autofree char *in_time = NULL;
-  const double step = debye_frame_choice_get_time_step(&counted->plan.frames);
-  if (step > 0.0)
-    in_time = g_strdup_printf(", a correlation time of about %s ps",
-                              g_ascii_formatd(time, sizeof time, "%.2g", 0.5 * inefficiency * step));
+  if (counted->time_step > 0.0)
+    in_time =
+        g_strdup_printf(", a correlation time of about %s ps",
+                        g_ascii_formatd(time, sizeof time, "%.2g", 0.5 * inefficiency * counted->time_step));
   if (inefficiency < INDEPENDENT) {
     debye_result_add_note(result,
                           "Standard errors from %" G_GSIZE_FORMAT

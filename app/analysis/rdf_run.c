@@ -302,6 +302,8 @@ prepare(RdfRun *run, GError **error)
     return FALSE;
   const DebyeFrameBlocks blocks = debye_frame_blocks(
       plan->frames.n_frames, (gsize)debye_request_get_integer(run->input->request, "blocks"));
+  /* Read once, and not for each picture of what is there so far. */
+  run->counted.time_step = blocks.n_blocks > 0 ? debye_frame_choice_get_time_step(&plan->frames) : 0.0;
   run->ordered = g_try_new(guint64, plan->n_bins);
   run->counted.atoms_sums = g_new0(double, plan->selections->len);
   run->counted.density_sums = g_new0(double, plan->selections->len);

@@ -16,6 +16,7 @@ typedef struct {
   double density_sum;    /* Σ over frames of 1/V; 0 without cells */
   double *atoms_sums;    /* Σ over frames of the atoms of each selection … */
   double *density_sums;  /* … and of their density; 0 without cells */
+  double time_step;      /* ps between the frames, for errors; 0: there are none, or the files don't say */
   gsize n_frames;        /* counted */
   double seconds;
   DebyeLaneTotals lanes;

@@ -180,6 +180,49 @@ test_nothing_chosen(void)
   g_unlink(path);
 }
 
+static void
+remove_file(G_GNUC_UNUSED double fraction, G_GNUC_UNUSED const char *message, gpointer path)
+{
+  g_unlink(path);
+}
+
+/* Two atoms 1 Å apart in 20 frames 2 ps apart, then 2 Å. The frames' times are asked for at the beginning: a
+ * picture of what is there so far reads no file. */
+static void
+test_time_step(void)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autofree char *path = NULL;
+  int file = g_file_open_tmp("debye-rdf-XXXXXX.gro", &path, NULL);
+  g_assert_cmpint(file, >=, 0);
+  g_close(file, NULL);
+  for (int frame = 0; frame < 40; frame++)
+    g_string_append_printf(text,
+                           "pair t= %d.0\n2\n    1ION     NA    1   0.000   0.000   0.000\n"
+                           "    2ION     NA    2   0.%d00   0.000   0.000\n   1.0 1.0 1.0\n",
+                           2 * frame, frame < 20 ? 1 : 2);
+  g_assert_true(g_file_set_contents(path, text->str, -1, NULL));
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open((const char *const[]){path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_rdf_settings);
+  g_assert_true(debye_request_set(request, "pair", "all | all", NULL));
+  g_assert_true(debye_request_set(request, "blocks", "4", NULL));
+  g_assert_true(debye_request_set(request, "max", "4", NULL));
+  DebyeRegistry *registry = debye_registry_new(NULL);
+  const DebyeRunCallbacks callbacks = {.progress = remove_file, .data = path};
+  const DebyeRunInput input = {
+      .dataset = dataset, .request = request, .registry = registry, .callbacks = &callbacks};
+  g_autoptr(DebyeResult) result = debye_analysis_rdf.run(&input, &error);
+  g_assert_no_error(error);
+  g_assert_false(g_file_test(path, G_FILE_TEST_EXISTS));
+  g_assert_true(
+      g_strv_contains(debye_result_get_notes(result),
+                      "Standard errors from 4 blocks of frames; statistical inefficiency 13 frames, a "
+                      "correlation time of about 13 ps"));
+  debye_registry_free(registry);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -192,5 +235,6 @@ main(int argc, char **argv)
   g_test_add_func("/rdf/ranges", test_ranges);
   g_test_add_func("/rdf/peaks", test_peaks);
   g_test_add_func("/rdf/nothing-chosen", test_nothing_chosen);
+  g_test_add_func("/rdf/time-step", test_time_step);
   return g_test_run();
 }
