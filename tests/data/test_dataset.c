@@ -3,6 +3,7 @@
 #include "data/dataset.h"
 #include "data/element_choice.h"
 #include "data/error.h"
+#include "tests/support/count_down.h"
 #include "temporary.h"
 
 #include <stdio.h>
@@ -192,13 +193,6 @@ test_progress(void)
   }
 }
 
-static gboolean
-count_down(G_GNUC_UNUSED double fraction, gpointer n_left)
-{
-  guint *left = n_left;
-  return *left > 0 && (*left)-- > 0;
-}
-
 /* Whenever that is, to the first frame's end. */
 static void
 test_stopped(void)
@@ -211,7 +205,7 @@ test_stopped(void)
     guint left = n;
     g_autoptr(GError) error = NULL;
     g_autoptr(DebyeDataset) dataset =
-        debye_dataset_open((const char *[]){run, NULL}, count_down, &left, &error);
+        debye_dataset_open((const char *[]){run, NULL}, debye_count_down, &left, &error);
     is_stopped = dataset == NULL;
     g_assert_true(is_stopped == g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
   }

@@ -10,6 +10,7 @@
 #include "data/field_load.h"
 #include "data/float_text.h"
 #include "map_support.h"
+#include "tests/support/count_down.h"
 
 static void
 test_statistics(void)
@@ -492,13 +493,6 @@ test_csv(void)
                   "0.1,0,0,0.25\n0.30000000000000004,0,0,-1e-07\n0.1,0,1,nan\n0.30000000000000004,0,1,4\n");
 }
 
-static gboolean
-count_down(G_GNUC_UNUSED double fraction, gpointer n_left)
-{
-  guint *left = n_left;
-  return *left > 0 && (*left)-- > 0;
-}
-
 static void
 test_stopped(void)
 {
@@ -509,7 +503,7 @@ test_stopped(void)
   for (gboolean is_stopped = TRUE; is_stopped; n++) {
     guint left = n;
     g_autoptr(GError) error = NULL;
-    g_autoptr(DebyeField) loaded = debye_field_load_watched(path, count_down, &left, &error);
+    g_autoptr(DebyeField) loaded = debye_field_load_watched(path, debye_count_down, &left, &error);
     is_stopped = loaded == NULL;
     g_assert_true(is_stopped == g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
   }

@@ -3,6 +3,7 @@
  * elsewhere; and what is written, read again. */
 #include "data/error.h"
 #include "h5_builder.h"
+#include "tests/support/count_down.h"
 #include "text_file.h"
 
 #include <math.h>
@@ -401,13 +402,6 @@ test_not_h5md(gconstpointer folder)
   g_assert_true(g_str_has_prefix(error->message, "result.h5: the HDF5 content is of no known format"));
 }
 
-static gboolean
-count_down(G_GNUC_UNUSED double fraction, gpointer n_left)
-{
-  guint *left = n_left;
-  return *left > 0 && (*left)-- > 0;
-}
-
 /* Stopped while it is looked at, from one end to the other, a file isn't one of no known format. */
 static void
 test_stopped(gconstpointer folder)
@@ -424,7 +418,7 @@ test_stopped(gconstpointer folder)
   for (gboolean is_stopped = TRUE; is_stopped; n++) {
     guint left = n;
     g_autoptr(GError) error = NULL;
-    g_autoptr(DebyeInput) input = debye_input_open_watched(builder.path, count_down, &left, NULL);
+    g_autoptr(DebyeInput) input = debye_input_open_watched(builder.path, debye_count_down, &left, NULL);
     g_assert_null(debye_format_detect(input, &error));
     is_stopped = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
     g_assert_true(is_stopped || g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN));

@@ -11,6 +11,7 @@
 #include "data/field_load.h"
 #include "data/h5.h"
 #include "map_support.h"
+#include "tests/support/count_down.h"
 
 /* SHA-256 of "abc", FIPS 180-2 appendix B.1. */
 #define SHA256_ABC "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
@@ -499,13 +500,6 @@ test_damaged(void)
   g_assert_cmpuint(n_errors, >=, 100);
 }
 
-static gboolean
-count_down(G_GNUC_UNUSED double fraction, gpointer n_left)
-{
-  guint *left = n_left;
-  return *left > 0 && (*left)-- > 0;
-}
-
 /* Loading ends wherever it is stopped. */
 static void
 test_stopped(void)
@@ -518,7 +512,7 @@ test_stopped(void)
     guint left = n;
     g_autoptr(GError) error = NULL;
     g_autoptr(DebyeResult) loaded =
-        debye_result_load_watched(path, map_support_find_table, count_down, &left, &error);
+        debye_result_load_watched(path, map_support_find_table, debye_count_down, &left, &error);
     is_stopped = loaded == NULL;
     g_assert_true(is_stopped == g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED));
   }
