@@ -69,7 +69,11 @@ debye_plot_text_from_name(const char *name)
   g_autofree char *pattern = g_strdup_printf("(?<![\\w-])%s-%s(?![\\w-])", atom, atom);
   g_autofree char *translated = debye_translate(name);
   g_autoptr(GRegex) pair = g_regex_new(pattern, 0, 0, NULL);
-  return g_regex_replace(pair, translated, -1, 0, "\\1–\\2", 0, NULL);
+  g_autofree char *paired = g_regex_replace(pair, translated, -1, 0, "\\1–\\2", 0, NULL);
+  g_autoptr(GString) text = g_string_new(paired);
+  /* Between atoms that were measured. */
+  g_string_replace(text, " - ", " – ", 0);
+  return g_strdup(text->str);
 }
 
 /* Symbols have one or two letters; longer ones are words. */

@@ -27,7 +27,7 @@ typedef struct {
 /* Markup of plain text: escaped, with superscript and subscript letters ("Å⁻¹", "H₂O") set as such. */
 char *debye_plot_text_from_plain(const char *plain);
 /* A curve's name as people write it: translated, and pairs of atoms with a dash, "Na–O" of "element
- * Na-element O". Files keep the name as it is. */
+ * Na-element O", "GLY12 CA – ASP34 OD1" of "GLY12 CA - ASP34 OD1". Files keep the name as it is. */
 char *debye_plot_text_from_name(const char *name);
 /* The same of what heads an axis, with its symbols slanted and its unit upright: "<i>g</i>(<i>r</i>)". */
 char *debye_plot_text_from_quantity(const DebyeQuantity *quantity);

@@ -44,7 +44,7 @@ series_free(gpointer data)
 /* --- Curves --- */
 
 /* A curve whose name goes on from another's is another quantity of the same thing: "OW-OW coordination" of
- * "OW-OW". */
+ * "OW-OW". One that goes on with a dash is of more atoms: an angle's beside a distance's. */
 static char *
 find_pair(GListModel *curves, const char *name)
 {
@@ -52,7 +52,7 @@ find_pair(GListModel *curves, const char *name)
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
     const char *base = debye_curve_get_name(curve);
     gsize length = strlen(base);
-    if (g_str_has_prefix(name, base) && name[length] == ' ')
+    if (g_str_has_prefix(name, base) && name[length] == ' ' && !g_str_has_prefix(name + length, " - "))
       return g_strdup(base);
   }
   return g_strdup(name);

@@ -6,6 +6,7 @@
 #include "data/error.h"
 #include "frame_choice.h"
 #include "frame_loop.h"
+#include "measure_names.h"
 #include "measure_settings.h"
 
 #define FRAMES_A_SECOND 2000.0 /* reading them is what takes the time */
@@ -112,18 +113,36 @@ has_times(const Run *run)
 }
 
 static void
-add_curve(const Run *run, guint index, DebyeResult *result)
+add_curve(const Run *run, guint index, const char *name, DebyeResult *result)
 {
   const DebyeMeasurement *measurement = &g_array_index(run->measurements, DebyeMeasurement, index);
   const GArray *values = g_ptr_array_index(run->values, index);
   const DebyeQuantity *quantity = &quantities[measurement->n_atoms];
   const GArray *over = has_times(run) ? run->times : run->numbers;
-  g_autofree char *atoms = debye_measure_to_text(measurement);
-  g_autofree char *name = g_strdelimit(g_strdup(atoms), ",", '-');
   g_autoptr(DebyeCurve) curve = debye_curve_new(
       name, has_times(run) ? &time_quantity : &frame_quantity, quantity, DEBYE_CURVE_LINE, values->len,
       (const double *)(gconstpointer)over->data, (const double *)(gconstpointer)values->data, NULL);
   debye_result_add_curve(result, curve);
+}
+
+static guint
+count_alike(const Run *run, gsize n_atoms)
+{
+  guint n = 0;
+  for (guint i = 0; i < run->measurements->len; i++)
+    n += g_array_index(run->measurements, DebyeMeasurement, i).n_atoms == n_atoms;
+  return n;
+}
+
+/* A curve that is alone in its plot has no legend: the caption says what it is of. */
+static void
+add_note(const Run *run, guint index, const char *name, DebyeResult *result)
+{
+  gsize n_atoms = g_array_index(run->measurements, DebyeMeasurement, index).n_atoms;
+  g_autoptr(GString) said = g_string_new(name);
+  g_string_replace(said, " - ", " – ", 0);
+  if (count_alike(run, n_atoms) == 1)
+    debye_result_add_note(result, "%s: %s", quantities[n_atoms].label, said->str);
 }
 
 static DebyeResult *
@@ -135,8 +154,12 @@ finish(const Run *run, GError **error)
   }
   DebyeResult *result = debye_result_new(run->input->request, debye_measure_settings.title);
   debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
+  g_auto(GStrv) names =
+      debye_measure_names(debye_dataset_get_topology(run->input->dataset), run->measurements);
   for (guint i = 0; i < run->measurements->len; i++)
-    add_curve(run, i, result);
+    add_curve(run, i, names[i], result);
+  for (guint i = 0; i < run->measurements->len; i++)
+    add_note(run, i, names[i], result);
   debye_result_set_partial(result, run->times->len < run->frames.n_frames);
   debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
   return result;

@@ -74,12 +74,3 @@ debye_measure_parse(const char *text, gsize n_system, GError **error)
                       "Atoms: expected two to four atoms parted by commas, found none");
   return NULL;
 }
-
-char *
-debye_measure_to_text(const DebyeMeasurement *measurement)
-{
-  GString *text = g_string_new(NULL);
-  for (gsize i = 0; i < measurement->n_atoms; i++)
-    g_string_append_printf(text, "%s%u", i > 0 ? "," : "", measurement->atoms[i]);
-  return g_string_free(text, FALSE);
-}

@@ -18,7 +18,5 @@ typedef struct {
 /* The setting “atoms”: "0,5; 3,4,5", 0-based indices of a system of `n_system`.
  * (element-type DebyeMeasurement); NULL with an error. */
 GArray *debye_measure_parse(const char *text, gsize n_system, GError **error);
-/* "0,5": as it is typed. */
-char *debye_measure_to_text(const DebyeMeasurement *measurement);
 
 G_END_DECLS

@@ -61,6 +61,18 @@ class SceneTest(unittest.TestCase):
                 self.assertAlmostEqual(value, known, places=4)
         self.assertEqual(self.column(rows, 'frame'), [0.0, 1.0])
 
+    def test_names(self):
+        """By residues and atoms where a file has them; by indices beside the names where those don't tell."""
+        path = self.folder / 'named.csv'
+        for files, atoms, expected in (
+                (HELIX, '0,20', ['distance']),
+                (HELIX, '0,20; 20,0,4', ['ILE1 N - ILE1 O.distance', 'ILE1 O - ILE1 N - ILE1 CA.angle']),
+                ([self.turning], '0,1; 1,2', ['C#0 - C#1.distance', 'C#1 - C#2.distance'])):
+            self.succeed('measure', '--atoms', atoms, '--frames', '0:1', '--quiet', '-o', path, *files)
+            with open(path, encoding='utf-8') as file:
+                names = next(csv.reader(line for line in file if not line.startswith('#')))
+            self.assertEqual(names[1:], expected)
+
     def test_rerun_and_plot(self):
         first, again, plot = (self.folder / name for name in ('a.h5', 'b.csv', 'c.svg'))
         self.succeed('measure', '--atoms', '0,3', '--quiet', '-o', first, '-o', plot, self.turning)

@@ -397,6 +397,7 @@ test_names(void)
       {"Run-B", "Run-B"},
       {"small-angle X-ray, HIV-1.dat", "small-angle X-ray, HIV-1.dat"},
       {"A-B-C", "A-B-C"},
+      {"GLY12 CA - ASP34 OD1", "GLY12 CA – ASP34 OD1"},
       {"", ""},
   };
   for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {

@@ -94,6 +94,22 @@ test_quantities(void)
   g_assert_cmpfloat(high, ==, 2.5);
 }
 
+/* The angle of three atoms is no quantity of the distance between the first two. */
+static void
+test_more_atoms(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeResult) result = debye_result_new(request, "Measured");
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  DebyePlot *plot = debye_result_plot_get_plot(self);
+  add_curve(result, "A1 C - A1 O", &distribution, 1.0);
+  add_curve(result, "A1 C - A1 O - A2 N", &coordination, 1.0);
+  debye_result_plot_set_result(self, 1, result, "run");
+  debye_result_plot_set_quantity(self, "coordination");
+  DebyeCurve *curve = debye_plot_get_curve(plot, debye_plot_get_series(plot, 0));
+  g_assert_cmpstr(debye_curve_get_name(curve), ==, "A1 C - A1 O - A2 N");
+}
+
 static void
 test_several(void)
 {
@@ -149,6 +165,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/caption-of-partial", test_caption_of_partial);
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);
+  g_test_add_func("/result-plot/more-atoms", test_more_atoms);
   g_test_add_func("/result-plot/measured", test_measured);
   return g_test_run();
 }

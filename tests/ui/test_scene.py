@@ -3,10 +3,12 @@
 """What a scene can show beyond atoms, as hands add it: surfaces coloured by a map, hydrogen bonds, labels, a clipping
 plane, neighbours of the cell; and measuring with clicks, over time."""
 import os
+import re
 import subprocess
 import sys
 import time
 
+from plot_driver import PLOT
 from window_driver import Atspi, GLib, Window, wait_until
 
 SOURCE = sys.argv[1]
@@ -132,6 +134,9 @@ def plot(window):
     window.activate('win.plot-measurements')
     window.wait_for_text('Distances and angles', FORM)
     wait_until('its end', lambda: not window.is_enabled('win.stop'))
+    wait_until('a curve that is named by its atoms', lambda: any(
+        re.fullmatch(r'Plot of [dθφ] .*: (\w+\d+ \w+ – )+\w+\d+ \w+', node.get_name() or '')
+        for node in window.search(None, None, PLOT)))
     window.picture('scene-4-plot')
 
 
