@@ -15,7 +15,7 @@
 #define LITTLE 6.0
 /* What a legend above the frame leaves of it at least, as a part of the page's height and of its own. */
 #define LEAST_OF_PAGE 0.4
-#define LEAST_OF_FRAME 0.65
+#define LEAST_OF_FRAME 0.5
 
 typedef struct {
   gsize n, n_rows, n_columns;
