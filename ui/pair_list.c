@@ -49,11 +49,29 @@ find_row(DebyePairList *self, GtkWidget *wanted)
   return index;
 }
 
+static char *
+side_text(GtkWidget *row, int side)
+{
+  return g_strstrip(g_strdup(debye_selection_entry_get_text(get_entry(row, side))));
+}
+
+/* Beside atoms an empty side is all of them; a row that has none at all is no pair yet. */
+static void
+show_hints(GtkWidget *row)
+{
+  g_autofree char *first = side_text(row, 0);
+  g_autofree char *second = side_text(row, 1);
+  gboolean is_pair = *first != '\0' || *second != '\0';
+  for (int side = 0; side < 2; side++)
+    debye_selection_entry_set_hint(get_entry(row, side), is_pair ? NULL : _("atoms…"));
+}
+
 static void
 set_sides(GtkWidget *row, const char *first, const char *second)
 {
   debye_selection_entry_set_text(get_entry(row, 0), first);
   debye_selection_entry_set_text(get_entry(row, 1), second);
+  show_hints(row);
 }
 
 static void
@@ -103,6 +121,7 @@ on_side_changed(DebyeSelectionEntry *entry, GParamSpec *spec G_GNUC_UNUSED, Deby
     spread(self, gtk_widget_get_parent(GTK_WIDGET(entry)), pasted);
     self->updating = FALSE;
   }
+  show_hints(gtk_widget_get_parent(GTK_WIDGET(entry)));
   notify_text(self);
 }
 
@@ -138,6 +157,7 @@ add_row(DebyePairList *self)
   gtk_box_append(GTK_BOX(row), create_entry(self, _("Count these atoms")));
   gtk_box_append(GTK_BOX(row), create_remove_button(self));
   gtk_box_append(self->rows, row);
+  show_hints(row);
   return row;
 }
 
@@ -171,12 +191,6 @@ debye_pair_list_remove(DebyePairList *self, guint index)
     set_sides(row, "", "");
   self->updating = FALSE;
   notify_text(self);
-}
-
-static char *
-side_text(GtkWidget *row, int side)
-{
-  return g_strstrip(g_strdup(debye_selection_entry_get_text(get_entry(row, side))));
 }
 
 char *

@@ -21,6 +21,7 @@ struct _DebyeSelectionEntry {
   DebyeFrame *frame;
   guint pause_source;
   GCancellable *evaluation; /* of the text shown now: an older one is dropped */
+  gboolean has_hint;        /* an empty text chooses nothing */
   gboolean is_refused; /* FALSE while the text has not been evaluated, whatever was said of the one before */
 };
 
@@ -97,9 +98,20 @@ show_message(DebyeSelectionEntry *self, const char *text, gboolean is_error)
   }
 }
 
+static gboolean
+is_empty(DebyeSelectionEntry *self)
+{
+  g_autofree char *text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(self->entry)));
+  return *g_strstrip(text) == '\0';
+}
+
 static void
 show_count(DebyeSelectionEntry *self, guint n_atoms)
 {
+  if (self->has_hint && is_empty(self)) {
+    show_message(self, "", FALSE);
+    return;
+  }
   g_autofree char *count = debye_count_text(n_atoms);
   g_autofree char *total = debye_count_text(debye_topology_get_n_atoms(self->topology));
   g_autofree char *text = g_strdup_printf(_("%s of %s atoms"), count, total);
@@ -254,6 +266,25 @@ debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms)
   gboolean says_count = !gtk_widget_has_css_class(GTK_WIDGET(self->entry), "error");
   if (self->topology != NULL && says_count)
     show_count(self, n_atoms);
+}
+
+void
+debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint)
+{
+  g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
+  const char *said = hint != NULL ? hint : "all";
+  if (g_strcmp0(said, debye_selection_entry_get_hint(self)) == 0)
+    return;
+  self->has_hint = hint != NULL;
+  gtk_entry_set_placeholder_text(self->entry, said);
+  evaluate(self);
+}
+
+const char *
+debye_selection_entry_get_hint(DebyeSelectionEntry *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), NULL);
+  return gtk_entry_get_placeholder_text(self->entry);
 }
 
 gboolean

@@ -23,6 +23,10 @@ void debye_selection_entry_set_frame(DebyeSelectionEntry *self, DebyeFrame *fram
 void debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms);
 void debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text);
 const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
+/* What an empty entry says of itself, where an empty text chooses nothing; NULL, as at first: it chooses all.
+ */
+void debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint);
+const char *debye_selection_entry_get_hint(DebyeSelectionEntry *self);
 /* The text is no selection, and says why. */
 gboolean debye_selection_entry_is_refused(DebyeSelectionEntry *self);
 

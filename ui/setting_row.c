@@ -206,6 +206,15 @@ create_entry(const DebyeSetting *setting)
   return entry;
 }
 
+/* What an unset selection stands for; NULL: all atoms. */
+static const char *
+hint_of(const DebyeSetting *setting)
+{
+  if (setting->initial == NULL)
+    return _("no atoms");
+  return g_str_equal(setting->initial, "all") ? NULL : setting->initial;
+}
+
 static void
 create_control(DebyeSettingRow *self)
 {
@@ -220,6 +229,7 @@ create_control(DebyeSettingRow *self)
     break;
   case DEBYE_SETTING_SELECTION:
     self->control = debye_selection_entry_new(_(self->setting->label));
+    debye_selection_entry_set_hint(DEBYE_SELECTION_ENTRY(self->control), hint_of(self->setting));
     g_signal_connect_swapped(self->control, "notify::text", G_CALLBACK(on_selection_changed), self);
     break;
   case DEBYE_SETTING_SELECTION_PAIR:

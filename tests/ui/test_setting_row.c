@@ -253,6 +253,34 @@ test_pairs(void)
 }
 
 static void
+check_hints(DebyePairList *list, guint first, gboolean are_all)
+{
+  for (guint n = first; n < first + 2; n++) {
+    guint wanted = n;
+    DebyeSelectionEntry *side = find_side(GTK_WIDGET(list), &wanted);
+    g_assert_cmpint(g_str_equal(debye_selection_entry_get_hint(side), "all"), ==, are_all);
+  }
+}
+
+/* What an empty side says is what it stands for: all atoms beside some, nothing in a row without any. */
+static void
+test_empty_sides(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&table);
+  g_autoptr(DebyeSettingRow) row = create_row(request, "pair");
+  DebyePairList *list = DEBYE_PAIR_LIST(debye_setting_row_get_control(row));
+  check_hints(list, 0, FALSE);
+  type_side(list, 1, "name OW");
+  check_hints(list, 0, TRUE);
+  g_assert_cmpstr(debye_request_get(request, "pair"), ==, "all | name OW");
+  debye_pair_list_add(list);
+  check_hints(list, 2, FALSE);
+  type_side(list, 1, "");
+  check_hints(list, 0, FALSE);
+  g_assert_false(debye_request_is_set(request, "pair"));
+}
+
+static void
 test_pasted_pairs(void)
 {
   g_autoptr(DebyeRequest) request = debye_request_new(&table);
@@ -442,6 +470,7 @@ main(int argc, char **argv)
   g_test_add_func("/setting-row/waiting", test_waiting);
   g_test_add_func("/number-text/decimal-comma", test_decimal_comma);
   g_test_add_func("/setting-row/pairs", test_pairs);
+  g_test_add_func("/setting-row/empty-sides", test_empty_sides);
   g_test_add_func("/setting-row/pasted-pairs", test_pasted_pairs);
   g_test_add_func("/number-slider/beyond-its-ends", test_slider_beyond_its_ends);
   g_test_add_func("/number-slider/untouched", test_slider_untouched);
