@@ -8,8 +8,8 @@
 #include "analysis/memory_size.h"
 #include "command.h"
 #include "data/selection.h"
+#include "data/setting_file.h"
 #include "plot_output.h"
-#include "setting_file.h"
 
 G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
 

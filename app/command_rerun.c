@@ -169,7 +169,7 @@ compute_again(DebyeArguments *arguments, DebyeResult *stored, const char *path, 
   if (request == NULL || !take_resources(arguments, request, error) ||
       !debye_rerun_find_files(arguments, request, inputs, path, error))
     return NULL;
-  g_autoptr(GPtrArray) records = debye_rerun_check_inputs(arguments, stored, inputs, changed, error);
+  g_autoptr(GPtrArray) records = debye_rerun_check_inputs(arguments, stored, request, inputs, changed, error);
   if (records == NULL)
     return NULL;
   DebyeResult *result = compute(arguments, request, inputs, path, error);

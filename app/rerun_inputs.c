@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli_work.h"
-#include "setting_file.h"
+#include "data/setting_file.h"
 
 /* --- Found again --- */
 
@@ -98,14 +98,37 @@ check_input(DebyeArguments *arguments, const DebyeInputRecord *then, const char 
   return warn(arguments, path, then, now->size, now->sha256, error);
 }
 
+/* Those that settings name, as the result's own request has them and where `request` has found them. */
+static gboolean
+check_setting_files(DebyeArguments *arguments, DebyeResult *stored, DebyeRequest *request,
+                    GStrvBuilder *changed, GError **error)
+{
+  g_autoptr(GPtrArray) then = debye_result_get_setting_records(stored);
+  g_autoptr(GPtrArray) read = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  guint n = 0;
+  for (gsize i = 0; i < table->n_settings && n < then->len; i++) {
+    const char *key = table->settings[i].key;
+    const char *path = debye_setting_find_file(key, debye_request_get(request, key));
+    if (debye_setting_find_file(key, debye_request_get(debye_result_get_request(stored), key)) == NULL)
+      continue;
+    if (path != NULL && !check_input(arguments, then->pdata[n], path, read, changed, error))
+      return FALSE;
+    n++;
+  }
+  return TRUE;
+}
+
 GPtrArray *
-debye_rerun_check_inputs(DebyeArguments *arguments, DebyeResult *stored, char **inputs, GStrvBuilder *changed,
-                         GError **error)
+debye_rerun_check_inputs(DebyeArguments *arguments, DebyeResult *stored, DebyeRequest *request, char **inputs,
+                         GStrvBuilder *changed, GError **error)
 {
   g_autoptr(GPtrArray) records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
   g_autoptr(GPtrArray) then = debye_result_get_input_records(stored, NULL, error);
   for (guint i = 0; then != NULL && i < then->len; i++)
     if (!check_input(arguments, then->pdata[i], inputs[i], records, changed, error))
       return NULL;
-  return then != NULL ? g_steal_pointer(&records) : NULL;
+  if (then == NULL || !check_setting_files(arguments, stored, request, changed, error))
+    return NULL;
+  return g_steal_pointer(&records);
 }

@@ -12,10 +12,10 @@ G_BEGIN_DECLS
  * where one of them is to be written over. */
 gboolean debye_rerun_find_files(DebyeArguments *arguments, DebyeRequest *request, char **inputs,
                                 const char *result, GError **error);
-/* Warns of each input whose size or SHA-256 is another than that which `stored` keeps, if it does, and puts
- * its name into `changed`. What was found of those that had to be read for it (element-type
- * DebyeInputRecord); NULL with an error: of --strict, or stopped. */
-GPtrArray *debye_rerun_check_inputs(DebyeArguments *arguments, DebyeResult *stored, char **inputs,
-                                    GStrvBuilder *changed, GError **error);
+/* Warns of each input, and of each file that a setting of `request` names, whose size or SHA-256 is another
+ * than that which `stored` keeps, if it does, and puts its name into `changed`. What was found of the inputs
+ * that had to be read for it (element-type DebyeInputRecord); NULL with an error: of --strict, or stopped. */
+GPtrArray *debye_rerun_check_inputs(DebyeArguments *arguments, DebyeResult *stored, DebyeRequest *request,
+                                    char **inputs, GStrvBuilder *changed, GError **error);
 
 G_END_DECLS

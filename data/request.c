@@ -12,6 +12,7 @@ struct _DebyeRequest {
   GObject parent_instance;
   const DebyeSettingTable *table;
   char **values; /* one a setting, NULL: not set */
+  char **taken;  /* one a setting, NULL: nothing */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeRequest, debye_request, G_TYPE_OBJECT)
@@ -23,9 +24,12 @@ static void
 debye_request_finalize(GObject *object)
 {
   DebyeRequest *self = DEBYE_REQUEST(object);
-  for (gsize i = 0; i < self->table->n_settings; i++)
+  for (gsize i = 0; i < self->table->n_settings; i++) {
     g_free(self->values[i]);
+    g_free(self->taken[i]);
+  }
   g_free(self->values);
+  g_free(self->taken);
   G_OBJECT_CLASS(debye_request_parent_class)->finalize(object);
 }
 
@@ -51,6 +55,7 @@ debye_request_new(const DebyeSettingTable *table)
   DebyeRequest *self = g_object_new(DEBYE_TYPE_REQUEST, NULL);
   self->table = table;
   self->values = g_new0(char *, table->n_settings + 1);
+  self->taken = g_new0(char *, table->n_settings + 1);
   return self;
 }
 
@@ -59,8 +64,10 @@ debye_request_copy(DebyeRequest *self)
 {
   g_return_val_if_fail(DEBYE_IS_REQUEST(self), NULL);
   DebyeRequest *copy = debye_request_new(self->table);
-  for (gsize i = 0; i < self->table->n_settings; i++)
+  for (gsize i = 0; i < self->table->n_settings; i++) {
     copy->values[i] = g_strdup(self->values[i]);
+    copy->taken[i] = g_strdup(self->taken[i]);
+  }
   return copy;
 }
 
@@ -89,6 +96,8 @@ debye_request_set(DebyeRequest *self, const char *key, const char *value, GError
   char *copy = g_strdup(value);
   g_free(*slot);
   *slot = copy;
+  for (gsize i = 0; i < self->table->n_settings; i++)
+    g_clear_pointer(&self->taken[i], g_free);
   g_signal_emit(self, signals[SIGNAL_CHANGED], g_quark_from_static_string(setting->key), setting->key);
   return TRUE;
 }
@@ -115,6 +124,34 @@ debye_request_get_kept(DebyeRequest *self, const DebyeSetting *setting)
 {
   return setting->unset_differs && !debye_request_is_set(self, setting->key) ? NULL
                                                                              : get_value(self, setting->key);
+}
+
+void
+debye_request_take(DebyeRequest *self, const char *key, const char *value)
+{
+  g_return_if_fail(DEBYE_IS_REQUEST(self) && key != NULL && value != NULL);
+  const DebyeSetting *setting = debye_setting_table_find(self->table, key);
+  if (setting == NULL || debye_request_get_kept(self, setting) != NULL)
+    return;
+  char **slot = &self->taken[setting - self->table->settings];
+  g_free(*slot);
+  *slot = g_strdup(value);
+}
+
+void
+debye_request_take_number(DebyeRequest *self, const char *key, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  if (g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.15g", value), NULL) != value)
+    g_ascii_formatd(text, sizeof text, "%.17g", value);
+  debye_request_take(self, key, text);
+}
+
+const char *
+debye_request_get_taken(DebyeRequest *self, const DebyeSetting *setting)
+{
+  g_return_val_if_fail(DEBYE_IS_REQUEST(self) && setting != NULL, NULL);
+  return self->taken[setting - self->table->settings];
 }
 
 gboolean

@@ -3,6 +3,7 @@
 #include "result.h"
 
 #include "provenance.h"
+#include "setting_file.h"
 
 struct _DebyeResult {
   GObject parent_instance;
@@ -16,6 +17,7 @@ struct _DebyeResult {
   char *command;
   GMutex mutex;       /* over the records */
   GPtrArray *records; /* DebyeInputRecord; NULL until hashed or loaded */
+  GPtrArray *setting_records;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeResult, debye_result, G_TYPE_OBJECT)
@@ -34,6 +36,7 @@ debye_result_finalize(GObject *object)
   g_ptr_array_unref(self->notes);
   g_free(self->command);
   g_clear_pointer(&self->records, g_ptr_array_unref);
+  g_clear_pointer(&self->setting_records, g_ptr_array_unref);
   g_mutex_clear(&self->mutex);
   G_OBJECT_CLASS(debye_result_parent_class)->finalize(object);
 }
@@ -183,6 +186,40 @@ debye_result_set_input_records(DebyeResult *self, GPtrArray *records)
   g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
   g_clear_pointer(&self->records, g_ptr_array_unref);
   self->records = g_ptr_array_ref(records);
+}
+
+static GPtrArray *
+record_setting_files(DebyeRequest *request)
+{
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  GPtrArray *records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    const char *path = debye_setting_find_file(key, debye_request_get(request, key));
+    DebyeInputRecord *record = path != NULL ? debye_provenance_record_file(path, NULL, NULL) : NULL;
+    if (path != NULL)
+      g_ptr_array_add(records, record != NULL ? record : debye_input_record_new(path, 0, NULL));
+  }
+  return records;
+}
+
+GPtrArray *
+debye_result_get_setting_records(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  if (self->setting_records == NULL)
+    self->setting_records = record_setting_files(self->request);
+  return g_ptr_array_ref(self->setting_records);
+}
+
+void
+debye_result_set_setting_records(DebyeResult *self, GPtrArray *records)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && records != NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  g_clear_pointer(&self->setting_records, g_ptr_array_unref);
+  self->setting_records = g_ptr_array_ref(records);
 }
 
 void

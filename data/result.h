@@ -41,6 +41,10 @@ const char *const *debye_result_get_inputs(DebyeResult *self);
  * DebyeInputRecord) */
 GPtrArray *debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error);
 void debye_result_set_input_records(DebyeResult *self, GPtrArray *records);
+/* The same of the files that settings name, in the order of the settings: rows of q, measured curves. A file
+ * that can't be read has no SHA-256. (element-type DebyeInputRecord) */
+GPtrArray *debye_result_get_setting_records(DebyeResult *self);
+void debye_result_set_setting_records(DebyeResult *self, GPtrArray *records);
 void debye_result_add_note(DebyeResult *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
 const char *const *debye_result_get_notes(DebyeResult *self); /* devices, lanes, why others were not used … */
 void debye_result_set_partial(DebyeResult *self, gboolean partial);

@@ -220,11 +220,23 @@ collect_attribute(hid_t object, const char *name, const H5A_info_t *info, void *
   return 0;
 }
 
+/* After all that is set, which forgets what was taken. */
+static void
+read_taken(hid_t group, char **unset, DebyeRequest *request)
+{
+  for (char **key = unset; key != NULL && *key != NULL; key++) {
+    g_autofree char *value = debye_h5_read_string(group, *key);
+    if (value != NULL && *value != '\0' && g_utf8_validate(value, -1, NULL))
+      debye_request_take(request, *key, value);
+  }
+}
+
 /* Sets what the file says. What this version doesn't know is an error, or with `unknown` is told there. */
 static gboolean
 read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *unknown, GError **error)
 {
-  static const char *const others[] = {"NX_class", "analysis", "command_line", NULL};
+  static const char *const others[] = {"NX_class", "analysis", "command_line", DEBYE_RESULT_UNSET, NULL};
+  g_auto(GStrv) unset = debye_h5_read_strings(group, DEBYE_RESULT_UNSET);
   g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
   hsize_t next = 0;
   H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, &next, collect_attribute, names);
@@ -234,6 +246,8 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
     if (g_strv_contains(others, key))
       continue;
     g_autofree char *value = debye_h5_read_string(group, key);
+    if (unset != NULL && g_strv_contains((const char *const *)unset, key))
+      continue;
     if (value != NULL && debye_request_set(request, key, value, &cause))
       continue;
     g_autofree char *reason =
@@ -244,6 +258,7 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
     }
     g_ptr_array_add(unknown, g_steal_pointer(&reason));
   }
+  read_taken(group, unset, request);
   return TRUE;
 }
 
@@ -273,11 +288,11 @@ read_request(ResultFile *file, const DebyeSettingTable *(*find_table)(const char
 }
 
 static GPtrArray *
-read_inputs(ResultFile *file, hid_t provenance)
+read_records(ResultFile *file, hid_t provenance, const char *name)
 {
   GPtrArray *records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
   gsize n_sizes = 0;
-  g_auto(DebyeH5Group) group = provenance >= 0 ? debye_h5_open_group(provenance, "inputs") : H5I_INVALID_HID;
+  g_auto(DebyeH5Group) group = provenance >= 0 ? debye_h5_open_group(provenance, name) : H5I_INVALID_HID;
   if (group < 0)
     return records;
   g_auto(GStrv) paths = debye_h5_get_strings(group, "path", file->size);
@@ -312,7 +327,7 @@ debye_result_load_request(const char *path, const DebyeSettingTable *(*find_tabl
   DebyeRequest *request = read_request(&file, find_table, NULL, NULL, error);
   if (request != NULL && inputs != NULL) {
     g_auto(DebyeH5Group) provenance = debye_h5_open_group(file.entry, "provenance");
-    g_autoptr(GPtrArray) records = read_inputs(&file, provenance);
+    g_autoptr(GPtrArray) records = read_records(&file, provenance, "inputs");
     *inputs = paths_of_records(records);
   }
   return request;
@@ -322,10 +337,12 @@ static void
 read_provenance(ResultFile *file, DebyeResult *result)
 {
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, "provenance");
-  g_autoptr(GPtrArray) records = read_inputs(file, group);
+  g_autoptr(GPtrArray) records = read_records(file, group, "inputs");
+  g_autoptr(GPtrArray) of_settings = read_records(file, group, DEBYE_RESULT_SETTING_FILES);
   g_auto(GStrv) paths = paths_of_records(records);
   debye_result_set_inputs(result, (const char *const *)paths);
   debye_result_set_input_records(result, records);
+  debye_result_set_setting_records(result, of_settings);
   if (group < 0)
     return;
   gsize n = 0;

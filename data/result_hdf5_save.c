@@ -3,9 +3,12 @@
  *
  *   /                    @NX_class=NXroot @default=entry @debye_version @created
  *   /entry               @NX_class=NXentry @default=data  title  definition (@version)
- *   /entry/request       @analysis @command_line and each setting by its key, as text
+ *   /entry/request       @analysis @command_line and each setting by its key, as text; @unset_settings:
+ *                        the keys of
+ *                        those that weren't set, with what was taken for them, or ""
  *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes
  *   /entry/provenance/inputs   path  size  sha256, an element a file
+ *   /entry/provenance/setting_files   the same of files that settings name: setting  path  size  sha256
  *   /entry/data          the first field, else the first curve, matrix, table; /entry/NAME the others
  *
  * Each of those is a group with @debye_kind, @debye_index (its place among its kind) and title:
@@ -28,6 +31,7 @@
 #include "error.h"
 #include "h5.h"
 #include "result_hdf5_series.h"
+#include "setting_file.h"
 
 #define CHUNK_BYTES (1 << 20)
 #define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */
@@ -40,17 +44,23 @@ write_request(hid_t entry, DebyeRequest *request, const char *command, GError **
   if (group < 0 || !debye_h5_write_string(group, "analysis", table->id, error) ||
       (command != NULL && !debye_h5_write_string(group, "command_line", command, error)))
     return FALSE;
+  g_autoptr(GPtrArray) unset = g_ptr_array_new();
   for (gsize i = 0; i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
-    const char *value = debye_request_get_kept(request, setting);
-    if (value != NULL && !debye_h5_write_string(group, setting->key, value, error))
+    const char *kept = debye_request_get_kept(request, setting),
+               *taken = debye_request_get_taken(request, setting);
+    if (kept == NULL)
+      g_ptr_array_add(unset, (gpointer)setting->key);
+    if (!debye_h5_write_string(group, setting->key, kept != NULL ? kept : taken != NULL ? taken : "", error))
       return FALSE;
   }
-  return TRUE;
+  return unset->len == 0 || debye_h5_write_strings(group, DEBYE_RESULT_UNSET,
+                                                   (const char *const *)unset->pdata, unset->len, error);
 }
 
 static gboolean
-write_inputs(hid_t provenance, GPtrArray *records, GError **error)
+write_records(hid_t provenance, const char *name, GPtrArray *records, const char *const *settings,
+              GError **error)
 {
   g_autofree const char **paths = g_new0(const char *, records->len + 1);
   g_autofree const char **sums = g_new0(const char *, records->len + 1);
@@ -61,14 +71,33 @@ write_inputs(hid_t provenance, GPtrArray *records, GError **error)
     sums[i] = record->sha256;
     sizes[i] = record->size;
   }
-  g_auto(DebyeH5Group) group = debye_h5_create_group(provenance, "inputs", "NXcollection", error);
-  return group >= 0 && debye_h5_put_strings(group, "path", paths, records->len, error) &&
+  g_auto(DebyeH5Group) group = debye_h5_create_group(provenance, name, "NXcollection", error);
+  return group >= 0 &&
+         (settings == NULL || debye_h5_put_strings(group, "setting", settings, records->len, error)) &&
+         debye_h5_put_strings(group, "path", paths, records->len, error) &&
          debye_h5_put_numbers(group, "size", H5T_NATIVE_UINT64, sizes, records->len, "byte", error) &&
          debye_h5_put_strings(group, "sha256", sums, records->len, error);
 }
 
+/* Nothing where no setting names a file. */
 static gboolean
-write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GError **error)
+write_setting_files(hid_t provenance, DebyeResult *result, GPtrArray *records, GError **error)
+{
+  DebyeRequest *request = debye_result_get_request(result);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  g_autofree const char **keys = g_new0(const char *, table->n_settings + 1);
+  guint n = 0;
+  for (gsize i = 0; i < table->n_settings; i++)
+    if (debye_setting_find_file(table->settings[i].key, debye_request_get(request, table->settings[i].key)) !=
+        NULL)
+      keys[n++] = table->settings[i].key;
+  return n == 0 || n != records->len ||
+         write_records(provenance, DEBYE_RESULT_SETTING_FILES, records, keys, error);
+}
+
+static gboolean
+write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GPtrArray *setting_records,
+                 GError **error)
 {
   const char *const *notes = debye_result_get_notes(result);
   double wall_time = debye_result_get_wall_time(result);
@@ -78,7 +107,8 @@ write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GError **
                                error) &&
          debye_h5_put_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, &wall_time, 1, "s", error) &&
          debye_h5_put_strings(group, "notes", notes, g_strv_length((char **)notes), error) &&
-         write_inputs(group, records, error);
+         write_records(group, "inputs", records, NULL, error) &&
+         write_setting_files(group, result, setting_records, error);
 }
 
 static gboolean
@@ -216,14 +246,15 @@ write_definition(hid_t entry, GError **error)
 }
 
 static gboolean
-write_entry(hid_t file, DebyeResult *result, GPtrArray *records, const char *command, GError **error)
+write_entry(hid_t file, DebyeResult *result, GPtrArray *records, GPtrArray *setting_records,
+            const char *command, GError **error)
 {
   g_auto(DebyeH5Group) entry = debye_h5_create_group(file, "entry", "NXentry", error);
   return entry >= 0 && debye_h5_write_string(entry, "default", "data", error) &&
          debye_h5_put_string(entry, "title", debye_result_get_title(result), error) &&
          write_definition(entry, error) &&
          write_request(entry, debye_result_get_request(result), command, error) &&
-         write_provenance(entry, result, records, error) &&
+         write_provenance(entry, result, records, setting_records, error) &&
          write_fields(entry, debye_result_get_fields(result), error) &&
          debye_result_hdf5_save_series(entry, result, error);
 }
@@ -246,8 +277,10 @@ debye_result_hdf5_save(DebyeResult *result, GOutputStream *stream, const char *c
   g_autoptr(GPtrArray) records = debye_result_get_input_records(result, NULL, error);
   if (records == NULL)
     return FALSE;
+  g_autoptr(GPtrArray) setting_records = debye_result_get_setting_records(result);
   DEBYE_H5_LOCKED();
   g_auto(DebyeH5File) file = debye_h5_create_file(error);
-  return file >= 0 && write_root(file, error) && write_entry(file, result, records, command, error) &&
+  return file >= 0 && write_root(file, error) &&
+         write_entry(file, result, records, setting_records, command, error) &&
          debye_h5_finish_file(file, stream, error);
 }

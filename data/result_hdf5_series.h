@@ -16,6 +16,11 @@ char *debye_result_hdf5_group_name(hid_t entry, const char *name);
 /* What the group is, and its place among the others of its kind. */
 gboolean debye_result_hdf5_mark(hid_t group, const char *kind, guint index, GError **error);
 
+/* Of /entry/request: the settings that the data decided, which are no part of what was asked for. */
+#define DEBYE_RESULT_UNSET "unset_settings"
+
+#define DEBYE_RESULT_SETTING_FILES "setting_files"
+
 /* What a group is that has nothing of its own. */
 #define DEBYE_RESULT_LINKS "links"
 

@@ -12,6 +12,7 @@
 #include "kernels/ion_field.h"
 #include "kernels/lane_plan.h"
 #include "kernels/potential_map.h"
+#include "map_taken.h"
 
 /* How much of the time the map is expected to take. */
 #define MAP_SHARE 0.8
@@ -326,6 +327,16 @@ make_field(IonsRun *run)
                               debye_request_get(run->input->request, "unit"));
 }
 
+static void
+take_settings(const IonsRun *run, DebyeRequest *request)
+{
+  g_autofree char *count =
+      g_strdup_printf("%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT, run->story.n_cations, run->story.n_anions);
+  debye_map_take(request, &run->plan.map);
+  debye_request_take(request, "count", count);
+  debye_request_take(request, "neutralise", run->plan.neutralise ? "true" : "false");
+}
+
 static DebyeResult *
 make_result(IonsRun *run)
 {
@@ -333,6 +344,7 @@ make_result(IonsRun *run)
   g_autofree char *title = debye_ions_story_make_title(&run->story, &run->plan);
   g_autoptr(DebyeField) field = make_field(run);
   g_autoptr(DebyeTable) table = debye_ions_story_make_table(&run->story, &run->plan, run->input->request);
+  take_settings(run, complete);
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
   debye_result_add_table(result, table);

@@ -268,9 +268,8 @@ choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GE
   return FALSE;
 }
 
-/* Where everything repeats and nobody says otherwise, the map is of one cell. */
-static gboolean
-covers_cell(const DebyeMapPlan *plan, DebyeRequest *request)
+gboolean
+debye_map_plan_covers_cell(const DebyeMapPlan *plan, DebyeRequest *request)
 {
   return plan->potential.periodic == DEBYE_PERIODIC_ALL && !debye_request_is_set(request, "origin") &&
          !debye_request_is_set(request, "shape") && !debye_request_is_set(request, "padding");
@@ -280,7 +279,7 @@ static void
 lay_grid(DebyeMapPlan *plan, DebyeRequest *request)
 {
   DebyeVec3 middle = debye_vec3_scale(debye_vec3_add(plan->low, plan->high), 0.5);
-  if (covers_cell(plan, request))
+  if (debye_map_plan_covers_cell(plan, request))
     debye_map_grid_lay_cell(&plan->potential.cell, middle, debye_request_get_number(request, "spacing"),
                             &plan->potential.grid);
   else

@@ -43,6 +43,8 @@ gboolean debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeReq
 /* Superposing and centring, from the first frame of the range on; NULL with an error. */
 DebyeFrameEdit *debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error);
 gboolean debye_map_plan_moves_frames(const DebyeMapPlan *plan);
+/* Where everything repeats and nobody says otherwise, the map is of one cell. */
+gboolean debye_map_plan_covers_cell(const DebyeMapPlan *plan, DebyeRequest *request);
 double debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request);
 
 G_END_DECLS

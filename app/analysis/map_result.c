@@ -3,6 +3,7 @@
 #include "map_result.h"
 
 #include "charge_weights.h"
+#include "map_taken.h"
 
 static char *
 make_title(const DebyeMapPlan *plan, gsize n_frames_done)
@@ -23,6 +24,7 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
   g_autofree char *title = make_title(plan, n_frames_done);
   g_autoptr(DebyeField) field = debye_field_new_take("potential", &plan->potential.grid, values,
                                                      debye_request_get(input->request, "unit"));
+  debye_map_take(complete, plan);
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
   debye_charge_weights_add(&plan->charges, plan->atoms, result);

@@ -351,6 +351,13 @@ keep_width(DebyeRequest *request, const DebyeRdfPlan *plan)
     debye_request_set(request, "width", g_ascii_formatd(width, sizeof width, "%.15g", plan->width), NULL);
 }
 
+static void
+take_settings(DebyeRequest *request, const DebyeRdfPlan *plan)
+{
+  debye_request_take_number(request, "max", plan->r_max);
+  debye_request_take_number(request, "bins", (double)plan->n_bins);
+}
+
 DebyeResult *
 debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
 {
@@ -359,6 +366,7 @@ debye_rdf_result_new(const DebyeRunInput *input, const DebyeRdfCounted *counted)
   g_auto(Bins) bins = {0};
   bins_init(&bins, plan);
   keep_width(request, plan);
+  take_settings(request, plan);
   DebyeResult *result =
       debye_result_new(request, plan->is_partials ? "Pair distributions of elements" : "Pair distribution");
   add_curves(result, counted, request, &bins);

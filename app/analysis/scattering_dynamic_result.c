@@ -9,6 +9,7 @@
 #include "scattering_result.h"
 #include "scattering_spectrum_result.h"
 #include "scattering_sum_rules.h"
+#include "scattering_taken.h"
 #include "scattering_way.h"
 
 #define MOST_CURVES 6   /* of F over τ: more can't be told apart in one plot */
@@ -431,6 +432,7 @@ debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
   g_auto(Maker) maker = {.course = course, .found = found};
   g_autoptr(DebyeRequest) request = debye_request_copy(course->input->request);
   gboolean is_xray = course->plan->scatterers.probe == DEBYE_PROBE_XRAY;
+  debye_scattering_take_course(request, course, found->n_times, found->volume);
   g_autoptr(DebyeResult) result =
       debye_result_new(request, is_xray ? "X-ray scattering in time" : "Neutron scattering in time");
   prepare(&maker);

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """What a result in HDF5 is called inside: scripts read it by these names, and viewers plot it without being told how."""
+import hashlib
 import math
 import os
 import re
@@ -144,6 +145,55 @@ class Pairs(Hdf5Names):
     def test_without_g_the_table_plots_counts(self):
         self.compute('rdf', '--pair', 'element H', 'element O', '--max', '4', 'run.xyz')
         self.expect_plot('counts', 'count', ['r_low'])
+
+
+class Request(Hdf5Names):
+    """Every setting is there, also those that the data decided."""
+    def values(self):
+        keys = re.findall(r'attribute\s+/entry/request/(\S+)', self.dump('-n', '1'))
+        return {key: self.words('request/' + key) for key in keys}
+
+    def test_settings_of_the_cell(self):
+        write_gro(self.folder / 'walk.gro')
+        self.compute('scattering', '--kind', 'incoherent', '--dynamic', 'walk.gro')
+        values = self.values()
+        self.assertEqual(values['orientation'], ['exact'])
+        self.assertEqual(values['unwrap'], ['true'])
+        self.assertEqual(values['measured'], [''])
+        self.assertEqual(float(values['lags'][0]), max(self.numbers('course/tau')))
+        self.assertTrue({'orientation', 'unwrap', 'measured', 'lags'} <= set(values['unset_settings']))
+        self.assertNotIn('kind', values['unset_settings'])
+        self.assertEqual(self.run_cli('rerun', '--strict', 'a.h5').returncode, 0)
+
+    def test_a_grid(self):
+        self.compute('map', '--spacing', '2', 'molecule.pqr')
+        values = self.values()
+        self.assertEqual(len(values['origin'][0].split(',')), 3)
+        self.assertEqual(values['shape'], [','.join(str(len(self.numbers('data/' + axis))) for axis in 'xyz')])
+        self.assertEqual([float(number) for number in values['origin'][0].split(',')],
+                         [self.numbers('data/' + axis)[0] for axis in 'xyz'])
+        self.assertEqual(values['periodic'], ['none'])
+        told = self.run_cli('rerun', 'a.h5', '-o', 'b.csv')
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertIn('at most 0', told.stdout)
+        self.assertIn('# periodic: none\n', (self.folder / 'b.csv').read_text(encoding='utf-8'))
+
+    def test_pairs_and_ions(self):
+        self.compute('rdf', '--pair', 'element H', 'element O', '--max', '4', '--width', '0.5', 'run.xyz')
+        self.assertEqual(self.values()['bins'], ['8'])
+        self.compute('ions', '--spacing', '2', '--select', 'name CA C', 'molecule.pqr')
+        self.assertRegex(self.values()['count'][0], '^[0-9]+,[0-9]+$')
+        self.assertEqual(self.values()['neutralise'], ['true'])
+
+    def test_files_of_settings_are_hashed(self):
+        (self.folder / 'q.txt').write_text('1 0 0\n', encoding='ascii')
+        self.compute('scattering', '--q-vectors', 'q.txt', 'run.xyz')
+        text = self.dump('-d', '/entry/provenance/setting_files/sha256')
+        self.assertIn(hashlib.sha256(b'1 0 0\n').hexdigest(), text)
+        self.assertIn('"q-vectors"', self.dump('-d', '/entry/provenance/setting_files/setting'))
+        self.assertNotIn('changed', self.run_cli('rerun', 'a.h5').stderr)
+        (self.folder / 'q.txt').write_text('0 1 0\n', encoding='ascii')
+        self.assertIn('q.txt: changed since', self.run_cli('rerun', 'a.h5').stderr)
 
 
 class Ions(Hdf5Names):

@@ -190,6 +190,29 @@ test_unset_differs(void)
 }
 
 /* A flag has no value on the command line, where the next word would be a file. */
+/* What the data decided is told, not set. */
+static void
+test_taken(void)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
+  const DebyeSetting *origin = debye_setting_table_find(&map_support_table, "origin"),
+                     *method = debye_setting_table_find(&map_support_table, "method");
+  debye_request_take(request, "origin", "1,2,3");
+  debye_request_take(request, "method", "cutoff"); /* its default is kept */
+  debye_request_take(request, "no such", "1");
+  g_assert_cmpstr(debye_request_get_taken(request, origin), ==, "1,2,3");
+  g_assert_null(debye_request_get_taken(request, method));
+  g_assert_false(debye_request_is_set(request, "origin"));
+  g_assert_null(debye_request_get(request, "origin"));
+  g_autoptr(DebyeRequest) copy = debye_request_copy(request);
+  g_assert_cmpstr(debye_request_get_taken(copy, origin), ==, "1,2,3");
+  g_auto(GStrv) lines = debye_request_describe(copy, NULL, FALSE);
+  g_autofree char *text = g_strjoinv("\n", lines);
+  g_assert_nonnull(strstr(text, ": 1,2,3"));
+  g_assert_true(debye_request_set(copy, "method", "cutoff", NULL));
+  g_assert_null(debye_request_get_taken(copy, origin));
+}
+
 static void
 test_flags(void)
 {
@@ -238,6 +261,7 @@ main(int argc, char **argv)
   g_test_add_func("/request/command", test_command);
   g_test_add_func("/request/pairs", test_pairs);
   g_test_add_func("/request/flags", test_flags);
+  g_test_add_func("/request/taken", test_taken);
   g_test_add_func("/request/unset-differs", test_unset_differs);
   g_test_add_func("/request/command-through-shell", test_command_through_shell);
   return g_test_run();

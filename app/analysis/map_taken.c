@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings that the data decided, of a map, see map_taken.h. */
+#include "map_taken.h"
+
+#include <math.h>
+
+static void
+take_grid(DebyeRequest *request, const DebyeMapPlan *plan)
+{
+  const DebyeGrid *grid = &plan->potential.grid;
+  const DebyeSetting *padding = debye_setting_table_find(debye_request_get_table(request), "padding");
+  char x[G_ASCII_DTOSTR_BUF_SIZE], y[G_ASCII_DTOSTR_BUF_SIZE], z[G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *origin = g_strdup_printf("%s,%s,%s", g_ascii_dtostr(x, sizeof x, grid->origin.x),
+                                            g_ascii_dtostr(y, sizeof y, grid->origin.y),
+                                            g_ascii_dtostr(z, sizeof z, grid->origin.z));
+  g_autofree char *shape = g_strdup_printf("%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT,
+                                           grid->shape[0], grid->shape[1], grid->shape[2]);
+  const gboolean is_cell = debye_map_plan_covers_cell(plan, request);
+  debye_request_take_number(request, "spacing", debye_map_plan_suggest_spacing(plan, request));
+  debye_request_take(request, "padding", is_cell || padding == NULL ? "0" : padding->initial);
+  debye_request_take(request, "origin", origin);
+  debye_request_take(request, "shape", shape);
+}
+
+static void
+take_boundary(DebyeRequest *request, unsigned periodic)
+{
+  g_autoptr(GString) axes = g_string_new(NULL);
+  static const struct {
+    unsigned axis;
+    char letter;
+  } letters[] = {{DEBYE_PERIODIC_A, 'x'}, {DEBYE_PERIODIC_B, 'y'}, {DEBYE_PERIODIC_C, 'z'}};
+  for (gsize i = 0; i < G_N_ELEMENTS(letters); i++)
+    if ((periodic & letters[i].axis) != 0)
+      g_string_append_c(axes, letters[i].letter);
+  debye_request_take(request, "periodic", axes->len > 0 ? axes->str : "none");
+}
+
+void
+debye_map_take(DebyeRequest *request, const DebyeMapPlan *plan)
+{
+  const DebyePotentialSettings *potential = &plan->potential;
+  const double reach = debye_potential_reach(potential);
+  take_grid(request, plan);
+  take_boundary(request, potential->periodic);
+  debye_request_take_number(request, "tolerance", potential->tolerance);
+  if (isfinite(reach) && reach > 0.0)
+    debye_request_take_number(request, "cutoff", reach);
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* What a map took for the settings that the data decide, so that its result tells all of them. */
+#pragma once
+
+#include "map_plan.h"
+
+G_BEGIN_DECLS
+
+/* `request` is the result's own. */
+void debye_map_take(DebyeRequest *request, const DebyeMapPlan *plan);
+
+G_END_DECLS

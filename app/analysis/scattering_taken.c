@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* Settings that the data decided, of scattering, see scattering_taken.h. */
+#include "scattering_taken.h"
+
+static const char *
+name_orientation(const DebyeScatteringPlan *plan)
+{
+  switch (plan->orientation.kind) {
+  case DEBYE_ORIENTATION_LATTICE:
+    return plan->rows_are_vectors ? "none" : "lattice";
+  case DEBYE_ORIENTATION_EXACT:
+    return "exact";
+  default: /* others are asked for */
+    return "none";
+  }
+}
+
+static guint
+find_largest_shell(const DebyeScatteringPlan *plan)
+{
+  guint largest = 0;
+  for (guint i = 0; plan->vectors.shells != NULL && i < plan->vectors.shells->len; i++)
+    largest = MAX(largest, (guint)g_array_index(plan->vectors.shells, DebyeScatteringShell, i).n);
+  return largest;
+}
+
+void
+debye_scattering_take(DebyeRequest *request, const DebyeScatteringPlan *plan, double volume)
+{
+  if (plan->q != NULL) {
+    g_autofree char *q = debye_scattering_plan_suggest_q(plan->frames.first);
+    debye_request_take(request, "q", q);
+  }
+  debye_request_take(request, "orientation", name_orientation(plan));
+  if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->rows_are_vectors)
+    debye_request_take_number(request, "shell-vectors", find_largest_shell(plan));
+  if (volume > 0.0)
+    debye_request_take_number(request, "volume", volume);
+  debye_request_take(request, "box-correction", plan->corrects_box ? "true" : "false");
+}
+
+void
+debye_scattering_take_course(DebyeRequest *request, const DebyeScatteringCourse *course, gsize n_times,
+                             double volume)
+{
+  /* Not said, both parts together go two ways: atoms are followed for the incoherent one alone. */
+  const gboolean all = debye_scattering_frames_unwraps(course->frames, FALSE),
+                 single =
+                     course->plan->with_incoherent && debye_scattering_frames_unwraps(course->frames, TRUE);
+  debye_scattering_take(request, course->plan, volume);
+  debye_request_take_number(request, "lags",
+                            (double)(n_times - 1) * (course->step > 0.0 ? course->step : 1.0));
+  debye_request_take(request, "unwrap",
+                     all || (single && !course->plan->with_coherent) ? "true"
+                     : single                                        ? "incoherent part"
+                                                                     : "false");
+}
