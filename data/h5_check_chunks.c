@@ -105,11 +105,11 @@ read_array(DebyeH5Check *check, const char *signature, gsize n, DebyeH5Cursor *r
 }
 
 /* More entries than this the library isn't left to visit: so many stand in the file, or, where there is
- * little, take it a second. */
+ * little, take it a tenth of a second. */
 static guint64
 most_entries(const DebyeH5Check *check)
 {
-  const guint64 few = 1 << 24;
+  const guint64 few = 1 << 20;
   return MIN(MAX(debye_input_get_size(check->input), few), G_MAXUINT32);
 }
 

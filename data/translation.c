@@ -146,7 +146,7 @@ copy(const Translation *translation)
 
 /* Legends and rows of jobs ask for the same again with each frame that is drawn, and pieces come back within
  * a sentence. Texts with numbers in them are ever new, so it begins again when it is full. */
-#define MOST_KEPT 2000
+#define MOST_KEPT 200
 
 static GMutex lock;
 static GHashTable *kept; /* English text → Translation */
