@@ -12,8 +12,11 @@
 #include "data/frame_stream.h"
 #include "data/selection.h"
 #include "info_result.h"
+#include "info_times.h"
+#include "info_session.h"
 #include "interrupt.h"
 #include "json_writer.h"
+#include "session.h"
 
 static const DebyeSetting settings[] = {
     DEBYE_SETTING_SELECT_ENTRY("atoms to tell of"),
@@ -52,7 +55,7 @@ typedef struct {
   gsize n_frames;
   gboolean has_cell, has_times;
   double lengths[3], angles[3];
-  double first, last, step;
+  double first, last, step; /* ps; the step NAN: uneven */
   gsize counts[DEBYE_N_ELEMENTS];
   gboolean has_bonds; /* they were looked for */
   DebyeBondSources bonds;
@@ -171,6 +174,8 @@ gather(Info *info, DebyeRequest *request, GError **error)
     if (frame->has_cell)
       debye_cell_to_lengths_angles(&frame->cell, info->lengths, info->angles);
     info->has_times = debye_trajectory_get_times(info->trajectory, &info->first, &info->last, &info->step);
+    if (info->has_times && !debye_info_times_are_even(info->trajectory, info->first, info->step))
+      info->step = NAN;
   }
   if (!choose_atoms(info, debye_request_get(request, "select"), frame, error))
     return FALSE;
@@ -426,7 +431,10 @@ print_table(const Info *info)
   print_bonds(info);
   printf("Frames        %" G_GSIZE_FORMAT "\n", info->n_frames);
   print_check(&info->check);
-  if (info->has_times)
+  if (info->has_times && isnan(info->step))
+    printf("Time          %s to %s ps, in uneven steps\n", format_number(&n[0], "%.6g", info->first),
+           format_number(&n[1], "%.6g", info->last));
+  else if (info->has_times)
     printf("Time          %s to %s ps, every %s ps\n", format_number(&n[0], "%.6g", info->first),
            format_number(&n[1], "%.6g", info->last), format_number(&n[2], "%.6g", info->step));
   if (info->has_cell)
@@ -442,6 +450,9 @@ static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   const char *const *paths = debye_arguments_get_files(arguments);
+  for (gsize i = 0; paths[i] != NULL; i++)
+    if (debye_session_is_one(paths[i]))
+      return debye_info_session_tell(arguments, paths[i], error);
   DebyeCliProgress progress;
   debye_cli_progress_init(&progress, arguments, "opening");
   /* What a packed file holds is shared by all who look at it while it is open. */
@@ -466,7 +477,7 @@ run(DebyeArguments *arguments, GError **error)
 
 static const char *const examples[] = {"debye-cli info protein.psf run.dcd",
                                        "debye-cli info --json --select water system.gro",
-                                       "debye-cli info potential.dx", NULL};
+                                       "debye-cli info potential.dx", "debye-cli info view.debye", NULL};
 
 const DebyeCommand debye_command_info = {
     .name = "info",
@@ -475,7 +486,9 @@ const DebyeCommand debye_command_info = {
     .description =
         "Atoms, residues, elements, total charge (e), frames, times (ps) and the cell of frame 0 (Å, "
         "degrees). Of a map, alone, its grid, unit and range; of a result its curves and the line that made "
-        "it. "
+        "it; of a session that the window saved its files, each ok, moved (found at another path), changed "
+        "or "
+        "missing, its layers, and the analyses that are filled in. "
         "With --json: {\"atoms\", \"frames\", \"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": "
         "{\"first\", \"last\", \"step\"} or null, \"total_charge\" or null, \"elements\", "
         "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\", \"chosen\"}, surest "
@@ -483,7 +496,11 @@ const DebyeCommand debye_command_info = {
         "[{\"atoms\", \"element\", \"source\", \"count\"}], \"residues\", "
         "\"bonds\": {\"file\", \"distances\", \"templates\"} or null, with --check \"check\": {\"frames\", "
         "\"bad_frames\", \"first_frame\", \"first_atom\"}, "
-        "\"format\", \"warnings\"}; of a map or a result what the command says that makes it.",
+        "\"format\", \"warnings\"}; of a map or a result what the command says that makes it; of a session "
+        "{\"format\", \"program\", \"files\": [{\"path\", \"state\", \"saved_path\", \"size\", \"sha256\", "
+        "\"sha256_of\", \"analysis\"}], \"frame\", \"layers\": [{\"kind\", \"name\", \"visible\", "
+        "\"selection\", "
+        "\"source\"}], \"views\", \"analyses\": [{\"id\", \"settings\", \"command_line\"}], \"warnings\"}.",
     .examples = examples,
     .table = &table,
     .least_operands = 1,

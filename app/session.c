@@ -11,12 +11,13 @@
 #define MOST_BYTES ((goffset)16 << 20)
 #define MOST_FILES 10000
 #define VERSION_KEY "debye-session"
+#define PROGRAM_KEY "program"
 
 struct _DebyeSession {
   GObject parent_instance;
   GPtrArray *files; /* DebyeSessionFile */
   GVariant *values;
-  char *path;
+  char *path, *program;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeSession, debye_session, G_TYPE_OBJECT)
@@ -88,7 +89,7 @@ without_own_members(GVariant *whole)
   GVariantDict dict;
   g_variant_dict_init(&dict, whole);
   g_variant_dict_remove(&dict, VERSION_KEY);
-  g_variant_dict_remove(&dict, "program");
+  g_variant_dict_remove(&dict, PROGRAM_KEY);
   g_variant_dict_remove(&dict, "files");
   return g_variant_dict_end(&dict);
 }
@@ -100,6 +101,7 @@ debye_session_parse(const char *text, gsize length, const char *name, const char
   if (whole == NULL || !check_version(whole, name, error))
     return NULL;
   g_autoptr(DebyeSession) self = debye_session_new(without_own_members(whole), NULL);
+  self->program = debye_json_get_text(whole, PROGRAM_KEY);
   return read_files(self, whole, name, folder, error) ? g_steal_pointer(&self) : NULL;
 }
 
@@ -155,7 +157,7 @@ debye_session_to_text(DebyeSession *self, const char *folder)
   debye_json_init(&json);
   debye_json_open(&json, NULL, '{');
   debye_json_integer(&json, VERSION_KEY, DEBYE_SESSION_VERSION);
-  debye_json_string(&json, "program", debye_provenance_get_version());
+  debye_json_string(&json, PROGRAM_KEY, debye_provenance_get_version());
   debye_json_open(&json, "files", '[');
   for (guint i = 0; i < self->files->len; i++) {
     g_autoptr(GVariant) file =
@@ -222,6 +224,13 @@ debye_session_set_own_path(DebyeSession *self, const char *path)
   self->path = absolute;
 }
 
+const char *
+debye_session_get_program(DebyeSession *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SESSION(self), NULL);
+  return self->program;
+}
+
 GVariant *
 debye_session_get_values(DebyeSession *self)
 {
@@ -253,15 +262,21 @@ debye_session_set_file_path(DebyeSession *self, guint index, const char *path)
 }
 
 gboolean
+debye_session_check_file(DebyeSession *self, guint index, GCancellable *cancellable)
+{
+  g_return_val_if_fail(DEBYE_IS_SESSION(self) && index < self->files->len, FALSE);
+  DebyeSessionFile *file = self->files->pdata[index];
+  debye_session_file_check(file, cancellable);
+  return file->state == DEBYE_SESSION_FILE_THERE;
+}
+
+gboolean
 debye_session_check(DebyeSession *self, GCancellable *cancellable)
 {
   g_return_val_if_fail(DEBYE_IS_SESSION(self), FALSE);
   gboolean same = TRUE;
-  for (guint i = 0; i < self->files->len; i++) {
-    DebyeSessionFile *file = self->files->pdata[i];
-    debye_session_file_check(file, cancellable);
-    same = same && file->state == DEBYE_SESSION_FILE_THERE;
-  }
+  for (guint i = 0; i < self->files->len; i++)
+    same = debye_session_check_file(self, i, cancellable) && same;
   return same;
 }
 
@@ -271,6 +286,7 @@ debye_session_finalize(GObject *object)
   DebyeSession *self = DEBYE_SESSION(object);
   g_ptr_array_unref(self->files);
   g_free(self->path);
+  g_free(self->program);
   g_clear_pointer(&self->values, g_variant_unref);
   G_OBJECT_CLASS(debye_session_parent_class)->finalize(object);
 }

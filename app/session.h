@@ -32,11 +32,15 @@ char *debye_session_to_text(DebyeSession *self, const char *folder);
 /* Where it was read or written last; NULL: nowhere. */
 const char *debye_session_get_path(DebyeSession *self);
 void debye_session_set_own_path(DebyeSession *self, const char *path);
+/* The version of the program that saved it; NULL: it doesn't say, or wasn't read. */
+const char *debye_session_get_program(DebyeSession *self);
 GVariant *debye_session_get_values(DebyeSession *self);
 guint debye_session_get_n_files(DebyeSession *self);
 const DebyeSessionFile *debye_session_get_file(DebyeSession *self, guint index);
 void debye_session_set_file_path(DebyeSession *self, guint index, const char *path);
-/* Looks at all files. TRUE where all are what they were. */
+/* Looks at one file. TRUE where it is what it was. */
+gboolean debye_session_check_file(DebyeSession *self, guint index, GCancellable *cancellable);
+/* The same of all. */
 gboolean debye_session_check(DebyeSession *self, GCancellable *cancellable);
 
 G_END_DECLS

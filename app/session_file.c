@@ -22,6 +22,7 @@ void
 debye_session_file_free(DebyeSessionFile *file)
 {
   g_free(file->path);
+  g_free(file->saved_path);
   g_free(file->sha256);
   g_free(file);
 }
@@ -197,6 +198,7 @@ debye_session_file_from_variant(GVariant *variant, const char *folder)
   DebyeSessionFile *file = debye_session_file_new(is_beside ? beside : absolute);
   g_free(file->sha256);
   file->sha256 = sha256 != NULL ? g_steal_pointer(&sha256) : g_strdup("");
+  file->saved_path = absolute != NULL ? g_canonicalize_filename(absolute, folder) : NULL;
   file->size = (guint64)MAX(debye_json_get_integer(variant, "size", 0), 0);
   file->of_ends = g_strcmp0(part, "first and last MiB") == 0;
   return file;

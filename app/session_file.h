@@ -20,7 +20,8 @@ typedef enum {
 #define DEBYE_SESSION_HASHED_END ((guint64)1 << 20)
 
 typedef struct {
-  char *path; /* absolute */
+  char *path;       /* absolute */
+  char *saved_path; /* where it was on the machine that saved the session, absolute; NULL: not said */
   guint64 size;
   char *sha256;     /* "": not known */
   gboolean of_ends; /* of the first and last MiB alone */

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
-"""debye-cli render of a session that the window saved: along the views that it keeps, where its files have moved or changed,
-and with options that would count for nothing."""
+"""debye-cli with a session that the window saved. render: along the views that it keeps, where its files have moved or changed,
+and with options that would count for nothing; info."""
 import hashlib
 import json
 import os
@@ -22,7 +22,7 @@ SIDE = {**FRONT, 'orientation': [0, HALF, 0, HALF], 'height': 8.0}
 LAYER = {'kind': 'atoms', 'selection': 'all', 'properties': {'name': 'All', 'style': 1, 'visible': True}}
 
 
-class SessionTest(unittest.TestCase):
+class SessionCase(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-session-cli-'))
         self.home = self.folder / 'home'
@@ -45,6 +45,8 @@ class SessionTest(unittest.TestCase):
         path.write_text(json.dumps({'debye-session': 1, 'files': described, 'scene': scene, 'frame': 0}), encoding='utf-8')
         return path
 
+
+class SessionTest(SessionCase):
     def render(self, session, *arguments):
         return cli.run('render', '--size', '96x64', '--samples', '1', '-o', self.folder / 'a.png', *arguments, session)
 
@@ -112,6 +114,77 @@ class SessionTest(unittest.TestCase):
         self.assertEqual(len(self.pictures(session)), 1)
         (self.home / 'argon.xtc').unlink()
         self.refused(1, 'nothing of the session is left to draw: argon.xtc: Not found', session)
+
+
+class Told(SessionCase):
+    """debye-cli info of a session."""
+
+    def setUp(self):
+        super().setUp()
+        done = cli.run('rdf', '--pair', 'all', 'all', '--max', '4', '-o', 'g.h5', 'atoms.xyz', folder=self.home)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.session = self.write('two.debye', FRONT, [FRONT, SIDE], ('atoms.xyz', 'g.h5'))
+        saved = json.loads(self.session.read_text(encoding='utf-8'))
+        saved.update(program='9.8', frame=3, forms={'map': {}, 'rdf': {'pair': 'all | element O', 'bins': '30'}, 'new': {'x': '1'}})
+        hidden = {'kind': 'slice', 'source': 'a.dx', 'properties': {'name': 'A slice', 'visible': False}}
+        saved['scene']['layers'].append(hidden)
+        self.session.write_text(json.dumps(saved), encoding='utf-8')
+
+    def states(self, session, **options):
+        return [file['state'] for file in cli.run_json('info', session, **options)['files']]
+
+    def test_all_of_it(self):
+        told = cli.run_json('info', self.session)
+        self.assertEqual((told['format'], told['program'], told['frame'], told['views'], told['warnings']),
+                         (['session'], '9.8', 3, 2, []))
+        content = self.atoms.read_bytes()
+        self.assertEqual(told['files'][0], {'path': str(self.atoms), 'state': 'ok', 'saved_path': str(self.atoms),
+                                            'size': len(content), 'sha256': hashlib.sha256(content).hexdigest(),
+                                            'sha256_of': 'all', 'analysis': None})
+        self.assertEqual([(file['state'], file['analysis']) for file in told['files']], [('ok', None), ('ok', 'rdf')])
+        self.assertEqual(told['layers'], [
+            {'kind': 'atoms', 'name': 'All', 'visible': True, 'selection': 'all', 'source': None},
+            {'kind': 'slice', 'name': 'A slice', 'visible': False, 'selection': None, 'source': 'a.dx'}])
+        self.assertEqual(told['analyses'], [
+            {'id': 'new', 'settings': {'x': '1'}, 'command_line': None},
+            {'id': 'rdf', 'settings': {'bins': '30', 'pair': 'all | element O'},
+             'command_line': "debye-cli rdf --pair all 'element O' --bins 30"}])
+
+    def test_in_words(self):
+        done = cli.run('info', self.session)
+        self.assertEqual((done.returncode, done.stderr), (0, ''))
+        for line in ('two.debye (session, saved by Debye 9.8)', f'\n  ok          {self.home}/g.h5 (result of rdf)\n',
+                     '\nLayers        2\n', '\n  atoms       All, of “all”\n', '\n  slice       A slice, of a.dx, hidden\n',
+                     "debye-cli rdf --pair all 'element O' --bins 30\n", '\n  new         not known to this version\n'):
+            self.assertIn(line, done.stdout)
+
+    def test_files_that_moved_changed_and_are_gone(self):
+        alone = self.folder / 'alone.debye'
+        shutil.copy(self.session, alone)
+        self.assertEqual(self.states(alone), ['ok', 'ok'])
+        other = self.folder / 'other'
+        self.home.rename(other)
+        self.assertEqual(self.states(other / 'two.debye'), ['moved', 'moved'])
+        self.assertEqual(self.states(alone), ['missing', 'missing'])
+        (other / 'atoms.xyz').write_text(ATOMS.replace('bent', 'tent'), encoding='ascii')
+        (other / 'g.h5').unlink()
+        done = cli.run('info', other / 'two.debye')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('warning: atoms.xyz: Has changed', done.stderr)
+        self.assertEqual(self.states(other / 'two.debye'), ['changed', 'missing'])
+        done = cli.run('info', '--strict', other / 'two.debye')
+        self.assertEqual(done.returncode, 1)
+        self.assertIn('atoms.xyz: Has changed', done.stderr)
+
+    def test_what_is_none(self):
+        for content, told in (('{}', 'not a session'), ('[1', 'expected'), ('{"debye-session": 99}', 'a newer Debye wrote it')):
+            (self.folder / 'x.debye').write_text(content, encoding='ascii')
+            done = cli.run('info', self.folder / 'x.debye')
+            self.assertEqual(done.returncode, 1)
+            self.assertIn(told, done.stderr)
+        done = cli.run('info', self.session, self.atoms)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn('is a session: expected it alone', done.stderr)
 
 
 if __name__ == '__main__':
