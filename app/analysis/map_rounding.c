@@ -5,7 +5,7 @@
 #include "analysis.h"
 #include "kernels/potential_rounding.h"
 
-#define N_PAIRS 2000000 /* looked at: some hundredths of a second */
+#define N_PAIRS 500000 /* looked at: some thousandths of a second */
 #define LEAST_POINTS 4
 #define MOST_POINTS 64
 
