@@ -37,6 +37,41 @@ edit_distance(const char *a, const char *b)
   return row[n];
 }
 
+/* The beginning of one option's name alone stands for it, as everywhere in GNU; "no-" before it for its
+ * opposite. *n_found: how many begin so. */
+static const DebyeOption *
+find_by_beginning(const DebyeArguments *arguments, const char *beginning, guint *n_found, gboolean *is_off)
+{
+  const DebyeOption *found = NULL;
+  *n_found = 0;
+  for (guint i = 0; i < arguments->options->len; i++) {
+    const DebyeOption *option = g_ptr_array_index(arguments->options, i);
+    const gboolean is_opposite = debye_option_is_flag(option) && g_str_has_prefix(beginning, "no-") &&
+                                 beginning[3] != '\0' && g_str_has_prefix(option->name, beginning + 3);
+    if (!is_opposite && !g_str_has_prefix(option->name, beginning))
+      continue;
+    *is_off = is_opposite;
+    found = option;
+    ++*n_found;
+  }
+  return *n_found == 1 ? found : NULL;
+}
+
+static void
+set_ambiguous_error(const DebyeArguments *arguments, const char *beginning, GError **error)
+{
+  g_autoptr(GString) names = g_string_new(NULL);
+  const gboolean is_off = g_str_has_prefix(beginning, "no-");
+  for (guint i = 0; i < arguments->options->len; i++) {
+    const DebyeOption *option = g_ptr_array_index(arguments->options, i);
+    if (g_str_has_prefix(option->name, beginning))
+      g_string_append_printf(names, "%s--%s", names->len > 0 ? ", " : "", option->name);
+    else if (is_off && debye_option_is_flag(option) && g_str_has_prefix(option->name, beginning + 3))
+      g_string_append_printf(names, "%s--no-%s", names->len > 0 ? ", " : "", option->name);
+  }
+  debye_arguments_set_usage_error(arguments, error, "--%s begins several options: %s", beginning, names->str);
+}
+
 static void
 set_unknown_error(const DebyeArguments *arguments, const char *name, GError **error)
 {
@@ -70,6 +105,31 @@ take_pair(const char *const **next)
   return g_strconcat(words[0], " | ", words[1], NULL);
 }
 
+/* The option of a long word, its whole name before its beginning. *is_off: it is a flag's opposite. NULL with
+ * an error. */
+static const DebyeOption *
+find_long(const DebyeArguments *arguments, const char *name, gboolean *is_off, GError **error)
+{
+  guint n_found;
+  const DebyeOption *option = debye_arguments_find_option(arguments, name);
+  *is_off = FALSE;
+  if (option == NULL && g_str_has_prefix(name, "no-")) {
+    option = debye_arguments_find_option(arguments, name + 3);
+    *is_off = option != NULL && debye_option_is_flag(option);
+    option = *is_off ? option : NULL;
+  }
+  if (option == NULL && *name != '\0') {
+    option = find_by_beginning(arguments, name, &n_found, is_off);
+    if (option == NULL && n_found > 1) {
+      set_ambiguous_error(arguments, name, error);
+      return NULL;
+    }
+  }
+  if (option == NULL)
+    set_unknown_error(arguments, name, error);
+  return option;
+}
+
 /* "--name", "--name=value" or "--no-name"; takes the next word where a value is still missing. */
 static gboolean
 parse_long(DebyeArguments *arguments, const char *word, const char *const **next, GError **error)
@@ -77,13 +137,13 @@ parse_long(DebyeArguments *arguments, const char *word, const char *const **next
   const char *equals = strchr(word, '=');
   g_autofree char *name = equals != NULL ? g_strndup(word, (gsize)(equals - word)) : g_strdup(word);
   const char *value = equals != NULL ? equals + 1 : NULL;
-  const DebyeOption *option = debye_arguments_find_option(arguments, name);
-  if (option == NULL && value == NULL && g_str_has_prefix(name, "no-")) {
-    option = debye_arguments_find_option(arguments, name + 3);
-    if (option != NULL && debye_option_is_flag(option))
-      return debye_arguments_set_value(arguments, option, "false", error);
-  }
-  if (option == NULL) {
+  gboolean is_off;
+  const DebyeOption *option = find_long(arguments, name, &is_off, error);
+  if (option == NULL)
+    return FALSE;
+  if (is_off && value == NULL)
+    return debye_arguments_set_value(arguments, option, "false", error);
+  if (is_off) {
     set_unknown_error(arguments, name, error);
     return FALSE;
   }

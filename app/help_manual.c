@@ -113,11 +113,12 @@ debye_help_manual(void)
   g_string_append(page, ".SH NAME\ndebye\\-cli \\- electrostatic potentials of molecules, without a display\n"
                         ".SH SYNOPSIS\n.B debye\\-cli\n.I COMMAND\n[\\fIOPTIONS\\fR] \\fIFILE\\fR...\n"
                         ".SH DESCRIPTION\n");
-  append_escaped(page,
-                 "Does every computation and every picture of Debye without a display. The files are a "
-                 "structure or topology and trajectories, in any order: what each is comes from its content. "
-                 "Outputs are written beside and then renamed, so the old file or the whole new one stands. "
-                 "Numbers are read and written with a dot in every locale.\n");
+  append_escaped(
+      page, "Does every computation and every picture of Debye without a display. The files are a "
+            "structure or topology and trajectories, in any order: what each is comes from its content. "
+            "Outputs are written beside and then renamed, so the old file or the whole new one stands. "
+            "Numbers are read and written with a dot in every locale. The beginning of a long option that "
+            "no other begins with stands for it.\n");
   g_string_append(page, ".SH COMMANDS\n");
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     append_command(page, *command);

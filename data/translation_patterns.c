@@ -63,6 +63,7 @@ const char *const debye_translation_patterns[] = {
     N_("Grid: %s points, %s Å apart, from (%s) Å; laid by the first frame and kept for all"),
     N_("Grid: %s points, %s Å apart, from (%s) Å"),
     N_("the cell's net charge of %s e is neutralised by a uniform background charge"),
+    N_("the cell's net charge of %s e repeats without end: the infinite part of its potential is left out"),
     N_("frame %s left out: chosen atoms have coordinates that are NaN or infinite there"),
     N_("frames %s left out: chosen atoms have coordinates that are NaN or infinite there"),
     N_("g(r) of “%s” is of the %s of %s frames that have such pairs"),

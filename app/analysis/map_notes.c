@@ -34,17 +34,31 @@ add_grid(DebyeResult *result, const DebyeMapPlan *plan)
                         plan->frames.n_frames > 1 ? "; laid by the first frame and kept for all" : "");
 }
 
-/* A periodic sum over a net charge has no value but beside a background. */
+/* A periodic sum over a net charge has no value but beside a background; in a layer or a wire of cells what
+ * is infinite of it is left out. */
 static void
 add_background(DebyeResult *result, const DebyeMapPlan *plan)
 {
   Number charge;
-  if (plan->potential.method != DEBYE_POTENTIAL_EWALD || fabs(plan->net_charge) < 1e-3)
+  const DebyePotentialSettings *potential = &plan->potential;
+  const gboolean sums_images =
+      potential->method == DEBYE_POTENTIAL_EWALD ||
+      (potential->method == DEBYE_POTENTIAL_MULTILEVEL && potential->periodic != DEBYE_PERIODIC_NONE);
+  if (!sums_images || fabs(plan->net_charge) < 1e-3)
     return;
-  debye_result_add_note(result,
-                        DEBYE_NOTE_WARNING
-                        "the cell's net charge of %s e is neutralised by a uniform background charge",
-                        format_number(&charge, "%+.4g", plan->net_charge));
+  format_number(&charge, "%+.4g", plan->net_charge);
+  if (potential->periodic == DEBYE_PERIODIC_ALL)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING
+                          "the cell's net charge of %s e is neutralised by a uniform background charge",
+                          charge.text);
+  else
+    debye_result_add_note(
+        result,
+        DEBYE_NOTE_WARNING
+        "the cell's net charge of %s e repeats without end: the infinite part of its potential "
+        "is left out",
+        charge.text);
 }
 
 void

@@ -47,6 +47,16 @@ class Info(CliCase):
         self.assertEqual((told['atoms'], told['residues']), (4, 1))
         self.assertAlmostEqual(told['total_charge'], 0.0, places=6)
 
+    def test_uneven_times_have_no_step(self):
+        for times, step, said in (((0, 2, 4, 6, 8), 2.0, 'every 2 ps'), ((0, 2, 4, 14, 30), None, 'in uneven steps'),
+                                  ([*range(50), *range(60, 110)], None, 'in uneven steps')):
+            (self.folder / 'u.gro').write_text(
+                ''.join(f'x t= {time:.3f}\n1\n    1SOL     OW    1   0.100   0.100   0.100\n   2.0 2.0 2.0\n' for time in times),
+                encoding='ascii')
+            self.assertEqual(cli.run_json('info', self.folder / 'u.gro')['time'],
+                             {'first': 0.0, 'last': float(times[-1]), 'step': step})
+            self.assertIn(f'0 to {times[-1]} ps, {said}\n', self.run_cli('info', 'u.gro').stdout)
+
     def test_missing_and_unknown_files(self):
         self.assertIn('missing.pdb', self.expect_failure('info', 'missing.pdb'))
         (self.folder / 'noise.dat').write_bytes(bytes(range(256)) * 8)

@@ -23,6 +23,16 @@ class Line(CliCase):
     def test_unknown_option_names_the_nearest(self):
         self.assertIn('did you mean --spacing?', self.expect_usage('map', '--spacng', '1', self.pqr))
 
+    def test_the_beginning_of_one_name_stands_for_it(self):
+        done = self.run_cli('rdf', '--pai', 'element H', 'element O', '--ma', '4', '--wid=0.5', '--no-part', '-o', 'a.csv',
+                            'run.xyz')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn('--max 4 --width 0.5', (self.folder / 'a.csv').read_text(encoding='utf-8'))
+        self.assertIn('--s begins several options: --select, ', self.expect_usage('rdf', '--s', '1', 'run.xyz'))
+        self.assertIn('--no-self-images, --no-strict', self.expect_usage('rdf', '--no-s', 'run.xyz'))
+        # A whole name is no beginning of another.
+        self.assertIn('“nowhere”', self.expect_usage('scattering', '--q', 'nowhere', '-o', 'a.csv', 'run.xyz'))
+
     def test_values_are_checked_before_files(self):
         self.assertIn('found “wide”', self.expect_usage('map', '--spacing', 'wide', 'missing.pqr'))
         self.assertIn('kcal/mol/e', self.expect_usage('map', '--unit', 'furlong', 'missing.pqr'))

@@ -99,6 +99,22 @@ class Map(CliCase):
                 expected = plain([frame[i] for frame in frames])
                 self.assertAlmostEqual(value, expected, delta=2e-6, msg=statistic)
 
+    def test_a_charged_cell_is_told_by_every_sum_over_images(self):
+        path = self.folder / 'cell.pqr'
+        cli.write_pqr(path, [('NA', 'NA', 1, 5.0, 5.0, 5.0, 1.0, 1.0)])
+        path.write_text('CRYST1   20.000   20.000   20.000  90.00  90.00  90.00 P 1           1\n' + path.read_text())
+        for arguments, expected in ((('ewald',), 'neutralised by a uniform background'),
+                                    (('multilevel', '--periodic', 'xyz'), 'neutralised by a uniform background'),
+                                    (('multilevel', '--periodic', 'xy'), 'the infinite part of its potential is left out'),
+                                    (('multilevel',), None), (('direct', '--periodic', 'xyz'), None)):
+            done = self.run_cli('map', '--method', *arguments, '--spacing', '2', '-o', 'a.dx', path)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            if expected is None:
+                self.assertNotIn('net charge of', done.stderr)
+            else:
+                self.assertIn('the cell\'s net charge of +1 e', done.stderr)
+                self.assertIn(expected, done.stderr)
+
     def test_formats_hold_the_same_map(self):
         done = self.run_cli('map', '--spacing', '2', '-o', 'a.dx', '-o', 'a.csv', '-o', 'a.h5', '-o', 'a.cube',
                             '-o', 'a.ccp4', self.pqr)
