@@ -102,12 +102,6 @@ request_of(const DebyeArguments *arguments, const DebyeOption *option)
   return option->table == arguments->command->further ? arguments->further : arguments->common;
 }
 
-gboolean
-debye_option_takes_file(const DebyeOption *option)
-{
-  return g_strcmp0(debye_option_get_placeholder(option), "FILE") == 0;
-}
-
 static gboolean
 is_selection(const char *text, GError **error)
 {

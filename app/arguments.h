@@ -30,6 +30,9 @@ GPtrArray *debye_options_of(const DebyeCommand *command); /* (element-type Debye
 /* What stands for the value in help: "FILE", "X,Y,Z"; NULL for a flag. */
 const char *debye_option_get_placeholder(const DebyeOption *option);
 gboolean debye_option_is_flag(const DebyeOption *option);
+/* Its value is the name of a file that the command opens: debye_arguments_get_path(). A file that the
+ * analysis opens is named by the request alone. */
+gboolean debye_option_takes_file(const DebyeOption *option);
 
 typedef struct _DebyeArguments DebyeArguments;
 

@@ -22,8 +22,6 @@ void debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **e
     G_GNUC_PRINTF(3, 4);
 /* NULL: there is none of this name. */
 const DebyeOption *debye_arguments_find_option(const DebyeArguments *arguments, const char *name);
-/* Its value is the name of a file. */
-gboolean debye_option_takes_file(const DebyeOption *option);
 /* Checked, and kept beside earlier ones where the option may be repeated. */
 gboolean debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value,
                                    GError **error);

@@ -52,11 +52,13 @@ const DebyeSettingTable debye_common_settings = {
     .n_settings = G_N_ELEMENTS(common),
 };
 
-static const struct {
+typedef struct {
   const char *key;
   char letter;
   const char *placeholder; /* of a text */
-} spellings[] = {
+} Spelling;
+
+static const Spelling spellings[] = {
     {"output", 'o', "FILE"},      {"json", 'j', NULL},
     {"quiet", 'q', NULL},         {"help", 'h', NULL},
     {"config", 'c', "FILE"},      {"frames", 'f', NULL},
@@ -68,7 +70,21 @@ static const struct {
     {"surface", 0, "LEVEL"},      {"surface-color", 0, "FILE"},
     {"against", 0, "LIST"},       {"surface-limits", 0, "LOW,HIGH"},
     {"plot-size", 0, "SIZE"},     {"element", 'e', "ATOMS=SYMBOL"},
+    {"measured", 0, "FILE"},      {"q-vectors", 0, "FILE"},
+    {"continue", 0, "FILE"},
 };
+
+/* Files that the analysis opens, by its request. */
+static const char *const files_of_analyses[] = {"measured", "q-vectors", "continue", NULL};
+
+static const Spelling *
+find_spelling(const char *key)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(spellings); i++)
+    if (strcmp(spellings[i].key, key) == 0)
+      return &spellings[i];
+  return NULL;
+}
 
 static void
 option_free(gpointer data)
@@ -87,15 +103,6 @@ find_name(GPtrArray *options, const char *name)
       return option;
   }
   return NULL;
-}
-
-static char
-find_letter(const char *name)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS(spellings); i++)
-    if (strcmp(spellings[i].key, name) == 0)
-      return spellings[i].letter;
-  return 0;
 }
 
 static gboolean
@@ -126,7 +133,8 @@ add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTab
       continue;
     DebyeOption *option = g_new0(DebyeOption, 1);
     option->name = g_strconcat(is_taken ? prefix : "", setting->key, NULL);
-    option->letter = find_letter(option->name);
+    const Spelling *spelling = find_spelling(option->name);
+    option->letter = spelling != NULL ? spelling->letter : 0;
     option->setting = setting;
     option->table = table;
     option->repeatable = is_repeatable(command, table, setting);
@@ -151,12 +159,19 @@ debye_option_is_flag(const DebyeOption *option)
   return option->setting->kind == DEBYE_SETTING_BOOLEAN;
 }
 
+gboolean
+debye_option_takes_file(const DebyeOption *option)
+{
+  return g_strcmp0(debye_option_get_placeholder(option), "FILE") == 0 &&
+         !g_strv_contains(files_of_analyses, option->setting->key);
+}
+
 const char *
 debye_option_get_placeholder(const DebyeOption *option)
 {
-  for (gsize i = 0; i < G_N_ELEMENTS(spellings); i++)
-    if (strcmp(spellings[i].key, option->setting->key) == 0 && spellings[i].placeholder != NULL)
-      return spellings[i].placeholder;
+  const Spelling *spelling = find_spelling(option->setting->key);
+  if (spelling != NULL && spelling->placeholder != NULL)
+    return spelling->placeholder;
   switch (option->setting->kind) {
   case DEBYE_SETTING_BOOLEAN:
     return NULL;

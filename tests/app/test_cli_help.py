@@ -30,6 +30,9 @@ class Help(CliCase):
         for option in ('--json', '-j', '--no-json'):
             self.assertIn('there is no option', self.expect_usage('help', option))
         self.assertRegex(self.run_cli('map', '--help').stdout, r'(?s)--spacing.*Å.*--temperature.*K; default 300')
+        for option in ('measured', 'q-vectors', 'continue'):
+            self.assertIn(f'--{option} FILE', self.run_cli('scattering', '--help').stdout)
+            self.assertRegex(self.run_cli('help', '--completion', 'zsh').stdout, rf"--{option}=\[[^']*:{option}:_files'")
 
     def test_manual_page(self):
         page = self.run_cli('help', '--man').stdout
