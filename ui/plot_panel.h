@@ -20,10 +20,10 @@ G_DECLARE_FINAL_TYPE(DebyePlotPanel, debye_plot_panel, DEBYE, PLOT_PANEL, GtkBox
 /* `results`: of DebyeResult, newest first. A new one is shown in the place of those that came before, but for
  * those that were chosen by hand. */
 void debye_plot_panel_set_results(DebyePlotPanel *self, GListModel *results);
-/* A result that grows: shown until it is in the list, whose newest then goes on as the same curves. NULL: no
- * more of it comes. */
 /* Its curves stay beside those of other results, older and newer ones. */
 void debye_plot_panel_keep(DebyePlotPanel *self, DebyeResult *result);
+/* A result that grows: shown until it is in the list, whose newest then goes on as the same curves. NULL: no
+ * more of it comes. */
 void debye_plot_panel_set_growing(DebyePlotPanel *self, DebyeResult *result);
 /* A curve from a file, in the plot until it is taken out by hand. */
 void debye_plot_panel_add_measured(DebyePlotPanel *self, DebyeCurve *curve);
