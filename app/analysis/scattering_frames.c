@@ -5,16 +5,19 @@
 #include <math.h>
 
 #include "data/error.h"
+#include "data/periodic.h"
 #include "frame_loop.h"
 #include "scattering_motion.h"
 
 struct _DebyeScatteringFrames {
   DebyeTopology *topology;
+  const DebyeScatterers *scatterers;
   DebyeFrameRange range;        /* of the plan */
   gboolean unwraps, may_unwrap; /* asked for; not said, and there is a cell */
   DebyeFrameEditOptions options;
   DebyeFrameEdit *edit;            /* NULL: nothing to be done */
   DebyeScatteringMotions *motions; /* or NULL */
+  gsize first_missed;              /* frame without places of atoms that scatter; G_MAXSIZE: none */
 };
 
 static gboolean
@@ -52,6 +55,8 @@ debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *reque
 {
   g_autoptr(DebyeScatteringFrames) frames = g_new0(DebyeScatteringFrames, 1);
   frames->topology = plan->topology;
+  frames->scatterers = &plan->scatterers;
+  frames->first_missed = G_MAXSIZE;
   frames->range = plan->frames.range;
   const gboolean is_said = debye_request_is_set(request, "unwrap");
   frames->unwraps = plan->is_periodic && is_said && debye_request_get_boolean(request, "unwrap");
@@ -119,8 +124,35 @@ debye_scattering_frames_leave_out(const DebyeScatteringFrames *frames, const Deb
 }
 
 gboolean
+debye_scattering_frames_has_places(DebyeScatteringFrames *frames, const DebyeFrame *frame)
+{
+  for (guint s = 0; frame->n_bad > 0 && s < frames->scatterers->species->len; s++) {
+    const GArray *atoms = debye_scatterers_get(frames->scatterers, s)->atoms;
+    for (guint i = 0; i < atoms->len; i++)
+      if (!debye_vec3_is_finite(debye_frame_get_position(frame, g_array_index(atoms, guint32, i)))) {
+        frames->first_missed = MIN(frames->first_missed, frame->index);
+        return FALSE;
+      }
+  }
+  return TRUE;
+}
+
+void
+debye_scattering_frames_add_missed_note(const DebyeScatteringFrames *frames, DebyeResult *result)
+{
+  if (frames->options.unwrap && frames->first_missed < G_MAXSIZE)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING
+                          "molecules are followed past frame %" G_GSIZE_FORMAT
+                          ", in which chosen atoms have coordinates that are NaN or infinite: what moved by "
+                          "more than half the cell meanwhile counts as having gone back",
+                          frames->first_missed);
+}
+
+gboolean
 debye_scattering_frames_follow(DebyeScatteringFrames *frames, const DebyeFrame *frame, GError **error)
 {
+  debye_scattering_frames_has_places(frames, frame);
   g_autoptr(DebyeFrame) copy = edit_frame(frames, frame, error);
   return copy != NULL;
 }

@@ -212,14 +212,8 @@ static gboolean
 frame_is_usable(const DebyeFrame *frame, gpointer data)
 {
   const ScatteringRun *run = data;
-  if (debye_scattering_frames_leave_out(run->frames, frame))
-    return TRUE;
-  for (gsize i = 0; i < run->found.plan.scatterers.n_atoms && run->groups.atoms != NULL; i++) {
-    guint32 atom = run->groups.atoms[i];
-    if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom]))
-      return FALSE;
-  }
-  return TRUE;
+  return debye_scattering_frames_leave_out(run->frames, frame) ||
+         debye_scattering_frames_has_places(run->frames, frame);
 }
 
 /* Whether a frame is this process' to sum: others are only those before it. */
@@ -408,6 +402,7 @@ finish(ScatteringRun *run, GError **error)
                           DEBYE_NOTE_WARNING
                           "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
                           report->n_left_out > 1 ? "s" : "", report->left_out->str);
+  debye_scattering_frames_add_missed_note(run->frames, result);
   if (found->sums != NULL)
     debye_frame_blocks_add_missing_note(debye_scattering_sums_get_blocks(found->sums),
                                         debye_scattering_sums_get_n_blocks(found->sums), result);

@@ -191,6 +191,22 @@ class AcrossTheFaces(ScatteringInTime):
         self.compute_warned(*common, '--continue', 'c.h5', '--save-every', '0', '-o', 'c.csv')
         self.check_same('c.csv', 's.csv', 1e-9)
 
+    def test_a_frame_that_is_missed_on_the_way(self):
+        """Where a frame that the step leaves out, or one that can't be used, tells no way, it is said."""
+        text = (self.folder / 'drift.xyz').read_text(encoding='ascii').splitlines()
+        for frame, is_warned in ((3, True), (2, True), (None, False)):
+            lines = [*text]
+            if frame is not None:
+                lines[3 * frame + 2] = 'H nan 0 0'
+            (self.folder / 'gap.xyz').write_text('\n'.join(lines) + '\n', encoding='ascii')
+            runs = [('--orientation', 'exact', '--q', '0.3', '--unwrap')]
+            if frame != 2:
+                runs.append(('--dynamic', '--kind', 'incoherent', '--q', '0.3'))
+            for words in runs:
+                done = cli.run('scattering', '--frames', '0:-1:2', *words, '-o', 's.csv', 'gap.xyz', folder=self.folder)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual(f'molecules are followed past frame {frame}, in' in done.stderr, is_warned, done.stderr)
+
     def test_both_parts_are_what_each_is_alone(self):
         """The coherent one is of the atoms as the files have them: at τ = 0 what I(q) is."""
         for words in (('--q-vectors', 'q.txt'), ('--orientation', 'sphere:20', '--q', '0.3', '--no-box-correction')):
