@@ -90,8 +90,8 @@ const char *const debye_translation_patterns[] = {
     N_("Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s of √(Σw²)"),
     N_("Molecules are followed across the faces of the cell"),
     N_("Incoherent part: molecules are followed across the faces of the cell"),
-    N_("molecules are followed past frame %s, in which chosen atoms have coordinates that are NaN or infinite: "
-       "what moved by more than half the cell meanwhile counts as having gone back"),
+    N_("molecules are followed past frame %s, in which chosen atoms have coordinates that are NaN or "
+       "infinite: what moved by more than half the cell meanwhile counts as having gone back"),
     N_("the files don't say the time between frames: τ is in frames"),
     N_("The trajectory was read %s times"),
     N_("Frames were shared by %s processes"),
