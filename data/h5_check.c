@@ -203,15 +203,19 @@ take_message(DebyeH5Check *check, const Header *header, DebyeH5Cursor *block, Ta
   DebyeH5Cursor message = debye_h5_take_part(block, n);
   check->type = type;
   check->n_message_bytes = (guint)n;
-  return !message.is_short && (type != DEBYE_H5_CONTINUATION || add_continuation(check, header, message)) &&
+  return !head.is_short && !message.is_short &&
+         (type != DEBYE_H5_CONTINUATION || add_continuation(check, header, message)) &&
          (type == DEBYE_H5_CONTINUATION || take(check, type, flags, message, data));
 }
 
-/* Version 2 may leave a gap at a block's end, shorter than a message's head. */
+/* Version 2 may leave a gap behind a block's messages, shorter than a message's head. Of a block that is all
+ * gap the library reads a head and more than there is. */
 static gboolean
 take_messages(DebyeH5Check *check, const Header *header, DebyeH5Cursor block, TakeMessage take, gpointer data)
 {
   gsize least = header->is_version_2 ? header->head_bytes : 1;
+  if (block.n < least)
+    return FALSE;
   while (block.n - block.at >= least)
     if (!take_message(check, header, &block, take, data))
       return FALSE;
