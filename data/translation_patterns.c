@@ -87,6 +87,8 @@ const char *const debye_translation_patterns[] = {
     N_("S(hkl): at 000, in place of the forward beam, is the mean of the six values around it"),
     N_("S(hkl): some scattering lengths are complex: each value is the mean of hkl and its opposite"),
     N_("Incoherent part: exact average over orientations, displacements in bins of %s Å"),
+    N_("Incoherent part: exact average over orientations, displacements in bins of %s Å with the mean of "
+       "each"),
     N_("Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s of √(Σw²)"),
     N_("Molecules are followed across the faces of the cell"),
     N_("Incoherent part: molecules are followed across the faces of the cell"),

@@ -40,6 +40,8 @@ add_counts(DebyeResult *result, const DebyeScatteringDisplacements *displacement
   for (gsize i = 0; i < n; i++)
     values[i] = (double)displacements->sums.counts[i];
   debye_table_add_numbers(table, &(DebyeQuantity){"count", "count", NULL}, n, values);
+  if (displacements->offsets != NULL)
+    debye_table_add_numbers(table, &(DebyeQuantity){"offset", "offset", "Å"}, n, displacements->offsets);
   debye_result_add_table(result, table);
 }
 
@@ -95,10 +97,11 @@ restore(DebyeScatteringCounting *counting, DebyeResult *begun, const DebyeScatte
         GError **error)
 {
   DebyeScatteringDisplacements *earlier = &counting->earlier;
-  gsize n_rows = course->groups.n_groups * course->plan->frames.n_frames, n[3];
+  gsize n_rows = course->groups.n_groups * course->plan->frames.n_frames, n[4];
   const double *counts = debye_scattering_restart_find_column(begun, COUNTS, "count", &n[0]),
                *square = debye_scattering_restart_find_column(begun, MOMENTS, "square", &n[1]),
-               *fourth = debye_scattering_restart_find_column(begun, MOMENTS, "fourth", &n[2]);
+               *fourth = debye_scattering_restart_find_column(begun, MOMENTS, "fourth", &n[2]),
+               *offsets = debye_scattering_restart_find_column(begun, COUNTS, "offset", &n[3]);
   gsize n_bins = (gsize)get_number(begun, "bins");
   if (!suits(begun, course) || n[0] != n_rows * n_bins || n[1] != n_rows || n[2] != n_rows)
     return set_other(counting, error);
@@ -109,6 +112,8 @@ restore(DebyeScatteringCounting *counting, DebyeResult *begun, const DebyeScatte
     earlier->sums.counts[i] = (guint64)counts[i];
   memcpy(earlier->sums.square, square, n_rows * sizeof *square);
   memcpy(earlier->sums.fourth, fourth, n_rows * sizeof *fourth);
+  if (offsets != NULL && n[3] == n[0])
+    earlier->offsets = g_memdup2(offsets, n[0] * sizeof *offsets);
   return TRUE;
 }
 

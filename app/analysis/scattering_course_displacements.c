@@ -4,6 +4,7 @@
  * that those that are counted are the first ones at any time. */
 #include <math.h>
 
+#include "data/error.h"
 #include "kernels/chunk_threads.h"
 #include "kernels/displacement_function.h"
 #include "scattering_course.h"
@@ -11,7 +12,8 @@
 #include "scattering_places.h"
 
 #define LEAST_Q 0.1           /* Å⁻¹: at smaller ones alone bins would be as wide as atoms move */
-#define FINEST_TOLERANCE 1e-5 /* of averages over displacements: finer bins would be empty */
+#define USUAL_TOLERANCE 1e-5  /* of averages over displacements: what the bins are made for */
+#define FINEST_TOLERANCE 1e-8 /* finer bins would be more than there are displacements */
 
 typedef struct {
   DebyeScatteringCourse *course;
@@ -20,6 +22,8 @@ typedef struct {
   gsize first;                     /* of the atoms, which are counted in this run */
   gsize most;                      /* a pass and process */
   double width;                    /* Å, of a bin */
+  gboolean with_offsets;           /* few enough are counted, and those before have them */
+  DebyeScatteringOffsets offsets;
 } Counting;
 
 static guint
@@ -78,6 +82,19 @@ open_counts(Counting *counting, GError **error)
 }
 
 static gboolean
+add_offsets(Counting *counting, const DebyeSelfBlock *block, GError **error)
+{
+  gsize n_bins;
+  debye_displacement_counts_get_sums(counting->counts, &n_bins);
+  if (debye_scattering_offsets_add(&counting->offsets, block, n_bins,
+                                   debye_scattering_course_get_cancel(counting->course)))
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
+  return FALSE;
+}
+
+static gboolean
 add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
 {
   const DebyeLaneReport *reports = NULL;
@@ -88,16 +105,20 @@ add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
   debye_lane_totals_add(counting->course->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
-  return code == DEBYE_STATUS_OK;
+  return code == DEBYE_STATUS_OK && (!counting->with_offsets || add_offsets(counting, block, error));
 }
 
 static gboolean
 collect(const Counting *counting, DebyeScatteringDisplacements *displacements, GError **error)
 {
   const DebyeScatteringCourse *course = counting->course;
-  return debye_scattering_displacements_collect(displacements, counting->counts, counting->count->earlier,
+  const DebyeScatteringDisplacements *earlier = counting->count->earlier;
+  return debye_scattering_displacements_collect(displacements, counting->counts, earlier,
                                                 course->groups.n_groups, course->plan->frames.n_frames,
-                                                counting->width, course->input->ranks, error);
+                                                counting->width, course->input->ranks, error) &&
+         (!counting->with_offsets ||
+          debye_scattering_displacements_collect_offsets(displacements, &counting->offsets, earlier,
+                                                         course->input->ranks, error));
 }
 
 /* Those so far, where they are kept. */
@@ -242,8 +263,13 @@ debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatte
                        .first = count->n_done,
                        .most = debye_scattering_pass_room(plan) / (3 * sizeof(float) * plan->frames.n_frames),
                        .width = debye_scattering_course_bin_width(course)};
+  counting.with_offsets = (count->earlier == NULL || count->earlier->offsets != NULL) &&
+                          debye_scattering_offsets_are_worth(count->n_all, plan->frames.n_frames);
+  counting.offsets = (DebyeScatteringOffsets){
+      .n_species = course->groups.n_groups, .n_times = plan->frames.n_frames, .width = counting.width};
   counting.most = CLAMP(counting.most, 1, MAX(count_most(course, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
+  debye_scattering_offsets_clear(&counting.offsets);
   debye_displacement_counts_destroy(counting.counts);
   if (!good || !average(course, displacements, signals, error))
     return FALSE;
@@ -255,5 +281,9 @@ double
 debye_scattering_course_bin_width(const DebyeScatteringCourse *course)
 {
   double q_max = fmax(course->q[course->n_rows - 1], LEAST_Q);
-  return debye_displacement_bin_width(q_max, fmax(course->plan->tolerance, FINEST_TOLERANCE));
+  const double tolerance = course->plan->tolerance;
+  /* Bins are taken for their shell's mean: half the error that their width is chosen by, and less. */
+  return debye_displacement_bin_width(
+      q_max, tolerance >= USUAL_TOLERANCE ? tolerance
+                                          : fmax(fmin(2.0 * tolerance, USUAL_TOLERANCE), FINEST_TOLERANCE));
 }

@@ -115,12 +115,45 @@ debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacemen
   return TRUE;
 }
 
+/* Of rows that may be shorter. */
+static void
+add_offset_row(double *row, const double *part, gsize n_bins, gsize i)
+{
+  for (gsize k = 0; part != NULL && k < n_bins; k++)
+    row[k] += part[i * n_bins + k];
+}
+
+gboolean
+debye_scattering_displacements_collect_offsets(DebyeScatteringDisplacements *displacements,
+                                               const DebyeScatteringOffsets *own,
+                                               const DebyeScatteringDisplacements *earlier,
+                                               const DebyeRanks *ranks, GError **error)
+{
+  const gsize n_rows = displacements->n_species * displacements->n_times, n = displacements->n_bins;
+  const gboolean is_first = !shares(ranks) || ranks->rank == 0;
+  displacements->offsets = g_try_new0(double, n_rows *n);
+  if (displacements->offsets == NULL && n_rows * n > 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n);
+    return FALSE;
+  }
+  for (gsize i = 0; i < n_rows && n > 0; i++) {
+    double *row = displacements->offsets + i * n;
+    add_offset_row(row, own->sums, own->n_bins, i);
+    if (earlier != NULL && is_first)
+      add_offset_row(row, earlier->offsets, earlier->n_bins, i);
+    sum(ranks, row, n);
+  }
+  return TRUE;
+}
+
 void
 debye_scattering_displacements_clear(DebyeScatteringDisplacements *displacements)
 {
   g_free(displacements->sums.counts);
   g_free(displacements->sums.square);
   g_free(displacements->sums.fourth);
+  g_free(displacements->offsets);
   *displacements = (DebyeScatteringDisplacements){0};
 }
 
@@ -155,6 +188,41 @@ make_weights(const DebyeScatteringDisplacements *displacements, double q, double
   debye_displacement_weights(q, displacements->width, n, weights);
   for (gsize k = 0; k < n; k++)
     slopes[k] = (above[k] - slopes[k]) / (2.0 * DIFFERENCE);
+}
+
+/* What an offset from the mean of a bin's shell adds: q times the slope of sin(x)/x in its middle; and where
+ * that mean is, from the middle. */
+static void
+make_offset_weights(const DebyeScatteringDisplacements *displacements, double q, double *slopes,
+                    double *means)
+{
+  for (gsize k = 0; k < displacements->n_bins; k++) {
+    const double a = displacements->width * (double)k, b = displacements->width * (double)(k + 1);
+    const double x = 0.5 * q * (a + b);
+    means[k] = 0.75 * (pow(b, 4.0) - pow(a, 4.0)) / (b * b * b - a * a * a) - 0.5 * (a + b);
+    slopes[k] = q * (x < 1e-2 ? -x / 3.0 * (1.0 - 0.1 * x * x) : (cos(x) - sin(x) / x) / x);
+  }
+}
+
+/* Into f, instead of the stretch. */
+static void
+add_offsets(const DebyeScatteringDisplacements *displacements, guint species, double q, double *f)
+{
+  const gsize n = displacements->n_bins;
+  g_autofree double *slopes = g_new(double, n);
+  g_autofree double *means = g_new(double, n);
+  make_offset_weights(displacements, q, slopes, means);
+  for (gsize t = 1; t < displacements->n_times; t++) {
+    const guint64 *counts = get_counts(displacements, species, t);
+    const double *offsets = displacements->offsets + (species * displacements->n_times + t) * n;
+    double sum = 0.0, n_counts = 0.0;
+    for (gsize k = 0; k < n; k++) {
+      const double count = (double)counts[k];
+      sum += slopes[k] * (offsets[k] - count * means[k]);
+      n_counts += count;
+    }
+    f[t] += n_counts > 0.0 ? sum / n_counts : 0.0;
+  }
 }
 
 double *
@@ -194,8 +262,11 @@ debye_scattering_displacements_average(const DebyeScatteringDisplacements *displ
       slope += count * slopes[k];
       n_counts += count;
     }
-    f[t] = n_counts > 0.0 ? (sum + stretch[t] * slope) / n_counts : 0.0;
+    slope *= displacements->offsets != NULL ? 0.0 : stretch[t];
+    f[t] = n_counts > 0.0 ? (sum + slope) / n_counts : 0.0;
   }
+  if (displacements->offsets != NULL)
+    add_offsets(displacements, species, q, f);
 }
 
 void

@@ -5,6 +5,7 @@
 #include "kernels/displacement_counts.h"
 #include "ranks.h"
 #include "scatterers.h"
+#include "scattering_offsets.h"
 
 G_BEGIN_DECLS
 
@@ -12,6 +13,7 @@ typedef struct {
   gsize n_species, n_times, n_bins;
   double width;               /* Å, of a bin */
   DebyeDisplacementSums sums; /* by species and lag */
+  double *offsets;            /* Å, as scattering_offsets.h has them; NULL: not known */
 } DebyeScatteringDisplacements;
 
 /* None counted yet. FALSE with an error without the memory. */
@@ -24,6 +26,12 @@ gboolean debye_scattering_displacements_collect(DebyeScatteringDisplacements *di
                                                 const DebyeScatteringDisplacements *earlier, gsize n_species,
                                                 gsize n_times, double width, const DebyeRanks *ranks,
                                                 GError **error);
+/* The same of offsets, of those that were collected: what this process has of them, and what there was before
+ * (NULL: nothing was counted, else its offsets are known). FALSE with an error without the memory. */
+gboolean debye_scattering_displacements_collect_offsets(DebyeScatteringDisplacements *displacements,
+                                                        const DebyeScatteringOffsets *own,
+                                                        const DebyeScatteringDisplacements *earlier,
+                                                        const DebyeRanks *ranks, GError **error);
 void debye_scattering_displacements_clear(DebyeScatteringDisplacements *displacements);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringDisplacements, debye_scattering_displacements_clear)
 
@@ -31,8 +39,9 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringDisplacements, debye_scattering_
  * are stretched to have it, too, for each lag. Free with g_free. */
 double *debye_scattering_displacements_stretch(const DebyeScatteringDisplacements *displacements,
                                                guint species);
-/* F_s of one atom of a species at q, for each lag into f[n_times]: ⟨sin(qd)/(qd)⟩, with the bins stretched,
- * so that the error is of second order in q·width even where all displacements are alike. */
+/* F_s of one atom of a species at q, for each lag into f[n_times]: ⟨sin(qd)/(qd)⟩, with the offsets in the
+ * bins, or else the bins stretched, so that the error is of second order in q·width even where all
+ * displacements are alike. */
 void debye_scattering_displacements_average(const DebyeScatteringDisplacements *displacements, guint species,
                                             const double *stretch, double q, double *f);
 

@@ -367,10 +367,18 @@ add_notes(DebyeResult *result, const Maker *maker)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
   for (guint i = 0; i < plan->notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->notes, i));
-  if (maker->found->displacements.n_bins > 0)
-    debye_result_add_note(result,
-                          "Incoherent part: exact average over orientations, displacements in bins of %s Å",
-                          g_ascii_formatd(number, sizeof number, "%.2g", maker->found->displacements.width));
+  if (maker->found->displacements.n_bins > 0) {
+    g_ascii_formatd(number, sizeof number, "%.2g", maker->found->displacements.width);
+    if (maker->found->displacements.offsets != NULL)
+      debye_result_add_note(
+          result,
+          "Incoherent part: exact average over orientations, displacements in bins of %s Å with "
+          "the mean of each",
+          number);
+    else
+      debye_result_add_note(
+          result, "Incoherent part: exact average over orientations, displacements in bins of %s Å", number);
+  }
   if (maker->course->by_transform)
     debye_result_add_note(
         result,

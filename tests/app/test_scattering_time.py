@@ -5,6 +5,7 @@ import cmath
 import itertools
 import math
 import os
+import random
 import re
 import subprocess
 import sys
@@ -236,6 +237,25 @@ class Displacements(ScatteringInTime):
             for row in rows:
                 expected = sinc(row['q'] * self.speed * row['tau'])
                 self.assertAlmostEqual(row['F_re'], expected, delta=1.5 * float(tolerance))
+
+    def test_few_atoms(self):
+        """Few displacements lie anywhere in their bins: against the sum over all of them, one by one."""
+        generator = random.Random(5)
+        places, frames = [[0.0] * 3, [3.0] * 3], []
+        for _ in range(40):
+            frames.append([('H', *place) for place in places])
+            places = [[round(x + generator.gauss(0.0, 0.4), 6) for x in place] for place in places]
+        self.write('few.xyz', frames)
+        for tolerance, least in (('5e-6', 2e-6), ('1e-7', 2e-7)):
+            rows = self.rows('--dynamic', '--kind', 'incoherent', '--normalise', 'weight', '--orientation', 'exact', '--q',
+                             '0.5:8:0.5', '--tolerance', tolerance, 'few.xyz')
+            squares = []
+            for row in rows:
+                lag = round(row['tau'])
+                moves = [math.dist(one[1:], other[1:]) for i in range(len(frames) - lag)
+                         for one, other in zip(frames[i], frames[i + lag])]
+                squares.append((row['F_re'] - sum(sinc(row['q'] * d) for d in moves) / len(moves)) ** 2)
+            self.assertLess(math.sqrt(sum(squares) / len(squares)), least, tolerance)
 
     def test_van_hove(self):
         """4πr²G(r, τ) is a distribution: of one atom that flies, all of it at r = vτ."""
