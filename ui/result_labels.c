@@ -57,7 +57,6 @@ are_same(GPtrArray *results, gboolean (*is_same)(DebyeResult *, DebyeResult *))
   return TRUE;
 }
 
-/* From any other result of the same analysis. */
 static gboolean
 differs(GPtrArray *results, DebyeResult *result, const DebyeSetting *setting)
 {
@@ -68,6 +67,21 @@ differs(GPtrArray *results, DebyeResult *result, const DebyeSetting *setting)
       return TRUE;
   }
   return FALSE;
+}
+
+/* The settings that results of this one's analysis differ in: where not all values are alike, each is unlike
+ * another, so that the list is the same for all of them. */
+static GPtrArray *
+list_differing(GPtrArray *results, DebyeResult *result)
+{
+  const DebyeSettingTable *table = get_table(result);
+  GPtrArray *differing = g_ptr_array_new();
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    if (setting->kind != DEBYE_SETTING_SELECTION_PAIR && differs(results, result, setting))
+      g_ptr_array_add(differing, (gpointer)setting);
+  }
+  return differing;
 }
 
 /* --- How it is said --- */
@@ -136,14 +150,11 @@ describe(GPtrArray *results, const DebyeSetting *setting, const char *value)
 }
 
 static void
-add_settings(GPtrArray *parts, GPtrArray *results, DebyeResult *result)
+add_settings(GPtrArray *parts, GPtrArray *results, DebyeResult *result, GPtrArray *differing)
 {
-  const DebyeSettingTable *table = get_table(result);
   guint n = 0;
-  for (gsize i = 0; i < table->n_settings && n < MOST_DIFFERENCES; i++) {
-    const DebyeSetting *setting = &table->settings[i];
-    if (setting->kind == DEBYE_SETTING_SELECTION_PAIR || !differs(results, result, setting))
-      continue;
+  for (guint i = 0; i < differing->len && n < MOST_DIFFERENCES; i++) {
+    const DebyeSetting *setting = differing->pdata[i];
     char *part = describe(results, setting, get_value(result, setting->key));
     if (part == NULL)
       continue;
@@ -162,15 +173,34 @@ name_file(DebyeResult *result)
                       : debye_translate(debye_result_get_title(result));
 }
 
+/* What all labels begin with, and by analysis (its id) the settings. */
+typedef struct {
+  GPtrArray *results;
+  gboolean of_one_analysis, of_one_file;
+  GHashTable *differing;
+} Labels;
+
+static GPtrArray *
+get_differing(const Labels *labels, DebyeResult *result)
+{
+  const char *id = get_table(result)->id;
+  GPtrArray *differing = g_hash_table_lookup(labels->differing, id);
+  if (differing == NULL) {
+    differing = list_differing(labels->results, result);
+    g_hash_table_insert(labels->differing, (gpointer)id, differing);
+  }
+  return differing;
+}
+
 static char *
-create_label(GPtrArray *results, DebyeResult *result)
+create_label(const Labels *labels, DebyeResult *result)
 {
   g_autoptr(GPtrArray) parts = g_ptr_array_new_with_free_func(g_free);
-  if (!are_same(results, is_same_analysis))
+  if (!labels->of_one_analysis)
     g_ptr_array_add(parts, debye_translate(debye_result_get_title(result)));
-  if (!are_same(results, is_same_file))
+  if (!labels->of_one_file)
     g_ptr_array_add(parts, name_file(result));
-  add_settings(parts, results, result);
+  add_settings(parts, labels->results, result, get_differing(labels, result));
   if (parts->len == 0)
     g_ptr_array_add(parts, name_file(result));
   g_ptr_array_add(parts, NULL);
@@ -181,9 +211,15 @@ char **
 debye_result_labels(GPtrArray *results)
 {
   g_return_val_if_fail(results != NULL, NULL);
+  g_autoptr(GHashTable) differing =
+      g_hash_table_new_full(g_str_hash, g_str_equal, NULL, (GDestroyNotify)g_ptr_array_unref);
+  const Labels all = {.results = results,
+                      .of_one_analysis = are_same(results, is_same_analysis),
+                      .of_one_file = are_same(results, is_same_file),
+                      .differing = differing};
   char **labels = g_new0(char *, results->len + 1);
   for (guint i = results->len; i-- > 0;) {
-    g_autofree char *label = create_label(results, get_result(results, i));
+    g_autofree char *label = create_label(&all, get_result(results, i));
     labels[i] = g_strdup(label);
     for (guint n = 2; g_strv_contains((const char *const *)&labels[i + 1], labels[i]); n++) {
       g_free(labels[i]);

@@ -3,6 +3,7 @@
 #include "ui/result_labels.h"
 
 #include <locale.h>
+#include <time.h>
 
 static const DebyeChoice kinds[] = {
     {"coherent", "Coherent", "all with all"}, {"total", "Both", "all of it"}, {NULL, NULL, NULL}};
@@ -116,6 +117,22 @@ test_files(void)
   check(results, "Other | Test");
 }
 
+/* The window asks with every result that comes: of a thousand it isn't kept. */
+static void
+test_many(void)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new_with_free_func(g_object_unref);
+  for (int i = 0; i < 1000; i++) {
+    g_autofree char *frames = g_strdup_printf("0:%d", i);
+    add(results, &table, "salt.xtc", "frames", frames, NULL);
+  }
+  const clock_t start = clock();
+  g_auto(GStrv) labels = debye_result_labels(results);
+  g_assert_cmpfloat((double)(clock() - start) / CLOCKS_PER_SEC, <, 0.1);
+  g_assert_cmpstr(labels[0], ==, "Frames 0:0");
+  g_assert_cmpstr(labels[999], ==, "Frames 0:999");
+}
+
 int
 main(int argc, char **argv)
 {
@@ -125,5 +142,6 @@ main(int argc, char **argv)
   g_test_add_func("/result-labels/equal", test_equal);
   g_test_add_func("/result-labels/contrast", test_contrast);
   g_test_add_func("/result-labels/files", test_files);
+  g_test_add_func("/result-labels/many", test_many);
   return g_test_run();
 }
