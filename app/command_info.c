@@ -487,8 +487,7 @@ const DebyeCommand debye_command_info = {
         "Atoms, residues, elements, total charge (e), frames, times (ps) and the cell of frame 0 (Å, "
         "degrees). Of a map, alone, its grid, unit and range; of a result its curves and the line that made "
         "it; of a session that the window saved its files, each ok, moved (found at another path), changed "
-        "or "
-        "missing, its layers, and the analyses that are filled in. "
+        "or missing, its layers, and the analyses that are filled in. "
         "With --json: {\"atoms\", \"frames\", \"cell\": [a, b, c, alpha, beta, gamma] or null, \"time\": "
         "{\"first\", \"last\", \"step\"} or null, \"total_charge\" or null, \"elements\", "
         "\"element_sources\": {\"file\", \"mass\", \"type\", \"name\", \"unknown\", \"chosen\"}, surest "
@@ -499,8 +498,8 @@ const DebyeCommand debye_command_info = {
         "\"format\", \"warnings\"}; of a map or a result what the command says that makes it; of a session "
         "{\"format\", \"program\", \"files\": [{\"path\", \"state\", \"saved_path\", \"size\", \"sha256\", "
         "\"sha256_of\", \"analysis\"}], \"frame\", \"layers\": [{\"kind\", \"name\", \"visible\", "
-        "\"selection\", "
-        "\"source\"}], \"views\", \"analyses\": [{\"id\", \"settings\", \"command_line\"}], \"warnings\"}.",
+        "\"selection\", \"source\"}], \"views\", \"analyses\": [{\"id\", \"settings\", \"command_line\"}], "
+        "\"warnings\"}.",
     .examples = examples,
     .table = &table,
     .least_operands = 1,

@@ -214,11 +214,9 @@ const DebyeCommand debye_command_rerun = {
     .description =
         "Reads the settings and the names of the inputs from a result, computes it again and says how far "
         "the two are apart. Files that are named by a relative path and aren't there are looked for beside "
-        "the "
-        "result. An input that has changed since, by the size and SHA-256 that the result keeps, is warned "
-        "of. "
-        "With --output the new one is written. --device, --threads and --memory may differ from the first "
-        "time.",
+        "the result. An input that has changed since, by the size and SHA-256 that the result keeps, is "
+        "warned of. With --output the new one is written. --device, --threads and --memory may differ from "
+        "the first time.",
     .examples = examples,
     .least_operands = 1,
     .most_operands = 1,

@@ -160,9 +160,8 @@ const DebyeCommand debye_command_sample = {
     .operands = "[NAME]",
     .summary = "Copies the samples that come with the program",
     .description =
-        "The sample's files are copied into the folder that --output names (made where it is "
-        "missing), or one "
-        "of the sample's name. Their paths go to standard output, unless --quiet; with --json as the "
+        "The sample's files are copied into the folder that --output names (made where it is missing), or "
+        "one of the sample's name. Their paths go to standard output, unless --quiet; with --json as the "
         "\"files\" of {\"samples\": [{\"name\", \"title\", \"description\", \"command\", "
         "\"files\"}]}, which --list prints, too.",
     .examples = examples,
