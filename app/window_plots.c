@@ -90,11 +90,19 @@ debye_window_plots_is_measured(const char *path)
   return FALSE;
 }
 
+static gboolean
+on_measured_progress(double fraction, gpointer data)
+{
+  DebyeJob *job = data;
+  debye_job_set_progress(job, fraction);
+  return !*debye_job_get_cancel_flag(job);
+}
+
 static gpointer
 load_measured(DebyeJob *job, gpointer data, GError **error)
 {
   debye_job_set_message(job, _("Reading"));
-  return debye_curve_load_csv(data, error);
+  return debye_curve_load_csv_watched(data, on_measured_progress, job, error);
 }
 
 static void

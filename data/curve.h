@@ -5,6 +5,7 @@
 
 #include <gio/gio.h>
 
+#include "input.h"
 #include "quantity.h"
 
 G_BEGIN_DECLS
@@ -56,5 +57,8 @@ const char *const *debye_curve_get_warnings(DebyeCurve *self);
  * (1/nm), I(q), sigma". A file of this program is read by the names of its columns. Further columns are left
  * out, with a warning. */
 DebyeCurve *debye_curve_load_csv(const char *path, GError **error);
+/* The same where a file is large or its disk slow: `progress` is told of it and may stop it, see input.h. */
+DebyeCurve *debye_curve_load_csv_watched(const char *path, DebyeProgressFunc progress, gpointer data,
+                                         GError **error);
 
 G_END_DECLS

@@ -415,8 +415,14 @@ add_warnings(const CurveReader *reader, DebyeInput *input, DebyeCurve *curve)
 DebyeCurve *
 debye_curve_load_csv(const char *path, GError **error)
 {
+  return debye_curve_load_csv_watched(path, NULL, NULL, error);
+}
+
+DebyeCurve *
+debye_curve_load_csv_watched(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
+{
   g_return_val_if_fail(path != NULL, NULL);
-  g_autoptr(DebyeInput) input = debye_input_open(path, error);
+  g_autoptr(DebyeInput) input = debye_input_open_watched(path, progress, data, error);
   if (input == NULL)
     return NULL;
   g_auto(CurveReader) reader = {

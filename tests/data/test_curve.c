@@ -7,6 +7,7 @@
 #include "data/error.h"
 #include "data/table.h"
 #include "map_support.h"
+#include "tests/support/count_down.h"
 
 static char *folder;
 
@@ -151,6 +152,25 @@ test_broken(void)
   g_assert_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN);
 }
 
+/* A file of some megabytes says how far it is, and stops where it is told to. */
+static void
+test_watched(void)
+{
+  g_autoptr(GString) text = g_string_new(NULL);
+  for (int i = 0; i < 300000; i++)
+    g_string_append_printf(text, "%d.5 %d.25\n", i, i % 7);
+  g_autofree char *path = map_support_write(folder, "large.dat", text->str, (gssize)text->len);
+  g_autoptr(GError) error = NULL;
+  guint left = G_MAXUINT;
+  g_autoptr(DebyeCurve) whole = debye_curve_load_csv_watched(path, debye_count_down, &left, &error);
+  g_assert_no_error(error);
+  g_assert_cmpuint(debye_curve_get_n_points(whole), ==, 300000);
+  g_assert_cmpuint(G_MAXUINT - left, >, 4);
+  left = 2;
+  g_assert_null(debye_curve_load_csv_watched(path, debye_count_down, &left, &error));
+  g_assert_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED);
+}
+
 /* Columns that are not read are told of; so are gaps. */
 static void
 test_warnings(void)
@@ -243,6 +263,7 @@ main(int argc, char **argv)
   g_test_add_func("/curve/readable", test_readable);
   g_test_add_func("/curve/broken", test_broken);
   g_test_add_func("/curve/warnings", test_warnings);
+  g_test_add_func("/curve/watched", test_watched);
   g_test_add_func("/curve/noise", test_noise);
   g_test_add_func("/table/text", test_table_text);
   g_test_add_func("/table/of-curves", test_tables_of_curves);
