@@ -248,7 +248,8 @@ DebyeMeasurementLayer *
 debye_scene_builder_measurement(DebyeTopology *topology, DebyeFrame *frame, const guint32 *atoms,
                                 gsize n_atoms)
 {
-  static const char *const names[] = {[2] = N_("Distance"), [3] = N_("Angle"), [4] = N_("Dihedral")};
+  static const char *const names[] = {
+      [1] = N_("Picked atom"), [2] = N_("Distance"), [3] = N_("Angle"), [4] = N_("Dihedral")};
   DebyeMeasurementLayer *layer = debye_measurement_layer_new(topology);
   debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), atoms, n_atoms);
   debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);

@@ -222,12 +222,22 @@ load_selected_atoms(const char *text, const DebyeSessionSource *source, GError *
 
 /* --- Saving --- */
 
+/* The first atom of a measurement that has no second yet. */
+static gboolean
+is_mark(DebyeLayer *layer, const DebyeLayerKind *kind)
+{
+  gsize n_atoms = 0;
+  if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
+    debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
+  return n_atoms == 1;
+}
+
 static GVariant *
 save_layer(DebyeLayer *layer, GPtrArray *maps)
 {
   const DebyeLayerKind *kind = debye_layer_kind_of(layer);
   guint map, number;
-  if (kind == NULL || kind->name == NULL ||
+  if (kind == NULL || kind->name == NULL || is_mark(layer, kind) ||
       (kind->needs == DEBYE_LAYER_NEEDS_MAP &&
        !debye_session_find_field(maps, debye_layer_kind_field_of(layer), &map, &number)))
     return NULL;

@@ -37,7 +37,7 @@ struct _DebyeWindowController {
   char *sample_name, *sample_command;  /* to be run once its files are open */
   guint32 picked[DEBYE_MOST_MEASURED]; /* atoms of the measurement in the making */
   gsize n_picked;
-  DebyeLayer *measured;     /* its layer; NULL: not enough atoms yet */
+  DebyeLayer *measured;     /* its layer, or the mark of its first atom; NULL: none yet */
   gboolean stop_confirmed;  /* closing may stop what runs now */
   gboolean close_confirmed; /* closing may lose what was changed, too */
 };

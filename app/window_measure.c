@@ -24,9 +24,12 @@ is_picked(DebyeWindowController *self, guint32 atom)
   return FALSE;
 }
 
+/* A mark of one atom measures nothing and goes with the picks. */
 void
 debye_window_controller_forget_picks(DebyeWindowController *self)
 {
+  if (self->n_picked == 1)
+    remove_shorter(self);
   self->n_picked = 0;
   g_clear_object(&self->measured);
 }
@@ -48,12 +51,12 @@ debye_window_controller_pick_atom(DebyeWindowController *self, guint atom)
   if (self->n_picked == DEBYE_MOST_MEASURED)
     debye_window_controller_forget_picks(self);
   self->picked[self->n_picked++] = atom;
-  if (self->n_picked < 2)
-    return;
   remove_shorter(self);
-  DebyeLayer *layer = debye_window_scene_add_measurement(self->scene, self->picked, self->n_picked);
+  DebyeLayer *layer = self->n_picked == 1
+                          ? debye_window_scene_mark_atom(self->scene, atom)
+                          : debye_window_scene_add_measurement(self->scene, self->picked, self->n_picked);
   g_set_object(&self->measured, layer);
-  if (layer != NULL)
+  if (layer != NULL && self->n_picked > 1)
     tell_value(self);
   debye_window_controller_update_actions(self);
 }
@@ -83,6 +86,8 @@ list_measurements(DebyeWindowController *self)
     if (!DEBYE_IS_MEASUREMENT_LAYER(layer))
       continue;
     const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
+    if (n_atoms < 2)
+      continue;
     for (gsize k = 0; k < n_atoms; k++)
       g_string_append_printf(text, "%s%u", k > 0 ? "," : text->len > 0 ? "; " : "", atoms[k]);
   }

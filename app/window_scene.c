@@ -145,6 +145,18 @@ debye_window_scene_add_clipping_plane(DebyeWindowScene *self)
 }
 
 DebyeLayer *
+debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  if (self->frame == NULL)
+    return NULL;
+  DebyeTopology *topology = debye_document_get_topology(self->document);
+  g_autoptr(DebyeLayer) layer = DEBYE_LAYER(debye_scene_builder_measurement(topology, self->frame, &atom, 1));
+  debye_scene_add(self->scene, layer);
+  return layer;
+}
+
+DebyeLayer *
 debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms)
 {
   g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);

@@ -60,6 +60,8 @@ DebyeLayer *debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_bins(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_labels(DebyeWindowScene *self);
 DebyeLayer *debye_window_scene_add_clipping_plane(DebyeWindowScene *self);
+/* The atom that a measurement begins with: no step that is undone. */
+DebyeLayer *debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom);
 /* Of two to four atoms. */
 DebyeLayer *debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms);
 DebyeLayer *debye_window_scene_add_surface(DebyeWindowScene *self);

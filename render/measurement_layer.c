@@ -7,6 +7,8 @@
 #define DASH_RADIUS 0.06
 #define DASH_PERIOD 0.5
 #define SIDES 8
+/* Å: arms of the mark of an atom that is alone. */
+#define MARK_REACH 1.0
 #define COLOR 0xd55e00 /* Okabe and Ito's vermillion: apart from the elements on light and dark */
 
 struct _DebyeMeasurementLayer {
@@ -15,6 +17,16 @@ struct _DebyeMeasurementLayer {
 };
 
 G_DEFINE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
+
+/* A cross in space, which stands out of sticks and small balls. */
+static void
+add_mark(DebyeMeshBuilder *builder, DebyeVec3 place, double radius, guint32 atom)
+{
+  static const DebyeVec3 arms[] = {{MARK_REACH, 0.0, 0.0}, {0.0, MARK_REACH, 0.0}, {0.0, 0.0, MARK_REACH}};
+  for (gsize i = 0; i < G_N_ELEMENTS(arms); i++)
+    debye_mesh_builder_add_rod(builder, debye_vec3_subtract(place, arms[i]), debye_vec3_add(place, arms[i]),
+                               radius, SIDES, atom);
+}
 
 static DebyeMesh *
 debye_measurement_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **notes G_GNUC_UNUSED,
@@ -26,8 +38,10 @@ debye_measurement_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GByte
   debye_periodic_init_for_frame(&periodic, request->frame);
   debye_mesh_builder_init(&builder);
   /* Before atoms are chosen there is nothing to measure, however few the molecule has. */
-  if (request->atoms && request->n_atoms >= 2 && request->n_atoms <= DEBYE_MOST_MEASURED) {
+  if (request->atoms && request->n_atoms >= 1 && request->n_atoms <= DEBYE_MOST_MEASURED) {
     debye_measure_places(&periodic, request->frame, request->atoms, request->n_atoms, places);
+    if (request->n_atoms == 1)
+      add_mark(&builder, places[0], DASH_RADIUS * request->detail, request->atoms[0]);
     for (gsize i = 0; i + 1 < request->n_atoms; i++)
       debye_mesh_builder_add_dashes(&builder, places[i], places[i + 1], DASH_RADIUS * request->detail,
                                     DASH_PERIOD, SIDES, request->atoms[i]);
@@ -68,11 +82,37 @@ debye_measurement_layer_get_text(DebyeMeasurementLayer *self)
   return g_strconcat(value < 0.0 ? "−" : "", digits, is_distance ? " Å" : "°", NULL);
 }
 
+/* "GLY12 CA" */
+static char *
+name_atom(DebyeTopology *topology, guint32 atom)
+{
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  const DebyeResidue *residue =
+      &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
+  const char *residue_name = debye_string_pool_get(pool, residue->name);
+  const char *name = debye_string_pool_get(pool, debye_topology_get_names(topology)[atom]);
+  if (residue_name == NULL || *residue_name == '\0')
+    return g_strdup(name != NULL ? name : "");
+  return g_strdup_printf("%s%d %s", residue_name, residue->number, name != NULL ? name : "");
+}
+
+/* What is said at an atom that is alone is which it is; NULL: nothing. */
+static char *
+write_label(DebyeMeasurementLayer *self, const guint32 *atoms, gsize n_atoms)
+{
+  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(self);
+  if (atoms == NULL || debye_molecule_mesh_layer_get_frame(base) == NULL)
+    return NULL;
+  if (n_atoms == 1)
+    return name_atom(debye_molecule_mesh_layer_get_topology(base), atoms[0]);
+  return isnan(debye_measurement_layer_get_value(self)) ? NULL : debye_measurement_layer_get_text(self);
+}
+
 /* In the middle of a distance, at the corner of an angle, between the middle atoms of a dihedral. */
 static DebyeVec3
 place_of_label(const DebyeVec3 *places, gsize n_atoms)
 {
-  gsize first = n_atoms == 2 ? 0 : 1, second = n_atoms == 4 ? 2 : 1;
+  gsize first = n_atoms <= 2 ? 0 : 1, second = n_atoms == 1 ? 0 : n_atoms == 4 ? 2 : 1;
   return debye_vec3_scale(debye_vec3_add(places[first], places[second]), 0.5);
 }
 
@@ -86,13 +126,14 @@ debye_measurement_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
   DebyePeriodic periodic;
   DebyeVec3 places[DEBYE_MOST_MEASURED];
   *n_labels = 0;
-  if (isnan(debye_measurement_layer_get_value(self)))
+  g_autofree char *text = write_label(self, atoms, n_atoms);
+  if (text == NULL)
     return NULL;
   DebyeFrame *frame = debye_molecule_mesh_layer_get_frame(base);
   debye_periodic_init_for_frame(&periodic, frame);
   debye_measure_places(&periodic, frame, atoms, n_atoms, places);
   g_free(self->label.text);
-  self->label.text = debye_measurement_layer_get_text(self);
+  self->label.text = g_steal_pointer(&text);
   self->label.place = place_of_label(places, n_atoms);
   *n_labels = 1;
   return &self->label;

@@ -9,6 +9,7 @@
 #include "ink.h"
 #include "isosurface_layer.h"
 #include "legend.h"
+#include "measurement_layer.h"
 #include "slice_layer.h"
 
 #define MARGIN 16.0
@@ -292,6 +293,9 @@ put(DebyeRenderer *renderer, const Piece *piece, const DebyePicture *picture, do
 
 /* Textures kept: more than are ever seen at once; then all are made again. */
 #define KEPT_LABELS 1200
+/* Places that are tried for a value, and the part of a label's rim in which others may stand, in points. */
+#define MOST_STEPS 9
+#define LABEL_RIM 2.0
 
 static Piece *
 draw_label(const char *text, const Sheet *sheet)
@@ -327,9 +331,9 @@ find_label(DebyeOverlay *self, const char *text, const Sheet *sheet)
   return piece;
 }
 
-/* In pixels from the top left; FALSE behind the eye. */
+/* In pixels from the top left, and how far away; FALSE behind the eye. */
 static gboolean
-project(mat4 whole, const DebyePicture *picture, DebyeVec3 place, double at[2])
+project(mat4 whole, const DebyePicture *picture, DebyeVec3 place, double at[2], double *depth)
 {
   vec4 p = {(float)place.x, (float)place.y, (float)place.z, 1.0f};
   glm_mat4_mulv(whole, p, p);
@@ -337,6 +341,7 @@ project(mat4 whole, const DebyePicture *picture, DebyeVec3 place, double at[2])
     return FALSE;
   at[0] = (0.5 + 0.5 * (double)(p[0] / p[3])) * picture->width;
   at[1] = (0.5 - 0.5 * (double)(p[1] / p[3])) * picture->height;
+  *depth = (double)(p[2] / p[3]);
   return TRUE;
 }
 
@@ -346,21 +351,93 @@ is_kept(const double plane[4], DebyeVec3 place)
   return place.x * plane[0] + place.y * plane[1] + place.z * plane[2] + plane[3] >= 0.0;
 }
 
+/* A label that could be seen. */
+typedef struct {
+  const char *text; /* borrowed from the layer, till it is asked again */
+  double at[2], depth;
+  gboolean is_value; /* of a measurement */
+} Candidate;
+
+typedef struct {
+  double left, top, width, height;
+} Box;
+
+/* Its text may reach into the picture. */
+static gboolean
+is_near_picture(const DebyePicture *picture, const double at[2])
+{
+  return at[0] > -0.5 * picture->width && at[0] < 1.5 * picture->width && at[1] > -0.5 * picture->height &&
+         at[1] < 1.5 * picture->height;
+}
+
 /* What the clipping plane takes away has no label either. */
 static void
-put_labels(DebyeOverlay *self, DebyeRenderer *renderer, DebyeLayer *layer, const Sheet *sheet, mat4 whole,
-           const double plane[4])
+collect_labels(GArray *candidates, DebyeLayer *layer, const Sheet *sheet, mat4 whole, const double plane[4])
 {
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
   gsize n_labels = 0;
   const DebyeLabel *labels = class->get_labels ? class->get_labels(layer, &n_labels) : NULL;
   for (gsize i = 0; i < n_labels; i++) {
-    double at[2];
-    if (!*labels[i].text || !is_kept(plane, labels[i].place) ||
-        !project(whole, sheet->picture, labels[i].place, at))
+    Candidate candidate = {.text = labels[i].text, .is_value = DEBYE_IS_MEASUREMENT_LAYER(layer)};
+    if (*labels[i].text && is_kept(plane, labels[i].place) &&
+        project(whole, sheet->picture, labels[i].place, candidate.at, &candidate.depth) &&
+        is_near_picture(sheet->picture, candidate.at))
+      g_array_append_val(candidates, candidate);
+  }
+}
+
+/* Values before names, what is near before what is far. */
+static int
+compare_candidates(gconstpointer a, gconstpointer b)
+{
+  const Candidate *first = a, *second = b;
+  if (first->is_value != second->is_value)
+    return first->is_value ? -1 : 1;
+  return (first->depth > second->depth) - (first->depth < second->depth);
+}
+
+static gboolean
+is_taken(const GArray *taken, const Box *box)
+{
+  for (guint i = 0; i < taken->len; i++) {
+    const Box *other = &g_array_index(taken, Box, i);
+    if (box->left < other->left + other->width && other->left < box->left + box->width &&
+        box->top < other->top + other->height && other->top < box->top + box->height)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* At its place; a value moves up or down by lines where others are there, a name is left out. */
+static gboolean
+find_room(const GArray *taken, gboolean is_value, Box *box)
+{
+  const double middle = box->top;
+  for (int step = 0; step < (is_value ? MOST_STEPS : 1); step++) {
+    box->top = middle + (step % 2 == 1 ? -1.0 : 1.0) * ((step + 1) / 2) * box->height;
+    if (!is_taken(taken, box))
+      return TRUE;
+  }
+  box->top = middle;
+  return is_value;
+}
+
+static void
+put_labels(DebyeOverlay *self, DebyeRenderer *renderer, GArray *candidates, const Sheet *sheet)
+{
+  g_autoptr(GArray) taken = g_array_new(FALSE, FALSE, sizeof(Box));
+  g_array_sort(candidates, compare_candidates);
+  for (guint i = 0; i < candidates->len; i++) {
+    const Candidate *candidate = &g_array_index(candidates, Candidate, i);
+    const Piece *piece = find_label(self, candidate->text, sheet);
+    /* Texts have room about them: boxes may touch that much. */
+    const double rim = LABEL_RIM * sheet->unit;
+    Box box = {candidate->at[0] - 0.5 * piece->width + rim, candidate->at[1] - 0.5 * piece->height + rim,
+               piece->width - 2.0 * rim, piece->height - 2.0 * rim};
+    if (!find_room(taken, candidate->is_value, &box))
       continue;
-    const Piece *piece = find_label(self, labels[i].text, sheet);
-    put(renderer, piece, sheet->picture, at[0] - 0.5 * piece->width, at[1] - 0.5 * piece->height);
+    g_array_append_val(taken, box);
+    put(renderer, piece, sheet->picture, box.left - rim, box.top - rim);
   }
 }
 
@@ -368,6 +445,7 @@ static void
 draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet)
 {
   const DebyePicture *picture = sheet->picture;
+  g_autoptr(GArray) candidates = g_array_new(FALSE, FALSE, sizeof(Candidate));
   mat4 view, projection, whole;
   debye_camera_matrices(picture->camera, (double)picture->width / picture->height, picture->low,
                         picture->high, view, projection);
@@ -377,8 +455,9 @@ draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet)
   for (guint i = 0; i < g_list_model_get_n_items(sheet->layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(sheet->layers, i);
     if (debye_layer_get_visible(layer))
-      put_labels(self, renderer, layer, sheet, whole, plane);
+      collect_labels(candidates, layer, sheet, whole, plane);
   }
+  put_labels(self, renderer, candidates, sheet);
 }
 
 static void
