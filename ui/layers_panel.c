@@ -2,6 +2,8 @@
 /* The Scene side of the side bar. */
 #include "layers_panel.h"
 
+#include <math.h>
+
 #include "layer_row.h"
 #include "menus.h"
 #include "render/layer_title.h"
@@ -97,6 +99,43 @@ debye_layers_panel_set_scene(DebyeLayersPanel *self, DebyeScene *scene, DebyeSce
   show_sources(self);
 }
 
+/* How long a row that opens may grow. */
+#define OPENING_MICROSECONDS 400000
+
+/* A row that is opened, until it has its height. */
+typedef struct {
+  GtkScrolledWindow *scrolled; /* borrowed: the row stands in it */
+  gint64 start;
+} Opening;
+
+/* From its top on where it is higher than the list. */
+static gboolean
+scroll_to_row(GtkWidget *row, GdkFrameClock *clock, gpointer data)
+{
+  Opening *opening = data;
+  GtkAdjustment *adjustment = gtk_scrolled_window_get_vadjustment(opening->scrolled);
+  GtkWidget *viewport = gtk_scrolled_window_get_child(opening->scrolled);
+  graphene_rect_t bounds;
+  gint64 now = gdk_frame_clock_get_frame_time(clock);
+  if (opening->start == 0)
+    opening->start = now;
+  if (gtk_widget_compute_bounds(row, gtk_viewport_get_child(GTK_VIEWPORT(viewport)), &bounds)) {
+    double top = (double)bounds.origin.y, height = (double)bounds.size.height;
+    gtk_adjustment_clamp_page(adjustment, top, top + fmin(height, gtk_adjustment_get_page_size(adjustment)));
+  }
+  return now - opening->start < OPENING_MICROSECONDS ? G_SOURCE_CONTINUE : G_SOURCE_REMOVE;
+}
+
+static void
+show_row(DebyeLayersPanel *self, GtkListBoxRow *row)
+{
+  Opening *opening = g_new(Opening, 1);
+  *opening = (Opening){.scrolled = GTK_SCROLLED_WINDOW(adw_bin_get_child(ADW_BIN(self)))};
+  /* Its head, that is: the row itself takes none. */
+  gtk_widget_child_focus(GTK_WIDGET(row), GTK_DIR_TAB_FORWARD);
+  gtk_widget_add_tick_callback(GTK_WIDGET(row), scroll_to_row, opening, g_free);
+}
+
 void
 debye_layers_panel_expand(DebyeLayersPanel *self, DebyeLayer *layer)
 {
@@ -106,6 +145,7 @@ debye_layers_panel_expand(DebyeLayersPanel *self, DebyeLayer *layer)
     return;
   GtkListBoxRow *row = gtk_list_box_get_row_at_index(self->list, (int)position);
   adw_expander_row_set_expanded(ADW_EXPANDER_ROW(row), TRUE);
+  show_row(self, row);
 }
 
 static void
