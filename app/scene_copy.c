@@ -100,6 +100,15 @@ debye_scene_copy_free(DebyeSceneCopy *self)
   g_free(self);
 }
 
+void
+debye_scene_copy_take_words(DebyeSceneCopy *self)
+{
+  self->look.legend = self->look.axes = self->look.scale_bar = FALSE;
+  for (guint i = self->parts->len; i-- > 0;)
+    if (g_type_is_a(((const Part *)self->parts->pdata[i])->kind->get_type(), DEBYE_TYPE_LABEL_LAYER))
+      g_ptr_array_remove_index(self->parts, i);
+}
+
 /* --- On the other thread --- */
 
 /* Kept with the layer where it has to be made anew for each frame. */

@@ -15,6 +15,8 @@ typedef struct _DebyeSceneCopy DebyeSceneCopy;
 /* On the scene's thread: what is visible, as it is now. `follows`: whether frames move a layer; NULL: all. */
 DebyeSceneCopy *debye_scene_copy_new(DebyeScene *scene, gboolean (*follows)(DebyeLayer *layer));
 void debye_scene_copy_free(DebyeSceneCopy *copy);
+/* For a small picture, in which no word could be read: without legend, axes and scale bar. */
+void debye_scene_copy_take_words(DebyeSceneCopy *copy);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeSceneCopy, debye_scene_copy_free)
 
 /* A new scene, on any thread; it stays there. */

@@ -304,6 +304,7 @@ on_thumbnails(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data
     Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
     candidate->thumbnail = g_steal_pointer(&thumbnails->pictures->pdata[i]);
   }
+  debye_figure_dialog_set_working(dialog, FALSE);
   if (question != NULL)
     show_preview(dialog, question);
 }
@@ -321,6 +322,7 @@ start_thumbnails(DebyeWindowController *self, GtkWidget *dialog, GArray *candida
   /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
   g_autoptr(GTask) task = g_task_new(NULL, NULL, on_thumbnails, g_object_ref(dialog));
   g_task_set_task_data(task, thumbnails, thumbnails_free);
+  debye_figure_dialog_set_working(DEBYE_FIGURE_DIALOG(dialog), thumbnails->cameras->len > 0);
   g_task_run_in_thread(task, draw_thumbnails);
 }
 

@@ -111,6 +111,7 @@ saving_new(DebyeWindowSession *self, const char *path)
                      .size = {.width = width,
                               .height = DEBYE_SESSION_THUMBNAIL_HEIGHT,
                               .scale = debye_window_exports_get_scale(view, width)}};
+  debye_scene_copy_take_words(saving->copy);
   return saving;
 }
 

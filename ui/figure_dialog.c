@@ -17,6 +17,7 @@ struct _DebyeFigureDialog {
   GtkSpinButton *columns;
   AdwComboRow *width, *ratio, *resolution, *letters;
   GtkDrawingArea *page;
+  GtkSpinner *working;
   GtkButton *export;
   DebyeFigure *figure;
   guint n_panels;
@@ -155,6 +156,14 @@ debye_figure_dialog_take_preview(DebyeFigureDialog *self, DebyeFigure *figure)
   gtk_widget_queue_draw(GTK_WIDGET(self->page));
 }
 
+void
+debye_figure_dialog_set_working(DebyeFigureDialog *self, gboolean working)
+{
+  g_return_if_fail(DEBYE_IS_FIGURE_DIALOG(self));
+  gtk_spinner_set_spinning(self->working, working);
+  gtk_widget_set_visible(GTK_WIDGET(self->working), working);
+}
+
 /* --- The object --- */
 
 static void
@@ -203,6 +212,7 @@ debye_figure_dialog_class_init(DebyeFigureDialogClass *class)
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, resolution);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, letters);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, page);
+  gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, working);
   gtk_widget_class_bind_template_child(widget_class, DebyeFigureDialog, export);
   gtk_widget_class_bind_template_callback(widget_class, on_changed);
   gtk_widget_class_bind_template_callback(widget_class, on_close_clicked);
