@@ -142,6 +142,37 @@ assign_volume_scale(const Assigning *assigning, const char *label, const GArray 
   return TRUE;
 }
 
+char **
+debye_atom_kinds_list_parts(DebyeRequest *request)
+{
+  g_auto(GStrv) values = debye_setting_split_values(debye_request_get(request, "part"));
+  g_autoptr(GPtrArray) names = g_ptr_array_new();
+  for (char **text = values; *text != NULL; text++) {
+    g_autofree char *selection = NULL;
+    const char *name = NULL;
+    if (debye_atom_kinds_split(*text, &selection, &name) &&
+        !g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_ptr_array_add(names, g_strdup(name));
+  }
+  g_ptr_array_add(names, NULL);
+  return (char **)g_ptr_array_steal(names, NULL);
+}
+
+/* Atoms that several name are the last one's. */
+static gboolean
+assign_part(const Assigning *assigning, const char *label, const GArray *atoms, const char *selection,
+            const char *value, GError **error)
+{
+  g_auto(GStrv) names = debye_atom_kinds_list_parts(assigning->request);
+  guint64 part = 0;
+  (void)selection, (void)label, (void)error;
+  while (names[part] != NULL && !g_str_equal(names[part], value))
+    part++;
+  for (guint i = 0; i < atoms->len; i++)
+    assigning->kinds[g_array_index(atoms, guint32, i)].part = part + 1;
+  return TRUE;
+}
+
 /* Structures from neutron diffraction name their deuterium D, DA, 1DB2 …: an element column alone can't say
  * so, it is read as hydrogen. */
 static gboolean
@@ -198,7 +229,8 @@ debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame, DebyeReq
       .topology = topology, .frame = frame, .request = request, .kinds = kinds, .key = key};
   if (!assign_all(&assigning, "isotope", assign_isotope, error) ||
       !assign_all(&assigning, "exchange", assign_exchange, error) ||
-      !assign_all(&assigning, "displaced-scale", assign_volume_scale, error))
+      !assign_all(&assigning, "displaced-scale", assign_volume_scale, error) ||
+      !assign_all(&assigning, "part", assign_part, error))
     return NULL;
   return g_steal_pointer(&kinds);
 }

@@ -15,15 +15,18 @@ typedef struct {
   guint16 mass_number;
   gboolean is_exchangeable;
   double exchanged, volume_scale;
+  guint64 part; /* of the names of debye_atom_kinds_list_parts, from 1; 0: none of them */
 } DebyeAtomKind;
 /* Kinds are compared byte by byte: no padding. */
-G_STATIC_ASSERT(sizeof(DebyeAtomKind) == 4 + sizeof(gboolean) + 2 * sizeof(double));
+G_STATIC_ASSERT(sizeof(DebyeAtomKind) == 4 + sizeof(gboolean) + 2 * sizeof(double) + sizeof(guint64));
 
 /* Of all atoms; selections are those of `frame`. *n_deuterium are hydrogens that their names call deuterium.
  * NULL with an error and *key, the setting that is its cause. To be freed. */
 DebyeAtomKind *debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame, DebyeRequest *request,
                                      gsize *n_deuterium, const char **key, GError **error);
 
+/* The names that “part” gives to selections, each once. NULL-terminated; free with g_strfreev. */
+char **debye_atom_kinds_list_parts(DebyeRequest *request);
 /* "SELECTION=VALUE" at its last “=”, because selections may compare, too: a copy of the one, and the other
  * within `text`. FALSE where either is missing. */
 gboolean debye_atom_kinds_split(const char *text, char **selection, const char **value);

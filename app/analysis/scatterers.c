@@ -12,12 +12,15 @@
 
 #define FM2_IN_BARN 100.0
 
+#define REST "rest" /* of atoms that are in no part */
+
 typedef struct {
   DebyeScatterers *scatterers;
   DebyeTopology *topology;
   const DebyeFrame *frame;
   DebyeRequest *request;
   DebyeAtomKind *kinds; /* of all atoms */
+  char **names;         /* of parts, by the request */
   const char **key;
 } Sorting;
 
@@ -33,6 +36,7 @@ void
 debye_scatterers_clear(DebyeScatterers *scatterers)
 {
   g_clear_pointer(&scatterers->species, g_array_unref);
+  g_clear_pointer(&scatterers->parts, g_ptr_array_unref);
   g_clear_pointer(&scatterers->notes, g_ptr_array_unref);
 }
 
@@ -93,7 +97,8 @@ mix(const DebyeScatterer *scatterer, double x, double complex *coherent, double 
 }
 
 static char *
-name_species(const DebyeScatterers *all, const DebyeAtomKind *kind, const DebyeScatterer *scatterer)
+name_species(const DebyeScatterers *all, const DebyeAtomKind *kind, const DebyeScatterer *scatterer,
+             const char *part)
 {
   char percent[G_ASCII_DTOSTR_BUF_SIZE];
   g_autofree char *base = all->probe == DEBYE_PROBE_NEUTRON
@@ -108,12 +113,29 @@ name_species(const DebyeScatterers *all, const DebyeAtomKind *kind, const DebyeS
                            scatterer->factor->charge > 0 ? '+' : '-');
   else
     full = g_strdup(base);
+  if (part != NULL) {
+    char *of_part = g_strdup_printf("%s %s", part, full);
+    g_free(full);
+    full = of_part;
+  }
   guint n_alike = 0;
   for (guint i = 0; i < all->species->len; i++) {
     const char *other = debye_scatterers_get(all, i)->name;
     n_alike += g_str_has_prefix(other, full) && (other[strlen(full)] == '\0' || other[strlen(full)] == '#');
   }
   return n_alike == 0 ? g_steal_pointer(&full) : g_strdup_printf("%s#%u", full, n_alike + 1);
+}
+
+/* Its place among the parts, where it comes to stand if it isn't there. */
+static guint
+find_part(DebyeScatterers *all, const char *name)
+{
+  guint part;
+  if (!g_ptr_array_find_with_equal_func(all->parts, name, g_str_equal, &part)) {
+    part = all->parts->len;
+    g_ptr_array_add(all->parts, g_strdup(name));
+  }
+  return part;
 }
 
 static gboolean
@@ -133,7 +155,12 @@ add_species(const Sorting *sorting, const DebyeAtomKind *kind, const DebyeDispla
   }
   if (all->solvent != 0.0)
     scatterer.volume = debye_displaced_volume_of(displaced, kind->element) * kind->volume_scale;
-  scatterer.name = name_species(all, kind, &scatterer);
+  const gboolean has_parts = sorting->names[0] != NULL;
+  scatterer.name = name_species(all, kind, &scatterer,
+                                has_parts && kind->part > 0 ? sorting->names[kind->part - 1] : NULL);
+  scatterer.part = find_part(all, !has_parts       ? scatterer.name
+                                  : kind->part > 0 ? sorting->names[kind->part - 1]
+                                                   : REST);
   scatterer.atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
   g_array_append_val(all->species, scatterer);
   return TRUE;
@@ -278,6 +305,7 @@ debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, cons
   *sorting.key = NULL;
   scatterers->species = g_array_new(FALSE, TRUE, sizeof(DebyeScatterer));
   g_array_set_clear_func(scatterers->species, scatterer_clear);
+  scatterers->parts = g_ptr_array_new_with_free_func(g_free);
   scatterers->notes = g_ptr_array_new_with_free_func(g_free);
   if (!choose_probe(&sorting, q_max, error))
     return FALSE;
@@ -295,6 +323,9 @@ debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, cons
   if (n_deuterium > 0 && scatterers->probe == DEBYE_PROBE_NEUTRON)
     add_note(scatterers, "%" G_GSIZE_FORMAT " hydrogens whose names begin with D count as deuterium",
              n_deuterium);
+  g_auto(GStrv) names = sorting.names = debye_atom_kinds_list_parts(request);
+  for (char **name = names; *name != NULL; name++) /* as they were named, whichever species come first */
+    g_ptr_array_add(scatterers->parts, g_strdup(*name));
   return sort_atoms(&sorting, &displaced, error);
 }
 

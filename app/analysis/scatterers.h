@@ -37,6 +37,7 @@ typedef struct {
   double incoherent_section;           /* barn, with what mixing adds; neutrons */
   const DebyeXrayFactor *factor;       /* X-rays */
   double volume;                       /* displaced, Å³; 0 without a solvent */
+  guint part;                          /* whose partials it adds to */
   GArray *atoms;                       /* guint32, ascending */
 } DebyeScatterer;
 
@@ -44,6 +45,7 @@ typedef struct {
   DebyeProbe probe;
   DebyeXrayTable xray_table;
   GArray *species;    /* of DebyeScatterer, in the order of elements */
+  GPtrArray *parts;   /* names of what partials are of: selections, or else the species */
   gsize n_atoms;      /* in all of them */
   gsize n_virtual;    /* chosen sites that are no atoms and scatter nothing */
   double solvent;     /* scattering length density: fm/Å³, or electrons/Å³ of X-rays; 0: none */
@@ -55,8 +57,8 @@ void debye_scatterers_clear(DebyeScatterers *scatterers);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatterers, debye_scatterers_clear)
 
 /* By the request's settings “probe”, “select”, “isotope”, “exchange”, “form-factors”, “ionic”, “solvent”,
- * “displaced”, “displaced-scale”. Selections are those of `frame`. FALSE with *key, where not NULL, the
- * setting that is the cause: nothing chosen, an atom whose element isn't known, an isotope that isn't
+ * “displaced”, “displaced-scale”, “part”. Selections are those of `frame`. FALSE with *key, where not NULL,
+ * the setting that is the cause: nothing chosen, an atom whose element isn't known, an isotope that isn't
  * tabulated, `q_max` beyond the table of form factors. */
 gboolean debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, const DebyeFrame *frame,
                                DebyeRequest *request, double q_max, const char **key, GError **error);

@@ -61,6 +61,16 @@ execute(const Correlation *correlation, gsize n, GError **error)
   return FALSE;
 }
 
+/* The partial that a pair of species adds to: with parts, several do to one. */
+static gsize
+find_partial(const Correlation *correlation, guint a, guint b)
+{
+  const DebyeScatterers *scatterers = &correlation->course->plan->scatterers;
+  const guint one = debye_scatterers_get(scatterers, a)->part,
+              other = debye_scatterers_get(scatterers, b)->part;
+  return debye_scattering_pair(scatterers->parts->len, MIN(one, other), MAX(one, other));
+}
+
 /* Of the species a and b together, of a alone (b = a), or of all. */
 static gboolean
 correlate_some(const Correlation *correlation, guint a, guint b, gsize at, gsize n, GError **error)
@@ -81,14 +91,12 @@ correlate_some(const Correlation *correlation, guint a, guint b, gsize at, gsize
       debye_scattering_signals_add(signals, rows->row[v], f, rows->share[v], rows->both[v]);
       continue;
     }
-    debye_scattering_signals_add_partial(signals, debye_scattering_pair(n_species, a, b), rows->row[v], f,
+    debye_scattering_signals_add_partial(signals, find_partial(correlation, a, b), rows->row[v], f,
                                          rows->share[v]);
-    for (guint s = 0; s < n_species; s++) {
-      guint low = MIN(s, a), high = MAX(s, a);
+    for (guint s = 0; s < n_species; s++)
       if (a == b && s != a)
-        debye_scattering_signals_add_partial(signals, debye_scattering_pair(n_species, low, high),
-                                             rows->row[v], f, -rows->share[v]);
-    }
+        debye_scattering_signals_add_partial(signals, find_partial(correlation, s, a), rows->row[v], f,
+                                             -rows->share[v]);
   }
   return TRUE;
 }

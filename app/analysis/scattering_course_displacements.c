@@ -208,6 +208,7 @@ average_row(void *context, gsize row)
   const DebyeScatterers *scatterers = &average->course->plan->scatterers;
   DebyeScatteringSignals *signals = average->signals;
   gsize n_times = signals->n_times, partial = debye_scattering_first_own_partial(average->course->plan);
+  const guint part = debye_scatterers_get(scatterers, average->species)->part;
   g_autofree double *f = g_new(double, n_times);
   if (average->cancel != NULL && *average->cancel)
     return;
@@ -218,7 +219,7 @@ average_row(void *context, gsize row)
   for (gsize t = 0; t < n_times; t++)
     signals->fqt[row * n_times + t] += weight * f[t];
   for (gsize t = 0; t < n_times && signals->n_partials > 0; t++)
-    signals->partials[((partial + average->species) * signals->n_rows + row) * n_times + t] += weight * f[t];
+    signals->partials[((partial + part) * signals->n_rows + row) * n_times + t] += weight * f[t];
 }
 
 static gboolean

@@ -58,7 +58,9 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
       signals->fq2[rows.row[v]] +=
           rows.share[v] * weight * weight * debye_self_scattering_get_fq2(by->scattering, v, s);
       if (signals->n_partials > 0)
-        debye_scattering_signals_add_partial(signals, first_own + s, rows.row[v], f, rows.share[v] * weight);
+        debye_scattering_signals_add_partial(signals,
+                                             first_own + debye_scatterers_get(&plan->scatterers, s)->part,
+                                             rows.row[v], f, rows.share[v] * weight);
     }
 }
 

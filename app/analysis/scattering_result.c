@@ -50,19 +50,39 @@ name_pair(const DebyeScatteringPlan *plan, guint a, guint b)
                          debye_scatterers_get(&plan->scatterers, b)->name);
 }
 
-/* What each pair of species adds; offsets are of the whole and belong to none. */
+/* Adds what two species give to the partial of their parts. */
+static void
+add_pair(const DebyeScatteringFound *found, const double complex *weights, guint a, guint b, double *partials)
+{
+  const DebyeScatterers *scatterers = &found->plan.scatterers;
+  const guint one = debye_scatterers_get(scatterers, a)->part,
+              other = debye_scatterers_get(scatterers, b)->part;
+  double *to =
+      partials + debye_scattering_pair(scatterers->parts->len, MIN(one, other), MAX(one, other)) * found->n_q;
+  g_autofree double *values = g_new(double, found->n_q);
+  debye_scattering_sums_get_partial(found->sums, weights, a, b, values);
+  for (gsize k = 0; k < found->n_q; k++)
+    to[k] += values[k];
+}
+
+/* What each pair of parts, or of species, adds; offsets are of the whole and belong to none. */
 static void
 add_partials(DebyeResult *result, DebyeTable *table, const DebyeScatteringFound *found)
 {
   const DebyeScatteringPlan *plan = &found->plan;
+  const GPtrArray *parts = plan->scatterers.parts;
   DebyeQuantity quantity = debye_scattering_quantity(plan);
-  guint n = plan->scatterers.species->len;
+  guint n = plan->scatterers.species->len, n_parts = parts->len;
   g_autofree double complex *weights = debye_scattering_weights(&plan->scatterers, found->q, found->n_q);
-  g_autofree double *values = g_new(double, found->n_q);
+  g_autofree double *partials = g_new0(double, n_parts *(n_parts + 1) / 2 * found->n_q);
   for (guint a = 0; a < n; a++)
-    for (guint b = a; b < n; b++) {
-      g_autofree char *name = name_pair(plan, a, b);
-      debye_scattering_sums_get_partial(found->sums, weights, a, b, values);
+    for (guint b = a; b < n; b++)
+      add_pair(found, weights, a, b, partials);
+  for (guint a = 0; a < n_parts; a++)
+    for (guint b = a; b < n_parts; b++) {
+      double *values = partials + debye_scattering_pair(n_parts, a, b) * found->n_q;
+      g_autofree char *name =
+          g_strdup_printf("%s-%s", (const char *)parts->pdata[a], (const char *)parts->pdata[b]);
       for (gsize k = 0; k < found->n_q; k++)
         values[k] *= debye_scattering_scale(plan, DEBYE_SCATTERING_COHERENT,
                                             debye_scattering_intensity_volume(found), NAN, found->q[k])

@@ -109,14 +109,14 @@ debye_scattering_signals_share(DebyeScatteringSignals *signals, const DebyeRanks
 static gsize
 count_pairs(const DebyeScatteringPlan *plan)
 {
-  gsize n = plan->scatterers.species->len;
+  gsize n = plan->scatterers.parts->len;
   return plan->with_coherent ? n * (n + 1) / 2 : 0;
 }
 
 gsize
 debye_scattering_count_partials(const DebyeScatteringPlan *plan, DebyeSignal signal)
 {
-  gsize n_own = plan->with_incoherent ? plan->scatterers.species->len : 0;
+  gsize n_own = plan->with_incoherent ? plan->scatterers.parts->len : 0;
   return plan->with_partials && signal != DEBYE_SIGNAL_PLAIN ? count_pairs(plan) + n_own : 0;
 }
 
@@ -129,15 +129,14 @@ debye_scattering_first_own_partial(const DebyeScatteringPlan *plan)
 char *
 debye_scattering_name_partial(const DebyeScatteringPlan *plan, gsize partial)
 {
-  guint n = plan->scatterers.species->len, a = 0;
+  const GPtrArray *parts = plan->scatterers.parts;
+  guint n = parts->len, a = 0;
   gsize n_pairs = count_pairs(plan);
   if (partial >= n_pairs)
-    return g_strdup_printf("%s self",
-                           debye_scatterers_get(&plan->scatterers, (guint)(partial - n_pairs))->name);
+    return g_strdup_printf("%s self", (const char *)parts->pdata[partial - n_pairs]);
   for (; partial >= n - a; a++)
     partial -= n - a;
-  return g_strdup_printf("%s-%s", debye_scatterers_get(&plan->scatterers, a)->name,
-                         debye_scatterers_get(&plan->scatterers, a + (guint)partial)->name);
+  return g_strdup_printf("%s-%s", (const char *)parts->pdata[a], (const char *)parts->pdata[a + partial]);
 }
 
 /* --- Vectors --- */

@@ -223,6 +223,54 @@ class AcrossTheFaces(ScatteringInTime):
                     self.assertAlmostEqual(float(one[key]) + float(own[key]), float(both[key]), delta=1e-9)
 
 
+class Parts(ScatteringInTime):
+    """Partials of named selections, each of more than one element."""
+    ATOMS = [('C', 0.0, 0.0, 0.0), ('N', 1.3, 0.2, 0.1), ('O', 4.1, 0.3, 2.2), ('H', 4.9, 0.1, 2.6), ('C', 2.0, 5.0, 1.0)]
+    LENGTHS = {'C': 6.646, 'N': 9.36, 'O': 5.803, 'H': -3.739}
+    PARTS = ('--partials', '--part', 'index 0:1=a group', '--part', 'index 2=w', '--part', 'index 3=w')
+    MEMBERS = {'a group': [0, 1], 'w': [2, 3], 'rest': [4]}
+
+    def setUp(self):
+        super().setUp()
+        generator = random.Random(3)
+        self.frames = [[(element, *(round(x + generator.gauss(0.0, 0.3), 4) for x in place)) for element, *place in self.ATOMS]
+                       for _ in range(12)]
+        self.write('parts.xyz', self.frames)
+
+    def formula(self, frame, q, one, other):
+        """Debye's, both orders of a pair."""
+        total = sum(self.LENGTHS[frame[i][0]] * self.LENGTHS[frame[j][0]] * sinc(q * math.dist(frame[i][1:], frame[j][1:]))
+                    for i in self.MEMBERS[one] for j in self.MEMBERS[other])
+        return total * (1.0 if one == other else 2.0)
+
+    def test_of_the_intensity(self):
+        rows = self.rows('--q', '0.5:5:0.5', '--orientation', 'exact', '--normalise', 'raw', *self.PARTS, 'parts.xyz')
+        names = [key for key in rows[0] if key not in ('q', 'intensity', 'intensity_error')]
+        self.assertEqual(names, ['a group-a group', 'a group-w', 'a group-rest', 'w-w', 'w-rest', 'rest-rest'])
+        for row in rows:
+            for name in names:
+                expected = sum(self.formula(frame, row['q'], *name.split('-')) for frame in self.frames) / len(self.frames)
+                self.assertAlmostEqual(row[name], expected, delta=1e-2)
+            self.assertAlmostEqual(sum(row[name] for name in names), row['intensity'], delta=1e-3)
+
+    def test_in_time(self):
+        words = ('--dynamic', '--q', '1,2', '--normalise', 'raw', '--precision', 'double')
+        for kind, names in ((('--kind', 'coherent', '--orientation', 'sphere:20'), 6),
+                            (('--kind', 'incoherent', '--orientation', 'sphere:20'), 3),
+                            (('--kind', 'incoherent', '--orientation', 'exact'), 3)):
+            rows = self.rows(*words, *kind, *self.PARTS, 'parts.xyz')
+            alone = self.rows(*words, *kind, '--select', 'index 2:3', 'parts.xyz')
+            found = [key for key in rows[0] if '-' in key or ' self' in key]
+            self.assertEqual(len(found), names, found)
+            largest = max(abs(row['F_re']) for row in rows)
+            for row, other in zip(rows, alone):
+                self.assertAlmostEqual(sum(row[name] for name in found), row['F_re'], delta=1e-9 * largest)
+                self.assertAlmostEqual(row['w-w' if names == 6 else 'w self'], other['F_re'], delta=1e-5 * largest)
+
+    def test_a_part_needs_atoms(self):
+        self.refuse('“name X”', '--partials', '--part', 'name X=x', '--q', '1', '-o', 'a.csv', 'parts.xyz')
+
+
 class Displacements(ScatteringInTime):
     def setUp(self):
         super().setUp()
