@@ -168,14 +168,20 @@ prepare_groups(RdfRun *run, const DebyeFrame *frame, GError **error)
   return keep || groups.n_pairs == 0 || open_counts(run, error);
 }
 
+/* Å⁻³, stated for files without a cell; 0: it isn't. */
+static double
+get_density(const RdfRun *run)
+{
+  DebyeRequest *request = run->input->request;
+  return debye_request_is_set(request, "density") ? debye_request_get_number(request, "density") : 0.0;
+}
+
 static void
 add_frame(RdfRun *run, const DebyeFrame *frame, const guint64 *counts)
 {
   const DebyeRdfPlan *plan = &run->counted.plan;
-  DebyeRequest *request = run->input->request;
-  gboolean by_density = strcmp(debye_request_get(request, "norm"), "density") == 0;
-  double density =
-      debye_request_is_set(request, "density") ? debye_request_get_number(request, "density") : 0.0;
+  gboolean by_density = strcmp(debye_request_get(run->input->request, "norm"), "density") == 0;
+  double density = get_density(run);
   double volume = plan->is_periodic ? fabs(debye_cell_volume(&frame->cell)) : 0.0;
   for (guint i = 0; i < plan->pairs->len; i++) {
     const DebyeRdfPair *pair = &g_array_index(plan->pairs, DebyeRdfPair, i);
@@ -354,8 +360,8 @@ static void
 add_pairless_notes(const RdfRun *run, DebyeResult *result)
 {
   const DebyeRdfCounted *counted = &run->counted;
-  if (!counted->plan.is_periodic)
-    return;
+  if (!counted->plan.is_periodic && !(get_density(run) > 0.0))
+    return; /* g isn't known in any */
   for (guint i = 0; i < counted->plan.pairs->len; i++) {
     gsize n = debye_rdf_statistic_get_n_known(g_ptr_array_index(counted->statistics, i));
     if (n < counted->n_frames)

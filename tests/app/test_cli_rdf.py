@@ -65,6 +65,16 @@ class RdfTest(CliCase):
         done = self.run_cli('rdf', *job, '-o', 'x.csv', 'good.xyz')
         self.assertIn('g(r) of “z > 3-z > 3” is of the 1 of 3 frames that have such pairs', done.stderr)
 
+    def test_a_selection_that_becomes_empty_without_a_cell(self):
+        high, flat = (('none', [(x, y, z if n == 2 else 0.0) for n, (x, y, _) in enumerate(ATOMS)]) for z in (4.0, 0.0))
+        job = ('--pair', 'z > 3', 'all', '--max', '6', '--density', '0.1')
+        alone = self.count([high], *job)
+        self.assertEqual([row['g'] for row in self.count([high, flat], *job)], [row['g'] for row in alone])
+        told = self.run_cli('rdf', *job, '-o', 'x.csv', 'good.xyz').stderr
+        self.assertIn('g(r) of “z > 3-all” is of the 1 of 2 frames that have such pairs', told)
+        # Where no density is stated there is no g in any frame, of which another note tells.
+        self.assertNotIn('such pairs', self.run_cli('rdf', *job[:-2], '-o', 'x.csv', 'good.xyz').stderr)
+
     def test_a_selection_that_is_empty_in_all_frames(self):
         told = self.refuse([(CELL, ATOMS), (CELL, ATOMS)], '--pair', 'x > 50', 'all', '--max', '4')
         self.assertIn('“x > 50” chooses none of 4 atoms in any frame', told)
