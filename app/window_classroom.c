@@ -7,6 +7,7 @@
 
 #include "classroom.h"
 #include "classroom_plots.h"
+#include "ui/number_text.h"
 
 #define KEY "debye-window-classroom"
 #define PROJECTOR_SCALE 1.5 /* of all type: to be read from the last row */
@@ -42,11 +43,14 @@ append_part(GString *text, const char *number, const char *unit)
   g_string_append_printf(text, "%s%s%s", text->len > 0 ? " · " : "", number, unit);
 }
 
+/* As many digits as the format has; from a thousand on whole, as "%.3g" would turn to powers of ten. */
 static void
 append_number(GString *text, const char *format, double value, const char *unit)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  append_part(text, g_ascii_formatd(number, sizeof number, format, value), unit);
+  g_ascii_formatd(number, sizeof number, format, value);
+  g_autofree char *count = debye_count_text((guint64)llround(fmax(g_ascii_strtod(number, NULL), 0.0)));
+  append_part(text, value >= 999.5 && value < 1e15 ? count : number, unit);
 }
 
 /* "65.4·10⁶": as engineers write it, by thousands. */
@@ -122,7 +126,8 @@ show_ladder(Classroom *room, DebyeClassroomRecord *record)
   gboolean has_gpu = FALSE;
   for (guint i = 0; i < record->devices->len; i++)
     has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
-  subject = g_strdup_printf("%s%s", record->subject,
+  g_autofree char *grouped = debye_group_digits(record->subject);
+  subject = g_strdup_printf("%s%s", grouped,
                             has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
   debye_classroom_lesson_set_subject(room->ladder, subject);
   debye_classroom_lesson_set_plot(room->ladder, roofline);

@@ -17,6 +17,8 @@ char *debye_number_with_dot(const char *text);
 gboolean debye_number_parse(const char *text, double *value);
 /* "12,345"; with the language's own mark between thousands. */
 char *debye_count_text(guint64 count);
+/* Its whole numbers of four digits and more so: a sentence from elsewhere. */
+char *debye_group_digits(const char *text);
 /* "64 B", "2.4 MB": powers of 1000. */
 char *debye_size_text(guint64 bytes);
 /* "0.8 s", "12 s", "3 min 20 s", "2 h 5 min". */

@@ -156,6 +156,8 @@ test_number_text(void)
   g_autofree char *count = debye_count_text(1234567);
   g_assert_cmpstr(negative, ==, "−2.5");
   g_assert_cmpstr(count, ==, "1,234,567");
+  g_autofree char *grouped = debye_group_digits("The first 20000 of 1234 atoms, 1.23456 Å, H2000, 999");
+  g_assert_cmpstr(grouped, ==, "The first 20,000 of 1,234 atoms, 1.23456 Å, H2000, 999");
   g_assert_true(debye_number_parse(" −2.5 ", &value));
   g_assert_cmpfloat(value, ==, -2.5);
   g_assert_true(debye_number_parse("1.5", &value));
