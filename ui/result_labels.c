@@ -143,6 +143,8 @@ describe(GPtrArray *results, const DebyeSetting *setting, const char *value)
     return g_strdup(find_choice(setting, value));
   if (is_contrast(results, setting, value))
     return describe_contrast(value);
+  if (g_str_equal(setting->key, "frames") && g_str_equal(value, "0:-1"))
+    return g_strdup(_("all frames"));
   g_autofree char *said = shorten(value);
   const char *name = setting->symbol != NULL ? setting->symbol : _(setting->label);
   return g_strconcat(name, setting->symbol != NULL ? " = " : " ", said, setting->unit != NULL ? " " : NULL,

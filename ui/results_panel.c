@@ -65,12 +65,12 @@ find_choice(const DebyeSetting *setting, const char *value)
   return value;
 }
 
-/* Whether a hand set it, and to what is not its default. */
+/* Whether a hand set it, and to what is not its default. Of frames the notes tell which were used. */
 static gboolean
 is_chosen(DebyeRequest *request, const DebyeSetting *setting)
 {
   const char *value = debye_request_get(request, setting->key);
-  return value != NULL && *value != '\0' && g_strcmp0(value, setting->initial) != 0 &&
+  return value != NULL && !g_str_equal(setting->key, "frames") && *value != '\0' && g_strcmp0(value, setting->initial) != 0 &&
          debye_request_is_relevant(request, setting);
 }
 

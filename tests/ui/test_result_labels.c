@@ -73,6 +73,9 @@ test_settings(void)
   add(results, &table, "salt.xtc", "frames", "25:50", "select", "ion", NULL);
   add(results, &table, "salt.xtc", "frames", "0:24", "select", "ion", NULL);
   check(results, "Frames 25:50 | Frames 0:24");
+  add(results, &table, "salt.xtc", NULL);
+  add(results, &table, "salt.xtc", "frames", "0:24", NULL);
+  check(results, "all frames | Frames 0:24");
   add(results, &table, "salt.xtc", "temperature", "350", "kind", "total", NULL);
   add(results, &table, "salt.xtc", "partials", "true", NULL);
   check(results, "Both, T = 350 K | Coherent, T = 300 K, Partials");
