@@ -70,8 +70,8 @@ static gboolean
 is_chosen(DebyeRequest *request, const DebyeSetting *setting)
 {
   const char *value = debye_request_get(request, setting->key);
-  return value != NULL && !g_str_equal(setting->key, "frames") && *value != '\0' && g_strcmp0(value, setting->initial) != 0 &&
-         debye_request_is_relevant(request, setting);
+  return value != NULL && !g_str_equal(setting->key, "frames") && *value != '\0' &&
+         g_strcmp0(value, setting->initial) != 0 && debye_request_is_relevant(request, setting);
 }
 
 static void
