@@ -128,11 +128,14 @@ on_render(GtkGLArea *area, GdkGLContext *context G_GNUC_UNUSED, DebyeView3d *sel
   return TRUE;
 }
 
+/* What is seen whole stays so when a pane beside it opens; where a person looks is left alone. */
 static void
 on_resize(GtkGLArea *area G_GNUC_UNUSED, int width G_GNUC_UNUSED, int height G_GNUC_UNUSED, DebyeView3d *self)
 {
   if (self->frame_pending)
     debye_view_3d_view_all(self);
+  else
+    debye_view_3d_view_new(self);
 }
 
 /* --- Moving --- */

@@ -180,6 +180,26 @@ test_changed_meanwhile(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_true(g_bytes_equal(before, again));
 }
 
+/* What was framed is framed again in a narrower view; where a person looks stays. */
+static void
+test_narrower(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  const DebyeCamera *camera = debye_scene_get_camera(fixture->scene);
+  debye_view_3d_view_all(DEBYE_VIEW_3D(fixture->view));
+  const float framed = camera->height;
+  gtk_widget_set_margin_end(fixture->view, 280);
+  wait_until_drawn(fixture->view);
+  g_assert_cmpfloat(camera->height, >, 1.2f * framed);
+  gtk_widget_set_margin_end(fixture->view, 0);
+  wait_until_drawn(fixture->view);
+  g_assert_cmpfloat_with_epsilon(camera->height, framed, 1e-3 * framed);
+  debye_view_3d_zoom(DEBYE_VIEW_3D(fixture->view), 2.0);
+  const float chosen = camera->height;
+  gtk_widget_set_margin_end(fixture->view, 280);
+  wait_until_drawn(fixture->view);
+  g_assert_cmpfloat(camera->height, ==, chosen);
+}
+
 static void
 add_test(const char *path, void (*test)(Fixture *, gconstpointer))
 {
@@ -194,5 +214,6 @@ main(int argc, char **argv)
   add_test("/view-lost/unrealized", test_unrealized);
   add_test("/view-lost/other-window", test_other_window);
   add_test("/view-lost/changed-meanwhile", test_changed_meanwhile);
+  add_test("/view-lost/narrower", test_narrower);
   return g_test_run();
 }
