@@ -473,7 +473,8 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
                    const DebyePicture *picture, guint64 serial)
 {
   const DebyeLook *look = picture->look;
-  double large = look->font_size > 0.0 ? look->font_size / DEBYE_INK_FONT_SIZE : 1.0;
+  double large =
+      look->font_size > 0.0 ? fmax(look->font_size, picture->least_font_size) / DEBYE_INK_FONT_SIZE : 1.0;
   Sheet sheet = {.layers = layers, .picture = picture, .unit = picture->scale * large};
   choose_ink(look, sheet.ink);
   /* What the words stand on, and with it the ink. */

@@ -14,9 +14,10 @@ typedef struct {
   int width, height;   /* of the whole picture, pixels */
   int left, bottom;    /* of the rectangle in it */
   int tile_width, tile_height;
-  double scale;      /* pixels a logical pixel */
-  gboolean thorough; /* a picture to keep: every layer of transparency, however long it takes */
-  int n_samples;     /* shifted pictures that debye_renderer_draw() takes the mean of */
+  double scale;           /* pixels a logical pixel */
+  double least_font_size; /* of words in it, logical pixels; the look's own where that is larger */
+  gboolean thorough;      /* a picture to keep: every layer of transparency, however long it takes */
+  int n_samples;          /* shifted pictures that debye_renderer_draw() takes the mean of */
 } DebyePicture;
 
 typedef struct _DebyeRenderer DebyeRenderer;

@@ -38,7 +38,7 @@ struct _DebyeScene {
   guint64 content;         /* serial of what the layers show */
   Subject sketched, still; /* of the sketch that is kept; of the samples */
   int width, height;       /* of the view that was drawn last, pixels */
-  double scale;
+  double scale, least_font_size;
   int n_samples; /* whole ones */
 };
 
@@ -410,7 +410,8 @@ make_picture(DebyeScene *self)
                           .height = self->height,
                           .tile_width = self->width,
                           .tile_height = self->height,
-                          .scale = self->scale};
+                          .scale = self->scale,
+                          .least_font_size = self->least_font_size};
   complete_picture(self, &picture);
   return picture;
 }
@@ -439,6 +440,12 @@ draw_view(DebyeScene *self, const DebyePicture *picture, GLuint target, GError *
   debye_renderer_show(self->renderer, picture, target, n_samples);
   draw_overlay(self, picture);
   return TRUE;
+}
+
+void
+debye_scene_set_least_font_size(DebyeScene *self, double pixels)
+{
+  self->least_font_size = pixels;
 }
 
 gboolean

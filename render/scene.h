@@ -39,6 +39,9 @@ void debye_scene_changed(DebyeScene *self); /* emits "changed"; layers' changes 
 gboolean debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high);
 void debye_scene_view_all(DebyeScene *self, double aspect);
 
+/* Of words in a view, logical pixels: the size that the desktop is set to; the look's own counts where it is
+ * larger, and alone in pictures that are kept. */
+void debye_scene_set_least_font_size(DebyeScene *self, double pixels);
 /* For a view: draws into the framebuffer that is bound now, of width × height pixels, `scale` pixels a
  * logical one. What has just changed is a sketch, as fine as fits into a frame's time; what
  * debye_scene_refine() has made is shown instead as soon as there is any. FALSE with a reason where this GL

@@ -10,6 +10,7 @@
 
 #include "gl_context.h"
 #include "render/plot_text.h"
+#include "text_scale.h"
 
 /* A logical pixel of the screen is a 96th of an inch, a point a 72nd. */
 #define POINTS_PER_PIXEL 0.75
@@ -23,15 +24,6 @@ static guint signals[N_SIGNALS];
 G_DEFINE_FINAL_TYPE(DebyePlotView, debye_plot_view, ADW_TYPE_BIN)
 
 /* --- The layout --- */
-
-/* Texts follow the size that the desktop is set to. */
-static double
-text_scale(GtkWidget *widget)
-{
-  int dpi = 0;
-  g_object_get(gtk_widget_get_settings(widget), "gtk-xft-dpi", &dpi, NULL);
-  return dpi > 0 ? CLAMP(dpi / 1024.0 / 96.0, 0.5, 4.0) : 1.0;
-}
 
 DebyePlotLayout *
 debye_plot_view_get_layout(DebyePlotView *self)
@@ -47,7 +39,7 @@ debye_plot_view_get_layout(DebyePlotView *self)
   self->layout_height = height;
   DebyePlotStyle style;
   debye_plot_style_init(&style, adw_style_manager_get_dark(adw_style_manager_get_default()),
-                        text_scale(widget));
+                        debye_text_scale(widget));
   style.interactive = TRUE;
   if (self->n_series != debye_plot_get_n_series(self->plot))
     self->legend.n_columns = 0;

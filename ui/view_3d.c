@@ -9,6 +9,8 @@
 #include "data/translation.h"
 #include "gl_context.h"
 #include "render/capture.h"
+#include "render/ink.h"
+#include "text_scale.h"
 
 /* How long after the last move the picture is drawn sharp again. */
 #define SETTLE_MILLISECONDS 150
@@ -121,6 +123,7 @@ on_render(GtkGLArea *area, GdkGLContext *context G_GNUC_UNUSED, DebyeView3d *sel
   int height = gtk_widget_get_height(GTK_WIDGET(area)) * scale;
   if (self->scene == NULL || width <= 0 || height <= 0)
     return TRUE;
+  debye_scene_set_least_font_size(self->scene, DEBYE_INK_FONT_SIZE * debye_text_scale(GTK_WIDGET(area)));
   if (debye_scene_draw(self->scene, width, height, scale, &error))
     refine_when_still(self);
   else
@@ -362,4 +365,6 @@ debye_view_3d_init(DebyeView3d *self)
   self->habit = debye_mouse_habit_find(NULL);
   gtk_widget_init_template(GTK_WIDGET(self));
   debye_view_3d_add_input(self);
+  g_signal_connect_object(gtk_widget_get_settings(GTK_WIDGET(self)), "notify::gtk-xft-dpi",
+                          G_CALLBACK(gtk_gl_area_queue_render), self->area, G_CONNECT_SWAPPED);
 }

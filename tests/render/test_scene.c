@@ -457,6 +457,39 @@ test_refinement(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   glDeleteRenderbuffers(1, &color);
 }
 
+static gsize
+count_dark(GBytes *picture)
+{
+  gsize n, n_dark = 0;
+  const guint8 *p = g_bytes_get_data(picture, &n);
+  for (gsize i = 0; i < n; i += 4)
+    n_dark += p[i] < 100;
+  return n_dark;
+}
+
+/* Words in a view follow the desktop's size, never below the look's; pictures to keep don't. */
+static void
+test_font_size(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  GLuint color, framebuffer = bind_view(&color);
+  DebyeLook *look = debye_scene_get_look(fixture->scene);
+  look->legend = look->axes = FALSE;
+  look->scale_bar = TRUE;
+  for (int i = 0; i < 3; i++)
+    look->background[i] = 1.0f;
+  g_autoptr(GBytes) usual = draw_view(fixture), kept = capture(fixture, WIDTH, HEIGHT);
+  debye_scene_set_least_font_size(fixture->scene, 0.5 * look->font_size);
+  g_autoptr(GBytes) small = draw_view(fixture);
+  debye_scene_set_least_font_size(fixture->scene, 2.0 * look->font_size);
+  g_autoptr(GBytes) large = draw_view(fixture), kept_again = capture(fixture, WIDTH, HEIGHT);
+  g_assert_cmpuint(count_dark(usual), >, 20);
+  g_assert_cmpuint(2 * count_dark(large), >, 3 * count_dark(usual)); /* the bar itself is no longer */
+  g_assert_true(g_bytes_equal(small, usual));
+  g_assert_true(g_bytes_equal(kept_again, kept));
+  glDeleteFramebuffers(1, &framebuffer);
+  glDeleteRenderbuffers(1, &color);
+}
+
 /* Pieces make the same picture as passes drawn whole, but for a pixel where a sphere and a rod are just as
  * near: the surfaces are behind each other, and the picture moved while its first sample was half done. */
 static void
@@ -681,6 +714,7 @@ main(int argc, char **argv)
       {"/scene/odd-sizes", test_odd_sizes},
       {"/scene/transparent-background", test_transparent_background},
       {"/scene/refinement", test_refinement},
+      {"/scene/font size", test_font_size},
       {"/scene/pieces", test_pieces},
       {"/scene/nothing-to-draw", test_nothing_to_draw},
       {"/scene/ways-of-drawing", test_ways_of_drawing},
