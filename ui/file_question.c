@@ -24,12 +24,6 @@ question_free(gpointer data)
   g_free(question);
 }
 
-static gboolean
-on_over(gpointer chooser G_GNUC_UNUSED)
-{
-  return G_SOURCE_REMOVE;
-}
-
 static GtkTreeView *
 find_list(GtkWidget *widget)
 {
@@ -42,27 +36,67 @@ find_list(GtkWidget *widget)
   return list;
 }
 
-/* In GTK 4.8 a list of files whose row was dragged outlives its chooser, and what it shows goes on to tell
- * the chooser of each file that changes in the folder. Both the list and the drag let go of it here. */
+/* --- After the answer --- */
+
+/* GTK 4.8's chooser hands itself to its list of the folder's files, unprotected: the list calls it for each
+ * file that it learns of, and lives on while a row of it is dragged. So the chooser goes when nobody else has
+ * the list. (A row's menu is put off to an idle that has no hold on the chooser, either; the list comes half
+ * a second after its chooser where the folder is long.) */
+#define LOOK_EVERY 250 /* ms */
+#define FIRST_LOOK 4   /* by then the list is there and the menu over */
+#define OWN_HOLDS 2    /* the chooser's on a list that is shown: as the folder's, and as what is searched */
+#define MOST_LOOKS 240 /* what still has the list then, has it for good: the chooser stays */
+
+typedef struct {
+  GtkNativeDialog *chooser;
+  GtkTreeModel *files; /* weak */
+  int n_looks;
+} Leaving;
+
 static void
-release(gpointer chooser)
+leaving_free(gpointer data)
 {
-  GtkTreeView *list = find_list(g_object_get_data(chooser, "gtk-file-chooser-delegate"));
-  if (list != NULL) {
-    gtk_tree_view_unset_rows_drag_source(list);
-    gtk_tree_view_set_model(list, NULL);
-  }
-  g_object_unref(chooser);
+  Leaving *leaving = data;
+  g_clear_weak_pointer(&leaving->files);
+  g_free(leaving);
 }
 
-/* GTK 4.8 puts the menu of a row off to an idle that has no hold on the chooser, so the chooser goes after
- * it. */
+static void
+take_files(Leaving *leaving)
+{
+  GtkTreeView *list = find_list(g_object_get_data(G_OBJECT(leaving->chooser), "gtk-file-chooser-delegate"));
+  GtkTreeModel *files = list != NULL ? gtk_tree_view_get_model(list) : NULL;
+  if (files == NULL)
+    return;
+  g_set_weak_pointer(&leaving->files, files);
+  gtk_tree_view_unset_rows_drag_source(list);
+  gtk_tree_view_set_model(list, NULL);
+}
+
+static gboolean
+on_look(gpointer data)
+{
+  Leaving *leaving = data;
+  if (++leaving->n_looks < FIRST_LOOK)
+    return G_SOURCE_CONTINUE;
+  take_files(leaving);
+  if (leaving->n_looks == MOST_LOOKS)
+    return G_SOURCE_REMOVE;
+  if (leaving->files != NULL && G_OBJECT(leaving->files)->ref_count > OWN_HOLDS)
+    return G_SOURCE_CONTINUE;
+  g_clear_weak_pointer(&leaving->files);
+  g_object_unref(leaving->chooser);
+  return G_SOURCE_REMOVE;
+}
+
 static void
 let_go(GtkNativeDialog *chooser)
 {
+  Leaving *leaving = g_new0(Leaving, 1);
   g_signal_handlers_disconnect_by_data(chooser, g_object_get_data(G_OBJECT(chooser), KEY));
   g_object_set_data(G_OBJECT(chooser), KEY, NULL);
-  g_idle_add_full(G_PRIORITY_LOW, on_over, chooser, release);
+  leaving->chooser = chooser;
+  g_timeout_add_full(G_PRIORITY_LOW, LOOK_EVERY, on_look, leaving, leaving_free);
 }
 
 static void

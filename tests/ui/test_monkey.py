@@ -22,11 +22,10 @@ LOOK_EVERY = 20  # events
 LOOKS_AT_ONE, MOST_WINDOWS = 3, 4  # before the newest one is closed
 # What GTK 4.8 says of itself: of popovers and tooltips of widgets off the screen, where nothing here keeps windows from being
 # dragged to; of a tooltip that is due over the title bar's menu, which GTK takes off the screen but never frees; of its file
-# chooser, where the head of a list is clicked that is still read, a row's menu is due that has gone, nothing has the focus, or
-# places are compared (Debye compares none).
+# chooser, where the head of a list is clicked that is still read, a row's menu is due that has gone, or nothing has the focus.
 KNOWN = ('gdk_monitor_get_geometry: assertion', 'gdk_surface_get_device_position: assertion',
          '_gtk_widget_find_at_coords: assertion', 'gtk_tree_sortable_', 'gtk_widget_compute_bounds: assertion',
-         'gtk_widget_is_ancestor: assertion', 'g_file_equal: assertion')
+         'gtk_widget_is_ancestor: assertion')
 # A sample computes what it is for when it is opened: soon there are maps, plots and their layers.
 STARTS = (('salt.psf', 'salt.xtc'), ('helix.psf', 'helix.xtc'), ('protease.pqr',), ('--sample', 'protease'),
           ('--sample', 'water'), ('--sample', 'contrast'), ('--sample', 'melting'), ('--sample', 'diffusion'),
