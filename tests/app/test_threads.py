@@ -39,7 +39,7 @@ def look_at_threads(pid, seconds):
 class ThreadsTest(unittest.TestCase):
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix='debye-threads-'))
-        write_atoms(self.folder / 'still.xyz', 24000, 1)
+        write_atoms(self.folder / 'still.xyz', 36000, 1)
         write_atoms(self.folder / 'moving.xyz', 2000, 20)
 
     def tearDown(self):
