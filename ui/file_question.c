@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 
 #define KEY "debye-file-question"
+#define LISTS "debye-file-question-lists"
 
 /* Kept with the chooser. */
 typedef struct {
@@ -24,79 +25,140 @@ question_free(gpointer data)
   g_free(question);
 }
 
+/* --- The chooser's end --- */
+
+/* GTK 4.8's chooser hands itself to each list that it makes of a folder's files, unprotected: the list calls
+ * it for each file that it learns of, and lives on while a row of it is dragged, also when the chooser shows
+ * another folder by then. So the chooser goes when nobody else has one of its lists. (A row's menu is put off
+ * to an idle that has no hold on the chooser, either; a list comes half a second after its chooser where the
+ * folder is long.) */
+#define LOOK_EVERY 250 /* ms */
+#define FIRST_LOOK 4   /* by then the list is there and the menu over */
+#define OWN_HOLDS 2    /* the chooser's on the list that it shows: as the folder's, and as what is searched */
+/* What still has a list then has it for good, be it the chooser's own search: the chooser stays. */
+#define MOST_LOOKS 240
+
+/* From the question on. */
+typedef struct {
+  GtkNativeDialog *chooser;
+  GtkTreeView *view;    /* weak; NULL where the desktop's portal asks, or GTK has another chooser */
+  GtkTreeModel *newest; /* weak: the list that was shown last */
+  GPtrArray *lists;     /* weak: those that were shown and are still there */
+  int n_looks;
+} Lists;
+
+/* Of the folder's files; the suggestions for a name are in a popover. */
 static GtkTreeView *
-find_list(GtkWidget *widget)
+find_view(GtkWidget *widget)
 {
   if (widget == NULL || GTK_IS_TREE_VIEW(widget))
     return (GtkTreeView *)widget;
-  GtkTreeView *list = NULL;
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && list == NULL;
+  if (GTK_IS_POPOVER(widget))
+    return NULL;
+  GtkTreeView *view = NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && view == NULL;
        child = gtk_widget_get_next_sibling(child))
-    list = find_list(child);
-  return list;
-}
-
-/* --- After the answer --- */
-
-/* GTK 4.8's chooser hands itself to its list of the folder's files, unprotected: the list calls it for each
- * file that it learns of, and lives on while a row of it is dragged. So the chooser goes when nobody else has
- * the list. (A row's menu is put off to an idle that has no hold on the chooser, either; the list comes half
- * a second after its chooser where the folder is long.) */
-#define LOOK_EVERY 250 /* ms */
-#define FIRST_LOOK 4   /* by then the list is there and the menu over */
-#define OWN_HOLDS 2    /* the chooser's on a list that is shown: as the folder's, and as what is searched */
-#define MOST_LOOKS 240 /* what still has the list then, has it for good: the chooser stays */
-
-typedef struct {
-  GtkNativeDialog *chooser;
-  GtkTreeModel *files; /* weak */
-  int n_looks;
-} Leaving;
-
-static void
-leaving_free(gpointer data)
-{
-  Leaving *leaving = data;
-  g_clear_weak_pointer(&leaving->files);
-  g_free(leaving);
+    view = find_view(child);
+  return view;
 }
 
 static void
-take_files(Leaving *leaving)
+lists_clear(gpointer data)
 {
-  GtkTreeView *list = find_list(g_object_get_data(G_OBJECT(leaving->chooser), "gtk-file-chooser-delegate"));
-  GtkTreeModel *files = list != NULL ? gtk_tree_view_get_model(list) : NULL;
-  if (files == NULL)
+  g_ptr_array_unref(((Lists *)data)->lists);
+}
+
+static void
+lists_unref(Lists *self)
+{
+  g_atomic_rc_box_release_full(self, lists_clear);
+}
+
+static void
+lists_release(Lists *self)
+{
+  g_clear_weak_pointer(&self->view);
+  g_clear_weak_pointer(&self->newest);
+  lists_unref(self);
+}
+
+static void
+on_list_gone(gpointer data, GObject *list)
+{
+  Lists *self = data;
+  g_ptr_array_remove_fast(self->lists, list);
+  lists_unref(self);
+}
+
+static void
+on_list_shown(Lists *self)
+{
+  GtkTreeModel *list = gtk_tree_view_get_model(self->view);
+  if (list == NULL || g_object_get_data(G_OBJECT(list), KEY) != NULL)
     return;
-  g_set_weak_pointer(&leaving->files, files);
-  gtk_tree_view_unset_rows_drag_source(list);
-  gtk_tree_view_set_model(list, NULL);
+  g_object_set_data(G_OBJECT(list), KEY, self);
+  g_set_weak_pointer(&self->newest, list);
+  g_ptr_array_add(self->lists, list);
+  g_object_weak_ref(G_OBJECT(list), on_list_gone, g_atomic_rc_box_acquire(self));
+}
+
+static Lists *
+lists_new(GtkNativeDialog *chooser)
+{
+  Lists *self = g_atomic_rc_box_new0(Lists);
+  self->chooser = chooser;
+  self->lists = g_ptr_array_new();
+  g_set_weak_pointer(&self->view,
+                     find_view(g_object_get_data(G_OBJECT(chooser), "gtk-file-chooser-delegate")));
+  if (self->view != NULL)
+    g_signal_connect_swapped(self->view, "notify::model", G_CALLBACK(on_list_shown), self);
+  return self;
+}
+
+/* Nobody has a list but the chooser and what it shows it with. */
+static gboolean
+are_its_own(const Lists *self)
+{
+  if (self->lists->len > (self->newest != NULL ? 1 : 0))
+    return FALSE;
+  return self->newest == NULL || G_OBJECT(self->newest)->ref_count <= OWN_HOLDS;
+}
+
+/* Nothing is shown any more, and no list tells of what it learns. */
+static void
+take_lists(Lists *self)
+{
+  GtkWidget *told = gtk_widget_get_ancestor(GTK_WIDGET(self->view), GTK_TYPE_FILE_CHOOSER_WIDGET);
+  gtk_tree_view_unset_rows_drag_source(self->view);
+  gtk_tree_view_set_model(self->view, NULL);
+  for (guint i = 0; told != NULL && i < self->lists->len; i++)
+    g_signal_handlers_disconnect_by_data(self->lists->pdata[i], told);
 }
 
 static gboolean
 on_look(gpointer data)
 {
-  Leaving *leaving = data;
-  if (++leaving->n_looks < FIRST_LOOK)
+  Lists *self = data;
+  if (++self->n_looks < FIRST_LOOK)
     return G_SOURCE_CONTINUE;
-  take_files(leaving);
-  if (leaving->n_looks == MOST_LOOKS)
-    return G_SOURCE_REMOVE;
-  if (leaving->files != NULL && G_OBJECT(leaving->files)->ref_count > OWN_HOLDS)
+  if (self->view != NULL)
+    take_lists(self);
+  if (self->n_looks < MOST_LOOKS && !are_its_own(self))
     return G_SOURCE_CONTINUE;
-  g_clear_weak_pointer(&leaving->files);
-  g_object_unref(leaving->chooser);
+  if (self->view != NULL)
+    g_signal_handlers_disconnect_by_data(self->view, self);
+  if (are_its_own(self))
+    g_object_unref(self->chooser);
   return G_SOURCE_REMOVE;
 }
 
 static void
 let_go(GtkNativeDialog *chooser)
 {
-  Leaving *leaving = g_new0(Leaving, 1);
+  Lists *lists = g_object_get_data(G_OBJECT(chooser), LISTS);
   g_signal_handlers_disconnect_by_data(chooser, g_object_get_data(G_OBJECT(chooser), KEY));
   g_object_set_data(G_OBJECT(chooser), KEY, NULL);
-  leaving->chooser = chooser;
-  g_timeout_add_full(G_PRIORITY_LOW, LOOK_EVERY, on_look, leaving, leaving_free);
+  g_timeout_add_full(G_PRIORITY_LOW, LOOK_EVERY, on_look, lists, (GDestroyNotify)lists_release);
 }
 
 static void
@@ -191,6 +253,7 @@ debye_file_question_ask(GtkFileChooserNative *chooser, DebyeFileChosen chosen, g
   Question *question = g_new(Question, 1);
   *question = (Question){.chosen = chosen, .data = data, .free_data = free_data};
   g_object_set_data_full(G_OBJECT(chooser), KEY, question, question_free);
+  g_object_set_data(G_OBJECT(chooser), LISTS, lists_new(dialog));
   g_signal_connect(chooser, "response", G_CALLBACK(on_response), question);
   question->window_handler =
       g_signal_connect_object(gtk_native_dialog_get_transient_for(dialog), "destroy",
