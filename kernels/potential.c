@@ -133,17 +133,7 @@ write_atom(const DebyeTurnedAtoms *atoms, size_t i, const double position[3], fl
     atoms->charge[at] = charge;
 }
 
-/* The order of summation. A file may have all of its cations first: their sum in float would be hundreds of
- * times the potential that is left when the anions have been added, and its rounding, too. So the next atom
- * is one whose charge brings the sum of all charges so far towards zero, the first of its sign that was not
- * taken yet; where that sum is zero, the first atom of all. Molecules that are neutral keep their order. */
 enum { POSITIVE, NEGATIVE };
-
-typedef struct {
-  const DebyeCharges *charges;
-  size_t next[2]; /* the first of each sign that was not taken yet; charges->n where none is left */
-  double sum;
-} BalancedOrder;
 
 /* What is neither below zero nor zero nor above, too, counts as positive: the caller refuses it. */
 static size_t
@@ -154,8 +144,15 @@ next_of_sign(const DebyeCharges *charges, size_t from, int sign)
   return from;
 }
 
-static size_t
-next_in_balance(BalancedOrder *order)
+DebyeBalancedOrder
+debye_balanced_order(const DebyeCharges *charges)
+{
+  return (DebyeBalancedOrder){
+      charges, {next_of_sign(charges, 0, POSITIVE), next_of_sign(charges, 0, NEGATIVE)}, 0.0};
+}
+
+size_t
+debye_balanced_order_next(DebyeBalancedOrder *order)
 {
   const size_t n = order->charges->n, *next = order->next;
   /* Sums of charges with few decimals come back to zero but for rounding. */
@@ -176,10 +173,9 @@ debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges,
   if (charges->n > max_charges)
     return debye_status_set(status, DEBYE_STATUS_INVALID, "%zu charges were given, planned were at most %zu.",
                             charges->n, max_charges);
-  BalancedOrder order = {
-      charges, {next_of_sign(charges, 0, POSITIVE), next_of_sign(charges, 0, NEGATIVE)}, 0.0};
+  DebyeBalancedOrder order = debye_balanced_order(charges);
   for (size_t at = 0; at < charges->n; at++) {
-    const size_t i = next_in_balance(&order);
+    const size_t i = debye_balanced_order_next(&order);
     DebyeVec3 point = debye_vec3((double)charges->x[i], (double)charges->y[i], (double)charges->z[i]);
     DebyeVec3 from_origin = debye_vec3_subtract(point, grid->origin);
     /* Also false for what is not a number. */

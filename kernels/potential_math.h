@@ -59,8 +59,21 @@ DebyeStatusCode debye_potential_slab_check(const DebyePotentialSettings *setting
                                            const float *out, const double *out_double, DebyeStatus *status);
 /* The grid must have passed the check of the settings. */
 DebyeTurnedGrid debye_turned_grid(const DebyeGrid *grid);
-/* In an order in which charges of both signs alternate, so that sums in float stay small. INVALID, naming
- * the atom, where a number is not finite or out of the range of the sum. */
+
+/* The order of summation. A file may have all of its cations first: their sum in float would be hundreds of
+ * times the potential that is left when the anions have been added, and its rounding, too. So the next atom
+ * is one whose charge brings the sum of all charges so far towards zero, the first of its sign that was not
+ * taken yet; where that sum is zero, the first atom of all. Molecules that are neutral keep their order. */
+typedef struct {
+  const DebyeCharges *charges;
+  size_t next[2]; /* the first of each sign that was not taken yet; charges->n where none is left */
+  double sum;
+} DebyeBalancedOrder;
+
+DebyeBalancedOrder debye_balanced_order(const DebyeCharges *charges);
+/* As often as there are charges. */
+size_t debye_balanced_order_next(DebyeBalancedOrder *order);
+/* In that order. INVALID, naming the atom, where a number is not finite or out of the range of the sum. */
 DebyeStatusCode debye_turned_atoms_set(const DebyeTurnedGrid *grid, const DebyeCharges *charges,
                                        size_t max_charges, const DebyeTurnedAtoms *atoms,
                                        DebyeStatus *status);

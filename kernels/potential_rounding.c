@@ -38,30 +38,68 @@ turned_atom(const DebyeTurnedGrid *turned, const DebyeCharges *charges, size_t i
                     debye_vec3_dot(from_origin, turned->axis[2]));
 }
 
+static double
+square(double x)
+{
+  return x * x;
+}
+
+typedef struct {
+  double whole, tile; /* e/Å: of the tiles that have ended, of this one so far */
+  double errors;      /* their squares, (e/Å)² */
+} Sum;
+
+static void
+end_tile(Sum *sum)
+{
+  sum->whole += sum->tile;
+  sum->tile = 0.0;
+  sum->errors += square(DEBYE_ROUNDING_SUM * sum->whole);
+}
+
+/* As the kernels add: by tiles, and each tile's sum to the whole. */
+static void
+add_term(Sum *sum, size_t at, double term)
+{
+  sum->tile += term;
+  sum->errors += square(DEBYE_ROUNDING_TERM * term) + square(DEBYE_ROUNDING_SUM * sum->tile);
+  if ((at + 1) % DEBYE_DIRECT_TILE == 0)
+    end_tile(sum);
+}
+
+static Sum
+sum_at(const DebyePotentialSettings *settings, const DebyeCharges *charges, const DebyeTurnedGrid *turned,
+       const DebyeNearestImage *image, DebyeVec3 point)
+{
+  const double least = square(settings->core_radius);
+  DebyeBalancedOrder order = debye_balanced_order(charges);
+  Sum sum = {0.0};
+  for (size_t at = 0; at < charges->n; at++) {
+    const size_t i = debye_balanced_order_next(&order);
+    const DebyeVec3 d = debye_vec3_subtract(turned_atom(turned, charges, i), point);
+    const double distance2 = settings->periodic == DEBYE_PERIODIC_NONE
+                                 ? debye_vec3_dot(d, d)
+                                 : debye_nearest_distance2(image, d.x, d.y, d.z);
+    add_term(&sum, at, (double)charges->charge[i] / sqrt(fmax(distance2, least)));
+  }
+  end_tile(&sum);
+  return sum;
+}
+
 double
 debye_potential_rounding(const DebyePotentialSettings *settings, const DebyeCharges *charges,
                          const DebyeCell *cell, size_t n_points)
 {
   const DebyeTurnedGrid turned = debye_turned_grid(&settings->grid);
-  const double least = settings->core_radius * settings->core_radius;
   double squares = 0.0, errors = 0.0;
   DebyeNearestImage image;
   DebyeStatus status;
   if (debye_nearest_image_set(&image, &turned, settings->periodic, cell, &status) != DEBYE_STATUS_OK)
     return 0.0;
   for (size_t k = 0; k < n_points; k++) {
-    const DebyeVec3 point = sample_point(&turned, &settings->grid, k);
-    double potential = 0.0;
-    for (size_t i = 0; i < charges->n; i++) {
-      const DebyeVec3 d = debye_vec3_subtract(turned_atom(&turned, charges, i), point);
-      const double distance2 = settings->periodic == DEBYE_PERIODIC_NONE
-                                   ? debye_vec3_dot(d, d)
-                                   : debye_nearest_distance2(&image, d.x, d.y, d.z);
-      const double term = (double)charges->charge[i] / sqrt(fmax(distance2, least));
-      potential += term;
-      errors += term * term;
-    }
-    squares += potential * potential;
+    const Sum sum = sum_at(settings, charges, &turned, &image, sample_point(&turned, &settings->grid, k));
+    squares += square(sum.whole);
+    errors += sum.errors;
   }
-  return squares > 0.0 ? DEBYE_ROUNDING_TERM * sqrt(errors / squares) : 0.0;
+  return squares > 0.0 ? sqrt(errors / squares) : 0.0;
 }

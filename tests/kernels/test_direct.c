@@ -248,22 +248,30 @@ check_rounding(const DebyeMapPath *path, const DebyeGrid *grid, const DebyeCharg
   debye_test_map_clear(&map);
 }
 
-/* A crystal as files have it, all cations before all anions: half of it alone has hundreds of times the
- * potential of the whole. In the middle, and outside, where hardly anything is left of it. */
-static void
-test_cations_before_anions(const DebyeMapPath *path)
+/* All cations before all anions, these in the same order or from the other end. */
+static DebyeRandomSystem
+make_crystal(bool is_reversed)
 {
   enum { EDGE = 18, N = EDGE * EDGE * EDGE };
   DebyeRandomSystem system =
       debye_random_system_new(N, debye_vec3(0.0, 0.0, 0.0), debye_vec3(1.0, 1.0, 1.0), 14);
   for (size_t site = 0, n[2] = {0, N / 2}; site < N; site++) {
     const size_t x = site % EDGE, y = site / EDGE % EDGE, z = site / EDGE / EDGE, anion = (x + y + z) % 2;
-    const size_t i = n[anion]++;
+    const size_t i = anion && is_reversed ? 3 * N / 2 - 1 - n[anion]++ : n[anion]++;
     system.x[i] = 2.82f * (float)x + 0.2f * system.x[i];
     system.y[i] = 2.82f * (float)y + 0.2f * system.y[i];
     system.z[i] = 2.82f * (float)z + 0.2f * system.z[i];
     system.charge[i] = anion ? -1.0f : 1.0f;
   }
+  return system;
+}
+
+/* A crystal as files have it: half of it alone has hundreds of times the potential of the whole. In the
+ * middle, and outside, where hardly anything is left of it. */
+static void
+test_cations_before_anions(const DebyeMapPath *path)
+{
+  DebyeRandomSystem system = make_crystal(false);
   const double corners[2] = {20.0, -9.0};
   for (int i = 0; i < 2; i++) {
     DebyeGrid grid = debye_plain_grid(debye_vec3(corners[i], corners[i], corners[i]), 0.4, 20, 20, 12);
@@ -271,6 +279,16 @@ test_cations_before_anions(const DebyeMapPath *path)
       check_against_oracle(path, &grid, DEBYE_MAP_CORE, &system.charges);
     check_rounding(path, &grid, &system.charges, i == 0);
   }
+  debye_random_system_clear(&system);
+}
+
+/* Cations from one end and anions from the other: half of each is a dipole as large as the crystal. */
+static void
+test_anions_from_the_other_end(const DebyeMapPath *path)
+{
+  DebyeRandomSystem system = make_crystal(true);
+  DebyeGrid grid = debye_plain_grid(debye_vec3(-9.0, -9.0, -9.0), 0.4, 20, 20, 12);
+  check_rounding(path, &grid, &system.charges, false);
   debye_random_system_clear(&system);
 }
 
@@ -329,6 +347,7 @@ static const DebyeMapBody bodies[] = {
     {"far from the origin", test_far_from_origin},
     {"slabs", test_slabs},
     {"cations before anions", test_cations_before_anions},
+    {"anions from the other end", test_anions_from_the_other_end},
     {"wrong settings", test_wrong_settings},
     {"wrong arguments", test_wrong_arguments},
 };
