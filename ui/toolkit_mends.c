@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* See toolkit_mends.h. */
+#include "toolkit_mends.h"
+
+/* gtk_scrolled_window_unrealize() disconnects another function than gtk_scrolled_window_realize() connected.
+ */
+static gboolean
+on_unrealize(GSignalInvocationHint *hint G_GNUC_UNUSED, guint n_values G_GNUC_UNUSED, const GValue *values,
+             gpointer data G_GNUC_UNUSED)
+{
+  GtkWidget *widget = g_value_get_object(values);
+  if (GTK_IS_SCROLLED_WINDOW(widget))
+    g_signal_handlers_disconnect_by_data(gtk_widget_get_settings(widget), widget);
+  return TRUE;
+}
+
+void
+debye_toolkit_mend_scrolled_windows(void)
+{
+  g_autoptr(GTypeClass) class = g_type_class_ref(GTK_TYPE_WIDGET); /* the signal comes with it */
+  g_signal_add_emission_hook(g_signal_lookup("unrealize", GTK_TYPE_WIDGET), 0, on_unrealize, NULL, NULL);
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* What GTK itself leaves undone, done here. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+G_BEGIN_DECLS
+
+/* Once in the life of a program, before the first window. GTK 4.8's scrolled windows ask to be told of a
+ * setting when they come on the screen, and forget to take that back: each left a handler on the display's
+ * settings behind, which are for ever. */
+void debye_toolkit_mend_scrolled_windows(void);
+
+G_END_DECLS
