@@ -2,12 +2,23 @@
 /* Names that scripts look for, whatever the curves of a result are called: groups of hard links to values
  * that stand elsewhere in the file, so that nothing is kept twice.
  *
- *   fq0, fq, fq2   of scattering in time: columns of /entry/rows over q; fq0 and fq with their imaginary
- * parts partials       a data set a pair: I(q) or g(r) of each, F of each over q and tau coordination   a
- * data set a pair; of one pair alone it is called coordination */
+ * - fq0, fq, fq2: of scattering in time, columns of /entry/rows over q; fq0 and fq with their imaginary parts
+ * - partials: a data set a pair, I(q) or g(r) of each, or F of each over q and tau
+ * - coordination: a data set a pair; of one pair alone it is called coordination
+ *
+ * Where two would have the same name the second has a number: “name_2”. */
 #include "result_hdf5_series.h"
 
 #include <string.h>
+
+#define MOST_BYTES ((guint64)1 << 40) /* of a file that was just made */
+
+/* What was written. */
+typedef struct {
+  hid_t entry;
+  DebyeResult *result;
+  GHashTable *groups; /* "curve 3": the kind and place → the group's name */
+} Written;
 
 typedef struct {
   char *group; /* of /entry */
@@ -43,34 +54,68 @@ names_init(const char *name)
   return (Names){name, g_ptr_array_new_with_free_func(link_free), g_ptr_array_new_with_free_func(link_free)};
 }
 
-static void
-add(GPtrArray *links, const char *group, const char *name, const char *as)
+static gboolean
+is_taken(const GPtrArray *links, const char *as)
 {
-  Link *link = g_new(Link, 1);
-  if (group == NULL || name == NULL) {
-    g_free(link);
-    return;
+  for (guint i = 0; i < links->len; i++)
+    if (strcmp(((const Link *)links->pdata[i])->as, as) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static char *
+free_name(const Names *names, const char *as)
+{
+  g_autofree char *wanted = debye_result_hdf5_identifier(as);
+  char *name = g_strdup(wanted);
+  for (guint i = 2;
+       strcmp(name, "title") == 0 || is_taken(names->axes, name) || is_taken(names->signals, name); i++) {
+    g_free(name);
+    name = g_strdup_printf("%s_%u", wanted, i);
   }
-  *link = (Link){g_strdup(group), g_strdup(name), debye_result_hdf5_identifier(as)};
+  return name;
+}
+
+/* Into its axes or signals. */
+static void
+add(const Names *names, GPtrArray *links, const char *group, const char *name, const char *as)
+{
+  if (group == NULL || name == NULL)
+    return;
+  Link *link = g_new(Link, 1);
+  *link = (Link){g_strdup(group), g_strdup(name), free_name(names, as)};
   g_ptr_array_add(links, link);
 }
 
 /* --- What was written --- */
 
-/* The group of the part of that kind and place; NULL: none. To be freed. */
 static char *
-find_group(hid_t entry, const char *kind, guint index)
+make_key(const char *kind, guint index)
 {
+  return g_strdup_printf("%s %u", kind, index);
+}
+
+static GHashTable *
+list_groups(hid_t entry)
+{
+  GHashTable *groups = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
   g_auto(GStrv) names = debye_h5_list(entry);
   for (char **name = names; name != NULL && *name != NULL; name++) {
     double number;
     g_auto(DebyeH5Group) group = debye_h5_open_group(entry, *name);
-    g_autofree char *found = group >= 0 ? debye_h5_read_string(group, "debye_kind") : NULL;
-    if (g_strcmp0(found, kind) == 0 && debye_h5_read_doubles(group, "debye_index", &number, 1) &&
-        number == (double)index)
-      return g_strdup(*name);
+    g_autofree char *kind = group >= 0 ? debye_h5_read_string(group, "debye_kind") : NULL;
+    if (kind != NULL && debye_h5_read_doubles(group, "debye_index", &number, 1))
+      g_hash_table_replace(groups, make_key(kind, (guint)number), g_strdup(*name));
   }
-  return NULL;
+  return groups;
+}
+
+/* The group of the part of that kind and place; NULL: none. */
+static const char *
+find_group(const Written *written, const char *kind, guint index)
+{
+  g_autofree char *key = make_key(kind, index);
+  return g_hash_table_lookup(written->groups, key);
 }
 
 static char *
@@ -86,7 +131,7 @@ add_axes(hid_t entry, Names *names, const char *name)
   g_auto(DebyeH5Group) group = name != NULL ? debye_h5_open_group(entry, name) : H5I_INVALID_HID;
   g_auto(GStrv) axes = group >= 0 ? debye_h5_read_strings(group, "axes") : NULL;
   for (char **axis = axes; axis != NULL && *axis != NULL; axis++)
-    add(names->axes, name, *axis, *axis);
+    add(names, names->axes, name, *axis, *axis);
 }
 
 static DebyeTable *
@@ -109,8 +154,7 @@ put_links(hid_t entry, hid_t parent, GPtrArray *links, GError **error)
   for (guint i = 0; i < links->len; i++) {
     const Link *link = links->pdata[i];
     g_auto(DebyeH5Group) group = debye_h5_open_group(entry, link->group);
-    if (H5Lexists(parent, link->as, H5P_DEFAULT) <= 0 &&
-        !debye_h5_link(parent, link->as, group, link->name, error))
+    if (!debye_h5_link(parent, link->as, group, link->name, error))
       return FALSE;
   }
   return TRUE;
@@ -154,16 +198,17 @@ write_names(hid_t entry, const Names *names, GError **error)
 
 /* Over |q|, which rows of vectors have in the matrix F alone; their components stand beside it. */
 static gboolean
-save_row_means(hid_t entry, DebyeResult *result, GError **error)
+save_row_means(const Written *written, GError **error)
 {
   static const char *const means[][3] = {
       {"fq0", "fq0_re", "fq0_im"}, {"fq", "fq_re", "fq_im"}, {"fq2", "fq2", NULL}};
   static const char *const components[] = {"h", "k", "l", "qx", "qy", "qz"};
   guint index;
-  if (find_table(result, "rows", &index) == NULL)
+  if (find_table(written->result, "rows", &index) == NULL)
     return TRUE;
-  g_autofree char *rows = find_group(entry, "table", index);
-  g_auto(DebyeH5Group) group = debye_h5_open_group(entry, rows), matrix = debye_h5_open_group(entry, "fqt");
+  const char *rows = find_group(written, "table", index);
+  g_auto(DebyeH5Group) group = debye_h5_open_group(written->entry, rows),
+                       matrix = debye_h5_open_group(written->entry, "fqt");
   const char *source = H5Lexists(group, "q", H5P_DEFAULT) > 0 ? rows : "fqt";
   if (strcmp(source, rows) != 0 && (matrix < 0 || H5Lexists(matrix, "q", H5P_DEFAULT) <= 0))
     return TRUE;
@@ -172,12 +217,12 @@ save_row_means(hid_t entry, DebyeResult *result, GError **error)
     g_autofree char *imaginary = g_strconcat(means[i][0], "_imaginary", NULL);
     if (H5Lexists(group, means[i][1], H5P_DEFAULT) <= 0)
       continue;
-    add(names.axes, source, "q", "q");
-    add(names.signals, rows, means[i][1], means[i][0]);
-    add(names.signals, rows, means[i][2], imaginary);
-    if (!write_names(entry, &names, error))
+    add(&names, names.axes, source, "q", "q");
+    add(&names, names.signals, rows, means[i][1], means[i][0]);
+    add(&names, names.signals, rows, means[i][2], imaginary);
+    if (!write_names(written->entry, &names, error))
       return FALSE;
-    g_auto(DebyeH5Group) made = debye_h5_open_group(entry, means[i][0]);
+    g_auto(DebyeH5Group) made = debye_h5_open_group(written->entry, means[i][0]);
     for (gsize k = 0; k < G_N_ELEMENTS(components); k++) {
       g_autofree char *indices = g_strconcat(components[k], "_indices", NULL);
       if (H5Lexists(group, components[k], H5P_DEFAULT) > 0 &&
@@ -192,9 +237,9 @@ save_row_means(hid_t entry, DebyeResult *result, GError **error)
 
 /* The curves of a quantity by the names of their pairs, which their own names begin with. */
 static void
-add_curves(hid_t entry, DebyeResult *result, const char *quantity, const char *ending, Names *names)
+add_curves(const Written *written, const char *quantity, const char *ending, Names *names)
 {
-  GListModel *curves = debye_result_get_curves(result);
+  GListModel *curves = debye_result_get_curves(written->result);
   for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
     g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
     g_autofree char *pair = g_strdup(debye_curve_get_name(curve));
@@ -202,85 +247,87 @@ add_curves(hid_t entry, DebyeResult *result, const char *quantity, const char *e
       continue;
     if (g_str_has_suffix(pair, ending))
       pair[strlen(pair) - strlen(ending)] = '\0';
-    g_autofree char *group = find_group(entry, "curve", i);
-    g_autofree char *signal = read_word(entry, group, "signal");
+    const char *group = find_group(written, "curve", i);
+    g_autofree char *signal = read_word(written->entry, group, "signal");
     if (names->axes->len == 0)
-      add_axes(entry, names, group);
-    add(names->signals, group, signal, pair);
+      add_axes(written->entry, names, group);
+    add(names, names->signals, group, signal, pair);
   }
 }
 
 static gboolean
-save_coordination(hid_t entry, DebyeResult *result, GError **error)
+save_coordination(const Written *written, GError **error)
 {
   g_auto(Names) names = names_init("coordination");
-  add_curves(entry, result, "coordination", " coordination", &names);
+  add_curves(written, "coordination", " coordination", &names);
   if (names.signals->len == 1) {
     Link *only = names.signals->pdata[0];
     g_free(only->as);
     only->as = g_strdup("coordination");
   }
-  return write_names(entry, &names, error);
+  return write_names(written->entry, &names, error);
 }
 
 /* Columns of I(q) behind those of the sums. */
 static void
-add_intensities(hid_t entry, DebyeResult *result, Names *names)
+add_intensities(const Written *written, Names *names)
 {
   static const char *const sums[] = {"q", "intensity", "intensity_error", "coherent", "incoherent", NULL};
   guint index;
-  DebyeTable *table = find_table(result, "intensity", &index);
-  g_autofree char *group = table != NULL ? find_group(entry, "table", index) : NULL;
-  g_auto(DebyeH5Group) columns = group != NULL ? debye_h5_open_group(entry, group) : H5I_INVALID_HID;
-  for (gsize i = 0; columns >= 0 && i < debye_table_get_n_columns(table); i++) {
+  DebyeTable *table = find_table(written->result, "intensity", &index);
+  const char *group = table != NULL ? find_group(written, "table", index) : NULL;
+  g_auto(DebyeH5Group) columns = group != NULL ? debye_h5_open_group(written->entry, group) : H5I_INVALID_HID;
+  g_auto(GStrv) datasets = columns >= 0 ? debye_h5_get_strings(columns, "column_names", MOST_BYTES) : NULL;
+  for (gsize i = 0; datasets != NULL && datasets[i] != NULL; i++) {
     const char *name = debye_table_get_quantity(table, i)->name;
-    g_autofree char *dataset = debye_result_hdf5_identifier(name);
-    if (!g_strv_contains(sums, name) && H5Lexists(columns, dataset, H5P_DEFAULT) > 0)
-      add(names->signals, group, dataset, name);
+    if (!g_strv_contains(sums, name))
+      add(names, names->signals, group, datasets[i], name);
   }
   if (names->signals->len > 0)
-    add(names->axes, group, "q", "q");
+    add(names, names->axes, group, "q", "q");
 }
 
 /* Of F, each is a matrix with the name of a column of the course. */
 static void
-add_courses(hid_t entry, DebyeResult *result, Names *names)
+add_courses(const Written *written, Names *names)
 {
-  GListModel *matrices = debye_result_get_matrices(result);
+  GListModel *matrices = debye_result_get_matrices(written->result);
   for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
     g_autoptr(DebyeMatrix) matrix = g_list_model_get_item(matrices, i);
     g_autofree char *expected = g_strconcat("F ", debye_matrix_get_name(matrix), NULL);
     if (strcmp(debye_matrix_get_quantity(matrix)->name, expected) != 0)
       continue;
-    g_autofree char *group = find_group(entry, "matrix", i);
-    g_autofree char *signal = read_word(entry, group, "signal");
+    const char *group = find_group(written, "matrix", i);
+    g_autofree char *signal = read_word(written->entry, group, "signal");
     if (names->axes->len == 0)
-      add_axes(entry, names, group);
-    add(names->signals, group, signal, debye_matrix_get_name(matrix));
+      add_axes(written->entry, names, group);
+    add(names, names->signals, group, signal, debye_matrix_get_name(matrix));
   }
 }
 
 static gboolean
-save_partials(hid_t entry, DebyeResult *result, GError **error)
+save_partials(const Written *written, GError **error)
 {
-  DebyeRequest *request = debye_result_get_request(result);
+  DebyeRequest *request = debye_result_get_request(written->result);
   const gboolean asked = debye_setting_table_find(debye_request_get_table(request), "partials") != NULL &&
                          debye_request_get_boolean(request, "partials");
   g_auto(Names) names = names_init("partials");
-  add_courses(entry, result, &names);
+  add_courses(written, &names);
   if (names.signals->len == 0)
-    add_intensities(entry, result, &names);
+    add_intensities(written, &names);
   if (names.signals->len == 0) {
-    add_curves(entry, result, "g", "", &names);
+    add_curves(written, "g", "", &names);
     if (names.signals->len == 1 && !asked)
       return TRUE;
   }
-  return write_names(entry, &names, error);
+  return write_names(written->entry, &names, error);
 }
 
 gboolean
 debye_result_hdf5_save_names(hid_t entry, DebyeResult *result, GError **error)
 {
-  return save_row_means(entry, result, error) && save_partials(entry, result, error) &&
-         save_coordination(entry, result, error);
+  g_autoptr(GHashTable) groups = list_groups(entry);
+  const Written written = {.entry = entry, .result = result, .groups = groups};
+  return save_row_means(&written, error) && save_partials(&written, error) &&
+         save_coordination(&written, error);
 }

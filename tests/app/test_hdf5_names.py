@@ -75,6 +75,17 @@ class Intensity(Hdf5Names):
         for one, other in zip(sums, self.numbers('data/I')):
             self.assertAlmostEqual(one, other, delta=1e-9 * abs(other))
 
+    def test_names_that_become_the_same(self):
+        """Blanks become underscores: each pair keeps a data set of its own, with its own values."""
+        self.compute('scattering', '--q', '1,2,3', '--partials', '--part', 'element O=a b', '--part', 'element N=a_b', '--select',
+                     'element O N', 'run.xyz')
+        pairs = ['a_b_a_b', 'a_b_a_b_2', 'a_b_a_b_3']
+        self.assertEqual(self.names('partials'), {'q', *pairs})
+        self.assertEqual(self.words('partials/auxiliary_signals'), pairs[1:])
+        sums = [sum(values) for values in zip(*(self.numbers('partials/' + pair) for pair in pairs))]
+        for one, other in zip(sums, self.numbers('data/I')):
+            self.assertAlmostEqual(one, other, delta=1e-9 * abs(other))
+
     def test_errors_that_are_not_known_stand_there(self):
         self.compute('scattering', '--q', '1,2,3', '--frames', '0', 'run.xyz')
         self.assertTrue(all(math.isnan(number) for number in self.numbers('data/I_errors')))
