@@ -191,6 +191,7 @@ tell_story(DebyeResult *mixed, DebyeResult *result, double fraction)
   debye_result_add_note(mixed, "Contrast: %s %% of the exchangeable hydrogens are deuterium",
                         g_ascii_formatd(number, sizeof number, "%.3g", 100.0 * fraction));
   debye_result_set_inputs(mixed, debye_result_get_inputs(result));
+  debye_result_set_origin(mixed, debye_result_get_created(result), debye_result_get_version(result));
   debye_result_set_wall_time(mixed, debye_result_get_wall_time(result));
   debye_result_set_partial(mixed, debye_result_is_partial(result));
 }

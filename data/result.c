@@ -14,6 +14,8 @@ struct _DebyeResult {
   GPtrArray *notes; /* char *, NULL-terminated */
   gboolean partial;
   double wall_time;
+  GDateTime *created;
+  char *version;
   char *command;
   GMutex mutex;       /* over the records */
   GPtrArray *records; /* DebyeInputRecord; NULL until hashed or loaded */
@@ -34,6 +36,8 @@ debye_result_finalize(GObject *object)
   g_free(self->title);
   g_strfreev(self->inputs);
   g_ptr_array_unref(self->notes);
+  g_clear_pointer(&self->created, g_date_time_unref);
+  g_free(self->version);
   g_free(self->command);
   g_clear_pointer(&self->records, g_ptr_array_unref);
   g_clear_pointer(&self->setting_records, g_ptr_array_unref);
@@ -57,6 +61,8 @@ debye_result_init(DebyeResult *self)
   self->inputs = g_new0(char *, 1);
   self->notes = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(self->notes, NULL);
+  self->created = g_date_time_new_now_utc();
+  self->version = g_strdup(debye_provenance_get_version());
   g_mutex_init(&self->mutex);
 }
 
@@ -265,6 +271,32 @@ debye_result_get_wall_time(DebyeResult *self)
 {
   g_return_val_if_fail(DEBYE_IS_RESULT(self), 0.0);
   return self->wall_time;
+}
+
+void
+debye_result_set_origin(DebyeResult *self, GDateTime *created, const char *version)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self));
+  GDateTime *kept = created != NULL ? g_date_time_ref(created) : NULL;
+  char *copy = g_strdup(version);
+  g_clear_pointer(&self->created, g_date_time_unref);
+  g_free(self->version);
+  self->created = kept;
+  self->version = copy;
+}
+
+GDateTime *
+debye_result_get_created(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return self->created;
+}
+
+const char *
+debye_result_get_version(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return self->version;
 }
 
 void

@@ -51,6 +51,11 @@ void debye_result_set_partial(DebyeResult *self, gboolean partial);
 gboolean debye_result_is_partial(DebyeResult *self);
 void debye_result_set_wall_time(DebyeResult *self, double seconds);
 double debye_result_get_wall_time(DebyeResult *self);
+/* When it was made and by which version of the program; one that is new is of now and of this one. NULL: the
+ * file that it was loaded from doesn't say. */
+void debye_result_set_origin(DebyeResult *self, GDateTime *created, const char *version);
+GDateTime *debye_result_get_created(DebyeResult *self);
+const char *debye_result_get_version(DebyeResult *self);
 /* The command line that a loaded result was saved with; NULL: none. */
 void debye_result_set_command(DebyeResult *self, const char *command);
 const char *debye_result_get_command(DebyeResult *self);

@@ -358,6 +358,23 @@ read_provenance(ResultFile *file, DebyeResult *result)
   debye_result_set_wall_time(result, n == 1 && isfinite(seconds[0]) ? seconds[0] : 0.0);
 }
 
+static char *
+read_root_text(ResultFile *file, const char *name)
+{
+  g_autofree char *text = debye_h5_read_string(file->id, name);
+  return text != NULL ? g_utf8_make_valid(text, -1) : NULL;
+}
+
+static void
+read_origin(ResultFile *file, DebyeResult *result)
+{
+  g_autofree char *created = read_root_text(file, "created");
+  g_autofree char *version = read_root_text(file, "debye_version");
+  g_autoptr(GTimeZone) utc = g_time_zone_new_utc();
+  g_autoptr(GDateTime) time = created != NULL ? g_date_time_new_from_iso8601(created, utc) : NULL;
+  debye_result_set_origin(result, time, version);
+}
+
 static herr_t
 collect_link(hid_t group, const char *name, const H5L_info_t *info, void *data)
 {
@@ -464,6 +481,7 @@ load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char
   g_autofree char *valid = title != NULL ? g_utf8_make_valid(title, -1) : NULL;
   g_autoptr(DebyeResult) result = debye_result_new(request, valid);
   debye_result_set_command(result, command);
+  read_origin(&file, result);
   read_provenance(&file, result);
   for (guint i = 0; i < unknown->len; i++)
     debye_result_add_note(result, "not understood by this version: %s", (const char *)unknown->pdata[i]);

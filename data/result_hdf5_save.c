@@ -259,14 +259,19 @@ write_entry(hid_t file, DebyeResult *result, GPtrArray *records, GPtrArray *sett
          debye_result_hdf5_save_series(entry, result, error);
 }
 
+/* When it was made, and by what: a copy of a result is as old as the result. Of one that doesn't know, the
+ * file itself. */
 static gboolean
-write_root(hid_t file, GError **error)
+write_root(hid_t file, DebyeResult *result, GError **error)
 {
-  g_autoptr(GDateTime) now = g_date_time_new_now_utc();
-  g_autofree char *created = g_date_time_format_iso8601(now);
+  GDateTime *made = debye_result_get_created(result);
+  const char *version = debye_result_get_version(result);
+  g_autoptr(GDateTime) time = made != NULL ? g_date_time_to_utc(made) : g_date_time_new_now_utc();
+  g_autofree char *created = g_date_time_format_iso8601(time);
   return debye_h5_write_string(file, "NX_class", "NXroot", error) &&
          debye_h5_write_string(file, "default", "entry", error) &&
-         debye_h5_write_string(file, "debye_version", debye_provenance_get_version(), error) &&
+         debye_h5_write_string(file, "debye_version",
+                               version != NULL ? version : debye_provenance_get_version(), error) &&
          debye_h5_write_string(file, "created", created, error);
 }
 
@@ -280,7 +285,7 @@ debye_result_hdf5_save(DebyeResult *result, GOutputStream *stream, const char *c
   g_autoptr(GPtrArray) setting_records = debye_result_get_setting_records(result);
   DEBYE_H5_LOCKED();
   g_auto(DebyeH5File) file = debye_h5_create_file(error);
-  return file >= 0 && write_root(file, error) &&
+  return file >= 0 && write_root(file, result, error) &&
          write_entry(file, result, records, setting_records, command, error) &&
          debye_h5_finish_file(file, stream, error);
 }

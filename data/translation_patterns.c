@@ -8,7 +8,7 @@
 const char *const debye_translation_patterns[] = {
     /* How they are normalised. */
     N_("g(r): normalised by %t and the volume of each frame; periodic images: %t"),
-    N_("N_A·N_B less the atoms in both"),
+    N_("N₁·N₂ less the atoms in both"),
     N_("all in range"),
     N_("the nearest"),
     N_("g(r): no cell; normalised by the stated density of %s Å⁻³"),

@@ -9,6 +9,7 @@
 #include "data/translation.h"
 #include "map_menu.h"
 #include "number_text.h"
+#include "result_description.h"
 
 /* Of a row's button: the result's place in the list. */
 #define POSITION "debye-position"
@@ -37,91 +38,6 @@ summarise(DebyeResult *result)
   g_string_append(text, duration);
   if (debye_result_is_partial(result))
     g_string_append(text, _(" · stopped early, partial"));
-  return g_string_free(text, FALSE);
-}
-
-/* What a row's tooltip has room for. */
-#define MOST_SETTINGS 4
-#define MOST_LETTERS 60
-
-/* One line, and not too much of it. */
-static char *
-shorten(const char *value)
-{
-  g_autoptr(GString) line = g_string_new(value);
-  g_string_replace(line, "\n", "; ", 0);
-  if (g_utf8_strlen(line->str, -1) <= MOST_LETTERS)
-    return g_strdup(line->str);
-  g_autofree char *start = g_utf8_substring(line->str, 0, MOST_LETTERS - 1);
-  return g_strconcat(g_strchomp(start), "…", NULL);
-}
-
-static const char *
-find_choice(const DebyeSetting *setting, const char *value)
-{
-  for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
-    if (g_str_equal(choice->value, value))
-      return _(choice->label);
-  return value;
-}
-
-/* Whether a hand set it, and to what is not its default. Of frames the notes tell which were used. */
-static gboolean
-is_chosen(DebyeRequest *request, const DebyeSetting *setting)
-{
-  const char *value = debye_request_get(request, setting->key);
-  return value != NULL && !g_str_equal(setting->key, "frames") && *value != '\0' &&
-         g_strcmp0(value, setting->initial) != 0 && debye_request_is_relevant(request, setting);
-}
-
-static void
-append_setting(GString *text, DebyeRequest *request, const DebyeSetting *setting)
-{
-  gboolean is_on = FALSE;
-  const char *value = debye_request_get(request, setting->key);
-  g_autofree char *said = shorten(find_choice(setting, value));
-  if (setting->kind == DEBYE_SETTING_BOOLEAN && debye_setting_parse_boolean(value, &is_on) && is_on)
-    g_string_append_printf(text, "\n%s", _(setting->label));
-  else if (setting->kind != DEBYE_SETTING_BOOLEAN)
-    g_string_append_printf(text, "\n%s: %s%s%s", _(setting->label), said, setting->unit != NULL ? " " : "",
-                           setting->unit != NULL ? setting->unit : "");
-}
-
-static void
-append_files(GString *text, DebyeResult *result)
-{
-  const char *const *inputs = debye_result_get_inputs(result);
-  for (gsize i = 0; inputs != NULL && inputs[i] != NULL; i++) {
-    g_autofree char *name = g_filename_display_basename(inputs[i]);
-    g_string_append_printf(text, "%s%s", i == 0 ? "\n" : ", ", name);
-  }
-}
-
-/* What it is, of what, and the few settings that make it this one; then what it warns of. All settings and
- * the story of the run are in its file. */
-static char *
-describe(DebyeResult *result)
-{
-  DebyeRequest *request = debye_result_get_request(result);
-  const DebyeSettingTable *table = debye_request_get_table(request);
-  g_autofree char *title = debye_translate(debye_result_get_title(result));
-  GString *text = g_string_new(title);
-  guint n_said = 0;
-  append_files(text, result);
-  for (gsize i = 0; i < table->n_settings && n_said < MOST_SETTINGS; i++) {
-    if (!is_chosen(request, &table->settings[i]))
-      continue;
-    append_setting(text, request, &table->settings[i]);
-    n_said++;
-  }
-  const char *const *notes = debye_result_get_notes(result);
-  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++) {
-    g_autofree char *note = g_str_has_prefix(notes[i], "Frames: ") || g_str_has_prefix(notes[i], "Warning: ")
-                                ? debye_translate(notes[i])
-                                : NULL;
-    if (note != NULL)
-      g_string_append_printf(text, "\n%s", note);
-  }
   return g_string_free(text, FALSE);
 }
 
@@ -198,7 +114,7 @@ static GtkWidget *
 create_row(DebyeResult *result, guint position)
 {
   g_autofree char *summary = summarise(result);
-  g_autofree char *description = describe(result);
+  g_autofree char *description = debye_result_describe(result);
   g_autofree char *title = debye_translate(debye_result_get_title(result));
   GtkWidget *row = adw_action_row_new();
   GtkWidget *button = gtk_menu_button_new();

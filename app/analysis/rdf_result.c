@@ -289,7 +289,7 @@ add_normalisation_note(DebyeResult *result, const DebyeRdfPlan *plan, DebyeReque
   gboolean by_density = strcmp(debye_request_get(request, "norm"), "density") == 0;
   if (plan->is_periodic)
     debye_result_add_note(result, "g(r): normalised by %s and the volume of each frame; periodic images: %s",
-                          by_density ? "N_A·N_B" : "N_A·N_B less the atoms in both",
+                          by_density ? "N₁·N₂" : "N₁·N₂ less the atoms in both",
                           plan->images == DEBYE_PAIR_IMAGES_ALL ? "all in range" : "the nearest");
   else if (debye_request_is_set(request, "density"))
     debye_result_add_note(result, "g(r): no cell; normalised by the stated density of %s Å⁻³",

@@ -14,8 +14,8 @@ static const DebyeChoice image_choices[] = {
 };
 
 static const DebyeChoice norms[] = {
-    {"pairs", "Number of pairs", "by N_A·N_B less the atoms that are in both: an ideal gas gives 1"},
-    {"density", "Density N/V", "by N_A·N_B, as gmx rdf does: like atoms give (N − 1)/N"},
+    {"pairs", "Number of pairs", "by N₁·N₂ less the atoms that are in both: an ideal gas gives 1"},
+    {"density", "Density N/V", "by N₁·N₂, as gmx rdf does: like atoms give (N − 1)/N"},
     {NULL, NULL, NULL},
 };
 

@@ -126,6 +126,25 @@ test_watched_record(void)
   g_assert_cmpuint(some.n_calls, ==, 3);
 }
 
+/* A copy of a result is as old as the result, and of the version that made it. */
+static void
+test_origin(void)
+{
+  g_autofree char *path = path_of("origin.h5"), *copy = path_of("copy.h5");
+  g_autoptr(GDateTime) begin = g_date_time_new_now_utc();
+  g_autoptr(GDateTime) made = g_date_time_new_utc(2026, 7, 14, 9, 5, 30.25);
+  g_autoptr(DebyeResult) result = make_result(FALSE);
+  g_assert_cmpint(g_date_time_compare(debye_result_get_created(result), begin), >=, 0);
+  g_assert_cmpstr(debye_result_get_version(result), ==, debye_provenance_get_version());
+  debye_result_set_origin(result, made, "0.0.7");
+  save(result, path);
+  g_autoptr(DebyeResult) loaded = debye_result_load(path, map_support_find_table, NULL);
+  save(loaded, copy);
+  g_autoptr(DebyeResult) again = debye_result_load(copy, map_support_find_table, NULL);
+  g_assert_cmpint(g_date_time_compare(debye_result_get_created(again), made), ==, 0);
+  g_assert_cmpstr(debye_result_get_version(again), ==, "0.0.7");
+}
+
 /* What a file is, before it is read: a result of ours, a map, or none of both. */
 static void
 test_kinds(void)
@@ -533,6 +552,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   folder = map_support_make_folder();
   g_test_add_func("/result/whole", test_whole);
+  g_test_add_func("/result/origin", test_origin);
   g_test_add_func("/result/watched-record", test_watched_record);
   g_test_add_func("/result/kinds", test_kinds);
   g_test_add_func("/result/request", test_request);

@@ -3,7 +3,10 @@
 #include "ui/result_labels.h"
 
 #include <locale.h>
+#include <string.h>
 #include <time.h>
+
+#include "ui/result_description.h"
 
 static const DebyeChoice kinds[] = {
     {"coherent", "Coherent", "all with all"}, {"total", "Both", "all of it"}, {NULL, NULL, NULL}};
@@ -136,12 +139,43 @@ test_many(void)
   g_assert_cmpstr(labels[999], ==, "Frames 0:999");
 }
 
+/* The tooltip of a result says when it was made, by which version and on what; where its file doesn't know
+ * the time, nothing. */
+static void
+test_origin(void)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new_with_free_func(g_object_unref);
+  g_autoptr(GDateTime) made = g_date_time_new_local(2026, 7, 4, 9, 5, 30.25);
+  add(results, &table, "salt.xtc", "select", "ion", NULL);
+  DebyeResult *result = results->pdata[0];
+  debye_result_set_origin(result, made, "0.0.7");
+  g_autofree char *short_one = debye_result_describe(result);
+  g_assert_cmpstr(short_one, ==,
+                  "Test\nsalt.psf, salt.xtc\nAtoms: ion\nMade 4 July 2026, 09:05 with Debye 0.0.7");
+  debye_result_set_wall_time(result, 12.0);
+  debye_result_add_note(result, "Frames: 0:50, 51 of 51 used");
+  debye_result_add_note(result, "Device cuda:0 (NVIDIA H200): 64 slabs in 0.8 s");
+  debye_result_add_note(result, "Device cuda:1 (NVIDIA H200): 64 slabs in 0.8 s");
+  debye_result_add_note(result, "Device cpu (AMD(R) EPYC): 3 slabs in 0.8 s");
+  g_autofree char *whole = debye_result_describe(result);
+  g_assert_true(g_str_has_suffix(whole,
+                                 "\nFrames: 0:50, 51 of 51 used\nMade 4 July 2026, 09:05 with Debye 0.0.7, "
+                                 "in 12 s on NVIDIA H200 + AMD(R) EPYC"));
+  debye_result_set_origin(result, made, NULL);
+  g_autofree char *by_whom = debye_result_describe(result);
+  g_assert_nonnull(strstr(by_whom, "\nMade 4 July 2026, 09:05, in 12 s on"));
+  debye_result_set_origin(result, NULL, NULL);
+  g_autofree char *when = debye_result_describe(result);
+  g_assert_null(strstr(when, "Made"));
+}
+
 int
 main(int argc, char **argv)
 {
   setlocale(LC_ALL, "C.UTF-8");
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/result-labels/settings", test_settings);
+  g_test_add_func("/result-labels/origin", test_origin);
   g_test_add_func("/result-labels/equal", test_equal);
   g_test_add_func("/result-labels/contrast", test_contrast);
   g_test_add_func("/result-labels/files", test_files);

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/* A result in a few lines, see result_description.h. */
+#include "result_description.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "data/translation.h"
+#include "number_text.h"
+
+/* What a tooltip has room for. */
+#define MOST_SETTINGS 4
+#define MOST_LETTERS 60
+
+/* One line, and not too much of it. */
+static char *
+shorten(const char *value)
+{
+  g_autoptr(GString) line = g_string_new(value);
+  g_string_replace(line, "\n", "; ", 0);
+  if (g_utf8_strlen(line->str, -1) <= MOST_LETTERS)
+    return g_strdup(line->str);
+  g_autofree char *start = g_utf8_substring(line->str, 0, MOST_LETTERS - 1);
+  return g_strconcat(g_strchomp(start), "…", NULL);
+}
+
+static const char *
+find_choice(const DebyeSetting *setting, const char *value)
+{
+  for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
+    if (g_str_equal(choice->value, value))
+      return _(choice->label);
+  return value;
+}
+
+/* Whether a hand set it, and to what is not its default. Of frames the notes tell which were used. */
+static gboolean
+is_chosen(DebyeRequest *request, const DebyeSetting *setting)
+{
+  const char *value = debye_request_get(request, setting->key);
+  return value != NULL && !g_str_equal(setting->key, "frames") && *value != '\0' &&
+         g_strcmp0(value, setting->initial) != 0 && debye_request_is_relevant(request, setting);
+}
+
+static void
+append_setting(GString *text, DebyeRequest *request, const DebyeSetting *setting)
+{
+  gboolean is_on = FALSE;
+  const char *value = debye_request_get(request, setting->key);
+  g_autofree char *said = shorten(find_choice(setting, value));
+  if (setting->kind == DEBYE_SETTING_BOOLEAN && debye_setting_parse_boolean(value, &is_on) && is_on)
+    g_string_append_printf(text, "\n%s", _(setting->label));
+  else if (setting->kind != DEBYE_SETTING_BOOLEAN)
+    g_string_append_printf(text, "\n%s: %s%s%s", _(setting->label), said, setting->unit != NULL ? " " : "",
+                           setting->unit != NULL ? setting->unit : "");
+}
+
+static void
+append_files(GString *text, DebyeResult *result)
+{
+  const char *const *inputs = debye_result_get_inputs(result);
+  for (gsize i = 0; inputs != NULL && inputs[i] != NULL; i++) {
+    g_autofree char *name = g_filename_display_basename(inputs[i]);
+    g_string_append_printf(text, "%s%s", i == 0 ? "\n" : ", ", name);
+  }
+}
+
+/* --- When, by what, on what --- */
+
+/* "14 July 2026, 09:05", in the time of here. */
+static char *
+write_time(GDateTime *time)
+{
+  g_autoptr(GDateTime) here = g_date_time_to_local(time);
+  /* Translators: a day and a time as g_date_time_format() writes them. */
+  return here != NULL ? g_date_time_format(here, C_("day and time", "%-e %B %Y, %H:%M")) : NULL;
+}
+
+/* Of the note of a device that computed, "Device cuda:0 (NVIDIA H200): 64 slabs in 0.8 s", its name. */
+static char *
+find_device(const char *note)
+{
+  const char *begin = g_str_has_prefix(note, "Device ") ? strstr(note, " (") : NULL;
+  const char *end = begin != NULL ? strstr(begin, "): ") : NULL;
+  return end != NULL ? g_strndup(begin + 2, (gsize)(end - begin - 2)) : NULL;
+}
+
+/* "NVIDIA H200 + AMD EPYC"; NULL: the notes name none. */
+static char *
+list_devices(DebyeResult *result)
+{
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  const char *const *notes = debye_result_get_notes(result);
+  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++) {
+    char *name = find_device(notes[i]);
+    if (name == NULL || g_ptr_array_find_with_equal_func(names, name, g_str_equal, NULL))
+      g_free(name);
+    else
+      g_ptr_array_add(names, name);
+  }
+  g_ptr_array_add(names, NULL);
+  return names->len > 1 ? g_strjoinv(" + ", (char **)names->pdata) : NULL;
+}
+
+static char *
+tell_duration(DebyeResult *result)
+{
+  g_autofree char *devices = list_devices(result);
+  g_autofree char *duration = debye_duration_text(debye_result_get_wall_time(result));
+  if (!(debye_result_get_wall_time(result) > 0.0))
+    return NULL;
+  return devices != NULL ? g_strdup_printf(_("in %s on %s"), duration, devices)
+                         : g_strdup_printf(_("in %s"), duration);
+}
+
+static void
+append_origin(GString *text, DebyeResult *result)
+{
+  GDateTime *created = debye_result_get_created(result);
+  const char *version = debye_result_get_version(result);
+  g_autofree char *time = created != NULL ? write_time(created) : NULL;
+  g_autofree char *duration = tell_duration(result);
+  if (time == NULL)
+    return;
+  g_string_append_c(text, '\n');
+  if (version != NULL)
+    g_string_append_printf(text, _("Made %s with Debye %s"), time, version);
+  else
+    g_string_append_printf(text, _("Made %s"), time);
+  if (duration != NULL)
+    g_string_append_printf(text, ", %s", duration);
+}
+
+char *
+debye_result_describe(DebyeResult *result)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(result), NULL);
+  DebyeRequest *request = debye_result_get_request(result);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  g_autofree char *title = debye_translate(debye_result_get_title(result));
+  GString *text = g_string_new(title);
+  guint n_said = 0;
+  append_files(text, result);
+  for (gsize i = 0; i < table->n_settings && n_said < MOST_SETTINGS; i++) {
+    if (!is_chosen(request, &table->settings[i]))
+      continue;
+    append_setting(text, request, &table->settings[i]);
+    n_said++;
+  }
+  const char *const *notes = debye_result_get_notes(result);
+  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++) {
+    g_autofree char *note = g_str_has_prefix(notes[i], "Frames: ") || g_str_has_prefix(notes[i], "Warning: ")
+                                ? debye_translate(notes[i])
+                                : NULL;
+    if (note != NULL)
+      g_string_append_printf(text, "\n%s", note);
+  }
+  append_origin(text, result);
+  return g_string_free(text, FALSE);
+}
