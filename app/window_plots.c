@@ -6,9 +6,12 @@
 #include <string.h>
 
 #include "data/error.h"
+#include "data/replace_file.h"
+#include "data/setting_file.h"
 #include "render/plot_cairo.h"
 #include "result_command.h"
 #include "ui/file_question.h"
+#include "ui/result_labels.h"
 #include "window_exports.h"
 
 static DebyePlotPanel *
@@ -153,7 +156,7 @@ choose_measured(DebyeWindowController *self)
 typedef struct {
   DebyePlot *plot;
   DebyePlotPage page;
-  DebyeResult *result; /* whose numbers are written; NULL: a picture */
+  GPtrArray *results; /* whose numbers are written; NULL: a picture */
   char *path;
 } Writing;
 
@@ -162,17 +165,52 @@ writing_free(gpointer data)
 {
   Writing *writing = data;
   g_object_unref(writing->plot);
-  g_clear_object(&writing->result);
+  g_clear_pointer(&writing->results, g_ptr_array_unref);
   g_free(writing->path);
   g_free(writing);
+}
+
+/* How each of several was made, under the name that its curves have. */
+static char **
+describe_several(const Writing *writing)
+{
+  GStrvBuilder *lines = g_strv_builder_new();
+  g_auto(GStrv) labels = debye_result_labels(writing->results);
+  for (guint i = 0; i < writing->results->len; i++) {
+    DebyeResult *result = writing->results->pdata[i];
+    g_autofree char *command = debye_result_command(result, NULL);
+    g_autofree char *name = g_strdup_printf("result: %s", labels[i]);
+    g_auto(GStrv) story =
+        debye_request_describe(debye_result_get_request(result), command, debye_result_is_partial(result));
+    g_strv_builder_add(lines, name);
+    g_strv_builder_addv(lines, (const char **)story);
+  }
+  char **header = g_strv_builder_end(lines);
+  g_strv_builder_unref(lines);
+  return header;
+}
+
+static void
+write_several(const Writing *writing, DebyeTable *table, GError **error)
+{
+  g_auto(GStrv) header = describe_several(writing);
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(writing->path, error);
+  if (file != NULL && debye_table_save_csv(table, (const char *const *)header, ',',
+                                           debye_replace_file_get_stream(file), error))
+    debye_replace_file_commit(g_steal_pointer(&file), error);
 }
 
 static void
 write_numbers(const Writing *writing, GError **error)
 {
-  g_autofree char *command = debye_result_command(writing->result, writing->path);
   g_autoptr(DebyeTable) table = debye_plot_create_table(writing->plot);
-  debye_result_save_table(writing->result, table, writing->path, command, error);
+  if (writing->results->len > 1) {
+    write_several(writing, table, error);
+    return;
+  }
+  DebyeResult *result = writing->results->pdata[0];
+  g_autofree char *command = debye_result_command(result, writing->path);
+  debye_result_save_table(result, table, writing->path, command, error);
 }
 
 static gpointer
@@ -180,7 +218,7 @@ write_plot(DebyeJob *job, gpointer data, GError **error)
 {
   const Writing *writing = data;
   debye_job_set_message(job, _("Writing"));
-  if (writing->result != NULL)
+  if (writing->results != NULL)
     write_numbers(writing, error);
   else
     debye_plot_save(writing->plot, &writing->page, writing->path, error);
@@ -195,12 +233,12 @@ on_written(DebyeJob *job, DebyeWindowController *self)
 }
 
 static void
-save_plot(DebyeWindowController *self, DebyeResult *result, const char *path)
+save_plot(DebyeWindowController *self, GPtrArray *results, const char *path)
 {
   DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
   Writing *writing = g_new0(Writing, 1);
   writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
-  g_set_object(&writing->result, result);
+  writing->results = results != NULL ? g_ptr_array_ref(results) : NULL;
   writing->path = g_strdup(path);
   debye_plot_view_get_page(view, &writing->page);
   g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_plot, writing, writing_free);
@@ -219,6 +257,24 @@ find_table(DebyeResult *result)
       return g_steal_pointer(&table);
   }
   return NULL;
+}
+
+/* Results that are shown and have something of the quantity: others have no curves in the plot. */
+static GPtrArray *
+list_shown(DebyeWindowController *self, const DebyeQuantity *quantity)
+{
+  GPtrArray *results = debye_plot_panel_list_results(get_panel(self));
+  for (guint i = results->len; quantity != NULL && i-- > 0;) {
+    GListModel *curves = debye_result_get_curves(results->pdata[i]);
+    gboolean has_some = FALSE;
+    for (guint k = 0; k < g_list_model_get_n_items(curves); k++) {
+      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
+      has_some |= strcmp(debye_curve_get_y_quantity(curve)->name, quantity->name) == 0;
+    }
+    if (!has_some)
+      g_ptr_array_remove_index(results, i);
+  }
+  return results;
 }
 
 /* Columns are named after quantities, "A-B.g" where there are several pairs. TRUE without a table: then the
@@ -242,11 +298,12 @@ debye_window_plots_save(DebyeWindowController *self, const char *path)
   DebyeResult *result = debye_plot_panel_get_result(get_panel(self));
   const DebyeQuantity *quantity = debye_plot_panel_get_quantity(get_panel(self));
   g_autofree char *lower = g_ascii_strdown(path, -1);
+  g_autoptr(GPtrArray) shown = list_shown(self, quantity);
   if (debye_plot_can_save(path))
     save_plot(self, NULL, path);
-  else if (result != NULL && quantity != NULL && g_str_has_suffix(lower, ".csv") &&
-           !has_column(result, quantity->name))
-    save_plot(self, result, path);
+  else if (shown->len > 0 && quantity != NULL && g_str_has_suffix(lower, ".csv") &&
+           (shown->len > 1 || !has_column(shown->pdata[0], quantity->name)))
+    save_plot(self, shown, path);
   else if (result != NULL)
     debye_window_controller_save_result(self, result, path);
 }
@@ -260,9 +317,15 @@ on_path(const char *path, gpointer data)
 void
 debye_window_plots_export(DebyeWindowController *self)
 {
-  static const char *const suffixes[] = {
-      "svg", N_("SVG, as it is seen"), "pdf", N_("PDF, as it is seen"),      "png", N_("PNG, as it is seen"),
-      "csv", N_("CSV, the numbers"),   "h5",  N_("HDF5, with all settings"), NULL};
+  static const char *const of_one = N_("HDF5, with all settings"),
+                           *const of_several = N_("HDF5, the newest result with all settings");
+  g_autoptr(GPtrArray) shown = list_shown(self, debye_plot_panel_get_quantity(get_panel(self)));
+  const char *const suffixes[] = {"svg", N_("SVG, as it is seen"),
+                                  "pdf", N_("PDF, as it is seen"),
+                                  "png", N_("PNG, as it is seen"),
+                                  "csv", N_("CSV, the numbers"),
+                                  "h5",  shown->len > 1 ? of_several : of_one,
+                                  NULL};
   g_autofree char *name = debye_window_controller_suggest_name(self, "-plot.svg");
   debye_window_exports_choose_path(self->window, _("Export plot"), name, suffixes, on_path, self, NULL);
 }

@@ -7,10 +7,11 @@
 #include "plot_text.h"
 #include "result_plot_private.h"
 
-/* With more of them their numbers would hide the curves. */
-#define MOST_LABELLED_PEAKS 6
-/* A ripple of a few per cent is marked, not named. */
-#define LEAST_LABELLED 1.1
+/* Up to so many all have their numbers. With more these would hide the curves, and the first of each
+ * distribution has. */
+#define MOST_NUMBERED_PEAKS 8
+/* What rises less above 1 is not told from noise by the eye. */
+#define LEAST_MARKED 1.02
 
 static DebyeTable *
 find_table(DebyeResult *result, const char *name)
@@ -64,19 +65,10 @@ add_shells(GArray *shells, guint key, DebyeResult *result)
     gboolean follows = i > 0 && strcmp(pairs[i - 1], pairs[i]) == 0;
     double from = follows && isfinite(end[i - 1]) ? end[i - 1] : 0.0;
     double to = isfinite(end[i]) ? end[i] : 2.0 * position[i] - from;
-    DebyeResultPlotShell shell = {key, pairs[i], position[i], height[i], from, to, coordination[i]};
-    g_array_append_val(shells, shell);
+    DebyeResultPlotShell shell = {key, pairs[i], position[i], height[i], from, to, coordination[i], !follows};
+    if (height[i] >= LEAST_MARKED)
+      g_array_append_val(shells, shell);
   }
-}
-
-/* Whether it is one of the highest. */
-static gboolean
-is_labelled(const GArray *shells, const DebyeResultPlotShell *shell)
-{
-  guint n_higher = 0;
-  for (guint i = 0; i < shells->len; i++)
-    n_higher += g_array_index(shells, DebyeResultPlotShell, i).height > shell->height;
-  return n_higher < MOST_LABELLED_PEAKS && shell->height >= LEAST_LABELLED;
 }
 
 static void
@@ -84,9 +76,10 @@ add_peaks(DebyePlot *plot, const GArray *shells)
 {
   for (guint i = 0; i < shells->len; i++) {
     const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
+    gboolean is_numbered = shells->len <= MOST_NUMBERED_PEAKS || shell->is_first;
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     g_ascii_formatd(number, sizeof number, "%.2f", shell->position);
-    debye_plot_add_peak(plot, shell->position, shell->height, is_labelled(shells, shell) ? number : NULL);
+    debye_plot_add_peak(plot, shell->position, shell->height, is_numbered ? number : NULL);
   }
 }
 
@@ -100,26 +93,18 @@ is_in_caption(const char *note, const DebyeQuantity *quantity)
          g_str_has_prefix(note, "Contrast: ");
 }
 
-/* What holds of several results is said once. */
-static void
-append_sentence(GPtrArray *sentences, const char *english)
+static GPtrArray *
+list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
-  char *sentence = debye_translate(english);
-  if (g_ptr_array_find_with_equal_func(sentences, sentence, g_str_equal, NULL))
-    g_free(sentence);
-  else
-    g_ptr_array_add(sentences, sentence);
-}
-
-static void
-append_caption(GPtrArray *sentences, const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
-{
-  append_sentence(sentences, debye_result_get_title(entry->result));
+  GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(sentences, debye_translate(debye_result_get_title(entry->result)));
   for (const char *const *note = debye_result_get_notes(entry->result); *note != NULL; note++)
     if (is_in_caption(*note, quantity))
-      append_sentence(sentences, *note);
+      g_ptr_array_add(sentences, debye_translate(*note));
   if (debye_result_is_partial(entry->result))
-    append_sentence(sentences, entry->is_growing ? "still running" : "stopped early, partial");
+    g_ptr_array_add(sentences,
+                    debye_translate(entry->is_growing ? "still running" : "stopped early, partial"));
+  return sentences;
 }
 
 static gboolean
@@ -134,23 +119,62 @@ has_curve_of(DebyeResult *result, const DebyeQuantity *quantity)
   return FALSE;
 }
 
-/* Of all whose curves are shown; of a map that of the first result, whose it is. */
+/* Those whose curves are shown; of a map the first result, whose it is. */
+static GPtrArray *
+list_captioned(const GPtrArray *entries, const DebyeQuantity *quantity)
+{
+  GPtrArray *captioned = g_ptr_array_new();
+  for (guint i = 0; i < entries->len; i++) {
+    DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result != NULL && has_curve_of(entry->result, quantity))
+      g_ptr_array_add(captioned, entry);
+  }
+  for (guint i = 0; i < entries->len && captioned->len == 0; i++) {
+    DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result != NULL)
+      g_ptr_array_add(captioned, entry);
+  }
+  return captioned;
+}
+
+static gboolean
+holds_of_all(const GPtrArray *stories, const char *sentence)
+{
+  for (guint i = 0; i < stories->len; i++)
+    if (!g_ptr_array_find_with_equal_func(stories->pdata[i], sentence, g_str_equal, NULL))
+      return FALSE;
+  return TRUE;
+}
+
+/* What holds of all is said once, and what holds of one under the name that the legend has for it. */
+static void
+append_story(GPtrArray *caption, const GPtrArray *stories, GPtrArray *story, const char *label)
+{
+  for (guint i = 0; i < story->len; i++) {
+    const char *sentence = story->pdata[i];
+    char *said = label == NULL || holds_of_all(stories, sentence)
+                     ? g_strdup(sentence)
+                     : g_strdup_printf("%s: %s", label, sentence);
+    if (g_ptr_array_find_with_equal_func(caption, said, g_str_equal, NULL))
+      g_free(said);
+    else
+      g_ptr_array_add(caption, said);
+  }
+}
+
 static char *
 write_caption(const GPtrArray *entries, const DebyeQuantity *quantity)
 {
-  g_autoptr(GPtrArray) sentences = g_ptr_array_new_with_free_func(g_free);
-  for (guint i = 0; i < entries->len; i++) {
-    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
-    if (entry->result != NULL && has_curve_of(entry->result, quantity))
-      append_caption(sentences, entry, quantity);
-  }
-  for (guint i = 0; i < entries->len && sentences->len == 0; i++) {
-    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
-    if (entry->result != NULL)
-      append_caption(sentences, entry, quantity);
-  }
-  g_ptr_array_add(sentences, NULL);
-  return sentences->len > 1 ? g_strjoinv("; ", (char **)sentences->pdata) : NULL;
+  g_autoptr(GPtrArray) captioned = list_captioned(entries, quantity);
+  g_autoptr(GPtrArray) stories = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+  g_autoptr(GPtrArray) caption = g_ptr_array_new_with_free_func(g_free);
+  for (guint i = 0; i < captioned->len; i++)
+    g_ptr_array_add(stories, list_sentences(captioned->pdata[i], quantity));
+  for (guint i = 0; i < captioned->len; i++)
+    append_story(caption, stories, stories->pdata[i],
+                 ((const DebyeResultPlotEntry *)captioned->pdata[i])->label);
+  g_ptr_array_add(caption, NULL);
+  return caption->len > 1 ? g_strjoinv("; ", (char **)caption->pdata) : NULL;
 }
 
 void

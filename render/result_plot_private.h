@@ -22,6 +22,7 @@ typedef struct {
   guint key;
   const char *pair; /* the table's */
   double position, height, from, to, coordination;
+  gboolean is_first; /* of its distribution */
 } DebyeResultPlotShell;
 
 struct _DebyeResultPlot {

@@ -50,11 +50,19 @@ show_cells(DebyeNumberTable *self)
     show_cell(self, item, GPOINTER_TO_UINT(column));
 }
 
+static gboolean
+is_of_numbers(DebyeTable *table, guint column)
+{
+  return debye_table_get_numbers(table, column) != NULL;
+}
+
+/* Words begin on the same line, numbers end there. */
 static void
-on_cell_setup(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item)
+on_cell_setup(GtkSignalListItemFactory *factory, GtkListItem *item)
 {
   GtkWidget *label = gtk_label_new(NULL);
-  gtk_label_set_xalign(GTK_LABEL(label), 1.0f);
+  gboolean of_numbers = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(factory), "of-numbers"));
+  gtk_label_set_xalign(GTK_LABEL(label), of_numbers ? 1.0f : 0.0f);
   gtk_widget_add_css_class(label, "numeric");
   gtk_list_item_set_child(item, label);
 }
@@ -114,6 +122,7 @@ append_column(DebyeNumberTable *self, guint column)
   GtkListItemFactory *factory = gtk_signal_list_item_factory_new();
   g_autofree char *title = create_title(self->table, column);
   g_object_set_data(G_OBJECT(factory), "column", GUINT_TO_POINTER(column));
+  g_object_set_data(G_OBJECT(factory), "of-numbers", GINT_TO_POINTER(is_of_numbers(self->table, column)));
   g_signal_connect(factory, "setup", G_CALLBACK(on_cell_setup), NULL);
   g_signal_connect(factory, "bind", G_CALLBACK(on_cell_bind), self);
   g_signal_connect(factory, "unbind", G_CALLBACK(on_cell_unbind), self);
@@ -127,6 +136,21 @@ get_column(DebyeNumberTable *self, guint i)
 {
   g_autoptr(GtkColumnViewColumn) column = g_list_model_get_item(gtk_column_view_get_columns(self->view), i);
   return column; /* the view keeps it */
+}
+
+/* A heading stands above its column's end where its numbers do. GTK 4.8 has no property for that: the view's
+ * first child is the row of headings, and what a heading holds is its child. */
+static void
+align_headings(DebyeNumberTable *self)
+{
+  GtkWidget *heading = gtk_widget_get_first_child(gtk_widget_get_first_child(GTK_WIDGET(self->view)));
+  for (guint i = 0; heading != NULL && self->table != NULL && i < debye_table_get_n_columns(self->table);
+       i++) {
+    GtkWidget *content = gtk_widget_get_first_child(heading);
+    if (content != NULL)
+      gtk_widget_set_halign(content, is_of_numbers(self->table, i) ? GTK_ALIGN_END : GTK_ALIGN_START);
+    heading = gtk_widget_get_next_sibling(heading);
+  }
 }
 
 /* New values under the same headings leave the columns, whose widths a hand may have set. Says whether the
@@ -148,6 +172,7 @@ show_columns(DebyeNumberTable *self)
     differ |= !g_str_equal(gtk_column_view_column_get_title(get_column(self, i)), title);
     gtk_column_view_column_set_title(get_column(self, i), title);
   }
+  align_headings(self);
   return differ;
 }
 

@@ -376,6 +376,19 @@ debye_plot_choices_find_result(DebyePlotChoices *self, guint key)
   return NULL;
 }
 
+GPtrArray *
+debye_plot_choices_list_results(DebyePlotChoices *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_CHOICES(self), NULL);
+  GPtrArray *results = g_ptr_array_new_with_free_func(g_object_unref);
+  for (guint i = 0; i < self->choices->len; i++) {
+    const Choice *choice = self->choices->pdata[i];
+    if (choice->result != NULL && choice->is_shown)
+      g_ptr_array_add(results, g_object_ref(get_shown(choice)));
+  }
+  return results;
+}
+
 DebyeResult *
 debye_plot_choices_get_newest_shown(DebyePlotChoices *self)
 {

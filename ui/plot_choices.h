@@ -47,7 +47,9 @@ void debye_plot_choices_keep(DebyePlotChoices *self, DebyeResult *result);
 
 /* NULL: a measured curve, what grows, or no such key. */
 DebyeResult *debye_plot_choices_find_result(DebyePlotChoices *self, guint key);
-/* As it is shown; NULL: none is. */
+/* As they are shown, newest first. (element-type DebyeResult) */
+GPtrArray *debye_plot_choices_list_results(DebyePlotChoices *self);
+/* The first of them; NULL: none is. */
 DebyeResult *debye_plot_choices_get_newest_shown(DebyePlotChoices *self);
 
 G_END_DECLS

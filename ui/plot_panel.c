@@ -217,6 +217,13 @@ debye_plot_panel_get_result(DebyePlotPanel *self)
   return debye_plot_choices_get_newest_shown(self->choices);
 }
 
+GPtrArray *
+debye_plot_panel_list_results(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return debye_plot_choices_list_results(self->choices);
+}
+
 DebyePlotView *
 debye_plot_panel_get_view(DebyePlotPanel *self)
 {

@@ -30,6 +30,8 @@ void debye_plot_panel_add_measured(DebyePlotPanel *self, DebyeCurve *curve);
 
 /* The newest result that is shown; NULL: none. */
 DebyeResult *debye_plot_panel_get_result(DebyePlotPanel *self);
+/* All that are, newest first. (element-type DebyeResult) */
+GPtrArray *debye_plot_panel_list_results(DebyePlotPanel *self);
 DebyePlotView *debye_plot_panel_get_view(DebyePlotPanel *self);
 /* What is plotted; NULL: nothing. */
 const DebyeQuantity *debye_plot_panel_get_quantity(DebyePlotPanel *self);

@@ -126,13 +126,64 @@ test_several(void)
   g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 4);
   guint last = debye_plot_get_series(plot, 3);
   g_assert_cmpstr(debye_curve_get_name(debye_plot_get_curve(plot, last)), ==, "warm: A-B");
-  /* What holds of both is said once. */
-  g_assert_cmpstr(debye_plot_get_caption(plot), ==,
-                  "Pairs; g(r): per pair; Frames: 0:24, 25 of 25 used; Frames: 25:50, 26 of 26 used");
+  /* What holds of both is said once, what holds of one under its name. */
+  g_assert_cmpstr(
+      debye_plot_get_caption(plot), ==,
+      "Pairs; g(r): per pair; cold: Frames: 0:24, 25 of 25 used; warm: Frames: 25:50, 26 of 26 used");
   debye_result_plot_set_result(self, 1, NULL, NULL);
   g_assert_cmpuint(debye_plot_get_n_series(plot), ==, 2);
   debye_result_plot_set_result(self, 2, NULL, NULL);
   g_assert_true(debye_result_plot_is_empty(self));
+}
+
+static DebyeResult *
+create_with_peaks(guint n_pairs)
+{
+  static const char *const pairs[] = {"A-A", "A-A", "A-A", "A-B", "A-B", "A-B", "B-B", "B-B", "B-B"};
+  static const double heights[] = {3.0, 1.05, 1.01, 2.0, 1.3, 1.2, 1.1, 1.04, 1.03};
+  const double places[] = {1.0, 2.0, 3.0, 1.1, 2.1, 3.1, 1.2, 2.2, 3.2};
+  const char *names[G_N_ELEMENTS(pairs) + 1] = {NULL};
+  DebyeResult *result = create_result(2.0);
+  g_autoptr(DebyeTable) peaks = debye_table_new("peaks");
+  for (guint i = 0; i < 3 * n_pairs; i++)
+    names[i] = pairs[i];
+  debye_table_add_texts(peaks, &(DebyeQuantity){"pair", "pair", NULL}, names);
+  debye_table_add_numbers(peaks, &(DebyeQuantity){"position", "peak", "Å"}, 3 * n_pairs, places);
+  debye_table_add_numbers(peaks, &(DebyeQuantity){"height", "g", NULL}, 3 * n_pairs, heights);
+  debye_table_add_numbers(peaks, &(DebyeQuantity){"end", "end", "Å"}, 3 * n_pairs, places);
+  debye_table_add_numbers(peaks, &(DebyeQuantity){"coordination", "n", NULL}, 3 * n_pairs, places);
+  debye_result_add_table(result, peaks);
+  return result;
+}
+
+static char *
+list_peaks(DebyeResultPlot *self)
+{
+  GPtrArray *peaks = debye_plot_get_peaks(debye_result_plot_get_plot(self));
+  g_autoptr(GString) all = g_string_new(NULL);
+  for (guint i = 0; i < peaks->len; i++) {
+    const DebyePlotPeak *peak = peaks->pdata[i];
+    g_string_append_printf(all, "%s%s", i > 0 ? " " : "", peak->markup != NULL ? peak->markup : "-");
+  }
+  return g_strdup(all->str);
+}
+
+/* All that are marked have their numbers, but where there are too many: then the first of each pair has. What
+ * is hardly above 1 has neither. */
+static void
+test_peaks(void)
+{
+  g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
+  g_autoptr(DebyeResult) one = create_with_peaks(1), three = create_with_peaks(3);
+  debye_result_plot_set_result(self, 1, one, "run");
+  g_autofree char *few = list_peaks(self);
+  g_assert_cmpstr(few, ==, "1.00 2.00");
+  debye_result_plot_set_result(self, 1, three, "run");
+  g_autofree char *all = list_peaks(self);
+  g_assert_cmpstr(all, ==, "1.00 2.00 1.10 2.10 3.10 1.20 2.20 3.20");
+  debye_result_plot_set_result(self, 2, one, "other");
+  g_autofree char *many = list_peaks(self);
+  g_assert_cmpstr(many, ==, "1.00 - 1.10 - - 1.20 - - 1.00 -");
 }
 
 /* In nanometres and counts: brought to Å, and by a factor of 1/50 onto the computed curve. */
@@ -166,6 +217,7 @@ main(int argc, char **argv)
   g_test_add_func("/result-plot/quantities", test_quantities);
   g_test_add_func("/result-plot/several", test_several);
   g_test_add_func("/result-plot/more-atoms", test_more_atoms);
+  g_test_add_func("/result-plot/peaks", test_peaks);
   g_test_add_func("/result-plot/measured", test_measured);
   return g_test_run();
 }
