@@ -82,13 +82,23 @@ open_counts(Counting *counting, GError **error)
 }
 
 static gboolean
+is_stopped(const volatile bool *cancel, GError **error)
+{
+  if (cancel == NULL || !*cancel)
+    return FALSE;
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+  return TRUE;
+}
+
+/* Stopped, they are not all there: the block, whose counts are, must not be kept. */
+static gboolean
 add_offsets(Counting *counting, const DebyeSelfBlock *block, GError **error)
 {
+  const volatile bool *cancel = debye_scattering_course_get_cancel(counting->course);
   gsize n_bins;
   debye_displacement_counts_get_sums(counting->counts, &n_bins);
-  if (debye_scattering_offsets_add(&counting->offsets, block, n_bins,
-                                   debye_scattering_course_get_cancel(counting->course)))
-    return TRUE;
+  if (debye_scattering_offsets_add(&counting->offsets, block, n_bins, cancel))
+    return !is_stopped(cancel, error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
               "In time: no memory for histograms of displacements of %" G_GSIZE_FORMAT " bins", n_bins);
   return FALSE;
@@ -235,10 +245,7 @@ average(const DebyeScatteringCourse *course, const DebyeScatteringDisplacements 
     average.stretch = stretch;
     debye_chunk_threads_run(signals->n_rows, average_row, &average);
   }
-  if (average.cancel == NULL || !*average.cancel)
-    return TRUE;
-  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
-  return FALSE;
+  return !is_stopped(average.cancel, error);
 }
 
 /* Of the exact average only F is there: its mean over the times is fq, and fq2 isn't known. */

@@ -20,7 +20,7 @@ typedef struct {
 /* Whether so few pairs of times are counted that theirs are worth the time, some seconds. */
 gboolean debye_scattering_offsets_are_worth(gsize n_atoms, gsize n_frames);
 /* Adds a block, whose displacements n_bins hold, which may have become more since the last. FALSE without the
- * memory. */
+ * memory; stopped by `cancel` some of the block's are missing. */
 gboolean debye_scattering_offsets_add(DebyeScatteringOffsets *offsets, const DebyeSelfBlock *block,
                                       gsize n_bins, const volatile bool *cancel);
 void debye_scattering_offsets_clear(DebyeScatteringOffsets *offsets);

@@ -3,6 +3,7 @@
 """debye-cli stopped by Ctrl-C or killed: what was finished is kept, what was there before too."""
 import os
 import pathlib
+import random
 import re
 import signal
 import subprocess
@@ -84,6 +85,34 @@ class Interrupted(CliCase):
         _, errors = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 130, errors)
         self.assertRegex(errors, 'debye-cli: stopped: k.h5 holds [0-9]+ of 180 rows of q')
+
+    def test_stopped_counts_are_whole(self):
+        """Whenever displacements stop being counted, what is kept and counted on is what is counted at once."""
+        generator = random.Random(2)
+        places, frames = [[0.0] * 3 for _ in range(300)], []
+        for _ in range(500):
+            frames.append('300\nwalk\n' + ''.join('H {:.3f} {:.3f} {:.3f}\n'.format(*place) for place in places))
+            places = [[x + generator.gauss(0.0, 0.2) for x in place] for place in places]
+        (self.folder / 'walk.xyz').write_text(''.join(frames), encoding='ascii')
+        job = ('scattering', '--dynamic', '--kind', 'incoherent', '--orientation', 'exact', '--normalise', 'weight', '--q', '1,2',
+               '-o', 'f.csv', 'walk.xyz')
+        start = time.monotonic()
+        whole = self.values_of(self.run_cli(*job))
+        seconds = time.monotonic() - start
+        for step in range(1, 8):
+            process = self.start(*job, '--continue', 'k.h5', '--save-every', '0.1')
+            time.sleep(step / 8 * seconds)
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=60)
+            continued = self.values_of(self.run_cli(*job, '--continue', 'k.h5'))
+            for one, other in zip(whole, continued, strict=True):
+                self.assertAlmostEqual(one, other, delta=1e-12, msg=f'stopped after {step} of 8 parts')
+            (self.folder / 'k.h5').unlink()
+
+    def values_of(self, done):
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = (self.folder / 'f.csv').read_text(encoding='utf-8').splitlines()
+        return [float(line.split(',')[2]) for line in lines if line[0] not in '#q']
 
     def has_begun_to_write(self, process):
         """Whether a file in the folder, which mostly has no name yet, is open for writing and has got more than the
