@@ -317,7 +317,7 @@ find_volume(DynamicRun *run, GError **error)
   if (!debye_scattering_reads_cells(&run->plan))
     return TRUE;
   run->found.n_passes++;
-  return debye_scattering_mean_volume(&run->plan, &run->blocks.callbacks, &run->found.volume, error);
+  return debye_scattering_mean_volume(&run->plan, &run->blocks.callbacks, 0.0, &run->found.volume, error);
 }
 
 /* Before the first block: what serves all rows, and those that an earlier result has. */

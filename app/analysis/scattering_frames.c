@@ -174,6 +174,7 @@ debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *f
 typedef struct {
   const DebyeScatteringPlan *plan;
   const DebyeRunCallbacks *callbacks;
+  double share; /* of the run that they are */
   gsize n_done;
   double sum; /* Å³ */
 } Cells;
@@ -197,17 +198,17 @@ add_cell(const DebyeFrame *frame, gpointer data, GError **error)
   if (cells->callbacks != NULL && cells->callbacks->progress != NULL) {
     g_autofree char *message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, cells->n_done,
                                                cells->plan->frames.n_frames);
-    /* The work itself is yet to come. */
-    cells->callbacks->progress(0.0, message, cells->callbacks->data);
+    cells->callbacks->progress(cells->share * (double)cells->n_done / (double)cells->plan->frames.n_frames,
+                               message, cells->callbacks->data);
   }
   return TRUE;
 }
 
 gboolean
 debye_scattering_mean_volume(const DebyeScatteringPlan *plan, const DebyeRunCallbacks *callbacks,
-                             double *volume, GError **error)
+                             double share, double *volume, GError **error)
 {
-  Cells cells = {.plan = plan, .callbacks = callbacks};
+  Cells cells = {.plan = plan, .callbacks = callbacks, .share = share};
   g_auto(DebyeFrameLoopReport) report = {0};
   const DebyeFrameLoop loop = {.trajectory = plan->frames.trajectory,
                                .range = plan->frames.range,

@@ -44,9 +44,10 @@ gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gb
 /* FALSE with an error for a frame without a cell where the plan's first one has one. */
 gboolean debye_scattering_check_cell(const DebyeScatteringPlan *plan, const DebyeFrame *frame,
                                      GError **error);
-/* The mean volume of the cells of all frames of a periodic plan, Å³, by a pass over them. FALSE with an
+/* The mean volume of the cells of all frames of a periodic plan, Å³, by a pass over them, which is that
+ * share of the run: 1 where nothing else is read, 0 where the work itself is yet to come. FALSE with an
  * error, G_IO_ERROR_CANCELLED where it was stopped. `callbacks` may be NULL. */
 gboolean debye_scattering_mean_volume(const DebyeScatteringPlan *plan, const DebyeRunCallbacks *callbacks,
-                                      double *volume, GError **error);
+                                      double share, double *volume, GError **error);
 
 G_END_DECLS

@@ -427,7 +427,7 @@ compute(ScatteringRun *run, DebyeResult *done, GError **error)
     /* Nothing of the incoherent sum depends on where the atoms are, only on how large a sample they are. */
     run->found.n_frames = plan->frames.n_frames;
     if (plan->is_periodic && plan->volume == 0.0 &&
-        !debye_scattering_mean_volume(plan, run->input->callbacks, &run->found.cell_volume, error))
+        !debye_scattering_mean_volume(plan, run->input->callbacks, 1.0, &run->found.cell_volume, error))
       return NULL;
   } else if (!sum_frames(run, done, error)) {
     return NULL;

@@ -176,11 +176,45 @@ test_passes(Fixture *fixture, gconstpointer data)
   g_assert_cmpuint(both.taken.n_passes, ==, 2);
 }
 
+static void
+remember(double fraction, G_GNUC_UNUSED const char *message, gpointer last)
+{
+  g_assert_cmpfloat(fraction, >=, *(double *)last);
+  *(double *)last = fraction;
+}
+
+/* Of an incoherent I(q) by volume the cells are all that is read: that is the whole way. */
+static void
+test_cells_alone(Fixture *fixture, gconstpointer data)
+{
+  (void)data;
+  g_autoptr(GString) text = g_string_new(NULL);
+  g_autoptr(GError) error = NULL;
+  double last = 0.0;
+  for (guint frame = 0; frame < 5; frame++)
+    g_string_append(text, "1\nLattice=\"8 0 0 0 8 0 0 0 8\"\nH 1 1 1\n");
+  g_assert_true(g_file_set_contents(fixture->path, text->str, -1, NULL));
+  g_autoptr(DebyeDataset) dataset =
+      debye_dataset_open((const char *const[]){fixture->path, NULL}, NULL, NULL, &error);
+  g_assert_no_error(error);
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_scattering_settings);
+  g_assert_true(debye_request_set(request, "kind", "incoherent", NULL));
+  g_assert_true(debye_request_set(request, "normalise", "absolute", NULL));
+  g_assert_true(debye_request_set(request, "q", "1,2", NULL));
+  const DebyeRunCallbacks callbacks = {.progress = remember, .data = &last};
+  const DebyeRunInput input = {
+      .dataset = dataset, .request = request, .registry = fixture->registry, .callbacks = &callbacks};
+  g_autoptr(DebyeResult) result = debye_analysis_scattering.run(&input, &error);
+  g_assert_no_error(error);
+  g_assert_cmpfloat(last, ==, 1.0);
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add("/scattering-cost/series", Fixture, NULL, set_up, test_series, tear_down);
   g_test_add("/scattering-cost/passes", Fixture, NULL, set_up, test_passes, tear_down);
+  g_test_add("/scattering-cost/cells-alone", Fixture, NULL, set_up, test_cells_alone, tear_down);
   return g_test_run();
 }
