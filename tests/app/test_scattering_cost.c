@@ -8,6 +8,7 @@
 #include "app/analysis/analysis.h"
 #include "app/analysis/scattering_cost.h"
 #include "app/analysis/scattering_pass.h"
+#include "app/analysis/scattering_settings.h"
 
 #define N_ATOMS 40
 #define N_FRAMES 200
