@@ -7,13 +7,13 @@
 #include <math.h>
 
 #include "marching_cubes.h"
+#include "parts.h"
 #include "surface_owners.h"
 
 #define SPACING_PER_RESOLUTION 0.5
 #define SEED_DEPTH 1.1   /* spacings: how far outside a grid point may be that gives a foot */
 #define BAND 2.5         /* spacings on both sides of the surface where distances are told */
 #define CREASE_REACH 1.5 /* spacings: from a grid point to a crease that it gives */
-#define MOST_THREADS 16
 #define NOBODY G_MAXUINT32
 
 typedef struct {
@@ -121,10 +121,10 @@ take_atom(const Surface *surface, guint32 atom, const Slab *slab)
   }
 }
 
-static gpointer
-measure_outside(gpointer data)
+static void
+measure_outside(gsize number, gpointer slabs)
 {
-  const Slab *slab = data;
+  const Slab *slab = (const Slab *)slabs + number;
   const Surface *surface = slab->surface;
   gsize from = row_at(surface, 0, slab->first), to = row_at(surface, 0, slab->last);
   for (gsize i = from; i < to; i++) {
@@ -133,10 +133,9 @@ measure_outside(gpointer data)
   }
   for (guint32 atom = 0; atom < surface->atoms->n_atoms; atom++) {
     if (atom % 1024 == 0 && g_cancellable_is_cancelled(slab->cancellable))
-      return NULL;
+      return;
     take_atom(surface, atom, slab);
   }
-  return NULL;
 }
 
 /* --- Inwards --- */
@@ -302,10 +301,10 @@ finish_slab(const Slab *slab)
                                                     : shift + fmaxf(-surface->outside[i], lowest);
 }
 
-static gpointer
-measure_inside(gpointer data)
+static void
+measure_inside(gsize number, gpointer slabs)
 {
-  const Slab *slab = data;
+  const Slab *slab = (const Slab *)slabs + number;
   const Surface *surface = slab->surface;
   gsize from = row_at(surface, 0, slab->first), to = row_at(surface, 0, slab->last);
   float end = (float)(get_end(surface) * get_end(surface));
@@ -315,30 +314,23 @@ measure_inside(gpointer data)
   gsize k = slab->first > margin ? slab->first - margin : 0;
   for (; k < MIN(slab->last + margin, surface->grid.shape[2]); k++) {
     if (g_cancellable_is_cancelled(slab->cancellable))
-      return NULL;
+      return;
     take_feet_of_layer(surface, k, slab);
   }
   finish_slab(slab);
-  return NULL;
 }
 
 /* --- The whole --- */
 
 static void
-run_slabs(const Surface *surface, GThreadFunc work, GCancellable *cancellable)
+run_slabs(const Surface *surface, DebyePartWork work, GCancellable *cancellable)
 {
-  guint n_threads = CLAMP(g_get_num_processors(), 1, MOST_THREADS);
+  guint n_threads = debye_parts_count_threads();
   gsize n_layers = surface->grid.shape[2];
-  Slab slabs[MOST_THREADS];
-  GThread *threads[MOST_THREADS] = {NULL};
-  for (guint t = 0; t < n_threads; t++) {
+  g_autofree Slab *slabs = g_new(Slab, n_threads);
+  for (guint t = 0; t < n_threads; t++)
     slabs[t] = (Slab){surface, t * n_layers / n_threads, (t + 1) * n_layers / n_threads, cancellable};
-    if (t + 1 < n_threads)
-      threads[t] = g_thread_new("debye-surface", work, &slabs[t]);
-  }
-  work(&slabs[n_threads - 1]);
-  for (guint t = 0; t + 1 < n_threads; t++)
-    g_thread_join(threads[t]);
+  debye_parts_run(n_threads, work, slabs);
 }
 
 static DebyeMesh *
@@ -350,8 +342,9 @@ make_mesh(Surface *surface, GCancellable *cancellable)
   if (g_cancellable_is_cancelled(cancellable))
     return NULL;
   DebyeMesh *mesh = debye_marching_cubes(&surface->grid, surface->inside, 1.0, cancellable);
-  if (mesh != NULL)
-    debye_surface_find_owners(surface->atoms, surface->probe, mesh);
+  double blend = debye_surface_narrowest_blend(surface->spacing);
+  if (mesh != NULL && !debye_surface_find_owners(surface->atoms, blend, mesh, cancellable))
+    g_clear_pointer(&mesh, debye_mesh_free);
   return mesh;
 }
 

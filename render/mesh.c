@@ -2,6 +2,12 @@
 /* What can be asked of triangles, wherever they come from. */
 #include "mesh.h"
 
+#include <string.h>
+
+#include "parts.h"
+
+#define CHUNK 65536 /* vertices that a thread colours at a time */
+
 void
 debye_mesh_free(DebyeMesh *mesh)
 {
@@ -12,6 +18,7 @@ debye_mesh_free(DebyeMesh *mesh)
   g_free(mesh->indices);
   g_free(mesh->values);
   g_free(mesh->atoms);
+  g_free(mesh->blends);
   g_free(mesh->coarse);
   g_free(mesh);
 }
@@ -32,6 +39,50 @@ debye_mesh_sample(DebyeMesh *mesh, DebyeField *field)
     double value = debye_field_sample(field, position_of(mesh, i));
     mesh->values[i] = isfinite(value) ? (float)value : DEBYE_MESH_NO_VALUE;
   }
+}
+
+typedef struct {
+  const DebyeMesh *mesh;
+  const guint8 *of_atoms;
+  guint8 *of_vertices;
+} Coloring;
+
+/* Squares stand for light, as in light.glsl. */
+static void
+mix_colors(const DebyeMeshBlend *blend, const guint8 *own, const guint8 *atom_colors, guint8 *mixed)
+{
+  float light[3];
+  for (int c = 0; c < 3; c++)
+    light[c] = (float)(blend->shares[0] * own[c] * own[c]);
+  for (int n = 0; n < DEBYE_MESH_OTHERS && blend->shares[n + 1] > 0; n++) {
+    const guint8 *other = atom_colors + 4 * (gsize)blend->others[n];
+    for (int c = 0; c < 3; c++)
+      light[c] += (float)(blend->shares[n + 1] * other[c] * other[c]);
+  }
+  for (int c = 0; c < 3; c++)
+    mixed[c] = (guint8)(sqrtf(light[c] / 255.0f) + 0.5f);
+}
+
+static void
+color_chunk(gsize chunk, gpointer data)
+{
+  const Coloring *coloring = data;
+  const DebyeMesh *mesh = coloring->mesh;
+  gsize end = MIN((chunk + 1) * CHUNK, mesh->n_vertices);
+  for (gsize i = chunk * CHUNK; i < end; i++) {
+    const guint8 *own = coloring->of_atoms + 4 * (gsize)mesh->atoms[i];
+    memcpy(coloring->of_vertices + 4 * i, own, 4);
+    if (mesh->blends && mesh->blends[i].shares[0] < 255)
+      mix_colors(&mesh->blends[i], own, coloring->of_atoms, coloring->of_vertices + 4 * i);
+  }
+}
+
+guint8 *
+debye_mesh_mix_colors(const DebyeMesh *mesh, const guint8 *atom_colors)
+{
+  Coloring coloring = {mesh, atom_colors, g_malloc(4 * mesh->n_vertices + 4)};
+  debye_parts_run((mesh->n_vertices + CHUNK - 1) / CHUNK, color_chunk, &coloring);
+  return coloring.of_vertices;
 }
 
 gboolean

@@ -6,6 +6,13 @@
 
 G_BEGIN_DECLS
 
+/* Whose colours a vertex has besides those of its own atom, and how much of each. */
+#define DEBYE_MESH_OTHERS 3
+typedef struct {
+  guint32 others[DEBYE_MESH_OTHERS];
+  guint8 shares[1 + DEBYE_MESH_OTHERS]; /* first its own atom's; 255 together */
+} DebyeMeshBlend;
+
 typedef struct {
   gsize n_vertices, n_triangles;
   float *positions; /* 3 a vertex, Å */
@@ -14,7 +21,8 @@ typedef struct {
   float *
       values; /* one a vertex, of a map that colours it; NULL: none. DEBYE_MESH_NO_VALUE: the map is not there
                */
-  guint32 *atoms; /* one a vertex: the atom that it belongs to; NULL: none */
+  guint32 *atoms;         /* one a vertex: the atom that it belongs to; NULL: none */
+  DebyeMeshBlend *blends; /* one a vertex; NULL: each has its own atom's colour alone */
   gsize n_coarse;
   guint32 *coarse; /* as `indices`: fewer triangles for a quick picture, see mesh_coarse.h; NULL: none */
 } DebyeMesh;
@@ -26,6 +34,9 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMesh, debye_mesh_free)
 
 /* Sets the values: those of the field at the vertices, trilinear. */
 void debye_mesh_sample(DebyeMesh *mesh, DebyeField *field);
+/* Four bytes a vertex (red, green, blue, any) from those of atoms, mixed as light is; to be freed. Any
+ * thread. */
+guint8 *debye_mesh_mix_colors(const DebyeMesh *mesh, const guint8 *atom_colors);
 /* FALSE with no vertex. */
 gboolean debye_mesh_get_bounds(const DebyeMesh *mesh, DebyeVec3 *low, DebyeVec3 *high);
 /* The first triangle along a ray (`direction` unit), its place as a distance below *depth, which it lowers,

@@ -6,12 +6,14 @@
 #include <string.h>
 
 #include "marching_cubes.h"
+#include "parts.h"
 #include "surface_owners.h"
 
 #define SPACING_PER_RESOLUTION 0.6 /* finer shows nothing new */
 #define WIDEST_SPACING 1.0         /* Å: a lone atom is to be a sphere at every resolution */
-#define LEAST_PART 0.003           /* of the level: contributions below are left out */
-#define MOST_THREADS 16
+#define BLEND_PER_RESOLUTION 0.5
+#define COARSEST_BLENDED 4.0  /* Å: more costs time and shows nothing new */
+#define LEAST_PART 0.003      /* of the level: contributions below are left out */
 #define MOST_REACH_POINTS 512 /* of one atom, a side */
 
 typedef struct {
@@ -127,10 +129,10 @@ add_atom(const Surface *surface, guint32 atom, const Slab *slab)
     }
 }
 
-static gpointer
-fill_slab(gpointer data)
+static void
+fill_slab(gsize number, gpointer slabs)
 {
-  const Slab *slab = data;
+  const Slab *slab = (const Slab *)slabs + number;
   const Surface *surface = slab->surface;
   gsize margin = (gsize)ceil(surface->reach / surface->spacing) + 1;
   gsize first = slab->first > margin ? slab->first - margin : 0;
@@ -138,7 +140,6 @@ fill_slab(gpointer data)
   for (gsize layer = first; layer < last && !g_cancellable_is_cancelled(slab->cancellable); layer++)
     for (guint32 a = surface->starts[layer]; a < surface->starts[layer + 1]; a++)
       add_atom(surface, surface->order[a], slab);
-  return NULL;
 }
 
 /* The layer up to which `part` of the atoms lie: slabs of as many atoms take as long. */
@@ -155,23 +156,27 @@ layer_at(const Surface *surface, double part)
 static void
 fill_density(const Surface *surface, GCancellable *cancellable)
 {
-  guint n_threads = CLAMP(g_get_num_processors(), 1, MOST_THREADS);
-  Slab slabs[MOST_THREADS];
-  GThread *threads[MOST_THREADS] = {NULL};
+  guint n_threads = debye_parts_count_threads();
+  g_autofree Slab *slabs = g_new(Slab, n_threads);
   gsize first = 0;
   for (guint t = 0; t < n_threads; t++) {
     gsize last = t + 1 == n_threads ? surface->grid.shape[2] : layer_at(surface, (t + 1.0) / n_threads);
     slabs[t] = (Slab){surface, first, MAX(last, first), cancellable};
     first = slabs[t].last;
-    if (t + 1 < n_threads)
-      threads[t] = g_thread_new("debye-surface", fill_slab, &slabs[t]);
   }
-  fill_slab(&slabs[n_threads - 1]);
-  for (guint t = 0; t + 1 < n_threads; t++)
-    g_thread_join(threads[t]);
+  debye_parts_run(n_threads, fill_slab, slabs);
 }
 
 /* --- The whole --- */
+
+/* Colours are blended by Gaussians like those of the density, but sharper, or all would be the mean colour.
+ * Of coarse surfaces only few atoms, far apart, are near: sharper still, and the triangles would show. */
+static double
+find_blend(const Surface *surface)
+{
+  return fmax(debye_surface_narrowest_blend(surface->spacing),
+              BLEND_PER_RESOLUTION * fmin(surface->atoms->resolution, COARSEST_BLENDED));
+}
 
 static DebyeMesh *
 make_mesh(Surface *surface, GCancellable *cancellable)
@@ -184,8 +189,8 @@ make_mesh(Surface *surface, GCancellable *cancellable)
   DebyeMesh *mesh = NULL;
   if (!g_cancellable_is_cancelled(cancellable))
     mesh = debye_marching_cubes(&surface->grid, surface->density, 1.0, cancellable);
-  if (mesh)
-    debye_surface_find_owners(surface->atoms, surface->atoms->resolution, mesh);
+  if (mesh && !debye_surface_find_owners(surface->atoms, find_blend(surface), mesh, cancellable))
+    g_clear_pointer(&mesh, debye_mesh_free);
   g_free(surface->density);
   g_free(surface->order);
   g_free(surface->starts);

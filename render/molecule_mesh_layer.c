@@ -19,7 +19,7 @@ typedef struct {
   guint32 color;
   double detail, angle;
   gconstpointer shared;
-  guint8 *styles;      /* NULL: to be made */
+  GBytes *styles;      /* NULL: to be made */
   DebyeWorker *worker; /* NULL: not needed yet */
   gboolean due;        /* something changed while nothing was seen */
 } DebyeMoleculeMeshLayerPrivate;
@@ -34,11 +34,14 @@ typedef struct {
   DebyeMoleculeMeshLayerClass *class;
   guint32 *atoms;
   DebyeField *coloring;
+  GBytes *styles; /* NULL: they follow the notes */
 } Job;
 
 typedef struct {
   DebyeMesh *mesh;
   GBytes *notes;
+  GBytes *styles; /* of the colours; NULL: there are none */
+  guint8 *colors;
 } Result;
 
 static DebyeMoleculeMeshLayerPrivate *
@@ -55,6 +58,8 @@ result_free(gpointer data)
   Result *result = data;
   debye_mesh_free(result->mesh);
   g_clear_pointer(&result->notes, g_bytes_unref);
+  g_clear_pointer(&result->styles, g_bytes_unref);
+  g_free(result->colors);
   g_free(result);
 }
 
@@ -70,6 +75,10 @@ work(gpointer data, GCancellable *cancellable)
   }
   if (job->coloring)
     debye_mesh_sample(result->mesh, job->coloring);
+  if (job->styles && result->mesh->atoms) {
+    result->styles = g_bytes_ref(job->styles);
+    result->colors = debye_mesh_mix_colors(result->mesh, g_bytes_get_data(job->styles, NULL));
+  }
   return result;
 }
 
@@ -80,6 +89,7 @@ job_free(gpointer data)
   g_object_unref(job->request.topology);
   debye_frame_unref(job->request.frame);
   g_clear_object(&job->coloring);
+  g_clear_pointer(&job->styles, g_bytes_unref);
   g_free(job->atoms);
   g_free(job);
 }
@@ -89,20 +99,26 @@ static const DebyeWork meshing = {
 
 /* --- On the main thread --- */
 
+static GBytes *
+get_styles(DebyeMoleculeMeshLayer *self)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  if (!private->styles) {
+    guint8 *styles =
+        DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self)->make_styles(self, private->coloring, private->color);
+    private->styles = g_bytes_new_take(styles, 4 * debye_topology_get_n_atoms(private->topology));
+  }
+  return private->styles;
+}
+
 static void
 color_vertices(DebyeMoleculeMeshLayer *self)
 {
-  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
   const DebyeMesh *mesh = debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(self));
   if (!mesh || !mesh->atoms)
     return;
-  if (!private->styles)
-  private->styles =
-      DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self)->make_styles(self, private->coloring, private->color);
-  guint8 *colors = g_malloc(4 * mesh->n_vertices + 4);
-  for (gsize i = 0; i < mesh->n_vertices; i++)
-    memcpy(colors + 4 * i, private->styles + 4 * (gsize)mesh->atoms[i], 4);
-  debye_mesh_layer_take_colors(DEBYE_MESH_LAYER(self), colors);
+  const guint8 *styles = g_bytes_get_data(get_styles(self), NULL);
+  debye_mesh_layer_take_colors(DEBYE_MESH_LAYER(self), debye_mesh_mix_colors(mesh, styles));
 }
 
 static void
@@ -115,10 +131,14 @@ take_result(DebyeMoleculeMeshLayer *self)
     return;
   if (class->take_notes) {
     class->take_notes(self, result->notes);
-    g_clear_pointer(&private->styles, g_free);
+    g_clear_pointer(&private->styles, g_bytes_unref);
   }
   debye_mesh_layer_take_mesh(DEBYE_MESH_LAYER(self), g_steal_pointer(&result->mesh));
-  color_vertices(self);
+  /* Other colours may have been chosen meanwhile. */
+  if (result->colors && result->styles == private->styles)
+    debye_mesh_layer_take_colors(DEBYE_MESH_LAYER(self), g_steal_pointer(&result->colors));
+  else
+    color_vertices(self);
   result_free(result);
   debye_layer_changed(DEBYE_LAYER(self));
 }
@@ -162,6 +182,7 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
   Job *job = g_new0(Job, 1);
   job->class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer);
   job->coloring = coloring ? g_object_ref(coloring) : NULL;
+  job->styles = job->class->take_notes ? NULL : g_bytes_ref(get_styles(DEBYE_MOLECULE_MESH_LAYER(layer)));
   job->atoms = private->has_mask ? copy_atoms(private->shown) : NULL;
   job->request =
       (DebyeMoleculeMeshRequest){.topology = g_object_ref(private->topology),
@@ -224,7 +245,7 @@ debye_molecule_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *di
 static void
 colors_changed(DebyeMoleculeMeshLayer *self, const char *property)
 {
-  g_clear_pointer(&private_of(self)->styles, g_free);
+  g_clear_pointer(&private_of(self)->styles, g_bytes_unref);
   color_vertices(self);
   g_object_notify(G_OBJECT(self), property);
   debye_layer_changed(DEBYE_LAYER(self));
@@ -345,7 +366,7 @@ debye_molecule_mesh_layer_finalize(GObject *object)
   g_clear_pointer(&private->frame, debye_frame_unref);
   g_array_unref(private->shown);
   g_free(private->selection);
-  g_free(private->styles);
+  g_clear_pointer(&private->styles, g_bytes_unref);
   G_OBJECT_CLASS(debye_molecule_mesh_layer_parent_class)->finalize(object);
 }
 

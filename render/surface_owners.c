@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Which atom each vertex of a surface belongs to. */
+/* Which atom each vertex of a surface belongs to, and which others lend it their colours. */
 #include "surface_owners.h"
 
 #include <string.h>
+
+#include "parts.h"
+
+/* Å: blend² for each Å of the spacing. From a tenth of the one to nine, the border between two atoms is
+ * 4.4 blend² / distance wide: of bonded ones some 2.6 spacings, of others that touch 1.1. Narrower ones show
+ * the triangles. */
+#define NARROWEST_BLEND 0.9
+#define WIDEST_SPACING 1.5       /* Å: beyond, triangles are as large as atoms */
+#define LEAST_SHARE (1.0 / 32.0) /* of what the nearest atom lends: below, an atom lends nothing */
+#define USUAL_DISTANCE 3.0       /* Å²: d² − R² of most vertices and their atom is less */
+#define N_NEAREST (DEBYE_MESH_OTHERS + 2)
+#define CHUNK 4096 /* vertices that a thread takes at a time */
 
 double
 debye_surface_largest_radius(const DebyeSurfaceAtoms *atoms)
@@ -25,7 +37,8 @@ debye_surface_find_ends(const float *values, gsize n, double *low, double *high)
   *high = (double)most;
 }
 
-/* Cubes as wide as the largest atom, so that the atom that carries a vertex is in one of 27. */
+/* --- Cubes --- */
+
 typedef struct {
   double origin[3], width;
   gsize shape[3];
@@ -35,32 +48,41 @@ typedef struct {
 } Cubes;
 
 static gsize
-cube_of(const Cubes *cubes, const float place[3])
+cube_at(const Cubes *cubes, int axis, float place)
 {
-  gsize index[3];
-  for (int axis = 0; axis < 3; axis++) {
-    double at = ((double)place[axis] - cubes->origin[axis]) / cubes->width;
-    index[axis] = (gsize)CLAMP(at, 1.0, (double)cubes->shape[axis] - 2.0);
-  }
-  return index[0] + cubes->shape[0] * (index[1] + cubes->shape[1] * index[2]);
+  double at = ((double)place - cubes->origin[axis]) / cubes->width;
+  return (gsize)CLAMP(at, 0.0, (double)cubes->shape[axis] - 1.0);
 }
 
-/* Returns how many there are. */
+static gsize
+cube_of(const Cubes *cubes, const float place[3])
+{
+  gsize j = cube_at(cubes, 1, place[1]), k = cube_at(cubes, 2, place[2]);
+  return cube_at(cubes, 0, place[0]) + cubes->shape[0] * (j + cubes->shape[1] * k);
+}
+
+/* Returns how many there are. Atoms that are far apart get wider ones rather than very many. */
 static gsize
 lay_cubes(Cubes *cubes, const DebyeSurfaceAtoms *atoms, double width)
 {
   const float *const columns[3] = {atoms->x, atoms->y, atoms->z};
-  gsize n_cubes = 1;
-  cubes->width = width;
+  double n_cubes, most = 65536.0 + 4.0 * (double)atoms->n_atoms, lengths[3];
   for (int axis = 0; axis < 3; axis++) {
-    double low, high;
-    debye_surface_find_ends(columns[axis], atoms->n_atoms, &low, &high);
-    /* A rim of empty cubes, so that each that is asked for has neighbours. */
-    cubes->origin[axis] = low - 2.0 * width;
-    cubes->shape[axis] = (gsize)((high - low) / width) + 5;
-    n_cubes *= cubes->shape[axis];
+    double high;
+    debye_surface_find_ends(columns[axis], atoms->n_atoms, &cubes->origin[axis], &high);
+    lengths[axis] = high - cubes->origin[axis];
   }
-  return n_cubes;
+  for (;; width *= 1.25) {
+    n_cubes = 1.0;
+    for (int axis = 0; axis < 3; axis++)
+      n_cubes *= floor(lengths[axis] / width) + 1.0;
+    if (n_cubes <= most)
+      break;
+  }
+  cubes->width = width;
+  for (int axis = 0; axis < 3; axis++)
+    cubes->shape[axis] = (gsize)(lengths[axis] / width) + 1;
+  return (gsize)n_cubes;
 }
 
 static void
@@ -92,36 +114,175 @@ cubes_clear(Cubes *cubes)
   g_free(cubes->numbers);
 }
 
-/* The atom with the largest part there: least d² − R². */
-static guint32
-find_owner(const Cubes *cubes, const float place[3])
+/* --- The nearest atoms --- */
+
+typedef struct {
+  const Cubes *cubes;
+  DebyeMesh *mesh;
+  double largest;  /* radius² */
+  float beyond;    /* Å²: how much farther than the nearest an atom that lends its colour may be */
+  float sharpness; /* 1 / (2 blend²) */
+  GCancellable *cancellable;
+} Search;
+
+/* Those with the largest Gaussians: the least d² − R², ascending. */
+typedef struct {
+  float values[N_NEAREST];
+  guint32 slots[N_NEAREST];
+} Nearest;
+
+/* The cubes up to `reach` from that of a place, as rows that lie beside each other. */
+typedef struct {
+  gsize first[3], last[3];
+  gboolean all; /* there are no other cubes */
+} Block;
+
+static Block
+block_around(const Cubes *cubes, const float place[3], gsize reach)
 {
-  gsize cube = cube_of(cubes, place), row = cubes->shape[0], layer = row * cubes->shape[1];
-  float least = INFINITY;
-  guint32 owner = cubes->numbers[0];
-  for (int k = -1; k <= 1; k++)
-    for (int j = -1; j <= 1; j++) {
-      gsize start = (gsize)((gssize)cube + j * (gssize)row + k * (gssize)layer - 1);
-      for (guint32 a = cubes->starts[start]; a < cubes->starts[start + 3]; a++) {
-        const float *atom = cubes->atoms[a];
-        float dx = atom[0] - place[0], dy = atom[1] - place[1], dz = atom[2] - place[2];
-        float value = dx * dx + dy * dy + dz * dz - atom[3];
-        if (value < least) {
-          least = value;
-          owner = cubes->numbers[a];
-        }
-      }
-    }
-  return owner;
+  Block block = {.all = TRUE};
+  for (int axis = 0; axis < 3; axis++) {
+    gsize cube = cube_at(cubes, axis, place[axis]);
+    block.first[axis] = cube > reach ? cube - reach : 0;
+    block.last[axis] = MIN(cube + reach, cubes->shape[axis] - 1);
+    block.all &= block.first[axis] == 0 && block.last[axis] + 1 == cubes->shape[axis];
+  }
+  return block;
 }
 
-void
-debye_surface_find_owners(const DebyeSurfaceAtoms *atoms, double beyond, DebyeMesh *mesh)
+static inline float
+value_at(const float atom[4], const float place[3])
 {
+  float dx = atom[0] - place[0], dy = atom[1] - place[1], dz = atom[2] - place[2];
+  return dx * dx + dy * dy + dz * dz - atom[3];
+}
+
+static float
+find_least(const Cubes *cubes, const Block *block, const float place[3])
+{
+  float least = INFINITY;
+  for (gsize k = block->first[2]; k <= block->last[2]; k++)
+    for (gsize j = block->first[1]; j <= block->last[1]; j++) {
+      gsize row = cubes->shape[0] * (j + cubes->shape[1] * k);
+      guint32 end = cubes->starts[row + block->last[0] + 1];
+      for (guint32 a = cubes->starts[row + block->first[0]]; a < end; a++) {
+        float value = value_at(cubes->atoms[a], place);
+        least = value < least ? value : least;
+      }
+    }
+  return least;
+}
+
+static void
+insert(Nearest *nearest, float value, guint32 slot)
+{
+  int at = N_NEAREST - 1;
+  if (!(value < nearest->values[at]))
+    return;
+  for (; at > 0 && value < nearest->values[at - 1]; at--) {
+    nearest->values[at] = nearest->values[at - 1];
+    nearest->slots[at] = nearest->slots[at - 1];
+  }
+  nearest->values[at] = value;
+  nearest->slots[at] = slot;
+}
+
+static void
+collect(const Cubes *cubes, const Block *block, const float place[3], float most, Nearest *nearest)
+{
+  *nearest = (Nearest){.slots = {0}};
+  for (int n = 0; n < N_NEAREST; n++)
+    nearest->values[n] = INFINITY;
+  for (gsize k = block->first[2]; k <= block->last[2]; k++)
+    for (gsize j = block->first[1]; j <= block->last[1]; j++) {
+      gsize row = cubes->shape[0] * (j + cubes->shape[1] * k);
+      guint32 end = cubes->starts[row + block->last[0] + 1];
+      for (guint32 a = cubes->starts[row + block->first[0]]; a < end; a++) {
+        float value = value_at(cubes->atoms[a], place);
+        if (value <= most)
+          insert(nearest, value, a);
+      }
+    }
+}
+
+/* The least comes first and alone: few are near it, and only those are sorted. What lies beyond the cubes
+ * that were looked at is farther than so many of their widths. */
+static void
+find_nearest(const Search *search, const float place[3], Nearest *nearest)
+{
+  for (gsize reach = 1;; reach *= 2) {
+    Block block = block_around(search->cubes, place, reach);
+    float most = find_least(search->cubes, &block, place) + search->beyond;
+    double safe = (double)reach * search->cubes->width;
+    if (!block.all && safe * safe - search->largest < (double)most)
+      continue;
+    collect(search->cubes, &block, place, most, nearest);
+    return;
+  }
+}
+
+/* What the first that is left out would lend is taken from all: or a colour would jump where two change
+ * places in the order. */
+static void
+set_blend(const Search *search, const Nearest *nearest, DebyeMeshBlend *blend)
+{
+  float weights[N_NEAREST], sum = 0.0f;
+  for (int n = 0; n < N_NEAREST; n++)
+    weights[n] = expf(search->sharpness * (nearest->values[0] - nearest->values[n]));
+  float least = fmaxf(weights[N_NEAREST - 1], (float)LEAST_SHARE);
+  for (int n = 0; n <= DEBYE_MESH_OTHERS; n++)
+    sum += weights[n] = fmaxf(weights[n] - least, 0.0f);
+  int rest = 255;
+  for (int n = 0; n < DEBYE_MESH_OTHERS; n++) {
+    int share = sum > 0.0f ? (int)(255.0f * weights[n + 1] / sum + 0.5f) : 0;
+    share = MIN(share, rest);
+    blend->others[n] = search->cubes->numbers[share > 0 ? nearest->slots[n + 1] : nearest->slots[0]];
+    blend->shares[n + 1] = (guint8)share;
+    rest -= share;
+  }
+  blend->shares[0] = (guint8)rest;
+}
+
+static void
+find_chunk(gsize chunk, gpointer data)
+{
+  const Search *search = data;
+  gsize end = MIN((chunk + 1) * CHUNK, search->mesh->n_vertices);
+  if (g_cancellable_is_cancelled(search->cancellable))
+    return;
+  for (gsize i = chunk * CHUNK; i < end; i++) {
+    Nearest nearest;
+    find_nearest(search, search->mesh->positions + 3 * i, &nearest);
+    search->mesh->atoms[i] = search->cubes->numbers[nearest.slots[0]];
+    set_blend(search, &nearest, &search->mesh->blends[i]);
+  }
+}
+
+double
+debye_surface_narrowest_blend(double spacing)
+{
+  return sqrt(NARROWEST_BLEND * fmin(spacing, WIDEST_SPACING));
+}
+
+gboolean
+debye_surface_find_owners(const DebyeSurfaceAtoms *atoms, double blend, DebyeMesh *mesh,
+                          GCancellable *cancellable)
+{
+  double largest = debye_surface_largest_radius(atoms), beyond = -2.0 * blend * blend * log(LEAST_SHARE);
   Cubes cubes;
-  cubes_init(&cubes, atoms, debye_surface_largest_radius(atoms) + beyond);
-  mesh->atoms = g_new(guint32, mesh->n_vertices + 1);
-  for (gsize i = 0; i < mesh->n_vertices; i++)
-    mesh->atoms[i] = find_owner(&cubes, mesh->positions + 3 * i);
+  Search search = {.cubes = &cubes,
+                   .mesh = mesh,
+                   .largest = largest * largest,
+                   .beyond = (float)beyond,
+                   .sharpness = (float)(0.5 / (blend * blend)),
+                   .cancellable = cancellable};
+  mesh->atoms = g_try_new(guint32, mesh->n_vertices + 1);
+  mesh->blends = g_try_new(DebyeMeshBlend, mesh->n_vertices + 1);
+  if (!mesh->atoms || !mesh->blends)
+    return FALSE;
+  /* So wide that the cube of a vertex and its neighbours mostly are enough. */
+  cubes_init(&cubes, atoms, sqrt(search.largest + beyond + USUAL_DISTANCE));
+  debye_parts_run((mesh->n_vertices + CHUNK - 1) / CHUNK, find_chunk, &search);
   cubes_clear(&cubes);
+  return !g_cancellable_is_cancelled(cancellable);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the kinds of molecular surfaces share: how far atoms reach, and which atom each vertex belongs to. */
+/* What the kinds of molecular surfaces share: how far atoms reach, which atom each vertex belongs to and
+ * whose colours it has. */
 #pragma once
 
 #include "molecular_surface.h"
@@ -9,8 +10,14 @@ G_BEGIN_DECLS
 double debye_surface_largest_radius(const DebyeSurfaceAtoms *atoms); /* Å */
 void debye_surface_find_ends(const float *values, gsize n, double *low, double *high);
 
-/* Sets the mesh's atoms: of each vertex the one with the least d² − R². `beyond`: how far from its atom's
- * sphere a vertex may be, Å. The time is linear in the number of vertices. */
-void debye_surface_find_owners(const DebyeSurfaceAtoms *atoms, double beyond, DebyeMesh *mesh);
+/* Sets the mesh's atoms: of each vertex the one with the least d² − R²; and its blends: each atom lends its
+ * colour by a Gaussian of the standard deviation `blend` (Å), as far as there is room. At least one atom. The
+ * time is linear in the number of vertices; all processors are used. FALSE: cancelled, or not enough
+ * memory. */
+gboolean debye_surface_find_owners(const DebyeSurfaceAtoms *atoms, double blend, DebyeMesh *mesh,
+                                   GCancellable *cancellable);
+
+/* The narrowest that looks smooth on a mesh from a grid of this spacing, Å. */
+double debye_surface_narrowest_blend(double spacing);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A mesh: an isosurface, a molecule's surface, a cartoon. Painted alike (nothing defined), with a colour a vertex
-// (COLORS), or by a map's value at each (VALUES; beyond 1e29: no value). A transparent one is a thin shell of glass:
+// (COLORS; between vertices mixed as light is), or by a map's value at each (VALUES; beyond 1e29: no value). A transparent one is a thin shell of glass:
 // denser where the eye looks along it.
 uniform vec4 paint;   // rgb, opacity
 #ifdef VALUES
@@ -21,7 +21,7 @@ out float level;
 
 void main() {
 #if defined(COLORS)
-  painted = color.rgb;
+  painted = color.rgb * color.rgb;
 #elif defined(VALUES)
   level = value;
 #endif
@@ -39,7 +39,7 @@ out vec4 result;
 in vec3 painted;
 
 vec3 own_color() {
-  return painted;
+  return sqrt(painted);
 }
 #elif defined(VALUES)
 in float level;

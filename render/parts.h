@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Work that falls into parts, on all processors. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+typedef void (*DebyePartWork)(gsize part, gpointer data);
+
+/* `work` for 0 … n − 1, each once, on any thread; returns when all is done. One part needs no thread. */
+void debye_parts_run(gsize n, DebyePartWork work, gpointer data);
+/* How many are done at a time. */
+guint debye_parts_count_threads(void);
+
+G_END_DECLS
