@@ -8,6 +8,9 @@
 
 #include "render/plot_text.h"
 
+/* Letters: a name that says which file and which settings would push the numbers out of a narrow table. */
+#define WIDEST_WORDS 18
+
 struct _DebyeNumberTable {
   GtkBox parent_instance;
   GtkColumnView *view;
@@ -63,6 +66,10 @@ on_cell_setup(GtkSignalListItemFactory *factory, GtkListItem *item)
   GtkWidget *label = gtk_label_new(NULL);
   gboolean of_numbers = GPOINTER_TO_INT(g_object_get_data(G_OBJECT(factory), "of-numbers"));
   gtk_label_set_xalign(GTK_LABEL(label), of_numbers ? 1.0f : 0.0f);
+  if (!of_numbers) {
+    gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+    gtk_label_set_max_width_chars(GTK_LABEL(label), WIDEST_WORDS);
+  }
   gtk_widget_add_css_class(label, "numeric");
   gtk_list_item_set_child(item, label);
 }
@@ -127,7 +134,10 @@ append_column(DebyeNumberTable *self, guint column)
   g_signal_connect(factory, "bind", G_CALLBACK(on_cell_bind), self);
   g_signal_connect(factory, "unbind", G_CALLBACK(on_cell_unbind), self);
   g_autoptr(GtkColumnViewColumn) view_column = gtk_column_view_column_new(title, factory);
+  g_object_set_data(G_OBJECT(view_column), "of-numbers", GINT_TO_POINTER(is_of_numbers(self->table, column)));
   gtk_column_view_column_set_resizable(view_column, TRUE);
+  /* Room that is left is that of the first words: a whole name. */
+  gtk_column_view_column_set_expand(view_column, column == 0 && !is_of_numbers(self->table, column));
   gtk_column_view_append_column(self->view, view_column);
 }
 
@@ -153,6 +163,20 @@ align_headings(DebyeNumberTable *self)
   }
 }
 
+/* Cells are made for words or for numbers. */
+static void
+remove_other_kinds(DebyeNumberTable *self)
+{
+  guint n_old = g_list_model_get_n_items(gtk_column_view_get_columns(self->view)), n_alike = 0;
+  guint n = self->table != NULL ? MIN((guint)debye_table_get_n_columns(self->table), n_old) : 0;
+  while (n_alike < n &&
+         GPOINTER_TO_INT(g_object_get_data(G_OBJECT(get_column(self, n_alike)), "of-numbers")) ==
+             is_of_numbers(self->table, n_alike))
+    n_alike++;
+  for (guint i = n_old; i > n_alike; i--)
+    gtk_column_view_remove_column(self->view, get_column(self, i - 1));
+}
+
 /* New values under the same headings leave the columns, whose widths a hand may have set. Says whether the
  * headings are others. */
 static gboolean
@@ -161,11 +185,12 @@ show_columns(DebyeNumberTable *self)
   guint n_old = g_list_model_get_n_items(gtk_column_view_get_columns(self->view));
   guint n = self->table != NULL ? (guint)debye_table_get_n_columns(self->table) : 0;
   gboolean differ = n != n_old;
-  for (guint i = n_old; i > n; i--)
-    gtk_column_view_remove_column(self->view, get_column(self, i - 1));
+  remove_other_kinds(self);
+  n_old = g_list_model_get_n_items(gtk_column_view_get_columns(self->view));
   for (guint i = 0; i < n; i++) {
     if (i >= n_old) {
       append_column(self, i);
+      differ = TRUE;
       continue;
     }
     g_autofree char *title = create_title(self->table, i);

@@ -86,22 +86,79 @@ list_shown(DebyePlotChoices *self)
   return shown;
 }
 
-/* Those that are new, and those that others now tell apart by something else. */
-static void
-put_legends(DebyePlotChoices *self)
+static gboolean
+has_quantity(DebyeResult *result, const char *name)
 {
-  g_autoptr(GPtrArray) shown = list_shown(self), results = g_ptr_array_new();
-  for (guint i = 0; i < shown->len; i++)
-    g_ptr_array_add(results, get_shown(shown->pdata[i]));
-  g_auto(GStrv) legends = debye_result_labels(results);
+  GListModel *curves = debye_result_get_curves(result);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (g_str_equal(debye_curve_get_y_quantity(curve)->name, name))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Whether curves of both may stand on the same axes. */
+static gboolean
+are_alike(DebyeResult *a, DebyeResult *b)
+{
+  const char *id = debye_request_get_table(debye_result_get_request(a))->id;
+  if (g_str_equal(id, debye_request_get_table(debye_result_get_request(b))->id))
+    return TRUE;
+  GListModel *curves = debye_result_get_curves(a);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (has_quantity(b, debye_curve_get_y_quantity(curve)->name))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Choices that are told from one another; a g(r) that is shown, too, is on other axes than an I(q), whose
+ * legend needs no word about it. (element-type GPtrArray of Choice) */
+static GPtrArray *
+group_shown(DebyePlotChoices *self)
+{
+  g_autoptr(GPtrArray) shown = list_shown(self);
+  GPtrArray *groups = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
   for (guint i = 0; i < shown->len; i++) {
-    Choice *choice = shown->pdata[i];
+    GPtrArray *group = NULL;
+    for (guint k = 0; k < groups->len && group == NULL; k++) {
+      const Choice *first = g_ptr_array_index((GPtrArray *)groups->pdata[k], 0);
+      if (are_alike(first->result, ((const Choice *)shown->pdata[i])->result))
+        group = groups->pdata[k];
+    }
+    if (group == NULL)
+      g_ptr_array_add(groups, group = g_ptr_array_new());
+    g_ptr_array_add(group, shown->pdata[i]);
+  }
+  return groups;
+}
+
+static void
+put_legends_of(DebyePlotChoices *self, GPtrArray *group)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new();
+  for (guint i = 0; i < group->len; i++)
+    g_ptr_array_add(results, get_shown(group->pdata[i]));
+  g_auto(GStrv) legends = debye_result_labels(results);
+  for (guint i = 0; i < group->len; i++) {
+    Choice *choice = group->pdata[i];
     if (g_strcmp0(choice->legend, legends[i]) == 0)
       continue;
     g_free(choice->legend);
     choice->legend = g_strdup(legends[i]);
     put_choice(self, choice);
   }
+}
+
+/* Those that are new, and those that others now tell apart by something else. */
+static void
+put_legends(DebyePlotChoices *self)
+{
+  g_autoptr(GPtrArray) groups = group_shown(self);
+  for (guint i = 0; i < groups->len; i++)
+    put_legends_of(self, groups->pdata[i]);
 }
 
 static void

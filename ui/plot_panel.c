@@ -114,6 +114,30 @@ on_contrast_changed(DebyePlotPanel *self)
                          debye_contrast_bar_get_series(self->contrast));
 }
 
+static gboolean
+has_quantity(DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GListModel *curves = debye_result_get_curves(result);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity->name) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* What came is what is wanted now: beside a g(r) that was kept by hand an I(q) would be nowhere to be seen.
+ */
+static void
+turn_to(DebyePlotPanel *self, DebyeResult *result)
+{
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(self->plot);
+  g_autoptr(DebyeCurve) first = g_list_model_get_item(debye_result_get_curves(result), 0);
+  if (shown != NULL && first != NULL && !g_str_has_suffix(shown->name, "-map") &&
+      !has_quantity(result, shown))
+    debye_result_plot_set_quantity(self->plot, debye_curve_get_y_quantity(first)->name);
+}
+
 /* The bar stands as the newest result was asked for. */
 static void
 show_contrast(DebyePlotPanel *self, DebyeResult *result)
@@ -123,6 +147,13 @@ show_contrast(DebyePlotPanel *self, DebyeResult *result)
   if (known)
     debye_contrast_bar_set(self->contrast, debye_contrast_get_fraction(result),
                            debye_contrast_has_series(result));
+}
+
+static void
+on_added(DebyePlotPanel *self, DebyeResult *result)
+{
+  turn_to(self, result);
+  show_contrast(self, result);
 }
 
 /* --- Numbers --- */
@@ -409,6 +440,6 @@ debye_plot_panel_init(DebyePlotPanel *self)
   debye_plot_view_set_plot(self->view, debye_result_plot_get_plot(self->plot));
   g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(list_quantities), self);
   g_signal_connect_swapped(self->choices, "changed", G_CALLBACK(list_choices), self);
-  g_signal_connect_swapped(self->choices, "added", G_CALLBACK(show_contrast), self);
+  g_signal_connect_swapped(self->choices, "added", G_CALLBACK(on_added), self);
   g_signal_connect_swapped(debye_result_plot_get_plot(self->plot), "changed", G_CALLBACK(show_numbers), self);
 }

@@ -11,6 +11,8 @@
 /* What a tooltip has room for. */
 #define MOST_SETTINGS 4
 #define MOST_LETTERS 60
+/* What is shorter is “0 s” in words. */
+#define LEAST_SECONDS 0.005
 
 /* One line, and not too much of it. */
 static char *
@@ -107,7 +109,7 @@ tell_duration(DebyeResult *result)
 {
   g_autofree char *devices = list_devices(result);
   g_autofree char *duration = debye_duration_text(debye_result_get_wall_time(result));
-  if (!(debye_result_get_wall_time(result) > 0.0))
+  if (!(debye_result_get_wall_time(result) >= LEAST_SECONDS))
     return NULL;
   return devices != NULL ? g_strdup_printf(_("in %s on %s"), duration, devices)
                          : g_strdup_printf(_("in %s"), duration);
@@ -137,7 +139,8 @@ debye_result_describe(DebyeResult *result)
   g_return_val_if_fail(DEBYE_IS_RESULT(result), NULL);
   DebyeRequest *request = debye_result_get_request(result);
   const DebyeSettingTable *table = debye_request_get_table(request);
-  g_autofree char *title = debye_translate(debye_result_get_title(result));
+  g_autofree char *words = debye_translate(debye_result_get_title(result));
+  g_autofree char *title = debye_sentence_case(words);
   GString *text = g_string_new(title);
   guint n_said = 0;
   append_files(text, result);

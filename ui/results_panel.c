@@ -115,7 +115,8 @@ create_row(DebyeResult *result, guint position)
 {
   g_autofree char *summary = summarise(result);
   g_autofree char *description = debye_result_describe(result);
-  g_autofree char *title = debye_translate(debye_result_get_title(result));
+  g_autofree char *words = debye_translate(debye_result_get_title(result));
+  g_autofree char *title = debye_sentence_case(words);
   GtkWidget *row = adw_action_row_new();
   GtkWidget *button = gtk_menu_button_new();
   adw_preferences_row_set_use_markup(ADW_PREFERENCES_ROW(row), FALSE);

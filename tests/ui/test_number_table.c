@@ -73,6 +73,33 @@ find_label(GtkWidget *widget, const char *text)
   return found;
 }
 
+/* A long name leaves the numbers their room, and headings stand where what is under them does. */
+static void
+test_words(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const char name[] = "Pair distribution, salt.xtc, R = 12 Å: element O-element O";
+  const DebyeQuantity x = {.name = "r", .unit = "Å"};
+  const double values[] = {1.0, 2.0};
+  g_autoptr(DebyeTable) table = debye_table_new("table");
+  debye_table_add_texts(table, &(DebyeQuantity){.name = "curve"}, (const char *[]){name, name, NULL});
+  debye_table_add_numbers(table, &x, 2, values);
+  debye_number_table_set_table(fixture->view, table);
+  for (const gint64 quiet = g_get_monotonic_time() + G_USEC_PER_SEC / 5; g_get_monotonic_time() < quiet;)
+    g_main_context_iteration(NULL, FALSE);
+  GtkWidget *words = find_label(GTK_WIDGET(fixture->view), name),
+            *number = find_label(GTK_WIDGET(fixture->view), "1");
+  GtkWidget *heading = find_label(GTK_WIDGET(fixture->view), "r (Å)");
+  g_assert_nonnull(words);
+  g_assert_nonnull(number);
+  g_assert_nonnull(heading);
+  graphene_rect_t box, above;
+  g_assert_true(gtk_widget_compute_bounds(number, GTK_WIDGET(fixture->view), &box));
+  g_assert_cmpfloat(box.origin.x + box.size.width, <=,
+                    (float)gtk_widget_get_width(GTK_WIDGET(fixture->view)));
+  g_assert_true(gtk_widget_compute_bounds(heading, GTK_WIDGET(fixture->view), &above));
+  g_assert_cmpfloat_with_epsilon(above.origin.x + above.size.width, box.origin.x + box.size.width, 12.0f);
+}
+
 static GtkSelectionModel *
 get_selection(GtkWidget *widget)
 {
@@ -178,5 +205,6 @@ main(int argc, char **argv)
   add_test("/number-table/copied", test_copied);
   add_test("/number-table/other-headings", test_other_headings);
   add_test("/number-table/headings", test_headings);
+  add_test("/number-table/words", test_words);
   return g_test_run();
 }

@@ -10,21 +10,29 @@ static const DebyeSetting settings[] = {
     {.key = "frames", .label = "Frames", .kind = DEBYE_SETTING_FRAMES, .initial = "0:-1", .help = "which"}};
 static const DebyeSettingTable table = {
     .id = "test", .title = "Pairs", .question = "?", .settings = settings, .n_settings = 1};
+static const DebyeSettingTable other_table = {
+    .id = "other", .title = "Waves", .question = "?", .settings = settings, .n_settings = 1};
 
 static DebyeResult *
-prepend(GListStore *results, const char *frames)
+prepend_of(GListStore *results, const DebyeSettingTable *of, const DebyeQuantity *quantity,
+           const char *frames)
 {
   const double x[] = {1.0, 2.0}, y[] = {0.0, 1.0};
   const char *const inputs[] = {"salt.xtc", NULL};
-  g_autoptr(DebyeRequest) request = debye_request_new(&table);
-  g_autoptr(DebyeCurve) curve =
-      debye_curve_new("Na-O", &distance, &distribution, DEBYE_CURVE_LINE, 2, x, y, NULL);
+  g_autoptr(DebyeRequest) request = debye_request_new(of);
+  g_autoptr(DebyeCurve) curve = debye_curve_new("Na-O", &distance, quantity, DEBYE_CURVE_LINE, 2, x, y, NULL);
   g_assert_true(debye_request_set(request, "frames", frames, NULL));
-  g_autoptr(DebyeResult) result = debye_result_new(request, "Pairs");
+  g_autoptr(DebyeResult) result = debye_result_new(request, of->title);
   debye_result_add_curve(result, curve);
   debye_result_set_inputs(result, inputs);
   g_list_store_insert(results, 0, result);
   return result; /* the list keeps it */
+}
+
+static DebyeResult *
+prepend(GListStore *results, const char *frames)
+{
+  return prepend_of(results, &table, &distribution, frames);
 }
 
 static void
@@ -62,11 +70,33 @@ test_comparing(void)
   check_names(plot, "Na-O");
 }
 
+/* What is on other axes is nothing to be told from; what another analysis has for the same axes is. */
+static void
+test_other_axes(void)
+{
+  static const DebyeQuantity intensity = {"I", "I(q)", NULL};
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  g_autoptr(DebyePlotChoices) choices = debye_plot_choices_new(plot);
+  g_autoptr(GListStore) results = g_list_store_new(DEBYE_TYPE_RESULT);
+  debye_plot_choices_set_results(choices, G_LIST_MODEL(results));
+  debye_plot_choices_keep(choices, prepend(results, "5:29"));
+  debye_plot_choices_keep(choices, prepend(results, "30:89"));
+  DebyeResult *wave = prepend_of(results, &other_table, &intensity, "0:-1");
+  check_names(plot, "Frames 5:29: Na-O | Frames 30:89: Na-O");
+  g_autoptr(GPtrArray) shown = debye_plot_choices_list_results(choices);
+  g_assert_cmpuint(shown->len, ==, 3);
+  g_assert_true(shown->pdata[0] == wave);
+  debye_plot_choices_keep(choices, wave);
+  prepend_of(results, &other_table, &distribution, "1:2");
+  check_names(plot, "Pairs, Frames 5:29: Na-O | Pairs, Frames 30:89: Na-O | Waves, Frames 1:2: Na-O");
+}
+
 int
 main(int argc, char **argv)
 {
   setlocale(LC_ALL, "C.UTF-8");
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot-choices/comparing", test_comparing);
+  g_test_add_func("/plot-choices/other-axes", test_other_axes);
   return g_test_run();
 }
