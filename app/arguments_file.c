@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "command.h"
+#include "data/setting_file.h"
 
 static char *
 read_settings(const char *path, const char *group, GError **error)
@@ -34,18 +35,30 @@ load_files(DebyeArguments *arguments, GKeyFile *file, const char *path, const ch
   return TRUE;
 }
 
+/* Where in a value the name of a file begins that is read, by the command or by its analysis; NULL: in none.
+ */
+static const char *
+find_file(const DebyeOption *option, const char *value)
+{
+  if (option->table == &debye_common_settings)
+    return NULL;
+  return debye_option_takes_file(option) ? value : debye_setting_find_file(option->setting->key, value);
+}
+
 /* Files that a file of settings names are relative to it, where they are there. Takes `value`. */
 static char *
 resolve_file(const DebyeOption *option, const char *settings_path, char *value)
 {
-  if (!debye_option_takes_file(option) || option->table == &debye_common_settings)
+  const char *file = find_file(option, value);
+  if (file == NULL || g_path_is_absolute(file))
     return value;
   g_autofree char *folder = g_path_get_dirname(settings_path);
-  g_autofree char *beside = g_build_filename(folder, value, NULL);
-  if (g_path_is_absolute(value) || !g_file_test(beside, G_FILE_TEST_EXISTS))
+  g_autofree char *beside = g_build_filename(folder, file, NULL);
+  if (!g_file_test(beside, G_FILE_TEST_EXISTS))
     return value;
+  g_autofree char *before = g_strndup(value, (gsize)(file - value));
   g_free(value);
-  return g_steal_pointer(&beside);
+  return g_strconcat(before, beside, NULL);
 }
 
 static gboolean

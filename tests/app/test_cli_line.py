@@ -145,6 +145,22 @@ class Line(CliCase):
         config.write_bytes(b'select = name \xe4\n')
         self.assertIn('select: expected UTF-8', self.expect_usage('map', '--config', config, '--json', self.pqr))
 
+    def test_files_of_a_settings_file_are_relative_to_it(self):
+        (self.folder / 'sub').mkdir()
+        config = self.folder / 'sub' / 'settings.ini'
+        (self.folder / 'sub' / 'q.txt').write_text('1 0 0\n0 2 0\n', encoding='ascii')
+        (self.folder / 'here.txt').write_text('0 0 3\n', encoding='ascii')
+        for option, value, path in (('q-vectors', 'q.txt', 'sub/q.txt'), ('orientation', 'vectors:q.txt', 'vectors:sub/q.txt'),
+                                    ('q-vectors', 'here.txt', 'here.txt')):
+            config.write_text(f'{option} = {value}\n', encoding='ascii')
+            found = []
+            for words in (('--config', 'sub/settings.ini'), (f'--{option}', path)):
+                done = self.run_cli('scattering', *words, '-o', 'a.csv', 'run.xyz')
+                self.assertEqual(done.returncode, 0, (words, done.stderr))
+                text = (self.folder / 'a.csv').read_text(encoding='utf-8')
+                found.append([line for line in text.splitlines() if not line.startswith('#')])
+            self.assertEqual(found[0], found[1], option)
+
     def test_strict_makes_warnings_errors(self):
         odd = self.folder / 'odd.pqr'
         cli.write_pqr(odd, MOLECULE[:2])
