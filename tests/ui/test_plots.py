@@ -88,6 +88,7 @@ def add_measured(window):
     wait_until('the measured curve', lambda: 'H–O measured' in find_plot(window, 'g(r)').get_name())
     window.click(window.find('push button', 'Curves', PLOT))
     window.find('check box', 'H–O measured', PLOT)
+    window.find('push button', 'Measured curve…', PLOT)
     window.keys('Escape')
     window.picture('plots-4-measured')
 
