@@ -7,33 +7,13 @@
 
 #include "data/translation.h"
 #include "number_text.h"
+#include "setting_text.h"
 
 /* What a tooltip has room for. */
 #define MOST_SETTINGS 4
 #define MOST_LETTERS 60
 /* What is shorter is “0 s” in words. */
 #define LEAST_SECONDS 0.005
-
-/* One line, and not too much of it. */
-static char *
-shorten(const char *value)
-{
-  g_autoptr(GString) line = g_string_new(value);
-  g_string_replace(line, "\n", "; ", 0);
-  if (g_utf8_strlen(line->str, -1) <= MOST_LETTERS)
-    return g_strdup(line->str);
-  g_autofree char *start = g_utf8_substring(line->str, 0, MOST_LETTERS - 1);
-  return g_strconcat(g_strchomp(start), "…", NULL);
-}
-
-static const char *
-find_choice(const DebyeSetting *setting, const char *value)
-{
-  for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++)
-    if (g_str_equal(choice->value, value))
-      return _(choice->label);
-  return value;
-}
 
 /* Whether a hand set it, and to what is not its default. Of frames the notes tell which were used. */
 static gboolean
@@ -49,7 +29,8 @@ append_setting(GString *text, DebyeRequest *request, const DebyeSetting *setting
 {
   gboolean is_on = FALSE;
   const char *value = debye_request_get(request, setting->key);
-  g_autofree char *said = shorten(find_choice(setting, value));
+  g_autofree char *said =
+      debye_setting_text_shorten(debye_setting_text_of_choice(setting, value), MOST_LETTERS);
   if (setting->kind == DEBYE_SETTING_BOOLEAN && debye_setting_parse_boolean(value, &is_on) && is_on)
     g_string_append_printf(text, "\n%s", _(setting->label));
   else if (setting->kind != DEBYE_SETTING_BOOLEAN)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "data/translation.h"
+#include "setting_text.h"
 
 /* A legend has room for so many, and for so much of each. */
 #define MOST_DIFFERENCES 3
@@ -86,27 +87,6 @@ list_differing(GPtrArray *results, DebyeResult *result)
 
 /* --- How it is said --- */
 
-/* One line, and not too much of it. */
-static char *
-shorten(const char *value)
-{
-  g_autoptr(GString) line = g_string_new(value);
-  g_string_replace(line, "\n", "; ", 0);
-  if (g_utf8_strlen(line->str, -1) <= MOST_LETTERS)
-    return g_strdup(line->str);
-  g_autofree char *start = g_utf8_substring(line->str, 0, MOST_LETTERS - 1);
-  return g_strconcat(g_strchomp(start), "…", NULL);
-}
-
-static const char *
-find_choice(const DebyeSetting *setting, const char *value)
-{
-  for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
-    if (g_str_equal(choice->value, value))
-      return _(choice->label);
-  return value;
-}
-
 /* Whether only the part of deuterium differs, in the same hydrogens: "element H=0.36", "element H=1". */
 static gboolean
 is_contrast(GPtrArray *results, const DebyeSetting *setting, const char *value)
@@ -140,12 +120,12 @@ describe(GPtrArray *results, const DebyeSetting *setting, const char *value)
   if (setting->kind == DEBYE_SETTING_BOOLEAN)
     return debye_setting_parse_boolean(value, &is_on) && is_on ? g_strdup(_(setting->label)) : NULL;
   if (setting->kind == DEBYE_SETTING_CHOICE)
-    return g_strdup(find_choice(setting, value));
+    return g_strdup(debye_setting_text_of_choice(setting, value));
   if (is_contrast(results, setting, value))
     return describe_contrast(value);
   if (g_str_equal(setting->key, "frames") && g_str_equal(value, "0:-1"))
     return g_strdup(_("all frames"));
-  g_autofree char *said = shorten(value);
+  g_autofree char *said = debye_setting_text_shorten(value, MOST_LETTERS);
   const char *name = setting->symbol != NULL ? setting->symbol : _(setting->label);
   return g_strconcat(name, setting->symbol != NULL ? " = " : " ", said, setting->unit != NULL ? " " : NULL,
                      setting->unit, NULL);
