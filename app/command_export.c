@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "analysis/common_settings.h"
+#include "analysis/superpose_reference.h"
 #include "cli_work.h"
 #include "command.h"
 #include "data/cell_orientation.h"
@@ -44,7 +45,8 @@ static const DebyeSetting settings[] = {
     {.key = "superpose",
      .label = "Superpose",
      .kind = DEBYE_SETTING_SELECTION,
-     .help = "atoms that are laid on those of the first written frame, by mass"},
+     .help = "atoms that are laid on those of the reference, by mass"},
+    DEBYE_SETTING_REFERENCE_ENTRY,
     {.key = "center",
      .label = "Centre",
      .kind = DEBYE_SETTING_SELECTION,
@@ -79,6 +81,7 @@ typedef struct {
   gboolean follows; /* unwraps: frames that a step leaves out are read too, for they may hold a jump */
   gsize n_bad_frames, first_bad_frame; /* written with coordinates that are no numbers */
   DebyeSelection *select, *superpose, *center;
+  DebyeFrame *reference; /* to superpose on; NULL: the first */
   DebyeFrameEdit *edit;
   GArray *atoms;           /* guint32 chosen; NULL: all */
   DebyeTopology *topology; /* of what is written */
@@ -98,6 +101,7 @@ export_clear(Export *export)
   g_clear_pointer(&export->outputs, g_array_unref);
   g_clear_pointer(&export->select, debye_selection_unref);
   g_clear_pointer(&export->superpose, debye_selection_unref);
+  g_clear_pointer(&export->reference, debye_frame_unref);
   g_clear_pointer(&export->center, debye_selection_unref);
   g_clear_pointer(&export->edit, debye_frame_edit_free);
   g_clear_pointer(&export->atoms, g_array_unref);
@@ -386,12 +390,15 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
   if (!take_precision(export, request, error))
     return FALSE;
   export->follows = debye_request_get_boolean(request, "unwrap");
-  DebyeFrameEditOptions options = {
+  if (!debye_superpose_reference_read(dataset, request, export->superpose, &export->reference, error))
+    return FALSE;
+  const DebyeFrameEditOptions options = {
       .unwrap = export->follows,
       .whole = debye_request_get_boolean(request, "whole"),
       .wrap = debye_request_get_boolean(request, "wrap"),
       .center = export->center,
       .superpose = export->superpose,
+      .reference = export->reference,
   };
   if (options.unwrap || options.whole || options.wrap || options.center != NULL ||
       options.superpose != NULL) {

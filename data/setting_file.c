@@ -7,8 +7,8 @@
 static const struct {
   const char *key, *prefix; /* of a value that names one */
 } settings[] = {
-    {"subtract", ""},        {"q-vectors", ""}, {"measured", ""}, {"orientation", "vectors:"},
-    {"resolution", "file:"},
+    {"subtract", ""},        {"q-vectors", ""},      {"measured", ""}, {"orientation", "vectors:"},
+    {"resolution", "file:"}, {"reference", "file:"},
 };
 
 const char *

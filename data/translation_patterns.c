@@ -59,7 +59,8 @@ const char *const debye_translation_patterns[] = {
     N_("single"),
     N_("double"),
     N_("Frames were centred on “%s”, whole molecules wrapped around it"),
-    N_("Frames were superposed on the first by “%s”, mass-weighted"),
+    N_("Frames were superposed on %t by “%s”, mass-weighted"),
+    N_("the first"),
     N_("Grid: %s points, %s Å apart, from (%s) Å; laid by the first frame and kept for all"),
     N_("Grid: %s points, %s Å apart, from (%s) Å"),
     N_("the cell's net charge of %s e is neutralised by a uniform background charge"),
@@ -178,6 +179,7 @@ const char *const debye_translation_patterns[] = {
     N_("Number of ions: expected two whole numbers up to %s, cations and anions, such as 12,8, found “%s”"),
     N_("Concentration: expected either a number of ions or a concentration, found both"),
     N_("Concentration: the open volume of %s Å³ holds not one ion at that, expected more"),
+    N_("Largest distance: the cell of frame %s is %s Å wide, expected at most %s times that, found %s Å"),
     N_("Largest distance: frame %s has no cell and its atoms are at most %s Å apart, expected no more than "
        "twice that, found %s Å"),
     N_("Periodic along: frame %s has no cell of any volume, expected one for periodic images (%s)"),

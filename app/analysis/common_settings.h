@@ -139,6 +139,13 @@
     .key = "superpose", .label = "Superpose", .kind = DEBYE_SETTING_SELECTION, .help = what \
   }
 
+#define DEBYE_SETTING_REFERENCE_ENTRY                                                                       \
+  {                                                                                                         \
+    .key = "reference", .label = "Reference", .kind = DEBYE_SETTING_TEXT, .initial = "first",               \
+    .help = "what is superposed on: first (the first frame that is used), frame:N (of the trajectory), or " \
+            "file:FILE (a structure with these atoms, its first frame)"                                     \
+  }
+
 #define DEBYE_SETTING_CENTER_ENTRY(what)                                              \
   {                                                                                   \
     .key = "center", .label = "Centre", .kind = DEBYE_SETTING_SELECTION, .help = what \

@@ -12,6 +12,7 @@
 #include "map_method.h"
 #include "map_rounding.h"
 #include "memory_size.h"
+#include "superpose_reference.h"
 
 /* Atoms that count for a point in all methods but the direct sum, roughly: a sphere of the usual cutoff. */
 #define ATOMS_IN_RANGE 700
@@ -21,6 +22,7 @@ debye_map_plan_clear(DebyeMapPlan *plan)
 {
   g_clear_pointer(&plan->selection, debye_selection_unref);
   g_clear_pointer(&plan->superpose, debye_selection_unref);
+  g_clear_pointer(&plan->reference, debye_frame_unref);
   g_clear_pointer(&plan->center, debye_selection_unref);
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
@@ -55,8 +57,10 @@ parse_selection(DebyeRequest *request, const char *name, DebyeSelection **select
 DebyeFrameEdit *
 debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error)
 {
-  const DebyeFrameEditOptions options = {
-      .wrap = plan->center != NULL, .center = plan->center, .superpose = plan->superpose};
+  const DebyeFrameEditOptions options = {.wrap = plan->center != NULL,
+                                         .center = plan->center,
+                                         .superpose = plan->superpose,
+                                         .reference = plan->reference};
   return debye_frame_edit_new(plan->topology, &options, error);
 }
 
@@ -68,11 +72,16 @@ debye_map_plan_moves_frames(const DebyeMapPlan *plan)
 
 /* The grid is laid around the atoms where the run will have them. */
 static gboolean
-place_first(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+place_first(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+            GError **error)
 {
   if (!parse_selection(request, "superpose", &plan->superpose, key, error) ||
       !parse_selection(request, "center", &plan->center, key, error))
     return FALSE;
+  *key = "reference";
+  if (!debye_superpose_reference_read(dataset, request, plan->superpose, &plan->reference, error))
+    return FALSE;
+  *key = NULL;
   if (!debye_map_plan_moves_frames(plan))
     return TRUE;
   *key = plan->center != NULL ? "center" : "superpose";
@@ -131,8 +140,8 @@ debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *req
     key = &ignored;
   *key = NULL;
   return debye_frame_choice_init(&plan->frames, dataset, request, key, error) &&
-         choose_charges(plan, dataset, request, key, error) && place_first(plan, request, key, error) &&
-         choose_atoms(plan, request, key, error) &&
+         choose_charges(plan, dataset, request, key, error) &&
+         place_first(plan, dataset, request, key, error) && choose_atoms(plan, request, key, error) &&
          debye_map_method_choose(request, plan->frames.first, &plan->potential, key, error);
 }
 

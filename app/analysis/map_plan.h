@@ -18,6 +18,7 @@ typedef struct {
   DebyeFrameChoice frames; /* the first one centred as all will be */
   DebyeSelection *selection;
   DebyeSelection *superpose, *center; /* NULL: not asked for */
+  DebyeFrame *reference;              /* to superpose on; NULL: the first frame */
   GArray *atoms;                      /* guint32: chosen in the first frame */
   DebyeVec3 low, high;                /* their bounds, Å */
   double net_charge;                  /* of them, e */

@@ -151,7 +151,8 @@ static const DebyeSetting settings[] = {
         "frames",
         "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
     DEBYE_SETTING_SUPERPOSE_ENTRY(
-        "these atoms of each frame onto those of the first one, mass-weighted, before summing"),
+        "these atoms of each frame onto those of the reference, mass-weighted, before summing"),
+    DEBYE_SETTING_REFERENCE_ENTRY,
     DEBYE_SETTING_CENTER_ENTRY(
         "these atoms in the middle of the cell, whole molecules wrapped around them, before summing"),
     DEBYE_SETTING_SELECT_ENTRY("atoms whose charges count and around which the grid is laid"),

@@ -234,7 +234,7 @@ prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
   run->course.groups = run->groups.groups;
   run->found.as_rows = plan->rows_are_vectors && !debye_request_get_boolean(request, "dynamic");
   run->found.volume = plan->volume;
-  run->course.frames = debye_scattering_frames_new(plan, request, error);
+  run->course.frames = debye_scattering_frames_new(plan, run->input.dataset, request, error);
   return run->course.frames != NULL && open_earlier(run, input, error) &&
          debye_scattering_counting_begin(&run->counting, input, &run->course, run->begun, run->earlier,
                                          error) &&

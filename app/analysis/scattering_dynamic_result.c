@@ -353,7 +353,7 @@ add_unwrap_note(DebyeResult *result, const DebyeScatteringCourse *course)
     debye_result_add_note(result, "Molecules are followed across the faces of the cell");
   else if (course->plan->with_incoherent && debye_scattering_frames_unwraps(course->frames, TRUE))
     debye_result_add_note(result, "Incoherent part: molecules are followed across the faces of the cell");
-  debye_scattering_frames_add_missed_note(course->frames, result);
+  debye_scattering_frames_add_notes(course->frames, result);
 }
 
 static void

@@ -8,6 +8,7 @@
 #include "data/periodic.h"
 #include "frame_loop.h"
 #include "scattering_motion.h"
+#include "superpose_reference.h"
 
 struct _DebyeScatteringFrames {
   DebyeTopology *topology;
@@ -15,6 +16,8 @@ struct _DebyeScatteringFrames {
   DebyeFrameRange range;        /* of the plan */
   gboolean unwraps, may_unwrap; /* asked for; not said, and there is a cell */
   DebyeFrameEditOptions options;
+  DebyeFrame *reference; /* of the options; NULL: the first */
+  char *reference_name;
   DebyeFrameEdit *edit;            /* NULL: nothing to be done */
   DebyeScatteringMotions *motions; /* or NULL */
   gsize first_missed;              /* frame without places of atoms that scatter; G_MAXSIZE: none */
@@ -50,8 +53,19 @@ debye_scattering_frames_begin(DebyeScatteringFrames *frames, gboolean follows_at
   return frames->edit != NULL;
 }
 
+static gboolean
+take_reference(DebyeScatteringFrames *frames, DebyeDataset *dataset, DebyeRequest *request, GError **error)
+{
+  if (!debye_superpose_reference_read(dataset, request, frames->options.superpose, &frames->reference, error))
+    return FALSE;
+  frames->options.reference = frames->reference;
+  frames->reference_name = debye_superpose_reference_describe(request);
+  return TRUE;
+}
+
 DebyeScatteringFrames *
-debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
+debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+                            GError **error)
 {
   g_autoptr(DebyeScatteringFrames) frames = g_new0(DebyeScatteringFrames, 1);
   frames->topology = plan->topology;
@@ -63,6 +77,7 @@ debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *reque
   frames->may_unwrap = plan->is_periodic && !is_said;
   if (!parse_selection(request, "center", &frames->options.center, error) ||
       !parse_selection(request, "superpose", &frames->options.superpose, error) ||
+      !take_reference(frames, dataset, request, error) ||
       !debye_scattering_motions_new(request, plan->topology, plan->frames.first, &frames->motions, error) ||
       !debye_scattering_frames_begin(frames, FALSE, error))
     return NULL;
@@ -76,6 +91,8 @@ debye_scattering_frames_free(DebyeScatteringFrames *frames)
   g_clear_pointer(&frames->motions, debye_scattering_motions_free);
   g_clear_pointer(&frames->options.center, debye_selection_unref);
   g_clear_pointer(&frames->options.superpose, debye_selection_unref);
+  g_clear_pointer(&frames->reference, debye_frame_unref);
+  g_free(frames->reference_name);
   g_free(frames);
 }
 
@@ -138,8 +155,11 @@ debye_scattering_frames_has_places(DebyeScatteringFrames *frames, const DebyeFra
 }
 
 void
-debye_scattering_frames_add_missed_note(const DebyeScatteringFrames *frames, DebyeResult *result)
+debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResult *result)
 {
+  if (frames->options.superpose != NULL)
+    debye_result_add_note(result, DEBYE_NOTE_SUPERPOSED, frames->reference_name,
+                          debye_selection_get_text(frames->options.superpose));
   if (frames->options.unwrap && frames->first_missed < G_MAXSIZE)
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING

@@ -11,9 +11,9 @@ G_BEGIN_DECLS
 
 typedef struct _DebyeScatteringFrames DebyeScatteringFrames;
 
-/* By the request's settings “unwrap”, “superpose”, “center” and “motion”. */
-DebyeScatteringFrames *debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeRequest *request,
-                                                   GError **error);
+/* By the request's settings “unwrap”, “superpose”, “reference”, “center” and “motion”. */
+DebyeScatteringFrames *debye_scattering_frames_new(const DebyeScatteringPlan *plan, DebyeDataset *dataset,
+                                                   DebyeRequest *request, GError **error);
 void debye_scattering_frames_free(DebyeScatteringFrames *frames);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringFrames, debye_scattering_frames_free)
 
@@ -37,7 +37,7 @@ gboolean debye_scattering_frames_follow(DebyeScatteringFrames *frames, const Deb
 /* Whether the atoms that scatter have finite places in a frame; where they don't, its molecules can't be
  * followed there, which the note tells if the last pass unwraps. */
 gboolean debye_scattering_frames_has_places(DebyeScatteringFrames *frames, const DebyeFrame *frame);
-void debye_scattering_frames_add_missed_note(const DebyeScatteringFrames *frames, DebyeResult *result);
+void debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResult *result);
 /* Whether such a pass unwraps. */
 gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gboolean follows_atoms);
 

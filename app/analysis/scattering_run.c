@@ -153,7 +153,7 @@ prepare(ScatteringRun *run, const DebyeScatteringFile *file, GError **error)
   if (run->n_devices == 0)
     return FALSE;
   run->found.q = debye_scattering_plan_list_q(&run->found.plan, &run->found.n_q);
-  run->frames = debye_scattering_frames_new(&run->found.plan, request, error);
+  run->frames = debye_scattering_frames_new(&run->found.plan, run->input->dataset, request, error);
   if (run->frames == NULL || (run->found.plan.with_coherent && !open_way(run, error)) ||
       !restore(run, file != NULL ? file->begun : NULL, error))
     return FALSE;
@@ -402,7 +402,7 @@ finish(ScatteringRun *run, GError **error)
                           DEBYE_NOTE_WARNING
                           "frame%s %s left out: chosen atoms have coordinates that are NaN or infinite there",
                           report->n_left_out > 1 ? "s" : "", report->left_out->str);
-  debye_scattering_frames_add_missed_note(run->frames, result);
+  debye_scattering_frames_add_notes(run->frames, result);
   if (found->sums != NULL)
     debye_frame_blocks_add_missing_note(debye_scattering_sums_get_blocks(found->sums),
                                         debye_scattering_sums_get_n_blocks(found->sums), result);

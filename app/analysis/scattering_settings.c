@@ -273,7 +273,8 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .help = "follow atoms across the cell's faces; unset: where single atoms are followed in time"},
     DEBYE_SETTING_SUPERPOSE_ENTRY(
-        "these atoms of each frame onto those of the first one, mass-weighted, before scattering"),
+        "these atoms of each frame onto those of the reference, mass-weighted, before scattering"),
+    DEBYE_SETTING_REFERENCE_ENTRY,
     DEBYE_SETTING_CENTER_ENTRY(
         "the centre of mass of these atoms at the origin in each frame, before scattering"),
     {.key = "motion",

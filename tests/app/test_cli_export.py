@@ -108,6 +108,53 @@ class Export(CliCase):
         for a, b in zip(first, last):
             self.assertAlmostEqual(a, b, places=3)
 
+    def read_places(self, frame, *arguments):
+        done = self.run_cli('export', '-q', '--frames', str(frame), *arguments, '-o', 'places.csv')
+        self.assertEqual(done.returncode, 0, done.stderr)
+        rows = (self.folder / 'places.csv').read_text(encoding='utf-8').splitlines()
+        return [[float(number) for number in row.split(',')[2:5]] for row in rows if row[0].isdigit()]
+
+    def assert_places(self, places, expected, delta):
+        self.assertEqual(len(places), len(expected))
+        for place, known in zip(places, expected):
+            for a, b in zip(place, known):
+                self.assertAlmostEqual(a, b, delta=delta)
+
+    def test_superpose_on_another_frame_or_file(self):
+        """The molecule moves as a whole, so every frame comes to lie where the reference is."""
+        third = self.read_places(2, self.xyz)
+        self.assertGreater(abs(third[0][0] - self.read_places(0, self.xyz)[0][0]), 0.05)
+        for frame in (0, 4):
+            on_third = self.read_places(frame, '--superpose', 'all', '--reference', 'frame:2', self.xyz)
+            self.assert_places(on_third, third, 2e-3)
+        # Of a file with some of the atoms, in the same order, those that the selection chooses there.
+        some = 'element C N O'
+        self.run_cli('export', '-q', '--frames', '2', '--select', some, '-o', 'some.xyz', self.xyz)
+        on_file = self.read_places(4, '--superpose', some, '--reference', 'file:some.xyz', self.xyz)
+        self.assert_places(on_file, third, 2e-3)
+
+    def test_references_that_are_none(self):
+        self.run_cli('export', '-q', '--frames', '0', '--select', 'element C', '-o', 'carbon.xyz', self.xyz)
+        (self.folder / 'other.xyz').write_text(xyz_frames(1).replace('N', 'S'), encoding='ascii')
+        for arguments, expected in (
+                (('--superpose', 'all', '--reference', 'frame:99'),
+                 'Reference: frames: expected a first frame from 0 to 4 or from -5 to -1, found 99'),
+                (('--superpose', 'all', '--reference', 'frame:0:1'),
+                 'Reference: expected the number of one frame, found “0:1”'),
+                (('--superpose', 'all', '--reference', 'last'),
+                 'Reference: expected first, frame:N or file:FILE, found “last”'),
+                (('--reference', 'frame:1'), 'Reference: expected atoms to superpose, found none (superpose)'),
+                (('--superpose', 'all', '--reference', 'file:carbon.xyz'),
+                 'Reference: carbon.xyz: expected 7 atoms for “all”, as in run.xyz, found 2'),
+                (('--superpose', 'x < 1e6', '--reference', 'file:carbon.xyz'),
+                 'Reference: carbon.xyz: expected as many atoms as in run.xyz, since “x < 1e6” goes by positions, found 2'),
+                (('--superpose', 'all', '--reference', 'file:other.xyz'),
+                 'Reference: other.xyz: expected the same atoms as in run.xyz, found S for N as chosen atom 3')):
+            done = self.run_cli('export', *arguments, '-o', 'none.xyz', self.xyz)
+            self.assertEqual(done.stderr, f'debye-cli: {expected}\n')
+            self.assertIn(done.returncode, (1, 2))
+            self.assertFalse((self.folder / 'none.xyz').exists())
+
     def test_cells_are_turned_with_their_atoms(self):
         """a along y and b along −x: for formats that keep cells along the axes x becomes −y, y becomes x."""
         odd = self.folder / 'odd.xyz'
