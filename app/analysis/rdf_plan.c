@@ -8,6 +8,7 @@
 #include "data/elements.h"
 #include "data/error.h"
 #include "data/periodic.h"
+#include "kernels/minimum_image.h"
 #include "memory_size.h"
 
 #define USUAL_MAX 15.0 /* Å: a liquid's structure is gone there */
@@ -211,6 +212,25 @@ check_open_max(const DebyeRdfPlan *plan, const char **key, GError **error)
   return FALSE;
 }
 
+/* As kernels measure a cell: reduced, and across its vectors one after the other. */
+gboolean
+debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *frame, GError **error)
+{
+  char typed[G_ASCII_DTOSTR_BUF_SIZE], found[G_ASCII_DTOSTR_BUF_SIZE];
+  DebyeLattice lattice;
+  if (!plan->is_periodic || !debye_lattice_init(&lattice, &frame->cell))
+    return TRUE; /* which is told as such */
+  const double width = fmin(lattice.vector[0][0], fmin(lattice.vector[1][1], lattice.vector[2][2]));
+  if (plan->r_max <= DEBYE_PAIR_MAX_IMAGES * width)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Largest distance: the cell of frame %" G_GSIZE_FORMAT
+              " is %s Å wide, expected at most %d times that, found %s Å",
+              frame->index, g_ascii_formatd(found, sizeof found, "%.4g", width), DEBYE_PAIR_MAX_IMAGES,
+              g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
+  return FALSE;
+}
+
 static gboolean
 choose_distances(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
 {
@@ -235,7 +255,13 @@ choose_distances(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GE
   plan->images = strcmp(debye_request_get(request, "images"), "nearest") == 0 ? DEBYE_PAIR_IMAGES_NEAREST
                                                                               : DEBYE_PAIR_IMAGES_ALL;
   plan->with_self_images = debye_request_get_boolean(request, "self-images");
-  return check_open_max(plan, key, error);
+  if (!check_open_max(plan, key, error))
+    return FALSE;
+  *key = "max";
+  if (!debye_rdf_plan_check_width(plan, plan->frames.first, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
 }
 
 static gboolean

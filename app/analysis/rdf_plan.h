@@ -51,6 +51,9 @@ gboolean debye_rdf_plan_init(DebyeRdfPlan *plan, DebyeDataset *dataset, DebyeReq
  * one, half the diagonal of the box around the atoms; at most 15 Å. */
 double debye_rdf_plan_suggest_max(const DebyeFrame *frame);
 
+/* FALSE with an error where the cell of a frame is too narrow for the largest distance. */
+gboolean debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *frame, GError **error);
+
 /* Groups for a frame: those of the first one, unless selections follow positions, which may choose nothing
  * there. To be cleared. */
 gboolean debye_rdf_plan_make_groups(DebyeRdfPlan *plan, const DebyeFrame *frame, DebyePairGroups *groups,

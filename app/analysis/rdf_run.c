@@ -254,7 +254,7 @@ static gboolean
 check_cell(const RdfRun *run, const DebyeFrame *frame, GError **error)
 {
   if (!run->counted.plan.is_periodic || (frame->has_cell && debye_cell_is_valid(&frame->cell)))
-    return TRUE;
+    return debye_rdf_plan_check_width(&run->counted.plan, frame, error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
               "Frames: frame %" G_GSIZE_FORMAT " has no cell of any volume, frame %" G_GSIZE_FORMAT
               " has one: expected one in every frame",

@@ -75,6 +75,16 @@ class RdfTest(CliCase):
         # Where no density is stated there is no g in any frame, of which another note tells.
         self.assertNotIn('such pairs', self.run_cli('rdf', *job[:-2], '-o', 'x.csv', 'good.xyz').stderr)
 
+    def test_a_cell_that_is_too_narrow_for_the_distance(self):
+        """The setting is named that is its cause, and the frame, be it the first one or another."""
+        for cells, frame in (((0.5, 10.0), 0), ((10.0, 0.5), 1)):
+            text = ''.join(f'1\nLattice="{a} 0 0 0 {a} 0 0 0 {a}"\nH 0 0 0\n' for a in cells)
+            (self.folder / 'narrow.xyz').write_text(text, encoding='ascii')
+            told = self.run_cli('rdf', '--pair', 'all', 'all', '--max', '60', '--width', '1', '-o', 'x.csv', 'narrow.xyz')
+            self.assertIn(f'Largest distance: the cell of frame {frame} is 0.5 Å wide, expected at most 100 times that, found 60 Å',
+                          told.stderr)
+            self.assertNotEqual(told.returncode, 0)
+
     def test_a_selection_that_is_empty_in_all_frames(self):
         told = self.refuse([(CELL, ATOMS), (CELL, ATOMS)], '--pair', 'x > 50', 'all', '--max', '4')
         self.assertIn('“x > 50” chooses none of 4 atoms in any frame', told)
