@@ -30,6 +30,14 @@ def check_versions(root, packages):
     assert debian == wanted, f'Debian: version {debian}, not {wanted}'
 
 
+def check_maintainer(packages):
+    """Nobody's address is made up: one of a name that is reserved for that, until who builds the packages says theirs."""
+    maintainer = find(r'Maintainer: (.*)', packages / 'debian/control')
+    assert maintainer.endswith('.invalid>'), maintainer
+    for name in ('debian/changelog', 'build-deb.sh'):
+        assert maintainer in (packages / name).read_text(encoding='utf-8'), f'{name}: not {maintainer}'
+
+
 def check_sources(manifest):
     for module in manifest['modules']:
         for source in module['sources']:
@@ -75,6 +83,7 @@ def main():
     packages = root / 'flatpak'
     manifest = read_json(packages / 'org.debye.Debye.json')
     check_versions(root, packages)
+    check_maintainer(packages)
     check_sources(manifest)
     check_extension(root, manifest, read_json(packages / 'org.debye.Debye.Cuda.json'))
     check_debian_module(packages)
