@@ -28,14 +28,38 @@ create_table(gsize n_rows, double factor, const char *heading)
   return table;
 }
 
+/* The first label with this text; NULL: none. */
+static GtkWidget *
+find_label(GtkWidget *widget, const char *text)
+{
+  GtkWidget *found =
+      GTK_IS_LABEL(widget) && g_str_equal(gtk_label_get_label(GTK_LABEL(widget)), text) ? widget : NULL;
+  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
+       child = gtk_widget_get_next_sibling(child))
+    found = find_label(child, text);
+  return found;
+}
+
+/* Until it stands there, and what was there before has gone. */
+static void
+wait_for_label(GtkWidget *widget, const char *text)
+{
+  const gint64 end = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
+  while (find_label(widget, text) == NULL && g_get_monotonic_time() < end)
+    g_main_context_iteration(NULL, FALSE);
+  g_assert_nonnull(find_label(widget, text));
+  const gint64 quiet = g_get_monotonic_time() + G_USEC_PER_SEC / 5;
+  while (g_get_monotonic_time() < quiet)
+    g_main_context_iteration(NULL, FALSE);
+}
+
 static void
 show_under(Fixture *fixture, gsize n_rows, double factor, const char *heading)
 {
   g_autoptr(DebyeTable) table = create_table(n_rows, factor, heading);
+  g_autofree char *second = g_strdup_printf("%g", factor);
   debye_number_table_set_table(fixture->view, table);
-  const gint64 quiet = g_get_monotonic_time() + G_USEC_PER_SEC / 5;
-  while (g_get_monotonic_time() < quiet)
-    g_main_context_iteration(NULL, FALSE);
+  wait_for_label(GTK_WIDGET(fixture->view), second);
 }
 
 static void
@@ -61,18 +85,6 @@ tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   gtk_window_destroy(fixture->window);
 }
 
-/* The first label with this text; NULL: none. */
-static GtkWidget *
-find_label(GtkWidget *widget, const char *text)
-{
-  GtkWidget *found =
-      GTK_IS_LABEL(widget) && g_str_equal(gtk_label_get_label(GTK_LABEL(widget)), text) ? widget : NULL;
-  for (GtkWidget *child = gtk_widget_get_first_child(widget); child != NULL && found == NULL;
-       child = gtk_widget_get_next_sibling(child))
-    found = find_label(child, text);
-  return found;
-}
-
 /* A long name leaves the numbers their room, and headings stand where what is under them does. */
 static void
 test_words(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -84,8 +96,7 @@ test_words(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   debye_table_add_texts(table, &(DebyeQuantity){.name = "curve"}, (const char *[]){name, name, NULL});
   debye_table_add_numbers(table, &x, 2, values);
   debye_number_table_set_table(fixture->view, table);
-  for (const gint64 quiet = g_get_monotonic_time() + G_USEC_PER_SEC / 5; g_get_monotonic_time() < quiet;)
-    g_main_context_iteration(NULL, FALSE);
+  wait_for_label(GTK_WIDGET(fixture->view), "r (Å)");
   GtkWidget *words = find_label(GTK_WIDGET(fixture->view), name),
             *number = find_label(GTK_WIDGET(fixture->view), "1");
   GtkWidget *heading = find_label(GTK_WIDGET(fixture->view), "r (Å)");

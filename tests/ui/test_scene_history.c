@@ -308,6 +308,25 @@ type(DebyeSelectionEntry *entry, const char *text)
     g_main_context_iteration(NULL, FALSE);
 }
 
+/* However long its thread takes. */
+static void
+wait_for_atoms(DebyeLayer *layer, guint n_atoms)
+{
+  const gint64 end = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
+  while (count_atoms(layer) != n_atoms && g_get_monotonic_time() < end)
+    g_main_context_iteration(NULL, FALSE);
+  g_assert_cmpuint(count_atoms(layer), ==, n_atoms);
+}
+
+static void
+wait_for_refusal(DebyeSelectionEntry *entry)
+{
+  const gint64 end = g_get_monotonic_time() + 20 * G_USEC_PER_SEC;
+  while (!debye_selection_entry_is_refused(entry) && g_get_monotonic_time() < end)
+    g_main_context_iteration(NULL, FALSE);
+  g_assert_true(debye_selection_entry_is_refused(entry));
+}
+
 /* Not the same edit any more. */
 static void
 rest(void)
@@ -328,9 +347,10 @@ test_selection(Fixture *fixture, gconstpointer kind)
   g_assert_false(debye_scene_history_can_undo(fixture->history));
   type(entry, "index 0");
   type(entry, "name CA");
+  wait_for_atoms(layer, 2);
   rest();
   type(entry, "name N");
-  g_assert_cmpuint(count_atoms(layer), ==, 4);
+  wait_for_atoms(layer, 4);
   g_assert_true(debye_scene_history_undo(fixture->history));
   g_assert_cmpuint(count_atoms(layer), ==, 2);
   g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "name CA");
@@ -357,13 +377,13 @@ test_selection_of_nothing(Fixture *fixture, gconstpointer kind)
   GtkWidget *widget = debye_layer_choice_controls_new(layer, "Atoms", topology, NULL);
   g_autoptr(DebyeSelectionEntry) entry = DEBYE_SELECTION_ENTRY(g_object_ref_sink(widget));
   type(entry, "name ZZ");
-  g_assert_cmpuint(count_atoms(layer), ==, 0);
+  wait_for_atoms(layer, 0);
   rest();
   type(entry, "name (");
-  g_assert_true(debye_selection_entry_is_refused(entry));
+  wait_for_refusal(entry);
   g_assert_cmpuint(count_atoms(layer), ==, 0);
   type(entry, "name CA");
-  g_assert_cmpuint(count_atoms(layer), ==, 2);
+  wait_for_atoms(layer, 2);
   g_assert_true(debye_scene_history_undo(fixture->history));
   g_assert_cmpuint(count_atoms(layer), ==, 0);
   g_assert_cmpstr(debye_selection_entry_get_text(entry), ==, "name ZZ");
