@@ -108,7 +108,7 @@ find_text_place(const DebyePlotLayout *self, const GArray *taken, double x, doub
 {
   const DebyePlotStyle *style = &self->style;
   const DebyePlotRectangle *frame = &self->frame;
-  double height = 1.1 * style->caption_size, full = width + 2.0, middle = y - 0.5 * height;
+  double height = 1.1 * style->caption_size, full = width + 2.0, middle = fmax(y - 0.5 * height, frame->y);
   double above = y - 0.9 * style->marker_size - 0.85 * style->caption_size;
   double furthest = fmax(frame->x + frame->width - full, frame->x);
   double beside = style->marker_size - 1.0;

@@ -237,6 +237,23 @@ test_peak_words(void)
   g_assert_cmpuint(words->len, >=, 2);
 }
 
+/* A peak that reaches the frame's top has its mark under that, and its number beside the mark. */
+static void
+test_peak_at_top(void)
+{
+  g_autoptr(DebyePlot) plot = make_plot(falls, 1);
+  debye_plot_set_view(plot, DEBYE_PLOT_Y, 0.0, 0.5);
+  debye_plot_add_peak(plot, 0.5, 0.5, "2.75");
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, NULL);
+  const DebyePlotDrawing *drawing = debye_plot_layout_get_drawing(layout);
+  guint n_words = 0;
+  for (guint i = 0; i < drawing->items->len; i++) {
+    const DebyeDrawItem *item = debye_plot_drawing_get(drawing, i);
+    n_words += item->kind == DEBYE_DRAW_TEXT && g_str_equal(item->markup, "2.75");
+  }
+  g_assert_cmpuint(n_words, ==, 1);
+}
+
 /* A line of 100 points and a marker of 6, each counted where it is and nowhere else. */
 static void
 test_cover(void)
@@ -273,5 +290,6 @@ main(int argc, char **argv)
   g_test_add_func("/plot-legend/long-names", test_long_names);
   g_test_add_func("/plot-legend/hidden", test_hidden_takes_no_room);
   g_test_add_func("/plot-legend/peak-words", test_peak_words);
+  g_test_add_func("/plot-legend/peak-at-top", test_peak_at_top);
   return g_test_run();
 }
