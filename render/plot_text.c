@@ -105,7 +105,8 @@ debye_plot_text_from_quantity(const DebyeQuantity *quantity)
 {
   GString *markup = g_string_new(NULL);
   g_autofree char *unit = debye_plot_text_from_plain(quantity->unit);
-  put_label(markup, quantity->label);
+  g_autofree char *label = debye_translate(quantity->label);
+  put_label(markup, label);
   if (*unit != '\0')
     g_string_append_printf(markup, " (%s)", unit);
   return g_string_free(markup, FALSE);

@@ -6,6 +6,7 @@
 #include <glib/gi18n.h>
 #include <string.h>
 
+#include "data/translation.h"
 #include "render/plot_text.h"
 
 /* Letters: a name that says which file and which settings would push the numbers out of a narrow table. */
@@ -111,13 +112,14 @@ create_title(DebyeTable *table, guint column)
   gboolean is_error =
       g_str_has_suffix(quantity->name, "_error") && g_str_equal(quantity->label, quantity->name);
   const char *of_curve = strrchr(quantity->name, '.');
+  g_autofree char *label = debye_translate(quantity->label);
   GString *title = g_string_new(NULL);
   if (of_curve != NULL) {
     g_autofree char *curve = g_strndup(quantity->name, (gsize)(of_curve - quantity->name));
     g_autofree char *written = debye_plot_text_from_name(curve);
     g_string_append_printf(title, "%s: ", written);
   }
-  g_string_append(title, is_error ? _("standard error") : quantity->label);
+  g_string_append(title, is_error ? _("standard error") : label);
   if (*quantity->unit != '\0')
     g_string_append_printf(title, " (%s)", quantity->unit);
   return g_string_free(title, FALSE);

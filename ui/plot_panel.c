@@ -7,6 +7,7 @@
 
 #include "contrast_bar.h"
 #include "data/contrast.h"
+#include "data/translation.h"
 #include "number_table.h"
 #include "plot_choices.h"
 #include "render/result_plot.h"
@@ -52,8 +53,9 @@ offer_quantities(DebyePlotPanel *self, const GPtrArray *quantities)
   guint selected = GTK_INVALID_LIST_POSITION;
   for (guint i = 0; i < quantities->len; i++) {
     const DebyeQuantity *quantity = quantities->pdata[i];
-    gtk_string_list_append(labels, quantity->label);
-    g_string_append_printf(all, "%s\n", quantity->label);
+    g_autofree char *label = debye_translate(quantity->label);
+    gtk_string_list_append(labels, label);
+    g_string_append_printf(all, "%s\n", label);
     if (quantity == shown)
       selected = i;
   }

@@ -12,7 +12,7 @@ LOCALES = os.path.join(OUTPUT, 'locale')
 # Before the driver, which starts programs with this environment. C.UTF-8 is on every system, German itself is not.
 os.environ.update(LANGUAGE='de', LC_ALL='C.UTF-8', DEBYE_LOCALE_DIR=LOCALES)
 
-from window_driver import GLib, Window  # noqa: E402
+from window_driver import GLib, Window, wait_until  # noqa: E402
 
 
 def make_catalogue():
@@ -45,6 +45,20 @@ def test_refusal():
     window.quit()
 
 
+def test_axis():
+    """The words of a plot's axes, too."""
+    window = Window(os.path.join(SOURCE, 'data/samples/protease.pqr'))
+    window.activate('win.show-analysis', GLib.Variant('s', 'map'))
+    wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
+    window.activate('win.run')
+    wait_until('the map', lambda: window.is_enabled('win.export-map') and not window.is_enabled('win.stop'))
+    window.activate('win.map-profile', GLib.Variant('(ui)', (0, 2)))
+    wait_until('the profile', lambda: next((node for node in window.search(None, None, 'Diagramm der Ergebnisse')
+                                            if (node.get_name() or '').startswith('Diagramm von Potential')), None))
+    window.picture('german-axis')
+    window.quit()
+
+
 def test_manual():
     window = Window()
     window.activate('app.help', GLib.Variant('s', 'start'))
@@ -58,7 +72,7 @@ def test_manual():
 def main():
     make_catalogue()
     start = time.monotonic()
-    for test in (test_broken_file, test_refusal, test_manual):
+    for test in (test_broken_file, test_refusal, test_axis, test_manual):
         test()
         print(f'{time.monotonic() - start:6.1f} s  {test.__name__}', flush=True)
 
