@@ -80,19 +80,37 @@ append_small(DebyeWelcomePage *self, GtkWidget *button)
   gtk_widget_set_focusable(gtk_widget_get_parent(button), FALSE);
 }
 
+static gboolean
+on_query_tooltip(GtkWidget *button G_GNUC_UNUSED, int x G_GNUC_UNUSED, int y G_GNUC_UNUSED,
+                 gboolean by_keyboard G_GNUC_UNUSED, GtkTooltip *tooltip, GtkLabel *words)
+{
+  gboolean is_cut = pango_layout_is_ellipsized(gtk_label_get_layout(words));
+  gtk_tooltip_set_text(tooltip, is_cut ? gtk_label_get_label(words) : NULL);
+  return is_cut;
+}
+
+/* What a card says as it stands needs no tooltip over its picture. */
+static void
+show_what_is_cut(GtkWidget *button, GtkWidget *words)
+{
+  gtk_widget_set_has_tooltip(button, TRUE);
+  g_signal_connect_object(button, "query-tooltip", G_CALLBACK(on_query_tooltip), words, G_CONNECT_DEFAULT);
+}
+
 void
 debye_welcome_page_add_sample(DebyeWelcomePage *self, const char *name, const char *title,
                               const char *description, const char *picture)
 {
   g_return_if_fail(DEBYE_IS_WELCOME_PAGE(self));
   GtkWidget *button = gtk_button_new();
-  gtk_button_set_child(GTK_BUTTON(button),
-                       create_card(create_label(title, "heading", 2),
-                                   picture != NULL ? create_label(description, "caption", 6) : NULL,
-                                   picture));
+  GtkWidget *words = picture != NULL ? create_label(description, "caption", 6) : NULL;
+  gtk_button_set_child(GTK_BUTTON(button), create_card(create_label(title, "heading", 2), words, picture));
   gtk_widget_add_css_class(button, "card");
   gtk_widget_add_css_class(button, "sample");
-  gtk_widget_set_tooltip_text(button, description);
+  if (words == NULL)
+    gtk_widget_set_tooltip_text(button, description);
+  else
+    show_what_is_cut(button, words);
   gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, title, -1);
   gtk_actionable_set_action_name(GTK_ACTIONABLE(button), "win.open-sample");
   gtk_actionable_set_action_target(GTK_ACTIONABLE(button), "s", name);

@@ -18,5 +18,5 @@ draw protease protease.pqr --spacing 0.7 --surface -10 --surface 200 --orbit 20,
 "$cli" rdf --quiet water.psf water.xtc --pair 'name OW' 'name OW' --max 12 --plot-size 101.6x67.7 -o water.png
 "$cli" scattering --quiet salt.psf salt.xtc --kind total --q 0.3:8:0.1 --contrast-series --plot-size 101.6x67.7 \
   -o contrast.png
-without_caption water 150 1200x698
-without_caption contrast 70 1256x730
+without_caption water 150 1320x768
+without_caption contrast 70 1382x803
