@@ -33,6 +33,7 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "too"},
+    {.key = "unwrap", .label = "Unwrap", .kind = DEBYE_SETTING_BOOLEAN, .help = "as the data are"},
 };
 static const DebyeSettingTable table = {.id = "test",
                                         .title = "Test",
@@ -169,6 +170,19 @@ test_origin(void)
   g_assert_null(strstr(when, "Made"));
 }
 
+/* A switch that the data set where nobody does tells which way a hand set it. */
+static void
+test_switched_off(void)
+{
+  g_autoptr(GPtrArray) results = g_ptr_array_new_with_free_func(g_object_unref);
+  add(results, &table, "salt.xtc", "unwrap", "false", NULL);
+  add(results, &table, "salt.xtc", "unwrap", "true", "partials", "false", NULL);
+  g_autofree char *off = debye_result_describe(results->pdata[0]);
+  g_autofree char *on = debye_result_describe(results->pdata[1]);
+  g_assert_nonnull(strstr(off, "\nUnwrap: off"));
+  g_assert_true(strstr(on, "\nUnwrap") != NULL && strstr(on, "off") == NULL);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -176,6 +190,7 @@ main(int argc, char **argv)
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/result-labels/settings", test_settings);
   g_test_add_func("/result-labels/origin", test_origin);
+  g_test_add_func("/result-labels/switched-off", test_switched_off);
   g_test_add_func("/result-labels/equal", test_equal);
   g_test_add_func("/result-labels/contrast", test_contrast);
   g_test_add_func("/result-labels/files", test_files);
