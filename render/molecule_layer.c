@@ -2,12 +2,12 @@
 /* What of a molecule is shown and how; what GL needs of it is made at the next drawing. */
 #include "molecule_layer.h"
 
-#include "atom_choice.h"
 #include "atom_order.h"
 #include "atom_set.h"
 #include "molecule_colors.h"
 #include "molecule_gl.h"
 #include "molecule_legend.h"
+#include "shown_atoms.h"
 
 #define STICK_RADIUS 0.18f
 #define BOND_RADIUS 0.13f
@@ -26,15 +26,11 @@ typedef enum {
 
 struct _DebyeMoleculeLayer {
   DebyeLayer parent;
-  DebyeTopology *topology;
-  DebyeFrame *frame;
-  gboolean has_mask;
-  GArray *shown;   /* guint32, with has_mask: those asked for */
+  DebyeShownAtoms shown;
   GArray *spheres; /* guint32: those drawn as spheres; NULL: not decided */
   DebyeMoleculeStyle style;
   DebyeMoleculeColoring coloring;
   double scale;
-  char *selection;
   guint32 color;
   guint8 *styles;
   gboolean bounded, has_bounds; /* bounds are known; there are any */
@@ -46,25 +42,23 @@ struct _DebyeMoleculeLayer {
 
 G_DEFINE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_STYLE = 1, PROP_COLORING, PROP_SCALE, PROP_COLOR, PROP_FRAME, PROP_N_SHOWN, PROP_CHOICE };
+enum {
+  PROP_STYLE = 1,
+  PROP_COLORING,
+  PROP_SCALE,
+  PROP_COLOR,
+  PROP_CHOICE /* and others, of shown_atoms.h */
+};
 
 /* --- Which atoms and bonds --- */
-
-static DebyeAtomSet
-shown_atoms(const DebyeMoleculeLayer *self)
-{
-  if (!self->has_mask)
-    return (DebyeAtomSet){.n_atoms = debye_topology_get_n_atoms(self->topology)};
-  return (DebyeAtomSet){.atoms = (const guint32 *)(gpointer)self->shown->data, .n_atoms = self->shown->len};
-}
 
 /* All that are shown; among lines only those that no bond would show. */
 static void
 decide_spheres(DebyeMoleculeLayer *self)
 {
-  DebyeAtomSet shown = shown_atoms(self);
+  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
   if (!self->spheres)
-    self->spheres = debye_atom_set_list(&shown, self->topology, self->style != DEBYE_STYLE_LINES);
+    self->spheres = debye_atom_set_list(&shown, self->shown.topology, self->style != DEBYE_STYLE_LINES);
 }
 
 static void
@@ -79,7 +73,7 @@ static const guint8 *
 styles_of(DebyeMoleculeLayer *self)
 {
   if (!self->styles)
-    self->styles = debye_molecule_styles(self->topology, self->coloring, self->color);
+    self->styles = debye_molecule_styles(self->shown.topology, self->coloring, self->color);
   return self->styles;
 }
 
@@ -110,8 +104,8 @@ longest_bond(const DebyeFrame *frame)
 static void
 upload_bonds(DebyeMoleculeLayer *self)
 {
-  DebyeAtomSet shown = shown_atoms(self);
-  g_autoptr(GArray) bonds = debye_atom_set_find_bonds(&shown, self->topology);
+  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
+  g_autoptr(GArray) bonds = debye_atom_set_find_bonds(&shown, self->shown.topology);
   debye_molecule_gl_set_bonds(self->gl, (const DebyeBond *)(gpointer)bonds->data, bonds->len);
 }
 
@@ -119,11 +113,11 @@ static void
 sort_atoms(DebyeMoleculeLayer *self)
 {
   decide_spheres(self);
-  if (self->order && debye_atom_order_update(self->order, self->frame))
+  if (self->order && debye_atom_order_update(self->order, self->shown.frame))
     return;
   g_clear_pointer(&self->order, debye_atom_order_free);
-  self->order =
-      debye_atom_order_new(self->frame, (const guint32 *)(gpointer)self->spheres->data, self->spheres->len);
+  self->order = debye_atom_order_new(self->shown.frame, (const guint32 *)(gpointer)self->spheres->data,
+                                     self->spheres->len);
   self->changes |= CHANGED_ATOMS;
 }
 
@@ -137,9 +131,9 @@ upload(DebyeMoleculeLayer *self)
   if (!self->order || self->changes & CHANGED_POSITIONS)
     sort_atoms(self);
   if (self->changes & CHANGED_POSITIONS)
-    debye_molecule_gl_set_positions(self->gl, self->frame);
+    debye_molecule_gl_set_positions(self->gl, self->shown.frame);
   if (self->changes & CHANGED_STYLES)
-    debye_molecule_gl_set_styles(self->gl, styles_of(self), debye_topology_get_n_atoms(self->topology));
+    debye_molecule_gl_set_styles(self->gl, styles_of(self), debye_topology_get_n_atoms(self->shown.topology));
   if (self->changes & CHANGED_ATOMS)
     debye_molecule_gl_set_atoms(self->gl, self->order->atoms, self->order->n_atoms);
   if (self->changes & CHANGED_BONDS)
@@ -151,10 +145,10 @@ static void
 debye_molecule_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePass pass)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  if (!self->frame || pass == DEBYE_PASS_OVERLAY)
+  if (!self->shown.frame || pass == DEBYE_PASS_OVERLAY)
     return;
   upload(self);
-  DebyeMoleculeShape shape = {.longest_bond = longest_bond(self->frame),
+  DebyeMoleculeShape shape = {.longest_bond = longest_bond(self->shown.frame),
                               .opacity = (float)debye_layer_get_opacity(layer)};
   sphere_shape(self, &shape.sphere_scale, &shape.sphere_offset);
   if (self->style == DEBYE_STYLE_BALL_AND_STICK)
@@ -174,14 +168,6 @@ debye_molecule_layer_release(DebyeLayer *layer, gboolean context_lost)
     debye_molecule_gl_free(g_steal_pointer(&self->gl), context_lost);
 }
 
-static gboolean
-find_bounds(DebyeMoleculeLayer *self)
-{
-  DebyeAtomSet shown = shown_atoms(self);
-  return self->frame && shown.n_atoms > 0 &&
-         debye_frame_get_bounds(self->frame, shown.atoms, shown.n_atoms, &self->low, &self->high);
-}
-
 /* How far atoms reach beyond their centres, Å. */
 static double
 rim_of(const DebyeMoleculeLayer *self)
@@ -194,7 +180,7 @@ debye_molecule_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *hi
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
   if (!self->bounded)
-    self->has_bounds = find_bounds(self);
+    self->has_bounds = debye_shown_atoms_get_bounds(&self->shown, &self->low, &self->high);
   self->bounded = TRUE;
   double rim = rim_of(self);
   *low = debye_vec3_subtract(self->low, debye_vec3(rim, rim, rim));
@@ -206,18 +192,18 @@ static void
 debye_molecule_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  DebyeAtomSet shown = shown_atoms(self);
-  debye_atom_set_extend_supports(&shown, self->frame, rim_of(self), directions, supports);
+  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
+  debye_atom_set_extend_supports(&shown, self->shown.frame, rim_of(self), directions, supports);
 }
 
 static gboolean
 debye_molecule_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  const DebyeFrame *frame = self->frame;
+  const DebyeFrame *frame = self->shown.frame;
   if (!frame)
     return FALSE;
-  DebyeAtomSet shown = shown_atoms(self);
+  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
   DebyeAtomSpheres spheres = {.styles = styles_of(self)};
   sphere_shape(self, &spheres.scale, &spheres.offset);
   double depth = pick->depth;
@@ -236,25 +222,17 @@ debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double in
                                  double *height)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  debye_molecule_legend_draw(self->topology, self->coloring, cr, ink, width, height);
+  debye_molecule_legend_draw(self->shown.topology, self->coloring, cr, ink, width, height);
 }
 
 static char *
 debye_molecule_layer_get_legend_key(DebyeLayer *layer)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  return debye_molecule_legend_get_key(self->topology, self->coloring);
+  return debye_molecule_legend_get_key(self->shown.topology, self->coloring);
 }
 
 /* --- The object --- */
-
-static GVariant *
-create_choice(DebyeMoleculeLayer *self)
-{
-  gsize n_atoms;
-  const guint32 *atoms = debye_molecule_layer_get_atoms(self, &n_atoms);
-  return debye_atom_choice_new(self->selection, atoms, n_atoms);
-}
 
 static void
 debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
@@ -273,17 +251,9 @@ debye_molecule_layer_get_property(GObject *object, guint id, GValue *value, GPar
   case PROP_COLOR:
     g_value_set_uint(value, self->color);
     break;
-  case PROP_FRAME:
-    g_value_set_boxed(value, self->frame);
-    break;
-  case PROP_N_SHOWN:
-    g_value_set_uint(value, debye_molecule_layer_get_n_shown(self));
-    break;
-  case PROP_CHOICE:
-    g_value_set_variant(value, create_choice(self));
-    break;
   default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    if (!debye_shown_atoms_get_property(&self->shown, PROP_CHOICE, id, value))
+      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
 }
 
@@ -306,12 +276,19 @@ set_color(DebyeMoleculeLayer *self, guint32 color)
 }
 
 static void
+atoms_changed(DebyeMoleculeLayer *self)
+{
+  forget_atoms(self);
+  self->bounded = FALSE;
+  g_object_notify(G_OBJECT(self), "n-shown");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
 set_choice(DebyeMoleculeLayer *self, GVariant *choice)
 {
-  gsize n_atoms;
-  const guint32 *atoms = debye_atom_choice_get_atoms(choice, &n_atoms);
-  debye_molecule_layer_set_selection(self, debye_atom_choice_get_selection(choice));
-  debye_molecule_layer_set_atoms(self, atoms, n_atoms);
+  debye_shown_atoms_set_choice(&self->shown, choice);
+  atoms_changed(self);
   g_object_notify(G_OBJECT(self), "choice");
 }
 
@@ -348,11 +325,8 @@ debye_molecule_layer_finalize(GObject *object)
   debye_molecule_gl_free(self->gl, TRUE);
   debye_atom_order_free(self->order);
   g_clear_pointer(&self->spheres, g_array_unref);
-  g_array_unref(self->shown);
-  g_clear_pointer(&self->frame, debye_frame_unref);
-  g_clear_object(&self->topology);
+  debye_shown_atoms_clear(&self->shown);
   g_free(self->styles);
-  g_free(self->selection);
   G_OBJECT_CLASS(debye_molecule_layer_parent_class)->finalize(object);
 }
 
@@ -370,12 +344,7 @@ install_properties(GObjectClass *class)
                                   g_param_spec_double("scale", NULL, NULL, 0.01, 10.0, 1.0, flags));
   g_object_class_install_property(class, PROP_COLOR,
                                   g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, 0xb8c0cc, flags));
-  g_object_class_install_property(class, PROP_CHOICE, debye_atom_choice_spec());
-  const GParamFlags read_only = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
-  g_object_class_install_property(class, PROP_FRAME,
-                                  g_param_spec_boxed("frame", NULL, NULL, DEBYE_TYPE_FRAME, read_only));
-  g_object_class_install_property(class, PROP_N_SHOWN,
-                                  g_param_spec_uint("n-shown", NULL, NULL, 0, G_MAXUINT, 0, read_only));
+  debye_shown_atoms_install_properties(class, PROP_CHOICE);
 }
 
 static void
@@ -399,7 +368,6 @@ debye_molecule_layer_class_init(DebyeMoleculeLayerClass *class)
 static void
 debye_molecule_layer_init(DebyeMoleculeLayer *self)
 {
-  self->shown = g_array_new(FALSE, FALSE, sizeof(guint32));
   self->style = DEBYE_STYLE_BALL_AND_STICK;
   self->coloring = DEBYE_COLOR_BY_ELEMENT;
   self->scale = 1.0;
@@ -410,65 +378,50 @@ DebyeMoleculeLayer *
 debye_molecule_layer_new(DebyeTopology *topology)
 {
   DebyeMoleculeLayer *self = g_object_new(DEBYE_TYPE_MOLECULE_LAYER, NULL);
-  self->topology = g_object_ref(topology);
+  self->shown.topology = g_object_ref(topology);
   return self;
 }
 
 void
 debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms)
 {
-  gsize n = debye_topology_get_n_atoms(self->topology);
-  self->has_mask = atoms != NULL;
-  g_array_set_size(self->shown, 0);
-  for (gsize i = 0; atoms && i < n_atoms; i++)
-    if (atoms[i] < n)
-      g_array_append_val(self->shown, atoms[i]);
-  forget_atoms(self);
-  self->bounded = FALSE;
-  g_object_notify(G_OBJECT(self), "n-shown");
-  debye_layer_changed(DEBYE_LAYER(self));
+  debye_shown_atoms_set(&self->shown, atoms, n_atoms);
+  atoms_changed(self);
 }
 
 const guint32 *
 debye_molecule_layer_get_atoms(DebyeMoleculeLayer *self, gsize *n_atoms)
 {
-  static const guint32 none[1];
-  *n_atoms = shown_atoms(self).n_atoms;
-  if (!self->has_mask)
-    return NULL;
-  return self->shown->len > 0 ? (const guint32 *)(gpointer)self->shown->data : none;
+  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
+  *n_atoms = shown.n_atoms;
+  return shown.atoms;
 }
 
 DebyeTopology *
 debye_molecule_layer_get_topology(DebyeMoleculeLayer *self)
 {
-  return self->topology;
+  return self->shown.topology;
 }
 
 void
 debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text)
 {
   g_return_if_fail(DEBYE_IS_MOLECULE_LAYER(self));
-  char *copy = g_strdup(text);
-  g_free(self->selection);
-  self->selection = copy;
+  debye_shown_atoms_set_selection(&self->shown, text);
 }
 
 const char *
 debye_molecule_layer_get_selection(DebyeMoleculeLayer *self)
 {
   g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), NULL);
-  return self->selection;
+  return self->shown.selection;
 }
 
 void
 debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame)
 {
-  g_return_if_fail(!frame || frame->n_atoms == debye_topology_get_n_atoms(self->topology));
-  if (frame)
-    debye_frame_ref(frame);
-  g_clear_pointer(&self->frame, debye_frame_unref);
-  self->frame = frame;
+  if (!debye_shown_atoms_set_frame(&self->shown, frame))
+    return;
   self->changes |= CHANGED_POSITIONS;
   self->bounded = FALSE;
   g_object_notify(G_OBJECT(self), "frame");
@@ -479,14 +432,14 @@ DebyeFrame *
 debye_molecule_layer_get_frame(DebyeMoleculeLayer *self)
 {
   g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), NULL);
-  return self->frame;
+  return self->shown.frame;
 }
 
 guint
 debye_molecule_layer_get_n_shown(DebyeMoleculeLayer *self)
 {
   g_return_val_if_fail(DEBYE_IS_MOLECULE_LAYER(self), 0);
-  return (guint)shown_atoms(self).n_atoms;
+  return (guint)debye_shown_atoms_get(&self->shown).n_atoms;
 }
 
 void

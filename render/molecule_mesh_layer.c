@@ -4,17 +4,13 @@
 
 #include <string.h>
 
-#include "atom_choice.h"
+#include "shown_atoms.h"
 #include "worker.h"
 
 #define PLAIN_COLOR 0xb8c0cc
 
 typedef struct {
-  DebyeTopology *topology;
-  DebyeFrame *frame;
-  gboolean has_mask;
-  GArray *shown; /* guint32, with has_mask */
-  char *selection;
+  DebyeShownAtoms shown;
   int coloring;
   guint32 color;
   double detail, angle;
@@ -26,7 +22,13 @@ typedef struct {
 
 G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMoleculeMeshLayer, debye_molecule_mesh_layer, DEBYE_TYPE_MESH_LAYER)
 
-enum { PROP_COLORING = 1, PROP_COLOR, PROP_DETAIL, PROP_ANGLE, PROP_FRAME, PROP_N_SHOWN, PROP_CHOICE };
+enum {
+  PROP_COLORING = 1,
+  PROP_COLOR,
+  PROP_DETAIL,
+  PROP_ANGLE,
+  PROP_CHOICE /* and others, of shown_atoms.h */
+};
 
 /* What waits for the thread: a request, and what keeps it alive. */
 typedef struct {
@@ -106,7 +108,7 @@ get_styles(DebyeMoleculeMeshLayer *self)
   if (!private->styles) {
     guint8 *styles =
         DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self)->make_styles(self, private->coloring, private->color);
-    private->styles = g_bytes_new_take(styles, 4 * debye_topology_get_n_atoms(private->topology));
+    private->styles = g_bytes_new_take(styles, 4 * debye_topology_get_n_atoms(private->shown.topology));
   }
   return private->styles;
 }
@@ -150,13 +152,13 @@ on_meshed(gpointer data)
   return G_SOURCE_CONTINUE;
 }
 
-/* Never NULL, which would mean all. */
+/* Never NULL, which would mean all, where there are none. */
 static guint32 *
-copy_atoms(const GArray *atoms)
+copy_atoms(const DebyeAtomSet *set)
 {
-  guint32 *copy = g_new(guint32, (gsize)atoms->len + 1);
-  if (atoms->len > 0)
-    memcpy(copy, atoms->data, atoms->len * sizeof *copy);
+  guint32 *copy = set->atoms ? g_new(guint32, set->n_atoms + 1) : NULL;
+  if (set->atoms && set->n_atoms > 0)
+    memcpy(copy, set->atoms, set->n_atoms * sizeof *copy);
   return copy;
 }
 
@@ -173,25 +175,25 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
   DebyeField *coloring = debye_mesh_layer_get_color_field(layer);
-  private->due = private->frame && !debye_layer_get_visible(DEBYE_LAYER(layer));
-  if (!private->frame || private->due)
+  private->due = private->shown.frame && !debye_layer_get_visible(DEBYE_LAYER(layer));
+  if (!private->shown.frame || private->due)
     return;
   if (!private->worker)
   private->worker = debye_worker_new(&meshing, on_meshed, layer);
   debye_molecule_mesh_layer_join(DEBYE_LAYER(layer));
+  DebyeAtomSet shown = debye_shown_atoms_get(&private->shown);
   Job *job = g_new0(Job, 1);
   job->class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer);
   job->coloring = coloring ? g_object_ref(coloring) : NULL;
   job->styles = job->class->take_notes ? NULL : g_bytes_ref(get_styles(DEBYE_MOLECULE_MESH_LAYER(layer)));
-  job->atoms = private->has_mask ? copy_atoms(private->shown) : NULL;
-  job->request =
-      (DebyeMoleculeMeshRequest){.topology = g_object_ref(private->topology),
-                                 .frame = debye_frame_ref(private->frame),
-                                 .atoms = job->atoms,
-                                 .n_atoms = private->has_mask ? private->shown->len : private->frame->n_atoms,
-                                 .detail = private->detail,
-                                 .angle = private->angle,
-                                 .shared = private->shared};
+  job->atoms = copy_atoms(&shown);
+  job->request = (DebyeMoleculeMeshRequest){.topology = g_object_ref(private->shown.topology),
+                                            .frame = debye_frame_ref(private->shown.frame),
+                                            .atoms = job->atoms,
+                                            .n_atoms = shown.n_atoms,
+                                            .detail = private->detail,
+                                            .angle = private->angle,
+                                            .shared = private->shared};
   debye_worker_request(private->worker, job);
 }
 
@@ -223,11 +225,9 @@ static gboolean
 debye_molecule_mesh_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
-  const guint32 *atoms = private->has_mask ? (const guint32 *)(gpointer) private->shown->data : NULL;
-  gsize n_atoms = private->has_mask ? private->shown->len : debye_topology_get_n_atoms(private->topology);
   if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)))
     return DEBYE_LAYER_CLASS(debye_molecule_mesh_layer_parent_class)->get_bounds(layer, low, high);
-  return private->frame && n_atoms > 0 && debye_frame_get_bounds(private->frame, atoms, n_atoms, low, high);
+  return debye_shown_atoms_get_bounds(&private->shown, low, high);
 }
 
 static void
@@ -267,14 +267,6 @@ set_angle(DebyeMoleculeMeshLayer *self, double angle)
     remesh(self);
 }
 
-static GVariant *
-create_choice(DebyeMoleculeMeshLayer *self)
-{
-  gsize n_atoms;
-  const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(self, &n_atoms);
-  return debye_atom_choice_new(private_of(self)->selection, atoms, n_atoms);
-}
-
 static void
 debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
@@ -292,17 +284,9 @@ debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value,
   case PROP_ANGLE:
     g_value_set_double(value, private->angle);
     break;
-  case PROP_FRAME:
-    g_value_set_boxed(value, private->frame);
-    break;
-  case PROP_N_SHOWN:
-    g_value_set_uint(value, debye_molecule_mesh_layer_get_n_shown(DEBYE_MOLECULE_MESH_LAYER(object)));
-    break;
-  case PROP_CHOICE:
-    g_value_set_variant(value, create_choice(DEBYE_MOLECULE_MESH_LAYER(object)));
-    break;
   default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    if (!debye_shown_atoms_get_property(&private->shown, PROP_CHOICE, id, value))
+      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
 }
 
@@ -317,12 +301,18 @@ set_color(DebyeMoleculeMeshLayer *self, guint32 color)
 }
 
 static void
+atoms_changed(DebyeMoleculeMeshLayer *self)
+{
+  remesh(self);
+  g_object_notify(G_OBJECT(self), "n-shown");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
 set_choice(DebyeMoleculeMeshLayer *self, GVariant *choice)
 {
-  gsize n_atoms;
-  const guint32 *atoms = debye_atom_choice_get_atoms(choice, &n_atoms);
-  debye_molecule_mesh_layer_set_selection(self, debye_atom_choice_get_selection(choice));
-  debye_molecule_mesh_layer_set_atoms(self, atoms, n_atoms);
+  debye_shown_atoms_set_choice(&private_of(self)->shown, choice);
+  atoms_changed(self);
   g_object_notify(G_OBJECT(self), "choice");
 }
 
@@ -362,10 +352,7 @@ static void
 debye_molecule_mesh_layer_finalize(GObject *object)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(object);
-  g_clear_object(&private->topology);
-  g_clear_pointer(&private->frame, debye_frame_unref);
-  g_array_unref(private->shown);
-  g_free(private->selection);
+  debye_shown_atoms_clear(&private->shown);
   g_clear_pointer(&private->styles, g_bytes_unref);
   G_OBJECT_CLASS(debye_molecule_mesh_layer_parent_class)->finalize(object);
 }
@@ -374,7 +361,6 @@ static void
 install_properties(GObjectClass *class)
 {
   const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
-  const GParamFlags read_only = G_PARAM_READABLE | G_PARAM_STATIC_STRINGS;
   g_object_class_install_property(class, PROP_COLORING,
                                   g_param_spec_int("coloring", NULL, NULL, 0, G_MAXINT, 0, flags));
   g_object_class_install_property(class, PROP_COLOR,
@@ -383,11 +369,7 @@ install_properties(GObjectClass *class)
                                   g_param_spec_double("detail", NULL, NULL, 0.01, 100.0, 1.0, flags));
   g_object_class_install_property(class, PROP_ANGLE,
                                   g_param_spec_double("angle", NULL, NULL, 0.0, 180.0, 0.0, flags));
-  g_object_class_install_property(class, PROP_CHOICE, debye_atom_choice_spec());
-  g_object_class_install_property(class, PROP_FRAME,
-                                  g_param_spec_boxed("frame", NULL, NULL, DEBYE_TYPE_FRAME, read_only));
-  g_object_class_install_property(class, PROP_N_SHOWN,
-                                  g_param_spec_uint("n-shown", NULL, NULL, 0, G_MAXUINT, 0, read_only));
+  debye_shown_atoms_install_properties(class, PROP_CHOICE);
 }
 
 static void
@@ -411,7 +393,6 @@ static void
 debye_molecule_mesh_layer_init(DebyeMoleculeMeshLayer *self)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  private->shown = g_array_new(FALSE, FALSE, sizeof(guint32));
   private->color = PLAIN_COLOR;
   private->detail = 1.0;
   g_signal_connect(self, "notify::visible", G_CALLBACK(on_visible), NULL);
@@ -422,7 +403,7 @@ debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *
                                    gconstpointer shared)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  private->topology = g_object_ref(topology);
+  private->shown.topology = g_object_ref(topology);
   private->detail = detail;
   private->shared = shared;
 }
@@ -436,58 +417,41 @@ debye_molecule_mesh_layer_stop(DebyeMoleculeMeshLayer *self)
 DebyeTopology *
 debye_molecule_mesh_layer_get_topology(DebyeMoleculeMeshLayer *self)
 {
-  return private_of(self)->topology;
+  return private_of(self)->shown.topology;
 }
 
 void
 debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 *atoms, gsize n_atoms)
 {
-  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  private->has_mask = atoms != NULL;
-  g_array_set_size(private->shown, 0);
-  if (atoms)
-    g_array_append_vals(private->shown, atoms, (guint)n_atoms);
-  remesh(self);
-  g_object_notify(G_OBJECT(self), "n-shown");
-  debye_layer_changed(DEBYE_LAYER(self));
+  debye_shown_atoms_set(&private_of(self)->shown, atoms, n_atoms);
+  atoms_changed(self);
 }
 
 const guint32 *
 debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms)
 {
-  /* An empty array may have no memory, and NULL means all. */
-  static const guint32 none[1];
-  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  *n_atoms = debye_molecule_mesh_layer_get_n_shown(self);
-  if (!private->has_mask)
-    return NULL;
-  return *n_atoms > 0 ? (const guint32 *)(gpointer) private->shown->data : none;
+  DebyeAtomSet shown = debye_shown_atoms_get(&private_of(self)->shown);
+  *n_atoms = shown.n_atoms;
+  return shown.atoms;
 }
 
 void
 debye_molecule_mesh_layer_set_selection(DebyeMoleculeMeshLayer *self, const char *text)
 {
-  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  char *copy = g_strdup(text);
-  g_free(private->selection);
-  private->selection = copy;
+  debye_shown_atoms_set_selection(&private_of(self)->shown, text);
 }
 
 const char *
 debye_molecule_mesh_layer_get_selection(DebyeMoleculeMeshLayer *self)
 {
-  return private_of(self)->selection;
+  return private_of(self)->shown.selection;
 }
 
 void
 debye_molecule_mesh_layer_set_frame(DebyeMoleculeMeshLayer *self, DebyeFrame *frame)
 {
-  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  g_return_if_fail(!frame || frame->n_atoms == debye_topology_get_n_atoms(private->topology));
-  if (frame)
-    debye_frame_ref(frame);
-  g_clear_pointer(&private->frame, debye_frame_unref);
-  private->frame = frame;
+  if (!debye_shown_atoms_set_frame(&private_of(self)->shown, frame))
+    return;
   remesh(self);
   g_object_notify(G_OBJECT(self), "frame");
 }
@@ -495,14 +459,13 @@ debye_molecule_mesh_layer_set_frame(DebyeMoleculeMeshLayer *self, DebyeFrame *fr
 DebyeFrame *
 debye_molecule_mesh_layer_get_frame(DebyeMoleculeMeshLayer *self)
 {
-  return private_of(self)->frame;
+  return private_of(self)->shown.frame;
 }
 
 guint
 debye_molecule_mesh_layer_get_n_shown(DebyeMoleculeMeshLayer *self)
 {
-  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  return private->has_mask ? private->shown->len : (guint)debye_topology_get_n_atoms(private->topology);
+  return (guint)debye_shown_atoms_get(&private_of(self)->shown).n_atoms;
 }
 
 void

@@ -161,7 +161,7 @@ test_many(void)
   }
 }
 
-/* The layer: chosen atoms only, those that stand nowhere left out, and the element's colours. */
+/* The layer: chosen atoms only, those that stand nowhere or don't exist left out. */
 static void
 test_layer(void)
 {
@@ -180,7 +180,7 @@ test_layer(void)
   frame->x[1] = NAN;
   g_autoptr(DebyeMolecularSurfaceLayer) layer = debye_molecular_surface_layer_new(topology);
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
-  debye_molecule_mesh_layer_set_atoms(base, (const guint32[]){1, 2, 3}, 3);
+  debye_molecule_mesh_layer_set_atoms(base, (const guint32[]){1, 2, 3, 4}, 4);
   debye_molecule_mesh_layer_set_frame(base, frame);
   debye_layer_settle(DEBYE_LAYER(layer));
   DebyeVec3 low, high;
