@@ -180,7 +180,6 @@ const char *const debye_translation_patterns[] = {
     N_("Concentration: expected either a number of ions or a concentration, found both"),
     N_("Concentration: the open volume of %s Å³ holds not one ion at that, expected more"),
     N_("Largest distance: the cell of frame %s is %s Å wide, expected at most %s times that, found %s Å"),
-    N_("Largest distance: the cell of frame %s is %s Å wide, expected at most %s times that, found %s Å"),
     N_("Largest distance: frame %s has no cell and its atoms are at most %s Å apart, expected no more than "
        "twice that, found %s Å"),
     N_("Periodic along: frame %s has no cell of any volume, expected one for periodic images (%s)"),

@@ -145,7 +145,8 @@ assign_volume_scale(const Assigning *assigning, const char *label, const GArray 
 char **
 debye_atom_kinds_list_parts(DebyeRequest *request)
 {
-  g_auto(GStrv) values = debye_setting_split_values(debye_request_get(request, "part"));
+  const gboolean are_used = debye_request_get_boolean(request, "partials");
+  g_auto(GStrv) values = debye_setting_split_values(are_used ? debye_request_get(request, "part") : NULL);
   g_autoptr(GPtrArray) names = g_ptr_array_new();
   for (char **text = values; *text != NULL; text++) {
     g_autofree char *selection = NULL;
@@ -165,7 +166,15 @@ assign_part(const Assigning *assigning, const char *label, const GArray *atoms, 
 {
   g_auto(GStrv) names = debye_atom_kinds_list_parts(assigning->request);
   guint64 part = 0;
-  (void)selection, (void)label, (void)error;
+  if (atoms->len == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: “%s” chooses no atom", label, selection);
+    return FALSE;
+  }
+  if (strcmp(value, DEBYE_ATOM_KINDS_REST) == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                "%s: expected another name than “%s”, which atoms have that are in no part", label, value);
+    return FALSE;
+  }
   while (names[part] != NULL && !g_str_equal(names[part], value))
     part++;
   for (guint i = 0; i < atoms->len; i++)
@@ -230,7 +239,7 @@ debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame, DebyeReq
   if (!assign_all(&assigning, "isotope", assign_isotope, error) ||
       !assign_all(&assigning, "exchange", assign_exchange, error) ||
       !assign_all(&assigning, "displaced-scale", assign_volume_scale, error) ||
-      !assign_all(&assigning, "part", assign_part, error))
+      (debye_request_get_boolean(request, "partials") && !assign_all(&assigning, "part", assign_part, error)))
     return NULL;
   return g_steal_pointer(&kinds);
 }

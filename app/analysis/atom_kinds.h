@@ -25,7 +25,11 @@ G_STATIC_ASSERT(sizeof(DebyeAtomKind) == 4 + sizeof(gboolean) + 2 * sizeof(doubl
 DebyeAtomKind *debye_atom_kinds_find(DebyeTopology *topology, const DebyeFrame *frame, DebyeRequest *request,
                                      gsize *n_deuterium, const char **key, GError **error);
 
-/* The names that “part” gives to selections, each once. NULL-terminated; free with g_strfreev. */
+/* Of atoms that are in no part. */
+#define DEBYE_ATOM_KINDS_REST "rest"
+
+/* The names that “part” gives to selections, each once; none without partials. NULL-terminated; free with
+ * g_strfreev. */
 char **debye_atom_kinds_list_parts(DebyeRequest *request);
 /* "SELECTION=VALUE" at its last “=”, because selections may compare, too: a copy of the one, and the other
  * within `text`. FALSE where either is missing. */

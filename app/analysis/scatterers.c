@@ -12,8 +12,6 @@
 
 #define FM2_IN_BARN 100.0
 
-#define REST "rest" /* of atoms that are in no part */
-
 typedef struct {
   DebyeScatterers *scatterers;
   DebyeTopology *topology;
@@ -160,7 +158,7 @@ add_species(const Sorting *sorting, const DebyeAtomKind *kind, const DebyeDispla
                                 has_parts && kind->part > 0 ? sorting->names[kind->part - 1] : NULL);
   scatterer.part = find_part(all, !has_parts       ? scatterer.name
                                   : kind->part > 0 ? sorting->names[kind->part - 1]
-                                                   : REST);
+                                                   : DEBYE_ATOM_KINDS_REST);
   scatterer.atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
   g_array_append_val(all->species, scatterer);
   return TRUE;

@@ -270,6 +270,17 @@ class Parts(ScatteringInTime):
     def test_a_part_needs_atoms(self):
         self.refuse('“name X”', '--partials', '--part', 'name X=x', '--q', '1', '-o', 'a.csv', 'parts.xyz')
 
+    def test_the_rest_is_no_part(self):
+        self.refuse('expected another name than “rest”', '--partials', '--part', 'index 0=rest', '--q', '1', '-o', 'a.csv',
+                    'parts.xyz')
+
+    def test_without_partials_there_are_no_parts(self):
+        told = [cli.run('scattering', '--q', '1', *words, '-o', 'a.csv', 'parts.xyz', folder=self.folder)
+                for words in ((), ('--part', 'index 0=x'))]
+        species = [[line for line in (done.stdout + done.stderr).splitlines() if line.startswith('species ')] for done in told]
+        self.assertEqual(len(species[0]), 4)
+        self.assertEqual(species[0], species[1])
+
 
 class Displacements(ScatteringInTime):
     def setUp(self):
