@@ -4,15 +4,12 @@
 
 #include <string.h>
 
-#include "atom_choice.h"
 #include "data/periodic.h"
+#include "shown_atoms.h"
 
 struct _DebyeLabelLayer {
   DebyeLayer parent;
-  DebyeTopology *topology;
-  DebyeFrame *frame;
-  GArray *atoms; /* guint32 */
-  char *selection;
+  DebyeShownAtoms shown; /* those that are chosen: never all */
   int content;
   GArray *labels;  /* DebyeLabel */
   GArray *holders; /* guint32: the atom of each label */
@@ -32,13 +29,14 @@ label_clear(gpointer data)
 static const char *
 code_text(DebyeLabelLayer *self, guint32 code)
 {
-  return debye_string_pool_get(debye_topology_get_string_pool(self->topology), code);
+  return debye_string_pool_get(debye_topology_get_string_pool(self->shown.topology), code);
 }
 
 static const DebyeResidue *
 residue_of(DebyeLabelLayer *self, guint32 atom)
 {
-  return &debye_topology_get_residue_table(self->topology)[debye_topology_get_residues(self->topology)[atom]];
+  return &debye_topology_get_residue_table(
+      self->shown.topology)[debye_topology_get_residues(self->shown.topology)[atom]];
 }
 
 static char *
@@ -48,7 +46,7 @@ text_of(DebyeLabelLayer *self, guint32 atom)
   if (self->content == DEBYE_LABEL_INDEX)
     return g_strdup_printf("%u", atom);
   if (self->content == DEBYE_LABEL_ATOM)
-    return g_strdup(code_text(self, debye_topology_get_names(self->topology)[atom]));
+    return g_strdup(code_text(self, debye_topology_get_names(self->shown.topology)[atom]));
   char insertion[2] = {residue->insertion_code, '\0'};
   return g_strdup_printf("%s %d%s", code_text(self, residue->name), residue->number, insertion);
 }
@@ -56,7 +54,7 @@ text_of(DebyeLabelLayer *self, guint32 atom)
 static gboolean
 is_trace(DebyeLabelLayer *self, guint32 atom)
 {
-  const char *name = code_text(self, debye_topology_get_names(self->topology)[atom]);
+  const char *name = code_text(self, debye_topology_get_names(self->shown.topology)[atom]);
   return strcmp(name, "CA") == 0 || strcmp(name, "C3'") == 0;
 }
 
@@ -64,10 +62,10 @@ is_trace(DebyeLabelLayer *self, guint32 atom)
 static guint32
 choose_holder(DebyeLabelLayer *self, guint first, guint *next)
 {
-  const guint32 *residues = debye_topology_get_residues(self->topology);
-  guint32 holder = g_array_index(self->atoms, guint32, first), residue = residues[holder];
-  for (*next = first; *next < self->atoms->len; (*next)++) {
-    guint32 atom = g_array_index(self->atoms, guint32, *next);
+  const guint32 *residues = debye_topology_get_residues(self->shown.topology);
+  guint32 holder = g_array_index(self->shown.chosen, guint32, first), residue = residues[holder];
+  for (*next = first; *next < self->shown.chosen->len; (*next)++) {
+    guint32 atom = g_array_index(self->shown.chosen, guint32, *next);
     if (residues[atom] != residue)
       break;
     if (is_trace(self, atom))
@@ -81,8 +79,8 @@ make_labels(DebyeLabelLayer *self)
 {
   g_array_set_size(self->labels, 0);
   g_array_set_size(self->holders, 0);
-  for (guint i = 0, next; i < self->atoms->len && self->labels->len < DEBYE_MOST_LABELS; i = next) {
-    guint32 holder = g_array_index(self->atoms, guint32, i);
+  for (guint i = 0, next; i < self->shown.chosen->len && self->labels->len < DEBYE_MOST_LABELS; i = next) {
+    guint32 holder = g_array_index(self->shown.chosen, guint32, i);
     next = i + 1;
     if (self->content == DEBYE_LABEL_RESIDUE)
       holder = choose_holder(self, i, &next);
@@ -98,13 +96,13 @@ debye_label_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
 {
   DebyeLabelLayer *self = DEBYE_LABEL_LAYER(layer);
   *n_labels = 0;
-  if (!self->frame)
+  if (!self->shown.frame)
     return NULL;
   if (self->is_old)
     make_labels(self);
   for (guint i = 0; i < self->labels->len; i++)
     g_array_index(self->labels, DebyeLabel, i).place =
-        debye_frame_get_position(self->frame, g_array_index(self->holders, guint32, i));
+        debye_frame_get_position(self->shown.frame, g_array_index(self->holders, guint32, i));
   *n_labels = self->labels->len;
   return (const DebyeLabel *)(gpointer)self->labels->data;
 }
@@ -114,14 +112,6 @@ change(DebyeLabelLayer *self)
 {
   self->is_old = TRUE;
   debye_layer_changed(DEBYE_LAYER(self));
-}
-
-static GVariant *
-create_choice(DebyeLabelLayer *self)
-{
-  gsize n_atoms;
-  const guint32 *atoms = debye_label_layer_get_atoms(self, &n_atoms);
-  return debye_atom_choice_new(self->selection, atoms, n_atoms);
 }
 
 static void
@@ -141,7 +131,7 @@ debye_label_layer_get_property(GObject *object, guint id, GValue *value, GParamS
   if (id == PROP_CONTENT)
     g_value_set_int(value, self->content);
   else if (id == PROP_CHOICE)
-    g_value_set_variant(value, create_choice(self));
+    g_value_set_variant(value, debye_shown_atoms_create_choice(&self->shown));
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
 }
@@ -169,12 +159,9 @@ static void
 debye_label_layer_finalize(GObject *object)
 {
   DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
-  g_clear_object(&self->topology);
-  g_clear_pointer(&self->frame, debye_frame_unref);
-  g_array_unref(self->atoms);
+  debye_shown_atoms_clear(&self->shown);
   g_array_unref(self->labels);
   g_array_unref(self->holders);
-  g_free(self->selection);
   G_OBJECT_CLASS(debye_label_layer_parent_class)->finalize(object);
 }
 
@@ -196,7 +183,7 @@ debye_label_layer_class_init(DebyeLabelLayerClass *class)
 static void
 debye_label_layer_init(DebyeLabelLayer *self)
 {
-  self->atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  self->shown.chosen = g_array_new(FALSE, FALSE, sizeof(guint32));
   self->holders = g_array_new(FALSE, FALSE, sizeof(guint32));
   self->labels = g_array_new(FALSE, FALSE, sizeof(DebyeLabel));
   g_array_set_clear_func(self->labels, label_clear);
@@ -206,59 +193,53 @@ DebyeLabelLayer *
 debye_label_layer_new(DebyeTopology *topology)
 {
   DebyeLabelLayer *self = g_object_new(DEBYE_TYPE_LABEL_LAYER, NULL);
-  self->topology = g_object_ref(topology);
+  self->shown.topology = g_object_ref(topology);
   return self;
 }
 
 void
 debye_label_layer_set_atoms(DebyeLabelLayer *self, const guint32 *atoms, gsize n_atoms)
 {
-  g_array_set_size(self->atoms, 0);
-  g_array_append_vals(self->atoms, atoms, (guint)n_atoms);
+  static const guint32 none[1];
+  debye_shown_atoms_set(&self->shown, atoms ? atoms : none, atoms ? n_atoms : 0);
   change(self);
 }
 
 const guint32 *
 debye_label_layer_get_atoms(DebyeLabelLayer *self, gsize *n_atoms)
 {
-  static const guint32 none[1];
-  *n_atoms = self->atoms->len;
-  return self->atoms->len > 0 ? (const guint32 *)(gpointer)self->atoms->data : none;
+  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
+  *n_atoms = shown.n_atoms;
+  return shown.atoms;
 }
 
 DebyeTopology *
 debye_label_layer_get_topology(DebyeLabelLayer *self)
 {
-  return self->topology;
+  return self->shown.topology;
 }
 
 void
 debye_label_layer_set_selection(DebyeLabelLayer *self, const char *text)
 {
-  char *copy = g_strdup(text);
-  g_free(self->selection);
-  self->selection = copy;
+  debye_shown_atoms_set_selection(&self->shown, text);
 }
 
 const char *
 debye_label_layer_get_selection(DebyeLabelLayer *self)
 {
-  return self->selection;
+  return self->shown.selection;
 }
 
 void
 debye_label_layer_set_frame(DebyeLabelLayer *self, DebyeFrame *frame)
 {
-  g_return_if_fail(!frame || frame->n_atoms == debye_topology_get_n_atoms(self->topology));
-  if (frame)
-    debye_frame_ref(frame);
-  g_clear_pointer(&self->frame, debye_frame_unref);
-  self->frame = frame;
-  debye_layer_changed(DEBYE_LAYER(self));
+  if (debye_shown_atoms_set_frame(&self->shown, frame))
+    debye_layer_changed(DEBYE_LAYER(self));
 }
 
 DebyeFrame *
 debye_label_layer_get_frame(DebyeLabelLayer *self)
 {
-  return self->frame;
+  return self->shown.frame;
 }
