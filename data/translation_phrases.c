@@ -8,6 +8,9 @@
 
 const char *const debye_translation_phrases[] = {
     N_("%t: %t"),
+    N_("%t, fitted to %t"),
+    N_("background %s off, × %s, χ² per point %s"),
+    N_("background %s off, × %s"),
     N_("%t; nor is it a map (dx, cube, ccp4, h5)"),
     N_("can't be opened"),
     N_("can't be read"),

@@ -137,16 +137,23 @@ put_result(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const Debye
   }
 }
 
+/* The first computed curve that is visible, and whether there are more; NULL: none is. */
 static DebyeCurve *
-first_visible(DebyeResultPlot *self)
+first_visible(DebyeResultPlot *self, gboolean *is_one_of_several)
 {
+  DebyeCurve *first = NULL;
+  *is_one_of_several = FALSE;
   for (guint i = 0; i < self->series->len; i++) {
     const Series *series = self->series->pdata[i];
-    if (!series->is_measured && series->is_wanted &&
-        debye_plot_get_series_visible(self->plot, series->series))
-      return debye_plot_get_curve(self->plot, series->series);
+    if (series->is_measured || !series->is_wanted ||
+        !debye_plot_get_series_visible(self->plot, series->series))
+      continue;
+    *is_one_of_several = first != NULL;
+    if (*is_one_of_several)
+      break;
+    first = debye_plot_get_curve(self->plot, series->series);
   }
-  return NULL;
+  return first;
 }
 
 /* Without a unit nothing tells what x is; where it was added it made sense. */
@@ -164,7 +171,8 @@ has_place(const DebyeResultPlot *self, DebyeResultPlotEntry *entry)
 static void
 put_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
 {
-  DebyeCurve *model = first_visible(self);
+  gboolean is_one_of_several;
+  DebyeCurve *model = first_visible(self, &is_one_of_several);
   const char *unit = model != NULL ? debye_curve_get_x_quantity(model)->unit
                                    : debye_curve_get_x_quantity(entry->measured)->unit;
   const char *own = debye_curve_get_x_quantity(entry->measured)->unit;
@@ -172,8 +180,9 @@ put_measured(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
       *own != '\0' ? debye_curve_with_x_unit(entry->measured, unit) : g_object_ref(entry->measured);
   if (curve == NULL || !has_place(self, entry))
     return;
-  g_autoptr(DebyeCurve) shown =
-      entry->fit && model != NULL ? debye_result_plot_fit_measured(curve, model) : g_object_ref(curve);
+  g_autoptr(DebyeCurve) shown = entry->fit && model != NULL
+                                    ? debye_result_plot_fit_measured(curve, model, is_one_of_several)
+                                    : g_object_ref(curve);
   put_curve(self, entry, shown, debye_curve_get_name(entry->measured), debye_curve_get_name(entry->measured));
 }
 

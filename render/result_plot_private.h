@@ -47,8 +47,10 @@ const DebyeQuantity *debye_result_plot_find_x_quantity(DebyeResultPlot *self, co
 GHashTable *debye_result_plot_create_maps(void);
 
 /* In result_plot_measured.c. A measured curve brought nearest to a computed one by a factor, over q also by a
- * constant background, and a name that says so; as it is where nothing fits. */
-DebyeCurve *debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model);
+ * constant background, and a name that says so, and to which of several computed ones; as it is where nothing
+ * fits. */
+DebyeCurve *debye_result_plot_fit_measured(DebyeCurve *measured, DebyeCurve *model,
+                                           gboolean is_one_of_several);
 
 /* References, peaks and caption for what is shown. Adds the marks' shells to `shells`. */
 void debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity,

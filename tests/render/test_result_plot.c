@@ -206,6 +206,12 @@ test_measured(void)
   shown = debye_plot_get_curve(plot, debye_plot_get_series(plot, 2));
   for (int i = 0; i < 3; i++)
     g_assert_cmpfloat_with_epsilon(debye_curve_get_y(shown)[i], y[i] / 50.0, 1e-12);
+  /* To which of two it was brought is said; where only one is seen there is nothing to say. */
+  g_assert_cmpstr(debye_curve_get_name(shown), ==, "m, fitted to A-A (× 0.02)");
+  debye_plot_set_series_visible(plot, debye_plot_get_series(plot, 1), FALSE);
+  debye_result_plot_set_measured(self, 2, curve, TRUE);
+  shown = debye_plot_get_curve(plot, debye_plot_get_series(plot, 2));
+  g_assert_cmpstr(debye_curve_get_name(shown), ==, "m (× 0.02)");
 }
 
 int
