@@ -3,7 +3,6 @@
 #include "result_description.h"
 
 #include <glib/gi18n.h>
-#include <string.h>
 
 #include "data/translation.h"
 #include "number_text.h"
