@@ -328,6 +328,17 @@ class Displacements(ScatteringInTime):
             self.assertAlmostEqual(width * sum(row), 1.0, delta=1e-9)
             self.assertAlmostEqual(r[row.index(max(row))], self.speed * time, delta=0.51 * width)
 
+    def test_elastic_structure_factor(self):
+        """As the manual has it, of an atom at either of two places: (1 + sin(qd)/(qd))/2."""
+        generator = random.Random(7)
+        self.write('hop.xyz', [[('H', 2.0 * generator.randint(0, 1), 0.0, 0.0)] for _ in range(2000)])
+        common = ('--dynamic', '--kind', 'incoherent', '--normalise', 'raw', '--orientation', 'sphere:100', '--q', '1', '-o', 'e.h5')
+        self.compute(*common, 'hop.xyz')
+        fq, fq0 = (self.numbers('e.h5', f'/entry/{name}/{name}')[0] for name in ('fq', 'fq0'))
+        self.compute(*common, '--signal', 'plain', 'hop.xyz')
+        for found in (fq / fq0, self.numbers('e.h5', '/entry/fq2/fq2')[0] / fq0):
+            self.assertAlmostEqual(found, 0.5 * (1.0 + sinc(2.0)), delta=0.01)
+
     def test_how_often_files_are_read(self):
         """Once for the displacements, whatever the rows; once for the coherent part of each block of rows, once for the cells."""
         self.write('cell.xyz', [[('O', 1.0 + 0.1 * t, 2.0, 3.0), ('H', 2.0, 2.0 + 0.1 * t, 3.0)] for t in range(5)], cell=8.0)
