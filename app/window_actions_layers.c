@@ -7,10 +7,13 @@
 static void
 show_added(DebyeWindowController *self, DebyeLayer *layer)
 {
-  if (layer != NULL)
-    debye_layers_panel_expand(debye_window_get_layers_panel(self->window), layer);
-  else
+  if (layer == NULL) {
     debye_window_toast(self->window, _("There is nothing to make this layer of"));
+    return;
+  }
+  debye_layers_panel_expand(debye_window_get_layers_panel(self->window), layer);
+  /* A surface is larger than a cartoon, a cell than what it holds. */
+  debye_view_3d_view_new(debye_window_get_view(self->window));
 }
 
 static void
