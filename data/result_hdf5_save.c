@@ -4,8 +4,7 @@
  *   /                    @NX_class=NXroot @default=entry @debye_version @created
  *   /entry               @NX_class=NXentry @default=data  title  definition (@version)
  *   /entry/request       @analysis @command_line and each setting by its key, as text; @unset_settings:
- *                        the keys of
- *                        those that weren't set, with what was taken for them, or ""
+ *                        the keys of those that weren't set, with what was taken for them, or ""
  *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes
  *   /entry/provenance/inputs   path  size  sha256, an element a file
  *   /entry/provenance/setting_files   the same of files that settings name: setting  path  size  sha256

@@ -189,7 +189,6 @@ test_unset_differs(void)
   assert_command(request, NULL, NULL, "debye-cli map --padding 6");
 }
 
-/* A flag has no value on the command line, where the next word would be a file. */
 /* What the data decided is told, not set. */
 static void
 test_taken(void)
@@ -213,6 +212,7 @@ test_taken(void)
   g_assert_null(debye_request_get_taken(copy, origin));
 }
 
+/* A flag has no value on the command line, where the next word would be a file. */
 static void
 test_flags(void)
 {
