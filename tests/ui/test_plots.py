@@ -129,9 +129,35 @@ def write_all(window):
     window.activate('win.large-plot')
 
 
+def compare(window):
+    """Several results in one plot are one table, with how each was made; a result of another quantity turns the plot to it."""
+    window.activate('win.plot-quantity', text('g'))
+    find_plot(window, 'g(r)')
+    window.activate('win.result-compare', GLib.Variant('u', 0))
+    window.type_into(window.find('text', 'Largest distance', FORM), '10')
+    wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
+    window.activate('win.run')
+    wait_until('both in the plot', lambda: 'R = 10 Å' in find_plot(window, 'g(r)').get_name())
+    wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
+    with open(save(window, 'both.csv'), encoding='utf-8') as file:
+        lines = file.read().splitlines()
+    assert sum(line.startswith('# result: ') for line in lines) == 2, lines[:40]
+    assert sum(line.startswith('# command_line: ') for line in lines) == 2, lines[:40]
+    curves = {row['curve'].split(':')[0] for row in csv.DictReader(line for line in lines if not line.startswith('#'))}
+    assert any('R = 10 Å' in name for name in curves) and any('R = 12 Å' in name for name in curves), curves
+    window.activate('win.show-analysis', text('scattering'))
+    window.type_into(window.find('text', 'Scattering vector', FORM), '1:2:0.5')
+    window.type_into(window.find('text', 'Frames', FORM), '0:1')
+    wait_until('the form to be ready', lambda: window.is_enabled('win.run'))
+    window.activate('win.run')
+    find_plot(window, 'I(q)/N (fm²)')
+    wait_until('the end of the run', lambda: not window.is_enabled('win.stop'))
+    window.picture('plots-6-other')
+
+
 def main():
     window = Window(os.path.join(SAMPLES, 'salt.psf'), os.path.join(SAMPLES, 'salt.xtc'))
-    for step in (type_pairs, run_it, click_peak, switch_quantity, zoom_and_copy, add_measured, take_last_curve_away, write_all):
+    for step in (type_pairs, run_it, click_peak, switch_quantity, zoom_and_copy, add_measured, take_last_curve_away, write_all, compare):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()
