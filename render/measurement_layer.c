@@ -2,6 +2,7 @@
 /* What was measured, in the frame that is shown. */
 #include "measurement_layer.h"
 
+#include "data/atom_name.h"
 #include "molecule_colors.h"
 
 #define DASH_RADIUS 0.06
@@ -82,20 +83,6 @@ debye_measurement_layer_get_text(DebyeMeasurementLayer *self)
   return g_strconcat(value < 0.0 ? "−" : "", digits, is_distance ? " Å" : "°", NULL);
 }
 
-/* "GLY12 CA" */
-static char *
-name_atom(DebyeTopology *topology, guint32 atom)
-{
-  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
-  const DebyeResidue *residue =
-      &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
-  const char *residue_name = debye_string_pool_get(pool, residue->name);
-  const char *name = debye_string_pool_get(pool, debye_topology_get_names(topology)[atom]);
-  if (residue_name == NULL || *residue_name == '\0')
-    return g_strdup(name != NULL ? name : "");
-  return g_strdup_printf("%s%d %s", residue_name, residue->number, name != NULL ? name : "");
-}
-
 /* What is said at an atom that is alone is which it is; NULL: nothing. */
 static char *
 write_label(DebyeMeasurementLayer *self, const guint32 *atoms, gsize n_atoms)
@@ -104,7 +91,7 @@ write_label(DebyeMeasurementLayer *self, const guint32 *atoms, gsize n_atoms)
   if (atoms == NULL || debye_molecule_mesh_layer_get_frame(base) == NULL)
     return NULL;
   if (n_atoms == 1)
-    return name_atom(debye_molecule_mesh_layer_get_topology(base), atoms[0]);
+    return debye_atom_name(debye_molecule_mesh_layer_get_topology(base), atoms[0]);
   return isnan(debye_measurement_layer_get_value(self)) ? NULL : debye_measurement_layer_get_text(self);
 }
 

@@ -4,14 +4,8 @@
 
 #include <string.h>
 
+#include "data/atom_name.h"
 #include "measure_settings.h"
-
-static const char *
-code_text(DebyeTopology *topology, guint32 code)
-{
-  const char *text = debye_string_pool_get(debye_topology_get_string_pool(topology), code);
-  return text != NULL ? text : "";
-}
 
 static gboolean
 has_several_chains(DebyeTopology *topology)
@@ -28,15 +22,14 @@ append_atom(GString *text, DebyeTopology *topology, guint32 atom, gboolean with_
 {
   const DebyeResidue *residue =
       &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
-  const char *name = code_text(topology, debye_topology_get_names(topology)[atom]);
-  const char *residue_name = code_text(topology, residue->name), *chain = code_text(topology, residue->chain);
-  const char insertion[] = {residue->insertion_code, '\0'};
-  if (with_chain && *chain != '\0')
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  const char *chain = debye_string_pool_get(pool, residue->chain);
+  const char *residue_name = debye_string_pool_get(pool, residue->name);
+  g_autofree char *name = debye_atom_name(topology, atom);
+  if (with_chain && chain != NULL && *chain != '\0')
     g_string_append_printf(text, "%s:", chain);
-  if (*residue_name != '\0')
-    g_string_append_printf(text, "%s%d%s ", residue_name, residue->number, insertion);
   g_string_append(text, name);
-  if (with_index || *residue_name == '\0')
+  if (with_index || residue_name == NULL || *residue_name == '\0')
     g_string_append_printf(text, "#%u", atom);
 }
 

@@ -73,6 +73,15 @@ class SceneTest(unittest.TestCase):
                 names = next(csv.reader(line for line in file if not line.startswith('#')))
             self.assertEqual(names[1:], expected)
 
+    def test_names_with_insertion_codes(self):
+        path, named = self.folder / 'inserted.pdb', self.folder / 'named.csv'
+        path.write_text(''.join(f'ATOM  {i + 1:5d}  CA  SER {chain}  52{code}   {i:8.3f}{0:8.3f}{0:8.3f}  1.00  0.00           C\n'
+                                for i, (chain, code) in enumerate((('A', ' '), ('A', 'A'), ('B', ' ')))) + 'END\n', encoding='ascii')
+        self.succeed('measure', '--atoms', '0,1; 1,2', '--quiet', '-o', named, path)
+        with open(named, encoding='utf-8') as file:
+            names = next(csv.reader(line for line in file if not line.startswith('#')))
+        self.assertEqual(names[1:], ['A:SER52 CA - A:SER52A CA.distance', 'A:SER52A CA - B:SER52 CA.distance'])
+
     def test_rerun_and_plot(self):
         first, again, plot = (self.folder / name for name in ('a.h5', 'b.csv', 'c.svg'))
         self.succeed('measure', '--atoms', '0,3', '--quiet', '-o', first, '-o', plot, self.turning)

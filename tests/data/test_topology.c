@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Building a topology, what follows from its bonds, and its copies. */
+#include "data/atom_name.h"
 #include "data/topology.h"
 
 static DebyeAtom
@@ -209,11 +210,34 @@ test_copies(void)
   g_assert_cmpuint(n_bonds, ==, 4);
 }
 
+static void
+test_atom_names(void)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  static const struct {
+    const char *name;
+    char insertion_code;
+  } residues[] = {{"SER", ' '}, {"SER", 'A'}, {"", ' '}};
+  for (gsize i = 0; i < G_N_ELEMENTS(residues); i++) {
+    DebyeAtom atom = make_atom("CA");
+    debye_topology_builder_set_residue(builder, residues[i].name, -1, 52, residues[i].insertion_code, "A", 1,
+                                       NULL, 0);
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  static const char *const expected[] = {"SER52 CA", "SER52A CA", "CA"};
+  for (guint32 i = 0; i < G_N_ELEMENTS(expected); i++) {
+    g_autofree char *name = debye_atom_name(topology, i);
+    g_assert_cmpstr(name, ==, expected[i]);
+  }
+}
+
 int
 main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/topology/columns", test_columns);
+  g_test_add_func("/topology/atom-names", test_atom_names);
   g_test_add_func("/topology/bonds", test_bonds);
   g_test_add_func("/topology/bad-bonds", test_bad_bonds);
   g_test_add_func("/topology/late-column", test_late_column);
