@@ -116,6 +116,9 @@ const char *const debye_translation_patterns[] = {
     N_("Vectors are not all on the cell's reciprocal lattice: atoms are wrapped into the cell and its "
        "shape at the mean density is taken off the amplitudes"),
     N_("Solvent: %s is taken off for what each atom displaces"),
+    N_("Solvent: %s at q = 0, of %s atoms in %s Å³ of the first frame's cell, is taken off for what each "
+       "atom "
+       "displaces"),
     N_("Measured: %s is %s times I(q) and a background of %s, χ² per degree of freedom %s, %s points"),
     N_("Ions: %s of %t, one after the other, cations where the potential is lowest and anions where it is "
        "highest, %s Å or more from the atoms and %s Å from each other"),

@@ -17,8 +17,9 @@ typedef struct {
   DebyeTopology *topology;
   const DebyeFrame *frame;
   DebyeRequest *request;
-  DebyeAtomKind *kinds; /* of all atoms */
-  char **names;         /* of parts, by the request */
+  DebyeAtomKind *kinds;            /* of all atoms */
+  char **names;                    /* of parts, by the request */
+  const char *select, *select_key; /* which atoms, by which setting */
   const char **key;
 } Sorting;
 
@@ -36,6 +37,18 @@ debye_scatterers_clear(DebyeScatterers *scatterers)
   g_clear_pointer(&scatterers->species, g_array_unref);
   g_clear_pointer(&scatterers->parts, g_ptr_array_unref);
   g_clear_pointer(&scatterers->notes, g_ptr_array_unref);
+  if (scatterers->solvent_atoms != NULL)
+    debye_scatterers_clear(scatterers->solvent_atoms);
+  g_clear_pointer(&scatterers->solvent_atoms, g_free);
+}
+
+static void
+make_lists(DebyeScatterers *scatterers)
+{
+  scatterers->species = g_array_new(FALSE, TRUE, sizeof(DebyeScatterer));
+  g_array_set_clear_func(scatterers->species, scatterer_clear);
+  scatterers->parts = g_ptr_array_new_with_free_func(g_free);
+  scatterers->notes = g_ptr_array_new_with_free_func(g_free);
 }
 
 static void add_note(DebyeScatterers *scatterers, const char *format, ...) G_GNUC_PRINTF(2, 3);
@@ -151,7 +164,7 @@ add_species(const Sorting *sorting, const DebyeAtomKind *kind, const DebyeDispla
     scatterer.coherent = creal(coherent);
     scatterer.coherent_imaginary = cimag(coherent);
   }
-  if (all->solvent != 0.0)
+  if (debye_scatterers_have_solvent(all))
     scatterer.volume = debye_displaced_volume_of(displaced, kind->element) * kind->volume_scale;
   const gboolean has_parts = sorting->names[0] != NULL;
   scatterer.name = name_species(all, kind, &scatterer,
@@ -231,14 +244,14 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
 static GArray *
 choose_atoms(const Sorting *sorting, GError **error)
 {
-  *sorting->key = "select";
-  const char *text = debye_request_get(sorting->request, "select");
-  g_autoptr(GArray) atoms = debye_atom_kinds_select(sorting->topology, sorting->frame, text, error);
+  *sorting->key = sorting->select_key;
+  g_autoptr(GArray) atoms =
+      debye_atom_kinds_select(sorting->topology, sorting->frame, sorting->select, error);
   if (atoms == NULL || !leave_out_virtual_sites(sorting, atoms, error))
     return NULL;
   if (atoms->len == 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "Atoms: the selection “%s” chooses no atom that scatters", text);
+                "Atoms: the selection “%s” chooses no atom that scatters", sorting->select);
     return NULL;
   }
   *sorting->key = NULL;
@@ -253,7 +266,7 @@ sort_atoms(const Sorting *sorting, const DebyeDisplacedVolume *displaced, GError
   if (atoms == NULL)
     return FALSE;
   g_autoptr(GArray) kinds = list_kinds(sorting, atoms);
-  *sorting->key = "select";
+  *sorting->key = sorting->select_key;
   for (guint k = 0; k < kinds->len; k++)
     if (!add_species(sorting, &g_array_index(kinds, DebyeAtomKind, k), displaced, error))
       return FALSE;
@@ -267,6 +280,72 @@ sort_atoms(const Sorting *sorting, const DebyeDisplacedVolume *displaced, GError
   if (all->n_virtual > 0)
     add_note(all, "%" G_GSIZE_FORMAT " chosen sites are no atoms and scatter nothing", all->n_virtual);
   return TRUE;
+}
+
+/* --- A solvent of atoms --- */
+
+static double
+sum_displaced_by_others(const Sorting *sorting, const DebyeScatterers *solvent,
+                        const DebyeDisplacedVolume *displaced)
+{
+  const gsize n_atoms = debye_topology_get_n_atoms(sorting->topology);
+  g_autofree guint8 *is_solvent = g_new0(guint8, n_atoms);
+  for (guint s = 0; s < solvent->species->len; s++) {
+    const GArray *atoms = debye_scatterers_get(solvent, s)->atoms;
+    for (guint i = 0; i < atoms->len; i++)
+      is_solvent[g_array_index(atoms, guint32, i)] = 1;
+  }
+  double sum = 0.0;
+  for (gsize i = 0; i < n_atoms; i++)
+    if (!is_solvent[i] && sorting->kinds[i].element != 0)
+      sum += debye_displaced_volume_of(displaced, sorting->kinds[i].element) * sorting->kinds[i].volume_scale;
+  return sum;
+}
+
+static gboolean
+find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displaced, const char *select,
+                    GError **error)
+{
+  DebyeScatterers *all = sorting->scatterers;
+  const DebyeFrame *frame = sorting->frame;
+  *sorting->key = "solvent";
+  char cell_text[G_ASCII_DTOSTR_BUF_SIZE], others_text[G_ASCII_DTOSTR_BUF_SIZE];
+  if (frame == NULL || !frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "Solvent: expected a cell, whose volume “%s” has with the other atoms, found none", select);
+    return FALSE;
+  }
+  const double cell = fabs(debye_cell_volume(&frame->cell));
+  const double others = sum_displaced_by_others(sorting, all->solvent_atoms, displaced);
+  all->solvent_volume = cell - others;
+  if (all->solvent_volume > 0.0)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Solvent: expected room for “%s” in a cell of %s Å³, but the other atoms displace %s Å³",
+              select, g_ascii_formatd(cell_text, sizeof cell_text, "%.4g", cell),
+              g_ascii_formatd(others_text, sizeof others_text, "%.4g", others));
+  return FALSE;
+}
+
+static gboolean
+take_solvent(Sorting *sorting, const DebyeDisplacedVolume *displaced, GError **error)
+{
+  DebyeScatterers *all = sorting->scatterers;
+  const char *text = debye_request_get(sorting->request, "solvent");
+  *sorting->key = "solvent";
+  if (text == NULL || !g_str_has_prefix(text, DEBYE_SOLVENT_SELECT))
+    return debye_solvent_parse(text, all->probe == DEBYE_PROBE_XRAY, &all->solvent, error);
+  char *no_names[] = {NULL};
+  Sorting of_solvent = *sorting;
+  all->solvent_atoms = of_solvent.scatterers = g_new0(DebyeScatterers, 1);
+  make_lists(all->solvent_atoms);
+  all->solvent_atoms->probe = all->probe;
+  all->solvent_atoms->xray_table = all->xray_table;
+  of_solvent.names = no_names;
+  of_solvent.select = text + strlen(DEBYE_SOLVENT_SELECT);
+  of_solvent.select_key = "solvent";
+  return sort_atoms(&of_solvent, displaced, error) &&
+         find_solvent_volume(sorting, displaced, of_solvent.select, error);
 }
 
 static gboolean
@@ -298,18 +377,13 @@ debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, cons
                      .topology = topology,
                      .frame = frame,
                      .request = request,
+                     .select = debye_request_get(request, "select"),
+                     .select_key = "select",
                      .key = key != NULL ? key : &ignored};
   DebyeDisplacedVolume displaced;
   *sorting.key = NULL;
-  scatterers->species = g_array_new(FALSE, TRUE, sizeof(DebyeScatterer));
-  g_array_set_clear_func(scatterers->species, scatterer_clear);
-  scatterers->parts = g_ptr_array_new_with_free_func(g_free);
-  scatterers->notes = g_ptr_array_new_with_free_func(g_free);
+  make_lists(scatterers);
   if (!choose_probe(&sorting, q_max, error))
-    return FALSE;
-  *sorting.key = "solvent";
-  if (!debye_solvent_parse(debye_request_get(request, "solvent"), scatterers->probe == DEBYE_PROBE_XRAY,
-                           &scatterers->solvent, error))
     return FALSE;
   debye_displaced_volume_choose(&displaced, debye_request_get(request, "displaced"));
   scatterers->has_decay = displaced.has_decay;
@@ -318,6 +392,9 @@ debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, cons
       debye_atom_kinds_find(topology, frame, request, &n_deuterium, sorting.key, error);
   if (kinds == NULL)
     return FALSE;
+  if (!take_solvent(&sorting, &displaced, error))
+    return FALSE;
+  *sorting.key = NULL;
   if (n_deuterium > 0 && scatterers->probe == DEBYE_PROBE_NEUTRON)
     add_note(scatterers, "%" G_GSIZE_FORMAT " hydrogens whose names begin with D count as deuterium",
              n_deuterium);
@@ -329,33 +406,67 @@ debye_scatterers_init(DebyeScatterers *scatterers, DebyeTopology *topology, cons
 
 /* --- Weights --- */
 
-/* What the displaced solvent would scatter. */
-static double
-displaced_at(const DebyeScatterers *scatterers, const DebyeScatterer *scatterer, double q)
+/* With x, where not NULL, of the exchangeable hydrogens exchanged instead of what each species has. */
+static double complex
+weigh(const DebyeScatterers *scatterers, const DebyeScatterer *scatterer, double q, const double *x)
 {
+  double complex b;
+  double section;
+  if (scatterers->probe == DEBYE_PROBE_XRAY)
+    return debye_xray_factor_at(scatterer->factor, q);
+  mix(scatterer, x != NULL ? *x : scatterer->exchanged, &b, &section);
+  return b;
+}
+
+gboolean
+debye_scatterers_have_solvent(const DebyeScatterers *scatterers)
+{
+  return scatterers->solvent != 0.0 || scatterers->solvent_atoms != NULL;
+}
+
+static double complex
+find_density(const DebyeScatterers *scatterers, double q, const double *x)
+{
+  const DebyeScatterers *atoms = scatterers->solvent_atoms;
+  if (atoms == NULL)
+    return scatterers->solvent;
+  double complex sum = 0.0;
+  for (guint s = 0; s < atoms->species->len; s++) {
+    const DebyeScatterer *scatterer = debye_scatterers_get(atoms, s);
+    sum += (double)scatterer->atoms->len * weigh(atoms, scatterer, q, x);
+  }
+  return sum / scatterers->solvent_volume;
+}
+
+double complex
+debye_scatterers_solvent_density(const DebyeScatterers *scatterers, double q)
+{
+  return find_density(scatterers, q, NULL);
+}
+
+/* The atom, less what the displaced solvent would scatter. */
+static double complex
+weigh_in_solvent(const DebyeScatterers *scatterers, guint species, double q, const double *x)
+{
+  const DebyeScatterer *scatterer = debye_scatterers_get(scatterers, species);
+  double complex b = weigh(scatterers, scatterer, q, x);
+  if (!debye_scatterers_have_solvent(scatterers))
+    return b;
   double decay =
       scatterers->has_decay ? exp(-cbrt(scatterer->volume * scatterer->volume) * q * q / (4.0 * G_PI)) : 1.0;
-  return scatterers->solvent * scatterer->volume * decay;
+  return b - find_density(scatterers, q, x) * scatterer->volume * decay;
 }
 
 double complex
 debye_scatterers_exchanged_coherent(const DebyeScatterers *scatterers, guint species, double q, double x)
 {
-  const DebyeScatterer *scatterer = debye_scatterers_get(scatterers, species);
-  double complex b;
-  double section;
-  if (scatterers->probe == DEBYE_PROBE_XRAY)
-    b = debye_xray_factor_at(scatterer->factor, q);
-  else
-    mix(scatterer, x, &b, &section);
-  return b - displaced_at(scatterers, scatterer, q);
+  return weigh_in_solvent(scatterers, species, q, &x);
 }
 
 double complex
 debye_scatterers_coherent(const DebyeScatterers *scatterers, guint species, double q)
 {
-  return debye_scatterers_exchanged_coherent(scatterers, species, q,
-                                             debye_scatterers_get(scatterers, species)->exchanged);
+  return weigh_in_solvent(scatterers, species, q, NULL);
 }
 
 double

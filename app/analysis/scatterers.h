@@ -10,7 +10,8 @@
  *
  * In a solvent of scattering length density ρ an atom displaces the volume V: its weight at q is b − ρ·V, or
  * with Gaussian spheres b − ρ·V·exp(−V^{2/3}q²/4π) (R. D. B. Fraser, T. P. MacRae, E. Suzuki, J. Appl.
- * Cryst. 11 (1978) 693). */
+ * Cryst. 11 (1978) 693). A solvent of atoms has ρ(q) = Σ b(q) over them, in the volume of the first frame's
+ * cell less what all other atoms displace. */
 #pragma once
 
 #include <complex.h>
@@ -41,17 +42,20 @@ typedef struct {
   GArray *atoms;                       /* guint32, ascending */
 } DebyeScatterer;
 
-typedef struct {
+typedef struct _DebyeScatterers DebyeScatterers;
+struct _DebyeScatterers {
   DebyeProbe probe;
   DebyeXrayTable xray_table;
-  GArray *species;    /* of DebyeScatterer, in the order of elements */
-  GPtrArray *parts;   /* names of what partials are of: selections, or else the species */
-  gsize n_atoms;      /* in all of them */
-  gsize n_virtual;    /* chosen sites that are no atoms and scatter nothing */
-  double solvent;     /* scattering length density: fm/Å³, or electrons/Å³ of X-rays; 0: none */
-  gboolean has_decay; /* volumes are Gaussian */
-  GPtrArray *notes;   /* sentences for the result */
-} DebyeScatterers;
+  GArray *species;  /* of DebyeScatterer, in the order of elements */
+  GPtrArray *parts; /* names of what partials are of: selections, or else the species */
+  gsize n_atoms;    /* in all of them */
+  gsize n_virtual;  /* chosen sites that are no atoms and scatter nothing */
+  double solvent;   /* scattering length density: fm/Å³, or electrons/Å³ of X-rays; 0: none */
+  DebyeScatterers *solvent_atoms; /* or of these; NULL: of none */
+  double solvent_volume;          /* Å³ that they have */
+  gboolean has_decay;             /* volumes are Gaussian */
+  GPtrArray *notes;               /* sentences for the result */
+};
 
 void debye_scatterers_clear(DebyeScatterers *scatterers);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatterers, debye_scatterers_clear)
@@ -77,6 +81,10 @@ double debye_scatterers_incoherent(const DebyeScatterers *scatterers, guint spec
 double complex debye_scatterers_exchanged_coherent(const DebyeScatterers *scatterers, guint species, double q,
                                                    double x);
 double debye_scatterers_exchanged_incoherent(const DebyeScatterers *scatterers, guint species, double x);
+
+gboolean debye_scatterers_have_solvent(const DebyeScatterers *scatterers);
+/* Its scattering length density at q: fm/Å³, of X-rays electrons/Å³. */
+double complex debye_scatterers_solvent_density(const DebyeScatterers *scatterers, double q);
 
 /* "fm" or "electrons". */
 const char *debye_scatterers_get_unit(const DebyeScatterers *scatterers);

@@ -291,21 +291,37 @@ debye_scattering_result_add_weights(DebyeResult *result, const DebyeScatterers *
 /* --- Notes --- */
 
 static void
+add_solvent(DebyeResult *result, const DebyeScatterers *scatterers)
+{
+  char density[G_ASCII_DTOSTR_BUF_SIZE], volume[G_ASCII_DTOSTR_BUF_SIZE];
+  if (!debye_scatterers_have_solvent(scatterers))
+    return;
+  g_ascii_formatd(density, sizeof density, "%.4g", creal(debye_scatterers_solvent_density(scatterers, 0.0)));
+  const char *unit = debye_scatterers_get_unit(scatterers);
+  if (scatterers->solvent_atoms == NULL)
+    debye_result_add_note(result, "Solvent: %s %s/Å³ is taken off for what each atom displaces", density,
+                          unit);
+  else
+    debye_result_add_note(
+        result,
+        "Solvent: %s %s/Å³ at q = 0, of %" G_GSIZE_FORMAT
+        " atoms in %s Å³ of the first frame's cell, is taken off for what each atom displaces",
+        density, unit, scatterers->solvent_atoms->n_atoms,
+        g_ascii_formatd(volume, sizeof volume, "%.6g", scatterers->solvent_volume));
+}
+
+static void
 add_notes(DebyeResult *result, const DebyeScatteringFound *found)
 {
   const DebyeScatteringPlan *plan = &found->plan;
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
-  char density[G_ASCII_DTOSTR_BUF_SIZE];
   debye_result_add_note(result, "%s: %s", debye_scattering_quantity(plan).label,
                         debye_scattering_norm_explain(plan));
   for (guint i = 0; i < plan->scatterers.notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->scatterers.notes, i));
   for (guint i = 0; i < plan->notes->len; i++)
     debye_result_add_note(result, "%s", (const char *)g_ptr_array_index(plan->notes, i));
-  if (plan->scatterers.solvent != 0.0)
-    debye_result_add_note(result, "Solvent: %s %s/Å³ is taken off for what each atom displaces",
-                          g_ascii_formatd(density, sizeof density, "%.4g", plan->scatterers.solvent),
-                          debye_scatterers_get_unit(&plan->scatterers));
+  add_solvent(result, &plan->scatterers);
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
                         found->n_frames, plan->frames.n_frames);
   if (debye_scattering_intensity_has_errors(found))

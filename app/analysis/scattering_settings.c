@@ -191,7 +191,9 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_TEXT,
      .initial = "none",
      .help = "scattering length density of what surrounds the atoms and is displaced by them: none, h2o, "
-             "d2o, d2o:PERCENT or a number"},
+             "d2o, d2o:PERCENT, a number, or select:SELECTION, what these atoms have in the volume that the "
+             "others "
+             "leave of the cell, at each q"},
     {.key = "displaced",
      .label = "Displaced volumes",
      .kind = DEBYE_SETTING_CHOICE,

@@ -11,6 +11,9 @@ G_BEGIN_DECLS
  * into electrons/Å³. Water's are those of 997 kg/m³ (D₂O: as many molecules). DEBYE_ERROR_SETTING. */
 gboolean debye_solvent_parse(const char *text, gboolean is_xray, double *density, GError **error);
 
+/* A solvent of atoms instead: what precedes their selection. */
+#define DEBYE_SOLVENT_SELECT "select:"
+
 /* How displaced volumes are found. */
 typedef struct {
   enum {

@@ -7,6 +7,7 @@
 #include "app/analysis/scattering_settings.h"
 #include "app/analysis/scattering_solvent.h"
 #include "app/analysis/scattering_vectors.h"
+#include "data/elements.h"
 #include "data/error.h"
 
 #define B_H (-3.7390)
@@ -147,6 +148,86 @@ test_solvent(void)
                                  B_O - scatterers.solvent * 9.13 * decay, 1e-9);
 }
 
+/* Eight atoms far apart: of chosen ones alone. */
+static DebyeFrame *
+make_frame(double edge)
+{
+  DebyeFrame *frame = debye_frame_new(8);
+  for (gsize i = 0; i < 8; i++) {
+    frame->x[i] = (float)i;
+    frame->y[i] = frame->z[i] = 0.0f;
+  }
+  frame->has_cell = TRUE;
+  frame->cell = (DebyeCell){.a = {edge, 0.0, 0.0}, .b = {0.0, edge, 0.0}, .c = {0.0, 0.0, edge}};
+  return frame;
+}
+
+/* The light water is the solvent of the others: its atoms in the cell less the volumes of O, two D and Na
+ * (the sphere's, as it isn't in the table). */
+static void
+test_solvent_of_atoms(void)
+{
+  g_autoptr(DebyeTopology) topology = make_topology();
+  g_autoptr(DebyeFrame) frame = make_frame(10.0);
+  const double sodium = (double)debye_element_get(11)->van_der_waals_radius;
+  const double volume = 1000.0 - 9.13 - 2.0 * 5.15 - 4.0 / 3.0 * G_PI * sodium * sodium * sodium;
+  g_autoptr(GError) error = NULL;
+  guint number;
+  g_autoptr(DebyeRequest) neutrons =
+      REQUEST("solvent", "select:resname SOL", "select", "not resname SOL", "exchange", "resname SOL=0.25");
+  g_auto(DebyeScatterers) of_neutrons = {0};
+  g_assert_true(debye_scatterers_init(&of_neutrons, topology, frame, neutrons, 2.0, NULL, &error));
+  g_assert_no_error(error);
+  g_assert_cmpuint(of_neutrons.n_atoms, ==, 4);
+  g_assert_cmpuint(of_neutrons.solvent_atoms->n_atoms, ==, 3);
+  g_assert_cmpfloat_with_epsilon(of_neutrons.solvent_volume, volume, 1e-9);
+  find_species(&of_neutrons, "O", &number);
+  double density = (B_O + 2.0 * (0.75 * B_H + 0.25 * B_D)) / volume;
+  double decay = exp(-cbrt(9.13 * 9.13) * 4.0 / (4.0 * G_PI));
+  g_assert_cmpfloat_with_epsilon(creal(debye_scatterers_coherent(&of_neutrons, number, 2.0)),
+                                 B_O - density * 9.13 * decay, 1e-9);
+  density = (B_O + 2.0 * B_D) / volume;
+  g_assert_cmpfloat_with_epsilon(creal(debye_scatterers_exchanged_coherent(&of_neutrons, number, 0.0, 1.0)),
+                                 B_O - density * 9.13, 1e-9);
+
+  /* X-rays: the density falls off as the form factors do. */
+  g_autoptr(DebyeRequest) xrays =
+      REQUEST("probe", "xray", "solvent", "select:resname SOL", "select", "resname NA");
+  g_auto(DebyeScatterers) of_xrays = {0};
+  g_assert_true(debye_scatterers_init(&of_xrays, topology, frame, xrays, 2.0, NULL, &error));
+  g_assert_no_error(error);
+  for (double q = 0.0; q <= 2.0; q += 1.0) {
+    const DebyeXrayTable table = DEBYE_XRAY_WAASMAIER_KIRFEL;
+    const double water = debye_xray_factor_at(debye_xray_factor_get(table, 8, 0), q) +
+                         2.0 * debye_xray_factor_at(debye_xray_factor_get(table, 1, 0), q);
+    g_assert_cmpfloat_with_epsilon(creal(debye_scatterers_solvent_density(&of_xrays, q)), water / volume,
+                                   1e-12);
+  }
+}
+
+static void
+test_solvent_without_room(void)
+{
+  static const struct {
+    double edge; /* 0: no cell */
+    const char *words;
+  } cases[] = {
+      {0.0, "Solvent: expected a cell, whose volume “resname SOL” has with the other atoms, found none"},
+      {3.0, "Solvent: expected room for “resname SOL” in a cell of 27 Å³, but the other atoms displace "}};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(DebyeTopology) topology = make_topology();
+    g_autoptr(DebyeFrame) frame = make_frame(cases[i].edge);
+    g_autoptr(DebyeRequest) request = REQUEST("solvent", "select:resname SOL");
+    g_auto(DebyeScatterers) scatterers = {0};
+    g_autoptr(GError) error = NULL;
+    const char *cause = NULL;
+    frame->has_cell = cases[i].edge > 0.0;
+    g_assert_false(debye_scatterers_init(&scatterers, topology, frame, request, 1.0, &cause, &error));
+    g_assert_true(g_str_has_prefix(error->message, cases[i].words));
+    g_assert_cmpstr(cause, ==, "solvent");
+  }
+}
+
 static void
 test_solvent_text(void)
 {
@@ -188,6 +269,7 @@ test_refused(void)
   check_refused("exchange", "name OW=0.5", "no hydrogen");
   check_refused("exchange", "resname SOL=1.5", "a number from 0 to 1");
   check_refused("exchange", "resname SOL", "SELECTION=VALUE");
+  check_refused("solvent", "select:resname XYZ", "no atom that scatters");
   check_refused("solvent", "beer", "a scattering length density");
 }
 
@@ -402,6 +484,8 @@ main(int argc, char **argv)
   g_test_add_func("/scatterers/exchange", test_exchange);
   g_test_add_func("/scatterers/x-rays", test_xray_species);
   g_test_add_func("/scatterers/solvent", test_solvent);
+  g_test_add_func("/scatterers/solvent-of-atoms", test_solvent_of_atoms);
+  g_test_add_func("/scatterers/solvent-without-room", test_solvent_without_room);
   g_test_add_func("/scatterers/solvent-text", test_solvent_text);
   g_test_add_func("/scatterers/refused", test_refused);
   g_test_add_func("/scattering-vectors/q", test_q);
