@@ -36,6 +36,7 @@ wrap_field(DebyeField *field, DebyeRequest *request)
 {
   DebyeResult *result = debye_result_new(request, debye_field_get_name(field));
   debye_result_add_field(result, field);
+  debye_result_set_origin(result, NULL, NULL);
   debye_result_set_partial(result, g_str_has_suffix(debye_field_get_name(field), DEBYE_FIELD_PARTIAL));
   return result;
 }
@@ -107,6 +108,22 @@ print_curves(GListModel *curves)
 }
 
 static void
+print_origin(DebyeResult *result)
+{
+  GDateTime *created = debye_result_get_created(result);
+  g_autofree char *time = created != NULL ? g_date_time_format_iso8601(created) : NULL;
+  g_autofree char *version = debye_result_get_version(result) != NULL
+                                 ? debye_cli_make_printable(debye_result_get_version(result), -1)
+                                 : NULL;
+  if (time != NULL)
+    printf("Made          %s%s%s\n", time, version != NULL ? ", Debye " : "", version != NULL ? version : "");
+  if (debye_result_get_command(result) != NULL) {
+    g_autofree char *command = debye_cli_make_printable(debye_result_get_command(result), -1);
+    printf("Made by       %s\n", command);
+  }
+}
+
+static void
 print_result(const char *path, DebyeResult *result)
 {
   GListModel *fields = debye_result_get_fields(result);
@@ -119,10 +136,7 @@ print_result(const char *path, DebyeResult *result)
   print_curves(debye_result_get_curves(result));
   if (debye_result_is_partial(result))
     printf("Partial       it was stopped before its end\n");
-  if (debye_result_get_command(result) != NULL) {
-    g_autofree char *command = debye_cli_make_printable(debye_result_get_command(result), -1);
-    printf("Made by       %s\n", command);
-  }
+  print_origin(result);
 }
 
 gboolean

@@ -114,6 +114,15 @@ add_tables(DebyeJson *json, GListModel *tables)
   }
 }
 
+static void
+add_origin(DebyeJson *json, DebyeResult *result)
+{
+  GDateTime *created = debye_result_get_created(result);
+  g_autofree char *time = created != NULL ? g_date_time_format_iso8601(created) : NULL;
+  debye_json_string(json, "created", time);
+  debye_json_string(json, "debye_version", debye_result_get_version(result));
+}
+
 void
 debye_result_report_json(DebyeResult *result, const char *const *outputs, const char *const *warnings)
 {
@@ -131,6 +140,7 @@ debye_result_report_json(DebyeResult *result, const char *const *outputs, const 
   }
   debye_json_boolean(&json, "partial", debye_result_is_partial(result));
   debye_json_number(&json, "seconds", debye_result_get_wall_time(result));
+  add_origin(&json, result);
   add_notes(&json, result, warnings);
   debye_json_close(&json, '}');
   debye_json_print(&json);

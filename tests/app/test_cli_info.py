@@ -78,6 +78,14 @@ class Result(CliCase):
         self.assertIn(', in kT/e\n', told)
         self.assertRegex(told, r'Steps +\(1\.5, 0, 0\) Å\n +\(0, 1\.5, 0\) Å')
         self.assertRegex(told, r'Made by +debye-cli map .*--spacing 1\.5')
+        version = self.run_cli('--version').stdout.split()[1]
+        made = re.search(r'^Made +(\S+Z), Debye (.*)$', told, re.MULTILINE)
+        self.assertEqual(made.group(2), version)
+        whole = cli.run_json('info', 'map.h5', folder=self.folder)
+        self.assertEqual((whole['created'], whole['debye_version']), made.groups())
+        self.assertNotRegex(self.run_cli('info', 'map.dx').stdout, r'(?m)^Made ')
+        plain = cli.run_json('info', 'map.dx', folder=self.folder)
+        self.assertEqual((plain['created'], plain['debye_version']), (None, None))
 
     def test_same_numbers_from_both_formats(self):
         whole = cli.run_json('info', 'map.h5', folder=self.folder)
