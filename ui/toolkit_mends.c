@@ -2,6 +2,10 @@
 /* See toolkit_mends.h. */
 #include "toolkit_mends.h"
 
+#ifdef GDK_WINDOWING_X11
+#include <gdk/x11/gdkx.h>
+#endif
+
 /* gtk_scrolled_window_unrealize() disconnects another function than gtk_scrolled_window_realize() connected.
  */
 static gboolean
@@ -19,4 +23,17 @@ debye_toolkit_mend_scrolled_windows(void)
 {
   g_autoptr(GTypeClass) class = g_type_class_ref(GTK_TYPE_WIDGET); /* the signal comes with it */
   g_signal_add_emission_hook(g_signal_lookup("unrealize", GTK_TYPE_WIDGET), 0, on_unrealize, NULL, NULL);
+}
+
+/* The trap stays; GDK's own ones lie within it. */
+void
+debye_toolkit_mend_moved_windows(GdkDisplay *display)
+{
+  g_return_if_fail(GDK_IS_DISPLAY(display));
+#ifdef GDK_WINDOWING_X11
+  if (GDK_IS_X11_DISPLAY(display) &&
+      !gdk_x11_screen_supports_net_wm_hint(gdk_x11_display_get_screen(display),
+                                           g_intern_static_string("_NET_WM_MOVERESIZE")))
+    gdk_x11_display_error_trap_push(display);
+#endif
 }

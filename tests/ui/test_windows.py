@@ -170,8 +170,31 @@ def kill_and_recover():
     program.quit()
 
 
+def point(*steps):
+    for step in steps:
+        subprocess.run(['xdotool', *(str(word) for word in step)], check=True)
+        time.sleep(0.1)
+
+
+def close_under_the_hand():
+    """Closed while it is moved by its header, without a window manager: GDK moved what was gone, and the program ended."""
+    window = Window(*HELIX)
+    wait_until('the molecule', lambda: window.is_enabled('win.add-atoms'))
+    before = list_on_screen()
+    window.keys('ctrl+n')
+    second = wait_until('the second window', lambda: list_on_screen() - before).pop()
+    for command in ('windowraise', 'windowfocus'):
+        subprocess.run(['xdotool', command, second], check=True)
+    point(('mousemove', 640, 30), ('mousedown', 1), *(('mousemove', 640 + 8 * i, 30 + 3 * i) for i in range(8)))
+    window.keys('ctrl+w')
+    wait_until('its end', lambda: second not in list_on_screen())
+    point(*(('mousemove', 700 - 8 * i, 60 + 6 * i) for i in range(8)), ('mouseup', 1))
+    assert window.is_enabled('win.add-atoms')
+    window.quit()
+
+
 def main():
-    for step in (close_around_a_job, open_by_entry, kill_and_recover):
+    for step in (close_around_a_job, open_by_entry, kill_and_recover, close_under_the_hand):
         say(step.__name__)
         step()
 
