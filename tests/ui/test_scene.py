@@ -134,6 +134,7 @@ def place_molecules(window):
     wait_until('as in the file again', lambda: is_chosen('As in the file'))
     window.keys('ctrl+z')
     wait_until('one box', lambda: layer_names(window).count('Box') == 1)
+    window.activate('win.view-all')     # which the box made larger
 
 
 def measure(window):
