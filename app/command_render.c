@@ -6,6 +6,7 @@
 #include "command_render.h"
 #include "data/error.h"
 #include "data/frame_stream.h"
+#include "data/placing.h"
 #include "film_file.h"
 #include "interrupt.h"
 #include "json_writer.h"
@@ -28,6 +29,8 @@ typedef struct {
   DebyeRequest *request;
   DebyeRenderLine line;
   DebyeDataset *dataset; /* NULL: a map alone */
+  DebyePlacing placing;
+  DebyePlacer *placer; /* NULL without a dataset */
   DebyeRenderMap map;
   DebyeOffscreen *offscreen;
   DebyePicture picture;
@@ -43,6 +46,7 @@ render_clear(Render *render)
 {
   debye_picture_clear(&render->picture);
   g_clear_object(&render->dataset);
+  g_clear_pointer(&render->placer, debye_placer_free);
   debye_render_map_clear(&render->map);
   debye_render_line_clear(&render->line);
   g_clear_pointer(&render->offscreen, debye_offscreen_free);
@@ -223,12 +227,26 @@ choose_frames(Render *render, DebyeFrameRange *range, GError **error)
                                  debye_trajectory_get_n_frames(trajectory), range, error);
 }
 
+/* What a person asks for and doesn't get is told. */
+static DebyeFrame *
+place(Render *render, DebyeFrame *frame, GError **error)
+{
+  if (render->placing != DEBYE_PLACING_FILE && !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "render: --molecules: expected a cell in frame %" G_GSIZE_FORMAT ", found none",
+                frame->index);
+    return NULL;
+  }
+  return debye_placer_place(render->placer, render->placing, frame, error);
+}
+
 /* Layers keep their frame, so each has one of its own. */
 static gboolean
 read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
 {
-  g_autoptr(DebyeFrame) frame =
+  g_autoptr(DebyeFrame) read =
       debye_cli_read_frame(debye_dataset_get_trajectory(render->dataset), number, error);
+  g_autoptr(DebyeFrame) frame = read != NULL ? place(render, read, error) : NULL;
   return frame != NULL && (is_first ? build(render, frame, error) : show_frame(render, frame, error));
 }
 
@@ -318,7 +336,11 @@ draw(Render *render, GError **error)
   if (debye_arguments_get_n_files(arguments) == 0)
     return build(render, NULL, error) && draw_standing(render, error);
   render->dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
-  return render->dataset != NULL && draw_series(render, error);
+  if (render->dataset == NULL)
+    return FALSE;
+  render->placing = debye_placing_from_word(debye_request_get(render->request, "molecules"));
+  render->placer = debye_placer_new(debye_dataset_get_topology(render->dataset));
+  return draw_series(render, error);
 }
 
 GBytes *

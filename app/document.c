@@ -151,6 +151,7 @@ keep_molecules(DebyeDocument *self, DebyeDocument *existing)
   if (g_set_object(&self->dataset, existing->dataset))
     self->suggested_atoms = debye_suggested_atoms_new(debye_document_get_topology(self));
   self->first_frame = existing->first_frame != NULL ? debye_frame_ref(existing->first_frame) : NULL;
+  self->drawn_frame = existing->drawn_frame != NULL ? debye_frame_ref(existing->drawn_frame) : NULL;
   self->layers = existing->layers != NULL ? g_ptr_array_ref(existing->layers) : NULL;
 }
 
@@ -273,6 +274,7 @@ debye_document_with_dataset(DebyeDocument *self, DebyeDataset *dataset)
   copy->dataset = g_object_ref(dataset);
   copy->suggested_atoms = debye_suggested_atoms_copy(self->suggested_atoms);
   copy->first_frame = self->first_frame != NULL ? debye_frame_ref(self->first_frame) : NULL;
+  copy->drawn_frame = self->drawn_frame != NULL ? debye_frame_ref(self->drawn_frame) : NULL;
   copy->layers = self->layers != NULL ? g_ptr_array_ref(self->layers) : NULL;
   keep_maps(copy, self);
   copy->paths = g_strdupv(self->paths);
@@ -328,6 +330,13 @@ debye_document_get_first_frame(DebyeDocument *self)
 {
   g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
   return self->first_frame;
+}
+
+DebyeFrame *
+debye_document_get_drawn_frame(DebyeDocument *self)
+{
+  g_return_val_if_fail(DEBYE_IS_DOCUMENT(self), NULL);
+  return self->drawn_frame != NULL ? self->drawn_frame : self->first_frame;
 }
 
 GPtrArray *
@@ -406,6 +415,7 @@ debye_document_finalize(GObject *object)
   DebyeDocument *self = DEBYE_DOCUMENT(object);
   g_clear_object(&self->dataset);
   g_clear_pointer(&self->first_frame, debye_frame_unref);
+  g_clear_pointer(&self->drawn_frame, debye_frame_unref);
   g_clear_pointer(&self->suggested_atoms, debye_suggested_atoms_free);
   g_clear_pointer(&self->layers, g_ptr_array_unref);
   g_clear_pointer(&self->scene, g_variant_unref);

@@ -33,6 +33,8 @@ DebyeTopology *debye_document_get_topology(DebyeDocument *self);
 const DebyeSuggestedAtoms *debye_document_get_suggested_atoms(DebyeDocument *self);
 /* NULL where the files hold no coordinates. */
 DebyeFrame *debye_document_get_first_frame(DebyeDocument *self);
+/* What its layers show: the first frame, or the one of the restored scene with its molecules placed. */
+DebyeFrame *debye_document_get_drawn_frame(DebyeDocument *self);
 /* Molecules and box, back to front. (element-type DebyeLayer) */
 GPtrArray *debye_document_get_layers(DebyeDocument *self);
 /* The one it was opened from; NULL: none. */

@@ -11,6 +11,7 @@ struct _DebyeDocument {
   DebyeDataset *dataset;
   DebyeSuggestedAtoms *suggested_atoms;
   DebyeFrame *first_frame;
+  DebyeFrame *drawn_frame; /* of the layers; NULL: the first one */
   GPtrArray *layers;
   GPtrArray *maps;
   guint n_earlier_maps, n_restored_maps;

@@ -18,13 +18,30 @@ find_frame(DebyeDocument *self, gint64 number)
   return frame != NULL || self->first_frame == NULL ? frame : debye_frame_ref(self->first_frame);
 }
 
+/* Here already: what is drawn first is what the session had. A frame that can't be placed is drawn as it is.
+ */
+static void
+place_drawn(DebyeDocument *self, GVariant *scene, DebyeFrame *frame)
+{
+  DebyeTopology *topology = debye_document_get_topology(self);
+  if (topology == NULL || frame == NULL)
+    return;
+  g_autoptr(DebyePlacer) placer = debye_placer_new(topology);
+  g_clear_pointer(&self->drawn_frame, debye_frame_unref);
+  self->drawn_frame = debye_placer_place(placer, debye_session_scene_find_placing(scene), frame, NULL);
+  if (self->drawn_frame == NULL)
+    self->drawn_frame = debye_frame_ref(frame);
+}
+
 void
 debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 number, GPtrArray *maps)
 {
   g_return_if_fail(DEBYE_IS_DOCUMENT(self) && scene != NULL);
   g_autoptr(DebyeFrame) frame = find_frame(self, number);
-  const DebyeSessionSource source = {
-      .topology = debye_document_get_topology(self), .frame = frame, .maps = maps};
+  place_drawn(self, scene, frame);
+  const DebyeSessionSource source = {.topology = debye_document_get_topology(self),
+                                     .frame = debye_document_get_drawn_frame(self),
+                                     .maps = maps};
   g_ptr_array_set_size(self->warnings, (int)self->warnings->len - 1); /* the NULL at the end */
   g_clear_pointer(&self->layers, g_ptr_array_unref);
   self->layers = debye_session_scene_load_layers(scene, &source, self->warnings);

@@ -14,9 +14,11 @@ typedef struct {
   GCond wake;
   DebyeFrameLoader *loader; /* NULL: it is time to go */
   DebyeTrajectory *trajectory;
-  gsize wanted;       /* NO_REQUEST: none */
-  DebyeFrame *loaded; /* to be shown */
-  GError *error;      /* to be told */
+  DebyeTopology *topology; /* of the molecules to be placed; NULL: none */
+  DebyePlacing placing;
+  gsize wanted, newest;        /* the latter whether it was read or not; NO_REQUEST: none */
+  DebyeFrame *loaded, *placed; /* to be shown */
+  GError *error;               /* to be told */
   GSource *idle;
 } Reading;
 
@@ -40,8 +42,10 @@ reading_clear(gpointer data)
 {
   Reading *self = data;
   g_clear_pointer(&self->loaded, debye_frame_unref);
+  g_clear_pointer(&self->placed, debye_frame_unref);
   g_clear_error(&self->error);
   g_clear_object(&self->trajectory);
+  g_clear_object(&self->topology);
   g_mutex_clear(&self->lock);
   g_cond_clear(&self->wake);
 }
@@ -59,11 +63,12 @@ on_idle(gpointer data)
   Reading *reading = self->reading;
   g_mutex_lock(&reading->lock);
   g_autoptr(DebyeFrame) frame = g_steal_pointer(&reading->loaded);
+  g_autoptr(DebyeFrame) placed = g_steal_pointer(&reading->placed);
   g_autoptr(GError) error = g_steal_pointer(&reading->error);
   g_clear_pointer(&reading->idle, g_source_unref);
   g_mutex_unlock(&reading->lock);
   if (frame != NULL)
-    g_signal_emit(self, signals[SIGNAL_LOADED], 0, frame);
+    g_signal_emit(self, signals[SIGNAL_LOADED], 0, frame, placed);
   if (error != NULL)
     g_signal_emit(self, signals[SIGNAL_FAILED], 0, error->message);
   return G_SOURCE_REMOVE;
@@ -71,14 +76,16 @@ on_idle(gpointer data)
 
 /* --- The thread --- */
 
-/* Takes the frame or the error. */
+/* Takes the frame, as it was read and placed, or the error. */
 static void
-hand_over(Reading *self, DebyeFrame *frame, GError *error)
+hand_over(Reading *self, DebyeFrame *frame, DebyeFrame *placed, GError *error)
 {
   g_mutex_lock(&self->lock);
   g_clear_pointer(&self->loaded, debye_frame_unref);
+  g_clear_pointer(&self->placed, debye_frame_unref);
   g_clear_error(&self->error);
   self->loaded = frame;
+  self->placed = placed;
   self->error = error;
   if (self->loader != NULL)
     debye_idle_call_ensure(&self->idle, on_idle, self->loader);
@@ -98,17 +105,25 @@ wait_for_request(Reading *self)
   return frame;
 }
 
-/* What the thread reads from: the trajectory that the reader is of. */
+/* What the thread reads from: the trajectory that the reader is of; and what places molecules. */
 typedef struct {
   DebyeTrajectory *trajectory;
   DebyeTrajectoryReader *reader;
+  DebyePlacer *placer; /* NULL until it is needed */
 } Source;
+
+static void
+source_close(Source *source)
+{
+  g_clear_pointer(&source->reader, debye_trajectory_reader_free);
+  g_clear_object(&source->trajectory);
+}
 
 static void
 source_clear(Source *source)
 {
-  g_clear_pointer(&source->reader, debye_trajectory_reader_free);
-  g_clear_object(&source->trajectory);
+  source_close(source);
+  g_clear_pointer(&source->placer, debye_placer_free);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Source, source_clear)
 
@@ -120,7 +135,7 @@ take_newest(Reading *self, Source *source)
   g_mutex_unlock(&self->lock);
   if (newest == source->trajectory)
     return;
-  source_clear(source);
+  source_close(source);
   source->trajectory = g_steal_pointer(&newest);
 }
 
@@ -140,6 +155,23 @@ read_frame(Reading *self, Source *source, gsize number, GError **error)
   return debye_trajectory_reader_read(source->reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
 }
 
+/* Finding the molecules costs far more than placing them: a placer lives as long as its topology counts. */
+static DebyeFrame *
+place_frame(Reading *self, Source *source, DebyeFrame *frame, GError **error)
+{
+  g_mutex_lock(&self->lock);
+  DebyePlacing placing = self->placing;
+  g_autoptr(DebyeTopology) topology = self->topology != NULL ? g_object_ref(self->topology) : NULL;
+  g_mutex_unlock(&self->lock);
+  if (topology == NULL || placing == DEBYE_PLACING_FILE)
+    return debye_frame_ref(frame);
+  if (source->placer != NULL && debye_placer_get_topology(source->placer) != topology)
+    g_clear_pointer(&source->placer, debye_placer_free);
+  if (source->placer == NULL)
+    source->placer = debye_placer_new(topology);
+  return debye_placer_place(source->placer, placing, frame, error);
+}
+
 static void
 count_thread(int change)
 {
@@ -156,8 +188,9 @@ read_frames(Reading *self)
   gsize number;
   while ((number = wait_for_request(self)) != NO_REQUEST) {
     GError *error = NULL;
-    DebyeFrame *frame = read_frame(self, &source, number, &error);
-    hand_over(self, frame, error);
+    g_autoptr(DebyeFrame) frame = read_frame(self, &source, number, &error);
+    DebyeFrame *placed = frame != NULL ? place_frame(self, &source, frame, &error) : NULL;
+    hand_over(self, placed != NULL ? g_steal_pointer(&frame) : NULL, placed, error);
   }
 }
 
@@ -179,7 +212,7 @@ debye_frame_loader_new(DebyeTrajectory *trajectory)
   self->reading = g_atomic_rc_box_new0(Reading);
   self->reading->loader = self;
   self->reading->trajectory = g_object_ref(trajectory);
-  self->reading->wanted = NO_REQUEST;
+  self->reading->wanted = self->reading->newest = NO_REQUEST;
   g_mutex_init(&self->reading->lock);
   g_cond_init(&self->reading->wake);
   count_thread(1);
@@ -205,7 +238,22 @@ debye_frame_loader_request(DebyeFrameLoader *self, gsize frame)
   if (self->reading == NULL)
     return;
   g_mutex_lock(&self->reading->lock);
-  self->reading->wanted = frame;
+  self->reading->wanted = self->reading->newest = frame;
+  g_cond_signal(&self->reading->wake);
+  g_mutex_unlock(&self->reading->lock);
+}
+
+void
+debye_frame_loader_set_placing(DebyeFrameLoader *self, DebyeTopology *topology, DebyePlacing placing,
+                               gsize frame)
+{
+  g_return_if_fail(DEBYE_IS_FRAME_LOADER(self) && DEBYE_IS_TOPOLOGY(topology));
+  if (self->reading == NULL)
+    return;
+  g_mutex_lock(&self->reading->lock);
+  g_set_object(&self->reading->topology, topology);
+  self->reading->placing = placing;
+  self->reading->wanted = self->reading->newest != NO_REQUEST ? self->reading->newest : frame;
   g_cond_signal(&self->reading->wake);
   g_mutex_unlock(&self->reading->lock);
 }
@@ -246,7 +294,7 @@ debye_frame_loader_class_init(DebyeFrameLoaderClass *class)
 {
   G_OBJECT_CLASS(class)->dispose = debye_frame_loader_dispose;
   signals[SIGNAL_LOADED] = g_signal_new("loaded", DEBYE_TYPE_FRAME_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
-                                        NULL, G_TYPE_NONE, 1, DEBYE_TYPE_FRAME);
+                                        NULL, G_TYPE_NONE, 2, DEBYE_TYPE_FRAME, DEBYE_TYPE_FRAME);
   signals[SIGNAL_FAILED] = g_signal_new("failed", DEBYE_TYPE_FRAME_LOADER, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                         NULL, G_TYPE_NONE, 1, G_TYPE_STRING);
 }

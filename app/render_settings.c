@@ -3,6 +3,7 @@
 #include "render_settings.h"
 
 #include "analysis/common_settings.h"
+#include "data/placing.h"
 
 static const DebyeChoice styles[] = {
     {"spheres", "Spheres", "van der Waals radii"},
@@ -95,6 +96,12 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_BOOLEAN,
      .initial = "false",
      .help = "the edges of the cell"},
+    {.key = "molecules",
+     .label = "Molecules",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "file",
+     .choices = debye_placing_choices,
+     .help = "how molecules stand that the cell cuts; a map is of the frame as the file has it"},
     {.key = "images",
      .label = "Images",
      .kind = DEBYE_SETTING_TEXT,

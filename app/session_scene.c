@@ -169,6 +169,32 @@ debye_session_scene_save(DebyeScene *scene, GPtrArray *layers, GPtrArray *maps)
   return g_variant_dict_end(&dict);
 }
 
+/* Of a layer that is a box. */
+static gint64
+load_placing(GVariant *entry)
+{
+  g_autofree char *kind = debye_json_get_text(entry, "kind");
+  g_autoptr(GVariant) properties = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  gint64 placing = g_strcmp0(kind, "box") == 0 && properties != NULL
+                       ? debye_json_get_integer(properties, "molecules", DEBYE_PLACING_FILE)
+                       : DEBYE_PLACING_FILE;
+  return placing >= 0 && placing <= DEBYE_LAST_PLACING ? placing : DEBYE_PLACING_FILE;
+}
+
+DebyePlacing
+debye_session_scene_find_placing(GVariant *saved)
+{
+  g_autoptr(GVariant) layers = debye_json_get(saved, "layers", G_VARIANT_TYPE("av"));
+  gint64 placing = DEBYE_PLACING_FILE;
+  for (gsize i = 0; layers != NULL && i < g_variant_n_children(layers); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(layers, i);
+    g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
+    if (g_variant_is_of_type(entry, G_VARIANT_TYPE_VARDICT))
+      placing = MAX(placing, load_placing(entry));
+  }
+  return (DebyePlacing)placing;
+}
+
 GPtrArray *
 debye_session_scene_load_layers(GVariant *saved, const DebyeSessionSource *source, GPtrArray *warnings)
 {

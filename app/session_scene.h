@@ -3,12 +3,15 @@
  */
 #pragma once
 
+#include "data/placing.h"
 #include "session_layers.h"
 
 G_BEGIN_DECLS
 
 /* An a{sv}. `layers`: those to be saved, back to front. (transfer floating) */
 GVariant *debye_session_scene_save(DebyeScene *scene, GPtrArray *layers, GPtrArray *maps);
+/* How the scene's boxes say that molecules are placed, before there are layers. */
+DebyePlacing debye_session_scene_find_placing(GVariant *saved);
 /* On any thread. (element-type DebyeLayer) */
 GPtrArray *debye_session_scene_load_layers(GVariant *saved, const DebyeSessionSource *source,
                                            GPtrArray *warnings);

@@ -206,7 +206,7 @@ static void
 on_measure_ladder(DebyeWindowController *self)
 {
   Classroom *room = get_room(self);
-  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
+  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_file_frame(self->scene) : NULL;
   g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(room->devices, get_dataset(self), frame);
   debye_classroom_lesson_clear_rows(room->ladder);
   debye_classroom_lesson_clear_rows(room->counting);

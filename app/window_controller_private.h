@@ -26,6 +26,7 @@ struct _DebyeWindowController {
   DebyeDocument *document;
   DebyeWindowScene *scene;
   DebyeFrameLoader *loader;
+  DebyePlacing placing;            /* how it places molecules */
   DebyeTrajectoryWatcher *watcher; /* NULL: there are no frames */
   DebyeWindowLive *live;
   guint n_live_maps;       /* shown since it was turned on */
@@ -67,6 +68,10 @@ DebyeAnalysisForm *debye_window_controller_fill_form(DebyeWindowController *self
 /* The document's trajectory on the playback bar, its frames on demand. */
 void debye_window_controller_show_trajectory(DebyeWindowController *self);
 void debye_window_controller_seek(DebyeWindowController *self, guint frame);
+guint debye_window_controller_count_frames(DebyeWindowController *self);
+/* The frame shown and those to come with their molecules as the scene's box says, where they are placed in
+ * another way. */
+void debye_window_controller_place_molecules(DebyeWindowController *self);
 /* Other elements for the document's atoms, as a job. */
 void debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices);
 /* Once, before the actions. */

@@ -14,6 +14,7 @@ typedef struct {
   DebyeView3d *view;
   DebyeTopology *topology;
   DebyeTrajectory *trajectory; /* NULL: one frame */
+  DebyePlacing placing;        /* as in the window */
   DebyeCameraPath *path;       /* NULL: the camera stands */
   DebyeCamera start;
   DebyeFilmWish wish;
@@ -27,6 +28,7 @@ typedef struct {
   DebyeJob *job;
   DebyeStudio *studio;
   DebyeTrajectoryReader *reader; /* NULL: one frame */
+  DebyePlacer *placer;           /* with the reader */
   gsize shown;                   /* the frame that is */
   DebyeFilmFile *output;         /* NULL: numbered pictures */
 } Making;
@@ -36,6 +38,7 @@ making_clear(Making *making)
 {
   g_clear_pointer(&making->studio, debye_studio_free);
   g_clear_pointer(&making->reader, debye_trajectory_reader_free);
+  g_clear_pointer(&making->placer, debye_placer_free);
   g_clear_pointer(&making->output, debye_film_file_abandon);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Making, making_clear)
@@ -71,7 +74,10 @@ show_frame(Making *making, gsize number, GError **error)
   }
   if (!debye_trajectory_reader_read(making->reader, wanted, frame, error))
     return FALSE;
-  debye_scene_copy_show_frame(debye_studio_get_scene(making->studio), film->topology, frame);
+  g_autoptr(DebyeFrame) placed = debye_placer_place(making->placer, film->placing, frame, error);
+  if (placed == NULL)
+    return FALSE;
+  debye_scene_copy_show_frame(debye_studio_get_scene(making->studio), film->topology, placed);
   return TRUE;
 }
 
@@ -127,6 +133,8 @@ prepare(Making *making, GError **error)
   if (film->trajectory != NULL &&
       (making->reader = debye_trajectory_reader_new(film->trajectory, error)) == NULL)
     return FALSE;
+  if (film->trajectory != NULL)
+    making->placer = debye_placer_new(film->topology);
   if (debye_film_file_is_film(film->file) &&
       (making->output = debye_film_file_new(film->file, film->wish.width, film->wish.height, film->wish.rate,
                                             error)) == NULL)
@@ -162,6 +170,7 @@ debye_window_film_create_job(DebyeWindowController *self, const char *file, cons
       .view = g_object_ref(view),
       .path = path,
       .start = *debye_scene_get_camera(debye_window_scene_get_scene(self->scene)),
+      .placing = self->placing,
       .wish = *wish,
       .size = {.width = wish->width,
                .height = wish->height,

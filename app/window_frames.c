@@ -3,6 +3,7 @@
 #include "window_controller_private.h"
 
 #include <glib/gi18n.h>
+#include "render/box_layer.h"
 #include "window_plots.h"
 
 static void
@@ -13,9 +14,9 @@ set_frame_state(DebyeWindowController *self, guint frame)
 }
 
 static void
-on_frame_loaded(DebyeWindowController *self, DebyeFrame *frame)
+on_frame_loaded(DebyeWindowController *self, DebyeFrame *frame, DebyeFrame *placed)
 {
-  debye_window_scene_set_frame(self->scene, frame);
+  debye_window_scene_set_frame(self->scene, frame, placed);
   debye_window_plots_follow(self);
   debye_playback_bar_set_shown(debye_window_get_playback_bar(self->window), (guint)frame->index, frame->time);
   set_frame_state(self, (guint)frame->index);
@@ -59,12 +60,42 @@ count_frames(DebyeTrajectory *trajectory)
   return trajectory != NULL ? (guint)MIN(debye_trajectory_get_n_frames(trajectory), G_MAXINT) : 0;
 }
 
+guint
+debye_window_controller_count_frames(DebyeWindowController *self)
+{
+  DebyeDataset *dataset = self->document != NULL ? debye_document_get_dataset(self->document) : NULL;
+  return dataset != NULL ? count_frames(debye_dataset_get_trajectory(dataset)) : 0;
+}
+
+/* A live map is computed from the frame as the file has it. Where it isn't periodic, molecules that are
+ * placed elsewhere would stand beside their potential: in live mode the picture, too, is as in the file. */
+static DebyePlacing
+choose_placing(DebyeWindowController *self)
+{
+  DebyeScene *scene = debye_window_scene_get_scene(self->scene);
+  return debye_window_live_is_on(self->live) ? DEBYE_PLACING_FILE
+                                             : debye_box_layer_find_placing(debye_scene_get_layers(scene));
+}
+
+void
+debye_window_controller_place_molecules(DebyeWindowController *self)
+{
+  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
+  if (self->loader == NULL || frame == NULL || choose_placing(self) == self->placing)
+    return;
+  self->placing = choose_placing(self);
+  debye_frame_loader_set_placing(self->loader, debye_document_get_topology(self->document), self->placing,
+                                 frame->index);
+}
+
 static void
 start_loader(DebyeWindowController *self, DebyeTrajectory *trajectory)
 {
   self->loader = debye_frame_loader_new(trajectory);
+  self->placing = DEBYE_PLACING_FILE;
   g_signal_connect_object(self->loader, "loaded", G_CALLBACK(on_frame_loaded), self, G_CONNECT_SWAPPED);
   g_signal_connect_object(self->loader, "failed", G_CALLBACK(on_frame_failed), self, G_CONNECT_SWAPPED);
+  debye_window_controller_place_molecules(self);
 }
 
 /* --- Frames that come while the window is open --- */
@@ -122,7 +153,8 @@ debye_window_controller_show_trajectory(DebyeWindowController *self)
   debye_playback_bar_set_n_frames(bar, count_frames(trajectory));
   if (first != NULL)
     debye_playback_bar_set_shown(bar, 0, first->time);
-  if (count_frames(trajectory) >= 2)
+  /* A single frame can be placed. */
+  if (count_frames(trajectory) >= 2 || (count_frames(trajectory) == 1 && first != NULL && first->has_cell))
     start_loader(self, trajectory);
   watch(self, dataset);
 }

@@ -37,7 +37,8 @@ find_request(DebyeWindowController *self)
 gboolean
 debye_window_controller_can_be_live(DebyeWindowController *self)
 {
-  return debye_window_live_is_on(self->live) || (self->loader != NULL && find_request(self) != NULL);
+  return debye_window_live_is_on(self->live) ||
+         (debye_window_controller_count_frames(self) >= 2 && find_request(self) != NULL);
 }
 
 /* --- Telling --- */
@@ -82,6 +83,7 @@ on_failed(DebyeWindowController *self, const char *reason)
 {
   g_autofree char *text = g_strdup_printf(_("No live map: %s"), reason);
   set_state(self, NULL);
+  debye_window_controller_place_molecules(self);
   debye_window_toast_error(self->window, text);
   debye_window_controller_update_actions(self);
 }
@@ -92,7 +94,7 @@ static void
 turn_on(DebyeWindowController *self)
 {
   DebyeRequest *request = find_request(self);
-  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
+  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_file_frame(self->scene) : NULL;
   if (request == NULL || frame == NULL)
     return;
   self->n_live_maps = 0;
@@ -113,6 +115,7 @@ debye_window_controller_set_live(DebyeWindowController *self, gboolean live)
     debye_window_live_end(self->live);
     set_state(self, NULL);
   }
+  debye_window_controller_place_molecules(self);
   debye_window_controller_update_actions(self);
 }
 

@@ -89,6 +89,8 @@ show_scene(DebyeWindowController *self)
   DebyeView3d *view = debye_window_get_view(self->window);
   g_signal_connect_object(history, "notify::can-redo", G_CALLBACK(debye_window_controller_update_actions),
                           self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(scene, "changed", G_CALLBACK(debye_window_controller_place_molecules), self,
+                          G_CONNECT_SWAPPED);
   debye_layers_panel_set_scene(debye_window_get_layers_panel(self->window), scene, history, topology);
   debye_analysis_panel_set_system(debye_window_get_analysis_panel(self->window), topology, frame);
   debye_view_3d_set_topology(view, topology);

@@ -47,16 +47,25 @@ debye_window_scene_get_frame(DebyeWindowScene *self)
   return self->frame;
 }
 
+DebyeFrame *
+debye_window_scene_get_file_frame(DebyeWindowScene *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SCENE(self), NULL);
+  return self->file_frame;
+}
+
 void
-debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame)
+debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *file_frame, DebyeFrame *placed)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_SCENE(self));
   GListModel *layers = debye_scene_get_layers(self->scene);
   g_clear_pointer(&self->frame, debye_frame_unref);
-  self->frame = debye_frame_ref(frame);
+  g_clear_pointer(&self->file_frame, debye_frame_unref);
+  self->frame = debye_frame_ref(placed);
+  self->file_frame = debye_frame_ref(file_frame);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    show_frame(self, layer, frame);
+    show_frame(self, layer, placed);
   }
 }
 
@@ -247,9 +256,11 @@ debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences)
   DebyeWindowScene *self = g_object_new(DEBYE_TYPE_WINDOW_SCENE, NULL);
   GPtrArray *layers = debye_document_get_layers(document);
   DebyeFrame *frame = debye_document_get_first_frame(document);
+  DebyeFrame *drawn = debye_document_get_drawn_frame(document);
   self->document = g_object_ref(document);
   self->preferences = g_object_ref(preferences);
-  self->frame = frame != NULL ? debye_frame_ref(frame) : NULL;
+  self->frame = drawn != NULL ? debye_frame_ref(drawn) : NULL;
+  self->file_frame = frame != NULL ? debye_frame_ref(frame) : NULL;
   for (guint i = 0; layers != NULL && i < layers->len; i++)
     debye_scene_add(self->scene, g_ptr_array_index(layers, i));
   GPtrArray *maps = debye_document_get_maps(document);
@@ -328,6 +339,7 @@ debye_window_scene_finalize(GObject *object)
   g_clear_object(&self->document);
   g_clear_object(&self->preferences);
   g_clear_pointer(&self->frame, debye_frame_unref);
+  g_clear_pointer(&self->file_frame, debye_frame_unref);
   G_OBJECT_CLASS(debye_window_scene_parent_class)->finalize(object);
 }
 

@@ -20,9 +20,11 @@ DebyeScene *debye_window_scene_get_scene(DebyeWindowScene *self);
 DebyeSceneHistory *debye_window_scene_get_history(DebyeWindowScene *self);
 /* As it is now, for exports. */
 DebyeSceneCopy *debye_window_scene_copy(DebyeWindowScene *self);
-/* The frame shown; NULL: none. */
+/* The frame shown, its molecules placed as they are drawn; NULL: none. */
 DebyeFrame *debye_window_scene_get_frame(DebyeWindowScene *self);
-void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *frame);
+/* The same as the file has it, for what is computed. */
+DebyeFrame *debye_window_scene_get_file_frame(DebyeWindowScene *self);
+void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *file_frame, DebyeFrame *placed);
 
 /* A map that is whole, from the file `name`: with a slice and surfaces of its own. */
 void debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char *name);

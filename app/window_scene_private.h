@@ -14,7 +14,7 @@ struct _DebyeWindowScene {
   DebyeSceneHistory *history;
   DebyeDocument *document;
   DebyePreferences *preferences;
-  DebyeFrame *frame;
+  DebyeFrame *frame, *file_frame; /* as it is drawn, as the file has it */
 
   DebyeField *map;            /* the newest: new surfaces and slices are of it */
   char *map_source;           /* its file, or that it was computed */

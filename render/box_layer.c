@@ -10,13 +10,14 @@ struct _DebyeBoxLayer {
   DebyeVec3 origin;
   gboolean has_cell;
   int images[3];
+  int molecules; /* a DebyePlacing */
   GLuint array, buffer;
   gboolean changed;
 };
 
 G_DEFINE_FINAL_TYPE(DebyeBoxLayer, debye_box_layer, DEBYE_TYPE_LAYER)
 
-enum { PROP_IMAGES_A = 1, PROP_IMAGES_B, PROP_IMAGES_C };
+enum { PROP_IMAGES_A = 1, PROP_IMAGES_B, PROP_IMAGES_C, PROP_MOLECULES };
 
 static const char *const image_names[3] = {"images-a", "images-b", "images-c"};
 
@@ -114,6 +115,8 @@ debye_box_layer_get_property(GObject *object, guint id, GValue *value, GParamSpe
 {
   if (id >= PROP_IMAGES_A && id <= PROP_IMAGES_C)
     g_value_set_int(value, DEBYE_BOX_LAYER(object)->images[id - PROP_IMAGES_A]);
+  else if (id == PROP_MOLECULES)
+    g_value_set_int(value, DEBYE_BOX_LAYER(object)->molecules);
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
 }
@@ -125,6 +128,8 @@ debye_box_layer_set_property(GObject *object, guint id, const GValue *value, GPa
   if (id >= PROP_IMAGES_A && id <= PROP_IMAGES_C)
     debye_layer_take_int(DEBYE_LAYER(self), &self->images[id - PROP_IMAGES_A], g_value_get_int(value),
                          image_names[id - PROP_IMAGES_A]);
+  else if (id == PROP_MOLECULES)
+    debye_layer_take_int(DEBYE_LAYER(self), &self->molecules, g_value_get_int(value), "molecules");
   else
     G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
 }
@@ -141,6 +146,10 @@ debye_box_layer_class_init(DebyeBoxLayerClass *class)
         object_class, PROP_IMAGES_A + axis,
         g_param_spec_int(image_names[axis], NULL, NULL, 0, DEBYE_MOST_IMAGES, 0,
                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  g_object_class_install_property(
+      object_class, PROP_MOLECULES,
+      g_param_spec_int("molecules", NULL, NULL, DEBYE_PLACING_FILE, DEBYE_LAST_PLACING, DEBYE_PLACING_FILE,
+                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
   layer_class->draw = debye_box_layer_draw;
   layer_class->release = debye_box_layer_release;
   layer_class->get_bounds = debye_box_layer_get_bounds;
@@ -173,6 +182,18 @@ debye_box_layer_get_cell(DebyeBoxLayer *self, DebyeCell *cell, DebyeVec3 *origin
 {
   *cell = self->cell;
   *origin = self->origin;
+}
+
+DebyePlacing
+debye_box_layer_find_placing(GListModel *layers)
+{
+  int placing = DEBYE_PLACING_FILE;
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (DEBYE_IS_BOX_LAYER(layer))
+      placing = MAX(placing, DEBYE_BOX_LAYER(layer)->molecules);
+  }
+  return (DebyePlacing)placing;
 }
 
 static DebyeVec3

@@ -21,7 +21,14 @@ create_count(DebyeLayer *layer, const char *property, const char *name)
 void
 debye_box_controls_fill(AdwExpanderRow *row, DebyeBoxLayer *layer)
 {
+  static const char *const placings[] = {N_("As in the file"), N_("Whole"), N_("In the cell"), NULL};
   DebyeLayer *base = DEBYE_LAYER(layer);
+  GtkWidget *molecules =
+      debye_layer_controls_choice(base, "molecules", _("Molecules at the cell's faces"), placings);
+  gtk_widget_set_tooltip_text(molecules,
+                              _("How the picture places molecules that the cell cuts. Maps and other results "
+                                "are of frames as the file has them, and so is the picture in live mode."));
+  debye_layer_controls_add_line(row, _("Molecules"), molecules);
   debye_layer_controls_add_line(row, _("Along a"),
                                 create_count(base, "images-a", _("Neighbours on each side along a")));
   debye_layer_controls_add_line(row, _("Along b"),

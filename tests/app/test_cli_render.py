@@ -47,6 +47,22 @@ class Render(CliCase):
         self.assertEqual(unset, half, '1920 pixels are one and a half times 1280')
         self.assertNotEqual(unset, one)
 
+    def test_molecules_that_the_cell_cuts(self):
+        head = '2\nLattice="10 0 0 0 10 0 0 0 10"\nC '
+        for name, atoms in (('torn', '9.6 5 5\nO 0.7'), ('whole', '9.6 5 5\nO 10.7'), ('cell', '-0.4 5 5\nO 0.7')):
+            (self.folder / f'{name}.xyz').write_text(f'{head}{atoms} 5 5\n', encoding='ascii')
+
+        def picture(molecules, name):
+            done = self.run_cli('render', '--molecules', molecules, '--box', '--size', '160x120', '-o', 'a.png', f'{name}.xyz')
+            self.assertEqual(done.returncode, 0, done.stderr)
+            return (self.folder / 'a.png').read_bytes()
+        seen = {placing: picture(placing, 'torn') for placing in ('file', 'whole', 'cell')}
+        self.assertEqual(len(set(seen.values())), 3)
+        self.assertEqual(seen['whole'], picture('file', 'whole'))
+        self.assertEqual(seen['cell'], picture('file', 'cell'))
+        self.assertIn('expected a cell', self.expect_failure('render', '--molecules', 'cell', '-o', 'b.png', self.xyz))
+        self.assertIn('--molecules', self.expect_usage('render', '--molecules', 'torn', '-o', 'b.png', self.xyz))
+
     def test_wrong_lines(self):
         self.assertIn('--size', self.expect_usage('render', '--size', 'big', '-o', 'a.png', self.pqr))
         self.assertIn('.png', self.expect_usage('render', '-o', 'a.jpeg', self.pqr))

@@ -243,6 +243,39 @@ test_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
                     debye_measurement_layer_get_value(layers->pdata[5]));
 }
 
+/* Boxes say how molecules are placed; what earlier versions saved says nothing. */
+static void
+test_placing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const struct {
+    const char *scene;
+    DebyePlacing expected;
+  } cases[] = {
+      {"{}", DEBYE_PLACING_FILE},
+      {"{\"layers\": [{\"kind\": \"box\"}]}", DEBYE_PLACING_FILE},
+      {"{\"layers\": [3, {\"kind\": \"box\", \"properties\": {\"images-a\": 1}}]}", DEBYE_PLACING_FILE},
+      {"{\"layers\": [{\"kind\": \"box\", \"properties\": {\"molecules\": 3}}]}", DEBYE_PLACING_FILE},
+      {"{\"layers\": [{\"kind\": \"box\", \"properties\": {\"molecules\": -1}}]}", DEBYE_PLACING_FILE},
+      {"{\"layers\": [{\"kind\": \"atoms\", \"properties\": {\"molecules\": 1}},"
+       " {\"kind\": \"box\", \"properties\": {\"molecules\": 2}}]}",
+       DEBYE_PLACING_CELL},
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autoptr(GVariant) scene = parse(cases[i].scene);
+    g_assert_cmpint(debye_session_scene_find_placing(scene), ==, cases[i].expected);
+  }
+  g_autoptr(DebyeScene) scene = debye_scene_new();
+  g_autoptr(GPtrArray) maps = g_ptr_array_new();
+  g_autoptr(GPtrArray) layers = g_ptr_array_new_with_free_func(g_object_unref);
+  g_ptr_array_add(layers, debye_scene_builder_box(fixture->frame));
+  g_object_set(layers->pdata[0], "molecules", DEBYE_PLACING_WHOLE, NULL);
+  debye_scene_add(scene, layers->pdata[0]);
+  g_assert_cmpint(debye_box_layer_find_placing(debye_scene_get_layers(scene)), ==, DEBYE_PLACING_WHOLE);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_scene_save(scene, layers, maps));
+  g_autoptr(GVariant) read = through_text(saved);
+  g_assert_cmpint(debye_session_scene_find_placing(read), ==, DEBYE_PLACING_WHOLE);
+}
+
 /* Layers without their map, of another kind, with atoms beyond the molecule: left out, and told. */
 static void
 test_bad_layers(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
@@ -471,6 +504,7 @@ main(int argc, char **argv)
   g_test_add_func("/session/json/refuses", test_json_refuses);
   g_test_add_func("/session/json/depth", test_json_depth);
   ADD("/session/layers", test_layers);
+  ADD("/session/placing", test_placing);
   ADD("/session/bad-layers", test_bad_layers);
   ADD("/session/unknown-members", test_unknown_members);
   g_test_add_func("/session/view", test_view);

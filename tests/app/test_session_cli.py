@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
 
 SAMPLES = pathlib.Path(os.environ['DEBYE_SAMPLES_DIR'])
+TORN = '2\nLattice="10 0 0 0 10 0 0 0 10"\nC 9.6 0 0\nO 0.7 0 0\n'
 ATOMS = '4\nbent\nC 0 0 0\nO 2 0 0\nN 0 3 0\nS 0 0 4\n'
 HALF = 0.7071068
 FRONT = {'orientation': [0, 0, 0, 1], 'target': [1, 1, 2], 'height': 12.0, 'perspective': False, 'field-of-view': 24}
@@ -34,13 +35,13 @@ class SessionCase(unittest.TestCase):
     def tearDown(self):
         shutil.rmtree(self.folder)
 
-    def write(self, name, camera, views, files=('atoms.xyz',)):
+    def write(self, name, camera, views, files=('atoms.xyz',), layers=(LAYER,)):
         described = []
         for file in map(self.home.joinpath, files):
             content = file.read_bytes()
             described.append({'path': file.name, 'absolute': str(file), 'size': len(content), 'sha256-of': 'all',
                               'sha256': hashlib.sha256(content).hexdigest()})
-        scene = {'camera': camera, 'views': views, 'layers': [LAYER]}
+        scene = {'camera': camera, 'views': views, 'layers': layers}
         path = self.home / name
         path.write_text(json.dumps({'debye-session': 1, 'files': described, 'scene': scene, 'frame': 0}), encoding='utf-8')
         return path
@@ -70,6 +71,20 @@ class SessionTest(SessionCase):
         self.assertEqual(len(set(seen)), 3)
         self.assertEqual([seen[0]], self.pictures(self.session))
         self.assertEqual([seen[2]], self.pictures(self.write('side.debye', SIDE, [])))
+
+    def test_molecules_are_placed_as_the_window_had_them(self):
+        (self.home / 'torn.xyz').write_text(TORN, encoding='ascii')
+        (self.home / 'mended.xyz').write_text(TORN.replace('O 0.7', 'O 10.7'), encoding='ascii')
+        front = {**FRONT, 'target': [5, 0, 0], 'height': 16.0}
+
+        def picture(name, **properties):
+            box = {'kind': 'box', 'properties': {'name': 'Box', 'visible': False, **properties}}
+            return self.pictures(self.write(f'{name}.debye', front, [], (f'{name}.xyz',), (LAYER, box)))
+        torn, whole = picture('torn'), picture('torn', molecules=1)
+        self.assertEqual(torn, picture('torn', molecules=0))
+        self.assertNotEqual(torn, whole)
+        self.assertEqual(whole, picture('mended'))
+        self.assertNotEqual(whole, picture('torn', molecules=2), 'its centre is beyond the face')
 
     def test_a_path_needs_two_views(self):
         for views in ([], [FRONT]):

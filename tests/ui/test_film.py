@@ -1,7 +1,8 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """Films and preferences from the window: numbered pictures of a turning trajectory, as an encoder gets them; Stop keeps what
-is done; along views that were kept; large pictures while the window goes on; a figure; the preferences open."""
+is done; along views that were kept; with molecules as they are placed; large pictures while the window goes on; a figure; the
+preferences open."""
 import os
 import pathlib
 import sys
@@ -98,6 +99,21 @@ def makes_a_figure(window):
     assert path.read_bytes().startswith(b'%PDF')
 
 
+def places_molecules(window):
+    """As the row of the box says: every picture of the film is another one, as ions have left the cell."""
+    window.activate('win.add-box')
+    choice = window.find('combo box', 'Molecules at the cell\'s faces', 'DebyeLayersPanel')
+    save(window, 'placed-file', 4)
+    wait_for_job(window)
+    window.click(choice)
+    window.keys('Down', 'Down', 'Return')
+    wait_until('the choice', lambda: any(node.get_name() == 'In the cell' for node in window.walk(choice)))
+    save(window, 'placed-cell', 4)
+    wait_for_job(window)
+    seen = {path.read_bytes() for name in ('placed-file', 'placed-cell') for path in pictures(name)}
+    assert len(seen) == 8, len(seen)
+
+
 def asks(window):
     window.activate('win.export-film')
     wait_until('the dialog', lambda: window.has_dialog('Export film'))
@@ -109,7 +125,7 @@ def asks(window):
 def main():
     window = Window(*(os.path.join(SAMPLES, name) for name in ('helix.psf', 'helix.xtc')))
     window.wait_for_text('5,459 atoms · 81 frames')
-    for step in (writes_all, stops, asks, goes_from_view_to_view, draws_beside, makes_a_figure):
+    for step in (writes_all, stops, asks, goes_from_view_to_view, draws_beside, makes_a_figure, places_molecules):
         print(step.__name__, flush=True)
         step(window)
     window.activate('app.preferences')

@@ -16,27 +16,28 @@ typedef struct {
   DebyeFrameLoader *loader;
   guint n_loaded;
   gsize last;
-  float last_x;
+  float last_x, placed_x;
   char *reason;
 } Fixture;
 
-/* Frame k has its atom at x = k. */
+/* Frame k has its atom at x = k, in a cell of 10 Å. */
 static void
 write_trajectory(const char *path)
 {
   g_autoptr(GString) text = g_string_new(NULL);
   for (int k = 0; k < N_FRAMES; k++)
-    g_string_append_printf(text, "1\nframe\nC %d.0 0.0 0.0\n", k);
+    g_string_append_printf(text, "1\nLattice=\"10 0 0 0 10 0 0 0 10\"\nC %d.0 0.0 0.0\n", k);
   g_assert_true(g_file_set_contents(path, text->str, -1, NULL));
 }
 
 static void
-on_loaded(Fixture *fixture, DebyeFrame *frame)
+on_loaded(Fixture *fixture, DebyeFrame *frame, DebyeFrame *placed)
 {
   g_assert_true(g_main_context_is_owner(g_main_context_default()));
   fixture->n_loaded++;
   fixture->last = frame->index;
   fixture->last_x = frame->x[0];
+  fixture->placed_x = placed->x[0];
 }
 
 static void
@@ -107,9 +108,29 @@ test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
     debye_frame_loader_request(fixture->loader, wanted[i]);
     wait_for(fixture, wanted[i]);
     g_assert_cmpfloat(fixture->last_x, ==, (float)wanted[i]);
+    g_assert_cmpfloat(fixture->placed_x, ==, (float)wanted[i]);
   }
   g_assert_cmpuint(fixture->n_loaded, ==, G_N_ELEMENTS(wanted));
   g_assert_null(fixture->reason);
+}
+
+/* The frame as the file has it comes with the one that is drawn; the same frame again where only the placing
+ * changes, or the one that is shown where none was asked for. */
+static void
+test_placing(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  DebyeTopology *topology = debye_dataset_get_topology(fixture->dataset);
+  debye_frame_loader_set_placing(fixture->loader, topology, DEBYE_PLACING_CELL, 12);
+  wait_for(fixture, 12);
+  g_assert_cmpfloat(fixture->last_x, ==, 12.0f);
+  g_assert_cmpfloat(fixture->placed_x, ==, 2.0f);
+  debye_frame_loader_request(fixture->loader, 37);
+  wait_for(fixture, 37);
+  g_assert_cmpfloat(fixture->placed_x, ==, 7.0f);
+  fixture->last = G_MAXSIZE;
+  debye_frame_loader_set_placing(fixture->loader, topology, DEBYE_PLACING_FILE, 12);
+  wait_for(fixture, 37);
+  g_assert_cmpfloat(fixture->placed_x, ==, 37.0f);
 }
 
 /* A hand that scrubs: only the newest of what waits is read. At most one frame was ready when the requests
@@ -202,6 +223,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   add("/frame-loader/frames", test_frames);
+  add("/frame-loader/placing", test_placing);
   add("/frame-loader/newest-wins", test_newest_wins);
   add("/frame-loader/failure", test_failure);
   add("/frame-loader/stop", test_stop);

@@ -115,6 +115,28 @@ def click_at(x, y):
     time.sleep(0.3)
 
 
+def place_molecules(window):
+    """A box, here one of two, says how molecules that the cell cuts are drawn; that goes back by Ctrl+Z, too."""
+    window.activate('win.add-box')
+    wait_until('two boxes', lambda: layer_names(window).count('Box') == 2)
+    choice = window.find('combo box', 'Molecules at the cell\'s faces', LAYERS)
+
+    def is_chosen(text):
+        return any(node.get_name() == text for node in window.walk(choice))
+    wait_until('the choice', lambda: is_chosen('As in the file'))
+    window.picture('scene-3-file')
+    window.click(choice)
+    window.keys('Down', 'Down', 'Return')
+    wait_until('molecules in the cell', lambda: is_chosen('In the cell'))
+    time.sleep(1)
+    window.picture('scene-3-cell')
+    window.keys('ctrl+z')
+    wait_until('as in the file again', lambda: is_chosen('As in the file'))
+    window.keys('ctrl+z')
+    wait_until('one box', lambda: layer_names(window).count('Box') == 1)
+    window.activate('win.view-all')     # which the box made larger
+
+
 def measure(window):
     """Clicks along the middle of the view until atoms were hit: the helix runs through it."""
     x, y = window.middle(window.find(None, 'Molecule'))
@@ -142,7 +164,7 @@ def plot(window):
 
 def main():
     window = Window(*(os.path.join(SAMPLES, name) for name in ('helix.psf', 'helix.xtc')))
-    for step in (opens_as_a_cartoon, add_layers, undo_layers, undo_settings, undo_selection, undo_form, measure, plot):
+    for step in (opens_as_a_cartoon, add_layers, undo_layers, undo_settings, undo_selection, place_molecules, undo_form, measure, plot):
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()

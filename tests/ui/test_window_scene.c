@@ -346,9 +346,11 @@ test_frames(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   GListModel *layers = debye_scene_get_layers(debye_window_scene_get_scene(fixture->scene));
   g_autoptr(DebyeMoleculeLayer) atoms = g_list_model_get_item(layers, 0);
-  g_autoptr(DebyeFrame) frame = debye_frame_new(3);
+  g_autoptr(DebyeFrame) frame = debye_frame_new(3), file_frame = debye_frame_new(3);
   frame->x[1] = 42.0f;
-  debye_window_scene_set_frame(fixture->scene, frame);
+  debye_window_scene_set_frame(fixture->scene, file_frame, frame);
+  g_assert_true(debye_window_scene_get_frame(fixture->scene) == frame);
+  g_assert_true(debye_window_scene_get_file_frame(fixture->scene) == file_frame);
   g_assert_true(debye_molecule_layer_get_frame(atoms) == frame);
   DebyeLayer *added = debye_window_scene_add_atoms(fixture->scene);
   g_assert_true(debye_molecule_layer_get_frame(DEBYE_MOLECULE_LAYER(added)) == frame);
