@@ -73,7 +73,7 @@ sum_at(const DebyePotentialSettings *settings, const DebyeCharges *charges, cons
 {
   const double least = square(settings->core_radius);
   DebyeBalancedOrder order = debye_balanced_order(charges);
-  Sum sum = {0.0};
+  Sum sum = {0};
   for (size_t at = 0; at < charges->n; at++) {
     const size_t i = debye_balanced_order_next(&order);
     const DebyeVec3 d = debye_vec3_subtract(turned_atom(turned, charges, i), point);
