@@ -15,6 +15,7 @@ struct _DebyeNumberSlider {
   GtkScale *scale;
   GtkEntry *entry;
   double value;
+  double shown; /* by the scale, within its ends */
   gboolean updating, telling;
 };
 
@@ -29,6 +30,7 @@ show_value(DebyeNumberSlider *self)
   g_autofree char *text = debye_number_text(self->value, DIGITS);
   self->updating = TRUE;
   gtk_range_set_value(GTK_RANGE(self->scale), self->value);
+  self->shown = gtk_range_get_value(GTK_RANGE(self->scale));
   gtk_editable_set_text(GTK_EDITABLE(self->entry), text);
   gtk_widget_remove_css_class(GTK_WIDGET(self->entry), "error");
   self->updating = FALSE;
@@ -46,11 +48,14 @@ rounded_to_range(DebyeNumberSlider *self, double value)
   return round(value / unit) * unit;
 }
 
+/* A value that is set while the scale tells of another makes it tell again when all have been told
+ * (GtkAdjustment's signal does not recurse): that is not a hand's. */
 static void
 on_slid(DebyeNumberSlider *self)
 {
-  if (!self->updating)
-    debye_number_slider_set_value(self, rounded_to_range(self, gtk_range_get_value(GTK_RANGE(self->scale))));
+  const double value = gtk_range_get_value(GTK_RANGE(self->scale));
+  if (!self->updating && value != self->shown)
+    debye_number_slider_set_value(self, rounded_to_range(self, value));
 }
 
 static void
