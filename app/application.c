@@ -7,7 +7,7 @@
 
 #include "data/translation.h"
 #include "devices.h"
-#include "frame_loader.h"
+#include "jobs/threads.h"
 #include "ui/gl_context.h"
 #include "ui/manual_window.h"
 #include "ui/number_text.h"
@@ -62,11 +62,21 @@ debye_application_create_window(DebyeApplication *self)
   return controller;
 }
 
+/* NULL: there is none. One that was closed may still wait, out of sight, for its workers. */
+static GtkWindow *
+get_window_in_front(DebyeApplication *self)
+{
+  GList *link = gtk_application_get_windows(GTK_APPLICATION(self));
+  while (link != NULL && !gtk_widget_get_visible(link->data))
+    link = link->next;
+  return link != NULL ? link->data : NULL;
+}
+
 /* The window in front, where it is empty; else a new one. */
 static DebyeWindowController *
 find_empty_window(DebyeApplication *self)
 {
-  GtkWindow *active = gtk_application_get_active_window(GTK_APPLICATION(self));
+  GtkWindow *active = get_window_in_front(self);
   if (DEBYE_IS_WINDOW(active) && debye_window_get_content(DEBYE_WINDOW(active)) == DEBYE_WINDOW_EMPTY) {
     gtk_window_present(active);
     return debye_window_controller_of(DEBYE_WINDOW(active));
@@ -77,7 +87,7 @@ find_empty_window(DebyeApplication *self)
 static void
 debye_application_activate(GApplication *application)
 {
-  GtkWindow *active = gtk_application_get_active_window(GTK_APPLICATION(application));
+  GtkWindow *active = get_window_in_front(DEBYE_APPLICATION(application));
   if (active != NULL)
     gtk_window_present(active);
   else
@@ -227,8 +237,7 @@ static void
 on_preferences(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
   DebyeApplication *self = data;
-  GtkWidget *window = debye_preferences_window_new(self->preferences,
-                                                   gtk_application_get_active_window(GTK_APPLICATION(self)));
+  GtkWidget *window = debye_preferences_window_new(self->preferences, get_window_in_front(self));
   look_for_devices(self, on_devices_known, g_object_ref(window));
   gtk_window_present(GTK_WINDOW(window));
 }
@@ -249,8 +258,8 @@ on_help(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
 static void
 on_about(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
 {
-  adw_show_about_window(gtk_application_get_active_window(GTK_APPLICATION(data)), "application-name", "Debye",
-                        "application-icon", "org.debye.Debye", "version", DEBYE_VERSION, "comments",
+  adw_show_about_window(get_window_in_front(data), "application-name", "Debye", "application-icon",
+                        "org.debye.Debye", "version", DEBYE_VERSION, "comments",
                         _("Electrostatic potential maps of molecules in motion"), "developer-name",
                         _("The Debye project"), "license-type", GTK_LICENSE_MIT_X11, NULL);
 }
@@ -356,7 +365,7 @@ debye_application_shutdown(GApplication *application)
   if (self->manual != NULL)
     gtk_window_destroy(GTK_WINDOW(self->manual));
   G_APPLICATION_CLASS(debye_application_parent_class)->shutdown(application);
-  debye_frame_loader_wait_for_all();
+  debye_threads_wait_for_all();
 }
 
 static void

@@ -5,6 +5,7 @@
 
 #include "data/error.h"
 #include "idle_call.h"
+#include "jobs/threads.h"
 
 #define NO_REQUEST G_MAXSIZE
 
@@ -26,11 +27,6 @@ struct _DebyeFrameLoader {
   GObject parent_instance;
   Reading *reading; /* NULL: stopped */
 };
-
-/* Of all loaders. */
-static GMutex threads_lock;
-static GCond threads_ended;
-static guint n_threads;
 
 enum { SIGNAL_LOADED, SIGNAL_FAILED, N_SIGNALS };
 static guint signals[N_SIGNALS];
@@ -173,15 +169,6 @@ place_frame(Reading *self, Source *source, DebyeFrame *frame, GError **error)
 }
 
 static void
-count_thread(int change)
-{
-  g_mutex_lock(&threads_lock);
-  n_threads += (guint)change;
-  g_cond_broadcast(&threads_ended);
-  g_mutex_unlock(&threads_lock);
-}
-
-static void
 read_frames(Reading *self)
 {
   g_auto(Source) source = {0};
@@ -194,13 +181,11 @@ read_frames(Reading *self)
   }
 }
 
-static gpointer
+static void
 run_thread(gpointer data)
 {
   read_frames(data);
   reading_unref(data);
-  count_thread(-1);
-  return NULL;
 }
 
 /* --- The loader --- */
@@ -215,8 +200,7 @@ debye_frame_loader_new(DebyeTrajectory *trajectory)
   self->reading->wanted = self->reading->newest = NO_REQUEST;
   g_mutex_init(&self->reading->lock);
   g_cond_init(&self->reading->wake);
-  count_thread(1);
-  g_thread_unref(g_thread_new("debye-frames", run_thread, g_atomic_rc_box_acquire(self->reading)));
+  debye_threads_start("debye-frames", run_thread, g_atomic_rc_box_acquire(self->reading));
   return self;
 }
 
@@ -271,15 +255,6 @@ debye_frame_loader_stop(DebyeFrameLoader *self)
   g_cond_signal(&reading->wake);
   g_mutex_unlock(&reading->lock);
   reading_unref(reading);
-}
-
-void
-debye_frame_loader_wait_for_all(void)
-{
-  g_mutex_lock(&threads_lock);
-  while (n_threads > 0)
-    g_cond_wait(&threads_ended, &threads_lock);
-  g_mutex_unlock(&threads_lock);
 }
 
 static void

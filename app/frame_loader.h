@@ -21,11 +21,8 @@ void debye_frame_loader_request(DebyeFrameLoader *self, gsize frame);
 /* From now on; what was requested last, or else `frame`, comes again. */
 void debye_frame_loader_set_placing(DebyeFrameLoader *self, DebyeTopology *topology, DebyePlacing placing,
                                     gsize frame);
-/* Nothing is emitted afterwards, and nothing read but the frame that is being read, for which nobody waits.
- */
+/* Nothing is emitted afterwards, and nothing read but the frame that is being read, for which nobody waits
+ * (see jobs/threads.h). */
 void debye_frame_loader_stop(DebyeFrameLoader *self);
-/* Until the threads of all loaders that were stopped have ended: before the program does, with whose end the
- * libraries that they read with go. */
-void debye_frame_loader_wait_for_all(void);
 
 G_END_DECLS

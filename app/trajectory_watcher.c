@@ -4,6 +4,7 @@
 
 #include "data/error.h"
 #include "idle_call.h"
+#include "jobs/threads.h"
 
 #define PAUSE (2 * G_USEC_PER_SEC)
 /* Of the time, where looking takes long: a format that must be read through again from the beginning. */
@@ -11,8 +12,7 @@
 
 struct _DebyeTrajectoryWatcher {
   GObject parent_instance;
-  DebyeDataset *dataset; /* the newest; of the thread alone */
-  GThread *thread;
+  DebyeDataset *dataset; /* the newest; of the thread alone, which keeps the watcher until it ends */
 
   GMutex lock;
   GCond wake;
@@ -108,10 +108,10 @@ look(DebyeTrajectoryWatcher *self)
   return TRUE;
 }
 
-static gpointer
+static void
 run_thread(gpointer data)
 {
-  DebyeTrajectoryWatcher *self = data;
+  g_autoptr(DebyeTrajectoryWatcher) self = data;
   gint64 pause = PAUSE;
   while (wait_for(self, pause)) {
     const gint64 start = g_get_monotonic_time();
@@ -119,7 +119,6 @@ run_thread(gpointer data)
       break;
     pause = MAX(PAUSE, (gint64)((double)(g_get_monotonic_time() - start) / LARGEST_SHARE));
   }
-  return NULL;
 }
 
 DebyeTrajectoryWatcher *
@@ -128,7 +127,7 @@ debye_trajectory_watcher_new(DebyeDataset *dataset)
   g_return_val_if_fail(DEBYE_IS_DATASET(dataset) && debye_dataset_get_trajectory(dataset) != NULL, NULL);
   DebyeTrajectoryWatcher *self = g_object_new(DEBYE_TYPE_TRAJECTORY_WATCHER, NULL);
   self->dataset = g_object_ref(dataset);
-  self->thread = g_thread_new("debye-watch", run_thread, self);
+  debye_threads_start("debye-watch", run_thread, g_object_ref(self));
   return self;
 }
 
@@ -138,17 +137,9 @@ debye_trajectory_watcher_stop(DebyeTrajectoryWatcher *self)
   g_return_if_fail(DEBYE_IS_TRAJECTORY_WATCHER(self));
   g_mutex_lock(&self->lock);
   self->stopped = TRUE;
+  debye_idle_call_clear(&self->idle);
   g_cond_signal(&self->wake);
   g_mutex_unlock(&self->lock);
-  g_clear_pointer(&self->thread, g_thread_join);
-  debye_idle_call_clear(&self->idle);
-}
-
-static void
-debye_trajectory_watcher_dispose(GObject *object)
-{
-  debye_trajectory_watcher_stop(DEBYE_TRAJECTORY_WATCHER(object));
-  G_OBJECT_CLASS(debye_trajectory_watcher_parent_class)->dispose(object);
 }
 
 static void
@@ -166,7 +157,6 @@ debye_trajectory_watcher_finalize(GObject *object)
 static void
 debye_trajectory_watcher_class_init(DebyeTrajectoryWatcherClass *class)
 {
-  G_OBJECT_CLASS(class)->dispose = debye_trajectory_watcher_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_trajectory_watcher_finalize;
   signals[SIGNAL_GROWN] = g_signal_new("grown", DEBYE_TYPE_TRAJECTORY_WATCHER, G_SIGNAL_RUN_LAST, 0, NULL,
                                        NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_DATASET);

@@ -15,7 +15,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeTrajectoryWatcher, debye_trajectory_watcher, DEBYE, TRAJECTORY_WATCHER, GObject)
 
 DebyeTrajectoryWatcher *debye_trajectory_watcher_new(DebyeDataset *dataset);
-/* Ends the thread; no signal comes any more. */
+/* No signal comes any more. The thread ends on its own, at the latest with the read that it is in; it must be
+ * stopped before the last reference is given up here. */
 void debye_trajectory_watcher_stop(DebyeTrajectoryWatcher *self);
 
 G_END_DECLS

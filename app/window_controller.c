@@ -124,9 +124,56 @@ ask_to_close(DebyeWindowController *self)
   gtk_window_present(GTK_WINDOW(dialog));
 }
 
+static void
+stop_everything(DebyeWindowController *self)
+{
+  debye_window_session_close(self->session);
+  debye_window_film_stop_playing(self);
+  if (self->loader != NULL)
+    debye_frame_loader_stop(self->loader);
+  debye_window_live_stop(self->live);
+  if (self->watcher != NULL)
+    debye_trajectory_watcher_stop(self->watcher);
+  debye_job_queue_end(self->jobs);
+}
+
+static gboolean
+on_gone(gpointer window)
+{
+  gtk_window_destroy(GTK_WINDOW(window));
+  return G_SOURCE_REMOVE;
+}
+
+/* Not from within the signal: others hear it after this one, and of the window's parts. */
+static void
+on_job_ended(DebyeWindowController *self)
+{
+  if (debye_job_queue_count_active(self->jobs) == 0)
+    g_idle_add_full(G_PRIORITY_DEFAULT, on_gone, g_object_ref(self->window), g_object_unref);
+}
+
+/* Workers read from slow drives and draw into this window's views, so it stays, out of sight, until the last
+ * has heard that it is to stop. TRUE: there are such. */
+static gboolean
+wait_out_of_sight(DebyeWindowController *self)
+{
+  GListModel *jobs = G_LIST_MODEL(self->jobs);
+  for (guint i = 0; i < g_list_model_get_n_items(jobs); i++) {
+    g_autoptr(DebyeJob) job = g_list_model_get_item(jobs, i);
+    if (debye_job_get_state(job) == DEBYE_JOB_RUNNING)
+      g_signal_connect_object(job, "finished", G_CALLBACK(on_job_ended), self,
+                              G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  }
+  self->is_leaving = debye_job_queue_count_active(self->jobs) > 0;
+  gtk_widget_set_visible(GTK_WIDGET(self->window), !self->is_leaving);
+  return self->is_leaving;
+}
+
 static gboolean
 on_close_request(DebyeWindowController *self)
 {
+  if (self->is_leaving)
+    return TRUE;
   if (!self->close_confirmed && !self->stop_confirmed && debye_job_queue_count_active(self->jobs) > 0) {
     ask_to_close(self);
     return TRUE;
@@ -135,15 +182,8 @@ on_close_request(DebyeWindowController *self)
     debye_window_session_ask_to_close(self->session);
     return TRUE;
   }
-  debye_window_session_close(self->session);
-  debye_window_film_stop_playing(self);
-  if (self->loader != NULL)
-    debye_frame_loader_stop(self->loader);
-  debye_window_live_join(self->live);
-  if (self->watcher != NULL)
-    debye_trajectory_watcher_stop(self->watcher);
-  debye_job_queue_join(self->jobs);
-  return FALSE;
+  stop_everything(self);
+  return wait_out_of_sight(self);
 }
 
 /* --- The object --- */
@@ -287,7 +327,10 @@ debye_window_controller_finalize(GObject *object)
   g_clear_object(&self->session);
   g_clear_object(&self->shell);
   g_clear_object(&self->loader);
+  if (self->watcher != NULL)
+    debye_trajectory_watcher_stop(self->watcher);
   g_clear_object(&self->watcher);
+  debye_window_live_stop(self->live);
   g_clear_object(&self->live);
   g_clear_object(&self->jobs);
   g_clear_object(&self->opening);

@@ -41,6 +41,7 @@ struct _DebyeWindowController {
   DebyeLayer *measured;     /* its layer, or the mark of its first atom; NULL: none yet */
   gboolean stop_confirmed;  /* closing may stop what runs now */
   gboolean close_confirmed; /* closing may lose what was changed, too */
+  gboolean is_leaving;      /* closed, out of sight, until its last job has ended */
 };
 
 /* Something is open and shown. */

@@ -6,6 +6,7 @@
 
 #include "analysis/map_live.h"
 #include "idle_call.h"
+#include "jobs/threads.h"
 #include "map_file.h"
 
 /* Behind the window where both want the processor. On Linux this is of the thread alone, and the threads that
@@ -17,7 +18,7 @@
 struct _DebyeWindowLive {
   GObject parent_instance;
   DebyeDevices *devices;
-  GThread *thread; /* NULL until it is needed */
+  gboolean has_thread; /* which keeps this until it ends */
 
   GMutex lock;
   GCond wake;
@@ -159,10 +160,10 @@ do_frame(DebyeWindowLive *self, Work *work)
   g_clear_error(&error);
 }
 
-static gpointer
+static void
 run_thread(gpointer data)
 {
-  DebyeWindowLive *self = data;
+  g_autoptr(DebyeWindowLive) self = data;
   Work work = {0};
   setpriority(PRIO_PROCESS, 0, NICENESS);
   while (wait_for_work(self, &work))
@@ -171,7 +172,6 @@ run_thread(gpointer data)
   g_clear_pointer(&work.live, debye_map_live_free);
   g_clear_object(&work.dataset);
   g_clear_object(&work.request);
-  return NULL;
 }
 
 /* --- The public face --- */
@@ -194,8 +194,10 @@ debye_window_live_start(DebyeWindowLive *self, DebyeDataset *dataset, DebyeReque
   self->dataset = g_object_ref(dataset);
   self->request = debye_request_copy(request);
   g_mutex_unlock(&self->lock);
-  if (self->thread == NULL && !self->is_stopped)
-    self->thread = g_thread_new("debye-live", run_thread, self);
+  if (self->has_thread || self->is_stopped)
+    return;
+  self->has_thread = TRUE;
+  debye_threads_start("debye-live", run_thread, g_object_ref(self));
 }
 
 void
@@ -241,22 +243,14 @@ debye_window_live_get_rate(DebyeWindowLive *self)
 }
 
 void
-debye_window_live_join(DebyeWindowLive *self)
+debye_window_live_stop(DebyeWindowLive *self)
 {
   g_return_if_fail(DEBYE_IS_WINDOW_LIVE(self));
   g_mutex_lock(&self->lock);
   forget(self);
   self->is_stopped = TRUE;
-  g_mutex_unlock(&self->lock);
-  g_clear_pointer(&self->thread, g_thread_join);
   debye_idle_call_clear(&self->idle);
-}
-
-static void
-debye_window_live_dispose(GObject *object)
-{
-  debye_window_live_join(DEBYE_WINDOW_LIVE(object));
-  G_OBJECT_CLASS(debye_window_live_parent_class)->dispose(object);
+  g_mutex_unlock(&self->lock);
 }
 
 static void
@@ -272,7 +266,6 @@ debye_window_live_finalize(GObject *object)
 static void
 debye_window_live_class_init(DebyeWindowLiveClass *class)
 {
-  G_OBJECT_CLASS(class)->dispose = debye_window_live_dispose;
   G_OBJECT_CLASS(class)->finalize = debye_window_live_finalize;
   signals[SIGNAL_COMPUTED] = g_signal_new("computed", DEBYE_TYPE_WINDOW_LIVE, G_SIGNAL_RUN_LAST, 0, NULL,
                                           NULL, NULL, G_TYPE_NONE, 1, DEBYE_TYPE_FIELD);

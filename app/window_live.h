@@ -27,7 +27,8 @@ gboolean debye_window_live_is_on(DebyeWindowLive *self);
 /* Maps a second that the newest took, from the frame's atoms to values that can be shown: what is possible,
  * also where fewer frames come. 0: none yet. */
 double debye_window_live_get_rate(DebyeWindowLive *self);
-/* Ends the thread and waits for it: for closing a window. Nothing is emitted afterwards. */
-void debye_window_live_join(DebyeWindowLive *self);
+/* Nothing is emitted any more. The thread ends on its own, at the latest with the map that it is in; it must
+ * be stopped before the last reference is given up here. */
+void debye_window_live_stop(DebyeWindowLive *self);
 
 G_END_DECLS

@@ -30,7 +30,7 @@ DebyeJob *debye_job_new(const char *title, DebyeJobFunc work, gpointer data, GDe
 /* Starts the thread. The job keeps itself alive while it runs. */
 void debye_job_start(DebyeJob *self);
 void debye_job_stop(DebyeJob *self);
-/* Blocks until the thread has ended and what it said last was delivered: for closing a window. */
+/* Blocks until the thread has ended and what it said last was delivered. */
 void debye_job_join(DebyeJob *self);
 
 DebyeJobState debye_job_get_state(DebyeJob *self);

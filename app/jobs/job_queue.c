@@ -7,7 +7,7 @@ struct _DebyeJobQueue {
   GPtrArray *jobs;
   GQueue waiting;      /* of DebyeJob, borrowed from jobs */
   DebyeJob *computing; /* borrowed from jobs */
-  gboolean joining;    /* the list loses none, and nothing starts */
+  gboolean ended;      /* the list loses none, and nothing starts */
 };
 
 static GType
@@ -72,7 +72,7 @@ forget(DebyeJobQueue *self, DebyeJob *job)
 static void
 on_aside_finished(DebyeJob *job, DebyeJobQueue *self)
 {
-  if (debye_job_get_state(job) == DEBYE_JOB_DONE && !self->joining)
+  if (debye_job_get_state(job) == DEBYE_JOB_DONE && !self->ended)
     forget(self, job);
 }
 
@@ -89,7 +89,7 @@ on_computed(DebyeJob *job, DebyeJobQueue *self)
 static void
 start_or_queue(DebyeJobQueue *self, DebyeJob *job, gboolean computing)
 {
-  if (self->joining) {
+  if (self->ended) {
     debye_job_stop(job);
   } else if (computing) {
     g_queue_push_tail(&self->waiting, job);
@@ -120,7 +120,7 @@ void
 debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing)
 {
   g_return_if_fail(DEBYE_IS_JOB_QUEUE(self) && DEBYE_IS_JOB(job));
-  if (!self->joining)
+  if (!self->ended)
     remove_finished(self);
   g_ptr_array_add(self->jobs, g_object_ref(job));
   GCallback finished = computing ? G_CALLBACK(on_computed) : G_CALLBACK(on_aside_finished);
@@ -149,14 +149,20 @@ debye_job_queue_stop_all(DebyeJobQueue *self)
 }
 
 void
+debye_job_queue_end(DebyeJobQueue *self)
+{
+  g_return_if_fail(DEBYE_IS_JOB_QUEUE(self));
+  self->ended = TRUE;
+  debye_job_queue_stop_all(self);
+}
+
+void
 debye_job_queue_join(DebyeJobQueue *self)
 {
   g_return_if_fail(DEBYE_IS_JOB_QUEUE(self));
-  self->joining = TRUE;
-  debye_job_queue_stop_all(self);
+  debye_job_queue_end(self);
   for (guint i = 0; i < self->jobs->len; i++)
     debye_job_join(g_ptr_array_index(self->jobs, i));
-  self->joining = FALSE;
 }
 
 static void

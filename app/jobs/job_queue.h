@@ -16,8 +16,10 @@ void debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing)
 /* Jobs that wait or run. */
 guint debye_job_queue_count_active(DebyeJobQueue *self);
 void debye_job_queue_stop_all(DebyeJobQueue *self);
-/* Stops all and blocks until every worker has ended. What is added meanwhile, by one who hears of a job's
- * end, is stopped before it starts. */
+/* Stops all, and from now on what is added before it starts. Workers end in their own time, as "finished" of
+ * each job tells. */
+void debye_job_queue_end(DebyeJobQueue *self);
+/* Ends it and blocks until every worker has ended. */
 void debye_job_queue_join(DebyeJobQueue *self);
 
 G_END_DECLS

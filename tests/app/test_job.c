@@ -283,6 +283,29 @@ test_queue_joins_what_is_added(void)
   g_assert_cmpuint(n_runs, ==, 0);
 }
 
+/* What waited and what is added later is stopped before it starts; the worker ends in its own time. */
+static void
+test_queue_ends_without_waiting(void)
+{
+  guint n_runs = 0;
+  g_autoptr(DebyeJobQueue) queue = debye_job_queue_new();
+  g_autoptr(DebyeJob) running = debye_job_new("Running", work_until_stopped, NULL, NULL);
+  g_autoptr(DebyeJob) waiting = debye_job_new("Waiting", count_run, &n_runs, NULL);
+  g_autoptr(DebyeJob) late = debye_job_new("Late", count_run, &n_runs, NULL);
+  debye_job_queue_add(queue, running, TRUE);
+  debye_job_queue_add(queue, waiting, TRUE);
+  debye_job_queue_end(queue);
+  g_assert_cmpint(debye_job_get_state(running), ==, DEBYE_JOB_RUNNING);
+  g_assert_cmpint(debye_job_get_state(waiting), ==, DEBYE_JOB_STOPPED);
+  debye_job_queue_add(queue, late, FALSE);
+  g_assert_cmpint(debye_job_get_state(late), ==, DEBYE_JOB_STOPPED);
+  g_assert_cmpuint(debye_job_queue_count_active(queue), ==, 1);
+  wait_for(running);
+  g_assert_cmpint(debye_job_get_state(running), ==, DEBYE_JOB_STOPPED);
+  g_assert_cmpuint(debye_job_queue_count_active(queue), ==, 0);
+  g_assert_cmpuint(n_runs, ==, 0);
+}
+
 int
 main(int argc, char **argv)
 {
@@ -295,5 +318,6 @@ main(int argc, char **argv)
   g_test_add_func("/job/remaining", test_remaining);
   g_test_add_func("/job/queue-computes-one-at-a-time", test_queue_computes_one_at_a_time);
   g_test_add_func("/job/queue-joins-what-is-added", test_queue_joins_what_is_added);
+  g_test_add_func("/job/queue-ends-without-waiting", test_queue_ends_without_waiting);
   return g_test_run();
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "app/frame_loader.h"
+#include "app/jobs/threads.h"
 #include "data/dataset.h"
 
 #define N_FRAMES 40
@@ -79,7 +80,7 @@ static void
 tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   g_object_unref(fixture->loader);
-  debye_frame_loader_wait_for_all();
+  debye_threads_wait_for_all();
   g_object_unref(fixture->dataset);
   remove_folder(fixture->folder);
   g_free(fixture->folder);
@@ -208,7 +209,7 @@ test_slow_read(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_usleep(G_USEC_PER_SEC / 100);
   debye_frame_loader_stop(fixture->loader);
   g_assert_true(has_thread("debye-frames"));
-  debye_frame_loader_wait_for_all();
+  debye_threads_wait_for_all();
   g_assert_cmpuint(fixture->n_loaded, ==, 0);
 }
 

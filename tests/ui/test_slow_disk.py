@@ -1,12 +1,14 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A file on a drive that takes two seconds for each read (see robustness/faults.c): the window answers while it opens,
-says how far it is, and Stop stops it at the next read; another file then opens as always."""
+says how far it is, and Stop stops it at the next read; another file then opens as always. A second window that is closed
+while it reads goes at once, and nobody waits for its read."""
 import os
 import subprocess
 import time
 
-from window_driver import Atspi, Window, wait_until
+from numbered_windows import list_on_screen, open_another
+from window_driver import Atspi, GLib, Window, wait_until
 
 OUTPUT = os.environ['OUTPUT']
 SLOW, QUICK = (os.path.join(OUTPUT, name) for name in ('slow.pdb', 'quick.pdb'))
@@ -46,6 +48,22 @@ def stop(window):
     return time.monotonic() - start
 
 
+def close_while_it_reads(window):
+    """The longest time that the first window took for an answer meanwhile, and the time to the end of the other's read, s."""
+    other = open_another(window, 2)
+    other.activate('open-files', GLib.Variant('as', [SLOW]))
+    wait_until('a job', lambda: other.is_enabled('stop'))
+    other.close()
+    wait_until('the question', lambda: next(window.search(None, 'Stop what is running?'), None))
+    time.sleep(0.5)    # its buttons are to be had
+    start = time.monotonic()
+    window.keys('Tab', 'Return')
+    wait_until('a window less', lambda: other.on_screen not in list_on_screen())
+    longest = max(time.monotonic() - start, measure_answers(window, READ_SECONDS))
+    wait_until('its end', lambda: not other.is_there())
+    return longest, time.monotonic() - start
+
+
 def main():
     write_pdb(SLOW, 30000)
     write_pdb(QUICK, 300)
@@ -67,6 +85,10 @@ def main():
     subprocess.run([os.environ['DEBYE'], QUICK], check=True, timeout=120)
     wait_until('the other file', lambda: window.is_enabled('win.export-picture'))
     window.picture('slow-disk-other')
+    longest, ended = close_while_it_reads(window)
+    print(f'closed while it reads: answers within {longest:.2f} s, its end after {ended:.1f} s')
+    assert longest < 0.8 * READ_SECONDS, longest
+    assert window.is_enabled('win.export-picture')
     window.quit()
 
 

@@ -3,6 +3,7 @@
  * may not; off means off, what fails says so, and nothing comes after the end. */
 #include "app/analysis/map_live.h"
 #include "app/analysis/map_settings.h"
+#include "app/jobs/threads.h"
 #include "app/window_live.h"
 
 #define PATIENCE (60 * G_USEC_PER_SEC) /* for a machine that is busy */
@@ -51,7 +52,9 @@ set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 static void
 tear_down(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
+  debye_window_live_stop(fixture->live);
   g_object_unref(fixture->live);
+  debye_threads_wait_for_all();
   debye_devices_unref(fixture->devices);
   g_clear_object(&fixture->newest);
   g_clear_object(&fixture->dataset);
@@ -211,14 +214,14 @@ test_failed(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpuint(fixture->n_computed, ==, 0);
 }
 
-/* Also while a map is being computed: it is given up, and the thread is gone. */
+/* Also while a map is being computed: it is given up, and nobody hears of it. */
 static void
 test_end(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
 {
   start(fixture, "all");
   for (gsize i = 0; i < N_SHOWN; i++)
     show(fixture, i);
-  debye_window_live_join(fixture->live);
+  debye_window_live_stop(fixture->live);
   guint n_before = fixture->n_computed;
   run_for(200);
   g_assert_cmpuint(fixture->n_computed, ==, n_before);

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads that are asked to end and not waited for, since what they are in the middle of (a read from a slow
+ * drive, a slab of a map) can't be cut short and the main thread has better to do. Only the end of the
+ * program waits: the libraries that they compute and read with go with it. */
+#pragma once
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Starts a thread; `work` owns what `data` points to, and frees it last. */
+void debye_threads_start(const char *name, void (*work)(gpointer data), gpointer data);
+/* Until all have ended. */
+void debye_threads_wait_for_all(void);
+
+G_END_DECLS
