@@ -81,7 +81,7 @@ typedef struct {
   gboolean follows; /* unwraps: frames that a step leaves out are read too, for they may hold a jump */
   gsize n_bad_frames, first_bad_frame; /* written with coordinates that are no numbers */
   DebyeSelection *select, *superpose, *center;
-  DebyeFrame *reference; /* to superpose on; NULL: the first */
+  DebyeSuperposeReference reference;
   DebyeFrameEdit *edit;
   GArray *atoms;           /* guint32 chosen; NULL: all */
   DebyeTopology *topology; /* of what is written */
@@ -101,7 +101,7 @@ export_clear(Export *export)
   g_clear_pointer(&export->outputs, g_array_unref);
   g_clear_pointer(&export->select, debye_selection_unref);
   g_clear_pointer(&export->superpose, debye_selection_unref);
-  g_clear_pointer(&export->reference, debye_frame_unref);
+  g_clear_pointer(&export->reference.frame, debye_frame_unref);
   g_clear_pointer(&export->center, debye_selection_unref);
   g_clear_pointer(&export->edit, debye_frame_edit_free);
   g_clear_pointer(&export->atoms, g_array_unref);
@@ -398,7 +398,8 @@ plan(Export *export, DebyeArguments *arguments, DebyeDataset *dataset, GError **
       .wrap = debye_request_get_boolean(request, "wrap"),
       .center = export->center,
       .superpose = export->superpose,
-      .reference = export->reference,
+      .reference = export->reference.frame,
+      .edits_reference = export->reference.is_own,
   };
   if (options.unwrap || options.whole || options.wrap || options.center != NULL ||
       options.superpose != NULL) {

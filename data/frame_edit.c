@@ -19,7 +19,8 @@ struct _DebyeFrameEdit {
   GArray *superpose_atoms; /* decided once: the fit needs the same atoms in the reference */
   GArray *center_atoms;    /* of a selection that isn't dynamic */
   DebyeFrame *reference;
-  const float *weights; /* masses, or NULL where none is known */
+  gboolean edits_reference; /* it is still to be edited */
+  const float *weights;     /* masses, or NULL where none is known */
   DebyeSuperposition motion;
 };
 
@@ -76,12 +77,20 @@ decide_selections(DebyeFrameEdit *edit, GError **error)
     if (!edit->center_atoms)
       return FALSE;
   }
-  if (edit->superpose && (edit->reference || !debye_selection_is_dynamic(edit->superpose))) {
+  const gboolean waits = !edit->reference || edit->edits_reference;
+  if (edit->superpose && !(waits && debye_selection_is_dynamic(edit->superpose))) {
     edit->superpose_atoms = choose_atoms(edit, edit->superpose, edit->reference, error);
     if (!edit->superpose_atoms)
       return FALSE;
   }
   return TRUE;
+}
+
+static gboolean
+keep_reference(DebyeFrameEdit *edit, const DebyeFrame *frame, GError **error)
+{
+  edit->reference = debye_frame_copy(frame);
+  return edit->reference || debye_error_set_memory(error, NULL, frame->n_atoms, "atoms of one more frame");
 }
 
 DebyeFrameEdit *
@@ -95,7 +104,9 @@ debye_frame_edit_new(DebyeTopology *topology, const DebyeFrameEditOptions *optio
   edit->whole = options->whole;
   edit->center = options->center ? debye_selection_ref(options->center) : NULL;
   edit->superpose = options->superpose ? debye_selection_ref(options->superpose) : NULL;
-  edit->reference = options->reference ? debye_frame_copy(options->reference) : NULL;
+  if (options->reference && !keep_reference(edit, options->reference, error))
+    return NULL;
+  edit->edits_reference = edit->reference && options->edits_reference;
   edit->weights = get_weights(topology);
   edit->follow = options->unwrap;
   if (!decide_selections(edit, error))
@@ -192,13 +203,12 @@ static gboolean
 apply_superposition(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
 {
   if (!edit->superpose_atoms)
-    edit->superpose_atoms = choose_atoms(edit, edit->superpose, frame, error);
+    edit->superpose_atoms =
+        choose_atoms(edit, edit->superpose, edit->reference ? edit->reference : frame, error);
   if (!edit->superpose_atoms)
     return FALSE;
-  if (!edit->reference) {
-    edit->reference = debye_frame_copy(frame);
-    return TRUE;
-  }
+  if (!edit->reference)
+    return keep_reference(edit, frame, error);
   DebyeSuperposition superposition;
   const guint32 *atoms = (const guint32 *)(const void *)edit->superpose_atoms->data;
   if (!debye_superpose(frame, edit->reference, atoms, edit->superpose_atoms->len, edit->weights,
@@ -247,17 +257,13 @@ find_molecules(DebyeFrameEdit *edit, const DebyeFrame *frame)
     edit->unwrap = debye_unwrap_new(edit->molecules);
 }
 
-gboolean
-debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
+/* All but superposing. */
+static gboolean
+place_molecules(DebyeFrameEdit *edit, DebyeFrame *frame, gboolean is_reference, GError **error)
 {
-  edit->motion = no_motion;
-  if (!check_frame(edit, frame, error))
-    return FALSE;
-  if (!edit->molecules && (edit->wrap || edit->follow || edit->whole || edit->center))
-    find_molecules(edit, frame);
-  if (edit->unwrap)
+  if (edit->unwrap && !is_reference)
     debye_unwrap_apply(edit->unwrap, frame);
-  else if (edit->whole)
+  else if (edit->unwrap || edit->whole)
     debye_molecules_make_whole(edit->molecules, frame);
   if (edit->center && !apply_center(edit, frame, error))
     return FALSE;
@@ -267,7 +273,32 @@ debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
     debye_molecules_wrap(edit->molecules, frame, debye_periodic_get_middle(&periodic));
     frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
   }
-  return !edit->superpose || apply_superposition(edit, frame, error);
+  return TRUE;
+}
+
+/* Once: where the cell cuts molecules in the one and not in the other they are of different shapes. */
+static gboolean
+edit_reference(DebyeFrameEdit *edit, GError **error)
+{
+  if (!edit->edits_reference)
+    return TRUE;
+  edit->edits_reference =
+      !(check_frame(edit, edit->reference, error) && place_molecules(edit, edit->reference, TRUE, error));
+  return !edit->edits_reference;
+}
+
+gboolean
+debye_frame_edit_apply(DebyeFrameEdit *edit, DebyeFrame *frame, GError **error)
+{
+  if (!check_frame(edit, frame, error))
+    return FALSE;
+  if (!edit->molecules && (edit->wrap || edit->follow || edit->whole || edit->center))
+    find_molecules(edit, frame);
+  if (!edit_reference(edit, error))
+    return FALSE;
+  edit->motion = no_motion;
+  return place_molecules(edit, frame, FALSE, error) &&
+         (!edit->superpose || apply_superposition(edit, frame, error));
 }
 
 DebyeSuperposition

@@ -16,6 +16,7 @@ typedef struct {
   DebyeSelection
       *superpose; /* these atoms onto those of the reference, mass-weighted; or NULL. Decided once */
   const DebyeFrame *reference; /* NULL: the first frame that is edited, as it is edited */
+  gboolean edits_reference;    /* it is one of these frames, to be edited as they are */
 } DebyeFrameEditOptions;
 
 typedef struct _DebyeFrameEdit DebyeFrameEdit;

@@ -61,6 +61,7 @@ const char *const debye_translation_patterns[] = {
     N_("Frames were centred on “%s”, whole molecules wrapped around it"),
     N_("Frames were superposed on %t by “%s”, mass-weighted"),
     N_("the first"),
+    N_("frame %s"),
     N_("Grid: %s points, %s Å apart, from (%s) Å; laid by the first frame and kept for all"),
     N_("Grid: %s points, %s Å apart, from (%s) Å"),
     N_("the cell's net charge of %s e is neutralised by a uniform background charge"),

@@ -12,7 +12,6 @@
 #include "map_method.h"
 #include "map_rounding.h"
 #include "memory_size.h"
-#include "superpose_reference.h"
 
 /* Atoms that count for a point in all methods but the direct sum, roughly: a sphere of the usual cutoff. */
 #define ATOMS_IN_RANGE 700
@@ -22,7 +21,7 @@ debye_map_plan_clear(DebyeMapPlan *plan)
 {
   g_clear_pointer(&plan->selection, debye_selection_unref);
   g_clear_pointer(&plan->superpose, debye_selection_unref);
-  g_clear_pointer(&plan->reference, debye_frame_unref);
+  g_clear_pointer(&plan->reference.frame, debye_frame_unref);
   g_clear_pointer(&plan->center, debye_selection_unref);
   debye_frame_choice_clear(&plan->frames);
   g_clear_pointer(&plan->atoms, g_array_unref);
@@ -60,7 +59,8 @@ debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error)
   const DebyeFrameEditOptions options = {.wrap = plan->center != NULL,
                                          .center = plan->center,
                                          .superpose = plan->superpose,
-                                         .reference = plan->reference};
+                                         .reference = plan->reference.frame,
+                                         .edits_reference = plan->reference.is_own};
   return debye_frame_edit_new(plan->topology, &options, error);
 }
 

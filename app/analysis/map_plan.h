@@ -9,6 +9,7 @@
 #include "charge_choice.h"
 #include "frame_choice.h"
 #include "map_statistic.h"
+#include "superpose_reference.h"
 
 G_BEGIN_DECLS
 
@@ -18,12 +19,12 @@ typedef struct {
   DebyeFrameChoice frames; /* the first one centred as all will be */
   DebyeSelection *selection;
   DebyeSelection *superpose, *center; /* NULL: not asked for */
-  DebyeFrame *reference;              /* to superpose on; NULL: the first frame */
-  GArray *atoms;                      /* guint32: chosen in the first frame */
-  DebyeVec3 low, high;                /* their bounds, Å */
-  double net_charge;                  /* of them, e */
-  DebyePotentialSettings potential;   /* what the kernel is told: grid, method, cell of the first frame … */
-  double rounding;                    /* map_rounding.h */
+  DebyeSuperposeReference reference;
+  GArray *atoms;                    /* guint32: chosen in the first frame */
+  DebyeVec3 low, high;              /* their bounds, Å */
+  double net_charge;                /* of them, e */
+  DebyePotentialSettings potential; /* what the kernel is told: grid, method, cell of the first frame … */
+  double rounding;                  /* map_rounding.h */
   DebyeMapStatistic statistic;
   DebyeFrameBlocks blocks; /* for the standard error */
   double scale;            /* from e/Å to the unit, permittivity included */

@@ -16,7 +16,7 @@ struct _DebyeScatteringFrames {
   DebyeFrameRange range;        /* of the plan */
   gboolean unwraps, may_unwrap; /* asked for; not said, and there is a cell */
   DebyeFrameEditOptions options;
-  DebyeFrame *reference; /* of the options; NULL: the first */
+  DebyeSuperposeReference reference; /* of the options */
   char *reference_name;
   DebyeFrameEdit *edit;            /* NULL: nothing to be done */
   DebyeScatteringMotions *motions; /* or NULL */
@@ -58,7 +58,8 @@ take_reference(DebyeScatteringFrames *frames, DebyeDataset *dataset, DebyeReques
 {
   if (!debye_superpose_reference_read(dataset, request, frames->options.superpose, &frames->reference, error))
     return FALSE;
-  frames->options.reference = frames->reference;
+  frames->options.reference = frames->reference.frame;
+  frames->options.edits_reference = frames->reference.is_own;
   frames->reference_name = debye_superpose_reference_describe(request);
   return TRUE;
 }
@@ -91,7 +92,7 @@ debye_scattering_frames_free(DebyeScatteringFrames *frames)
   g_clear_pointer(&frames->motions, debye_scattering_motions_free);
   g_clear_pointer(&frames->options.center, debye_selection_unref);
   g_clear_pointer(&frames->options.superpose, debye_selection_unref);
-  g_clear_pointer(&frames->reference, debye_frame_unref);
+  g_clear_pointer(&frames->reference.frame, debye_frame_unref);
   g_free(frames->reference_name);
   g_free(frames);
 }

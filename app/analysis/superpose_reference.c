@@ -10,6 +10,15 @@
 #define LABEL "Reference"
 
 static DebyeFrame *
+create_frame(gsize n_atoms, GError **error)
+{
+  DebyeFrame *frame = debye_frame_new(n_atoms);
+  if (frame == NULL)
+    debye_error_set_memory(error, LABEL, n_atoms, "atoms of one more frame");
+  return frame;
+}
+
+static DebyeFrame *
 read_frame(DebyeDataset *dataset, gsize index, GError **error)
 {
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
@@ -19,10 +28,9 @@ read_frame(DebyeDataset *dataset, gsize index, GError **error)
     return NULL;
   }
   g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
-  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
-  if (frame == NULL)
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, LABEL ": no memory for a frame");
-  if (reader == NULL || frame == NULL || !debye_trajectory_reader_read(reader, index, frame, error))
+  g_autoptr(DebyeFrame) frame =
+      reader != NULL ? create_frame(debye_trajectory_get_n_atoms(trajectory), error) : NULL;
+  if (frame == NULL || !debye_trajectory_reader_read(reader, index, frame, error))
     return NULL;
   return g_steal_pointer(&frame);
 }
@@ -44,19 +52,17 @@ read_own(DebyeDataset *dataset, const char *text, GError **error)
   DebyeTrajectory *trajectory = debye_dataset_get_trajectory(dataset);
   const gsize n_frames = trajectory != NULL ? debye_trajectory_get_n_frames(trajectory) : 0;
   DebyeFrameRange range;
-  if (!debye_frame_range_parse(text, n_frames, &range, error)) {
-    g_prefix_error(error, LABEL ": ");
-    return NULL;
-  }
-  if (text[0] == '\0' || strchr(text, ':') != NULL) {
+  gint64 number;
+  if (!g_ascii_string_to_signed(text, 10, G_MININT64, G_MAXINT64, &number, NULL)) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                 LABEL ": expected the number of one frame, found “%s”", text);
     return NULL;
   }
-  g_autoptr(DebyeFrame) frame = read_frame(dataset, range.first, error);
-  if (frame == NULL || !make_whole(debye_dataset_get_topology(dataset), frame, error))
+  if (!debye_frame_range_parse(text, n_frames, &range, error)) {
+    g_prefix_error(error, LABEL ": ");
     return NULL;
-  return g_steal_pointer(&frame);
+  }
+  return read_frame(dataset, range.first, error);
 }
 
 /* --- Another structure --- */
@@ -94,11 +100,9 @@ spread(DebyeDataset *dataset, const GArray *atoms, const DebyeFrame *frame, cons
        GError **error)
 {
   g_autoptr(DebyeFrame) spread =
-      debye_frame_new(debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)));
-  if (spread == NULL) {
-    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, LABEL ": no memory for a frame");
+      create_frame(debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)), error);
+  if (spread == NULL)
     return NULL;
-  }
   for (gsize i = 0; i < spread->n_atoms; i++)
     spread->x[i] = spread->y[i] = spread->z[i] = 0.0f;
   for (guint i = 0; i < atoms->len; i++) {
@@ -147,10 +151,10 @@ read_other(DebyeDataset *dataset, const char *path, DebyeSelection *superpose, G
 
 gboolean
 debye_superpose_reference_read(DebyeDataset *dataset, DebyeRequest *request, DebyeSelection *superpose,
-                               DebyeFrame **reference, GError **error)
+                               DebyeSuperposeReference *reference, GError **error)
 {
   const char *text = debye_request_get(request, "reference");
-  *reference = NULL;
+  *reference = (DebyeSuperposeReference){0};
   if (text == NULL || text[0] == '\0' || strcmp(text, "first") == 0)
     return TRUE;
   if (superpose == NULL) {
@@ -158,14 +162,15 @@ debye_superpose_reference_read(DebyeDataset *dataset, DebyeRequest *request, Deb
                         LABEL ": expected atoms to superpose, found none (superpose)");
     return FALSE;
   }
-  if (g_str_has_prefix(text, "frame:"))
-    *reference = read_own(dataset, text + strlen("frame:"), error);
+  reference->is_own = g_str_has_prefix(text, "frame:");
+  if (reference->is_own)
+    reference->frame = read_own(dataset, text + strlen("frame:"), error);
   else if (g_str_has_prefix(text, "file:") && text[strlen("file:")] != '\0')
-    *reference = read_other(dataset, text + strlen("file:"), superpose, error);
+    reference->frame = read_other(dataset, text + strlen("file:"), superpose, error);
   else
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                 LABEL ": expected first, frame:N or file:FILE, found “%s”", text);
-  return *reference != NULL;
+  return reference->frame != NULL;
 }
 
 char *

@@ -133,6 +133,20 @@ class Export(CliCase):
         on_file = self.read_places(4, '--superpose', some, '--reference', 'file:some.xyz', self.xyz)
         self.assert_places(on_file, third, 2e-3)
 
+    def test_reference_is_edited_as_the_frames_are(self):
+        """A pair that the cell cuts between its molecules, and within one: laid on itself it stays as it is."""
+        places = ((1.0, 5.0, 1.5), (2.5, 5.0, 1.5), (3.0, 6.4, 1.8), (1.0, 5.0, 18.5), (19.5, 5.2, 18.5), (19.0, 6.4, 17.9))
+        atoms = ''.join(f'ATOM  {i + 1:5d}  C{i % 3 + 1}  LIG {"AB"[i // 3]}{i // 3 + 1:4d}    '
+                        f'{x:8.3f}{y:8.3f}{z:8.3f}  1.00  0.00           C  \n' for i, (x, y, z) in enumerate(places))
+        bonds = ''.join(f'CONECT{a:5d}{b:5d}\n' for a, b in ((1, 2), (2, 3), (4, 5), (5, 6)))
+        cell = 'CRYST1   20.000   20.000   20.000  90.00  90.00  90.00 P 1           1\n'
+        (self.folder / 'pair.pdb').write_text(cell + atoms + bonds, encoding='ascii')
+        for edits in ((), ('--whole',), ('--unwrap',), ('--center', 'all', '--wrap')):
+            known = self.read_places(0, *edits, 'pair.pdb')
+            for reference in ('first', 'frame:0'):
+                found = self.read_places(0, *edits, '--superpose', 'all', '--reference', reference, 'pair.pdb')
+                self.assert_places(found, known, 2e-3)
+
     def test_references_that_are_none(self):
         self.run_cli('export', '-q', '--frames', '0', '--select', 'element C', '-o', 'carbon.xyz', self.xyz)
         (self.folder / 'other.xyz').write_text(xyz_frames(1).replace('N', 'S'), encoding='ascii')
@@ -141,6 +155,8 @@ class Export(CliCase):
                  'Reference: frames: expected a first frame from 0 to 4 or from -5 to -1, found 99'),
                 (('--superpose', 'all', '--reference', 'frame:0:1'),
                  'Reference: expected the number of one frame, found “0:1”'),
+                (('--superpose', 'all', '--reference', 'frame:x'),
+                 'Reference: expected the number of one frame, found “x”'),
                 (('--superpose', 'all', '--reference', 'last'),
                  'Reference: expected first, frame:N or file:FILE, found “last”'),
                 (('--reference', 'frame:1'), 'Reference: expected atoms to superpose, found none (superpose)'),
