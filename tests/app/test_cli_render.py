@@ -60,7 +60,8 @@ class Render(CliCase):
         self.assertEqual(len(set(seen.values())), 3)
         self.assertEqual(seen['whole'], picture('file', 'whole'))
         self.assertEqual(seen['cell'], picture('file', 'cell'))
-        self.assertIn('expected a cell', self.expect_failure('render', '--molecules', 'cell', '-o', 'b.png', self.xyz))
+        self.assertEqual(self.expect_failure('render', '--molecules', 'cell', '-o', 'b.png', self.xyz),
+                         'debye-cli: run.xyz: frame 0: expected a cell to place molecules by (--molecules), found none\n')
         self.assertIn('--molecules', self.expect_usage('render', '--molecules', 'torn', '-o', 'b.png', self.xyz))
 
     def test_wrong_lines(self):
