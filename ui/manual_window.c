@@ -138,6 +138,16 @@ connect_links(DebyeManualWindow *self, GtkWidget *widget)
     connect_links(self, child);
 }
 
+/* GTK hands the focus of a label that goes to one that comes, and looks at the old one after it was freed.
+ * Where the page itself has it, its keys scroll at once. */
+static void
+take_focus_off_labels(DebyeManualWindow *self)
+{
+  GtkWidget *focus = gtk_window_get_focus(GTK_WINDOW(self)), *place = GTK_WIDGET(self->place);
+  if (focus != NULL && gtk_widget_is_ancestor(focus, place))
+    gtk_window_set_focus(GTK_WINDOW(self), place);
+}
+
 static void
 show_last(DebyeManualWindow *self)
 {
@@ -149,6 +159,7 @@ show_last(DebyeManualWindow *self)
   adw_clamp_set_child(ADW_CLAMP(clamp), content);
   gtk_widget_add_css_class(clamp, "manual-page");
   connect_links(self, content);
+  take_focus_off_labels(self);
   gtk_scrolled_window_set_child(self->place, clamp);
   gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(self->place), 0);
   find_page(self, page->name, &position);

@@ -119,6 +119,24 @@ test_links(void)
   gtk_window_destroy(GTK_WINDOW(window));
 }
 
+/* A link is followed by the keyboard, or its text was clicked: the label that has the focus goes with its
+ * page. */
+static void
+test_focus(void)
+{
+  GtkWidget *window = debye_manual_window_new(FOLDER);
+  gtk_window_present(GTK_WINDOW(window));
+  debye_manual_window_show_page(DEBYE_MANUAL_WINDOW(window), "start");
+  wait(200);
+  GtkWidget *label =
+      find_widget(find_widget(window, ADW_TYPE_CLAMP, NULL), GTK_TYPE_LABEL, "says what is read");
+  g_assert_true(gtk_widget_grab_focus(label));
+  debye_manual_window_show_page(DEBYE_MANUAL_WINDOW(window), "formats");
+  wait(200);
+  g_assert_true(GTK_IS_SCROLLED_WINDOW(gtk_window_get_focus(GTK_WINDOW(window))));
+  gtk_window_destroy(GTK_WINDOW(window));
+}
+
 static guint
 count_rows(GtkWidget *list)
 {
@@ -178,6 +196,7 @@ main(int argc, char **argv)
   g_test_add_func("/manual/markup", test_markup);
   g_test_add_func("/manual/pages", test_pages);
   g_test_add_func("/manual/links", test_links);
+  g_test_add_func("/manual/focus", test_focus);
   g_test_add_func("/manual/search", test_search);
   g_test_add_func("/manual/languages", test_languages);
   return g_test_run();
