@@ -169,7 +169,7 @@ const char *const debye_translation_patterns[] = {
     N_("Atoms: expected an index from 0 to %s, found “%s”"),
     N_("Atoms: expected different atoms in “%s”, found %s twice"),
     N_("Atoms: the selection “%s” chooses none of %s atoms"),
-    N_("Atoms: the selection “%s” chooses no atom that scatters"),
+    N_("%t: the selection “%s” chooses no atom that scatters"),
     N_("Pairs: the selection “%s” chooses none of %s atoms in frame %s"),
     N_("Pairs: the selection “%s” chooses none of %s atoms in any frame"),
     N_("Charges: %s has %t, and a potential needs them: choose AMBER's or CHARMM's table, or add a file of "

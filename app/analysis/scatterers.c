@@ -241,6 +241,14 @@ leave_out_virtual_sites(const Sorting *sorting, GArray *atoms, GError **error)
   return TRUE;
 }
 
+/* Of the setting that chooses. */
+static const char *
+label_of(const Sorting *sorting)
+{
+  const DebyeSettingTable *table = debye_request_get_table(sorting->request);
+  return debye_setting_table_find(table, sorting->select_key)->label;
+}
+
 static GArray *
 choose_atoms(const Sorting *sorting, GError **error)
 {
@@ -251,7 +259,7 @@ choose_atoms(const Sorting *sorting, GError **error)
     return NULL;
   if (atoms->len == 0) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
-                "Atoms: the selection “%s” chooses no atom that scatters", sorting->select);
+                "%s: the selection “%s” chooses no atom that scatters", label_of(sorting), sorting->select);
     return NULL;
   }
   *sorting->key = NULL;
@@ -284,9 +292,8 @@ sort_atoms(const Sorting *sorting, const DebyeDisplacedVolume *displaced, GError
 
 /* --- A solvent of atoms --- */
 
-static double
-sum_displaced_by_others(const Sorting *sorting, const DebyeScatterers *solvent,
-                        const DebyeDisplacedVolume *displaced)
+static GArray *
+list_others(const Sorting *sorting, const DebyeScatterers *solvent)
 {
   const gsize n_atoms = debye_topology_get_n_atoms(sorting->topology);
   g_autofree guint8 *is_solvent = g_new0(guint8, n_atoms);
@@ -295,11 +302,27 @@ sum_displaced_by_others(const Sorting *sorting, const DebyeScatterers *solvent,
     for (guint i = 0; i < atoms->len; i++)
       is_solvent[g_array_index(atoms, guint32, i)] = 1;
   }
-  double sum = 0.0;
-  for (gsize i = 0; i < n_atoms; i++)
-    if (!is_solvent[i] && sorting->kinds[i].element != 0)
-      sum += debye_displaced_volume_of(displaced, sorting->kinds[i].element) * sorting->kinds[i].volume_scale;
-  return sum;
+  GArray *others = g_array_new(FALSE, FALSE, sizeof(guint32));
+  for (guint32 i = 0; i < n_atoms; i++)
+    if (!is_solvent[i])
+      g_array_append_val(others, i);
+  return others;
+}
+
+/* Of all others, those that don't scatter here, too. */
+static gboolean
+sum_displaced_by_others(const Sorting *sorting, const DebyeScatterers *solvent,
+                        const DebyeDisplacedVolume *displaced, double *sum, GError **error)
+{
+  g_autoptr(GArray) others = list_others(sorting, solvent);
+  *sum = 0.0;
+  if (!leave_out_virtual_sites(sorting, others, error))
+    return FALSE;
+  for (guint i = 0; i < others->len; i++) {
+    const DebyeAtomKind *kind = &sorting->kinds[g_array_index(others, guint32, i)];
+    *sum += debye_displaced_volume_of(displaced, kind->element) * kind->volume_scale;
+  }
+  return TRUE;
 }
 
 static gboolean
@@ -316,7 +339,9 @@ find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displace
     return FALSE;
   }
   const double cell = fabs(debye_cell_volume(&frame->cell));
-  const double others = sum_displaced_by_others(sorting, all->solvent_atoms, displaced);
+  double others;
+  if (!sum_displaced_by_others(sorting, all->solvent_atoms, displaced, &others, error))
+    return FALSE;
   all->solvent_volume = cell - others;
   if (all->solvent_volume > 0.0)
     return TRUE;
@@ -327,13 +352,24 @@ find_solvent_volume(const Sorting *sorting, const DebyeDisplacedVolume *displace
   return FALSE;
 }
 
+/* NULL: no atoms are the solvent. */
+static const char *
+find_solvent_selection(const char *text)
+{
+  if (text == NULL || !g_str_has_prefix(text, DEBYE_SOLVENT_SELECT))
+    return NULL;
+  const char *select = text + strlen(DEBYE_SOLVENT_SELECT);
+  return select[strspn(select, " ")] != '\0' ? select : NULL;
+}
+
 static gboolean
 take_solvent(Sorting *sorting, const DebyeDisplacedVolume *displaced, GError **error)
 {
   DebyeScatterers *all = sorting->scatterers;
   const char *text = debye_request_get(sorting->request, "solvent");
   *sorting->key = "solvent";
-  if (text == NULL || !g_str_has_prefix(text, DEBYE_SOLVENT_SELECT))
+  const char *select = find_solvent_selection(text);
+  if (select == NULL)
     return debye_solvent_parse(text, all->probe == DEBYE_PROBE_XRAY, &all->solvent, error);
   char *no_names[] = {NULL};
   Sorting of_solvent = *sorting;
@@ -342,10 +378,9 @@ take_solvent(Sorting *sorting, const DebyeDisplacedVolume *displaced, GError **e
   all->solvent_atoms->probe = all->probe;
   all->solvent_atoms->xray_table = all->xray_table;
   of_solvent.names = no_names;
-  of_solvent.select = text + strlen(DEBYE_SOLVENT_SELECT);
+  of_solvent.select = select;
   of_solvent.select_key = "solvent";
-  return sort_atoms(&of_solvent, displaced, error) &&
-         find_solvent_volume(sorting, displaced, of_solvent.select, error);
+  return sort_atoms(&of_solvent, displaced, error) && find_solvent_volume(sorting, displaced, select, error);
 }
 
 static gboolean

@@ -228,6 +228,28 @@ test_solvent_without_room(void)
   }
 }
 
+/* Who doesn't know an atom doesn't know what it displaces, whether it scatters or not. */
+static void
+test_solvent_beside_unknown_atoms(void)
+{
+  g_autoptr(DebyeTopologyBuilder) builder = debye_topology_builder_new();
+  for (gsize i = 0; i < 8; i++) {
+    DebyeAtom atom = DEBYE_ATOM_INIT;
+    atom.name = i == 7 ? "??" : "OW";
+    atom.atomic_number = i == 7 ? 0 : 8;
+    debye_topology_builder_set_residue(builder, i == 7 ? "UNK" : "SOL", -1, (int)i + 1, 0, "", -1, "", -1);
+    debye_topology_builder_add_atom(builder, &atom);
+  }
+  g_autoptr(DebyeTopology) topology = debye_topology_builder_finish(builder);
+  g_autoptr(DebyeFrame) frame = make_frame(10.0);
+  g_autoptr(DebyeRequest) request = REQUEST("solvent", "select:resname SOL", "select", "resname SOL");
+  g_auto(DebyeScatterers) scatterers = {0};
+  g_autoptr(GError) error = NULL;
+  g_assert_false(debye_scatterers_init(&scatterers, topology, frame, request, 1.0, NULL, &error));
+  g_assert_true(
+      g_str_has_prefix(error->message, "Element: that of atom 8 (“??” of residue “UNK”) isn't known"));
+}
+
 static void
 test_solvent_text(void)
 {
@@ -269,7 +291,9 @@ test_refused(void)
   check_refused("exchange", "name OW=0.5", "no hydrogen");
   check_refused("exchange", "resname SOL=1.5", "a number from 0 to 1");
   check_refused("exchange", "resname SOL", "SELECTION=VALUE");
-  check_refused("solvent", "select:resname XYZ", "no atom that scatters");
+  check_refused("solvent", "select:resname XYZ",
+                "Solvent: the selection “resname XYZ” chooses no atom that scatters");
+  check_refused("solvent", "select: ", "select:SELECTION or a scattering length density");
   check_refused("solvent", "beer", "a scattering length density");
 }
 
@@ -486,6 +510,7 @@ main(int argc, char **argv)
   g_test_add_func("/scatterers/solvent", test_solvent);
   g_test_add_func("/scatterers/solvent-of-atoms", test_solvent_of_atoms);
   g_test_add_func("/scatterers/solvent-without-room", test_solvent_without_room);
+  g_test_add_func("/scatterers/solvent-beside-unknown-atoms", test_solvent_beside_unknown_atoms);
   g_test_add_func("/scatterers/solvent-text", test_solvent_text);
   g_test_add_func("/scatterers/refused", test_refused);
   g_test_add_func("/scattering-vectors/q", test_q);
