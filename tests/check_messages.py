@@ -110,13 +110,14 @@ def subject_of(path):
     """What a file is about: the first sentence of its header's comment, or of its own."""
     header = path.with_suffix('.h')
     comment = (header if header.exists() else path).read_text(encoding='utf-8').split('/*', 2)[2]
-    return re.split(r'[.:;](?:\s|\*)|\*/', ' '.join(comment.replace('\n *', ' ').split()))[0].strip()
+    words = re.sub(r' \([^()]*[.:;] [^()]*\)', '', ' '.join(comment.replace('\n *', ' ').split()))  # who is cited, with the stops of a citation
+    return re.split(r'[.:;](?:\s|\*)|\*/', words)[0].strip()
 
 
 def show(sentence):
     """With … for what is filled in."""
     parts = sentence.replace('\\n', ' ').replace('\\"', '"').split('%%')
-    return '%'.join(PLACEHOLDER.sub('…', part) for part in parts)
+    return '%'.join(re.sub('…+', '…', PLACEHOLDER.sub('…', part)) for part in parts)
 
 
 TRANSLATED = re.compile(r'^msgid ((?:"(?:[^"\\]|\\.)*"\s*)+)msgstr ((?:"(?:[^"\\]|\\.)*"\s*)+)', re.M)
