@@ -12,9 +12,8 @@ add_setting(GStrvBuilder *lines, const DebyeSetting *setting, const char *value)
   const char *const single[] = {value, NULL};
   g_auto(GStrv) values = setting->repeated ? debye_setting_split_values(value) : g_strdupv((char **)single);
   for (char **one = values; *one != NULL; one++) {
-    g_autofree char *line =
-        g_strdup_printf("%s: %s%s%s", setting->key, *one, setting->unit != NULL ? " " : "",
-                        setting->unit != NULL ? setting->unit : "");
+    g_autofree char *said = debye_setting_with_unit(setting, *one);
+    g_autofree char *line = g_strdup_printf("%s: %s", setting->key, said);
     g_strv_builder_add(lines, line);
   }
 }

@@ -197,6 +197,14 @@ debye_setting_split_values(const char *value)
   return result;
 }
 
+char *
+debye_setting_with_unit(const DebyeSetting *setting, const char *value)
+{
+  const gboolean is_numbers = value[strspn(value, "0123456789+-.,:; eE")] == '\0';
+  return setting->unit != NULL && is_numbers ? g_strdup_printf("%s %s", value, setting->unit)
+                                             : g_strdup(value);
+}
+
 gboolean
 debye_setting_split_pair(const char *value, char **first, char **second)
 {

@@ -58,6 +58,8 @@ const DebyeSetting *debye_setting_table_find(const DebyeSettingTable *table, con
 gboolean debye_setting_check(const DebyeSetting *setting, const char *value, GError **error);
 /* The values of a setting that is repeated, stripped, without empty ones. Free with g_strfreev. */
 char **debye_setting_split_values(const char *value);
+/* A value with its unit, "0.2:3:0.1 Å⁻¹"; of one in words ("d2o:50", "select:water") the value alone. */
+char *debye_setting_with_unit(const DebyeSetting *setting, const char *value);
 /* "A | B" into its two texts, stripped, neither empty; FALSE where it is not that. */
 gboolean debye_setting_split_pair(const char *value, char **first, char **second);
 /* "true", "yes", "on", "1" and their opposites, in any case. */

@@ -83,14 +83,14 @@ add_peaks(DebyePlot *plot, const GArray *shells)
   }
 }
 
-/* How the curves are normalised and of which frames they are is told by the result's notes, each under the
- * name of what it is about. */
+/* How the curves are normalised, what was taken off and of which frames they are is told by the result's
+ * notes, each under the name of what it is about. */
 static gboolean
 is_in_caption(const char *note, const DebyeQuantity *quantity)
 {
   g_autofree char *about = g_strconcat(quantity->label, ": ", NULL);
   return g_str_has_prefix(note, about) || g_str_has_prefix(note, "Frames: ") ||
-         g_str_has_prefix(note, "Contrast: ");
+         g_str_has_prefix(note, "Contrast: ") || g_str_has_prefix(note, "Solvent: ");
 }
 
 static GPtrArray *

@@ -28,14 +28,13 @@ append_setting(GString *text, DebyeRequest *request, const DebyeSetting *setting
 {
   gboolean is_on = FALSE;
   const char *value = debye_request_get(request, setting->key);
-  g_autofree char *said =
-      debye_setting_text_shorten(debye_setting_text_of_choice(setting, value), MOST_LETTERS);
+  g_autofree char *with_unit = debye_setting_with_unit(setting, debye_setting_text_of_choice(setting, value));
+  g_autofree char *said = debye_setting_text_shorten(with_unit, MOST_LETTERS);
   /* One that is off was chosen where the data would have decided. */
   if (setting->kind == DEBYE_SETTING_BOOLEAN && debye_setting_parse_boolean(value, &is_on))
     g_string_append_printf(text, is_on ? "\n%s" : "\n%s: %s", _(setting->label), _("off"));
   else
-    g_string_append_printf(text, "\n%s: %s%s%s", _(setting->label), said, setting->unit != NULL ? " " : "",
-                           setting->unit != NULL ? setting->unit : "");
+    g_string_append_printf(text, "\n%s: %s", _(setting->label), said);
 }
 
 static void

@@ -212,6 +212,22 @@ test_taken(void)
   g_assert_null(debye_request_get_taken(copy, origin));
 }
 
+/* Numbers have their unit; a solvent's name, or its share of D₂O, has none. */
+static void
+test_units(void)
+{
+  static const char *const cases[][2] = {
+      {"0.2", "0.2 Å"},     {"-1,2.5,1e3", "-1,2.5,1e3 Å"},   {"0:3:0.1", "0:3:0.1 Å"},
+      {"d2o:50", "d2o:50"}, {"select:water", "select:water"}, {"auto", "auto"}};
+  const DebyeSetting setting = {.key = "spacing", .unit = "Å"}, bare = {.key = "seed"};
+  for (gsize i = 0; i < G_N_ELEMENTS(cases); i++) {
+    g_autofree char *said = debye_setting_with_unit(&setting, cases[i][0]);
+    g_autofree char *alone = debye_setting_with_unit(&bare, cases[i][0]);
+    g_assert_cmpstr(said, ==, cases[i][1]);
+    g_assert_cmpstr(alone, ==, cases[i][0]);
+  }
+}
+
 /* A flag has no value on the command line, where the next word would be a file. */
 static void
 test_flags(void)
@@ -261,6 +277,7 @@ main(int argc, char **argv)
   g_test_add_func("/request/command", test_command);
   g_test_add_func("/request/pairs", test_pairs);
   g_test_add_func("/request/flags", test_flags);
+  g_test_add_func("/request/units", test_units);
   g_test_add_func("/request/taken", test_taken);
   g_test_add_func("/request/unset-differs", test_unset_differs);
   g_test_add_func("/request/command-through-shell", test_command_through_shell);

@@ -59,13 +59,17 @@ test_caption_of_partial(void)
   g_autoptr(DebyeResultPlot) self = debye_result_plot_new();
   g_autoptr(DebyeResult) result = create_result(2.0);
   DebyePlot *plot = debye_result_plot_get_plot(self);
+  debye_result_add_note(result, "Solvent: 0.94 fm/Å³ is taken off");
+  debye_result_add_note(result, "Elements: 3 were guessed");
   debye_result_add_note(result, "Frames: 0:50, 14 of 51 used");
   debye_result_set_partial(result, TRUE);
   debye_result_plot_set_growing(self, 1, result, "run");
-  g_assert_cmpstr(debye_plot_get_caption(plot), ==, "Pairs; Frames: 0:50, 14 of 51 used; still running");
-  debye_result_plot_set_result(self, 1, result, "run");
   g_assert_cmpstr(debye_plot_get_caption(plot), ==,
-                  "Pairs; Frames: 0:50, 14 of 51 used; stopped early, partial");
+                  "Pairs; Solvent: 0.94 fm/Å³ is taken off; Frames: 0:50, 14 of 51 used; still running");
+  debye_result_plot_set_result(self, 1, result, "run");
+  g_assert_cmpstr(
+      debye_plot_get_caption(plot), ==,
+      "Pairs; Solvent: 0.94 fm/Å³ is taken off; Frames: 0:50, 14 of 51 used; stopped early, partial");
 }
 
 static void
