@@ -233,7 +233,8 @@ place(Render *render, DebyeFrame *frame, GError **error)
 {
   if (render->placing != DEBYE_PLACING_FILE && !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
-                "%s: frame %" G_GSIZE_FORMAT ": expected a cell to place molecules by (--molecules), found none",
+                "%s: frame %" G_GSIZE_FORMAT
+                ": expected a cell to place molecules by (--molecules), found none",
                 debye_dataset_get_name(render->dataset), frame->index);
     return NULL;
   }
