@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What hands make of maps: profiles, values along a line, the difference of two maps; what of them is written and kept."""
 import csv
+import hashlib
+import json
 import math
 import os
 import subprocess
@@ -169,6 +171,52 @@ def keep(window):
     window.picture('maps-10-session')
 
 
+def write_session(path, files, scene):
+    described = []
+    for name in files:
+        with open(name, 'rb') as file:
+            content = file.read()
+        described.append({'path': os.path.basename(name), 'absolute': name, 'size': len(content), 'sha256-of': 'all',
+                          'sha256': hashlib.sha256(content).hexdigest()})
+    with open(path, 'w', encoding='utf-8') as file:
+        json.dump({'debye-session': 1, 'files': described, 'scene': scene, 'frame': 0}, file)
+
+
+def line_of_placed_atoms():
+    """Two argon atoms that the box draws in its cell, at x = 7 and 9 Å: the map is of x = −3 and −1, where the file has them."""
+    atoms, session = fresh('pair.xyz'), fresh('pair.debye')
+    with open(atoms, 'w', encoding='ascii') as file:
+        file.write('2\nLattice="10 0 0 0 10 0 0 0 10"\nAr -3 5 5\nAr -1 5 5\n')
+    write_session(session, (atoms, write_map('pair.dx', SHAPE, 1, lambda x, y, z: x + 2 * z)), {
+        'camera': {'orientation': [0, 0, 0, 1], 'target': [8, 5, 5], 'height': 8.0, 'perspective': False, 'field-of-view': 24},
+        'views': [], 'layers': [{'kind': 'atoms', 'selection': 'all', 'properties': {'name': 'All', 'style': 1, 'visible': True}},
+                                {'kind': 'box', 'properties': {'name': 'Box', 'visible': False, 'molecules': 2}}]})
+    window = Window(session)
+    wait_until('atoms to be measured', lambda: window.is_enabled('win.measure'))
+    time.sleep(1)
+    view = window.find(None, 'Molecule')
+    x, y = window.middle(view)
+    height = Atspi.Component.get_extents(view, Atspi.CoordType.WINDOW).height
+    window.activate('win.measure')
+    wait_until('measuring', lambda: window.state('win.measure'))
+    for side in (-1, 1):
+        subprocess.run(['xdotool', 'mousemove', str(x + side * height // 8), str(y), 'click', '1'], check=True)
+        time.sleep(1)
+    window.picture('maps-11-pair')
+    window.activate('win.map-line', GLib.Variant('u', 0))
+    wait_until('the dialog', lambda: window.has_dialog('Values along a line'))
+    time.sleep(1)
+    window.picture('maps-12-pair')
+    window.keys('Return')
+    wait_until('the line', lambda: 'along a line' in find_plot(window, 'pair').get_name())
+    time.sleep(1)
+    rows = read_csv(save(window, 'pair.csv'))
+    ends = sorted(float(rows[k]['pair']) for k in (0, -1))
+    assert math.isclose(ends[0], 7, abs_tol=1e-3) and math.isclose(ends[1], 9, abs_tol=1e-3), ends
+    window.activate('win.save-session-to', text(session))   # or it asks before it closes
+    window.quit()
+
+
 def main():
     # V = x + 2 z: known means, known differences, a known slope along every line.
     window = Window(write_map('first.dx', SHAPE, 1, lambda x, y, z: x + 2 * z))
@@ -177,6 +225,7 @@ def main():
         print(f'{time.monotonic() - START:6.1f} s  {step.__name__}', flush=True)
         step(window)
     window.quit()
+    line_of_placed_atoms()
 
 
 main()
