@@ -14,7 +14,9 @@ mkdir "$work/debye"
 (cd "$root" && tar --create --exclude=./.git --exclude=./build* .) | tar --extract --directory "$work/debye"
 cp -r "$root/flatpak/debian" "$work/debye/debian"
 if [ -n "${DEBEMAIL:-}" ]; then
-  sed -i "s|The Debye project <nobody@debye.invalid>|${DEBFULLNAME:-The Debye project} <$DEBEMAIL>|" "$work"/debye/debian/{control,changelog}
+  # What sed takes for more than a letter: Smith & Co.
+  maintainer=$(printf '%s' "${DEBFULLNAME:-The Debye project} <$DEBEMAIL>" | sed 's/[&|\\]/\\&/g')
+  sed -i "s|The Debye project <nobody@debye.invalid>|$maintainer|" "$work"/debye/debian/{control,changelog}
 fi
 export DEB_BUILD_OPTIONS="noautodbgsym ${DEB_BUILD_OPTIONS:-}"
 (cd "$work/debye" && dpkg-buildpackage --unsigned-source --unsigned-changes --build=binary)

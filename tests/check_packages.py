@@ -4,11 +4,14 @@
 version, sources with a checksum, the CUDA extension's module, name and folder as the program looks for them, and Debian's CUDA
 module as hard as its programs. Building the packages (flatpak/README.md) takes minutes, this none."""
 import json
+import os
 import pathlib
 import re
 import shlex
+import shutil
 import subprocess
 import sys
+import tempfile
 import xml.etree.ElementTree
 
 
@@ -36,6 +39,21 @@ def check_maintainer(packages):
     assert maintainer.endswith('.invalid>'), maintainer
     for name in ('debian/changelog', 'build-deb.sh'):
         assert maintainer in (packages / name).read_text(encoding='utf-8'), f'{name}: not {maintainer}'
+
+
+def check_named_maintainer(packages):
+    """Who builds the packages, whatever letters the name has."""
+    script = (packages / 'build-deb.sh').read_text(encoding='utf-8')
+    naming = re.search(r'^if \[ -n "\$\{DEBEMAIL.*?^fi$', script, re.MULTILINE | re.DOTALL)
+    assert naming, 'build-deb.sh: no maintainer by DEBEMAIL'
+    for name in ('Smith & Co', r'a|b\c/d'):
+        with tempfile.TemporaryDirectory() as work:
+            shutil.copytree(packages / 'debian', pathlib.Path(work, 'debye/debian'))
+            settings = {**os.environ, 'work': work, 'DEBEMAIL': 'me@example.org', 'DEBFULLNAME': name}
+            subprocess.run(['bash', '-euc', naming.group()], env=settings, check=True)
+            for file in ('control', 'changelog'):
+                text = pathlib.Path(work, 'debye/debian', file).read_text(encoding='utf-8')
+                assert f'{name} <me@example.org>' in text and '.invalid' not in text, f'{file}: not {name}'
 
 
 def check_sources(manifest):
@@ -84,6 +102,7 @@ def main():
     manifest = read_json(packages / 'org.debye.Debye.json')
     check_versions(root, packages)
     check_maintainer(packages)
+    check_named_maintainer(packages)
     check_sources(manifest)
     check_extension(root, manifest, read_json(packages / 'org.debye.Debye.Cuda.json'))
     check_debian_module(packages)
