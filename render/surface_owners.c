@@ -157,22 +157,6 @@ value_at(const float atom[4], const float place[3])
   return dx * dx + dy * dy + dz * dz - atom[3];
 }
 
-static float
-find_least(const Cubes *cubes, const Block *block, const float place[3])
-{
-  float least = INFINITY;
-  for (gsize k = block->first[2]; k <= block->last[2]; k++)
-    for (gsize j = block->first[1]; j <= block->last[1]; j++) {
-      gsize row = cubes->shape[0] * (j + cubes->shape[1] * k);
-      guint32 end = cubes->starts[row + block->last[0] + 1];
-      for (guint32 a = cubes->starts[row + block->first[0]]; a < end; a++) {
-        float value = value_at(cubes->atoms[a], place);
-        least = value < least ? value : least;
-      }
-    }
-  return least;
-}
-
 static void
 insert(Nearest *nearest, float value, guint32 slot)
 {
@@ -187,22 +171,31 @@ insert(Nearest *nearest, float value, guint32 slot)
   nearest->slots[at] = slot;
 }
 
-static void
-collect(const Cubes *cubes, const Block *block, const float place[3], float most, Nearest *nearest)
+/* The least there is; those up to `most` into `nearest`, where not NULL. */
+static inline float
+scan(const Cubes *cubes, const Block *block, const float place[3], float most, Nearest *nearest)
 {
-  *nearest = (Nearest){.slots = {0}};
-  for (int n = 0; n < N_NEAREST; n++)
-    nearest->values[n] = INFINITY;
+  float least = INFINITY;
   for (gsize k = block->first[2]; k <= block->last[2]; k++)
     for (gsize j = block->first[1]; j <= block->last[1]; j++) {
       gsize row = cubes->shape[0] * (j + cubes->shape[1] * k);
       guint32 end = cubes->starts[row + block->last[0] + 1];
       for (guint32 a = cubes->starts[row + block->first[0]]; a < end; a++) {
         float value = value_at(cubes->atoms[a], place);
-        if (value <= most)
+        least = value < least ? value : least;
+        if (nearest != NULL && value <= most)
           insert(nearest, value, a);
       }
     }
+  return least;
+}
+
+static void
+forget(Nearest *nearest)
+{
+  *nearest = (Nearest){.slots = {0}};
+  for (int n = 0; n < N_NEAREST; n++)
+    nearest->values[n] = INFINITY;
 }
 
 /* The least comes first and alone: few are near it, and only those are sorted. What lies beyond the cubes
@@ -212,11 +205,12 @@ find_nearest(const Search *search, const float place[3], Nearest *nearest)
 {
   for (gsize reach = 1;; reach *= 2) {
     Block block = block_around(search->cubes, place, reach);
-    float most = find_least(search->cubes, &block, place) + search->beyond;
+    float most = scan(search->cubes, &block, place, INFINITY, NULL) + search->beyond;
     double safe = (double)reach * search->cubes->width;
     if (!block.all && safe * safe - search->largest < (double)most)
       continue;
-    collect(search->cubes, &block, place, most, nearest);
+    forget(nearest);
+    scan(search->cubes, &block, place, most, nearest);
     return;
   }
 }
