@@ -54,6 +54,8 @@ guint debye_plot_add_curve(DebyePlot *self, DebyeCurve *curve, DebyePlotAxis axi
 /* Newer values of the same series, while frames stream in: colour, visibility and the view stay. */
 void debye_plot_replace_curve(DebyePlot *self, guint series, DebyeCurve *curve);
 void debye_plot_remove_curve(DebyePlot *self, guint series);
+/* To a place in the order of the legend. */
+void debye_plot_move_curve(DebyePlot *self, guint series, guint index);
 void debye_plot_clear(DebyePlot *self); /* series, heat map, references, peaks; not labels and scales */
 
 gsize debye_plot_get_n_series(DebyePlot *self);

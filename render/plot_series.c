@@ -40,12 +40,15 @@ free_color(DebyePlot *self)
 static DebyePlotMarker
 next_marker(DebyePlot *self)
 {
-  guint n = 0;
+  guint used = 0, marker = 0;
   for (guint i = 0; i < self->series->len; i++) {
     const DebyePlotSeries *series = self->series->pdata[i];
-    n += debye_curve_get_style(series->curve) == DEBYE_CURVE_MARKERS;
+    if (debye_curve_get_style(series->curve) == DEBYE_CURVE_MARKERS)
+      used |= 1u << series->marker;
   }
-  return (DebyePlotMarker)(n % DEBYE_PLOT_N_MARKERS);
+  while (marker < DEBYE_PLOT_N_MARKERS && (used & 1u << marker) != 0)
+    marker++;
+  return (DebyePlotMarker)(marker % DEBYE_PLOT_N_MARKERS);
 }
 
 /* What an axis takes over from the first thing that stands on it. */
@@ -109,6 +112,20 @@ debye_plot_remove_curve(DebyePlot *self, guint id)
   DebyePlotSeries *series = find_series(self, id);
   if (series != NULL && g_ptr_array_remove(self->series, series))
     debye_plot_changed(self);
+}
+
+void
+debye_plot_move_curve(DebyePlot *self, guint id, guint index)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && index < self->series->len);
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  guint now;
+  if (!g_ptr_array_find(self->series, series, &now) || now == index)
+    return;
+  g_ptr_array_steal_index(self->series, now);
+  g_ptr_array_insert(self->series, (gint)index, series);
+  debye_plot_changed(self);
 }
 
 void

@@ -28,6 +28,7 @@ entry_free(gpointer data)
   DebyeResultPlotEntry *entry = data;
   g_clear_object(&entry->result);
   g_clear_object(&entry->measured);
+  g_clear_object(&entry->away);
   g_free(entry->label);
   g_free(entry);
 }
@@ -107,6 +108,8 @@ put_curve(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, DebyeCurve *
                      .is_measured = entry->result == NULL,
                      .is_wanted = TRUE};
   g_ptr_array_add(self->series, series);
+  debye_plot_set_series_color(self->plot, series->series,
+                              debye_result_plot_get_color(self, entry->key, name));
   g_autofree char *hidden = hidden_name(series);
   if (g_hash_table_contains(self->hidden, hidden))
     debye_plot_set_series_visible(self->plot, series->series, FALSE);
@@ -198,6 +201,23 @@ remove_unwanted(DebyeResultPlot *self)
   }
 }
 
+/* What has been away stands where it was. */
+static void
+order_series(DebyeResultPlot *self)
+{
+  guint n_ordered = 0;
+  for (guint i = 0; i < self->entries->len; i++) {
+    const DebyeResultPlotEntry *entry = self->entries->pdata[i];
+    for (guint k = n_ordered; k < self->series->len; k++) {
+      Series *series = self->series->pdata[k];
+      if (series->key != entry->key)
+        continue;
+      debye_plot_move_curve(self->plot, series->series, n_ordered);
+      g_ptr_array_insert(self->series, (gint)n_ordered++, g_ptr_array_steal_index(self->series, k));
+    }
+  }
+}
+
 /* --- The plot --- */
 
 static void
@@ -235,10 +255,24 @@ turn_axes(DebyeResultPlot *self, const DebyeQuantity *quantity, DebyeMatrix *mat
     debye_plot_reset_view(self->plot);
     debye_plot_set_highlight(self->plot, NAN, NAN);
   }
+  if (g_strcmp0(self->shown, name) != 0)
+    g_hash_table_remove_all(self->colors);
   g_free(self->shown);
   g_free(self->shown_x);
   self->shown = g_strdup(name);
   self->shown_x = g_strdup(x_name);
+}
+
+/* The colours that its curves will have. */
+static void
+reserve_colors(DebyeResultPlot *self, const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
+{
+  GListModel *curves = debye_result_get_curves(entry->away);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
+      debye_result_plot_get_color(self, entry->key, debye_curve_get_name(curve));
+  }
 }
 
 static void
@@ -248,6 +282,8 @@ put_all(DebyeResultPlot *self, const DebyeQuantity *quantity)
     const DebyeResultPlotEntry *entry = self->entries->pdata[i];
     if (entry->result != NULL)
       put_result(self, entry, quantity);
+    else if (entry->away != NULL)
+      reserve_colors(self, entry, quantity);
   }
   for (guint i = 0; i < self->entries->len; i++) {
     DebyeResultPlotEntry *entry = self->entries->pdata[i];
@@ -272,6 +308,7 @@ update(DebyeResultPlot *self)
   if (matrix == NULL)
     put_all(self, quantity);
   remove_unwanted(self);
+  order_series(self);
   debye_result_plot_mark(self->plot, self->entries, quantity, self->shells);
   g_signal_emit(self, signals[CHANGED], 0);
 }
@@ -296,6 +333,21 @@ find_entry(DebyeResultPlot *self, guint key, guint *index)
   return NULL;
 }
 
+/* What came to nothing leaves no place. */
+static void
+take_away(DebyeResultPlot *self, DebyeResultPlotEntry *entry)
+{
+  if (entry->is_growing) {
+    debye_result_plot_forget(self, entry->key);
+    return;
+  }
+  if (entry->result != NULL)
+    g_set_object(&entry->away, entry->result);
+  g_clear_object(&entry->result);
+  g_clear_object(&entry->measured);
+  update(self);
+}
+
 /* What is known of an entry, as it will be; nothing: it goes. */
 static void
 set_entry(DebyeResultPlot *self, const DebyeResultPlotEntry *wanted)
@@ -303,10 +355,8 @@ set_entry(DebyeResultPlot *self, const DebyeResultPlotEntry *wanted)
   guint index;
   DebyeResultPlotEntry *entry = find_entry(self, wanted->key, &index);
   if (wanted->result == NULL && wanted->measured == NULL) {
-    if (entry == NULL)
-      return;
-    g_ptr_array_remove_index(self->entries, index);
-    update(self);
+    if (entry != NULL)
+      take_away(self, entry);
     return;
   }
   if (entry == NULL) {
@@ -316,10 +366,23 @@ set_entry(DebyeResultPlot *self, const DebyeResultPlotEntry *wanted)
   }
   g_set_object(&entry->result, wanted->result);
   g_set_object(&entry->measured, wanted->measured);
+  g_clear_object(&entry->away);
   entry->fit = wanted->fit;
   entry->is_growing = wanted->is_growing;
   g_free(entry->label);
   entry->label = g_strdup(wanted->label);
+  update(self);
+}
+
+void
+debye_result_plot_forget(DebyeResultPlot *self, guint key)
+{
+  g_return_if_fail(DEBYE_IS_RESULT_PLOT(self));
+  guint index;
+  if (find_entry(self, key, &index) == NULL)
+    return;
+  g_ptr_array_remove_index(self->entries, index);
+  debye_result_plot_forget_colors(self, key);
   update(self);
 }
 
@@ -408,6 +471,7 @@ debye_result_plot_finalize(GObject *object)
   DebyeResultPlot *self = DEBYE_RESULT_PLOT(object);
   g_ptr_array_unref(self->series);
   g_ptr_array_unref(self->entries);
+  g_hash_table_unref(self->colors);
   g_hash_table_unref(self->hidden);
   g_hash_table_unref(self->maps);
   g_array_unref(self->shells);
@@ -432,6 +496,7 @@ debye_result_plot_init(DebyeResultPlot *self)
   self->plot = debye_plot_new();
   self->entries = g_ptr_array_new_with_free_func(entry_free);
   self->series = g_ptr_array_new_with_free_func(series_free);
+  self->colors = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   self->hidden = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
   self->maps = debye_result_plot_create_maps();
   self->shells = g_array_new(FALSE, FALSE, sizeof(DebyeResultPlotShell));

@@ -17,14 +17,17 @@ G_DECLARE_FINAL_TYPE(DebyeResultPlot, debye_result_plot, DEBYE, RESULT_PLOT, GOb
 DebyeResultPlot *debye_result_plot_new(void);
 DebyePlot *debye_result_plot_get_plot(DebyeResultPlot *self);
 
-/* `key` is the caller's: a result under the same key replaces the one before. NULL takes it away. `label` is
- * put before the names of its curves where several results are shown. */
+/* `key` is the caller's: a result under the same key replaces the one before. NULL takes it away; until
+ * it is forgotten, its place and its colours wait for it. `label` is put before the names of its curves where
+ * several results are shown. */
 void debye_result_plot_set_result(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label);
 /* The same of what a run has so far, which its caption says. */
 void debye_result_plot_set_growing(DebyeResultPlot *self, guint key, DebyeResult *result, const char *label);
 /* Shown with every quantity over an axis of the same kind. `fit`: brought nearest to the first
  * computed curve that is visible by a factor, over q also by a constant background (curve_fit.h). */
 void debye_result_plot_set_measured(DebyeResultPlot *self, guint key, DebyeCurve *curve, gboolean fit);
+/* What was taken away under this key won't come back. */
+void debye_result_plot_forget(DebyeResultPlot *self, guint key);
 gboolean debye_result_plot_is_empty(DebyeResultPlot *self);
 
 /* What the results have curves of, in their order, then what they have maps of, under names that end in

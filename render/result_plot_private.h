@@ -14,6 +14,7 @@ typedef struct {
   gboolean is_growing;
   DebyeCurve *measured;
   gboolean fit;
+  DebyeResult *away;  /* what was shown and may be again: its curves' places and colours wait for it */
   const char *x_name; /* interned: what a measured curve without a unit was first shown over */
 } DebyeResultPlotEntry;
 
@@ -30,12 +31,18 @@ struct _DebyeResultPlot {
   DebyePlot *plot;
   GPtrArray *entries;    /* DebyeResultPlotEntry */
   GPtrArray *series;     /* Series */
+  GHashTable *colors;    /* "key curve" of what is shown or away → its colour */
   GHashTable *hidden;    /* "key pair" of what a hand has hidden */
   GHashTable *maps;      /* name of a matrix → DebyeQuantity that stands for it as a heat map */
   GArray *shells;        /* DebyeResultPlotShell, one a mark */
   char *quantity;        /* as it was asked for */
   char *shown, *shown_x; /* names of what the axes show */
 };
+
+/* In result_plot_colors.c. That of a curve, for as long as the same quantity is shown; one that no other has
+ * where it is new. */
+guint debye_result_plot_get_color(DebyeResultPlot *self, guint key, const char *curve);
+void debye_result_plot_forget_colors(DebyeResultPlot *self, guint key);
 
 /* In result_plot_quantities.c. The matrix that is shown as this quantity; NULL: it has curves. */
 DebyeMatrix *debye_result_plot_find_matrix(DebyeResultPlot *self, const DebyeQuantity *quantity);

@@ -300,8 +300,7 @@ remove_lost(DebyePlotChoices *self)
     Choice *choice = self->choices->pdata[i];
     if (choice->result == NULL || is_listed(self, choice->result))
       continue;
-    choice->is_shown = FALSE;
-    put_choice(self, choice);
+    debye_result_plot_forget(self->plot, choice->key);
     g_ptr_array_remove_index(self->choices, i);
   }
 }

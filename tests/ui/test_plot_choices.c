@@ -4,6 +4,8 @@
 
 #include <locale.h>
 
+#include "render/plot_private.h"
+
 static const DebyeQuantity distance = {"r", "r", "Å"};
 static const DebyeQuantity distribution = {"g", "g(r)", NULL};
 static const DebyeSetting settings[] = {
@@ -70,6 +72,57 @@ test_comparing(void)
   check_names(plot, "Na-O");
 }
 
+/* What "Frames 5:29: Na-O 0 | …" is: names and colours, in the order of the legend. */
+static char *
+list_colors(DebyeResultPlot *self)
+{
+  GPtrArray *all = debye_plot_get_all_series(debye_result_plot_get_plot(self));
+  GString *text = g_string_new(NULL);
+  for (guint i = 0; i < all->len; i++) {
+    const DebyePlotSeries *series = all->pdata[i];
+    g_string_append_printf(text, "%s%s %u", i > 0 ? " | " : "", debye_curve_get_name(series->curve),
+                           series->color);
+  }
+  return g_string_free(text, FALSE);
+}
+
+/* A curve that is taken out and put in again is where it was and as it was, also where another came
+ * meanwhile. */
+static void
+test_back_again(void)
+{
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  g_autoptr(DebyePlotChoices) choices = debye_plot_choices_new(plot);
+  g_autoptr(GListStore) results = g_list_store_new(DEBYE_TYPE_RESULT);
+  debye_plot_choices_set_results(choices, G_LIST_MODEL(results));
+  for (int i = 0; i < 3; i++) {
+    const char *const frames[] = {"1:2", "3:4", "5:6"};
+    debye_plot_choices_keep(choices, prepend(results, frames[i]));
+  }
+  g_autofree char *before = list_colors(plot);
+  g_assert_cmpstr(before, ==, "Frames 1:2: Na-O 0 | Frames 3:4: Na-O 1 | Frames 5:6: Na-O 2");
+  guint first = debye_plot_choices_get_key(choices, 2), second = debye_plot_choices_get_key(choices, 1);
+  debye_plot_choices_choose(choices, first, FALSE);
+  debye_plot_choices_choose(choices, second, FALSE);
+  debye_plot_choices_choose(choices, second, TRUE);
+  debye_plot_choices_choose(choices, first, TRUE);
+  g_autofree char *after = list_colors(plot);
+  g_assert_cmpstr(after, ==, before);
+  debye_plot_choices_choose(choices, first, FALSE);
+  DebyeResult *newest = prepend(results, "7:8");
+  debye_plot_choices_choose(choices, first, TRUE);
+  g_autofree char *with_newest = list_colors(plot);
+  g_autofree char *expected = g_strdup_printf("%s | Frames 7:8: Na-O 3", before);
+  g_assert_cmpstr(with_newest, ==, expected);
+  /* One that is gone for good leaves its colour to others. */
+  guint place;
+  g_assert_true(g_list_store_find(results, newest, &place));
+  g_list_store_remove(results, place);
+  prepend(results, "9:10");
+  g_autofree char *at_end = list_colors(plot);
+  g_assert_true(g_str_has_suffix(at_end, "Frames 9:10: Na-O 3"));
+}
+
 /* What is on other axes is nothing to be told from; what another analysis has for the same axes is. */
 static void
 test_other_axes(void)
@@ -97,6 +150,7 @@ main(int argc, char **argv)
   setlocale(LC_ALL, "C.UTF-8");
   g_test_init(&argc, &argv, NULL);
   g_test_add_func("/plot-choices/comparing", test_comparing);
+  g_test_add_func("/plot-choices/back-again", test_back_again);
   g_test_add_func("/plot-choices/other-axes", test_other_axes);
   return g_test_run();
 }
