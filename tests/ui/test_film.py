@@ -15,9 +15,14 @@ SAMPLES = os.path.join(sys.argv[1], 'data', 'samples')
 OUTPUT = pathlib.Path(os.environ['OUTPUT'])
 
 
-def save(window, name, n_pictures):
+def forget(name):
+    """The pictures of an earlier run in this folder: they would pass for this one's."""
     for path in OUTPUT.glob(name + '-*.png'):
         path.unlink()
+
+
+def save(window, name, n_pictures):
+    forget(name)
     window.activate('win.save-film', GLib.Variant('(sbdiiii)', (str(OUTPUT / (name + '.png')), True, 180.0, n_pictures,
                                                                 25, 160, 120)))
 
@@ -49,6 +54,7 @@ def stops(window):
 
 
 def save_of_views(window):
+    forget('views')
     window.activate('win.save-film-of-views', GLib.Variant('(sbiiii)', (str(OUTPUT / 'views.png'), False, 3, 25, 160, 120)))
 
 
