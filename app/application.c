@@ -260,8 +260,8 @@ on_about(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED,
 {
   adw_show_about_window(get_window_in_front(data), "application-name", "Debye", "application-icon",
                         "org.debye.Debye", "version", DEBYE_VERSION, "comments",
-                        _("Electrostatic potential maps of molecules in motion"), "developer-name",
-                        _("The Debye project"), "license-type", GTK_LICENSE_MIT_X11, NULL);
+                        _("Potentials, pair distributions and scattering of molecules in motion"),
+                        "developer-name", _("The Debye project"), "license-type", GTK_LICENSE_MIT_X11, NULL);
 }
 
 /* Each window may want to ask before it closes. */
