@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* debye-cli render: pictures without a display. */
+#include <string.h>
+
 #include "analysis/map_settings.h"
 #include "cli_work.h"
 #include "command.h"
@@ -241,6 +243,26 @@ place(Render *render, DebyeFrame *frame, GError **error)
   return debye_placer_place(render->placer, render->placing, frame, error);
 }
 
+static gboolean
+has_moved(const DebyeFrame *read, const DebyeFrame *placed)
+{
+  const gsize n_bytes = read->n_atoms * sizeof *read->x;
+  return memcmp(read->x, placed->x, n_bytes) != 0 || memcmp(read->y, placed->y, n_bytes) != 0 ||
+         memcmp(read->z, placed->z, n_bytes) != 0;
+}
+
+/* Of the first frame, as for what else a whole series has. */
+static gboolean
+warn_of_map(Render *render, const DebyeFrame *read, const DebyeFrame *placed, GError **error)
+{
+  static const char *const warnings[] = {
+      "the map is of the frame as the file has it, and molecules are drawn in other places (--molecules): not "
+      "all that lies side by side belongs together",
+      NULL};
+  const gboolean shows_map = render->map.field != NULL || render->map.coloring != NULL;
+  return !shows_map || !has_moved(read, placed) || debye_cli_warn(render->arguments, warnings, error);
+}
+
 /* Layers keep their frame, so each has one of its own. */
 static gboolean
 read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
@@ -248,7 +270,10 @@ read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
   g_autoptr(DebyeFrame) read =
       debye_cli_read_frame(debye_dataset_get_trajectory(render->dataset), number, error);
   g_autoptr(DebyeFrame) frame = read != NULL ? place(render, read, error) : NULL;
-  return frame != NULL && (is_first ? build(render, frame, error) : show_frame(render, frame, error));
+  if (frame == NULL)
+    return FALSE;
+  return is_first ? build(render, frame, error) && warn_of_map(render, read, frame, error)
+                  : show_frame(render, frame, error);
 }
 
 /* The frames are spread evenly over the pictures. */

@@ -47,6 +47,21 @@ class Render(CliCase):
         self.assertEqual(unset, half, '1920 pixels are one and a half times 1280')
         self.assertNotEqual(unset, one)
 
+    def test_molecules_beside_a_map(self):
+        """A map is where the file has the atoms: it is told where a picture has them elsewhere."""
+        counts = 'counts 2 2 2'
+        (self.folder / 'map.dx').write_text(
+            f'object 1 class gridpositions {counts}\norigin 0 0 0\ndelta 10 0 0\ndelta 0 10 0\ndelta 0 0 10\n'
+            f'object 2 class gridconnections {counts}\n'
+            f'object 3 class array type double rank 0 items 8 data follows\n{"0 1 2 3 4 5 6 7"}\n', encoding='ascii')
+        for atoms, placing, is_told in (('9.6 5 5\nO 0.7', 'whole', True), ('9.6 5 5\nO 0.7', 'file', False),
+                                        ('4.6 5 5\nO 5.7', 'cell', False)):
+            (self.folder / 'two.xyz').write_text(f'2\nLattice="10 0 0 0 10 0 0 0 10"\nC {atoms} 5 5\n', encoding='ascii')
+            for options in (('--molecular-surface', '--surface-color', 'map.dx'), ('--map', 'map.dx', '--slice', 'z')):
+                done = self.run_cli('render', '--molecules', placing, *options, '--size', '64x48', '-o', 'a.png', 'two.xyz')
+                self.assertEqual(done.returncode, 0, done.stderr)
+                self.assertEqual('the map is of the frame as the file has it' in done.stderr, is_told, (placing, options))
+
     def test_molecules_that_the_cell_cuts(self):
         head = '2\nLattice="10 0 0 0 10 0 0 0 10"\nC '
         for name, atoms in (('torn', '9.6 5 5\nO 0.7'), ('whole', '9.6 5 5\nO 10.7'), ('cell', '-0.4 5 5\nO 0.7')):
