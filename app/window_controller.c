@@ -148,7 +148,7 @@ on_gone(gpointer window)
 static void
 on_job_ended(DebyeWindowController *self)
 {
-  if (debye_job_queue_count_active(self->jobs) == 0)
+  if (!debye_job_queue_is_busy(self->jobs))
     g_idle_add_full(G_PRIORITY_DEFAULT, on_gone, g_object_ref(self->window), g_object_unref);
 }
 
@@ -164,7 +164,7 @@ wait_out_of_sight(DebyeWindowController *self)
       g_signal_connect_object(job, "finished", G_CALLBACK(on_job_ended), self,
                               G_CONNECT_SWAPPED | G_CONNECT_AFTER);
   }
-  self->is_leaving = debye_job_queue_count_active(self->jobs) > 0;
+  self->is_leaving = debye_job_queue_is_busy(self->jobs);
   gtk_widget_set_visible(GTK_WIDGET(self->window), !self->is_leaving);
   return self->is_leaving;
 }

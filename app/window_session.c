@@ -182,12 +182,19 @@ show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
   debye_window_toast(self->controller->window, text);
 }
 
+/* The small picture is still to be drawn. */
 static void
 on_written(DebyeJob *job, DebyeSession *session, DebyeWindowSession *self)
 {
   const Saving *saving = g_object_get_data(G_OBJECT(job), "saving");
   debye_session_save_remember(saving->save);
   show_saved(self, session, saving->state);
+  debye_job_set_incidental(job);
+  debye_window_controller_update_actions(self->controller);
+  if (!self->close_after_saving || self->next != NULL)
+    return;
+  self->close_after_saving = FALSE;
+  gtk_window_close(GTK_WINDOW(self->controller->window));
 }
 
 /* A recent file's card shows the picture. What failed or was stopped may have written results, too. */
@@ -212,11 +219,8 @@ on_saved(DebyeJob *job, DebyeWindowSession *self)
   if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
     g_clear_pointer(&self->next, g_free); /* whoever stops it wants none that waits */
   end_saving(self, job, session);
-  gboolean closes = self->close_after_saving && session != NULL && self->next == NULL;
   self->close_after_saving = self->close_after_saving && session != NULL;
   save_next(self);
-  if (closes)
-    gtk_window_close(GTK_WINDOW(self->controller->window));
 }
 
 /* One after the other, as the results that one has written are known to the next; of those that wait only the

@@ -42,6 +42,7 @@ struct _DebyeJob {
 
   /* Main thread only. */
   DebyeJobState state;
+  gboolean is_incidental;
   double fraction;
   double remaining;
   char *message;
@@ -229,6 +230,20 @@ debye_job_stop(DebyeJob *self)
     set_state(self, DEBYE_JOB_STOPPED);
     g_signal_emit(self, signals[SIGNAL_FINISHED], 0);
   }
+}
+
+void
+debye_job_set_incidental(DebyeJob *self)
+{
+  g_return_if_fail(DEBYE_IS_JOB(self));
+  self->is_incidental = TRUE;
+}
+
+gboolean
+debye_job_is_incidental(DebyeJob *self)
+{
+  g_return_val_if_fail(DEBYE_IS_JOB(self), FALSE);
+  return self->is_incidental;
 }
 
 void

@@ -30,6 +30,10 @@ DebyeJob *debye_job_new(const char *title, DebyeJobFunc work, gpointer data, GDe
 /* Starts the thread. The job keeps itself alive while it runs. */
 void debye_job_start(DebyeJob *self);
 void debye_job_stop(DebyeJob *self);
+/* What it is for has been done: what is left (the small picture of a session that was saved) is no reason to
+ * ask whether it may be stopped, nor to stop it when its window closes. */
+void debye_job_set_incidental(DebyeJob *self);
+gboolean debye_job_is_incidental(DebyeJob *self);
 /* Blocks until the thread has ended and what it said last was delivered. */
 void debye_job_join(DebyeJob *self);
 

@@ -134,9 +134,21 @@ debye_job_queue_count_active(DebyeJobQueue *self)
 {
   g_return_val_if_fail(DEBYE_IS_JOB_QUEUE(self), 0);
   guint count = 0;
-  for (guint i = 0; i < self->jobs->len; i++)
-    count += is_active(g_ptr_array_index(self->jobs, i)) ? 1 : 0;
+  for (guint i = 0; i < self->jobs->len; i++) {
+    DebyeJob *job = g_ptr_array_index(self->jobs, i);
+    count += is_active(job) && !debye_job_is_incidental(job) ? 1 : 0;
+  }
   return count;
+}
+
+gboolean
+debye_job_queue_is_busy(DebyeJobQueue *self)
+{
+  g_return_val_if_fail(DEBYE_IS_JOB_QUEUE(self), FALSE);
+  for (guint i = 0; i < self->jobs->len; i++)
+    if (is_active(g_ptr_array_index(self->jobs, i)))
+      return TRUE;
+  return FALSE;
 }
 
 void
@@ -153,7 +165,12 @@ debye_job_queue_end(DebyeJobQueue *self)
 {
   g_return_if_fail(DEBYE_IS_JOB_QUEUE(self));
   self->ended = TRUE;
-  debye_job_queue_stop_all(self);
+  g_queue_clear(&self->waiting);
+  for (guint i = 0; i < self->jobs->len; i++) {
+    DebyeJob *job = g_ptr_array_index(self->jobs, i);
+    if (!debye_job_is_incidental(job))
+      debye_job_stop(job);
+  }
 }
 
 void
@@ -161,6 +178,7 @@ debye_job_queue_join(DebyeJobQueue *self)
 {
   g_return_if_fail(DEBYE_IS_JOB_QUEUE(self));
   debye_job_queue_end(self);
+  debye_job_queue_stop_all(self);
   for (guint i = 0; i < self->jobs->len; i++)
     debye_job_join(g_ptr_array_index(self->jobs, i));
 }

@@ -13,11 +13,13 @@ G_DECLARE_FINAL_TYPE(DebyeJobQueue, debye_job_queue, DEBYE, JOB_QUEUE, GObject)
 
 DebyeJobQueue *debye_job_queue_new(void);
 void debye_job_queue_add(DebyeJobQueue *self, DebyeJob *job, gboolean computing);
-/* Jobs that wait or run. */
+/* Jobs that wait or run and are not incidental. */
 guint debye_job_queue_count_active(DebyeJobQueue *self);
+/* Whether a worker has not ended, of whatever job. */
+gboolean debye_job_queue_is_busy(DebyeJobQueue *self);
 void debye_job_queue_stop_all(DebyeJobQueue *self);
-/* Stops all, and from now on what is added before it starts. Workers end in their own time, as "finished" of
- * each job tells. */
+/* Stops all that are not incidental, and from now on what is added before it starts. Workers end in their own
+ * time, as "finished" of each job tells. */
 void debye_job_queue_end(DebyeJobQueue *self);
 /* Ends it and blocks until every worker has ended. */
 void debye_job_queue_join(DebyeJobQueue *self);

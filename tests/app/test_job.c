@@ -306,6 +306,32 @@ test_queue_ends_without_waiting(void)
   g_assert_cmpuint(n_runs, ==, 0);
 }
 
+static gpointer
+work_for_long(DebyeJob *job, gpointer data G_GNUC_UNUSED, GError **error G_GNUC_UNUSED)
+{
+  for (int i = 0; i < 100 && !is_stopped(job); i++)
+    g_usleep(1000);
+  return make_result(is_stopped(job) ? 1 : 2);
+}
+
+/* What is left of a job that has done its work ends by itself. */
+static void
+test_queue_lets_incidental_ones_end(void)
+{
+  g_autoptr(DebyeJobQueue) queue = debye_job_queue_new();
+  g_autoptr(DebyeJob) job = debye_job_new("Picture", work_for_long, NULL, NULL);
+  debye_job_queue_add(queue, job, FALSE);
+  g_assert_cmpuint(debye_job_queue_count_active(queue), ==, 1);
+  debye_job_set_incidental(job);
+  g_assert_cmpuint(debye_job_queue_count_active(queue), ==, 0);
+  debye_job_queue_end(queue);
+  g_assert_true(debye_job_queue_is_busy(queue));
+  wait_for(job);
+  g_assert_cmpint(debye_job_get_state(job), ==, DEBYE_JOB_DONE);
+  g_assert_cmpint(number_of(debye_job_get_result(job)), ==, 2);
+  g_assert_false(debye_job_queue_is_busy(queue));
+}
+
 int
 main(int argc, char **argv)
 {
@@ -319,5 +345,6 @@ main(int argc, char **argv)
   g_test_add_func("/job/queue-computes-one-at-a-time", test_queue_computes_one_at_a_time);
   g_test_add_func("/job/queue-joins-what-is-added", test_queue_joins_what_is_added);
   g_test_add_func("/job/queue-ends-without-waiting", test_queue_ends_without_waiting);
+  g_test_add_func("/job/queue-lets-incidental-ones-end", test_queue_lets_incidental_ones_end);
   return g_test_run();
 }

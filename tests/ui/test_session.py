@@ -1,6 +1,7 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: MIT
 """A scene saved as a session, opened again, found again after the program was killed."""
+import glob
 import json
 import os
 import shutil
@@ -61,18 +62,21 @@ def check_saving(window, path):
     wait_until('the sharp picture', lambda: is_at_rest(window))
     before = get_main_and_all_seconds(window)
     save(window, path)
-    wait_until('the picture of it', lambda: not window.is_enabled('win.stop'))
+    wait_until('the picture of it', list_thumbnails)
     main, all_threads = (after - before for after, before in zip(get_main_and_all_seconds(window), before))
     say(f'saving took the main thread {main:.2f} s, all threads {all_threads:.2f} s')
     assert main < 0.12 * all_threads
 
 
+def list_thumbnails():
+    return set(glob.glob(os.path.join(os.environ['XDG_CACHE_HOME'], 'debye', 'thumbnails', '*.png')))
+
+
 def check_thumbnail():
-    """The picture of the start page shows something and is there when the session is saved."""
-    folder = os.path.join(os.environ['XDG_CACHE_HOME'], 'debye', 'thumbnails')
-    picture, = os.listdir(folder)
-    size, colours = subprocess.run(['identify', '-format', '%wx%h %k', os.path.join(folder, picture)], check=True,
-                                   capture_output=True, text=True).stdout.split()
+    """The picture of the start page shows something."""
+    picture, = list_thumbnails()
+    size, colours = subprocess.run(['identify', '-format', '%wx%h %k', picture], check=True, capture_output=True,
+                                   text=True).stdout.split()
     assert size == '320x200' and int(colours) > 100, f'{size}, {colours} colours'
 
 
@@ -136,7 +140,9 @@ def reopen(path, names):
 
 
 def stop_and_close(path):
-    """Whoever closes the window while it computes is asked about changes, too."""
+    """Whoever closes the window while it computes is asked about changes, too; not while it draws the small picture of what is
+    saved, which is drawn to its end."""
+    pictures = list_thumbnails()
     shutil.copy(path, os.path.join(FOLDER, 'busy.debye'))
     window = Window(os.path.join(FOLDER, 'busy.debye'))
     window.wait_for_text('5,459 atoms · 81 frames')
@@ -160,9 +166,9 @@ def stop_and_close(path):
     time.sleep(1)
     window.assert_alive()
     window.keys('ctrl+s')
-    window.wait_for_text('busy.debye')
-    wait_until('the end of saving', lambda: not window.is_enabled('win.stop'))
+    window.wait_for_text('busy.debye is saved')
     window.quit()
+    assert len(list_thumbnails() - pictures) == 1
 
 
 def lose_a_file(path):
