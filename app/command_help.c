@@ -61,6 +61,9 @@ make_text(DebyeArguments *arguments, GError **error)
 static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
+  /* What a shell reads is no text to read. */
+  if (debye_request_get(debye_arguments_get_request(arguments), "completion") == NULL)
+    debye_help_speak();
   g_autofree char *text = make_text(arguments, error);
   if (text == NULL)
     return FALSE;

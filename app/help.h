@@ -6,6 +6,8 @@
 
 G_BEGIN_DECLS
 
+/* From here on in the user's language: help alone is, for what a command says is read by scripts. */
+void debye_help_speak(void);
 char *debye_help_overview(void);
 char *debye_help_command(const DebyeCommand *command);
 char *debye_help_manual(void);                  /* debye-cli.1 */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The manual's page about the command line, in Markdown: made from the tables that options are read by, so
  * that it can't say anything else than they do. */
+#include <glib/gi18n.h>
+
 #include "help.h"
 
 /* A bar would end a table's cell. */
@@ -16,7 +18,7 @@ append_choices(GString *page, const DebyeSetting *setting)
 {
   for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++) {
     g_string_append_printf(page, "%s`%s` ", choice == setting->choices ? ". " : "; ", choice->value);
-    append_cell(page, choice->help);
+    append_cell(page, _(choice->help));
   }
 }
 
@@ -30,7 +32,7 @@ append_option(GString *page, const DebyeOption *option)
   if (option->letter != 0)
     g_string_append_printf(page, " `-%c`", option->letter);
   g_string_append(page, " | ");
-  append_cell(page, option->setting->help);
+  append_cell(page, _(option->setting->help));
   append_choices(page, option->setting);
   if (*value != '\0' && option->setting->kind != DEBYE_SETTING_CHOICE) {
     g_string_append(page, " (");
@@ -49,7 +51,7 @@ append_options(GString *page, GPtrArray *options, const DebyeSettingTable *table
     if (option->table != table)
       continue;
     if (first)
-      g_string_append(page, "\n| option | what it says |\n|---|---|\n");
+      g_string_append(page, _("\n| option | what it says |\n|---|---|\n"));
     first = FALSE;
     append_option(page, option);
   }
@@ -71,27 +73,27 @@ append_command(GString *page, const DebyeCommand *command)
 {
   g_autoptr(GPtrArray) options = debye_options_of(command);
   g_string_append_printf(page, "\n## %s\n\n%s. `debye-cli %s [OPTIONS] %s`\n\n%s\n", command->name,
-                         command->summary, command->name, command->operands, command->description);
+                         _(command->summary), command->name, command->operands, _(command->description));
   append_examples(page, command);
   append_options(page, options, command->table);
   if (command->plot != NULL)
     append_options(page, options, command->plot);
   if (command->further != NULL)
-    g_string_append_printf(page,
-                           "\nThe settings of `%s` as well; those whose names are taken begin with `--%s`.\n",
-                           command->further->id, command->further_prefix);
+    g_string_append_printf(
+        page, _("\nThe settings of `%s` as well; those whose names are taken begin with `--%s`.\n"),
+        command->further->id, command->further_prefix);
 }
 
 char *
 debye_help_pages(void)
 {
   GString *page =
-      g_string_new("# All commands and options\n\nMade from the tables that the options are read by. "
-                   "How they are used: [the command line](command-line.md).\n");
+      g_string_new(_("# All commands and options\n\nMade from the tables that the options are read by. "
+                     "How they are used: [the command line](command-line.md).\n"));
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
     append_command(page, *command);
   g_autoptr(GPtrArray) options = debye_options_of(&debye_command_export);
-  g_string_append(page, "\n## Options of every command\n");
+  g_string_append(page, _("\n## Options of every command\n"));
   append_options(page, options, &debye_common_settings);
   return g_string_free(page, FALSE);
 }

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* --help, in columns of a terminal. */
+#include <locale.h>
 #include <string.h>
 
+#include <glib/gi18n.h>
+
 #include "help.h"
+#include "installation.h"
 
 #define TEXT_COLUMN 30
 #define WIDTH 100
@@ -20,6 +24,15 @@ append_part(GString *text, const char *part)
   g_string_append_printf(text, "%s%s", text->len > 0 ? "; " : "", part);
 }
 
+void
+debye_help_speak(void)
+{
+  setlocale(LC_MESSAGES, "");
+  bindtextdomain("debye", debye_installation_get_locale_dir());
+  bind_textdomain_codeset("debye", "UTF-8");
+  textdomain("debye");
+}
+
 char *
 debye_help_describe_value(const DebyeOption *option)
 {
@@ -30,17 +43,17 @@ debye_help_describe_value(const DebyeOption *option)
       g_string_append_printf(text, "%s%s", choice == setting->choices ? "" : ", ", choice->value);
   } else if (setting->minimum != 0.0 || setting->maximum != 0.0) {
     append_number(text, setting->minimum);
-    g_string_append(text, " to ");
+    g_string_append(text, _(" to "));
     append_number(text, setting->maximum);
   }
   if (setting->unit != NULL)
-    g_string_append_printf(text, "%s%s", text->len > 0 ? " " : "in ", setting->unit);
+    g_string_append_printf(text, "%s%s", text->len > 0 ? " " : _("in "), _(setting->unit));
   if (setting->initial != NULL && !debye_option_is_flag(option)) {
-    g_autofree char *initial = g_strdup_printf("default %s", setting->initial);
+    g_autofree char *initial = g_strdup_printf(_("default %s"), setting->initial);
     append_part(text, initial);
   }
   if (option->repeatable)
-    append_part(text, "may be repeated");
+    append_part(text, _("may be repeated"));
   return g_string_free(text, FALSE);
 }
 
@@ -70,7 +83,7 @@ append_choices(GString *text, const DebyeSetting *setting)
 {
   for (const DebyeChoice *choice = setting->choices; choice != NULL && choice->value != NULL; choice++) {
     g_string_append_printf(text, "%*s%-14s ", TEXT_COLUMN + 2, "", choice->value);
-    append_wrapped(text, choice->help, TEXT_COLUMN + 17);
+    append_wrapped(text, _(choice->help), TEXT_COLUMN + 17);
   }
 }
 
@@ -83,8 +96,8 @@ append_option(GString *text, const DebyeOption *option)
       g_strdup_printf("  %s--%s%s%s", letter, option->name, placeholder != NULL ? " " : "",
                       placeholder != NULL ? placeholder : "");
   g_autofree char *value = debye_help_describe_value(option);
-  g_autofree char *body = *value != '\0' ? g_strdup_printf("%s (%s)", option->setting->help, value)
-                                         : g_strdup(option->setting->help);
+  g_autofree char *body = *value != '\0' ? g_strdup_printf("%s (%s)", _(option->setting->help), value)
+                                         : g_strdup(_(option->setting->help));
   if (strlen(head) + 2 > TEXT_COLUMN)
     g_string_append_printf(text, "%s\n%*s", head, TEXT_COLUMN, "");
   else
@@ -123,20 +136,20 @@ debye_help_command(const DebyeCommand *command)
 {
   GString *text = g_string_new(NULL);
   g_autoptr(GPtrArray) options = debye_options_of(command);
-  g_string_append_printf(text, "Usage: debye-cli %s [OPTIONS] %s\n\n%s.\n", command->name, command->operands,
-                         command->summary);
-  append_paragraphs(text, command->description);
+  g_string_append_printf(text, _("Usage: debye-cli %s [OPTIONS] %s\n\n%s.\n"), command->name,
+                         command->operands, _(command->summary));
+  append_paragraphs(text, _(command->description));
   if (command->table != NULL)
-    append_options(text, options, command->table, "Settings");
+    append_options(text, options, command->table, _("Settings"));
   if (command->further != NULL) {
-    g_autofree char *title = g_strdup_printf("Settings of “debye-cli %s”", command->further->id);
+    g_autofree char *title = g_strdup_printf(_("Settings of “debye-cli %s”"), command->further->id);
     append_options(text, options, command->further, title);
   }
   if (command->plot != NULL)
-    append_options(text, options, command->plot, command->plot->title);
-  append_options(text, options, &debye_common_settings, debye_common_settings.title);
+    append_options(text, options, command->plot, _(command->plot->title));
+  append_options(text, options, &debye_common_settings, _(debye_common_settings.title));
   if (command->examples != NULL)
-    g_string_append(text, "\nExamples:\n");
+    g_string_append(text, _("\nExamples:\n"));
   for (gsize i = 0; command->examples != NULL && command->examples[i] != NULL; i++)
     g_string_append_printf(text, "  %s\n", command->examples[i]);
   return g_string_free(text, FALSE);
@@ -146,13 +159,13 @@ char *
 debye_help_overview(void)
 {
   GString *text = g_string_new(
-      "Usage: debye-cli COMMAND [OPTIONS] FILE...\n\n"
-      "Potentials, pair distributions, scattering and pictures of molecules, without a display.\n"
-      "FILE...: a structure or topology, then trajectories, in any order.\n\nCommands:\n");
+      _("Usage: debye-cli COMMAND [OPTIONS] FILE...\n\n"
+        "Potentials, pair distributions, scattering and pictures of molecules, without a display.\n"
+        "FILE...: a structure or topology, then trajectories, in any order.\n\nCommands:\n"));
   for (const DebyeCommand *const *command = debye_command_list(); *command != NULL; command++)
-    g_string_append_printf(text, "  %-10s %s\n", (*command)->name, (*command)->summary);
-  g_string_append(text,
-                  "\nEach command explains itself: debye-cli COMMAND --help. Version: debye-cli --version.\n"
-                  "Exit status: 0 done, 1 failed, 2 usage, 130 stopped by Ctrl-C.\n");
+    g_string_append_printf(text, "  %-10s %s\n", (*command)->name, _((*command)->summary));
+  g_string_append(
+      text, _("\nEach command explains itself: debye-cli COMMAND --help. Version: debye-cli --version.\n"
+              "Exit status: 0 done, 1 failed, 2 usage, 130 stopped by Ctrl-C.\n"));
   return g_string_free(text, FALSE);
 }

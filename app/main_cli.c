@@ -91,6 +91,7 @@ run_command(const DebyeCommand *command, const char *const *words)
   if (arguments == NULL)
     return status_of_error(error);
   if (debye_arguments_wants_help(arguments)) {
+    debye_help_speak();
     g_autofree char *text = debye_help_command(command);
     fputs(text, stdout);
     return close_output(DEBYE_EXIT_DONE);
@@ -106,14 +107,11 @@ run_command(const DebyeCommand *command, const char *const *words)
 static int
 run_without_command(const char *word)
 {
-  g_autofree char *text = debye_help_overview();
-  if (word == NULL) {
-    fputs(text, stderr);
-    return DEBYE_EXIT_USAGE;
-  }
-  if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
-    fputs(text, stdout);
-    return close_output(DEBYE_EXIT_DONE);
+  if (word == NULL || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    debye_help_speak();
+    g_autofree char *text = debye_help_overview();
+    fputs(text, word == NULL ? stderr : stdout);
+    return word == NULL ? DEBYE_EXIT_USAGE : close_output(DEBYE_EXIT_DONE);
   }
   if (strcmp(word, "--version") == 0) {
     printf("debye-cli %s\n", debye_provenance_get_version());
@@ -127,7 +125,8 @@ run_without_command(const char *word)
 int
 main(int argc, char **argv)
 {
-  /* No setlocale: numbers, errors and files are the same whatever the locale is. */
+  /* No setlocale: numbers, errors and files are the same whatever the locale is. Help alone is in the user's
+   * language. */
   g_set_prgname("debye-cli");
   debye_interrupt_install();
   debye_out_of_memory_install();

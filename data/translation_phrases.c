@@ -8,6 +8,9 @@
 
 const char *const debye_translation_phrases[] = {
     N_("%t: %t"),
+    /* Of units: electrons², cm⁻¹/electrons. */
+    N_("electrons%s"),
+    N_("%s/electrons%s"),
     N_("%t, fitted to %t"),
     N_("background %s off, × %s, χ² per point %s"),
     N_("background %s off, × %s"),

@@ -104,7 +104,8 @@ char *
 debye_plot_text_from_quantity(const DebyeQuantity *quantity)
 {
   GString *markup = g_string_new(NULL);
-  g_autofree char *unit = debye_plot_text_from_plain(quantity->unit);
+  g_autofree char *words = debye_translate(quantity->unit);
+  g_autofree char *unit = debye_plot_text_from_plain(words);
   g_autofree char *label = debye_translate(quantity->label);
   put_label(markup, label);
   if (*unit != '\0')

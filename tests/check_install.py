@@ -28,9 +28,11 @@ ALWAYS = [
     'bin/debye-cli',
     'share/bash-completion/completions/debye-cli.bash',
     'share/debye/samples/index.ini',
+    'share/doc/debye/manual/de/commands.md',
     'share/doc/debye/manual/de/messages.md',
     'share/doc/debye/manual/de/start.md',
     'share/doc/debye/manual/start.md',
+    'share/man/de/man1/debye-cli.1',
     'share/man/man1/debye-cli.1',
 ]
 MIME = '{http://www.freedesktop.org/standards/shared-mime-info}'

@@ -26,6 +26,7 @@ FILLED = re.compile(r'%[-+#0-9.*]*(?:ll|l|z|h)?[a-zA-Z]')
 # What stands for itself between the places of a sentence's pattern.
 PLACE = re.compile(r'%[st]')
 # The tables that the window shows.
+COMMAND_TABLES = ('figure_settings', 'options', 'plot_output', 'render_settings')
 TABLES = ('field', 'map', 'ions', 'rdf', 'scattering', 'measure', 'common')
 
 
@@ -41,6 +42,16 @@ def sentences_of_table(text):
         yield unquote(match[1])
     for match in CHOICE.finditer(text):
         yield unquote(match[1])
+        yield unquote(match[2])
+
+
+def sentences_of_command(text):
+    """What its help shows: not labels of settings, which no window has."""
+    for match in re.finditer(rf'\.(?:help|summary|description|unit)\s*=\s*({TEXT})', text):
+        yield unquote(match[1])
+    for match in ENTRY.finditer(text):
+        yield unquote(match[1])
+    for match in CHOICE.finditer(text):
         yield unquote(match[2])
 
 
@@ -70,6 +81,13 @@ def find(root):
     found.update(dict.fromkeys(sentences_of_table((root / 'app/analysis/ion_kinds.c').read_text(encoding='utf-8'))))
     for path in ('kernels/cpu/ladder.c', 'kernels/cuda/ladder.cu'):
         found.update(dict.fromkeys(sentences_of_table((root / path).read_text(encoding='utf-8'))))
+    for name in COMMAND_TABLES:
+        # Options have headings, which commands have not.
+        text = (root / 'app' / f'{name}.c').read_text(encoding='utf-8')
+        found.update((unquote(match[1]), None) for match in re.finditer(rf'\.title\s*=\s*({TEXT})', text))
+    for path in [*sorted((root / 'app').glob('command_*.c')), *(root / 'app' / f'{name}.c' for name in COMMAND_TABLES),
+                 root / 'data/placing.c']:
+        found.update(dict.fromkeys(sentences_of_command(path.read_text(encoding='utf-8'))))
     for folder in ('ui', 'app', 'data', 'render'):
         for path in sorted((root / folder).glob('*.c')):
             text = path.read_text(encoding='utf-8')
@@ -77,7 +95,7 @@ def find(root):
             for match in COUNTED.finditer(text):
                 found.update(dict.fromkeys((unquote(match[1]), unquote(match[2]))))
     found.update(dict.fromkeys((*check_messages.patterns(root), check_messages.TITLE, check_messages.EXPLANATION)))
-    return [sentence for sentence in found if re.search('[a-z]{2}|“', sentence or '')]
+    return [sentence for sentence in found if re.search(r'[a-z]{2}|“|^\.SH', sentence or '')]
 
 
 def read(path):

@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: MIT
 """What comes with debye-cli: help, man page, completion, samples; and what it does not link."""
 import os
+import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -10,6 +12,14 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import cli  # noqa: E402
 from cli_case import CliCase  # noqa: E402
+
+CATALOGUE = pathlib.Path(__file__).resolve().parents[2] / 'app' / 'po' / 'de.po'
+# Words that no German sentence has.
+ENGLISH = re.compile(r'\b(the|of|and|or|is|are|has|have|to|from|with|without|its|their|more|than|for|which|unset|default)\b')
+
+# Examples, names of options, what stands in quotes, and the words that a choice may be.
+NO_PROSE = re.compile(r'^```\n(?:.*\n)*?```$|^\.nf\n.*\n\.fi$|^\.SS .*|^ *(?:mpirun|debye-cli) .*|`[^`]*`|"[^"]*"|„[^“]*“|'
+                      r'Vorgabe [^;|\n]*|\b\w+-and-\w+|--[\w-]+|\([a-z0-9-]+(?:,\s+[a-z0-9-]+)+', re.M)
 
 
 class Help(CliCase):
@@ -44,6 +54,24 @@ class Help(CliCase):
                                   cwd=self.folder, env=cli.environment(LC_ALL='C.UTF-8', MANROFFSEQ='', MANWIDTH='80'),
                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, check=False)
             self.assertEqual(done.stderr, '')
+
+    def test_help_in_german(self):
+        """All of it, for who has that language; a shell's script and what a command says stay as they are."""
+        folder = self.folder / 'de' / 'LC_MESSAGES'
+        folder.mkdir(parents=True)
+        subprocess.run(['msgfmt', '-o', folder / 'debye.mo', CATALOGUE], check=True)
+        german = cli.environment(LC_ALL='C.UTF-8', LANGUAGE='de', DEBYE_LOCALE_DIR=str(self.folder))
+        names = re.findall(r'^  (\w+) ', self.run_cli('--help').stdout.split('Commands:')[1], re.M)
+        calls = [('--help',), ('help', '--man'), ('help', '--pages'), *((name, '--help') for name in names)]
+        for call in calls:
+            told = cli.run(*call, env=german).stdout
+            prose = NO_PROSE.sub('', told.replace('\\-', '-'))
+            found = [line for line in prose.splitlines() if ENGLISH.search(line)]
+            self.assertEqual(found, [], call)
+            self.assertNotEqual(told, self.run_cli(*call).stdout)
+        for call in (('help', '--completion', 'fish'), ('map', 'nothing.pdb')):
+            there, here = cli.run(*call, env=german), self.run_cli(*call)
+            self.assertEqual((there.stdout, there.stderr), (here.stdout, here.stderr))
 
     def test_completion_scripts(self):
         scripts = {shell: self.run_cli('help', '--completion', shell).stdout for shell in ('bash', 'zsh', 'fish')}

@@ -71,6 +71,11 @@ class GermanErrors(unittest.TestCase):
         self.assertGreater(len(sentences), 35)
         self.check(list(dict.fromkeys(sentences)))
 
+    def test_units(self):
+        """On axes: words in units, and what has none."""
+        self.assertEqual(self.translate(['electrons', 'electrons²', 'cm⁻²/electrons²', 'fm²']),
+                         ['Elektronen', 'Elektronen²', 'cm⁻²/Elektronen²', 'fm²'])
+
     def test_broken_files(self):
         sentences = []
         for path in sorted(BROKEN.iterdir()):
