@@ -120,8 +120,9 @@ create_title(DebyeTable *table, guint column)
     g_string_append_printf(title, "%s: ", written);
   }
   g_string_append(title, is_error ? _("standard error") : label);
-  if (*quantity->unit != '\0')
-    g_string_append_printf(title, " (%s)", quantity->unit);
+  g_autofree char *unit = debye_translate(quantity->unit);
+  if (*unit != '\0')
+    g_string_append_printf(title, " (%s)", unit);
   return g_string_free(title, FALSE);
 }
 
