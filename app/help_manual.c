@@ -115,7 +115,8 @@ debye_help_manual(void)
                          _("User Commands"));
   g_string_append(
       page,
-      _(".SH NAME\ndebye\\-cli \\- electrostatic potentials of molecules, without a display\n"
+      _(".SH NAME\ndebye\\-cli \\- potentials, pair distributions and scattering of molecules, without a "
+        "display\n"
         ".SH SYNOPSIS\n.B debye\\-cli\n.I COMMAND\n[\\fIOPTIONS\\fR] \\fIFILE\\fR...\n.SH DESCRIPTION\n"));
   append_escaped(
       page, _("Does every computation and every picture of Debye without a display. The files are a "
