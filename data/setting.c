@@ -197,12 +197,18 @@ debye_setting_split_values(const char *value)
   return result;
 }
 
+const char *
+debye_setting_unit_of(const DebyeSetting *setting, const char *value)
+{
+  const gboolean is_numbers = value[strspn(value, "0123456789+-.,:; eE")] == '\0';
+  return is_numbers ? setting->unit : NULL;
+}
+
 char *
 debye_setting_with_unit(const DebyeSetting *setting, const char *value)
 {
-  const gboolean is_numbers = value[strspn(value, "0123456789+-.,:; eE")] == '\0';
-  return setting->unit != NULL && is_numbers ? g_strdup_printf("%s %s", value, setting->unit)
-                                             : g_strdup(value);
+  const char *unit = debye_setting_unit_of(setting, value);
+  return g_strconcat(value, unit != NULL ? " " : NULL, unit, NULL);
 }
 
 gboolean

@@ -58,7 +58,9 @@ const DebyeSetting *debye_setting_table_find(const DebyeSettingTable *table, con
 gboolean debye_setting_check(const DebyeSetting *setting, const char *value, GError **error);
 /* The values of a setting that is repeated, stripped, without empty ones. Free with g_strfreev. */
 char **debye_setting_split_values(const char *value);
-/* A value with its unit, "0.2:3:0.1 Å⁻¹"; of one in words ("d2o:50", "select:water") the value alone. */
+/* The unit of a value; NULL: it has none, or the value is in words ("d2o:50", "select:water"). */
+const char *debye_setting_unit_of(const DebyeSetting *setting, const char *value);
+/* A value with its unit, where it has one: "0.2:3:0.1 Å⁻¹". */
 char *debye_setting_with_unit(const DebyeSetting *setting, const char *value);
 /* "A | B" into its two texts, stripped, neither empty; FALSE where it is not that. */
 gboolean debye_setting_split_pair(const char *value, char **first, char **second);

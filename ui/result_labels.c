@@ -127,8 +127,9 @@ describe(GPtrArray *results, const DebyeSetting *setting, const char *value)
     return g_strdup(_("all frames"));
   g_autofree char *said = debye_setting_text_shorten(value, MOST_LETTERS);
   const char *name = setting->symbol != NULL ? setting->symbol : _(setting->label);
-  return g_strconcat(name, setting->symbol != NULL ? " = " : " ", said, setting->unit != NULL ? " " : NULL,
-                     setting->unit, NULL);
+  const char *unit = debye_setting_unit_of(setting, value);
+  return g_strconcat(name, setting->symbol != NULL ? " = " : " ", said, unit != NULL ? " " : NULL, unit,
+                     NULL);
 }
 
 static void

@@ -27,6 +27,12 @@ static const DebyeSetting settings[] = {
      .kind = DEBYE_SETTING_NUMBER,
      .initial = "300",
      .help = "how warm"},
+    {.key = "solvent",
+     .label = "Solvent",
+     .unit = "10⁻⁶ Å⁻²",
+     .kind = DEBYE_SETTING_TEXT,
+     .initial = "none",
+     .help = "density"},
     {.key = "exchange", .label = "H/D exchange", .kind = DEBYE_SETTING_TEXT, .repeated = TRUE, .help = "D"},
     {.key = "partials",
      .label = "Partials",
@@ -86,6 +92,10 @@ test_settings(void)
   add(results, &table, "salt.xtc", "select", "resname LYS and not name CA CB CG", NULL);
   add(results, &table, "salt.xtc", NULL);
   check(results, "Atoms resname LYS and not nam… | Atoms all");
+  add(results, &table, "salt.xtc", "solvent", "6.4", NULL);
+  add(results, &table, "salt.xtc", "solvent", "select:water", NULL);
+  add(results, &table, "salt.xtc", NULL);
+  check(results, "Solvent 6.4 10⁻⁶ Å⁻² | Solvent select:water | Solvent none");
 }
 
 /* What was not asked for keeps the file's name, and so do runs that are the same or differ in their pairs. */
