@@ -7,6 +7,7 @@
 #include "interrupt.h"
 #include "ranks.h"
 #include "result_report.h"
+#include "kernels/cpu/backend_cpu.h"
 
 static gboolean
 check_outputs(const char *const *outputs, gboolean wants_json, const DebyeAnalysis *analysis,
@@ -30,7 +31,8 @@ debye_cli_run_analysis(DebyeArguments *arguments, const DebyeAnalysis *analysis,
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
   if (dataset == NULL)
     return FALSE;
-  g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
+  g_autoptr(DebyeRegistry) registry =
+      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   g_autoptr(DebyeResult) result = debye_cli_analyse(arguments, analysis, dataset,
                                                     debye_arguments_get_request(arguments), registry, error);
   if (result == NULL)

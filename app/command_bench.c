@@ -15,6 +15,7 @@
 #include "installation.h"
 #include "interrupt.h"
 #include "json_writer.h"
+#include "kernels/cpu/backend_cpu.h"
 
 #define MOST_POINTS_A_SIDE 1024
 #define MOST_ATOMS 10000000
@@ -310,7 +311,8 @@ run(DebyeArguments *arguments, GError **error)
   g_auto(Bench) bench = {0};
   DebyeRequest *request = debye_arguments_get_request(arguments);
   const char *against = debye_request_get(request, "against");
-  g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
+  g_autoptr(DebyeRegistry) registry =
+      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   bench.repeat = (guint)debye_request_get_integer(request, "repeat");
   bench.results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
   g_array_set_clear_func(bench.results, clear_result);

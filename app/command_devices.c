@@ -7,6 +7,7 @@
 #include "command.h"
 #include "installation.h"
 #include "json_writer.h"
+#include "kernels/cpu/backend_cpu.h"
 
 static const char *
 get_id(const DebyeDeviceEntry *entry)
@@ -69,7 +70,8 @@ static gboolean
 run(DebyeArguments *arguments, GError **error)
 {
   (void)error;
-  g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
+  g_autoptr(DebyeRegistry) registry =
+      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json")) {
     print_json(registry);
     return TRUE;

@@ -13,6 +13,7 @@
 #include "json_writer.h"
 #include "rerun_inputs.h"
 #include "result_report.h"
+#include "kernels/cpu/backend_cpu.h"
 
 /* How far two maps of the same grid, or two curves, are apart. */
 typedef struct {
@@ -155,7 +156,8 @@ compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const c
   g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, (const char *const *)inputs, error);
   if (dataset == NULL)
     return NULL;
-  g_autoptr(DebyeRegistry) registry = debye_registry_new(debye_installation_get_backend_dir());
+  g_autoptr(DebyeRegistry) registry =
+      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   const DebyeAnalysis *analysis = debye_analysis_find(debye_request_get_table(request)->id);
   return debye_cli_analyse(arguments, analysis, dataset, request, registry, error);
 }

@@ -3,6 +3,7 @@
 #include "devices.h"
 
 #include "installation.h"
+#include "kernels/cpu/backend_cpu.h"
 
 struct _DebyeDevices {
   GMutex lock;
@@ -42,7 +43,7 @@ debye_devices_wait(DebyeDevices *devices)
 {
   g_mutex_lock(&devices->lock);
   if (devices->registry == NULL)
-    devices->registry = debye_registry_new(debye_installation_get_backend_dir());
+    devices->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   const DebyeRegistry *registry = devices->registry;
   g_mutex_unlock(&devices->lock);
   return registry;

@@ -6,6 +6,7 @@
 #include "cli_field.h"
 #include "cli_work.h"
 #include "installation.h"
+#include "kernels/cpu/backend_cpu.h"
 
 static gboolean
 is_wanted(const DebyeRenderMap *map)
@@ -48,7 +49,7 @@ debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame
   if (!debye_request_is_set(request, "frames") && !debye_request_set(request, "frames", number, error))
     return FALSE;
   if (map->registry == NULL)
-    map->registry = debye_registry_new(debye_installation_get_backend_dir());
+    map->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
   g_autoptr(DebyeResult) result =
       debye_cli_analyse(map->arguments, &debye_analysis_map, dataset, request, map->registry, error);
   if (result == NULL)

@@ -8,11 +8,15 @@
  * function ends the program: each returns a status code and, where `status` is not NULL, a sentence. */
 #pragma once
 
-#include "potential.h"
+#include <stdbool.h>
+#include <stdint.h>
+
 #include "status.h"
 
-#define DEBYE_BACKEND_ABI 4
+#define DEBYE_BACKEND_ABI 5
 #define DEBYE_BACKEND_SYMBOL "debye_backend_module"
+/* The name of the back end that is built in. */
+#define DEBYE_BACKEND_PROCESSOR "cpu"
 
 typedef struct {
   char name[96];         /* "NVIDIA H200", "AMD EPYC 9575F" */
@@ -23,41 +27,8 @@ typedef struct {
   double score;          /* rough Coulomb pairs a second: orders devices and seeds the estimate of the time */
 } DebyeDeviceInfo;
 
-/* A planned potential: opaque, each kernel casts it to its own. */
-typedef struct DebyePotentialPlan DebyePotentialPlan;
-
-/* What the host does while a device works: for each part of the slab, when the device has done it, writes
- * `values` (the device's, in the plan's precision) and its own share of them together into the caller's
- * array, while the device goes on with the next parts. */
-typedef struct {
-  void (*work)(void *context, DebyeSlab part, const void *values);
-  void *context;
-} DebyeMeanwhile;
-
-/* One method of the potential on one kind of device. */
-typedef struct {
-  /* Device memory that create would take; SIZE_MAX where the problem can't be done at all. */
-  uint64_t (*bytes_needed)(int device, const DebyePotentialSettings *settings);
-  DebyeStatusCode (*create)(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan,
-                            DebyeStatus *status);
-  /* A frame: its charges and its cell (NULL where nothing is periodic). Everything that does not depend on
-   * the slab is done here: bins, lattices, transforms. */
-  DebyeStatusCode (*set_charges)(DebyePotentialPlan *plan, const DebyeCharges *charges, const DebyeCell *cell,
-                                 DebyeStatus *status);
-  /* The atoms that set_charges had no room for in its bins, valid until the next set_charges: the caller adds
-   * their sum. NULL: there are never any. */
-  void (*get_overflow)(const DebyePotentialPlan *plan, DebyeCharges *overflow);
-  /* The slab's values, x fastest, slab.count × shape[1] × shape[0] of them, written (not added). Give `out`
-   * for a plan in float and `out_double` for one in double. `meanwhile`, given only where there is a
-   * get_overflow and not NULL then, is called part after part, on the calling thread.
-   * `cancel`, where not NULL, is looked at now and then: true ends the call with DEBYE_STATUS_CANCELLED. */
-  DebyeStatusCode (*execute)(DebyePotentialPlan *plan, DebyeSlab slab, float *out, double *out_double,
-                             const DebyeMeanwhile *meanwhile, const volatile bool *cancel,
-                             DebyeStatus *status);
-  void (*destroy)(DebyePotentialPlan *plan);
-} DebyePotentialKernel;
-
 /* Each is described in the header of its family. */
+typedef struct DebyePotentialKernel DebyePotentialKernel;         /* potential_kernel.h */
 typedef struct DebyePairHistogramKernel DebyePairHistogramKernel; /* pair_histogram.h */
 typedef struct DebyeAmplitudeKernel DebyeAmplitudeKernel;         /* scattering_amplitude.h */
 typedef struct DebyeSelfKernel DebyeSelfKernel;                   /* scattering_self.h */
@@ -77,8 +48,8 @@ typedef struct {
   /* Threads of the host that the back end uses at most, those of lanes aside, which wait for it; 0: one a
    * processor. NULL in back ends that have none. */
   void (*set_threads)(unsigned threads);
-  /* By method; NULL: this back end can't. */
-  const DebyePotentialKernel *potential[DEBYE_POTENTIAL_N_METHODS];
+  /* By DebyePotentialMethod, each NULL if this back end can't: see debye_potential_kernel. */
+  const DebyePotentialKernel *const *potential;
   /* NULL, likewise, where this back end can't. */
   const DebyePairHistogramKernel *pair_histogram;
   const DebyeAmplitudeKernel *amplitude;

@@ -20,17 +20,6 @@ typedef struct {
   } part[DEBYE_CHARGE_PARTS];
 } Survey;
 
-void
-debye_chunks_run(const DebyeChunkRunner *runner, size_t n_chunks, void (*function)(void *, size_t),
-                 void *context)
-{
-  if (runner != NULL)
-    runner->run(runner->runner, n_chunks, function, context);
-  else
-    for (size_t chunk = 0; chunk < n_chunks; chunk++)
-      function(context, chunk);
-}
-
 size_t
 debye_charge_parts(size_t n_charges)
 {

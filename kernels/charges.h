@@ -2,22 +2,13 @@
 /* Passes over all of a frame's charges, on whatever threads there are. */
 #pragma once
 
+#include "chunk_threads.h"
 #include "potential.h"
 #include "status.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Calls function(context, chunk) for all chunks, on whatever threads. */
-typedef struct {
-  void (*run)(void *runner, size_t n_chunks, void (*function)(void *context, size_t chunk), void *context);
-  void *runner;
-} DebyeChunkRunner;
-
-/* On the calling thread where `runner` is NULL. */
-void debye_chunks_run(const DebyeChunkRunner *runner, size_t n_chunks,
-                      void (*function)(void *context, size_t chunk), void *context);
 
 /* A pass goes over the charges in parts, as many as are worth a thread each: one takes as long to start as
  * tens of thousands of charges to look through. Their number depends on that of the charges alone, so that no

@@ -8,6 +8,7 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 #include <unistd.h>
@@ -202,6 +203,17 @@ run(void *runner, size_t n_chunks, void (*function)(void *context, size_t chunk)
 {
   (void)runner;
   debye_chunk_threads_run(n_chunks, function, context);
+}
+
+void
+debye_chunks_run(const DebyeChunkRunner *runner, size_t n_chunks, void (*function)(void *, size_t),
+                 void *context)
+{
+  if (runner != NULL)
+    runner->run(runner->runner, n_chunks, function, context);
+  else
+    for (size_t chunk = 0; chunk < n_chunks; chunk++)
+      function(context, chunk);
 }
 
 const DebyeChunkRunner debye_chunk_threads = {run, NULL};

@@ -3,11 +3,21 @@
  * back end without a pool of its own leaves to the host now and then. */
 #pragma once
 
-#include "charges.h"
+#include <stddef.h>
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* Calls function(context, chunk) for all chunks, on whatever threads. */
+typedef struct {
+  void (*run)(void *runner, size_t n_chunks, void (*function)(void *context, size_t chunk), void *context);
+  void *runner;
+} DebyeChunkRunner;
+
+/* On the calling thread where `runner` is NULL. */
+void debye_chunks_run(const DebyeChunkRunner *runner, size_t n_chunks,
+                      void (*function)(void *context, size_t chunk), void *context);
 
 /* Threads that a loop has at most, its caller's with them, and that all loops together have beside their
  * callers' one less; 0: one a processor. Holds for loops that begin later. Each module of a back end has

@@ -11,6 +11,7 @@
  * name, and of equal extremes the one with the lowest index is taken. So the same map gives the same ions. */
 #pragma once
 
+#include "data/geometry.h"
 #include "registry.h"
 
 #ifdef __cplusplus

@@ -16,7 +16,7 @@
  * part of the lesson. */
 #pragma once
 
-#include "backend.h"
+#include "potential_kernel.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -2,7 +2,6 @@
 /* A device's plan, and beside it the processor's for what doesn't fit into it, see potential_lane.h. */
 #include "potential_lane.h"
 
-#include "cpu/backend_cpu.h"
 #include "lane_plan.h"
 
 #include <stdlib.h>
@@ -12,6 +11,7 @@ struct DebyePotentialLane {
   const DebyePotentialKernel *kernel;
   DebyePotentialPlan *plan;
   DebyePotentialSettings settings;
+  const DebyeBackend *processor; /* sums what the device has no room for */
   unsigned n_accelerators;
   size_t plane_points;
   /* The processor's plan for the atoms that the device has no room for; NULL until there are some. */
@@ -31,7 +31,7 @@ typedef struct {
 static const DebyePotentialKernel *
 get_kernel(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntry *device)
 {
-  return device->backend->potential[settings->potential.method];
+  return debye_potential_kernel(device->backend, settings->potential.method);
 }
 
 /* Of what all processors could sum in the time of an accelerator, by the two's scores, the part that the
@@ -46,7 +46,7 @@ overflow_share(const DebyePotentialLaneSettings *settings, const DebyeDeviceEntr
   const unsigned lanes = settings->n_accelerators > 0 ? settings->n_accelerators : 1;
   if (settings->potential.overflow_share > 0.0)
     return settings->potential.overflow_share;
-  if (debye_backend_cpu.device_info(0, &info, NULL) != DEBYE_STATUS_OK || !(device->info.score > 0.0))
+  if (device->processor->device_info(0, &info, NULL) != DEBYE_STATUS_OK || !(device->info.score > 0.0))
     return 0.0;
   return OVERFLOW_PART * info.score / lanes / device->info.score;
 }
@@ -97,6 +97,7 @@ debye_potential_lane_open(const DebyePotentialLaneSettings *settings, const Deby
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
   made->kernel = kernel;
+  made->processor = device->processor;
   made->settings = kernel_settings;
   made->n_accelerators = settings->n_accelerators;
   made->plane_points = kernel_settings.grid.shape[0] * kernel_settings.grid.shape[1];
@@ -112,7 +113,7 @@ debye_potential_lane_open(const DebyePotentialLaneSettings *settings, const Deby
 static const DebyePotentialKernel *
 overflow_kernel(const DebyePotentialLane *lane)
 {
-  return debye_backend_cpu.potential[lane->settings.method];
+  return debye_potential_kernel(lane->processor, lane->settings.method);
 }
 
 void
@@ -132,7 +133,7 @@ open_overflow(DebyePotentialLane *lane, DebyeStatus *status)
 {
   DebyeDeviceInfo info;
   DebyePotentialSettings settings = lane->settings;
-  DebyeStatusCode code = debye_backend_cpu.device_info(0, &info, status);
+  DebyeStatusCode code = lane->processor->device_info(0, &info, status);
   if (code != DEBYE_STATUS_OK)
     return code;
   unsigned lanes = lane->n_accelerators > 0 ? lane->n_accelerators : 1;
@@ -175,8 +176,8 @@ sum_overflow(void *context, DebyeSlab part, const void *values)
   OverflowWork *work = context;
   const DebyePotentialLane *lane = work->lane;
   if (work->status.code == DEBYE_STATUS_OK)
-    debye_cpu_cutoff_add(lane->overflow_plan, part, values, single_at(lane, work->out, part),
-                         twice_at(lane, work->out_double, part), work->cancel, &work->status);
+    overflow_kernel(lane)->add(lane->overflow_plan, part, values, single_at(lane, work->out, part),
+                               twice_at(lane, work->out_double, part), work->cancel, &work->status);
 }
 
 static DebyeStatusCode

@@ -4,6 +4,7 @@
  * the device has no room for summed by the processor meanwhile. Belongs to one thread at a time. */
 #pragma once
 
+#include "potential_kernel.h"
 #include "registry.h"
 
 typedef struct DebyePotentialLane DebyePotentialLane;

@@ -2,6 +2,7 @@
 /* A potential map, by any method, computed by lanes: the grid cut into slabs, shared over devices. */
 #pragma once
 
+#include "potential.h"
 #include "lanes.h"
 
 typedef struct DebyePotentialMap DebyePotentialMap;

@@ -6,6 +6,7 @@
  * For one large map potential_map.h, which shares its planes. */
 #pragma once
 
+#include "potential.h"
 #include "lanes.h"
 
 typedef struct DebyePotentialSeries DebyePotentialSeries;

@@ -8,9 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/backend_cpu.h"
-
 struct DebyeRegistry {
+  const DebyeBackend *processor;
   DebyeDeviceEntry **entries; /* each allocated: pointers handed out stay valid when more are added */
   size_t n_entries;
 };
@@ -18,7 +17,7 @@ struct DebyeRegistry {
 bool
 debye_device_is_processor(const DebyeDeviceEntry *device)
 {
-  return strcmp(device->backend->name, debye_backend_cpu.name) == 0;
+  return strcmp(device->backend->name, DEBYE_BACKEND_PROCESSOR) == 0;
 }
 
 static DebyeDeviceEntry *
@@ -34,6 +33,7 @@ add_entry(DebyeRegistry *registry, const DebyeBackend *backend, int device)
     return NULL;
   entry->backend = backend;
   entry->device = device;
+  entry->processor = registry->processor;
   registry->entries[registry->n_entries++] = entry;
   return entry;
 }
@@ -142,12 +142,13 @@ load_folder(DebyeRegistry *registry, const char *folder)
 }
 
 DebyeRegistry *
-debye_registry_new(const char *folder)
+debye_registry_new(const DebyeBackend *processor, const char *folder)
 {
   DebyeRegistry *registry = calloc(1, sizeof *registry);
   if (registry == NULL)
     return NULL;
-  debye_registry_add(registry, &debye_backend_cpu);
+  registry->processor = processor;
+  debye_registry_add(registry, processor);
   if (folder != NULL)
     load_folder(registry, folder);
   return registry;

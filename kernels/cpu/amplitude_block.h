@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "direct_block.h"
+#include "processor.h"
 
 /* q side by side, one a lane. */
 #define DEBYE_AMPLITUDE_STRIP 16

@@ -19,6 +19,7 @@
 #include "potential_direct.h"
 #include "potential_ewald.h"
 #include "potential_multilevel.h"
+#include "processor.h"
 #include "scattering_self.h"
 #include "scattering_amplitude.h"
 #include "scattering_lattice.h"
@@ -85,17 +86,21 @@ set_threads(unsigned threads)
   debye_chunk_threads_limit(threads);
 }
 
+static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_METHODS] = {
+    [DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
+    [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
+    [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
+    [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald,
+};
+
 const DebyeBackend debye_backend_cpu = {
     .abi = DEBYE_BACKEND_ABI,
-    .name = "cpu",
+    .name = DEBYE_BACKEND_PROCESSOR,
     .title = "Processor",
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = set_threads,
-    .potential = {[DEBYE_POTENTIAL_DIRECT] = &debye_cpu_direct,
-                  [DEBYE_POTENTIAL_CUTOFF] = &debye_cpu_cutoff,
-                  [DEBYE_POTENTIAL_MULTILEVEL] = &debye_cpu_multilevel,
-                  [DEBYE_POTENTIAL_EWALD] = &debye_cpu_ewald},
+    .potential = potential_kernels,
     .pair_histogram = &debye_cpu_pair_histogram,
     .ladder = &debye_cpu_ladder,
     .ion_field = &debye_cpu_ion_field,

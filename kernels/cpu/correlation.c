@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "fourier.h"
-#include "potential_direct.h"
+#include "processor.h"
 #include "scratch.h"
 
 typedef struct {

@@ -6,7 +6,7 @@
 #pragma once
 
 #include "cutoff_table.h"
-#include "direct_block.h"
+#include "processor.h"
 #include "kernels/cutoff_bins.h"
 #include "kernels/pair_function.h"
 

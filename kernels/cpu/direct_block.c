@@ -2,8 +2,6 @@
 /* The direct sum's inner loops for any processor, and the choice among all versions. */
 #include "direct_block.h"
 
-#include <stdatomic.h>
-
 #include "direct_block_body.h"
 
 #define LANES DEBYE_BLOCK_STEP
@@ -67,37 +65,6 @@ const DebyeDirectBlock debye_direct_block_portable = {
     .sum_nearest = sum_nearest,
     .add_nearest = add_nearest,
 };
-
-/* Only tests write it; a process has one processor, so this is no state of a kernel. */
-static atomic_int level_limit = DEBYE_CPU_AVX512;
-
-static DebyeCpuLevel
-detect_level(void)
-{
-#if defined(__x86_64__)
-  __builtin_cpu_init();
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-      __builtin_cpu_supports("avx512vl"))
-    return DEBYE_CPU_AVX512;
-  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
-    return DEBYE_CPU_AVX2;
-#endif
-  return DEBYE_CPU_PORTABLE;
-}
-
-DebyeCpuLevel
-debye_cpu_get_level(void)
-{
-  DebyeCpuLevel can = detect_level();
-  DebyeCpuLevel limit = (DebyeCpuLevel)atomic_load_explicit(&level_limit, memory_order_relaxed);
-  return can < limit ? can : limit;
-}
-
-void
-debye_cpu_set_level(DebyeCpuLevel level)
-{
-  atomic_store_explicit(&level_limit, (int)level, memory_order_relaxed);
-}
 
 const DebyeDirectBlock *
 debye_direct_block(DebyeCpuLevel level)

@@ -7,18 +7,12 @@
 #include <stddef.h>
 
 #include "kernels/nearest_image.h"
+#include "processor.h"
 
 #define DEBYE_BLOCK_ROWS 4
 #define DEBYE_BLOCK_WIDTH 64
 /* Widths of blocks are multiples of this, the longest vector in float. */
 #define DEBYE_BLOCK_STEP 16
-
-/* Ordered: each can do what those before it can. */
-typedef enum {
-  DEBYE_CPU_PORTABLE,
-  DEBYE_CPU_AVX2,
-  DEBYE_CPU_AVX512,
-} DebyeCpuLevel;
 
 /* Points in float from the block's reference, atoms from the same reference. */
 typedef struct {
@@ -66,11 +60,6 @@ typedef struct {
   /* The same with the nearest image of each atom. */
   void (*sum_nearest)(const DebyeDoubleRow *row, size_t first, size_t count, double *out);
 } DebyeDirectBlock;
-
-/* What this processor can do, or the lower level that debye_cpu_set_level asked for. */
-DebyeCpuLevel debye_cpu_get_level(void);
-/* For tests: pretend that the processor can't do more than this. */
-void debye_cpu_set_level(DebyeCpuLevel level);
 
 const DebyeDirectBlock *debye_direct_block(DebyeCpuLevel level);
 

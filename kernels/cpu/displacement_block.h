@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "direct_block.h"
+#include "processor.h"
 
 /* Pairs of times of one call at most, so that sums in float stay short. */
 #define DEBYE_DISPLACEMENT_STRIP 256

@@ -11,7 +11,7 @@
 #include "displacement_block.h"
 #include "kernels/displacement_math.h"
 #include "parallel.h"
-#include "potential_direct.h"
+#include "processor.h"
 #include "scratch.h"
 
 /* Atoms whose series are turned at once: a line of the cache of each frame. */

@@ -7,7 +7,7 @@
 
 #include "ion_field_block.h"
 #include "parallel.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 /* Of one plane. */
 typedef struct {

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "direct_block.h"
+#include "processor.h"
 #include "kernels/ion_field_math.h"
 
 /* A row of points and the ion that is added to it. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "potential_direct.h"
+#include "processor.h"
 
 enum {
   GRID_OUTER,

@@ -7,7 +7,7 @@
 #include "ladder.h"
 #include "ladder_strip.h"
 #include "parallel.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 typedef struct {
   const DebyeLadderFrame *frame;

@@ -7,7 +7,7 @@
 #include "kernels/ladder_math.h"
 #include "ladder.h"
 #include "parallel.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 typedef struct {
   const DebyeLadderPairs *pairs;

@@ -6,10 +6,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "direct_block.h"
+#include "processor.h"
 #include "ladder.h"
 #include "parallel.h"
-#include "potential_direct.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>

@@ -3,7 +3,8 @@
  * atoms, one evaluation at a time or with the vectors of each instruction set. */
 #pragma once
 
-#include "direct_block.h"
+#include "kernels/potential_math.h"
+#include "processor.h"
 #include "kernels/ladder.h"
 
 /* The longest strip: two vectors of the longest kind. */

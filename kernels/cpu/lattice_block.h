@@ -3,7 +3,7 @@
  * calls them: scattering_lattice.c. */
 #pragma once
 
-#include "direct_block.h"
+#include "processor.h"
 #include "kernels/lattice_spread.h"
 
 /* An atom in mesh units, from 0 to the mesh's length along each axis. */

@@ -3,7 +3,7 @@
  * instruction set. Who calls them: multilevel_lattices.c. */
 #pragma once
 
-#include "direct_block.h"
+#include "processor.h"
 #include "kernels/multilevel_levels.h"
 
 typedef struct {

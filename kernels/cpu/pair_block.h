@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "direct_block.h"
+#include "processor.h"
 
 /* Increments that follow one another go to different copies of the histogram, because a processor that reads
  * what it has just written waits for it. */

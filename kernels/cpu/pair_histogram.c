@@ -9,7 +9,7 @@
 
 #include "pair_exclusions.h"
 #include "pair_meetings.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 /* Chunks a thread at least, so that all end together; tasks a chunk at most. */
 #define CHUNKS_A_THREAD 16

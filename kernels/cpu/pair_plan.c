@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "potential_direct.h"
+#include "processor.h"
 
 /* With more bins the copies would not stay in the caches: then there is one. */
 #define MAX_COPIED_BINS 4096

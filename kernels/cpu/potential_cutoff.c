@@ -6,7 +6,6 @@
  * that a GPU leaves to the processor are, looking for them would take longer than their sums: then a few
  * blocks in a row look together. Blocks begin at multiples of their size, and so do those rows, so that a map
  * does not depend on its slabs. */
-#include "backend_cpu.h"
 #include "potential_cutoff.h"
 
 #include <stdlib.h>
@@ -14,7 +13,7 @@
 
 #include "cutoff_frame.h"
 #include "parallel.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -413,9 +412,9 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
   return run((DebyeCutoffPlan *)handle, slab, NULL, out, out_double, cancel, status);
 }
 
-DebyeStatusCode
-debye_cpu_cutoff_add(DebyePotentialPlan *handle, DebyeSlab slab, const void *base, float *out,
-                     double *out_double, const volatile bool *cancel, DebyeStatus *status)
+static DebyeStatusCode
+add(DebyePotentialPlan *handle, DebyeSlab slab, const void *base, float *out, double *out_double,
+    const volatile bool *cancel, DebyeStatus *status)
 {
   return run((DebyeCutoffPlan *)handle, slab, base, out, out_double, cancel, status);
 }
@@ -425,5 +424,6 @@ const DebyePotentialKernel debye_cpu_cutoff = {
     .create = create,
     .set_charges = set_charges,
     .execute = execute,
+    .add = add,
     .destroy = destroy,
 };

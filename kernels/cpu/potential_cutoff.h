@@ -3,7 +3,7 @@
  * added to a map that holds the long-range one. */
 #pragma once
 
-#include "kernels/backend.h"
+#include "kernels/potential_kernel.h"
 #include "kernels/pair_function.h"
 
 extern const DebyePotentialKernel debye_cpu_cutoff;

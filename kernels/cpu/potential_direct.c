@@ -6,12 +6,12 @@
  * first-level cache. */
 #include "potential_direct.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "direct_block.h"
 #include "parallel.h"
+#include "processor.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -32,29 +32,6 @@ typedef struct {
   double *out_double;
   size_t row_groups; /* in a plane */
 } Execution;
-
-static atomic_uint thread_setting;
-
-void
-debye_cpu_set_threads(unsigned threads)
-{
-  atomic_store_explicit(&thread_setting, threads, memory_order_relaxed);
-}
-
-unsigned
-debye_cpu_get_threads(void)
-{
-  unsigned threads = atomic_load_explicit(&thread_setting, memory_order_relaxed);
-  return threads > 0 ? threads : debye_processor_count();
-}
-
-unsigned
-debye_cpu_threads_beside(unsigned spare_processors)
-{
-  unsigned threads = debye_cpu_get_threads();
-  bool chosen = atomic_load_explicit(&thread_setting, memory_order_relaxed) > 0;
-  return chosen || threads <= spare_processors ? threads : threads - spare_processors;
-}
 
 /* The nearest image is found in double, whatever the precision of the map. */
 static bool

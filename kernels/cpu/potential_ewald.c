@@ -9,9 +9,8 @@
 
 #include "ewald_mesh.h"
 #include "kernels/ewald_math.h"
-#include "backend_cpu.h"
 #include "potential_cutoff.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -147,7 +146,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
   DebyeStatusCode code =
       debye_ewald_mesh_interpolate(plan->mesh, &plan->settings.grid, slab, result, cancel, status);
   if (code == DEBYE_STATUS_OK && plan->near != NULL)
-    code = debye_cpu_cutoff_add(plan->near, slab, result, out, out_double, cancel, status);
+    code = debye_cpu_cutoff.add(plan->near, slab, result, out, out_double, cancel, status);
   return code;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #pragma once
 
-#include "kernels/backend.h"
+#include "kernels/potential_kernel.h"
 
 extern const DebyePotentialKernel debye_cpu_ewald;

@@ -9,9 +9,8 @@
 
 #include "kernels/multilevel_levels.h"
 #include "multilevel_lattices.h"
-#include "backend_cpu.h"
 #include "potential_cutoff.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -117,7 +116,7 @@ execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_doub
   void *result = plan->settings.double_precision ? (void *)out_double : (void *)out;
   DebyeStatusCode code = debye_multilevel_lattices_interpolate(plan->lattices, slab, result, cancel, status);
   return code == DEBYE_STATUS_OK
-             ? debye_cpu_cutoff_add(plan->near, slab, result, out, out_double, cancel, status)
+             ? debye_cpu_cutoff.add(plan->near, slab, result, out, out_double, cancel, status)
              : code;
 }
 

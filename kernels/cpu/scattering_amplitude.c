@@ -13,7 +13,7 @@
 #include "amplitude_block.h"
 #include "kernels/amplitude_math.h"
 #include "parallel.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 /* Atoms of a chunk: some milliseconds against its q. */
 #define SECTION_ATOMS ((size_t)8192)

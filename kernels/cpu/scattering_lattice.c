@@ -13,7 +13,7 @@
 #include "fourier.h"
 #include "lattice_block.h"
 #include "parallel.h"
-#include "potential_direct.h"
+#include "processor.h"
 
 #define CHUNK_ATOMS ((size_t)4096)
 #define LEAST_SLAB ((size_t)8)

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "potential_direct.h"
+#include "processor.h"
 #include "self_plan.h"
 
 /* Parts, beside one more for each group, as long as their spectra fit. */

@@ -5,7 +5,7 @@
 
 #include <stddef.h>
 
-#include "direct_block.h"
+#include "processor.h"
 
 /* Vectors are given in quarter turns for each Å: 4q/2π. */
 typedef struct {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "device.cuh"
+#include "kernels/potential_kernel.h"
 #include "kernels/chunk_threads.h"
 
 /* The unit for 1/√ gives 16 values a clock in each multiprocessor of every generation; that is what the sum
@@ -67,6 +68,10 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+/* By DebyePotentialMethod, whose order this is. */
+static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_METHODS] = {
+    &debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald};
+
 static const DebyeBackend debye_backend_cuda = {
     .abi = DEBYE_BACKEND_ABI,
     .name = "cuda",
@@ -74,7 +79,7 @@ static const DebyeBackend debye_backend_cuda = {
     .device_count = device_count,
     .device_info = device_info,
     .set_threads = debye_chunk_threads_limit,
-    .potential = {&debye_cuda_direct, &debye_cuda_cutoff, &debye_cuda_multilevel, &debye_cuda_ewald},
+    .potential = potential_kernels,
     .pair_histogram = &debye_cuda_pair_histogram,
     .amplitude = &debye_cuda_amplitude,
     .self = &debye_cuda_self,

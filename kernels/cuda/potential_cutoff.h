@@ -5,6 +5,7 @@
 
 #include "device.cuh"
 #include "kernels/pair_function.h"
+#include "kernels/potential_kernel.h"
 
 /* A plan for any pair function; settings->cutoff and ->smoothing are not looked at, the rest as for the
  * cutoff method. The functions below and debye_cuda_cutoff's destroy take it. Unlike the cutoff method's own

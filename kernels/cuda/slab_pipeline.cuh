@@ -5,6 +5,7 @@
 #pragma once
 
 #include "device.cuh"
+#include "kernels/potential_kernel.h"
 
 typedef struct DebyeSlabPipeline DebyeSlabPipeline;
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "device.cuh"
+#include "kernels/charges.h"
 
 typedef struct {
   float *host, *device; /* a frame's x, then its y, z and charges: room for `room` of each */

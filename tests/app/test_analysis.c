@@ -12,6 +12,7 @@
 #include "app/analysis/map_statistic.h"
 #include "app/analysis/memory_size.h"
 #include "data/error.h"
+#include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 40
 #define N_FRAMES 6
@@ -84,7 +85,7 @@ set_up(Fixture *fixture, gconstpointer data)
   fixture->moving =
       debye_dataset_open((const char *const[]){fixture->pqr, fixture->xyz, NULL}, NULL, NULL, &error);
   g_assert_no_error(error);
-  fixture->registry = debye_registry_new(NULL);
+  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
 }
 
 static void

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
 
 #define N_ATOMS 400
@@ -42,7 +43,7 @@ test_grid_over_charges(void)
 static void
 test_variants_and_counts(void)
 {
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *device = get_processor(registry);
   const DebyeLadderKernel *ladder = device->backend->ladder;
   g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
@@ -77,7 +78,7 @@ test_methods(void)
 {
   static const DebyePotentialMethod methods[] = {DEBYE_POTENTIAL_DIRECT, DEBYE_POTENTIAL_CUTOFF,
                                                  DEBYE_POTENTIAL_MULTILEVEL};
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *device = get_processor(registry);
   g_autoptr(DebyeBenchProblem) problem = debye_bench_problem_new_for_volume(4000.0);
   g_autoptr(GError) error = NULL;

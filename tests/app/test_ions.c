@@ -9,6 +9,7 @@
 #include "app/analysis/ions_plan.h"
 #include "app/analysis/ions_run.h"
 #include "data/error.h"
+#include "kernels/cpu/backend_cpu.h"
 
 /* Three charges of −1 e in a row, and what surrounds them. */
 static const char three_charges[] = "ATOM      1  O1  MOL A   1       0.000   0.000   0.000 -1.0000 1.5000\n"
@@ -35,7 +36,7 @@ set_up_with(Fixture *fixture, const char *name, const char *content)
   fixture->dataset = debye_dataset_open(paths, NULL, NULL, &error);
   g_assert_no_error(error);
   fixture->request = debye_request_new(debye_analysis_ions.table);
-  fixture->registry = debye_registry_new(NULL);
+  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
 }
 
 static void

@@ -10,6 +10,7 @@
 #include "data/error.h"
 #include "data/periodic.h"
 #include "tests/support/fake_backend.h"
+#include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 20
 #define N_FRAMES 6
@@ -72,7 +73,7 @@ set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
       debye_dataset_open((const char *const[]){fixture->pqr, fixture->xyz, NULL}, NULL, NULL, &error);
   g_assert_no_error(error);
   debye_fake_reset(1);
-  fixture->registry = debye_registry_new(NULL);
+  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
   debye_registry_add(fixture->registry, &debye_fake_backend);
 }
 

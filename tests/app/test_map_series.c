@@ -8,6 +8,7 @@
 #include "app/analysis/analysis.h"
 #include "app/analysis/map_settings.h"
 #include "tests/support/fake_backend.h"
+#include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 30
 #define N_FRAMES 50
@@ -80,7 +81,7 @@ set_up(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
       debye_dataset_open((const char *const[]){fixture->pqr, fixture->gro, NULL}, NULL, NULL, &error);
   g_assert_no_error(error);
   debye_fake_reset(2);
-  fixture->registry = debye_registry_new(NULL);
+  fixture->registry = debye_registry_new(&debye_backend_cpu, NULL);
   debye_registry_add(fixture->registry, &debye_fake_backend);
 }
 

@@ -9,6 +9,7 @@
 #include "app/analysis/rdf_statistic.h"
 #include "app/analysis/structure_factor.h"
 #include "data/error.h"
+#include "kernels/cpu/backend_cpu.h"
 
 /* Shells fill the sphere, to the last digit. */
 static void
@@ -209,7 +210,7 @@ test_time_step(void)
   g_assert_true(debye_request_set(request, "pair", "all | all", NULL));
   g_assert_true(debye_request_set(request, "blocks", "4", NULL));
   g_assert_true(debye_request_set(request, "max", "4", NULL));
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeRunCallbacks callbacks = {.progress = remove_file, .data = path};
   const DebyeRunInput input = {
       .dataset = dataset, .request = request, .registry = registry, .callbacks = &callbacks};

@@ -9,6 +9,7 @@
 #include "app/analysis/scattering_cost.h"
 #include "app/analysis/scattering_pass.h"
 #include "app/analysis/scattering_settings.h"
+#include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 40
 #define N_FRAMES 200
@@ -59,7 +60,7 @@ set_up(Fixture *fixture, gconstpointer data)
   (void)data;
   fixture->folder = g_dir_make_tmp("debye-cost-XXXXXX", NULL);
   fixture->path = g_build_filename(fixture->folder, "moving.xyz", NULL);
-  fixture->registry = debye_registry_new("/nonexistent");
+  fixture->registry = debye_registry_new(&debye_backend_cpu, "/nonexistent");
 }
 
 static void

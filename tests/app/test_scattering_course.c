@@ -18,6 +18,7 @@
 #include "app/analysis/scattering_settings.h"
 #include "data/h5.h"
 #include "tests/data/shared_system.h"
+#include "kernels/cpu/backend_cpu.h"
 
 #define FLOAT_TOLERANCE 1e-6
 #define DOUBLE_TOLERANCE 1e-12
@@ -105,7 +106,7 @@ compute(const SharedSystem *system, const char *const *settings, const Reference
 {
   g_autoptr(GError) error = NULL;
   g_autoptr(DebyeRequest) request = debye_request_new(&debye_scattering_settings);
-  DebyeRegistry *registry = debye_registry_new("/nonexistent");
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, "/nonexistent");
   const DebyeRunInput input = {.dataset = system->dataset, .request = request, .registry = registry};
   g_autoptr(GString) rows = g_string_new(NULL);
   char number[G_ASCII_DTOSTR_BUF_SIZE];

@@ -13,8 +13,10 @@
 #include <string.h>
 
 #include "bench_options.h"
-#include "kernels/cpu/direct_block.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/cpu/processor.h"
 #include "kernels/potential_map.h"
+#include "kernels/potential_kernel.h"
 #include "tests/support/even_atoms.h"
 #include "tests/support/oracle_cutoff.h"
 
@@ -80,7 +82,7 @@ make_bench(const Options *options)
 static void
 time_parts(const Options *options, const Bench *bench, const DebyeDeviceEntry *device)
 {
-  const DebyePotentialKernel *kernel = device->backend->potential[DEBYE_POTENTIAL_CUTOFF];
+  const DebyePotentialKernel *kernel = debye_potential_kernel(device->backend, DEBYE_POTENTIAL_CUTOFF);
   const DebyePotentialSettings *settings = &bench->settings.potential;
   const size_t n_points = debye_grid_n_points(&settings->grid);
   DebyePotentialPlan *plan = NULL;
@@ -166,7 +168,7 @@ main(int argc, char **argv)
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
   if (n_choices < 0)
     return 2;
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   if (registry == NULL)
     return 1;
   Bench bench = make_bench(&options);

@@ -12,7 +12,8 @@
 #include <stdlib.h>
 
 #include "bench_options.h"
-#include "kernels/cpu/direct_block.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/cpu/processor.h"
 #include "kernels/potential_map.h"
 #include "tests/support/oracle_cutoff.h"
 
@@ -144,7 +145,7 @@ main(int argc, char **argv)
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
   if (n_choices < 0)
     return 2;
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   if (registry == NULL)
     return 1;
   for (size_t i = 0; i < debye_registry_get_count(registry); i++) {

@@ -16,6 +16,7 @@
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/ewald.h"
+#include "kernels/potential_kernel.h"
 #include "tests/support/oracle_ewald.h"
 #include "tests/support/oracle_potential.h"
 
@@ -138,7 +139,7 @@ main(int argc, char **argv)
   double *reference = options.check > 0 ? reference_map(&settings, &system.charges) : NULL;
   if (options.naive > 0)
     time_naive(&options, &settings, &system.charges);
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   bool good = registry != NULL && map != NULL;
   for (int i = 0; good && i < n_choices; i++) {
     const DebyeDeviceEntry *entry;

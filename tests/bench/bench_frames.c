@@ -11,7 +11,7 @@ bool
 debye_bench_frames(const DebyeDeviceEntry *device, const DebyePotentialSettings *settings,
                    const DebyeCharges *charges, size_t repeat, float *map, DebyeBenchTimes *times)
 {
-  const DebyePotentialKernel *kernel = device->backend->potential[settings->method];
+  const DebyePotentialKernel *kernel = debye_potential_kernel(device->backend, settings->method);
   const DebyeSlab whole = {0, settings->grid.shape[2]};
   DebyePotentialPlan *plan = NULL;
   DebyeStatus status = {0};

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/ion_field.h"
 #include "kernels/potential_map.h"
 #include "tests/support/oracle_potential.h"
@@ -93,7 +94,7 @@ main(int argc, char **argv)
   DebyeRandomSystem system =
       debye_random_system_new(N_CHARGES, debye_vec3(16.0, 16.0, 16.0), debye_vec3(32.0, 32.0, 32.0), 3);
   float *map = calloc((size_t)EDGE * EDGE * EDGE, sizeof *map);
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   const DebyeDeviceEntry *devices[8];
   DebyeStatus status = {0};
   size_t n = debye_registry_choose(registry, only, devices, 8, &status);

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 
 #include "bench_options.h"
-#include "kernels/cpu/direct_block.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "kernels/cpu/processor.h"
 #include "kernels/registry.h"
 #include "kernels/scattering_lattice.h"
 #include "tests/support/oracle_scattering.h"
@@ -118,7 +119,7 @@ main(int argc, char **argv)
   const int n_choices = debye_bench_read_options(argc, argv, table, sizeof table / sizeof table[0]);
   if (n_choices < 0)
     return 2;
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   bool good = registry != NULL;
   for (int i = 0; i < n_choices && registry != NULL; i++)
     good = bench_choice(&options, registry, argv[i]) && good;

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "bench_options.h"
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/potential_map.h"
 #include "kernels/potential_series.h"
 #include "tests/support/oracle_potential.h"
@@ -195,7 +196,7 @@ main(int argc, char **argv)
   if (n_choices < 0)
     return 2;
   bool good = prepare(&options, &bench);
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   printf("%s, %zu atoms, %zu^3 points, capacity %zu, %zu frames\n", options.method, options.atoms,
          options.grid, options.capacity, options.frames);
   for (int i = 0; good && i < n_choices; i++)

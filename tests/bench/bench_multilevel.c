@@ -17,7 +17,9 @@
 
 #include "bench_frames.h"
 #include "bench_options.h"
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/multilevel_frame.h"
+#include "kernels/potential_kernel.h"
 #include "tests/support/even_atoms.h"
 
 /* Numbers; whole ones but for the last two. */
@@ -73,7 +75,7 @@ static bool
 bench_devices(const Options *options, int n_choices, char **choices, const DebyePotentialSettings *settings,
               const DebyeCharges *charges, float *map)
 {
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   bool good = true;
   for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
     const DebyeDeviceEntry *entry = debye_registry_get(registry, i);

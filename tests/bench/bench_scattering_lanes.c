@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "bench_options.h"
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/amplitudes.h"
 #include "kernels/displacement_counts.h"
 #include "kernels/self_scattering.h"
@@ -194,7 +195,7 @@ main(int argc, char **argv)
   run.vectors = calloc(2 * options.vectors, sizeof *run.vectors);
   for (size_t i = 0; i < 2 * options.vectors && run.vectors != NULL; i++)
     run.vectors[i] = (DebyeVec3){0.3 + 0.001 * (double)i, 0.7, 1.0 / (double)(i + 1)};
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   double first[3] = {0.0, 0.0, 0.0};
   bool good = registry != NULL && run.vectors != NULL;
   for (int i = 0; i < n_choices && good; i++)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/potential_direct.h"
+#include "kernels/cpu/processor.h"
 #include "kernels/potential_map.h"
 #include "map_test_accuracy.h"
 #include "tests/support/fake_backend.h"
@@ -160,7 +160,7 @@ void
 debye_map_check_lanes(const DebyePotentialSettings *like)
 {
   const DebyeMapPath alone = {.kernel = debye_backend_cpu.potential[like->method]};
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *devices[3];
   DebyeStatus status = {0};
   debye_check_subject("lanes");

@@ -115,7 +115,7 @@ work_on_host(void *context, DebyeSlab part, const void *values)
   DebyeStatus status = {0};
   CHECK(part.first == host->next && part.count > 0);
   host->next = part.first + part.count;
-  debye_cpu_cutoff_add(host->plan, part, values, host->floats + at, host->doubles + at, NULL, &status);
+  debye_cpu_cutoff.add(host->plan, part, values, host->floats + at, host->doubles + at, NULL, &status);
   CHECK_THAT(status.code == DEBYE_STATUS_OK, "%s", status.text);
 }
 
@@ -190,7 +190,7 @@ static void
 test_device(const DebyeDeviceEntry *entry, const char *how, void *data)
 {
   const MapTest *test = data;
-  const DebyePotentialKernel *kernel = entry->backend->potential[test->method];
+  const DebyePotentialKernel *kernel = debye_potential_kernel(entry->backend, test->method);
   for (int exact = 0; exact < 2 && kernel != NULL; exact++)
     for (size_t i = 0; i < test->n_bodies; i++) {
       const DebyeMapPath path = {.kernel = kernel, .device = entry->device, .exact = exact == 1};
@@ -207,7 +207,7 @@ debye_map_test_main(int argc, char **argv, DebyePotentialMethod method, bool wit
                     const DebyeMapBody *bodies, size_t n_bodies)
 {
   MapTest test = {method, bodies, n_bodies, argc > 2 ? argv[2] : ""};
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   if (with_fake) {
     debye_fake_reset(1);
     debye_registry_add(registry, &debye_fake_backend);

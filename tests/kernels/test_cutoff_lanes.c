@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/potential_map.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
@@ -70,7 +71,7 @@ static DebyeStatusCode
 run(Problem *problem, const char *choice, const bool *cancel)
 {
   const DebyeDeviceEntry *entries[DEBYE_FAKE_MAX_DEVICES];
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   DebyePotentialMap *map = NULL;
   DebyeStatus status;
   debye_registry_add(registry, &debye_fake_backend);

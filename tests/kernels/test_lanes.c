@@ -28,7 +28,7 @@ typedef struct {
 static Devices
 choose(const char *text)
 {
-  Devices devices = {.registry = debye_registry_new(NULL)};
+  Devices devices = {.registry = debye_registry_new(&debye_backend_cpu, NULL)};
   debye_registry_add(devices.registry, &debye_fake_backend);
   DebyeStatus status;
   devices.n = debye_registry_choose(devices.registry, text, devices.entries, DEBYE_FAKE_MAX_DEVICES, &status);

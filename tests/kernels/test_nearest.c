@@ -8,6 +8,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
+#include "kernels/potential_kernel.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 #include "tests/support/oracle_cutoff.h"
@@ -29,7 +30,7 @@ static double
 compute_error(const DebyeDeviceEntry *entry, const DebyePotentialSettings *settings, const DebyeCell *cell,
               const DebyeCharges *charges)
 {
-  const DebyePotentialKernel *kernel = entry->backend->potential[DEBYE_POTENTIAL_DIRECT];
+  const DebyePotentialKernel *kernel = debye_potential_kernel(entry->backend, DEBYE_POTENTIAL_DIRECT);
   const size_t n = debye_grid_n_points(&settings->grid), nx = settings->grid.shape[0],
                ny = settings->grid.shape[1];
   float *out = calloc(n, sizeof *out);
@@ -103,7 +104,7 @@ test_small_to_large(const DebyeDeviceEntry *entry)
 static void
 test_missing_edges(const DebyeDeviceEntry *entry)
 {
-  const DebyePotentialKernel *kernel = entry->backend->potential[DEBYE_POTENTIAL_DIRECT];
+  const DebyePotentialKernel *kernel = debye_potential_kernel(entry->backend, DEBYE_POTENTIAL_DIRECT);
   DebyePotentialSettings settings = {.grid = debye_plain_grid(debye_vec3(0.0, 0.0, 0.0), 1.0, 9, 8, 7),
                                      .core_radius = CORE,
                                      .max_charges = 2,

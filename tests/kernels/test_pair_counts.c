@@ -62,7 +62,7 @@ tear_down(Fixture *fixture)
 static DebyeRegistry *
 make_registry(int n_fakes, const DebyeDeviceEntry **devices, size_t *n_devices)
 {
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   debye_fake_reset(n_fakes);
   if (n_fakes > 0)
     debye_registry_add(registry, &debye_fake_backend);

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/potential_map.h"
 #include "kernels/potential_series.h"
 #include "tests/support/check.h"
@@ -50,7 +51,7 @@ make_cell(double stretch)
 static void
 expect_maps(Problem *problem)
 {
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *entry;
   DebyePotentialMap *map = NULL;
   DebyeStatus status;
@@ -229,7 +230,7 @@ run_all(const Problem *problem, const DebyeRegistry *registry, const char *choic
 static DebyeRegistry *
 registry_with_fakes(int n)
 {
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   debye_fake_reset(n);
   debye_registry_add(registry, &debye_fake_backend);
   return registry;
@@ -383,7 +384,7 @@ int
 main(int argc, char **argv)
 {
   const char *only = argc > 1 ? argv[1] : "";
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   test_devices(registry, only);
   debye_registry_free(registry);
   if (only[0] == '\0') {

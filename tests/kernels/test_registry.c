@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
@@ -40,7 +41,7 @@ check_reason(const DebyeRegistry *registry, const char *file, const char *word)
 static void
 test_wrong_modules(const char *folder)
 {
-  DebyeRegistry *registry = debye_registry_new(folder);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, folder);
   check_reason(registry, "debye-wrong_abi.so", "interface 4711");
   char ours[64];
   snprintf(ours, sizeof ours, "this program has interface %d", DEBYE_BACKEND_ABI);
@@ -68,14 +69,14 @@ static void
 test_folders(void)
 {
   debye_check_subject("folders");
-  DebyeRegistry *registry = debye_registry_new("/nowhere/at/all");
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, "/nowhere/at/all");
   CHECK(debye_registry_get_count(registry) == 1);
   debye_registry_free(registry);
-  registry = debye_registry_new("relative/folder");
+  registry = debye_registry_new(&debye_backend_cpu, "relative/folder");
   CHECK(debye_registry_get_count(registry) == 2);
   CHECK(strstr(debye_registry_get(registry, 1)->reason, "absolute") != NULL);
   debye_registry_free(registry);
-  registry = debye_registry_new(NULL);
+  registry = debye_registry_new(&debye_backend_cpu, NULL);
   CHECK(debye_registry_get_count(registry) == 1);
   CHECK(debye_registry_get(registry, 1) == NULL);
   const DebyeDeviceEntry *cpu = debye_registry_get(registry, 0);
@@ -108,7 +109,7 @@ test_choice(void)
   debye_fake_device(0)->score = 1e15;
   debye_fake_device(1)->score = 3e15;
   debye_fake_device(2)->score = 2e15;
-  DebyeRegistry *registry = debye_registry_new(NULL);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   debye_registry_add(registry, &debye_fake_backend);
   CHECK(find(registry, "fake:2") != NULL);
   check_choice(registry, "fake", "fake:1 fake:2 fake:0");
@@ -139,7 +140,7 @@ static void
 test_installed(const char *folder)
 {
   debye_check_subject("modules of this build");
-  DebyeRegistry *registry = debye_registry_new(folder);
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, folder);
   CHECK(debye_registry_get_count(registry) > 1);
   for (size_t i = 0; i < debye_registry_get_count(registry); i++) {
     const DebyeDeviceEntry *entry = debye_registry_get(registry, i);

@@ -7,7 +7,9 @@
 #include <string.h>
 
 #include "check.h"
+#include "kernels/cpu/backend_cpu.h"
 #include "kernels/cpu/direct_block.h"
+#include "kernels/cpu/processor.h"
 
 static bool
 begins_with(const char *text, const char *start)
@@ -49,7 +51,7 @@ int
 debye_test_main(int argc, char **argv, DebyeDeviceTest test)
 {
   char *none[] = {NULL};
-  DebyeRegistry *registry = debye_registry_new(getenv("DEBYE_BACKEND_DIR"));
+  DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, getenv("DEBYE_BACKEND_DIR"));
   debye_test_every_device(registry, argc > 1 ? argv[1] : "", test, argc > 1 ? argv + 2 : none);
   debye_registry_free(registry);
   return debye_check_finish();

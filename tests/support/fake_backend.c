@@ -227,16 +227,20 @@ device_info(int device, DebyeDeviceInfo *info, DebyeStatus *status)
   return debye_status_ok(status);
 }
 
+static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_METHODS] = {
+    [DEBYE_POTENTIAL_DIRECT] = &plain,
+    [DEBYE_POTENTIAL_CUTOFF] = &cutoff,
+    [DEBYE_POTENTIAL_MULTILEVEL] = &plain,
+    [DEBYE_POTENTIAL_EWALD] = &plain,
+};
+
 const DebyeBackend debye_fake_backend = {
     .abi = DEBYE_BACKEND_ABI,
     .name = "fake",
     .title = "Fake",
     .device_count = device_count,
     .device_info = device_info,
-    .potential = {[DEBYE_POTENTIAL_DIRECT] = &plain,
-                  [DEBYE_POTENTIAL_CUTOFF] = &cutoff,
-                  [DEBYE_POTENTIAL_MULTILEVEL] = &plain,
-                  [DEBYE_POTENTIAL_EWALD] = &plain},
+    .potential = potential_kernels,
     .pair_histogram = &debye_fake_pair_histogram,
     .amplitude = &debye_fake_amplitude,
     .lattice = &debye_fake_lattice,
