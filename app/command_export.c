@@ -13,6 +13,7 @@
 #include "data/replace_file.h"
 #include "interrupt.h"
 #include "json_writer.h"
+#include "data/format_list.h"
 
 static const DebyeSetting settings[] = {
     DEBYE_SETTING_FRAMES_ENTRY("frames to write, 0-based, the last included, negative from the end"),

@@ -6,6 +6,7 @@
 #include "data/error.h"
 #include "map_file.h"
 #include "scene_builder.h"
+#include "data/format_list.h"
 
 G_DEFINE_FINAL_TYPE(DebyeDocument, debye_document, G_TYPE_OBJECT)
 

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "error.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 static gsize
 get_trimmed_length(const DebyeLineReader *lines)

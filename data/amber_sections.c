@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "error.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 /* A name and a charge: no atom takes less. */
 #define LEAST_BYTES_OF_ATOM 16

@@ -3,7 +3,11 @@
  * of atoms with one key, in which names are looked up. */
 #include "cif_bonds.h"
 
+#include <math.h>
+
 #include "cif_site.h"
+#include "string_pool.h"
+#include "topology.h"
 
 #include <string.h>
 

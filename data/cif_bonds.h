@@ -4,6 +4,7 @@
 #pragma once
 
 #include "cif_table.h"
+#include "topology.h"
 
 G_BEGIN_DECLS
 

@@ -7,6 +7,7 @@
 #include "elements.h"
 #include "error.h"
 #include "periodic.h"
+#include "topology.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "cif_site.h"
+#include "topology.h"
+#include "frame.h"
 
 G_BEGIN_DECLS
 

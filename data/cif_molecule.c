@@ -5,6 +5,7 @@
 #include "cif_bonds.h"
 #include "cif_site.h"
 #include "error.h"
+#include "topology.h"
 
 #include <string.h>
 

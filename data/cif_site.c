@@ -3,6 +3,7 @@
 #include "cif_site.h"
 
 #include "error.h"
+#include "geometry.h"
 
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,8 @@
 #pragma once
 
 #include "cif_table.h"
+#include "geometry.h"
+#include "topology.h"
 
 G_BEGIN_DECLS
 

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "cif_scanner.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 G_BEGIN_DECLS
 

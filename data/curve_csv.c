@@ -8,7 +8,7 @@
 
 #include "error.h"
 #include "input.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 #define MOST_COLUMNS 64
 

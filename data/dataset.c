@@ -6,6 +6,7 @@
 #include "elements.h"
 #include "error.h"
 #include "input_packed.h"
+#include "format_list.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

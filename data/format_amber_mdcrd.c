@@ -9,7 +9,7 @@
 #include "amber_numbers.h"
 #include "error.h"
 #include "format.h"
-#include "text_format.h"
+#include "text_frames.h"
 
 #define WIDTH 8
 #define PER_LINE 10

@@ -7,7 +7,7 @@
 #include "amber_sections.h"
 #include "error.h"
 #include "format.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 /* Charges are stored times the square root of the electrostatic constant (kcal/mol, Å, e): AMBER's own value,
  * and in files made by CHAMBER that of CHARMM, sqrt(332.0716), as they say in a comment. */

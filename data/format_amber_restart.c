@@ -8,7 +8,7 @@
 #include "amber_numbers.h"
 #include "error.h"
 #include "format.h"
-#include "text_format.h"
+#include "text_frames.h"
 
 #define WIDTH 12
 #define PER_LINE 6

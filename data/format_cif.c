@@ -5,6 +5,7 @@
 #include "cif_crystal.h"
 #include "cif_site.h"
 #include "error.h"
+#include "text_frames.h"
 
 #include <math.h>
 #include <string.h>

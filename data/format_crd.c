@@ -4,7 +4,7 @@
  * CHARMM itself does when it writes a PDB file, they are kept as B factors. */
 #include "error.h"
 #include "format.h"
-#include "text_format.h"
+#include "text_frames.h"
 
 #include <math.h>
 #include <string.h>

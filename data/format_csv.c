@@ -3,7 +3,10 @@
  * Seventeen significant digits: what is read back is what was written, to the last bit. Only written. */
 #include "error.h"
 #include "elements.h"
-#include "text_format.h"
+#include "text_fields.h"
+#include "topology.h"
+#include "frame.h"
+#include "format.h"
 
 #include <string.h>
 

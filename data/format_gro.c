@@ -4,7 +4,7 @@
 #include "error.h"
 #include "format.h"
 #include "gro_writer.h"
-#include "text_format.h"
+#include "text_frames.h"
 
 #include <math.h>
 #include <string.h>

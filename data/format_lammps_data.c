@@ -5,6 +5,7 @@
 #include "format.h"
 #include "lammps_atoms.h"
 #include "lammps_data_atoms.h"
+#include "text_frames.h"
 
 #include <math.h>
 #include <string.h>

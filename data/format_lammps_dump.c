@@ -6,6 +6,7 @@
 #include "format.h"
 #include "lammps_atoms.h"
 #include "lammps_dump.h"
+#include "text_frames.h"
 
 #include <math.h>
 #include <string.h>

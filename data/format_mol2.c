@@ -5,6 +5,7 @@
 #include "error.h"
 #include "format.h"
 #include "mol2_records.h"
+#include "text_frames.h"
 
 #include <math.h>
 #include <string.h>

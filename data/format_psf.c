@@ -4,7 +4,7 @@
  * the place of charge, mass and flag where the segment is blank. */
 #include "error.h"
 #include "format.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 #include <math.h>
 #include <string.h>

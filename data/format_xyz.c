@@ -4,7 +4,7 @@
 #include "elements.h"
 #include "error.h"
 #include "format.h"
-#include "text_format.h"
+#include "text_frames.h"
 #include "xyz_properties.h"
 
 #include <math.h>

@@ -3,7 +3,7 @@
 #include "gro_writer.h"
 
 #include "error.h"
-#include "text_format.h"
+#include "text_frames.h"
 
 #include <math.h>
 

@@ -4,7 +4,7 @@
 #include "h5md_file.h"
 
 #include "error.h"
-#include "text_format.h"
+#include "text_fields.h"
 #include "unit.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 
 #include "lammps_box.h"
 #include "lammps_units.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 G_BEGIN_DECLS
 

@@ -2,7 +2,7 @@
 /* LAMMPS' atom styles: which columns the Atoms section of a data file has. */
 #pragma once
 
-#include "text_format.h"
+#include "text_fields.h"
 
 G_BEGIN_DECLS
 

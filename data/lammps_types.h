@@ -3,7 +3,7 @@
 #pragma once
 
 #include "string_pool.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 G_BEGIN_DECLS
 

@@ -3,6 +3,7 @@
 #include "pdb_records.h"
 
 #include "error.h"
+#include "text_frames.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * cell. */
 #pragma once
 
-#include "text_format.h"
+#include "text_frames.h"
 
 G_BEGIN_DECLS
 

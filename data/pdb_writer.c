@@ -6,7 +6,7 @@
 #include "elements.h"
 #include "error.h"
 #include "pdb_records.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "input_packed.h"
 #include "trajectory.h"
 #include "trajectory_times.h"
+#include "format_list.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -7,6 +7,14 @@
 
 #include "translation_private.h"
 
+static const char *const *const *sentences;
+
+void
+debye_translation_set_sentences(const char *const *const *lists)
+{
+  sentences = lists;
+}
+
 /* The next "%s" or "%t"; NULL: none. */
 static const char *
 find_place(const char *pattern)
@@ -178,9 +186,8 @@ static Translation
 find_best(const char *english)
 {
   Translation best = {.text = g_strdup(english)};
-  try_each(debye_translation_patterns, english, &best);
-  try_each(debye_translation_phrases, english, &best);
-  try_each(debye_translation_sentences, english, &best);
+  for (const char *const *const *list = sentences; list != NULL && *list != NULL; list++)
+    try_each(*list, english, &best);
   return best;
 }
 

@@ -12,13 +12,10 @@ G_BEGIN_DECLS
  * where no pattern fits. To be freed. */
 char *debye_translate(const char *english);
 
-/* Sentences as they are worded, with "%s" where something is filled in that stays as it is (a number, a
- * name), and "%t" where that is translated in turn. Translations have both in the same order. Each list ends
- * with NULL; of all patterns that fit, the one is taken by which most of the text is known.
- * The first is of notes, titles and settings, the second of what errors are filled in with; the third is made
- * when the program is built, from each call that says an error or a remark (tests/check_messages.py). */
-extern const char *const debye_translation_patterns[];
-extern const char *const debye_translation_phrases[];
-extern const char *const debye_translation_sentences[];
+/* The sentences that are known, as they are worded, with "%s" where something is filled in that stays as it
+ * is (a number, a name), and "%t" where that is translated in turn. Translations have both in the same order.
+ * Of all patterns that fit, the one is taken by which most of the text is known. `lists`: of lists, each and
+ * itself ending with NULL, kept; for the program to set before anything is shown. */
+void debye_translation_set_sentences(const char *const *const *lists);
 
 G_END_DECLS

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "geometry.h"
-#include "text_format.h"
+#include "text_fields.h"
 
 G_BEGIN_DECLS
 

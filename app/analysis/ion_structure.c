@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/error.h"
-#include "data/format.h"
+#include "data/format_list.h"
 #include "data/replace_file.h"
 #include "data/text_writer.h"
 #include "ion_kinds.h"

@@ -7,6 +7,7 @@
 #include "data/error.h"
 #include "data/xtc_coding.h"
 #include "temporary.h"
+#include "data/format_list.h"
 
 typedef struct {
   DebyeInput *input;

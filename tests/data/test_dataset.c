@@ -5,6 +5,7 @@
 #include "data/error.h"
 #include "tests/support/count_down.h"
 #include "temporary.h"
+#include "data/format_list.h"
 
 #include <stdio.h>
 #include <string.h>

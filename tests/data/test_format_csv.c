@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of coordinates: its header, its digits, and that they are the same in every locale. */
-#include "data/format.h"
+#include "data/format_list.h"
 #include "data/periodic.h"
 #include "small_system.h"
 

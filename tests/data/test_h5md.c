@@ -5,6 +5,7 @@
 #include "h5_builder.h"
 #include "tests/support/count_down.h"
 #include "text_file.h"
+#include "data/format_list.h"
 
 #include <math.h>
 #include <string.h>

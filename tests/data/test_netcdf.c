@@ -8,6 +8,7 @@
 #include "data/error.h"
 #include "data/xdr.h"
 #include "temporary.h"
+#include "data/format_list.h"
 
 /* --- A file made by hand --- */
 

@@ -4,6 +4,7 @@
 #include "data/dataset.h"
 #include "data/error.h"
 #include "data/replace_file.h"
+#include "data/format_list.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

@@ -11,6 +11,7 @@
 #include "data/frame_stream.h"
 #include "data/trajectory_times.h"
 #include "temporary.h"
+#include "data/format_list.h"
 
 static void
 test_frame(void)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/error.h"
-#include "data/format.h"
+#include "data/format_list.h"
 #include "data/frame_stream.h"
 #include "small_system.h"
 

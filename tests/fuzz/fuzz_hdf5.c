@@ -10,7 +10,7 @@
 
 #include <gio/gunixoutputstream.h>
 
-#include "data/format.h"
+#include "data/format_list.h"
 #include "data/h5.h"
 
 #ifndef FORMAT

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* All formats, and which of them a file is. */
-#include "format.h"
+#include "format_list.h"
 
 #include "error.h"
 
