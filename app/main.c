@@ -4,6 +4,7 @@
 
 #include "application.h"
 #include "installation.h"
+#include "translation/translation_lists.h"
 
 int
 main(int argc, char **argv)
@@ -11,6 +12,7 @@ main(int argc, char **argv)
   bindtextdomain("debye", debye_installation_get_locale_dir());
   bind_textdomain_codeset("debye", "UTF-8");
   textdomain("debye");
+  debye_translation_add_lists();
   g_autoptr(DebyeApplication) application = debye_application_new();
   return g_application_run(G_APPLICATION(application), argc, argv);
 }

@@ -3,6 +3,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "data/note.h"
 #include "data/translation.h"
 #include "plot_text.h"
 #include "result_plot_private.h"
@@ -83,23 +84,13 @@ add_peaks(DebyePlot *plot, const GArray *shells)
   }
 }
 
-/* How the curves are normalised, what was taken off and of which frames they are is told by the result's
- * notes, each under the name of what it is about. */
-static gboolean
-is_in_caption(const char *note, const DebyeQuantity *quantity)
-{
-  g_autofree char *about = g_strconcat(quantity->label, ": ", NULL);
-  return g_str_has_prefix(note, about) || g_str_has_prefix(note, "Frames: ") ||
-         g_str_has_prefix(note, "Contrast: ") || g_str_has_prefix(note, "Solvent: ");
-}
-
 static GPtrArray *
 list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
 {
   GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
   g_ptr_array_add(sentences, debye_translate(debye_result_get_title(entry->result)));
   for (const char *const *note = debye_result_get_notes(entry->result); *note != NULL; note++)
-    if (is_in_caption(*note, quantity))
+    if (debye_note_is_in_caption(*note, quantity))
       g_ptr_array_add(sentences, debye_translate(*note));
   if (debye_result_is_partial(entry->result))
     g_ptr_array_add(sentences,

@@ -76,7 +76,7 @@ def pattern_of(sentence):
 
 def listed(root):
     """Patterns that are kept by hand, as what stands between their places."""
-    text = ''.join((root / f'data/translation_{name}.c').read_text(encoding='utf-8') for name in ('patterns', 'phrases'))
+    text = ''.join((root / f'app/translation/translation_{name}.c').read_text(encoding='utf-8') for name in ('patterns', 'phrases'))
     calls = re.findall(r'N_\(\s*((?:"(?:[^"\\]|\\.)*"\s*)+)\)', text)
     return {re.sub('%[st]', '%', ast.literal_eval(f'({literals})')) for literals in calls}
 
@@ -98,7 +98,7 @@ def write_patterns(root, path, depfile):
     """C source, and what it is made from."""
     lines = [f'    N_({json.dumps(pattern, ensure_ascii=False)}),' for pattern in patterns(root)]
     text = ('/* Made by tests/check_messages.py from the sentences of the sources. */\n#include <glib/gi18n.h>\n\n'
-            '#include "data/translation.h"\n\nconst char *const debye_translation_sentences[] = {\n'
+            '#include "app/translation/translation_lists.h"\n\nconst char *const debye_translation_sentences[] = {\n'
             + '\n'.join(lines) + '\n    NULL,\n};\n')
     if not path.exists() or path.read_text(encoding='utf-8') != text:
         path.write_text(text, encoding='utf-8')

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 """Every translation is complete: each sentence of the window's templates, of the tables of settings and of teaching variants, and
 of calls of _(), C_() and ngettext() has one in each language of app/po/LINGUAS, none is left over, what is filled in stands in both,
-and sentences that are translated when they are shown (data/translation_patterns.c, translation_phrases.c) are worded so where
+and sentences that are translated when they are shown (app/translation/translation_patterns.c, translation_phrases.c) are worded so where
 they come from. All errors and remarks (tests/check_messages.py) are among the sentences.
 check_translations.py ROOT --list prints the sentences, for a new language or new sentences."""
 import ast

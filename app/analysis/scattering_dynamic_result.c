@@ -9,7 +9,7 @@
 #include "scattering_result.h"
 #include "scattering_spectrum_result.h"
 #include "scattering_sum_rules.h"
-#include "scattering_taken.h"
+#include "scattering_course_taken.h"
 #include "scattering_way.h"
 
 #define MOST_CURVES 6   /* of F over τ: more can't be told apart in one plot */

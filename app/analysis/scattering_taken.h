@@ -2,14 +2,11 @@
 /* What scattering took for the settings that the data decide, so that its result tells all of them. */
 #pragma once
 
-#include "scattering_course.h"
+#include "scattering_plan.h"
 
 G_BEGIN_DECLS
 
 /* `request` is the result's own; `volume`: mean of the frames' cells, Å³, 0 or NAN where there are none. */
 void debye_scattering_take(DebyeRequest *request, const DebyeScatteringPlan *plan, double volume);
-/* The same in time, with `n_times` of them. */
-void debye_scattering_take_course(DebyeRequest *request, const DebyeScatteringCourse *course, gsize n_times,
-                                  double volume);
 
 G_END_DECLS

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "data/error.h"
-#include "data/text_format.h"
+#include "data/text_fields.h"
 #include "random_numbers.h"
 #include "structure_factor.h"
 

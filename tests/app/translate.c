@@ -5,6 +5,7 @@
 #include <locale.h>
 #include <stdio.h>
 
+#include "app/translation/translation_lists.h"
 #include "data/translation.h"
 
 int
@@ -18,6 +19,7 @@ main(int argc, char **argv)
   bindtextdomain("debye", argv[1]);
   bind_textdomain_codeset("debye", "UTF-8");
   textdomain("debye");
+  debye_translation_add_lists();
   while (getdelim(&english, &size, '\0', stdin) > 0) {
     g_autofree char *translated = debye_translate(english);
     fputs(translated, stdout);

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The lists together, see translation_lists.h. */
+#include "translation_lists.h"
+
+#include "data/translation.h"
+
+void
+debye_translation_add_lists(void)
+{
+  static const char *const *const lists[] = {debye_translation_patterns, debye_translation_phrases,
+                                             debye_translation_sentences, NULL};
+  debye_translation_set_sentences(lists);
+}
