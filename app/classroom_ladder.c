@@ -7,6 +7,7 @@
 #include "analysis/device_choice.h"
 #include "classroom_record.h"
 #include "data/error.h"
+#include "app/analysis/analysis_list.h"
 
 #define REPEATS 2
 #define N_POINTS ((gsize)1000000)   /* of the map; a slow variant does a part of it */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The intensity from more and more orientations, beside the exact average over all of them, as a job: see
  * classroom.h. */
-#include "analysis/analysis.h"
+#include "analysis/analysis_list.h"
 
 #include <glib/gi18n.h>
 

@@ -10,6 +10,7 @@
 #include "json_writer.h"
 #include "render/result_plot.h"
 #include "session.h"
+#include "app/analysis/analysis_list.h"
 
 /* Of a logical pixel of a view, so that its texts are about as large as a plot's. */
 #define POINTS_PER_LOGICAL_PIXEL 0.65

@@ -3,6 +3,7 @@
 #include "analysis/ions_settings.h"
 #include "cli_analysis.h"
 #include "command.h"
+#include "app/analysis/analysis_list.h"
 
 static const char *const endings[] = {".pdb",  ".pqr", ".csv",  ".h5",  ".hdf5", ".nxs", ".dx",
                                       ".cube", ".cub", ".ccp4", ".mrc", ".map",  NULL};

@@ -4,6 +4,7 @@
 #include "cli_analysis.h"
 #include "command.h"
 #include "result_report.h"
+#include "app/analysis/analysis_list.h"
 
 static gboolean
 run(DebyeArguments *arguments, GError **error)

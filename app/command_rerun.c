@@ -14,6 +14,7 @@
 #include "rerun_inputs.h"
 #include "result_report.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "app/analysis/analysis_list.h"
 
 /* How far two maps of the same grid, or two curves, are apart. */
 typedef struct {

@@ -5,6 +5,7 @@
 #include "command.h"
 #include "plot_output.h"
 #include "result_report.h"
+#include "app/analysis/analysis_list.h"
 
 static gboolean
 run(DebyeArguments *arguments, GError **error)

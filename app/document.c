@@ -2,7 +2,7 @@
 /* What a window shows. */
 #include "document_private.h"
 
-#include "analysis/analysis.h"
+#include "analysis/analysis_list.h"
 #include "data/error.h"
 #include "map_file.h"
 #include "scene_builder.h"

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "analysis/analysis.h"
+#include "analysis/analysis_list.h"
 #include "cli_progress.h"
 #include "data/result.h"
 #include "result_report.h"

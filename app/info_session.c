@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/analysis.h"
+#include "analysis/analysis_list.h"
 #include "cli_progress.h"
 #include "data/result.h"
 #include "interrupt.h"

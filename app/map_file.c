@@ -2,7 +2,7 @@
 /* Maps and results from files. */
 #include "map_file.h"
 
-#include "analysis/analysis.h"
+#include "analysis/analysis_list.h"
 #include "data/field_load.h"
 
 #define NAME_KEY "debye-map-file-name"

@@ -7,6 +7,7 @@
 #include "cli_work.h"
 #include "installation.h"
 #include "kernels/cpu/backend_cpu.h"
+#include "app/analysis/analysis_list.h"
 
 static gboolean
 is_wanted(const DebyeRenderMap *map)

@@ -9,6 +9,7 @@
 #include "data/translation.h"
 #include "map_file.h"
 #include "ui/number_text.h"
+#include "app/analysis/analysis_list.h"
 
 /* A new mesh and a new picture for each partial map: more often than this the eye gains nothing. */
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 2)

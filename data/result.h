@@ -66,6 +66,8 @@ gboolean debye_result_save(DebyeResult *self, const char *path, const char *comm
 /* Some numbers of it, as CSV under the same header. */
 gboolean debye_result_save_table(DebyeResult *self, DebyeTable *table, const char *path, const char *command,
                                  GError **error);
+/* The id of the analysis that a result file is of. */
+char *debye_result_load_analysis(const char *path, GError **error);
 /* The request in a result file, for `rerun`; `find_table` maps an analysis id to its table. A setting that
  * this version doesn't know is an error: the result would not be the same. */
 DebyeRequest *debye_result_load_request(const char *path,

@@ -262,16 +262,23 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
   return TRUE;
 }
 
+static char *
+read_analysis(ResultFile *file, hid_t request, GError **error)
+{
+  char *analysis = request >= 0 ? debye_h5_read_string(request, "analysis") : NULL;
+  if (analysis == NULL)
+    fail(file, error, DEBYE_ERROR_MISSING, "the request of an analysis");
+  return analysis;
+}
+
 static DebyeRequest *
 read_request(ResultFile *file, const DebyeSettingTable *(*find_table)(const char *id), GPtrArray *unknown,
              char **command, GError **error)
 {
   g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, "request");
-  g_autofree char *analysis = group >= 0 ? debye_h5_read_string(group, "analysis") : NULL;
-  if (analysis == NULL) {
-    fail(file, error, DEBYE_ERROR_MISSING, "the request of an analysis");
+  g_autofree char *analysis = read_analysis(file, group, error);
+  if (analysis == NULL)
     return NULL;
-  }
   const DebyeSettingTable *table = find_table(analysis);
   if (table == NULL) {
     g_autofree char *valid = g_utf8_make_valid(analysis, -1);
@@ -313,6 +320,18 @@ paths_of_records(GPtrArray *records)
   for (guint i = 0; i < records->len; i++)
     paths[i] = g_strdup(((const DebyeInputRecord *)records->pdata[i])->path);
   return paths;
+}
+
+char *
+debye_result_load_analysis(const char *path, GError **error)
+{
+  g_return_val_if_fail(path != NULL, NULL);
+  DEBYE_H5_LOCKED();
+  g_auto(ResultFile) file = RESULT_FILE_INIT;
+  if (!result_file_open(&file, path, error))
+    return NULL;
+  g_auto(DebyeH5Group) request = debye_h5_open_group(file.entry, "request");
+  return read_analysis(&file, request, error);
 }
 
 DebyeRequest *

@@ -52,16 +52,7 @@ typedef struct {
 /* How a note of a result begins that is a warning. */
 #define DEBYE_NOTE_WARNING "Warning: "
 
-/* All, NULL-terminated. */
-const DebyeAnalysis *const *debye_analysis_list(void);
-const DebyeAnalysis *debye_analysis_find(const char *id);
-/* Of whatever makes results: an analysis, or what is made of maps (field_settings.h), which is none. */
-const DebyeSettingTable *debye_analysis_find_table(const char *id);
-
 /* The unit names of SCIENCE: what 1 e/Å is in `unit` at `temperature` (K); NAN for an unknown name. */
 double debye_potential_unit_factor(const char *unit, double temperature);
-
-extern const DebyeAnalysis debye_analysis_ions, debye_analysis_map, debye_analysis_measure,
-    debye_analysis_rdf, debye_analysis_scattering;
 
 G_END_DECLS

@@ -13,7 +13,7 @@ suggest(DebyeDataset *dataset, DebyeRequest *request)
   g_autoptr(DebyeRequest) map_request = debye_ions_plan_new_map_request(request, NULL);
   if (map_request == NULL || debye_request_is_set(request, "spacing"))
     return;
-  debye_analysis_map.suggest(dataset, map_request);
+  debye_map_plan_suggest(dataset, map_request);
   if (debye_request_is_set(map_request, "spacing"))
     debye_request_set(request, "spacing", debye_request_get(map_request, "spacing"), NULL);
 }

@@ -7,17 +7,6 @@
 #include "map_run.h"
 #include "map_settings.h"
 
-static void
-suggest(DebyeDataset *dataset, DebyeRequest *request)
-{
-  g_auto(DebyeMapPlan) plan = {0};
-  if (debye_request_is_set(request, "spacing") || !debye_map_plan_look(&plan, dataset, request, NULL, NULL))
-    return;
-  char number[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_formatd(number, sizeof number, "%g", debye_map_plan_suggest_spacing(&plan, request));
-  debye_request_set(request, "spacing", number, NULL);
-}
-
 static gboolean
 check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
 {
@@ -54,7 +43,7 @@ estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
 const DebyeAnalysis debye_analysis_map = {
     .table = &debye_map_settings,
     .about_solute = TRUE,
-    .suggest = suggest,
+    .suggest = debye_map_plan_suggest,
     .check = check,
     .estimate = estimate,
     .run = debye_map_run,

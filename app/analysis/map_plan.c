@@ -155,6 +155,17 @@ debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request)
                                         n_atoms, plan->frames.n_frames);
 }
 
+void
+debye_map_plan_suggest(DebyeDataset *dataset, DebyeRequest *request)
+{
+  g_auto(DebyeMapPlan) plan = {0};
+  if (debye_request_is_set(request, "spacing") || !debye_map_plan_look(&plan, dataset, request, NULL, NULL))
+    return;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(number, sizeof number, "%g", debye_map_plan_suggest_spacing(&plan, request));
+  debye_request_set(request, "spacing", number, NULL);
+}
+
 /* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
  * that is handed out, the finished result, and over several frames the statistic. */
 static double

@@ -48,5 +48,7 @@ gboolean debye_map_plan_moves_frames(const DebyeMapPlan *plan);
 /* Where everything repeats and nobody says otherwise, the map is of one cell. */
 gboolean debye_map_plan_covers_cell(const DebyeMapPlan *plan, DebyeRequest *request);
 double debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request);
+/* The same into a request that has no spacing yet: an analysis of maps suggests it. */
+void debye_map_plan_suggest(DebyeDataset *dataset, DebyeRequest *request);
 
 G_END_DECLS

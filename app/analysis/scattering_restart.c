@@ -7,6 +7,7 @@
 
 #include "data/error.h"
 #include "scattering_blocks.h"
+#include "scattering_settings.h"
 
 #define LABEL "Continue"
 
@@ -76,12 +77,6 @@ check_settings(DebyeResult *earlier, DebyeRequest *request, const char *name, GE
 {
   DebyeRequest *other = debye_result_get_request(earlier);
   const DebyeSettingTable *table = debye_request_get_table(request);
-  if (debye_request_get_table(other) != table) {
-    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
-                LABEL ": %s: expected a result of scattering, found one of %s", name,
-                debye_request_get_table(other)->id);
-    return FALSE;
-  }
   for (gsize i = 0; i < table->n_settings; i++) {
     const char *key = table->settings[i].key;
     const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
@@ -134,6 +129,24 @@ check_content(DebyeResult *earlier, const char *name, GError **error)
   return FALSE;
 }
 
+static const DebyeSettingTable *
+find_table(const char *id)
+{
+  return g_strcmp0(id, debye_scattering_settings.id) == 0 ? &debye_scattering_settings : NULL;
+}
+
+static DebyeResult *
+load(const char *path, const char *name, GError **error)
+{
+  g_autofree char *analysis = debye_result_load_analysis(path, error);
+  if (analysis != NULL && find_table(analysis) == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                "%s: expected a result of scattering, found one of %s", name, analysis);
+    return NULL;
+  }
+  return analysis != NULL ? debye_result_load(path, find_table, error) : NULL;
+}
+
 gboolean
 debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, DebyeResult **begun,
                               GError **error)
@@ -150,7 +163,7 @@ debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier,
   }
   if (!g_file_test(path, G_FILE_TEST_EXISTS))
     return TRUE;
-  g_autoptr(DebyeResult) found = debye_result_load(path, debye_analysis_find_table, error);
+  g_autoptr(DebyeResult) found = load(path, name, error);
   if (found == NULL) {
     g_prefix_error(error, LABEL ": ");
     return FALSE;

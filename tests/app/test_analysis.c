@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "app/analysis/analysis.h"
+#include "app/analysis/analysis_list.h"
 #include "app/analysis/device_choice.h"
 #include "app/analysis/frame_loop.h"
 #include "app/analysis/map_grid.h"

@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app/analysis/analysis.h"
+#include "app/analysis/analysis_list.h"
 #include "app/analysis/field_run.h"
 #include "app/analysis/field_settings.h"
 #include "data/error.h"

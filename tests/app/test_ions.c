@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/analysis/analysis.h"
+#include "app/analysis/analysis_list.h"
 #include "app/analysis/ion_structure.h"
 #include "app/analysis/ions_plan.h"
 #include "app/analysis/ions_run.h"

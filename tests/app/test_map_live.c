@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "app/analysis/analysis.h"
+#include "app/analysis/analysis_list.h"
 #include "app/analysis/map_live.h"
 #include "app/analysis/map_settings.h"
 #include "data/error.h"

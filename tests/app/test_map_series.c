@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/analysis/analysis.h"
+#include "app/analysis/analysis_list.h"
 #include "app/analysis/map_settings.h"
 #include "tests/support/fake_backend.h"
 #include "kernels/cpu/backend_cpu.h"

@@ -3,7 +3,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "app/analysis/analysis.h"
+#include "app/analysis/analysis_list.h"
 #include "app/analysis/rdf_peaks.h"
 #include "app/analysis/rdf_settings.h"
 #include "app/analysis/rdf_statistic.h"

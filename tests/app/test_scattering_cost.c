@@ -5,7 +5,7 @@
 #include <glib/gstdio.h>
 #include <malloc.h>
 
-#include "app/analysis/analysis.h"
+#include "app/analysis/analysis_list.h"
 #include "app/analysis/scattering_cost.h"
 #include "app/analysis/scattering_pass.h"
 #include "app/analysis/scattering_settings.h"

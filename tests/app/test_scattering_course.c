@@ -14,7 +14,7 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "app/analysis/analysis.h"
+#include "app/analysis/analysis_list.h"
 #include "app/analysis/scattering_settings.h"
 #include "data/h5.h"
 #include "tests/data/shared_system.h"

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* See analysis_list.h. */
+#include "analysis_list.h"
+
+#include "field_settings.h"
+
+static const DebyeAnalysis *const analyses[] = {&debye_analysis_map,     &debye_analysis_ions,
+                                                &debye_analysis_rdf,     &debye_analysis_scattering,
+                                                &debye_analysis_measure, NULL};
+
+const DebyeAnalysis *const *
+debye_analysis_list(void)
+{
+  return analyses;
+}
+
+const DebyeAnalysis *
+debye_analysis_find(const char *id)
+{
+  for (gsize i = 0; analyses[i] != NULL; i++)
+    if (g_strcmp0(analyses[i]->table->id, id) == 0)
+      return analyses[i];
+  return NULL;
+}
+
+const DebyeSettingTable *
+debye_analysis_find_table(const char *id)
+{
+  const DebyeAnalysis *analysis = debye_analysis_find(id);
+  if (analysis != NULL)
+    return analysis->table;
+  return g_strcmp0(id, debye_field_table.id) == 0 ? &debye_field_table : NULL;
+}
