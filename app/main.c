@@ -2,9 +2,9 @@
 /* debye: the window. */
 #include <glib/gi18n.h>
 
-#include "application.h"
-#include "installation.h"
-#include "translation/translation_lists.h"
+#include "app/window/application.h"
+#include "app/installation/installation.h"
+#include "app/translation/translation_lists.h"
 
 int
 main(int argc, char **argv)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Fourier transforms, as every back end does them: what is transformed. The doors themselves are
- * cpu/fourier.h (FFTW) and cuda/fourier.cuh (cuFFT).
+ * cpu/common/fourier.h (FFTW) and cuda/common/fourier.cuh (cuFFT).
  *
  *   forward   F(k) = Σ_n f(n) exp(−2πi k·n/N)        backward   f(n) = Σ_k F(k) exp(+2πi k·n/N)
  *

@@ -10,8 +10,8 @@
  * score and then what was measured. The CPU beside a fast device takes only what it can finish before that
  * device is through.
  *
- * The CPU lane's kernels are themselves parallel (cpu/parallel.h). Cancel and progress are looked at in this
- * loop only. */
+ * The CPU lane's kernels are themselves parallel (cpu/common/parallel.h). Cancel and progress are looked at
+ * in this loop only. */
 #pragma once
 
 #include "registry.h"

@@ -1,106 +1,202 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Who may include whom, as a test: every #include line of every layer against one table.
+"""Who may use whom, as a test. A folder is a library with one row here: the folders it may use, all of them above it in the
+table, and the headers from outside that it may include. So nothing climbs, and no circle crosses a folder.
 
-The table is ARCHITECTURE's; a line that breaks it is printed with its file and the reason.
+Each folder's meson.build names in `uses` what it links and in `sources` its files; both are held to the row and to the tree.
 """
+import fnmatch
 import pathlib
 import re
 import sys
 
-# layer: (other layers of the project, prefixes of outside headers). The first layer whose path matches a file counts.
+import sources
+
 STANDARD = {
     'assert', 'ctype', 'errno', 'fcntl', 'float', 'inttypes', 'limits', 'locale', 'math', 'signal', 'stdalign', 'stdarg',
     'stdatomic', 'stdbool', 'stddef', 'stdint', 'stdio', 'stdlib', 'string', 'time', 'unistd', 'sys/stat', 'sys/types',
     'sys/file', 'sys/mman', 'sys/resource', 'sys/socket', 'sys/sysinfo', 'sys/uio', 'complex',
 }
-GLIB = ('glib', 'gio/', 'gobject', 'gmodule')
-THREADS = ('pthread', 'sched', 'dlfcn', 'dirent')
-LAYERS = [
-    ('data', {'data'}, GLIB),
-    ('kernels/cuda', {'kernels', 'kernels/cuda', 'data/geometry.h'}, ('cuda', 'cufft', 'cub/', 'dlfcn', 'new')),
-    ('kernels/cpu', {'kernels', 'kernels/cpu', 'data/geometry.h'}, THREADS + ('fftw3', 'immintrin', 'cpuid')),
-    ('kernels', {'kernels', 'kernels/cpu/backend_cpu.h', 'data/geometry.h'}, THREADS),
-    ('render', {'render', 'data'}, GLIB + ('epoxy/', 'cglm/', 'cairo', 'pango/', 'png', 'dlfcn')),
-    ('ui', {'ui', 'render', 'data'}, GLIB + ('gtk/', 'gdk/', 'adwaita', 'cairo', 'epoxy/')),
-    ('app/jobs', {'app/jobs', 'data'}, GLIB),
-    ('app/analysis', {'app/analysis', 'app/jobs', 'data', 'kernels'}, GLIB),
-    ('app', {'app', 'app/jobs', 'app/analysis', 'data', 'kernels', 'render', 'ui'},
-     GLIB + ('gtk/', 'adwaita', 'cairo', 'malloc', 'mpi')),
+GLIB = 'glib gio/ gobject gmodule'
+CPU = 'pthread sched dlfcn dirent fftw3 immintrin cpuid'
+CUDA = 'cuda cufft cub/ dlfcn new'
+DRAWING = f'{GLIB} epoxy/ cglm/ cairo pango/ png dlfcn'
+WIDGETS = f'{GLIB} gtk/ gdk/ adwaita cairo epoxy/'
+COMPUTING = 'data data/* kernels kernels/*'
+
+ROWS = [
+    # Files in, files out: no other layer, no GTK, no OpenGL.
+    ('data', '', ''),
+    ('data/files', 'data', GLIB),
+    ('data/tables', '', GLIB),
+    ('data/molecule', 'data data/files data/tables', GLIB),
+    ('data/selection', 'data/files data/tables data/molecule', GLIB),
+    ('data/settings', 'data data/files', GLIB),
+    ('data/h5', 'data/files', f'{GLIB} hdf5 H5FDdevelop'),
+    ('data/results', 'data data/files data/molecule data/settings data/h5', GLIB),
+    ('data/formats', 'data/files data/molecule', GLIB),
+    ('data/formats/text', 'data data/files data/tables data/molecule data/formats', GLIB),
+    ('data/formats/namd', 'data data/files data/formats', GLIB),
+    ('data/formats/gromacs', 'data/files data/molecule data/formats', GLIB),
+    ('data/formats/amber', 'data/files data/formats', GLIB),
+    ('data/formats/cif', 'data data/files data/tables data/molecule data/formats', GLIB),
+    ('data/formats/lammps', 'data data/files data/tables data/molecule data/formats', GLIB),
+    ('data/formats/netcdf', 'data data/files data/tables data/molecule data/h5 data/formats', GLIB),
+    ('data/formats/h5md', 'data/files data/tables data/molecule data/h5 data/formats', GLIB),
+    ('data/formats/tng', 'data data/files data/molecule data/formats', GLIB),
+    ('data/trajectory', 'data/files data/tables data/molecule data/selection data/settings data/formats data/formats/*', GLIB),
+    ('data/translation', '', GLIB),
+
+    # Arrays in, arrays out: no GLib, no files. The back ends are below what shares work among them.
+    ('kernels', 'data', CPU),
+    ('kernels/potential', 'data kernels', CPU),
+    ('kernels/pairs', 'data kernels', CPU),
+    ('kernels/scattering', 'data kernels kernels/pairs', CPU),
+    ('kernels/ladder', 'kernels kernels/potential', CPU),
+    ('kernels/cpu/common', 'kernels', CPU),
+    ('kernels/cpu/potential', 'kernels kernels/cpu/common kernels/potential', CPU),
+    ('kernels/cpu/pairs', 'kernels kernels/cpu/common kernels/pairs', CPU),
+    ('kernels/cpu/scattering', 'kernels kernels/cpu/common kernels/scattering', CPU),
+    ('kernels/cpu/ladder', 'kernels kernels/cpu/common kernels/cpu/potential kernels/potential kernels/ladder', CPU),
+    ('kernels/cpu', 'kernels kernels/cpu/*', CPU),
+    ('kernels/cuda/common', 'kernels', CUDA),
+    ('kernels/cuda/potential', 'kernels kernels/cuda/common kernels/potential', CUDA),
+    ('kernels/cuda/pairs', 'kernels kernels/cuda/common kernels/pairs', CUDA),
+    ('kernels/cuda/scattering', 'kernels kernels/cuda/common kernels/scattering', CUDA),
+    ('kernels/cuda/ladder', 'kernels kernels/cuda/common kernels/cuda/potential kernels/ladder', CUDA),
+    ('kernels/cuda', 'kernels kernels/potential kernels/cuda/*', CUDA),
+
+    # Drawn into whatever OpenGL context is current: no GTK, no kernels.
+    ('render/plot', 'data/files data/results data/translation', f'{GLIB} cairo pango/'),
+    ('render/gl', 'data/files render/plot', DRAWING),
+    ('render/mesh', 'data/molecule data/results', DRAWING),
+    ('render/layers', 'data data/* render/plot render/gl render/mesh', DRAWING),
+    ('render/scene', 'data data/* render/plot render/gl render/mesh render/layers', DRAWING),
+
+    # Widgets: they show what they are given and send requests up as signals.
+    ('ui/widgets', 'data data/* render/*', WIDGETS),
+    ('ui/scene', 'data data/* render/* ui/widgets', WIDGETS),
+    ('ui/forms', 'data data/* render/* ui/widgets', WIDGETS),
+    ('ui/plot', 'data data/* render/* ui/widgets', WIDGETS),
+    ('ui/dialogs', 'data data/* render/* ui/widgets', WIDGETS),
+    ('ui/manual', 'data data/* render/* ui/widgets ui/plot', WIDGETS),
+    ('ui/window', 'data data/* render/* ui/*', WIDGETS),
+
+    # What to compute, frame by frame.
+    ('app/jobs', 'data data/*', GLIB),
+    ('app/translation', 'data/translation', GLIB),
+    ('app/analysis/driver', COMPUTING, GLIB),
+    ('app/analysis/map', f'{COMPUTING} app/analysis/driver', GLIB),
+    ('app/analysis/pairs', f'{COMPUTING} app/analysis/driver', GLIB),
+    ('app/analysis/ions', f'{COMPUTING} app/analysis/driver app/analysis/map', GLIB),
+    ('app/analysis/measure', f'{COMPUTING} app/analysis/driver', GLIB),
+    ('app/analysis/scattering/system', f'{COMPUTING} app/analysis/driver app/analysis/pairs', GLIB),
+    ('app/analysis/scattering/intensity', f'{COMPUTING} app/analysis/driver app/analysis/scattering/system', GLIB),
+    ('app/analysis/scattering/time', f'{COMPUTING} app/analysis/driver app/analysis/scattering/system '
+     'app/analysis/scattering/intensity', GLIB),
+    ('app/analysis/scattering', f'{COMPUTING} app/analysis/driver app/analysis/scattering/*', GLIB),
+    ('app/analysis', f'{COMPUTING} app/analysis/*', GLIB),
+
+    # The two programs. What debye-cli links knows no GTK.
+    ('app/scene', 'data data/* render/*', GLIB),
+    ('app/installation', COMPUTING, GLIB),
+    ('app/document', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene', f'{GLIB} cairo'),
+    ('app/bench', f'{COMPUTING} app/analysis app/analysis/*', GLIB),
+    ('app/classroom', f'{COMPUTING} render/plot app/jobs app/analysis app/analysis/* app/installation app/bench', GLIB),
+    ('app/cli', f'{COMPUTING} render/* app/analysis app/analysis/* app/scene app/installation app/document app/bench',
+     f'{GLIB} cairo malloc mpi'),
+    ('app/window', f'{COMPUTING} render/* ui/* app/*', f'{GLIB} gtk/ adwaita cairo malloc'),
+    ('app', 'app/installation app/translation app/window', f'{GLIB} gtk/ adwaita'),
 ]
-# Within a layer only these files may include these headers.
-ONLY_THROUGH = {'hdf5': {'data/h5.h'}, 'hdf5_hl': {'data/h5.h'}, 'H5FDdevelop': {'data/h5.h'}, 'netcdf': {'data/netcdf_file.h'}}
-# debye-cli links no GTK: these files of app may not reach it either.
-WINDOW_FILES = re.compile(r'^app/(main|application|document|window_\w+|session)\.[ch]$')
+# Within its folder only this file includes these headers: all others go through it.
+ONLY_THROUGH = {'hdf5': 'data/h5/h5.h'}
+# More is no longer seen at a glance.
+MOST_FILES = 75
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+GENERATED = ('resources.h', '.inc')
 
 
-def layer_of(path):
-    for name, own, outside in LAYERS:
-        if path.startswith(name + '/'):
-            return name, own, outside
-    return None
+def matches(folder, patterns):
+    return any(fnmatch.fnmatchcase(folder, pattern) for pattern in patterns.split())
 
 
-def project_target(root, path, header):
-    """The project file that a quoted header names: beside the file, or from the root."""
-    beside = (pathlib.PurePosixPath(path).parent / header).as_posix()
-    for candidate in (beside, header):
-        if (root / candidate).is_file():
-            return candidate
-    return None
+def list_of(text, name):
+    """The texts of `name = [...]` or `name = files(...)` in a meson.build."""
+    found = re.search(rf'^{name} = (?:files\(|\[)(.*?)[)\]]', text, re.M | re.S)
+    return re.findall(r"'([^']+)'", found[1]) if found else []
 
 
-def allowed(target, own):
-    if target in own:
-        return True
-    folder = target.rsplit('/', 1)[0]
-    if folder.startswith('render/'):
-        folder = 'render'
-    return folder in own
+def check_rows():
+    seen = []
+    for folder, uses, _ in ROWS:
+        for pattern in uses.split():
+            if not any(fnmatch.fnmatchcase(above, pattern) for above in seen):
+                yield f'{folder}: {pattern} is no folder above it in the table'
+        seen.append(folder)
 
 
-def check(root, path):
-    rule = layer_of(path)
-    if rule is None:
-        return
-    name, own, outside = rule
-    for number, line in enumerate((root / path).read_text(encoding='utf-8').splitlines(), 1):
-        match = INCLUDE.match(line)
-        if not match:
-            continue
-        quote, header = match.groups()
-        target = project_target(root, path, header) if quote == '"' else None
-        if target:
-            if not allowed(target, own):
-                yield f'{path}:{number}: layer {name} may not include {target}'
-            elif name == 'app' and target.startswith('ui/') and not WINDOW_FILES.match(path):
-                yield f'{path}:{number}: only the window program may include {target}'
-            continue
-        stem = header[:-2] if header.endswith('.h') else header
-        if quote == '"' and stem not in ONLY_THROUGH and not stem.startswith(outside):
-            if (root / path).suffix in ('.cu',) or stem.endswith(('resources', 'config', '.inc', '.glsl')):
-                continue
-            yield f'{path}:{number}: {header} is not a file of the project'
-        elif stem in ONLY_THROUGH:
-            if path not in ONLY_THROUGH[stem]:
-                yield f'{path}:{number}: {header} only through {", ".join(ONLY_THROUGH[stem])}'
-        elif stem not in STANDARD and not stem.startswith(outside):
-            yield f'{path}:{number}: layer {name} may not include <{header}>'
-        elif name == 'app' and stem.startswith(('gtk/', 'adwaita')) and not WINDOW_FILES.match(path):
-            yield f'{path}:{number}: only the window program may include <{header}>'
+def check_include(root, path, folder, row, linked, quote, header):
+    """What is wrong with one include line, or None."""
+    _, uses, outside = row
+    beside, named = f'{folder}/{header}', header
+    target = next((name for name in (beside, named) if (root / name).is_file()), None) if quote == '"' else None
+    if target:
+        other = target.rsplit('/', 1)[0]
+        if other == folder:
+            return None
+        if not matches(other, uses):
+            return f'{folder} may not use {other}'
+        return None if other in linked else f"'{other}' is not among the uses of {folder}/meson.build"
+    stem = header[:-2] if header.endswith('.h') else header
+    if quote == '"' and not header.endswith(GENERATED):
+        return f'{header} is not a file of the project'
+    if stem in ONLY_THROUGH and path != ONLY_THROUGH[stem]:
+        return f'{header} only through {ONLY_THROUGH[stem]}'
+    if quote == '"' or stem in STANDARD or stem.startswith(tuple(outside.split()) or ('\0',)):
+        return None
+    return f'{folder} may not include <{header}>'
+
+
+def check_folder(root, row):
+    folder, uses, _ = row
+    text = (root / folder / 'meson.build').read_text(encoding='utf-8')
+    linked = list_of(text, 'uses')
+    for used in linked:
+        if not matches(used, uses):
+            yield f'{folder}/meson.build: {folder} may not use {used}'
+    files = sorted(path for pattern in ('*.c', '*.h', '*.cu', '*.cuh') for path in (root / folder).glob(pattern))
+    if len(files) > MOST_FILES:
+        yield f'{folder}: {len(files)} files, expected at most {MOST_FILES}'
+    for path in files:
+        if path.suffix in ('.c', '.cu') and f"'{path.name}'" not in text:
+            yield f'{folder}/meson.build: {path.name} is not built'
+        # Folders with a meson.build of another kind link all of their row.
+        known = linked if re.search(r'^uses = ', text, re.M) else [other for other, _, _ in ROWS if matches(other, uses)]
+        for number, line in enumerate(path.read_text(encoding='utf-8').splitlines(), 1):
+            match = INCLUDE.match(line)
+            problem = match and check_include(root, path.relative_to(root).as_posix(), folder, row, known, *match.groups())
+            if problem:
+                yield f'{path.relative_to(root)}:{number}: {problem}'
+
+
+def check_tree(root):
+    """Folders without a row, and headers that could be taken for one another."""
+    names, rows = {}, {folder for folder, _, _ in ROWS}
+    for layer in sources.LAYERS:
+        for pattern in ('*.c', '*.h', '*.cu', '*.cuh'):
+            for path in sorted((root / layer).rglob(pattern)):
+                folder = path.parent.relative_to(root).as_posix()
+                if folder not in rows:
+                    yield f'{folder}: a folder without a row in the table'
+                if path.suffix == '.h' and names.setdefault(path.name, path) != path:
+                    yield f'{path.relative_to(root)}: {names[path.name].relative_to(root)} has the same name'
 
 
 def main():
     root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else pathlib.Path(__file__).parent.parent)
-    files = [p.relative_to(root).as_posix() for layer in ('data', 'kernels', 'render', 'ui', 'app')
-             for suffix in ('*.c', '*.h', '*.cu', '*.cuh') for p in (root / layer).rglob(suffix)]
-    if not files:
-        print('no source files found', file=sys.stderr)
-        return 1
-    problems = [problem for path in sorted(files) for problem in check(root, path)]
-    print('\n'.join(problems) if problems else f'{len(files)} files keep the layers')
+    problems = [*check_rows(), *check_tree(root), *(problem for row in ROWS for problem in check_folder(root, row))]
+    print('\n'.join(problems) if problems else f'{len(ROWS)} folders keep their rows')
     return 1 if problems else 0
 
 

@@ -1,16 +1,18 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every error of the data layer has the form that data/error.h promises: one sentence on one line, with no full stop, that
+"""Every error of the data layer has the form that data/files/error.h promises: one sentence on one line, with no full stop, that
 begins like the middle of one (the file's name and the place come before it), and quotes what it found like “this”.
 check_messages.py ROOT --list prints them all, with where they are said; --page FILE writes them, and those of the
 programs, as a page for people, --language PO in a language; --patterns FILE DEPFILE writes all that the window can show as
-what data/translation.h translates."""
+what data/translation/translation.h translates."""
 import ast
 import json
 import pathlib
 import re
 import sys
 import unicodedata
+
+import sources
 
 CALL = re.compile(r'\w*set_error(?:_literal)?\s*\(((?:[^()"]|"(?:[^"\\]|\\.)*"|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)\s*;', re.S)
 # A sentence: literals with the names of formats between them, up to the comma before its first argument.
@@ -43,13 +45,13 @@ def sentence_of(arguments):
 
 
 def find(root, folder='data', said=CALL):
-    """(file name, line, sentence) of each call with a sentence of its own."""
-    for path in sorted([*(root / folder).glob('*.c'), *(root / folder).glob('*.cu')]):
+    """(path, line, sentence) of each call with a sentence of its own."""
+    for path in sources.of(root, folder, '*.c', '*.cu'):
         text = path.read_text(encoding='utf-8')
         for call in said.finditer(text):
             sentence = sentence_of(call[1])
             if sentence:
-                yield path.name, text.count('\n', 0, call.start()) + 1, sentence
+                yield path, text.count('\n', 0, call.start()) + 1, sentence
 
 
 def problems_of(name, sentence):
@@ -66,7 +68,7 @@ def problems_of(name, sentence):
 
 
 def pattern_of(sentence):
-    """A sentence as data/translation.h has it: %s for what stays, %t for what is translated in turn."""
+    """A sentence as data/translation/translation.h has it: %s for what stays, %t for what is translated in turn."""
     text = ast.literal_eval(f'"{sentence}"')
     parts = [FILLED.sub(lambda place: f"{place[1]}%{'t' if place[3] == 's' and not place[1] + place[2] else 's'}", part)
              for part in text.split('%%')]
@@ -85,10 +87,10 @@ def patterns(root):
     """What the window can show, each once, but for what is listed by hand."""
     found, known = {}, listed(root)
     for folder in FOLDERS:
-        for name, _, sentence in find(root, folder, SAID):
+        for path, _, sentence in find(root, folder, SAID):
             pattern = pattern_of(sentence)
             # Less is another's sentence with the place before it.
-            if (not OF_CLI.match(name) and re.search('[a-z]{2}.*[a-z]{2}', re.sub('%[st]', '', pattern))
+            if (not OF_CLI.match(path.name) and re.search('[a-z]{2}.*[a-z]{2}', re.sub('%[st]', '', pattern))
                     and re.sub('%[st]', '%', pattern) not in known):
                 found[pattern] = None
     return list(found)
@@ -102,8 +104,8 @@ def write_patterns(root, path, depfile):
             + '\n'.join(lines) + '\n    NULL,\n};\n')
     if not path.exists() or path.read_text(encoding='utf-8') != text:
         path.write_text(text, encoding='utf-8')
-    sources = [str(source) for folder in FOLDERS for source in sorted((root / folder).glob('*.c*'))]
-    depfile.write_text(f'{path}: ' + ' '.join(source.replace(' ', r'\ ') for source in sources) + '\n', encoding='utf-8')
+    read = [str(source) for folder in FOLDERS for source in sources.of(root, folder, '*.c', '*.cu')]
+    depfile.write_text(f'{path}: ' + ' '.join(source.replace(' ', r'\ ') for source in read) + '\n', encoding='utf-8')
 
 
 def subject_of(path):
@@ -149,13 +151,13 @@ def page(root):
     yield EXPLANATION + '\n'
     for folder in ('data', 'app', 'app/analysis'):
         last = None
-        for name, _, sentence in sorted(find(root, folder)):
+        for path, _, sentence in sorted(find(root, folder), key=lambda found: (found[0].name, *found[1:])):
             shown = show(sentence)
             if not re.search('[a-z]', shown):
                 continue   # another's sentence, with the file before it
-            if name != last:
-                yield f'\n## {subject_of(root / folder / name)}\n'
-            last = name
+            if path != last:
+                yield f'\n## {subject_of(path)}\n'
+            last = path
             yield '- ' + shown
 
 
@@ -174,11 +176,11 @@ def main():
         write_patterns(root, *map(pathlib.Path, sys.argv[3:5]))
         return 0
     if '--list' in sys.argv[2:]:
-        for name, line, sentence in sentences:
-            print(f'{name}:{line}: {sentence}')
+        for path, line, sentence in sentences:
+            print(f'{path.name}:{line}: {sentence}')
         return 0
-    found = [f'{name}:{line}: “{sentence}” {problem}' for name, line, sentence in sentences
-             for problem in problems_of(name, sentence)]
+    found = [f'{path.name}:{line}: “{sentence}” {problem}' for path, line, sentence in sentences
+             for problem in problems_of(path.name, sentence)]
     print('\n'.join(found + [f'{len(sentences)} sentences']))
     # Fewer would mean that this no longer finds them.
     return 1 if found or len(sentences) < 250 else 0

@@ -13,6 +13,7 @@ import sys
 import xml.etree.ElementTree as xml
 
 import check_messages
+import sources
 
 TEXT = r'(?:"(?:[^"\\]|\\.)*"\s*)+'
 # DebyeSetting and DebyeSettingTable, DebyeChoice, settings that several tables share, _("…").
@@ -70,26 +71,25 @@ def sentences_of_schema(path):
 def find(root):
     """All sentences, each once, in the order of the files."""
     found = {}
-    for path in sorted((root / 'ui').glob('*.ui')):
+    for path in sources.of(root, 'ui', '*.ui'):
         found.update(dict.fromkeys(sentences_of_template(path)))
     found.update(dict.fromkeys(sentences_of_schema(root / 'flatpak/org.debye.Debye.gschema.xml')))
     for name in TABLES:
         for ending in ('c', 'h'):
-            path = root / 'app' / 'analysis' / f'{name}_settings.{ending}'
-            if path.exists():
+            for path in sources.of(root, 'app/analysis', f'{name}_settings.{ending}'):
                 found.update(dict.fromkeys(sentences_of_table(path.read_text(encoding='utf-8'))))
-    found.update(dict.fromkeys(sentences_of_table((root / 'app/analysis/ion_kinds.c').read_text(encoding='utf-8'))))
-    for path in ('kernels/cpu/ladder.c', 'kernels/cuda/ladder.cu'):
+    found.update(dict.fromkeys(sentences_of_table((root / 'app/analysis/ions/ion_kinds.c').read_text(encoding='utf-8'))))
+    for path in ('kernels/cpu/ladder/ladder.c', 'kernels/cuda/ladder/ladder.cu'):
         found.update(dict.fromkeys(sentences_of_table((root / path).read_text(encoding='utf-8'))))
     for name in COMMAND_TABLES:
         # Options have headings, which commands have not.
-        text = (root / 'app' / f'{name}.c').read_text(encoding='utf-8')
+        text = sources.named(root, 'app', f'{name}.c').read_text(encoding='utf-8')
         found.update((unquote(match[1]), None) for match in re.finditer(rf'\.title\s*=\s*({TEXT})', text))
-    for path in [*sorted((root / 'app').glob('command_*.c')), *(root / 'app' / f'{name}.c' for name in COMMAND_TABLES),
-                 root / 'data/placing.c']:
+    for path in [*sources.of(root, 'app', 'command_*.c'), *(sources.named(root, 'app', f'{name}.c') for name in COMMAND_TABLES),
+                 root / 'data/trajectory/placing.c']:
         found.update(dict.fromkeys(sentences_of_command(path.read_text(encoding='utf-8'))))
     for folder in ('ui', 'app', 'data', 'render'):
-        for path in sorted((root / folder).glob('*.c')):
+        for path in sources.of(root, folder, '*.c'):
             text = path.read_text(encoding='utf-8')
             found.update(dict.fromkeys(unquote(match[1]) for match in CALL.finditer(text)))
             for match in COUNTED.finditer(text):
@@ -121,7 +121,7 @@ def check_contexts(root, path):
     text = path.read_text(encoding='utf-8')
     found = {(unquote(a), unquote(b)) for a, b, c in re.findall(rf'^msgctxt ({TEXT})msgid ({TEXT})msgstr ({TEXT})', text, re.M)
              if unquote(c)}
-    for source in [*(root / 'ui').glob('*.c'), *(root / 'app').glob('*.c'), *(root / 'render').glob('*.c')]:
+    for source in (path for layer in ('ui', 'app', 'render') for path in sources.of(root, layer, '*.c')):
         for match in IN_CONTEXT.finditer(source.read_text(encoding='utf-8')):
             if (unquote(match[1]), unquote(match[2])) not in found:
                 yield f'{path.name}: no translation of “{unquote(match[2])}” of {unquote(match[1])}'
@@ -137,11 +137,11 @@ def check_patterns(root):
     """What stands between the places that are filled in is in the sources."""
     wording = ''
     for folder in ('data', 'app', 'app/analysis', 'kernels', 'kernels/cuda', 'render'):
-        for source in sorted((root / folder).glob('*.[ch]*')):
+        for source in sources.of(root, folder, '*.c', '*.h', '*.cu', '*.cuh'):
             if not source.name.startswith('translation_p'):
                 # Literals that follow one another are one.
                 wording += re.sub(r'"\s*(?:G_G\w+_FORMAT\s*)?"', '', source.read_text(encoding='utf-8'))
-    patterns = ''.join((root / 'data' / f'translation_{name}.c').read_text(encoding='utf-8') for name in ('patterns', 'phrases'))
+    patterns = ''.join((root / 'app/translation' / f'translation_{name}.c').read_text(encoding='utf-8') for name in ('patterns', 'phrases'))
     for match in CALL.finditer(patterns):
         for words in PLACE.split(unquote(match[1])):
             for part in re.findall(r'[^:;,()“”.]*[a-z]{3}[^:;,()“”.]*', words):

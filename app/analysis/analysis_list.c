@@ -2,7 +2,7 @@
 /* See analysis_list.h. */
 #include "analysis_list.h"
 
-#include "field_settings.h"
+#include "app/analysis/map/field_settings.h"
 
 static const DebyeAnalysis *const analyses[] = {&debye_analysis_map,     &debye_analysis_ions,
                                                 &debye_analysis_rdf,     &debye_analysis_scattering,

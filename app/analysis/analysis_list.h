@@ -3,7 +3,7 @@
  * from it. */
 #pragma once
 
-#include "analysis.h"
+#include "app/analysis/driver/analysis.h"
 
 G_BEGIN_DECLS
 

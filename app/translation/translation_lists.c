@@ -2,7 +2,7 @@
 /* The lists together, see translation_lists.h. */
 #include "translation_lists.h"
 
-#include "data/translation.h"
+#include "data/translation/translation.h"
 
 void
 debye_translation_add_lists(void)

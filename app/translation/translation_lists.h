@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All that Debye words in English and the window shows in its language: see data/translation.h. */
+/* All that Debye words in English and the window shows in its language: see data/translation/translation.h.
+ */
 #pragma once
 
 #include <glib.h>

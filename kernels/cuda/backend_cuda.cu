@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "device.cuh"
-#include "kernels/potential_kernel.h"
+#include "kernels/cuda/common/device.cuh"
+#include "kernels/potential/potential_kernel.h"
 #include "kernels/chunk_threads.h"
 
 /* The unit for 1/√ gives 16 values a clock in each multiprocessor of every generation; that is what the sum

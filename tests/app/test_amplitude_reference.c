@@ -4,10 +4,10 @@
 #include <gio/gio.h>
 #include <math.h>
 
-#include "data/h5.h"
-#include "data/neutron_lengths.h"
+#include "data/h5/h5.h"
+#include "data/tables/neutron_lengths.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/scattering_amplitude.h"
+#include "kernels/scattering/scattering_amplitude.h"
 #include "tests/data/shared_system.h"
 
 #define MAX_ELEMENTS 118

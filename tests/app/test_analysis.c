@@ -5,13 +5,13 @@
 #include <math.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/device_choice.h"
-#include "app/analysis/frame_loop.h"
-#include "app/analysis/map_grid.h"
-#include "app/analysis/map_settings.h"
-#include "app/analysis/map_statistic.h"
-#include "app/analysis/memory_size.h"
-#include "data/error.h"
+#include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/frame_loop.h"
+#include "app/analysis/map/map_grid.h"
+#include "app/analysis/map/map_settings.h"
+#include "app/analysis/map/map_statistic.h"
+#include "app/analysis/driver/memory_size.h"
+#include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 40

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What is measured must be what is said: grids over a molecule, counts that are whole or known to be lost, a
  * roofline's operations, and methods that all give a time. */
-#include "app/bench_ladder.h"
-#include "app/bench_methods.h"
+#include "app/bench/bench_ladder.h"
+#include "app/bench/bench_methods.h"
 
 #include <math.h>
 

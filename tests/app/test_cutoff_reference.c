@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential_kernel.h"
+#include "kernels/potential/potential_kernel.h"
 #include "tests/data/shared_system.h"
 
 #define POINTS 24

@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/field_run.h"
-#include "app/analysis/field_settings.h"
-#include "data/error.h"
+#include "app/analysis/map/field_run.h"
+#include "app/analysis/map/field_settings.h"
+#include "data/files/error.h"
 
 static const DebyeGrid grid = {
     {-1.0, -2.0, -3.0}, {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}, {3, 5, 7}};

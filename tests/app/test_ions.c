@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/ion_structure.h"
-#include "app/analysis/ions_plan.h"
-#include "app/analysis/ions_run.h"
-#include "data/error.h"
+#include "app/analysis/ions/ion_structure.h"
+#include "app/analysis/ions/ions_plan.h"
+#include "app/analysis/ions/ions_run.h"
+#include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
 
 /* Three charges of −1 e in a row, and what surrounds them. */

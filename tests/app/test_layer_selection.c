@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A layer's selection follows the frames: what is within 5 Å in one frame and not in the next. */
-#include "app/layer_selection.h"
+#include "app/scene/layer_selection.h"
 
 #define PATIENCE_US (20 * G_USEC_PER_SEC)
 

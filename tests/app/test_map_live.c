@@ -5,10 +5,10 @@
 #include <math.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/map_live.h"
-#include "app/analysis/map_settings.h"
-#include "data/error.h"
-#include "data/periodic.h"
+#include "app/analysis/map/map_live.h"
+#include "app/analysis/map/map_settings.h"
+#include "data/files/error.h"
+#include "data/molecule/periodic.h"
 #include "tests/support/fake_backend.h"
 #include "kernels/cpu/backend_cpu.h"
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/map_settings.h"
+#include "app/analysis/map/map_settings.h"
 #include "tests/support/fake_backend.h"
 #include "kernels/cpu/backend_cpu.h"
 

@@ -3,9 +3,9 @@
 #include <complex.h>
 #include <math.h>
 
-#include "app/analysis/scattering_motion.h"
-#include "app/analysis/scattering_settings.h"
-#include "data/error.h"
+#include "app/analysis/scattering/system/scattering_motion.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
+#include "data/files/error.h"
 
 #define STEP 0.5 /* ps between frames */
 /* Of means over so many that a deviation beyond four standard errors has a chance of 1 in 16,000. */

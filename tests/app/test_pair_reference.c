@@ -6,9 +6,9 @@
 #include <gio/gio.h>
 #include <math.h>
 
-#include "data/selection.h"
+#include "data/selection/selection.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/pair_groups.h"
+#include "kernels/pairs/pair_groups.h"
 #include "tests/data/shared_system.h"
 
 #define N_BINS 200

@@ -4,11 +4,11 @@
 #include <math.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/rdf_peaks.h"
-#include "app/analysis/rdf_settings.h"
-#include "app/analysis/rdf_statistic.h"
-#include "app/analysis/structure_factor.h"
-#include "data/error.h"
+#include "app/analysis/pairs/rdf_peaks.h"
+#include "app/analysis/pairs/rdf_settings.h"
+#include "app/analysis/pairs/rdf_statistic.h"
+#include "app/analysis/pairs/structure_factor.h"
+#include "data/files/error.h"
 #include "kernels/cpu/backend_cpu.h"
 
 /* Shells fill the sphere, to the last digit. */

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "app/analysis/rdf_settings.h"
-#include "app/analysis/rdf_shell.h"
-#include "data/periodic.h"
+#include "app/analysis/pairs/rdf_settings.h"
+#include "app/analysis/pairs/rdf_shell.h"
+#include "data/molecule/periodic.h"
 
 #define N_ATOMS 120
 #define MOST 10000

@@ -3,12 +3,12 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "app/analysis/scatterers.h"
-#include "app/analysis/scattering_settings.h"
-#include "app/analysis/scattering_solvent.h"
-#include "app/analysis/scattering_vectors.h"
-#include "data/elements.h"
-#include "data/error.h"
+#include "app/analysis/scattering/system/scatterers.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
+#include "app/analysis/scattering/system/scattering_solvent.h"
+#include "app/analysis/scattering/system/scattering_vectors.h"
+#include "data/tables/elements.h"
+#include "data/files/error.h"
 
 #define B_H (-3.7390)
 #define B_D 6.671

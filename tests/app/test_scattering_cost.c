@@ -6,9 +6,9 @@
 #include <malloc.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/scattering_cost.h"
-#include "app/analysis/scattering_pass.h"
-#include "app/analysis/scattering_settings.h"
+#include "app/analysis/scattering/scattering_cost.h"
+#include "app/analysis/scattering/time/scattering_pass.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
 #include "kernels/cpu/backend_cpu.h"
 
 #define N_ATOMS 40

@@ -15,8 +15,8 @@
 #include <math.h>
 
 #include "app/analysis/analysis_list.h"
-#include "app/analysis/scattering_settings.h"
-#include "data/h5.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
+#include "data/h5/h5.h"
 #include "tests/data/shared_system.h"
 #include "kernels/cpu/backend_cpu.h"
 

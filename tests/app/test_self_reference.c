@@ -4,10 +4,10 @@
 #include <gio/gio.h>
 #include <math.h>
 
-#include "data/elements.h"
-#include "data/h5.h"
+#include "data/tables/elements.h"
+#include "data/h5/h5.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/scattering_self.h"
+#include "kernels/scattering/scattering_self.h"
 #include "tests/data/shared_system.h"
 
 #define MAX_VECTORS 64

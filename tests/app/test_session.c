@@ -6,13 +6,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/json_reader.h"
-#include "app/json_writer.h"
-#include "app/scene_builder.h"
-#include "app/session.h"
-#include "app/session_scene.h"
-#include "data/dataset.h"
-#include "data/error.h"
+#include "app/document/json_reader.h"
+#include "app/document/json_writer.h"
+#include "app/scene/scene_builder.h"
+#include "app/document/session.h"
+#include "app/document/session_scene.h"
+#include "data/trajectory/dataset.h"
+#include "data/files/error.h"
 
 /* --- JSON --- */
 

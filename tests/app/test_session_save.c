@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app/session_save.h"
+#include "app/document/session_save.h"
 
 static const DebyeSetting settings[] = {
     {.key = "bins",

@@ -3,9 +3,9 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "app/analysis/scattering_settings.h"
-#include "app/analysis/scattering_spectrum.h"
-#include "data/error.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
+#include "app/analysis/scattering/time/scattering_spectrum.h"
+#include "data/files/error.h"
 
 #define STEP 0.05 /* ps */
 #define N_TIMES 4001

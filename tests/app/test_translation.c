@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "app/translation/translation_lists.h"
-#include "data/translation.h"
-#include "data/translation_private.h"
+#include "data/translation/translation.h"
+#include "data/translation/translation_private.h"
 
 static void
 assert_pieces(const char *pattern, const char *text, const char *expected)

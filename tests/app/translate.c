@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 #include "app/translation/translation_lists.h"
-#include "data/translation.h"
+#include "data/translation/translation.h"
 
 int
 main(int argc, char **argv)

@@ -12,9 +12,9 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/processor.h"
+#include "kernels/cpu/common/processor.h"
 #include "kernels/registry.h"
-#include "kernels/scattering_amplitude.h"
+#include "kernels/scattering/scattering_amplitude.h"
 #include "tests/support/oracle_scattering.h"
 
 #define MAX_DEVICES 64

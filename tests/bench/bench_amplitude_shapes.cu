@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel of the amplitudes in many shapes on the first GPU: the kernels' own time, without copies. What
- * is fastest here is what kernels/cuda/scattering_amplitude.cu should use. Also what the special function
- * unit is off by in the mean over a turn, for multiples of the turn around 2π.
+ * is fastest here is what kernels/cuda/scattering/scattering_amplitude.cu should use. Also what the special
+ * function unit is off by in the mean over a turn, for multiples of the turn around 2π.
  *
  *   bench_amplitude_shapes [ATOMS [VECTORS [FRAMES]]]
  */
@@ -10,7 +10,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "kernels/cuda/scattering_amplitude.cuh"
+#include "kernels/cuda/scattering/scattering_amplitude.cuh"
 
 #define REPEATS 3
 #define SECTION 2048

@@ -14,9 +14,9 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/processor.h"
-#include "kernels/potential_map.h"
-#include "kernels/potential_kernel.h"
+#include "kernels/cpu/common/processor.h"
+#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_kernel.h"
 #include "tests/support/even_atoms.h"
 #include "tests/support/oracle_cutoff.h"
 

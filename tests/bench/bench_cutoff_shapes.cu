@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel of the cutoff method in many shapes on the first GPU, and how the best of them does with the
  * size of the system: atoms and map stay on the device, so this is the whole work of a call without copies.
- * What is fastest here is what kernels/cuda/potential_cutoff.cu should use.
+ * What is fastest here is what kernels/cuda/potential/potential_cutoff.cu should use.
  *
  *   bench_cutoff_shapes [GRID [CUTOFF]]
  *
@@ -13,7 +13,7 @@
 #include <time.h>
 #include <vector>
 
-#include "kernels/cuda/potential_cutoff.cuh"
+#include "kernels/cuda/potential/potential_cutoff.cuh"
 extern "C" {
 #include "tests/support/even_atoms.h"
 #include "tests/support/oracle_potential.h"

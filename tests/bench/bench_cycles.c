@@ -13,8 +13,8 @@
 #include <malloc.h>
 #include <stdlib.h>
 
-#include "app/application.h"
-#include "app/window_controller_private.h"
+#include "app/window/application.h"
+#include "app/window/window_controller_private.h"
 
 #define N_REPORTS 10
 #define MOST_GROWTH 0.01

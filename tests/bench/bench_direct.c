@@ -13,8 +13,8 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/processor.h"
-#include "kernels/potential_map.h"
+#include "kernels/cpu/common/processor.h"
+#include "kernels/potential/potential_map.h"
 #include "tests/support/oracle_cutoff.h"
 
 #define MAX_DEVICES 64

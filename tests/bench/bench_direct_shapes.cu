@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The kernel of the direct sum in many shapes, and the field's textbook kernel, on the first GPU: the
- * kernels' own time, without copies. What is fastest here is what kernels/cuda/potential_direct.cu should
- * use.
+ * kernels' own time, without copies. What is fastest here is what kernels/cuda/potential/potential_direct.cu
+ * should use.
  *
  *   bench_direct_shapes [GRID [ATOMS]]
  */
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <vector>
 
-#include "kernels/cuda/potential_direct.cuh"
+#include "kernels/cuda/potential/potential_direct.cuh"
 extern "C" {
 #include "tests/support/oracle_potential.h"
 }

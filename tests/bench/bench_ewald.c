@@ -15,8 +15,8 @@
 #include "bench_frames.h"
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/ewald.h"
-#include "kernels/potential_kernel.h"
+#include "kernels/potential/ewald.h"
+#include "kernels/potential/potential_kernel.h"
 #include "tests/support/oracle_ewald.h"
 #include "tests/support/oracle_potential.h"
 

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "kernels/cuda/potential_cutoff.h"
-#include "kernels/cuda/potential_ewald.cu"
+#include "kernels/cuda/potential/potential_cutoff.h"
+#include "kernels/cuda/potential/potential_ewald.cu"
 
 extern "C" {
 #include "tests/support/oracle_potential.h"

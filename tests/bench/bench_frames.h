@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/registry.h"
-#include "kernels/potential_kernel.h"
+#include "kernels/potential/potential_kernel.h"
 
 /* Seconds; the best of some frames, after one that makes what a plan makes only once. */
 typedef struct {

@@ -8,8 +8,8 @@
 #include <time.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/ion_field.h"
-#include "kernels/potential_map.h"
+#include "kernels/potential/ion_field.h"
+#include "kernels/potential/potential_map.h"
 #include "tests/support/oracle_potential.h"
 
 #define EDGE 128

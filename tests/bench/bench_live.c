@@ -14,8 +14,8 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential_map.h"
-#include "kernels/potential_series.h"
+#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_series.h"
 #include "tests/support/oracle_potential.h"
 
 #define DENSITY 0.1

@@ -18,8 +18,8 @@
 #include "bench_frames.h"
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/multilevel_frame.h"
-#include "kernels/potential_kernel.h"
+#include "kernels/potential/multilevel_frame.h"
+#include "kernels/potential/potential_kernel.h"
 #include "tests/support/even_atoms.h"
 
 /* Numbers; whole ones but for the last two. */

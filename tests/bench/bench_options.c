@@ -9,7 +9,7 @@
 #include <time.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/processor.h"
+#include "kernels/cpu/common/processor.h"
 
 static bool
 set_level(const char *text)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The pair histogram's kernel in many shapes on the first GPU, by the device's own clock, and the rate of the
  * instruction that it can't do without: adding one to a counter in shared memory. What is fastest here is
- * what kernels/cuda/pair_histogram.cu should use, whose source is included for that.
+ * what kernels/cuda/pairs/pair_histogram.cu should use, whose source is included for that.
  *
  *   bench_pair_shapes [ATOMS] [R_MAX] [BINS]
  *
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <vector>
 
-#include "kernels/cuda/pair_histogram.cu"
+#include "kernels/cuda/pairs/pair_histogram.cu"
 
 extern "C" {
 #include "tests/support/pair_systems.h"

@@ -16,8 +16,8 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/processor.h"
-#include "kernels/pair_counts.h"
+#include "kernels/cpu/common/processor.h"
+#include "kernels/pairs/pair_counts.h"
 #include "kernels/registry.h"
 #include "tests/support/pair_systems.h"
 

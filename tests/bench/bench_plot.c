@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "render/capture.h"
-#include "render/gl_target.h"
-#include "render/plot_gl.h"
-#include "render/plot_navigation.h"
+#include "render/scene/capture.h"
+#include "render/gl/gl_target.h"
+#include "render/gl/plot_gl.h"
+#include "render/plot/plot_navigation.h"
 #include "tests/render/sample_plots.h"
 
 #define WIDTH 1280

@@ -12,7 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "data/dataset.h"
+#include "data/trajectory/dataset.h"
 
 #define BLOCK (1u << 20)
 

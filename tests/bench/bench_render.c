@@ -5,10 +5,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "render/capture.h"
-#include "render/isosurface_layer.h"
-#include "render/marching_cubes.h"
-#include "render/molecule_layer.h"
+#include "render/scene/capture.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/mesh/marching_cubes.h"
+#include "render/layers/molecule_layer.h"
 #include "tests/render/sample_scene.h"
 
 #define WIDTH 1280

@@ -14,9 +14,9 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/amplitudes.h"
-#include "kernels/displacement_counts.h"
-#include "kernels/self_scattering.h"
+#include "kernels/scattering/amplitudes.h"
+#include "kernels/scattering/displacement_counts.h"
+#include "kernels/scattering/self_scattering.h"
 #include "tests/support/oracle_self.h"
 
 #define MAX_DEVICES 64

@@ -9,10 +9,10 @@
 
 #include <vector>
 
-#include "kernels/cuda/displacement_consecutive.cuh"
-#include "kernels/cuda/fourier.cuh"
-#include "kernels/cuda/scattering_self.cuh"
-#include "kernels/scattering_self.h"
+#include "kernels/cuda/scattering/displacement_consecutive.cuh"
+#include "kernels/cuda/common/fourier.cuh"
+#include "kernels/cuda/scattering/scattering_self.cuh"
+#include "kernels/scattering/scattering_self.h"
 
 #define CHECK_CUDA(call)                                     \
   do {                                                       \

@@ -12,11 +12,11 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "app/application.h"
-#include "app/window_controller_private.h"
+#include "app/window/application.h"
+#include "app/window/window_controller_private.h"
 #include "main_loop_meter.h"
-#include "render/isosurface_layer.h"
-#include "ui/number_slider.h"
+#include "render/layers/isosurface_layer.h"
+#include "ui/widgets/number_slider.h"
 
 #define REST_SECONDS 3
 #define TURN_SECONDS 5

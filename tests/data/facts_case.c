@@ -2,7 +2,7 @@
 /* A file of the reference data against what is known about it. */
 #include "facts_case.h"
 
-#include "data/elements.h"
+#include "data/tables/elements.h"
 
 #include <math.h>
 #include <string.h>

@@ -3,7 +3,7 @@
  * charges, frames, positions, cells, velocities. What the facts don't say isn't compared. */
 #pragma once
 
-#include "data/dataset.h"
+#include "data/trajectory/dataset.h"
 #include "support/shared.h"
 
 /* Where Debye says something else than the facts, with what it says and why the format wants that. */

@@ -2,7 +2,7 @@
 /* HDF5 files that tests make for the readers, through HDF5 itself: well-formed, whatever they hold. */
 #pragma once
 
-#include "data/h5.h"
+#include "data/h5/h5.h"
 #include "temporary.h"
 
 typedef enum {

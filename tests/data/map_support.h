@@ -2,8 +2,8 @@
 /* What the tests of maps share: fields whose values are known, and a folder that goes with the test. */
 #pragma once
 
-#include "data/field.h"
-#include "data/result.h"
+#include "data/results/field.h"
+#include "data/results/result.h"
 
 /* A folder below the temporary one; remove it with map_support_remove_folder. */
 char *map_support_make_folder(void);

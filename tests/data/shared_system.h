@@ -2,7 +2,7 @@
 /* A system of the reference files with one frame read. */
 #pragma once
 
-#include "data/dataset.h"
+#include "data/trajectory/dataset.h"
 
 typedef struct {
   DebyeDataset *dataset;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "small_system.h"
 
-#include "data/periodic.h"
+#include "data/molecule/periodic.h"
 
 DebyeTopology *
 small_topology_new(const SmallAtom *atoms, gsize n_atoms, const int *bonds)

@@ -2,8 +2,8 @@
 /* Small systems for tests, written as tables. */
 #pragma once
 
-#include "data/frame.h"
-#include "data/topology.h"
+#include "data/molecule/frame.h"
+#include "data/molecule/topology.h"
 
 typedef struct {
   const char *residue;

@@ -2,7 +2,7 @@
 /* A folder for a test's files, which goes with the test. */
 #pragma once
 
-#include "data/format.h"
+#include "data/formats/format.h"
 
 typedef char DebyeTemporaryFolder;
 

@@ -5,10 +5,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/amber_sections.h"
-#include "data/dataset.h"
-#include "data/error.h"
-#include "data/frame_cache.h"
+#include "data/formats/amber/amber_sections.h"
+#include "data/trajectory/dataset.h"
+#include "data/files/error.h"
+#include "data/trajectory/frame_cache.h"
 #include "temporary.h"
 
 /* --- Opening --- */

@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/dcd_layout.h"
-#include "data/error.h"
-#include "data/xtc_coding.h"
+#include "data/formats/namd/dcd_layout.h"
+#include "data/files/error.h"
+#include "data/formats/gromacs/xtc_coding.h"
 #include "temporary.h"
-#include "data/format_list.h"
+#include "data/trajectory/format_list.h"
 
 typedef struct {
   DebyeInput *input;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Bonds where distances can't tell: standard residues have those of their names. */
-#include "data/bonds.h"
+#include "data/molecule/bonds.h"
 #include "small_system.h"
 
 static const SmallAtom alanine_glycine[] = {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Bonds of whole proteins by their residues' names alone, against those of their topology files. */
-#include "data/bonds.h"
-#include "data/dataset.h"
-#include "data/periodic.h"
+#include "data/molecule/bonds.h"
+#include "data/trajectory/dataset.h"
+#include "data/molecule/periodic.h"
 #include "support/shared.h"
 
 static const char *const files[] = {"psf/ubq.psf",

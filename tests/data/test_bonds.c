@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Bonds from distances on molecules whose bonds are known. */
-#include "data/bonds.h"
-#include "data/periodic.h"
+#include "data/molecule/bonds.h"
+#include "data/molecule/periodic.h"
 #include "small_system.h"
 
 static char *

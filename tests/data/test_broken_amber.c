@@ -2,8 +2,8 @@
 /* Broken AMBER and NetCDF files: an error in one sentence, or what is whole in them and a warning. */
 #include <string.h>
 
-#include "data/dataset.h"
-#include "data/error.h"
+#include "data/trajectory/dataset.h"
+#include "data/files/error.h"
 #include "temporary.h"
 #include "tests/support/shared.h"
 

@@ -2,8 +2,8 @@
 /* Broken DCD, XTC and TRR files: an error in one sentence, or the frames before the damage and a warning. */
 #include <string.h>
 
-#include "data/error.h"
-#include "data/trajectory.h"
+#include "data/files/error.h"
+#include "data/trajectory/trajectory.h"
 #include "tests/support/shared.h"
 
 typedef struct {

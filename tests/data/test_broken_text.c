@@ -2,8 +2,8 @@
 /* Every broken PDB, PQR, GRO, PSF, XYZ, LAMMPS, Mol2 and CRD file of the reference data does what its list of
  * expectations says: the same as the whole file, a warning, or one clear sentence; never a crash or silent
  * nonsense. */
-#include "data/dataset.h"
-#include "data/error.h"
+#include "data/trajectory/dataset.h"
+#include "data/files/error.h"
 #include "support/shared.h"
 
 #include <math.h>

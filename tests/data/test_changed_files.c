@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/error.h"
-#include "data/trajectory.h"
+#include "data/files/error.h"
+#include "data/trajectory/trajectory.h"
 #include "temporary.h"
 #include "tests/support/shared.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* mmCIF and crystals from small texts: columns in any order, models, links, symmetry with answers known
  * beforehand, and what is said of files that are odd. */
-#include "data/error.h"
-#include "data/periodic.h"
+#include "data/files/error.h"
+#include "data/molecule/periodic.h"
 #include "text_file.h"
 
 #include <math.h>

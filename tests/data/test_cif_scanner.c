@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The words of CIF 1.1 and 2.0, and symmetry operations. */
-#include "data/cif_scanner.h"
-#include "data/error.h"
-#include "data/symmetry.h"
+#include "data/formats/cif/cif_scanner.h"
+#include "data/files/error.h"
+#include "data/molecule/symmetry.h"
 #include "temporary.h"
 
 #include <math.h>

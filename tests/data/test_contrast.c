@@ -2,7 +2,7 @@
 /* Curves for another fraction of deuterium, against parabolas that are known everywhere. */
 #include <math.h>
 
-#include "data/contrast.h"
+#include "data/results/contrast.h"
 
 #define N 4
 /* Some tens of roundings of numbers below 100. */

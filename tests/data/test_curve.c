@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/curve.h"
-#include "data/error.h"
-#include "data/table.h"
+#include "data/results/curve.h"
+#include "data/files/error.h"
+#include "data/results/table.h"
 #include "map_support.h"
 #include "tests/support/count_down.h"
 

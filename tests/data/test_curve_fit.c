@@ -2,7 +2,7 @@
 /* A factor and a background found again, with the χ² that the deviations were made with. */
 #include <math.h>
 
-#include "data/curve_fit.h"
+#include "data/results/curve_fit.h"
 
 #define N 50
 

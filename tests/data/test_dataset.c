@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A dataset after it was opened: frames that come, elements that are chosen. */
-#include "data/dataset.h"
-#include "data/element_choice.h"
-#include "data/error.h"
+#include "data/trajectory/dataset.h"
+#include "data/selection/element_choice.h"
+#include "data/files/error.h"
 #include "tests/support/count_down.h"
 #include "temporary.h"
-#include "data/format_list.h"
+#include "data/trajectory/format_list.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The string pool, the periodic table, and how elements are decided. */
-#include "data/elements.h"
-#include "data/string_pool.h"
+#include "data/tables/elements.h"
+#include "data/files/string_pool.h"
 
 #include <math.h>
 #include <string.h>

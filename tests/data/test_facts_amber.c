@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/dataset.h"
-#include "data/elements.h"
+#include "data/trajectory/dataset.h"
+#include "data/tables/elements.h"
 #include "temporary.h"
 #include "tests/support/shared.h"
 

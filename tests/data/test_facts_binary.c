@@ -5,7 +5,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/trajectory.h"
+#include "data/trajectory/trajectory.h"
 #include "temporary.h"
 #include "tests/support/shared.h"
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Every CIF, H5MD and MDTraj file of the reference data against what is known about it, and every broken one.
  */
-#include "data/elements.h"
-#include "data/error.h"
-#include "data/periodic.h"
+#include "data/tables/elements.h"
+#include "data/files/error.h"
+#include "data/molecule/periodic.h"
 #include "facts_case.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Every LAMMPS, Mol2 and CHARMM CRD file of the reference data against what is known about it. */
-#include "data/error.h"
+#include "data/files/error.h"
 #include "facts_case.h"
 
 static const DebyeFactsDifference differences[] = {

@@ -5,10 +5,10 @@
 
 #include <glib/gstdio.h>
 
-#include "data/error.h"
-#include "data/field_file.h"
-#include "data/field_load.h"
-#include "data/float_text.h"
+#include "data/files/error.h"
+#include "data/results/field_file.h"
+#include "data/results/field_load.h"
+#include "data/files/float_text.h"
 #include "map_support.h"
 #include "tests/support/count_down.h"
 

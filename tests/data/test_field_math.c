@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/error.h"
-#include "data/field_math.h"
+#include "data/files/error.h"
+#include "data/results/field_math.h"
 
 /* V = 2x − y + 3z + 0.5, which every linear interpolation keeps. */
 static double

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The table of coordinates: its header, its digits, and that they are the same in every locale. */
-#include "data/format_list.h"
-#include "data/periodic.h"
+#include "data/trajectory/format_list.h"
+#include "data/molecule/periodic.h"
 #include "small_system.h"
 
 #include <locale.h>

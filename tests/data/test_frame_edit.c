@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* What export does to frames: unwrapped, centred, wrapped, superposed, and together. */
-#include "data/error.h"
-#include "data/frame_edit.h"
-#include "data/periodic.h"
-#include "data/superpose.h"
+#include "data/files/error.h"
+#include "data/trajectory/frame_edit.h"
+#include "data/molecule/periodic.h"
+#include "data/molecule/superpose.h"
 #include "small_system.h"
 
 /* Two carbon monoxides in a box of 10 Å; the first is cut by the cell's face. */

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "data/error.h"
-#include "data/h5.h"
+#include "data/files/error.h"
+#include "data/h5/h5.h"
 #include "temporary.h"
 
 /* Enough for B-trees of more than one level, and for links and attributes outside the header. */

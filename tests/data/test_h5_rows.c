@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/error.h"
-#include "data/h5_rows.h"
+#include "data/files/error.h"
+#include "data/h5/h5_rows.h"
 #include "temporary.h"
 
 #define N_FRAMES 7

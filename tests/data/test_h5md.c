@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* H5MD in the shapes that programs give it, units, ids, groups; files that try to be too large or to lead
  * elsewhere; and what is written, read again. */
-#include "data/error.h"
+#include "data/files/error.h"
 #include "h5_builder.h"
 #include "tests/support/count_down.h"
 #include "text_file.h"
-#include "data/format_list.h"
+#include "data/trajectory/format_list.h"
 
 #include <math.h>
 #include <string.h>

@@ -9,8 +9,8 @@
 
 #include <glib/gstdio.h>
 
-#include "data/error.h"
-#include "data/input_view.h"
+#include "data/files/error.h"
+#include "data/files/input_view.h"
 #include "temporary.h"
 
 static DebyeInput *

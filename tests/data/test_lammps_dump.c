@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* LAMMPS dumps from small texts: boxes in every spelling, coordinates of every kind, ids in any order, units,
  * and what is said of a file that is odd. */
-#include "data/error.h"
-#include "data/lammps_ids.h"
+#include "data/files/error.h"
+#include "data/formats/lammps/lammps_ids.h"
 #include "text_file.h"
 
 #include <string.h>

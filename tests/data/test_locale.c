@@ -4,8 +4,8 @@
 #include <locale.h>
 #include <string.h>
 
-#include "data/error.h"
-#include "data/format_list.h"
+#include "data/files/error.h"
+#include "data/trajectory/format_list.h"
 #include "map_support.h"
 #include "temporary.h"
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/error.h"
-#include "data/field.h"
+#include "data/files/error.h"
+#include "data/results/field.h"
 #include "map_support.h"
 
 #define BOHR 0.529177210903

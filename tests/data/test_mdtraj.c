@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* MDTraj's HDF5 files, the JSON in them, and units as files spell them. */
-#include "data/error.h"
-#include "data/json_reader.h"
-#include "data/unit.h"
+#include "data/files/error.h"
+#include "data/formats/h5md/json_reader.h"
+#include "data/tables/unit.h"
 #include "h5_builder.h"
 #include "text_file.h"
 

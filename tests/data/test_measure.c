@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Distances, angles, dihedrals and hydrogen bonds of arrangements that are known by hand. */
-#include "data/hydrogen_bonds.h"
-#include "data/measure.h"
+#include "data/molecule/hydrogen_bonds.h"
+#include "data/molecule/measure.h"
 
 static const guint32 four[] = {0, 1, 2, 3};
 

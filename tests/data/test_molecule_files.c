@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Mol2, CHARMM CRD and NAMD's binary coordinates from small files. */
-#include "data/error.h"
+#include "data/files/error.h"
 #include "text_file.h"
 
 #include <string.h>

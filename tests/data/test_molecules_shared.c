@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Bonds, images and superposition on real files: bonds against those that force fields wrote into the files,
  * unwrapping against GROMACS' trjconv. */
-#include "data/bonds.h"
-#include "data/frame_edit.h"
-#include "data/molecules.h"
-#include "data/superpose.h"
+#include "data/molecule/bonds.h"
+#include "data/trajectory/frame_edit.h"
+#include "data/molecule/molecules.h"
+#include "data/molecule/superpose.h"
 #include "shared_system.h"
 
 static void

@@ -4,11 +4,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/dataset.h"
-#include "data/error.h"
-#include "data/xdr.h"
+#include "data/trajectory/dataset.h"
+#include "data/files/error.h"
+#include "data/files/xdr.h"
 #include "temporary.h"
-#include "data/format_list.h"
+#include "data/trajectory/format_list.h"
 
 /* --- A file made by hand --- */
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Images, molecules and neighbours in cells of any shape, against plain sums over many images. */
-#include "data/molecules.h"
-#include "data/neighbours.h"
-#include "data/periodic.h"
-#include "data/unwrap.h"
+#include "data/molecule/molecules.h"
+#include "data/molecule/neighbours.h"
+#include "data/molecule/periodic.h"
+#include "data/molecule/unwrap.h"
 #include "random_cell.h"
 #include "small_system.h"
 

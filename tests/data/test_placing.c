@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* How pictures place molecules: two waters in a skewed cell, one cut by its faces, one far outside. */
-#include "data/error.h"
-#include "data/periodic.h"
-#include "data/placing.h"
+#include "data/files/error.h"
+#include "data/molecule/periodic.h"
+#include "data/trajectory/placing.h"
 #include "small_system.h"
 
 #define BOND 0.96 /* Å */

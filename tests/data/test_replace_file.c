@@ -8,8 +8,8 @@
 
 #include <glib/gstdio.h>
 
-#include "data/error.h"
-#include "data/replace_file.h"
+#include "data/files/error.h"
+#include "data/files/replace_file.h"
 #include "map_support.h"
 
 static char *folder;

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/error.h"
-#include "data/request.h"
+#include "data/files/error.h"
+#include "data/settings/request.h"
 #include "map_support.h"
 
 static void

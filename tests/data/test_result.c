@@ -7,9 +7,9 @@
 
 #include <glib/gstdio.h>
 
-#include "data/error.h"
-#include "data/field_load.h"
-#include "data/h5.h"
+#include "data/files/error.h"
+#include "data/results/field_load.h"
+#include "data/h5/h5.h"
 #include "map_support.h"
 #include "tests/support/count_down.h"
 

@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/error.h"
-#include "data/h5.h"
+#include "data/files/error.h"
+#include "data/h5/h5.h"
 #include "map_support.h"
 
 #define N 5

@@ -3,9 +3,9 @@
  */
 #include <math.h>
 
-#include "data/elements.h"
-#include "data/neutron_lengths.h"
-#include "data/xray_factors.h"
+#include "data/tables/elements.h"
+#include "data/tables/neutron_lengths.h"
+#include "data/tables/xray_factors.h"
 
 /* From the NIST tables (n-lengths): name, b_coh (fm), sigma_inc (barn). */
 static const struct {

@@ -4,7 +4,7 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "data/secondary_structure.h"
+#include "data/molecule/secondary_structure.h"
 #include "../support/peptide.h"
 
 static char *

@@ -2,7 +2,7 @@
 /* Whole proteins: sheets, bulges and all, against what another program that follows Kabsch and Sander says
  * (mdtraj 1.11, compute_dssp with all eight classes). It places the amide hydrogens itself, so those of the
  * files are left out here. */
-#include "data/secondary_structure.h"
+#include "data/molecule/secondary_structure.h"
 #include "shared_system.h"
 
 typedef struct {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The selection language on a system small enough to know every answer. */
-#include "data/error.h"
-#include "data/periodic.h"
-#include "data/selection.h"
+#include "data/files/error.h"
+#include "data/molecule/periodic.h"
+#include "data/selection/selection.h"
 #include "random_cell.h"
 #include "small_system.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Selections on real files. The numbers of atoms and the sums of their indices were made
  * with MDAnalysis 2.11.0 (select_atoms of the text beside them, on the same files and frame). */
-#include "data/selection.h"
+#include "data/selection/selection.h"
 #include "shared_system.h"
 
 typedef struct {

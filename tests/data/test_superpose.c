@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Superposition: rotations that are known, shapes for which none is, and what is left out. */
-#include "data/error.h"
-#include "data/periodic.h"
-#include "data/superpose.h"
+#include "data/files/error.h"
+#include "data/molecule/periodic.h"
+#include "data/molecule/superpose.h"
 #include "random_cell.h"
 #include "small_system.h"
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/charge_rows.h"
-#include "data/table_charges.h"
+#include "data/tables/charge_rows.h"
+#include "data/molecule/table_charges.h"
 
 /* Residues as "ALA: N H CA …", in which a name's first letter is its element. */
 static DebyeTopology *

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Files that have a force field's charges: the tables give the same ones back, atom by atom. */
-#include "data/dataset.h"
-#include "data/table_charges.h"
+#include "data/trajectory/dataset.h"
+#include "data/molecule/table_charges.h"
 #include "tests/support/shared.h"
 
 static const struct {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* PDB, PQR, GRO, PSF and XYZ from small texts: each oddity of real files once, what is written read again,
  * and which files belong together. Needs no reference data. */
-#include "data/dataset.h"
-#include "data/error.h"
-#include "data/replace_file.h"
-#include "data/format_list.h"
+#include "data/trajectory/dataset.h"
+#include "data/files/error.h"
+#include "data/files/replace_file.h"
+#include "data/trajectory/format_list.h"
 
 #include <glib/gstdio.h>
 #include <math.h>

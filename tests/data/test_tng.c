@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/dataset.h"
-#include "data/error.h"
-#include "data/tng_coding.h"
-#include "data/trajectory.h"
+#include "data/trajectory/dataset.h"
+#include "data/files/error.h"
+#include "data/formats/tng/tng_coding.h"
+#include "data/trajectory/trajectory.h"
 #include "temporary.h"
 
 #define N_ATOMS 7

@@ -4,7 +4,7 @@
  * byte makes a fault or other numbers. */
 #include <string.h>
 
-#include "data/tng_coding.h"
+#include "data/formats/tng/tng_coding.h"
 
 #define N_ATOMS 30
 #define N_FRAMES 3

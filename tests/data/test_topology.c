@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Building a topology, what follows from its bonds, and its copies. */
-#include "data/atom_name.h"
-#include "data/topology.h"
+#include "data/molecule/atom_name.h"
+#include "data/molecule/topology.h"
 
 static DebyeAtom
 make_atom(const char *name)

@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/dataset.h"
-#include "data/error.h"
-#include "data/xdr.h"
+#include "data/trajectory/dataset.h"
+#include "data/files/error.h"
+#include "data/files/xdr.h"
 #include "temporary.h"
 
 #define LISTS_OF_VERSION_83 86 /* GROMACS 4.6's kinds of interactions */

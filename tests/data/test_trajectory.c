@@ -6,12 +6,12 @@
 
 #include <glib/gstdio.h>
 
-#include "data/error.h"
-#include "data/frame_cache.h"
-#include "data/frame_stream.h"
-#include "data/trajectory_times.h"
+#include "data/files/error.h"
+#include "data/trajectory/frame_cache.h"
+#include "data/trajectory/frame_stream.h"
+#include "data/trajectory/trajectory_times.h"
 #include "temporary.h"
-#include "data/format_list.h"
+#include "data/trajectory/format_list.h"
 
 static void
 test_frame(void)

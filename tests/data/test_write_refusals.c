@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "data/error.h"
-#include "data/format_list.h"
-#include "data/frame_stream.h"
+#include "data/files/error.h"
+#include "data/trajectory/format_list.h"
+#include "data/trajectory/frame_stream.h"
 #include "small_system.h"
 
 static void

@@ -2,7 +2,7 @@
 /* Opening small texts, and looking at what came of them. */
 #include "text_file.h"
 
-#include "data/error.h"
+#include "data/files/error.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* Small files written as texts, opened as a person would open them. */
 #pragma once
 
-#include "data/dataset.h"
+#include "data/trajectory/dataset.h"
 #include "temporary.h"
 
 DebyeDataset *text_file_open(const DebyeTemporaryFolder *folder, const char *name, const char *text);

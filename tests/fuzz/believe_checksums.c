@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "data/h5.h"
+#include "data/h5/h5.h"
 
 static gboolean is_called;
 

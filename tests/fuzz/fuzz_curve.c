@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target for measured curves, which resolutions of instruments are read as, too: whatever the bytes
  * are, the reader ends with a curve that can be asked, or with an error. */
-#include "data/curve.h"
+#include "data/results/curve.h"
 #include "memory_file.h"
 
 int

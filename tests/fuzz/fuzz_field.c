@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target for one kind of map file, whose reader READER names: whatever the bytes are, the reader
  * ends with a map that can be asked and written, or with an error. */
-#include "data/field_file.h"
+#include "data/results/field_file.h"
 #include "memory_file.h"
 
 #ifndef READER

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* libFuzzer target for one file format, which the compiler's FORMAT names: whatever the bytes are, each
  * function of the format ends with a result or an error. */
-#include "data/format_list.h"
+#include "data/trajectory/format_list.h"
 #include "memory_file.h"
 
 #ifndef FORMAT

@@ -10,8 +10,8 @@
 
 #include <gio/gunixoutputstream.h>
 
-#include "data/format_list.h"
-#include "data/h5.h"
+#include "data/trajectory/format_list.h"
+#include "data/h5/h5.h"
 
 #ifndef FORMAT
 #error "FORMAT must be a DebyeFormat, for instance debye_format_h5md"

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "believe_checksums.h"
-#include "data/h5.h"
+#include "data/h5/h5.h"
 
 #define DEPTH_MAXIMUM 4
 #define CHILDREN_MAXIMUM 64

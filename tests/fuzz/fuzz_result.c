@@ -8,8 +8,8 @@
 
 #include <gio/gunixoutputstream.h>
 
-#include "data/h5.h"
-#include "data/result.h"
+#include "data/h5/h5.h"
+#include "data/results/result.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

@@ -2,7 +2,7 @@
 /* libFuzzer target for the selection language: parse, evaluate on a small system with a cell, complete. */
 #include <stdint.h>
 
-#include "data/selection.h"
+#include "data/selection/selection.h"
 
 /* Longer texts only nest deeper, and what is sought there is found with shorter ones. */
 #define LENGTH_MAXIMUM 4096

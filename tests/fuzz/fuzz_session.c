@@ -4,8 +4,8 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "app/session.h"
-#include "app/session_scene.h"
+#include "app/document/session.h"
+#include "app/document/session_scene.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

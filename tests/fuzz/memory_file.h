@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "data/input.h"
+#include "data/files/input.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 

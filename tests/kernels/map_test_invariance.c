@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/processor.h"
-#include "kernels/potential_map.h"
+#include "kernels/cpu/common/processor.h"
+#include "kernels/potential/potential_map.h"
 #include "map_test_accuracy.h"
 #include "tests/support/fake_backend.h"
 

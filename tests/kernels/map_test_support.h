@@ -3,7 +3,7 @@
  * instruction set of the processor, in float and in double, and looks at maps between sentinels. */
 #pragma once
 
-#include "kernels/potential_kernel.h"
+#include "kernels/potential/potential_kernel.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
 

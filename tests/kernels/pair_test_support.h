@@ -4,7 +4,7 @@
 #pragma once
 
 #include "kernels/backend.h"
-#include "kernels/pair_histogram.h"
+#include "kernels/pairs/pair_histogram.h"
 #include "tests/support/pair_systems.h"
 
 /* What a body runs on. */

@@ -7,7 +7,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
-#include "kernels/scattering_amplitude.h"
+#include "kernels/scattering/scattering_amplitude.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 #include "tests/support/oracle_scattering.h"

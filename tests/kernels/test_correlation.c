@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/correlation.h"
+#include "kernels/scattering/correlation.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential_map.h"
+#include "kernels/potential/potential_map.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_cutoff.h"

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "kernels/cpu/cutoff_table.h"
+#include "kernels/cpu/potential/cutoff_table.h"
 #include "tests/support/check.h"
 
 static double

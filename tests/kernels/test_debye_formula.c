@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/scattering_debye.h"
+#include "kernels/scattering/scattering_debye.h"
 #include "tests/support/check.h"
 
 #define N_Q 120

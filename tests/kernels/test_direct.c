@@ -9,7 +9,7 @@
 
 #include "map_test_invariance.h"
 #include "map_test_refusals.h"
-#include "kernels/potential_rounding.h"
+#include "kernels/potential/potential_rounding.h"
 #include "tests/support/oracle_potential.h"
 
 #define POINT_FLOAT 2e-6

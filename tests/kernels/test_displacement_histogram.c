@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/displacement_histogram.h"
+#include "kernels/scattering/displacement_histogram.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"

@@ -4,7 +4,7 @@
  *
  * Tolerances are those that the plan was asked for, against the root mean square of the map: meeting them is
  * what is promised. */
-#include "kernels/ewald.h"
+#include "kernels/potential/ewald.h"
 #include "map_test_accuracy.h"
 #include "map_test_invariance.h"
 #include "map_test_refusals.h"

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cpu/fourier.h"
+#include "kernels/cpu/common/fourier.h"
 #include "tests/support/check.h"
 #include "tests/support/oracle_potential.h"
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/cuda/fourier.cuh"
+#include "kernels/cuda/common/fourier.cuh"
 
 extern "C" {
-#include "kernels/cpu/fourier.h"
+#include "kernels/cpu/common/fourier.h"
 #include "tests/support/check.h"
 #include "tests/support/oracle_potential.h"
 }

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/ion_field.h"
+#include "kernels/potential/ion_field.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 #include "tests/support/oracle_potential.h"

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/ladder.h"
+#include "kernels/ladder/ladder.h"
 #include "kernels/registry.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"

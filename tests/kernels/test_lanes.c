@@ -8,7 +8,7 @@
 #include <time.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential_map.h"
+#include "kernels/potential/potential_map.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_potential.h"

@@ -8,8 +8,8 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
-#include "kernels/scattering_amplitude.h"
-#include "kernels/scattering_lattice.h"
+#include "kernels/scattering/scattering_amplitude.h"
+#include "kernels/scattering/scattering_lattice.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 #include "tests/support/oracle_scattering.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/scattering_multipole.h"
+#include "kernels/scattering/scattering_multipole.h"
 #include "kernels/special_functions.h"
 #include "tests/support/check.h"
 

@@ -8,7 +8,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
-#include "kernels/potential_kernel.h"
+#include "kernels/potential/potential_kernel.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 #include "tests/support/oracle_cutoff.h"

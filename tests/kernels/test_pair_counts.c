@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/pair_counts.h"
+#include "kernels/pairs/pair_counts.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_pairs.h"

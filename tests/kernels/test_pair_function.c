@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Pair functions, which the sums of several methods are made of. */
-#include "kernels/pair_function.h"
+#include "kernels/potential/pair_function.h"
 #include "tests/support/check.h"
 
 #define CORE 1e-3

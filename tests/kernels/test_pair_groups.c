@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/pair_groups.h"
+#include "kernels/pairs/pair_groups.h"
 #include "tests/support/check.h"
 #include "tests/support/oracle_potential.h"
 

@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "kernels/cpu/parallel.h"
+#include "kernels/cpu/common/parallel.h"
 #include "tests/support/check.h"
 
 #define N_CHUNKS 1000

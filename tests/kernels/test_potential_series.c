@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential_map.h"
-#include "kernels/potential_series.h"
+#include "kernels/potential/potential_map.h"
+#include "kernels/potential/potential_series.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_potential.h"

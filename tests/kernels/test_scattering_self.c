@@ -10,7 +10,7 @@
 
 #include "kernels/cpu/backend_cpu.h"
 #include "kernels/registry.h"
-#include "kernels/scattering_self.h"
+#include "kernels/scattering/scattering_self.h"
 #include "tests/support/check.h"
 #include "tests/support/every_device.h"
 #include "tests/support/oracle_self.h"

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/amplitudes.h"
+#include "kernels/scattering/amplitudes.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/lattice_sums.h"
+#include "kernels/scattering/lattice_sums.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_scattering.h"

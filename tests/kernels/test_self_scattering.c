@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/correlations.h"
+#include "kernels/scattering/correlations.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/displacement_counts.h"
-#include "kernels/displacement_extent.h"
-#include "kernels/displacement_function.h"
-#include "kernels/self_scattering.h"
+#include "kernels/scattering/displacement_counts.h"
+#include "kernels/scattering/displacement_extent.h"
+#include "kernels/scattering/displacement_function.h"
+#include "kernels/scattering/self_scattering.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_self.h"

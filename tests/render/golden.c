@@ -6,7 +6,7 @@
 
 #include <png.h>
 
-#include "render/capture.h"
+#include "render/scene/capture.h"
 
 double
 golden_difference(GBytes *picture, GBytes *other, int shade)

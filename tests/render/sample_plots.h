@@ -2,7 +2,7 @@
 /* Plots of the kinds that Debye makes, from formulas: the same on every machine. */
 #pragma once
 
-#include "render/plot.h"
+#include "render/plot/plot.h"
 
 /* g(r) of three pairs, the first with an error band, a reference at 1 and a marked peak. */
 DebyePlot *sample_plot_pair_distribution(void);

@@ -2,9 +2,9 @@
 /* Made-up things to draw: a helix with bonds, a box of atoms, the map of a few charges. */
 #pragma once
 
-#include "data/field.h"
-#include "data/frame.h"
-#include "data/topology.h"
+#include "data/results/field.h"
+#include "data/molecule/frame.h"
+#include "data/molecule/topology.h"
 
 typedef struct {
   DebyeTopology *topology;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The camera against geometry: what is framed fits, what is under the pointer stays, rays and matrices agree.
  */
-#include "render/camera.h"
+#include "render/layers/camera.h"
 
 #define WIDTH 800.0
 #define HEIGHT 600.0

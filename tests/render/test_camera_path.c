@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Films' cameras: a turn against rotations known by hand, a path at its stops and halfway. */
-#include "render/camera_path.h"
+#include "render/scene/camera_path.h"
 
-#include "data/error.h"
+#include "data/files/error.h"
 
 #define FLOAT_ERROR 1e-5 /* a few roundings of single precision */
 

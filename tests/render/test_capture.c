@@ -5,13 +5,13 @@
 #include <glib/gstdio.h>
 
 #include "golden.h"
-#include "render/capture_private.h"
-#include "render/clip_layer.h"
-#include "render/gl_target.h"
-#include "render/isosurface_layer.h"
-#include "render/label_layer.h"
-#include "render/molecule_layer.h"
-#include "render/slice_layer.h"
+#include "render/scene/capture_private.h"
+#include "render/layers/clip_layer.h"
+#include "render/gl/gl_target.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/layers/label_layer.h"
+#include "render/layers/molecule_layer.h"
+#include "render/layers/slice_layer.h"
 #include "sample_scene.h"
 
 typedef struct {

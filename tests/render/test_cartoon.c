@@ -4,11 +4,11 @@
 #include <string.h>
 
 #include "../support/peptide.h"
-#include "data/secondary_structure.h"
-#include "render/capture.h"
-#include "render/cartoon_layer.h"
-#include "render/cartoon_mesh.h"
-#include "render/scene.h"
+#include "data/molecule/secondary_structure.h"
+#include "render/scene/capture.h"
+#include "render/layers/cartoon_layer.h"
+#include "render/mesh/cartoon_mesh.h"
+#include "render/scene/scene.h"
 
 static DebyeMesh *
 make_mesh(DebyeTopology *topology, DebyeFrame *frame, double scale)

@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-#include "render/figure.h"
+#include "render/plot/figure.h"
 #include "sample_plots.h"
 
 /* One colour all over. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Which legends stand over a picture, and when they are headed by their layers. */
-#include "render/ink.h"
-#include "render/isosurface_layer.h"
-#include "render/legend.h"
-#include "render/slice_layer.h"
+#include "render/layers/ink.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/scene/legend.h"
+#include "render/layers/slice_layer.h"
 
 #define LAYOUT 1e-9 /* sums of a few heights of text */
 

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Marching cubes against what geometry knows: closed, oriented, Euler characteristic, areas, volumes; and
  * every pattern of signs, decided at random, as a closed surface. */
-#include "render/marching_cubes.h"
+#include "render/mesh/marching_cubes.h"
 
 #include <string.h>
 
 #include <glib.h>
 
-#include "render/marching_cubes_table.h"
+#include "render/mesh/marching_cubes_table.h"
 
 typedef double (*Function)(DebyeVec3 p);
 

@@ -2,10 +2,10 @@
 /* Surfaces of few atoms are known in closed form; of many, what must hold of any. */
 #include <string.h>
 
-#include "data/topology.h"
-#include "render/excluded_surface.h"
-#include "render/molecular_surface.h"
-#include "render/molecular_surface_layer.h"
+#include "data/molecule/topology.h"
+#include "render/mesh/excluded_surface.h"
+#include "render/mesh/molecular_surface.h"
+#include "render/layers/molecular_surface_layer.h"
 
 #define MOST_POINTS ((gsize)1 << 24)
 

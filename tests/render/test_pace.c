@@ -3,9 +3,9 @@
  * are cut into pieces of the time that is wanted, and coarse meshes have the shape of the fine ones. */
 #include <math.h>
 
-#include "render/mesh_coarse.h"
-#include "render/pace.h"
-#include "render/portion.h"
+#include "render/mesh/mesh_coarse.h"
+#include "render/scene/pace.h"
+#include "render/scene/portion.h"
 
 /* --- Pace --- */
 

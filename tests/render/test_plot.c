@@ -3,11 +3,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "render/plot_layout.h"
-#include "render/plot_navigation.h"
-#include "render/plot_reduction.h"
-#include "render/plot_text.h"
-#include "render/plot_ticks.h"
+#include "render/plot/plot_layout.h"
+#include "render/plot/plot_navigation.h"
+#include "render/plot/plot_reduction.h"
+#include "render/plot/plot_text.h"
+#include "render/plot/plot_ticks.h"
 #include "sample_plots.h"
 
 /* --- Ticks --- */

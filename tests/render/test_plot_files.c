@@ -5,7 +5,7 @@
 
 #include <glib/gstdio.h>
 
-#include "render/plot_cairo.h"
+#include "render/plot/plot_cairo.h"
 #include "sample_plots.h"
 
 static char *folder;

@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "golden.h"
-#include "render/capture_private.h"
-#include "render/gl_target.h"
-#include "render/plot_cairo.h"
-#include "render/plot_gl.h"
+#include "render/scene/capture_private.h"
+#include "render/gl/gl_target.h"
+#include "render/plot/plot_cairo.h"
+#include "render/gl/plot_gl.h"
 #include "sample_plots.h"
 
 /* Points of a page of 480 × 340 logical pixels. */

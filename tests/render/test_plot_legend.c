@@ -3,8 +3,8 @@
  * is so; words at peaks, over one another nowhere. */
 #include <math.h>
 
-#include "render/plot_cover.h"
-#include "render/plot_layout.h"
+#include "render/plot/plot_cover.h"
+#include "render/plot/plot_layout.h"
 
 #define N_POINTS 400
 #define WIDTH 360.0

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* One plot while its results change: what a hand has chosen stays. */
-#include "render/plot_private.h"
-#include "render/result_plot.h"
+#include "render/plot/plot_private.h"
+#include "render/plot/result_plot.h"
 
 static const DebyeQuantity distance = {"r", "r", "Å"};
 static const DebyeQuantity distribution = {"g", "g(r)", NULL};

@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "golden.h"
-#include "render/box_layer.h"
-#include "render/capture_private.h"
-#include "render/isosurface_layer.h"
-#include "render/molecule_layer.h"
-#include "render/scene_private.h"
-#include "render/slice_layer.h"
+#include "render/layers/box_layer.h"
+#include "render/scene/capture_private.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/layers/molecule_layer.h"
+#include "render/scene/scene_private.h"
+#include "render/layers/slice_layer.h"
 #include "sample_scene.h"
 
 #define WIDTH 320

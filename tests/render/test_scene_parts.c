@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* What belongs to a scene as a whole or annotates it: the clipping plane, images of the cell, labels,
  * measurements, hydrogen bonds. Pictures of one or two spheres say what each must do. */
-#include "data/elements.h"
-#include "render/box_layer.h"
-#include "render/capture.h"
-#include "render/clip_layer.h"
-#include "render/bin_layer.h"
-#include "render/hydrogen_bond_layer.h"
-#include "render/isosurface_layer.h"
-#include "render/label_layer.h"
-#include "render/measurement_layer.h"
-#include "render/molecule_layer.h"
-#include "render/scene.h"
+#include "data/tables/elements.h"
+#include "render/layers/box_layer.h"
+#include "render/scene/capture.h"
+#include "render/layers/clip_layer.h"
+#include "render/layers/bin_layer.h"
+#include "render/layers/hydrogen_bond_layer.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/layers/label_layer.h"
+#include "render/layers/measurement_layer.h"
+#include "render/layers/molecule_layer.h"
+#include "render/scene/scene.h"
 #include "sample_scene.h"
 
 #define SIDE 160

@@ -2,8 +2,8 @@
 /* Where a slice stands, in Å along its normal, and which legends are one and the same. */
 #include <math.h>
 
-#include "render/isosurface_layer.h"
-#include "render/slice_layer.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/layers/slice_layer.h"
 
 #define EXACT 1e-12 /* a few roundings of lengths of some 10 Å */
 

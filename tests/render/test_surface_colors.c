@@ -3,13 +3,13 @@
  * atoms that is known in closed form. */
 #include <string.h>
 
-#include "render/capture.h"
-#include "render/excluded_surface.h"
-#include "render/molecular_surface.h"
-#include "render/molecular_surface_layer.h"
-#include "render/molecule_layer.h"
-#include "render/scene.h"
-#include "render/surface_owners.h"
+#include "render/scene/capture.h"
+#include "render/mesh/excluded_surface.h"
+#include "render/mesh/molecular_surface.h"
+#include "render/layers/molecular_surface_layer.h"
+#include "render/layers/molecule_layer.h"
+#include "render/scene/scene.h"
+#include "render/mesh/surface_owners.h"
 
 #define SIDE 160
 #define RED 0

@@ -6,7 +6,7 @@
  * The sessions differ in their number, and so in length. */
 #include <stdio.h>
 
-#include "app/session.h"
+#include "app/document/session.h"
 
 /* Long enough that writing takes a moment. */
 #define WORDS 20000

@@ -47,7 +47,7 @@ class SentencesMet(unittest.TestCase):
             self.assertEqual(list(self.run_all(said)), [])
             texts = said.read_text(encoding='utf-8', errors='replace')
         formats = {simplify(text) for text in texts.split('\0')}
-        sentences = {(name, simplify(sentence)): sentence for name, _, sentence in check_messages.find(ROOT)}
+        sentences = {(path.name, simplify(sentence)): sentence for path, _, sentence in check_messages.find(ROOT)}
         exempt = {simplify(sentence) for sentence in TOO_LARGE}
         self.assertLessEqual(exempt, {simple for _, simple in sentences})
         # One without a placeholder may have had another text put before it.

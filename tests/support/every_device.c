@@ -8,8 +8,8 @@
 
 #include "check.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/direct_block.h"
-#include "kernels/cpu/processor.h"
+#include "kernels/cpu/potential/direct_block.h"
+#include "kernels/cpu/common/processor.h"
 
 static bool
 begins_with(const char *text, const char *start)

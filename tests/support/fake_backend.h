@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-#include "kernels/potential_kernel.h"
+#include "kernels/potential/potential_kernel.h"
 
 #define DEBYE_FAKE_MAX_DEVICES 8
 

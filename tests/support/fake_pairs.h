@@ -3,6 +3,6 @@
 #pragma once
 
 #include "kernels/backend.h"
-#include "kernels/pair_histogram.h"
+#include "kernels/pairs/pair_histogram.h"
 
 extern const DebyePairHistogramKernel debye_fake_pair_histogram;

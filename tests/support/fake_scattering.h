@@ -4,8 +4,8 @@
 #pragma once
 
 #include "kernels/backend.h"
-#include "kernels/scattering_amplitude.h"
-#include "kernels/scattering_lattice.h"
+#include "kernels/scattering/scattering_amplitude.h"
+#include "kernels/scattering/scattering_lattice.h"
 
 extern const DebyeAmplitudeKernel debye_fake_amplitude;
 extern const DebyeLatticeKernel debye_fake_lattice;

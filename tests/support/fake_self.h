@@ -4,9 +4,9 @@
 #pragma once
 
 #include "kernels/backend.h"
-#include "kernels/correlation.h"
-#include "kernels/displacement_histogram.h"
-#include "kernels/scattering_self.h"
+#include "kernels/scattering/correlation.h"
+#include "kernels/scattering/displacement_histogram.h"
+#include "kernels/scattering/scattering_self.h"
 
 extern const DebyeCorrelationKernel debye_fake_correlation;
 extern const DebyeSelfKernel debye_fake_self;

@@ -3,7 +3,7 @@
  */
 #pragma once
 
-#include "kernels/pair_function.h"
+#include "kernels/potential/pair_function.h"
 #include "tests/support/oracle_potential.h"
 
 /* What is summed: the pair function over all images within its cutoff. */

@@ -3,7 +3,7 @@
  * and wave vector that a long double can see, one point at a time. */
 #pragma once
 
-#include "kernels/potential.h"
+#include "kernels/potential/potential.h"
 
 typedef struct DebyeOracleEwald DebyeOracleEwald;
 

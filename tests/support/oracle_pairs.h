@@ -3,7 +3,7 @@
  * cell, in double, nothing wrapped, reduced or sorted. */
 #pragma once
 
-#include "kernels/pair_histogram.h"
+#include "kernels/pairs/pair_histogram.h"
 
 /* A pair this near to an edge (Å) may be on either side: what the difference of two ways to round can come to
  * at a distance of 10⁴ Å. */

@@ -3,7 +3,7 @@
  * a time and slowly. */
 #pragma once
 
-#include "kernels/potential.h"
+#include "kernels/potential/potential.h"
 
 /* Σ q/max(d, core) over all images along the edges that `periodic` names. Two: Ewald's sums for a layer
  * (Parry, Surf. Sci. 49 (1975) 433), a net charge Q giving −2πQ|z|/A far away. One: the images one by one,

@@ -3,7 +3,7 @@
  * try. */
 #pragma once
 
-#include "kernels/potential.h"
+#include "kernels/potential/potential.h"
 
 /* Σ q/max(d, core) at point (i, j, k) of the grid, the sum compensated (Kahan), so that it is exact in every
  * digit of a double. */

@@ -2,7 +2,7 @@
 /* Amplitudes in long double, term by term, and systems to try them on. */
 #pragma once
 
-#include "kernels/scattering_groups.h"
+#include "kernels/scattering/scattering_groups.h"
 
 typedef struct {
   long double real, imaginary;

@@ -3,9 +3,9 @@
  * of atoms to try them on. */
 #pragma once
 
-#include "kernels/correlation.h"
-#include "kernels/displacement_histogram.h"
-#include "kernels/scattering_self.h"
+#include "kernels/scattering/correlation.h"
+#include "kernels/scattering/displacement_histogram.h"
+#include "kernels/scattering/scattering_self.h"
 
 /* Atoms and their courses, owned: x, y, z and group are the block's. */
 typedef struct {

@@ -2,7 +2,7 @@
 /* Systems to count pairs of: crystals with known shells, and atoms at random in cells of every shape. */
 #pragma once
 
-#include "kernels/pair_histogram.h"
+#include "kernels/pairs/pair_histogram.h"
 
 typedef struct {
   DebyePairFrame frame; /* views of what follows; `cell` NULL for an open system */

@@ -3,9 +3,9 @@
  * the answer is known. */
 #pragma once
 
-#include "data/frame.h"
-#include "data/periodic.h"
-#include "data/topology.h"
+#include "data/molecule/frame.h"
+#include "data/molecule/periodic.h"
+#include "data/molecule/topology.h"
 
 typedef struct {
   DebyeTopology *topology;

@@ -3,7 +3,7 @@
  * closed is not. The session bus is the test's own, with no portal but the one that is made here. */
 #include <adwaita.h>
 
-#include "ui/file_question.h"
+#include "ui/widgets/file_question.h"
 
 #define PORTAL "org.freedesktop.portal.Desktop"
 

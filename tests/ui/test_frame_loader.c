@@ -4,9 +4,9 @@
 #include <glib/gstdio.h>
 #include <string.h>
 
-#include "app/frame_loader.h"
+#include "app/window/frame_loader.h"
 #include "app/jobs/threads.h"
-#include "data/dataset.h"
+#include "data/trajectory/dataset.h"
 
 #define N_FRAMES 40
 #define PATIENCE (20 * G_USEC_PER_SEC) /* for a machine that is busy */

@@ -3,8 +3,8 @@
 #include <locale.h>
 #include <string.h>
 
-#include "ui/manual_markup.h"
-#include "ui/manual_window.h"
+#include "ui/manual/manual_markup.h"
+#include "ui/manual/manual_window.h"
 
 #define FOLDER "/org/debye/Debye/manual"
 

@@ -2,8 +2,8 @@
 /* Habits of the mouse, one test a program, and that the view does what the habit says. */
 #include <adwaita.h>
 
-#include "ui/mouse_habit.h"
-#include "ui/view_3d.h"
+#include "ui/widgets/mouse_habit.h"
+#include "ui/scene/view_3d.h"
 
 #define NONE ((GdkModifierType)0)
 #define LEFT GDK_BUTTON_PRIMARY

@@ -2,7 +2,7 @@
 /* A slider whose value is corrected by what it sets. */
 #include <adwaita.h>
 
-#include "ui/number_slider.h"
+#include "ui/widgets/number_slider.h"
 
 /* As a slice that keeps its place as a share of the map: each time another last digit. */
 static void

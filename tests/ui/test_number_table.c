@@ -2,7 +2,7 @@
 /* The numbers beside a plot: new values come with each frame and each turn of a slider. */
 #include <adwaita.h>
 
-#include "ui/number_table.h"
+#include "ui/widgets/number_table.h"
 
 #define N_ROWS 60
 

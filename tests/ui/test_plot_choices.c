@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Which results a plot shows while others come, and how they are told apart. */
-#include "ui/plot_choices.h"
+#include "ui/plot/plot_choices.h"
 
 #include <locale.h>
 
-#include "render/plot_private.h"
+#include "render/plot/plot_private.h"
 
 static const DebyeQuantity distance = {"r", "r", "Å"};
 static const DebyeQuantity distribution = {"g", "g(r)", NULL};

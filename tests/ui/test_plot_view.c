@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tests/render/sample_plots.h"
-#include "ui/plot_view.h"
+#include "ui/plot/plot_view.h"
 
 #define WIDTH 640
 #define HEIGHT 440

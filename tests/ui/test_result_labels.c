@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* What a legend calls results that stand beside one another: by what differs between them. */
-#include "ui/result_labels.h"
+#include "ui/plot/result_labels.h"
 
 #include <locale.h>
 #include <string.h>
 #include <time.h>
 
-#include "ui/result_description.h"
+#include "ui/forms/result_description.h"
 
 static const DebyeChoice kinds[] = {
     {"coherent", "Coherent", "all with all"}, {"total", "Both", "all of it"}, {NULL, NULL, NULL}};

@@ -3,13 +3,13 @@
  * before. */
 #include <adwaita.h>
 
-#include "render/box_layer.h"
-#include "render/cartoon_layer.h"
-#include "render/label_layer.h"
-#include "render/molecule_layer.h"
-#include "ui/layer_choice_controls.h"
-#include "ui/scene_history.h"
-#include "ui/selection_entry.h"
+#include "render/layers/box_layer.h"
+#include "render/layers/cartoon_layer.h"
+#include "render/layers/label_layer.h"
+#include "render/layers/molecule_layer.h"
+#include "ui/scene/layer_choice_controls.h"
+#include "ui/scene/scene_history.h"
+#include "ui/widgets/selection_entry.h"
 
 #define N_LAYERS 4
 #define REMEMBERED 50 /* steps at most */

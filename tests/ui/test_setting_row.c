@@ -4,14 +4,14 @@
 #include <adwaita.h>
 #include <locale.h>
 
-#include "ui/form_page.h"
-#include "ui/layer_controls.h"
-#include "ui/number_slider.h"
-#include "ui/number_text.h"
-#include "ui/pair_list.h"
-#include "ui/request_history.h"
-#include "ui/selection_entry.h"
-#include "ui/setting_row.h"
+#include "ui/forms/form_page.h"
+#include "ui/scene/layer_controls.h"
+#include "ui/widgets/number_slider.h"
+#include "ui/widgets/number_text.h"
+#include "ui/widgets/pair_list.h"
+#include "ui/forms/request_history.h"
+#include "ui/widgets/selection_entry.h"
+#include "ui/widgets/setting_row.h"
 
 static const DebyeChoice units[] = {
     {"kT/e", "kT/e", "thermal energy per charge"},

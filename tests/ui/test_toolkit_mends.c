@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A scrolled window that has left the screen leaves nothing behind on the display's settings. */
-#include "ui/toolkit_mends.h"
+#include "ui/widgets/toolkit_mends.h"
 
 static gboolean
 is_told(gpointer settings, gpointer scrolled)

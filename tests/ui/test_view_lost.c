@@ -3,14 +3,14 @@
  * window: everything is made anew in the new context, and the picture is the same. */
 #include <adwaita.h>
 
-#include "render/capture.h"
-#include "render/cartoon_layer.h"
-#include "render/isosurface_layer.h"
-#include "render/label_layer.h"
-#include "render/molecule_layer.h"
-#include "render/slice_layer.h"
+#include "render/scene/capture.h"
+#include "render/layers/cartoon_layer.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/layers/label_layer.h"
+#include "render/layers/molecule_layer.h"
+#include "render/layers/slice_layer.h"
 #include "tests/render/sample_scene.h"
-#include "ui/view_3d.h"
+#include "ui/scene/view_3d.h"
 
 #define SIDE 200
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a file is to be written: the question goes with its window, and what it holds goes with the question.
  */
-#include "app/window_exports.h"
+#include "app/window/window_exports.h"
 
 #include <adwaita.h>
 

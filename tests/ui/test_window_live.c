@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Maps of the frames that a window shows, by the salt sample: the newest frame gets one, what is out of date
  * may not; off means off, what fails says so, and nothing comes after the end. */
-#include "app/analysis/map_live.h"
-#include "app/analysis/map_settings.h"
+#include "app/analysis/map/map_live.h"
+#include "app/analysis/map/map_settings.h"
 #include "app/jobs/threads.h"
-#include "app/window_live.h"
+#include "app/window/window_live.h"
 
 #define PATIENCE (60 * G_USEC_PER_SEC) /* for a machine that is busy */
 #define N_SHOWN 12

@@ -5,12 +5,12 @@
 #include <glib/gstdio.h>
 #include <math.h>
 
-#include "app/scene_builder.h"
-#include "app/window_scene.h"
-#include "render/isosurface_layer.h"
-#include "render/molecule_layer.h"
-#include "render/slice_layer.h"
-#include "ui/color_controls.h"
+#include "app/scene/scene_builder.h"
+#include "app/window/window_scene.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/layers/molecule_layer.h"
+#include "render/layers/slice_layer.h"
+#include "ui/scene/color_controls.h"
 
 #define SIDE 12
 

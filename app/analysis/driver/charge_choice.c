@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The charges of an analysis, see charge_choice.h. */
+#include "charge_choice.h"
+
+#include <string.h>
+
+#include "analysis.h"
+#include "data/files/error.h"
+
+void
+debye_charge_choice_clear(DebyeChargeChoice *choice)
+{
+  g_clear_object(&choice->topology);
+  debye_charge_report_clear(&choice->report);
+}
+
+/* A column of zeros is what some programs write for "none". */
+static gboolean
+has_charges(DebyeTopology *topology)
+{
+  const float *charges = debye_topology_get_charges(topology);
+  for (gsize i = debye_topology_get_n_atoms(topology); charges != NULL && i-- > 0;)
+    if (charges[i] != 0.0f)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+take_from_file(DebyeChargeChoice *choice, DebyeDataset *dataset, gboolean takes_zeros, GError **error)
+{
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  const gboolean has_column = debye_topology_get_charges(topology) != NULL;
+  if (takes_zeros ? has_column : has_charges(topology)) {
+    choice->topology = g_object_ref(topology);
+    return TRUE;
+  }
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+              "Charges: %s has %s, and a potential needs them: choose AMBER's or CHARMM's table, or add a "
+              "file of the "
+              "same atoms that has them (PQR, PSF, prmtop, TPR, Mol2, LAMMPS data …)",
+              debye_dataset_get_name(dataset), has_column ? "no charges but zeros" : "no charges");
+  return FALSE;
+}
+
+static gboolean
+take_from_table(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeChargeTable table, GError **error)
+{
+  DebyeTopology *topology = debye_dataset_get_topology(dataset);
+  choice->topology = debye_topology_with_table_charges(topology, table, &choice->report);
+  choice->is_of_table = TRUE;
+  if (choice->report.n_atoms[DEBYE_CHARGED_NONE] < debye_topology_get_n_atoms(topology))
+    return TRUE;
+  const char *reason = choice->report.sentences[0];
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "Charges: the table has none for any atom of %s: %s",
+              debye_dataset_get_name(dataset), reason != NULL ? reason : "there are no atoms");
+  return FALSE;
+}
+
+gboolean
+debye_charge_choice_init(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+                         const char **key, GError **error)
+{
+  const char *source = debye_request_get(request, "charges");
+  gboolean is_taken;
+  if (g_str_equal(source, "amber"))
+    is_taken = take_from_table(choice, dataset, DEBYE_CHARGE_TABLE_AMBER, error);
+  else if (g_str_equal(source, "charmm"))
+    is_taken = take_from_table(choice, dataset, DEBYE_CHARGE_TABLE_CHARMM, error);
+  else
+    is_taken = take_from_file(choice, dataset, g_str_equal(source, "file"), error);
+  *key = is_taken ? NULL : "charges";
+  return is_taken;
+}
+
+void
+debye_charge_choice_add_notes(const DebyeChargeChoice *choice, const GArray *atoms, DebyeResult *result)
+{
+  gsize n_without = 0;
+  if (!choice->is_of_table) {
+    debye_result_add_note(result, "Charges: those of the files");
+    return;
+  }
+  for (guint i = 0; i < atoms->len; i++)
+    n_without += choice->report.kinds[g_array_index(atoms, guint32, i)] == DEBYE_CHARGED_NONE;
+  for (char *const *sentence = choice->report.sentences; *sentence != NULL; sentence++)
+    debye_result_add_note(result, "Charges from a table: %s", *sentence);
+  if (n_without > 0)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING "%" G_GSIZE_FORMAT
+                                             " of the %u chosen atoms are in residues for which the table "
+                                             "of charges has nothing; they count as neutral",
+                          n_without, atoms->len);
+}

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Which charges an analysis counts with: those of the files, or a force field's table where they have none.
+ * What the table gave to which atoms, and which got nothing, is told with the result. */
+#pragma once
+
+#include "data/trajectory/dataset.h"
+#include "data/results/result.h"
+#include "data/molecule/table_charges.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeTopology *topology; /* owned; always with charges */
+  gboolean is_of_table;
+  DebyeChargeReport report; /* of the table */
+} DebyeChargeChoice;
+
+/* Fills *choice (all zero before) as the request's "charges" says; *key names it where it is the cause of an
+ * error. */
+gboolean debye_charge_choice_init(DebyeChargeChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+                                  const char **key, GError **error);
+void debye_charge_choice_clear(DebyeChargeChoice *choice);
+
+/* Where the charges of `atoms` come from, and how many of them have none. */
+void debye_charge_choice_add_notes(const DebyeChargeChoice *choice, const GArray *atoms, DebyeResult *result);
+
+G_END_DECLS

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* Devices of an analysis, see device_choice.h. */
+#include "device_choice.h"
+
+#include <string.h>
+
+#include "data/files/error.h"
+
+static gsize
+find(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices, GError **error)
+{
+  DebyeStatus status = {0};
+  gsize n_devices = debye_registry_choose(registry, debye_request_get(request, "device"), devices,
+                                          DEBYE_MAX_DEVICES, &status);
+  if (n_devices == 0)
+    g_set_error(error, DEBYE_ERROR,
+                status.code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_SETTING : DEBYE_ERROR_DEVICE, "Devices: %s",
+                status.text);
+  return n_devices;
+}
+
+/* Of all back ends: the processor also works for devices. */
+static void
+limit_threads(const DebyeRegistry *registry, unsigned threads)
+{
+  for (gsize i = 0; i < debye_registry_get_count(registry); i++) {
+    const DebyeBackend *backend = debye_registry_get(registry, i)->backend;
+    if (backend != NULL && backend->set_threads != NULL)
+      backend->set_threads(threads);
+  }
+}
+
+gsize
+debye_device_choose(const DebyeRegistry *registry, DebyeRequest *request, const DebyeDeviceEntry **devices,
+                    GError **error)
+{
+  limit_threads(registry, (unsigned)debye_request_get_integer(request, "threads"));
+  return find(registry, request, devices, error);
+}
+
+gsize
+debye_device_find(const DebyeRegistry *registry, DebyeRequest *request, DebyeDeviceEntry *processor,
+                  const DebyeDeviceEntry **devices, GError **error)
+{
+  guint threads = (guint)debye_request_get_integer(request, "threads");
+  gsize n_devices = find(registry, request, devices, error);
+  for (gsize i = 0; i < n_devices; i++) {
+    if (!debye_device_is_processor(devices[i]))
+      continue;
+    *processor = *devices[i];
+    devices[i] = processor;
+    if (threads == 0 || threads >= processor->info.units)
+      continue;
+    processor->info.score *= (double)threads / processor->info.units;
+    processor->info.units = threads;
+  }
+  return n_devices;
+}
+
+char *
+debye_device_choice_name(const DebyeDeviceEntry *const *devices, gsize n_devices)
+{
+  GString *text = g_string_new(NULL);
+  for (gsize i = 0; i < n_devices; i++) {
+    gboolean is_processor = debye_device_is_processor(devices[i]);
+    g_string_append(text, i > 0 ? " + " : "");
+    if (is_processor)
+      g_string_append_printf(text, "%u core%s", devices[i]->info.units,
+                             devices[i]->info.units == 1 ? "" : "s");
+    else
+      g_string_append(text, devices[i]->info.name);
+  }
+  return g_string_free(text, FALSE);
+}
+
+void
+debye_lane_totals_add(DebyeLaneTotals *totals, const DebyeLaneReport *reports, gsize n_reports)
+{
+  totals->n_lanes = MIN(n_reports, DEBYE_MAX_DEVICES);
+  for (gsize i = 0; i < totals->n_lanes; i++) {
+    gsize items = totals->lanes[i].items_done;
+    double seconds = totals->lanes[i].busy_seconds;
+    totals->lanes[i] = reports[i];
+    totals->lanes[i].items_done += items;
+    totals->lanes[i].busy_seconds += seconds;
+  }
+}
+
+static void
+add_lane(DebyeResult *result, const DebyeLaneReport *lane, const char *items)
+{
+  char busy[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(busy, sizeof busy, "%.3g", lane->busy_seconds);
+  debye_result_add_note(result, "Device %s (%s): %zu %s in %s s", lane->id, lane->device, lane->items_done,
+                        items, busy);
+  if (lane->retired)
+    debye_result_add_note(result, "Device %s gave up and its work went to the others: %s", lane->id,
+                          lane->reason);
+}
+
+static gboolean
+has_lane(const DebyeLaneTotals *totals, const char *id)
+{
+  for (gsize i = 0; i < totals->n_lanes; i++)
+    if (strcmp(totals->lanes[i].id, id) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_unused(DebyeResult *result, const DebyeDeviceEntry *entry, gboolean was_used)
+{
+  const char *name = entry->device >= 0       ? entry->info.id
+                     : entry->backend != NULL ? entry->backend->name
+                                              : "module";
+  if (entry->reason[0] != '\0')
+    debye_result_add_note(result, "Not used: %s: %s", name, entry->reason);
+  else if (!was_used)
+    debye_result_add_note(result, "Not used: %s (%s): other devices were asked for", name, entry->info.name);
+}
+
+void
+debye_lane_totals_add_notes(const DebyeLaneTotals *totals, const DebyeRegistry *registry, const char *items,
+                            DebyeResult *result)
+{
+  for (gsize i = 0; i < totals->n_lanes; i++)
+    add_lane(result, &totals->lanes[i], items);
+  for (gsize i = 0; i < debye_registry_get_count(registry); i++) {
+    const DebyeDeviceEntry *entry = debye_registry_get(registry, i);
+    /* Work without lanes is the processor's, whatever was asked for. */
+    add_unused(result, entry, totals->n_lanes == 0 || has_lane(totals, entry->info.id));
+  }
+}
+
+void
+debye_device_set_error(GError **error, const DebyeStatus *status)
+{
+  if (status->code == DEBYE_STATUS_CANCELLED) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    return;
+  }
+  int code = status->code == DEBYE_STATUS_NO_MEMORY ? DEBYE_ERROR_MEMORY
+             : status->code == DEBYE_STATUS_INVALID ? DEBYE_ERROR_VALUE
+                                                    : DEBYE_ERROR_DEVICE;
+  g_set_error_literal(error, DEBYE_ERROR, code, status->text);
+}
+
+gboolean
+debye_device_check(DebyeStatusCode code, const DebyeStatus *status, GError **error)
+{
+  if (code != DEBYE_STATUS_OK)
+    debye_device_set_error(error, status);
+  return code == DEBYE_STATUS_OK;
+}

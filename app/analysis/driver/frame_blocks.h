@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of successive frames, from the spread of whose means standard errors come (Flyvbjerg & Petersen, J.
+ * Chem. Phys. 91 (1989) 461). They are laid over the frames that are asked for, each of which is in one:
+ * lengths differ by one frame where the blocks don't divide the frames. A frame that can't be used keeps its
+ * place, so that a block is the same stretch of time with it and without; the block has one frame less, and
+ * one without any doesn't count. Means of blocks are weighed alike all the same. That errs to the safe side:
+ * means of more frames spread less. */
+#pragma once
+
+#include "data/results/result.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  gsize n_frames; /* expected */
+  gsize n_blocks; /* 0: none */
+} DebyeFrameBlocks;
+
+/* As many as are asked for, but not more than frames; none where that is less than two. */
+static inline DebyeFrameBlocks
+debye_frame_blocks(gsize n_frames, gsize n_blocks)
+{
+  const gsize n = MIN(n_blocks, n_frames);
+  return (DebyeFrameBlocks){n_frames, n >= 2 ? n : 0};
+}
+
+/* The first frame of a block; n_frames for that behind the last. */
+static inline gsize
+debye_frame_blocks_begin(DebyeFrameBlocks blocks, gsize block)
+{
+  return blocks.n_frames * block / blocks.n_blocks;
+}
+
+/* The block that a frame is in; n_blocks behind the last. */
+static inline gsize
+debye_frame_blocks_find(DebyeFrameBlocks blocks, gsize frame)
+{
+  return frame < blocks.n_frames ? ((frame + 1) * blocks.n_blocks - 1) / blocks.n_frames : blocks.n_blocks;
+}
+
+/* The first frame behind that one's block. G_MAXSIZE where there are no blocks, or no more. */
+static inline gsize
+debye_frame_blocks_end(DebyeFrameBlocks blocks, gsize frame)
+{
+  if (blocks.n_blocks == 0 || frame >= blocks.n_frames)
+    return G_MAXSIZE;
+  return debye_frame_blocks_begin(blocks, debye_frame_blocks_find(blocks, frame) + 1);
+}
+
+/* How far a run is through its blocks. */
+typedef struct {
+  DebyeFrameBlocks blocks;
+  gsize block;             /* under way */
+  gsize n_frames;          /* of it, used so far */
+  gsize n_whole;           /* before it, of those that have a frame … */
+  gsize shortest, longest; /* … how many these have … */
+  gsize n_in_whole;        /* … and all of them together */
+} DebyeFrameBlocksCourse;
+
+/* All frames before that one have been seen. How many frames the block that ended with them has; 0: none
+ * did, or none of its frames was used. */
+static inline gsize
+debye_frame_blocks_reach(DebyeFrameBlocksCourse *course, gsize frame)
+{
+  if (course->blocks.n_blocks == 0 || debye_frame_blocks_find(course->blocks, frame) == course->block)
+    return 0;
+  const gsize n = course->n_frames;
+  course->block = debye_frame_blocks_find(course->blocks, frame);
+  course->n_frames = 0;
+  if (n == 0)
+    return 0;
+  course->shortest = course->n_whole > 0 ? MIN(course->shortest, n) : n;
+  course->longest = MAX(course->longest, n);
+  course->n_in_whole += n;
+  course->n_whole++;
+  return n;
+}
+
+/* Says why a result that was asked for standard errors has none; nothing where it has, or none were asked. */
+void debye_frame_blocks_add_missing_note(DebyeFrameBlocks blocks, gsize n_whole, DebyeResult *result);
+
+G_END_DECLS

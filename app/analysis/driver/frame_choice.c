@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* The frames of an analysis, see frame_choice.h. */
+#include "frame_choice.h"
+
+#include <math.h>
+
+#include "data/files/error.h"
+
+void
+debye_frame_choice_clear(DebyeFrameChoice *choice)
+{
+  g_clear_pointer(&choice->first, debye_frame_unref);
+}
+
+/* NULL with an error. */
+static DebyeFrame *
+read_frame(const DebyeFrameChoice *choice, gsize index, GError **error)
+{
+  gsize n_atoms = debye_trajectory_get_n_atoms(choice->trajectory);
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(choice->trajectory, error);
+  if (reader == NULL)
+    return NULL;
+  g_autoptr(DebyeFrame) frame = debye_frame_new(n_atoms);
+  if (frame == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                n_atoms);
+    return NULL;
+  }
+  return debye_trajectory_reader_read(reader, index, frame, error) ? g_steal_pointer(&frame) : NULL;
+}
+
+double
+debye_frame_choice_get_time_step(const DebyeFrameChoice *choice)
+{
+  const gsize n_steps = choice->n_frames - 1;
+  double first, last, step;
+  if (n_steps == 0 || !debye_trajectory_get_times(choice->trajectory, &first, &last, &step))
+    return 0.0;
+  g_autoptr(DebyeFrame) frame = read_frame(choice, choice->range.first + n_steps * choice->range.step, NULL);
+  step = frame != NULL ? (frame->time - choice->first->time) / (double)n_steps : NAN;
+  return isfinite(step) ? step : 0.0;
+}
+
+gboolean
+debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+                        const char **key, GError **error)
+{
+  *key = NULL;
+  choice->trajectory = debye_dataset_get_trajectory(dataset);
+  if (choice->trajectory == NULL || debye_trajectory_get_n_frames(choice->trajectory) == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "%s: no coordinates: expected a file that has them (a structure or a trajectory) as well",
+                debye_dataset_get_name(dataset));
+    return FALSE;
+  }
+  if (!debye_frame_range_parse(debye_request_get(request, "frames"),
+                               debye_trajectory_get_n_frames(choice->trajectory), &choice->range, error)) {
+    *key = "frames";
+    return FALSE;
+  }
+  choice->n_frames = debye_frame_range_count(&choice->range);
+  choice->first = read_frame(choice, choice->range.first, error);
+  return choice->first != NULL;
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Which frames an analysis takes, and the first of them: what every plan begins with. */
+#pragma once
+
+#include "data/trajectory/dataset.h"
+#include "data/trajectory/frame_stream.h"
+#include "data/settings/request.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeTrajectory *trajectory; /* borrowed from the dataset */
+  DebyeFrameRange range;
+  gsize n_frames;
+  DebyeFrame *first; /* of the range */
+} DebyeFrameChoice;
+
+/* The place of one of the frames among them, from 0. */
+static inline gsize
+debye_frame_choice_get_place(const DebyeFrameChoice *choice, const DebyeFrame *frame)
+{
+  return (frame->index - choice->range.first) / choice->range.step;
+}
+
+/* ps from one of the frames to the next, in the mean; 0 where there is one, or the files don't say. Reads the
+ * last one. */
+double debye_frame_choice_get_time_step(const DebyeFrameChoice *choice);
+
+void debye_frame_choice_clear(DebyeFrameChoice *choice);
+
+/* By the request's setting “frames”. FALSE, with *key the setting that is the cause or NULL: no coordinates,
+ * frames that are not there, a first frame that can't be read. */
+gboolean debye_frame_choice_init(DebyeFrameChoice *choice, DebyeDataset *dataset, DebyeRequest *request,
+                                 const char **key, GError **error);
+
+G_END_DECLS

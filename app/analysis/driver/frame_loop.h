@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* The one loop over a trajectory's frames: read ahead, looked at for cancel, frames that can't be used named
+ * and left out. An analysis gives it what to do with a frame. */
+#pragma once
+
+#include <stdbool.h>
+
+#include "data/trajectory/frame_stream.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeTrajectory *trajectory;
+  DebyeFrameRange range;
+  guint depth;                 /* frames in memory at once, those that `work` keeps among them; 0: a few */
+  const volatile bool *cancel; /* or NULL */
+  gpointer data;
+  /* TRUE where a frame's coordinates can be used. NULL: all frames with finite coordinates. */
+  gboolean (*usable)(const DebyeFrame *frame, gpointer data);
+  /* FALSE ends the loop, with an error or (cancelled) without one. */
+  gboolean (*work)(const DebyeFrame *frame, gpointer data, GError **error);
+} DebyeFrameLoop;
+
+typedef struct {
+  gsize n_done, n_left_out;
+  gboolean cancelled;
+  GString *left_out; /* "3, 17, 18 …" */
+} DebyeFrameLoopReport;
+
+void debye_frame_loop_report_clear(DebyeFrameLoopReport *report);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeFrameLoopReport, debye_frame_loop_report_clear)
+
+/* FALSE with an error. A cancelled loop is no error: the report says so. */
+gboolean debye_frame_loop_run(const DebyeFrameLoop *loop, DebyeFrameLoopReport *report, GError **error);
+
+G_END_DECLS

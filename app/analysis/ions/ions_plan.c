@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: MIT */
+/* Planning a placement of ions, see ions_plan.h. */
+#include "ions_plan.h"
+
+#include <errno.h>
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "app/analysis/map/map_settings.h"
+
+#define PER_CUBIC_ANGSTROM 6.02214076e-4 /* particles in an Å³ at 1 mol/L */
+#define MOST_IONS 1000000
+
+void
+debye_ions_plan_clear(DebyeIonsPlan *plan)
+{
+  g_clear_object(&plan->map_request);
+  debye_map_plan_clear(&plan->map);
+}
+
+/* --- The map before the first ion --- */
+
+static gboolean
+is_periodic(DebyeRequest *request)
+{
+  return g_strcmp0(debye_request_get(request, "method"), "ewald") == 0 ||
+         g_strcmp0(debye_request_get(request, "periodic"), "xyz") == 0;
+}
+
+DebyeRequest *
+debye_ions_plan_new_map_request(DebyeRequest *request, GError **error)
+{
+  static const char *const shared[] = {"select",  "method", "periodic",     "spacing",     "padding",
+                                       "origin",  "shape",  "unit",         "temperature", "device",
+                                       "threads", "memory", "permittivity", "core-radius", "charges"};
+  g_autoptr(DebyeRequest) made = debye_request_new(&debye_map_settings);
+  g_autofree char *frames =
+      g_strdup_printf("%" G_GINT64_FORMAT ":%" G_GINT64_FORMAT, debye_request_get_integer(request, "frame"),
+                      debye_request_get_integer(request, "frame"));
+  if (!debye_request_set(made, "frames", frames, error))
+    return NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS(shared); i++) {
+    const char *key = shared[i], *value = debye_request_get(request, key);
+    /* Unset it stands for the whole cell, where there is one. */
+    gboolean is_left =
+        g_str_equal(key, "padding") && !debye_request_is_set(request, key) && is_periodic(request);
+    if (value != NULL && !is_left && !debye_request_set(made, key, value, error))
+      return NULL;
+  }
+  return g_steal_pointer(&made);
+}
+
+/* The map's table calls the frame by the plural. */
+static const char *
+own_key(const char *key)
+{
+  return g_strcmp0(key, "frames") == 0 ? "frame" : key;
+}
+
+static gboolean
+is_one_cell(const DebyePotentialSettings *potential)
+{
+  const DebyeVec3 edges[3] = {potential->cell.a, potential->cell.b, potential->cell.c};
+  if (potential->periodic != DEBYE_PERIODIC_ALL)
+    return FALSE;
+  for (int axis = 0; axis < 3; axis++) {
+    DebyeVec3 span = debye_vec3_scale(potential->grid.step[axis], (double)potential->grid.shape[axis]);
+    if (debye_vec3_length(debye_vec3_subtract(span, edges[axis])) > 1e-9 * debye_vec3_length(edges[axis]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+plan_map(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+{
+  plan->map_request = debye_ions_plan_new_map_request(request, error);
+  if (plan->map_request == NULL)
+    return FALSE;
+  gboolean is_planned = debye_map_plan_init(&plan->map, dataset, plan->map_request, key, error);
+  *key = own_key(*key);
+  plan->has_unit_map =
+      is_planned && plan->map.potential.method != DEBYE_POTENTIAL_DIRECT && is_one_cell(&plan->map.potential);
+  return is_planned;
+}
+
+/* --- Which ions, and how many --- */
+
+static gboolean
+check_names(const DebyeIonKind *kind, const char *names, const char **key, GError **error)
+{
+  if (kind == NULL || debye_ion_kind_get_name(kind, names)->residue != NULL)
+    return TRUE;
+  *key = "names";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Names: CHARMM's water and ions have no %s, expected AMBER's names for it", kind->key);
+  return FALSE;
+}
+
+static gboolean
+parse_number(const char **text, gsize *number)
+{
+  char *end = NULL;
+  *text += strspn(*text, " ");
+  if (!g_ascii_isdigit(**text))
+    return FALSE;
+  errno = 0;
+  guint64 value = g_ascii_strtoull(*text, &end, 10);
+  *text = end + strspn(end, " ");
+  *number = (gsize)value;
+  return errno == 0 && value <= MOST_IONS;
+}
+
+static gboolean
+parse_count(DebyeIonsPlan *plan, const char *text, const char **key, GError **error)
+{
+  const char *at = text;
+  gboolean is_pair = parse_number(&at, &plan->n_cations) && *at++ == ',' &&
+                     parse_number(&at, &plan->n_anions) && *at == '\0';
+  if (is_pair)
+    return TRUE;
+  *key = "count";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Number of ions: expected two whole numbers up to %d, cations and anions, such as 12,8, found "
+              "“%s”",
+              MOST_IONS, text);
+  return FALSE;
+}
+
+static gboolean
+check_kinds(const DebyeIonsPlan *plan, const char **key, GError **error)
+{
+  const char *missing = NULL;
+  if (plan->cation == NULL && (plan->n_cations > 0 || plan->concentration > 0.0 || plan->anion == NULL))
+    missing = "cation";
+  else if (plan->anion == NULL && (plan->n_anions > 0 || plan->concentration > 0.0))
+    missing = "anion";
+  if (missing == NULL)
+    return TRUE;
+  *key = missing;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "%s: expected an ion, for some are to be placed, found none",
+              g_str_equal(missing, "cation") ? "Cation" : "Anion");
+  return FALSE;
+}
+
+static gboolean
+choose_ions(DebyeIonsPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  const char *names = debye_request_get(request, "names"), *count = debye_request_get(request, "count");
+  plan->cation = debye_ion_kind_find(debye_request_get(request, "cation"));
+  plan->anion = debye_ion_kind_find(debye_request_get(request, "anion"));
+  plan->distance = debye_request_get_number(request, "distance");
+  plan->ion_distance = debye_request_get_number(request, "ion-distance");
+  if (debye_request_is_set(request, "concentration"))
+    plan->concentration = debye_request_get_number(request, "concentration");
+  if (count != NULL && plan->concentration > 0.0) {
+    *key = "concentration";
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                        "Concentration: expected either a number of ions or a concentration, found both");
+    return FALSE;
+  }
+  if (count != NULL && !parse_count(plan, count, key, error))
+    return FALSE;
+  plan->neutralise = debye_request_is_set(request, "neutralise")
+                         ? debye_request_get_boolean(request, "neutralise")
+                         : count == NULL && !(plan->concentration > 0.0);
+  return check_names(plan->cation, names, key, error) && check_names(plan->anion, names, key, error) &&
+         check_kinds(plan, key, error);
+}
+
+/* The fewest ions of charge `own` that, with ions of charge `other` where there are such, cancel `charge`. */
+static gboolean
+find_counterions(gint64 charge, gint64 own, gint64 other, gsize *n_own, gsize *n_other)
+{
+  for (gint64 more = 0; more <= MAX(other, 1); more++) {
+    gint64 n = (charge + own - 1) / own + more, rest = n * own - charge;
+    if (rest == 0 || (other > 0 && rest % other == 0)) {
+      *n_own += (gsize)n;
+      *n_other += rest == 0 ? 0 : (gsize)(rest / other);
+      return TRUE;
+    }
+  }
+  return FALSE;
+}
+
+static gboolean
+add_neutralising(const DebyeIonsPlan *plan, gsize *n_cations, gsize *n_anions, GError **error)
+{
+  const gint64 plus = plan->cation != NULL ? plan->cation->charge : 0;
+  const gint64 minus = plan->anion != NULL ? -plan->anion->charge : 0;
+  const gint64 charge =
+      (gint64)llround(plan->map.net_charge) + (gint64)*n_cations * plus - (gint64)*n_anions * minus;
+  const DebyeIonKind *counterion = charge < 0 ? plan->cation : plan->anion;
+  if (charge == 0)
+    return TRUE;
+  if (counterion == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Neutralise: a net charge of %+" G_GINT64_FORMAT
+                " e needs %s, found that none are to be placed",
+                charge, charge < 0 ? "cations" : "anions");
+    return FALSE;
+  }
+  gboolean is_found = charge < 0 ? find_counterions(-charge, plus, minus, n_cations, n_anions)
+                                 : find_counterions(charge, minus, plus, n_anions, n_cations);
+  if (!is_found)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Neutralise: a net charge of %+" G_GINT64_FORMAT
+                " e can't be brought to zero by %s (%+d e) alone, expected %s beside it or another ion",
+                charge, counterion->key, counterion->charge, charge < 0 ? "an anion" : "a cation");
+  return is_found;
+}
+
+/* As many units of the salt as the volume holds, each neutral. */
+static void
+add_concentration(const DebyeIonsPlan *plan, double open_volume, gsize *n_cations, gsize *n_anions)
+{
+  const double units = rint(plan->concentration * PER_CUBIC_ANGSTROM * open_volume);
+  const int plus = plan->cation->charge, minus = -plan->anion->charge;
+  const int common = plus % minus == 0 ? minus : (minus % plus == 0 ? plus : 1);
+  const gsize n = (gsize)CLAMP(units, 0.0, (double)MOST_IONS);
+  *n_cations += n * (gsize)(minus / common);
+  *n_anions += n * (gsize)(plus / common);
+}
+
+gboolean
+debye_ions_plan_count(const DebyeIonsPlan *plan, double open_volume, gsize *n_cations, gsize *n_anions,
+                      const char **key, GError **error)
+{
+  const char *ignored;
+  key = key != NULL ? key : &ignored;
+  *n_cations = plan->n_cations;
+  *n_anions = plan->n_anions;
+  *key = "neutralise";
+  if (plan->concentration > 0.0)
+    add_concentration(plan, open_volume, n_cations, n_anions);
+  if (plan->neutralise && !add_neutralising(plan, n_cations, n_anions, error))
+    return FALSE;
+  if (*n_cations + *n_anions > 0) {
+    *key = NULL;
+    return TRUE;
+  }
+  *key = plan->concentration > 0.0 ? "concentration" : "count";
+  if (plan->concentration > 0.0)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Concentration: the open volume of %.0f Å³ holds not one ion at that, expected more",
+                open_volume);
+  else
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                        plan->neutralise
+                            ? "Number of ions: the atoms are neutral and need none, expected a number or a "
+                              "concentration"
+                            : "Number of ions: expected at least one ion, found none");
+  return FALSE;
+}
+
+gboolean
+debye_ions_plan_init(DebyeIonsPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+                     GError **error)
+{
+  const char *ignored;
+  gsize n_cations, n_anions;
+  key = key != NULL ? key : &ignored;
+  *key = NULL;
+  if (!choose_ions(plan, request, key, error) || !plan_map(plan, dataset, request, key, error))
+    return FALSE;
+  /* How many a concentration makes is known when the open volume is. */
+  return plan->concentration > 0.0 || debye_ions_plan_count(plan, 0.0, &n_cations, &n_anions, key, error);
+}

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/* Placing ions: the map of the solute by lanes, then on one device ion after ion, each where the map that the
+ * others have changed is lowest or highest. */
+#include "ions_run.h"
+
+#include <math.h>
+
+#include "app/analysis/driver/charge_weights.h"
+#include "data/files/error.h"
+#include "app/analysis/driver/device_choice.h"
+#include "ions_notes.h"
+#include "kernels/potential/ion_field.h"
+#include "kernels/lane_plan.h"
+#include "kernels/potential/potential_map.h"
+#include "app/analysis/map/map_taken.h"
+
+/* How much of the time the map is expected to take. */
+#define MAP_SHARE 0.8
+#define PROGRESS_INTERVAL 16 /* ions: one takes less than a picture of the progress */
+
+typedef struct {
+  const DebyeRunInput *input;
+  DebyeIonsPlan plan;
+  gsize n_points;
+  float *map, *unit;         /* e/Å; the unit map NULL where none is used */
+  float *x, *y, *z, *charge; /* of the chosen atoms: those with a charge first */
+  gsize n_charged;
+  DebyeIonsStory story;
+  DebyeLaneTotals lanes;
+  gint64 start;
+} IonsRun;
+
+static void
+ions_run_clear(IonsRun *run)
+{
+  g_free(run->map);
+  g_free(run->unit);
+  g_free(run->x);
+  g_free(run->y);
+  g_free(run->z);
+  g_free(run->charge);
+  debye_ions_story_clear(&run->story);
+  debye_ions_plan_clear(&run->plan);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(IonsRun, ions_run_clear)
+
+static const volatile bool *
+cancel_flag(const IonsRun *run)
+{
+  return run->input->callbacks != NULL ? run->input->callbacks->cancel : NULL;
+}
+
+static void
+report_progress(const IonsRun *run, double fraction, const char *message)
+{
+  const DebyeRunCallbacks *callbacks = run->input->callbacks;
+  if (callbacks != NULL && callbacks->progress != NULL)
+    callbacks->progress(fraction, message, callbacks->data);
+}
+
+static void
+set_stopped(GError **error)
+{
+  g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before an ion was placed");
+}
+
+/* --- The map of the solute --- */
+
+static void
+copy_atom(IonsRun *run, guint32 atom, gsize at)
+{
+  const DebyeFrame *frame = run->plan.map.frames.first;
+  run->x[at] = frame->x[atom];
+  run->y[at] = frame->y[atom];
+  run->z[at] = frame->z[atom];
+  run->charge[at] = debye_topology_get_charges(run->plan.map.topology)[atom];
+}
+
+/* All chosen atoms keep ions away; only those with a charge are summed. */
+static gboolean
+gather_atoms(IonsRun *run, GError **error)
+{
+  const GArray *atoms = run->plan.map.atoms;
+  const float *charge = debye_topology_get_charges(run->plan.map.topology);
+  const DebyeFrame *frame = run->plan.map.frames.first;
+  gsize at_end = atoms->len;
+  for (guint i = 0; i < atoms->len; i++) {
+    guint32 atom = g_array_index(atoms, guint32, i);
+    if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom])) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                  "Atoms: atom %u has no finite coordinates in frame %" G_GSIZE_FORMAT
+                  ", expected such for all that ions keep away from",
+                  atom, frame->index);
+      return FALSE;
+    }
+    copy_atom(run, atom, charge[atom] != 0.0f ? run->n_charged++ : --at_end);
+  }
+  return TRUE;
+}
+
+static gboolean
+allocate(IonsRun *run, GError **error)
+{
+  const gsize n_atoms = run->plan.map.atoms->len;
+  run->n_points = debye_grid_n_points(&run->plan.map.potential.grid);
+  run->map = g_try_new0(float, run->n_points);
+  run->unit = run->plan.has_unit_map ? g_try_new0(float, run->n_points) : NULL;
+  run->x = g_try_new(float, n_atoms);
+  run->y = g_try_new(float, n_atoms);
+  run->z = g_try_new(float, n_atoms);
+  run->charge = g_try_new(float, n_atoms);
+  if (run->map != NULL && run->x != NULL && run->y != NULL && run->z != NULL && run->charge != NULL &&
+      (run->unit != NULL || !run->plan.has_unit_map))
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                      "Grid spacing: no memory for a map of this many points");
+  return FALSE;
+}
+
+static void
+slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
+{
+  (void)slab;
+  report_progress(data, MAP_SHARE * (double)done / (double)total, "summing charges");
+}
+
+static gboolean
+sum_map(IonsRun *run, DebyePotentialMap *map, const DebyeCharges *charges, float *out, GError **error)
+{
+  const DebyePotentialSettings *potential = &run->plan.map.potential;
+  const DebyeCell *cell = potential->periodic != DEBYE_PERIODIC_NONE ? &potential->cell : NULL;
+  DebyeStatus status = {0};
+  if (charges->n == 0)
+    return TRUE;
+  DebyeStatusCode code = debye_potential_map_execute(map, charges, cell, out, NULL, cancel_flag(run),
+                                                     slab_finished, run, &status);
+  const DebyeLaneReport *reports = NULL;
+  gsize n_reports = debye_potential_map_get_reports(map, &reports);
+  debye_lane_totals_add(&run->lanes, reports, n_reports);
+  if (code == DEBYE_STATUS_CANCELLED)
+    set_stopped(error);
+  else if (code != DEBYE_STATUS_OK)
+    debye_device_set_error(error, &status);
+  return code == DEBYE_STATUS_OK;
+}
+
+static gboolean
+sum_maps(IonsRun *run, DebyePotentialMap *map, GError **error)
+{
+  const DebyeVec3 origin = run->plan.map.potential.grid.origin;
+  const float x = (float)origin.x, y = (float)origin.y, z = (float)origin.z, one = 1.0f;
+  const DebyeCharges solute = {run->x, run->y, run->z, run->charge, run->n_charged};
+  const DebyeCharges unit = {&x, &y, &z, &one, 1};
+  return sum_map(run, map, &solute, run->map, error) &&
+         (run->unit == NULL || sum_map(run, map, &unit, run->unit, error));
+}
+
+static gboolean
+make_maps(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
+{
+  DebyePotentialMapSettings settings = {.potential = run->plan.map.potential,
+                                        .memory_limit = run->plan.map.memory_limit};
+  DebyePotentialMap *map = NULL;
+  DebyeStatus status = {0};
+  settings.potential.max_charges = MAX(run->n_charged, 1);
+  if (debye_potential_map_create(&settings, devices, n_devices, &map, &status) != DEBYE_STATUS_OK) {
+    debye_device_set_error(error, &status);
+    return FALSE;
+  }
+  gboolean is_made = sum_maps(run, map, error);
+  debye_potential_map_destroy(map);
+  return is_made;
+}
+
+/* --- Ion after ion --- */
+
+/* What brings the whole nearer to zero goes first. */
+static gboolean
+cation_is_next(const IonsRun *run, double charge)
+{
+  const DebyeIonsStory *story = &run->story;
+  if (story->n_cations_placed == story->n_cations)
+    return FALSE;
+  return story->n_anions_placed == story->n_anions || charge <= 0.0;
+}
+
+static void
+note_ion(IonsRun *run, const DebyeIonKind *kind, const DebyeIonExtreme *extreme)
+{
+  const DebyePlacedIon ion = {.kind = kind, .index = extreme->index, .potential = (double)extreme->value};
+  g_array_append_val(run->story.ions, ion);
+  if (kind->charge > 0)
+    run->story.n_cations_placed++;
+  else
+    run->story.n_anions_placed++;
+}
+
+static void
+report_ions(const IonsRun *run)
+{
+  const gsize n = run->story.ions->len, total = run->story.n_cations + run->story.n_anions;
+  if (n % PROGRESS_INTERVAL != 0 && n < total)
+    return;
+  g_autofree char *message = g_strdup_printf("ion %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, n, total);
+  report_progress(run, MAP_SHARE + (1.0 - MAP_SHARE) * (double)n / (double)total, message);
+}
+
+static void
+set_no_room(const IonsRun *run, GError **error)
+{
+  char distance[G_ASCII_DTOSTR_BUF_SIZE], between[G_ASCII_DTOSTR_BUF_SIZE];
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Number of ions: no room is left %s Å from the atoms and %s Å from other ions after %u of "
+              "%" G_GSIZE_FORMAT " ions, expected fewer ions, smaller distances or a larger padding",
+              g_ascii_formatd(distance, sizeof distance, "%g", run->plan.distance),
+              g_ascii_formatd(between, sizeof between, "%g", run->plan.ion_distance), run->story.ions->len,
+              run->story.n_cations + run->story.n_anions);
+}
+
+static gboolean
+is_stopped(const IonsRun *run)
+{
+  return debye_is_cancelled(cancel_flag(run));
+}
+
+/* FALSE with an error where there is no room; the status says what a device did. */
+static gboolean
+place_ions(IonsRun *run, DebyeIonField *field, DebyeStatus *status, GError **error)
+{
+  double charge = run->plan.map.net_charge;
+  while (run->story.ions->len < run->story.n_cations + run->story.n_anions && !is_stopped(run)) {
+    const DebyeIonKind *kind = cation_is_next(run, charge) ? run->plan.cation : run->plan.anion;
+    DebyeIonExtreme extreme = {0};
+    if (debye_ion_field_find_extreme(field, kind->charge > 0 ? -1 : 1, &extreme, status) != DEBYE_STATUS_OK)
+      return FALSE;
+    if (extreme.n_open == 0) {
+      set_no_room(run, error);
+      return FALSE;
+    }
+    if (debye_ion_field_place(field, extreme.index, kind->charge, run->plan.ion_distance, status) !=
+        DEBYE_STATUS_OK)
+      return FALSE;
+    note_ion(run, kind, &extreme);
+    charge += kind->charge;
+    report_ions(run);
+  }
+  return TRUE;
+}
+
+/* Points that the atoms leave open, and by them the number of ions. */
+static gboolean
+open_field(IonsRun *run, DebyeIonField *field, DebyeStatus *status, GError **error)
+{
+  const DebyeGrid *grid = &run->plan.map.potential.grid;
+  const DebyeCell steps = {grid->step[0], grid->step[1], grid->step[2]};
+  DebyeIonExtreme extreme = {0};
+  report_progress(run, MAP_SHARE, "finding room");
+  if (debye_ion_field_set_map(field, run->map, status) != DEBYE_STATUS_OK ||
+      (run->unit != NULL && debye_ion_field_set_unit_map(field, run->unit, status) != DEBYE_STATUS_OK) ||
+      debye_ion_field_forbid(field, run->x, run->y, run->z, run->plan.map.atoms->len, run->plan.distance,
+                             cancel_flag(run), status) != DEBYE_STATUS_OK ||
+      debye_ion_field_find_extreme(field, 1, &extreme, status) != DEBYE_STATUS_OK)
+    return FALSE;
+  run->story.open_volume = (double)extreme.n_open * fabs(debye_cell_volume(&steps));
+  return debye_ions_plan_count(&run->plan, run->story.open_volume, &run->story.n_cations,
+                               &run->story.n_anions, NULL, error);
+}
+
+/* All of it on one device, from the start: the map before the first ion stays as it is until the end. */
+static gboolean
+place_on_device(IonsRun *run, const DebyeDeviceEntry *device, DebyeStatus *status, GError **error)
+{
+  const DebyeIonFieldSettings settings = {
+      .grid = run->plan.map.potential.grid,
+      .core_radius = run->plan.map.potential.core_radius,
+      .periodic = run->plan.map.potential.periodic,
+      .cell = run->plan.map.potential.cell,
+      .has_unit_map = run->unit != NULL,
+  };
+  DebyeIonField *field = NULL;
+  debye_ions_story_begin(&run->story, device);
+  const guint64 bytes = debye_ion_field_bytes_needed(device, &settings);
+  if ((bytes < UINT64_MAX &&
+       debye_lane_check_memory(bytes, run->plan.map.memory_limit, status) != DEBYE_STATUS_OK) ||
+      debye_ion_field_create(device, &settings, &field, status) != DEBYE_STATUS_OK)
+    return FALSE;
+  gboolean is_done =
+      open_field(run, field, status, error) && place_ions(run, field, status, error) &&
+      (run->story.ions->len == 0 || debye_ion_field_get_map(field, run->map, status) == DEBYE_STATUS_OK);
+  debye_ion_field_destroy(field);
+  return is_done;
+}
+
+/* The fastest device that can; where it fails the next one begins anew. */
+static gboolean
+place(IonsRun *run, const DebyeDeviceEntry *const *devices, gsize n_devices, GError **error)
+{
+  DebyeStatus status = {0};
+  for (gsize i = 0; i < n_devices; i++) {
+    g_autoptr(GError) problem = NULL;
+    debye_status_ok(&status);
+    if (place_on_device(run, devices[i], &status, &problem))
+      return TRUE;
+    if (problem != NULL) {
+      g_propagate_error(error, g_steal_pointer(&problem));
+      return FALSE;
+    }
+    if (status.code == DEBYE_STATUS_CANCELLED || status.code == DEBYE_STATUS_INVALID)
+      break;
+    debye_ions_story_add_failure(&run->story, devices[i], status.text);
+  }
+  if (status.code == DEBYE_STATUS_CANCELLED)
+    set_stopped(error);
+  else
+    debye_device_set_error(error, &status);
+  return FALSE;
+}
+
+/* --- The result --- */
+
+static DebyeField *
+make_field(IonsRun *run)
+{
+  for (gsize i = 0; i < run->n_points; i++)
+    run->map[i] = (float)((double)run->map[i] * run->plan.map.scale);
+  return debye_field_new_take("potential", &run->plan.map.potential.grid, g_steal_pointer(&run->map),
+                              debye_request_get(run->input->request, "unit"));
+}
+
+static void
+take_settings(const IonsRun *run, DebyeRequest *request)
+{
+  g_autofree char *count =
+      g_strdup_printf("%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT, run->story.n_cations, run->story.n_anions);
+  debye_map_take(request, &run->plan.map);
+  debye_request_take(request, "count", count);
+  debye_request_take(request, "neutralise", run->plan.neutralise ? "true" : "false");
+}
+
+static DebyeResult *
+make_result(IonsRun *run)
+{
+  g_autoptr(DebyeRequest) complete = debye_request_copy(run->input->request);
+  g_autofree char *title = debye_ions_story_make_title(&run->story, &run->plan);
+  g_autoptr(DebyeField) field = make_field(run);
+  g_autoptr(DebyeTable) table = debye_ions_story_make_table(&run->story, &run->plan, run->input->request);
+  take_settings(run, complete);
+  DebyeResult *result = debye_result_new(complete, title);
+  debye_result_add_field(result, field);
+  debye_result_add_table(result, table);
+  debye_charge_weights_add(&run->plan.map.charges, run->plan.map.atoms, result);
+  debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
+  debye_result_set_partial(result, run->story.ions->len < run->story.n_cations + run->story.n_anions);
+  debye_ions_story_add_notes(&run->story, &run->plan, run->input->request, result);
+  debye_lane_totals_add_notes(&run->lanes, run->input->registry, "slabs", result);
+  debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
+  return result;
+}
+
+DebyeResult *
+debye_ions_run(const DebyeRunInput *input, GError **error)
+{
+  g_auto(IonsRun) run = {.input = input, .start = g_get_monotonic_time()};
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  if (!debye_ions_plan_init(&run.plan, input->dataset, input->request, NULL, error))
+    return NULL;
+  gsize n_devices = debye_device_choose(input->registry, input->request, devices, error);
+  if (n_devices == 0 || !allocate(&run, error) || !gather_atoms(&run, error) ||
+      !make_maps(&run, devices, n_devices, error) || !place(&run, devices, n_devices, error))
+    return NULL;
+  if (run.story.ions->len == 0) {
+    set_stopped(error);
+    return NULL;
+  }
+  return make_result(&run);
+}

@@ -1,0 +1,147 @@
+/* SPDX-License-Identifier: MIT */
+/* What is made of maps that exist, see field_run.h. */
+#include "field_run.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "data/results/field_math.h"
+
+static gboolean
+has_line(DebyeRequest *request)
+{
+  return debye_request_is_set(request, "line-from") || debye_request_is_set(request, "line-to");
+}
+
+gboolean
+debye_field_makes_curves(DebyeRequest *request)
+{
+  return strcmp(debye_request_get(request, "profile"), "none") != 0 || has_line(request);
+}
+
+static gboolean
+has_values(DebyeCurve *curve)
+{
+  for (gsize i = 0; i < debye_curve_get_n_points(curve); i++)
+    if (isfinite(debye_curve_get_y(curve)[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* "−31.5 … 31.5 Å in x, …": the box around the map's corners. */
+static char *
+describe_reach(const DebyeGrid *grid)
+{
+  GString *text = g_string_new(NULL);
+  for (int axis = 0; axis < 3; axis++) {
+    double low = (&grid->origin.x)[axis], high = low;
+    char numbers[2][G_ASCII_DTOSTR_BUF_SIZE];
+    for (int step = 0; step < 3; step++) {
+      double way = (double)(grid->shape[step] - 1) * (&grid->step[step].x)[axis];
+      low += fmin(way, 0.0);
+      high += fmax(way, 0.0);
+    }
+    g_string_append_printf(text, "%s%s … %s in %c", axis > 0 ? ", " : "",
+                           g_ascii_formatd(numbers[0], sizeof numbers[0], "%.5g", low),
+                           g_ascii_formatd(numbers[1], sizeof numbers[1], "%.5g", high), 'x' + axis);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static gboolean
+get_ends(DebyeRequest *request, DebyeVec3 *from, DebyeVec3 *to, GError **error)
+{
+  gboolean has_from = debye_request_get_vector(request, "line-from", from);
+  gboolean has_to = debye_request_get_vector(request, "line-to", to);
+  if (!has_from || !has_to)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "Line %s: expected a point, found none",
+                has_from ? "to" : "from");
+  else if (debye_vec3_length(debye_vec3_subtract(*to, *from)) == 0.0)
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                        "Line to: expected another point than the line's first, found the same");
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static DebyeCurve *
+create_line(DebyeRequest *request, DebyeField *map, GError **error)
+{
+  DebyeVec3 from, to;
+  if (!get_ends(request, &from, &to, error))
+    return NULL;
+  g_autoptr(DebyeCurve) curve =
+      debye_field_get_line(map, from, to, (gsize)debye_request_get_integer(request, "points"));
+  if (has_values(curve))
+    return g_steal_pointer(&curve);
+  g_autofree char *reach = describe_reach(debye_field_get_grid(map));
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Line from: no part of the line lies where the map has values (%s, in %s)", reach,
+              debye_field_get_length_unit(map));
+  return NULL;
+}
+
+/* Notes that begin with the quantity's name are the plot's caption. */
+static void
+add_profile(DebyeResult *result, DebyeField *map, int axis)
+{
+  const gsize *shape = debye_field_get_grid(map)->shape;
+  g_autoptr(DebyeCurve) curve = debye_field_get_profile(map, axis);
+  debye_result_add_curve(result, curve);
+  debye_result_add_note(result,
+                        "%s: mean over each plane of %" G_GSIZE_FORMAT " × %" G_GSIZE_FORMAT " points",
+                        debye_field_get_name(map), shape[axis == 0 ? 1 : 0], shape[axis == 2 ? 1 : 2]);
+}
+
+static gboolean
+add_line(DebyeResult *result, DebyeField *map, GError **error)
+{
+  DebyeRequest *request = debye_result_get_request(result);
+  g_autoptr(DebyeCurve) curve = create_line(request, map, error);
+  if (curve == NULL)
+    return FALSE;
+  debye_result_add_curve(result, curve);
+  debye_result_add_note(result, "%s: from (%s) to (%s) %s, linear between the map's points",
+                        debye_field_get_name(map), debye_request_get(request, "line-from"),
+                        debye_request_get(request, "line-to"), debye_field_get_length_unit(map));
+  return TRUE;
+}
+
+static gboolean
+add_curves(DebyeResult *result, DebyeField *map, GError **error)
+{
+  DebyeRequest *request = debye_result_get_request(result);
+  const char *profile = debye_request_get(request, "profile");
+  if (strcmp(profile, "none") != 0)
+    add_profile(result, map, profile[0] - 'x');
+  return !has_line(request) || add_line(result, map, error);
+}
+
+/* "potential, profile along z". */
+static char *
+create_title(DebyeRequest *request, DebyeField *map)
+{
+  const char *name = debye_field_get_name(map), *profile = debye_request_get(request, "profile");
+  if (strcmp(profile, "none") != 0)
+    return g_strdup_printf("%s, profile along %s", name, profile);
+  return debye_field_makes_curves(request) ? g_strdup_printf("%s along a line", name) : g_strdup(name);
+}
+
+DebyeResult *
+debye_field_run(DebyeRequest *request, DebyeField *map, DebyeField *subtracted, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_REQUEST(request) && DEBYE_IS_FIELD(map), NULL);
+  g_autoptr(DebyeField) shown =
+      subtracted != NULL ? debye_field_subtract(map, subtracted, error) : g_object_ref(map);
+  if (shown == NULL)
+    return NULL;
+  g_autofree char *title = create_title(request, shown);
+  g_autoptr(DebyeResult) result = debye_result_new(request, title);
+  /* Either curves or the map, so that a CSV file holds what was asked for. */
+  if (!debye_field_makes_curves(request))
+    debye_result_add_field(result, shown);
+  else if (!add_curves(result, shown, error))
+    return NULL;
+  return g_steal_pointer(&result);
+}

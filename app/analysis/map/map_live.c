@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* Maps of frames as they are shown, see map_live.h. */
+#include "map_live.h"
+
+#include <string.h>
+
+#include "data/files/error.h"
+#include "app/analysis/driver/device_choice.h"
+#include "kernels/potential/potential_map.h"
+#include "map_buffers.h"
+#include "map_frame.h"
+
+struct _DebyeMapLive {
+  DebyeDataset *dataset; /* the plan borrows of it */
+  DebyeMapPlan plan;
+  DebyeMapFrames frames;
+  DebyeMapFrame frame;
+  DebyePotentialMap *map;
+  DebyeMapBuffers *buffers;
+  gsize n_points;
+  double *twice; /* the map in e/Å where the sum is in double; NULL otherwise */
+  char *unit;
+};
+
+/* --- Making --- */
+
+/* "20:500:10" begins with frame 20. */
+static char *
+first_frame(DebyeRequest *request)
+{
+  const char *range = debye_request_get(request, "frames");
+  gsize length = range != NULL ? strcspn(range, ":") : 0;
+  return length > 0 ? g_strndup(range, length) : g_strdup("0");
+}
+
+static DebyeRequest *
+of_one_frame(DebyeRequest *request, GError **error)
+{
+  g_autofree char *first = first_frame(request);
+  const char *const settings[][2] = {{"frames", first}, {"statistic", "mean"}, {"blocks", "0"}};
+  g_autoptr(DebyeRequest) one = debye_request_copy(request);
+  for (gsize i = 0; i < G_N_ELEMENTS(settings); i++)
+    if (!debye_request_set(one, settings[i][0], settings[i][1], error))
+      return NULL;
+  return g_steal_pointer(&one);
+}
+
+static gboolean
+create_map(DebyeMapLive *live, DebyeRequest *request, const DebyeRegistry *registry, GError **error)
+{
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  DebyePotentialMapSettings settings = {.potential = live->plan.potential,
+                                        .memory_limit = live->plan.memory_limit};
+  DebyeStatus status = {0};
+  settings.potential.max_charges = debye_topology_get_n_atoms(live->plan.topology);
+  gsize n_devices = debye_device_choose(registry, request, devices, error);
+  if (n_devices == 0)
+    return FALSE;
+  if (debye_potential_map_create(&settings, devices, n_devices, &live->map, &status) == DEBYE_STATUS_OK)
+    return TRUE;
+  debye_device_set_error(error, &status);
+  return FALSE;
+}
+
+static gboolean
+set_memory_error(GError **error)
+{
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                      "Grid spacing: no memory for a map of this many points");
+  return FALSE;
+}
+
+static gboolean
+allocate(DebyeMapLive *live, GError **error)
+{
+  live->n_points = debye_grid_n_points(&live->plan.potential.grid);
+  live->buffers = debye_map_buffers_new(live->n_points);
+  if (live->plan.potential.double_precision)
+    live->twice = g_try_new(double, live->n_points);
+  if (live->plan.potential.double_precision && live->twice == NULL)
+    return set_memory_error(error);
+  return debye_map_frame_init(&live->frame, &live->frames, error);
+}
+
+/* Frames are superposed on the first, whichever is shown first. */
+static gboolean
+set_reference(DebyeMapLive *live, GError **error)
+{
+  if (live->frames.edit == NULL)
+    return TRUE;
+  g_autoptr(DebyeFrame) first = debye_frame_copy(live->plan.frames.first);
+  if (first == NULL)
+    return set_memory_error(error);
+  return debye_frame_edit_apply(live->frames.edit, first, error);
+}
+
+DebyeMapLive *
+debye_map_live_new(DebyeDataset *dataset, DebyeRequest *request, const DebyeRegistry *registry,
+                   GError **error)
+{
+  g_autoptr(DebyeRequest) one = of_one_frame(request, error);
+  if (one == NULL)
+    return NULL;
+  g_autoptr(DebyeMapLive) live = g_new0(DebyeMapLive, 1);
+  live->dataset = g_object_ref(dataset);
+  live->unit = g_strdup(debye_request_get(one, "unit"));
+  if (!debye_map_plan_init(&live->plan, dataset, one, NULL, error) ||
+      !debye_map_frames_init(&live->frames, &live->plan, error) || !set_reference(live, error) ||
+      !allocate(live, error) || !create_map(live, one, registry, error))
+    return NULL;
+  return g_steal_pointer(&live);
+}
+
+void
+debye_map_live_free(DebyeMapLive *live)
+{
+  if (live == NULL)
+    return;
+  g_clear_pointer(&live->map, debye_potential_map_destroy);
+  debye_map_frame_clear(&live->frame);
+  debye_map_frames_clear(&live->frames);
+  debye_map_plan_clear(&live->plan);
+  debye_map_buffers_free(live->buffers);
+  g_clear_object(&live->dataset);
+  g_free(live->twice);
+  g_free(live->unit);
+  g_free(live);
+}
+
+/* --- One frame --- */
+
+static gboolean
+check_frame(DebyeMapLive *live, const DebyeFrame *frame, GError **error)
+{
+  if (frame->n_bad == 0 || debye_map_frames_can_use(&live->frames, frame))
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Frames: frame %" G_GSIZE_FORMAT " has chosen atoms with coordinates that are NaN or infinite",
+              frame->index);
+  return FALSE;
+}
+
+/* A sum over no charge is zero everywhere. FALSE without an error: cancelled. */
+static gboolean
+sum(DebyeMapLive *live, float *values, const volatile bool *cancel, GError **error)
+{
+  const DebyeMapFrame *frame = &live->frame;
+  DebyeStatus status = {0};
+  if (frame->charges.n == 0) {
+    memset(values, 0, live->n_points * sizeof *values);
+    if (live->twice != NULL)
+      memset(live->twice, 0, live->n_points * sizeof *live->twice);
+    return TRUE;
+  }
+  DebyeStatusCode code = debye_potential_map_execute(live->map, &frame->charges, frame->cell,
+                                                     live->twice != NULL ? NULL : values, live->twice, cancel,
+                                                     NULL, NULL, &status);
+  if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
+    debye_device_set_error(error, &status);
+  return code == DEBYE_STATUS_OK;
+}
+
+static void
+scale(const DebyeMapLive *live, float *values)
+{
+  const double factor = live->plan.scale;
+  if (live->twice != NULL)
+    for (gsize i = 0; i < live->n_points; i++)
+      values[i] = (float)(live->twice[i] * factor);
+  else
+    for (gsize i = 0; i < live->n_points; i++)
+      values[i] = (float)((double)values[i] * factor);
+}
+
+/* A moved frame's map is laid where the atoms are: the window shows them unmoved. */
+static DebyeGrid
+grid_of_frame(const DebyeMapLive *live)
+{
+  DebyeGrid grid = live->plan.potential.grid;
+  if (live->frames.edit == NULL)
+    return grid;
+  const DebyeSuperposition motion = debye_frame_edit_get_motion(live->frames.edit);
+  const DebyeVec3 origin = debye_superposition_map_back(&motion, grid.origin);
+  for (int axis = 0; axis < 3; axis++) {
+    const DebyeVec3 next = debye_vec3_add(grid.origin, grid.step[axis]);
+    grid.step[axis] = debye_vec3_subtract(debye_superposition_map_back(&motion, next), origin);
+  }
+  grid.origin = origin;
+  return grid;
+}
+
+DebyeField *
+debye_map_live_compute(DebyeMapLive *live, const DebyeFrame *frame, const volatile bool *cancel,
+                       GError **error)
+{
+  if (!check_frame(live, frame, error) || !debye_map_frame_set(&live->frame, &live->frames, frame, error))
+    return NULL;
+  float *values = debye_map_buffers_take(live->buffers);
+  gboolean good = values != NULL ? sum(live, values, cancel, error) : set_memory_error(error);
+  debye_map_frame_let_go(&live->frame);
+  if (!good) {
+    if (values != NULL)
+      debye_map_buffers_give_back(values);
+    return NULL;
+  }
+  scale(live, values);
+  g_autoptr(GBytes) bytes = debye_map_buffers_wrap(live->buffers, values);
+  const DebyeGrid grid = grid_of_frame(live);
+  return debye_field_new("potential", &grid, bytes, live->unit);
+}
+
+guint
+debye_map_live_get_n_allocated(DebyeMapLive *live)
+{
+  return debye_map_buffers_get_n_allocated(live->buffers);
+}

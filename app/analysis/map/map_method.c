@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* How a map is summed, see map_method.h. */
+#include "map_method.h"
+
+#include <string.h>
+
+#include "data/files/error.h"
+#include "kernels/potential/ewald.h"
+#include "kernels/potential/multilevel.h"
+#include "map_variant.h"
+
+#define SUM_TOLERANCE 5e-6         /* of the map's root mean square: what sums over atoms keep in float */
+#define METHOD_TOLERANCE 1e-4      /* what is asked of multilevel summation and Ewald where nothing is said */
+#define LEAST_FLOAT_TOLERANCE 1e-5 /* of those two in float: transforms and lattices round more often */
+#define USUAL_CUTOFF 12.0          /* Å */
+
+static DebyePotentialMethod
+find_method(const char *text)
+{
+  for (int method = 0; method < DEBYE_POTENTIAL_N_METHODS; method++)
+    if (g_strcmp0(debye_potential_method_name((DebyePotentialMethod)method), text) == 0)
+      return (DebyePotentialMethod)method;
+  return DEBYE_POTENTIAL_DIRECT;
+}
+
+static gboolean
+is_sum(const DebyePotentialSettings *potential)
+{
+  return potential->method == DEBYE_POTENTIAL_DIRECT || potential->method == DEBYE_POTENTIAL_CUTOFF;
+}
+
+static unsigned
+find_axes(const char *text)
+{
+  unsigned axes = DEBYE_PERIODIC_NONE;
+  axes |= strchr(text, 'x') != NULL ? DEBYE_PERIODIC_A : 0u;
+  axes |= strchr(text, 'y') != NULL ? DEBYE_PERIODIC_B : 0u;
+  return axes | (strchr(text, 'z') != NULL ? DEBYE_PERIODIC_C : 0u);
+}
+
+static gboolean
+choose_boundary(DebyeRequest *request, const DebyeFrame *first, DebyePotentialSettings *potential,
+                const char **key, GError **error)
+{
+  gboolean is_ewald = potential->method == DEBYE_POTENTIAL_EWALD;
+  const char *text = debye_request_get(request, "periodic");
+  if (text == NULL)
+    text = is_ewald ? "xyz" : "none";
+  potential->periodic = find_axes(text);
+  *key = "periodic";
+  if (is_ewald && potential->periodic != DEBYE_PERIODIC_ALL) {
+    g_set_error(
+        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+        "Periodic along: the Ewald sum is of a system that is periodic along a, b and c (xyz), found “%s”",
+        text);
+    return FALSE;
+  }
+  if (potential->periodic == DEBYE_PERIODIC_NONE)
+    return TRUE;
+  if (!first->has_cell || !debye_cell_is_valid(&first->cell)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "Periodic along: frame %" G_GSIZE_FORMAT
+                " has no cell of any volume, expected one for periodic images (%s)",
+                first->index, text);
+    return FALSE;
+  }
+  potential->cell = first->cell;
+  return TRUE;
+}
+
+/* What multilevel summation and Ewald can't reach in any precision. */
+static gboolean
+check_tolerance(DebyeRequest *request, const DebyePotentialSettings *potential, const char **key,
+                GError **error)
+{
+  gboolean is_multilevel = potential->method == DEBYE_POTENTIAL_MULTILEVEL;
+  double least = is_multilevel ? DEBYE_MULTILEVEL_LEAST_TOLERANCE : DEBYE_EWALD_LEAST_TOLERANCE_DOUBLE;
+  if (is_sum(potential) || potential->tolerance >= least)
+    return TRUE;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(number, sizeof number, "%g", least);
+  const char *found = debye_request_get(request, "tolerance");
+  *key = "tolerance";
+  if (is_multilevel)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Tolerance: multilevel summation reaches %s at best, found %s; the Ewald sum and direct "
+                "summation in double precision reach less",
+                number, found);
+  else
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Tolerance: the Ewald sum reaches %s at best, found %s", number, found);
+  return FALSE;
+}
+
+static gboolean
+choose_accuracy(DebyeRequest *request, DebyePotentialSettings *potential, const char **key, GError **error)
+{
+  const char *precision = debye_request_get(request, "precision");
+  double least = is_sum(potential) ? SUM_TOLERANCE : LEAST_FLOAT_TOLERANCE;
+  potential->tolerance = debye_request_is_set(request, "tolerance")
+                             ? debye_request_get_number(request, "tolerance")
+                             : (is_sum(potential) ? SUM_TOLERANCE : METHOD_TOLERANCE);
+  if (!check_tolerance(request, potential, key, error))
+    return FALSE;
+  potential->double_precision =
+      g_str_equal(precision, "double") || (g_str_equal(precision, "auto") && potential->tolerance < least);
+  if (potential->double_precision || potential->tolerance >= least)
+    return TRUE;
+  *key = "precision";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Precision: single precision keeps a tolerance of %s here, expected double for the stated %s",
+              is_sum(potential) ? "5e-6" : "1e-5", debye_request_get(request, "tolerance"));
+  return FALSE;
+}
+
+static DebyeSmoothing
+find_smoothing(const char *text)
+{
+  if (g_strcmp0(text, "none") == 0)
+    return DEBYE_SMOOTHING_NONE;
+  return g_strcmp0(text, "shift") == 0 ? DEBYE_SMOOTHING_SHIFT : DEBYE_SMOOTHING_SMOOTH;
+}
+
+static double
+number_or(DebyeRequest *request, const char *key, double otherwise)
+{
+  return debye_request_is_set(request, key) ? debye_request_get_number(request, key) : otherwise;
+}
+
+static void
+choose_range(DebyeRequest *request, DebyePotentialSettings *potential)
+{
+  gboolean is_cutoff = potential->method == DEBYE_POTENTIAL_CUTOFF;
+  potential->core_radius = debye_request_get_number(request, "core-radius");
+  if (potential->method != DEBYE_POTENTIAL_DIRECT)
+    potential->cutoff = number_or(request, "cutoff", is_cutoff ? USUAL_CUTOFF : 0.0);
+  if (is_cutoff) {
+    potential->smoothing = find_smoothing(debye_request_get(request, "smoothing"));
+    potential->bin_size = number_or(request, "bin-size", 0.0);
+    potential->bin_capacity = (unsigned)debye_request_get_integer(request, "bin-capacity");
+  }
+  if (potential->method == DEBYE_POTENTIAL_EWALD) {
+    potential->ewald_width = number_or(request, "ewald-width", 0.0);
+    potential->reciprocal_only = potential->ewald_width > 0.0;
+  }
+}
+
+gboolean
+debye_map_method_choose(DebyeRequest *request, const DebyeFrame *first, DebyePotentialSettings *potential,
+                        const char **key, GError **error)
+{
+  potential->method = find_method(debye_request_get(request, "method"));
+  if (!choose_boundary(request, first, potential, key, error) ||
+      !choose_accuracy(request, potential, key, error) ||
+      !debye_map_variant_check(request, potential, key, error))
+    return FALSE;
+  choose_range(request, potential);
+  *key = NULL;
+  return TRUE;
+}
+
+/* --- In words --- */
+
+static void
+append_number(GString *text, const char *before, double value, const char *after)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_string_append_printf(text, "%s%s%s", before, g_ascii_formatd(number, sizeof number, "%g", value), after);
+}
+
+static void
+append_method(GString *text, const DebyePotentialSettings *potential)
+{
+  static const char *const smoothings[] = {"not smoothed", "smoothed by (1 − r²/rc²)²", "shifted by 1/rc"};
+  switch (potential->method) {
+  case DEBYE_POTENTIAL_CUTOFF:
+    append_number(text, "cutoff sum within ", potential->cutoff, " Å, ");
+    g_string_append(text, smoothings[potential->smoothing]);
+    break;
+  case DEBYE_POTENTIAL_MULTILEVEL:
+    append_number(text, "multilevel summation to a tolerance of ", potential->tolerance, "");
+    break;
+  case DEBYE_POTENTIAL_EWALD:
+    if (potential->reciprocal_only)
+      append_number(text, "reciprocal part of the Ewald sum for Gaussians of σ = ", potential->ewald_width,
+                    " Å");
+    else
+      g_string_append(text, "particle mesh Ewald");
+    append_number(text, ", to a tolerance of ", potential->tolerance, "");
+    break;
+  case DEBYE_POTENTIAL_DIRECT:
+  case DEBYE_POTENTIAL_N_METHODS:
+    g_string_append(text, "direct sum");
+    break;
+  }
+}
+
+static void
+append_boundary(GString *text, const DebyePotentialSettings *potential)
+{
+  static const char *const axes[] = {"a", "b", "c"};
+  if (potential->periodic == DEBYE_PERIODIC_NONE) {
+    g_string_append(text, ", open boundary");
+    return;
+  }
+  g_string_append(text, ", periodic along");
+  for (unsigned axis = 0; axis < 3; axis++)
+    if ((potential->periodic & (1u << axis)) != 0)
+      g_string_append_printf(text, " %s", axes[axis]);
+  if (potential->method == DEBYE_POTENTIAL_DIRECT)
+    g_string_append(text, " (the nearest image of each atom)");
+}
+
+char *
+debye_map_method_describe(const DebyePotentialSettings *potential)
+{
+  GString *text = g_string_new(NULL);
+  append_method(text, potential);
+  g_string_append_printf(text, " in %s precision", potential->double_precision ? "double" : "single");
+  append_boundary(text, potential);
+  return g_string_free(text, FALSE);
+}

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The story of a map, see map_notes.h. */
+#include "map_notes.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "map_method.h"
+#include "map_rounding.h"
+#include "app/analysis/driver/superpose_reference.h"
+
+/* Decimal point in every locale. */
+typedef struct {
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+} Number;
+
+static const char *
+format_number(Number *number, const char *format, double value)
+{
+  return g_ascii_formatd(number->text, sizeof number->text, format, value);
+}
+
+static void
+add_grid(DebyeResult *result, const DebyeMapPlan *plan)
+{
+  Number spacing, x, y, z;
+  const DebyeGrid *grid = &plan->potential.grid;
+  debye_result_add_note(result,
+                        "Grid: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+                        " points, %s Å apart, from (%s, %s, %s) Å%s",
+                        grid->shape[0], grid->shape[1], grid->shape[2],
+                        format_number(&spacing, "%.4g", debye_vec3_length(grid->step[0])),
+                        format_number(&x, "%g", grid->origin.x), format_number(&y, "%g", grid->origin.y),
+                        format_number(&z, "%g", grid->origin.z),
+                        plan->frames.n_frames > 1 ? "; laid by the first frame and kept for all" : "");
+}
+
+/* A periodic sum over a net charge has no value but beside a background; in a layer or a wire of cells what
+ * is infinite of it is left out. */
+static void
+add_background(DebyeResult *result, const DebyeMapPlan *plan)
+{
+  Number charge;
+  const DebyePotentialSettings *potential = &plan->potential;
+  const gboolean sums_images =
+      potential->method == DEBYE_POTENTIAL_EWALD ||
+      (potential->method == DEBYE_POTENTIAL_MULTILEVEL && potential->periodic != DEBYE_PERIODIC_NONE);
+  if (!sums_images || fabs(plan->net_charge) < 1e-3)
+    return;
+  format_number(&charge, "%+.4g", plan->net_charge);
+  if (potential->periodic == DEBYE_PERIODIC_ALL)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING
+                          "the cell's net charge of %s e is neutralised by a uniform background charge",
+                          charge.text);
+  else
+    debye_result_add_note(
+        result,
+        DEBYE_NOTE_WARNING
+        "the cell's net charge of %s e repeats without end: the infinite part of its potential "
+        "is left out",
+        charge.text);
+}
+
+void
+debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const DebyeMapPlan *plan)
+{
+  Number charge;
+  debye_result_add_note(
+      result, "Atoms: “%s”, %u of %" G_GSIZE_FORMAT ", net charge %s e%s",
+      debye_request_get(request, "select"), plan->atoms->len, debye_topology_get_n_atoms(plan->topology),
+      format_number(&charge, "%+.4g", debye_charge_round(plan->net_charge)),
+      debye_selection_is_dynamic(plan->selection) ? " in the first frame; chosen anew in each" : "");
+  debye_charge_choice_add_notes(&plan->charges, plan->atoms, result);
+  g_autofree char *method = debye_map_method_describe(&plan->potential);
+  debye_result_add_note(result, "Method: %s", method);
+  debye_map_rounding_add_note(result, plan);
+  if (plan->center != NULL)
+    debye_result_add_note(result, "Frames were centred on “%s”, whole molecules wrapped around it",
+                          debye_request_get(request, "center"));
+  if (plan->superpose != NULL) {
+    g_autofree char *reference = debye_superpose_reference_describe(request);
+    debye_result_add_note(result, DEBYE_NOTE_SUPERPOSED, reference, debye_request_get(request, "superpose"));
+  }
+  add_background(result, plan);
+  add_grid(result, plan);
+}
+
+void
+debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan, const DebyeFrameLoopReport *report)
+{
+  g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
+  debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " used", range,
+                        report->n_done, plan->frames.n_frames);
+  if (report->n_left_out > 0)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING
+                          "frame%s %s left out: chosen atoms have coordinates that are NaN or "
+                          "infinite there",
+                          report->n_left_out > 1 ? "s" : "", report->left_out->str);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The story of a map, as notes of its result. */
+#pragma once
+
+#include "app/analysis/driver/analysis.h"
+#include "app/analysis/driver/frame_loop.h"
+#include "map_plan.h"
+
+G_BEGIN_DECLS
+
+/* What was computed: atoms, charge, grid, frames. */
+void debye_map_notes_add_plan(DebyeResult *result, DebyeRequest *request, const DebyeMapPlan *plan);
+void debye_map_notes_add_frames(DebyeResult *result, const DebyeMapPlan *plan,
+                                const DebyeFrameLoopReport *report);
+G_END_DECLS

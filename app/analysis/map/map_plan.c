@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of a map before it is computed, see map_plan.h. */
+#include "map_plan.h"
+
+#include <math.h>
+
+#include "app/analysis/driver/analysis.h"
+#include "data/files/error.h"
+#include "kernels/potential/cutoff_bins.h"
+#include "kernels/host_memory.h"
+#include "map_grid.h"
+#include "map_method.h"
+#include "map_rounding.h"
+#include "app/analysis/driver/memory_size.h"
+
+/* Atoms that count for a point in all methods but the direct sum, roughly: a sphere of the usual cutoff. */
+#define ATOMS_IN_RANGE 700
+
+void
+debye_map_plan_clear(DebyeMapPlan *plan)
+{
+  g_clear_pointer(&plan->selection, debye_selection_unref);
+  g_clear_pointer(&plan->superpose, debye_selection_unref);
+  g_clear_pointer(&plan->reference.frame, debye_frame_unref);
+  g_clear_pointer(&plan->center, debye_selection_unref);
+  debye_frame_choice_clear(&plan->frames);
+  g_clear_pointer(&plan->atoms, g_array_unref);
+  debye_charge_choice_clear(&plan->charges);
+}
+
+static gboolean
+choose_charges(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+               GError **error)
+{
+  if (!debye_charge_choice_init(&plan->charges, dataset, request, key, error))
+    return FALSE;
+  plan->topology = plan->charges.topology;
+  return TRUE;
+}
+
+static gboolean
+parse_selection(DebyeRequest *request, const char *name, DebyeSelection **selection, const char **key,
+                GError **error)
+{
+  const char *text = debye_request_get(request, name);
+  if (text == NULL || text[0] == '\0')
+    return TRUE;
+  *key = name;
+  *selection = debye_selection_parse(text, NULL, error);
+  if (*selection == NULL)
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+DebyeFrameEdit *
+debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error)
+{
+  const DebyeFrameEditOptions options = {.wrap = plan->center != NULL,
+                                         .center = plan->center,
+                                         .superpose = plan->superpose,
+                                         .reference = plan->reference.frame,
+                                         .edits_reference = plan->reference.is_own};
+  return debye_frame_edit_new(plan->topology, &options, error);
+}
+
+gboolean
+debye_map_plan_moves_frames(const DebyeMapPlan *plan)
+{
+  return plan->center != NULL || plan->superpose != NULL;
+}
+
+/* The grid is laid around the atoms where the run will have them. */
+static gboolean
+place_first(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+            GError **error)
+{
+  if (!parse_selection(request, "superpose", &plan->superpose, key, error) ||
+      !parse_selection(request, "center", &plan->center, key, error))
+    return FALSE;
+  *key = "reference";
+  if (!debye_superpose_reference_read(dataset, request, plan->superpose, &plan->reference, error))
+    return FALSE;
+  *key = NULL;
+  if (!debye_map_plan_moves_frames(plan))
+    return TRUE;
+  *key = plan->center != NULL ? "center" : "superpose";
+  g_autoptr(DebyeFrameEdit) edit = debye_map_plan_new_edit(plan, error);
+  if (edit == NULL || !debye_frame_edit_apply(edit, plan->frames.first, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+static double
+sum_charges(const DebyeMapPlan *plan)
+{
+  const float *charges = debye_topology_get_charges(plan->topology);
+  double sum = 0.0;
+  for (guint i = 0; i < plan->atoms->len; i++)
+    sum += (double)charges[g_array_index(plan->atoms, guint32, i)];
+  return sum;
+}
+
+static gboolean
+choose_atoms(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  const char *text = debye_request_get(request, "select");
+  *key = "select";
+  plan->selection = debye_selection_parse(text, NULL, error);
+  if (plan->selection == NULL)
+    return FALSE;
+  plan->atoms = debye_selection_evaluate(plan->selection, plan->topology, plan->frames.first, error);
+  if (plan->atoms == NULL)
+    return FALSE;
+  if (plan->atoms->len == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
+                "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms", text,
+                debye_topology_get_n_atoms(plan->topology));
+    return FALSE;
+  }
+  if (!debye_frame_get_bounds(plan->frames.first, (const guint32 *)plan->atoms->data, plan->atoms->len,
+                              &plan->low, &plan->high)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Atoms: none of the chosen atoms has finite coordinates in frame %" G_GSIZE_FORMAT,
+                plan->frames.range.first);
+    return FALSE;
+  }
+  *key = NULL;
+  plan->net_charge = sum_charges(plan);
+  return TRUE;
+}
+
+gboolean
+debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+                    GError **error)
+{
+  const char *ignored;
+  if (key == NULL)
+    key = &ignored;
+  *key = NULL;
+  return debye_frame_choice_init(&plan->frames, dataset, request, key, error) &&
+         choose_charges(plan, dataset, request, key, error) &&
+         place_first(plan, dataset, request, key, error) && choose_atoms(plan, request, key, error) &&
+         debye_map_method_choose(request, plan->frames.first, &plan->potential, key, error);
+}
+
+double
+debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request)
+{
+  gsize n_atoms = plan->atoms->len;
+  if (plan->potential.method != DEBYE_POTENTIAL_DIRECT)
+    n_atoms = MIN(n_atoms, ATOMS_IN_RANGE);
+  return debye_map_grid_suggest_spacing(plan->low, plan->high, debye_request_get_number(request, "padding"),
+                                        n_atoms, plan->frames.n_frames);
+}
+
+void
+debye_map_plan_suggest(DebyeDataset *dataset, DebyeRequest *request)
+{
+  g_auto(DebyeMapPlan) plan = {0};
+  if (debye_request_is_set(request, "spacing") || !debye_map_plan_look(&plan, dataset, request, NULL, NULL))
+    return;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(number, sizeof number, "%g", debye_map_plan_suggest_spacing(&plan, request));
+  debye_request_set(request, "spacing", number, NULL);
+}
+
+/* Bytes that a run keeps here for each point: the map, the growing map or the running result and the copy
+ * that is handed out, the finished result, and over several frames the statistic. */
+static double
+bytes_per_point(const DebyeMapPlan *plan)
+{
+  double bytes = (plan->potential.double_precision ? sizeof(double) : sizeof(float)) + 3.0 * sizeof(float);
+  if (plan->frames.n_frames > 1)
+    bytes += (double)debye_map_statistic_bytes_per_point(plan->statistic, plan->blocks.n_blocks > 0);
+  return bytes;
+}
+
+static void
+set_memory_error(const DebyeMapPlan *plan, DebyeRequest *request, double limit, GError **error)
+{
+  double each = bytes_per_point(plan);
+  g_autofree char *needed =
+      debye_memory_size_to_string((guint64)MIN(debye_map_grid_count(&plan->potential.grid) * each, 1e19));
+  g_autofree char *available = debye_memory_size_to_string((guint64)limit);
+  g_autofree char *advice = NULL;
+  if (debye_request_is_set(request, "shape")) {
+    advice = g_strdup_printf("a cube of %.0f points a side fits", floor(cbrt(limit / each)));
+  } else {
+    double spacing = debye_map_grid_spacing_for(plan->low, plan->high,
+                                                debye_request_get_number(request, "padding"), limit / each);
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    advice = g_strdup_printf("a spacing of %s Å fits", g_ascii_formatd(number, sizeof number, "%g", spacing));
+  }
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "Grid spacing: %" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT "×%" G_GSIZE_FORMAT
+              " points need %s of memory, %s may be taken; %s",
+              plan->potential.grid.shape[0], plan->potential.grid.shape[1], plan->potential.grid.shape[2],
+              needed, available, advice);
+}
+
+static gboolean
+check_memory(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error)) {
+    *key = "memory";
+    return FALSE;
+  }
+  double bytes = debye_map_grid_count(&plan->potential.grid) * bytes_per_point(plan);
+  double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available());
+  if (bytes > limit) {
+    *key = debye_request_is_set(request, "shape") ? "shape" : "spacing";
+    set_memory_error(plan, request, limit, error);
+    return FALSE;
+  }
+  plan->host_bytes = (guint64)bytes;
+  return TRUE;
+}
+
+/* Of the atoms and images that a map sees within a cutoff. */
+static double
+bytes_within(const DebyeMapPlan *plan, double cutoff)
+{
+  DebyePotentialSettings settings = plan->potential;
+  settings.max_charges = plan->atoms->len;
+  return (double)debye_cutoff_bins_bytes(&settings, cutoff);
+}
+
+/* In whole numbers of two digits. */
+static double
+cutoff_that_fits(const DebyeMapPlan *plan, double limit)
+{
+  double low = 0.0, high = plan->potential.cutoff;
+  for (int i = 0; i < 60; i++) {
+    const double middle = 0.5 * (low + high);
+    if (bytes_within(plan, middle) <= limit)
+      low = middle;
+    else
+      high = middle;
+  }
+  const double unit = pow(10.0, floor(log10(fmax(low, 0.1))) - 1.0);
+  return floor(low / unit) * unit;
+}
+
+/* A long cutoff in a small cell sees very many images. */
+static gboolean
+check_cutoff(DebyeMapPlan *plan, const char **key, GError **error)
+{
+  const double limit = (double)(plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available()) -
+                       (double)plan->host_bytes;
+  if (plan->potential.method == DEBYE_POTENTIAL_DIRECT || !(plan->potential.cutoff > 0.0))
+    return TRUE;
+  const double bytes = bytes_within(plan, plan->potential.cutoff);
+  if (bytes <= limit)
+    return TRUE;
+  *key = "cutoff";
+  g_autofree char *needed = debye_memory_size_to_string((guint64)MIN(bytes, 1e19));
+  g_autofree char *available = debye_memory_size_to_string((guint64)limit);
+  char now[G_ASCII_DTOSTR_BUF_SIZE], fits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "Cutoff: the atoms and images within %s Å of the map need %s of memory, %s may be taken; a "
+              "cutoff of %s Å fits",
+              g_ascii_formatd(now, sizeof now, "%g", plan->potential.cutoff), needed, available,
+              g_ascii_formatd(fits, sizeof fits, "%g", cutoff_that_fits(plan, limit)));
+  return FALSE;
+}
+
+static gboolean
+choose_statistic(DebyeMapPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  plan->statistic = debye_map_statistic_parse(debye_request_get(request, "statistic"));
+  plan->scale = debye_potential_unit_factor(debye_request_get(request, "unit"),
+                                            debye_request_get_number(request, "temperature")) /
+                debye_request_get_number(request, "permittivity");
+  gint64 blocks = debye_request_get_integer(request, "blocks");
+  if (plan->statistic != DEBYE_MAP_MEAN || blocks == 0)
+    return TRUE;
+  if (blocks >= 2 && (gsize)blocks <= plan->frames.n_frames) {
+    plan->blocks = debye_frame_blocks(plan->frames.n_frames, (gsize)blocks);
+    return TRUE;
+  }
+  *key = "blocks";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Blocks for the error: expected from 2 to the number of frames, %" G_GSIZE_FORMAT
+              ", found %" G_GINT64_FORMAT,
+              plan->frames.n_frames, blocks);
+  return FALSE;
+}
+
+gboolean
+debye_map_plan_covers_cell(const DebyeMapPlan *plan, DebyeRequest *request)
+{
+  return plan->potential.periodic == DEBYE_PERIODIC_ALL && !debye_request_is_set(request, "origin") &&
+         !debye_request_is_set(request, "shape") && !debye_request_is_set(request, "padding");
+}
+
+static void
+lay_grid(DebyeMapPlan *plan, DebyeRequest *request)
+{
+  DebyeVec3 middle = debye_vec3_scale(debye_vec3_add(plan->low, plan->high), 0.5);
+  if (debye_map_plan_covers_cell(plan, request))
+    debye_map_grid_lay_cell(&plan->potential.cell, middle, debye_request_get_number(request, "spacing"),
+                            &plan->potential.grid);
+  else
+    debye_map_grid_lay(request, plan->low, plan->high, &plan->potential.grid);
+}
+
+gboolean
+debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+                    GError **error)
+{
+  const char *ignored;
+  if (key == NULL)
+    key = &ignored;
+  if (!debye_map_plan_look(plan, dataset, request, key, error))
+    return FALSE;
+  if (!choose_statistic(plan, request, key, error))
+    return FALSE;
+  g_autoptr(DebyeRequest) complete = debye_request_copy(request);
+  if (!debye_request_is_set(request, "spacing")) {
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    g_ascii_dtostr(number, sizeof number, debye_map_plan_suggest_spacing(plan, request));
+    if (!debye_request_set(complete, "spacing", number, error))
+      return FALSE;
+  }
+  lay_grid(plan, complete);
+  debye_map_rounding_settle(plan, request);
+  plan->potential.max_charges = plan->atoms->len;
+  return check_memory(plan, request, key, error) && check_cutoff(plan, key, error);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything about a map that is known before it is computed: which atoms, which frames, which grid, how much
+ * memory. suggest, check, estimate and run all start from here, so they can't disagree. */
+#pragma once
+
+#include "data/trajectory/frame_edit.h"
+#include "data/selection/selection.h"
+#include "kernels/potential/potential.h"
+#include "app/analysis/driver/charge_choice.h"
+#include "app/analysis/driver/frame_choice.h"
+#include "map_statistic.h"
+#include "app/analysis/driver/superpose_reference.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeChargeChoice charges;
+  DebyeTopology *topology; /* with these charges; borrowed from them */
+  DebyeFrameChoice frames; /* the first one centred as all will be */
+  DebyeSelection *selection;
+  DebyeSelection *superpose, *center; /* NULL: not asked for */
+  DebyeSuperposeReference reference;
+  GArray *atoms;                    /* guint32: chosen in the first frame */
+  DebyeVec3 low, high;              /* their bounds, Å */
+  double net_charge;                /* of them, e */
+  DebyePotentialSettings potential; /* what the kernel is told: grid, method, cell of the first frame … */
+  double rounding;                  /* map_rounding.h */
+  DebyeMapStatistic statistic;
+  DebyeFrameBlocks blocks; /* for the standard error */
+  double scale;            /* from e/Å to the unit, permittivity included */
+  guint64 memory_limit;    /* 0: what there is */
+  guint64 host_bytes;      /* that the run will take here */
+} DebyeMapPlan;
+
+void debye_map_plan_clear(DebyeMapPlan *plan);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapPlan, debye_map_plan_clear)
+
+/* Fills *plan (all zero before). *key, where not NULL, names the setting that is the cause of an error, or
+ * NULL. A request without a spacing is planned with the suggested one. */
+gboolean debye_map_plan_init(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+                             const char **key, GError **error);
+/* The same without the memory check: what suggest needs. */
+gboolean debye_map_plan_look(DebyeMapPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+                             const char **key, GError **error);
+/* Superposing and centring, from the first frame of the range on; NULL with an error. */
+DebyeFrameEdit *debye_map_plan_new_edit(const DebyeMapPlan *plan, GError **error);
+gboolean debye_map_plan_moves_frames(const DebyeMapPlan *plan);
+/* Where everything repeats and nobody says otherwise, the map is of one cell. */
+gboolean debye_map_plan_covers_cell(const DebyeMapPlan *plan, DebyeRequest *request);
+double debye_map_plan_suggest_spacing(const DebyeMapPlan *plan, DebyeRequest *request);
+/* The same into a request that has no spacing yet: an analysis of maps suggests it. */
+void debye_map_plan_suggest(DebyeDataset *dataset, DebyeRequest *request);
+
+G_END_DECLS

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* Results of maps, see map_result.h. */
+#include "map_result.h"
+
+#include "app/analysis/driver/charge_weights.h"
+#include "map_taken.h"
+
+static char *
+make_title(const DebyeMapPlan *plan, gsize n_frames_done)
+{
+  static const char *const words[] = {"mean", "minimum", "maximum", "standard deviation"};
+  /* None is done: a part of the first. */
+  if (plan->frames.n_frames == 1 || n_frames_done == 0)
+    return g_strdup("Electrostatic potential");
+  return g_strdup_printf("Electrostatic potential, %s of %" G_GSIZE_FORMAT " frames", words[plan->statistic],
+                         n_frames_done);
+}
+
+DebyeResult *
+debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize n_frames_done,
+                     double seconds, float *values)
+{
+  g_autoptr(DebyeRequest) complete = debye_request_copy(input->request);
+  g_autofree char *title = make_title(plan, n_frames_done);
+  g_autoptr(DebyeField) field = debye_field_new_take("potential", &plan->potential.grid, values,
+                                                     debye_request_get(input->request, "unit"));
+  debye_map_take(complete, plan);
+  DebyeResult *result = debye_result_new(complete, title);
+  debye_result_add_field(result, field);
+  debye_charge_weights_add(&plan->charges, plan->atoms, result);
+  debye_result_set_inputs(result, debye_dataset_get_paths(input->dataset));
+  debye_result_set_wall_time(result, seconds);
+  return result;
+}
+
+void
+debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, const DebyeMapPlan *plan,
+                           const DebyeMapAccumulator *accumulator)
+{
+  const DebyeFrameBlocksCourse *course = debye_map_accumulator_get_blocks(accumulator);
+  debye_frame_blocks_add_missing_note(course->blocks, course->n_whole, result);
+  g_autofree float *values = g_try_new(float, debye_grid_n_points(&plan->potential.grid));
+  if (course->n_whole < 2 || values == NULL)
+    return;
+  debye_map_accumulator_get_error(accumulator, plan->scale, values);
+  g_autoptr(DebyeField) field =
+      debye_field_new_take("potential_error", &plan->potential.grid, g_steal_pointer(&values),
+                           debye_request_get(input->request, "unit"));
+  debye_result_add_field(result, field);
+  g_autoptr(GString) length = g_string_new(NULL);
+  g_string_append_printf(length, "%" G_GSIZE_FORMAT, course->shortest);
+  if (course->longest > course->shortest)
+    g_string_append_printf(length, "–%" G_GSIZE_FORMAT, course->longest);
+  debye_result_add_note(
+      result, "Standard error of the mean from %" G_GSIZE_FORMAT " blocks of %s frames: potential_error",
+      course->n_whole, length->str);
+}
+
+float *
+debye_map_result_scale(const DebyeMapPlan *plan, const float *single, const double *twice)
+{
+  gsize n_points = debye_grid_n_points(&plan->potential.grid);
+  float *copy = g_try_new(float, n_points);
+  for (gsize i = 0; copy != NULL && i < n_points; i++)
+    copy[i] = (float)((twice != NULL ? twice[i] : (double)single[i]) * plan->scale);
+  return copy;
+}
+
+float *
+debye_map_result_scale_statistic(const DebyeMapPlan *plan, const DebyeMapAccumulator *accumulator)
+{
+  float *values = g_try_new(float, debye_grid_n_points(&plan->potential.grid));
+  if (values != NULL)
+    debye_map_accumulator_get(accumulator, plan->scale, values);
+  return values;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* A map's result, whole or in the making. */
+#pragma once
+
+#include "app/analysis/driver/analysis.h"
+#include "map_plan.h"
+
+G_BEGIN_DECLS
+
+/* Takes `values`, one a point of the plan's grid, in the request's unit. */
+DebyeResult *debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize n_frames_done,
+                                  double seconds, float *values);
+/* A second map: how sure the mean is. Nothing with fewer than two whole blocks. */
+void debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, const DebyeMapPlan *plan,
+                                const DebyeMapAccumulator *accumulator);
+
+/* Copies of values in e/Å in the request's unit; one of the two is NULL. NULL: no memory. */
+float *debye_map_result_scale(const DebyeMapPlan *plan, const float *single, const double *twice);
+float *debye_map_result_scale_statistic(const DebyeMapPlan *plan, const DebyeMapAccumulator *accumulator);
+
+G_END_DECLS

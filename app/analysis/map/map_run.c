@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Computing a map over frames: the plan, which of the two ways to go, and the result. */
+#include "map_run.h"
+
+#include "data/files/error.h"
+#include "kernels/host_memory.h"
+#include "kernels/potential/potential_series.h"
+#include "map_notes.h"
+#include "map_result.h"
+#include "map_run_private.h"
+#include "app/analysis/driver/memory_size.h"
+
+#define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
+/* Fewer frames than this a lane, and some lanes wait long for the last. */
+#define LEAST_FRAMES_A_LANE 4
+/* A frame that takes a device longer is shared, so that the first map and the end of Stop don't wait. */
+#define LONGEST_FRAME_SECONDS 0.5
+
+static void
+map_run_clear(DebyeMapRun *run)
+{
+  g_clear_pointer(&run->accumulator, debye_map_accumulator_free);
+  debye_map_frames_clear(&run->frames);
+  debye_map_plan_clear(&run->plan);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeMapRun, map_run_clear)
+
+/* --- What both ways use --- */
+
+gboolean
+debye_map_run_set_memory_error(GError **error)
+{
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                      "Grid spacing: no memory for a map of this many points");
+  return FALSE;
+}
+
+DebyePotentialSettings
+debye_map_run_get_potential(const DebyeMapRun *run)
+{
+  DebyePotentialSettings settings = run->plan.potential;
+  /* A selection that follows the atoms may choose more of them in a later frame. */
+  settings.max_charges = debye_topology_get_n_atoms(run->plan.topology);
+  return settings;
+}
+
+const volatile bool *
+debye_map_run_get_cancel(const DebyeMapRun *run)
+{
+  return run->input->callbacks != NULL ? run->input->callbacks->cancel : NULL;
+}
+
+gboolean
+debye_map_run_can_use(const DebyeFrame *frame, gpointer data)
+{
+  const DebyeMapRun *run = data;
+  return debye_map_frames_can_use(&run->frames, frame);
+}
+
+static DebyeResult *
+make_result(const DebyeMapRun *run, float *values)
+{
+  double seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
+  return debye_map_result_new(run->input, &run->plan, run->n_frames_done, seconds, values);
+}
+
+gboolean
+debye_map_run_wants_partial(const DebyeMapRun *run)
+{
+  return run->input->callbacks != NULL && run->input->callbacks->partial != NULL;
+}
+
+gboolean
+debye_map_run_partial_is_due(const DebyeMapRun *run)
+{
+  return debye_map_run_wants_partial(run) && g_get_monotonic_time() - run->last_partial >= PARTIAL_INTERVAL;
+}
+
+void
+debye_map_run_publish(DebyeMapRun *run, float *values)
+{
+  const DebyeRunCallbacks *callbacks = run->input->callbacks;
+  if (values == NULL)
+    return;
+  g_autoptr(DebyeResult) result = make_result(run, values);
+  debye_result_set_partial(result, TRUE);
+  callbacks->partial(result, callbacks->data);
+  run->last_partial = g_get_monotonic_time();
+}
+
+void
+debye_map_run_report(const DebyeMapRun *run, double done)
+{
+  const DebyeRunCallbacks *callbacks = run->input->callbacks;
+  gsize n_frames = run->plan.frames.n_frames;
+  if (callbacks == NULL || callbacks->progress == NULL)
+    return;
+  g_autofree char *message = NULL;
+  if (n_frames > 1)
+    message = g_strdup_printf("frame %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT, MIN((gsize)done + 1, n_frames),
+                              n_frames);
+  callbacks->progress(done / (double)n_frames, message != NULL ? message : "summing charges",
+                      callbacks->data);
+}
+
+/* --- Before the frames --- */
+
+static gboolean
+prepare(DebyeMapRun *run, GError **error)
+{
+  DebyeMapPlan *plan = &run->plan;
+  if (!debye_map_plan_init(plan, run->input->dataset, run->input->request, NULL, error))
+    return FALSE;
+  run->n_points = debye_grid_n_points(&plan->potential.grid);
+  run->n_devices = debye_device_choose(run->input->registry, run->input->request, run->devices, error);
+  if (run->n_devices == 0 ||
+      !debye_map_variant_choose(&run->variant, run->input->request, run->devices, run->n_devices, error) ||
+      !debye_map_frames_init(&run->frames, plan, error))
+    return FALSE;
+  if (plan->frames.n_frames == 1 && plan->statistic != DEBYE_MAP_DEVIATION)
+    return TRUE;
+  run->accumulator = debye_map_accumulator_new(plan->statistic, run->n_points, plan->blocks);
+  return run->accumulator != NULL || debye_map_run_set_memory_error(error);
+}
+
+static gboolean
+has_accelerator(const DebyeMapRun *run)
+{
+  for (gsize i = 0; i < run->n_devices; i++)
+    if (!debye_device_is_processor(run->devices[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Whole frames go to the lanes where that keeps devices busier than planes of one frame do: with an
+ * accelerator, whose two lanes hide sorting, copying and averaging behind computing (a processor alone has
+ * all its cores on one map either way); with enough frames a lane, and in a block where blocks are asked for;
+ * with frames that are soon done; and where the memory for a map and a sum a lane is there, half of what is
+ * free at most. */
+static gboolean
+shares_frames(const DebyeMapRun *run)
+{
+  const DebyeMapPlan *plan = &run->plan;
+  gsize n_lanes = debye_potential_series_count_lanes(run->devices, run->n_devices);
+  gsize n_together = plan->frames.n_frames / MAX(plan->blocks.n_blocks, 1);
+  if (run->accumulator == NULL || run->variant.device != NULL || !has_accelerator(run) ||
+      n_together < LEAST_FRAMES_A_LANE * n_lanes)
+    return FALSE;
+  double pairs = debye_potential_pairs(&plan->potential, plan->atoms->len);
+  if (pairs > LONGEST_FRAME_SECONDS * run->devices[0]->info.score)
+    return FALSE;
+  double limit = plan->memory_limit > 0 ? (double)plan->memory_limit - (double)plan->host_bytes
+                                        : 0.5 * (double)debye_host_memory_available();
+  return debye_map_run_by_frames_bytes(run) <= limit;
+}
+
+/* --- After the frames --- */
+
+static void
+set_nothing_error(const DebyeMapRun *run, const DebyeFrameLoopReport *report, GError **error)
+{
+  if (report->cancelled)
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+  else
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Frames: in none of the %" G_GSIZE_FORMAT
+                " frames have the chosen atoms finite coordinates (frame %s)",
+                run->plan.frames.n_frames, report->left_out->str);
+}
+
+static DebyeResult *
+finish(DebyeMapRun *run, DebyeFrameLoopReport *report, float *values, const char *items)
+{
+  DebyeResult *result = make_result(run, values);
+  report->n_done = run->n_frames_done;
+  if (run->accumulator != NULL && !report->cancelled)
+    debye_map_accumulator_reach(run->accumulator, run->plan.frames.n_frames);
+  debye_result_set_partial(result, report->n_done + report->n_left_out != run->plan.frames.n_frames);
+  if (run->plan.blocks.n_blocks > 0 && run->accumulator != NULL)
+    debye_map_result_add_error(result, run->input, &run->plan, run->accumulator);
+  debye_map_notes_add_plan(result, run->input->request, &run->plan);
+  debye_map_variant_add_note(&run->variant, result);
+  debye_map_notes_add_frames(result, &run->plan, report);
+  debye_lane_totals_add_notes(&run->lanes, run->input->registry, items, result);
+  return result;
+}
+
+DebyeResult *
+debye_map_run(const DebyeRunInput *input, GError **error)
+{
+  g_auto(DebyeMapRun) run = {.input = input, .start = g_get_monotonic_time()};
+  g_auto(DebyeFrameLoopReport) report = {0};
+  float *values = NULL;
+  run.last_partial = run.start;
+  if (!prepare(&run, error))
+    return NULL;
+  gboolean by_frames = shares_frames(&run);
+  if (!(by_frames ? debye_map_run_by_frames(&run, &report, &values, error)
+                  : debye_map_run_by_slabs(&run, &report, &values, error)))
+    return NULL;
+  if (values == NULL) {
+    set_nothing_error(&run, &report, error);
+    return NULL;
+  }
+  return finish(&run, &report, values, by_frames ? "frames" : "slabs");
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* Computing a map that is planned. */
+#pragma once
+
+#include "app/analysis/driver/analysis.h"
+
+G_BEGIN_DECLS
+
+/* DebyeAnalysis.run of the map. */
+DebyeResult *debye_map_run(const DebyeRunInput *input, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* Several frames at once, each on one lane, which adds its map to a statistic of its own. Those are merged in
+ * the order of the lanes when a picture is due, a block or all is done; meanwhile the next frames are
+ * read. */
+#include "data/files/error.h"
+#include "kernels/potential/potential_series.h"
+#include "map_result.h"
+#include "map_run_private.h"
+
+/* Lanes wait for the last of a batch: in so many turns of each it hardly shows. Beyond this memory there are
+ * fewer, but two a lane always. */
+#define MOST_FRAMES_A_LANE 16
+#define BATCH_BYTES ((gsize)128 << 20)
+
+typedef struct {
+  DebyeMapRun *run;
+  DebyePotentialSeries *series;
+  gsize n_lanes, most;         /* frames of a batch */
+  DebyeMapFrame *held;         /* `most` of them */
+  DebyePotentialFrame *frames; /* the same, as the kernel takes them */
+  gsize n_held;
+  gsize block_end;     /* the first frame behind the block under way */
+  GPtrArray *of_lanes; /* an accumulator a lane */
+  gsize n_before;      /* frames done before the batch under way */
+} Series;
+
+static void
+series_clear(Series *series)
+{
+  g_clear_pointer(&series->series, debye_potential_series_destroy);
+  for (gsize i = 0; series->held != NULL && i < series->most; i++)
+    debye_map_frame_clear(&series->held[i]);
+  g_free(series->held);
+  g_free(series->frames);
+  g_clear_pointer(&series->of_lanes, g_ptr_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Series, series_clear)
+
+static gsize
+choose_most(const DebyeMapRun *run, gsize n_lanes)
+{
+  gsize frame = 3 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan.frames.trajectory);
+  gsize fitting = BATCH_BYTES / (2 * frame + debye_map_frames_bytes(&run->frames) + 1);
+  return CLAMP(fitting, 2 * n_lanes, MOST_FRAMES_A_LANE * n_lanes);
+}
+
+double
+debye_map_run_by_frames_bytes(const DebyeMapRun *run)
+{
+  gsize n_lanes = debye_potential_series_count_lanes(run->devices, run->n_devices);
+  gsize map = run->plan.potential.double_precision ? sizeof(double) : sizeof(float);
+  gsize sum = debye_map_statistic_bytes_per_point(run->plan.statistic, FALSE);
+  gsize frame = 6 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan.frames.trajectory);
+  return (double)n_lanes * (double)run->n_points * (double)(map + sum) +
+         (double)choose_most(run, n_lanes) * (double)(frame + debye_map_frames_bytes(&run->frames));
+}
+
+/* --- A batch --- */
+
+static void
+take_map(void *data, size_t lane, size_t frame G_GNUC_UNUSED, const float *single, const double *twice)
+{
+  const Series *series = data;
+  debye_map_accumulator_add(g_ptr_array_index(series->of_lanes, lane), single, twice);
+}
+
+static void
+frames_finished(void *data, size_t done, size_t total G_GNUC_UNUSED)
+{
+  const Series *series = data;
+  debye_map_run_report(series->run, (double)(series->n_before + done));
+}
+
+/* Frames done, those that are not merged yet among them. */
+static gsize
+count_done(const Series *series)
+{
+  gsize n = debye_map_accumulator_get_n_frames(series->run->accumulator);
+  for (guint i = 0; i < series->of_lanes->len; i++)
+    n += debye_map_accumulator_get_n_frames(g_ptr_array_index(series->of_lanes, i));
+  return n;
+}
+
+static void
+merge_lanes(Series *series)
+{
+  for (guint i = 0; i < series->of_lanes->len; i++) {
+    DebyeMapAccumulator *of_lane = g_ptr_array_index(series->of_lanes, i);
+    debye_map_accumulator_merge(series->run->accumulator, of_lane);
+    debye_map_accumulator_clear(of_lane);
+  }
+}
+
+/* The first batch is small, so that there is something to see soon; each may be as long as all before it. */
+static gsize
+batch_size(const Series *series)
+{
+  return CLAMP(series->run->n_frames_done, series->n_lanes, series->most);
+}
+
+static void
+let_frames_go(Series *series)
+{
+  for (gsize i = 0; i < series->n_held; i++)
+    debye_map_frame_let_go(&series->held[i]);
+  series->n_held = 0;
+}
+
+static DebyeStatusCode
+execute(Series *series, gsize *bad_frame, DebyeStatus *status)
+{
+  DebyeMapRun *run = series->run;
+  const DebyeLaneReport *reports = NULL;
+  for (gsize i = 0; i < series->n_held; i++)
+    series->frames[i] = (DebyePotentialFrame){series->held[i].charges, series->held[i].cell};
+  series->n_before = run->n_frames_done;
+  DebyeStatusCode code = debye_potential_series_execute(series->series, series->frames, series->n_held,
+                                                        take_map, frames_finished, series, bad_frame,
+                                                        debye_map_run_get_cancel(run), status);
+  gsize n_reports = debye_potential_series_get_reports(series->series, &reports);
+  debye_lane_totals_add(&run->lanes, reports, n_reports);
+  run->n_frames_done = count_done(series);
+  return code;
+}
+
+/* FALSE with an error, or without one where it was stopped. */
+static gboolean
+do_batch(Series *series, GError **error)
+{
+  DebyeMapRun *run = series->run;
+  DebyeStatus status = {0};
+  gsize bad_frame = 0;
+  DebyeStatusCode code = execute(series, &bad_frame, &status);
+  if (code == DEBYE_STATUS_INVALID)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s",
+                series->held[bad_frame].frame->index, status.text);
+  else if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
+    debye_device_set_error(error, &status);
+  let_frames_go(series);
+  if (code != DEBYE_STATUS_OK)
+    return FALSE;
+  if (run->n_frames_done < run->plan.frames.n_frames && debye_map_run_partial_is_due(run)) {
+    merge_lanes(series);
+    debye_map_run_publish(run, debye_map_result_scale_statistic(&run->plan, run->accumulator));
+  }
+  return TRUE;
+}
+
+/* What the lanes have is of the block before. */
+static gboolean
+begin_block(Series *series, gsize place, GError **error)
+{
+  if (series->n_held > 0 && !do_batch(series, error))
+    return FALSE;
+  merge_lanes(series);
+  debye_map_accumulator_reach(series->run->accumulator, place);
+  series->block_end = debye_frame_blocks_end(series->run->plan.blocks, place);
+  return TRUE;
+}
+
+static gboolean
+do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+{
+  Series *series = data;
+  gsize place = debye_frame_choice_get_place(&series->run->plan.frames, frame);
+  if (place >= series->block_end && !begin_block(series, place, error))
+    return FALSE;
+  if (!debye_map_frame_set(&series->held[series->n_held], &series->run->frames, frame, error))
+    return FALSE;
+  series->n_held++;
+  return series->n_held < batch_size(series) || do_batch(series, error);
+}
+
+static gboolean
+can_use(const DebyeFrame *frame, gpointer data)
+{
+  return debye_map_run_can_use(frame, ((Series *)data)->run);
+}
+
+/* --- Before and after the frames --- */
+
+static gboolean
+allocate(Series *series, GError **error)
+{
+  const DebyeMapRun *run = series->run;
+  series->held = g_new0(DebyeMapFrame, series->most);
+  series->frames = g_new0(DebyePotentialFrame, series->most);
+  series->of_lanes = g_ptr_array_new_with_free_func((GDestroyNotify)debye_map_accumulator_free);
+  for (gsize i = 0; i < series->most; i++)
+    if (!debye_map_frame_init(&series->held[i], &run->frames, error))
+      return FALSE;
+  for (gsize i = 0; i < series->n_lanes; i++) {
+    DebyeMapAccumulator *of_lane =
+        debye_map_accumulator_new(run->plan.statistic, run->n_points, (DebyeFrameBlocks){0});
+    if (of_lane == NULL)
+      return debye_map_run_set_memory_error(error);
+    g_ptr_array_add(series->of_lanes, of_lane);
+  }
+  return TRUE;
+}
+
+static gboolean
+create_series(Series *series, GError **error)
+{
+  const DebyeMapRun *run = series->run;
+  const DebyePotentialSeriesSettings settings = {.potential = debye_map_run_get_potential(run),
+                                                 .memory_limit = run->plan.memory_limit};
+  DebyeStatus status = {0};
+  if (debye_potential_series_create(&settings, run->devices, run->n_devices, &series->series, &status) ==
+      DEBYE_STATUS_OK)
+    return TRUE;
+  debye_device_set_error(error, &status);
+  return FALSE;
+}
+
+/* The frames that the loop left held. */
+static gboolean
+do_rest(Series *series, DebyeFrameLoopReport *report, GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  if (series->n_held == 0 || report->cancelled || do_batch(series, &problem))
+    return TRUE;
+  report->cancelled = problem == NULL;
+  if (problem != NULL)
+    g_propagate_error(error, g_steal_pointer(&problem));
+  return report->cancelled;
+}
+
+gboolean
+debye_map_run_by_frames(DebyeMapRun *run, DebyeFrameLoopReport *report, float **values, GError **error)
+{
+  gsize n_lanes = debye_potential_series_count_lanes(run->devices, run->n_devices);
+  g_auto(Series) series = {.run = run, .n_lanes = n_lanes, .most = choose_most(run, n_lanes)};
+  if (!allocate(&series, error) || !create_series(&series, error))
+    return FALSE;
+  DebyeFrameLoop loop = {
+      .trajectory = run->plan.frames.trajectory,
+      .range = run->plan.frames.range,
+      .depth = 2 * (guint)series.most + 1, /* while some are computed, as many are read */
+      .cancel = debye_map_run_get_cancel(run),
+      .data = &series,
+      .usable = can_use,
+      .work = do_frame,
+  };
+  if (!debye_frame_loop_run(&loop, report, error) || !do_rest(&series, report, error))
+    return FALSE;
+  merge_lanes(&series);
+  if (run->n_frames_done == 0)
+    return TRUE;
+  *values = debye_map_result_scale_statistic(&run->plan, run->accumulator);
+  return *values != NULL || debye_map_run_set_memory_error(error);
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* One frame at a time, its planes shared over the devices; what is finished of the first frame is shown as it
+ * grows. */
+#include <math.h>
+#include <string.h>
+
+#include "kernels/potential/potential_map.h"
+#include "map_result.h"
+#include "map_run_private.h"
+
+typedef struct {
+  DebyeMapRun *run;
+  DebyePotentialMap *map;
+  DebyeMapFrame frame;
+  float *single; /* the frame's map in e/Å, in one of the two precisions */
+  double *twice;
+  float *growing; /* planes of the first frame that are finished, NAN elsewhere; NULL: not asked for */
+} Slabs;
+
+static void
+slabs_clear(Slabs *slabs)
+{
+  g_clear_pointer(&slabs->map, debye_potential_map_destroy);
+  debye_map_frame_clear(&slabs->frame);
+  g_free(slabs->single);
+  g_free(slabs->twice);
+  g_free(slabs->growing);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Slabs, slabs_clear)
+
+/* --- One frame --- */
+
+/* Planes are copied when they are finished: other lanes write theirs while a picture is made. */
+static void
+grow(Slabs *slabs, DebyeSlab slab)
+{
+  const gsize *shape = slabs->run->plan.potential.grid.shape;
+  gsize plane = shape[0] * shape[1], first = slab.first * plane, count = slab.count * plane;
+  for (gsize i = first; i < first + count; i++)
+    slabs->growing[i] = slabs->twice != NULL ? (float)slabs->twice[i] : slabs->single[i];
+}
+
+static void
+slab_finished(void *data, DebyeSlab slab, size_t done, size_t total)
+{
+  Slabs *slabs = data;
+  DebyeMapRun *run = slabs->run;
+  if (slabs->growing != NULL) {
+    grow(slabs, slab);
+    if (done < total && debye_map_run_partial_is_due(run))
+      debye_map_run_publish(run, debye_map_result_scale(&run->plan, slabs->growing, NULL));
+  }
+  debye_map_run_report(run, (double)run->n_frames_done + (double)done / (double)total);
+}
+
+/* A sum over no charge is zero everywhere: nothing for a device to do. */
+static void
+fill_zero(Slabs *slabs)
+{
+  if (slabs->twice != NULL)
+    memset(slabs->twice, 0, slabs->run->n_points * sizeof(double));
+  else
+    memset(slabs->single, 0, slabs->run->n_points * sizeof(float));
+}
+
+static DebyeStatusCode
+sum_with_variant(Slabs *slabs, DebyeStatus *status)
+{
+  DebyeMapRun *run = slabs->run;
+  DebyeLaneReport report;
+  DebyeStatusCode code =
+      debye_map_variant_execute(&run->variant, &run->plan.potential, &slabs->frame.charges, slabs->single,
+                                debye_map_run_get_cancel(run), slab_finished, slabs, &report, status);
+  debye_lane_totals_add(&run->lanes, &report, 1);
+  return code;
+}
+
+static DebyeStatusCode
+sum_with_devices(Slabs *slabs, DebyeStatus *status)
+{
+  DebyeMapRun *run = slabs->run;
+  DebyeStatusCode code =
+      debye_potential_map_execute(slabs->map, &slabs->frame.charges, slabs->frame.cell, slabs->single,
+                                  slabs->twice, debye_map_run_get_cancel(run), slab_finished, slabs, status);
+  const DebyeLaneReport *reports = NULL;
+  gsize n_reports = debye_potential_map_get_reports(slabs->map, &reports);
+  debye_lane_totals_add(&run->lanes, reports, n_reports);
+  return code;
+}
+
+static gboolean
+sum_frame(Slabs *slabs, GError **error)
+{
+  DebyeStatus status = {0};
+  if (slabs->frame.charges.n == 0) {
+    fill_zero(slabs);
+    return TRUE;
+  }
+  DebyeStatusCode code = slabs->run->variant.device != NULL ? sum_with_variant(slabs, &status)
+                                                            : sum_with_devices(slabs, &status);
+  if (code != DEBYE_STATUS_OK && code != DEBYE_STATUS_CANCELLED)
+    debye_device_set_error(error, &status);
+  return code == DEBYE_STATUS_OK;
+}
+
+/* What stands so far: the statistic, or the frame (its unfinished planes are NAN). NULL: no memory. */
+static float *
+current_values(const Slabs *slabs)
+{
+  const DebyeMapRun *run = slabs->run;
+  if (run->n_frames_done > 0 && run->accumulator != NULL)
+    return debye_map_result_scale_statistic(&run->plan, run->accumulator);
+  return debye_map_result_scale(&run->plan, slabs->single, slabs->twice);
+}
+
+static gboolean
+do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+{
+  Slabs *slabs = data;
+  DebyeMapRun *run = slabs->run;
+  if (!debye_map_frame_set(&slabs->frame, &run->frames, frame, error) || !sum_frame(slabs, error))
+    return FALSE;
+  debye_map_frame_let_go(&slabs->frame);
+  if (run->accumulator != NULL) {
+    debye_map_accumulator_reach(run->accumulator, debye_frame_choice_get_place(&run->plan.frames, frame));
+    debye_map_accumulator_add(run->accumulator, slabs->single, slabs->twice);
+  }
+  run->n_frames_done++;
+  g_clear_pointer(&slabs->growing, g_free);
+  if (run->n_frames_done < run->plan.frames.n_frames && debye_map_run_partial_is_due(run))
+    debye_map_run_publish(run, current_values(slabs));
+  return TRUE;
+}
+
+static gboolean
+can_use(const DebyeFrame *frame, gpointer data)
+{
+  return debye_map_run_can_use(frame, ((Slabs *)data)->run);
+}
+
+/* --- Before and after the frames --- */
+
+static gboolean
+allocate(Slabs *slabs)
+{
+  const DebyeMapRun *run = slabs->run;
+  if (run->plan.potential.double_precision)
+    slabs->twice = g_try_new(double, run->n_points);
+  else
+    slabs->single = g_try_new(float, run->n_points);
+  if (slabs->single == NULL && slabs->twice == NULL)
+    return FALSE;
+  /* What a cancelled frame did not reach must not look like a value. */
+  for (gsize i = 0; i < run->n_points; i++)
+    if (slabs->twice != NULL)
+      slabs->twice[i] = NAN;
+    else
+      slabs->single[i] = NAN;
+  if (!debye_map_run_wants_partial(run) || run->plan.statistic == DEBYE_MAP_DEVIATION)
+    return TRUE;
+  slabs->growing = g_try_new(float, run->n_points);
+  for (gsize i = 0; slabs->growing != NULL && i < run->n_points; i++)
+    slabs->growing[i] = NAN;
+  return slabs->growing != NULL;
+}
+
+static gboolean
+create_map(Slabs *slabs, GError **error)
+{
+  const DebyeMapRun *run = slabs->run;
+  const DebyePotentialMapSettings settings = {.potential = debye_map_run_get_potential(run),
+                                              .memory_limit = run->plan.memory_limit};
+  DebyeStatus status = {0};
+  if (!allocate(slabs))
+    return debye_map_run_set_memory_error(error);
+  if (run->variant.device != NULL)
+    return TRUE;
+  if (debye_potential_map_create(&settings, run->devices, run->n_devices, &slabs->map, &status) ==
+      DEBYE_STATUS_OK)
+    return TRUE;
+  debye_device_set_error(error, &status);
+  return FALSE;
+}
+
+static gboolean
+has_something(const Slabs *slabs)
+{
+  const DebyeMapRun *run = slabs->run;
+  if (run->n_frames_done > 0)
+    return TRUE;
+  if (run->plan.statistic == DEBYE_MAP_DEVIATION)
+    return FALSE;
+  for (gsize i = 0; i < run->n_points; i++)
+    if (!isnan(slabs->twice != NULL ? slabs->twice[i] : (double)slabs->single[i]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+debye_map_run_by_slabs(DebyeMapRun *run, DebyeFrameLoopReport *report, float **values, GError **error)
+{
+  g_auto(Slabs) slabs = {.run = run};
+  if (!debye_map_frame_init(&slabs.frame, &run->frames, error) || !create_map(&slabs, error))
+    return FALSE;
+  DebyeFrameLoop loop = {
+      .trajectory = run->plan.frames.trajectory,
+      .range = run->plan.frames.range,
+      .cancel = debye_map_run_get_cancel(run),
+      .data = &slabs,
+      .usable = can_use,
+      .work = do_frame,
+  };
+  if (!debye_frame_loop_run(&loop, report, error))
+    return FALSE;
+  if (!has_something(&slabs))
+    return TRUE;
+  *values = current_values(&slabs);
+  return *values != NULL || debye_map_run_set_memory_error(error);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* The settings table of the electrostatic map: form, options, attributes and "Copy as command" come from
+ * here. Only what works is listed. */
+#include "map_settings.h"
+
+#include "app/analysis/driver/common_settings.h"
+
+static const DebyeChoice methods[] = {
+    {"direct", "Direct sum", "every atom at every point: exact, open boundary or nearest image"},
+    {"cutoff", "Cutoff sum", "atoms within a cutoff of each point, and their periodic images"},
+    {"multilevel", "Multilevel summation", "the whole 1/r in a time that grows with the system's size only"},
+    {"ewald", "Particle mesh Ewald", "a periodic system, all its images"},
+    {NULL, NULL, NULL},
+};
+
+/* By the names of kernels/ladder/ladder.h; which a device has it says itself. */
+static const DebyeChoice variants[] = {
+    {"grid-outer", "Grid points outside", "processor: two plain loops"},
+    {"atom-outer", "Atoms outside", "processor: the loops interchanged"},
+    {"scatter", "Scatter", "GPU: a thread an atom, atomic additions"},
+    {"gather", "Gather", "GPU: a thread a point, atoms in constant memory"},
+    {"dz2", "Squares beforehand", "both: dz² once for a plane"},
+    {"unrolled", "Eight points at once", "both: neighbours in x share what they can"},
+    {"blocked", "Blocked for the cache", "processor: tiles of atoms in the first-level cache"},
+    {"simd", "Vectors", "processor: points in the lanes of vectors"},
+    {"threads", "All threads", "processor: rows shared among all threads"},
+    {"shared", "Shared memory", "GPU: tiles of atoms in shared memory"},
+    {"coalesced", "Coalesced stores", "GPU: neighbouring threads store neighbouring points"},
+    {"ours", "Debye's own", "both: the production kernel, on one device"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice periodicities[] = {
+    {"none", "Open", "the atoms as they are, no images"},
+    {"x", "a", "images along the cell's first vector"},
+    {"y", "b", "images along the cell's second vector"},
+    {"z", "c", "images along the cell's third vector"},
+    {"xy", "a, b", "images along the cell's first and second vectors, as for a membrane"},
+    {"xz", "a, c", "images along the cell's first and third vectors"},
+    {"yz", "b, c", "images along the cell's second and third vectors"},
+    {"xyz", "a, b, c", "images in all directions"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice smoothings[] = {
+    {"none", "None", "q/r up to the cutoff, where it ends in a step"},
+    {"smooth", "Smooth", "q/r·(1 − r²/rc²)²: value and slope end at zero"},
+    {"shift", "Shifted", "q·(1/r − 1/rc): the value ends at zero"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice statistics[] = {
+    {"mean", "Mean", "the average over the frames"},
+    {"min", "Minimum", "the lowest value of any frame"},
+    {"max", "Maximum", "the highest value of any frame"},
+    {"std", "Standard deviation", "the spread over the frames (divided by the number of frames)"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeChoice precisions[] = {
+    {"auto", "By tolerance", "single precision where it keeps the tolerance, else double"},
+    {"single", "Single", "error of a sum at most 5e-6 of the map's root mean square"},
+    {"double", "Double", "the checking path: sums in double, many times slower"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting settings[] = {
+    {.key = "method",
+     .label = "Method",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "direct",
+     .choices = methods,
+     .help = "how the potential is summed",
+     .basic = TRUE},
+    {.key = "variant",
+     .label = "Variant",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = variants,
+     .help = "a teaching variant of the direct sum, on the fastest device that has it; unset: the production "
+             "kernels, on all devices",
+     .needs = DEBYE_SETTING_NEEDS("method", "direct")},
+    {.key = "cutoff",
+     .label = "Cutoff",
+     .symbol = "rc",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.1,
+     .maximum = 1000.0,
+     .help = "how far a charge reaches in the cutoff sum (unset: 12); in the other methods how far its "
+             "short-range part does (unset: from the tolerance)",
+     .basic = TRUE,
+     .needs = DEBYE_SETTING_NEEDS("method", "cutoff", "multilevel", "ewald")},
+    {.key = "smoothing",
+     .label = "Smoothing",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "smooth",
+     .choices = smoothings,
+     .help = "how the potential of a charge ends at the cutoff",
+     .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
+    {.key = "periodic",
+     .label = "Periodic along",
+     .kind = DEBYE_SETTING_CHOICE,
+     .choices = periodicities,
+     .help =
+         "which vectors of each frame's cell repeat the atoms (x, y, z: the first, second, third); unset: "
+         "none, for Ewald all"},
+    {.key = "ewald-width",
+     .label = "Gaussian width",
+     .symbol = "σ",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.1,
+     .maximum = 100.0,
+     .help = "give it, and the map is that of charges spread as Gaussians of this width (the smooth part of "
+             "the Ewald sum alone); unset: of point charges",
+     .needs = DEBYE_SETTING_NEEDS("method", "ewald")},
+    {.key = "bin-size",
+     .label = "Bin size",
+     .unit = "Å",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 0.5,
+     .maximum = 100.0,
+     .help = "edge of the bins into which a device sorts atoms; unset: 4",
+     .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
+    {.key = "bin-capacity",
+     .label = "Bin capacity",
+     .kind = DEBYE_SETTING_INTEGER,
+     .minimum = 0,
+     .maximum = 1024,
+     .initial = "0",
+     .help = "atoms in a bin of a device; of what does not fit the processor sums what it can meanwhile; 0: "
+             "all fit",
+     .needs = DEBYE_SETTING_NEEDS("method", "cutoff")},
+    DEBYE_SETTING_SPACING_ENTRY(
+        "distance between grid points; unset: by the number of atoms and their extent", TRUE),
+    DEBYE_SETTING_PADDING_ENTRY(
+        "how far the grid reaches beyond the chosen atoms of the first frame; where all directions are "
+        "periodic and it is unset, the grid is the cell",
+        "6", TRUE),
+    DEBYE_SETTING_ORIGIN_ENTRY,
+    DEBYE_SETTING_SHAPE_ENTRY,
+    DEBYE_SETTING_FRAMES_ENTRY("frames to take, 0-based, the last included, negative from the end"),
+    {.key = "statistic",
+     .label = "Over the frames",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "mean",
+     .choices = statistics,
+     .help = "what is kept of each point when there are several frames"},
+    DEBYE_SETTING_BLOCKS_ENTRY(
+        "with 2 or more, a mean gets a second map: its standard error from so many blocks of successive "
+        "frames",
+        "0", DEBYE_SETTING_NEEDS("statistic", "mean")),
+    DEBYE_SETTING_SUPERPOSE_ENTRY(
+        "these atoms of each frame onto those of the reference, mass-weighted, before summing"),
+    DEBYE_SETTING_REFERENCE_ENTRY,
+    DEBYE_SETTING_CENTER_ENTRY(
+        "these atoms in the middle of the cell, whole molecules wrapped around them, before summing"),
+    DEBYE_SETTING_SELECT_ENTRY("atoms whose charges count and around which the grid is laid"),
+    DEBYE_SETTING_CHARGES_ENTRY,
+    DEBYE_SETTING_ELEMENT_ENTRY,
+    DEBYE_SETTING_UNIT_ENTRY("unit of the map", TRUE),
+    DEBYE_SETTING_TEMPERATURE_ENTRY("temperature of the unit kT/e", DEBYE_SETTING_NEEDS("unit", "kT/e")),
+    DEBYE_SETTING_PERMITTIVITY_ENTRY("divides the potential; 1 is vacuum"),
+    DEBYE_SETTING_CORE_RADIUS_ENTRY(
+        "a grid point nearer to an atom than this takes the value at this distance"),
+    {.key = "precision",
+     .label = "Precision",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "auto",
+     .choices = precisions,
+     .help = "of the sum; the map is stored in single precision"},
+    {.key = "tolerance",
+     .label = "Tolerance",
+     .kind = DEBYE_SETTING_NUMBER,
+     .minimum = 1e-15,
+     .maximum = 1.0,
+     .help =
+         "largest error that is accepted, relative to the map's root mean square; unset: 5e-6 for sums over "
+         "atoms, 1e-4 for multilevel summation and Ewald"},
+    DEBYE_SETTING_LANES_ENTRIES,
+};
+
+const DebyeSettingTable debye_map_settings = {
+    .id = "map",
+    .title = "Electrostatic potential",
+    .question = "How does the molecule's charge act on its surroundings?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};

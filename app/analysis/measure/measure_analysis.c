@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Distances, angles and dihedrals over time as an analysis. */
+#include <math.h>
+
+#include "app/analysis/driver/analysis.h"
+#include "data/files/error.h"
+#include "app/analysis/driver/frame_choice.h"
+#include "app/analysis/driver/frame_loop.h"
+#include "measure_names.h"
+#include "measure_settings.h"
+
+#define FRAMES_A_SECOND 2000.0 /* reading them is what takes the time */
+
+static const DebyeQuantity time_quantity = {"time", "t", "ps"}, frame_quantity = {"frame", "frame", NULL};
+
+/* By the number of atoms. */
+static const DebyeQuantity quantities[] = {
+    [2] = {"distance", "d", "Å"}, [3] = {"angle", "θ", "°"}, [4] = {"dihedral", "φ", "°"}};
+
+typedef struct {
+  const DebyeRunInput *input;
+  DebyeFrameChoice frames;
+  GArray *measurements;    /* DebyeMeasurement */
+  GArray *times, *numbers; /* double, one a frame */
+  GPtrArray *values;       /* GArray of double, one a measurement */
+  gint64 start;
+} Run;
+
+static void
+run_clear(Run *run)
+{
+  debye_frame_choice_clear(&run->frames);
+  g_clear_pointer(&run->measurements, g_array_unref);
+  g_clear_pointer(&run->times, g_array_unref);
+  g_clear_pointer(&run->numbers, g_array_unref);
+  g_clear_pointer(&run->values, g_ptr_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Run, run_clear)
+
+static gboolean
+prepare(Run *run, DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+{
+  const char *ignored;
+  key = key != NULL ? key : &ignored;
+  *key = "atoms";
+  run->measurements =
+      debye_measure_parse(debye_request_get(request, "atoms"),
+                          debye_topology_get_n_atoms(debye_dataset_get_topology(dataset)), error);
+  return run->measurements != NULL && debye_frame_choice_init(&run->frames, dataset, request, key, error);
+}
+
+static void
+suggest(DebyeDataset *dataset G_GNUC_UNUSED, DebyeRequest *request G_GNUC_UNUSED)
+{
+}
+
+static gboolean
+check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+{
+  g_auto(Run) run = {0};
+  return prepare(&run, dataset, request, key, error);
+}
+
+static gboolean
+estimate(const DebyeRunInput *input, DebyeEstimate *result, GError **error)
+{
+  g_auto(Run) run = {0};
+  *result = (DebyeEstimate){0};
+  if (!prepare(&run, input->dataset, input->request, NULL, error))
+    return FALSE;
+  result->seconds = (double)run.frames.n_frames / FRAMES_A_SECOND;
+  result->host_bytes = run.frames.n_frames * (run.measurements->len + 2) * sizeof(double);
+  result->devices = g_strdup("1 core");
+  return TRUE;
+}
+
+/* --- Running --- */
+
+static gboolean
+any_frame(const DebyeFrame *frame G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
+static gboolean
+do_frame(const DebyeFrame *frame, gpointer data, GError **error G_GNUC_UNUSED)
+{
+  Run *run = data;
+  const DebyeRunCallbacks *callbacks = run->input->callbacks;
+  double number = (double)frame->index;
+  DebyePeriodic periodic;
+  debye_periodic_init_for_frame(&periodic, frame);
+  g_array_append_val(run->times, frame->time);
+  g_array_append_val(run->numbers, number);
+  for (guint i = 0; i < run->measurements->len; i++) {
+    const DebyeMeasurement *measurement = &g_array_index(run->measurements, DebyeMeasurement, i);
+    double value = debye_measure(&periodic, frame, measurement->atoms, measurement->n_atoms);
+    g_array_append_val(g_ptr_array_index(run->values, i), value);
+  }
+  if (callbacks != NULL && callbacks->progress != NULL)
+    callbacks->progress((double)run->times->len / (double)run->frames.n_frames, "Measuring", callbacks->data);
+  return TRUE;
+}
+
+/* Over time where every frame has one, else over the frames' numbers. */
+static gboolean
+has_times(const Run *run)
+{
+  for (guint i = 0; i < run->times->len; i++)
+    if (!isfinite(g_array_index(run->times, double, i)))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+add_curve(const Run *run, guint index, const char *name, DebyeResult *result)
+{
+  const DebyeMeasurement *measurement = &g_array_index(run->measurements, DebyeMeasurement, index);
+  const GArray *values = g_ptr_array_index(run->values, index);
+  const DebyeQuantity *quantity = &quantities[measurement->n_atoms];
+  const GArray *over = has_times(run) ? run->times : run->numbers;
+  g_autoptr(DebyeCurve) curve = debye_curve_new(
+      name, has_times(run) ? &time_quantity : &frame_quantity, quantity, DEBYE_CURVE_LINE, values->len,
+      (const double *)(gconstpointer)over->data, (const double *)(gconstpointer)values->data, NULL);
+  debye_result_add_curve(result, curve);
+}
+
+static guint
+count_alike(const Run *run, gsize n_atoms)
+{
+  guint n = 0;
+  for (guint i = 0; i < run->measurements->len; i++)
+    n += g_array_index(run->measurements, DebyeMeasurement, i).n_atoms == n_atoms;
+  return n;
+}
+
+/* A curve that is alone in its plot has no legend: the caption says what it is of. */
+static void
+add_note(const Run *run, guint index, const char *name, DebyeResult *result)
+{
+  gsize n_atoms = g_array_index(run->measurements, DebyeMeasurement, index).n_atoms;
+  g_autoptr(GString) said = g_string_new(name);
+  g_string_replace(said, " - ", " – ", 0);
+  if (count_alike(run, n_atoms) == 1)
+    debye_result_add_note(result, "%s: %s", quantities[n_atoms].label, said->str);
+}
+
+static DebyeResult *
+finish(const Run *run, GError **error)
+{
+  if (run->times->len == 0) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    return NULL;
+  }
+  DebyeResult *result = debye_result_new(run->input->request, debye_measure_settings.title);
+  debye_result_set_inputs(result, debye_dataset_get_paths(run->input->dataset));
+  g_auto(GStrv) names =
+      debye_measure_names(debye_dataset_get_topology(run->input->dataset), run->measurements);
+  for (guint i = 0; i < run->measurements->len; i++)
+    add_curve(run, i, names[i], result);
+  for (guint i = 0; i < run->measurements->len; i++)
+    add_note(run, i, names[i], result);
+  debye_result_set_partial(result, run->times->len < run->frames.n_frames);
+  debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC);
+  return result;
+}
+
+static DebyeResult *
+run_measure(const DebyeRunInput *input, GError **error)
+{
+  g_auto(Run) run = {.input = input, .start = g_get_monotonic_time()};
+  g_auto(DebyeFrameLoopReport) report = {0};
+  if (!prepare(&run, input->dataset, input->request, NULL, error))
+    return NULL;
+  run.times = g_array_new(FALSE, FALSE, sizeof(double));
+  run.numbers = g_array_new(FALSE, FALSE, sizeof(double));
+  run.values = g_ptr_array_new_with_free_func((GDestroyNotify)g_array_unref);
+  for (guint i = 0; i < run.measurements->len; i++)
+    g_ptr_array_add(run.values, g_array_new(FALSE, FALSE, sizeof(double)));
+  /* Atoms that stand nowhere are gaps in the curve, and the frame's other atoms don't matter. */
+  DebyeFrameLoop loop = {.trajectory = run.frames.trajectory,
+                         .range = run.frames.range,
+                         .cancel = input->callbacks != NULL ? input->callbacks->cancel : NULL,
+                         .data = &run,
+                         .usable = any_frame,
+                         .work = do_frame};
+  return debye_frame_loop_run(&loop, &report, error) ? finish(&run, error) : NULL;
+}
+
+const DebyeAnalysis debye_analysis_measure = {
+    .table = &debye_measure_settings,
+    .suggest = suggest,
+    .check = check,
+    .estimate = estimate,
+    .run = run_measure,
+};

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* What can be measured between atoms. */
+#include "measure_settings.h"
+
+#include "app/analysis/driver/common_settings.h"
+#include "data/files/error.h"
+
+static const DebyeSetting settings[] = {
+    {.key = "atoms",
+     .label = "Atoms",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "two atoms for a distance, three for the angle at the second, four for the dihedral about the "
+         "middle pair, by their indices from 0; several measurements are parted by semicolons: 0,5; 3,4,5",
+     .basic = TRUE},
+    DEBYE_SETTING_FRAMES_ENTRY("frames to measure in"),
+};
+
+const DebyeSettingTable debye_measure_settings = {
+    .id = "measure",
+    .title = "Distances and angles",
+    .question = "How do distances, angles and dihedrals change over time?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};
+
+static gboolean
+parse_one(const char *text, gsize n_system, DebyeMeasurement *measurement, GError **error)
+{
+  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+  gsize n = g_strv_length(parts);
+  *measurement = (DebyeMeasurement){.n_atoms = n};
+  if (n < 2 || n > DEBYE_MOST_MEASURED) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                "Atoms: expected two to four atoms parted by commas, found “%s”", text);
+    return FALSE;
+  }
+  for (gsize i = 0; i < n; i++) {
+    guint64 atom;
+    if (!g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, 0, G_MAXUINT32 - 1, &atom, NULL) ||
+        atom >= n_system) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                  "Atoms: expected an index from 0 to %" G_GSIZE_FORMAT ", found “%s”", n_system - 1,
+                  parts[i]);
+      return FALSE;
+    }
+    measurement->atoms[i] = (guint32)atom;
+    for (gsize k = 0; k < i; k++)
+      if (measurement->atoms[k] == atom) {
+        g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                    "Atoms: expected different atoms in “%s”, found %" G_GUINT64_FORMAT " twice", text, atom);
+        return FALSE;
+      }
+  }
+  return TRUE;
+}
+
+GArray *
+debye_measure_parse(const char *text, gsize n_system, GError **error)
+{
+  g_autoptr(GArray) measurements = g_array_new(FALSE, FALSE, sizeof(DebyeMeasurement));
+  g_auto(GStrv) parts = g_strsplit(text != NULL ? text : "", ";", -1);
+  for (char **part = parts; *part != NULL; part++) {
+    DebyeMeasurement measurement;
+    if (*g_strstrip(*part) == '\0')
+      continue;
+    if (!parse_one(*part, n_system, &measurement, error))
+      return NULL;
+    g_array_append_val(measurements, measurement);
+  }
+  if (measurements->len > 0)
+    return g_steal_pointer(&measurements);
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      "Atoms: expected two to four atoms parted by commas, found none");
+  return NULL;
+}

@@ -1,0 +1,337 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of pair distributions before they are counted, see rdf_plan.h. */
+#include "rdf_plan.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/tables/elements.h"
+#include "data/files/error.h"
+#include "data/molecule/periodic.h"
+#include "kernels/minimum_image.h"
+#include "app/analysis/driver/memory_size.h"
+
+#define USUAL_MAX 15.0 /* Å: a liquid's structure is gone there */
+
+static void
+selection_clear(gpointer data)
+{
+  DebyeRdfSelection *selection = data;
+  g_free(selection->text);
+  g_clear_pointer(&selection->selection, debye_selection_unref);
+  g_clear_pointer(&selection->atoms, g_array_unref);
+}
+
+static void
+pair_clear(gpointer data)
+{
+  g_free(((DebyeRdfPair *)data)->name);
+}
+
+void
+debye_rdf_plan_clear(DebyeRdfPlan *plan)
+{
+  debye_frame_choice_clear(&plan->frames);
+  g_clear_pointer(&plan->selections, g_array_unref);
+  g_clear_pointer(&plan->pairs, g_array_unref);
+  debye_rdf_exclusions_clear(&plan->exclusions);
+}
+
+/* --- Atoms --- */
+
+/* The selection's number; one that was asked for before is the same. */
+static gboolean
+add_selection(DebyeRdfPlan *plan, const char *text, guint *number, GError **error)
+{
+  for (*number = 0; *number < plan->selections->len; (*number)++)
+    if (strcmp(g_array_index(plan->selections, DebyeRdfSelection, *number).text, text) == 0)
+      return TRUE;
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
+  if (selection == NULL)
+    return FALSE;
+  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
+  if (atoms == NULL)
+    return FALSE;
+  plan->is_dynamic |= debye_selection_is_dynamic(selection);
+  DebyeRdfSelection made = {
+      .text = g_strdup(text), .selection = g_steal_pointer(&selection), .atoms = g_steal_pointer(&atoms)};
+  g_array_append_val(plan->selections, made);
+  return TRUE;
+}
+
+static void
+add_pair(DebyeRdfPlan *plan, guint a, guint b)
+{
+  const DebyeRdfSelection *first = &g_array_index(plan->selections, DebyeRdfSelection, a);
+  const DebyeRdfSelection *second = &g_array_index(plan->selections, DebyeRdfSelection, b);
+  DebyeRdfPair pair = {.a = a, .b = b, .name = g_strdup_printf("%s-%s", first->text, second->text)};
+  g_array_append_val(plan->pairs, pair);
+}
+
+static gboolean
+add_wanted_pairs(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
+{
+  g_auto(GStrv) values = debye_setting_split_values(debye_request_get(request, "pair"));
+  for (char **value = values; *value != NULL; value++) {
+    g_autofree char *first = NULL;
+    g_autofree char *second = NULL;
+    guint a = 0, b = 0;
+    if (!debye_setting_split_pair(*value, &first, &second))
+      continue;
+    if (!add_selection(plan, first, &a, error) || !add_selection(plan, second, &b, error))
+      return FALSE;
+    add_pair(plan, a, b);
+  }
+  return TRUE;
+}
+
+static gboolean
+add_elements(DebyeRdfPlan *plan, DebyeRequest *request, GError **error)
+{
+  const guint8 *elements = debye_topology_get_elements(plan->topology);
+  GArray *of[DEBYE_N_ELEMENTS] = {NULL};
+  g_autoptr(DebyeSelection) selection =
+      debye_selection_parse(debye_request_get(request, "select"), NULL, error);
+  if (selection == NULL)
+    return FALSE;
+  g_autoptr(GArray) atoms = debye_selection_evaluate(selection, plan->topology, plan->frames.first, error);
+  if (atoms == NULL)
+    return FALSE;
+  if (atoms->len == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
+                "Atoms: the selection “%s” chooses none of %" G_GSIZE_FORMAT " atoms",
+                debye_request_get(request, "select"), debye_topology_get_n_atoms(plan->topology));
+    return FALSE;
+  }
+  for (guint i = 0; i < atoms->len; i++) {
+    guint32 atom = g_array_index(atoms, guint32, i);
+    GArray **list = &of[elements[atom]];
+    if (*list == NULL)
+      *list = g_array_new(FALSE, FALSE, sizeof(guint32));
+    g_array_append_val(*list, atom);
+  }
+  guint first = plan->selections->len;
+  for (guint8 number = 0; number < DEBYE_N_ELEMENTS; number++) {
+    if (of[number] == NULL)
+      continue;
+    /* Virtual sites and atoms nobody could name scatter nothing and are no element. */
+    DebyeRdfSelection made = {.text = g_strdup(number > 0 ? debye_element_get(number)->symbol : "X"),
+                              .atoms = of[number],
+                              .element = number};
+    g_array_append_val(plan->selections, made);
+  }
+  for (guint a = first; a < plan->selections->len; a++)
+    for (guint b = a; b < plan->selections->len; b++)
+      add_pair(plan, a, b);
+  return TRUE;
+}
+
+/* Of the first frame; of several a selection that follows positions may choose some in another. */
+static gboolean
+check_not_empty(const DebyeRdfPlan *plan, GError **error)
+{
+  for (guint i = 0; i < plan->selections->len; i++) {
+    const DebyeRdfSelection *selection = &g_array_index(plan->selections, DebyeRdfSelection, i);
+    if (selection->atoms->len > 0 || (plan->frames.n_frames > 1 && selection->selection != NULL &&
+                                      debye_selection_is_dynamic(selection->selection)))
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SELECTION,
+                "Pairs: the selection “%s” chooses none of %" G_GSIZE_FORMAT
+                " atoms in frame %" G_GSIZE_FORMAT,
+                selection->text, debye_topology_get_n_atoms(plan->topology), plan->frames.first->index);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+choose_atoms(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  plan->selections = g_array_new(FALSE, TRUE, sizeof(DebyeRdfSelection));
+  g_array_set_clear_func(plan->selections, selection_clear);
+  plan->pairs = g_array_new(FALSE, TRUE, sizeof(DebyeRdfPair));
+  g_array_set_clear_func(plan->pairs, pair_clear);
+  plan->is_partials = debye_request_get_boolean(request, "partials");
+  *key = "select";
+  if (plan->is_partials && !add_elements(plan, request, error))
+    return FALSE;
+  *key = "pair";
+  if (!add_wanted_pairs(plan, request, error))
+    return FALSE;
+  if (plan->pairs->len == 0) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "Pairs: expected a pair of selections, or all pairs of elements, found neither");
+    return FALSE;
+  }
+  if (!check_not_empty(plan, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+/* --- Distances --- */
+
+/* The least distance between opposite faces of a cell; without one, the diagonal of the box around the atoms,
+ * than which no two are farther apart. */
+static double
+least_width(const DebyeFrame *frame)
+{
+  DebyePeriodic periodic;
+  DebyeVec3 low, high;
+  debye_periodic_init_for_frame(&periodic, frame);
+  if (periodic.is_periodic)
+    return fmin(periodic.width[0], fmin(periodic.width[1], periodic.width[2]));
+  if (!debye_frame_get_bounds(frame, NULL, frame->n_atoms, &low, &high))
+    return 0.0;
+  return debye_vec3_length(debye_vec3_subtract(high, low));
+}
+
+double
+debye_rdf_plan_suggest_max(const DebyeFrame *frame)
+{
+  double half = 0.5 * least_width(frame);
+  /* Rounded down to what a person would type. */
+  return half >= 0.1 ? fmin(USUAL_MAX, floor(half * 10.0) / 10.0) : USUAL_MAX;
+}
+
+/* Without a cell nothing is farther away than the atoms' extent: a larger distance is a mistake. */
+static gboolean
+check_open_max(const DebyeRdfPlan *plan, const char **key, GError **error)
+{
+  char typed[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  double extent = least_width(plan->frames.first);
+  if (plan->is_periodic || !(extent > 0.0) || plan->r_max <= 2.0 * extent)
+    return TRUE;
+  *key = "max";
+  g_set_error(
+      error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+      "Largest distance: frame %" G_GSIZE_FORMAT
+      " has no cell and its atoms are at most %s Å apart, expected no more than twice that, found %s Å",
+      plan->frames.first->index, g_ascii_formatd(most, sizeof most, "%.4g", extent),
+      g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
+  return FALSE;
+}
+
+/* As kernels measure a cell: reduced, and across its vectors one after the other. */
+gboolean
+debye_rdf_plan_check_width(const DebyeRdfPlan *plan, const DebyeFrame *frame, GError **error)
+{
+  char typed[G_ASCII_DTOSTR_BUF_SIZE], found[G_ASCII_DTOSTR_BUF_SIZE];
+  DebyeLattice lattice;
+  if (!plan->is_periodic || !debye_lattice_init(&lattice, &frame->cell))
+    return TRUE; /* which is told as such */
+  const double width = fmin(lattice.vector[0][0], fmin(lattice.vector[1][1], lattice.vector[2][2]));
+  if (plan->r_max <= DEBYE_PAIR_MAX_IMAGES * width)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Largest distance: the cell of frame %" G_GSIZE_FORMAT
+              " is %s Å wide, expected at most %d times that, found %s Å",
+              frame->index, g_ascii_formatd(found, sizeof found, "%.4g", width), DEBYE_PAIR_MAX_IMAGES,
+              g_ascii_formatd(typed, sizeof typed, "%g", plan->r_max));
+  return FALSE;
+}
+
+static gboolean
+choose_distances(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  plan->r_max = debye_request_is_set(request, "max") ? debye_request_get_number(request, "max")
+                                                     : debye_rdf_plan_suggest_max(plan->frames.first);
+  plan->width = debye_request_get_number(request, "width");
+  if (debye_request_is_set(request, "bins")) {
+    plan->n_bins = (gsize)debye_request_get_integer(request, "bins");
+    plan->width = plan->r_max / (double)plan->n_bins;
+  } else {
+    double bins = ceil(plan->r_max / plan->width - 1e-9);
+    if (!(bins <= (double)DEBYE_PAIR_MAX_BINS)) {
+      *key = "width";
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                  "Bin width: %.0f bins are too many, at most %zu are kept", bins, DEBYE_PAIR_MAX_BINS);
+      return FALSE;
+    }
+    plan->n_bins = (gsize)MAX(bins, 1.0);
+    if (fabs(bins - plan->r_max / plan->width) > 1e-9)
+      plan->r_max = plan->width * (double)plan->n_bins;
+  }
+  plan->images = strcmp(debye_request_get(request, "images"), "nearest") == 0 ? DEBYE_PAIR_IMAGES_NEAREST
+                                                                              : DEBYE_PAIR_IMAGES_ALL;
+  plan->with_self_images = debye_request_get_boolean(request, "self-images");
+  if (!check_open_max(plan, key, error))
+    return FALSE;
+  *key = "max";
+  if (!debye_rdf_plan_check_width(plan, plan->frames.first, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+static gboolean
+choose_rest(DebyeRdfPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  *key = "exclude";
+  if (!debye_rdf_exclusions_init(&plan->exclusions, plan->topology, plan->frames.first,
+                                 debye_request_get(request, "exclude"), error))
+    return FALSE;
+  *key = "memory";
+  if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+gboolean
+debye_rdf_plan_init(DebyeRdfPlan *plan, DebyeDataset *dataset, DebyeRequest *request, const char **key,
+                    GError **error)
+{
+  const char *ignored;
+  if (key == NULL)
+    key = &ignored;
+  *key = NULL;
+  plan->topology = debye_dataset_get_topology(dataset);
+  if (!debye_frame_choice_init(&plan->frames, dataset, request, key, error))
+    return FALSE;
+  plan->is_periodic = plan->frames.first->has_cell && debye_cell_is_valid(&plan->frames.first->cell);
+  return choose_atoms(plan, request, key, error) && choose_distances(plan, request, key, error) &&
+         choose_rest(plan, request, key, error);
+}
+
+/* --- Groups --- */
+
+static gboolean
+follow_positions(DebyeRdfPlan *plan, const DebyeFrame *frame, GError **error)
+{
+  for (guint i = 0; i < plan->selections->len; i++) {
+    DebyeRdfSelection *selection = &g_array_index(plan->selections, DebyeRdfSelection, i);
+    if (selection->selection == NULL || !debye_selection_is_dynamic(selection->selection))
+      continue;
+    GArray *atoms = debye_selection_evaluate(selection->selection, plan->topology, frame, error);
+    if (atoms == NULL)
+      return FALSE;
+    g_array_unref(selection->atoms);
+    selection->atoms = atoms;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_rdf_plan_make_groups(DebyeRdfPlan *plan, const DebyeFrame *frame, DebyePairGroups *groups,
+                           GError **error)
+{
+  DebyeStatus status = {0};
+  if (plan->is_dynamic && !follow_positions(plan, frame, error))
+    return FALSE;
+  g_autofree DebyePairSelection *selections = g_new(DebyePairSelection, plan->selections->len);
+  g_autofree DebyeSelectionPair *wanted = g_new(DebyeSelectionPair, plan->pairs->len);
+  for (guint i = 0; i < plan->selections->len; i++) {
+    const GArray *atoms = g_array_index(plan->selections, DebyeRdfSelection, i).atoms;
+    selections[i] = (DebyePairSelection){.atoms = (const uint32_t *)atoms->data, .n = atoms->len};
+  }
+  for (guint i = 0; i < plan->pairs->len; i++) {
+    const DebyeRdfPair *pair = &g_array_index(plan->pairs, DebyeRdfPair, i);
+    wanted[i] = (DebyeSelectionPair){.a = pair->a, .b = pair->b};
+  }
+  if (debye_pair_groups_init(groups, debye_topology_get_n_atoms(plan->topology), selections,
+                             plan->selections->len, wanted, plan->pairs->len, &status) == DEBYE_STATUS_OK)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Pairs: %s", status.text);
+  return FALSE;
+}

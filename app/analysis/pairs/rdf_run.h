@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Counting pair distributions that are planned. */
+#pragma once
+
+#include "app/analysis/driver/analysis.h"
+#include "app/analysis/driver/device_choice.h"
+#include "rdf_plan.h"
+#include "rdf_statistic.h"
+
+G_BEGIN_DECLS
+
+/* What has been counted so far. */
+typedef struct {
+  DebyeRdfPlan plan;
+  GPtrArray *statistics; /* DebyeRdfStatistic, one a pair */
+  double density_sum;    /* Σ over frames of 1/V; 0 without cells */
+  double *atoms_sums;    /* Σ over frames of the atoms of each selection … */
+  double *density_sums;  /* … and of their density; 0 without cells */
+  double time_step;      /* ps between the frames, for errors; 0: there are none, or the files don't say */
+  gsize n_frames;        /* counted */
+  double seconds;
+  DebyeLaneTotals lanes;
+} DebyeRdfCounted;
+
+/* DebyeAnalysis.run of pair distributions. */
+DebyeResult *debye_rdf_run(const DebyeRunInput *input, GError **error);
+
+G_END_DECLS

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+/* Blocks of rows, see scattering_blocks.h. */
+#include "scattering_blocks.h"
+
+#include "data/files/error.h"
+
+#define FIRST_PART 32 /* of all are tried first: they tell how long one takes */
+#define MOST_GROWTH 4 /* of a block against the one before: rows of larger q may cost more */
+
+static void
+report(double fraction, const char *message, gpointer data)
+{
+  const DebyeScatteringBlocks *blocks = data;
+  double part = ((double)blocks->n_done + fraction * (double)blocks->n_next) / (double)blocks->n_all;
+  blocks->input->callbacks->progress(MIN(part, 1.0), message, blocks->input->callbacks->data);
+}
+
+static void
+hand_on(DebyeResult *result, gpointer data)
+{
+  const DebyeScatteringBlocks *blocks = data;
+  if (blocks->n_next == blocks->n_all)
+    blocks->input->callbacks->partial(result, blocks->input->callbacks->data);
+}
+
+void
+debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput *input, const char *unit,
+                              gsize n_all, gsize n_done, gboolean divisible)
+{
+  const DebyeRunCallbacks *outer = input->callbacks;
+  const char *path = debye_request_get(input->request, "continue");
+  *blocks = (DebyeScatteringBlocks){.path = path != NULL && path[0] != '\0' ? path : NULL,
+                                    .interval = debye_request_get_number(input->request, "save-every"),
+                                    .unit = unit,
+                                    .divisible = divisible,
+                                    .n_all = n_all,
+                                    .n_done = n_done,
+                                    .input = input};
+  blocks->callbacks =
+      (DebyeRunCallbacks){.cancel = outer != NULL ? outer->cancel : NULL,
+                          .progress = outer != NULL && outer->progress != NULL ? report : NULL,
+                          .partial = outer != NULL && outer->partial != NULL ? hand_on : NULL,
+                          .data = blocks};
+}
+
+void
+debye_scattering_blocks_clear(DebyeScatteringBlocks *blocks)
+{
+  g_clear_pointer(&blocks->records, g_ptr_array_unref);
+}
+
+/* The first process' clock counts for all. */
+static double
+get_seconds(const DebyeScatteringBlocks *blocks)
+{
+  const DebyeRanks *ranks = blocks->input->ranks;
+  double seconds = (double)(g_get_monotonic_time() - blocks->begun) / G_USEC_PER_SEC;
+  if (ranks == NULL || ranks->n_ranks == 1)
+    return seconds;
+  if (ranks->rank > 0)
+    seconds = 0.0;
+  ranks->sum(&seconds, 1);
+  return seconds;
+}
+
+gsize
+debye_scattering_blocks_next(DebyeScatteringBlocks *blocks)
+{
+  gsize n_left = blocks->n_all - blocks->n_done, n = blocks->n_next;
+  if (n_left == 0)
+    return 0;
+  if (blocks->path == NULL || !blocks->divisible) {
+    n = n_left;
+  } else if (n == 0) {
+    n = blocks->n_all / FIRST_PART;
+  } else {
+    double fits = (double)n * blocks->interval / MAX(get_seconds(blocks), 1e-6);
+    n = (gsize)MIN(fits, (double)(MOST_GROWTH * n));
+  }
+  blocks->begun = g_get_monotonic_time();
+  blocks->n_next = CLAMP(n, 1, n_left);
+  return blocks->n_next;
+}
+
+static gboolean
+record_inputs(DebyeScatteringBlocks *blocks, DebyeResult *result, GError **error)
+{
+  if (blocks->records != NULL)
+    debye_result_set_input_records(result, blocks->records);
+  else
+    blocks->records = debye_result_get_input_records(result, NULL, error);
+  return blocks->records != NULL;
+}
+
+gboolean
+debye_scattering_blocks_save(DebyeScatteringBlocks *blocks, DebyeResult *result, GError **error)
+{
+  blocks->n_done += blocks->n_next;
+  if (blocks->n_done < blocks->n_all)
+    debye_result_add_note(result,
+                          DEBYE_NOTE_WARNING "%" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                                             " %s are done: " DEBYE_SCATTERING_REST,
+                          blocks->n_done, blocks->n_all, blocks->unit);
+  if (blocks->path == NULL || (blocks->input->ranks != NULL && blocks->input->ranks->rank > 0))
+    return TRUE;
+  if (!record_inputs(blocks, result, error))
+    return FALSE;
+  g_autofree char *command = debye_request_to_command(debye_result_get_request(result),
+                                                      debye_result_get_inputs(result), blocks->path);
+  return debye_result_save(result, blocks->path, command, error);
+}
+
+void
+debye_scattering_blocks_set_stopped(const DebyeScatteringBlocks *blocks, GError **error)
+{
+  if (blocks->n_done == 0) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    return;
+  }
+  g_autofree char *name = debye_error_name_file(blocks->path);
+  g_set_error(error, G_IO_ERROR, G_IO_ERROR_CANCELLED,
+              "stopped: %s holds %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " %s", name, blocks->n_done,
+              blocks->n_all, blocks->unit);
+}
+
+DebyeRequest *
+debye_scattering_blocks_strip(DebyeRequest *request)
+{
+  DebyeRequest *stripped = debye_request_copy(request);
+  debye_request_set(stripped, "continue", NULL, NULL);
+  debye_request_set(stripped, "save-every", NULL, NULL);
+  return stripped;
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* A job in blocks, of rows of q where each has work of its own, else of frames or atoms: what is done is
+ * written to the file that the setting “continue” names, block by block, so that a run that is killed leaves
+ * it, and the next one computes the rest. Without that setting there is one block. */
+#pragma once
+
+#include "app/analysis/driver/analysis.h"
+
+G_BEGIN_DECLS
+
+/* How the note of a file ends that holds a part of a job. */
+#define DEBYE_SCATTERING_REST "the same job with --continue computes the rest"
+
+typedef struct {
+  const char *path;            /* borrowed; NULL: nothing is written */
+  double interval;             /* s, from one file to the next */
+  const char *unit;            /* borrowed; what the blocks are of: "rows of q" */
+  gboolean divisible;          /* one costs work of its own: else blocks would repeat what all share */
+  gsize n_all, n_done, n_next; /* of the job, finished, of the block at hand */
+  gint64 begun;
+  GPtrArray *records; /* of the inputs, for all files: they are read through once; NULL: not yet */
+  const DebyeRunInput *input;
+  DebyeRunCallbacks callbacks; /* for a block: its progress is a part of the job's */
+} DebyeScatteringBlocks;
+
+/* Of `n_all` there are `n_done`. The blocks are given to their own callbacks as data: they stay where they
+ * are. */
+void debye_scattering_blocks_begin(DebyeScatteringBlocks *blocks, const DebyeRunInput *input,
+                                   const char *unit, gsize n_all, gsize n_done, gboolean divisible);
+void debye_scattering_blocks_clear(DebyeScatteringBlocks *blocks);
+/* How many of those that are left come next; 0: all are done. As many as took about the interval before;
+ * the same in all processes that share the job. */
+gsize debye_scattering_blocks_next(DebyeScatteringBlocks *blocks);
+/* That block is done: `result` has all so far. FALSE with an error where it can't be written. */
+gboolean debye_scattering_blocks_save(DebyeScatteringBlocks *blocks, DebyeResult *result, GError **error);
+/* The error of a job that was stopped: what is done stays in the file. */
+void debye_scattering_blocks_set_stopped(const DebyeScatteringBlocks *blocks, GError **error);
+
+/* A copy without what only says how the job is done, for the result: “continue” and “save-every”. */
+DebyeRequest *debye_scattering_blocks_strip(DebyeRequest *request);
+
+G_END_DECLS

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/* The exact average over orientations of a finite body, see scattering_way.h. Small bodies go pair by pair;
+ * of large ones the distances are counted first, on all devices, in bins so fine that the tolerance holds. */
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "kernels/pairs/pair_counts.h"
+#include "kernels/scattering/scattering_debye.h"
+#include "scattering_sums.h"
+#include "scattering_way.h"
+
+/* Pairs times q of a frame up to which pair by pair is quick: a tenth of a second. */
+#define FEW_TERMS 2e8
+/* A body that grows is given so much more room. */
+#define GROWTH 1.25
+#define LEAST_ROOM 10.0 /* Å */
+
+typedef struct {
+  DebyeScatteringTask task;
+  gboolean pair_by_pair;
+  double *products; /* of a frame, real: pairs of species × q */
+  /* By counts: */
+  DebyePairCounts *counts;
+  guint32 *group;        /* of each atom */
+  DebyeGroupPair *pairs; /* of species */
+  double reach;          /* Å: no distance is larger */
+  double tolerance;
+  gsize n_bins;
+  guint64 *out;    /* pairs × bins */
+  double *numbers; /* of a pair, as doubles */
+} Formula;
+
+static gsize
+get_n_pairs(const Formula *formula)
+{
+  return debye_scattering_n_pairs(formula->task.groups.n_groups);
+}
+
+static void
+close_counts(Formula *formula)
+{
+  g_clear_pointer(&formula->counts, debye_pair_counts_destroy);
+  g_clear_pointer(&formula->out, g_free);
+  g_clear_pointer(&formula->numbers, g_free);
+}
+
+static void
+formula_close(gpointer state)
+{
+  Formula *formula = state;
+  close_counts(formula);
+  g_free(formula->products);
+  g_free(formula->group);
+  g_free(formula->pairs);
+  g_free(formula);
+}
+
+/* A distance is known to half a bin, by chance, so that a term sin(qr)/(qr) is off by about Δr/√12/r, and the
+ * sum over pairs against the sum over atoms by no more: with distances of a third of the reach that is
+ * Δr/reach. The mean within a bin is off by (qΔr)²/24. */
+static gsize
+choose_n_bins(const Formula *formula)
+{
+  double q_max = formula->task.q[formula->task.n_q - 1];
+  double width = formula->tolerance * formula->reach;
+  if (q_max > 0.0)
+    width = fmin(width, sqrt(24.0 * formula->tolerance) / q_max);
+  return (gsize)fmax(1.0, ceil(fmin(formula->reach / width, 1e12)));
+}
+
+static gpointer
+formula_open(const DebyeScatteringTask *task, GError **error)
+{
+  double n = (double)task->plan->scatterers.n_atoms;
+  gsize n_groups = task->groups.n_groups, n_atoms = debye_topology_get_n_atoms(task->plan->topology);
+  Formula *formula = g_new0(Formula, 1);
+  formula->task = *task;
+  formula->tolerance = task->plan->tolerance;
+  formula->products = g_new(double, debye_scattering_n_pairs(n_groups) * task->n_q);
+  formula->pair_by_pair = task->plan->double_precision || 0.5 * n * n * (double)task->n_q <= FEW_TERMS ||
+                          1.0 / formula->tolerance > (double)DEBYE_PAIR_MAX_BINS;
+  if (formula->pair_by_pair)
+    return formula;
+  formula->group = g_try_new(guint32, n_atoms);
+  if (formula->group == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                "no memory for the species of %" G_GSIZE_FORMAT " atoms", n_atoms);
+    formula_close(formula);
+    return NULL;
+  }
+  for (gsize i = 0; i < n_atoms; i++)
+    formula->group[i] = DEBYE_PAIR_NO_GROUP;
+  for (gsize g = 0; g < n_groups; g++)
+    for (gsize i = task->groups.first[g]; i < task->groups.first[g + 1]; i++)
+      formula->group[task->groups.atoms[i]] = (guint32)g;
+  formula->pairs = g_new(DebyeGroupPair, get_n_pairs(formula));
+  for (gsize a = 0, pair = 0; a < n_groups; a++)
+    for (gsize b = a; b < n_groups; b++)
+      formula->pairs[pair++] = (DebyeGroupPair){.a = (uint32_t)a, .b = (uint32_t)b};
+  return formula;
+}
+
+static gsize
+formula_get_frames_at_once(gpointer state)
+{
+  (void)state;
+  return 1;
+}
+
+/* --- By counts --- */
+
+static double
+find_reach(const Formula *formula, const DebyeFrame *frame)
+{
+  const DebyeScatteringGroups *groups = &formula->task.groups;
+  DebyeVec3 low, high;
+  if (!debye_frame_get_bounds(frame, groups->atoms, debye_scattering_n_entries(groups), &low, &high))
+    return 0.0;
+  return debye_vec3_length(debye_vec3_subtract(high, low));
+}
+
+static gboolean
+open_counts(Formula *formula, GError **error)
+{
+  const DebyeScatteringTask *task = &formula->task;
+  DebyeStatus status = {0};
+  close_counts(formula);
+  formula->n_bins = MIN(choose_n_bins(formula), DEBYE_PAIR_MAX_BINS);
+  const DebyePairCountsSettings settings = {
+      .pair = {.max_atoms = debye_topology_get_n_atoms(task->plan->topology),
+               .n_groups = task->groups.n_groups,
+               .pairs = formula->pairs,
+               .n_pairs = get_n_pairs(formula),
+               .r_max = formula->reach,
+               .n_bins = formula->n_bins,
+               .without_self_images = true},
+      .memory_limit = task->plan->memory_limit};
+  formula->out = g_try_new(guint64, get_n_pairs(formula) * formula->n_bins);
+  formula->numbers = g_try_new(double, formula->n_bins);
+  if (formula->out == NULL || formula->numbers == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                "Tolerance: no memory for %" G_GSIZE_FORMAT " bins of %" G_GSIZE_FORMAT " pairs of species",
+                formula->n_bins, get_n_pairs(formula));
+    return FALSE;
+  }
+  if (debye_pair_counts_create(&settings, task->devices, task->n_devices, &formula->counts, &status) ==
+      DEBYE_STATUS_OK)
+    return TRUE;
+  debye_device_set_error(error, &status);
+  return FALSE;
+}
+
+static gboolean
+count(Formula *formula, const DebyeFrame *frame, GError **error)
+{
+  const DebyeScatteringTask *task = &formula->task;
+  const DebyeLaneReport *reports = NULL;
+  DebyeStatus status = {0};
+  double reach = find_reach(formula, frame);
+  if (formula->counts == NULL || reach >= formula->reach) {
+    formula->reach = reach * GROWTH + LEAST_ROOM;
+    if (!open_counts(formula, error))
+      return FALSE;
+  }
+  const DebyePairFrame pairs = {
+      .x = frame->x, .y = frame->y, .z = frame->z, .group = formula->group, .n = frame->n_atoms};
+  DebyeStatusCode code = debye_pair_counts_execute(formula->counts, &pairs, 1, formula->out, NULL,
+                                                   task->cancel, NULL, NULL, &status);
+  gsize n_reports = debye_pair_counts_get_reports(formula->counts, &reports);
+  debye_lane_totals_add(task->lanes, reports, n_reports);
+  if (code != DEBYE_STATUS_OK)
+    debye_scattering_set_error(error, &status, frame);
+  return code == DEBYE_STATUS_OK;
+}
+
+/* Unordered pairs of a species with itself count twice, and each atom with itself is 1. */
+static void
+transform_counts(Formula *formula)
+{
+  const DebyeScatteringTask *task = &formula->task;
+  double width = formula->reach / (double)formula->n_bins;
+  for (gsize pair = 0; pair < get_n_pairs(formula); pair++) {
+    gboolean is_self = formula->pairs[pair].a == formula->pairs[pair].b;
+    gsize g = formula->pairs[pair].a;
+    double *sums = formula->products + pair * task->n_q;
+    for (gsize k = 0; k < formula->n_bins; k++)
+      formula->numbers[k] = (is_self ? 2.0 : 1.0) * (double)formula->out[pair * formula->n_bins + k];
+    debye_formula_of_counts(formula->numbers, formula->n_bins, width, task->q, task->n_q, sums);
+    for (gsize k = 0; k < task->n_q && is_self; k++)
+      sums[k] += (double)(task->groups.first[g + 1] - task->groups.first[g]);
+  }
+}
+
+/* --- A frame --- */
+
+static gboolean
+sum_pair_by_pair(Formula *formula, const DebyeFrame *frame, GError **error)
+{
+  const DebyeScatteringTask *task = &formula->task;
+  const DebyeScatteringFrame positions = {.x = frame->x, .y = frame->y, .z = frame->z};
+  DebyeStatus status = {0};
+  if (debye_formula_products(&task->groups, &positions, task->q, task->n_q, formula->products, task->cancel,
+                             &status) == DEBYE_STATUS_OK)
+    return TRUE;
+  debye_scattering_set_error(error, &status, frame);
+  return FALSE;
+}
+
+static gboolean
+formula_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double complex *products,
+            GError **error)
+{
+  Formula *formula = state;
+  gsize n_values = get_n_pairs(formula) * formula->task.n_q;
+  memset(products, 0, n_values * sizeof *products);
+  for (gsize i = 0; i < n_frames; i++) {
+    if (formula->pair_by_pair) {
+      if (!sum_pair_by_pair(formula, frames[i], error))
+        return FALSE;
+    } else {
+      if (!count(formula, frames[i], error))
+        return FALSE;
+      transform_counts(formula);
+    }
+    for (gsize k = 0; k < n_values; k++)
+      products[k] += formula->products[k];
+  }
+  return TRUE;
+}
+
+static void
+formula_add_notes(gpointer state, DebyeResult *result)
+{
+  const Formula *formula = state;
+  char width[G_ASCII_DTOSTR_BUF_SIZE];
+  if (formula->pair_by_pair) {
+    debye_result_add_note(
+        result, "Exact average over orientations: the Debye formula, pair by pair, by the processor");
+    return;
+  }
+  debye_result_add_note(
+      result,
+      "Exact average over orientations: the Debye formula of all distances, counted in bins of "
+      "%s Å",
+      g_ascii_formatd(width, sizeof width, "%.2g", formula->reach / (double)formula->n_bins));
+}
+
+const DebyeScatteringWay debye_scattering_by_formula = {
+    .open = formula_open,
+    .get_frames_at_once = formula_get_frames_at_once,
+    .sum = formula_sum,
+    .add_notes = formula_add_notes,
+    .close = formula_close,
+};

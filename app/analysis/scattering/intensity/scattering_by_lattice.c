@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* All vectors of the reciprocal lattice at once by a nonuniform Fourier transform, see scattering_way.h: what
+ * it costs hardly depends on how many vectors are wanted. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "kernels/scattering/lattice_sums.h"
+#include "scattering_sums.h"
+#include "scattering_way.h"
+
+/* Frames that are summed before the sums are fetched: fetching then costs little. */
+#define FRAMES_AT_ONCE 32
+#define MOST_FRAME_BYTES ((gsize)1 << 29) /* of frames that wait */
+
+typedef struct {
+  DebyeScatteringTask task;
+  DebyeLatticeSums *sums;
+  unsigned extent[3];
+  double *values; /* of all pairs */
+  gsize frames_at_once;
+} ByLattice;
+
+static void
+by_lattice_close(gpointer state)
+{
+  ByLattice *by = state;
+  debye_lattice_sums_destroy(by->sums);
+  g_free(by->values);
+  g_free(by);
+}
+
+static const int *
+get_indices(const DebyeScatteringPlan *plan, gsize vector)
+{
+  return ((const int(*)[3])plan->vectors.indices->data)[vector];
+}
+
+void
+debye_scattering_lattice_extent(const DebyeScatteringPlan *plan, unsigned extent[3])
+{
+  for (guint k = 0; k < 3; k++)
+    extent[k] = 1;
+  for (guint i = 0; i < plan->vectors.vectors->len; i++)
+    for (guint k = 0; k < 3; k++)
+      extent[k] = MAX(extent[k], (unsigned)abs(get_indices(plan, i)[k]));
+}
+
+static gpointer
+by_lattice_open(const DebyeScatteringTask *task, GError **error)
+{
+  gsize n_pairs = debye_scattering_n_pairs(task->groups.n_groups);
+  gsize n_atoms = debye_topology_get_n_atoms(task->plan->topology);
+  DebyeStatus status = {0};
+  ByLattice *by = g_new0(ByLattice, 1);
+  by->task = *task;
+  by->frames_at_once = CLAMP(MOST_FRAME_BYTES / (12 * MAX(n_atoms, 1)), 1, FRAMES_AT_ONCE);
+  debye_scattering_lattice_extent(task->plan, by->extent);
+  by->values = g_try_new(double, n_pairs *debye_lattice_n_values(by->extent));
+  if (by->values == NULL) {
+    g_set_error(
+        error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+        "Scattering vector: no memory for a reciprocal lattice of %u × %u × %u indices of %" G_GSIZE_FORMAT
+        " pairs of species",
+        by->extent[0] + 1, 2 * by->extent[1] + 1, 2 * by->extent[2] + 1, n_pairs);
+    by_lattice_close(by);
+    return NULL;
+  }
+  const DebyeLatticeSumsSettings settings = {
+      .lattice = {.n_atoms = n_atoms,
+                  .groups = task->groups,
+                  .extent = {by->extent[0], by->extent[1], by->extent[2]},
+                  .tolerance = debye_scattering_lattice_tolerance(task->plan)},
+      .memory_limit = task->plan->memory_limit};
+  if (debye_lattice_sums_create(&settings, task->devices, task->n_devices, &by->sums, &status) ==
+      DEBYE_STATUS_OK)
+    return by;
+  debye_device_set_error(error, &status);
+  by_lattice_close(by);
+  return NULL;
+}
+
+static gsize
+by_lattice_get_frames_at_once(gpointer state)
+{
+  const ByLattice *by = state;
+  return by->frames_at_once;
+}
+
+/* Σ of a pair at the indices, of whichever sign. */
+static double
+get_sum(const ByLattice *by, gsize pair, const int indices[3])
+{
+  const int sign = indices[0] < 0 ? -1 : 1;
+  gsize n = debye_lattice_n_values(by->extent);
+  return by->values[pair * n +
+                    debye_lattice_index(by->extent, sign * indices[0], sign * indices[1], sign * indices[2])];
+}
+
+static void
+fold(const ByLattice *by, double complex *products)
+{
+  const DebyeScatteringPlan *plan = by->task.plan;
+  const double *weights = (const double *)plan->vectors.weights->data;
+  gsize n_pairs = debye_scattering_n_pairs(by->task.groups.n_groups);
+  for (guint k = 0; k < plan->vectors.shells->len; k++) {
+    const DebyeScatteringShell *shell = &g_array_index(plan->vectors.shells, DebyeScatteringShell, k);
+    for (gsize pair = 0; pair < n_pairs; pair++) {
+      double sum = 0.0;
+      for (gsize v = shell->first; v < shell->first + shell->n; v++)
+        sum += weights[v] * get_sum(by, pair, get_indices(plan, v));
+      products[pair * by->task.n_q + k] = sum / shell->weight;
+    }
+  }
+}
+
+static gboolean
+by_lattice_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double complex *products,
+               GError **error)
+{
+  ByLattice *by = state;
+  DebyeScatteringFrame positions[FRAMES_AT_ONCE];
+  const DebyeLaneReport *reports = NULL;
+  DebyeStatus status = {0};
+  gsize bad = 0;
+  for (gsize i = 0; i < n_frames; i++)
+    positions[i] = (DebyeScatteringFrame){
+        .x = frames[i]->x, .y = frames[i]->y, .z = frames[i]->z, .cell = &frames[i]->cell};
+  DebyeStatusCode code =
+      debye_lattice_sums_execute(by->sums, positions, n_frames, by->values, &bad, by->task.cancel, &status);
+  gsize n_reports = debye_lattice_sums_get_reports(by->sums, &reports);
+  debye_lane_totals_add(by->task.lanes, reports, n_reports);
+  if (code != DEBYE_STATUS_OK) {
+    debye_scattering_set_error(error, &status, frames[MIN(bad, n_frames - 1)]);
+    return FALSE;
+  }
+  fold(by, products);
+  if (by->task.volume != NULL)
+    debye_scattering_volume_add(by->task.volume, by->values, n_frames);
+  return TRUE;
+}
+
+static void
+by_lattice_add_notes(gpointer state, DebyeResult *result)
+{
+  const ByLattice *by = state;
+  char tolerance[G_ASCII_DTOSTR_BUF_SIZE];
+  debye_result_add_note(
+      result,
+      "Reciprocal lattice by a nonuniform Fourier transform: indices up to %u, %u, %u, amplitudes "
+      "within %s of √(Σw²)",
+      by->extent[0], by->extent[1], by->extent[2],
+      g_ascii_formatd(tolerance, sizeof tolerance, "%g", debye_scattering_lattice_tolerance(by->task.plan)));
+}
+
+const DebyeScatteringWay debye_scattering_by_lattice = {
+    .open = by_lattice_open,
+    .get_frames_at_once = by_lattice_get_frames_at_once,
+    .sum = by_lattice_sum,
+    .add_notes = by_lattice_add_notes,
+    .close = by_lattice_close,
+};

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* From the amplitudes of a frame to the mean products of each shell. */
+#pragma once
+
+#include <complex.h>
+
+#include "app/analysis/scattering/system/scattering_plan.h"
+
+G_BEGIN_DECLS
+
+/* The amplitude of a cell filled evenly with one scatterer, whose lower corner is at `corner`:
+ * ∫ exp(iq·r) d³r / V = exp(iq·(corner + (a + b + c)/2)) Π sin(q·a/2)/(q·a/2). */
+double complex debye_cell_shape(const DebyeCell *cell, DebyeVec3 corner, DebyeVec3 q);
+
+/* Amplitudes of a run of the plan's vectors, A[species·n + i] of vector first + i. */
+typedef struct {
+  gsize first, n;
+  double complex *amplitudes;
+} DebyeAmplitudeRun;
+
+/* Takes that shape, times the number of atoms of each species, off the amplitudes. Atoms are wrapped into the
+ * cell with its corner at 0; `vectors` are all those of the plan, as they are in this frame. */
+void debye_scattering_correct_box(const DebyeScatteringPlan *plan, const DebyeCell *cell,
+                                  const DebyeVec3 *vectors, const DebyeAmplitudeRun *run);
+
+/* A copy whose atoms are in the cell with its corner at 0. NULL with an error without the memory. */
+DebyeFrame *debye_scattering_wrap_frame(const DebyeFrame *frame, GError **error);
+
+/* Adds the run's share to products[pair·n_shells + shell], the mean of A_a A_b* over the shell's vectors with
+ * their weights. Of a vector that stands for its opposite, too, that is the real part. */
+void debye_scattering_fold(const DebyeScatteringPlan *plan, const DebyeAmplitudeRun *run,
+                           double complex *products);
+
+G_END_DECLS

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* I(q) of what was summed, for the species as they are or for another fraction of deuterium. */
+#pragma once
+
+#include "app/analysis/scattering/system/scattering_norm.h"
+#include "scattering_result.h"
+
+G_BEGIN_DECLS
+
+/* A part in the plan's normalisation, into values[n_q]; standard errors into errors[n_q], where not NULL
+ * (NAN where there are none). `x` is the fraction of deuterium of the exchangeable hydrogens; NAN: as the
+ * species say. */
+void debye_scattering_intensity(const DebyeScatteringFound *found, DebyeScatteringPart part, double x,
+                                double *values, double *errors);
+/* Whether there are blocks enough for standard errors. */
+gboolean debye_scattering_intensity_has_errors(const DebyeScatteringFound *found);
+/* Å³: what was asked for, else the mean of the frames; 0: none. */
+double debye_scattering_intensity_volume(const DebyeScatteringFound *found);
+
+/* Of hydrogens at 0, 50 and 100 % deuterium: the curve `name` of that part, and what it was divided by where
+ * that depends on the fraction, as matrices (data/results/contrast.h says why three are enough). Where no
+ * exchange was asked for all hydrogens are meant. Nothing is added for X-rays and without hydrogens. */
+void debye_scattering_intensity_add_contrast(DebyeResult *result, const DebyeScatteringFound *found,
+                                             DebyeScatteringPart part, const DebyeQuantity *quantity,
+                                             const char *name);
+
+G_END_DECLS

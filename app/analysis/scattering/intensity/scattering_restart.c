@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+/* Continuing an earlier result, see scattering_restart.h. */
+#include "scattering_restart.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "scattering_blocks.h"
+#include "app/analysis/scattering/system/scattering_settings.h"
+
+#define LABEL "Continue"
+
+/* --- What a result holds --- */
+
+DebyeTable *
+debye_scattering_restart_find_table(DebyeResult *result, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (g_str_equal(debye_table_get_name(table), name))
+      return table; /* the result keeps it */
+  }
+  return NULL;
+}
+
+const double *
+debye_scattering_restart_get_column(DebyeTable *table, const char *name)
+{
+  for (gsize column = 0; table != NULL && column < debye_table_get_n_columns(table); column++)
+    if (g_str_equal(debye_table_get_quantity(table, column)->name, name))
+      return debye_table_get_numbers(table, column);
+  return NULL;
+}
+
+const double *
+debye_scattering_restart_find_column(DebyeResult *result, const char *table, const char *column, gsize *n)
+{
+  DebyeTable *found = debye_scattering_restart_find_table(result, table);
+  const double *numbers = debye_scattering_restart_get_column(found, column);
+  *n = numbers != NULL ? debye_table_get_n_rows(found) : 0;
+  return numbers;
+}
+
+static gboolean
+is_of_running_job(DebyeTable *table)
+{
+  return g_str_has_prefix(debye_table_get_name(table), DEBYE_SCATTERING_RESTART);
+}
+
+static gboolean
+is_begun(DebyeResult *result)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (is_of_running_job(table))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* --- Whether it is the same job --- */
+
+/* What the rows don't depend on. */
+static gboolean
+is_free(const char *key)
+{
+  static const char *const keys[] = {"q",      "hkl",     "continue", "save-every",
+                                     "device", "threads", "memory",   NULL};
+  return g_strv_contains(keys, key);
+}
+
+static gboolean
+check_settings(DebyeResult *earlier, DebyeRequest *request, const char *name, GError **error)
+{
+  DebyeRequest *other = debye_result_get_request(earlier);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    const char *asked = debye_request_get(request, key), *found = debye_request_get(other, key);
+    if (is_free(key) || g_strcmp0(asked, found) == 0)
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: expected --%s “%s”, found “%s”", name, key,
+                asked != NULL ? asked : "", found != NULL ? found : "");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_inputs(DebyeResult *earlier, DebyeDataset *dataset, const char *name, GError **error)
+{
+  g_autoptr(GPtrArray) now = debye_provenance_record_files(debye_dataset_get_paths(dataset), NULL, error);
+  if (now == NULL)
+    return FALSE;
+  g_autoptr(GPtrArray) then = debye_result_get_input_records(earlier, NULL, error);
+  if (then == NULL)
+    return FALSE;
+  if (now->len != then->len) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: expected %u input files, found %u", name, now->len,
+                then->len);
+    return FALSE;
+  }
+  for (guint i = 0; i < now->len; i++) {
+    const DebyeInputRecord *one = g_ptr_array_index(now, i), *other = g_ptr_array_index(then, i);
+    if (one->size == other->size && g_str_equal(one->sha256, other->sha256))
+      continue;
+    g_autofree char *input = debye_error_name_file(one->path);
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: is the result of another job: its input file %u is not %s as it is now", name,
+                i + 1, input);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* A whole result, or what a job has so far. */
+static gboolean
+check_content(DebyeResult *earlier, const char *name, GError **error)
+{
+  if (!debye_result_is_partial(earlier) || is_begun(earlier))
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+              LABEL ": %s: is partial: its rows are of fewer frames, expected a finished result", name);
+  return FALSE;
+}
+
+static const DebyeSettingTable *
+find_table(const char *id)
+{
+  return g_strcmp0(id, debye_scattering_settings.id) == 0 ? &debye_scattering_settings : NULL;
+}
+
+static DebyeResult *
+load(const char *path, const char *name, GError **error)
+{
+  g_autofree char *analysis = debye_result_load_analysis(path, error);
+  if (analysis != NULL && find_table(analysis) == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": %s: expected a result of scattering, found one of %s", name, analysis);
+    return NULL;
+  }
+  DebyeResult *found = analysis != NULL ? debye_result_load(path, find_table, error) : NULL;
+  if (found == NULL)
+    g_prefix_error(error, LABEL ": ");
+  return found;
+}
+
+gboolean
+debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, DebyeResult **begun,
+                              GError **error)
+{
+  const char *path = debye_request_get(input->request, "continue");
+  *earlier = *begun = NULL;
+  if (path == NULL || path[0] == '\0')
+    return TRUE;
+  g_autofree char *name = debye_error_name_file(path);
+  if (!g_str_has_suffix(path, ".h5")) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                LABEL ": expected the name of a result file that ends in .h5, found %s", name);
+    return FALSE;
+  }
+  if (!g_file_test(path, G_FILE_TEST_EXISTS))
+    return TRUE;
+  g_autoptr(DebyeResult) found = load(path, name, error);
+  if (found == NULL)
+    return FALSE;
+  if (!check_settings(found, input->request, name, error) || !check_content(found, name, error) ||
+      !check_inputs(found, input->dataset, name, error))
+    return FALSE;
+  gboolean has_begun = is_begun(found);
+  if (!has_begun)
+    *earlier = g_steal_pointer(&found);
+  else if (!debye_result_is_partial(found))
+    *earlier = debye_scattering_restart_copy(found);
+  *begun = g_steal_pointer(&found);
+  return TRUE;
+}
+
+/* --- Rows --- */
+
+/* The q of the result's rows. */
+static const double *
+get_rows(DebyeResult *result, gsize *n)
+{
+  g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);
+  *n = curve != NULL ? debye_curve_get_n_points(curve) : 0;
+  return curve != NULL ? debye_curve_get_x(curve) : NULL;
+}
+
+static gboolean
+has_row(const double *rows, gsize n, double q)
+{
+  for (gsize i = 0; i < n; i++)
+    if (rows[i] == q)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_rows(const double *rows, gsize n_rows, const double *q, gsize n, GError **error)
+{
+  for (gsize i = 0; i < n_rows; i++) {
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    if (has_row(q, n, rows[i]))
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                LABEL ": the earlier result has a row of q = %s Å⁻¹ that this job has not, expected all its "
+                      "rows among this job's (shells of a lattice change with the steps of q)",
+                g_ascii_formatd(number, sizeof number, "%.9g", rows[i]));
+    return FALSE;
+  }
+  return TRUE;
+}
+
+GArray *
+debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScatteringPlan *plan, GError **error)
+{
+  gsize n_rows = 0, n;
+  const double *rows = earlier != NULL ? get_rows(earlier, &n_rows) : NULL;
+  g_autofree double *q = debye_scattering_plan_list_q(plan, &n);
+  if (!check_rows(rows, n_rows, q, n, error))
+    return NULL;
+  g_autoptr(GArray) left = g_array_new(FALSE, FALSE, sizeof(guint));
+  for (guint k = 0; k < n; k++)
+    if (!has_row(rows, n_rows, q[k]))
+      g_array_append_val(left, k);
+  if (earlier == NULL || !plan->with_volume || left->len == 0)
+    return g_steal_pointer(&left);
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      LABEL ": a finished map S(hkl) has no rows to add, expected rows of q alone");
+  return NULL;
+}
+
+/* --- Joining --- */
+
+/* Which rows come one after the other: i < n_earlier are the earlier result's, the rest the fresh one's. */
+static gsize *
+merge_order(const double *earlier, gsize n_earlier, const double *fresh, gsize n_fresh)
+{
+  gsize *order = g_new(gsize, n_earlier + n_fresh);
+  for (gsize i = 0, k = 0; i + k < n_earlier + n_fresh;) {
+    gboolean is_earlier = k == n_fresh || (i < n_earlier && earlier[i] < fresh[k]);
+    order[i + k] = is_earlier ? i : n_earlier + k;
+    if (is_earlier)
+      i++;
+    else
+      k++;
+  }
+  return order;
+}
+
+static double *
+merge(const double *earlier, gsize n_earlier, const double *fresh, gsize n_fresh, const gsize *order)
+{
+  double *values = g_new(double, n_earlier + n_fresh);
+  for (gsize i = 0; i < n_earlier + n_fresh; i++)
+    values[i] = order[i] < n_earlier ? earlier[order[i]] : fresh[order[i] - n_earlier];
+  return values;
+}
+
+static DebyeCurve *
+join_curves(DebyeCurve *earlier, DebyeCurve *fresh)
+{
+  gsize n = debye_curve_get_n_points(earlier), n_fresh = debye_curve_get_n_points(fresh);
+  const double *x = debye_curve_get_x(earlier), *fresh_x = debye_curve_get_x(fresh);
+  const double *errors = debye_curve_get_errors(earlier), *fresh_errors = debye_curve_get_errors(fresh);
+  g_autofree gsize *order = merge_order(x, n, fresh_x, n_fresh);
+  g_autofree double *all_x = merge(x, n, fresh_x, n_fresh, order);
+  g_autofree double *all_y = merge(debye_curve_get_y(earlier), n, debye_curve_get_y(fresh), n_fresh, order);
+  g_autofree double *all_errors =
+      errors != NULL && fresh_errors != NULL ? merge(errors, n, fresh_errors, n_fresh, order) : NULL;
+  return debye_curve_new(debye_curve_get_name(fresh), debye_curve_get_x_quantity(fresh),
+                         debye_curve_get_y_quantity(fresh), debye_curve_get_style(fresh), n + n_fresh, all_x,
+                         all_y, all_errors);
+}
+
+/* Numbers alone, of which the first are q. */
+static gboolean
+has_rows_of_q(DebyeTable *table)
+{
+  for (gsize column = 0; column < debye_table_get_n_columns(table); column++)
+    if (debye_table_get_numbers(table, column) == NULL)
+      return FALSE;
+  return debye_table_get_n_columns(table) > 0 && g_str_equal(debye_table_get_quantity(table, 0)->name, "q");
+}
+
+static DebyeTable *
+join_tables(DebyeTable *earlier, DebyeTable *fresh)
+{
+  gsize n = debye_table_get_n_rows(earlier), n_fresh = debye_table_get_n_rows(fresh);
+  const double *q = debye_table_get_numbers(earlier, 0), *fresh_q = debye_table_get_numbers(fresh, 0);
+  if (!has_rows_of_q(fresh))
+    return g_object_ref(fresh);
+  DebyeTable *table = debye_table_new(debye_table_get_name(fresh));
+  g_autofree gsize *order = merge_order(q, n, fresh_q, n_fresh);
+  for (gsize column = 0; column < debye_table_get_n_columns(fresh); column++) {
+    g_autofree double *values = merge(debye_table_get_numbers(earlier, column), n,
+                                      debye_table_get_numbers(fresh, column), n_fresh, order);
+    debye_table_add_numbers(table, debye_table_get_quantity(fresh, column), n + n_fresh, values);
+  }
+  return table;
+}
+
+/* What a contrast is made of: a row a fraction, a column a q. */
+static DebyeMatrix *
+join_matrices(DebyeMatrix *earlier, DebyeMatrix *fresh)
+{
+  gsize n = debye_matrix_get_n_columns(earlier), n_fresh = debye_matrix_get_n_columns(fresh),
+        all = n + n_fresh;
+  gsize n_rows = debye_matrix_get_n_rows(fresh);
+  const double *q = debye_matrix_get_column_values(earlier), *fresh_q = debye_matrix_get_column_values(fresh);
+  g_autofree gsize *order = merge_order(q, n, fresh_q, n_fresh);
+  g_autofree double *all_q = merge(q, n, fresh_q, n_fresh, order);
+  g_autofree double *values = g_new(double, n_rows *all);
+  for (gsize row = 0; row < n_rows; row++) {
+    g_autofree double *merged = merge(debye_matrix_get_values(earlier) + row * n, n,
+                                      debye_matrix_get_values(fresh) + row * n_fresh, n_fresh, order);
+    memcpy(values + row * all, merged, all * sizeof *merged);
+  }
+  return debye_matrix_new(debye_matrix_get_name(fresh), debye_matrix_get_row_quantity(fresh), n_rows,
+                          debye_matrix_get_row_values(fresh), debye_matrix_get_column_quantity(fresh), all,
+                          all_q, debye_matrix_get_quantity(fresh), values, NULL);
+}
+
+static gboolean
+tables_are_alike(gpointer one, gpointer other)
+{
+  return debye_table_get_n_columns(one) == debye_table_get_n_columns(other) &&
+         has_rows_of_q(one) == has_rows_of_q(other);
+}
+
+static gboolean
+matrices_are_alike(gpointer one, gpointer other)
+{
+  return debye_matrix_get_n_rows(one) == debye_matrix_get_n_rows(other) &&
+         g_str_equal(debye_matrix_get_column_quantity(one)->name, "q") &&
+         g_str_equal(debye_matrix_get_column_quantity(other)->name, "q");
+}
+
+static gboolean
+curves_are_alike(gpointer one, gpointer other)
+{
+  return g_str_equal(debye_curve_get_name(one), debye_curve_get_name(other));
+}
+
+static gboolean
+lists_are_alike(GListModel *ones, GListModel *others, gboolean (*alike)(gpointer one, gpointer other))
+{
+  guint n = g_list_model_get_n_items(ones);
+  gboolean good = n == g_list_model_get_n_items(others);
+  for (guint i = 0; i < n && good; i++) {
+    g_autoptr(GObject) one = g_list_model_get_item(ones, i);
+    g_autoptr(GObject) other = g_list_model_get_item(others, i);
+    good = alike(one, other);
+  }
+  return good;
+}
+
+/* One job makes the same curves and tables; another version's may be others. */
+static gboolean
+check_alike(DebyeResult *earlier, DebyeResult *fresh, GError **error)
+{
+  if (lists_are_alike(debye_result_get_curves(earlier), debye_result_get_curves(fresh), curves_are_alike) &&
+      lists_are_alike(debye_result_get_tables(earlier), debye_result_get_tables(fresh), tables_are_alike) &&
+      lists_are_alike(debye_result_get_matrices(earlier), debye_result_get_matrices(fresh),
+                      matrices_are_alike))
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                      LABEL ": the earlier result holds other curves or tables than this version makes");
+  return FALSE;
+}
+
+static void
+join_content(DebyeResult *joined, DebyeResult *earlier, DebyeResult *fresh)
+{
+  GListModel *curves = debye_result_get_curves(earlier), *tables = debye_result_get_tables(earlier),
+             *matrices = debye_result_get_matrices(earlier);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) one = g_list_model_get_item(curves, i);
+    g_autoptr(DebyeCurve) other = g_list_model_get_item(debye_result_get_curves(fresh), i);
+    g_autoptr(DebyeCurve) both = join_curves(one, other);
+    debye_result_add_curve(joined, both);
+  }
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) one = g_list_model_get_item(tables, i);
+    g_autoptr(DebyeTable) other = g_list_model_get_item(debye_result_get_tables(fresh), i);
+    g_autoptr(DebyeTable) both = join_tables(one, other);
+    debye_result_add_table(joined, both);
+  }
+  for (guint i = 0; i < g_list_model_get_n_items(matrices); i++) {
+    g_autoptr(DebyeMatrix) one = g_list_model_get_item(matrices, i);
+    g_autoptr(DebyeMatrix) other = g_list_model_get_item(debye_result_get_matrices(fresh), i);
+    g_autoptr(DebyeMatrix) both = join_matrices(one, other);
+    debye_result_add_matrix(joined, both);
+  }
+}
+
+static void
+copy_content(DebyeResult *copy, DebyeResult *result)
+{
+  GListModel *lists[] = {debye_result_get_fields(result), debye_result_get_curves(result),
+                         debye_result_get_matrices(result), debye_result_get_tables(result)};
+  for (guint list = 0; list < G_N_ELEMENTS(lists); list++)
+    for (guint i = 0; i < g_list_model_get_n_items(lists[list]); i++) {
+      g_autoptr(GObject) item = g_list_model_get_item(lists[list], i);
+      if (DEBYE_IS_FIELD(item))
+        debye_result_add_field(copy, DEBYE_FIELD(item));
+      else if (DEBYE_IS_CURVE(item))
+        debye_result_add_curve(copy, DEBYE_CURVE(item));
+      else if (DEBYE_IS_MATRIX(item))
+        debye_result_add_matrix(copy, DEBYE_MATRIX(item));
+      else if (!is_of_running_job(DEBYE_TABLE(item)))
+        debye_result_add_table(copy, DEBYE_TABLE(item));
+    }
+}
+
+static void
+copy_story(DebyeResult *copy, DebyeResult *result)
+{
+  g_autoptr(GPtrArray) records = debye_result_get_input_records(result, NULL, NULL);
+  debye_result_set_inputs(copy, debye_result_get_inputs(result));
+  if (records != NULL)
+    debye_result_set_input_records(copy, records);
+  debye_result_set_wall_time(copy, debye_result_get_wall_time(result));
+  debye_result_set_partial(copy, debye_result_is_partial(result));
+  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
+    if (!g_str_has_suffix(*note, DEBYE_SCATTERING_REST))
+      debye_result_add_note(copy, "%s", *note);
+}
+
+DebyeResult *
+debye_scattering_restart_copy(DebyeResult *result)
+{
+  DebyeResult *copy = debye_result_new(debye_result_get_request(result), debye_result_get_title(result));
+  copy_content(copy, result);
+  copy_story(copy, result);
+  return copy;
+}
+
+/* Settings, inputs and notes are the fresh one's; what is a warning of the earlier one is outdated. */
+DebyeResult *
+debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError **error)
+{
+  if (!check_alike(earlier, fresh, error))
+    return NULL;
+  DebyeResult *joined = debye_result_new(debye_result_get_request(fresh), debye_result_get_title(fresh));
+  g_autoptr(GPtrArray) records = debye_result_get_input_records(earlier, NULL, NULL);
+  join_content(joined, earlier, fresh);
+  debye_result_set_inputs(joined, debye_result_get_inputs(fresh));
+  if (records != NULL)
+    debye_result_set_input_records(joined, records);
+  debye_result_set_wall_time(joined, debye_result_get_wall_time(fresh));
+  for (const char *const *note = debye_result_get_notes(fresh); *note != NULL; note++)
+    debye_result_add_note(joined, "%s", *note);
+  return joined;
+}

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* Continuing: rows of q that an earlier result of the same job holds are not computed again. The same job has
+ * the same settings but for q and for what only the speed depends on, and the same input files by their
+ * content. */
+#pragma once
+
+#include "app/analysis/driver/analysis.h"
+#include "app/analysis/scattering/system/scattering_plan.h"
+
+G_BEGIN_DECLS
+
+/* The result that the setting “continue” names: *earlier has its rows, *begun (with the sums of frames or
+ * atoms so far) is the file of a job that was not finished. They are NULL where there is none of it, where no
+ * file is asked for or it isn't there yet. FALSE where it is another job's, with an error that says in what.
+ */
+gboolean debye_scattering_restart_open(const DebyeRunInput *input, DebyeResult **earlier, DebyeResult **begun,
+                                       GError **error);
+
+/* The numbers of the plan's rows that the earlier result (NULL: none) has not. NULL with an error where that
+ * has a row that this job has not: it would be lost. (element-type guint) */
+GArray *debye_scattering_restart_find_left(DebyeResult *earlier, const DebyeScatteringPlan *plan,
+                                           GError **error);
+
+/* Both results' rows in order of q, with the settings and notes of the fresh one, of the same inputs. */
+DebyeResult *debye_scattering_restart_join(DebyeResult *earlier, DebyeResult *fresh, GError **error);
+
+/* How the names of tables begin that only a job that runs has in its file. */
+#define DEBYE_SCATTERING_RESTART "restart_"
+
+/* What a result holds, without such tables and without notes of what is left to be done. */
+DebyeResult *debye_scattering_restart_copy(DebyeResult *result);
+
+/* Of a result, which keeps it; NULL: none. */
+DebyeTable *debye_scattering_restart_find_table(DebyeResult *result, const char *name);
+/* The numbers of a column by its name; NULL where there is no table or column of numbers. */
+const double *debye_scattering_restart_get_column(DebyeTable *table, const char *name);
+/* Both, with the number of rows; 0: none. */
+const double *debye_scattering_restart_find_column(DebyeResult *result, const char *table, const char *column,
+                                                   gsize *n);
+
+G_END_DECLS

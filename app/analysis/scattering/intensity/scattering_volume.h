@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/* S(hkl) as a map over reciprocal space: one value for each vector of the reciprocal lattice, to be looked at
+ * in slices and surfaces. The grid's steps are 2πa*, 2πb*, 2πc* of the first frame's cell: places
+ * in the map are scattering vectors in Å⁻¹. */
+#pragma once
+
+#include "data/results/field.h"
+#include "app/analysis/driver/ranks.h"
+#include "app/analysis/scattering/system/scattering_plan.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeScatteringVolume DebyeScatteringVolume;
+
+/* For indices up to `extent`. NULL with an error without the memory. */
+DebyeScatteringVolume *debye_scattering_volume_new(const DebyeScatteringPlan *plan, const unsigned extent[3],
+                                                   GError **error);
+void debye_scattering_volume_free(DebyeScatteringVolume *volume);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeScatteringVolume, debye_scattering_volume_free)
+
+/* Sums over frames as kernels/scattering/lattice_sums.h gives them: half arrays of pairs of species. */
+void debye_scattering_volume_add(DebyeScatteringVolume *volume, const double *sums, gsize n_frames);
+
+/* All processes' sums. */
+void debye_scattering_volume_share(DebyeScatteringVolume *volume, const DebyeRanks *ranks);
+
+/* Back to no frames. */
+void debye_scattering_volume_clear(DebyeScatteringVolume *volume);
+/* The n sums so far, in the order of kernels/scattering/scattering_lattice.h, for a file, and back. */
+const double *debye_scattering_volume_peek(const DebyeScatteringVolume *volume, gsize *n);
+void debye_scattering_volume_restore(DebyeScatteringVolume *volume, const double *values, gsize n_frames);
+
+/* The mean over frames, weighted and normalised as the plan says, of the coherent part; `cell_volume` in Å³
+ * is that of absolute units. Both halves. At hkl = 0, in place of the forward beam, the mean of the nearest
+ * six. */
+DebyeField *debye_scattering_volume_make_field(const DebyeScatteringVolume *volume, double cell_volume);
+
+G_END_DECLS

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Which way suits a plan. */
+#include "scattering_way.h"
+
+#include "data/files/error.h"
+#include "kernels/scattering/scattering_lattice.h"
+
+/* Operations of a transform: an atom is spread over about 8³ points of the mesh, and the mesh, twice as fine
+ * as the lattice, is transformed once for each species. */
+#define SPREAD_TERMS 512.0
+#define POINT_TERMS 40.0
+
+/* Whether that is less than a term for each atom and vector. */
+gboolean
+debye_scattering_suits_transform(const DebyeScatteringPlan *plan)
+{
+  unsigned extent[3];
+  double n = (double)plan->scatterers.n_atoms, n_vectors = (double)plan->vectors.vectors->len;
+  debye_scattering_lattice_extent(plan, extent);
+  double points = 8.0 * (2.0 * extent[0] + 1.0) * (2.0 * extent[1] + 1.0) * (2.0 * extent[2] + 1.0);
+  double transform = SPREAD_TERMS * n + POINT_TERMS * points * plan->scatterers.species->len;
+  return n * n_vectors > transform;
+}
+
+double
+debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan)
+{
+  return CLAMP(plan->double_precision ? DEBYE_LATTICE_LEAST_TOLERANCE : plan->tolerance,
+               DEBYE_LATTICE_LEAST_TOLERANCE, DEBYE_LATTICE_LARGEST_TOLERANCE);
+}
+
+const DebyeScatteringWay *
+debye_scattering_choose_way(const DebyeScatteringPlan *plan)
+{
+  switch (plan->orientation.kind) {
+  case DEBYE_ORIENTATION_EXACT:
+    return &debye_scattering_by_formula;
+  case DEBYE_ORIENTATION_MULTIPOLE:
+    return &debye_scattering_by_multipoles;
+  case DEBYE_ORIENTATION_NONE:
+  case DEBYE_ORIENTATION_SPHERE:
+  case DEBYE_ORIENTATION_RANDOM:
+  case DEBYE_ORIENTATION_CYLINDER:
+  case DEBYE_ORIENTATION_VECTORS:
+    break;
+  case DEBYE_ORIENTATION_LATTICE:
+    return plan->with_volume || debye_scattering_suits_transform(plan) ? &debye_scattering_by_lattice
+                                                                       : &debye_scattering_by_vectors;
+  }
+  return &debye_scattering_by_vectors;
+}
+
+void
+debye_scattering_set_error(GError **error, const DebyeStatus *status, const DebyeFrame *frame)
+{
+  if (status->code == DEBYE_STATUS_INVALID && frame != NULL)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "Frames: frame %" G_GSIZE_FORMAT ": %s", frame->index,
+                status->text);
+  else if (status->code != DEBYE_STATUS_CANCELLED)
+    debye_device_set_error(error, status);
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* The ways to the mean products of a frame: by vectors, by the whole reciprocal lattice, by the Debye
+ * formula, by multipoles. The run knows no more of them than this. */
+#pragma once
+
+#include <complex.h>
+
+#include "app/analysis/driver/device_choice.h"
+#include "kernels/scattering/scattering_groups.h"
+#include "app/analysis/scattering/system/scattering_plan.h"
+#include "scattering_volume.h"
+
+G_BEGIN_DECLS
+
+/* What a way needs; all borrowed as long as it is open. */
+typedef struct {
+  const DebyeScatteringPlan *plan;
+  DebyeScatteringGroups groups; /* the species */
+  const double *q;              /* Å⁻¹, of the rows */
+  gsize n_q;
+  const DebyeDeviceEntry *const *devices;
+  gsize n_devices;
+  DebyeLaneTotals *lanes;
+  DebyeScatteringVolume *volume; /* gets sums on the lattice, too; or NULL */
+  const volatile bool *cancel;   /* or NULL */
+} DebyeScatteringTask;
+
+typedef struct {
+  /* The way's own state; NULL with an error. */
+  gpointer (*open)(const DebyeScatteringTask *task, GError **error);
+  /* How many frames it likes to have at once. */
+  gsize (*get_frames_at_once)(gpointer state);
+  /* Products summed over the frames, products[pair·n_q + k] (scattering_sums.h), written. FALSE with an
+   * error, or without one where it was stopped. */
+  gboolean (*sum)(gpointer state, DebyeFrame *const *frames, gsize n_frames, double complex *products,
+                  GError **error);
+  /* Sentences for the result; may be NULL. */
+  void (*add_notes)(gpointer state, DebyeResult *result);
+  void (*close)(gpointer state);
+} DebyeScatteringWay;
+
+extern const DebyeScatteringWay debye_scattering_by_vectors, debye_scattering_by_formula,
+    debye_scattering_by_lattice, debye_scattering_by_multipoles;
+
+/* The largest indices of the plan's lattice vectors. */
+void debye_scattering_lattice_extent(const DebyeScatteringPlan *plan, unsigned extent[3]);
+
+/* Whether the transform of the whole lattice is less work than the plan's vectors one by one. */
+gboolean debye_scattering_suits_transform(const DebyeScatteringPlan *plan);
+/* That of its amplitudes, see kernels/scattering/scattering_lattice.h. */
+double debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan);
+
+/* What suits the plan. */
+const DebyeScatteringWay *debye_scattering_choose_way(const DebyeScatteringPlan *plan);
+
+/* A kernel's status as an error that names the frame. */
+void debye_scattering_set_error(GError **error, const DebyeStatus *status, const DebyeFrame *frame);
+
+G_END_DECLS

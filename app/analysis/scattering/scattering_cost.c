@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Terms and passes, see scattering_cost.h. */
+#include "scattering_cost.h"
+
+#include "kernels/host_memory.h"
+#include "app/analysis/scattering/time/scattering_correlation.h"
+#include "app/analysis/scattering/time/scattering_dynamic.h"
+#include "app/analysis/scattering/time/scattering_pass.h"
+
+/* In Coulomb pairs, measured: a sine and a cosine of an amplitude; of a course, with its share of the
+ * transforms; and a displacement that is counted. */
+#define AMPLITUDE_COST 4.0
+#define COURSE_COST 25.0
+#define DISPLACEMENT_COST 4.0
+
+/* Terms of a frame: atoms times vectors, pairs, or atoms times q times multipoles. */
+static double
+coherent_terms(const DebyeScatteringPlan *plan)
+{
+  const double n = (double)plan->scatterers.n_atoms, l = (double)plan->orientation.n + 1.0;
+  if (plan->vectors.vectors != NULL)
+    return n * (double)plan->vectors.vectors->len;
+  if (plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
+    return 0.5 * n * n;
+  return n * (double)plan->q->len * 0.5 * l * l;
+}
+
+/* Of a frame: of each vector a phase, or of each later frame a displacement. */
+static double
+incoherent_pairs(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  const double n = (double)plan->scatterers.n_atoms;
+  if (debye_scattering_averages_exactly(plan, signal))
+    return DISPLACEMENT_COST * n * 0.5 * (double)(plan->frames.n_frames + 1);
+  return COURSE_COST * n * (double)plan->vectors.vectors->len;
+}
+
+static DebyeSignal
+get_signal(DebyeRequest *request)
+{
+  return debye_scattering_parse_signal(debye_request_get(request, "signal"));
+}
+
+double
+debye_scattering_cost_pairs(const DebyeScatteringPlan *plan, DebyeRequest *request)
+{
+  double pairs = plan->with_coherent ? AMPLITUDE_COST * coherent_terms(plan) : 0.0;
+  /* What is incoherent is the same at all q, unless it is followed in time. */
+  if (plan->with_incoherent && debye_scattering_is_dynamic(request))
+    pairs += incoherent_pairs(plan, get_signal(request));
+  return pairs * (double)plan->frames.n_frames;
+}
+
+/* --- In time --- */
+
+static gboolean
+has_series(const DebyeScatteringPlan *plan)
+{
+  return plan->with_coherent && plan->vectors.vectors != NULL;
+}
+
+/* Of an atom: its places in all frames. */
+static guint64
+atom_bytes(const DebyeScatteringPlan *plan)
+{
+  return plan->frames.n_frames * 3 * sizeof(float);
+}
+
+/* What each vector and species comes to over a block of atoms, and over all blocks. */
+static guint64
+self_sum_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  if (debye_scattering_averages_exactly(plan, signal))
+    return 0;
+  return 2 * (guint64)plan->vectors.vectors->len * plan->scatterers.species->len * plan->frames.n_frames *
+         sizeof(double complex);
+}
+
+/* Atoms of a pass: by vectors what else there is leaves them room, otherwise they have half of it. */
+static guint64
+atoms_of_pass(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  const guint64 sums = self_sum_bytes(plan, signal);
+  guint64 room = debye_scattering_pass_room(plan);
+  if (!debye_scattering_averages_exactly(plan, signal)) {
+    /* Without a limit what is free, as each device goes by what it has
+     * (kernels/scattering/self_scattering.c). */
+    const guint64 limit =
+        plan->memory_limit > 0 ? plan->memory_limit : debye_host_memory_available() / 10 * 9;
+    room = limit > sums ? limit - sums : 0;
+  }
+  return CLAMP(room / atom_bytes(plan), 1, plan->scatterers.n_atoms);
+}
+
+static guint64
+coherent_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  const guint64 n = debye_scattering_pass_vectors(plan, signal);
+  const guint64 correlated = debye_scattering_correlate_together(plan, n) * plan->frames.n_frames;
+  return n * debye_scattering_pass_vector_bytes(plan, signal) + 2 * correlated * sizeof(double complex);
+}
+
+static guint64
+count_rows(const DebyeScatteringPlan *plan)
+{
+  return plan->vectors.shells != NULL ? plan->vectors.shells->len : plan->q->len;
+}
+
+/* Of the result, and by vectors of the coherent and the incoherent part before they are joined in it. */
+static guint64
+signal_bytes(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  const guint64 value =
+      sizeof(double complex) + debye_scattering_count_partials(plan, signal) * sizeof(double);
+  return (plan->vectors.vectors != NULL ? 3 : 2) * count_rows(plan) * plan->frames.n_frames * value;
+}
+
+gsize
+debye_scattering_cost_passes(const DebyeScatteringPlan *plan, DebyeRequest *request)
+{
+  const DebyeSignal signal = get_signal(request);
+  if (!debye_scattering_is_dynamic(request))
+    return 1;
+  gsize n = debye_scattering_reads_cells(plan) ? 1 : 0;
+  if (has_series(plan)) {
+    const gsize of_pass = debye_scattering_pass_vectors(plan, signal);
+    n += (plan->vectors.vectors->len + of_pass - 1) / of_pass;
+  }
+  if (plan->with_incoherent) {
+    const gsize of_pass = atoms_of_pass(plan, signal);
+    n += (plan->scatterers.n_atoms + of_pass - 1) / of_pass;
+  }
+  return MAX(n, 1);
+}
+
+/* One part comes after the other. */
+static guint64
+bytes_in_time(const DebyeScatteringPlan *plan, DebyeSignal signal)
+{
+  guint64 bytes = has_series(plan) ? coherent_bytes(plan, signal) : 0;
+  if (plan->with_incoherent)
+    bytes = MAX(bytes, atoms_of_pass(plan, signal) * atom_bytes(plan) + self_sum_bytes(plan, signal));
+  return bytes + signal_bytes(plan, signal);
+}
+
+guint64
+debye_scattering_cost_bytes(const DebyeScatteringPlan *plan, DebyeRequest *request)
+{
+  const guint64 n_species = plan->scatterers.species->len;
+  const guint64 n_vectors = plan->vectors.vectors != NULL ? plan->vectors.vectors->len : plan->q->len;
+  const guint64 sums = count_rows(plan) * n_species * (n_species + 1) / 2 * (plan->n_blocks + 1);
+  if (debye_scattering_is_dynamic(request))
+    return bytes_in_time(plan, get_signal(request));
+  return sizeof(double complex) * (n_species * n_vectors + sums);
+}

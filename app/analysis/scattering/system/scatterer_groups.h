@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* The species as the kernels take them: groups of atoms. */
+#pragma once
+
+#include "kernels/scattering/scattering_groups.h"
+#include "scatterers.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeScatteringGroups groups; /* one a species; its arrays are those below */
+  gsize *first;
+  guint32 *atoms; /* of all species, one after the other */
+} DebyeScattererGroups;
+
+void debye_scatterer_groups_init(DebyeScattererGroups *groups, const DebyeScatterers *scatterers);
+void debye_scatterer_groups_clear(DebyeScattererGroups *groups);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScattererGroups, debye_scatterer_groups_clear)
+
+G_END_DECLS

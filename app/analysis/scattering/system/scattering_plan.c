@@ -1,0 +1,449 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of scattering before it begins, see scattering_plan.h. */
+#include "scattering_plan.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "app/analysis/driver/analysis.h"
+#include "data/files/error.h"
+#include "app/analysis/driver/memory_size.h"
+
+#define USUAL_Q_MAX 5.0         /* Å⁻¹: a liquid's structure is seen */
+#define USUAL_SHELL_VECTORS 300 /* in time */
+#define OPEN_Q_STEP 0.05        /* Å⁻¹: where no cell says how fine it can be */
+
+void
+debye_scattering_plan_clear(DebyeScatteringPlan *plan)
+{
+  debye_frame_choice_clear(&plan->frames);
+  debye_scatterers_clear(&plan->scatterers);
+  debye_orientation_clear(&plan->orientation);
+  debye_scattering_vectors_clear(&plan->vectors);
+  g_clear_pointer(&plan->q, g_array_unref);
+  g_clear_pointer(&plan->notes, g_ptr_array_unref);
+}
+
+static void
+add_note(DebyeScatteringPlan *plan, const char *text)
+{
+  g_ptr_array_add(plan->notes, g_strdup(text));
+}
+
+/* --- q --- */
+
+char *
+debye_scattering_plan_suggest_q(const DebyeFrame *frame)
+{
+  char step_text[G_ASCII_DTOSTR_BUF_SIZE], last_text[G_ASCII_DTOSTR_BUF_SIZE];
+  double step = OPEN_Q_STEP;
+  if (frame->has_cell && debye_cell_is_valid(&frame->cell)) {
+    double longest = fmax(debye_vec3_length(frame->cell.a),
+                          fmax(debye_vec3_length(frame->cell.b), debye_vec3_length(frame->cell.c)));
+    /* Up to two digits: what a person would type. */
+    double exact = 2.0 * G_PI / longest, unit = pow(10.0, floor(log10(exact)) - 1.0);
+    step = ceil(exact / unit) * unit;
+  }
+  double last = step * floor(USUAL_Q_MAX / step);
+  if (last < step)
+    last = step;
+  return g_strdup_printf("%s:%s:%s", g_ascii_formatd(step_text, sizeof step_text, "%g", step),
+                         g_ascii_formatd(last_text, sizeof last_text, "%g", last), step_text);
+}
+
+static gboolean
+choose_q(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  g_autofree char *suggested = NULL;
+  const char *text = debye_request_get(request, "q");
+  gboolean has_hkl = debye_request_is_set(request, "hkl"),
+           has_vectors = debye_request_is_set(request, "q-vectors");
+  plan->rows_are_vectors = has_hkl || has_vectors;
+  *key = "q";
+  if ((text != NULL) + has_hkl + has_vectors > 1) {
+    g_set_error_literal(
+        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+        "Scattering vector: expected one of lengths, a file of vectors and reflections, found two");
+    return FALSE;
+  }
+  if (plan->rows_are_vectors)
+    return TRUE;
+  if (text == NULL)
+    text = suggested = debye_scattering_plan_suggest_q(plan->frames.first);
+  plan->q = debye_scattering_parse_q(text, error);
+  return plan->q != NULL;
+}
+
+static double
+largest_q(const DebyeScatteringPlan *plan)
+{
+  double largest = 0.0;
+  if (plan->q != NULL)
+    return g_array_index(plan->q, double, plan->q->len - 1);
+  for (guint i = 0; i < plan->vectors.vectors->len; i++)
+    largest = fmax(largest, debye_vec3_length(g_array_index(plan->vectors.vectors, DebyeVec3, i)));
+  return largest;
+}
+
+/* --- Orientation and vectors --- */
+
+static gboolean
+refuse_lattice(const DebyeScatteringPlan *plan, const char *label, const char *expected, GError **error)
+{
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+              "%s: frame %" G_GSIZE_FORMAT
+              " has no cell whose reciprocal lattice could be taken: expected %s",
+              label, plan->frames.first->index, expected);
+  return FALSE;
+}
+
+static gboolean
+choose_orientation(DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
+{
+  const char *text = debye_request_get(request, "orientation");
+  if (plan->rows_are_vectors) {
+    gboolean has_hkl = debye_request_is_set(request, "hkl");
+    plan->orientation =
+        (DebyeOrientation){.kind = has_hkl ? DEBYE_ORIENTATION_LATTICE : DEBYE_ORIENTATION_NONE};
+    if (has_hkl && !plan->is_periodic)
+      return refuse_lattice(plan, "Reflections", "a file of vectors", error);
+    if (text == NULL || g_str_equal(text, "none"))
+      return TRUE;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                "Orientation: rows of vectors are not averaged, expected none, found “%s”", text);
+    return FALSE;
+  }
+  if (text == NULL)
+    text = plan->is_periodic && plan->with_coherent ? "lattice" : "exact";
+  if (!debye_orientation_parse(&plan->orientation, text, error))
+    return FALSE;
+  if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->is_periodic)
+    return refuse_lattice(plan, "Orientation", "exact, sphere:N or multipole:L", error);
+  return TRUE;
+}
+
+/* Complex lengths tell a vector from its opposite. */
+static gboolean
+has_complex_weights(const DebyeScatterers *scatterers)
+{
+  for (guint i = 0; i < scatterers->species->len; i++)
+    if (debye_scatterers_get(scatterers, i)->coherent_imaginary != 0.0)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+make_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  switch (plan->orientation.kind) {
+  case DEBYE_ORIENTATION_EXACT:
+  case DEBYE_ORIENTATION_MULTIPOLE:
+    return TRUE;
+  case DEBYE_ORIENTATION_VECTORS:
+    return debye_scattering_vectors_read(&plan->vectors, plan->orientation.path, plan->q, error);
+  case DEBYE_ORIENTATION_LATTICE:
+    *key = "q";
+    return debye_scattering_vectors_lattice(&plan->vectors, &plan->frames.first->cell, plan->q,
+                                            has_complex_weights(&plan->scatterers),
+                                            DEBYE_SCATTERING_MOST_VECTORS, error);
+  case DEBYE_ORIENTATION_NONE:
+  case DEBYE_ORIENTATION_SPHERE:
+  case DEBYE_ORIENTATION_RANDOM:
+  case DEBYE_ORIENTATION_CYLINDER:
+    break;
+  }
+  return debye_scattering_vectors_make(&plan->vectors, plan->q, &plan->orientation,
+                                       (guint64)debye_request_get_integer(request, "seed"), error);
+}
+
+/* The vectors that are rows of their own. */
+static gboolean
+make_rows(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  if (!debye_request_is_set(request, "hkl"))
+    return debye_scattering_vectors_read(&plan->vectors, debye_request_get(request, "q-vectors"), NULL,
+                                         error);
+  *key = "hkl";
+  return debye_scattering_vectors_reflections(&plan->vectors, &plan->frames.first->cell,
+                                              debye_request_get(request, "hkl"), error);
+}
+
+static gboolean
+check_vectors(DebyeScatteringPlan *plan, GError **error)
+{
+  if (plan->vectors.vectors == NULL)
+    return TRUE;
+  if (plan->vectors.vectors->len == 0) {
+    g_set_error_literal(
+        error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+        "Scattering vector: no vector of the cell's reciprocal lattice is as long as was asked");
+    return FALSE;
+  }
+  if (plan->vectors.vectors->len > DEBYE_SCATTERING_MOST_VECTORS) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
+                "Scattering vector: %u vectors are too many, at most %d are taken",
+                plan->vectors.vectors->len, DEBYE_SCATTERING_MOST_VECTORS);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* Of lattice shells, which are large where the cell is, some vectors will do in time: each costs a course. */
+static void
+thin_shells(DebyeScatteringPlan *plan, DebyeRequest *request)
+{
+  gboolean in_time =
+      debye_request_get_boolean(request, "dynamic") || debye_request_get_boolean(request, "spectrum");
+  gint64 most = debye_request_is_set(request, "shell-vectors")
+                    ? debye_request_get_integer(request, "shell-vectors")
+                : in_time ? USUAL_SHELL_VECTORS
+                          : 0;
+  if (most == 0 || plan->rows_are_vectors || plan->orientation.kind != DEBYE_ORIENTATION_LATTICE)
+    return;
+  gsize n_all = debye_scattering_vectors_thin(&plan->vectors, (gsize)most,
+                                              (guint64)debye_request_get_integer(request, "seed"));
+  if (plan->vectors.vectors->len < n_all)
+    g_ptr_array_add(plan->notes,
+                    g_strdup_printf("Of %" G_GSIZE_FORMAT
+                                    " lattice vectors %u are taken, at most %" G_GINT64_FORMAT " of each q",
+                                    n_all, plan->vectors.vectors->len, most));
+}
+
+/* Of the whole job, whatever part of it is computed at a time. */
+static void
+note_vectors(DebyeScatteringPlan *plan)
+{
+  if (plan->vectors.vectors != NULL)
+    g_ptr_array_add(plan->notes, g_strdup_printf("Vectors: %u in %u shells", plan->vectors.vectors->len,
+                                                 plan->vectors.shells->len));
+}
+
+/* Shells are in order of q: only the first one reaches down to 0. */
+static void
+look_at_forward_beam(DebyeScatteringPlan *plan)
+{
+  const GArray *shells = plan->vectors.shells;
+  char q[G_ASCII_DTOSTR_BUF_SIZE];
+  if (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || plan->rows_are_vectors)
+    return;
+  const DebyeScatteringShell *first = &g_array_index(shells, DebyeScatteringShell, 0);
+  for (gsize v = 0; v < first->n && first->n > 1; v++) {
+    const int *indices = ((const int(*)[3])plan->vectors.indices->data)[v];
+    if (indices[0] == 0 && indices[1] == 0 && indices[2] == 0)
+      g_ptr_array_add(
+          plan->notes,
+          g_strdup_printf(DEBYE_NOTE_WARNING
+                          "the mean at q = %s Å⁻¹ has 000 in it, the forward beam, as bright as all atoms "
+                          "together: begin at a larger q, or take smaller steps",
+                          g_ascii_formatd(q, sizeof q, "%.3g", first->q)));
+  }
+}
+
+/* Beside the lattice of a periodic system the signal is mostly the shape of its cell. */
+static void
+look_at_box(DebyeScatteringPlan *plan, DebyeRequest *request)
+{
+  gboolean on_lattice = plan->orientation.kind == DEBYE_ORIENTATION_LATTICE;
+  if (!plan->is_periodic || !plan->with_coherent)
+    return;
+  if (plan->vectors.vectors == NULL) {
+    if (plan->orientation.kind == DEBYE_ORIENTATION_EXACT)
+      add_note(
+          plan, DEBYE_NOTE_WARNING
+          "the exact average takes the atoms as a finite body without images; of a periodic system it "
+          "sees mostly the shape of its cell: take orientation lattice, or a selection that is one body");
+    else
+      add_note(
+          plan, DEBYE_NOTE_WARNING
+          "multipoles take the atoms as a finite body without images; of a periodic system they see mostly "
+          "the shape of its cell: take orientation lattice, or a selection that is one body");
+    return;
+  }
+  for (guint i = 0; i < plan->vectors.vectors->len && !on_lattice; i++) {
+    DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, i);
+    if (debye_reciprocal_lattice_has(&plan->frames.first->cell, q))
+      continue;
+    plan->corrects_box = debye_request_is_set(request, "box-correction")
+                             ? debye_request_get_boolean(request, "box-correction")
+                             : !plan->rows_are_vectors && plan->norm != DEBYE_NORMALISE_RAW;
+    add_note(plan, plan->corrects_box
+                       ? "Vectors are not all on the cell's reciprocal lattice: atoms are wrapped into the "
+                         "cell and its shape at the mean density is taken off the amplitudes"
+                       : DEBYE_NOTE_WARNING
+                       "vectors are not all on the cell's reciprocal lattice: coherent scattering there is "
+                       "mostly the shape of the cell; take orientation lattice or box-correction");
+    return;
+  }
+}
+
+/* --- The rest --- */
+
+static gboolean
+choose_volume(DebyeScatteringPlan *plan, DebyeRequest *request, GError **error)
+{
+  plan->with_volume = debye_request_get_boolean(request, "volume-map");
+  if (!plan->with_volume)
+    return TRUE;
+  if (plan->orientation.kind != DEBYE_ORIENTATION_LATTICE || !plan->with_coherent) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "S(hkl) as a volume: expected coherent scattering with orientation lattice");
+    return FALSE;
+  }
+  add_note(plan, "S(hkl): at 000, in place of the forward beam, is the mean of the six values around it");
+  /* Only real parts of products are summed on the lattice. */
+  if (has_complex_weights(&plan->scatterers))
+    add_note(plan,
+             "S(hkl): some scattering lengths are complex: each value is the mean of hkl and its opposite");
+  return TRUE;
+}
+
+static gboolean
+choose_norm(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  static const char *const names[] = {
+      [DEBYE_NORMALISE_ATOM] = "atom",
+      [DEBYE_NORMALISE_RAW] = "raw",
+      [DEBYE_NORMALISE_WEIGHT] = "weight",
+      [DEBYE_NORMALISE_ABSOLUTE] = "absolute",
+      [DEBYE_NORMALISE_FABER_ZIMAN] = "faber-ziman",
+  };
+  const char *name = debye_request_get(request, "normalise");
+  for (guint k = 0; k < G_N_ELEMENTS(names); k++)
+    if (g_str_equal(name, names[k]))
+      plan->norm = (DebyeScatteringNorm)k;
+  plan->volume = debye_request_is_set(request, "volume") ? debye_request_get_number(request, "volume") : 0.0;
+  if (plan->norm == DEBYE_NORMALISE_ABSOLUTE && plan->volume == 0.0 && !plan->is_periodic) {
+    *key = "volume";
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "Volume: absolute units need one, and frame %" G_GSIZE_FORMAT " has no cell",
+                plan->frames.first->index);
+    return FALSE;
+  }
+  if (plan->norm == DEBYE_NORMALISE_FABER_ZIMAN && plan->with_incoherent) {
+    *key = "normalise";
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "Normalise: Faber-Ziman is of coherent scattering alone, found incoherent, too");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+choose_kind(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  const char *kind = debye_request_get(request, "kind");
+  plan->with_coherent = !g_str_equal(kind, "incoherent");
+  plan->with_incoherent = !g_str_equal(kind, "coherent");
+  if (!plan->with_incoherent || g_str_equal(debye_request_get(request, "probe"), "neutron"))
+    return TRUE;
+  *key = "kind";
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+              "Scattering: X-rays have no incoherent scattering by nuclei, expected coherent, found “%s”",
+              kind);
+  return FALSE;
+}
+
+static gboolean
+choose_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key, GError **error)
+{
+  if (!choose_q(plan, request, key, error))
+    return FALSE;
+  *key = "orientation";
+  if (!choose_orientation(plan, request, error))
+    return FALSE;
+  *key = "q-vectors";
+  if (plan->rows_are_vectors && !make_rows(plan, request, key, error))
+    return FALSE;
+  if (!debye_scatterers_init(&plan->scatterers, plan->topology, plan->frames.first, request, largest_q(plan),
+                             key, error))
+    return FALSE;
+  *key = "orientation";
+  if (!plan->rows_are_vectors && !make_vectors(plan, request, key, error))
+    return FALSE;
+  *key = "q";
+  return check_vectors(plan, error);
+}
+
+gboolean
+debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+                           const char **key, GError **error)
+{
+  const char *ignored;
+  if (key == NULL)
+    key = &ignored;
+  *key = NULL;
+  plan->notes = g_ptr_array_new_with_free_func(g_free);
+  plan->topology = debye_dataset_get_topology(dataset);
+  if (!debye_frame_choice_init(&plan->frames, dataset, request, key, error))
+    return FALSE;
+  plan->is_periodic = plan->frames.first->has_cell && debye_cell_is_valid(&plan->frames.first->cell);
+  if (!choose_kind(plan, request, key, error) || !choose_norm(plan, request, key, error) ||
+      !choose_vectors(plan, request, key, error))
+    return FALSE;
+  thin_shells(plan, request);
+  note_vectors(plan);
+  look_at_forward_beam(plan);
+  look_at_box(plan, request);
+  *key = "volume-map";
+  if (!choose_volume(plan, request, error))
+    return FALSE;
+  plan->with_partials = debye_request_get_boolean(request, "partials");
+  plan->double_precision = g_str_equal(debye_request_get(request, "precision"), "double");
+  plan->tolerance = debye_request_get_number(request, "tolerance");
+  plan->n_blocks = MIN((gsize)debye_request_get_integer(request, "blocks"), plan->frames.n_frames);
+  *key = "memory";
+  if (!debye_memory_size_parse(debye_request_get(request, "memory"), &plan->memory_limit, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+DebyeVec3 *
+debye_scattering_plan_get_vectors(const DebyeScatteringPlan *plan, const DebyeFrame *frame)
+{
+  guint n = plan->vectors.vectors->len;
+  DebyeVec3 *vectors = g_new(DebyeVec3, n);
+  memcpy(vectors, plan->vectors.vectors->data, n * sizeof *vectors);
+  if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE)
+    for (guint i = 0; i < n; i++)
+      vectors[i] = debye_reciprocal_vector(&frame->cell, ((const int(*)[3])plan->vectors.indices->data)[i]);
+  return vectors;
+}
+
+/* --- Rows --- */
+
+double *
+debye_scattering_plan_list_q(const DebyeScatteringPlan *plan, gsize *n)
+{
+  const GArray *shells = plan->vectors.shells;
+  *n = shells != NULL ? shells->len : plan->q->len;
+  double *q = g_new(double, *n);
+  for (gsize k = 0; k < *n; k++)
+    q[k] =
+        shells != NULL ? g_array_index(shells, DebyeScatteringShell, k).q : g_array_index(plan->q, double, k);
+  return q;
+}
+
+void
+debye_scattering_plan_pick(DebyeScatteringPlan *some, const DebyeScatteringPlan *plan, const guint *rows,
+                           guint n)
+{
+  *some = *plan;
+  some->vectors = (DebyeScatteringVectors){0};
+  if (plan->vectors.shells != NULL) {
+    debye_scattering_vectors_pick(&some->vectors, &plan->vectors, rows, n);
+    if (plan->q != NULL)
+      g_array_ref(plan->q);
+    return;
+  }
+  some->q = g_array_new(FALSE, FALSE, sizeof(double));
+  for (guint i = 0; i < n; i++)
+    g_array_append_val(some->q, g_array_index(plan->q, double, rows[i]));
+}
+
+void
+debye_scattering_plan_drop(DebyeScatteringPlan *some)
+{
+  debye_scattering_vectors_clear(&some->vectors);
+  g_clear_pointer(&some->q, g_array_unref);
+}

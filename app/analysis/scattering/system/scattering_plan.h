@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything about a scattering run that is known before it begins: what scatters, along which vectors, and
+ * what is made of the sums. */
+#pragma once
+
+#include "app/analysis/driver/frame_choice.h"
+#include "scatterers.h"
+#include "scattering_vectors.h"
+
+G_BEGIN_DECLS
+
+/* Vectors of a run at most: beyond, a person has mistyped the range. */
+#define DEBYE_SCATTERING_MOST_VECTORS 4000000
+
+typedef enum {
+  DEBYE_NORMALISE_ATOM,
+  DEBYE_NORMALISE_RAW,
+  DEBYE_NORMALISE_WEIGHT,
+  DEBYE_NORMALISE_ABSOLUTE,
+  DEBYE_NORMALISE_FABER_ZIMAN,
+} DebyeScatteringNorm;
+
+typedef struct {
+  DebyeTopology *topology; /* borrowed from the dataset */
+  DebyeFrameChoice frames;
+  gboolean is_periodic; /* the first frame has a cell */
+  DebyeScatterers scatterers;
+  gboolean with_coherent, with_incoherent;
+  GArray *q; /* double; what was asked for. NULL where the rows are a file's vectors */
+  DebyeOrientation orientation;
+  DebyeScatteringVectors vectors; /* no shells where the orientation needs none: EXACT, MULTIPOLE */
+  gboolean rows_are_vectors;      /* a row of the result for each vector, without an average */
+  gboolean corrects_box;          /* atoms are wrapped, the shape of the cell taken off */
+  DebyeScatteringNorm norm;
+  double volume; /* Å³; 0: the mean of the frames' cells, as intensities of pieces of a sample add */
+  gboolean with_partials;
+  gboolean with_volume; /* S(hkl) as a map */
+  gboolean double_precision;
+  double tolerance; /* of the sum, relative to that over single atoms */
+  gsize n_blocks;
+  guint64 memory_limit;
+  GPtrArray *notes; /* sentences for the result */
+} DebyeScatteringPlan;
+
+void debye_scattering_plan_clear(DebyeScatteringPlan *plan);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringPlan, debye_scattering_plan_clear)
+
+/* Fills *plan (all zero before). *key, where not NULL, names the setting that is the cause of an error. */
+gboolean debye_scattering_plan_init(DebyeScatteringPlan *plan, DebyeDataset *dataset, DebyeRequest *request,
+                                    const char **key, GError **error);
+
+/* Values of q that suit a frame, as text: in a cell steps of about its least reciprocal vector. To be freed.
+ */
+char *debye_scattering_plan_suggest_q(const DebyeFrame *frame);
+
+/* The vectors in another frame's cell: those of a reciprocal lattice move with it, others stay. To be freed;
+ * as many as in the plan. */
+DebyeVec3 *debye_scattering_plan_get_vectors(const DebyeScatteringPlan *plan, const DebyeFrame *frame);
+
+/* The q of the rows: of shells where there are vectors, else what was asked for. To be freed. */
+double *debye_scattering_plan_list_q(const DebyeScatteringPlan *plan, gsize *n);
+
+/* Those of the plan's rows alone, by their numbers; all else is shared with the plan, which must live as
+ * long. To be dropped, not cleared. */
+void debye_scattering_plan_pick(DebyeScatteringPlan *some, const DebyeScatteringPlan *plan, const guint *rows,
+                                guint n);
+void debye_scattering_plan_drop(DebyeScatteringPlan *some);
+
+G_END_DECLS

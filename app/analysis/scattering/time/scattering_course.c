@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* A pass over the frames, see scattering_course.h. */
+#include "scattering_course.h"
+
+#include <math.h>
+
+#include "data/files/error.h"
+#include "app/analysis/driver/frame_loop.h"
+
+/* Steps of time that differ by less are the same: files round their times. */
+#define EVEN_STEP 1e-2
+
+typedef struct {
+  DebyeScatteringCourse *course;
+  DebyeScatteringPassFunc work;
+  gpointer data;
+  gsize n_done;
+  double first_time;
+} Pass;
+
+static gboolean
+check_time(Pass *pass, const DebyeFrame *frame, GError **error)
+{
+  double step = pass->course->step;
+  char found[G_ASCII_DTOSTR_BUF_SIZE], expected[G_ASCII_DTOSTR_BUF_SIZE];
+  if (pass->n_done == 0)
+    pass->first_time = frame->time;
+  double should = pass->first_time + step * (double)pass->n_done;
+  if (!(step > 0.0) || !isfinite(frame->time) || fabs(frame->time - should) <= EVEN_STEP * step)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Frames: frame %" G_GSIZE_FORMAT
+              " is at %s ps, expected %s ps: correlations in time need frames at "
+              "even steps",
+              frame->index, g_ascii_formatd(found, sizeof found, "%g", frame->time),
+              g_ascii_formatd(expected, sizeof expected, "%g", should));
+  return FALSE;
+}
+
+static gboolean
+check_places(const Pass *pass, const DebyeFrame *frame, GError **error)
+{
+  const DebyeScatteringGroups *groups = &pass->course->groups;
+  for (gsize i = 0; frame->n_bad > 0 && i < debye_scattering_n_entries(groups); i++) {
+    guint32 atom = groups->atoms[i];
+    if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
+      continue;
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Frames: atom %u of frame %" G_GSIZE_FORMAT
+                " has coordinates that are NaN or infinite: a course in time can't leave a frame out",
+                atom + 1, frame->index);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+tell(const Pass *pass)
+{
+  const DebyeScatteringCourse *course = pass->course;
+  const DebyeRunCallbacks *callbacks = course->callbacks;
+  double n_frames = (double)course->plan->frames.n_frames;
+  if (callbacks == NULL || callbacks->progress == NULL)
+    return;
+  double part = ((double)course->n_passes_done + (double)pass->n_done / n_frames) / (double)course->n_passes;
+  g_autofree char *message =
+      g_strdup_printf("pass %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ", frame %" G_GSIZE_FORMAT,
+                      course->n_passes_done + 1, course->n_passes, pass->n_done);
+  callbacks->progress(MIN(part, 1.0), message, callbacks->data);
+}
+
+static gboolean
+do_frame(const DebyeFrame *frame, gpointer data, GError **error)
+{
+  Pass *pass = data;
+  if (debye_scattering_frames_leave_out(pass->course->frames, frame))
+    return debye_scattering_frames_follow(pass->course->frames, frame, error);
+  if (!check_time(pass, frame, error) || !check_places(pass, frame, error) ||
+      !debye_scattering_check_cell(pass->course->plan, frame, error))
+    return FALSE;
+  g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(pass->course->frames, frame, error);
+  if (prepared == NULL || !pass->work(pass->data, prepared, pass->n_done, error))
+    return FALSE;
+  pass->n_done++;
+  tell(pass);
+  return TRUE;
+}
+
+/* Frames with bad places come, too, and are looked at above. */
+static gboolean
+frame_is_usable(const DebyeFrame *frame, gpointer data)
+{
+  (void)frame;
+  (void)data;
+  return TRUE;
+}
+
+void
+debye_scattering_course_share(const DebyeScatteringCourse *course, gsize n, gsize *first, gsize *end)
+{
+  const DebyeRanks *ranks = course->input->ranks;
+  *first = ranks != NULL ? n * ranks->rank / ranks->n_ranks : 0;
+  *end = ranks != NULL ? n * (ranks->rank + 1) / ranks->n_ranks : n;
+}
+
+const volatile bool *
+debye_scattering_course_get_cancel(const DebyeScatteringCourse *course)
+{
+  return course->callbacks != NULL ? course->callbacks->cancel : NULL;
+}
+
+gboolean
+debye_scattering_course_pass(DebyeScatteringCourse *course, gboolean follows_atoms, guint n_kept,
+                             DebyeScatteringPassFunc work, gpointer data, GError **error)
+{
+  Pass pass = {.course = course, .work = work, .data = data};
+  g_auto(DebyeFrameLoopReport) report = {0};
+  DebyeFrameRange range = course->plan->frames.range;
+  if (!debye_scattering_frames_begin(course->frames, follows_atoms, error))
+    return FALSE;
+  debye_scattering_frames_extend(course->frames, &range, 0);
+  const DebyeFrameLoop loop = {.trajectory = course->plan->frames.trajectory,
+                               .range = range,
+                               /* While some are kept, as many are read. */
+                               .depth = 2 * n_kept + 2,
+                               .cancel = debye_scattering_course_get_cancel(course),
+                               .data = &pass,
+                               .usable = frame_is_usable,
+                               .work = do_frame};
+  if (!debye_frame_loop_run(&loop, &report, error))
+    return FALSE;
+  if (report.cancelled) {
+    g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
+    return FALSE;
+  }
+  course->n_passes_done++;
+  return TRUE;
+}

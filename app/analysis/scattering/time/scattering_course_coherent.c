@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* The coherent part in time, see scattering_course.h: the amplitudes of as many vectors as memory allows, at
+ * all times, pass by pass. */
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "kernels/scattering/amplitudes.h"
+#include "scattering_correlation.h"
+#include "scattering_course.h"
+#include "app/analysis/scattering/intensity/scattering_fold.h"
+#include "scattering_lattice_amplitudes.h"
+#include "scattering_pass.h"
+
+typedef struct {
+  DebyeScatteringCourse *course;
+  DebyeAmplitudes *amplitudes;
+  DebyeLatticeAmplitudes *lattice; /* in their place where the transform is less work */
+  gsize first, n;                  /* of the pass: vectors */
+  gsize n_series;                  /* of a vector: one, or with partials one a species */
+  double complex *series;          /* [series][vector][time] */
+  double complex *weights;         /* [species][vector] of the pass */
+  double complex *values;          /* [frame][species][vector] */
+  DebyeFrame *held[DEBYE_SCATTERING_PASS_FRAMES];
+  gsize n_held, most_held, n_done;
+} Coherent;
+
+static void
+let_frames_go(Coherent *coherent)
+{
+  for (gsize i = 0; i < coherent->n_held; i++)
+    debye_frame_unref(coherent->held[i]);
+  coherent->n_held = 0;
+}
+
+static void
+coherent_clear(Coherent *coherent)
+{
+  let_frames_go(coherent);
+  debye_amplitudes_destroy(coherent->amplitudes);
+  g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
+  g_free(coherent->series);
+  g_free(coherent->weights);
+  g_free(coherent->values);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Coherent, coherent_clear)
+
+/* This process' vectors; of a transform all. */
+static void
+find_vectors(const DebyeScatteringCourse *course, gsize *first, gsize *end)
+{
+  *end = course->plan->vectors.vectors->len;
+  *first = 0;
+  if (!course->by_transform)
+    debye_scattering_course_share(course, *end, first, end);
+}
+
+gsize
+debye_scattering_course_count_coherent(const DebyeScatteringCourse *course)
+{
+  gsize n = debye_scattering_pass_vectors(course->plan, course->signal), first, end;
+  find_vectors(course, &first, &end);
+  return (end - first + n - 1) / n;
+}
+
+static gboolean
+open_amplitudes(Coherent *coherent, gsize n, GError **error)
+{
+  const DebyeScatteringCourse *course = coherent->course;
+  DebyeStatus status = {0};
+  const DebyeAmplitudesSettings settings = {
+      .amplitude = {.n_atoms = debye_topology_get_n_atoms(course->plan->topology),
+                    .groups = course->groups,
+                    .max_vectors = n,
+                    .max_frames = coherent->most_held,
+                    .double_precision = course->plan->double_precision},
+      .memory_limit = course->plan->memory_limit};
+  if (debye_amplitudes_create(&settings, course->devices, course->n_devices, &coherent->amplitudes,
+                              &status) == DEBYE_STATUS_OK)
+    return TRUE;
+  debye_device_set_error(error, &status);
+  return FALSE;
+}
+
+static gboolean
+coherent_open(Coherent *coherent, GError **error)
+{
+  const DebyeScatteringCourse *course = coherent->course;
+  gsize n_species = course->groups.n_groups, n = debye_scattering_pass_vectors(course->plan, course->signal);
+  coherent->most_held = debye_scattering_pass_frames(course->plan);
+  coherent->n_series = debye_scattering_pass_series(course->plan, course->signal);
+  coherent->series = g_try_new(double complex, coherent->n_series *n * course->plan->frames.n_frames);
+  coherent->weights = g_try_new(double complex, n_species *n);
+  coherent->values = g_try_new(double complex, coherent->most_held *n_species *n);
+  if (coherent->series != NULL && coherent->weights != NULL && coherent->values != NULL)
+    return course->by_transform || open_amplitudes(coherent, n, error);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "In time: no memory for the amplitudes of %" G_GSIZE_FORMAT " frames at %" G_GSIZE_FORMAT
+              " vectors: expected a smaller memory limit, which takes more passes",
+              course->plan->frames.n_frames, n);
+  return FALSE;
+}
+
+/* Weights follow the length of the vectors, which in a cell that breathes changes a little: those of the
+ * plan.
+ */
+static void
+weigh_vectors(Coherent *coherent)
+{
+  const DebyeScatteringPlan *plan = coherent->course->plan;
+  for (guint s = 0; s < coherent->course->groups.n_groups; s++)
+    for (gsize v = 0; v < coherent->n; v++) {
+      DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, coherent->first + v);
+      coherent->weights[s * coherent->n + v] =
+          debye_scatterers_coherent(&plan->scatterers, s, debye_vec3_length(q));
+    }
+}
+
+/* a(t) = Σ_s w_s A_s(t) of a frame, or each species' part. */
+static void
+weigh_frame(Coherent *coherent, const double complex *values, gsize time)
+{
+  gsize n_times = coherent->course->plan->frames.n_frames, n = coherent->n;
+  for (gsize v = 0; v < n; v++) {
+    double complex sum = 0.0;
+    for (gsize s = 0; s < coherent->course->groups.n_groups; s++) {
+      double complex part = coherent->weights[s * n + v] * values[s * n + v];
+      if (coherent->n_series > 1)
+        coherent->series[(s * n + v) * n_times + time] = part;
+      sum += part;
+    }
+    if (coherent->n_series == 1)
+      coherent->series[v * n_times + time] = sum;
+  }
+}
+
+static gboolean
+compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
+{
+  const DebyeScatteringCourse *course = coherent->course;
+  DebyeScatteringFrame positions[DEBYE_SCATTERING_PASS_FRAMES];
+  const DebyeLaneReport *reports = NULL;
+  DebyeStatus status = {0};
+  gsize bad = 0;
+  for (gsize i = 0; i < coherent->n_held; i++)
+    positions[i] = (DebyeScatteringFrame){.x = coherent->held[i]->x,
+                                          .y = coherent->held[i]->y,
+                                          .z = coherent->held[i]->z,
+                                          .cell = &coherent->held[i]->cell};
+  if (coherent->lattice != NULL)
+    return debye_lattice_amplitudes_execute(coherent->lattice, &positions[0], coherent->values, error);
+  DebyeStatusCode code = debye_amplitudes_execute(
+      coherent->amplitudes, vectors + coherent->first, coherent->n, positions, coherent->n_held,
+      (double *)coherent->values, &bad, debye_scattering_course_get_cancel(course), &status);
+  gsize n_reports = debye_amplitudes_get_reports(coherent->amplitudes, &reports);
+  debye_lane_totals_add(course->lanes, reports, n_reports);
+  if (code != DEBYE_STATUS_OK)
+    debye_device_set_error(error, &status);
+  return code == DEBYE_STATUS_OK;
+}
+
+static gboolean
+sum_held(Coherent *coherent, GError **error)
+{
+  const DebyeScatteringPlan *plan = coherent->course->plan;
+  gsize n_values = coherent->course->groups.n_groups * coherent->n;
+  g_autofree DebyeVec3 *vectors = debye_scattering_plan_get_vectors(plan, coherent->held[0]);
+  if (!compute_held(coherent, vectors, error))
+    return FALSE;
+  for (gsize i = 0; i < coherent->n_held; i++) {
+    const DebyeAmplitudeRun run = {
+        .first = coherent->first, .n = coherent->n, .amplitudes = coherent->values + i * n_values};
+    if (plan->corrects_box)
+      debye_scattering_correct_box(plan, &coherent->held[i]->cell, vectors, &run);
+    weigh_frame(coherent, run.amplitudes, coherent->n_done + i);
+  }
+  coherent->n_done += coherent->n_held;
+  let_frames_go(coherent);
+  return TRUE;
+}
+
+/* A transform serves all vectors: then processes share frames. */
+static gboolean
+is_ours(const Coherent *coherent, gsize time)
+{
+  gsize first, end;
+  debye_scattering_course_share(coherent->course, coherent->course->plan->frames.n_frames, &first, &end);
+  return !coherent->course->by_transform || (time >= first && time < end);
+}
+
+static gboolean
+do_frame(gpointer data, DebyeFrame *frame, gsize time, GError **error)
+{
+  Coherent *coherent = data;
+  if (!is_ours(coherent, time)) {
+    coherent->n_done++;
+    return TRUE;
+  }
+  DebyeFrame *own = coherent->course->plan->corrects_box ? debye_scattering_wrap_frame(frame, error)
+                                                         : debye_frame_ref(frame);
+  if (own == NULL)
+    return FALSE;
+  coherent->held[coherent->n_held++] = own;
+  gboolean is_last = time + 1 == coherent->course->plan->frames.n_frames;
+  return (coherent->n_held < coherent->most_held && !is_last) || sum_held(coherent, error);
+}
+
+/* The series of a pass are of the frames of one process: each gets all of them, and correlates a part. */
+static void
+share_series(Coherent *coherent, DebyeVectorSeries *series)
+{
+  const DebyeRanks *ranks = coherent->course->input->ranks;
+  gsize first, end, n_values = coherent->n * coherent->course->plan->frames.n_frames;
+  if (!coherent->course->by_transform || ranks == NULL || ranks->n_ranks == 1)
+    return;
+  ranks->sum((double *)coherent->series, 2 * n_values * coherent->n_series);
+  debye_scattering_course_share(coherent->course, coherent->n, &first, &end);
+  series->from = first;
+  series->to = end;
+}
+
+static gboolean
+do_pass(Coherent *coherent, const DebyeVectorRows *rows, DebyeScatteringSignals *signals, GError **error)
+{
+  DebyeScatteringCourse *course = coherent->course;
+  DebyeVectorSeries series = {.first = coherent->first,
+                              .n = coherent->n,
+                              .to = coherent->n,
+                              .n_series = coherent->n_series,
+                              .values = coherent->series};
+  coherent->n_done = 0;
+  weigh_vectors(coherent);
+  if (course->by_transform) {
+    g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
+    coherent->lattice = debye_lattice_amplitudes_new(course, coherent->first, coherent->n, error);
+    memset(coherent->series, 0,
+           coherent->n_series * coherent->n * course->plan->frames.n_frames * sizeof *coherent->series);
+    if (coherent->lattice == NULL)
+      return FALSE;
+  }
+  if (!debye_scattering_course_pass(course, FALSE, DEBYE_SCATTERING_PASS_FRAMES, do_frame, coherent, error))
+    return FALSE;
+  share_series(coherent, &series);
+  return debye_scattering_correlate(course, &series, rows, signals, error);
+}
+
+gboolean
+debye_scattering_course_coherent(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
+                                 GError **error)
+{
+  g_auto(Coherent) coherent = {.course = course};
+  g_auto(DebyeVectorRows) rows = {0};
+  gsize end;
+  find_vectors(course, &coherent.first, &end);
+  debye_vector_rows_init(&rows, course->plan);
+  if (coherent.first < end && !coherent_open(&coherent, error))
+    return FALSE;
+  for (; coherent.first < end; coherent.first += coherent.n) {
+    coherent.n = MIN(debye_scattering_pass_vectors(course->plan, course->signal), end - coherent.first);
+    if (!do_pass(&coherent, &rows, signals, error))
+      return FALSE;
+  }
+  debye_scattering_signals_share(signals, course->input->ranks);
+  return TRUE;
+}

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* Scattering in time as a run, see scattering_dynamic.h. */
+#include "scattering_dynamic.h"
+
+#include <math.h>
+
+#include "data/files/error.h"
+#include "app/analysis/scattering/system/scatterer_groups.h"
+#include "scattering_counting.h"
+#include "scattering_dynamic_restart.h"
+#include "scattering_dynamic_result.h"
+#include "scattering_pass.h"
+#include "scattering_spectrum_result.h"
+#include "app/analysis/scattering/intensity/scattering_way.h"
+
+typedef struct {
+  DebyeRunInput input; /* with a request of its own */
+  DebyeScatteringPlan plan;
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  DebyeLaneTotals lanes;
+  DebyeScattererGroups groups;
+  double *q;
+  DebyeScatteringCourse course; /* of all rows */
+  DebyeScatteringCourseFound found;
+  DebyeSpectrumSettings spectrum;
+  DebyeResult *earlier; /* that is continued, or NULL */
+  DebyeResult *begun;   /* the file of a job that was not finished, or NULL */
+  GArray *left;         /* guint: numbers of the rows that are not there yet */
+  DebyeScatteringBlocks blocks;
+  DebyeScatteringCounting counting;
+  gint64 start;
+} DynamicRun;
+
+static void
+dynamic_run_clear(DynamicRun *run)
+{
+  debye_spectrum_settings_clear(&run->spectrum);
+  debye_scattering_signals_clear(&run->found.signals);
+  debye_scattering_displacements_clear(&run->found.displacements);
+  g_clear_pointer(&run->course.frames, debye_scattering_frames_free);
+  debye_scatterer_groups_clear(&run->groups);
+  g_clear_pointer(&run->left, g_array_unref);
+  g_clear_object(&run->earlier);
+  g_clear_object(&run->begun);
+  debye_scattering_blocks_clear(&run->blocks);
+  debye_scattering_counting_clear(&run->counting);
+  g_clear_object(&run->input.request);
+  g_free(run->q);
+  debye_scattering_plan_clear(&run->plan);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DynamicRun, dynamic_run_clear)
+
+gboolean
+debye_scattering_is_dynamic(DebyeRequest *request)
+{
+  return debye_request_get_boolean(request, "dynamic") || debye_request_get_boolean(request, "spectrum") ||
+         debye_request_is_set(request, "q-vectors") || debye_request_is_set(request, "hkl");
+}
+
+/* --- What is refused --- */
+
+/* Where the files say no times, τ counts frames. */
+static void
+set_too_long(const DynamicRun *run, double longest, GError **error)
+{
+  char asked[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  gboolean is_timed = run->course.step > 0.0;
+  gsize n_frames = run->plan.frames.n_frames;
+  const char *unit = is_timed ? "ps" : "frames";
+  g_set_error(
+      error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+      "Longest time: %" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
+      n_frames,
+      g_ascii_formatd(most, sizeof most, "%g", (is_timed ? run->course.step : 1.0) * (double)(n_frames - 1)),
+      unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
+}
+
+/* Times of the result: up to the longest that is asked for. */
+static gboolean
+find_times(DynamicRun *run, GError **error)
+{
+  gsize n_frames = run->plan.frames.n_frames;
+  DebyeRequest *request = run->input.request;
+  run->course.step = debye_frame_choice_get_time_step(&run->plan.frames);
+  run->found.n_times = n_frames;
+  if (!debye_request_is_set(request, "lags") || run->course.signal != DEBYE_SIGNAL_AUTOCORRELATE)
+    return TRUE;
+  double longest = debye_request_get_number(request, "lags");
+  double lags = longest / (run->course.step > 0.0 ? run->course.step : 1.0);
+  if (lags < (double)n_frames - 0.5) {
+    run->found.n_times = (gsize)floor(lags + 1e-6) + 1;
+    return TRUE;
+  }
+  set_too_long(run, longest, error);
+  return FALSE;
+}
+
+/* What can't be done in time is said, not left out. */
+static gboolean
+check_orientation(const DebyeScatteringPlan *plan, DebyeSignal signal, GError **error)
+{
+  if (plan->with_coherent && plan->vectors.vectors == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                        "Orientation: in time coherent scattering needs vectors: expected lattice, sphere:N, "
+                        "random:N, cylinder:N or vectors:FILE, found exact or multipole");
+    return FALSE;
+  }
+  if (plan->orientation.kind == DEBYE_ORIENTATION_MULTIPOLE) {
+    g_set_error_literal(
+        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+        "Orientation: multipoles are of coherent scattering, expected exact or vectors for the "
+        "incoherent part");
+    return FALSE;
+  }
+  if (plan->vectors.vectors == NULL && signal != DEBYE_SIGNAL_AUTOCORRELATE) {
+    g_set_error_literal(
+        error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+        "Signal: the exact average is of correlations in time; square and plain need vectors");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_volume(const DebyeScatteringPlan *plan, GError **error)
+{
+  if (!plan->with_volume)
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      "S(hkl) as a volume: is of I(q), not of scattering in time or of rows of vectors");
+  return FALSE;
+}
+
+/* S → 1 at large q by what is added for each atom with itself, which in time decays. */
+static gboolean
+check_norm(const DebyeScatteringPlan *plan, GError **error)
+{
+  if (plan->norm != DEBYE_NORMALISE_FABER_ZIMAN)
+    return TRUE;
+  g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
+                      "Normalise: Faber-Ziman is of I(q), not of scattering in time or of rows of vectors");
+  return FALSE;
+}
+
+static gboolean
+prepare_spectrum(DynamicRun *run, GError **error)
+{
+  if (!debye_request_get_boolean(run->input.request, "spectrum"))
+    return TRUE;
+  run->found.spectrum = &run->spectrum;
+  return debye_spectrum_settings_init(&run->spectrum, run->input.request, error) &&
+         debye_scattering_spectrum_check(&run->course, run->found.n_times, error);
+}
+
+/* All that can be refused without a device. */
+static gboolean
+lay_out(DynamicRun *run, const char **key, GError **error)
+{
+  const DebyeScatteringPlan *plan = &run->plan;
+  DebyeRequest *request = run->input.request;
+  if (!debye_scattering_plan_init(&run->plan, run->input.dataset, request, key, error))
+    return FALSE;
+  run->course =
+      (DebyeScatteringCourse){.input = &run->input,
+                              .plan = plan,
+                              .devices = run->devices,
+                              .lanes = &run->lanes,
+                              .callbacks = &run->blocks.callbacks,
+                              .signal = debye_scattering_parse_signal(debye_request_get(request, "signal"))};
+  *key = "orientation";
+  if (!check_orientation(plan, run->course.signal, error))
+    return FALSE;
+  *key = "volume-map";
+  if (!check_volume(plan, error))
+    return FALSE;
+  *key = "normalise";
+  if (!check_norm(plan, error))
+    return FALSE;
+  *key = "lags";
+  if (!find_times(run, error))
+    return FALSE;
+  *key = "spectrum";
+  if (!prepare_spectrum(run, error))
+    return FALSE;
+  *key = NULL;
+  return TRUE;
+}
+
+gboolean
+debye_scattering_dynamic_check(DebyeDataset *dataset, DebyeRequest *request, const char **key, GError **error)
+{
+  g_auto(DynamicRun) run = {.input = {.dataset = dataset, .request = g_object_ref(request)}};
+  const char *ignored;
+  return lay_out(&run, key != NULL ? key : &ignored, error);
+}
+
+/* --- Preparing --- */
+
+/* Where rows cost work of their own: neither a transform of all hkl nor counts of displacements do. */
+static gboolean
+is_divisible(const DynamicRun *run)
+{
+  return run->plan.vectors.vectors != NULL && !run->course.by_transform;
+}
+
+static gboolean
+open_earlier(DynamicRun *run, const DebyeRunInput *input, GError **error)
+{
+  if (!debye_scattering_restart_open(input, &run->earlier, &run->begun, error))
+    return FALSE;
+  run->left = debye_scattering_dynamic_find_left(run->earlier, &run->course, error);
+  if (run->left == NULL)
+    return FALSE;
+  debye_scattering_blocks_begin(&run->blocks, input, "rows of q", run->course.n_rows,
+                                run->course.n_rows - run->left->len, is_divisible(run));
+  return TRUE;
+}
+
+static gboolean
+prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
+{
+  const DebyeScatteringPlan *plan = &run->plan;
+  DebyeRequest *request = run->input.request;
+  const char *ignored;
+  if (!lay_out(run, &ignored, error))
+    return FALSE;
+  run->course.n_devices = debye_device_choose(run->input.registry, request, run->devices, error);
+  if (run->course.n_devices == 0)
+    return FALSE;
+  run->course.q = run->q = debye_scattering_plan_list_q(plan, &run->course.n_rows);
+  run->course.by_transform = plan->with_coherent && plan->orientation.kind == DEBYE_ORIENTATION_LATTICE &&
+                             debye_scattering_suits_transform(plan);
+  debye_scatterer_groups_init(&run->groups, &plan->scatterers);
+  run->course.groups = run->groups.groups;
+  run->found.as_rows = plan->rows_are_vectors && !debye_request_get_boolean(request, "dynamic");
+  run->found.volume = plan->volume;
+  run->course.frames = debye_scattering_frames_new(plan, run->input.dataset, request, error);
+  return run->course.frames != NULL && open_earlier(run, input, error) &&
+         debye_scattering_counting_begin(&run->counting, input, &run->course, run->begun, run->earlier,
+                                         error) &&
+         debye_scattering_signals_init(&run->found.signals, run->course.n_rows, plan->frames.n_frames,
+                                       debye_scattering_count_partials(plan, run->course.signal), error);
+}
+
+/* --- Blocks of rows --- */
+
+static gboolean
+averages_exactly(const DynamicRun *run)
+{
+  return debye_scattering_averages_exactly(&run->plan, run->course.signal);
+}
+
+static gboolean
+init_signals(const DynamicRun *run, gsize n_rows, DebyeScatteringSignals *signals, GError **error)
+{
+  return debye_scattering_signals_init(signals, n_rows, run->plan.frames.n_frames,
+                                       run->found.signals.n_partials, error);
+}
+
+static gboolean
+add_displacements(DynamicRun *run, GError **error)
+{
+  g_auto(DebyeScatteringSignals) signals = {0};
+  if (!init_signals(run, run->course.n_rows, &signals, error) ||
+      !debye_scattering_course_displacements(&run->course, &run->counting.count, &signals,
+                                             &run->found.displacements, error))
+    return FALSE;
+  debye_scattering_signals_join(&run->found.signals, &signals, NULL);
+  return TRUE;
+}
+
+static gboolean
+add_vectors(DynamicRun *run, DebyeScatteringCourse *some, GError **error)
+{
+  g_auto(DebyeScatteringSignals) signals = {0};
+  g_auto(DebyeScatteringSignals) own = {0};
+  const guint *rows = (const guint *)run->left->data;
+  if (!init_signals(run, some->n_rows, &signals, error) || !init_signals(run, some->n_rows, &own, error) ||
+      (run->plan.with_coherent && !debye_scattering_course_coherent(some, &signals, error)) ||
+      (run->plan.with_incoherent && !averages_exactly(run) &&
+       !debye_scattering_course_self(some, &own, error)))
+    return FALSE;
+  debye_scattering_signals_join(&run->found.signals, &signals, rows);
+  debye_scattering_signals_join(&run->found.signals, &own, rows);
+  return TRUE;
+}
+
+static gsize
+count_coherent(const DynamicRun *run, const DebyeScatteringCourse *course)
+{
+  return run->plan.with_coherent ? debye_scattering_course_count_coherent(course) : 0;
+}
+
+/* The first n rows that are left. */
+static gboolean
+compute(DynamicRun *run, gsize n, GError **error)
+{
+  DebyeScatteringPlan plan;
+  DebyeScatteringCourse some = run->course;
+  gboolean by_vectors = run->plan.vectors.vectors != NULL, good;
+  debye_scattering_plan_pick(&plan, &run->plan, (const guint *)run->left->data, (guint)n);
+  g_autofree double *q = debye_scattering_plan_list_q(&plan, &some.n_rows);
+  some.plan = &plan;
+  some.q = q;
+  some.n_passes = some.n_passes_done + count_coherent(run, &some) +
+                  (run->plan.with_incoherent && !averages_exactly(run) ? 1 : 0);
+  good = !by_vectors || add_vectors(run, &some, error);
+  run->found.n_passes += some.n_passes_done;
+  run->course.n_passes_done = 0; /* those over displacements came once, before the first block */
+  debye_scattering_plan_drop(&plan);
+  return good;
+}
+
+static gboolean
+find_volume(DynamicRun *run, GError **error)
+{
+  if (!debye_scattering_reads_cells(&run->plan))
+    return TRUE;
+  run->found.n_passes++;
+  return debye_scattering_mean_volume(&run->plan, &run->blocks.callbacks, 0.0, &run->found.volume, error);
+}
+
+/* Before the first block: what serves all rows, and those that an earlier result has. */
+static gboolean
+begin_rows(DynamicRun *run, GError **error)
+{
+  if (!find_volume(run, error))
+    return FALSE;
+  if (averages_exactly(run)) {
+    run->course.n_passes = 1 + count_coherent(run, &run->course);
+    if (!add_displacements(run, error))
+      return FALSE;
+  }
+  return run->earlier == NULL ||
+         debye_scattering_dynamic_restore(run->earlier, &run->course, &run->found, error);
+}
+
+/* --- Results --- */
+
+/* Of the rows that are not left. */
+static GArray *
+list_done(const DynamicRun *run)
+{
+  GArray *done = g_array_new(FALSE, FALSE, sizeof(guint));
+  guint at = 0;
+  for (guint row = 0; row < run->course.n_rows; row++) {
+    if (at < run->left->len && g_array_index(run->left, guint, at) == row)
+      at++;
+    else
+      g_array_append_val(done, row);
+  }
+  return done;
+}
+
+static DebyeResult *
+make_result_of(DynamicRun *run, const DebyeScatteringCourse *course, const DebyeScatteringSignals *signals,
+               GError **error)
+{
+  DebyeScatteringCourseFound found = run->found;
+  found.signals = *signals;
+  found.seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
+  DebyeResult *result = debye_scattering_dynamic_result_new(course, &found, error);
+  if (result != NULL)
+    debye_lane_totals_add_notes(&run->lanes, run->input.registry, "pieces", result);
+  return result;
+}
+
+static DebyeResult *
+make_result(DynamicRun *run, GError **error)
+{
+  g_autoptr(GArray) rows = list_done(run);
+  g_auto(DebyeScatteringSignals) signals = {0};
+  DebyeScatteringPlan plan;
+  DebyeScatteringCourse course = run->course;
+  if (rows->len == run->course.n_rows)
+    return make_result_of(run, &course, &run->found.signals, error);
+  if (!init_signals(run, rows->len, &signals, error))
+    return NULL;
+  debye_scattering_signals_pick(&signals, &run->found.signals, (const guint *)rows->data);
+  debye_scattering_plan_pick(&plan, &run->plan, (const guint *)rows->data, rows->len);
+  g_autofree double *q = debye_scattering_plan_list_q(&plan, &course.n_rows);
+  course.plan = &plan;
+  course.q = q;
+  DebyeResult *result = make_result_of(run, &course, &signals, error);
+  debye_scattering_plan_drop(&plan);
+  return result;
+}
+
+/* With the n rows that were computed last. */
+static DebyeResult *
+finish_block(DynamicRun *run, gsize n, GError **error)
+{
+  g_array_remove_range(run->left, 0, (guint)n);
+  g_autoptr(DebyeResult) result = make_result(run, error);
+  if (result == NULL)
+    return NULL;
+  /* Rows that are left need the counts, too. */
+  if (run->blocks.path != NULL && run->left->len > 0 && averages_exactly(run))
+    debye_scattering_counting_add_tables(result, &run->found.displacements, run->counting.count.n_all);
+  if (!debye_scattering_blocks_save(&run->blocks, result, error))
+    return NULL;
+  return g_steal_pointer(&result);
+}
+
+static DebyeResult *
+run_blocks(DynamicRun *run, GError **error)
+{
+  g_autoptr(DebyeResult) result = NULL;
+  gboolean has_begun = FALSE;
+  for (gsize n; (n = debye_scattering_blocks_next(&run->blocks)) > 0; has_begun = TRUE) {
+    if ((!has_begun && !begin_rows(run, error)) || !compute(run, n, error))
+      return NULL;
+    g_clear_object(&result);
+    result = finish_block(run, n, error);
+    if (result == NULL)
+      return NULL;
+  }
+  return g_steal_pointer(&result);
+}
+
+DebyeResult *
+debye_scattering_dynamic_run(const DebyeRunInput *input, GError **error)
+{
+  g_auto(DynamicRun) run = {.input = *input, .start = g_get_monotonic_time()};
+  GError *problem = NULL;
+  run.input.request = debye_scattering_blocks_strip(input->request);
+  if (!prepare(&run, input, error))
+    return NULL;
+  gsize n_earlier = run.blocks.n_done;
+  DebyeResult *result = run.left->len > 0 ? run_blocks(&run, &problem) : g_object_ref(run.earlier);
+  if (result != NULL && n_earlier > 0)
+    debye_result_add_note(result, "Continued: %" G_GSIZE_FORMAT " rows of q are an earlier result's",
+                          n_earlier);
+  if (result != NULL && run.counting.n_earlier > 0)
+    debye_result_add_note(result,
+                          "Continued: displacements of %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT
+                          " atoms are an earlier run's",
+                          run.counting.n_earlier, run.counting.count.n_all);
+  if (g_error_matches(problem, G_IO_ERROR, G_IO_ERROR_CANCELLED) && run.blocks.path != NULL) {
+    gboolean counts = run.blocks.n_done == n_earlier && run.counting.blocks.n_done > 0;
+    g_clear_error(&problem);
+    debye_scattering_blocks_set_stopped(counts ? &run.counting.blocks : &run.blocks, &problem);
+  }
+  if (problem != NULL)
+    g_propagate_error(error, problem);
+  return result;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The amplitudes of chosen vectors of the reciprocal lattice, frame by frame, by one transform of the frame
+ * (kernels/scattering/scattering_lattice.h): F(hkl, t). One device does it; where that fails, the next. */
+#pragma once
+
+#include <complex.h>
+
+#include "scattering_course.h"
+
+G_BEGIN_DECLS
+
+typedef struct _DebyeLatticeAmplitudes DebyeLatticeAmplitudes;
+
+/* Of the plan's vectors [first, first + n), which have indices. NULL with an error. */
+DebyeLatticeAmplitudes *debye_lattice_amplitudes_new(const DebyeScatteringCourse *course, gsize first,
+                                                     gsize n, GError **error);
+void debye_lattice_amplitudes_free(DebyeLatticeAmplitudes *amplitudes);
+
+/* Writes values[species·n + vector] of a frame with its cell. FALSE with an error. */
+gboolean debye_lattice_amplitudes_execute(DebyeLatticeAmplitudes *amplitudes,
+                                          const DebyeScatteringFrame *frame, double complex *values,
+                                          GError **error);
+
+G_END_DECLS

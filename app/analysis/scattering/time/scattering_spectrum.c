@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/* Spectra, see scattering_spectrum.h. */
+#include "scattering_spectrum.h"
+
+#include <math.h>
+
+#include "data/files/error.h"
+#include "kernels/cpu/common/spectrum.h"
+
+/* --- What is asked for --- */
+
+static DebyeSpectrumWindow
+parse_window(const char *name)
+{
+  return g_str_equal(name, "gaussian") ? DEBYE_SPECTRUM_WINDOW_GAUSSIAN
+         : g_str_equal(name, "none")   ? DEBYE_SPECTRUM_WINDOW_NONE
+                                       : DEBYE_SPECTRUM_WINDOW_HANN;
+}
+
+gboolean
+debye_spectrum_settings_init(DebyeSpectrumSettings *settings, DebyeRequest *request, GError **error)
+{
+  *settings = (DebyeSpectrumSettings){
+      .window = parse_window(debye_request_get(request, "window")),
+      .in_energy = g_str_equal(debye_request_get(request, "frequency"), "meV"),
+      .temperature = debye_request_get_boolean(request, "detailed-balance")
+                         ? debye_request_get_number(request, "temperature")
+                         : 0.0,
+      .rule_temperature = debye_request_get_number(request, "temperature"),
+  };
+  return debye_resolution_parse(&settings->resolution, debye_request_get(request, "resolution"), error);
+}
+
+void
+debye_spectrum_settings_clear(DebyeSpectrumSettings *settings)
+{
+  debye_resolution_clear(&settings->resolution);
+}
+
+/* --- In time --- */
+
+double
+debye_spectrum_window(DebyeSpectrumWindow window, double time, double longest)
+{
+  double part = longest > 0.0 ? time / longest : 0.0;
+  switch (window) {
+  case DEBYE_SPECTRUM_WINDOW_HANN:
+    return 0.5 * (1.0 + cos(G_PI * part));
+  case DEBYE_SPECTRUM_WINDOW_GAUSSIAN:
+    return exp(-4.5 * part * part);
+  case DEBYE_SPECTRUM_WINDOW_NONE:
+    break;
+  }
+  return 1.0;
+}
+
+/* Rows times their factors, the window and the resolution; NULL without the memory. */
+static double complex *
+make_courses(const DebyeSpectrumSettings *settings, const double complex *fqt, const double *factors,
+             gsize n_rows, gsize stride, gsize n_times, double step)
+{
+  double complex *courses = g_try_new(double complex, n_rows *n_times);
+  double longest = step * (double)(n_times - 1);
+  for (gsize t = 0; t < n_times && courses != NULL; t++) {
+    double time = step * (double)t;
+    double complex filter = debye_spectrum_window(settings->window, time, longest) *
+                            debye_resolution_transform(&settings->resolution, time);
+    for (gsize row = 0; row < n_rows; row++)
+      courses[row * n_times + t] = factors[row] * filter * fqt[row * stride + t];
+  }
+  return courses;
+}
+
+/* --- In frequency --- */
+
+/* How much the integral of a row is off F(q, 0). */
+static double
+get_deviation(const DebyeSpectrum *spectrum, gsize row, double expected)
+{
+  double sum = 0.0;
+  for (gsize k = 0; k < spectrum->n_channels; k++)
+    sum += spectrum->values[row * spectrum->n_channels + k];
+  sum *= spectrum->channel;
+  return expected != 0.0 ? fabs(sum / expected - 1.0) : fabs(sum);
+}
+
+static void
+weigh(DebyeSpectrum *spectrum, gsize row, const double *factors)
+{
+  double *values = spectrum->values + row * spectrum->n_channels;
+  for (gsize k = 0; k < spectrum->n_channels; k++) {
+    values[k] *= factors[k];
+    if (isfinite(values[k]) && isfinite(factors[k]))
+      continue;
+    values[k] = NAN;
+    spectrum->n_finite = MIN(spectrum->n_finite, k);
+  }
+}
+
+/* The axis ends at one place for all rows. */
+static void
+cut(DebyeSpectrum *spectrum)
+{
+  for (gsize row = 0; row < spectrum->n_rows; row++)
+    for (gsize k = spectrum->n_finite; k < spectrum->n_channels; k++)
+      spectrum->values[row * spectrum->n_channels + k] = NAN;
+}
+
+/* From ω in 1/ps to what is asked for. */
+static void
+finish(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings)
+{
+  double unit = settings->in_energy ? DEBYE_HBAR : 1.0;
+  g_autofree double *factors = g_new(double, spectrum->n_channels);
+  for (gsize k = 0; k < spectrum->n_channels; k++) {
+    double energy = DEBYE_HBAR * spectrum->axis[k];
+    factors[k] = 1.0 / unit;
+    if (settings->temperature > 0.0)
+      factors[k] *= exp(energy / (2.0 * DEBYE_BOLTZMANN * settings->temperature));
+    spectrum->axis[k] *= unit;
+  }
+  spectrum->channel *= unit;
+  for (gsize row = 0; row < spectrum->n_rows; row++)
+    weigh(spectrum, row, factors);
+  cut(spectrum);
+}
+
+static gboolean
+allocate(DebyeSpectrum *spectrum, gsize n_rows, gsize n_times, GError **error)
+{
+  *spectrum = (DebyeSpectrum){.n_rows = n_rows, .n_channels = debye_spectrum_length(n_times)};
+  spectrum->n_finite = spectrum->n_channels;
+  spectrum->axis = g_try_new(double, spectrum->n_channels);
+  spectrum->values = g_try_new(double, n_rows * spectrum->n_channels);
+  if (spectrum->axis != NULL && spectrum->values != NULL)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "Spectrum: no memory for %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " frequencies",
+              n_rows, spectrum->n_channels);
+  return FALSE;
+}
+
+gboolean
+debye_spectrum_init(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings, const double complex *fqt,
+                    const double *factors, gsize n_rows, gsize stride, gsize n_times, double step,
+                    GError **error)
+{
+  DebyeStatus status = {0};
+  if (!allocate(spectrum, n_rows, n_times, error))
+    return FALSE;
+  g_autofree double complex *courses = make_courses(settings, fqt, factors, n_rows, stride, n_times, step);
+  debye_spectrum_frequencies(n_times, step, spectrum->axis);
+  spectrum->channel = 2.0 * G_PI / ((double)spectrum->n_channels * step);
+  if (courses == NULL || debye_spectrum_transform((const double *)courses, n_times, n_rows, step,
+                                                  spectrum->values, &status) != DEBYE_STATUS_OK) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                "Spectrum: %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times: %s", n_rows, n_times,
+                courses == NULL ? "no memory" : status.text);
+    return FALSE;
+  }
+  for (gsize row = 0; row < n_rows; row++)
+    spectrum->deviation =
+        fmax(spectrum->deviation, get_deviation(spectrum, row, factors[row] * creal(fqt[row * stride])));
+  finish(spectrum, settings);
+  return TRUE;
+}
+
+void
+debye_spectrum_clear(DebyeSpectrum *spectrum)
+{
+  g_clear_pointer(&spectrum->axis, g_free);
+  g_clear_pointer(&spectrum->values, g_free);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* S(q, ω) from F(q, τ): the window, the resolution, the transform, the unit of the axis and detailed balance.
+ *
+ *   S(q, ω) = 1/2π ∫ F(q, τ) w(τ) R(τ) exp(−iωτ) dτ,   F(q, −τ) = F(q, τ)*
+ *
+ * ω > 0 is energy that the sample takes up. Classical motion knows no difference between taking and giving;
+ * detailed balance S(−ω) = exp(−ħω/kT)·S(ω) is put in by the factor exp(ħω/2kT). That comes last: resolutions
+ * are narrow against kT, and before them the factor would spread the noise of the largest ω over all. Near
+ * 0 K, where it is beyond a double's range at the largest ω, S has no values there. */
+#pragma once
+
+#include "data/settings/request.h"
+#include "scattering_resolution.h"
+
+G_BEGIN_DECLS
+
+typedef enum {
+  DEBYE_SPECTRUM_WINDOW_HANN,
+  DEBYE_SPECTRUM_WINDOW_GAUSSIAN,
+  DEBYE_SPECTRUM_WINDOW_NONE,
+} DebyeSpectrumWindow;
+
+typedef struct {
+  DebyeSpectrumWindow window;
+  DebyeResolution resolution;
+  gboolean in_energy;      /* over ħω in meV, else over ω in 1/ps */
+  double temperature;      /* K, of detailed balance; 0: classical */
+  double rule_temperature; /* K, of the speeds in sum rules */
+} DebyeSpectrumSettings;
+
+/* From a request of scattering. FALSE with an error that begins with the setting's label. */
+gboolean debye_spectrum_settings_init(DebyeSpectrumSettings *settings, DebyeRequest *request, GError **error);
+void debye_spectrum_settings_clear(DebyeSpectrumSettings *settings);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeSpectrumSettings, debye_spectrum_settings_clear)
+
+/* At 0 it is 1; `longest` is the last time. */
+double debye_spectrum_window(DebyeSpectrumWindow window, double time, double longest);
+
+typedef struct {
+  gsize n_rows, n_channels;
+  double *axis;     /* n_channels, ascending, 0 in the middle: meV or 1/ps */
+  double *values;   /* [row·n_channels + channel], F's unit per that of the axis */
+  double channel;   /* the axis' spacing */
+  double deviation; /* of the integral of the classical spectrum from F(q, 0), the largest, as a part of it */
+  gsize n_finite;   /* channels in which all rows have values: those behind them are NAN */
+} DebyeSpectrum;
+
+/* fqt[row·stride + time], of which the first n_times count, each with its row's factor; `step` in ps. FALSE
+ * with an error. */
+gboolean debye_spectrum_init(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings,
+                             const double complex *fqt, const double *factors, gsize n_rows, gsize stride,
+                             gsize n_times, double step, GError **error);
+void debye_spectrum_clear(DebyeSpectrum *spectrum);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeSpectrum, debye_spectrum_clear)
+
+G_END_DECLS

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/* Timing of kernels on a made-up problem or a molecule, with the error against a sum in double precision:
+ * what `debye-cli bench` and the class room share. */
+#pragma once
+
+#include "data/geometry.h"
+#include "kernels/potential/potential_map.h"
+
+#include <glib.h>
+
+G_BEGIN_DECLS
+
+/* Å */
+#define DEBYE_BENCH_CORE_RADIUS 1e-3
+#define DEBYE_BENCH_PADDING 6.0 /* of grid beyond the atoms */
+/* Atoms per Å³: a protein with its hydrogens. */
+#define DEBYE_BENCH_ATOM_DENSITY 0.1
+
+/* Charges with a grid over them. */
+typedef struct {
+  DebyeGrid grid;
+  gsize n_atoms;
+  float *x, *y, *z, *charge;
+  DebyeCharges charges;
+  GArray *sample; /* guint64: points whose exact value is known */
+  double *exact;  /* theirs, e/Å */
+  double exact_rms;
+  const volatile bool *cancel; /* borrowed; what ends every measurement. NULL: nothing does */
+} DebyeBenchProblem;
+
+/* A cube of charges at a molecule's density: the same for the same numbers. */
+DebyeBenchProblem *debye_bench_problem_new(gsize points_a_side, gsize n_atoms);
+/* A molecule's charges (Å, e; copied), 1 at least, with a grid of about so many points and the same spacing
+ * along each axis. */
+DebyeBenchProblem *debye_bench_problem_new_for_charges(const DebyeCharges *charges, gsize n_points);
+void debye_bench_problem_free(DebyeBenchProblem *problem);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeBenchProblem, debye_bench_problem_free)
+
+/* One line of the table. */
+typedef struct {
+  char *variant, *device;
+  double seconds;    /* best of the repeats, one map */
+  double rate;       /* pairs of point and atom a second */
+  double error;      /* root mean square over the sample, relative to the exact one's; of counts: the lost */
+  double operations; /* a second, as kernels/ladder/ladder.h counts them; 0: not known */
+  double share;      /* of the most that the device can do */
+  double intensity;  /* operations for each byte of memory */
+} DebyeBenchResult;
+
+void debye_bench_result_clear(DebyeBenchResult *result);
+/* Over the points of the sample below `n_points`, of one of the two maps; NAN where there are none. */
+double debye_bench_measure_error(const DebyeBenchProblem *problem, const float *single, const double *twice,
+                                 guint64 n_points);
+
+/* The production kernel (or its double path) on these devices together. FALSE with an error. */
+gboolean debye_bench_direct(const DebyeBenchProblem *problem, const DebyeDeviceEntry *const *devices,
+                            gsize n_devices, gboolean double_precision, guint repeat, guint64 memory_limit,
+                            DebyeBenchResult *result, GError **error);
+/* The textbook: two plain loops in single precision on one thread, over as many planes as take a second or
+ * so. */
+void debye_bench_naive(const DebyeBenchProblem *problem, guint repeat, DebyeBenchResult *result);
+
+G_END_DECLS

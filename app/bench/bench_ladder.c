@@ -1,0 +1,230 @@
+/* SPDX-License-Identifier: MIT */
+/* Timing of the teaching variants, see bench_ladder.h. */
+#include "bench_ladder.h"
+
+#include <math.h>
+
+#include "app/analysis/driver/device_choice.h"
+
+#define LIMIT_TRIES 3   /* other programs may have had the processor in one of them */
+#define FIRST_PAIRS 1e7 /* of the first part that is tried */
+#define LONG_ENOUGH 0.1 /* s: a part that takes this long is measured */
+#define GROWTH 4        /* else the next part is so much larger */
+
+static gboolean
+raise_limits(DebyeBenchLimits *found, GError **error)
+{
+  DebyeLadderLimits limits = {0};
+  DebyeStatus status = {0};
+  if (!debye_device_check(
+          found->device->backend->ladder->measure_limits(found->device->device, &limits, &status), &status,
+          error))
+    return FALSE;
+  found->limits.operations = MAX(found->limits.operations, limits.operations);
+  found->limits.reciprocal_roots = MAX(found->limits.reciprocal_roots, limits.reciprocal_roots);
+  found->limits.bandwidth = MAX(found->limits.bandwidth, limits.bandwidth);
+  return TRUE;
+}
+
+gboolean
+debye_bench_measure_limits(const DebyeDeviceEntry *const *devices, gsize n_devices, GArray *limits,
+                           GError **error)
+{
+  for (gsize i = 0; i < n_devices; i++) {
+    DebyeBenchLimits found = {.device = devices[i]};
+    if (devices[i]->backend->ladder == NULL)
+      continue;
+    for (int try = 0; try < LIMIT_TRIES; try++)
+      if (!raise_limits(&found, error))
+        return FALSE;
+    g_array_append_val(limits, found);
+  }
+  return TRUE;
+}
+
+gboolean
+debye_bench_has_variant(const DebyeDeviceEntry *const *devices, gsize n_devices, const char *id)
+{
+  for (gsize i = 0; i < n_devices; i++) {
+    const DebyeLadderKernel *ladder = devices[i]->backend->ladder;
+    gsize number = ladder != NULL ? debye_ladder_find(ladder, id) : 0;
+    if (ladder != NULL && number < ladder->n_variants && ladder->variants[number].kind == DEBYE_LADDER_MAP)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* The map's first rows: a part of its first plane, or whole planes. */
+static DebyeLadderProblem
+take_rows(const DebyeBenchProblem *problem, gsize n_rows)
+{
+  DebyeLadderProblem part = {problem->grid, problem->charges, DEBYE_BENCH_CORE_RADIUS};
+  const gsize in_plane = part.grid.shape[1];
+  part.grid.shape[1] = MIN(n_rows, in_plane);
+  part.grid.shape[2] = CLAMP(n_rows / in_plane, 1, part.grid.shape[2]);
+  return part;
+}
+
+typedef struct {
+  const DebyeBenchProblem *problem;
+  const DebyeBenchLimits *limits;
+  gsize variant;
+  float *map;
+} VariantRun;
+
+static gboolean
+run_part(const VariantRun *run, const DebyeLadderProblem *part, double *seconds, GError **error)
+{
+  const DebyeDeviceEntry *device = run->limits->device;
+  DebyeStatus status = {0};
+  return debye_device_check(device->backend->ladder->run(device->device, run->variant, part, run->map,
+                                                         seconds, run->problem->cancel, &status),
+                            &status, error);
+}
+
+/* The first part that takes long enough, or the whole map; the tries warm up. */
+static gboolean
+choose_part(const VariantRun *run, DebyeLadderProblem *part, GError **error)
+{
+  const DebyeGrid *grid = &run->problem->grid;
+  const gsize most = grid->shape[1] * grid->shape[2];
+  double pairs_a_row = (double)grid->shape[0] * (double)run->problem->n_atoms, seconds = 0.0;
+  gsize n_rows = (gsize)CLAMP(FIRST_PAIRS / pairs_a_row, 1.0, (double)most);
+  for (;; n_rows = MIN(n_rows * GROWTH, most)) {
+    *part = take_rows(run->problem, n_rows);
+    if (!run_part(run, part, &seconds, error))
+      return FALSE;
+    if (seconds >= LONG_ENOUGH || n_rows >= most)
+      return TRUE;
+  }
+}
+
+static void
+fill_result(const DebyeBenchLimits *limits, gsize number, double intensity, DebyeBenchResult *result)
+{
+  const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
+  result->variant = g_strdup(variant->id);
+  result->device = g_strdup(limits->device->info.id);
+  result->operations = variant->operations * result->rate;
+  result->share = result->operations / limits->limits.operations;
+  result->intensity = intensity;
+}
+
+gboolean
+debye_bench_variant(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
+                    guint repeat, DebyeBenchResult *result, GError **error)
+{
+  g_autofree float *map = g_new(float, debye_grid_n_points(&problem->grid));
+  const VariantRun run = {problem, limits, number, map};
+  const double n_points = (double)debye_grid_n_points(&problem->grid);
+  const double n_atoms = (double)problem->n_atoms;
+  DebyeLadderProblem part;
+  double best = INFINITY;
+  if (!choose_part(&run, &part, error))
+    return FALSE;
+  for (guint i = 0; i < repeat; i++) {
+    double seconds = 0.0;
+    if (!run_part(&run, &part, &seconds, error))
+      return FALSE;
+    best = MIN(best, MAX(seconds, 1e-9));
+  }
+  const guint64 in_part = debye_grid_n_points(&part.grid);
+  *result = (DebyeBenchResult){
+      .seconds = best * n_points / (double)in_part,
+      .rate = (double)in_part * n_atoms / best,
+      .error = debye_bench_measure_error(problem, map, NULL, in_part),
+  };
+  fill_result(limits, number,
+              debye_ladder_intensity(&limits->device->backend->ladder->variants[number], n_points, n_atoms),
+              result);
+  return TRUE;
+}
+
+gboolean
+debye_bench_variants(const DebyeBenchProblem *problem, const GArray *limits, const char *id, guint repeat,
+                     GArray *results, GError **error)
+{
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    const DebyeLadderKernel *ladder = found->device->backend->ladder;
+    for (gsize number = 0; number < ladder->n_variants; number++) {
+      DebyeBenchResult result;
+      if (ladder->variants[number].kind != DEBYE_LADDER_MAP ||
+          (id != NULL && !g_str_equal(ladder->variants[number].id, id)))
+        continue;
+      if (!debye_bench_variant(problem, found, number, repeat, &result, error))
+        return FALSE;
+      g_array_append_val(results, result);
+    }
+  }
+  return TRUE;
+}
+
+double
+debye_bench_find_range(const DebyeBenchProblem *problem)
+{
+  double squares = 0.0;
+  const float *const coordinates[3] = {problem->x, problem->y, problem->z};
+  for (int axis = 0; axis < 3; axis++) {
+    float low = INFINITY, high = -INFINITY;
+    for (gsize i = 0; i < problem->n_atoms; i++) {
+      low = MIN(low, coordinates[axis][i]);
+      high = MAX(high, coordinates[axis][i]);
+    }
+    squares += problem->n_atoms > 0 ? ((double)high - (double)low) * ((double)high - (double)low) : 0.0;
+  }
+  return 1.001 * sqrt(squares) + 1.0;
+}
+
+gboolean
+debye_bench_count(const DebyeBenchProblem *problem, const DebyeBenchLimits *limits, gsize number,
+                  guint repeat, guint64 counts[DEBYE_BENCH_N_BINS], DebyeBenchResult *result, GError **error)
+{
+  const DebyeLadderKernel *ladder = limits->device->backend->ladder;
+  const DebyeLadderPairs pairs = {
+      problem->x,        problem->y, problem->z, problem->n_atoms, debye_bench_find_range(problem),
+      DEBYE_BENCH_N_BINS};
+  const double n_pairs = 0.5 * (double)problem->n_atoms * (double)(problem->n_atoms - 1);
+  double best = INFINITY, counted = 0.0;
+  uint64_t found[DEBYE_BENCH_N_BINS] = {0};
+  for (guint i = 0; i <= repeat; i++) {
+    double seconds = 0.0;
+    DebyeStatus status = {0};
+    if (!debye_device_check(
+            ladder->count(limits->device->device, number, &pairs, found, &seconds, problem->cancel, &status),
+            &status, error))
+      return FALSE;
+    best = i > 0 ? MIN(best, MAX(seconds, 1e-9)) : best;
+  }
+  for (gsize bin = 0; bin < DEBYE_BENCH_N_BINS; bin++) {
+    counts[bin] = found[bin];
+    counted += (double)found[bin];
+  }
+  *result = (DebyeBenchResult){
+      .seconds = best,
+      .rate = n_pairs / best,
+      .error = n_pairs > 0.0 ? 1.0 - counted / n_pairs : 0.0,
+  };
+  fill_result(limits, number, debye_ladder_intensity(&ladder->variants[number], 1.0, 1.0), result);
+  return TRUE;
+}
+
+gboolean
+debye_bench_counts(const DebyeBenchProblem *problem, const GArray *limits, guint repeat, GArray *results,
+                   GError **error)
+{
+  guint64 counts[DEBYE_BENCH_N_BINS];
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    const DebyeLadderKernel *ladder = found->device->backend->ladder;
+    for (gsize number = 0; number < ladder->n_variants; number++) {
+      DebyeBenchResult result;
+      if (ladder->variants[number].kind != DEBYE_LADDER_COUNT)
+        continue;
+      if (!debye_bench_count(problem, found, number, repeat, counts, &result, error))
+        return FALSE;
+      g_array_append_val(results, result);
+    }
+  }
+  return TRUE;
+}

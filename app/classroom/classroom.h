@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/* What the class room measures, as jobs: the ladder of teaching variants with the counts of pair distances,
+ * one variant after the other on each device; the methods on growing volumes; the intensity from more and
+ * more orientations. Each publishes what it has after every measurement. */
+#pragma once
+
+#include "app/bench/bench_ladder.h"
+#include "data/trajectory/dataset.h"
+#include "data/results/result.h"
+#include "app/installation/devices.h"
+#include "app/jobs/job.h"
+
+G_BEGIN_DECLS
+
+/* Texts of devices and variants last as long as the program. */
+typedef struct {
+  const char *id, *name;
+  DebyeLadderLimits limits;
+} DebyeClassroomDevice;
+
+typedef struct {
+  const char *title, *lesson, *device; /* device: its id */
+  guint number;                        /* on its device, from 1 */
+  gboolean is_count;
+  double rate, operations, share, error, intensity; /* as in DebyeBenchResult */
+  double reciprocal_roof; /* operations a second if each evaluation waits for one 1/√x; 0: no such unit */
+} DebyeClassroomStep;
+
+typedef struct {
+  const char *title, *device;
+  gboolean loses_counts;
+  double lost; /* share of all pairs */
+  guint64 counts[DEBYE_BENCH_N_BINS];
+} DebyeClassroomCount;
+
+typedef struct {
+  DebyePotentialMethod method;
+  double volume, seconds; /* Å³, s */
+} DebyeClassroomTime;
+
+/* What was measured so far; a copy is published each time, and never changed afterwards. */
+#define DEBYE_TYPE_CLASSROOM_RECORD (debye_classroom_record_get_type())
+G_DECLARE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, DEBYE, CLASSROOM_RECORD, GObject)
+
+struct _DebyeClassroomRecord {
+  GObject parent_instance;
+  char *subject;     /* one sentence: what it was measured on */
+  double bin_width;  /* Å, of the counts */
+  GArray *devices;   /* DebyeClassroomDevice */
+  GArray *steps;     /* DebyeClassroomStep */
+  GArray *counts;    /* DebyeClassroomCount */
+  GArray *times;     /* DebyeClassroomTime */
+  GPtrArray *curves; /* DebyeCurve: intensities, the exact average first */
+};
+
+/* The device's name, and its id where another one is called the same. */
+char *debye_classroom_record_name_device(DebyeClassroomRecord *self, const char *id);
+
+/* `dataset` and `frame` NULL: on made-up charges. */
+DebyeJob *debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame);
+DebyeJob *debye_classroom_volume_job_new(DebyeDevices *devices);
+/* Of the dataset's first frame. */
+DebyeJob *debye_classroom_orientation_job_new(DebyeDevices *devices, DebyeDataset *dataset);
+
+G_END_DECLS

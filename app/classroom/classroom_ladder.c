@@ -1,0 +1,228 @@
+/* SPDX-License-Identifier: MIT */
+/* The ladder of teaching variants as a job, see classroom.h. */
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "app/analysis/driver/charge_choice.h"
+#include "app/analysis/driver/device_choice.h"
+#include "classroom_record.h"
+#include "data/files/error.h"
+#include "app/analysis/analysis_list.h"
+
+#define REPEATS 2
+#define N_POINTS ((gsize)1000000)   /* of the map; a slow variant does a part of it */
+#define MOST_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
+#define MOST_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
+#define MADE_UP_ATOMS ((gsize)3000)
+#define MADE_UP_POINTS_A_SIDE ((gsize)100)
+
+typedef struct {
+  DebyeDevices *devices;
+  DebyeDataset *dataset; /* NULL: made-up charges */
+  DebyeFrame *frame;
+} LadderWork;
+
+static void
+ladder_work_free(gpointer data)
+{
+  LadderWork *work = data;
+  debye_devices_unref(work->devices);
+  g_clear_object(&work->dataset);
+  g_clear_pointer(&work->frame, debye_frame_unref);
+  g_free(work);
+}
+
+/* --- On what --- */
+
+static DebyeBenchProblem *
+make_up_problem(gboolean has_molecule, char **subject)
+{
+  const char *text = has_molecule
+                         ? N_("This molecule has no charges: %zu made-up ones at a protein's density instead")
+                         : N_("%zu made-up charges at a protein's density");
+  *subject = g_strdup_printf(_(text), (gsize)MADE_UP_ATOMS);
+  return debye_bench_problem_new(MADE_UP_POINTS_A_SIDE, MADE_UP_ATOMS);
+}
+
+static DebyeBenchProblem *
+take_molecule(LadderWork *work, char **subject)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_find_table("map"));
+  DebyeChargeChoice choice = {0};
+  const char *key = NULL;
+  if (!debye_charge_choice_init(&choice, work->dataset, request, &key, NULL))
+    return make_up_problem(TRUE, subject);
+  const gsize n_atoms = MIN(work->frame->n_atoms, MOST_ATOMS);
+  const DebyeCharges charges = {work->frame->x, work->frame->y, work->frame->z,
+                                debye_topology_get_charges(choice.topology), n_atoms};
+  DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);
+  *subject =
+      g_strdup_printf(n_atoms < work->frame->n_atoms ? _("The first %zu atoms of this molecule, charges: %s")
+                                                     : _("The %zu atoms of this molecule, charges: %s"),
+                      n_atoms, choice.is_of_table ? _("a force field's") : _("those of the file"));
+  debye_charge_choice_clear(&choice);
+  return problem;
+}
+
+/* The same without the atoms that would only cost time. */
+static DebyeBenchProblem *
+take_counted(const DebyeBenchProblem *problem)
+{
+  DebyeCharges charges = problem->charges;
+  charges.n = MIN(charges.n, MOST_COUNTED);
+  DebyeBenchProblem *counted = debye_bench_problem_new_for_charges(&charges, 8);
+  counted->cancel = problem->cancel;
+  return counted;
+}
+
+/* --- One after the other --- */
+
+typedef struct {
+  DebyeJob *job;
+  DebyeClassroomRecord *record;
+  DebyeBenchProblem *problem, *counted;
+  gsize n_done, n_all;
+} Lesson;
+
+static void
+lesson_clear(Lesson *lesson)
+{
+  g_clear_object(&lesson->record);
+  g_clear_pointer(&lesson->problem, debye_bench_problem_free);
+  g_clear_pointer(&lesson->counted, debye_bench_problem_free);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Lesson, lesson_clear)
+
+static void
+note_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, const DebyeBenchResult *result)
+{
+  const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
+  const DebyeClassroomStep step = {
+      .title = variant->title,
+      .lesson = variant->lesson,
+      .device = g_intern_string(limits->device->info.id),
+      .number = (guint)number + 1,
+      .is_count = variant->kind == DEBYE_LADDER_COUNT,
+      .rate = result->rate,
+      .operations = result->operations,
+      .share = result->share,
+      .error = result->error,
+      .intensity = result->intensity,
+      .reciprocal_roof = limits->limits.reciprocal_roots * variant->operations,
+  };
+  g_array_append_val(lesson->record->steps, step);
+}
+
+static gboolean
+count(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, DebyeBenchResult *result, GError **error)
+{
+  const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
+  DebyeClassroomCount found = {.title = variant->title,
+                               .device = g_intern_string(limits->device->info.id),
+                               .loses_counts = variant->loses_counts};
+  if (!debye_bench_count(lesson->counted, limits, number, REPEATS, found.counts, result, error))
+    return FALSE;
+  found.lost = result->error;
+  g_array_append_val(lesson->record->counts, found);
+  return TRUE;
+}
+
+static gboolean
+take_step(Lesson *lesson, const DebyeBenchLimits *limits, gsize number, GError **error)
+{
+  const DebyeLadderVariant *variant = &limits->device->backend->ladder->variants[number];
+  DebyeBenchResult result = {0};
+  debye_job_set_message(lesson->job, _("%s on %s"), _(variant->title), limits->device->info.name);
+  gboolean ok = variant->kind == DEBYE_LADDER_COUNT
+                    ? count(lesson, limits, number, &result, error)
+                    : debye_bench_variant(lesson->problem, limits, number, REPEATS, &result, error);
+  if (ok) {
+    g_autoptr(DebyeClassroomRecord) copy = NULL;
+    note_step(lesson, limits, number, &result);
+    copy = debye_classroom_record_copy(lesson->record);
+    debye_job_publish(lesson->job, copy);
+    debye_job_set_progress(lesson->job, (double)++lesson->n_done / (double)lesson->n_all);
+  }
+  debye_bench_result_clear(&result);
+  return ok;
+}
+
+static gboolean
+climb(Lesson *lesson, const GArray *limits, GError **error)
+{
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    for (gsize number = 0; number < found->device->backend->ladder->n_variants; number++)
+      if (!take_step(lesson, found, number, error))
+        return FALSE;
+  }
+  return TRUE;
+}
+
+static void
+note_devices(Lesson *lesson, const GArray *limits)
+{
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    const DebyeClassroomDevice device = {g_intern_string(found->device->info.id),
+                                         g_intern_string(found->device->info.name), found->limits};
+    g_array_append_val(lesson->record->devices, device);
+    lesson->n_all += found->device->backend->ladder->n_variants;
+  }
+}
+
+static gboolean
+prepare(Lesson *lesson, LadderWork *work, GError **error)
+{
+  g_autofree char *subject = NULL;
+  lesson->problem = work->frame != NULL ? take_molecule(work, &subject) : make_up_problem(FALSE, &subject);
+  lesson->problem->cancel = debye_job_get_cancel_flag(lesson->job);
+  if (!(lesson->problem->exact_rms > 0.0)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "Class room: expected atoms with places and charges, found none other than 0");
+    return FALSE;
+  }
+  lesson->counted = take_counted(lesson->problem);
+  lesson->record = debye_classroom_record_new(subject);
+  lesson->record->bin_width = debye_bench_find_range(lesson->counted) / DEBYE_BENCH_N_BINS;
+  return TRUE;
+}
+
+/* What was measured before a stop is kept. */
+static gpointer
+run_ladder(DebyeJob *job, gpointer data, GError **error)
+{
+  LadderWork *work = data;
+  const DebyeDeviceEntry *chosen[DEBYE_MAX_DEVICES];
+  g_auto(Lesson) lesson = {.job = job};
+  g_autoptr(GArray) limits = g_array_new(FALSE, TRUE, sizeof(DebyeBenchLimits));
+  g_autoptr(GError) problem = NULL;
+  DebyeStatus status = {0};
+  debye_job_set_message(job, _("Measuring what the devices can do at most"));
+  gsize n =
+      debye_registry_choose(debye_devices_wait(work->devices), "auto", chosen, G_N_ELEMENTS(chosen), &status);
+  if (n == 0) {
+    debye_device_set_error(error, &status);
+    return NULL;
+  }
+  if (!prepare(&lesson, work, error) || !debye_bench_measure_limits(chosen, n, limits, error))
+    return NULL;
+  note_devices(&lesson, limits);
+  if (!climb(&lesson, limits, &problem) && !*debye_job_get_cancel_flag(job)) {
+    g_propagate_error(error, g_steal_pointer(&problem));
+    return NULL;
+  }
+  return g_steal_pointer(&lesson.record);
+}
+
+DebyeJob *
+debye_classroom_ladder_job_new(DebyeDevices *devices, DebyeDataset *dataset, DebyeFrame *frame)
+{
+  LadderWork *work = g_new0(LadderWork, 1);
+  work->devices = debye_devices_ref(devices);
+  if (dataset != NULL && frame != NULL) {
+    work->dataset = g_object_ref(dataset);
+    work->frame = debye_frame_ref(frame);
+  }
+  return debye_job_new(_("Ladder of kernels"), run_ladder, work, ladder_work_free);
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+/* The intensity from more and more orientations, beside the exact average over all of them, as a job: see
+ * classroom.h. */
+#include "app/analysis/analysis_list.h"
+
+#include <glib/gi18n.h>
+
+#include "classroom_record.h"
+#include "data/files/error.h"
+
+#define MOST_ATOMS 5000 /* 12 million pairs in the exact average */
+
+static const char *const orientations[] = {"exact",     "sphere:1",   "sphere:6",
+                                           "sphere:30", "sphere:150", "sphere:750"};
+
+typedef struct {
+  DebyeDevices *devices;
+  DebyeDataset *dataset;
+} OrientationWork;
+
+static void
+orientation_work_free(gpointer data)
+{
+  OrientationWork *work = data;
+  debye_devices_unref(work->devices);
+  g_object_unref(work->dataset);
+  g_free(work);
+}
+
+static DebyeRequest *
+ask(DebyeDataset *dataset, const char *orientation, GError **error)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_scattering.table);
+  const gsize n_atoms = debye_topology_get_n_atoms(debye_dataset_get_topology(dataset));
+  g_autofree char *select = g_strdup_printf("index < %d", MOST_ATOMS);
+  gboolean ok = debye_request_set(request, "orientation", orientation, error) &&
+                debye_request_set(request, "q", "0.05:3:0.025", error) &&
+                debye_request_set(request, "frames", "0", error) &&
+                debye_request_set(request, "box-correction", "false", error) &&
+                (n_atoms <= MOST_ATOMS || debye_request_set(request, "select", select, error));
+  return ok ? g_steal_pointer(&request) : NULL;
+}
+
+/* Of the first frame as an open system: what a cell adds is another lesson. */
+static DebyeCurve *
+compute(const OrientationWork *work, const char *orientation, const DebyeRunCallbacks *callbacks,
+        GError **error)
+{
+  g_autoptr(DebyeRequest) request = ask(work->dataset, orientation, error);
+  const DebyeRunInput input = {.dataset = work->dataset,
+                               .request = request,
+                               .registry = debye_devices_wait(work->devices),
+                               .callbacks = callbacks};
+  if (request == NULL || !debye_analysis_scattering.check(work->dataset, request, NULL, error))
+    return NULL;
+  g_autoptr(DebyeResult) result = debye_analysis_scattering.run(&input, error);
+  if (result == NULL || debye_result_is_partial(result))
+    return NULL;
+  g_autoptr(DebyeCurve) curve = g_list_model_get_item(debye_result_get_curves(result), 0);
+  g_autofree char *name = g_str_equal(orientation, "exact")
+                              ? g_strdup(_("exact average"))
+                              : g_strdup_printf(_("directions: %s"), orientation + strlen("sphere:"));
+  return curve != NULL ? debye_curve_with_name(curve, name) : NULL;
+}
+
+static gpointer
+run_orientations(DebyeJob *job, gpointer data, GError **error)
+{
+  const volatile bool *cancel = debye_job_get_cancel_flag(job);
+  const DebyeRunCallbacks callbacks = {.cancel = cancel};
+  g_autoptr(DebyeClassroomRecord) record = debye_classroom_record_new(
+      _("I(q) of the first frame, at most 5000 atoms, from directions spread over a sphere"));
+  for (gsize i = 0; i < G_N_ELEMENTS(orientations) && !*cancel; i++) {
+    g_autoptr(GError) problem = NULL;
+    debye_job_set_message(job, "%s", orientations[i]);
+    DebyeCurve *curve = compute(data, orientations[i], &callbacks, &problem);
+    if (curve == NULL && problem != NULL && !*cancel) {
+      g_propagate_error(error, g_steal_pointer(&problem));
+      return NULL;
+    }
+    if (curve == NULL)
+      break;
+    g_ptr_array_add(record->curves, curve);
+    g_autoptr(DebyeClassroomRecord) copy = debye_classroom_record_copy(record);
+    debye_job_publish(job, copy);
+    debye_job_set_progress(job, (double)(i + 1) / G_N_ELEMENTS(orientations));
+  }
+  return g_steal_pointer(&record);
+}
+
+DebyeJob *
+debye_classroom_orientation_job_new(DebyeDevices *devices, DebyeDataset *dataset)
+{
+  OrientationWork *work = g_new0(OrientationWork, 1);
+  work->devices = debye_devices_ref(devices);
+  work->dataset = g_object_ref(dataset);
+  return debye_job_new(_("More and more orientations"), run_orientations, work, orientation_work_free);
+}

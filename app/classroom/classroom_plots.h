@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The class room's figures. On the main thread. */
+#pragma once
+
+#include "classroom.h"
+#include "render/plot/plot.h"
+
+G_BEGIN_DECLS
+
+/* Operations a second over operations for each byte, under the roofs of memory, multiply-adds and 1/√x; a
+ * point is named by its number. */
+DebyePlot *debye_classroom_plot_roofline(DebyeClassroomRecord *record);
+/* Pair distances as each variant counted them. */
+DebyePlot *debye_classroom_plot_counts(DebyeClassroomRecord *record);
+DebyePlot *debye_classroom_plot_times(DebyeClassroomRecord *record);
+DebyePlot *debye_classroom_plot_orientations(DebyeClassroomRecord *record);
+
+G_END_DECLS

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading a command line, see arguments.h. */
+#include "arguments_private.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "app/analysis/driver/memory_size.h"
+#include "command.h"
+#include "data/selection/selection.h"
+#include "data/settings/setting_file.h"
+#include "plot_output.h"
+
+G_DEFINE_QUARK(debye - usage - error - quark, debye_usage_error)
+
+void
+debye_arguments_free(DebyeArguments *arguments)
+{
+  if (arguments == NULL)
+    return;
+  g_ptr_array_unref(arguments->options);
+  g_clear_object(&arguments->request);
+  g_clear_object(&arguments->further);
+  g_clear_object(&arguments->plot);
+  g_clear_object(&arguments->common);
+  g_hash_table_unref(arguments->lists);
+  g_ptr_array_unref(arguments->files);
+  g_ptr_array_unref(arguments->warnings);
+  g_free(arguments);
+}
+
+static void
+free_list(gpointer list)
+{
+  g_ptr_array_unref(list);
+}
+
+void
+debye_arguments_append_string(GPtrArray *strings, const char *text)
+{
+  g_ptr_array_insert(strings, (int)strings->len - 1, g_strdup(text));
+}
+
+static GPtrArray *
+new_strings(void)
+{
+  GPtrArray *strings = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(strings, NULL);
+  return strings;
+}
+
+static DebyeArguments *
+arguments_new(const DebyeCommand *command)
+{
+  DebyeArguments *arguments = g_new0(DebyeArguments, 1);
+  arguments->command = command;
+  arguments->options = debye_options_of(command);
+  arguments->request = command->table != NULL ? debye_request_new(command->table) : NULL;
+  arguments->further = command->further != NULL ? debye_request_new(command->further) : NULL;
+  arguments->plot = command->plot != NULL ? debye_request_new(command->plot) : NULL;
+  arguments->common = debye_request_new(&debye_common_settings);
+  arguments->lists = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, free_list);
+  arguments->files = new_strings();
+  arguments->warnings = new_strings();
+  return arguments;
+}
+
+/* --- Finding an option --- */
+
+void
+debye_arguments_set_usage_error(const DebyeArguments *arguments, GError **error, const char *format, ...)
+{
+  va_list list;
+  va_start(list, format);
+  g_autofree char *text = g_strdup_vprintf(format, list);
+  va_end(list);
+  g_autofree char *valid = g_utf8_make_valid(text, -1);
+  g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: %s (see debye-cli %s --help)", arguments->command->name,
+              valid, arguments->command->name);
+}
+
+const DebyeOption *
+debye_arguments_find_option(const DebyeArguments *arguments, const char *name)
+{
+  for (guint i = 0; i < arguments->options->len; i++) {
+    const DebyeOption *option = g_ptr_array_index(arguments->options, i);
+    if (strcmp(option->name, name) == 0)
+      return option;
+  }
+  return NULL;
+}
+
+/* --- Setting values --- */
+
+static DebyeRequest *
+request_of(const DebyeArguments *arguments, const DebyeOption *option)
+{
+  if (option->table == arguments->command->table)
+    return arguments->request;
+  if (option->table == arguments->command->plot)
+    return arguments->plot;
+  return option->table == arguments->command->further ? arguments->further : arguments->common;
+}
+
+static gboolean
+is_selection(const char *text, GError **error)
+{
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
+  return selection != NULL;
+}
+
+/* What the settings table can't know: grammars of their own. A mistake there is one of usage, found before a
+ * file is opened. */
+static gboolean
+check_grammar(const DebyeOption *option, const char *value, GError **error)
+{
+  guint64 bytes;
+  double width, height;
+  if (strcmp(option->setting->key, "memory") == 0)
+    return debye_memory_size_parse(value, &bytes, error);
+  if (strcmp(option->setting->key, "plot-size") == 0)
+    return debye_plot_size_parse(value, &width, &height, error);
+  if (option->setting->kind == DEBYE_SETTING_SELECTION)
+    return *value == '\0' || is_selection(value, error);
+  g_autofree char *first = NULL;
+  g_autofree char *second = NULL;
+  /* What is no pair the table refuses. */
+  if (option->setting->kind != DEBYE_SETTING_SELECTION_PAIR ||
+      !debye_setting_split_pair(value, &first, &second))
+    return TRUE;
+  return is_selection(first, error) && is_selection(second, error);
+}
+
+/* A setting that is repeated keeps what was given before, one value a line. */
+static char *
+add_line(DebyeArguments *arguments, const DebyeOption *option, const char *value)
+{
+  DebyeRequest *request = request_of(arguments, option);
+  const char *key = option->setting->key;
+  if (!option->setting->repeated || !debye_request_is_set(request, key))
+    return g_strdup(value);
+  return g_strconcat(debye_request_get(request, key), "\n", value, NULL);
+}
+
+gboolean
+debye_arguments_set_value(DebyeArguments *arguments, const DebyeOption *option, const char *value,
+                          GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  /* Names of files are bytes, kept in the list: the request, which is text, holds what can be shown. */
+  g_autofree char *text =
+      debye_option_takes_file(option) ? g_utf8_make_valid(value, -1) : add_line(arguments, option, value);
+  if (!check_grammar(option, value, &problem)) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: --%s: %s", arguments->command->name, option->name,
+                problem->message);
+    return FALSE;
+  }
+  if (!debye_request_set(request_of(arguments, option), option->setting->key, text, &problem)) {
+    debye_arguments_set_usage_error(arguments, error, "--%s: %s", option->name, problem->message);
+    return FALSE;
+  }
+  if (!option->repeatable && !debye_option_takes_file(option))
+    return TRUE;
+  GPtrArray *list = g_hash_table_lookup(arguments->lists, option->name);
+  if (list == NULL) {
+    list = new_strings();
+    g_hash_table_insert(arguments->lists, g_strdup(option->name), list);
+  }
+  debye_arguments_append_string(list, value);
+  return TRUE;
+}
+
+gboolean
+debye_arguments_is_given(const DebyeArguments *arguments, const DebyeOption *option)
+{
+  return debye_request_is_set(request_of(arguments, option), option->setting->key);
+}
+
+/* --- The whole --- */
+
+gboolean
+debye_arguments_wants_help(DebyeArguments *arguments)
+{
+  return debye_request_get_boolean(arguments->common, "help");
+}
+
+static gboolean
+is_same_file(const char *a, const char *b)
+{
+  GStatBuf one, other;
+  return g_stat(a, &one) == 0 && g_stat(b, &other) == 0 && S_ISREG(one.st_mode) &&
+         one.st_dev == other.st_dev && one.st_ino == other.st_ino;
+}
+
+gboolean
+debye_arguments_check_read(DebyeArguments *arguments, const char *file, GError **error)
+{
+  for (const char *const *output = debye_arguments_get_list(arguments, "output"); *output != NULL; output++)
+    if (is_same_file(*output, file)) {
+      debye_arguments_set_usage_error(
+          arguments, error, "--output: expected another file than those that are read, found “%s”", *output);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+/* Those that options name; what --continue names is written by intent. */
+static gboolean
+check_read_by_options(DebyeArguments *arguments, GError **error)
+{
+  g_autoptr(GPtrArray) options = debye_options_of(arguments->command);
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    const char *file = debye_arguments_get_path(arguments, option->name);
+    if (file == NULL && debye_arguments_is_given(arguments, option))
+      file = debye_setting_find_file(option->setting->key,
+                                     debye_request_get(request_of(arguments, option), option->setting->key));
+    if (file != NULL && strcmp(option->name, "output") != 0 &&
+        !debye_arguments_check_read(arguments, file, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_arguments_check_files(DebyeArguments *arguments, GError **error)
+{
+  const DebyeCommand *command = arguments->command;
+  guint n_files = debye_arguments_get_n_files(arguments);
+  if (n_files < command->least_operands) {
+    debye_arguments_set_usage_error(arguments, error, "expected %s, found none", command->operands);
+    return FALSE;
+  }
+  if (n_files > command->most_operands) {
+    const char *first = g_ptr_array_index(arguments->files, command->most_operands);
+    debye_arguments_set_usage_error(arguments, error, "“%s” is one operand too many", first);
+    return FALSE;
+  }
+  for (const char *const *file = debye_arguments_get_files(arguments); *file != NULL; file++)
+    if (!debye_arguments_check_read(arguments, *file, error))
+      return FALSE;
+  return check_read_by_options(arguments, error);
+}
+
+DebyeArguments *
+debye_arguments_parse(const DebyeCommand *command, const char *const *words, GError **error)
+{
+  g_autoptr(DebyeArguments) arguments = arguments_new(command);
+  if (!debye_arguments_parse_words(arguments, words, error))
+    return NULL;
+  if (debye_arguments_wants_help(arguments))
+    return g_steal_pointer(&arguments);
+  const char *config = debye_arguments_get_path(arguments, "config");
+  if (config != NULL && !debye_arguments_load(arguments, config, command->name, error))
+    return NULL;
+  const char *scene = debye_arguments_get_path(arguments, "scene");
+  if (scene != NULL && !debye_arguments_load(arguments, scene, "scene", error))
+    return NULL;
+  return g_steal_pointer(&arguments);
+}
+
+const char *const *
+debye_arguments_get_files(DebyeArguments *arguments)
+{
+  return (const char *const *)arguments->files->pdata;
+}
+
+guint
+debye_arguments_get_n_files(DebyeArguments *arguments)
+{
+  return arguments->files->len - 1;
+}
+
+DebyeRequest *
+debye_arguments_get_request(DebyeArguments *arguments)
+{
+  return arguments->request;
+}
+
+DebyeRequest *
+debye_arguments_get_further(DebyeArguments *arguments)
+{
+  return arguments->further;
+}
+
+DebyeRequest *
+debye_arguments_get_plot(DebyeArguments *arguments)
+{
+  return arguments->plot;
+}
+
+DebyeRequest *
+debye_arguments_get_common(DebyeArguments *arguments)
+{
+  return arguments->common;
+}
+
+const char *const *
+debye_arguments_get_list(DebyeArguments *arguments, const char *name)
+{
+  static const char *const none[] = {NULL};
+  GPtrArray *list = g_hash_table_lookup(arguments->lists, name);
+  return list != NULL ? (const char *const *)list->pdata : none;
+}
+
+const char *
+debye_arguments_get_path(DebyeArguments *arguments, const char *name)
+{
+  GPtrArray *list = g_hash_table_lookup(arguments->lists, name);
+  return list != NULL ? g_ptr_array_index(list, list->len - 2) : NULL;
+}
+
+void
+debye_arguments_hold_warning(DebyeArguments *arguments, const char *warning)
+{
+  debye_arguments_append_string(arguments->warnings, warning);
+}
+
+const char *const *
+debye_arguments_get_held_warnings(DebyeArguments *arguments)
+{
+  return (const char *const *)arguments->warnings->pdata;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of settings: what the command line leaves open. */
+#include "arguments_private.h"
+
+#include <string.h>
+
+#include "command.h"
+#include "data/settings/setting_file.h"
+
+static char *
+read_settings(const char *path, const char *group, GError **error)
+{
+  g_autofree char *text = NULL;
+  g_autoptr(GError) problem = NULL;
+  if (!g_file_get_contents(path, &text, NULL, &problem)) {
+    g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: ", path);
+    return NULL;
+  }
+  /* Lines before the first group belong to the command, so a short file needs no group at all. */
+  return g_strdup_printf("[%s]\n%s", group, text);
+}
+
+static gboolean
+load_files(DebyeArguments *arguments, GKeyFile *file, const char *path, const char *group)
+{
+  g_auto(GStrv) files = g_key_file_get_string_list(file, group, "files", NULL, NULL);
+  g_autofree char *folder = g_path_get_dirname(path);
+  if (debye_arguments_get_n_files(arguments) > 0)
+    return TRUE;
+  for (gsize i = 0; files != NULL && files[i] != NULL; i++) {
+    g_autofree char *joined =
+        g_path_is_absolute(files[i]) ? g_strdup(files[i]) : g_build_filename(folder, files[i], NULL);
+    debye_arguments_append_string(arguments->files, joined);
+  }
+  return TRUE;
+}
+
+/* Where in a value the name of a file begins that is read, by the command or by its analysis; NULL: in none.
+ */
+static const char *
+find_file(const DebyeOption *option, const char *value)
+{
+  if (option->table == &debye_common_settings)
+    return NULL;
+  return debye_option_takes_file(option) ? value : debye_setting_find_file(option->setting->key, value);
+}
+
+/* Files that a file of settings names are relative to it, where they are there. Takes `value`. */
+static char *
+resolve_file(const DebyeOption *option, const char *settings_path, char *value)
+{
+  const char *file = find_file(option, value);
+  if (file == NULL || g_path_is_absolute(file))
+    return value;
+  g_autofree char *folder = g_path_get_dirname(settings_path);
+  g_autofree char *beside = g_build_filename(folder, file, NULL);
+  if (!g_file_test(beside, G_FILE_TEST_EXISTS))
+    return value;
+  g_autofree char *before = g_strndup(value, (gsize)(file - value));
+  g_free(value);
+  return g_strconcat(before, beside, NULL);
+}
+
+static gboolean
+load_key(DebyeArguments *arguments, GKeyFile *file, const char *path, const char *group, const char *key,
+         GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  if (strcmp(key, "files") == 0)
+    return load_files(arguments, file, path, group);
+  const DebyeOption *option = debye_arguments_find_option(arguments, key);
+  if (option == NULL) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: group [%s]: expected settings of “%s”, found “%s”", path,
+                group, arguments->command->name, key);
+    return FALSE;
+  }
+  if (debye_arguments_is_given(arguments, option))
+    return TRUE;
+  char *text = g_key_file_get_string(file, group, key, NULL);
+  if (text == NULL) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: %s: expected UTF-8 text, found other bytes", path, key);
+    return FALSE;
+  }
+  g_autofree char *value = resolve_file(option, path, text);
+  g_auto(GStrv) values = option->repeatable ? g_strsplit(value, ";", -1) : NULL;
+  gboolean ok = TRUE;
+  if (values == NULL)
+    ok = debye_arguments_set_value(arguments, option, value, &problem);
+  for (gsize i = 0; ok && values != NULL && values[i] != NULL; i++)
+    ok = *g_strstrip(values[i]) == '\0' || debye_arguments_set_value(arguments, option, values[i], &problem);
+  if (!ok)
+    g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: ", path);
+  return ok;
+}
+
+gboolean
+debye_arguments_load(DebyeArguments *arguments, const char *path, const char *group, GError **error)
+{
+  g_autoptr(GKeyFile) file = g_key_file_new();
+  g_autoptr(GError) problem = NULL;
+  g_autofree char *text = read_settings(path, group, error);
+  if (text == NULL)
+    return FALSE;
+  if (!g_key_file_load_from_data(file, text, strlen(text), G_KEY_FILE_NONE, &problem)) {
+    g_propagate_prefixed_error(error, g_steal_pointer(&problem), "%s: ", path);
+    return FALSE;
+  }
+  g_auto(GStrv) keys = g_key_file_get_keys(file, group, NULL, NULL);
+  for (gsize i = 0; keys != NULL && keys[i] != NULL; i++)
+    if (!load_key(arguments, file, path, group, keys[i], error))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps that several commands take, see cli_work.h. */
+#include "cli_work.h"
+
+#include <gio/gio.h>
+#include <string.h>
+
+#include "app/analysis/ions/ion_structure.h"
+#include "data/files/error.h"
+#include "app/installation/installation.h"
+#include "interrupt.h"
+#include "plot_output.h"
+#include "ranks.h"
+#include "render/plot/plot_cairo.h"
+
+gboolean
+debye_cli_watch(double fraction, gpointer data)
+{
+  debye_cli_progress_update(data, fraction, NULL);
+  return !debye_interrupt_came();
+}
+
+static gboolean
+choose_elements(DebyeDataset **dataset, const char *const *choices, GError **error)
+{
+  if (*choices == NULL)
+    return TRUE;
+  DebyeDataset *chosen = debye_dataset_with_elements(*dataset, choices, error);
+  if (chosen == NULL)
+    return FALSE;
+  g_object_unref(*dataset);
+  *dataset = chosen;
+  return TRUE;
+}
+
+/* A request that comes from a result has choices of elements of its own. */
+static DebyeDataset *
+choose_requested_elements(DebyeDataset *dataset, DebyeRequest *request, GError **error)
+{
+  const gboolean is_asked = debye_setting_table_find(debye_request_get_table(request), "element") != NULL &&
+                            debye_request_is_set(request, "element");
+  g_autoptr(DebyeDataset) chosen = g_object_ref(dataset);
+  g_auto(GStrv) choices = is_asked ? debye_setting_split_values(debye_request_get(request, "element")) : NULL;
+  if (choices != NULL && !choose_elements(&chosen, (const char *const *)choices, error))
+    return NULL;
+  return g_steal_pointer(&chosen);
+}
+
+DebyeDataset *
+debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error)
+{
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, "opening");
+  g_autoptr(DebyeDataset) dataset = debye_dataset_open(paths, debye_cli_watch, &progress, error);
+  debye_cli_progress_end(&progress);
+  if (dataset == NULL || !choose_elements(&dataset, debye_arguments_get_list(arguments, "element"), error) ||
+      !debye_cli_warn(arguments, debye_dataset_get_warnings(dataset), error))
+    return NULL;
+  return g_steal_pointer(&dataset);
+}
+
+DebyeFrame *
+debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error)
+{
+  g_autoptr(DebyeTrajectoryReader) reader = debye_trajectory_reader_new(trajectory, error);
+  if (reader == NULL)
+    return NULL;
+  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(trajectory));
+  if (frame == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "no memory for a frame of %" G_GSIZE_FORMAT " atoms",
+                debye_trajectory_get_n_atoms(trajectory));
+    return NULL;
+  }
+  return debye_trajectory_reader_read(reader, number, frame, error) ? g_steal_pointer(&frame) : NULL;
+}
+
+void
+debye_cli_registry_free(DebyeRegistry *registry)
+{
+  debye_registry_free(registry);
+}
+
+static void
+show_progress(double fraction, const char *message, gpointer data)
+{
+  debye_cli_progress_update(data, fraction, message);
+}
+
+static gboolean
+warn_of_result(DebyeArguments *arguments, DebyeResult *result, GError **error)
+{
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new();
+  for (const char *const *note = debye_result_get_notes(result); *note != NULL; note++)
+    if (g_str_has_prefix(*note, DEBYE_NOTE_WARNING))
+      g_ptr_array_add(warnings, (gpointer)(*note + strlen(DEBYE_NOTE_WARNING)));
+  g_ptr_array_add(warnings, NULL);
+  return debye_cli_warn(arguments, (const char *const *)warnings->pdata, error);
+}
+
+/* "--charges auto|file|amber", "--volume": an option and, of a choice, what it takes. */
+static char *
+describe_option(const DebyeSetting *setting)
+{
+  GString *words = g_string_new("--");
+  g_string_append(words, setting->key);
+  if (setting->kind != DEBYE_SETTING_CHOICE)
+    return g_string_free(words, FALSE);
+  for (const DebyeChoice *choice = setting->choices; choice->value != NULL; choice++)
+    g_string_append_printf(words, "%c%s", choice > setting->choices ? '|' : ' ', choice->value);
+  return g_string_free(words, FALSE);
+}
+
+/* A sentence about what has to be given, or given otherwise, begins with its label, which is a row of the
+ * window: here it is an option, so "Charges: …" becomes "Charges (--charges auto|file|amber|charmm): …". */
+static void
+name_option(const DebyeSettingTable *table, GError *error)
+{
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    gsize length = strlen(setting->label);
+    if (!g_str_has_prefix(error->message, setting->label) || error->message[length] != ':')
+      continue;
+    g_autofree char *sentence = error->message, *option = describe_option(setting);
+    error->message = g_strdup_printf("%s (%s)%s", setting->label, option, sentence + length);
+    return;
+  }
+}
+
+DebyeResult *
+debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis, DebyeDataset *dataset,
+                  DebyeRequest *request, const DebyeRegistry *registry, GError **error)
+{
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, analysis->table->id);
+  DebyeRunCallbacks callbacks = {
+      .cancel = debye_interrupt_flag(),
+      .progress = show_progress,
+      .data = &progress,
+  };
+  g_autoptr(DebyeDataset) chosen = choose_requested_elements(dataset, request, error);
+  if (chosen == NULL)
+    return NULL;
+  const DebyeRanks ranks = debye_ranks_get();
+  DebyeRunInput input = {
+      .dataset = chosen, .request = request, .registry = registry, .callbacks = &callbacks, .ranks = &ranks};
+  analysis->suggest(chosen, request);
+  GError *refusal = NULL;
+  g_autoptr(DebyeResult) result = analysis->run(&input, &refusal);
+  debye_cli_progress_end(&progress);
+  if (g_error_matches(refusal, DEBYE_ERROR, DEBYE_ERROR_MISSING) ||
+      g_error_matches(refusal, DEBYE_ERROR, DEBYE_ERROR_SETTING))
+    name_option(analysis->table, refusal);
+  if (refusal != NULL)
+    g_propagate_error(error, refusal);
+  if (result == NULL || !warn_of_result(arguments, result, error))
+    return NULL;
+  return g_steal_pointer(&result);
+}
+
+static gboolean
+has_ending(const char *path, const char *const *endings)
+{
+  for (; *endings != NULL; endings++) {
+    gsize length = strlen(path), ending = strlen(*endings);
+    if (length > ending && g_ascii_strcasecmp(path + length - ending, *endings) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error)
+{
+  g_autofree char *expected = g_strjoinv(", ", (char **)endings);
+  for (; *outputs != NULL; outputs++) {
+    g_autofree char *folder = g_path_get_dirname(*outputs);
+    if (!has_ending(*outputs, endings)) {
+      g_set_error(error, DEBYE_USAGE_ERROR, 0, "%s: expected a name that ends in one of %s", *outputs,
+                  expected);
+      return FALSE;
+    }
+    if (!g_file_test(folder, G_FILE_TEST_IS_DIR)) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: can't be written: there is no folder %s",
+                  *outputs, folder);
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+void
+debye_cli_name_output(const char *path, GError **error)
+{
+  g_autofree char *name = debye_error_name_file(path);
+  if (error == NULL || *error == NULL || g_str_has_prefix((*error)->message, name))
+    return;
+  gboolean is_system = (*error)->domain == G_IO_ERROR;
+  g_prefix_error(error, "%s: %s", name, is_system ? "can't be written: " : "");
+}
+
+gboolean
+debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs, GError **error)
+{
+  for (; *outputs != NULL; outputs++) {
+    g_autofree char *command =
+        debye_request_to_command(debye_result_get_request(result), debye_result_get_inputs(result), *outputs);
+    if (debye_plot_output_takes(debye_arguments_get_plot(arguments), *outputs)) {
+      if (!debye_plot_output_save(result, debye_arguments_get_plot(arguments), *outputs, command, error))
+        return FALSE;
+    } else if (debye_ion_structure_can_save(*outputs)) {
+      if (!debye_ion_structure_save(result, *outputs, error))
+        return FALSE;
+    } else if (!debye_result_save(result, *outputs, command, error)) {
+      return FALSE;
+    }
+    debye_cli_say(arguments, "written: %s%s", *outputs, debye_result_is_partial(result) ? " (partial)" : "");
+  }
+  return TRUE;
+}

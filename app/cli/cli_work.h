@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* Steps that several commands of debye-cli take: opening files, running an analysis, saving its result. */
+#pragma once
+
+#include "app/analysis/driver/analysis.h"
+#include "arguments.h"
+#include "cli_progress.h"
+
+G_BEGIN_DECLS
+
+/* The paths as one dataset, with progress; its warnings are printed (or the error, under --strict). */
+DebyeDataset *debye_cli_open(DebyeArguments *arguments, const char *const *paths, GError **error);
+/* A DebyeProgressFunc that shows a DebyeCliProgress, and ends with Ctrl-C. */
+gboolean debye_cli_watch(double fraction, gpointer progress);
+/* A frame of the dataset's trajectory. */
+DebyeFrame *debye_cli_read_frame(DebyeTrajectory *trajectory, gsize number, GError **error);
+
+void debye_cli_registry_free(DebyeRegistry *registry);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeRegistry, debye_cli_registry_free)
+
+/* Suggests what is unset, checks, runs with progress; prints the result's warnings. An error that something
+ * is missing names the option that chooses it. Stopped by Ctrl-C: the partial result where there is
+ * something. */
+DebyeResult *debye_cli_analyse(DebyeArguments *arguments, const DebyeAnalysis *analysis,
+                               DebyeDataset *dataset, DebyeRequest *request, const DebyeRegistry *registry,
+                               GError **error);
+/* Whether the results' formats have such endings and the folders are there: before anything is computed. */
+gboolean debye_cli_check_outputs(const char *const *outputs, const char *const *endings, GError **error);
+/* Puts the output's name before an error that came while it was written, unless it has it. */
+void debye_cli_name_output(const char *path, GError **error);
+/* Into every output, data with the command that makes them again, pictures of curves as the command's plot
+ * settings say. */
+gboolean debye_cli_save(DebyeArguments *arguments, DebyeResult *result, const char *const *outputs,
+                        GError **error);
+
+G_END_DECLS

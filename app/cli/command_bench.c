@@ -1,0 +1,359 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli bench: how fast the kernels are here, and how exact. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app/analysis/driver/common_settings.h"
+#include "app/analysis/driver/device_choice.h"
+#include "app/analysis/driver/memory_size.h"
+#include "app/bench/bench.h"
+#include "app/bench/bench_ladder.h"
+#include "cli_work.h"
+#include "command.h"
+#include "data/files/error.h"
+#include "app/installation/installation.h"
+#include "interrupt.h"
+#include "app/document/json_writer.h"
+#include "kernels/cpu/backend_cpu.h"
+
+#define MOST_POINTS_A_SIDE 1024
+#define MOST_ATOMS 10000000
+
+static const DebyeChoice kernels[] = {
+    {"direct", "Direct sum", "Coulomb's sum at every grid point"},
+    {"histogram", "Pair distances",
+     "counting them without and with atomic additions, which loses some or none"},
+    {NULL, NULL, NULL},
+};
+
+static const DebyeSetting settings[] = {
+    {.key = "kernel",
+     .label = "Kernel",
+     .kind = DEBYE_SETTING_CHOICE,
+     .initial = "direct",
+     .choices = kernels,
+     .help = "what is timed"},
+    {.key = "size",
+     .label = "Size",
+     .kind = DEBYE_SETTING_TEXT,
+     .initial = "64,1000",
+     .help = "grid points a side and number of atoms: POINTS,ATOMS"},
+    {.key = "repeat",
+     .label = "Repeats",
+     .kind = DEBYE_SETTING_INTEGER,
+     .minimum = 1,
+     .maximum = 10000,
+     .initial = "5",
+     .help = "the best of so many counts, after one that doesn't"},
+    {.key = "against",
+     .label = "Against",
+     .kind = DEBYE_SETTING_TEXT,
+     .help =
+         "what to time beside it, comma-separated: double (the checking path), naive (two plain loops on one "
+         "thread), all (every teaching variant), or teaching variants by name, as of map --variant"},
+    DEBYE_SETTING_DEVICE_ENTRY,
+    DEBYE_SETTING_THREADS_ENTRY,
+    DEBYE_SETTING_MEMORY_ENTRY,
+};
+
+static const DebyeSettingTable table = {
+    .id = "bench",
+    .title = "Benchmark",
+    .question = "How fast are the kernels here?",
+    .settings = settings,
+    .n_settings = G_N_ELEMENTS(settings),
+};
+
+typedef struct {
+  DebyeBenchProblem *problem;
+  const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
+  gsize n_devices;
+  guint repeat;
+  guint64 memory_limit;
+  GArray *results; /* DebyeBenchResult */
+  const char *kernel;
+  gboolean counts; /* pair distances, not the direct sum */
+  GArray *limits;  /* DebyeBenchLimits; of what was compared with them */
+} Bench;
+
+static void
+clear_result(gpointer result)
+{
+  debye_bench_result_clear(result);
+}
+
+static void
+bench_clear(Bench *bench)
+{
+  g_clear_pointer(&bench->problem, debye_bench_problem_free);
+  g_clear_pointer(&bench->results, g_array_unref);
+  g_clear_pointer(&bench->limits, g_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Bench, bench_clear)
+
+static gboolean
+parse_count(const char *text, guint64 most, guint64 *count)
+{
+  return g_ascii_string_to_unsigned(text, 10, 1, most, count, NULL);
+}
+
+static gboolean
+make_problem(Bench *bench, const char *size, GError **error)
+{
+  guint64 points = 0, atoms = 0;
+  g_auto(GStrv) parts = g_strsplit(size, ",", -1);
+  if (g_strv_length(parts) != 2 || !parse_count(parts[0], MOST_POINTS_A_SIDE, &points) ||
+      !parse_count(parts[1], MOST_ATOMS, &atoms)) {
+    g_set_error(error, DEBYE_USAGE_ERROR, 0,
+                "bench: --size: expected POINTS,ATOMS such as 64,1000, found “%s”", size);
+    return FALSE;
+  }
+  bench->problem = debye_bench_problem_new(points, atoms);
+  bench->problem->cancel = debye_interrupt_flag();
+  return TRUE;
+}
+
+/* Each device alone, then all together. */
+static gboolean
+time_direct(Bench *bench, gboolean double_precision, GError **error)
+{
+  gsize n_runs = bench->n_devices > 1 ? bench->n_devices + 1 : 1;
+  for (gsize i = 0; i < n_runs; i++) {
+    gboolean together = i == bench->n_devices || bench->n_devices == 1;
+    DebyeBenchResult result = {0};
+    if (!debye_bench_direct(bench->problem, together ? bench->devices : bench->devices + i,
+                            together ? bench->n_devices : 1, double_precision, bench->repeat,
+                            bench->memory_limit, &result, error))
+      return FALSE;
+    g_array_append_val(bench->results, result);
+  }
+  return TRUE;
+}
+
+/* The limits are measured before the first that needs them. */
+static gboolean
+time_variants(Bench *bench, const char *id, GError **error)
+{
+  if (bench->limits->len == 0 &&
+      !debye_bench_measure_limits(bench->devices, bench->n_devices, bench->limits, error))
+    return FALSE;
+  return debye_bench_variants(bench->problem, bench->limits, id, bench->repeat, bench->results, error);
+}
+
+static gboolean
+time_against(Bench *bench, const char *against, GError **error)
+{
+  g_auto(GStrv) variants = g_strsplit(against != NULL ? against : "", ",", -1);
+  for (gsize i = 0; variants[i] != NULL && !debye_interrupt_came(); i++) {
+    if (strcmp(variants[i], "double") == 0) {
+      if (!time_direct(bench, TRUE, error))
+        return FALSE;
+    } else if (strcmp(variants[i], "naive") == 0) {
+      DebyeBenchResult result;
+      debye_bench_naive(bench->problem, bench->repeat, &result);
+      g_array_append_val(bench->results, result);
+    } else if (!time_variants(bench, strcmp(variants[i], "all") == 0 ? NULL : variants[i], error)) {
+      return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+time_counts(Bench *bench, GError **error)
+{
+  return debye_bench_measure_limits(bench->devices, bench->n_devices, bench->limits, error) &&
+         debye_bench_counts(bench->problem, bench->limits, bench->repeat, bench->results, error);
+}
+
+static gboolean
+is_known(const Bench *bench, const char *variant)
+{
+  return strcmp(variant, "double") == 0 || strcmp(variant, "naive") == 0 || strcmp(variant, "all") == 0 ||
+         debye_bench_has_variant(bench->devices, bench->n_devices, variant);
+}
+
+static gboolean
+check_against(const Bench *bench, const char *against, GError **error)
+{
+  g_auto(GStrv) variants = g_strsplit(against != NULL ? against : "", ",", -1);
+  for (gsize i = 0; variants[i] != NULL; i++)
+    if (!is_known(bench, variants[i])) {
+      g_set_error(
+          error, DEBYE_USAGE_ERROR, 0,
+          "bench: --against: expected double, naive, all or a teaching variant that a chosen device has, "
+          "found “%s”",
+          variants[i]);
+      return FALSE;
+    }
+  return TRUE;
+}
+
+static void
+add_json_result(DebyeJson *json, const DebyeBenchResult *result)
+{
+  debye_json_open(json, NULL, '{');
+  debye_json_string(json, "variant", result->variant);
+  debye_json_string(json, "device", result->device);
+  debye_json_number(json, "seconds", result->seconds);
+  debye_json_number(json, "evals_per_second", result->rate);
+  if (result->operations > 0.0) {
+    debye_json_number(json, "flops_per_second", result->operations);
+    debye_json_number(json, "share_of_limit", result->share);
+    debye_json_number(json, "flops_per_byte", result->intensity);
+  }
+  debye_json_number(json, "error", result->error);
+  debye_json_close(json, '}');
+}
+
+static void
+add_json_limits(DebyeJson *json, const GArray *limits)
+{
+  debye_json_open(json, "limits", '[');
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    debye_json_open(json, NULL, '{');
+    debye_json_string(json, "device", found->device->info.id);
+    debye_json_string(json, "name", found->device->info.name);
+    debye_json_number(json, "flops_per_second", found->limits.operations);
+    debye_json_number(json, "reciprocal_roots_per_second", found->limits.reciprocal_roots);
+    debye_json_number(json, "bytes_per_second", found->limits.bandwidth);
+    debye_json_close(json, '}');
+  }
+  debye_json_close(json, ']');
+}
+
+static void
+print_json(const Bench *bench)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_string(&json, "kernel", bench->kernel);
+  debye_json_integer(&json, "points_a_side", (gint64)bench->problem->grid.shape[0]);
+  debye_json_integer(&json, "atoms", (gint64)bench->problem->n_atoms);
+  debye_json_open(&json, "results", '[');
+  for (guint i = 0; i < bench->results->len; i++)
+    add_json_result(&json, &g_array_index(bench->results, DebyeBenchResult, i));
+  debye_json_close(&json, ']');
+  add_json_limits(&json, bench->limits);
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+/* A number in a locale's despite, or a dash where there is none. */
+static void
+print_column(int width, const char *format, double value)
+{
+  char text[G_ASCII_DTOSTR_BUF_SIZE] = "–";
+  gboolean has_value = isfinite(value);
+  if (has_value)
+    g_ascii_formatd(text, sizeof text, format, value);
+  /* The dash is one character in three bytes. */
+  printf(" %*s", has_value ? width : width + 2, text);
+}
+
+static void
+print_limits(const GArray *limits)
+{
+  for (guint i = 0; i < limits->len; i++) {
+    const DebyeBenchLimits *found = &g_array_index(limits, DebyeBenchLimits, i);
+    gboolean has_roots = found->limits.reciprocal_roots > 0.0;
+    printf("%s (%s) at most:", found->device->info.id, found->device->info.name);
+    print_column(0, "%.4g", found->limits.operations / 1e9);
+    printf(" GFLOP/s,");
+    print_column(0, "%.4g", has_roots ? found->limits.reciprocal_roots / 1e9 : NAN);
+    printf(" 10^9 1/√x a second,");
+    print_column(0, "%.4g", found->limits.bandwidth / 1e9);
+    printf(" GB/s\n");
+  }
+}
+
+static void
+print_table(const Bench *bench)
+{
+  const gsize side = bench->problem->grid.shape[0];
+  if (bench->counts)
+    printf("pair distances of %" G_GSIZE_FORMAT " atoms; the error is the share that was lost\n",
+           bench->problem->n_atoms);
+  else
+    printf("direct sum, %zu×%zu×%zu points, %" G_GSIZE_FORMAT " atoms\n", side, side, side,
+           bench->problem->n_atoms);
+  printf("%-16s %-16s %10s %14s %10s %10s %9s\n", "variant", "device", "seconds", "10^9 evals/s", "GFLOP/s",
+         "% of most", "error");
+  for (guint i = 0; i < bench->results->len; i++) {
+    const DebyeBenchResult *result = &g_array_index(bench->results, DebyeBenchResult, i);
+    gboolean has_limit = result->operations > 0.0;
+    printf("%-16s %-16s", result->variant, result->device);
+    print_column(10, "%.4g", result->seconds);
+    print_column(14, "%.4g", result->rate / 1e9);
+    print_column(10, "%.4g", has_limit ? result->operations / 1e9 : NAN);
+    print_column(10, "%.3g", has_limit ? 100.0 * result->share : NAN);
+    print_column(9, "%.2g", result->error);
+    printf("\n");
+  }
+  print_limits(bench->limits);
+}
+
+/* All lines of the table. */
+static gboolean
+time_all(Bench *bench, const char *against, GError **error)
+{
+  if (bench->counts)
+    return time_counts(bench, error);
+  return time_direct(bench, FALSE, error) && time_against(bench, against, error);
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error)
+{
+  g_auto(Bench) bench = {0};
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  const char *against = debye_request_get(request, "against");
+  g_autoptr(DebyeRegistry) registry =
+      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+  bench.repeat = (guint)debye_request_get_integer(request, "repeat");
+  bench.results = g_array_new(FALSE, FALSE, sizeof(DebyeBenchResult));
+  g_array_set_clear_func(bench.results, clear_result);
+  bench.limits = g_array_new(FALSE, FALSE, sizeof(DebyeBenchLimits));
+  bench.kernel = debye_request_get(request, "kernel");
+  bench.counts = g_str_equal(bench.kernel, "histogram");
+  bench.n_devices = debye_device_choose(registry, request, bench.devices, error);
+  if (bench.n_devices == 0 || !check_against(&bench, against, error) ||
+      !debye_memory_size_parse(debye_request_get(request, "memory"), &bench.memory_limit, error) ||
+      !make_problem(&bench, debye_request_get(request, "size"), error) || !time_all(&bench, against, error))
+    return FALSE;
+  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+    print_json(&bench);
+  else
+    print_table(&bench);
+  return !debye_interrupt_came();
+}
+
+static const char *const examples[] = {"debye-cli bench --against naive,double",
+                                       "debye-cli bench --against all",
+                                       "debye-cli bench --kernel histogram --size 1,10000",
+                                       "debye-cli bench --size 256,16384 --device cuda --json", NULL};
+
+const DebyeCommand debye_command_bench = {
+    .name = "bench",
+    .operands = "",
+    .summary = "Times the kernels on this machine, with their error",
+    .description =
+        "A cube of random charges at a protein's density. Each device alone, then all of them together. The "
+        "error is the root mean square against a sum in double precision at a thousand points, relative to "
+        "that sum's. Teaching variants are timed in as much of the map as takes them a tenth of a second, "
+        "the "
+        "kernel alone without copies; GFLOP/s count the operations of their inner loops (a multiply-add is "
+        "two, "
+        "a root or a division one), and “% of most” compares them with a loop of nothing but multiply-adds "
+        "on "
+        "all of the device.",
+    .examples = examples,
+    .table = &table,
+    .least_operands = 0,
+    .most_operands = 0,
+    .writes_no_file = TRUE,
+    .run = run,
+};

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli figure: several views and plots on one page. */
+#include <string.h>
+
+#include "cli_work.h"
+#include "command.h"
+#include "command_render.h"
+#include "data/files/error.h"
+#include "figure_settings.h"
+#include "app/document/json_writer.h"
+#include "render/plot/result_plot.h"
+#include "app/document/session.h"
+#include "app/analysis/analysis_list.h"
+
+/* Of a logical pixel of a view, so that its texts are about as large as a plot's. */
+#define POINTS_PER_LOGICAL_PIXEL 0.65
+#define POINTS_PER_INCH 72.0
+
+/* --- Views --- */
+
+/* What `debye-cli render` draws of a session or of a scene file, as large as a panel. */
+static gboolean
+add_view(DebyeFigure *figure, const DebyeFigureStyle *style, const char *path, GError **error)
+{
+  int width, height;
+  char scale[G_ASCII_DTOSTR_BUF_SIZE];
+  debye_figure_get_panel_pixels(figure, &width, &height);
+  g_autofree char *size = g_strdup_printf("%dx%d", width, height);
+  g_ascii_dtostr(scale, sizeof scale,
+                 CLAMP(style->scale * POINTS_PER_LOGICAL_PIXEL * style->dpi / POINTS_PER_INCH, 0.25, 16.0));
+  gboolean is_session = debye_session_is_one(path);
+  const char *words[] = {"--quiet", "--output", "panel.png", "--size",
+                         size,      "--scale",  scale,       "--samples",
+                         "8",       "--preset", "figure",    is_session ? "--" : "--scene",
+                         path,      NULL};
+  g_autoptr(DebyeArguments) arguments = debye_arguments_parse(&debye_command_render, words, error);
+  g_autoptr(GBytes) pixels = arguments != NULL ? debye_render_capture(arguments, error) : NULL;
+  if (pixels == NULL)
+    return FALSE;
+  debye_figure_add_picture(figure, pixels, width, height);
+  return TRUE;
+}
+
+/* --- Plots --- */
+
+/* "g(r)": a result has its quantities by name. */
+static gboolean
+choose_quantity(DebyeResultPlot *plot, const char *wanted, const char *path, GError **error)
+{
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(plot);
+  g_autoptr(GString) known = g_string_new(NULL);
+  for (guint i = 0; i < quantities->len; i++) {
+    const DebyeQuantity *quantity = quantities->pdata[i];
+    if (wanted == NULL || strcmp(quantity->name, wanted) == 0) {
+      debye_result_plot_set_quantity(plot, wanted);
+      return TRUE;
+    }
+    g_string_append_printf(known, "%s%s", i > 0 ? ", " : "", quantity->name);
+  }
+  g_autofree char *name = debye_error_name_file(path);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: expected one of %s to plot, found “%s”", name,
+              quantities->len > 0 ? known->str : "no quantity (the result has no curve)",
+              wanted != NULL ? wanted : "");
+  return FALSE;
+}
+
+static gboolean
+add_result(DebyeFigure *figure, const char *path, const char *quantity, GError **error)
+{
+  g_autoptr(DebyeResult) result = debye_result_load(path, debye_analysis_find_table, error);
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  if (result == NULL)
+    return FALSE;
+  debye_result_plot_set_result(plot, 0, result, NULL);
+  if (!choose_quantity(plot, quantity, path, error))
+    return FALSE;
+  debye_figure_add_plot(figure, debye_result_plot_get_plot(plot));
+  return TRUE;
+}
+
+/* Of a file that is no result of ours, with what it has measured. */
+static gboolean
+add_measured(DebyeFigure *figure, const char *path, GError **error)
+{
+  g_autoptr(DebyeCurve) curve = debye_curve_load_csv(path, error);
+  g_autoptr(DebyeResultPlot) plot = debye_result_plot_new();
+  if (curve == NULL)
+    return FALSE;
+  debye_result_plot_set_measured(plot, 0, curve, FALSE);
+  debye_figure_add_plot(figure, debye_result_plot_get_plot(plot));
+  return TRUE;
+}
+
+/* --- Panels --- */
+
+static gboolean
+has_ending(const char *path, const char *ending)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  return g_str_has_suffix(lower, ending);
+}
+
+/* What stands after the last colon, where that is no part of the file's name. */
+static const char *
+split_quantity(char *path)
+{
+  char *colon = g_file_test(path, G_FILE_TEST_EXISTS) ? NULL : strrchr(path, ':');
+  if (colon == NULL)
+    return NULL;
+  *colon = '\0';
+  return colon + 1;
+}
+
+static gboolean
+add_panel(DebyeFigure *figure, const DebyeFigureStyle *style, const char *operand, GError **error)
+{
+  g_autofree char *path = g_strdup(operand);
+  const char *quantity = split_quantity(path);
+  if (debye_session_is_one(path) || has_ending(path, ".scene"))
+    return add_view(figure, style, path, error);
+  if (has_ending(path, ".png"))
+    return debye_figure_add_file(figure, path, error);
+  if (has_ending(path, ".h5"))
+    return add_result(figure, path, quantity, error);
+  if (has_ending(path, ".csv") || has_ending(path, ".dat") || has_ending(path, ".txt") ||
+      has_ending(path, ".xy"))
+    return add_measured(figure, path, error);
+  g_autofree char *name = debye_error_name_file(path);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN,
+              "%s: expected a session (.debye), a scene (.scene), a result (.h5), curves (.csv) or a picture "
+              "(.png), found another ending",
+              name);
+  return FALSE;
+}
+
+static void
+print_json(const DebyeFigure *figure, const char *const *outputs)
+{
+  double width, height;
+  g_auto(DebyeJson) json;
+  debye_figure_get_size(figure, &width, &height);
+  debye_json_init(&json);
+  debye_json_open(&json, NULL, '{');
+  debye_json_strings(&json, "outputs", outputs);
+  debye_json_number(&json, "width", width * 25.4 / POINTS_PER_INCH);
+  debye_json_number(&json, "height", height * 25.4 / POINTS_PER_INCH);
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+static gboolean
+check_line(DebyeArguments *arguments, GError **error)
+{
+  static const char *const endings[] = {".pdf", ".png", NULL};
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  if (outputs[0] == NULL) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "figure: expected --output FILE.pdf or .png");
+    return FALSE;
+  }
+  return debye_cli_check_outputs(outputs, endings, error);
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error)
+{
+  const char *const *files = debye_arguments_get_files(arguments);
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  DebyeFigureStyle style;
+  if (!check_line(arguments, error))
+    return FALSE;
+  debye_figure_style_from_request(&style, debye_arguments_get_request(arguments));
+  g_autoptr(DebyeFigure) figure = debye_figure_new(&style, debye_arguments_get_n_files(arguments));
+  for (; *files != NULL; files++)
+    if (!add_panel(figure, &style, *files, error))
+      return FALSE;
+  for (gsize i = 0; outputs[i] != NULL; i++) {
+    if (!debye_figure_save(figure, outputs[i], error))
+      return FALSE;
+    debye_cli_say(arguments, "written: %s", outputs[i]);
+  }
+  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+    print_json(figure, outputs);
+  return TRUE;
+}
+
+static const char *const examples[] = {
+    "debye-cli figure -o figure.pdf lysozyme.debye rdf.h5 scattering.h5 rdf.h5:coordination",
+    "debye-cli figure --columns 1 --width 89 --dpi 600 -o column.pdf pocket.scene potential-profile.h5",
+    "debye-cli figure --letters large -o figure.png left.debye right.debye",
+    NULL,
+};
+
+const DebyeCommand debye_command_figure = {
+    .name = "figure",
+    .operands = "PANEL...",
+    .summary = "Puts views and plots on one page, lettered",
+    .description = "Each operand is a panel, row by row: a session that the window saved (.debye), drawn as "
+                   "it showed it but "
+                   "white and outlined; a scene file (.scene) of debye-cli render; a result (.h5), its first "
+                   "quantity or the "
+                   "one named after a colon; measured curves (.csv, .dat, .txt); a picture (.png).\n\n"
+                   "In a .pdf plots are vectors and views are pixels, as many as --dpi says. With --config "
+                   "the figure is a "
+                   "file: its settings, and the panels under “files”, relative to it.",
+    .examples = examples,
+    .table = &debye_figure_settings,
+    .least_operands = 1,
+    .most_operands = DEBYE_MOST_PANELS,
+    .run = run,
+};

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli ions: ions at the extremes of the potential, into files. */
+#include "app/analysis/ions/ions_settings.h"
+#include "cli_analysis.h"
+#include "command.h"
+#include "app/analysis/analysis_list.h"
+
+static const char *const endings[] = {".pdb",  ".pqr", ".csv",  ".h5",  ".hdf5", ".nxs", ".dx",
+                                      ".cube", ".cub", ".ccp4", ".mrc", ".map",  NULL};
+
+static gboolean
+run(DebyeArguments *arguments, GError **error)
+{
+  return debye_cli_run_analysis(arguments, &debye_analysis_ions, endings, ".pdb, .pqr, .csv or .h5", error);
+}
+
+static const char *const examples[] = {
+    "debye-cli ions -o ions.pdb protein.pqr",
+    "debye-cli ions --cation K --concentration 0.15 --neutralise --distance 6 -o ions.pdb -o ions.h5 "
+    "system.psf "
+    "system.pdb",
+    "debye-cli ions --cation MG --count 6,0 --names charmm --ion-distance 8 -o ions.pqr -o ions.csv "
+    "ribosome.psf ribosome.pdb",
+    NULL,
+};
+
+const DebyeCommand debye_command_ions = {
+    .name = "ions",
+    .operands = "FILE...",
+    .summary = "Places ions at the extremes of the electrostatic potential",
+    .description =
+        "Puts a cation where the potential of the chosen atoms is lowest, or an anion where it is highest, "
+        "adds its own potential, and so on: as many as neutralise the atoms, or as --count or "
+        "--concentration "
+        "say. Ions keep --distance from the atoms and --ion-distance from each other, and stand on points of "
+        "the grid.\n\n"
+        "Chosen are by default all atoms but water and ions, which would cover everything. --concentration "
+        "is of the volume that the atoms leave open within the grid.\n\n"
+        "Writes .pdb and .pqr (the ions, a residue each, named as --names says), .csv (index, element, x, y, "
+        "z, potential before the ion was there) and .h5 (everything, with the map after the last ion and how "
+        "it was made: see rerun); that map alone as .dx, .cube and .ccp4.",
+    .examples = examples,
+    .table = &debye_ions_settings,
+    .least_operands = 1,
+    .most_operands = G_MAXUINT,
+    .run = run,
+};

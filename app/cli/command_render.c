@@ -1,0 +1,438 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli render: pictures without a display. */
+#include <string.h>
+
+#include "app/analysis/map/map_settings.h"
+#include "cli_work.h"
+#include "command.h"
+#include "command_render.h"
+#include "data/files/error.h"
+#include "data/trajectory/frame_stream.h"
+#include "data/trajectory/placing.h"
+#include "app/scene/film_file.h"
+#include "interrupt.h"
+#include "app/document/json_writer.h"
+#include "picture.h"
+#include "render/scene/capture.h"
+#include "render_line.h"
+#include "render_map.h"
+#include "render_settings.h"
+#include "app/document/session_picture.h"
+
+/* Text and lines of a picture this wide have a pixel for a logical pixel; and what the option allows. */
+#define SCREEN_WIDTH 1280
+#define LARGEST_SCALE 16.0
+
+#define USUAL_PICTURES 120 /* of a turn or path around one frame */
+
+/* Pictures in the making. */
+typedef struct {
+  DebyeArguments *arguments;
+  DebyeRequest *request;
+  DebyeRenderLine line;
+  DebyeDataset *dataset; /* NULL: a map alone */
+  DebyePlacing placing;
+  DebyePlacer *placer; /* NULL without a dataset */
+  DebyeRenderMap map;
+  DebyeOffscreen *offscreen;
+  DebyePicture picture;
+  DebyeCamera start; /* of the first picture, before the path moves it */
+  gsize n_pictures;
+  DebyeFilmFile *film; /* NULL: PNG */
+  GPtrArray *written;  /* char * */
+  GBytes **captured;   /* gets the picture instead of a file; NULL: a file it is */
+} Render;
+
+static void
+render_clear(Render *render)
+{
+  debye_picture_clear(&render->picture);
+  g_clear_object(&render->dataset);
+  g_clear_pointer(&render->placer, debye_placer_free);
+  debye_render_map_clear(&render->map);
+  debye_render_line_clear(&render->line);
+  g_clear_pointer(&render->offscreen, debye_offscreen_free);
+  g_clear_pointer(&render->film, debye_film_file_abandon);
+  g_clear_pointer(&render->written, g_ptr_array_unref);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Render, render_clear)
+
+/* --- Pictures --- */
+
+/* What only shows when the first picture is ready would come late. */
+static gboolean
+open_film(Render *render, GError **error)
+{
+  if (!debye_film_file_is_film(render->line.output))
+    return TRUE;
+  if (debye_request_get_boolean(render->request, "transparent")) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                        "render: --transparent: films have a background; expected .png");
+    return FALSE;
+  }
+  render->film = debye_film_file_new(render->line.output, (int)render->line.width, (int)render->line.height,
+                                     (int)debye_request_get_integer(render->request, "rate"), error);
+  return render->film != NULL;
+}
+
+static void
+say_written(Render *render, const char *path)
+{
+  debye_cli_say(render->arguments, "written: %s", path);
+  g_ptr_array_add(render->written, g_strdup(path));
+}
+
+static gboolean
+write_pixels(Render *render, GBytes *pixels, gsize number, GError **error)
+{
+  if (render->captured != NULL) {
+    g_clear_pointer(render->captured, g_bytes_unref);
+    *render->captured = g_bytes_ref(pixels);
+    return TRUE;
+  }
+  if (render->film != NULL)
+    return debye_film_file_add(render->film, pixels, error);
+  g_autofree char *path = render->n_pictures == 1 ? g_strdup(render->line.output)
+                                                  : debye_film_file_name_picture(render->line.output, number);
+  if (!debye_capture_save_png(pixels, (int)render->line.width, (int)render->line.height, path, error)) {
+    debye_cli_name_output(path, error);
+    return FALSE;
+  }
+  say_written(render, path);
+  return TRUE;
+}
+
+static void
+place_camera(Render *render, gsize number)
+{
+  if (render->line.path == NULL)
+    return;
+  debye_camera_path_place(render->line.path, &render->start, number, render->n_pictures,
+                          debye_scene_get_camera(render->picture.scene));
+  debye_scene_changed(render->picture.scene);
+}
+
+/* What can be read in a picture on a screen can be read in a large one that is printed. */
+static double
+get_scale(const Render *render)
+{
+  if (debye_request_is_set(render->request, "scale"))
+    return debye_request_get_number(render->request, "scale");
+  return CLAMP((double)MAX(render->line.width, render->line.height) / SCREEN_WIDTH, 1.0, LARGEST_SCALE);
+}
+
+/* A large picture has many tiles: NULL without an error where Ctrl-C came between two of them. */
+static GBytes *
+draw_pixels(Render *render, GError **error)
+{
+  const DebyeCaptureSize size = {.width = (int)render->line.width,
+                                 .height = (int)render->line.height,
+                                 .scale = get_scale(render),
+                                 .transparent = debye_request_get_boolean(render->request, "transparent"),
+                                 .samples = (int)debye_request_get_integer(render->request, "samples")};
+  g_autoptr(DebyeCapture) picture = debye_capture_begin(render->picture.scene, &size, error);
+  if (picture == NULL)
+    return NULL;
+  for (double done = 0.0; done < 1.0; done = debye_capture_get_fraction(picture))
+    if (debye_interrupt_came() || !debye_capture_step(picture, error))
+      return NULL;
+  return debye_capture_finish(g_steal_pointer(&picture));
+}
+
+/* What was drawn of a picture when Ctrl-C came is given up; a film keeps the pictures before. */
+static gboolean
+capture(Render *render, gsize number, GError **error)
+{
+  g_autoptr(GError) problem = NULL;
+  place_camera(render, number);
+  debye_scene_settle(render->picture.scene);
+  g_autoptr(GBytes) pixels = draw_pixels(render, &problem);
+  if (pixels != NULL)
+    return write_pixels(render, pixels, number, error);
+  if (problem == NULL)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
+}
+
+/* A film of what was drawn until Ctrl-C is a film. */
+static gboolean
+finish_film(Render *render, GError **error)
+{
+  if (render->film == NULL)
+    return TRUE;
+  if (!debye_film_file_finish(g_steal_pointer(&render->film), error))
+    return FALSE;
+  say_written(render, render->line.output);
+  return TRUE;
+}
+
+/* The first frame decides layers, camera and colours. */
+static gboolean
+build(Render *render, DebyeFrame *frame, GError **error)
+{
+  if (frame != NULL &&
+      !debye_picture_add_molecules(&render->picture, render->request,
+                                   debye_dataset_get_topology(render->dataset), frame, error))
+    return FALSE;
+  if (!debye_picture_add_notes(&render->picture, render->request,
+                               render->dataset != NULL ? debye_dataset_get_topology(render->dataset) : NULL,
+                               frame, error))
+    return FALSE;
+  if (!debye_render_map_begin(&render->map, render->dataset, frame != NULL ? frame->index : 0, error))
+    return FALSE;
+  if (render->map.field != NULL &&
+      !debye_picture_add_map(&render->picture, render->request, render->map.field,
+                             debye_arguments_get_list(render->arguments, "surface"),
+                             debye_arguments_get_list(render->arguments, "slice"), error))
+    return FALSE;
+  if (render->map.coloring != NULL)
+    debye_picture_color_surfaces(&render->picture, render->map.coloring,
+                                 render->line.has_limits ? render->line.limits : NULL);
+  if (!debye_picture_set_view(&render->picture, render->request,
+                              (double)render->line.width / (double)render->line.height, error))
+    return FALSE;
+  render->start = *debye_scene_get_camera(render->picture.scene);
+  return TRUE;
+}
+
+static gboolean
+show_frame(Render *render, DebyeFrame *frame, GError **error)
+{
+  debye_picture_set_frame(&render->picture, frame);
+  if (!debye_render_map_follows(&render->map))
+    return TRUE;
+  if (!debye_render_map_compute(&render->map, render->dataset, frame->index, error))
+    return FALSE;
+  debye_picture_set_map(&render->picture, render->map.field);
+  return TRUE;
+}
+
+static gsize
+count_pictures(const Render *render, gsize n_frames)
+{
+  if (debye_request_is_set(render->request, "pictures"))
+    return (gsize)debye_request_get_integer(render->request, "pictures");
+  return n_frames > 1 || render->line.path == NULL ? n_frames : USUAL_PICTURES;
+}
+
+static gboolean
+choose_frames(Render *render, DebyeFrameRange *range, GError **error)
+{
+  DebyeTrajectory *trajectory = debye_dataset_get_trajectory(render->dataset);
+  if (trajectory == NULL || debye_trajectory_get_n_frames(trajectory) == 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: no coordinates: there is nothing to draw",
+                debye_dataset_get_name(render->dataset));
+    return FALSE;
+  }
+  return debye_frame_range_parse(debye_request_get(render->request, "frames"),
+                                 debye_trajectory_get_n_frames(trajectory), range, error);
+}
+
+/* What a person asks for and doesn't get is told. */
+static DebyeFrame *
+place(Render *render, DebyeFrame *frame, GError **error)
+{
+  if (render->placing != DEBYE_PLACING_FILE && !(frame->has_cell && debye_cell_is_valid(&frame->cell))) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
+                "%s: frame %" G_GSIZE_FORMAT
+                ": expected a cell to place molecules by (--molecules), found none",
+                debye_dataset_get_name(render->dataset), frame->index);
+    return NULL;
+  }
+  return debye_placer_place(render->placer, render->placing, frame, error);
+}
+
+static gboolean
+has_moved(const DebyeFrame *read, const DebyeFrame *placed)
+{
+  const gsize n_bytes = read->n_atoms * sizeof *read->x;
+  return memcmp(read->x, placed->x, n_bytes) != 0 || memcmp(read->y, placed->y, n_bytes) != 0 ||
+         memcmp(read->z, placed->z, n_bytes) != 0;
+}
+
+/* Of the first frame, as for what else a whole series has. */
+static gboolean
+warn_of_map(Render *render, const DebyeFrame *read, const DebyeFrame *placed, GError **error)
+{
+  static const char *const warnings[] = {"the map is of the frame as the file has it, and molecules are "
+                                         "drawn in other places (--molecules): not "
+                                         "all that lies side by side belongs together",
+                                         NULL};
+  const gboolean shows_map = render->map.field != NULL || render->map.coloring != NULL;
+  return !shows_map || !has_moved(read, placed) || debye_cli_warn(render->arguments, warnings, error);
+}
+
+/* Layers keep their frame, so each has one of its own. */
+static gboolean
+read_and_show(Render *render, gsize number, gboolean is_first, GError **error)
+{
+  g_autoptr(DebyeFrame) read =
+      debye_cli_read_frame(debye_dataset_get_trajectory(render->dataset), number, error);
+  g_autoptr(DebyeFrame) frame = read != NULL ? place(render, read, error) : NULL;
+  if (frame == NULL)
+    return FALSE;
+  return is_first ? build(render, frame, error) && warn_of_map(render, read, frame, error)
+                  : show_frame(render, frame, error);
+}
+
+/* The frames are spread evenly over the pictures. */
+static gboolean
+draw_series(Render *render, GError **error)
+{
+  DebyeFrameRange range;
+  if (!choose_frames(render, &range, error))
+    return FALSE;
+  gsize n_frames = debye_frame_range_count(&range), shown = n_frames;
+  render->n_pictures = count_pictures(render, n_frames);
+  for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++) {
+    gsize wanted = i * n_frames / render->n_pictures;
+    if (wanted != shown && !read_and_show(render, range.first + wanted * range.step, i == 0, error))
+      return FALSE;
+    shown = wanted;
+    if (!capture(render, i, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Only the camera moves. */
+static gboolean
+draw_standing(Render *render, GError **error)
+{
+  render->n_pictures = count_pictures(render, 1);
+  for (gsize i = 0; i < render->n_pictures && !debye_interrupt_came(); i++)
+    if (!capture(render, i, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* What a window showed when the session was saved; of the line only size, scale, samples, background, preset
+ * and what moves the camera count. */
+static gboolean
+draw_session(Render *render, const char *path, GError **error)
+{
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
+  g_autoptr(DebyeScene) scene = debye_session_picture_new(path, warnings, error);
+  if (scene == NULL)
+    return FALSE;
+  g_ptr_array_add(warnings, NULL);
+  g_set_object(&render->picture.scene, scene);
+  if (debye_request_is_set(render->request, "preset"))
+    debye_look_preset(debye_scene_get_look(scene), debye_request_get(render->request, "preset"), TRUE);
+  render->start = *debye_scene_get_camera(scene);
+  if (render->line.along_views) {
+    GArray *views = debye_scene_get_views(scene);
+    render->line.path =
+        debye_camera_path_new_views((const DebyeCamera *)(gpointer)views->data, views->len, error);
+    if (render->line.path == NULL)
+      return FALSE;
+  }
+  return debye_cli_warn(render->arguments, (const char *const *)warnings->pdata, error) &&
+         draw_standing(render, error);
+}
+
+static void
+print_json(const Render *render)
+{
+  g_auto(DebyeJson) json;
+  debye_json_init(&json);
+  g_ptr_array_add(render->written, NULL);
+  debye_json_open(&json, NULL, '{');
+  debye_json_strings(&json, "outputs", (const char *const *)render->written->pdata);
+  debye_json_integer(&json, "width", (gint64)render->line.width);
+  debye_json_integer(&json, "height", (gint64)render->line.height);
+  debye_json_string(&json, "renderer", debye_offscreen_get_renderer(render->offscreen));
+  debye_json_close(&json, '}');
+  debye_json_print(&json);
+}
+
+static gboolean
+draw(Render *render, GError **error)
+{
+  DebyeArguments *arguments = render->arguments;
+  render->written = g_ptr_array_new_with_free_func(g_free);
+  render->map.arguments = arguments;
+  if (!debye_render_line_parse(&render->line, arguments, error) || !open_film(render, error) ||
+      (render->offscreen = debye_offscreen_new(error)) == NULL)
+    return FALSE;
+  debye_picture_init(&render->picture);
+  if (render->line.is_session)
+    return draw_session(render, debye_arguments_get_files(arguments)[0], error);
+  if (debye_arguments_get_n_files(arguments) == 0)
+    return build(render, NULL, error) && draw_standing(render, error);
+  render->dataset = debye_cli_open(arguments, debye_arguments_get_files(arguments), error);
+  if (render->dataset == NULL)
+    return FALSE;
+  render->placing = debye_placing_from_word(debye_request_get(render->request, "molecules"));
+  render->placer = debye_placer_new(debye_dataset_get_topology(render->dataset));
+  return draw_series(render, error);
+}
+
+GBytes *
+debye_render_capture(DebyeArguments *arguments, GError **error)
+{
+  GBytes *captured = NULL;
+  g_auto(Render) render = {
+      .arguments = arguments, .request = debye_arguments_get_request(arguments), .captured = &captured};
+  if (draw(&render, error))
+    return captured;
+  g_clear_pointer(&captured, g_bytes_unref);
+  return NULL;
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error)
+{
+  g_auto(Render) render = {.arguments = arguments, .request = debye_arguments_get_request(arguments)};
+  if (!draw(&render, error) || !finish_film(&render, error))
+    return FALSE;
+  if (debye_request_get_boolean(debye_arguments_get_common(arguments), "json"))
+    print_json(&render);
+  return !debye_interrupt_came();
+}
+
+static const char *const repeatable[] = {"surface", "slice", NULL};
+
+static const char *const examples[] = {
+    "debye-cli render -o protein.png protein.pqr",
+    "debye-cli render --surface 4 --surface -4 --slice z --map-select protein -o potential.png system.psf "
+    "run.xtc",
+    "debye-cli render --map potential.dx --surface 1 --style sticks --transparent --size 3000x2000 -o "
+    "figure.png a.pdb",
+    "debye-cli render -o figure.png lysozyme.debye",
+    "debye-cli render --frames 0:-1:5 --scene film.scene -o film.png system.psf run.xtc",
+    "debye-cli render --turn 360 -o turn.webm protein.pqr",
+    "debye-cli render --molecular-surface --surface-kind excluded --surface-color potential.h5 --clip "
+    "view:0.6 "
+    "--labels residue --label-select 'resname LYS' -o pocket.png protein.pqr",
+    "debye-cli render --frames : --cameras '0,0,1; 90,20,3' --pictures 250 -o film.mp4 system.psf run.xtc",
+    NULL,
+};
+
+const DebyeCommand debye_command_render = {
+    .name = "render",
+    .operands = "FILE...",
+    .summary = "Makes pictures, without a display",
+    .description =
+        "Atoms, isosurfaces and slices of a map, into PNG. The map comes from --map, or is "
+        "computed as debye-cli map "
+        "would: of the frame that is drawn, or averaged over --map-frames. Several --frames make "
+        "a series, NAME-0000.png "
+        "and on; camera and colours stay those of the first picture. --turn and --cameras move the "
+        "camera while the series runs. "
+        "Named .webm or .mp4 the series is a film; GStreamer, where it is installed, encodes it.\n\n"
+        "A scene file holds the same settings, one “key = value” a line under the group [scene] "
+        "(surface = 4;-4), and the "
+        "molecule's files as “files = a.psf;a.xtc”, relative to it. What the command line says "
+        "goes before it.\n\n"
+        "A session that the window saved (.debye), as the only operand, is drawn as the window showed it.",
+    .examples = examples,
+    .table = &debye_render_settings,
+    .further = &debye_map_settings,
+    .further_prefix = "map-",
+    .repeatable = repeatable,
+    .least_operands = 0,
+    .most_operands = G_MAXUINT,
+    .run = run,
+};

@@ -1,0 +1,227 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli rerun: the same computation again, from a result's own file. */
+#include <math.h>
+#include <stdio.h>
+
+#include "app/analysis/map/field_settings.h"
+#include "cli_field.h"
+#include "cli_work.h"
+#include "command.h"
+#include "data/files/error.h"
+#include "app/installation/installation.h"
+#include "interrupt.h"
+#include "app/document/json_writer.h"
+#include "rerun_inputs.h"
+#include "result_report.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "app/analysis/analysis_list.h"
+
+/* How far two maps of the same grid, or two curves, are apart. */
+typedef struct {
+  double rms, largest; /* relative to the root mean square of what is stored */
+} Difference;
+
+static gboolean
+compare(DebyeField *stored, DebyeField *fresh, Difference *difference, GError **error)
+{
+  const DebyeGrid *a = debye_field_get_grid(stored), *b = debye_field_get_grid(fresh);
+  if (a->shape[0] != b->shape[0] || a->shape[1] != b->shape[1] || a->shape[2] != b->shape[2]) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                "the stored map has %zu×%zu×%zu points, the new one %zu×%zu×%zu", a->shape[0], a->shape[1],
+                a->shape[2], b->shape[0], b->shape[1], b->shape[2]);
+    return FALSE;
+  }
+  DebyeFieldStatistics statistics;
+  debye_field_get_statistics(stored, &statistics);
+  const float *x = debye_field_get_values(stored), *y = debye_field_get_values(fresh);
+  double sum = 0.0, largest = 0.0;
+  gsize n_points = debye_grid_n_points(a), n_common = 0;
+  for (gsize i = 0; i < n_points; i++) {
+    double d = fabs((double)x[i] - (double)y[i]);
+    if (!isfinite(d))
+      continue;
+    sum += d * d;
+    largest = MAX(largest, d);
+    n_common++;
+  }
+  double scale = statistics.rms > 0.0 ? 1.0 / statistics.rms : 1.0;
+  difference->rms = n_common > 0 ? sqrt(sum / (double)n_common) * scale : 0.0;
+  difference->largest = largest * scale;
+  return TRUE;
+}
+
+/* Places where one of them is a gap don't count. */
+static void
+compare_curve(DebyeCurve *stored, DebyeCurve *fresh, Difference *worst)
+{
+  const double *x = debye_curve_get_y(stored), *y = debye_curve_get_y(fresh);
+  double sum = 0.0, square = 0.0, largest = 0.0;
+  for (gsize i = 0; i < debye_curve_get_n_points(stored); i++) {
+    double d = fabs(x[i] - y[i]);
+    if (!isfinite(d))
+      continue;
+    sum += d * d;
+    square += x[i] * x[i];
+    largest = MAX(largest, d);
+  }
+  double scale = square > 0.0 ? 1.0 / sqrt(square) : 1.0;
+  double n_points = (double)debye_curve_get_n_points(stored);
+  worst->rms = MAX(worst->rms, sqrt(sum) * scale);
+  worst->largest = MAX(worst->largest, largest * scale * sqrt(n_points));
+}
+
+/* Curves come in the same order, as the same analysis made them. */
+static gboolean
+compare_curves(DebyeResult *stored, DebyeResult *fresh, Difference *worst, GError **error)
+{
+  GListModel *before = debye_result_get_curves(stored), *after = debye_result_get_curves(fresh);
+  guint n_curves = g_list_model_get_n_items(before);
+  gboolean is_alike = n_curves == g_list_model_get_n_items(after);
+  for (guint i = 0; is_alike && i < n_curves; i++) {
+    g_autoptr(DebyeCurve) x = g_list_model_get_item(before, i);
+    g_autoptr(DebyeCurve) y = g_list_model_get_item(after, i);
+    is_alike = g_strcmp0(debye_curve_get_name(x), debye_curve_get_name(y)) == 0 &&
+               debye_curve_get_n_points(x) == debye_curve_get_n_points(y);
+    if (is_alike)
+      compare_curve(x, y, worst);
+  }
+  if (!is_alike)
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                        "the stored curves are not those of the new result");
+  return is_alike;
+}
+
+static gboolean
+compare_results(DebyeResult *stored, DebyeResult *result, Difference *difference, GError **error)
+{
+  g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(stored), 0);
+  g_autoptr(DebyeField) fresh = g_list_model_get_item(debye_result_get_fields(result), 0);
+  if (field == NULL && fresh == NULL)
+    return compare_curves(stored, result, difference, error);
+  if (field != NULL && fresh != NULL)
+    return compare(field, fresh, difference, error);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH, "the stored result holds %s, the new one %s",
+              field != NULL ? "a map" : "no map", fresh != NULL ? "a map" : "none");
+  return FALSE;
+}
+
+static void
+report(gboolean wants_json, const Difference *difference, const char *const *changed)
+{
+  if (wants_json) {
+    g_auto(DebyeJson) json;
+    debye_json_init(&json);
+    debye_json_open(&json, NULL, '{');
+    debye_json_number(&json, "rms_difference", difference->rms);
+    debye_json_number(&json, "largest_difference", difference->largest);
+    debye_json_strings(&json, "changed_inputs", changed);
+    debye_json_close(&json, '}');
+    debye_json_print(&json);
+    return;
+  }
+  char rms[G_ASCII_DTOSTR_BUF_SIZE], largest[G_ASCII_DTOSTR_BUF_SIZE];
+  printf("Differs from what is stored by %s (root mean square) and at most %s, of its root mean square\n",
+         g_ascii_formatd(rms, sizeof rms, "%.2g", difference->rms),
+         g_ascii_formatd(largest, sizeof largest, "%.2g", difference->largest));
+}
+
+/* Where and with what to compute may differ from the first time; what to compute may not. */
+static gboolean
+take_resources(DebyeArguments *arguments, DebyeRequest *request, GError **error)
+{
+  static const char *const keys[] = {"device", "threads", "memory"};
+  DebyeRequest *common = debye_arguments_get_common(arguments);
+  for (gsize i = 0; i < G_N_ELEMENTS(keys); i++)
+    if (debye_request_is_set(common, keys[i]) &&
+        !debye_request_set(request, keys[i], debye_request_get(common, keys[i]), error))
+      return FALSE;
+  return TRUE;
+}
+
+/* What `field` made has a map as its input, and another where one was taken off. */
+static DebyeResult *
+compute_of_maps(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const char *path,
+                GError **error)
+{
+  if (*inputs != NULL)
+    return debye_cli_make_field(arguments, request, *inputs, debye_request_get(request, "subtract"), error);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: expected the name of its map, found none", path);
+  return NULL;
+}
+
+static DebyeResult *
+compute(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const char *path, GError **error)
+{
+  if (debye_request_get_table(request) == &debye_field_table)
+    return compute_of_maps(arguments, request, inputs, path, error);
+  g_autoptr(DebyeDataset) dataset = debye_cli_open(arguments, (const char *const *)inputs, error);
+  if (dataset == NULL)
+    return NULL;
+  g_autoptr(DebyeRegistry) registry =
+      debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+  const DebyeAnalysis *analysis = debye_analysis_find(debye_request_get_table(request)->id);
+  return debye_cli_analyse(arguments, analysis, dataset, request, registry, error);
+}
+
+static DebyeResult *
+compute_again(DebyeArguments *arguments, DebyeResult *stored, const char *path, GStrvBuilder *changed,
+              GError **error)
+{
+  g_auto(GStrv) inputs = g_strdupv((char **)debye_result_get_inputs(stored));
+  g_autoptr(DebyeRequest) request = debye_result_load_request(path, debye_analysis_find_table, NULL, error);
+  if (request == NULL || !take_resources(arguments, request, error) ||
+      !debye_rerun_find_files(arguments, request, inputs, path, error))
+    return NULL;
+  g_autoptr(GPtrArray) records = debye_rerun_check_inputs(arguments, stored, request, inputs, changed, error);
+  if (records == NULL)
+    return NULL;
+  DebyeResult *result = compute(arguments, request, inputs, path, error);
+  /* Where each was read already, writing the result needn't do it once more. */
+  if (result != NULL && records->len == g_strv_length(inputs) &&
+      g_strv_equal((const char *const *)inputs, debye_result_get_inputs(result)))
+    debye_result_set_input_records(result, records);
+  return result;
+}
+
+static gboolean
+run(DebyeArguments *arguments, GError **error)
+{
+  const char *path = debye_arguments_get_files(arguments)[0];
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  if (!debye_cli_check_outputs(outputs, debye_map_endings, error))
+    return FALSE;
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  g_autoptr(DebyeResult) stored = debye_result_load(path, debye_analysis_find_table, error);
+  g_autoptr(DebyeResult) result =
+      stored != NULL ? compute_again(arguments, stored, path, builder, error) : NULL;
+  if (result == NULL || !debye_cli_save(arguments, result, outputs, error))
+    return FALSE;
+  g_auto(GStrv) changed = g_strv_builder_end(builder);
+  Difference difference = {0};
+  if (!compare_results(stored, result, &difference, error)) {
+    debye_cli_name_output(path, error);
+    return FALSE;
+  }
+  report(debye_request_get_boolean(debye_arguments_get_common(arguments), "json"), &difference,
+         (const char *const *)changed);
+  return !debye_result_is_partial(result) || !debye_interrupt_came();
+}
+
+static const char *const examples[] = {"debye-cli rerun mean.h5",
+                                       "debye-cli rerun -o again.h5 --device cpu mean.h5", NULL};
+
+const DebyeCommand debye_command_rerun = {
+    .name = "rerun",
+    .operands = "RESULT.h5",
+    .summary = "Computes a result again, from its own file",
+    .description =
+        "Reads the settings and the names of the inputs from a result, computes it again and says how far "
+        "the two are apart. Files that are named by a relative path and aren't there are looked for beside "
+        "the result. An input that has changed since, by the size and SHA-256 that the result keeps, is "
+        "warned of. With --output the new one is written. --device, --threads and --memory may differ from "
+        "the first time.",
+    .examples = examples,
+    .least_operands = 1,
+    .most_operands = 1,
+    .run = run,
+};

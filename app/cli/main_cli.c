@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* debye-cli: finds the command, parses its line, runs it, and turns what happened into an exit status. */
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli_progress.h"
+#include "command.h"
+#include "data/files/error.h"
+#include "data/files/provenance.h"
+#include "help.h"
+#include "interrupt.h"
+#include "out_of_memory.h"
+#include "ranks.h"
+
+/* One line. What is wrong in a selection comes with two more, the text and a caret under the place: these are
+ * for a terminal. */
+static void
+print_error(const GError *error)
+{
+  gboolean has_caret = g_str_has_suffix(error->message, "^");
+  gsize length = has_caret ? strcspn(error->message, "\n") : strlen(error->message);
+  debye_cli_print_line(error->message, length);
+  if (has_caret && error->message[length] != '\0' && isatty(STDERR_FILENO))
+    fprintf(stderr, "%s\n", error->message + length + 1);
+}
+
+/* What is wrong with the line itself, whoever found it out. */
+static gboolean
+is_usage(const GError *error)
+{
+  return error->domain == DEBYE_USAGE_ERROR || g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_SETTING);
+}
+
+/* After Ctrl-C: what is left of the work, and what went wrong as it was written. A device that says no more
+ * than that it was stopped has nothing to add. */
+static void
+print_stopped(const GError *error)
+{
+  gboolean is_stop = g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED)
+                         ? !g_str_has_prefix(error->message, "stopped")
+                         : g_error_matches(error, DEBYE_ERROR, DEBYE_ERROR_DEVICE);
+  if (is_stop)
+    fputs("debye-cli: stopped\n", stderr);
+  else
+    print_error(error);
+}
+
+static int
+status_of_error(const GError *error)
+{
+  if (debye_interrupt_came()) {
+    print_stopped(error);
+    return DEBYE_EXIT_INTERRUPTED;
+  }
+  print_error(error);
+  return is_usage(error) ? DEBYE_EXIT_USAGE : DEBYE_EXIT_FAILED;
+}
+
+/* What was printed must have arrived: a full disk behind a redirection is a failure too. */
+static int
+close_output(int status)
+{
+  if (fflush(stdout) == 0 && !ferror(stdout))
+    return status;
+  fprintf(stderr, "debye-cli: standard output: can't be written: %s\n", g_strerror(errno));
+  return DEBYE_EXIT_FAILED;
+}
+
+/* Under mpirun: the first process speaks, and what can't be shared is not done many times over. */
+static gboolean
+check_ranks(const DebyeCommand *command, DebyeArguments *arguments, GError **error)
+{
+  DebyeRanks ranks = debye_ranks_get();
+  if (ranks.rank > 0)
+    debye_request_set(debye_arguments_get_common(arguments), "quiet", "true", NULL);
+  if (ranks.n_ranks == 1 || command == &debye_command_scattering)
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "%s: expected one process, found %u: only scattering is shared by several", command->name,
+              ranks.n_ranks);
+  return FALSE;
+}
+
+static int
+run_command(const DebyeCommand *command, const char *const *words)
+{
+  g_autoptr(GError) error = NULL;
+  g_autoptr(DebyeArguments) arguments = debye_arguments_parse(command, words, &error);
+  if (arguments == NULL)
+    return status_of_error(error);
+  if (debye_arguments_wants_help(arguments)) {
+    debye_help_speak();
+    g_autofree char *text = debye_help_command(command);
+    fputs(text, stdout);
+    return close_output(DEBYE_EXIT_DONE);
+  }
+  gboolean done = check_ranks(command, arguments, &error) && debye_arguments_check_files(arguments, &error) &&
+                  command->run(arguments, &error);
+  if (error != NULL)
+    return status_of_error(error);
+  debye_cli_print_held_warnings(arguments);
+  return close_output(done ? DEBYE_EXIT_DONE : DEBYE_EXIT_INTERRUPTED);
+}
+
+static int
+run_without_command(const char *word)
+{
+  if (word == NULL || strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+    debye_help_speak();
+    g_autofree char *text = debye_help_overview();
+    fputs(text, word == NULL ? stderr : stdout);
+    return word == NULL ? DEBYE_EXIT_USAGE : close_output(DEBYE_EXIT_DONE);
+  }
+  if (strcmp(word, "--version") == 0) {
+    printf("debye-cli %s\n", debye_provenance_get_version());
+    return close_output(DEBYE_EXIT_DONE);
+  }
+  g_autofree char *valid = g_utf8_make_valid(word, -1);
+  fprintf(stderr, "debye-cli: there is no command “%s” (see debye-cli --help)\n", valid);
+  return DEBYE_EXIT_USAGE;
+}
+
+int
+main(int argc, char **argv)
+{
+  /* No setlocale: numbers, errors and files are the same whatever the locale is. Help alone is in the user's
+   * language. */
+  g_set_prgname("debye-cli");
+  debye_interrupt_install();
+  debye_out_of_memory_install();
+  debye_ranks_begin(&argc, &argv);
+  const DebyeCommand *command = argc > 1 ? debye_command_find(argv[1]) : NULL;
+  int status = command == NULL ? run_without_command(argc > 1 ? argv[1] : NULL)
+                               : run_command(command, (const char *const *)argv + 2);
+  debye_ranks_end(status);
+  return status;
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Which options a command has: its settings tables under the names of the command line. */
+#include <string.h>
+
+#include "app/analysis/driver/common_settings.h"
+#include "command.h"
+
+static const DebyeSetting common[] = {
+    {.key = "output",
+     .label = "Output",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "where to write; the ending decides the format"},
+    {.key = "json",
+     .label = "JSON",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "what is said goes to standard output as JSON"},
+    {.key = "progress",
+     .label = "Progress",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .help = "say how far it is; unset: on a terminal only"},
+    {.key = "quiet",
+     .label = "Quiet",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "no progress, no warnings, no notes: errors only"},
+    {.key = "strict",
+     .label = "Strict",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "a warning is an error"},
+    {.key = "config",
+     .label = "Settings file",
+     .kind = DEBYE_SETTING_TEXT,
+     .help = "settings from a file; what the command line says goes before it"},
+    DEBYE_SETTING_DEVICE_ENTRY,
+    DEBYE_SETTING_THREADS_ENTRY,
+    DEBYE_SETTING_MEMORY_ENTRY,
+    DEBYE_SETTING_TOLERANCE_ENTRY,
+    {.key = "help",
+     .label = "Help",
+     .kind = DEBYE_SETTING_BOOLEAN,
+     .initial = "false",
+     .help = "explain this command and its options"},
+};
+
+const DebyeSettingTable debye_common_settings = {
+    .id = "common",
+    .title = "Common options",
+    .question = "Options that every command takes",
+    .settings = common,
+    .n_settings = G_N_ELEMENTS(common),
+};
+
+typedef struct {
+  const char *key;
+  char letter;
+  const char *placeholder; /* of a text */
+} Spelling;
+
+static const Spelling spellings[] = {
+    {"output", 'o', "FILE"},      {"json", 'j', NULL},
+    {"quiet", 'q', NULL},         {"help", 'h', NULL},
+    {"config", 'c', "FILE"},      {"frames", 'f', NULL},
+    {"select", 's', NULL},        {"device", 'd', "LIST"},
+    {"threads", 't', NULL},       {"memory", 'm', "SIZE"},
+    {"size", 0, "SIZE"},          {"scene", 0, "FILE"},
+    {"subtract", 0, "FILE"},      {"map", 0, "FILE"},
+    {"slice", 0, "AXIS[:PLACE]"}, {"orbit", 0, "TURN,TILT"},
+    {"surface", 0, "LEVEL"},      {"surface-color", 0, "FILE"},
+    {"against", 0, "LIST"},       {"surface-limits", 0, "LOW,HIGH"},
+    {"plot-size", 0, "SIZE"},     {"element", 'e', "ATOMS=SYMBOL"},
+    {"measured", 0, "FILE"},      {"q-vectors", 0, "FILE"},
+    {"continue", 0, "FILE"},
+};
+
+/* Files that the analysis opens, by its request. */
+static const char *const files_of_analyses[] = {"measured", "q-vectors", "continue", NULL};
+
+static const Spelling *
+find_spelling(const char *key)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS(spellings); i++)
+    if (strcmp(spellings[i].key, key) == 0)
+      return &spellings[i];
+  return NULL;
+}
+
+static void
+option_free(gpointer data)
+{
+  DebyeOption *option = data;
+  g_free(option->name);
+  g_free(option);
+}
+
+static const DebyeOption *
+find_name(GPtrArray *options, const char *name)
+{
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = g_ptr_array_index(options, i);
+    if (strcmp(option->name, name) == 0)
+      return option;
+  }
+  return NULL;
+}
+
+static gboolean
+is_repeatable(const DebyeCommand *command, const DebyeSettingTable *table, const DebyeSetting *setting)
+{
+  if (table == &debye_common_settings)
+    return strcmp(setting->key, "output") == 0;
+  return setting->repeated || (table == command->table && command->repeatable != NULL &&
+                               g_strv_contains(command->repeatable, setting->key));
+}
+
+static gboolean
+has_setting(const DebyeCommand *command, const DebyeSettingTable *table, const char *key)
+{
+  if (table != &debye_common_settings)
+    return TRUE;
+  return !(command->writes_no_file && strcmp(key, "output") == 0) &&
+         !(command->says_nothing_as_json && strcmp(key, "json") == 0);
+}
+
+static void
+add_table(GPtrArray *options, const DebyeCommand *command, const DebyeSettingTable *table, const char *prefix)
+{
+  for (gsize i = 0; table != NULL && i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    gboolean is_taken = find_name(options, setting->key) != NULL;
+    if ((is_taken && prefix == NULL) || !has_setting(command, table, setting->key))
+      continue;
+    DebyeOption *option = g_new0(DebyeOption, 1);
+    option->name = g_strconcat(is_taken ? prefix : "", setting->key, NULL);
+    const Spelling *spelling = find_spelling(option->name);
+    option->letter = spelling != NULL ? spelling->letter : 0;
+    option->setting = setting;
+    option->table = table;
+    option->repeatable = is_repeatable(command, table, setting);
+    g_ptr_array_add(options, option);
+  }
+}
+
+GPtrArray *
+debye_options_of(const DebyeCommand *command)
+{
+  GPtrArray *options = g_ptr_array_new_with_free_func(option_free);
+  add_table(options, command, command->table, NULL);
+  add_table(options, command, command->further, command->further_prefix);
+  add_table(options, command, command->plot, NULL);
+  add_table(options, command, &debye_common_settings, NULL);
+  return options;
+}
+
+gboolean
+debye_option_is_flag(const DebyeOption *option)
+{
+  return option->setting->kind == DEBYE_SETTING_BOOLEAN;
+}
+
+gboolean
+debye_option_takes_file(const DebyeOption *option)
+{
+  return g_strcmp0(debye_option_get_placeholder(option), "FILE") == 0 &&
+         !g_strv_contains(files_of_analyses, option->setting->key);
+}
+
+const char *
+debye_option_get_placeholder(const DebyeOption *option)
+{
+  const Spelling *spelling = find_spelling(option->setting->key);
+  if (spelling != NULL && spelling->placeholder != NULL)
+    return spelling->placeholder;
+  switch (option->setting->kind) {
+  case DEBYE_SETTING_BOOLEAN:
+    return NULL;
+  case DEBYE_SETTING_NUMBER:
+    return "X";
+  case DEBYE_SETTING_INTEGER:
+    return "N";
+  case DEBYE_SETTING_VECTOR:
+    return "X,Y,Z";
+  case DEBYE_SETTING_SHAPE:
+    return "NX,NY,NZ";
+  case DEBYE_SETTING_FRAMES:
+    return "FIRST:LAST:STEP";
+  case DEBYE_SETTING_CHOICE:
+    return "WORD";
+  case DEBYE_SETTING_SELECTION_PAIR:
+    return "SELECTION SELECTION";
+  case DEBYE_SETTING_SELECTION:
+  case DEBYE_SETTING_TEXT:
+    break;
+  }
+  return "TEXT";
+}

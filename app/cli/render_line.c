@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* The line of debye-cli render, see render_line.h. */
+#include "render_line.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "cli_work.h"
+#include "command.h"
+#include "app/document/session.h"
+
+#define MOST_PIXELS 32768 /* a side */
+
+static gboolean
+parse_size(DebyeRenderLine *line, DebyeRequest *request, GError **error)
+{
+  const char *text = debye_request_get(request, "size");
+  g_auto(GStrv) parts = g_strsplit(text, "x", -1);
+  if (g_strv_length(parts) == 2 &&
+      g_ascii_string_to_unsigned(parts[0], 10, 1, MOST_PIXELS, &line->width, NULL) &&
+      g_ascii_string_to_unsigned(parts[1], 10, 1, MOST_PIXELS, &line->height, NULL))
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "render: --size: expected WIDTHxHEIGHT of at most %d pixels a side, found “%s”", MOST_PIXELS,
+              text);
+  return FALSE;
+}
+
+static gboolean
+parse_limits(DebyeRenderLine *line, DebyeRequest *request, GError **error)
+{
+  line->has_limits = debye_request_is_set(request, "surface-limits");
+  if (!line->has_limits)
+    return TRUE;
+  const char *text = debye_request_get(request, "surface-limits");
+  g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+  gboolean understood = g_strv_length(parts) == 2;
+  for (int i = 0; understood && i < 2; i++) {
+    char *end;
+    line->limits[i] = g_ascii_strtod(parts[i], &end);
+    understood = end != parts[i] && *end == '\0' && isfinite(line->limits[i]);
+  }
+  if (understood && line->limits[0] < line->limits[1])
+    return TRUE;
+  g_set_error(error, DEBYE_USAGE_ERROR, 0,
+              "render: --surface-limits: expected LOW,HIGH, the smaller number first, found “%s”", text);
+  return FALSE;
+}
+
+/* --- The camera's path --- */
+
+static gboolean
+parse_cameras(DebyeRenderLine *line, const char *text, GError **error)
+{
+  line->along_views = strcmp(text, "views") == 0;
+  if (!line->along_views)
+    return (line->path = debye_camera_path_parse(text, error)) != NULL;
+  if (line->is_session)
+    return TRUE;
+  g_set_error_literal(error, DEBYE_USAGE_ERROR, 0,
+                      "render: --cameras views: expected one session (.debye), whose views these are");
+  return FALSE;
+}
+
+static DebyeCameraPath *
+create_turn(DebyeRequest *request)
+{
+  static const char *const axes[] = {
+      [DEBYE_TURN_UPRIGHT] = "upright", [DEBYE_TURN_LEVEL] = "level", [DEBYE_TURN_SIGHT] = "sight"};
+  gsize axis = 0;
+  while (axis + 1 < G_N_ELEMENTS(axes) && strcmp(axes[axis], debye_request_get(request, "turn-axis")) != 0)
+    axis++;
+  return debye_camera_path_new_turn(debye_request_get_number(request, "turn"), (DebyeTurnAxis)axis);
+}
+
+static gboolean
+parse_path(DebyeRenderLine *line, DebyeRequest *request, GError **error)
+{
+  gboolean turns = debye_request_is_set(request, "turn"), goes = debye_request_is_set(request, "cameras");
+  if (turns && goes) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected --turn or --cameras, found both");
+    return FALSE;
+  }
+  if (turns)
+    line->path = create_turn(request);
+  return !goes || parse_cameras(line, debye_request_get(request, "cameras"), error);
+}
+
+/* --- Sessions --- */
+
+/* All else is as the window showed it: what would count for nothing is refused. */
+static gboolean
+counts_for_session(DebyeArguments *arguments, const DebyeOption *option)
+{
+  static const char *const own[] = {"size", "scale",     "transparent", "samples",  "preset", "scene",
+                                    "turn", "turn-axis", "cameras",     "pictures", "rate",   NULL};
+  if (option->table == debye_request_get_table(debye_arguments_get_request(arguments)))
+    return g_strv_contains(own, option->name);
+  return option->table != debye_request_get_table(debye_arguments_get_further(arguments)) ||
+         debye_setting_table_find(&debye_common_settings, option->name) != NULL;
+}
+
+static gboolean
+check_session(DebyeArguments *arguments, GError **error)
+{
+  g_autoptr(GPtrArray) options = debye_options_of(&debye_command_render);
+  for (guint i = 0; i < options->len; i++) {
+    const DebyeOption *option = options->pdata[i];
+    if (counts_for_session(arguments, option) || !debye_arguments_is_given(arguments, option))
+      continue;
+    g_set_error(
+        error, DEBYE_USAGE_ERROR, 0,
+        "render: --%s: a session (.debye) is drawn as the window showed it, expected no such option, nor "
+        "a file that sets it",
+        option->name);
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* --- The whole --- */
+
+static gboolean
+find_output(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
+{
+  static const char *const endings[] = {".png", ".webm", ".mp4", NULL};
+  const char *const *outputs = debye_arguments_get_list(arguments, "output");
+  if (g_strv_length((char **)outputs) != 1) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected one --output FILE.png, .webm or .mp4");
+    return FALSE;
+  }
+  line->output = outputs[0];
+  return debye_cli_check_outputs(outputs, endings, error);
+}
+
+gboolean
+debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, GError **error)
+{
+  DebyeRequest *request = debye_arguments_get_request(arguments);
+  const char *const *files = debye_arguments_get_files(arguments);
+  guint n_files = debye_arguments_get_n_files(arguments);
+  *line = (DebyeRenderLine){.is_session = n_files == 1 && debye_session_is_one(files[0])};
+  if (!find_output(line, arguments, error))
+    return FALSE;
+  if (line->is_session && !check_session(arguments, error))
+    return FALSE;
+  if (n_files == 0 && !debye_request_is_set(request, "map")) {
+    g_set_error_literal(error, DEBYE_USAGE_ERROR, 0, "render: expected FILE... or --map FILE, found neither");
+    return FALSE;
+  }
+  return parse_limits(line, request, error) && parse_size(line, request, error) &&
+         parse_path(line, request, error);
+}
+
+void
+debye_render_line_clear(DebyeRenderLine *line)
+{
+  g_clear_pointer(&line->path, debye_camera_path_free);
+}

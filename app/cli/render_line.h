@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* What the line of debye-cli render says that its settings table can't check. */
+#pragma once
+
+#include "arguments.h"
+#include "render/scene/camera_path.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  guint64 width, height; /* pixels */
+  double limits[2];      /* low and high, of the colours of surfaces, in the unit of what colours them */
+  gboolean has_limits;
+  const char *output;    /* owned by the arguments */
+  DebyeCameraPath *path; /* NULL: the camera stands still, or goes along views */
+  gboolean along_views;  /* those that the window kept in the session */
+  gboolean is_session;   /* the one operand is a session (.debye) */
+} DebyeRenderLine;
+
+/* FALSE with DEBYE_USAGE_ERROR. `line` is to be cleared in any case; it lives as long as the arguments. */
+gboolean debye_render_line_parse(DebyeRenderLine *line, DebyeArguments *arguments, GError **error);
+void debye_render_line_clear(DebyeRenderLine *line);
+
+G_END_DECLS

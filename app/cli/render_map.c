@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* The map of debye-cli render, see render_map.h. */
+#include "render_map.h"
+
+#include "app/analysis/map/map_settings.h"
+#include "cli_field.h"
+#include "cli_work.h"
+#include "app/installation/installation.h"
+#include "kernels/cpu/backend_cpu.h"
+#include "app/analysis/analysis_list.h"
+
+static gboolean
+is_wanted(const DebyeRenderMap *map)
+{
+  return debye_arguments_get_list(map->arguments, "surface")[0] != NULL ||
+         debye_arguments_get_list(map->arguments, "slice")[0] != NULL;
+}
+
+/* NULL where the option isn't given. FALSE with an error. */
+static gboolean
+load(DebyeRenderMap *map, const char *option, DebyeField **field, GError **error)
+{
+  const char *path = debye_arguments_get_path(map->arguments, option);
+  if (path == NULL)
+    return TRUE;
+  *field = debye_cli_load_field(map->arguments, path, error);
+  return *field != NULL;
+}
+
+/* The first map lays the grid of the whole series. */
+static gboolean
+fix_grid(DebyeRequest *request, const DebyeGrid *grid, GError **error)
+{
+  char number[3][G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *origin =
+      g_strdup_printf("%s,%s,%s", g_ascii_dtostr(number[0], sizeof number[0], grid->origin.x),
+                      g_ascii_dtostr(number[1], sizeof number[1], grid->origin.y),
+                      g_ascii_dtostr(number[2], sizeof number[2], grid->origin.z));
+  g_autofree char *shape = g_strdup_printf("%zu,%zu,%zu", grid->shape[0], grid->shape[1], grid->shape[2]);
+  return debye_request_set(request, "origin", origin, error) &&
+         debye_request_set(request, "shape", shape, error);
+}
+
+gboolean
+debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error)
+{
+  DebyeRequest *further = debye_arguments_get_further(map->arguments);
+  g_autoptr(DebyeRequest) request = debye_request_copy(further);
+  g_autofree char *number = g_strdup_printf("%" G_GSIZE_FORMAT, frame);
+  if (!debye_request_is_set(request, "frames") && !debye_request_set(request, "frames", number, error))
+    return FALSE;
+  if (map->registry == NULL)
+    map->registry = debye_registry_new(&debye_backend_cpu, debye_installation_get_backend_dir());
+  g_autoptr(DebyeResult) result =
+      debye_cli_analyse(map->arguments, &debye_analysis_map, dataset, request, map->registry, error);
+  if (result == NULL)
+    return FALSE;
+  g_clear_object(&map->field);
+  map->field = g_list_model_get_item(debye_result_get_fields(result), 0);
+  map->is_computed = TRUE;
+  const char *spacing = debye_request_get(request, "spacing");
+  return (spacing == NULL || debye_request_set(further, "spacing", spacing, error)) &&
+         fix_grid(further, debye_field_get_grid(map->field), error);
+}
+
+gboolean
+debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error)
+{
+  if (!load(map, "map", &map->field, error))
+    return FALSE;
+  if (map->field == NULL && is_wanted(map) && !debye_render_map_compute(map, dataset, frame, error))
+    return FALSE;
+  return load(map, "surface-color", &map->coloring, error);
+}
+
+gboolean
+debye_render_map_follows(const DebyeRenderMap *map)
+{
+  return map->is_computed && !debye_request_is_set(debye_arguments_get_further(map->arguments), "frames");
+}
+
+void
+debye_render_map_clear(DebyeRenderMap *map)
+{
+  g_clear_object(&map->field);
+  g_clear_object(&map->coloring);
+  g_clear_pointer(&map->registry, debye_registry_free);
+}

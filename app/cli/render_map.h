@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* The map that debye-cli render shows: from a file, or computed as debye-cli map would. */
+#pragma once
+
+#include "arguments.h"
+#include "data/trajectory/dataset.h"
+#include "data/results/field.h"
+#include "kernels/registry.h"
+
+G_BEGIN_DECLS
+
+typedef struct {
+  DebyeArguments *arguments;
+  DebyeRegistry *registry; /* NULL until something is computed */
+  DebyeField *field;       /* that is shown; NULL: none */
+  DebyeField *coloring;    /* of its surfaces and of the molecule's; NULL: by their sign */
+  gboolean is_computed;    /* from the charges, not a file's */
+} DebyeRenderMap;
+
+/* The first map, of this frame of the dataset (NULL: there is none, the map is a file's), and what colours
+ * surfaces. No map is no error where none is asked for. */
+gboolean debye_render_map_begin(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error);
+/* Each frame has a map of its own. */
+gboolean debye_render_map_follows(const DebyeRenderMap *map);
+/* On the grid of the first. */
+gboolean debye_render_map_compute(DebyeRenderMap *map, DebyeDataset *dataset, gsize frame, GError **error);
+void debye_render_map_clear(DebyeRenderMap *map);
+
+G_END_DECLS

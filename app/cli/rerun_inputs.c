@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* What a result was made from, see rerun_inputs.h. */
+#include "rerun_inputs.h"
+
+#include <glib/gstdio.h>
+#include <string.h>
+
+#include "cli_work.h"
+#include "data/settings/setting_file.h"
+
+/* --- Found again --- */
+
+static char *
+find_file(const char *name, const char *result)
+{
+  g_autofree char *folder = g_path_get_dirname(result);
+  g_autofree char *beside = g_build_filename(folder, name, NULL);
+  gboolean is_beside = !g_path_is_absolute(name) && !g_file_test(name, G_FILE_TEST_EXISTS) &&
+                       g_file_test(beside, G_FILE_TEST_EXISTS);
+  return is_beside ? g_steal_pointer(&beside) : g_strdup(name);
+}
+
+static gboolean
+find_file_of_setting(DebyeArguments *arguments, DebyeRequest *request, const char *key, const char *result,
+                     GError **error)
+{
+  const char *value = debye_request_get(request, key), *name = debye_setting_find_file(key, value);
+  if (name == NULL)
+    return TRUE;
+  g_autofree char *prefix = g_strndup(value, (gsize)(name - value));
+  g_autofree char *found = find_file(name, result);
+  g_autofree char *text = g_strconcat(prefix, found, NULL);
+  return debye_arguments_check_read(arguments, found, error) && debye_request_set(request, key, text, error);
+}
+
+gboolean
+debye_rerun_find_files(DebyeArguments *arguments, DebyeRequest *request, char **inputs, const char *result,
+                       GError **error)
+{
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  for (; *inputs != NULL; inputs++) {
+    g_autofree char *input = *inputs;
+    *inputs = find_file(input, result);
+    if (!debye_arguments_check_read(arguments, *inputs, error))
+      return FALSE;
+  }
+  for (gsize i = 0; i < table->n_settings; i++)
+    if (!find_file_of_setting(arguments, request, table->settings[i].key, result, error))
+      return FALSE;
+  return TRUE;
+}
+
+/* --- Held against what they were --- */
+
+static DebyeInputRecord *
+record_file(DebyeArguments *arguments, const char *path, GError **error)
+{
+  DebyeCliProgress progress;
+  debye_cli_progress_init(&progress, arguments, "checking");
+  DebyeInputRecord *record = debye_provenance_record_file_watched(path, debye_cli_watch, &progress, error);
+  debye_cli_progress_end(&progress);
+  return record;
+}
+
+static gboolean
+warn(DebyeArguments *arguments, const char *path, const DebyeInputRecord *then, guint64 size,
+     const char *sha256, GError **error)
+{
+  g_autofree char *change =
+      size != then->size ? g_strdup_printf("expected %" G_GUINT64_FORMAT " bytes, found %" G_GUINT64_FORMAT,
+                                           then->size, size)
+                         : g_strdup_printf("expected the SHA-256 %s, found %s", then->sha256, sha256);
+  g_autofree char *warning = g_strdup_printf("%s: changed since the result was made: %s", path, change);
+  const char *const warnings[] = {warning, NULL};
+  return debye_cli_warn(arguments, warnings, error);
+}
+
+/* Another size tells enough: a long trajectory that has grown isn't read for it. A file that isn't there,
+ * whose opening will say so, is no matter of this one. */
+static gboolean
+check_input(DebyeArguments *arguments, const DebyeInputRecord *then, const char *path, GPtrArray *records,
+            GStrvBuilder *changed, GError **error)
+{
+  GStatBuf status;
+  if (*then->sha256 == '\0' || g_stat(path, &status) != 0)
+    return TRUE;
+  if ((guint64)status.st_size != then->size) {
+    g_strv_builder_add(changed, path);
+    return warn(arguments, path, then, (guint64)status.st_size, NULL, error);
+  }
+  DebyeInputRecord *now = record_file(arguments, path, error);
+  if (now == NULL)
+    return FALSE;
+  g_ptr_array_add(records, now);
+  if (strcmp(now->sha256, then->sha256) == 0)
+    return TRUE;
+  g_strv_builder_add(changed, path);
+  return warn(arguments, path, then, now->size, now->sha256, error);
+}
+
+/* Those that settings name, as the result's own request has them and where `request` has found them. */
+static gboolean
+check_setting_files(DebyeArguments *arguments, DebyeResult *stored, DebyeRequest *request,
+                    GStrvBuilder *changed, GError **error)
+{
+  g_autoptr(GPtrArray) then = debye_result_get_setting_records(stored);
+  g_autoptr(GPtrArray) read = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  guint n = 0;
+  for (gsize i = 0; i < table->n_settings && n < then->len; i++) {
+    const char *key = table->settings[i].key;
+    const char *path = debye_setting_find_file(key, debye_request_get(request, key));
+    if (debye_setting_find_file(key, debye_request_get(debye_result_get_request(stored), key)) == NULL)
+      continue;
+    if (path != NULL && !check_input(arguments, then->pdata[n], path, read, changed, error))
+      return FALSE;
+    n++;
+  }
+  return TRUE;
+}
+
+GPtrArray *
+debye_rerun_check_inputs(DebyeArguments *arguments, DebyeResult *stored, DebyeRequest *request, char **inputs,
+                         GStrvBuilder *changed, GError **error)
+{
+  g_autoptr(GPtrArray) records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  g_autoptr(GPtrArray) then = debye_result_get_input_records(stored, NULL, error);
+  for (guint i = 0; then != NULL && i < then->len; i++)
+    if (!check_input(arguments, then->pdata[i], inputs[i], records, changed, error))
+      return NULL;
+  if (then == NULL || !check_setting_files(arguments, stored, request, changed, error))
+    return NULL;
+  return g_steal_pointer(&records);
+}

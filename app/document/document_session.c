@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+/* What a window shows, as a session says. */
+#include "document_private.h"
+
+#include "data/files/error.h"
+#include "json_reader.h"
+#include "map_file.h"
+#include "session_scene.h"
+
+/* A frame that isn't there (any more) is told nowhere but in the picture: the first is shown. */
+static DebyeFrame *
+find_frame(DebyeDocument *self, gint64 number)
+{
+  DebyeTrajectory *trajectory = self->dataset != NULL ? debye_dataset_get_trajectory(self->dataset) : NULL;
+  gboolean is_there =
+      trajectory != NULL && number > 0 && (guint64)number < debye_trajectory_get_n_frames(trajectory);
+  DebyeFrame *frame = is_there ? debye_document_read_frame(trajectory, (gsize)number, NULL) : NULL;
+  return frame != NULL || self->first_frame == NULL ? frame : debye_frame_ref(self->first_frame);
+}
+
+/* Here already: what is drawn first is what the session had. A frame that can't be placed is drawn as it is.
+ */
+static void
+place_drawn(DebyeDocument *self, GVariant *scene, DebyeFrame *frame)
+{
+  DebyeTopology *topology = debye_document_get_topology(self);
+  if (topology == NULL || frame == NULL)
+    return;
+  g_autoptr(DebyePlacer) placer = debye_placer_new(topology);
+  g_clear_pointer(&self->drawn_frame, debye_frame_unref);
+  self->drawn_frame = debye_placer_place(placer, debye_session_scene_find_placing(scene), frame, NULL);
+  if (self->drawn_frame == NULL)
+    self->drawn_frame = debye_frame_ref(frame);
+}
+
+void
+debye_document_restore_scene(DebyeDocument *self, GVariant *scene, gint64 number, GPtrArray *maps)
+{
+  g_return_if_fail(DEBYE_IS_DOCUMENT(self) && scene != NULL);
+  g_autoptr(DebyeFrame) frame = find_frame(self, number);
+  place_drawn(self, scene, frame);
+  const DebyeSessionSource source = {.topology = debye_document_get_topology(self),
+                                     .frame = debye_document_get_drawn_frame(self),
+                                     .maps = maps};
+  g_ptr_array_set_size(self->warnings, (int)self->warnings->len - 1); /* the NULL at the end */
+  g_clear_pointer(&self->layers, g_ptr_array_unref);
+  self->layers = debye_session_scene_load_layers(scene, &source, self->warnings);
+  g_ptr_array_add(self->warnings, NULL);
+  self->scene = g_variant_ref_sink(scene);
+  self->n_restored_maps = self->continuation ? self->n_earlier_maps : self->maps->len;
+}
+
+static char **
+list_present(DebyeSession *session)
+{
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
+    const DebyeSessionFile *file = debye_session_get_file(session, i);
+    if (file->state != DEBYE_SESSION_FILE_MISSING)
+      g_strv_builder_add(builder, file->path);
+  }
+  return g_strv_builder_end(builder);
+}
+
+/* A session numbers maps by its files. */
+static GPtrArray *
+number_maps(DebyeDocument *self, DebyeSession *session)
+{
+  GPtrArray *numbered = g_ptr_array_new();
+  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
+    const char *path = debye_session_get_file(session, i)->path;
+    gpointer found = NULL;
+    for (guint k = 0; found == NULL && k < self->maps->len; k++)
+      if (g_strcmp0(debye_map_file_get_path(self->maps->pdata[k]), path) == 0)
+        found = self->maps->pdata[k];
+    g_ptr_array_add(numbered, found);
+  }
+  return numbered;
+}
+
+static char **
+list_texts(GVariant *values, const char *key)
+{
+  g_autoptr(GVariant) list = debye_json_get(values, key, G_VARIANT_TYPE("av"));
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  for (gsize i = 0; list != NULL && i < g_variant_n_children(list); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
+    g_autoptr(GVariant) text = g_variant_get_variant(boxed);
+    if (g_variant_is_of_type(text, G_VARIANT_TYPE_STRING))
+      g_strv_builder_add(builder, g_variant_get_string(text, NULL));
+  }
+  return g_strv_builder_end(builder);
+}
+
+/* The same document, were it opened with these elements. */
+static DebyeDocument *
+choose_elements(DebyeDocument *self, GVariant *values, GError **error)
+{
+  g_auto(GStrv) choices = list_texts(values, "elements");
+  if (choices[0] == NULL || self->dataset == NULL)
+    return g_object_ref(self);
+  DebyeDocument *chosen = debye_document_with_elements(self, (const char *const *)choices, error);
+  if (chosen != NULL) {
+    chosen->continuation = FALSE;
+    chosen->n_earlier_maps = 0;
+  }
+  return chosen;
+}
+
+DebyeDocument *
+debye_document_open_session(DebyeSession *session, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  GVariant *values = debye_session_get_values(session);
+  g_auto(GStrv) paths = list_present(session);
+  if (paths[0] == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "None of the session's files is found");
+    return NULL;
+  }
+  g_autoptr(DebyeDocument) opened =
+      debye_document_open_listed((const char *const *)paths, NULL, progress, data, error);
+  DebyeDocument *self = opened != NULL ? choose_elements(opened, values, error) : NULL;
+  g_autoptr(GVariant) scene = debye_json_get(values, "scene", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GPtrArray) maps = self != NULL ? number_maps(self, session) : NULL;
+  if (self != NULL)
+    self->session = g_object_ref(session);
+  if (self != NULL && scene != NULL)
+    debye_document_restore_scene(self, scene, debye_json_get_integer(values, "frame", 0), maps);
+  return self;
+}

@@ -1,0 +1,205 @@
+/* SPDX-License-Identifier: MIT */
+/* Files of a session, see session_file.h. */
+#include "session_file.h"
+
+#include <string.h>
+
+#include "data/files/error.h"
+#include "json_reader.h"
+
+#define CHUNK ((gsize)1 << 20)
+
+DebyeSessionFile *
+debye_session_file_new(const char *path)
+{
+  DebyeSessionFile *file = g_new0(DebyeSessionFile, 1);
+  file->path = g_canonicalize_filename(path, NULL);
+  file->sha256 = g_strdup("");
+  return file;
+}
+
+void
+debye_session_file_free(DebyeSessionFile *file)
+{
+  g_free(file->path);
+  g_free(file->saved_path);
+  g_free(file->sha256);
+  g_free(file);
+}
+
+/* --- What a file is --- */
+
+/* Only regular files: a pipe or a device would never end. */
+static GFileInfo *
+query(const char *path, GError **error)
+{
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autoptr(GError) reason = NULL;
+  g_autoptr(GFileInfo) info =
+      g_file_query_info(file,
+                        G_FILE_ATTRIBUTE_STANDARD_TYPE "," G_FILE_ATTRIBUTE_STANDARD_SIZE "," //
+                        G_FILE_ATTRIBUTE_TIME_MODIFIED "," G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC,
+                        G_FILE_QUERY_INFO_NONE, NULL, &reason);
+  if (info == NULL)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: %s", name, reason->message);
+  else if (g_file_info_get_file_type(info) != G_FILE_TYPE_REGULAR)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: expected a regular file, found something else",
+                name);
+  else
+    return g_steal_pointer(&info);
+  return NULL;
+}
+
+static gint64
+time_of(GFileInfo *info)
+{
+  return (gint64)g_file_info_get_attribute_uint64(info, G_FILE_ATTRIBUTE_TIME_MODIFIED) * G_USEC_PER_SEC +
+         (gint64)g_file_info_get_attribute_uint32(info, G_FILE_ATTRIBUTE_TIME_MODIFIED_USEC);
+}
+
+/* `length` bytes from where the stream stands. */
+static gboolean
+hash_part(GInputStream *stream, guint64 length, GChecksum *checksum, GCancellable *cancellable,
+          GError **error)
+{
+  g_autofree guchar *bytes = g_malloc(CHUNK);
+  while (length > 0) {
+    gssize n = g_input_stream_read(stream, bytes, (gsize)MIN(length, CHUNK), cancellable, error);
+    if (n <= 0)
+      return n == 0;
+    g_checksum_update(checksum, bytes, n);
+    length -= (guint64)n;
+  }
+  return TRUE;
+}
+
+static char *
+hash_file(const char *path, guint64 size, gboolean of_ends, GCancellable *cancellable, GError **error)
+{
+  g_autoptr(GFile) file = g_file_new_for_path(path);
+  g_autoptr(GFileInputStream) stream = g_file_read(file, cancellable, error);
+  g_autoptr(GChecksum) checksum = g_checksum_new(G_CHECKSUM_SHA256);
+  if (stream == NULL || !hash_part(G_INPUT_STREAM(stream), of_ends ? DEBYE_SESSION_HASHED_END : size,
+                                   checksum, cancellable, error))
+    return NULL;
+  if (of_ends && (!g_seekable_seek(G_SEEKABLE(stream), -(goffset)DEBYE_SESSION_HASHED_END, G_SEEK_END,
+                                   cancellable, error) ||
+                  !hash_part(G_INPUT_STREAM(stream), DEBYE_SESSION_HASHED_END, checksum, cancellable, error)))
+    return NULL;
+  return g_strdup(g_checksum_get_string(checksum));
+}
+
+gboolean
+debye_session_file_record(DebyeSessionFile *file, const DebyeSessionFile *known, GCancellable *cancellable,
+                          GError **error)
+{
+  g_autoptr(GFileInfo) info = query(file->path, error);
+  if (info == NULL)
+    return FALSE;
+  file->size = (guint64)g_file_info_get_size(info);
+  file->modified = time_of(info);
+  file->of_ends = file->size > DEBYE_SESSION_HASHED_WHOLE;
+  gboolean same = known != NULL && known->modified != 0 && known->modified == file->modified &&
+                  known->size == file->size && strcmp(known->path, file->path) == 0;
+  char *sha256 =
+      same ? g_strdup(known->sha256) : hash_file(file->path, file->size, file->of_ends, cancellable, error);
+  if (sha256 == NULL)
+    return FALSE;
+  g_free(file->sha256);
+  file->sha256 = sha256;
+  return TRUE;
+}
+
+void
+debye_session_file_check(DebyeSessionFile *file, GCancellable *cancellable)
+{
+  g_autoptr(GFileInfo) info = query(file->path, NULL);
+  file->state = DEBYE_SESSION_FILE_THERE;
+  if (info == NULL)
+    file->state = DEBYE_SESSION_FILE_MISSING;
+  else if ((guint64)g_file_info_get_size(info) != file->size)
+    file->state = DEBYE_SESSION_FILE_OTHER_SIZE;
+  if (file->state != DEBYE_SESSION_FILE_THERE || *file->sha256 == '\0')
+    return;
+  /* A session from elsewhere may have hashed the ends of small files, too; they must not overlap. */
+  gboolean of_ends = file->of_ends && file->size >= 2 * DEBYE_SESSION_HASHED_END;
+  g_autofree char *sha256 = hash_file(file->path, file->size, of_ends, cancellable, NULL);
+  if (g_strcmp0(sha256, file->sha256) != 0)
+    file->state = DEBYE_SESSION_FILE_OTHER_CONTENT;
+}
+
+char *
+debye_session_file_describe(const DebyeSessionFile *file)
+{
+  g_autofree char *had = g_format_size_full(file->size, G_FORMAT_SIZE_LONG_FORMAT);
+  g_autoptr(GFileInfo) info = query(file->path, NULL);
+  g_autofree char *has =
+      g_format_size_full(info != NULL ? (guint64)g_file_info_get_size(info) : 0, G_FORMAT_SIZE_LONG_FORMAT);
+  switch (file->state) {
+  case DEBYE_SESSION_FILE_MISSING:
+    return g_strdup_printf("Not found at %s", file->path);
+  case DEBYE_SESSION_FILE_OTHER_SIZE:
+    return g_strdup_printf("Has changed: %s, was %s", has, had);
+  case DEBYE_SESSION_FILE_OTHER_CONTENT:
+    return g_strdup("Has changed: the same size, another content");
+  case DEBYE_SESSION_FILE_THERE:
+  default:
+    return NULL;
+  }
+}
+
+/* --- In the session --- */
+
+char *
+debye_session_file_relate(const char *folder, const char *path)
+{
+  g_auto(GStrv) from = g_strsplit(folder, G_DIR_SEPARATOR_S, -1);
+  g_auto(GStrv) to = g_strsplit(path, G_DIR_SEPARATOR_S, -1);
+  g_autoptr(GString) text = g_string_new(NULL);
+  gsize same = 0;
+  while (from[same] != NULL && to[same] != NULL && strcmp(from[same], to[same]) == 0)
+    same++;
+  for (gsize i = same; from[i] != NULL; i++)
+    if (*from[i] != '\0')
+      g_string_append(text, "../");
+  for (gsize i = same; to[i] != NULL; i++)
+    g_string_append_printf(text, "%s%s", i > same ? G_DIR_SEPARATOR_S : "", to[i]);
+  return g_strdup(text->str);
+}
+
+GVariant *
+debye_session_file_to_variant(const DebyeSessionFile *file, const char *folder)
+{
+  GVariantDict dict;
+  g_autofree char *relative = debye_session_file_relate(folder, file->path);
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert(&dict, "path", "s", relative);
+  g_variant_dict_insert(&dict, "absolute", "s", file->path);
+  g_variant_dict_insert(&dict, "size", "x", (gint64)file->size);
+  g_variant_dict_insert(&dict, "sha256", "s", file->sha256);
+  g_variant_dict_insert(&dict, "sha256-of", "s", file->of_ends ? "first and last MiB" : "all");
+  return g_variant_dict_end(&dict);
+}
+
+DebyeSessionFile *
+debye_session_file_from_variant(GVariant *variant, const char *folder)
+{
+  g_autofree char *relative = debye_json_get_text(variant, "path");
+  g_autofree char *absolute = debye_json_get_text(variant, "absolute");
+  g_autofree char *beside = relative != NULL ? g_canonicalize_filename(relative, folder) : NULL;
+  g_autofree char *part = debye_json_get_text(variant, "sha256-of");
+  g_autofree char *sha256 = debye_json_get_text(variant, "sha256");
+  gboolean is_beside =
+      beside != NULL && (absolute == NULL || g_file_test(beside, G_FILE_TEST_IS_REGULAR) ||
+                         !g_path_is_absolute(absolute) || !g_file_test(absolute, G_FILE_TEST_IS_REGULAR));
+  if (!is_beside && (absolute == NULL || !g_path_is_absolute(absolute)))
+    return NULL;
+  DebyeSessionFile *file = debye_session_file_new(is_beside ? beside : absolute);
+  g_free(file->sha256);
+  file->sha256 = sha256 != NULL ? g_steal_pointer(&sha256) : g_strdup("");
+  file->saved_path = absolute != NULL ? g_canonicalize_filename(absolute, folder) : NULL;
+  file->size = (guint64)MAX(debye_json_get_integer(variant, "size", 0), 0);
+  file->of_ends = g_strcmp0(part, "first and last MiB") == 0;
+  return file;
+}

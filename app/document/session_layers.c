@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* Layers of a session, see session_layers.h. */
+#include "session_layers.h"
+
+#include "data/molecule/bonds.h"
+#include "data/files/error.h"
+#include "data/selection/selection.h"
+#include "json_reader.h"
+#include "app/scene/layer_kinds.h"
+#include "app/scene/scene_builder.h"
+
+/* What a layer was read from, so that members which this version doesn't know are written again. */
+#define ENTRY_KEY "debye-session-entry"
+#define MOST_LAYERS 1000
+
+/* --- Maps by number --- */
+
+static gboolean
+find_in_list(GListModel *fields, DebyeField *field, guint *number)
+{
+  for (*number = 0; *number < g_list_model_get_n_items(fields); (*number)++) {
+    g_autoptr(DebyeField) candidate = g_list_model_get_item(fields, *number);
+    if (candidate == field)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+gboolean
+debye_session_find_field(GPtrArray *maps, DebyeField *field, guint *map, guint *number)
+{
+  for (*map = 0; field != NULL && *map < maps->len; (*map)++) {
+    GObject *candidate = maps->pdata[*map];
+    *number = 0;
+    if (candidate == (GObject *)field)
+      return TRUE;
+    if (candidate != NULL && DEBYE_IS_RESULT(candidate) &&
+        find_in_list(debye_result_get_fields(DEBYE_RESULT(candidate)), field, number))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+DebyeField *
+debye_session_get_field(GPtrArray *maps, gint64 map, gint64 number)
+{
+  GObject *candidate = map >= 0 && map < maps->len ? maps->pdata[map] : NULL;
+  if (candidate == NULL || number < 0 || number > G_MAXUINT)
+    return NULL;
+  if (DEBYE_IS_FIELD(candidate))
+    return number == 0 ? DEBYE_FIELD(g_object_ref(candidate)) : NULL;
+  return g_list_model_get_item(debye_result_get_fields(DEBYE_RESULT(candidate)), (guint)number);
+}
+
+static GVariant *
+save_field(guint map, guint number)
+{
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  g_variant_dict_insert(&dict, "map", "x", (gint64)map);
+  g_variant_dict_insert(&dict, "number", "x", (gint64)number);
+  return g_variant_dict_end(&dict);
+}
+
+static DebyeField *
+load_field(GVariant *entry, const char *key, const DebyeSessionSource *source)
+{
+  g_autoptr(GVariant) place = debye_json_get(entry, key, G_VARIANT_TYPE_VARDICT);
+  return place != NULL ? debye_session_get_field(source->maps, debye_json_get_integer(place, "map", -1),
+                                                 debye_json_get_integer(place, "number", 0))
+                       : NULL;
+}
+
+/* --- Properties --- */
+
+static GVariant *
+save_value(const GValue *value)
+{
+  switch (G_VALUE_TYPE(value)) {
+  case G_TYPE_BOOLEAN:
+    return g_variant_new_boolean(g_value_get_boolean(value));
+  case G_TYPE_INT:
+    return g_variant_new_int64(g_value_get_int(value));
+  case G_TYPE_UINT:
+    return g_variant_new_int64(g_value_get_uint(value));
+  case G_TYPE_DOUBLE:
+    return g_variant_new_double(g_value_get_double(value));
+  case G_TYPE_STRING:
+    return g_variant_new_string(g_value_get_string(value) != NULL ? g_value_get_string(value) : "");
+  default:
+    return NULL;
+  }
+}
+
+static void
+save_property(DebyeLayer *layer, const GParamSpec *spec, GPtrArray *maps, GVariantDict *into)
+{
+  g_auto(GValue) value = G_VALUE_INIT;
+  guint map, number;
+  if (!debye_layer_kind_keeps(layer, spec))
+    return;
+  g_value_init(&value, spec->value_type);
+  g_object_get_property(G_OBJECT(layer), spec->name, &value);
+  GVariant *saved = NULL;
+  if (spec->value_type != DEBYE_TYPE_FIELD)
+    saved = save_value(&value);
+  else if (debye_session_find_field(maps, g_value_get_object(&value), &map, &number))
+    saved = save_field(map, number);
+  if (saved != NULL)
+    g_variant_dict_insert_value(into, spec->name, saved);
+  else
+    g_variant_dict_remove(into, spec->name);
+}
+
+static GVariant *
+save_properties(DebyeLayer *layer, GVariant *earlier, GPtrArray *maps)
+{
+  guint n_specs;
+  g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
+  GVariantDict dict;
+  g_variant_dict_init(&dict, earlier);
+  for (guint i = 0; i < n_specs; i++)
+    save_property(layer, specs[i], maps, &dict);
+  return g_variant_dict_end(&dict);
+}
+
+static gboolean
+load_value(GVariant *saved, GValue *value)
+{
+  double number = 0.0;
+  gboolean is_number = debye_json_to_number(saved, &number);
+  if (G_VALUE_HOLDS_BOOLEAN(value) && g_variant_is_of_type(saved, G_VARIANT_TYPE_BOOLEAN))
+    g_value_set_boolean(value, g_variant_get_boolean(saved));
+  else if (G_VALUE_HOLDS_STRING(value) && g_variant_is_of_type(saved, G_VARIANT_TYPE_STRING))
+    g_value_set_string(value, g_variant_get_string(saved, NULL));
+  else if (G_VALUE_HOLDS_INT(value) && is_number)
+    g_value_set_int(value, (int)CLAMP(number, G_MININT, G_MAXINT));
+  else if (G_VALUE_HOLDS_UINT(value) && is_number)
+    g_value_set_uint(value, (guint)CLAMP(number, 0.0, G_MAXUINT));
+  else if (G_VALUE_HOLDS_DOUBLE(value) && is_number)
+    g_value_set_double(value, number);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+load_property(DebyeLayer *layer, GParamSpec *spec, GVariant *saved, const DebyeSessionSource *source)
+{
+  g_auto(GValue) value = G_VALUE_INIT;
+  g_autoptr(GVariant) member = debye_json_get(saved, spec->name, NULL);
+  if (member == NULL || (spec->flags & G_PARAM_WRITABLE) == 0 || (spec->flags & G_PARAM_CONSTRUCT_ONLY) != 0)
+    return;
+  g_value_init(&value, spec->value_type);
+  if (spec->value_type == DEBYE_TYPE_FIELD)
+    g_value_take_object(&value, load_field(saved, spec->name, source));
+  else if (!load_value(member, &value))
+    return;
+  g_param_value_validate(spec, &value);
+  g_object_set_property(G_OBJECT(layer), spec->name, &value);
+}
+
+/* Twice, as one value may be refused until another has been set: a lower limit above the upper one. */
+static void
+load_properties(DebyeLayer *layer, GVariant *entry, const DebyeSessionSource *source)
+{
+  guint n_specs;
+  g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
+  g_autoptr(GVariant) saved = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  for (guint i = 0; saved != NULL && i < 2 * n_specs; i++)
+    load_property(layer, specs[i % n_specs], saved, source);
+}
+
+/* --- Atoms --- */
+
+static GVariant *
+save_atoms(DebyeLayer *layer)
+{
+  GVariantBuilder builder;
+  gsize n_atoms;
+  const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (gsize i = 0; i < n_atoms; i++)
+    g_variant_builder_add(&builder, "v", g_variant_new_int64(atoms[i]));
+  return g_variant_builder_end(&builder);
+}
+
+/* Two to four different atoms of the topology, in their order; NULL with an error. */
+static GArray *
+load_measured_atoms(GVariant *entry, DebyeTopology *topology, GError **error)
+{
+  g_autoptr(GArray) atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
+  g_autoptr(GVariant) list = debye_json_get(entry, "atoms", G_VARIANT_TYPE("av"));
+  gsize n_listed = list != NULL ? g_variant_n_children(list) : 0;
+  for (gsize i = 0; i < MIN(n_listed, DEBYE_MOST_MEASURED); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
+    g_autoptr(GVariant) value = g_variant_get_variant(boxed);
+    double number = -1.0;
+    if (debye_json_to_number(value, &number) && number >= 0.0 &&
+        number < (double)debye_topology_get_n_atoms(topology)) {
+      guint32 atom = (guint32)number;
+      g_array_append_val(atoms, atom);
+    }
+  }
+  if (atoms->len >= 2 && atoms->len == n_listed)
+    return g_steal_pointer(&atoms);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "expected 2 to %d atoms of the molecule",
+              DEBYE_MOST_MEASURED);
+  return NULL;
+}
+
+/* NULL without an error: all. */
+static GArray *
+load_selected_atoms(const char *text, const DebyeSessionSource *source, GError **error)
+{
+  if (text == NULL)
+    return NULL;
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(text, NULL, error);
+  return selection != NULL ? debye_selection_evaluate(selection, source->topology, source->frame, error)
+                           : NULL;
+}
+
+/* --- Saving --- */
+
+/* The first atom of a measurement that has no second yet. */
+static gboolean
+is_mark(DebyeLayer *layer, const DebyeLayerKind *kind)
+{
+  gsize n_atoms = 0;
+  if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
+    debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), &n_atoms);
+  return n_atoms == 1;
+}
+
+static GVariant *
+save_layer(DebyeLayer *layer, GPtrArray *maps)
+{
+  const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+  guint map, number;
+  if (kind == NULL || kind->name == NULL || is_mark(layer, kind) ||
+      (kind->needs == DEBYE_LAYER_NEEDS_MAP &&
+       !debye_session_find_field(maps, debye_layer_kind_field_of(layer), &map, &number)))
+    return NULL;
+  GVariant *entry = g_object_get_data(G_OBJECT(layer), ENTRY_KEY);
+  g_autoptr(GVariant) earlier = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  const char *selection = debye_layer_kind_selection_of(layer), *source = debye_layer_get_source(layer);
+  GVariantDict dict;
+  g_variant_dict_init(&dict, entry);
+  g_variant_dict_remove(&dict, "selection");
+  g_variant_dict_insert(&dict, "kind", "s", kind->name);
+  g_variant_dict_insert_value(&dict, "properties", save_properties(layer, earlier, maps));
+  if (source != NULL)
+    g_variant_dict_insert(&dict, "source", "s", source);
+  if (kind->needs == DEBYE_LAYER_NEEDS_MAP)
+    g_variant_dict_insert_value(&dict, "field", save_field(map, number));
+  if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
+    g_variant_dict_insert_value(&dict, "atoms", save_atoms(layer));
+  else if (selection != NULL)
+    g_variant_dict_insert(&dict, "selection", "s", selection);
+  return g_variant_dict_end(&dict);
+}
+
+GVariant *
+debye_session_layers_save(GPtrArray *layers, GPtrArray *maps)
+{
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (guint i = 0; i < layers->len; i++) {
+    GVariant *entry = save_layer(layers->pdata[i], maps);
+    if (entry != NULL)
+      g_variant_builder_add(&builder, "v", entry);
+  }
+  return g_variant_builder_end(&builder);
+}
+
+/* --- Loading --- */
+
+/* Why a layer of this kind can't be made; NULL: it can. */
+static const char *
+find_lack(const DebyeLayerKind *kind, const DebyeSessionSource *source, DebyeField *field)
+{
+  gboolean needs_molecule = kind->needs == DEBYE_LAYER_NEEDS_ATOMS ||
+                            kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS ||
+                            kind->needs == DEBYE_LAYER_NEEDS_CELL;
+  if (needs_molecule && (source->topology == NULL || source->frame == NULL))
+    return "there are no atoms with coordinates";
+  if (kind->needs == DEBYE_LAYER_NEEDS_CELL && !source->frame->has_cell)
+    return "the first frame has no cell";
+  if (kind->needs == DEBYE_LAYER_NEEDS_MAP && field == NULL)
+    return "its map is not there";
+  return NULL;
+}
+
+static DebyeLayer *
+create_layer(const DebyeLayerKind *kind, GVariant *entry, const DebyeSessionSource *source, GError **error)
+{
+  g_autoptr(DebyeField) field = load_field(entry, "field", source);
+  g_autofree char *selection = debye_json_get_text(entry, "selection");
+  const char *lack = find_lack(kind, source, field);
+  g_autoptr(GArray) atoms = NULL;
+  if (lack != NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, lack);
+    return NULL;
+  }
+  g_autoptr(GError) reason = NULL;
+  if (kind->needs == DEBYE_LAYER_NEEDS_MEASURED_ATOMS)
+    atoms = load_measured_atoms(entry, source->topology, &reason);
+  else if (kind->needs == DEBYE_LAYER_NEEDS_ATOMS)
+    atoms = load_selected_atoms(selection, source, &reason);
+  if (reason != NULL) {
+    g_propagate_error(error, g_steal_pointer(&reason));
+    return NULL;
+  }
+  DebyeLayerMaterial material = {.topology = source->topology,
+                                 .frame = source->frame,
+                                 .atoms = atoms != NULL ? (guint32 *)(gpointer)atoms->data : NULL,
+                                 .n_atoms = atoms != NULL ? atoms->len : 0,
+                                 .field = field};
+  if (kind->needs == DEBYE_LAYER_NEEDS_CELL) {
+    material.cell = source->frame->cell;
+    material.cell_origin = source->frame->cell_origin;
+  }
+  DebyeLayer *layer = kind->create(&material);
+  debye_layer_kind_set_selection(layer, selection);
+  return layer;
+}
+
+static DebyeLayer *
+load_layer(GVariant *entry, const DebyeSessionSource *source, GError **error)
+{
+  g_autofree char *name = debye_json_get_text(entry, "kind");
+  g_autofree char *origin = debye_json_get_text(entry, "source");
+  const DebyeLayerKind *kind = debye_layer_kind_find(name);
+  if (kind == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN, "this version knows no layers of kind “%s”",
+                name != NULL ? name : "");
+    return NULL;
+  }
+  DebyeLayer *layer = create_layer(kind, entry, source, error);
+  if (layer == NULL)
+    return NULL;
+  debye_layer_set_source(layer, origin);
+  load_properties(layer, entry, source);
+  g_object_set_data_full(G_OBJECT(layer), ENTRY_KEY, g_variant_ref(entry), (GDestroyNotify)g_variant_unref);
+  return layer;
+}
+
+static char *
+name_of(GVariant *entry, gsize number)
+{
+  g_autoptr(GVariant) properties = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  char *name = debye_json_get_text(properties, "name");
+  return name != NULL ? name : g_strdup_printf("Layer %" G_GSIZE_FORMAT, number);
+}
+
+GPtrArray *
+debye_session_layers_load(GVariant *list, const DebyeSessionSource *source, GPtrArray *warnings)
+{
+  GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
+  gsize n_entries =
+      list != NULL && g_variant_is_of_type(list, G_VARIANT_TYPE("av")) ? g_variant_n_children(list) : 0;
+  for (gsize i = 0; i < MIN(n_entries, MOST_LAYERS); i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
+    g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
+    g_autoptr(GError) error = NULL;
+    DebyeLayer *layer = load_layer(entry, source, &error);
+    g_autofree char *name = layer == NULL ? name_of(entry, i) : NULL;
+    if (layer != NULL)
+      g_ptr_array_add(layers, layer);
+    else
+      g_ptr_array_add(warnings, g_strdup_printf("%s is left out: %s", name, error->message));
+  }
+  return layers;
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Sessions drawn without a window, see session_picture.h. */
+#include "session_picture.h"
+
+#include "data/files/error.h"
+#include "session_scene.h"
+
+static void
+warn_of_files(DebyeSession *session, GPtrArray *warnings)
+{
+  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
+    const DebyeSessionFile *file = debye_session_get_file(session, i);
+    g_autofree char *difference = debye_session_file_describe(file);
+    g_autofree char *name = g_filename_display_basename(file->path);
+    if (difference != NULL)
+      g_ptr_array_add(warnings, g_strdup_printf("%s: %s", name, difference));
+  }
+}
+
+DebyeScene *
+debye_session_picture_new(const char *path, GPtrArray *warnings, GError **error)
+{
+  g_autoptr(DebyeSession) session = debye_session_load(path, error);
+  if (session == NULL)
+    return NULL;
+  if (!debye_session_check(session, NULL))
+    warn_of_files(session, warnings);
+  g_autoptr(DebyeDocument) document = debye_document_open_session(session, NULL, NULL, error);
+  if (document == NULL)
+    return NULL;
+  for (const char *const *text = debye_document_get_warnings(document); *text != NULL; text++)
+    g_ptr_array_add(warnings, g_strdup(*text));
+  GPtrArray *layers = debye_document_get_layers(document);
+  if ((layers == NULL || layers->len == 0) && warnings->len > 0) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "nothing of the session is left to draw: %s",
+                (const char *)warnings->pdata[0]);
+    return NULL;
+  }
+  DebyeScene *scene = debye_scene_new();
+  for (guint i = 0; layers != NULL && i < layers->len; i++)
+    debye_scene_add(scene, layers->pdata[i]);
+  if (debye_document_get_scene(document) == NULL ||
+      !debye_session_scene_load_view(debye_document_get_scene(document), scene))
+    debye_scene_view_all(scene, 1.0);
+  return scene;
+}

@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the parts that come with the program lie, see installation.h. */
+#include "installation.h"
+
+#include "data/files/error.h"
+
+const char *
+debye_installation_get_backend_dir(void)
+{
+  const char *folder = g_getenv("DEBYE_BACKEND_DIR");
+  return folder != NULL ? folder : DEBYE_INSTALLED_BACKEND_DIR;
+}
+
+const char *
+debye_installation_get_locale_dir(void)
+{
+  const char *folder = g_getenv("DEBYE_LOCALE_DIR");
+  return folder != NULL ? folder : DEBYE_INSTALLED_LOCALE_DIR;
+}
+
+static gboolean
+has_index(const char *folder)
+{
+  g_autofree char *path = g_build_filename(folder, "index.ini", NULL);
+  return g_file_test(path, G_FILE_TEST_IS_REGULAR);
+}
+
+const char *
+debye_installation_get_sample_dir(void)
+{
+  const char *folder = g_getenv("DEBYE_SAMPLES_DIR");
+  if (folder != NULL)
+    return folder;
+  return has_index(DEBYE_INSTALLED_SAMPLE_DIR) ? DEBYE_INSTALLED_SAMPLE_DIR : DEBYE_SOURCE_SAMPLE_DIR;
+}
+
+void
+debye_sample_free(DebyeSample *sample)
+{
+  if (sample == NULL)
+    return;
+  g_free(sample->name);
+  g_free(sample->title);
+  g_free(sample->description);
+  g_free(sample->command);
+  g_strfreev(sample->paths);
+  g_array_unref(sample->steps);
+  g_free(sample);
+}
+
+static void
+free_sample(gpointer sample)
+{
+  debye_sample_free(sample);
+}
+
+static void
+clear_step(gpointer data)
+{
+  DebyeSampleStep *step = data;
+  g_free(step->title);
+  g_free(step->text);
+  g_free(step->button);
+  g_strfreev(step->deeds);
+}
+
+static char *
+read_words(GKeyFile *index, const char *name, guint number, const char *part)
+{
+  g_autofree char *key = g_strdup_printf("step%u-%s", number, part);
+  return g_key_file_get_locale_string(index, name, key, NULL, NULL);
+}
+
+/* "step1-title", "step1-text" and so on, as long as there are titles. */
+static GArray *
+read_steps(GKeyFile *index, const char *name)
+{
+  GArray *steps = g_array_new(FALSE, FALSE, sizeof(DebyeSampleStep));
+  char *title;
+  g_array_set_clear_func(steps, clear_step);
+  for (guint number = 1; (title = read_words(index, name, number, "title")) != NULL; number++) {
+    g_autofree char *key = g_strdup_printf("step%u-do", number);
+    DebyeSampleStep step = {.title = title,
+                            .text = read_words(index, name, number, "text"),
+                            .button = read_words(index, name, number, "button"),
+                            .deeds = g_key_file_get_string_list(index, name, key, NULL, NULL)};
+    if (step.deeds == NULL)
+      step.deeds = g_new0(char *, 1);
+    g_array_append_val(steps, step);
+  }
+  return steps;
+}
+
+static DebyeSample *
+read_sample(GKeyFile *index, const char *folder, const char *name)
+{
+  DebyeSample *sample = g_new0(DebyeSample, 1);
+  sample->name = g_strdup(name);
+  sample->title = g_key_file_get_locale_string(index, name, "title", NULL, NULL);
+  sample->description = g_key_file_get_locale_string(index, name, "description", NULL, NULL);
+  sample->command = g_key_file_get_string(index, name, "command", NULL);
+  sample->steps = read_steps(index, name);
+  sample->is_first = g_key_file_get_boolean(index, name, "first", NULL);
+  sample->paths = g_key_file_get_string_list(index, name, "files", NULL, NULL);
+  if (sample->paths == NULL)
+    sample->paths = g_new0(char *, 1);
+  for (char **path = sample->paths; *path != NULL; path++) {
+    char *whole = g_build_filename(folder, *path, NULL);
+    g_free(*path);
+    *path = whole;
+  }
+  return sample;
+}
+
+GPtrArray *
+debye_installation_list_samples(GError **error)
+{
+  const char *folder = debye_installation_get_sample_dir();
+  g_autofree char *path = g_build_filename(folder, "index.ini", NULL);
+  g_autoptr(GKeyFile) index = g_key_file_new();
+  g_autoptr(GError) problem = NULL;
+  if (!g_key_file_load_from_file(index, path, G_KEY_FILE_NONE, &problem)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "%s: the list of samples can't be read: %s", path,
+                problem->message);
+    return NULL;
+  }
+  GPtrArray *samples = g_ptr_array_new_with_free_func(free_sample);
+  g_auto(GStrv) names = g_key_file_get_groups(index, NULL);
+  for (char **name = names; *name != NULL; name++)
+    g_ptr_array_add(samples, read_sample(index, folder, *name));
+  return samples;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Copies of scenes, see scene_copy.h. */
+#include "scene_copy.h"
+
+#include "data/selection/selection.h"
+#include "layer_kinds.h"
+#include "scene_builder.h"
+
+#define STAYS "debye-stays"         /* on a layer: frames don't move it */
+#define SELECTION "debye-selection" /* on a layer: its selection, where positions decide */
+
+typedef struct {
+  const DebyeLayerKind *kind;
+  DebyeLayerMaterial material;
+  GPtrArray *names; /* char *, of the properties */
+  GArray *values;   /* GValue, one a name */
+  char *selection, *source;
+  gboolean stays;
+} Part;
+
+struct _DebyeSceneCopy {
+  GPtrArray *parts; /* Part */
+  DebyeCamera camera;
+  DebyeLook look;
+};
+
+static void
+part_free(gpointer data)
+{
+  Part *part = data;
+  debye_layer_material_clear(&part->material);
+  g_ptr_array_unref(part->names);
+  g_array_unref(part->values);
+  g_free(part->selection);
+  g_free(part->source);
+  g_free(part);
+}
+
+static void
+clear_value(gpointer value)
+{
+  g_value_unset(value);
+}
+
+static void
+take_properties(Part *part, DebyeLayer *layer)
+{
+  guint n_specs;
+  g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
+  part->names = g_ptr_array_new();
+  part->values = g_array_new(FALSE, TRUE, sizeof(GValue));
+  g_array_set_clear_func(part->values, clear_value);
+  for (guint i = 0; i < n_specs; i++) {
+    GValue value = G_VALUE_INIT;
+    if (!debye_layer_kind_keeps(layer, specs[i]))
+      continue;
+    g_value_init(&value, specs[i]->value_type);
+    g_object_get_property(G_OBJECT(layer), specs[i]->name, &value);
+    g_ptr_array_add(part->names, (gpointer)specs[i]->name);
+    g_array_append_val(part->values, value);
+  }
+}
+
+static Part *
+part_new(DebyeLayer *layer, const DebyeLayerKind *kind, gboolean stays)
+{
+  Part *part = g_new0(Part, 1);
+  part->kind = kind;
+  part->stays = stays;
+  part->selection = g_strdup(debye_layer_kind_selection_of(layer));
+  part->source = g_strdup(debye_layer_get_source(layer));
+  debye_layer_material_init(&part->material, kind, layer);
+  take_properties(part, layer);
+  return part;
+}
+
+DebyeSceneCopy *
+debye_scene_copy_new(DebyeScene *scene, gboolean (*follows)(DebyeLayer *layer))
+{
+  DebyeSceneCopy *self = g_new(DebyeSceneCopy, 1);
+  GListModel *layers = debye_scene_get_layers(scene);
+  *self = (DebyeSceneCopy){.parts = g_ptr_array_new_with_free_func(part_free),
+                           .camera = *debye_scene_get_camera(scene),
+                           .look = *debye_scene_get_look(scene)};
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    const DebyeLayerKind *kind = debye_layer_kind_of(layer);
+    if (kind != NULL && debye_layer_get_visible(layer))
+      g_ptr_array_add(self->parts, part_new(layer, kind, follows != NULL && !follows(layer)));
+  }
+  return self;
+}
+
+void
+debye_scene_copy_free(DebyeSceneCopy *self)
+{
+  if (self == NULL)
+    return;
+  g_ptr_array_unref(self->parts);
+  g_free(self);
+}
+
+void
+debye_scene_copy_take_words(DebyeSceneCopy *self)
+{
+  self->look.legend = self->look.axes = self->look.scale_bar = FALSE;
+  for (guint i = self->parts->len; i-- > 0;)
+    if (g_type_is_a(((const Part *)self->parts->pdata[i])->kind->get_type(), DEBYE_TYPE_LABEL_LAYER))
+      g_ptr_array_remove_index(self->parts, i);
+}
+
+/* --- On the other thread --- */
+
+/* Kept with the layer where it has to be made anew for each frame. */
+static void
+keep_selection(DebyeLayer *layer, const char *text)
+{
+  g_autoptr(DebyeSelection) selection = text != NULL ? debye_selection_parse(text, NULL, NULL) : NULL;
+  if (selection != NULL && DEBYE_IS_MOLECULE_LAYER(layer) && debye_selection_is_dynamic(selection))
+    g_object_set_data_full(G_OBJECT(layer), SELECTION, g_steal_pointer(&selection),
+                           (GDestroyNotify)debye_selection_unref);
+}
+
+/* Twice, as one value may be refused until another has been set: a lower limit above the upper one. */
+static DebyeLayer *
+build_layer(const Part *part)
+{
+  DebyeLayer *layer = part->kind->create(&part->material);
+  debye_layer_kind_set_selection(layer, part->selection);
+  debye_layer_set_source(layer, part->source);
+  for (guint i = 0; i < 2 * part->names->len; i++)
+    g_object_set_property(G_OBJECT(layer), part->names->pdata[i % part->names->len],
+                          &g_array_index(part->values, GValue, i % part->names->len));
+  if (part->stays)
+    g_object_set_data(G_OBJECT(layer), STAYS, layer);
+  else
+    keep_selection(layer, part->selection);
+  return layer;
+}
+
+DebyeScene *
+debye_scene_copy_build(const DebyeSceneCopy *self)
+{
+  DebyeScene *scene = debye_scene_new();
+  for (guint i = 0; i < self->parts->len; i++) {
+    g_autoptr(DebyeLayer) layer = build_layer(self->parts->pdata[i]);
+    debye_scene_add(scene, layer);
+  }
+  *debye_scene_get_camera(scene) = self->camera;
+  *debye_scene_get_look(scene) = self->look;
+  return scene;
+}
+
+static void
+choose_anew(DebyeLayer *layer, DebyeTopology *topology, DebyeFrame *frame)
+{
+  DebyeSelection *selection = g_object_get_data(G_OBJECT(layer), SELECTION);
+  g_autoptr(GArray) atoms =
+      selection != NULL ? debye_selection_evaluate(selection, topology, frame, NULL) : NULL;
+  static const guint32 none[1];
+  if (atoms != NULL)
+    debye_molecule_layer_set_atoms(DEBYE_MOLECULE_LAYER(layer),
+                                   atoms->len > 0 ? (const guint32 *)(const void *)atoms->data : none,
+                                   atoms->len);
+}
+
+void
+debye_scene_copy_show_frame(DebyeScene *built, DebyeTopology *topology, DebyeFrame *frame)
+{
+  GListModel *layers = debye_scene_get_layers(built);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    if (g_object_get_data(G_OBJECT(layer), STAYS) != NULL)
+      continue;
+    debye_scene_builder_show_frame(layer, frame);
+    choose_anew(layer, topology, frame);
+    if (DEBYE_IS_BOX_LAYER(layer) && frame->has_cell)
+      debye_box_layer_set_cell(DEBYE_BOX_LAYER(layer), &frame->cell, frame->cell_origin);
+  }
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads frames for the screen on a thread of its own, and places their molecules there. Only the newest
+ * request counts: what was asked for while a frame was being read and is out of date by then is never read.
+ *
+ * Signals, on the main thread: "loaded" (DebyeFrame as the file has it, DebyeFrame placed), "failed" (char
+ * *sentence). */
+#pragma once
+
+#include "data/trajectory/placing.h"
+#include "data/trajectory/trajectory.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_FRAME_LOADER (debye_frame_loader_get_type())
+G_DECLARE_FINAL_TYPE(DebyeFrameLoader, debye_frame_loader, DEBYE, FRAME_LOADER, GObject)
+
+DebyeFrameLoader *debye_frame_loader_new(DebyeTrajectory *trajectory);
+/* The same trajectory with frames that have come. */
+void debye_frame_loader_set_trajectory(DebyeFrameLoader *self, DebyeTrajectory *trajectory);
+void debye_frame_loader_request(DebyeFrameLoader *self, gsize frame);
+/* From now on; what was requested last, or else `frame`, comes again. */
+void debye_frame_loader_set_placing(DebyeFrameLoader *self, DebyeTopology *topology, DebyePlacing placing,
+                                    gsize frame);
+/* Nothing is emitted afterwards, and nothing read but the frame that is being read, for which nobody waits
+ * (see jobs/threads.h). */
+void debye_frame_loader_stop(DebyeFrameLoader *self);
+
+G_END_DECLS

@@ -1,0 +1,349 @@
+/* SPDX-License-Identifier: MIT */
+/* The forms of one window and the jobs made of them. */
+#include "window_analyses.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+#include <sys/resource.h>
+
+#include "data/translation/translation.h"
+#include "app/document/map_file.h"
+#include "ui/widgets/number_text.h"
+#include "app/analysis/analysis_list.h"
+
+/* A new mesh and a new picture for each partial map: more often than this the eye gains nothing. */
+#define PARTIAL_INTERVAL (G_USEC_PER_SEC / 2)
+
+struct _DebyeWindowAnalyses {
+  GObject parent_instance;
+  DebyePreferences *preferences;
+  DebyeDevices *devices;
+  GListStore *forms;
+  DebyeDataset *dataset;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeWindowAnalyses, debye_window_analyses, G_TYPE_OBJECT)
+
+/* --- Looking ahead: suggestion, check and estimate, on a thread --- */
+
+typedef struct {
+  const DebyeAnalysis *analysis;
+  DebyeDataset *dataset;
+  DebyeRequest *request; /* in: the user's; out: with suggestions */
+  DebyeDevices *devices;
+  const char *problem_key;
+  char *problem, *estimate;
+} Outlook;
+
+static void
+outlook_free(gpointer data)
+{
+  Outlook *outlook = data;
+  g_clear_object(&outlook->dataset);
+  g_clear_object(&outlook->request);
+  debye_devices_unref(outlook->devices);
+  g_free(outlook->problem);
+  g_free(outlook->estimate);
+  g_free(outlook);
+}
+
+static char *
+duration_text(double seconds)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  if (seconds < 0.1)
+    return g_strdup(_("under 0.1 s"));
+  if (seconds < 10.0)
+    return g_strdup_printf("≈ %s s", g_ascii_formatd(number, sizeof number, "%.1f", seconds));
+  if (seconds < 100.0)
+    return g_strdup_printf("≈ %.0f s", seconds);
+  return seconds < 6000.0
+             ? g_strdup_printf("≈ %.0f min", seconds / 60.0)
+             : g_strdup_printf("≈ %s h", g_ascii_formatd(number, sizeof number, "%.1f", seconds / 3600.0));
+}
+
+static char *
+estimate_text(const DebyeEstimate *estimate)
+{
+  g_autofree char *duration = duration_text(estimate->seconds);
+  g_autofree char *bytes = debye_size_text(estimate->host_bytes + estimate->device_bytes);
+  g_autofree char *devices = debye_translate(estimate->devices);
+  return g_strdup_printf("%s · %s · %s", duration, bytes, devices);
+}
+
+static void
+look_ahead(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellable *cancellable G_GNUC_UNUSED)
+{
+  Outlook *outlook = data;
+  g_autoptr(GError) error = NULL;
+  DebyeEstimate estimate = {0};
+  outlook->analysis->suggest(outlook->dataset, outlook->request);
+  gboolean possible =
+      outlook->analysis->check(outlook->dataset, outlook->request, &outlook->problem_key, &error);
+  if (possible) {
+    DebyeRunInput input = {.dataset = outlook->dataset,
+                           .request = outlook->request,
+                           .registry = debye_devices_wait(outlook->devices)};
+    possible = outlook->analysis->estimate(&input, &estimate, &error);
+  }
+  if (possible)
+    outlook->estimate = estimate_text(&estimate);
+  else
+    outlook->problem = debye_translate(error->message);
+  debye_estimate_clear(&estimate);
+  g_task_return_boolean(task, TRUE);
+}
+
+static void
+on_looked_ahead(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(DebyeAnalysisForm) form = data;
+  const Outlook *outlook = g_task_get_task_data(G_TASK(result));
+  if (!g_task_propagate_boolean(G_TASK(result), NULL))
+    return;
+  debye_analysis_form_set_suggested(form, outlook->request);
+  debye_analysis_form_set_estimate(form, outlook->estimate);
+  debye_analysis_form_set_problem(form, outlook->problem_key, outlook->problem);
+}
+
+/* The task before is cancelled: its answer is to a question nobody asks any more. */
+static GCancellable *
+replace_cancellable(DebyeAnalysisForm *form)
+{
+  GCancellable *old = g_object_get_data(G_OBJECT(form), "outlook");
+  GCancellable *fresh = g_cancellable_new();
+  g_cancellable_cancel(old);
+  g_object_set_data_full(G_OBJECT(form), "outlook", fresh, g_object_unref);
+  return fresh;
+}
+
+static void
+update_form(DebyeWindowAnalyses *self, DebyeAnalysisForm *form)
+{
+  if (self->dataset == NULL) {
+    debye_analysis_form_set_problem(form, NULL, _("Open a molecule: this needs atoms with charges"));
+    return;
+  }
+  debye_analysis_form_set_outdated(form);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, replace_cancellable(form), on_looked_ahead, g_object_ref(form));
+  Outlook *outlook = g_new0(Outlook, 1);
+  outlook->analysis = debye_analysis_find(debye_analysis_form_get_table(form)->id);
+  outlook->dataset = g_object_ref(self->dataset);
+  outlook->request = debye_request_copy(debye_analysis_form_get_request(form));
+  outlook->devices = debye_devices_ref(self->devices);
+  g_task_set_task_data(task, outlook, outlook_free);
+  g_task_run_in_thread(task, look_ahead);
+}
+
+static void
+on_request_changed(DebyeRequest *request, const char *key G_GNUC_UNUSED, DebyeWindowAnalyses *self)
+{
+  DebyeAnalysisForm *form = debye_window_analyses_find_form(self, debye_request_get_table(request)->id);
+  if (form != NULL)
+    update_form(self, form);
+}
+
+/* --- Computing, as a job --- */
+
+typedef struct {
+  const DebyeAnalysis *analysis;
+  DebyeDataset *dataset;
+  DebyeRequest *request;
+  DebyeDevices *devices;
+} Work;
+
+static void
+work_free(gpointer data)
+{
+  Work *work = data;
+  g_clear_object(&work->dataset);
+  g_clear_object(&work->request);
+  debye_devices_unref(work->devices);
+  g_free(work);
+}
+
+/* Behind the window where both want the processor. On Linux this is of the thread alone, and the threads that
+ * a run starts have it from this one. */
+#define NICENESS 10
+
+/* One run, as its callbacks see it. */
+typedef struct {
+  DebyeJob *job;
+  gint64 last_partial;
+} Run;
+
+static void
+on_progress(double fraction, const char *message, gpointer data)
+{
+  Run *run = data;
+  debye_job_set_progress(run->job, fraction);
+  if (message != NULL)
+    debye_job_set_message(run->job, "%s", message);
+}
+
+static void
+on_partial(DebyeResult *result, gpointer data)
+{
+  Run *run = data;
+  gint64 now = g_get_monotonic_time();
+  if (now - run->last_partial < PARTIAL_INTERVAL)
+    return;
+  run->last_partial = now;
+  debye_map_file_prepare_result(result);
+  debye_job_publish(run->job, result);
+}
+
+static gpointer
+run_analysis(DebyeJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  Run run = {.job = job};
+  DebyeRunCallbacks callbacks = {
+      .cancel = debye_job_get_cancel_flag(job), .progress = on_progress, .partial = on_partial, .data = &run};
+  debye_job_set_message(job, _("Starting the devices"));
+  DebyeRunInput input = {.dataset = work->dataset,
+                         .request = work->request,
+                         .registry = debye_devices_wait(work->devices),
+                         .callbacks = &callbacks};
+  debye_job_set_message(job, _("Reading the first frame"));
+  setpriority(PRIO_PROCESS, 0, NICENESS);
+  DebyeResult *result = work->analysis->run(&input, error);
+  if (result != NULL)
+    debye_map_file_prepare_result(result);
+  return result;
+}
+
+DebyeRequest *
+debye_window_analyses_complete_request(DebyeWindowAnalyses *self, DebyeRequest *request)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_ANALYSES(self) && self->dataset != NULL, NULL);
+  DebyeRequest *complete = debye_request_copy(request);
+  const char *const *choices = debye_dataset_get_element_choices(self->dataset);
+  g_autofree char *lines = *choices != NULL ? g_strjoinv("\n", (char **)choices) : NULL;
+  if (debye_setting_table_find(debye_request_get_table(request), "element") != NULL)
+    debye_request_set(complete, "element", lines, NULL);
+  return complete;
+}
+
+DebyeJob *
+debye_window_analyses_create_job(DebyeWindowAnalyses *self, DebyeRequest *request)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_ANALYSES(self) && self->dataset != NULL, NULL);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  Work *work = g_new0(Work, 1);
+  work->analysis = debye_analysis_find(table->id);
+  work->dataset = g_object_ref(self->dataset);
+  work->request = debye_window_analyses_complete_request(self, request);
+  work->devices = debye_devices_ref(self->devices);
+  return debye_job_new(table->title, run_analysis, work, work_free);
+}
+
+/* --- The forms --- */
+
+static void
+prefill(DebyeRequest *request, const char *key, const char *value)
+{
+  const DebyeSetting *setting = debye_setting_table_find(debye_request_get_table(request), key);
+  if (setting != NULL && g_strcmp0(setting->initial, value) != 0)
+    debye_request_set(request, key, value, NULL);
+}
+
+static void
+prefill_from_preferences(DebyeWindowAnalyses *self, DebyeRequest *request)
+{
+  g_autofree char *unit = NULL, *device = NULL, *memory = NULL;
+  double temperature = NAN;
+  int threads = 0;
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_object_get(self->preferences, "unit", &unit, "device", &device, "temperature", &temperature, "memory",
+               &memory, "threads", &threads, NULL);
+  prefill(request, "unit", unit);
+  prefill(request, "device", device);
+  if (*memory != '\0')
+    prefill(request, "memory", memory);
+  g_snprintf(number, sizeof number, "%d", threads);
+  prefill(request, "threads", number);
+  prefill(request, "temperature", g_ascii_formatd(number, sizeof number, "%g", temperature));
+}
+
+DebyeWindowAnalyses *
+debye_window_analyses_new(DebyePreferences *preferences, DebyeDevices *devices)
+{
+  DebyeWindowAnalyses *self = g_object_new(DEBYE_TYPE_WINDOW_ANALYSES, NULL);
+  self->preferences = g_object_ref(preferences);
+  self->devices = debye_devices_ref(devices);
+  for (const DebyeAnalysis *const *analysis = debye_analysis_list(); *analysis != NULL; analysis++) {
+    g_autoptr(DebyeAnalysisForm) form = debye_analysis_form_new((*analysis)->table);
+    DebyeRequest *request = debye_analysis_form_get_request(form);
+    prefill_from_preferences(self, request);
+    g_signal_connect_object(request, "changed", G_CALLBACK(on_request_changed), self, G_CONNECT_DEFAULT);
+    g_list_store_append(self->forms, form);
+  }
+  return self;
+}
+
+GListModel *
+debye_window_analyses_get_forms(DebyeWindowAnalyses *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_ANALYSES(self), NULL);
+  return G_LIST_MODEL(self->forms);
+}
+
+void
+debye_window_analyses_set_dataset(DebyeWindowAnalyses *self, DebyeDataset *dataset)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_ANALYSES(self));
+  g_set_object(&self->dataset, dataset);
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->forms)); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(G_LIST_MODEL(self->forms), i);
+    update_form(self, form);
+  }
+}
+
+void
+debye_window_analyses_advise_atoms(DebyeWindowAnalyses *self, const DebyeSuggestedAtoms *suggested)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_ANALYSES(self));
+  g_autofree char *reason = suggested != NULL ? debye_translate(suggested->reason) : NULL;
+  for (guint i = 0; suggested != NULL && i < g_list_model_get_n_items(G_LIST_MODEL(self->forms)); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(G_LIST_MODEL(self->forms), i);
+    if (debye_analysis_find(debye_analysis_form_get_table(form)->id)->about_solute)
+      debye_analysis_form_advise(form, "select", suggested->selection, reason);
+  }
+}
+
+DebyeAnalysisForm *
+debye_window_analyses_find_form(DebyeWindowAnalyses *self, const char *id)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_ANALYSES(self), NULL);
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->forms)); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(G_LIST_MODEL(self->forms), i);
+    if (g_strcmp0(debye_analysis_form_get_table(form)->id, id) == 0)
+      return form;
+  }
+  return NULL;
+}
+
+static void
+debye_window_analyses_dispose(GObject *object)
+{
+  DebyeWindowAnalyses *self = DEBYE_WINDOW_ANALYSES(object);
+  g_clear_object(&self->forms);
+  g_clear_object(&self->dataset);
+  g_clear_object(&self->preferences);
+  g_clear_pointer(&self->devices, debye_devices_unref);
+  G_OBJECT_CLASS(debye_window_analyses_parent_class)->dispose(object);
+}
+
+static void
+debye_window_analyses_class_init(DebyeWindowAnalysesClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = debye_window_analyses_dispose;
+}
+
+static void
+debye_window_analyses_init(DebyeWindowAnalyses *self)
+{
+  self->forms = g_list_store_new(DEBYE_TYPE_ANALYSIS_FORM);
+}

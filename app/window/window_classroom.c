@@ -1,0 +1,356 @@
+/* SPDX-License-Identifier: MIT */
+/* The class room of one window, see window_classroom.h. */
+#include "window_classroom.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "app/classroom/classroom.h"
+#include "app/classroom/classroom_plots.h"
+#include "ui/widgets/number_text.h"
+
+#define KEY "debye-window-classroom"
+#define PROJECTOR_SCALE 1.5 /* of all type: to be read from the last row */
+
+typedef struct {
+  DebyeDevices *devices;
+  DebyeClassroomLesson *ladder, *counting, *growth, *orientations; /* the window's */
+  DebyeJob *climbing, *growing, *turning;                          /* the newest of each; NULL: none yet */
+} Classroom;
+
+static void
+classroom_free(gpointer data)
+{
+  Classroom *room = data;
+  g_clear_object(&room->climbing);
+  g_clear_object(&room->growing);
+  g_clear_object(&room->turning);
+  debye_devices_unref(room->devices);
+  g_free(room);
+}
+
+static Classroom *
+get_room(DebyeWindowController *self)
+{
+  return g_object_get_data(G_OBJECT(self), KEY);
+}
+
+/* --- Rows --- */
+
+static void
+append_part(GString *text, const char *number, const char *unit)
+{
+  g_string_append_printf(text, "%s%s%s", text->len > 0 ? " · " : "", number, unit);
+}
+
+/* As many digits as the format has; from a thousand on whole, as "%.3g" would turn to powers of ten. */
+static void
+append_number(GString *text, const char *format, double value, const char *unit)
+{
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(number, sizeof number, format, value);
+  g_autofree char *count = debye_count_text((guint64)llround(fmax(g_ascii_strtod(number, NULL), 0.0)));
+  append_part(text, value >= 999.5 && value < 1e15 ? count : number, unit);
+}
+
+/* "65.4·10⁶": as engineers write it, by thousands. */
+static void
+append_rate(GString *text, double rate, const char *unit)
+{
+  static const char *const powers[] = {"·10⁶", "·10⁹", "·10¹²", "·10¹⁵"};
+  char number[G_ASCII_DTOSTR_BUF_SIZE];
+  gsize n = 0;
+  for (rate /= 1e6; rate >= 999.5 && n + 1 < G_N_ELEMENTS(powers); n++)
+    rate /= 1e3;
+  g_ascii_formatd(number, sizeof number, "%.3g", rate);
+  g_autofree char *power = g_strconcat(number, powers[n], NULL);
+  append_part(text, power, unit);
+}
+
+/* "6.8·10⁻⁷" */
+static void
+append_error(GString *text, double error, const char *unit)
+{
+  int power = error > 0.0 ? (int)floor(log10(error)) : 0;
+  power += error / pow(10.0, power) >= 9.95; /* which one figure behind the point would round to 10.0 */
+  g_autofree char *scale = g_strdup_printf("%d", power);
+  g_autofree char *number = NULL;
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  GString *raised = g_string_new("·10");
+  for (const char *letter = scale; *letter != '\0'; letter++) {
+    static const char *const figures[] = {"⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹"};
+    g_string_append(raised, *letter == '-' ? "⁻" : figures[*letter - '0']);
+  }
+  g_ascii_formatd(digits, sizeof digits, "%.1f", error / pow(10.0, power));
+  number = g_strconcat(digits, power != 0 ? raised->str : "", NULL);
+  g_string_free(raised, TRUE);
+  append_part(text, number, unit);
+}
+
+static char *
+describe_step(DebyeClassroomRecord *record, const DebyeClassroomStep *step)
+{
+  g_autofree char *chip = debye_classroom_record_name_device(record, step->device);
+  GString *text = g_string_new(chip);
+  append_rate(text, step->rate, step->is_count ? _(" pairs/s") : _(" evaluations/s"));
+  append_number(text, "%.3g", step->operations / 1e9, " GFLOP/s");
+  append_number(text, "%.2g", 100.0 * step->share, _(" % of the limit"));
+  if (step->is_count)
+    append_number(text, "%.3g", 100.0 * step->error, _(" % of the pairs lost"));
+  else if (isfinite(step->error))
+    append_error(text, step->error, _(" error against double"));
+  return g_string_free(text, FALSE);
+}
+
+/* Rows stay as they are once measured, so that a list that is being read doesn't jump. */
+static void
+add_step_rows(DebyeClassroomLesson *lesson, DebyeClassroomRecord *record, gboolean counts)
+{
+  const GArray *steps = record->steps;
+  guint n_shown = debye_classroom_lesson_get_n_rows(lesson), n = 0;
+  for (guint i = 0; i < steps->len; i++) {
+    const DebyeClassroomStep *step = &g_array_index(steps, DebyeClassroomStep, i);
+    if (step->is_count != counts || n++ < n_shown)
+      continue;
+    g_autofree char *title = g_strdup_printf("%u  %s", step->number, _(step->title));
+    g_autofree char *numbers = describe_step(record, step);
+    debye_classroom_lesson_add_row(lesson, title, _(step->lesson), numbers, step->share);
+  }
+}
+
+static void
+show_ladder(Classroom *room, DebyeClassroomRecord *record)
+{
+  g_autofree char *subject = NULL;
+  g_autoptr(DebyePlot) roofline = debye_classroom_plot_roofline(record);
+  gboolean has_gpu = FALSE;
+  for (guint i = 0; i < record->devices->len; i++)
+    has_gpu |= !g_str_equal(g_array_index(record->devices, DebyeClassroomDevice, i).id, "cpu");
+  g_autofree char *grouped = debye_group_digits(record->subject);
+  subject = g_strdup_printf("%s%s", grouped,
+                            has_gpu ? "" : _(". No GPU is here: the processor's variants, slower"));
+  debye_classroom_lesson_set_subject(room->ladder, subject);
+  debye_classroom_lesson_set_plot(room->ladder, roofline);
+  add_step_rows(room->ladder, record, FALSE);
+  add_step_rows(room->counting, record, TRUE);
+  if (record->counts->len > 0) {
+    g_autoptr(DebyePlot) counts = debye_classroom_plot_counts(record);
+    debye_classroom_lesson_set_plot(room->counting, counts);
+  }
+}
+
+static void
+show_growth(Classroom *room, DebyeClassroomRecord *record)
+{
+  g_autoptr(DebyePlot) plot = debye_classroom_plot_times(record);
+  debye_classroom_lesson_set_subject(room->growth, record->subject);
+  debye_classroom_lesson_set_plot(room->growth, plot);
+}
+
+static void
+show_orientations(Classroom *room, DebyeClassroomRecord *record)
+{
+  g_autoptr(DebyePlot) plot = debye_classroom_plot_orientations(record);
+  debye_classroom_lesson_set_subject(room->orientations, record->subject);
+  debye_classroom_lesson_set_plot(room->orientations, plot);
+}
+
+/* --- Jobs --- */
+
+static void
+show_record(Classroom *room, DebyeJob *job, DebyeClassroomRecord *record)
+{
+  if (job == room->climbing)
+    show_ladder(room, record);
+  else if (job == room->growing)
+    show_growth(room, record);
+  else if (job == room->turning)
+    show_orientations(room, record);
+}
+
+static void
+on_partial(DebyeJob *job, GObject *record, DebyeWindowController *self)
+{
+  show_record(get_room(self), job, DEBYE_CLASSROOM_RECORD(record));
+}
+
+static void
+on_finished(DebyeJob *job, DebyeWindowController *self)
+{
+  gpointer record = debye_job_get_result(job);
+  if (record != NULL)
+    show_record(get_room(self), job, record);
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+  debye_window_controller_update_actions(self);
+}
+
+/* The newest of its kind is the one that is shown. */
+static void
+add_job(DebyeWindowController *self, DebyeJob *job, DebyeJob **newest, DebyeClassroomLesson *lesson)
+{
+  g_set_object(newest, job);
+  debye_classroom_lesson_set_job(lesson, G_OBJECT(job));
+  g_signal_connect_object(job, "partial", G_CALLBACK(on_partial), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_finished), self, G_CONNECT_DEFAULT);
+  debye_window_controller_add_job(self, job, TRUE);
+}
+
+static DebyeDataset *
+get_dataset(DebyeWindowController *self)
+{
+  return self->document != NULL ? debye_document_get_dataset(self->document) : NULL;
+}
+
+static void
+on_measure_ladder(DebyeWindowController *self)
+{
+  Classroom *room = get_room(self);
+  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_file_frame(self->scene) : NULL;
+  g_autoptr(DebyeJob) job = debye_classroom_ladder_job_new(room->devices, get_dataset(self), frame);
+  debye_classroom_lesson_clear_rows(room->ladder);
+  debye_classroom_lesson_clear_rows(room->counting);
+  debye_classroom_lesson_set_job(room->counting, G_OBJECT(job));
+  add_job(self, job, &room->climbing, room->ladder);
+}
+
+static void
+on_measure_growth(DebyeWindowController *self)
+{
+  Classroom *room = get_room(self);
+  g_autoptr(DebyeJob) job = debye_classroom_volume_job_new(room->devices);
+  add_job(self, job, &room->growing, room->growth);
+}
+
+static void
+on_measure_orientations(DebyeWindowController *self)
+{
+  Classroom *room = get_room(self);
+  if (get_dataset(self) == NULL)
+    return;
+  g_autoptr(DebyeJob) job = debye_classroom_orientation_job_new(room->devices, get_dataset(self));
+  add_job(self, job, &room->turning, room->orientations);
+}
+
+static void
+on_stop(DebyeWindowController *self G_GNUC_UNUSED, GObject *job)
+{
+  debye_job_stop(DEBYE_JOB(job));
+}
+
+/* --- Lessons --- */
+
+static DebyeClassroomLesson *
+add_lesson(DebyeWindowController *self, const char *id, const char *title, const char *text,
+           GCallback measure)
+{
+  DebyeClassroomPage *page = debye_window_get_classroom_page(self->window);
+  DebyeClassroomLesson *lesson = debye_classroom_page_add_lesson(page, id, title, text);
+  g_signal_connect_object(lesson, "measure", measure, self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(lesson, "stop", G_CALLBACK(on_stop), self, G_CONNECT_SWAPPED);
+  return lesson;
+}
+
+static void
+add_lessons(DebyeWindowController *self, Classroom *room)
+{
+  room->ladder =
+      add_lesson(self, "ladder", _("Ladder"),
+                 _("One sum, many programs: the potential V(r) = Σ q/d at every point of a grid. Each step "
+                   "changes one thing and gives the same map. How fast is it, how near to what the chip can "
+                   "do, and what does it cost in digits?"),
+                 G_CALLBACK(on_measure_ladder));
+  room->counting =
+      add_lesson(self, "counting", _("Counting"),
+                 _("A histogram of all pair distances, by many threads at once. Two threads that read, add "
+                   "and write the same counter without waiting lose counts; atomic additions lose none."),
+                 G_CALLBACK(on_measure_ladder));
+  room->growth = add_lesson(
+      self, "growth", _("Growth"),
+      _("Twice the volume has twice the atoms and twice the points. The direct sum then takes four "
+        "times as long; the sum up to a cutoff and the multilevel sum, which keeps what the cutoff "
+        "leaves out, take twice as long. Where do the lines cross?"),
+      G_CALLBACK(on_measure_growth));
+  room->orientations =
+      add_lesson(self, "orientations", _("Orientations"),
+                 _("A powder or a solution shows a molecule from all sides. One direction is a "
+                   "speckle; with more directions the mean becomes the Debye formula, first at small "
+                   "q. How many are enough?"),
+                 G_CALLBACK(on_measure_orientations));
+}
+
+/* --- Actions --- */
+
+static void
+on_change_classroom(GSimpleAction *action, GVariant *state, gpointer data)
+{
+  DebyeWindowController *self = data;
+  debye_classroom_lesson_set_hindrance(get_room(self)->orientations,
+                                       get_dataset(self) == NULL ? _("Open a molecule: this needs atoms")
+                                                                 : NULL);
+  debye_window_set_classroom(self->window, g_variant_get_boolean(state));
+  g_simple_action_set_state(action, state);
+}
+
+static void
+on_classroom_lesson(GSimpleAction *action G_GNUC_UNUSED, GVariant *id, gpointer data)
+{
+  DebyeWindowController *self = data;
+  debye_classroom_page_show_lesson(debye_window_get_classroom_page(self->window),
+                                   g_variant_get_string(id, NULL));
+  g_action_group_change_action_state(G_ACTION_GROUP(self->window), "classroom", g_variant_new_boolean(TRUE));
+}
+
+static void
+on_change_projector(GSimpleAction *action G_GNUC_UNUSED, GVariant *state, gpointer data)
+{
+  g_object_set(DEBYE_WINDOW_CONTROLLER(data)->preferences, "appearance",
+               g_variant_get_boolean(state) ? "projector" : "screen", NULL);
+}
+
+/* The desktop's own size of type times PROJECTOR_SCALE. */
+static void
+scale_type(GtkSettings *settings, gboolean large)
+{
+  int dpi = 0;
+  gtk_settings_reset_property(settings, "gtk-xft-dpi");
+  g_object_get(settings, "gtk-xft-dpi", &dpi, NULL);
+  if (large && dpi > 0)
+    g_object_set(settings, "gtk-xft-dpi", (int)lround(dpi * PROJECTOR_SCALE), NULL);
+}
+
+static void
+on_appearance_changed(DebyeWindowController *self)
+{
+  g_autofree char *appearance = NULL;
+  GtkWidget *window = GTK_WIDGET(self->window);
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), "projector");
+  g_object_get(self->preferences, "appearance", &appearance, NULL);
+  const gboolean projector = g_strcmp0(appearance, "projector") == 0;
+  if (gtk_widget_has_css_class(window, "projector") == projector)
+    return;
+  g_simple_action_set_state(G_SIMPLE_ACTION(action), g_variant_new_boolean(projector));
+  if (projector)
+    gtk_widget_add_css_class(window, "projector");
+  else
+    gtk_widget_remove_css_class(window, "projector");
+  scale_type(gtk_widget_get_settings(window), projector);
+}
+
+void
+debye_window_classroom_add(DebyeWindowController *self, DebyeDevices *devices)
+{
+  static const GActionEntry entries[] = {
+      {.name = "classroom", .state = "false", .change_state = on_change_classroom},
+      {.name = "classroom-lesson", .activate = on_classroom_lesson, .parameter_type = "s"},
+      {.name = "projector", .state = "false", .change_state = on_change_projector},
+  };
+  Classroom *room = g_new0(Classroom, 1);
+  room->devices = debye_devices_ref(devices);
+  g_object_set_data_full(G_OBJECT(self), KEY, room, classroom_free);
+  add_lessons(self, room);
+  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
+  g_signal_connect_object(self->preferences, "notify::appearance", G_CALLBACK(on_appearance_changed), self,
+                          G_CONNECT_SWAPPED);
+  on_appearance_changed(self);
+}

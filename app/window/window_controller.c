@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* One window's document, scene, jobs and results. */
+#include "window_controller_private.h"
+
+#include <glib/gi18n.h>
+
+#include "app/installation/installation.h"
+#include "app/document/session_save.h"
+#include "window_classroom.h"
+#include "window_guide.h"
+#include "window_film.h"
+#include "window_maps.h"
+#include "window_plots.h"
+
+#define KEY "debye-window-controller"
+
+G_DEFINE_FINAL_TYPE(DebyeWindowController, debye_window_controller, G_TYPE_OBJECT)
+
+static void
+set_enabled(DebyeWindowController *self, const char *name, gboolean enabled)
+{
+  GAction *action = g_action_map_lookup_action(G_ACTION_MAP(self->window), name);
+  g_simple_action_set_enabled(G_SIMPLE_ACTION(action), enabled);
+}
+
+gboolean
+debye_window_controller_has_content(DebyeWindowController *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self), FALSE);
+  return self->document != NULL && self->scene != NULL;
+}
+
+void
+debye_window_controller_update_actions(DebyeWindowController *self)
+{
+  DebyeAnalysisForm *form = debye_analysis_panel_get_form(debye_window_get_analysis_panel(self->window));
+  gboolean has_document = self->document != NULL;
+  gboolean has_dataset = has_document && debye_document_get_dataset(self->document) != NULL;
+  gboolean has_frame = has_document && debye_document_get_first_frame(self->document) != NULL;
+  gboolean has_map = self->scene != NULL && debye_window_scene_get_map(self->scene) != NULL;
+  gboolean has_result = g_list_model_get_n_items(G_LIST_MODEL(self->results)) > 0;
+  set_enabled(self, "run", form != NULL && debye_analysis_form_can_run(form));
+  set_enabled(self, "stop", debye_job_queue_count_active(self->jobs) > 0);
+  set_enabled(self, "save-session", has_document);
+  set_enabled(self, "save-session-as", has_document);
+  set_enabled(self, "save-session-to", has_document);
+  set_enabled(self, "export-picture", has_document);
+  set_enabled(self, "save-picture", has_document);
+  set_enabled(self, "export-film", has_document);
+  set_enabled(self, "export-figure", has_document);
+  set_enabled(self, "save-figure", has_document);
+  set_enabled(self, "save-film-of-views", has_document);
+  set_enabled(self, "keep-view", has_document);
+  set_enabled(self, "save-film", has_document);
+  set_enabled(self, "export-map", has_result);
+  set_enabled(self, "save-map", has_result);
+  set_enabled(self, "copy-command", has_result || (has_dataset && form != NULL));
+  set_enabled(self, "elements", has_dataset);
+  set_enabled(self, "add-atoms", has_frame);
+  set_enabled(self, "add-box", has_frame);
+  set_enabled(self, "add-cartoon", has_frame);
+  set_enabled(self, "add-molecular-surface", has_frame);
+  set_enabled(self, "add-hydrogen-bonds", has_frame);
+  set_enabled(self, "add-bins", has_frame);
+  set_enabled(self, "add-labels", has_frame);
+  set_enabled(self, "measure", has_frame);
+  set_enabled(self, "plot-measurements", has_frame);
+  set_enabled(self, "add-clipping-plane", self->scene != NULL);
+  set_enabled(self, "add-surface", has_map);
+  set_enabled(self, "add-slice", has_map);
+  set_enabled(self, "live", debye_window_controller_can_be_live(self));
+  DebyeSceneHistory *history = self->scene != NULL ? debye_window_scene_get_history(self->scene) : NULL;
+  set_enabled(self, "undo", history != NULL && debye_scene_history_can_undo(history));
+  set_enabled(self, "redo", history != NULL && debye_scene_history_can_redo(history));
+}
+
+/* --- What the window tells --- */
+
+static void
+on_files_dropped(DebyeWindowController *self, char **paths)
+{
+  debye_window_controller_open(self, (const char *const *)paths);
+}
+
+static void
+on_stop_requested(DebyeWindowController *self G_GNUC_UNUSED, GObject *job)
+{
+  debye_job_stop(DEBYE_JOB(job));
+}
+
+static void
+on_layer_removed(DebyeWindowController *self, const char *name)
+{
+  g_autofree char *text = g_strdup_printf(_("%s removed"), name);
+  debye_window_toast_with_action(self->window, text, _("Undo"), "win.undo");
+}
+
+/* --- Closing --- */
+
+static void
+on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  DebyeWindowController *self = data;
+  if (g_strcmp0(response, "stop") != 0)
+    return;
+  /* GTK still has it in hand when the window has gone, and would reach for its parent. */
+  gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
+  /* Changes that were not saved are asked about all the same. */
+  self->stop_confirmed = TRUE;
+  debye_job_queue_stop_all(self->jobs);
+  gtk_window_close(GTK_WINDOW(self->window));
+}
+
+static void
+ask_to_close(DebyeWindowController *self)
+{
+  GtkWidget *dialog =
+      adw_message_dialog_new(GTK_WINDOW(self->window), _("Stop what is running?"),
+                             _("Closing the window stops its jobs. Maps that are not exported are lost."));
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Keep running"), "stop",
+                                   _("Stop and close"), NULL);
+  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "stop", ADW_RESPONSE_DESTRUCTIVE);
+  g_signal_connect_object(dialog, "response", G_CALLBACK(on_close_response), self, G_CONNECT_DEFAULT);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+static void
+stop_everything(DebyeWindowController *self)
+{
+  debye_window_session_close(self->session);
+  debye_window_film_stop_playing(self);
+  if (self->loader != NULL)
+    debye_frame_loader_stop(self->loader);
+  debye_window_live_stop(self->live);
+  if (self->watcher != NULL)
+    debye_trajectory_watcher_stop(self->watcher);
+  debye_job_queue_end(self->jobs);
+}
+
+static gboolean
+on_gone(gpointer window)
+{
+  gtk_window_destroy(GTK_WINDOW(window));
+  return G_SOURCE_REMOVE;
+}
+
+/* Not from within the signal: others hear it after this one, and of the window's parts. */
+static void
+on_job_ended(DebyeWindowController *self)
+{
+  if (!debye_job_queue_is_busy(self->jobs))
+    g_idle_add_full(G_PRIORITY_DEFAULT, on_gone, g_object_ref(self->window), g_object_unref);
+}
+
+/* Workers read from slow drives and draw into this window's views, so it stays, out of sight, until the last
+ * has heard that it is to stop. TRUE: there are such. */
+static gboolean
+wait_out_of_sight(DebyeWindowController *self)
+{
+  GListModel *jobs = G_LIST_MODEL(self->jobs);
+  for (guint i = 0; i < g_list_model_get_n_items(jobs); i++) {
+    g_autoptr(DebyeJob) job = g_list_model_get_item(jobs, i);
+    if (debye_job_get_state(job) == DEBYE_JOB_RUNNING)
+      g_signal_connect_object(job, "finished", G_CALLBACK(on_job_ended), self,
+                              G_CONNECT_SWAPPED | G_CONNECT_AFTER);
+  }
+  self->is_leaving = debye_job_queue_is_busy(self->jobs);
+  gtk_widget_set_visible(GTK_WIDGET(self->window), !self->is_leaving);
+  return self->is_leaving;
+}
+
+static gboolean
+on_close_request(DebyeWindowController *self)
+{
+  if (self->is_leaving)
+    return TRUE;
+  if (!self->close_confirmed && !self->stop_confirmed && debye_job_queue_count_active(self->jobs) > 0) {
+    ask_to_close(self);
+    return TRUE;
+  }
+  if (!self->close_confirmed && debye_window_session_is_modified(self->session)) {
+    debye_window_session_ask_to_close(self->session);
+    return TRUE;
+  }
+  stop_everything(self);
+  return wait_out_of_sight(self);
+}
+
+/* --- The object --- */
+
+static void
+show_recent_sessions(DebyeWindowController *self)
+{
+  DebyeWelcomePage *page = debye_window_get_welcome_page(self->window);
+  GVariant *recent = debye_preferences_get_recent(self->preferences);
+  guint n_shown = 0;
+  debye_welcome_page_clear_sessions(page);
+  for (gsize i = 0; i < g_variant_n_children(recent) && n_shown < DEBYE_WELCOME_SESSIONS; i++) {
+    g_autoptr(GVariant) paths = g_variant_get_child_value(recent, i);
+    g_autofree const char **words = g_variant_get_strv(paths, NULL);
+    if (words[0] == NULL || words[1] != NULL || !debye_session_is_one(words[0]))
+      continue;
+    g_autofree char *picture = debye_session_thumbnail_path(words[0]);
+    gboolean has_picture = g_file_test(picture, G_FILE_TEST_IS_REGULAR);
+    debye_welcome_page_add_session(page, words[0], has_picture ? picture : NULL);
+    n_shown++;
+  }
+}
+
+static void
+show_recent(DebyeWindowController *self)
+{
+  GVariant *recent = debye_preferences_get_recent(self->preferences);
+  g_autoptr(GMenu) menu = g_menu_new();
+  for (gsize i = 0; i < g_variant_n_children(recent); i++) {
+    g_autoptr(GVariant) paths = g_variant_get_child_value(recent, i);
+    g_autofree const char **words = g_variant_get_strv(paths, NULL);
+    GString *label = g_string_new(NULL);
+    for (gsize k = 0; words[k] != NULL; k++) {
+      g_autofree char *name = g_filename_display_basename(words[k]);
+      g_string_append_printf(label, "%s%s", k > 0 ? ", " : "", name);
+    }
+    g_string_replace(label, "_", "__", 0); /* one alone would mark a key */
+    g_autoptr(GMenuItem) item = g_menu_item_new(label->str, NULL);
+    g_menu_item_set_action_and_target_value(item, "win.open-files", paths);
+    g_menu_append_item(menu, item);
+    g_string_free(label, TRUE);
+  }
+  debye_window_set_recent_menu(self->window, G_MENU_MODEL(menu));
+  show_recent_sessions(self);
+}
+
+static void
+show_samples(DebyeWindowController *self)
+{
+  g_autoptr(GPtrArray) samples = debye_installation_list_samples(NULL);
+  for (guint i = 0; samples != NULL && i < samples->len; i++) {
+    const DebyeSample *sample = g_ptr_array_index(samples, i);
+    g_autofree char *folder = g_path_get_dirname(sample->paths[0]);
+    g_autofree char *file = g_strconcat(sample->name, ".png", NULL);
+    g_autofree char *picture = g_build_filename(folder, file, NULL);
+    gboolean has_picture = sample->is_first && g_file_test(picture, G_FILE_TEST_IS_REGULAR);
+    debye_welcome_page_add_sample(debye_window_get_welcome_page(self->window), sample->name,
+                                  sample->title != NULL ? sample->title : sample->name,
+                                  sample->description != NULL ? sample->description : "",
+                                  has_picture ? picture : NULL);
+  }
+}
+
+static void
+connect_window(DebyeWindowController *self)
+{
+  DebyeWindow *window = self->window;
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(window);
+  DebyeAnalysisPanel *panel = debye_window_get_analysis_panel(window);
+  const GConnectFlags swapped = G_CONNECT_SWAPPED;
+  g_signal_connect_object(window, "close-request", G_CALLBACK(on_close_request), self, swapped);
+  g_signal_connect_object(window, "open-files", G_CALLBACK(on_files_dropped), self, swapped);
+  g_signal_connect_object(bar, "seek", G_CALLBACK(debye_window_controller_seek), self, swapped);
+  g_signal_connect_object(bar, "notify::playing", G_CALLBACK(debye_window_controller_show_playing), self,
+                          swapped);
+  g_signal_connect_object(bar, "notify::following", G_CALLBACK(debye_window_controller_show_following), self,
+                          swapped);
+  g_signal_connect_object(debye_window_get_view(window), "atom-picked",
+                          G_CALLBACK(debye_window_controller_pick_atom), self, swapped);
+  g_signal_connect_object(panel, "turned", G_CALLBACK(debye_window_controller_update_actions), self, swapped);
+  g_signal_connect_object(panel, "run", G_CALLBACK(debye_window_controller_run_form), self, swapped);
+  g_signal_connect_object(debye_window_get_layers_panel(window), "removed", G_CALLBACK(on_layer_removed),
+                          self, swapped);
+  g_signal_connect_object(debye_window_get_jobs_button(window), "stop", G_CALLBACK(on_stop_requested), self,
+                          swapped);
+  g_signal_connect_object(self->preferences, "recent-changed", G_CALLBACK(show_recent), self, swapped);
+  debye_jobs_button_set_jobs(debye_window_get_jobs_button(window), G_LIST_MODEL(self->jobs));
+  debye_analysis_panel_set_results(panel, G_LIST_MODEL(self->results));
+  debye_analysis_panel_set_forms(panel, debye_window_analyses_get_forms(self->analyses));
+}
+
+static void
+connect_forms(DebyeWindowController *self)
+{
+  GListModel *forms = debye_window_analyses_get_forms(self->analyses);
+  for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
+    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_update_actions), self,
+                            G_CONNECT_SWAPPED);
+    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_run_sample), self,
+                            G_CONNECT_SWAPPED);
+    g_signal_connect_object(form, "notify::can-run", G_CALLBACK(debye_window_controller_run_waiting), self,
+                            G_CONNECT_SWAPPED);
+  }
+}
+
+DebyeWindowController *
+debye_window_controller_new(DebyeWindow *window, DebyePreferences *preferences, DebyeDevices *devices)
+{
+  DebyeWindowController *self = g_object_new(DEBYE_TYPE_WINDOW_CONTROLLER, NULL);
+  self->window = window;
+  self->preferences = g_object_ref(preferences);
+  self->analyses = debye_window_analyses_new(preferences, devices);
+  debye_window_controller_add_live(self, devices);
+  debye_window_actions_add(self);
+  debye_window_plots_add(self);
+  debye_window_maps_add(self);
+  self->session = debye_window_session_new(self);
+  debye_window_classroom_add(self, devices);
+  debye_window_guide_add(self);
+  connect_window(self);
+  connect_forms(self);
+  show_recent(self);
+  show_samples(self);
+  debye_window_controller_update_actions(self);
+  g_object_set_data_full(G_OBJECT(window), KEY, self, g_object_unref);
+  return self;
+}
+
+DebyeWindowController *
+debye_window_controller_of(DebyeWindow *window)
+{
+  return g_object_get_data(G_OBJECT(window), KEY);
+}
+
+static void
+debye_window_controller_finalize(GObject *object)
+{
+  DebyeWindowController *self = DEBYE_WINDOW_CONTROLLER(object);
+  debye_window_session_close(self->session);
+  g_clear_object(&self->session);
+  g_clear_object(&self->shell);
+  g_clear_object(&self->loader);
+  if (self->watcher != NULL)
+    debye_trajectory_watcher_stop(self->watcher);
+  g_clear_object(&self->watcher);
+  debye_window_live_stop(self->live);
+  g_clear_object(&self->live);
+  g_clear_object(&self->jobs);
+  g_clear_object(&self->opening);
+  g_clear_object(&self->computing);
+  g_clear_object(&self->waiting);
+  g_clear_object(&self->analyses);
+  g_clear_object(&self->results);
+  g_clear_object(&self->measured);
+  g_clear_object(&self->scene);
+  g_clear_object(&self->document);
+  g_clear_object(&self->preferences);
+  g_free(self->sample_name);
+  g_free(self->sample_command);
+  G_OBJECT_CLASS(debye_window_controller_parent_class)->finalize(object);
+}
+
+static void
+debye_window_controller_class_init(DebyeWindowControllerClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_window_controller_finalize;
+}
+
+static void
+debye_window_controller_init(DebyeWindowController *self)
+{
+  self->jobs = debye_job_queue_new();
+  self->results = g_list_store_new(DEBYE_TYPE_RESULT);
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/* Files written from a window. */
+#include "window_exports.h"
+
+#include <glib/gi18n.h>
+
+#include "render/scene/capture.h"
+#include "ui/widgets/file_question.h"
+
+/* --- Asking for a path --- */
+
+#define SUFFIX_KEY "debye-suffix"
+
+/* The written file's name, of a job. */
+#define NAME_KEY "debye-written-name"
+#define KEPT_KEY "debye-export-kept"
+
+/* Kept with the dialog. */
+typedef struct {
+  DebyePathChosen chosen;
+  gpointer data;
+  GDestroyNotify free_data;
+} Question;
+
+static void
+question_free(gpointer data)
+{
+  Question *question = data;
+  if (question->free_data != NULL)
+    question->free_data(question->data);
+  g_free(question);
+}
+
+/* A name without one of the endings gets that of the kind that was chosen. */
+static char *
+with_ending(const char *path, GtkFileChooser *chooser)
+{
+  g_autoptr(GListModel) filters = gtk_file_chooser_get_filters(chooser);
+  for (guint i = 0; i < g_list_model_get_n_items(filters); i++) {
+    g_autoptr(GtkFileFilter) filter = g_list_model_get_item(filters, i);
+    g_autofree char *ending = g_strconcat(".", g_object_get_data(G_OBJECT(filter), SUFFIX_KEY), NULL);
+    g_autofree char *lower = g_ascii_strdown(path, -1);
+    if (g_str_has_suffix(lower, ending))
+      return g_strdup(path);
+  }
+  GtkFileFilter *chosen = gtk_file_chooser_get_filter(chooser);
+  const char *suffix = chosen != NULL ? g_object_get_data(G_OBJECT(chosen), SUFFIX_KEY) : NULL;
+  return suffix != NULL ? g_strconcat(path, ".", suffix, NULL) : g_strdup(path);
+}
+
+static void
+on_chosen(GtkFileChooser *chooser, gpointer data)
+{
+  const Question *question = data;
+  g_autofree char *path = debye_file_question_get_path(chooser);
+  g_autofree char *whole = path != NULL ? with_ending(path, chooser) : NULL;
+  if (whole != NULL)
+    question->chosen(whole, question->data);
+}
+
+static void
+add_filter(GtkFileChooser *chooser, const char *suffix, const char *description)
+{
+  g_autoptr(GtkFileFilter) filter = gtk_file_filter_new();
+  gtk_file_filter_set_name(filter, description);
+  gtk_file_filter_add_suffix(filter, suffix);
+  g_object_set_data_full(G_OBJECT(filter), SUFFIX_KEY, g_strdup(suffix), g_free);
+  gtk_file_chooser_add_filter(chooser, filter);
+}
+
+void
+debye_window_exports_choose_path(DebyeWindow *window, const char *title, const char *name,
+                                 const char *const *suffixes, DebyePathChosen chosen, gpointer data,
+                                 GDestroyNotify free_data)
+{
+  GtkFileChooserNative *dialog =
+      gtk_file_chooser_native_new(title, GTK_WINDOW(window), GTK_FILE_CHOOSER_ACTION_SAVE, NULL, NULL);
+  Question *question = g_new(Question, 1);
+  *question = (Question){.chosen = chosen, .data = data, .free_data = free_data};
+  gtk_file_chooser_set_current_name(GTK_FILE_CHOOSER(dialog), name);
+  for (gsize i = 0; suffixes[i] != NULL; i += 2)
+    add_filter(GTK_FILE_CHOOSER(dialog), suffixes[i], _(suffixes[i + 1]));
+  debye_file_question_ask(dialog, on_chosen, question, question_free);
+}
+
+DebyeJob *
+debye_window_exports_job_new(const char *path, DebyeJobFunc work, gpointer data, GDestroyNotify free_data)
+{
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *title = g_strdup_printf(_("Writing %s"), name);
+  DebyeJob *job = debye_job_new(title, work, data, free_data);
+  g_object_set_data_full(G_OBJECT(job), NAME_KEY, g_steal_pointer(&name), g_free);
+  return job;
+}
+
+void
+debye_window_exports_keep_stopped(DebyeJob *job)
+{
+  g_object_set_data(G_OBJECT(job), KEPT_KEY, job);
+}
+
+void
+debye_window_exports_tell(DebyeWindow *window, DebyeJob *job)
+{
+  gboolean nothing =
+      debye_job_get_state(job) == DEBYE_JOB_STOPPED && g_object_get_data(G_OBJECT(job), KEPT_KEY) == NULL;
+  g_autofree char *done =
+      g_strdup_printf(nothing ? _("%s was stopped and is not written") : _("%s is written"),
+                      (const char *)g_object_get_data(G_OBJECT(job), NAME_KEY));
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(window, debye_job_get_error(job)->message);
+  else
+    debye_window_toast(window, done);
+}
+
+/* --- Pictures --- */
+
+#define DRAWING 0.6 /* of the job; the rest is packing */
+
+typedef struct {
+  DebyeSceneCopy *copy;
+  DebyeView3d *view;
+  DebyeCaptureSize size;
+  char *path;
+  DebyeJob *job; /* that works on it: borrowed */
+} Picture;
+
+static void
+picture_free(gpointer data)
+{
+  Picture *picture = data;
+  debye_scene_copy_free(picture->copy);
+  debye_window_exports_let_go(picture->view);
+  g_free(picture->path);
+  g_free(picture);
+}
+
+static gboolean
+on_drawn(double fraction, gpointer data)
+{
+  Picture *picture = data;
+  debye_job_set_progress(picture->job, DRAWING * fraction);
+  return !*debye_job_get_cancel_flag(picture->job);
+}
+
+static gboolean
+on_packed(double fraction, gpointer data)
+{
+  Picture *picture = data;
+  debye_job_set_progress(picture->job, DRAWING + (1.0 - DRAWING) * fraction);
+  return !*debye_job_get_cancel_flag(picture->job);
+}
+
+static GBytes *
+draw_picture(Picture *picture, GError **error)
+{
+  DebyeStudioHost host;
+  debye_window_exports_init_host(&host, picture->view);
+  g_autoptr(DebyeStudio) studio = debye_studio_new(picture->copy, &host, error);
+  return studio != NULL ? debye_studio_draw(studio, &picture->size, on_drawn, picture, error) : NULL;
+}
+
+static gpointer
+write_picture(DebyeJob *job, gpointer data, GError **error)
+{
+  Picture *picture = data;
+  picture->job = job;
+  debye_job_set_message(job, _("Drawing %d × %d pixels"), picture->size.width, picture->size.height);
+  g_autoptr(GBytes) pixels = draw_picture(picture, error);
+  if (pixels == NULL)
+    return NULL;
+  debye_job_set_message(job, _("Packing the pixels"));
+  debye_capture_save_large_png(pixels, picture->size.width, picture->size.height, picture->path, on_packed,
+                               picture, error);
+  return NULL;
+}
+
+static GBytes *
+draw_in_view(DebyeScene *scene, const DebyeCaptureSize *size, gpointer data, GError **error)
+{
+  return debye_view_3d_capture_scene(DEBYE_VIEW_3D(data), scene, size, error);
+}
+
+void
+debye_window_exports_init_host(DebyeStudioHost *host, DebyeView3d *view)
+{
+  *host = (DebyeStudioHost){.draw = draw_in_view, .data = view};
+}
+
+static gboolean
+on_let_go(gpointer view)
+{
+  g_object_unref(view);
+  return G_SOURCE_REMOVE;
+}
+
+void
+debye_window_exports_let_go(DebyeView3d *view)
+{
+  g_main_context_invoke_full(NULL, G_PRIORITY_DEFAULT, on_let_go, view, NULL);
+}
+
+double
+debye_window_exports_get_scale(DebyeView3d *view, int width)
+{
+  return (double)width / MAX(1, gtk_widget_get_width(GTK_WIDGET(view)));
+}
+
+DebyeJob *
+debye_window_exports_create_picture_job(DebyeWindow *window, DebyeWindowScene *scene, const char *path,
+                                        int width, int height, gboolean transparent)
+{
+  DebyeView3d *view = debye_window_get_view(window);
+  Picture *picture = g_new(Picture, 1);
+  *picture = (Picture){.copy = debye_window_scene_copy(scene),
+                       .view = g_object_ref(view),
+                       .size = {.width = width,
+                                .height = height,
+                                .scale = debye_window_exports_get_scale(view, width),
+                                .transparent = transparent},
+                       .path = g_strdup(path)};
+  return debye_window_exports_job_new(path, write_picture, picture, picture_free);
+}
+
+/* --- Maps --- */
+
+typedef struct {
+  DebyeResult *result;
+  char *path, *command;
+} Map;
+
+static void
+map_free(gpointer data)
+{
+  Map *map = data;
+  g_object_unref(map->result);
+  g_free(map->path);
+  g_free(map->command);
+  g_free(map);
+}
+
+static gpointer
+write_map(DebyeJob *job, gpointer data, GError **error)
+{
+  Map *map = data;
+  debye_job_set_message(job, _("Writing"));
+  debye_result_save(map->result, map->path, map->command, error);
+  return NULL;
+}
+
+DebyeJob *
+debye_window_exports_create_map_job(DebyeResult *result, const char *path, const char *command)
+{
+  Map *map = g_new(Map, 1);
+  *map = (Map){.result = g_object_ref(result), .path = g_strdup(path), .command = g_strdup(command)};
+  return debye_window_exports_job_new(path, write_map, map, map_free);
+}

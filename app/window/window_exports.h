@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: MIT */
+/* Files written from a window: pictures and maps. The asking is here, the writing is a job. */
+#pragma once
+
+#include "data/results/result.h"
+#include "app/jobs/job.h"
+#include "app/scene/studio.h"
+#include "window_scene.h"
+#include "ui/window/window.h"
+
+G_BEGIN_DECLS
+
+/* Gets the path that was chosen. Not called when the user cancels. */
+typedef void (*DebyePathChosen)(const char *path, gpointer data);
+
+/* `suffixes`: NULL-terminated pairs of an ending and its description. `data` is the question's: `free_data`
+ * (NULL: nothing) is called once it is answered or the window is gone, which takes the question with it. */
+void debye_window_exports_choose_path(DebyeWindow *window, const char *title, const char *name,
+                                      const char *const *suffixes, DebyePathChosen chosen, gpointer data,
+                                      GDestroyNotify free_data);
+/* A job that writes a file and is called after it. */
+DebyeJob *debye_window_exports_job_new(const char *path, DebyeJobFunc work, gpointer data,
+                                       GDestroyNotify free_data);
+/* Says that this job's file is written, or why it is not. */
+void debye_window_exports_tell(DebyeWindow *window, DebyeJob *job);
+/* Says that what was done of this job until Stop is in its file; else a job that is stopped has written none.
+ */
+void debye_window_exports_keep_stopped(DebyeJob *job);
+
+/* What exports draw for which there is no GL off the main thread; `view` lives as long. */
+void debye_window_exports_init_host(DebyeStudioHost *host, DebyeView3d *view);
+/* Lets go of a job's view: on the main thread, as a job's data may be freed on its own thread. */
+void debye_window_exports_let_go(DebyeView3d *view);
+/* Pixels a logical pixel of a picture so wide: text and lines keep their share of it whatever its size. */
+double debye_window_exports_get_scale(DebyeView3d *view, int width);
+
+/* Jobs, not yet started. The picture is of a copy of the scene, which may change meanwhile. */
+DebyeJob *debye_window_exports_create_picture_job(DebyeWindow *window, DebyeWindowScene *scene,
+                                                  const char *path, int width, int height,
+                                                  gboolean transparent);
+DebyeJob *debye_window_exports_create_map_job(DebyeResult *result, const char *path, const char *command);
+
+G_END_DECLS

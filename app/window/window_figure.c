@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/* Figures from a window. Plots are laid out on the main thread, where they live; views are drawn of a copy of
+ * the scene on the job's thread, in the look of figures. */
+#include "window_figure.h"
+
+#include <glib/gi18n.h>
+
+#include "render/plot/plot_text.h"
+#include "render/plot/result_plot.h"
+#include "app/scene/studio.h"
+#include "ui/dialogs/figure_dialog.h"
+#include "window_exports.h"
+
+#define THUMBNAIL_WIDTH 480
+#define THUMBNAIL_SAMPLES 2
+#define SAMPLES 8
+/* Of a logical pixel of a view, so that its texts are about as large as a plot's. */
+#define POINTS_PER_LOGICAL_PIXEL 0.65
+#define POINTS_PER_INCH 72.0
+
+/* A view, or a plot. */
+typedef struct {
+  char *title, *subtitle;
+  DebyeCamera camera;
+  DebyePlot *plot;      /* NULL: a view */
+  DebyeResultPlot *own; /* that holds the plot, where it is not the window's */
+  GBytes *thumbnail;    /* of a view, once it is drawn */
+} Candidate;
+
+static void
+candidate_clear(gpointer data)
+{
+  Candidate *candidate = data;
+  g_free(candidate->title);
+  g_free(candidate->subtitle);
+  g_clear_object(&candidate->plot);
+  g_clear_object(&candidate->own);
+  g_clear_pointer(&candidate->thumbnail, g_bytes_unref);
+}
+
+/* --- What may be a panel --- */
+
+static void
+add_view(GArray *candidates, char *title, const DebyeCamera *camera)
+{
+  Candidate candidate = {.title = title, .subtitle = g_strdup(_("3-D view")), .camera = *camera};
+  g_array_append_val(candidates, candidate);
+}
+
+static char *
+describe(DebyePlot *plot)
+{
+  g_autofree char *y = debye_plot_text_to_plain(debye_plot_get_label(plot, DEBYE_PLOT_Y));
+  g_autofree char *x = debye_plot_text_to_plain(debye_plot_get_label(plot, DEBYE_PLOT_X));
+  return g_strdup_printf(_("%s over %s"), y, x);
+}
+
+static void
+add_plots(DebyeWindowController *self, GArray *candidates)
+{
+  DebyePlotPanel *panel = debye_window_get_plot_panel(self->window);
+  DebyeResult *shown = debye_plot_panel_get_result(panel);
+  if (shown != NULL) {
+    DebyePlot *plot = debye_plot_view_get_plot(debye_plot_panel_get_view(panel));
+    Candidate candidate = {
+        .title = g_strdup(_("Plot")), .subtitle = describe(plot), .plot = g_object_ref(plot)};
+    g_array_append_val(candidates, candidate);
+  }
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->results)); i++) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(G_LIST_MODEL(self->results), i);
+    g_autoptr(DebyeResultPlot) own = debye_result_plot_new();
+    debye_result_plot_set_result(own, 0, result, NULL);
+    g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(own);
+    if (result == shown || quantities->len == 0)
+      continue;
+    DebyePlot *plot = debye_result_plot_get_plot(own);
+    Candidate candidate = {.title =
+                               g_strdup(debye_request_get_table(debye_result_get_request(result))->title),
+                           .subtitle = describe(plot),
+                           .plot = g_object_ref(plot),
+                           .own = g_steal_pointer(&own)};
+    g_array_append_val(candidates, candidate);
+  }
+}
+
+static GArray *
+list_candidates(DebyeWindowController *self)
+{
+  GArray *candidates = g_array_new(FALSE, TRUE, sizeof(Candidate));
+  DebyeScene *scene = debye_window_scene_get_scene(self->scene);
+  GArray *views = debye_scene_get_views(scene);
+  g_array_set_clear_func(candidates, candidate_clear);
+  add_view(candidates, g_strdup(_("View in the window")), debye_scene_get_camera(scene));
+  for (guint i = 0; i < views->len; i++)
+    add_view(candidates, g_strdup_printf(_("View %u"), i + 1), &g_array_index(views, DebyeCamera, i));
+  add_plots(self, candidates);
+  return candidates;
+}
+
+/* --- Drawing views, on a thread --- */
+
+static gboolean
+go_on(double fraction G_GNUC_UNUSED, gpointer data)
+{
+  return data == NULL || !*debye_job_get_cancel_flag(DEBYE_JOB(data));
+}
+
+static GBytes *
+draw_view(DebyeStudio *studio, const DebyeCamera *camera, const DebyeCaptureSize *size, gpointer job,
+          GError **error)
+{
+  DebyeScene *scene = debye_studio_get_scene(studio);
+  debye_look_preset(debye_scene_get_look(scene), "figure", FALSE);
+  *debye_scene_get_camera(scene) = *camera;
+  debye_scene_changed(scene);
+  return debye_studio_draw(studio, size, go_on, job, error);
+}
+
+/* --- Writing --- */
+
+typedef struct {
+  guint number; /* of the panel */
+  DebyeCamera camera;
+} View;
+
+typedef struct {
+  DebyeFigure *figure; /* with its plots */
+  GArray *views;       /* View: panels to be drawn */
+  DebyeSceneCopy *copy;
+  DebyeView3d *view;
+  DebyeCaptureSize size;
+  char *path;
+} Figure;
+
+static void
+figure_free(gpointer data)
+{
+  Figure *figure = data;
+  debye_figure_free(figure->figure);
+  g_array_unref(figure->views);
+  debye_scene_copy_free(figure->copy);
+  debye_window_exports_let_go(figure->view);
+  g_free(figure->path);
+  g_free(figure);
+}
+
+/* FALSE with an error, or stopped without one. */
+static gboolean
+draw_views(DebyeJob *job, Figure *figure, GError **error)
+{
+  DebyeStudioHost host;
+  debye_window_exports_init_host(&host, figure->view);
+  g_autoptr(DebyeStudio) studio =
+      figure->views->len > 0 ? debye_studio_new(figure->copy, &host, error) : NULL;
+  for (guint i = 0; i < figure->views->len; i++) {
+    const View *view = &g_array_index(figure->views, View, i);
+    g_autoptr(GBytes) pixels =
+        studio != NULL ? draw_view(studio, &view->camera, &figure->size, job, error) : NULL;
+    if (pixels == NULL)
+      return FALSE;
+    debye_figure_set_picture(figure->figure, view->number, pixels, figure->size.width, figure->size.height);
+    debye_job_set_progress(job, (i + 1.0) / (figure->views->len + 1.0));
+  }
+  return TRUE;
+}
+
+static gpointer
+write_figure(DebyeJob *job, gpointer data, GError **error)
+{
+  Figure *figure = data;
+  debye_job_set_message(job, _("Drawing the views"));
+  if (!draw_views(job, figure, error))
+    return NULL;
+  debye_job_set_message(job, _("Writing"));
+  debye_figure_save(figure->figure, figure->path, error);
+  return NULL;
+}
+
+static void
+write_panels(DebyeWindowController *self, const char *path, const DebyeFigureStyle *style, GArray *candidates,
+             GArray *chosen)
+{
+  guint n_panels = MIN(chosen->len, DEBYE_MOST_PANELS);
+  DebyeView3d *view = debye_window_get_view(self->window);
+  Figure *figure = g_new(Figure, 1);
+  *figure = (Figure){.figure = debye_figure_new(style, n_panels),
+                     .views = g_array_new(FALSE, FALSE, sizeof(View)),
+                     .copy = debye_window_scene_copy(self->scene),
+                     .view = g_object_ref(view),
+                     .path = g_strdup(path)};
+  debye_figure_get_panel_pixels(figure->figure, &figure->size.width, &figure->size.height);
+  figure->size.scale = POINTS_PER_LOGICAL_PIXEL * style->scale * style->dpi / POINTS_PER_INCH;
+  figure->size.samples = SAMPLES;
+  for (guint i = 0; i < n_panels; i++) {
+    const Candidate *candidate = &g_array_index(candidates, Candidate, g_array_index(chosen, guint, i));
+    View panel = {.number = i, .camera = candidate->camera};
+    if (candidate->plot != NULL) {
+      debye_figure_add_plot(figure->figure, candidate->plot);
+      continue;
+    }
+    debye_figure_add_picture(figure->figure, NULL, 0, 0);
+    g_array_append_val(figure->views, panel);
+  }
+  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_figure, figure, figure_free);
+  debye_window_controller_add_export(self, job);
+}
+
+void
+debye_window_figure_save(DebyeWindowController *self, const char *path)
+{
+  DebyeFigureStyle style;
+  g_autoptr(GArray) candidates = list_candidates(self), chosen = g_array_new(FALSE, FALSE, sizeof(guint));
+  debye_figure_style_init(&style);
+  for (guint i = 0; i < candidates->len; i++)
+    g_array_append_val(chosen, i);
+  write_panels(self, path, &style, candidates, chosen);
+}
+
+/* --- Asking --- */
+
+/* Kept with the dialog, then with the one that asks for a path. */
+typedef struct {
+  DebyeWindowController *controller; /* borrowed: the dialog goes with its window */
+  GArray *candidates;
+  GArray *chosen; /* when it was exported */
+  DebyeFigureStyle style;
+} Question;
+
+static void
+question_free(gpointer data)
+{
+  Question *question = data;
+  g_array_unref(question->candidates);
+  g_clear_pointer(&question->chosen, g_array_unref);
+  g_free(question);
+}
+
+static void
+show_preview(DebyeFigureDialog *dialog, Question *question)
+{
+  DebyeFigureStyle style;
+  g_autoptr(GArray) chosen = debye_figure_dialog_list_panels(dialog);
+  debye_figure_dialog_get_style(dialog, &style);
+  DebyeFigure *figure = chosen->len > 0 ? debye_figure_new(&style, chosen->len) : NULL;
+  for (guint i = 0; i < MIN(chosen->len, DEBYE_MOST_PANELS); i++) {
+    const Candidate *candidate =
+        &g_array_index(question->candidates, Candidate, g_array_index(chosen, guint, i));
+    if (candidate->plot != NULL)
+      debye_figure_add_plot(figure, candidate->plot);
+    else
+      debye_figure_add_picture(figure, candidate->thumbnail, THUMBNAIL_WIDTH, 3 * THUMBNAIL_WIDTH / 4);
+  }
+  debye_figure_dialog_take_preview(dialog, figure);
+}
+
+/* The thumbnails of a thread on their way. */
+typedef struct {
+  DebyeSceneCopy *copy;
+  GArray *cameras;     /* DebyeCamera */
+  GPtrArray *pictures; /* GBytes or NULL, one a camera */
+} Thumbnails;
+
+static void
+bytes_unref_or_null(gpointer bytes)
+{
+  if (bytes != NULL)
+    g_bytes_unref(bytes);
+}
+
+static void
+thumbnails_free(gpointer data)
+{
+  Thumbnails *thumbnails = data;
+  debye_scene_copy_free(thumbnails->copy);
+  g_array_unref(thumbnails->cameras);
+  g_ptr_array_unref(thumbnails->pictures);
+  g_free(thumbnails);
+}
+
+static void
+draw_thumbnails(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+                GCancellable *cancellable G_GNUC_UNUSED)
+{
+  Thumbnails *thumbnails = data;
+  const DebyeCaptureSize size = {.width = THUMBNAIL_WIDTH,
+                                 .height = 3 * THUMBNAIL_WIDTH / 4,
+                                 .scale = 1.2,
+                                 .samples = THUMBNAIL_SAMPLES};
+  g_autoptr(DebyeStudio) studio = debye_studio_new(thumbnails->copy, NULL, NULL);
+  for (guint i = 0; studio != NULL && i < thumbnails->cameras->len; i++)
+    g_ptr_array_add(
+        thumbnails->pictures,
+        draw_view(studio, &g_array_index(thumbnails->cameras, DebyeCamera, i), &size, NULL, NULL));
+  g_task_return_boolean(task, TRUE);
+}
+
+static void
+on_thumbnails(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(DebyeFigureDialog) dialog = data;
+  Thumbnails *thumbnails = g_task_get_task_data(G_TASK(result));
+  Question *question = g_object_get_data(G_OBJECT(dialog), "question");
+  for (guint i = 0; question != NULL && i < thumbnails->pictures->len; i++) {
+    Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
+    candidate->thumbnail = g_steal_pointer(&thumbnails->pictures->pdata[i]);
+  }
+  debye_figure_dialog_set_working(dialog, FALSE);
+  if (question != NULL)
+    show_preview(dialog, question);
+}
+
+/* Views come first among the candidates. */
+static void
+start_thumbnails(DebyeWindowController *self, GtkWidget *dialog, GArray *candidates)
+{
+  Thumbnails *thumbnails = g_new(Thumbnails, 1);
+  *thumbnails = (Thumbnails){.copy = debye_window_scene_copy(self->scene),
+                             .cameras = g_array_new(FALSE, FALSE, sizeof(DebyeCamera)),
+                             .pictures = g_ptr_array_new_with_free_func(bytes_unref_or_null)};
+  for (guint i = 0; i < candidates->len && g_array_index(candidates, Candidate, i).plot == NULL; i++)
+    g_array_append_val(thumbnails->cameras, g_array_index(candidates, Candidate, i).camera);
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, NULL, on_thumbnails, g_object_ref(dialog));
+  g_task_set_task_data(task, thumbnails, thumbnails_free);
+  debye_figure_dialog_set_working(DEBYE_FIGURE_DIALOG(dialog), thumbnails->cameras->len > 0);
+  g_task_run_in_thread(task, draw_thumbnails);
+}
+
+static void
+on_path(const char *path, gpointer data)
+{
+  Question *question = data;
+  write_panels(question->controller, path, &question->style, question->candidates, question->chosen);
+}
+
+static void
+on_export(DebyeFigureDialog *dialog, DebyeWindowController *self)
+{
+  static const char *const suffixes[] = {"pdf", N_("Figure (PDF)"), "png", N_("Picture (PNG)"), NULL};
+  Question *question = g_object_steal_data(G_OBJECT(dialog), "question");
+  g_autofree char *name = debye_window_controller_suggest_name(self, "-figure.pdf");
+  question->chosen = debye_figure_dialog_list_panels(dialog);
+  debye_figure_dialog_get_style(dialog, &question->style);
+  debye_window_exports_choose_path(self->window, _("Export figure"), name, suffixes, on_path, question,
+                                   question_free);
+}
+
+static void
+on_changed(DebyeFigureDialog *dialog)
+{
+  Question *question = g_object_get_data(G_OBJECT(dialog), "question");
+  if (question != NULL)
+    show_preview(dialog, question);
+}
+
+void
+debye_window_figure_ask(DebyeWindowController *self)
+{
+  GtkWidget *dialog = debye_figure_dialog_new(GTK_WINDOW(self->window));
+  Question *question = g_new(Question, 1);
+  *question = (Question){.controller = self, .candidates = list_candidates(self)};
+  for (guint i = 0; i < question->candidates->len; i++) {
+    const Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
+    debye_figure_dialog_add_panel(DEBYE_FIGURE_DIALOG(dialog), candidate->title, candidate->subtitle,
+                                  i < DEBYE_MOST_PANELS);
+  }
+  g_object_set_data_full(G_OBJECT(dialog), "question", question, question_free);
+  g_signal_connect(dialog, "changed", G_CALLBACK(on_changed), NULL);
+  g_signal_connect_object(dialog, "export", G_CALLBACK(on_export), self, G_CONNECT_DEFAULT);
+  start_thumbnails(self, dialog, question->candidates);
+  show_preview(DEBYE_FIGURE_DIALOG(dialog), question);
+  gtk_window_present(GTK_WINDOW(dialog));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Films of what a window shows: the frames of its trajectory, a turn, a path along views that were kept. */
+#pragma once
+
+#include "ui/dialogs/film_dialog.h"
+#include "window_controller_private.h"
+
+G_BEGIN_DECLS
+
+/* Into .webm, .mp4 or numbered .png, as a job of a copy of the scene; the window stays as it is. */
+void debye_window_film_write(DebyeWindowController *self, const char *path, const DebyeFilmWish *wish);
+/* Keeps what the camera sees, for a film that goes from view to view. */
+void debye_window_film_keep_view(DebyeWindowController *self);
+/* Asks for the wish and the path, then writes. */
+void debye_window_film_ask(DebyeWindowController *self);
+
+/* How the camera of this film moves; NULL without an error: it stands. */
+DebyeCameraPath *debye_window_film_create_path(DebyeWindowController *self, const DebyeFilmWish *wish,
+                                               GError **error);
+/* The job that writes; not yet started. Takes `path`. */
+DebyeJob *debye_window_film_create_job(DebyeWindowController *self, const char *file,
+                                       const DebyeFilmWish *wish, DebyeCameraPath *path);
+
+/* Shows the film in the window, in its time, and then what was shown before. `ended` is called when it is
+ * over and when it is stopped. */
+typedef void (*DebyeFilmEnded)(gpointer data);
+void debye_window_film_play(DebyeWindowController *self, const DebyeFilmWish *wish, DebyeFilmEnded ended,
+                            gpointer data);
+void debye_window_film_stop_playing(DebyeWindowController *self);
+
+G_END_DECLS

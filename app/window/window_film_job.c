@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/* The thread that makes a film: it reads the frames, draws a copy of the scene and hands the pictures to the
+ * encoder or writes them. */
+#include <glib/gi18n.h>
+
+#include "data/files/error.h"
+#include "app/scene/film_file.h"
+#include "app/scene/studio.h"
+#include "window_exports.h"
+#include "window_film.h"
+
+typedef struct {
+  DebyeSceneCopy *copy;
+  DebyeView3d *view;
+  DebyeTopology *topology;
+  DebyeTrajectory *trajectory; /* NULL: one frame */
+  DebyePlacing placing;        /* as in the window */
+  DebyeCameraPath *path;       /* NULL: the camera stands */
+  DebyeCamera start;
+  DebyeFilmWish wish;
+  DebyeCaptureSize size;
+  char *file;
+} Film;
+
+/* On the thread. */
+typedef struct {
+  const Film *film;
+  DebyeJob *job;
+  DebyeStudio *studio;
+  DebyeTrajectoryReader *reader; /* NULL: one frame */
+  DebyePlacer *placer;           /* with the reader */
+  gsize shown;                   /* the frame that is */
+  DebyeFilmFile *output;         /* NULL: numbered pictures */
+} Making;
+
+static void
+making_clear(Making *making)
+{
+  g_clear_pointer(&making->studio, debye_studio_free);
+  g_clear_pointer(&making->reader, debye_trajectory_reader_free);
+  g_clear_pointer(&making->placer, debye_placer_free);
+  g_clear_pointer(&making->output, debye_film_file_abandon);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Making, making_clear)
+
+static void
+film_free(gpointer data)
+{
+  Film *film = data;
+  debye_scene_copy_free(film->copy);
+  debye_window_exports_let_go(film->view);
+  g_clear_object(&film->topology);
+  g_clear_object(&film->trajectory);
+  g_clear_pointer(&film->path, debye_camera_path_free);
+  g_free(film->file);
+  g_free(film);
+}
+
+/* The frame of a picture, where it is another one than before. */
+static gboolean
+show_frame(Making *making, gsize number, GError **error)
+{
+  const Film *film = making->film;
+  if (making->reader == NULL)
+    return TRUE;
+  gsize wanted = number * debye_trajectory_get_n_frames(film->trajectory) / (gsize)film->wish.n_pictures;
+  if (wanted == making->shown)
+    return TRUE;
+  making->shown = wanted;
+  g_autoptr(DebyeFrame) frame = debye_frame_new(debye_trajectory_get_n_atoms(film->trajectory));
+  if (frame == NULL) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "There is not the memory for one more frame");
+    return FALSE;
+  }
+  if (!debye_trajectory_reader_read(making->reader, wanted, frame, error))
+    return FALSE;
+  g_autoptr(DebyeFrame) placed = debye_placer_place(making->placer, film->placing, frame, error);
+  if (placed == NULL)
+    return FALSE;
+  debye_scene_copy_show_frame(debye_studio_get_scene(making->studio), film->topology, placed);
+  return TRUE;
+}
+
+static gboolean
+go_on(double fraction G_GNUC_UNUSED, gpointer data)
+{
+  return !*debye_job_get_cancel_flag(DEBYE_JOB(data));
+}
+
+static GBytes *
+draw(Making *making, gsize number, GError **error)
+{
+  const Film *film = making->film;
+  DebyeScene *scene = debye_studio_get_scene(making->studio);
+  if (!show_frame(making, number, error))
+    return NULL;
+  if (film->path != NULL)
+    debye_camera_path_place(film->path, &film->start, number, (gsize)film->wish.n_pictures,
+                            debye_scene_get_camera(scene));
+  return debye_studio_draw(making->studio, &film->size, go_on, making->job, error);
+}
+
+static gboolean
+write_pixels(Making *making, GBytes *pixels, gsize number, GError **error)
+{
+  if (making->output != NULL)
+    return debye_film_file_add(making->output, pixels, error);
+  g_autofree char *path = debye_film_file_name_picture(making->film->file, number);
+  return debye_capture_save_png(pixels, making->film->wish.width, making->film->wish.height, path, error);
+}
+
+/* FALSE with an error, or stopped without one. */
+static gboolean
+write_pictures(Making *making, GError **error)
+{
+  gsize n = (gsize)making->film->wish.n_pictures;
+  for (gsize i = 0; i < n; i++) {
+    debye_job_set_message(making->job, _("Picture %zu of %zu"), i + 1, n);
+    g_autoptr(GBytes) pixels = draw(making, i, error);
+    if (pixels == NULL || !write_pixels(making, pixels, i, error))
+      return FALSE;
+    debye_job_set_progress(making->job, (double)(i + 1) / (double)n);
+  }
+  return TRUE;
+}
+
+static gboolean
+prepare(Making *making, GError **error)
+{
+  const Film *film = making->film;
+  DebyeStudioHost host;
+  debye_window_exports_init_host(&host, film->view);
+  if (film->trajectory != NULL &&
+      (making->reader = debye_trajectory_reader_new(film->trajectory, error)) == NULL)
+    return FALSE;
+  if (film->trajectory != NULL)
+    making->placer = debye_placer_new(film->topology);
+  if (debye_film_file_is_film(film->file) &&
+      (making->output = debye_film_file_new(film->file, film->wish.width, film->wish.height, film->wish.rate,
+                                            error)) == NULL)
+    return FALSE;
+  return (making->studio = debye_studio_new(film->copy, &host, error)) != NULL;
+}
+
+/* What was drawn until Stop is a film. */
+static gpointer
+work(DebyeJob *job, gpointer data, GError **error)
+{
+  g_auto(Making) making = {.film = data, .job = job, .shown = G_MAXSIZE};
+  g_autoptr(GError) reason = NULL;
+  if (prepare(&making, &reason) && !write_pictures(&making, &reason) && reason != NULL)
+    g_clear_pointer(&making.output, debye_film_file_abandon);
+  if (reason == NULL && making.output != NULL)
+    debye_film_file_finish(g_steal_pointer(&making.output), &reason);
+  if (reason != NULL)
+    g_propagate_error(error, g_steal_pointer(&reason));
+  return NULL;
+}
+
+DebyeJob *
+debye_window_film_create_job(DebyeWindowController *self, const char *file, const DebyeFilmWish *wish,
+                             DebyeCameraPath *path)
+{
+  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  DebyeTrajectory *trajectory = dataset != NULL ? debye_dataset_get_trajectory(dataset) : NULL;
+  DebyeView3d *view = debye_window_get_view(self->window);
+  Film *film = g_new(Film, 1);
+  *film = (Film){
+      .copy = debye_window_scene_copy(self->scene),
+      .view = g_object_ref(view),
+      .path = path,
+      .start = *debye_scene_get_camera(debye_window_scene_get_scene(self->scene)),
+      .placing = self->placing,
+      .wish = *wish,
+      .size = {.width = wish->width,
+               .height = wish->height,
+               .scale = debye_window_exports_get_scale(view, wish->width)},
+      .file = g_strdup(file),
+  };
+  if (dataset != NULL)
+    film->topology = g_object_ref(debye_document_get_topology(self->document));
+  if (wish->frames && trajectory != NULL && debye_trajectory_get_n_frames(trajectory) > 1)
+    film->trajectory = g_object_ref(trajectory);
+  DebyeJob *job = debye_window_exports_job_new(file, work, film, film_free);
+  debye_window_exports_keep_stopped(job);
+  return job;
+}

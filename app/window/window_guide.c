@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* The guide of a window's sample, see window_guide.h. */
+#include "window_guide.h"
+
+#include "app/installation/installation.h"
+#include "window_controller_private.h"
+
+#define KEY "debye-window-guide"
+/* The word before what debye-cli would take. */
+#define RUN "run "
+
+typedef struct {
+  GArray *steps; /* NULL: there is no guide now */
+  guint number;  /* of the step that is shown */
+  guint n_done;  /* of the deeds of the step that is being done */
+  gboolean is_doing;
+} Guide;
+
+static void
+guide_free(gpointer data)
+{
+  Guide *guide = data;
+  g_clear_pointer(&guide->steps, g_array_unref);
+  g_free(guide);
+}
+
+static Guide *
+get_guide(DebyeWindowController *self)
+{
+  return g_object_get_data(G_OBJECT(self), KEY);
+}
+
+static DebyeGuideBar *
+get_bar(DebyeWindowController *self)
+{
+  return debye_window_get_guide_bar(self->window);
+}
+
+/* --- Steps --- */
+
+static void
+show_step(DebyeWindowController *self, int number)
+{
+  Guide *guide = get_guide(self);
+  if (guide->steps == NULL || number < 0 || (guint)number >= guide->steps->len)
+    return;
+  const DebyeSampleStep *step = &g_array_index(guide->steps, DebyeSampleStep, number);
+  guide->number = (guint)number;
+  guide->is_doing = FALSE;
+  debye_guide_bar_show_step(get_bar(self), guide->number, guide->steps->len, step->title,
+                            step->text != NULL ? step->text : "", step->button);
+}
+
+/* "show-page('scene')", "frame(0)", "play(true)": a parameter where the action takes one, else its state. */
+static void
+activate(DebyeWindowController *self, const char *deed)
+{
+  GActionGroup *group = G_ACTION_GROUP(self->window);
+  g_autoptr(GVariant) value = NULL;
+  g_autofree char *name = NULL;
+  if (!g_action_parse_detailed_name(deed, &name, &value, NULL) ||
+      !g_action_group_get_action_enabled(group, name))
+    return;
+  if (value != NULL && g_action_group_get_action_state_type(group, name) != NULL)
+    g_action_group_change_action_state(group, name, value);
+  else
+    g_action_group_activate_action(group, name, value);
+}
+
+static void
+run(DebyeWindowController *self, const char *command)
+{
+  DebyeAnalysisForm *form = debye_window_controller_fill_form(self, command);
+  debye_window_show_page(self->window, "analyse");
+  debye_window_controller_run_form(self, form);
+}
+
+/* What stands behind a computation waits for its result. */
+static void
+go_on(DebyeWindowController *self)
+{
+  Guide *guide = get_guide(self);
+  while (guide->is_doing) {
+    const DebyeSampleStep *step = &g_array_index(guide->steps, DebyeSampleStep, guide->number);
+    const char *deed = step->deeds[guide->n_done];
+    guide->is_doing = deed != NULL;
+    guide->n_done++;
+    if (deed != NULL && g_str_has_prefix(deed, RUN)) {
+      run(self, deed + strlen(RUN));
+      return;
+    }
+    if (deed != NULL)
+      activate(self, deed);
+  }
+}
+
+static void
+on_results_changed(DebyeWindowController *self, guint position G_GNUC_UNUSED, guint n_removed G_GNUC_UNUSED,
+                   guint n_added)
+{
+  if (n_added > 0)
+    go_on(self);
+}
+
+static void
+do_step(DebyeWindowController *self)
+{
+  Guide *guide = get_guide(self);
+  guide->is_doing = guide->steps != NULL;
+  guide->n_done = 0;
+  go_on(self);
+}
+
+/* --- Beginning and end --- */
+
+void
+debye_window_guide_start(DebyeWindowController *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && name != NULL);
+  g_autoptr(GPtrArray) samples = debye_installation_list_samples(NULL);
+  debye_window_guide_end(self);
+  for (guint i = 0; samples != NULL && i < samples->len; i++) {
+    const DebyeSample *sample = g_ptr_array_index(samples, i);
+    if (g_str_equal(sample->name, name) && sample->steps->len > 0)
+      get_guide(self)->steps = g_array_ref(sample->steps);
+  }
+  show_step(self, 0);
+}
+
+void
+debye_window_guide_end(DebyeWindowController *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
+  get_guide(self)->is_doing = FALSE;
+  g_clear_pointer(&get_guide(self)->steps, g_array_unref);
+  debye_guide_bar_hide(get_bar(self));
+}
+
+static void
+on_guide_step(GSimpleAction *action G_GNUC_UNUSED, GVariant *number, gpointer data)
+{
+  show_step(data, g_variant_get_int32(number));
+}
+
+static void
+on_guide_do(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  do_step(data);
+}
+
+void
+debye_window_guide_add(DebyeWindowController *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "guide-step", .activate = on_guide_step, .parameter_type = "i"},
+      {.name = "guide-do", .activate = on_guide_do},
+  };
+  DebyeGuideBar *bar = get_bar(self);
+  g_object_set_data_full(G_OBJECT(self), KEY, g_new0(Guide, 1), guide_free);
+  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
+  g_signal_connect_object(self->results, "items-changed", G_CALLBACK(on_results_changed), self,
+                          G_CONNECT_SWAPPED);
+  g_signal_connect_object(bar, "do", G_CALLBACK(do_step), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(bar, "step", G_CALLBACK(show_step), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(bar, "closed", G_CALLBACK(debye_window_guide_end), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* What a window makes of its maps. */
+#include "window_maps.h"
+
+#include <glib/gi18n.h>
+
+#include "app/analysis/map/field_run.h"
+#include "app/analysis/map/field_settings.h"
+#include "data/translation/translation.h"
+#include "app/document/map_file.h"
+#include "ui/dialogs/map_line_dialog.h"
+#include "ui/dialogs/map_subtract_dialog.h"
+#include "window_maps_origin.h"
+
+/* What maps from here are called beside those from files. */
+#define COMPUTED _("computed here")
+
+gboolean
+debye_window_maps_made(DebyeResult *result)
+{
+  return debye_request_get_table(debye_result_get_request(result)) == &debye_field_table;
+}
+
+/* A map and what it is called. */
+typedef struct {
+  DebyeField *field; /* NULL: there is none */
+  char *name;
+} NamedMap;
+
+static void
+named_map_clear(NamedMap *map)
+{
+  g_clear_object(&map->field);
+  g_clear_pointer(&map->name, g_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(NamedMap, named_map_clear)
+
+/* The scene's map of that number. */
+static NamedMap
+find_map(DebyeWindowController *self, guint number)
+{
+  if (self->scene == NULL)
+    return (NamedMap){NULL, NULL};
+  GListModel *maps = G_LIST_MODEL(debye_scene_get_maps(debye_window_scene_get_scene(self->scene)));
+  g_autoptr(DebyeSceneMap) map = g_list_model_get_item(maps, number);
+  if (map == NULL || debye_scene_map_get_field(map) == NULL)
+    return (NamedMap){NULL, NULL};
+  return (NamedMap){g_object_ref(debye_scene_map_get_field(map)), g_strdup(debye_scene_map_get_name(map))};
+}
+
+/* That of the result at that place of the list, which the scene may show no more. */
+static NamedMap
+find_map_of_result(DebyeWindowController *self, guint position)
+{
+  g_autoptr(DebyeResult) result = debye_window_controller_get_result(self, position);
+  if (self->scene == NULL || result == NULL)
+    return (NamedMap){NULL, NULL};
+  return (NamedMap){g_list_model_get_item(debye_result_get_fields(result), 0),
+                    debye_translate(debye_result_get_title(result))};
+}
+
+/* An action on a map has a twin for that of a result, "map-line" and "result-line": the number is one in the
+ * scene's list, or in that of the results. */
+static NamedMap
+find_map_of_action(DebyeWindowController *self, GSimpleAction *action, guint number)
+{
+  gboolean of_result = g_str_has_prefix(g_action_get_name(G_ACTION(action)), "result-");
+  return of_result ? find_map_of_result(self, number) : find_map(self, number);
+}
+
+/* --- Making it, on a thread: a map can have a hundred million points --- */
+
+typedef struct {
+  DebyeRequest *request;
+  DebyeField *map, *subtracted; /* subtracted: NULL: nothing */
+  DebyeMapOrigin origin;
+} Work;
+
+static void
+work_free(gpointer data)
+{
+  Work *work = data;
+  g_object_unref(work->request);
+  g_object_unref(work->map);
+  g_clear_object(&work->subtracted);
+  debye_map_origin_clear(&work->origin);
+  g_free(work);
+}
+
+static gpointer
+make(DebyeJob *job, gpointer data, GError **error)
+{
+  Work *work = data;
+  gint64 begin = g_get_monotonic_time();
+  debye_job_set_message(job, _("Computing"));
+  DebyeResult *result = debye_field_run(work->request, work->map, work->subtracted, error);
+  if (result == NULL)
+    return NULL;
+  debye_map_origin_tell(&work->origin, result);
+  debye_map_file_prepare_result(result);
+  debye_result_set_wall_time(result, (double)(g_get_monotonic_time() - begin) / G_USEC_PER_SEC);
+  return result;
+}
+
+/* The difference is what is wanted now: the two maps would hide it. */
+static void
+show_difference(DebyeWindowController *self, DebyeField *difference, DebyeJob *job)
+{
+  debye_window_scene_hide_map(self->scene, g_object_get_data(G_OBJECT(job), "debye-map"));
+  debye_window_scene_hide_map(self->scene, g_object_get_data(G_OBJECT(job), "debye-subtracted"));
+  debye_window_scene_add_map(self->scene, difference, COMPUTED);
+}
+
+static void
+on_made(DebyeJob *job, DebyeWindowController *self)
+{
+  DebyeResult *result = debye_job_get_result(job);
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
+    g_autofree char *reason = debye_translate(debye_job_get_error(job)->message);
+    debye_window_toast_error(self->window, reason);
+  }
+  if (result != NULL && self->scene != NULL) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(debye_result_get_fields(result), 0);
+    g_list_store_insert(self->results, 0, result);
+    if (field != NULL)
+      show_difference(self, field, job);
+  }
+  debye_window_controller_update_actions(self);
+}
+
+static void
+start(DebyeWindowController *self, const char *title, DebyeRequest *request, DebyeField *map,
+      DebyeField *subtracted)
+{
+  Work *work = g_new0(Work, 1);
+  work->request = g_object_ref(request);
+  work->map = g_object_ref(map);
+  work->subtracted = subtracted != NULL ? g_object_ref(subtracted) : NULL;
+  debye_window_maps_find_origin(self, request, map, subtracted, &work->origin);
+  g_autoptr(DebyeJob) job = debye_job_new(title, make, work, work_free);
+  g_object_set_data_full(G_OBJECT(job), "debye-map", g_object_ref(map), g_object_unref);
+  if (subtracted != NULL)
+    g_object_set_data_full(G_OBJECT(job), "debye-subtracted", g_object_ref(subtracted), g_object_unref);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_made), self, G_CONNECT_DEFAULT);
+  debye_window_controller_add_job(self, job, FALSE);
+}
+
+/* --- Profiles --- */
+
+static void
+on_profile(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  static const char *const axes[] = {"x", "y", "z"};
+  guint number;
+  int axis;
+  g_variant_get(parameter, "(ui)", &number, &axis);
+  g_auto(NamedMap) map = find_map_of_action(data, action, number);
+  if (map.field == NULL || axis < 0 || axis > 2)
+    return;
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_field_table);
+  debye_request_set(request, "profile", axes[axis], NULL);
+  start(data, _("Profile of a map"), request, map.field, NULL);
+}
+
+/* --- What a dialog asks of a map --- */
+
+typedef struct {
+  DebyeWindowController *controller; /* outlives the dialog, which goes with the window */
+  DebyeField *map;
+  DebyeRequest *request; /* of a line */
+  GListModel *others;    /* of a difference: maps to subtract */
+} Question;
+
+static Question *
+question_new(DebyeWindowController *controller, DebyeField *map)
+{
+  Question *question = g_new0(Question, 1);
+  question->controller = controller;
+  question->map = g_object_ref(map);
+  return question;
+}
+
+static void
+question_free(gpointer data, GClosure *closure G_GNUC_UNUSED)
+{
+  Question *question = data;
+  g_object_unref(question->map);
+  g_clear_object(&question->request);
+  g_clear_object(&question->others);
+  g_free(question);
+}
+
+/* Takes the question, which goes with the dialog. */
+static void
+ask(GtkWidget *dialog, const char *answered, GCallback callback, Question *question)
+{
+  g_signal_connect_data(dialog, answered, callback, question, question_free, G_CONNECT_DEFAULT);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* --- Lines --- */
+
+static void
+set_point(DebyeRequest *request, const char *key, DebyeVec3 point)
+{
+  char numbers[3][G_ASCII_DTOSTR_BUF_SIZE];
+  g_autofree char *text = g_strjoin(", ", g_ascii_formatd(numbers[0], sizeof numbers[0], "%.2f", point.x),
+                                    g_ascii_formatd(numbers[1], sizeof numbers[1], "%.2f", point.y),
+                                    g_ascii_formatd(numbers[2], sizeof numbers[2], "%.2f", point.z), NULL);
+  debye_request_set(request, key, text, NULL);
+}
+
+/* Through the two atoms that were picked last, where the file has them, of which the map is; FALSE where
+ * there are none. */
+static gboolean
+set_line_of_atoms(DebyeWindowController *self, DebyeRequest *request)
+{
+  DebyeFrame *frame = debye_window_scene_get_file_frame(self->scene);
+  DebyeVec3 places[DEBYE_MOST_MEASURED];
+  DebyePeriodic periodic;
+  if (self->n_picked < 2 || frame == NULL)
+    return FALSE;
+  debye_periodic_init(&periodic, &frame->cell);
+  debye_measure_places(&periodic, frame, &self->picked[self->n_picked - 2], 2, places);
+  set_point(request, "line-from", places[0]);
+  set_point(request, "line-to", places[1]);
+  return TRUE;
+}
+
+/* Through the map's middle, along its third step. */
+static void
+set_line_of_map(DebyeRequest *request, DebyeField *map)
+{
+  const DebyeGrid *grid = debye_field_get_grid(map);
+  double x = 0.5 * (double)(grid->shape[0] - 1), y = 0.5 * (double)(grid->shape[1] - 1);
+  set_point(request, "line-from", debye_grid_point(grid, x, y, 0.0));
+  set_point(request, "line-to", debye_grid_point(grid, x, y, (double)(grid->shape[2] - 1)));
+}
+
+static void
+on_line_chosen(GtkWidget *dialog G_GNUC_UNUSED, Question *question)
+{
+  start(question->controller, _("Values along a line"), question->request, question->map, NULL);
+}
+
+static void
+ask_for_line(DebyeWindowController *self, DebyeField *map)
+{
+  Question *question = question_new(self, map);
+  question->request = debye_request_new(&debye_field_table);
+  gboolean of_atoms = set_line_of_atoms(self, question->request);
+  if (!of_atoms)
+    set_line_of_map(question->request, question->map);
+  GtkWidget *dialog = debye_map_line_dialog_new(
+      GTK_WINDOW(self->window), question->request,
+      of_atoms ? _("Between the two atoms that were picked last.")
+               : _("Through the middle of the map. For a line between two atoms, pick them first: press M "
+                   "and click them."));
+  ask(dialog, "plot", G_CALLBACK(on_line_chosen), question);
+}
+
+static void
+on_line(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_auto(NamedMap) map = find_map_of_action(data, action, g_variant_get_uint32(parameter));
+  if (map.field != NULL)
+    ask_for_line(data, map.field);
+}
+
+/* --- Differences --- */
+
+static void
+on_subtracted_chosen(GtkWidget *dialog G_GNUC_UNUSED, guint number, Question *question)
+{
+  g_autoptr(DebyeRequest) request = debye_request_new(&debye_field_table);
+  g_autoptr(DebyeSceneMap) other = g_list_model_get_item(question->others, number);
+  if (other != NULL)
+    start(question->controller, _("Difference of two maps"), request, question->map,
+          debye_scene_map_get_field(other));
+}
+
+static void
+ask_what_to_subtract(DebyeWindowController *self, const NamedMap *map)
+{
+  g_autoptr(GListStore) others = debye_window_maps_list_others(self, map->field);
+  if (g_list_model_get_n_items(G_LIST_MODEL(others)) == 0) {
+    debye_window_toast(self->window, _("There is no other map: compute or open one first"));
+    return;
+  }
+  Question *question = question_new(self, map->field);
+  question->others = G_LIST_MODEL(g_object_ref(others));
+  GtkWidget *dialog =
+      debye_map_subtract_dialog_new(GTK_WINDOW(self->window), question->map, map->name, question->others);
+  ask(dialog, "subtract", G_CALLBACK(on_subtracted_chosen), question);
+}
+
+static void
+on_subtract(GSimpleAction *action, GVariant *parameter, gpointer data)
+{
+  g_auto(NamedMap) map = find_map_of_action(data, action, g_variant_get_uint32(parameter));
+  if (map.field != NULL)
+    ask_what_to_subtract(data, &map);
+}
+
+void
+debye_window_maps_add(DebyeWindowController *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "map-profile", .activate = on_profile, .parameter_type = "(ui)"},
+      {.name = "map-line", .activate = on_line, .parameter_type = "u"},
+      {.name = "map-subtract", .activate = on_subtract, .parameter_type = "u"},
+      {.name = "result-profile", .activate = on_profile, .parameter_type = "(ui)"},
+      {.name = "result-line", .activate = on_line, .parameter_type = "u"},
+      {.name = "result-subtract", .activate = on_subtract, .parameter_type = "u"},
+  };
+  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: MIT */
+/* Files on their way into a window. */
+#include "application.h"
+
+#include <glib/gi18n.h>
+
+#include "data/translation/translation.h"
+#include "app/installation/installation.h"
+#include "app/document/map_file.h"
+#include "window_controller_private.h"
+#include "window_guide.h"
+#include "window_plots.h"
+
+typedef struct {
+  char **paths;
+  char **choices; /* of elements, for `existing`: no files are opened; or NULL */
+  DebyeDocument *existing;
+  DebyeSession *session; /* says all of it; or NULL */
+  GVariant *scene;       /* that `existing` is shown in, to go on with; or NULL */
+  GPtrArray *maps;       /* that the scene numbers */
+  gint64 frame;
+} Opening;
+
+static void
+opening_free(gpointer data)
+{
+  Opening *opening = data;
+  g_strfreev(opening->paths);
+  g_strfreev(opening->choices);
+  g_clear_object(&opening->existing);
+  g_clear_object(&opening->session);
+  g_clear_pointer(&opening->scene, g_variant_unref);
+  g_clear_pointer(&opening->maps, g_ptr_array_unref);
+  g_free(opening);
+}
+
+static gboolean
+on_open_progress(double fraction, gpointer data)
+{
+  DebyeJob *job = data;
+  debye_job_set_progress(job, fraction);
+  return !*debye_job_get_cancel_flag(job);
+}
+
+static DebyeDocument *
+open_opening(DebyeJob *job, const Opening *opening, GError **error)
+{
+  if (opening->choices != NULL)
+    return debye_document_with_elements(opening->existing, (const char *const *)opening->choices, error);
+  debye_job_set_message(job, _("Reading"));
+  if (opening->session != NULL)
+    return debye_document_open_session(opening->session, on_open_progress, job, error);
+  return debye_document_open((const char *const *)opening->paths, opening->existing, on_open_progress, job,
+                             error);
+}
+
+/* Frames or elements that join a molecule leave its picture as a person has set it. */
+static gpointer
+open_document(DebyeJob *job, gpointer data, GError **error)
+{
+  Opening *opening = data;
+  DebyeDocument *document = open_opening(job, opening, error);
+  if (document != NULL && opening->scene != NULL && debye_document_is_continuation(document) &&
+      !debye_document_adds_only_maps(document))
+    debye_document_restore_scene(document, opening->scene, opening->frame, opening->maps);
+  return document;
+}
+
+/* --- Showing --- */
+
+/* Results from files stand in the list like those computed here. */
+static void
+list_results(DebyeWindowController *self, guint first)
+{
+  GPtrArray *maps = debye_document_get_maps(self->document);
+  for (guint i = first; i < maps->len; i++) {
+    if (DEBYE_IS_RESULT(maps->pdata[i]))
+      g_list_store_insert(self->results, 0, maps->pdata[i]);
+  }
+}
+
+static void
+show_scene(DebyeWindowController *self)
+{
+  DebyeTopology *topology = debye_document_get_topology(self->document);
+  DebyeFrame *frame = debye_document_get_first_frame(self->document);
+  DebyeScene *scene = debye_window_scene_get_scene(self->scene);
+  DebyeSceneHistory *history = debye_window_scene_get_history(self->scene);
+  DebyeView3d *view = debye_window_get_view(self->window);
+  g_signal_connect_object(history, "notify::can-redo", G_CALLBACK(debye_window_controller_update_actions),
+                          self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(scene, "changed", G_CALLBACK(debye_window_controller_place_molecules), self,
+                          G_CONNECT_SWAPPED);
+  debye_layers_panel_set_scene(debye_window_get_layers_panel(self->window), scene, history, topology);
+  debye_analysis_panel_set_system(debye_window_get_analysis_panel(self->window), topology, frame);
+  debye_view_3d_set_topology(view, topology);
+  debye_view_3d_set_scene(view, scene);
+  if (!debye_window_scene_has_view(self->scene))
+    debye_view_3d_view_all(view);
+}
+
+/* A molecule with whatever maps came before it or with it. */
+static void
+show_whole(DebyeWindowController *self)
+{
+  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  debye_window_controller_forget_picks(self);
+  g_autoptr(DebyeWindowScene) before = g_steal_pointer(&self->scene);
+  self->scene = debye_window_scene_new(self->document, self->preferences);
+  if (before != NULL && debye_document_get_scene(self->document) != NULL &&
+      debye_document_is_continuation(self->document))
+    debye_window_scene_continue(self->scene, before);
+  debye_window_set_content(self->window, DEBYE_WINDOW_DOCUMENT);
+  show_scene(self);
+  debye_window_controller_show_trajectory(self);
+  debye_window_analyses_advise_atoms(self->analyses, debye_document_get_suggested_atoms(self->document));
+  if (self->sample_command != NULL)
+    debye_window_controller_fill_form(self, self->sample_command);
+  debye_window_analyses_set_dataset(self->analyses, dataset);
+}
+
+static void
+show_added_maps(DebyeWindowController *self)
+{
+  GPtrArray *maps = debye_document_get_maps(self->document);
+  for (guint i = debye_document_get_n_earlier_maps(self->document); i < maps->len; i++) {
+    DebyeField *field = debye_map_file_get_field(maps->pdata[i]);
+    if (field != NULL)
+      debye_window_scene_add_map(self->scene, field, debye_map_file_get_name(maps->pdata[i]));
+  }
+}
+
+/* A sample's own steps; they end with what they speak of. */
+static void
+start_guide(DebyeWindowController *self, DebyeDocument *document)
+{
+  g_autofree char *name = g_steal_pointer(&self->sample_name);
+  if (name != NULL)
+    debye_window_guide_start(self, name);
+  else if (!debye_document_is_continuation(document))
+    debye_window_guide_end(self);
+}
+
+static void
+show_document(DebyeWindowController *self, DebyeDocument *document)
+{
+  DebyeSession *session = debye_document_get_session(document);
+  g_set_object(&self->document, document);
+  if (!debye_document_is_continuation(document))
+    g_list_store_remove_all(self->results);
+  debye_window_plots_forget(self);
+  if (self->scene != NULL && debye_document_adds_only_maps(document))
+    show_added_maps(self);
+  else
+    show_whole(self);
+  list_results(self, debye_document_get_n_earlier_maps(document));
+  debye_window_session_follow(self->session);
+  start_guide(self, document);
+  if (session == NULL)
+    debye_preferences_add_recent(self->preferences, debye_document_get_paths(document));
+  else if (!debye_recovery_has_path(debye_session_get_path(session)))
+    debye_preferences_add_recent(self->preferences,
+                                 (const char *const[]){debye_session_get_path(session), NULL});
+  debye_window_controller_update_actions(self);
+}
+
+/* A line each, in the window's language. */
+static char *
+join_translated(const char *const *sentences)
+{
+  GString *text = g_string_new(NULL);
+  for (; *sentences != NULL; sentences++) {
+    g_autofree char *translated = debye_translate(*sentences);
+    g_string_append_printf(text, "%s%s", text->len > 0 ? "\n" : "", translated);
+  }
+  return g_string_free(text, FALSE);
+}
+
+static void
+show_warnings(DebyeWindowController *self, DebyeDocument *document)
+{
+  const char *const *warnings = debye_document_get_warnings(document);
+  guint n_warnings = g_strv_length((char **)warnings);
+  if (debye_document_get_dataset(document) != NULL && debye_document_get_first_frame(document) == NULL)
+    debye_window_toast(self->window, _("These files hold no coordinates: drop a trajectory on the window"));
+  if (n_warnings == 0)
+    return;
+  g_autofree char *all = join_translated(warnings);
+  g_autofree char *text = n_warnings == 1
+                              ? g_strdup(all)
+                              : g_strdup_printf(ngettext("%u remark on these files\n%s",
+                                                         "%u remarks on these files\n%s", n_warnings),
+                                                n_warnings, all);
+  debye_window_toast_remarks(self->window, text);
+}
+
+/* Something else than what the window shows gets a window of its own. */
+static DebyeWindowController *
+choose_window(DebyeWindowController *self, DebyeDocument *document)
+{
+  if (self->document == NULL || debye_document_is_continuation(document))
+    return self;
+  GtkApplication *application = gtk_window_get_application(GTK_WINDOW(self->window));
+  return debye_application_create_window(DEBYE_APPLICATION(application));
+}
+
+/* What was stopped just before its end is not shown either: its window may be closing. */
+static void
+on_opened(DebyeJob *job, DebyeWindowController *self)
+{
+  DebyeDocument *document = debye_job_get_state(job) == DEBYE_JOB_DONE ? debye_job_get_result(job) : NULL;
+  if (self->opening != job)
+    return;
+  g_clear_object(&self->opening);
+  debye_window_controller_update_actions(self);
+  if (document != NULL) {
+    DebyeWindowController *target = choose_window(self, document);
+    if (target != self) {
+      target->sample_name = g_steal_pointer(&self->sample_name);
+      target->sample_command = g_steal_pointer(&self->sample_command);
+    }
+    show_document(target, document);
+    show_warnings(target, document);
+    return;
+  }
+  g_clear_pointer(&self->sample_name, g_free);
+  g_clear_pointer(&self->sample_command, g_free);
+  debye_window_set_content(self->window, self->document != NULL ? DEBYE_WINDOW_DOCUMENT : DEBYE_WINDOW_EMPTY);
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+}
+
+/* --- Opening --- */
+
+/* The scene as it is now, of a molecule whose atoms are drawn. */
+static void
+keep_scene(DebyeWindowController *self, Opening *opening)
+{
+  if (self->scene == NULL || debye_document_get_first_frame(self->document) == NULL)
+    return;
+  GPtrArray *opened = debye_document_get_maps(self->document);
+  GListModel *results = G_LIST_MODEL(self->results);
+  DebyeFrame *frame = debye_window_scene_get_frame(self->scene);
+  opening->maps = g_ptr_array_new_with_free_func(g_object_unref);
+  for (guint i = 0; i < opened->len; i++)
+    g_ptr_array_add(opening->maps, g_object_ref(opened->pdata[i]));
+  for (guint i = 0; i < g_list_model_get_n_items(results); i++)
+    g_ptr_array_add(opening->maps, g_list_model_get_item(results, i));
+  opening->scene = g_variant_ref_sink(debye_window_scene_save(self->scene, opening->maps));
+  opening->frame = opening->choices != NULL && frame != NULL ? (gint64)frame->index : 0;
+}
+
+/* Takes `opening`; the newest goes before what has not come to its end. */
+static void
+start_job(DebyeWindowController *self, const char *title, Opening *opening)
+{
+  opening->existing =
+      self->document != NULL && opening->session == NULL ? g_object_ref(self->document) : NULL;
+  if (opening->existing != NULL)
+    keep_scene(self, opening);
+  g_autoptr(DebyeJob) job = debye_job_new(title, open_document, opening, opening_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_opened), self, G_CONNECT_DEFAULT);
+  if (self->opening != NULL)
+    debye_job_stop(self->opening);
+  g_set_object(&self->opening, job);
+  debye_window_controller_add_job(self, job, FALSE);
+}
+
+/* `sample`: whose files these are, or NULL. */
+static void
+start_opening(DebyeWindowController *self, const char *const *paths, const DebyeSample *sample)
+{
+  g_autofree char *name = g_filename_display_basename(paths[0]);
+  g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
+  Opening *opening = g_new0(Opening, 1);
+  opening->paths = g_strdupv((char **)paths);
+  g_free(self->sample_name);
+  g_free(self->sample_command);
+  self->sample_name = sample != NULL ? g_strdup(sample->name) : NULL;
+  self->sample_command = sample != NULL ? g_strdup(sample->command) : NULL;
+  if (self->document == NULL)
+    debye_window_set_content(self->window, DEBYE_WINDOW_LOADING);
+  start_job(self, title, opening);
+}
+
+void
+debye_window_controller_choose_elements(DebyeWindowController *self, const char *const *choices)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && self->document != NULL);
+  Opening *opening = g_new0(Opening, 1);
+  opening->choices = g_strdupv((char **)choices);
+  start_job(self, _("Changing elements"), opening);
+}
+
+void
+debye_window_controller_open(DebyeWindowController *self, const char *const *paths)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && paths != NULL && paths[0] != NULL);
+  /* Columns of numbers alone are a measured curve beside what is computed. */
+  if (self->document != NULL && paths[1] == NULL && debye_window_plots_is_measured(paths[0])) {
+    debye_window_plots_open_measured(self, paths[0]);
+    return;
+  }
+  if (paths[1] == NULL && debye_session_is_one(paths[0]))
+    debye_window_session_open(self, paths[0]);
+  else
+    start_opening(self, paths, NULL);
+}
+
+void
+debye_window_controller_open_session(DebyeWindowController *self, DebyeSession *session)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self) && DEBYE_IS_SESSION(session));
+  g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
+  g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
+  Opening *opening = g_new0(Opening, 1);
+  opening->session = g_object_ref(session);
+  g_clear_pointer(&self->sample_command, g_free);
+  if (self->document == NULL)
+    debye_window_set_content(self->window, DEBYE_WINDOW_LOADING);
+  start_job(self, title, opening);
+}
+
+void
+debye_window_controller_open_sample(DebyeWindowController *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(self));
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GPtrArray) samples = debye_installation_list_samples(&error);
+  for (guint i = 0; samples != NULL && i < samples->len; i++) {
+    const DebyeSample *sample = g_ptr_array_index(samples, i);
+    if (g_strcmp0(sample->name, name) == 0) {
+      start_opening(self, (const char *const *)sample->paths, sample);
+      return;
+    }
+  }
+  g_autofree char *text =
+      error != NULL ? g_strdup(error->message) : g_strdup_printf(_("There is no sample “%s”"), name);
+  debye_window_toast_error(self->window, text);
+}

@@ -1,0 +1,392 @@
+/* SPDX-License-Identifier: MIT */
+/* The plot of one window, see window_plots.h. */
+#include "window_plots.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "data/files/replace_file.h"
+#include "data/settings/setting_file.h"
+#include "render/plot/plot_cairo.h"
+#include "app/document/result_command.h"
+#include "ui/widgets/file_question.h"
+#include "ui/plot/result_labels.h"
+#include "window_exports.h"
+
+static DebyePlotPanel *
+get_panel(DebyeWindowController *self)
+{
+  return debye_window_get_plot_panel(self->window);
+}
+
+/* --- Pairs in 3-D --- */
+
+static void
+close_shell(DebyeWindowController *self)
+{
+  if (self->shell != NULL)
+    debye_window_shell_close(self->shell);
+  g_clear_object(&self->shell);
+  debye_plot_panel_set_shell(get_panel(self), NULL, 0.0, 0.0);
+}
+
+static void
+on_shell_found(DebyeWindowController *self, const char *text)
+{
+  double from, to;
+  if (self->shell == NULL)
+    return;
+  debye_window_shell_get_range(self->shell, &from, &to);
+  debye_plot_panel_set_shell(get_panel(self), text, from, to);
+}
+
+static void
+on_shell_failed(DebyeWindowController *self, const char *reason)
+{
+  debye_window_toast_error(self->window, reason);
+  close_shell(self);
+}
+
+static void
+on_shell_activated(DebyeWindowController *self, DebyeResult *result, const char *pair, double from, double to)
+{
+  DebyeDataset *dataset = self->document != NULL ? debye_document_get_dataset(self->document) : NULL;
+  close_shell(self);
+  if (result == NULL)
+    return;
+  if (dataset == NULL || self->scene == NULL || debye_window_scene_get_frame(self->scene) == NULL) {
+    debye_window_toast(self->window, _("Showing pairs needs the molecule: open its files first"));
+    return;
+  }
+  self->shell = debye_window_shell_new(dataset, debye_window_scene_get_scene(self->scene),
+                                       debye_result_get_request(result), pair, from, to);
+  g_signal_connect_object(self->shell, "found", G_CALLBACK(on_shell_found), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(self->shell, "failed", G_CALLBACK(on_shell_failed), self, G_CONNECT_SWAPPED);
+  debye_window_plots_follow(self);
+}
+
+void
+debye_window_plots_follow(DebyeWindowController *self)
+{
+  DebyeFrame *frame = self->scene != NULL ? debye_window_scene_get_frame(self->scene) : NULL;
+  if (self->shell != NULL && frame != NULL)
+    debye_window_shell_set_frame(self->shell, frame);
+}
+
+void
+debye_window_plots_forget(DebyeWindowController *self)
+{
+  close_shell(self);
+}
+
+/* --- Measured curves, read on a thread --- */
+
+gboolean
+debye_window_plots_is_measured(const char *path)
+{
+  static const char *const endings[] = {".csv", ".dat", ".txt", ".xy", ".tsv", NULL};
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  for (gsize i = 0; endings[i] != NULL; i++)
+    if (g_str_has_suffix(lower, endings[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+on_measured_progress(double fraction, gpointer data)
+{
+  DebyeJob *job = data;
+  debye_job_set_progress(job, fraction);
+  return !*debye_job_get_cancel_flag(job);
+}
+
+static gpointer
+load_measured(DebyeJob *job, gpointer data, GError **error)
+{
+  debye_job_set_message(job, _("Reading"));
+  return debye_curve_load_csv_watched(data, on_measured_progress, job, error);
+}
+
+static void
+on_measured_loaded(DebyeJob *job, DebyeWindowController *self)
+{
+  DebyeCurve *curve = debye_job_get_result(job);
+  if (curve != NULL) {
+    const char *const *warnings = debye_curve_get_warnings(curve);
+    debye_plot_panel_add_measured(get_panel(self), curve);
+    if (warnings[0] != NULL)
+      debye_window_toast_remarks(self->window, warnings[0]);
+  } else if (debye_job_get_state(job) == DEBYE_JOB_FAILED) {
+    debye_window_toast_error(self->window, debye_job_get_error(job)->message);
+  }
+  debye_window_controller_update_actions(self);
+}
+
+void
+debye_window_plots_open_measured(DebyeWindowController *self, const char *path)
+{
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *title = g_strdup_printf(_("Reading %s"), name);
+  g_autoptr(DebyeJob) job = debye_job_new(title, load_measured, g_strdup(path), g_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_measured_loaded), self, G_CONNECT_DEFAULT);
+  debye_window_controller_add_job(self, job, FALSE);
+}
+
+static void
+on_measured_chosen(GtkFileChooser *chooser, gpointer data)
+{
+  g_autofree char *path = debye_file_question_get_path(chooser);
+  if (path != NULL)
+    debye_window_plots_open_measured(data, path);
+}
+
+static void
+choose_measured(DebyeWindowController *self)
+{
+  GtkFileChooserNative *chooser =
+      gtk_file_chooser_native_new(_("Add a measured curve: rows of x, y, error"), GTK_WINDOW(self->window),
+                                  GTK_FILE_CHOOSER_ACTION_OPEN, NULL, NULL);
+  debye_file_question_ask(chooser, on_measured_chosen, self, NULL);
+}
+
+/* --- Exports --- */
+
+/* The plot as it was seen when it was asked for; the one on the screen goes on. */
+typedef struct {
+  DebyePlot *plot;
+  DebyePlotPage page;
+  GPtrArray *results; /* whose numbers are written; NULL: a picture */
+  char *path;
+} Writing;
+
+static void
+writing_free(gpointer data)
+{
+  Writing *writing = data;
+  g_object_unref(writing->plot);
+  g_clear_pointer(&writing->results, g_ptr_array_unref);
+  g_free(writing->path);
+  g_free(writing);
+}
+
+/* How each of several was made, under the name that its curves have. */
+static char **
+describe_several(const Writing *writing)
+{
+  GStrvBuilder *lines = g_strv_builder_new();
+  g_auto(GStrv) labels = debye_result_labels(writing->results);
+  for (guint i = 0; i < writing->results->len; i++) {
+    DebyeResult *result = writing->results->pdata[i];
+    g_autofree char *command = debye_result_command(result, NULL);
+    g_autofree char *name = g_strdup_printf("result: %s", labels[i]);
+    g_auto(GStrv) story =
+        debye_request_describe(debye_result_get_request(result), command, debye_result_is_partial(result));
+    g_strv_builder_add(lines, name);
+    g_strv_builder_addv(lines, (const char **)story);
+  }
+  char **header = g_strv_builder_end(lines);
+  g_strv_builder_unref(lines);
+  return header;
+}
+
+static void
+write_several(const Writing *writing, DebyeTable *table, GError **error)
+{
+  g_auto(GStrv) header = describe_several(writing);
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(writing->path, error);
+  if (file != NULL && debye_table_save_csv(table, (const char *const *)header, ',',
+                                           debye_replace_file_get_stream(file), error))
+    debye_replace_file_commit(g_steal_pointer(&file), error);
+}
+
+static void
+write_numbers(const Writing *writing, GError **error)
+{
+  g_autoptr(DebyeTable) table = debye_plot_create_table(writing->plot);
+  if (writing->results->len > 1) {
+    write_several(writing, table, error);
+    return;
+  }
+  DebyeResult *result = writing->results->pdata[0];
+  g_autofree char *command = debye_result_command(result, writing->path);
+  debye_result_save_table(result, table, writing->path, command, error);
+}
+
+static gpointer
+write_plot(DebyeJob *job, gpointer data, GError **error)
+{
+  const Writing *writing = data;
+  debye_job_set_message(job, _("Writing"));
+  if (writing->results != NULL)
+    write_numbers(writing, error);
+  else
+    debye_plot_save(writing->plot, &writing->page, writing->path, error);
+  return NULL;
+}
+
+static void
+on_written(DebyeJob *job, DebyeWindowController *self)
+{
+  debye_window_exports_tell(self->window, job);
+  debye_window_controller_update_actions(self);
+}
+
+static void
+save_plot(DebyeWindowController *self, GPtrArray *results, const char *path)
+{
+  DebyePlotView *view = debye_plot_panel_get_view(get_panel(self));
+  Writing *writing = g_new0(Writing, 1);
+  writing->plot = debye_plot_copy(debye_plot_view_get_plot(view));
+  writing->results = results != NULL ? g_ptr_array_ref(results) : NULL;
+  writing->path = g_strdup(path);
+  debye_plot_view_get_page(view, &writing->page);
+  g_autoptr(DebyeJob) job = debye_window_exports_job_new(path, write_plot, writing, writing_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_written), self, G_CONNECT_DEFAULT);
+  debye_window_controller_add_job(self, job, FALSE);
+}
+
+/* A table of what was found: all but that of weights. */
+static DebyeTable *
+find_table(DebyeResult *result)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (strcmp(debye_table_get_name(table), "weights") != 0)
+      return g_steal_pointer(&table);
+  }
+  return NULL;
+}
+
+/* Results that are shown and have something of the quantity: others have no curves in the plot. */
+static GPtrArray *
+list_shown(DebyeWindowController *self, const DebyeQuantity *quantity)
+{
+  GPtrArray *results = debye_plot_panel_list_results(get_panel(self));
+  for (guint i = results->len; quantity != NULL && i-- > 0;) {
+    GListModel *curves = debye_result_get_curves(results->pdata[i]);
+    gboolean has_some = FALSE;
+    for (guint k = 0; k < g_list_model_get_n_items(curves); k++) {
+      g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, k);
+      has_some |= strcmp(debye_curve_get_y_quantity(curve)->name, quantity->name) == 0;
+    }
+    if (!has_some)
+      g_ptr_array_remove_index(results, i);
+  }
+  return results;
+}
+
+/* Columns are named after quantities, "A-B.g" where there are several pairs. TRUE without a table: then the
+ * curves are the result's numbers. */
+static gboolean
+has_column(DebyeResult *result, const char *quantity)
+{
+  g_autoptr(DebyeTable) table = find_table(result);
+  g_autofree char *ending = g_strconcat(".", quantity, NULL);
+  for (gsize i = 0; table != NULL && i < debye_table_get_n_columns(table); i++) {
+    const char *name = debye_table_get_quantity(table, i)->name;
+    if (strcmp(name, quantity) == 0 || g_str_has_suffix(name, ending))
+      return TRUE;
+  }
+  return table == NULL;
+}
+
+void
+debye_window_plots_save(DebyeWindowController *self, const char *path)
+{
+  DebyeResult *result = debye_plot_panel_get_result(get_panel(self));
+  const DebyeQuantity *quantity = debye_plot_panel_get_quantity(get_panel(self));
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  g_autoptr(GPtrArray) shown = list_shown(self, quantity);
+  if (debye_plot_can_save(path))
+    save_plot(self, NULL, path);
+  else if (shown->len > 0 && quantity != NULL && g_str_has_suffix(lower, ".csv") &&
+           (shown->len > 1 || !has_column(shown->pdata[0], quantity->name)))
+    save_plot(self, shown, path);
+  else if (result != NULL)
+    debye_window_controller_save_result(self, result, path);
+}
+
+static void
+on_path(const char *path, gpointer data)
+{
+  debye_window_plots_save(data, path);
+}
+
+void
+debye_window_plots_export(DebyeWindowController *self)
+{
+  static const char *const of_one = N_("HDF5, with all settings"),
+                           *const of_several = N_("HDF5, the newest result with all settings");
+  g_autoptr(GPtrArray) shown = list_shown(self, debye_plot_panel_get_quantity(get_panel(self)));
+  const char *const suffixes[] = {"svg", N_("SVG, as it is seen"),
+                                  "pdf", N_("PDF, as it is seen"),
+                                  "png", N_("PNG, as it is seen"),
+                                  "csv", N_("CSV, the numbers"),
+                                  "h5",  shown->len > 1 ? of_several : of_one,
+                                  NULL};
+  g_autofree char *name = debye_window_controller_suggest_name(self, "-plot.svg");
+  debye_window_exports_choose_path(self->window, _("Export plot"), name, suffixes, on_path, self, NULL);
+}
+
+/* --- Actions --- */
+
+static void
+on_export_plot(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  debye_window_plots_export(data);
+}
+
+static void
+on_save_plot(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  debye_window_plots_save(data, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_add_measured(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  choose_measured(data);
+}
+
+static void
+on_open_measured(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  debye_window_plots_open_measured(data, g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_plot_quantity(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  debye_plot_panel_set_quantity(get_panel(data), g_variant_get_string(parameter, NULL));
+}
+
+static void
+on_result_compare(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  g_autoptr(DebyeResult) result = debye_window_controller_get_result(data, g_variant_get_uint32(parameter));
+  if (result != NULL)
+    debye_plot_panel_keep(get_panel(data), result);
+}
+
+void
+debye_window_plots_add(DebyeWindowController *self)
+{
+  static const GActionEntry entries[] = {
+      {.name = "export-plot", .activate = on_export_plot},
+      {.name = "save-plot", .activate = on_save_plot, .parameter_type = "s"},
+      {.name = "add-measured-curve", .activate = on_add_measured},
+      {.name = "open-measured-curve", .activate = on_open_measured, .parameter_type = "s"},
+      {.name = "result-compare", .activate = on_result_compare, .parameter_type = "u"},
+      {.name = "plot-quantity", .activate = on_plot_quantity, .parameter_type = "s"},
+  };
+  DebyePlotPanel *panel = get_panel(self);
+  g_autoptr(GPropertyAction) large = g_property_action_new("large-plot", panel, "large");
+  g_action_map_add_action_entries(G_ACTION_MAP(self->window), entries, G_N_ELEMENTS(entries), self);
+  g_action_map_add_action(G_ACTION_MAP(self->window), G_ACTION(large));
+  debye_plot_panel_set_results(panel, G_LIST_MODEL(self->results));
+  g_signal_connect_object(panel, "shell-activated", G_CALLBACK(on_shell_activated), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "export", G_CALLBACK(debye_window_plots_export), self, G_CONNECT_SWAPPED);
+  g_signal_connect_object(panel, "add-measured", G_CALLBACK(choose_measured), self, G_CONNECT_SWAPPED);
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* The scene of one window: layers from a document and from the maps computed of it, the look, the frame
+ * shown. */
+#pragma once
+
+#include "app/document/document.h"
+#include "ui/widgets/preferences.h"
+#include "ui/scene/scene_history.h"
+
+#include "data/results/result.h"
+#include "app/scene/scene_copy.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_WINDOW_SCENE (debye_window_scene_get_type())
+G_DECLARE_FINAL_TYPE(DebyeWindowScene, debye_window_scene, DEBYE, WINDOW_SCENE, GObject)
+
+DebyeWindowScene *debye_window_scene_new(DebyeDocument *document, DebyePreferences *preferences);
+DebyeScene *debye_window_scene_get_scene(DebyeWindowScene *self);
+DebyeSceneHistory *debye_window_scene_get_history(DebyeWindowScene *self);
+/* As it is now, for exports. */
+DebyeSceneCopy *debye_window_scene_copy(DebyeWindowScene *self);
+/* The frame shown, its molecules placed as they are drawn; NULL: none. */
+DebyeFrame *debye_window_scene_get_frame(DebyeWindowScene *self);
+/* The same as the file has it, for what is computed. */
+DebyeFrame *debye_window_scene_get_file_frame(DebyeWindowScene *self);
+void debye_window_scene_set_frame(DebyeWindowScene *self, DebyeFrame *file_frame, DebyeFrame *placed);
+
+/* A map that is whole, from the file `name`: with a slice and surfaces of its own. */
+void debye_window_scene_add_map(DebyeWindowScene *self, DebyeField *field, const char *name);
+/* Its layers are there, but not to be seen, until they are wanted again. */
+void debye_window_scene_hide_map(DebyeWindowScene *self, DebyeField *field);
+/* A map that grows. Layers that show the one computed before it take this one over, so levels that were
+ * chosen stay; where there are none, a slice comes at once and surfaces when enough of the map is there to
+ * choose a level that lasts. */
+void debye_window_scene_show_map(DebyeWindowScene *self, DebyeField *field);
+/* No more of the map will come: surfaces that came by themselves and that nobody has touched get the level
+ * that suits all of it. */
+void debye_window_scene_finish_map(DebyeWindowScene *self);
+/* The map of the frame shown, one after the other. With the first, layers come where there are none of a map
+ * computed before, and a slice's colours keep their limits from then on; a layer that is removed stays away.
+ */
+void debye_window_scene_follow_map(DebyeWindowScene *self, DebyeField *field, gboolean is_first);
+/* Ions that were placed, as spheres of their own, in place of those placed before. */
+void debye_window_scene_show_ions(DebyeWindowScene *self, DebyeTopology *topology, DebyeFrame *frame);
+/* The newest map, or NULL. */
+DebyeField *debye_window_scene_get_map(DebyeWindowScene *self);
+
+/* Goes on with the map that was computed in another scene of the same molecule. */
+void debye_window_scene_continue(DebyeWindowScene *self, DebyeWindowScene *before);
+/* What the scene is like, of session_scene.h, with maps by their numbers in `maps`. (transfer floating) */
+GVariant *debye_window_scene_save(DebyeWindowScene *self, GPtrArray *maps);
+/* TRUE where the camera came with the document. */
+gboolean debye_window_scene_has_view(DebyeWindowScene *self);
+
+/* New layers by hand; undoable. The first gives all atoms as sticks; the others need a chain of residues, a
+ * map or a cell. NULL where that is missing. (transfer none) */
+DebyeLayer *debye_window_scene_add_atoms(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_cartoon(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_molecular_surface(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_hydrogen_bonds(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_bins(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_labels(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_clipping_plane(DebyeWindowScene *self);
+/* The atom that a measurement begins with: no step that is undone. */
+DebyeLayer *debye_window_scene_mark_atom(DebyeWindowScene *self, guint32 atom);
+/* Of two to four atoms. */
+DebyeLayer *debye_window_scene_add_measurement(DebyeWindowScene *self, const guint32 *atoms, gsize n_atoms);
+DebyeLayer *debye_window_scene_add_surface(DebyeWindowScene *self);
+/* Through the middle, across the axis of the grid that is looked along. */
+DebyeLayer *debye_window_scene_add_slice(DebyeWindowScene *self);
+/* The slice that the newest map has, else a new one. */
+DebyeLayer *debye_window_scene_show_slice(DebyeWindowScene *self);
+DebyeLayer *debye_window_scene_add_box(DebyeWindowScene *self);
+
+G_END_DECLS

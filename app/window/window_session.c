@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: MIT */
+/* One window's session, see window_session.h. */
+#include "window_session.h"
+
+#include <glib/gi18n.h>
+
+#include "app/document/json_reader.h"
+#include "app/document/session_save.h"
+#include "app/scene/studio.h"
+#include "window_controller_private.h"
+#include "window_autosave.h"
+#include "window_exports.h"
+#include "window_state.h"
+
+#define CHECK_SECONDS 1
+
+struct _DebyeWindowSession {
+  GObject parent_instance;
+  DebyeWindowController *controller; /* borrowed */
+  DebyeSession *session;             /* as it was opened or saved last; NULL: neither */
+  char *path;                        /* where it is saved; NULL: nowhere yet */
+  char *saved;                       /* what was shown then; NULL: not yet known */
+  gboolean modified, close_after_saving;
+  gboolean saving;
+  char *next; /* where to save after that; NULL: nowhere */
+  guint check_source;
+  DebyeWindowAutosave *autosave;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeWindowSession, debye_window_session, G_TYPE_OBJECT)
+
+/* --- Heading --- */
+
+void
+debye_window_session_show_heading(DebyeWindowSession *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  if (self->controller->document == NULL)
+    return;
+  g_autofree char *name = self->path != NULL ? g_filename_display_basename(self->path)
+                                             : debye_document_get_title(self->controller->document);
+  g_autofree char *title = g_strconcat(self->modified ? "• " : "", name, NULL);
+  g_autofree char *description = debye_document_describe(self->controller->document);
+  debye_window_set_heading(self->controller->window, title, description);
+}
+
+static void
+set_modified(DebyeWindowSession *self, gboolean modified)
+{
+  if (self->modified == modified)
+    return;
+  self->modified = modified;
+  debye_window_session_show_heading(self);
+}
+
+gboolean
+debye_window_session_is_modified(DebyeWindowSession *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW_SESSION(self), FALSE);
+  if (self->path == NULL || self->saved == NULL || !debye_window_controller_has_content(self->controller))
+    return FALSE;
+  g_autofree char *state = debye_window_state_describe(self->controller, self->session);
+  set_modified(self, g_strcmp0(state, self->saved) != 0);
+  return self->modified;
+}
+
+/* A scene that was just opened settles until the first check. */
+static gboolean
+check(gpointer data)
+{
+  DebyeWindowSession *self = data;
+  if (debye_window_controller_has_content(self->controller) && self->path != NULL && self->saved == NULL)
+    self->saved = debye_window_state_describe(self->controller, self->session);
+  debye_window_session_is_modified(self);
+  return G_SOURCE_CONTINUE;
+}
+
+/* --- Saving --- */
+
+static void
+remember(DebyeWindowSession *self, DebyeSession *session, const char *path)
+{
+  char *absolute = path != NULL ? g_canonicalize_filename(path, NULL) : NULL;
+  g_set_object(&self->session, session);
+  g_free(self->path);
+  self->path = absolute;
+  debye_window_autosave_set_origin(self->autosave, session, self->path);
+}
+
+/* On its way: what was shown, written by a thread that then draws a small picture of it for the start page.
+ * The picture may wait long (for other pictures, for meshes), so the file is told of before it. */
+typedef struct {
+  DebyeSessionSave *save;
+  char *state;
+  DebyeSceneCopy *copy;
+  DebyeView3d *view; /* draws where threads have no GL */
+  DebyeCaptureSize size;
+} Saving;
+
+static Saving *
+saving_new(DebyeWindowSession *self, const char *path)
+{
+  DebyeWindowController *controller = self->controller;
+  DebyeView3d *view = debye_window_get_view(controller->window);
+  const int width = DEBYE_SESSION_THUMBNAIL_WIDTH;
+  Saving *saving = g_new(Saving, 1);
+  *saving = (Saving){.save = debye_window_state_save(controller, self->session, path, self->session),
+                     .state = debye_window_state_describe(controller, self->session),
+                     .copy = debye_window_scene_copy(controller->scene),
+                     .view = g_object_ref(view),
+                     .size = {.width = width,
+                              .height = DEBYE_SESSION_THUMBNAIL_HEIGHT,
+                              .scale = debye_window_exports_get_scale(view, width)}};
+  debye_scene_copy_take_words(saving->copy);
+  return saving;
+}
+
+static void
+saving_free(gpointer data)
+{
+  Saving *saving = data;
+  debye_session_save_free(saving->save);
+  g_free(saving->state);
+  debye_scene_copy_free(saving->copy);
+  debye_window_exports_let_go(saving->view);
+  g_free(saving);
+}
+
+static gboolean
+go_on(double fraction G_GNUC_UNUSED, gpointer job)
+{
+  return !*debye_job_get_cancel_flag(job);
+}
+
+static void
+save_thumbnail(const Saving *saving, DebyeJob *job, const char *path)
+{
+  DebyeStudioHost host;
+  debye_window_exports_init_host(&host, saving->view);
+  g_autofree char *thumbnail = debye_session_thumbnail_path(path);
+  g_autoptr(DebyeStudio) studio = debye_studio_new(saving->copy, &host, NULL);
+  g_autoptr(GBytes) pixels = debye_studio_draw(studio, &saving->size, go_on, job, NULL);
+  if (pixels != NULL)
+    debye_session_save_thumbnail(pixels, thumbnail);
+}
+
+static gpointer
+run_save(DebyeJob *job, gpointer data, GError **error)
+{
+  const Saving *saving = data;
+  DebyeSession *session = debye_session_save_run(saving->save, debye_job_get_cancellable(job), error);
+  if (session == NULL)
+    return NULL;
+  debye_job_publish(job, session);
+  if (go_on(0.0, job))
+    save_thumbnail(saving, job, debye_session_get_path(session));
+  return session;
+}
+
+static void save_to(const char *path, gpointer data);
+
+static void
+save_next(DebyeWindowSession *self)
+{
+  g_autofree char *next = g_steal_pointer(&self->next);
+  self->saving = FALSE;
+  if (next != NULL)
+    save_to(next, self);
+}
+
+static void
+show_saved(DebyeWindowSession *self, DebyeSession *session, const char *state)
+{
+  const char *path = debye_session_get_path(session);
+  remember(self, session, path);
+  g_free(self->saved);
+  self->saved = g_strdup(state);
+  self->modified = FALSE;
+  debye_window_session_show_heading(self);
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *text = g_strdup_printf(_("%s is saved"), name);
+  debye_window_toast(self->controller->window, text);
+}
+
+/* The small picture is still to be drawn. */
+static void
+on_written(DebyeJob *job, DebyeSession *session, DebyeWindowSession *self)
+{
+  const Saving *saving = g_object_get_data(G_OBJECT(job), "saving");
+  debye_session_save_remember(saving->save);
+  show_saved(self, session, saving->state);
+  debye_job_set_incidental(job);
+  debye_window_controller_update_actions(self->controller);
+  if (!self->close_after_saving || self->next != NULL)
+    return;
+  self->close_after_saving = FALSE;
+  gtk_window_close(GTK_WINDOW(self->controller->window));
+}
+
+/* A recent file's card shows the picture. What failed or was stopped may have written results, too. */
+static void
+end_saving(DebyeWindowSession *self, DebyeJob *job, DebyeSession *session)
+{
+  const Saving *saving = g_object_get_data(G_OBJECT(job), "saving");
+  if (session != NULL)
+    debye_preferences_add_recent(self->controller->preferences,
+                                 (const char *const[]){debye_session_get_path(session), NULL});
+  else
+    debye_session_save_remember(saving->save);
+  if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    debye_window_toast_error(self->controller->window, debye_job_get_error(job)->message);
+  debye_window_controller_update_actions(self->controller);
+}
+
+static void
+on_saved(DebyeJob *job, DebyeWindowSession *self)
+{
+  DebyeSession *session = debye_job_get_result(job);
+  if (debye_job_get_state(job) == DEBYE_JOB_STOPPED)
+    g_clear_pointer(&self->next, g_free); /* whoever stops it wants none that waits */
+  end_saving(self, job, session);
+  self->close_after_saving = self->close_after_saving && session != NULL;
+  save_next(self);
+}
+
+/* One after the other, as the results that one has written are known to the next; of those that wait only the
+ * newest is saved. */
+static void
+save_to(const char *path, gpointer data)
+{
+  DebyeWindowSession *self = data;
+  if (self->saving) {
+    char *next = g_strdup(path);
+    g_free(self->next);
+    self->next = next;
+    return;
+  }
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *title = g_strdup_printf(_("Saving %s"), name);
+  Saving *saving = saving_new(self, path);
+  g_autoptr(DebyeJob) job = debye_job_new(title, run_save, saving, saving_free);
+  /* The job keeps it. */
+  g_object_set_data(G_OBJECT(job), "saving", saving);
+  self->saving = TRUE;
+  g_signal_connect_object(job, "partial", G_CALLBACK(on_written), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_saved), self, G_CONNECT_DEFAULT);
+  debye_window_controller_add_job(self->controller, job, FALSE);
+}
+
+static void
+ask_where(DebyeWindowSession *self)
+{
+  static const char *const suffixes[] = {"debye", N_("Session"), NULL};
+  g_autofree char *name = self->path != NULL
+                              ? g_filename_display_basename(self->path)
+                              : debye_window_controller_suggest_name(self->controller, DEBYE_SESSION_ENDING);
+  debye_window_exports_choose_path(self->controller->window, _("Save session"), name, suffixes, save_to, self,
+                                   NULL);
+}
+
+void
+debye_window_session_save(DebyeWindowSession *self, const char *path)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  if (!debye_window_controller_has_content(self->controller))
+    return;
+  if (path != NULL || self->path != NULL)
+    save_to(path != NULL ? path : self->path, self);
+  else
+    ask_where(self);
+}
+
+void
+debye_window_session_close(DebyeWindowSession *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  g_clear_handle_id(&self->check_source, g_source_remove);
+  debye_window_autosave_close(self->autosave);
+}
+
+/* --- A session that was opened --- */
+
+void
+debye_window_session_follow(DebyeWindowSession *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self));
+  DebyeDocument *document = self->controller->document;
+  DebyeSession *session = debye_document_get_session(document);
+  debye_window_autosave_follow(self->autosave);
+  if (session == NULL && debye_document_is_continuation(document)) {
+    debye_window_session_show_heading(self);
+    return;
+  }
+  g_clear_pointer(&self->saved, g_free);
+  debye_window_autosave_begin(self->autosave, TRUE);
+  remember(self, session, session != NULL ? debye_session_get_path(session) : NULL);
+  self->modified = FALSE;
+  if (session != NULL) {
+    GVariant *values = debye_session_get_values(session);
+    g_autofree char *origin = debye_json_get_text(values, DEBYE_WINDOW_STATE_ORIGIN);
+    debye_window_state_restore(self->controller, session);
+    if (debye_recovery_has_path(self->path)) {
+      /* Recovered: it belongs where it was saved by hand, and differs from that. */
+      debye_recovery_forget_session_alone(self->path);
+      remember(self, session, origin);
+      self->saved = g_strdup("");
+      debye_window_autosave_begin(self->autosave, FALSE);
+      self->modified = origin != NULL;
+    }
+  }
+  debye_window_session_show_heading(self);
+}
+
+/* --- Closing --- */
+
+static void
+on_close_response(AdwMessageDialog *dialog, const char *response, gpointer data)
+{
+  DebyeWindowSession *self = data;
+  if (g_strcmp0(response, "save") == 0) {
+    self->close_after_saving = TRUE;
+    debye_window_session_save(self, NULL);
+  } else if (g_strcmp0(response, "discard") == 0) {
+    g_clear_pointer(&self->saved, g_free);
+    self->controller->close_confirmed = TRUE;
+    /* GTK still has it in hand when the window has gone, and would reach for its parent. */
+    gtk_window_set_transient_for(GTK_WINDOW(dialog), NULL);
+    gtk_window_close(GTK_WINDOW(self->controller->window));
+  }
+}
+
+void
+debye_window_session_ask_to_close(DebyeWindowSession *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_SESSION(self) && self->path != NULL);
+  g_autofree char *name = g_filename_display_basename(self->path);
+  g_autofree char *heading = g_strdup_printf(_("Save the changes of %s?"), name);
+  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self->controller->window), heading,
+                                             _("What was changed since it was saved is lost otherwise."));
+  adw_message_dialog_add_responses(ADW_MESSAGE_DIALOG(dialog), "cancel", _("Cancel"), "discard", _("Discard"),
+                                   "save", _("Save"), NULL);
+  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "discard", ADW_RESPONSE_DESTRUCTIVE);
+  adw_message_dialog_set_response_appearance(ADW_MESSAGE_DIALOG(dialog), "save", ADW_RESPONSE_SUGGESTED);
+  g_signal_connect_object(dialog, "response", G_CALLBACK(on_close_response), self, G_CONNECT_DEFAULT);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* --- The object --- */
+
+static void
+on_save_session(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  debye_window_session_save(data, NULL);
+}
+
+static void
+on_save_session_as(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter G_GNUC_UNUSED, gpointer data)
+{
+  if (debye_window_controller_has_content(((DebyeWindowSession *)data)->controller))
+    ask_where(data);
+}
+
+static void
+on_save_session_to(GSimpleAction *action G_GNUC_UNUSED, GVariant *parameter, gpointer data)
+{
+  debye_window_session_save(data, g_variant_get_string(parameter, NULL));
+}
+
+DebyeWindowSession *
+debye_window_session_new(DebyeWindowController *controller)
+{
+  static const GActionEntry entries[] = {
+      {.name = "save-session", .activate = on_save_session},
+      {.name = "save-session-as", .activate = on_save_session_as},
+      {.name = "save-session-to", .activate = on_save_session_to, .parameter_type = "s"},
+  };
+  DebyeWindowSession *self = g_object_new(DEBYE_TYPE_WINDOW_SESSION, NULL);
+  self->controller = controller;
+  g_action_map_add_action_entries(G_ACTION_MAP(controller->window), entries, G_N_ELEMENTS(entries), self);
+  self->check_source = g_timeout_add_seconds(CHECK_SECONDS, check, self);
+  self->autosave = debye_window_autosave_new(controller);
+  return self;
+}
+
+static void
+debye_window_session_finalize(GObject *object)
+{
+  DebyeWindowSession *self = DEBYE_WINDOW_SESSION(object);
+  g_clear_handle_id(&self->check_source, g_source_remove);
+  g_clear_object(&self->session);
+  g_clear_object(&self->autosave);
+  g_free(self->next);
+  g_free(self->path);
+  g_free(self->saved);
+  G_OBJECT_CLASS(debye_window_session_parent_class)->finalize(object);
+}
+
+static void
+debye_window_session_class_init(DebyeWindowSessionClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_window_session_finalize;
+}
+
+static void
+debye_window_session_init(DebyeWindowSession *self)
+{
+  self->modified = FALSE;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Sessions on their way into a window: read, their files looked at, and asked about where those are missing
+ * or have changed. */
+#include "app/document/session.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/dialogs/moved_files_dialog.h"
+#include "window_controller_private.h"
+#include "window_session.h"
+
+#define SESSION_KEY "debye-session"
+/* Of a job: the session's file. */
+#define PATH_KEY "debye-path"
+
+/* Either a session to be read, or one whose files are to be looked at again. */
+typedef struct {
+  char *path;
+  DebyeSession *session;
+} Looking;
+
+static void
+looking_free(gpointer data)
+{
+  Looking *looking = data;
+  g_free(looking->path);
+  g_clear_object(&looking->session);
+  g_free(looking);
+}
+
+static gpointer
+look(DebyeJob *job, gpointer data, GError **error)
+{
+  Looking *looking = data;
+  debye_job_set_message(job, _("Looking for its files"));
+  DebyeSession *session =
+      looking->session != NULL ? g_object_ref(looking->session) : debye_session_load(looking->path, error);
+  if (session != NULL)
+    debye_session_check(session, debye_job_get_cancellable(job));
+  return session;
+}
+
+static void start_look(DebyeWindowController *self, const char *path, DebyeSession *session);
+
+static guint
+count_differences(DebyeSession *session)
+{
+  guint n_differences = 0;
+  for (guint i = 0; i < debye_session_get_n_files(session); i++)
+    n_differences += debye_session_get_file(session, i)->state != DEBYE_SESSION_FILE_THERE;
+  return n_differences;
+}
+
+/* --- Asking --- */
+
+static void
+on_open_anyway(DebyeMovedFilesDialog *dialog, DebyeWindowController *self)
+{
+  DebyeSession *session = g_object_get_data(G_OBJECT(dialog), SESSION_KEY);
+  debye_window_controller_open_session(self, session);
+}
+
+static void
+on_located(DebyeMovedFilesDialog *dialog, guint index, const char *path, DebyeWindowController *self)
+{
+  DebyeSession *session = g_object_get_data(G_OBJECT(dialog), SESSION_KEY);
+  g_autofree char *folder = g_path_get_dirname(path);
+  debye_session_set_file_path(session, index, path);
+  /* What moved together is found together. */
+  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
+    const DebyeSessionFile *file = debye_session_get_file(session, i);
+    g_autofree char *name = g_path_get_basename(file->path);
+    g_autofree char *beside = g_build_filename(folder, name, NULL);
+    if (i != index && file->state == DEBYE_SESSION_FILE_MISSING &&
+        g_file_test(beside, G_FILE_TEST_IS_REGULAR))
+      debye_session_set_file_path(session, i, beside);
+  }
+  start_look(self, debye_session_get_path(session), session);
+}
+
+static void
+ask(DebyeWindowController *self, DebyeSession *session)
+{
+  g_autofree char *name = g_filename_display_basename(debye_session_get_path(session));
+  GtkWidget *dialog = debye_moved_files_dialog_new(GTK_WINDOW(self->window), name);
+  guint n_missing = 0;
+  for (guint i = 0; i < debye_session_get_n_files(session); i++) {
+    const DebyeSessionFile *file = debye_session_get_file(session, i);
+    g_autofree char *difference = debye_session_file_describe(file);
+    g_autofree char *file_name = g_filename_display_basename(file->path);
+    n_missing += file->state == DEBYE_SESSION_FILE_MISSING;
+    if (difference != NULL)
+      debye_moved_files_dialog_add(DEBYE_MOVED_FILES_DIALOG(dialog), i, file_name, difference);
+  }
+  debye_moved_files_dialog_set_possible(DEBYE_MOVED_FILES_DIALOG(dialog),
+                                        n_missing < debye_session_get_n_files(session));
+  g_object_set_data_full(G_OBJECT(dialog), SESSION_KEY, g_object_ref(session), g_object_unref);
+  g_signal_connect_object(dialog, "open", G_CALLBACK(on_open_anyway), self, G_CONNECT_DEFAULT);
+  g_signal_connect_object(dialog, "located", G_CALLBACK(on_located), self, G_CONNECT_DEFAULT);
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* --- Looking --- */
+
+/* One that is gone is offered no more. */
+static void
+on_failed(DebyeWindowController *self, const char *path, const GError *error)
+{
+  if (g_error_matches(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
+    debye_preferences_remove_recent(self->preferences, path);
+  debye_window_toast_error(self->window, error->message);
+}
+
+static void
+on_looked(DebyeJob *job, DebyeWindowController *self)
+{
+  DebyeSession *session = debye_job_get_result(job);
+  if (session != NULL && count_differences(session) == 0)
+    debye_window_controller_open_session(self, session);
+  else if (session != NULL)
+    ask(self, session);
+  else if (debye_job_get_state(job) == DEBYE_JOB_FAILED)
+    on_failed(self, g_object_get_data(G_OBJECT(job), PATH_KEY), debye_job_get_error(job));
+}
+
+static void
+start_look(DebyeWindowController *self, const char *path, DebyeSession *session)
+{
+  g_autofree char *name = g_filename_display_basename(path);
+  g_autofree char *title = g_strdup_printf(_("Opening %s"), name);
+  Looking *looking = g_new0(Looking, 1);
+  looking->path = g_strdup(path);
+  looking->session = session != NULL ? g_object_ref(session) : NULL;
+  g_autoptr(DebyeJob) job = debye_job_new(title, look, looking, looking_free);
+  g_object_set_data_full(G_OBJECT(job), PATH_KEY, g_strdup(path), g_free);
+  g_signal_connect_object(job, "finished", G_CALLBACK(on_looked), self, G_CONNECT_DEFAULT);
+  debye_window_controller_add_job(self, job, FALSE);
+}
+
+void
+debye_window_session_open(DebyeWindowController *controller, const char *path)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW_CONTROLLER(controller) && path != NULL);
+  start_look(controller, path, NULL);
+}

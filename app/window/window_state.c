@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/* What one window shows, as a session's values, see window_state.h. */
+#include "window_state.h"
+
+#include "app/document/json_reader.h"
+#include "app/document/json_writer.h"
+#include "app/document/map_file.h"
+#include "window_controller_private.h"
+
+/* --- To be saved --- */
+
+static GVariant *
+save_form(DebyeAnalysisForm *form)
+{
+  const DebyeSettingTable *table = debye_analysis_form_get_table(form);
+  DebyeRequest *request = debye_analysis_form_get_request(form);
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    if (debye_request_is_set(request, key) && debye_request_get(request, key) != NULL)
+      g_variant_dict_insert(&dict, key, "s", debye_request_get(request, key));
+  }
+  return g_variant_dict_end(&dict);
+}
+
+static GVariant *
+save_forms(DebyeWindowController *self)
+{
+  GListModel *forms = debye_window_analyses_get_forms(self->analyses);
+  GVariantDict dict;
+  g_variant_dict_init(&dict, NULL);
+  for (guint i = 0; i < g_list_model_get_n_items(forms); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(forms, i);
+    g_variant_dict_insert_value(&dict, debye_analysis_form_get_table(form)->id, save_form(form));
+  }
+  return g_variant_dict_end(&dict);
+}
+
+static GVariant *
+save_texts(const char *const *texts)
+{
+  GVariantBuilder builder;
+  g_variant_builder_init(&builder, G_VARIANT_TYPE("av"));
+  for (; texts != NULL && *texts != NULL; texts++)
+    g_variant_builder_add(&builder, "v", g_variant_new_string(*texts));
+  return g_variant_builder_end(&builder);
+}
+
+static gint64
+get_frame(DebyeWindowController *self)
+{
+  DebyeFrame *frame = debye_window_scene_get_frame(self->scene);
+  return frame != NULL ? (gint64)frame->index : 0;
+}
+
+/* With members that another version wrote. A new reference. */
+static GVariant *
+collect_values(DebyeWindowController *self, DebyeSession *session, GPtrArray *maps)
+{
+  DebyeDataset *dataset = debye_document_get_dataset(self->document);
+  GVariantDict dict;
+  g_variant_dict_init(&dict, session != NULL ? debye_session_get_values(session) : NULL);
+  g_variant_dict_remove(&dict, DEBYE_WINDOW_STATE_ORIGIN);
+  g_variant_dict_insert_value(&dict, "scene", debye_window_scene_save(self->scene, maps));
+  g_variant_dict_insert_value(&dict, "forms", save_forms(self));
+  g_variant_dict_insert_value(
+      &dict, "elements", save_texts(dataset != NULL ? debye_dataset_get_element_choices(dataset) : NULL));
+  g_variant_dict_insert(&dict, "frame", "x", get_frame(self));
+  return g_variant_ref_sink(g_variant_dict_end(&dict));
+}
+
+/* All files in their order and, at the same places, the maps that they are (NULL: no map); after them the
+ * results of this window, which have a file only where `results` gives one. */
+static GPtrArray *
+collect_maps(DebyeWindowController *self, DebyeSessionResults *results)
+{
+  GPtrArray *maps = g_ptr_array_new();
+  GPtrArray *opened = debye_document_get_maps(self->document);
+  GListModel *computed = G_LIST_MODEL(self->results);
+  for (const char *const *path = debye_document_get_paths(self->document); *path != NULL; path++) {
+    GObject *found = NULL;
+    for (guint i = 0; found == NULL && i < opened->len; i++)
+      if (g_strcmp0(debye_map_file_get_path(opened->pdata[i]), *path) == 0)
+        found = opened->pdata[i];
+    /* A result that was recovered needs a file that lasts. */
+    gboolean is_lent = found != NULL && DEBYE_IS_RESULT(found) && debye_recovery_has_path(*path);
+    g_ptr_array_add(maps, found);
+    if (results != NULL && is_lent)
+      debye_session_results_add(results, DEBYE_RESULT(found));
+    else if (results != NULL)
+      debye_session_results_add_path(results, *path);
+  }
+  for (guint i = g_list_model_get_n_items(computed); i-- > 0;) {
+    g_autoptr(DebyeResult) result = g_list_model_get_item(computed, i);
+    if (g_ptr_array_find(opened, result, NULL))
+      continue;
+    g_ptr_array_add(maps, result); /* the list keeps it */
+    if (results != NULL)
+      debye_session_results_add(results, result);
+  }
+  return maps;
+}
+
+char *
+debye_window_state_describe(DebyeWindowController *self, DebyeSession *session)
+{
+  g_autoptr(GPtrArray) maps = collect_maps(self, NULL);
+  g_autoptr(GVariant) values = collect_values(self, session, maps);
+  GVariantDict dict;
+  g_auto(DebyeJson) json;
+  g_variant_dict_init(&dict, values);
+  g_variant_dict_remove(&dict, "frame");
+  g_variant_dict_insert(&dict, "n-maps", "x", (gint64)maps->len);
+  g_autoptr(GVariant) lasting = g_variant_ref_sink(g_variant_dict_end(&dict));
+  debye_json_init(&json);
+  debye_json_value(&json, NULL, lasting);
+  return g_strdup(json.text->str);
+}
+
+DebyeSessionSave *
+debye_window_state_save(DebyeWindowController *self, DebyeSession *session, const char *path,
+                        DebyeSession *previous)
+{
+  DebyeSessionResults *results = debye_session_results_new(path);
+  g_autoptr(GPtrArray) maps = collect_maps(self, results);
+  g_autoptr(GVariant) values = collect_values(self, session, maps);
+  return debye_session_save_new(path, values, results, previous);
+}
+
+/* --- From a session --- */
+
+static void
+load_form(DebyeAnalysisForm *form, GVariant *saved)
+{
+  GVariantIter iter;
+  const char *key;
+  GVariant *value;
+  g_variant_iter_init(&iter, saved);
+  while (g_variant_iter_loop(&iter, "{&sv}", &key, &value))
+    if (g_variant_is_of_type(value, G_VARIANT_TYPE_STRING) &&
+        debye_setting_table_find(debye_analysis_form_get_table(form), key) != NULL)
+      debye_request_set(debye_analysis_form_get_request(form), key, g_variant_get_string(value, NULL), NULL);
+}
+
+static void
+load_forms(DebyeWindowController *self, GVariant *values)
+{
+  g_autoptr(GVariant) forms = debye_json_get(values, "forms", G_VARIANT_TYPE_VARDICT);
+  GListModel *list = debye_window_analyses_get_forms(self->analyses);
+  for (guint i = 0; forms != NULL && i < g_list_model_get_n_items(list); i++) {
+    g_autoptr(DebyeAnalysisForm) form = g_list_model_get_item(list, i);
+    g_autoptr(GVariant) saved =
+        debye_json_get(forms, debye_analysis_form_get_table(form)->id, G_VARIANT_TYPE_VARDICT);
+    if (saved != NULL)
+      load_form(form, saved);
+  }
+}
+
+static void
+load_frame(DebyeWindowController *self, GVariant *values)
+{
+  DebyePlaybackBar *bar = debye_window_get_playback_bar(self->window);
+  gint64 frame = debye_json_get_integer(values, "frame", 0);
+  if (frame > 0 && frame <= G_MAXINT && self->loader != NULL)
+    debye_playback_bar_seek(bar, (guint)frame);
+}
+
+void
+debye_window_state_restore(DebyeWindowController *self, DebyeSession *session)
+{
+  GVariant *values = debye_session_get_values(session);
+  load_forms(self, values);
+  load_frame(self, values);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* What one window shows, collected for a session and set as one says: scene, forms, elements, frame, results.
+ */
+#pragma once
+
+#include "app/document/session_save.h"
+#include "window_controller.h"
+
+G_BEGIN_DECLS
+
+/* The value of a recovered session that says where it was saved by hand. */
+#define DEBYE_WINDOW_STATE_ORIGIN "recovered-from"
+
+/* What counts as a change, as text: the frame that is shown doesn't. `session`: as it was opened or saved
+ * last, whose values that this version doesn't know stay; or NULL. */
+char *debye_window_state_describe(DebyeWindowController *self, DebyeSession *session);
+/* All of it on its way into the file `path`. `previous`: see debye_session_save(). */
+DebyeSessionSave *debye_window_state_save(DebyeWindowController *self, DebyeSession *session,
+                                          const char *path, DebyeSession *previous);
+/* Forms and frame, for a window that shows the session's files. */
+void debye_window_state_restore(DebyeWindowController *self, DebyeSession *session);
+
+G_END_DECLS

@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* The topology of an mmCIF, from its first model. The names are the authors' (auth_), which are those of the
+ * PDB file of the same entry; label_asym_id becomes the segment. Formal charges are no partial charges and
+ * are not taken for any. */
+#include "cif_bonds.h"
+#include "cif_site.h"
+#include "data/files/error.h"
+#include "data/molecule/topology.h"
+
+#include <string.h>
+
+typedef struct {
+  DebyeTopologyBuilder *builder;
+  DebyeCifBonds *bonds;
+  gboolean is_beyond; /* the first model is over */
+  char *model;
+  gsize n_alternatives;
+} Molecule;
+
+static gboolean
+is_next_model(Molecule *molecule, const DebyeCifValue *model)
+{
+  g_autofree char *name = g_strndup(model->text != NULL ? model->text : "", model->length);
+  if (molecule->model != NULL)
+    return strcmp(name, molecule->model) != 0;
+  molecule->model = g_steal_pointer(&name);
+  return FALSE;
+}
+
+static void
+set_residue(const Molecule *molecule, const DebyeCifRow *row)
+{
+  const DebyeCifValue *name =
+      debye_cif_row_choose(row, DEBYE_CIF_SITE_AUTHOR_COMPONENT, DEBYE_CIF_SITE_LABEL_COMPONENT);
+  const DebyeCifValue *number =
+      debye_cif_row_choose(row, DEBYE_CIF_SITE_AUTHOR_NUMBER, DEBYE_CIF_SITE_LABEL_NUMBER);
+  const DebyeCifValue *chain =
+      debye_cif_row_choose(row, DEBYE_CIF_SITE_AUTHOR_CHAIN, DEBYE_CIF_SITE_LABEL_CHAIN);
+  const DebyeCifValue *code = &row->values[DEBYE_CIF_SITE_INSERTION_CODE];
+  const DebyeCifValue *segment = &row->values[DEBYE_CIF_SITE_LABEL_CHAIN];
+  debye_topology_builder_set_residue(molecule->builder, name->text, name->is_given ? (gssize)name->length : 0,
+                                     debye_cif_value_to_int(number, 0),
+                                     code->is_given && code->length > 0 ? code->text[0] : '\0', chain->text,
+                                     chain->is_given ? (gssize)chain->length : 0, segment->text,
+                                     segment->is_given ? (gssize)segment->length : 0);
+}
+
+/* "Cl1-" and "Zn2+" are written too. */
+static gssize
+get_symbol_length(const DebyeCifValue *symbol)
+{
+  gsize n = 0;
+  while (symbol->is_given && n < symbol->length && g_ascii_isalpha(symbol->text[n]))
+    n++;
+  return (gssize)n;
+}
+
+static void
+add_atom(Molecule *molecule, const DebyeCifRow *row)
+{
+  const DebyeCifValue *name =
+      debye_cif_row_choose(row, DEBYE_CIF_SITE_AUTHOR_ATOM, DEBYE_CIF_SITE_LABEL_ATOM);
+  const DebyeCifValue *symbol = &row->values[DEBYE_CIF_SITE_SYMBOL];
+  DebyeAtom atom = DEBYE_ATOM_INIT;
+  set_residue(molecule, row);
+  atom.name = name->text;
+  atom.name_length = name->is_given ? (gssize)name->length : 0;
+  atom.element = symbol->text != NULL ? symbol->text : "";
+  atom.element_length = get_symbol_length(symbol);
+  atom.serial = debye_cif_value_to_int(&row->values[DEBYE_CIF_SITE_ID], G_MININT32);
+  debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_OCCUPANCY], &atom.occupancy);
+  debye_cif_value_to_double(&row->values[DEBYE_CIF_SITE_B_FACTOR], &atom.b_factor);
+  debye_topology_builder_add_atom(molecule->builder, &atom);
+  molecule->n_alternatives += row->values[DEBYE_CIF_SITE_LABEL_ALTERNATIVE].is_given;
+}
+
+static gboolean
+take_site(DebyeCifWalk *walk, const DebyeCifRow *row, GError **error)
+{
+  Molecule *molecule = walk->data;
+  double position[3];
+  if (debye_cif_row_get_kind(row) != DEBYE_CIF_MOLECULE || molecule->is_beyond)
+    return TRUE;
+  molecule->is_beyond = is_next_model(molecule, &row->values[DEBYE_CIF_SITE_MODEL]);
+  if (molecule->is_beyond)
+    return TRUE;
+  if (!debye_cif_row_get_position(walk, row, position, error))
+    return FALSE;
+  add_atom(molecule, row);
+  debye_cif_bonds_take_atom(molecule->bonds, row, position);
+  return TRUE;
+}
+
+static gboolean
+take_link(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **error)
+{
+  const Molecule *molecule = walk->data;
+  debye_cif_bonds_take_link(molecule->bonds, row);
+  return TRUE;
+}
+
+static gboolean
+take_component_bond(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **error)
+{
+  const Molecule *molecule = walk->data;
+  debye_cif_bonds_take_component_bond(molecule->bonds, row);
+  return TRUE;
+}
+
+static gboolean
+take_title(DebyeCifWalk *walk, const DebyeCifRow *row, G_GNUC_UNUSED GError **error)
+{
+  const Molecule *molecule = walk->data;
+  g_autofree char *title = debye_cif_get_title(row);
+  if (title != NULL)
+    debye_topology_builder_set_title(molecule->builder, title, -1);
+  return TRUE;
+}
+
+/* One block with atoms is read. */
+static void
+begin_block(DebyeCifWalk *walk, const char *name, gsize length)
+{
+  Molecule *molecule = walk->data;
+  if (debye_topology_builder_get_n_atoms(molecule->builder) > 0) {
+    walk->stop = TRUE;
+    return;
+  }
+  debye_topology_builder_set_title(molecule->builder, name, (gssize)length);
+  g_clear_pointer(&molecule->bonds, debye_cif_bonds_free);
+  molecule->bonds = debye_cif_bonds_new();
+}
+
+static gboolean
+walk_molecule(Molecule *molecule, DebyeInput *input, GError **error)
+{
+  static const DebyeCifTable tables[] = {{debye_cif_site_columns, take_site},
+                                         {debye_cif_link_columns, take_link},
+                                         {debye_cif_component_bond_columns, take_component_bond},
+                                         {debye_cif_title_columns, take_title}};
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  DebyeCifWalk walk = {.lines = &lines,
+                       .tables = tables,
+                       .n_tables = G_N_ELEMENTS(tables),
+                       .begin_block = begin_block,
+                       .data = molecule};
+  g_autoptr(GError) problem = NULL;
+  /* A file that ends in a later model has told about the first one all it can: the frames' index says so. */
+  if (debye_cif_walk(&walk, &problem) || molecule->is_beyond)
+    return TRUE;
+  g_propagate_error(error, g_steal_pointer(&problem));
+  return FALSE;
+}
+
+gboolean
+debye_cif_read_molecule(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
+  Molecule molecule = {.builder = builder, .bonds = debye_cif_bonds_new()};
+  gboolean done = walk_molecule(&molecule, input, error);
+  if (done)
+    debye_cif_bonds_add_to(molecule.bonds, builder);
+  if (done && molecule.n_alternatives > 0)
+    debye_topology_builder_warn(
+        builder, "%" G_GSIZE_FORMAT " atoms stand at alternative locations; all of them are kept",
+        molecule.n_alternatives);
+  debye_cif_bonds_free(molecule.bonds);
+  g_free(molecule.model);
+  return done;
+}

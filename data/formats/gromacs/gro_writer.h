@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Writing GRO files: the three functions of DebyeFormat. */
+#pragma once
+
+#include "data/formats/format.h"
+
+G_BEGIN_DECLS
+
+gpointer debye_gro_writer_new(GOutputStream *stream, DebyeTopology *topology, gsize n_atoms, gsize n_frames,
+                              GError **error);
+gboolean debye_gro_writer_write(gpointer writer, const DebyeFrame *frame, GError **error);
+gboolean debye_gro_writer_finish(gpointer writer, GError **error);
+
+G_END_DECLS

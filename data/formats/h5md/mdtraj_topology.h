@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The topology that MDTraj keeps as JSON in its HDF5 files: chains of residues of atoms, and bonds. */
+#pragma once
+
+#include "data/molecule/topology.h"
+
+G_BEGIN_DECLS
+
+/* FALSE with the mistake in `problem` (one clause, to be freed). */
+gboolean debye_mdtraj_topology_read(const char *text, gsize length, DebyeTopologyBuilder *builder,
+                                    char **problem);
+
+G_END_DECLS

@@ -1,0 +1,422 @@
+/* SPDX-License-Identifier: MIT */
+/* LAMMPS' data files (read_data, write_data). Coordinates are those of the file; image flags are not applied.
+ * Atoms stand in the order of their ids, as in a dump, so that the two go together. */
+#include "data/files/error.h"
+#include "data/formats/format.h"
+#include "lammps_atoms.h"
+#include "lammps_data_atoms.h"
+#include "data/formats/text_frames.h"
+
+#include <math.h>
+#include <string.h>
+
+static int
+probe(const guint8 *bytes, gsize n)
+{
+  DebyeTextHead head = debye_text_head(bytes, n);
+  const char *line;
+  gsize length;
+  gboolean has_atoms = FALSE, has_box = FALSE;
+  while (debye_text_head_next(&head, &line, &length)) {
+    DebyeTextField fields[5];
+    DebyeTextField content = debye_lammps_data_get_content(line, length);
+    gsize n_fields = debye_text_split(content.text, content.length, fields, G_N_ELEMENTS(fields));
+    if (debye_lammps_data_get_section(line, length) != DEBYE_LAMMPS_SECTION_NONE)
+      break;
+    has_atoms |= n_fields == 2 && debye_text_field_is(fields[1], "atoms") && debye_text_is_number(fields[0]);
+    has_box |=
+        n_fields == 4 && (debye_text_field_is(fields[3], "xhi") || debye_text_field_is(fields[3], "avec"));
+  }
+  return has_atoms && has_box ? 95 : 0;
+}
+
+static void
+set_twice(DebyeLineReader *lines, gint64 id, GError **error)
+{
+  debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX,
+                        "expected each atom once, found the id %" G_GINT64_FORMAT " twice", id);
+}
+
+/* --- The topology --- */
+
+typedef struct {
+  DebyeLammpsDataHeader header;
+  DebyeLammpsTypes types;
+  DebyeLammpsAtoms atoms;
+  GArray *bonds; /* gint64, the two ids of each */
+  const char *guessed_style;
+  gboolean has_atoms, has_velocities;
+} Contents;
+
+static void
+contents_clear(Contents *contents)
+{
+  debye_lammps_types_clear(&contents->types);
+  debye_lammps_atoms_clear(&contents->atoms);
+  g_clear_pointer(&contents->bonds, g_array_unref);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Contents, contents_clear)
+
+static void
+append_atom(Contents *contents, const DebyeLammpsDataAtom *row)
+{
+  DebyeLammpsAtom atom = {
+      .id = row->id,
+      .type = (guint32)row->type, /* until the types are known */
+      .molecule = (gint32)CLAMP(row->molecule, G_MININT32, G_MAXINT32),
+      .mass = NAN,
+      .charge = (float)row->charge,
+  };
+  g_array_append_val(contents->atoms.atoms, atom);
+}
+
+static gboolean
+read_atoms(DebyeLineReader *lines, Contents *contents, GError **error)
+{
+  DebyeLammpsStyle style;
+  if (contents->has_atoms) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                "expected one section Atoms, found another");
+    return FALSE;
+  }
+  if (!debye_lammps_data_find_style(lines, &contents->header,
+                                    debye_lammps_types_have_labels(&contents->types), &style,
+                                    &contents->guessed_style, error))
+    return FALSE;
+  contents->has_atoms = TRUE;
+  contents->atoms.has_ids = TRUE;
+  contents->atoms.has_molecules = style.molecule >= 0;
+  for (gsize i = 0; i < contents->header.n_atoms; i++) {
+    DebyeLammpsDataAtom row;
+    if (!debye_lammps_data_read_atom(lines, &style, &contents->types, &row, error))
+      return FALSE;
+    append_atom(contents, &row);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_bonds(DebyeLineReader *lines, Contents *contents, GError **error)
+{
+  for (gsize i = 0; i < contents->header.n_bonds; i++) {
+    DebyeTextField fields[4];
+    gint64 ids[2];
+    if (debye_lammps_data_next_row(lines, "a bond", fields, 4, 4, error) == 0 ||
+        !debye_text_require_int(lines, fields[2], "a bond's atom", &ids[0], error) ||
+        !debye_text_require_int(lines, fields[3], "a bond's atom", &ids[1], error))
+      return FALSE;
+    g_array_append_vals(contents->bonds, ids, 2);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_section(DebyeLineReader *lines, DebyeLammpsSection section, Contents *contents, GError **error)
+{
+  switch (section) {
+  case DEBYE_LAMMPS_SECTION_ATOMS:
+    return read_atoms(lines, contents, error);
+  case DEBYE_LAMMPS_SECTION_MASSES:
+    return debye_lammps_types_read_masses(&contents->types, lines, error);
+  case DEBYE_LAMMPS_SECTION_TYPE_LABELS:
+    return debye_lammps_types_read_labels(&contents->types, lines, error);
+  case DEBYE_LAMMPS_SECTION_BONDS:
+    return read_bonds(lines, contents, error);
+  case DEBYE_LAMMPS_SECTION_VELOCITIES:
+    contents->has_velocities = TRUE;
+    return TRUE;
+  default:
+    return TRUE;
+  }
+}
+
+static gboolean
+require_atoms(DebyeLineReader *lines, gsize n_atoms, gboolean has_atoms, GError **error)
+{
+  if (n_atoms > 0 && has_atoms)
+    return TRUE;
+  debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX, "expected atoms, found none");
+  return FALSE;
+}
+
+static gboolean
+read_contents(DebyeLineReader *lines, Contents *contents, GError **error)
+{
+  DebyeLammpsSection section;
+  if (!debye_lammps_data_read_header(lines, &contents->header, &section, error))
+    return FALSE;
+  debye_lammps_atoms_init(&contents->atoms);
+  debye_lammps_types_init(&contents->types, contents->header.n_types, contents->atoms.pool);
+  contents->bonds = g_array_new(FALSE, FALSE, sizeof(gint64));
+  while (section != DEBYE_LAMMPS_SECTION_NONE) {
+    if (!read_section(lines, section, contents, error))
+      return FALSE;
+    /* Velocities are left to the frame. */
+    if (section == DEBYE_LAMMPS_SECTION_VELOCITIES)
+      section = DEBYE_LAMMPS_SECTION_OTHER;
+    if (!debye_lammps_data_next_section(lines, &section, error))
+      return FALSE;
+  }
+  return require_atoms(lines, contents->header.n_atoms, contents->has_atoms, error);
+}
+
+/* Types to masses and names, which may stand behind the atoms. */
+static void
+apply_types(Contents *contents)
+{
+  const DebyeLammpsTypes *types = &contents->types;
+  g_autofree guint32 *codes = g_new0(guint32, types->n_types + 1);
+  for (guint i = 0; i < contents->atoms.atoms->len; i++) {
+    DebyeLammpsAtom *atom = &g_array_index(contents->atoms.atoms, DebyeLammpsAtom, i);
+    guint32 type = atom->type;
+    if (codes[type] == 0) {
+      g_autofree char *number = g_strdup_printf("%u", type);
+      codes[type] = types->labels[type] != 0 ? types->labels[type]
+                                             : debye_string_pool_add(contents->atoms.pool, number, -1);
+    }
+    atom->type = codes[type];
+    atom->name = types->labels[type] != 0 ? types->labels[type] : types->remarks[type];
+    atom->mass = types->masses[type];
+  }
+}
+
+static void
+add_bonds(const Contents *contents, const DebyeLammpsIds *ids, DebyeTopologyBuilder *builder)
+{
+  for (guint i = 0; i + 1 < contents->bonds->len; i += 2) {
+    gint64 atoms[2];
+    for (guint k = 0; k < 2; k++) {
+      guint32 atom = debye_lammps_ids_find(ids, g_array_index(contents->bonds, gint64, i + k));
+      atoms[k] = atom != DEBYE_LAMMPS_NO_ATOM ? (gint64)atom : -1;
+    }
+    debye_topology_builder_add_bond(builder, atoms[0], atoms[1]);
+  }
+}
+
+static void
+warn(const Contents *contents, DebyeTopologyBuilder *builder)
+{
+  if (contents->guessed_style != NULL)
+    debye_topology_builder_warn(builder, "the atoms' style isn't said: “%s” is taken from their columns",
+                                contents->guessed_style);
+  if (contents->header.units == NULL && contents->has_velocities)
+    debye_topology_builder_warn(builder, "the file doesn't state its units: “real” is taken (Å, fs, e)");
+  if (!contents->header.box.is_valid)
+    debye_topology_builder_warn(builder, "the box has no volume: there is no cell");
+}
+
+static gboolean
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  g_auto(Contents) contents = {.has_atoms = FALSE};
+  if (!read_contents(&lines, &contents, error))
+    return FALSE;
+  gint64 twice;
+  g_autoptr(DebyeLammpsIds) ids = debye_lammps_atoms_make_ids(&contents.atoms, &twice);
+  if (ids == NULL) {
+    set_twice(&lines, twice, error);
+    return FALSE;
+  }
+  apply_types(&contents);
+  if (contents.header.box.is_valid)
+    debye_topology_builder_set_cell(builder, &contents.header.box.cell);
+  warn(&contents, builder);
+  debye_lammps_atoms_build(&contents.atoms, contents.header.units, builder);
+  add_bonds(&contents, ids, builder);
+  return TRUE;
+}
+
+/* --- Coordinates --- */
+
+static gboolean
+index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
+             GError **error)
+{
+  (void)progress;
+  (void)data;
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  DebyeLammpsDataHeader header;
+  DebyeLammpsSection section;
+  const guint64 offset = 0;
+  if (!debye_lammps_data_read_header(&lines, &header, &section, error) ||
+      !require_atoms(&lines, header.n_atoms, TRUE, error))
+    return FALSE;
+  index->n_atoms = header.n_atoms;
+  g_array_append_val(index->offsets, offset);
+  return TRUE;
+}
+
+/* What goes from section to section while the one frame is read. */
+typedef struct {
+  DebyeLammpsDataHeader header;
+  DebyeLammpsTypes types;
+  DebyeLammpsIds *ids; /* once the atoms are read */
+  DebyeFrame *frame;
+} Coordinates;
+
+static void
+coordinates_clear(Coordinates *coordinates)
+{
+  debye_lammps_types_clear(&coordinates->types);
+  g_clear_pointer(&coordinates->ids, debye_lammps_ids_free);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Coordinates, coordinates_clear)
+
+/* From the file's order to that of the ids. */
+static void
+reorder(const DebyeLammpsIds *ids, const gint64 *id_of_row, float *values, float *scratch, gsize n)
+{
+  memcpy(scratch, values, n * sizeof(float));
+  for (gsize i = 0; i < n; i++)
+    values[debye_lammps_ids_find(ids, id_of_row[i])] = scratch[i];
+}
+
+static gboolean
+read_positions(DebyeLineReader *lines, Coordinates *c, GError **error)
+{
+  const DebyeLammpsUnits *units = c->header.units;
+  double length = (units != NULL ? units : debye_lammps_units_get_default())->length;
+  gsize n = c->frame->n_atoms;
+  DebyeLammpsStyle style;
+  const char *guessed;
+  gint64 twice;
+  if (!debye_lammps_data_find_style(lines, &c->header, debye_lammps_types_have_labels(&c->types), &style,
+                                    &guessed, error))
+    return FALSE;
+  g_autofree gint64 *ids = g_new(gint64, n);
+  for (gsize i = 0; i < n; i++) {
+    DebyeLammpsDataAtom row;
+    if (!debye_lammps_data_read_atom(lines, &style, &c->types, &row, error))
+      return FALSE;
+    ids[i] = row.id;
+    c->frame->x[i] = (float)(row.position[0] * length);
+    c->frame->y[i] = (float)(row.position[1] * length);
+    c->frame->z[i] = (float)(row.position[2] * length);
+  }
+  g_clear_pointer(&c->ids, debye_lammps_ids_free);
+  c->ids = debye_lammps_ids_new(ids, n, &twice);
+  if (c->ids == NULL) {
+    set_twice(lines, twice, error);
+    return FALSE;
+  }
+  g_autofree float *scratch = g_new(float, n);
+  reorder(c->ids, ids, c->frame->x, scratch, n);
+  reorder(c->ids, ids, c->frame->y, scratch, n);
+  reorder(c->ids, ids, c->frame->z, scratch, n);
+  return TRUE;
+}
+
+static gboolean
+prepare_velocities(DebyeLineReader *lines, Coordinates *c, GError **error)
+{
+  if (c->ids == NULL) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX, "expected Atoms before Velocities");
+    return FALSE;
+  }
+  if (!debye_frame_add_velocities(c->frame))
+    return debye_error_set_memory(error, debye_input_get_name(lines->input), c->frame->n_atoms, "velocities");
+  memset(c->frame->vx, 0, c->frame->n_atoms * sizeof(float));
+  memset(c->frame->vy, 0, c->frame->n_atoms * sizeof(float));
+  memset(c->frame->vz, 0, c->frame->n_atoms * sizeof(float));
+  return TRUE;
+}
+
+static gboolean
+read_velocities(DebyeLineReader *lines, Coordinates *c, GError **error)
+{
+  const DebyeLammpsUnits *units =
+      c->header.units != NULL ? c->header.units : debye_lammps_units_get_default();
+  if (!prepare_velocities(lines, c, error))
+    return FALSE;
+  float *const velocity[3] = {c->frame->vx, c->frame->vy, c->frame->vz};
+  for (gsize i = 0; i < c->frame->n_atoms; i++) {
+    DebyeTextField fields[4];
+    gint64 id;
+    if (debye_lammps_data_next_row(lines, "a velocity", fields, 4, 4, error) == 0 ||
+        !debye_text_require_int(lines, fields[0], "the id", &id, error))
+      return FALSE;
+    guint32 atom = debye_lammps_ids_find(c->ids, id);
+    if (atom == DEBYE_LAMMPS_NO_ATOM) {
+      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                  "expected the velocity of an atom, found the id %" G_GINT64_FORMAT, id);
+      return FALSE;
+    }
+    for (int axis = 0; axis < 3; axis++) {
+      double value;
+      if (!debye_text_require_double(lines, fields[1 + axis], "a velocity", &value, error))
+        return FALSE;
+      velocity[axis][atom] = (float)(value * units->velocity);
+    }
+  }
+  /* Reduced units have no Å/ps. */
+  if (isnan(units->velocity))
+    c->frame->vx = c->frame->vy = c->frame->vz = NULL;
+  return TRUE;
+}
+
+static gboolean
+read_coordinates_of_section(DebyeLineReader *lines, DebyeLammpsSection section, Coordinates *c,
+                            GError **error)
+{
+  switch (section) {
+  case DEBYE_LAMMPS_SECTION_ATOMS:
+    return read_positions(lines, c, error);
+  case DEBYE_LAMMPS_SECTION_VELOCITIES:
+    return read_velocities(lines, c, error);
+  case DEBYE_LAMMPS_SECTION_TYPE_LABELS:
+    return debye_lammps_types_read_labels(&c->types, lines, error);
+  default:
+    return TRUE;
+  }
+}
+
+static gboolean
+parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
+{
+  (void)state;
+  DebyeLammpsSection section;
+  g_auto(Coordinates) c = {.frame = frame};
+  if (!debye_lammps_data_read_header(lines, &c.header, &section, error) ||
+      !debye_text_require_n_atoms(lines, frame->n_atoms, c.header.n_atoms, error))
+    return FALSE;
+  g_autoptr(DebyeStringPool) pool = debye_string_pool_new();
+  debye_lammps_types_init(&c.types, c.header.n_types, pool);
+  while (section != DEBYE_LAMMPS_SECTION_NONE) {
+    if (!read_coordinates_of_section(lines, section, &c, error))
+      return FALSE;
+    if (section == DEBYE_LAMMPS_SECTION_MASSES || section == DEBYE_LAMMPS_SECTION_BONDS)
+      section = DEBYE_LAMMPS_SECTION_OTHER;
+    if (!debye_lammps_data_next_section(lines, &section, error))
+      return FALSE;
+  }
+  frame->cell = c.header.box.cell;
+  frame->cell_origin = c.header.box.origin;
+  frame->has_cell = c.header.box.is_valid;
+  return require_atoms(lines, frame->n_atoms, c.ids != NULL, error);
+}
+
+static gboolean
+read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
+           DebyeFrame *frame, GError **error)
+{
+  return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
+}
+
+static const char *const suffixes[] = {"data", "lmp", "lammps", NULL};
+
+const DebyeFormat debye_format_lmpdata = {
+    .name = "lmpdata",
+    .title = "LAMMPS data",
+    .suffixes = suffixes,
+    .probe = probe,
+    .read_topology = read_topology,
+    .index_frames = index_frames,
+    .reader_new = debye_text_reader_new,
+    .read_frame = read_frame,
+    .reader_free = g_free,
+};

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT */
+/* LAMMPS' text dumps, styles "atom" and "custom". Coordinates are those of the file, in the file's own frame:
+ * image flags are not applied, for following molecules through the cell is the work of unwrap.h. Atoms stand
+ * in the order of their ids. */
+#include "data/files/error.h"
+#include "data/formats/format.h"
+#include "lammps_atoms.h"
+#include "lammps_dump.h"
+#include "data/formats/text_frames.h"
+
+#include <math.h>
+#include <string.h>
+
+static int
+probe(const guint8 *bytes, gsize n)
+{
+  DebyeTextHead head = debye_text_head(bytes, n);
+  const char *line;
+  gsize length;
+  do {
+    if (!debye_text_head_next(&head, &line, &length))
+      return 0;
+  } while (debye_text_columns(line, length, 0, length).length == 0);
+  static const char *const first_items[] = {"TIMESTEP", "UNITS", "TIME"};
+  DebyeTextField rest = debye_text_columns(line, length, 5, length);
+  for (gsize i = 0; debye_lammps_is_item(line, length) && i < G_N_ELEMENTS(first_items); i++)
+    if (debye_text_field_is(rest, first_items[i]))
+      return 95;
+  return 0;
+}
+
+/* --- Walking from frame to frame --- */
+
+/* What is told of a file once, however many frames it concerns. */
+typedef struct {
+  gsize n_without_box, first_without_box;
+  gboolean is_partly_periodic, lacks_ids;
+} Oddities;
+
+/* Where the file ends within its last line, that frame isn't whole. */
+static gboolean
+check_last_line(const DebyeLineReader *lines, gsize n_columns, GError **error)
+{
+  DebyeTextField fields[DEBYE_LAMMPS_MOST_COLUMNS];
+  if (lines->next_offset < debye_input_get_size(lines->input) ||
+      debye_text_split(lines->text, lines->length, fields, n_columns) == n_columns)
+    return TRUE;
+  debye_text_set_truncated(lines, error, "a whole atom");
+  return FALSE;
+}
+
+static gboolean
+skip_atoms(DebyeLineReader *lines, const DebyeLammpsDumpHead *head, DebyeProgressFunc progress, gpointer data,
+           GError **error)
+{
+  gsize n_atoms = head->n_atoms;
+  for (gsize i = 0; i < n_atoms; i++) {
+    if (!debye_text_require_line(lines, "an atom", error) || !debye_text_report(lines, progress, data, error))
+      return FALSE;
+    if (debye_lammps_is_item(lines->text, lines->length)) {
+      debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                                  "expected %" G_GSIZE_FORMAT " atoms in the frame, found %" G_GSIZE_FORMAT,
+                                  n_atoms, i);
+      return FALSE;
+    }
+  }
+  return check_last_line(lines, head->columns.n_columns, error);
+}
+
+static void
+note_oddities(Oddities *oddities, const DebyeLammpsDumpHead *head, gsize frame)
+{
+  int n_periodic = head->is_periodic[0] + head->is_periodic[1] + head->is_periodic[2];
+  if (!head->box.is_valid && oddities->n_without_box++ == 0)
+    oddities->first_without_box = frame;
+  oddities->is_partly_periodic |= n_periodic == 1 || n_periodic == 2;
+  oddities->lacks_ids |= !head->columns.has[DEBYE_LAMMPS_ID];
+}
+
+static void
+warn_of_oddities(const Oddities *oddities, DebyeFrameIndex *index)
+{
+  if (oddities->n_without_box > 0)
+    debye_frame_index_warn(index,
+                           "the box of %" G_GSIZE_FORMAT " frames has no volume (frame %" G_GSIZE_FORMAT
+                           " is the first): they have no cell",
+                           oddities->n_without_box, oddities->first_without_box);
+  if (oddities->is_partly_periodic)
+    debye_frame_index_warn(index, "the box isn't periodic along all its edges: distances are taken as if it "
+                                  "were");
+  if (oddities->lacks_ids && index->offsets->len > 1)
+    debye_frame_index_warn(index, "the atoms have no ids: they are taken to stand in the same order in every "
+                                  "frame");
+}
+
+static gboolean
+index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
+             GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  DebyeTextFrames frames = {0};
+  DebyeLammpsDumpHead head = {0};
+  Oddities oddities = {0};
+  GError *problem = NULL;
+  while (debye_lammps_dump_read_head(&lines, &head, &problem) &&
+         skip_atoms(&lines, &head, progress, data, &problem)) {
+    note_oddities(&oddities, &head, frames.n_frames);
+    debye_text_add_frame(&frames, index, head.offset, head.n_atoms, head.time);
+  }
+  if (!debye_text_end_frames(&frames, index, input, problem, error))
+    return FALSE;
+  warn_of_oddities(&oddities, index);
+  return TRUE;
+}
+
+static gboolean
+require_head(DebyeLineReader *lines, DebyeLammpsDumpHead *head, GError **error)
+{
+  GError *problem = NULL;
+  if (debye_lammps_dump_read_head(lines, head, &problem))
+    return TRUE;
+  if (problem == NULL)
+    debye_text_set_truncated(lines, error, "ITEM: TIMESTEP");
+  else
+    g_propagate_error(error, problem);
+  return FALSE;
+}
+
+/* The next field of an atom's line, which must be there. */
+static gboolean
+require_field(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, const char **cursor,
+              gsize column, DebyeTextField *field, GError **error)
+{
+  if (debye_text_next_field(cursor, lines->text + lines->length, &field->text, &field->length))
+    return TRUE;
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_SYNTAX,
+                              "expected an atom with %" G_GSIZE_FORMAT " fields, found %" G_GSIZE_FORMAT,
+                              columns->n_columns, column);
+  return FALSE;
+}
+
+/* --- The topology --- */
+
+static guint32
+add_text(DebyeLammpsAtoms *atoms, DebyeTextField field)
+{
+  return debye_string_pool_add(atoms->pool, field.text, (gssize)field.length);
+}
+
+static gboolean
+read_property(const DebyeLineReader *lines, DebyeLammpsField which, DebyeTextField field,
+              DebyeLammpsAtoms *atoms, DebyeLammpsAtom *atom, GError **error)
+{
+  gint64 integer;
+  double number;
+  switch (which) {
+  case DEBYE_LAMMPS_ID:
+    return debye_text_require_int(lines, field, "the id", &atom->id, error);
+  case DEBYE_LAMMPS_MOLECULE:
+    if (!debye_text_require_int(lines, field, "the molecule", &integer, error))
+      return FALSE;
+    atom->molecule = (gint32)CLAMP(integer, G_MININT32, G_MAXINT32);
+    return TRUE;
+  case DEBYE_LAMMPS_TYPE:
+    /* A label says more, whichever column comes first. */
+    atom->type = atom->type != 0 ? atom->type : add_text(atoms, field);
+    return TRUE;
+  case DEBYE_LAMMPS_TYPE_LABEL:
+    atom->type = atom->name = add_text(atoms, field);
+    return TRUE;
+  case DEBYE_LAMMPS_ELEMENT:
+    atom->element = add_text(atoms, field);
+    return TRUE;
+  case DEBYE_LAMMPS_MASS:
+    if (!debye_text_require_double(lines, field, "the mass", &number, error))
+      return FALSE;
+    atom->mass = (float)number;
+    return TRUE;
+  case DEBYE_LAMMPS_CHARGE:
+    if (!debye_text_require_double(lines, field, "the charge", &number, error))
+      return FALSE;
+    atom->charge = (float)number;
+    return TRUE;
+  default:
+    return TRUE;
+  }
+}
+
+static gboolean
+read_properties(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, DebyeLammpsAtoms *atoms,
+                GError **error)
+{
+  DebyeLammpsAtom atom = {.mass = NAN, .charge = NAN};
+  const char *cursor = lines->text;
+  for (gsize column = 0; column < columns->n_columns; column++) {
+    DebyeTextField field;
+    if (!require_field(lines, columns, &cursor, column, &field, error) ||
+        !read_property(lines, columns->fields[column], field, atoms, &atom, error))
+      return FALSE;
+  }
+  g_array_append_val(atoms->atoms, atom);
+  return TRUE;
+}
+
+static void
+warn_of_units(const DebyeLammpsDumpHead *head, DebyeTopologyBuilder *builder)
+{
+  if (head->units == NULL && (head->columns.has[DEBYE_LAMMPS_VX] || !isnan(head->time)))
+    debye_topology_builder_warn(builder, "the file doesn't state its units: “real” is taken (Å, fs, e)");
+}
+
+static gboolean
+read_topology(DebyeInput *input, DebyeTopologyBuilder *builder, GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  DebyeLammpsDumpHead head = {0};
+  if (!require_head(&lines, &head, error))
+    return FALSE;
+  g_auto(DebyeLammpsAtoms) atoms;
+  debye_lammps_atoms_init(&atoms);
+  atoms.has_ids = head.columns.has[DEBYE_LAMMPS_ID];
+  atoms.has_molecules = head.columns.has[DEBYE_LAMMPS_MOLECULE];
+  for (gsize i = 0; i < head.n_atoms; i++)
+    if (!debye_text_require_line(&lines, "an atom", error) ||
+        !read_properties(&lines, &head.columns, &atoms, error))
+      return FALSE;
+  warn_of_units(&head, builder);
+  debye_lammps_atoms_build(&atoms, head.units, builder);
+  return TRUE;
+}
+
+/* --- Coordinates --- */
+
+typedef struct {
+  DebyeLammpsIds *ids;           /* of the first frame; NULL: it has none */
+  const DebyeLammpsUnits *units; /* as the first frame states them */
+  guint32 *last_seen;            /* an atom's last frame, so that an id that comes twice is found */
+  guint32 n_read;
+} Reader;
+
+static void
+reader_free(gpointer data)
+{
+  Reader *reader = data;
+  g_clear_pointer(&reader->ids, debye_lammps_ids_free);
+  g_free(reader->last_seen);
+  g_free(reader);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Reader, reader_free)
+
+static gboolean
+read_id(const DebyeLineReader *lines, const DebyeLammpsColumns *columns, gint64 *id, GError **error)
+{
+  const char *cursor = lines->text;
+  for (gsize column = 0; column < columns->n_columns; column++) {
+    DebyeTextField field;
+    if (!require_field(lines, columns, &cursor, column, &field, error))
+      return FALSE;
+    if (columns->fields[column] == DEBYE_LAMMPS_ID)
+      return debye_text_require_int(lines, field, "the id", id, error);
+  }
+  return FALSE;
+}
+
+static gboolean
+read_ids(Reader *reader, DebyeLineReader *lines, const DebyeLammpsDumpHead *head, GError **error)
+{
+  g_autofree gint64 *ids = g_new(gint64, head->n_atoms);
+  gint64 twice;
+  for (gsize i = 0; i < head->n_atoms; i++)
+    if (!debye_text_require_line(lines, "an atom", error) || !read_id(lines, &head->columns, &ids[i], error))
+      return FALSE;
+  reader->ids = debye_lammps_ids_new(ids, head->n_atoms, &twice);
+  if (reader->ids != NULL)
+    return TRUE;
+  debye_input_set_error(lines->input, error, DEBYE_ERROR_SYNTAX,
+                        "frame 0: expected each atom once, found the id %" G_GINT64_FORMAT " twice", twice);
+  return FALSE;
+}
+
+static gpointer
+reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  g_autoptr(Reader) reader = g_new0(Reader, 1);
+  DebyeLammpsDumpHead head = {0};
+  if (!require_head(&lines, &head, error) ||
+      !debye_text_require_n_atoms(&lines, index->n_atoms, head.n_atoms, error))
+    return NULL;
+  reader->units = head.units;
+  if (head.columns.has[DEBYE_LAMMPS_ID]) {
+    if (!read_ids(reader, &lines, &head, error))
+      return NULL;
+    reader->last_seen = g_new0(guint32, index->n_atoms);
+  }
+  return g_steal_pointer(&reader);
+}
+
+/* Where the atom of the current line belongs. */
+static gboolean
+find_place(Reader *reader, const DebyeLineReader *lines, gint64 id, gsize *place, GError **error)
+{
+  guint32 atom = debye_lammps_ids_find(reader->ids, id);
+  gboolean is_known = atom != DEBYE_LAMMPS_NO_ATOM;
+  if (is_known && reader->last_seen[atom] != reader->n_read) {
+    reader->last_seen[atom] = reader->n_read;
+    *place = atom;
+    return TRUE;
+  }
+  debye_line_reader_set_error(
+      lines, error, DEBYE_ERROR_MISMATCH,
+      "expected the atoms of the first frame, each once, found the id %" G_GINT64_FORMAT " %s", id,
+      is_known ? "again" : "that isn't among them");
+  return FALSE;
+}
+
+static gboolean
+read_atom(Reader *reader, const DebyeLineReader *lines, const DebyeLammpsColumns *columns, double numbers[6],
+          gsize *place, GError **error)
+{
+  static const char *const names[6] = {"x", "y", "z", "vx", "vy", "vz"};
+  const char *cursor = lines->text;
+  for (gsize column = 0; column < columns->n_columns; column++) {
+    DebyeLammpsField which = columns->fields[column];
+    DebyeTextField field;
+    gint64 id;
+    if (!require_field(lines, columns, &cursor, column, &field, error))
+      return FALSE;
+    if (which >= DEBYE_LAMMPS_X) {
+      int axis = which - DEBYE_LAMMPS_X;
+      if (!debye_text_require_double(lines, field, names[axis], &numbers[axis], error))
+        return FALSE;
+    } else if (which == DEBYE_LAMMPS_ID && reader->ids != NULL) {
+      if (!debye_text_require_int(lines, field, "the id", &id, error) ||
+          !find_place(reader, lines, id, place, error))
+        return FALSE;
+    }
+  }
+  return TRUE;
+}
+
+static gboolean
+prepare_frame(const Reader *reader, const DebyeLineReader *lines, const DebyeLammpsDumpHead *head,
+              DebyeFrame *frame, GError **error)
+{
+  const DebyeLammpsColumns *columns = &head->columns;
+  if (!debye_text_require_n_atoms(lines, frame->n_atoms, head->n_atoms, error))
+    return FALSE;
+  if (reader->ids != NULL && !columns->has[DEBYE_LAMMPS_ID]) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_MISMATCH,
+                                "expected a column id as in the first frame, found none");
+    return FALSE;
+  }
+  if (columns->is_scaled && !head->box.is_valid) {
+    debye_line_reader_set_error(lines, error, DEBYE_ERROR_VALUE,
+                                "expected a box for the scaled coordinates, found one without volume");
+    return FALSE;
+  }
+  gboolean has_velocities = columns->has[DEBYE_LAMMPS_VX] && columns->has[DEBYE_LAMMPS_VY] &&
+                            columns->has[DEBYE_LAMMPS_VZ] &&
+                            !isnan(debye_lammps_dump_get_units(head)->velocity);
+  if (has_velocities && !debye_frame_add_velocities(frame))
+    return debye_error_set_memory(error, debye_input_get_name(lines->input), frame->n_atoms, "velocities");
+  frame->cell = head->box.cell;
+  frame->cell_origin = head->box.origin;
+  frame->has_cell =
+      head->box.is_valid && (head->is_periodic[0] || head->is_periodic[1] || head->is_periodic[2]);
+  frame->step = head->step;
+  frame->time = head->time;
+  return TRUE;
+}
+
+static void
+store_atom(const DebyeLammpsDumpHead *head, const double numbers[6], DebyeFrame *frame, gsize place)
+{
+  const DebyeLammpsUnits *units = debye_lammps_dump_get_units(head);
+  DebyeVec3 p = debye_vec3(numbers[0], numbers[1], numbers[2]);
+  p = head->columns.is_scaled ? debye_lammps_box_from_scaled(&head->box, p)
+                              : debye_vec3_scale(p, units->length);
+  frame->x[place] = (float)p.x;
+  frame->y[place] = (float)p.y;
+  frame->z[place] = (float)p.z;
+  if (frame->vx == NULL)
+    return;
+  frame->vx[place] = (float)(numbers[3] * units->velocity);
+  frame->vy[place] = (float)(numbers[4] * units->velocity);
+  frame->vz[place] = (float)(numbers[5] * units->velocity);
+}
+
+static gboolean
+parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
+{
+  Reader *reader = state;
+  DebyeLammpsDumpHead head = {.units = reader->units};
+  if (!require_head(lines, &head, error) || !prepare_frame(reader, lines, &head, frame, error))
+    return FALSE;
+  reader->n_read++;
+  for (gsize i = 0; i < head.n_atoms; i++) {
+    double numbers[6] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0};
+    gsize place = i;
+    if (!debye_text_require_line(lines, "an atom", error) ||
+        !read_atom(reader, lines, &head.columns, numbers, &place, error))
+      return FALSE;
+    store_atom(&head, numbers, frame, place);
+  }
+  return TRUE;
+}
+
+static gboolean
+read_frame(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
+           DebyeFrame *frame, GError **error)
+{
+  return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
+}
+
+static const char *const suffixes[] = {"lammpstrj", "dump", "lammpsdump", NULL};
+
+const DebyeFormat debye_format_lmpdump = {
+    .name = "lmpdump",
+    .title = "LAMMPS dump",
+    .suffixes = suffixes,
+    .is_trajectory = TRUE,
+    .probe = probe,
+    .read_topology = read_topology,
+    .index_frames = index_frames,
+    .reader_new = reader_new,
+    .read_frame = read_frame,
+    .reader_free = reader_free,
+};

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* LAMMPS knows atoms by types and masses, not by names: a name is made of the best that there is. */
+#include "lammps_atoms.h"
+
+#include "data/tables/elements.h"
+
+#include <math.h>
+
+void
+debye_lammps_atoms_init(DebyeLammpsAtoms *atoms)
+{
+  *atoms = (DebyeLammpsAtoms){
+      .atoms = g_array_new(FALSE, FALSE, sizeof(DebyeLammpsAtom)),
+      .pool = debye_string_pool_new(),
+  };
+}
+
+void
+debye_lammps_atoms_clear(DebyeLammpsAtoms *atoms)
+{
+  g_clear_pointer(&atoms->atoms, g_array_unref);
+  g_clear_pointer(&atoms->pool, debye_string_pool_unref);
+}
+
+static DebyeLammpsAtom *
+get_atom(const DebyeLammpsAtoms *atoms, guint i)
+{
+  return &g_array_index(atoms->atoms, DebyeLammpsAtom, i);
+}
+
+DebyeLammpsIds *
+debye_lammps_atoms_make_ids(const DebyeLammpsAtoms *atoms, gint64 *twice)
+{
+  guint n = atoms->atoms->len;
+  g_autofree gint64 *ids = g_new(gint64, n);
+  for (guint i = 0; i < n; i++)
+    ids[i] = get_atom(atoms, i)->id;
+  return debye_lammps_ids_new(ids, n, twice);
+}
+
+static int
+compare_ids(gconstpointer left, gconstpointer right)
+{
+  const DebyeLammpsAtom *a = left, *b = right;
+  return (a->id > b->id) - (a->id < b->id);
+}
+
+static void
+sort_by_id(DebyeLammpsAtoms *atoms)
+{
+  guint i = 1;
+  while (i < atoms->atoms->len && get_atom(atoms, i - 1)->id <= get_atom(atoms, i)->id)
+    i++;
+  if (atoms->has_ids && i < atoms->atoms->len)
+    g_array_sort(atoms->atoms, compare_ids);
+}
+
+/* Model systems have masses of 1 in units of their own: taken for u they would all be hydrogen. */
+static gboolean
+are_masses_reduced(const DebyeLammpsAtoms *atoms)
+{
+  for (guint i = 0; i < atoms->atoms->len; i++)
+    if (get_atom(atoms, i)->mass != 1.0F)
+      return FALSE;
+  return TRUE;
+}
+
+/* What the file calls the atom, else its type's label, else its element, else its type's number. */
+static const char *
+choose_name(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *atom, double mass)
+{
+  const char *type = debye_string_pool_get(atoms->pool, atom->type);
+  if (atom->element != 0)
+    return debye_string_pool_get(atoms->pool, atom->element);
+  if (atom->name != 0)
+    return debye_string_pool_get(atoms->pool, atom->name);
+  guint8 element = isnan(mass) || g_ascii_isalpha(type[0]) ? 0 : debye_element_from_mass(mass);
+  return element != 0 ? debye_element_get(element)->symbol : type;
+}
+
+static void
+add_atom(const DebyeLammpsAtoms *atoms, const DebyeLammpsAtom *from, double mass, double charge,
+         DebyeTopologyBuilder *builder)
+{
+  DebyeAtom atom = DEBYE_ATOM_INIT;
+  atom.mass = mass;
+  atom.charge = charge;
+  atom.name = choose_name(atoms, from, mass);
+  atom.type = debye_string_pool_get(atoms->pool, from->type);
+  atom.element = from->element != 0 ? debye_string_pool_get(atoms->pool, from->element) : NULL;
+  if (atoms->has_ids && from->id > G_MININT32 && from->id <= G_MAXINT32)
+    atom.serial = (gint32)from->id;
+  if (atoms->has_molecules)
+    debye_topology_builder_set_residue(builder, NULL, 0, from->molecule, '\0', NULL, 0, NULL, 0);
+  debye_topology_builder_add_atom(builder, &atom);
+}
+
+void
+debye_lammps_atoms_build(DebyeLammpsAtoms *atoms, const DebyeLammpsUnits *units,
+                         DebyeTopologyBuilder *builder)
+{
+  double mass_unit = units != NULL ? units->mass : debye_lammps_units_get_default()->mass;
+  double charge_unit = units != NULL ? units->charge : debye_lammps_units_get_default()->charge;
+  if (units != NULL && isnan(units->mass)) {
+    debye_topology_builder_warn(builder, "the units are reduced (lj): a length of 1 is shown as 1 Å, and "
+                                         "masses, times and velocities are left out");
+  } else if (units == NULL && are_masses_reduced(atoms)) {
+    debye_topology_builder_warn(builder, "every mass is 1, as in reduced units: no element follows from it");
+    mass_unit = NAN;
+  }
+  sort_by_id(atoms);
+  for (guint i = 0; i < atoms->atoms->len; i++) {
+    const DebyeLammpsAtom *atom = get_atom(atoms, i);
+    add_atom(atoms, atom, (double)atom->mass * mass_unit, (double)atom->charge * charge_unit, builder);
+  }
+}

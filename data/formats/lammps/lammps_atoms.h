@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* The atoms of a LAMMPS file, collected in the file's order and put into a topology in that of their ids. */
+#pragma once
+
+#include "lammps_ids.h"
+#include "lammps_units.h"
+#include "data/molecule/topology.h"
+
+G_BEGIN_DECLS
+
+/* Texts are codes of the pool; 0: not given. */
+typedef struct {
+  gint64 id;
+  guint32 type, name, element;
+  gint32 molecule;
+  float mass, charge; /* as in the file; NAN: not given */
+} DebyeLammpsAtom;
+
+typedef struct {
+  GArray *atoms; /* DebyeLammpsAtom */
+  DebyeStringPool *pool;
+  gboolean has_ids, has_molecules;
+} DebyeLammpsAtoms;
+
+void debye_lammps_atoms_init(DebyeLammpsAtoms *atoms);
+void debye_lammps_atoms_clear(DebyeLammpsAtoms *atoms);
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeLammpsAtoms, debye_lammps_atoms_clear)
+
+/* The ids' numbers; NULL with the id that comes twice. */
+DebyeLammpsIds *debye_lammps_atoms_make_ids(const DebyeLammpsAtoms *atoms, gint64 *twice);
+/* Sorts the atoms by id and adds them. `units` NULL: the file doesn't say, and the default is taken. */
+void debye_lammps_atoms_build(DebyeLammpsAtoms *atoms, const DebyeLammpsUnits *units,
+                              DebyeTopologyBuilder *builder);
+
+G_END_DECLS

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* Records, models and cells of PDB and PQR files. */
+#include "pdb_records.h"
+
+#include "data/files/error.h"
+#include "data/formats/text_frames.h"
+
+#include <math.h>
+#include <string.h>
+
+static gboolean
+starts_with(const char *line, gsize length, const char *word, gsize word_length)
+{
+  return length >= word_length && memcmp(line, word, word_length) == 0;
+}
+
+#define STARTS_WITH(word) starts_with(line, length, word, sizeof(word) - 1)
+
+DebyePdbRecord
+debye_pdb_get_record(const char *line, gsize length)
+{
+  /* Serials of six digits stand right behind the record's name. */
+  if (STARTS_WITH("ATOM"))
+    return length == 4 || g_ascii_isspace(line[4]) || g_ascii_isdigit(line[4]) ? DEBYE_PDB_ATOM
+                                                                               : DEBYE_PDB_OTHER;
+  if (STARTS_WITH("HETATM"))
+    return DEBYE_PDB_ATOM;
+  if (STARTS_WITH("CONECT"))
+    return DEBYE_PDB_CONNECT;
+  if (STARTS_WITH("TER") && (length == 3 || g_ascii_isspace(line[3])))
+    return DEBYE_PDB_TERMINATOR;
+  if (STARTS_WITH("MODEL") && (length == 5 || g_ascii_isspace(line[5])))
+    return DEBYE_PDB_MODEL;
+  if (STARTS_WITH("END") && (length == 3 || g_ascii_isspace(line[3]) || STARTS_WITH("ENDMDL")))
+    return DEBYE_PDB_END_OF_MODEL;
+  if (STARTS_WITH("CRYST1"))
+    return DEBYE_PDB_CELL;
+  return STARTS_WITH("TITLE ") ? DEBYE_PDB_TITLE : DEBYE_PDB_OTHER;
+}
+
+/* --- The cell --- */
+
+static gboolean
+read_cell_columns(const char *line, gsize length, double numbers[6])
+{
+  static const gsize columns[7] = {6, 15, 24, 33, 40, 47, 54};
+  for (int i = 0; i < 6; i++) {
+    DebyeTextField field = debye_text_columns(line, length, columns[i], columns[i + 1]);
+    gboolean is_missing_angle = i >= 3 && field.length == 0;
+    numbers[i] = 90.0;
+    if (!is_missing_angle && !debye_text_to_double(field.text, field.length, &numbers[i]))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+/* Programs that don't count columns at least put blanks between the numbers. */
+static gboolean
+read_cell_words(const char *line, gsize length, double numbers[6])
+{
+  DebyeTextField fields[7];
+  if (debye_text_split(line, length, fields, G_N_ELEMENTS(fields)) < 7)
+    return FALSE;
+  for (int i = 0; i < 6; i++)
+    if (!debye_text_to_double(fields[i + 1].text, fields[i + 1].length, &numbers[i]))
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+debye_pdb_read_cell(const char *line, gsize length, DebyeCell *cell, gboolean *is_mistake)
+{
+  double n[6];
+  *cell = (DebyeCell){0};
+  *is_mistake = TRUE;
+  if (!read_cell_columns(line, length, n) && !read_cell_words(line, length, n))
+    return FALSE;
+  gboolean is_dummy =
+      (n[0] == 1.0 && n[1] == 1.0 && n[2] == 1.0) || (n[0] == 0.0 && n[1] == 0.0 && n[2] == 0.0);
+  *is_mistake = !is_dummy;
+  return !is_dummy && debye_cell_from_lengths_angles(cell, n, n + 3);
+}
+
+/* --- Models as frames --- */
+
+typedef struct {
+  DebyeTextFrames frames;
+  guint64 start; /* of the frame that is being counted: what stands before its MODEL (CRYST1) belongs to it */
+  gsize n_atoms;
+  double time;
+  gboolean has_bad_cell;
+} Scan;
+
+static void
+end_frame(Scan *scan, DebyeFrameIndex *index, guint64 next_start)
+{
+  if (scan->n_atoms == 0)
+    return;
+  debye_text_add_frame(&scan->frames, index, scan->start, scan->n_atoms, scan->time);
+  scan->start = next_start;
+  scan->n_atoms = 0;
+  scan->time = NAN;
+}
+
+static void
+scan_cell(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index)
+{
+  DebyeCell cell;
+  gboolean is_mistake;
+  if (debye_pdb_read_cell(lines->text, lines->length, &cell, &is_mistake) || !is_mistake ||
+      scan->has_bad_cell)
+    return;
+  scan->has_bad_cell = TRUE;
+  debye_frame_index_warn(index, "line %" G_GUINT64_FORMAT ": CRYST1 describes no cell and is left out",
+                         lines->number);
+}
+
+static void
+scan_line(Scan *scan, const DebyeLineReader *lines, DebyeFrameIndex *index)
+{
+  gint64 step;
+  switch (debye_pdb_get_record(lines->text, lines->length)) {
+  case DEBYE_PDB_ATOM:
+    scan->n_atoms++;
+    break;
+  case DEBYE_PDB_MODEL:
+    end_frame(scan, index, lines->offset);
+    break;
+  case DEBYE_PDB_END_OF_MODEL:
+    end_frame(scan, index, lines->next_offset);
+    break;
+  case DEBYE_PDB_CELL:
+    scan_cell(scan, lines, index);
+    break;
+  case DEBYE_PDB_TITLE:
+    debye_text_find_time(lines->text, lines->length, &scan->time, &step);
+    break;
+  default:
+    break;
+  }
+}
+
+gboolean
+debye_pdb_index_frames(DebyeInput *input, DebyeFrameIndex *index, DebyeProgressFunc progress, gpointer data,
+                       GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, 0, 1);
+  Scan scan = {.time = NAN};
+  GError *problem = NULL;
+  while (debye_line_reader_next(&lines, &problem) && debye_text_report(&lines, progress, data, &problem))
+    scan_line(&scan, &lines, index);
+  end_frame(&scan, index, 0);
+  return debye_text_end_frames(&scan.frames, index, input, problem, error);
+}
+
+/* --- Reading a frame --- */
+
+struct _DebyePdbReader {
+  DebyePdbAtomFunc read_atom;
+  DebyeCell cell; /* of the first frame: for models that state none of their own */
+  gboolean has_cell;
+};
+
+DebyePdbReader *
+debye_pdb_reader_new(DebyeInput *input, const DebyeFrameIndex *index, DebyePdbAtomFunc read_atom,
+                     GError **error)
+{
+  g_auto(DebyeLineReader) lines;
+  debye_line_reader_init(&lines, input, g_array_index(index->offsets, guint64, 0), 1);
+  g_autofree DebyePdbReader *reader = g_new0(DebyePdbReader, 1);
+  reader->read_atom = read_atom;
+  GError *problem = NULL;
+  while (debye_line_reader_next(&lines, &problem)) {
+    gboolean is_mistake;
+    DebyePdbRecord record = debye_pdb_get_record(lines.text, lines.length);
+    if (record == DEBYE_PDB_CELL)
+      reader->has_cell = debye_pdb_read_cell(lines.text, lines.length, &reader->cell, &is_mistake);
+    else if (record == DEBYE_PDB_ATOM)
+      break;
+  }
+  if (problem != NULL) {
+    g_propagate_error(error, problem);
+    return NULL;
+  }
+  return g_steal_pointer(&reader);
+}
+
+static gboolean
+parse_frame(DebyeLineReader *lines, gpointer state, DebyeFrame *frame, GError **error)
+{
+  const DebyePdbReader *reader = state;
+  gsize n = 0;
+  frame->cell = reader->cell;
+  frame->has_cell = reader->has_cell;
+  GError *problem = NULL;
+  while (n < frame->n_atoms && debye_line_reader_next(lines, &problem)) {
+    DebyePdbRecord record = debye_pdb_get_record(lines->text, lines->length);
+    gboolean is_mistake;
+    double position[3];
+    if (record == DEBYE_PDB_CELL)
+      frame->has_cell = debye_pdb_read_cell(lines->text, lines->length, &frame->cell, &is_mistake);
+    else if (record == DEBYE_PDB_TITLE)
+      debye_text_find_time(lines->text, lines->length, &frame->time, &frame->step);
+    else if (n > 0 && (record == DEBYE_PDB_MODEL || record == DEBYE_PDB_END_OF_MODEL))
+      break;
+    if (record != DEBYE_PDB_ATOM)
+      continue;
+    if (!reader->read_atom(lines, position, error))
+      return FALSE;
+    frame->x[n] = (float)position[0];
+    frame->y[n] = (float)position[1];
+    frame->z[n] = (float)position[2];
+    n++;
+  }
+  if (problem != NULL) {
+    g_propagate_error(error, problem);
+    return FALSE;
+  }
+  if (n == frame->n_atoms)
+    return TRUE;
+  debye_line_reader_set_error(lines, error, DEBYE_ERROR_TRUNCATED,
+                              "expected %" G_GSIZE_FORMAT " atoms in the model, found %" G_GSIZE_FORMAT,
+                              frame->n_atoms, n);
+  return FALSE;
+}
+
+gboolean
+debye_pdb_reader_read(gpointer reader, DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
+                      DebyeFrame *frame, GError **error)
+{
+  return debye_text_read_frame(input, index, frame_number, parse_frame, reader, frame, error);
+}
+
+/* --- Numbers beyond the columns --- */
+
+/* Hybrid-36 (Grosse-Kunstleve, cci.lbl.gov/hybrid_36): decimal as long as it fits, then base 36 from A000…0
+ * to ZZZZ…Z, then from a000…0 to zzzz…z. */
+static gint64
+power(gint64 base, int exponent)
+{
+  gint64 result = 1;
+  while (exponent-- > 0)
+    result *= base;
+  return result;
+}
+
+gboolean
+debye_pdb_decode_hybrid36(DebyeTextField field, int width, gint64 *value)
+{
+  if (field.length != (gsize)width || !g_ascii_isalpha(field.text[0]))
+    return FALSE;
+  gboolean is_lower = g_ascii_islower(field.text[0]);
+  gint64 sum = 0;
+  for (gsize i = 0; i < field.length; i++) {
+    char c = field.text[i];
+    if (!g_ascii_isdigit(c) && !(is_lower ? g_ascii_islower(c) : g_ascii_isupper(c)))
+      return FALSE;
+    sum = sum * 36 + (g_ascii_isdigit(c) ? c - '0' : g_ascii_toupper(c) - 'A' + 10);
+  }
+  gint64 block = 26 * power(36, width - 1);
+  *value = sum - 10 * power(36, width - 1) + power(10, width) + (is_lower ? block : 0);
+  return TRUE;
+}
+
+void
+debye_pdb_encode_hybrid36(gint64 value, int width, char text[8])
+{
+  gint64 decimal = power(10, width);
+  gint64 block = 26 * power(36, width - 1);
+  if (value < decimal && value > -decimal / 10) {
+    g_snprintf(text, 8, "%*d", width, (int)value);
+    return;
+  }
+  gboolean is_lower = value - decimal >= block;
+  /* Beyond 87 million the number starts again, as a counter that only tells neighbours apart. */
+  gint64 rest = (ABS(value - decimal) % (2 * block)) % block + 10 * power(36, width - 1);
+  for (int i = width - 1; i >= 0; i--) {
+    int digit = (int)(rest % 36);
+    text[i] = (char)(digit < 10 ? '0' + digit : (is_lower ? 'a' : 'A') + digit - 10);
+    rest /= 36;
+  }
+  text[width] = '\0';
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What the text formats of structures (PDB, GRO, XYZ, …) share: frames by their offset, an index as it is
+ * made, the room for a remark in the first frame. */
+#pragma once
+
+#include "format.h"
+#include "data/files/text_fields.h"
+#include "data/files/text_writer.h"
+
+G_BEGIN_DECLS
+
+/* A frame that has another number of atoms than its trajectory is an error of the current line. */
+gboolean debye_text_require_n_atoms(const DebyeLineReader *lines, gsize expected, gsize found,
+                                    GError **error);
+
+/* For formats whose frames need nothing from one another: a reader without state, freed by g_free. */
+gpointer debye_text_reader_new(DebyeInput *input, const DebyeFrameIndex *index, GError **error);
+
+/* Reads one frame with `parse`, whose reader stands at the frame's first line. Lines are only counted, from
+ * the start of the file, when there is an error to tell. */
+typedef gboolean (*DebyeTextFrameFunc)(DebyeLineReader *lines, gpointer state, DebyeFrame *frame,
+                                       GError **error);
+gboolean debye_text_read_frame(DebyeInput *input, const DebyeFrameIndex *index, gsize frame_number,
+                               DebyeTextFrameFunc parse, gpointer state, DebyeFrame *frame, GError **error);
+
+/* "t= 12.5 step= 3" in a title, as GROMACS writes it. Values not found stay as they are. */
+void debye_text_find_time(const char *line, gsize length, double *time, gint64 *step);
+
+/* Frames as an index is made: those with the first one's number of atoms are taken, others counted. */
+typedef struct {
+  gsize n_frames, n_others, first_other, first_other_atoms;
+  double first_time, last_time; /* of the frames that are used */
+} DebyeTextFrames;
+
+void debye_text_add_frame(DebyeTextFrames *frames, DebyeFrameIndex *index, guint64 offset, gsize n_atoms,
+                          double time);
+/* What stands in the file after the whole frames: an error with none, a warning otherwise. Takes `problem`.
+ */
+gboolean debye_text_end_frames(DebyeTextFrames *frames, DebyeFrameIndex *index, DebyeInput *input,
+                               GError *problem, GError **error);
+
+/* For formats whose frames have a line of remarks: room in the first one's, blanks that are made into
+ * ` partial="12 of 4000 frames"` where the file ends before the frames that were announced. */
+void debye_text_put_room(DebyeTextWriter *writer, gsize n_frames);
+gboolean debye_text_finish_frames(DebyeTextWriter *writer, gsize n_written, gsize n_frames, GError **error);
+G_END_DECLS

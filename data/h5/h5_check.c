@@ -1,0 +1,444 @@
+/* SPDX-License-Identifier: MIT */
+/* Superblocks and object headers (HDF5 File Format Specification 3.0, II.A and IV.A.1); what they hold is
+ * looked into by the other parts, see h5_check_private.h. */
+#include "h5_check_private.h"
+
+#include "data/files/error.h"
+
+#define SHARED_FLAG 0x02
+#define SPECULATIVE_BYTES 512 /* that the library reads of a header whose length it doesn't know yet */
+#define OBJECTS_MAXIMUM 100
+#define BLOCKS_MAXIMUM 4096 /* of one header */
+#define BYTES_MAXIMUM \
+  ((guint64)256 << 20) /* that one header may lead to, and all that are looked at on opening */
+
+/* --- What the parts share --- */
+
+guint8 *
+debye_h5_check_read(DebyeH5Check *check, guint64 address, guint64 n)
+{
+  guint64 begin, end;
+  if (n == 0 || n > check->bytes_left || !g_uint64_checked_add(&begin, check->base, address) ||
+      !g_uint64_checked_add(&end, begin, n) || end > check->end)
+    return NULL;
+  g_autofree guint8 *bytes = g_try_malloc(n);
+  check->bytes_left -= n;
+  return bytes != NULL && debye_input_read(check->input, begin, bytes, n, NULL) ? g_steal_pointer(&bytes)
+                                                                                : NULL;
+}
+
+guint64
+debye_h5_take_address(const DebyeH5Check *check, DebyeH5Cursor *cursor)
+{
+  guint64 none = check->address_bytes < 8 ? ((guint64)1 << (8 * check->address_bytes)) - 1 : G_MAXUINT64;
+  guint64 address = debye_h5_take(cursor, check->address_bytes);
+  return address == none ? G_MAXUINT64 : address;
+}
+
+void
+debye_h5_check_add_object(DebyeH5Check *check, guint64 address)
+{
+  if (check->objects->len < OBJECTS_MAXIMUM)
+    g_array_append_val(check->objects, address);
+}
+
+/* --- The superblock --- */
+
+/* At the beginning, or behind 512, 1024, 2048 … bytes of something else. */
+static gboolean
+find_signature(DebyeInput *input, guint64 *place)
+{
+  static const guint8 signature[8] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  guint64 size = debye_input_get_size(input);
+  for (*place = 0; *place < size && size - *place >= sizeof signature;
+       *place = *place == 0 ? 512 : 2 * *place) {
+    guint8 found[sizeof signature];
+    if (!debye_input_read(input, *place, found, sizeof found, NULL))
+      return FALSE;
+    if (memcmp(found, signature, sizeof found) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+static void
+take_old_superblock(DebyeH5Check *check, DebyeH5Cursor *cursor, guint64 version)
+{
+  debye_h5_skip(cursor, 4); /* other versions */
+  check->address_bytes = debye_h5_take(cursor, 1);
+  check->length_bytes = debye_h5_take(cursor, 1);
+  debye_h5_skip(cursor, 1);
+  check->k.leaf = (guint)debye_h5_take(cursor, 2);
+  check->k.group = (guint)debye_h5_take(cursor, 2);
+  debye_h5_skip(cursor, 4); /* flags */
+  if (version == 1) {
+    check->k.chunk = (guint)debye_h5_take(cursor, 2);
+    debye_h5_skip(cursor, 2);
+  }
+  check->base = debye_h5_take_address(check, cursor);
+  /* Free space; end of the file; what driver wrote it; the place of the root's name. */
+  debye_h5_skip(cursor, check->address_bytes);
+  check->end = debye_h5_take_address(check, cursor);
+  check->driver = debye_h5_take_address(check, cursor);
+  debye_h5_skip(cursor, check->length_bytes);
+  check->root = debye_h5_take_address(check, cursor);
+}
+
+static void
+take_superblock(DebyeH5Check *check, DebyeH5Cursor *cursor)
+{
+  check->address_bytes = debye_h5_take(cursor, 1);
+  check->length_bytes = debye_h5_take(cursor, 1);
+  debye_h5_skip(cursor, 1); /* flags */
+  check->base = debye_h5_take_address(check, cursor);
+  check->extension = debye_h5_take_address(check, cursor);
+  check->end = debye_h5_take_address(check, cursor);
+  check->root = debye_h5_take_address(check, cursor);
+}
+
+static gboolean
+is_width(gsize n)
+{
+  return n == 2 || n == 4 || n == 8;
+}
+
+/* As the library takes them too. */
+static gboolean
+is_too_wide(gsize n)
+{
+  return n == 16 || n == 32;
+}
+
+static gboolean
+find_superblock(DebyeH5Check *check)
+{
+  guint8 bytes[128] = {0};
+  guint64 place;
+  if (!find_signature(check->input, &place))
+    return FALSE;
+  gssize n = debye_input_read_some(check->input, place, bytes, sizeof bytes, NULL);
+  DebyeH5Cursor cursor = {bytes, n > 0 ? (gsize)n : 0, 0, FALSE};
+  debye_h5_skip(&cursor, 8); /* signature */
+  guint64 version = debye_h5_take(&cursor, 1);
+  if (version < 2)
+    take_old_superblock(check, &cursor, version);
+  else
+    take_superblock(check, &cursor);
+  /* The library believes the place where it found the superblock, not what is written there. What lies behind
+   * the end as it then is it doesn't read, or not to its end. */
+  check->end += place - check->base;
+  check->base = place;
+  check->has_odd_widths = is_too_wide(check->address_bytes) || is_too_wide(check->length_bytes);
+  return !cursor.is_short && is_width(check->address_bytes) && is_width(check->length_bytes);
+}
+
+DebyeH5Check *
+debye_h5_check_new(DebyeInput *input)
+{
+  DebyeH5Check *check = g_new0(DebyeH5Check, 1);
+  check->input = input;
+  check->root = check->extension = check->driver = check->rest_address = G_MAXUINT64;
+  check->k = (DebyeH5TreeK){4, 16, 32};
+  check->headers = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  check->continuations = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, g_free);
+  check->objects = g_array_new(FALSE, FALSE, sizeof(guint64));
+  check->is_known = find_superblock(check);
+  return check;
+}
+
+void
+debye_h5_check_free(DebyeH5Check *check)
+{
+  g_hash_table_unref(check->headers);
+  g_hash_table_unref(check->continuations);
+  g_array_unref(check->objects);
+  g_free(check);
+}
+
+/* --- Object headers --- */
+
+/* Returns FALSE where a message isn't whole. */
+typedef gboolean (*TakeMessage)(DebyeH5Check *check, guint type, guint flags, DebyeH5Cursor message,
+                                gpointer data);
+
+typedef struct {
+  gboolean is_version_2;
+  gsize head_bytes; /* of a message */
+  GArray *blocks;   /* guint64 pairs: address and bytes of messages */
+} Header;
+
+/* Blocks that lead to each other in a circle would never end. */
+static gboolean
+add_block(const Header *header, guint64 address, guint64 n)
+{
+  guint64 block[2] = {address, n};
+  for (guint i = 0; i < header->blocks->len; i += 2)
+    if (g_array_index(header->blocks, guint64, i) == address)
+      return FALSE;
+  g_array_append_vals(header->blocks, block, 2);
+  return header->blocks->len <= 2 * BLOCKS_MAXIMUM;
+}
+
+/* Version 2: "OCHK" before the messages, a checksum behind them. */
+static gboolean
+add_continuation(DebyeH5Check *check, const Header *header, DebyeH5Cursor message)
+{
+  const guint64 around = 8;
+  guint64 address = debye_h5_take_address(check, &message), n = debye_h5_take(&message, check->length_bytes);
+  if (message.is_short || n == 0 || address > G_MAXINT64 || (header->is_version_2 && n < around))
+    return FALSE;
+  if (header->is_version_2)
+    return add_block(header, address + 4, n - around);
+  g_hash_table_insert(check->continuations, g_memdup2(&address, sizeof address), g_memdup2(&n, sizeof n));
+  return add_block(header, address, n);
+}
+
+static gboolean
+take_message(DebyeH5Check *check, const Header *header, DebyeH5Cursor *block, TakeMessage take, gpointer data)
+{
+  DebyeH5Cursor head = debye_h5_take_part(block, header->head_bytes);
+  guint type = (guint)debye_h5_take(&head, header->is_version_2 ? 1 : 2);
+  gsize n = debye_h5_take(&head, 2);
+  guint flags = (guint)debye_h5_take(&head, 1);
+  DebyeH5Cursor message = debye_h5_take_part(block, n);
+  check->type = type;
+  check->n_message_bytes = (guint)n;
+  return !head.is_short && !message.is_short &&
+         (type != DEBYE_H5_CONTINUATION || add_continuation(check, header, message)) &&
+         (type == DEBYE_H5_CONTINUATION || take(check, type, flags, message, data));
+}
+
+/* Version 2 may leave a gap behind a block's messages, shorter than a message's head. Of a block that is all
+ * gap the library reads a head and more than there is. */
+static gboolean
+take_messages(DebyeH5Check *check, const Header *header, DebyeH5Cursor block, TakeMessage take, gpointer data)
+{
+  gsize least = header->is_version_2 ? header->head_bytes : 1;
+  if (block.n < least)
+    return FALSE;
+  while (block.n - block.at >= least)
+    if (!take_message(check, header, &block, take, data))
+      return FALSE;
+  return TRUE;
+}
+
+/* Where the first messages are. `*end`: behind all of the header's first part. */
+static gboolean
+open_header(DebyeH5Check *check, guint64 address, Header *header, guint64 *end)
+{
+  const gsize old_head = 16, head_most = 34, checksum_bytes = 4;
+  g_autofree guint8 *bytes = debye_h5_check_read(check, address, old_head);
+  guint8 most[34] = {0};
+  if (bytes == NULL)
+    return FALSE;
+  header->is_version_2 = memcmp(bytes, "OHDR", 4) == 0;
+  gssize n = debye_input_read_some(check->input, check->base + address, most, head_most, NULL);
+  DebyeH5Cursor cursor = {most, n > 0 ? (gsize)n : 0, header->is_version_2 ? 5 : 8, n < (gssize)old_head};
+  guint64 flags = header->is_version_2 ? debye_h5_take(&cursor, 1) : 0;
+  debye_h5_skip(&cursor, (flags & 0x20 ? 16 : 0) + (flags & 0x10 ? 4 : 0)); /* times, when attributes move */
+  guint64 n_bytes = debye_h5_take(&cursor, header->is_version_2 ? (gsize)1 << (flags & 3) : 4);
+  header->head_bytes = !header->is_version_2 ? 8 : flags & 0x04 ? 6 : 4;
+  guint64 first = address + (header->is_version_2 ? cursor.at : old_head);
+  *end = first + n_bytes + (header->is_version_2 ? checksum_bytes : 0);
+  return add_block(header, first, n_bytes) && !cursor.is_short && n_bytes <= G_MAXUINT32 &&
+         *end <= check->end - check->base;
+}
+
+static gboolean
+walk_header(DebyeH5Check *check, guint64 address, guint64 *end, TakeMessage take, gpointer data)
+{
+  g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(guint64));
+  Header header = {.blocks = blocks};
+  check->type = 0;
+  check->n_message_bytes = 0;
+  if (!open_header(check, address, &header, end))
+    return FALSE;
+  for (guint i = 0; i + 1 < blocks->len; i += 2) {
+    guint64 place = g_array_index(blocks, guint64, i), n = g_array_index(blocks, guint64, i + 1);
+    g_autofree guint8 *bytes = n > 0 ? debye_h5_check_read(check, place, n) : NULL;
+    if (n > 0 &&
+        (bytes == NULL || !take_messages(check, &header, (DebyeH5Cursor){bytes, n, 0, FALSE}, take, data)))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+check_message(DebyeH5Check *check, guint type, guint flags, DebyeH5Cursor message,
+              G_GNUC_UNUSED gpointer data)
+{
+  return debye_h5_check_message(check, type, (flags & SHARED_FLAG) != 0, message);
+}
+
+static gboolean
+find_type_size(G_GNUC_UNUSED DebyeH5Check *check, guint type, guint flags, DebyeH5Cursor message,
+               gpointer data)
+{
+  guint64 *size = data;
+  if (type == DEBYE_H5_DATATYPE && (flags & SHARED_FLAG) == 0 && *size == 0 &&
+      !debye_h5_check_type(&message, size))
+    return FALSE;
+  return TRUE;
+}
+
+guint64
+debye_h5_check_find_committed_size(DebyeH5Check *check, guint64 address)
+{
+  guint64 size = 0, end;
+  guint type = check->type, n = check->n_message_bytes;
+  gboolean good = address != G_MAXUINT64 && walk_header(check, address, &end, find_type_size, &size);
+  check->type = type;
+  check->n_message_bytes = n;
+  return good ? size : 0;
+}
+
+/* Messages stand in any order. */
+static gboolean
+check_together(DebyeH5Check *check)
+{
+  if (check->fill_bytes > 0 && check->value_bytes > 0 && check->fill_bytes != check->value_bytes)
+    return FALSE;
+  check->type = DEBYE_H5_LAYOUT;
+  return debye_h5_check_chunk_index(check);
+}
+
+static gboolean
+check_header(DebyeH5Check *check, guint64 address)
+{
+  guint64 end = 0;
+  check->bytes_left = BYTES_MAXIMUM;
+  if (g_hash_table_contains(check->headers, &address))
+    return TRUE;
+  check->header = address;
+  check->value_bytes = check->fill_bytes = check->n_filters = 0;
+  check->has_layout = FALSE;
+  check->chunks = (DebyeH5Chunks){.index = G_MAXUINT64};
+  check->extent = (DebyeH5Extent){0};
+  if (!walk_header(check, address, &end, check_message, NULL) || !check_together(check))
+    return FALSE;
+  g_hash_table_add(check->headers, g_memdup2(&address, sizeof address));
+  return TRUE;
+}
+
+/* Kinds of files that the library takes and that can't be checked. */
+static gboolean
+check_kind(const DebyeH5Check *check, GError **error)
+{
+  if (check->has_odd_widths) {
+    debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
+                          "expected HDF5 addresses and lengths of at most 8 bytes, found %" G_GSIZE_FORMAT
+                          " and %" G_GSIZE_FORMAT,
+                          check->address_bytes, check->length_bytes);
+    return FALSE;
+  }
+  /* The library makes room for as much as the driver's block says that it has. */
+  if (check->is_known && check->driver != G_MAXUINT64) {
+    debye_input_set_error(check->input, error, DEBYE_ERROR_SYNTAX,
+                          "expected a whole HDF5 file, found one of several that make it together");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+gboolean
+debye_h5_check_objects(DebyeH5Check *check, GError **error)
+{
+  if (!check_kind(check, error))
+    return FALSE;
+  /* Of a file that was cut the library says so. */
+  if (!check->is_known || check->end > debye_input_get_size(check->input))
+    return TRUE;
+  if (check->extension != G_MAXUINT64)
+    g_array_prepend_val(check->objects, check->extension);
+  debye_h5_check_add_object(check, check->root);
+  guint64 bytes_read = 0;
+  gboolean good = TRUE;
+  for (guint i = 0; good && i < check->objects->len && bytes_read < BYTES_MAXIMUM; i++) {
+    good = check_header(check, g_array_index(check->objects, guint64, i));
+    bytes_read += BYTES_MAXIMUM - check->bytes_left;
+  }
+  if (!good)
+    debye_input_set_error(
+        check->input, error, DEBYE_ERROR_SYNTAX,
+        "expected the HDF5 object header at byte %" G_GUINT64_FORMAT
+        " to be whole, found its message of type %u with %u bytes damaged or of a kind that isn't read",
+        check->base + check->header, check->type, check->n_message_bytes);
+  return good;
+}
+
+/* --- What the library reads --- */
+
+static guint
+count_entries(const guint8 head[8])
+{
+  return head[6] | (guint)head[7] << 8;
+}
+
+/* The library knows by the superblock how long a node is, and by the node how many entries it takes from it.
+ */
+static gboolean
+check_tree_node(const DebyeH5Check *check, const guint8 head[8])
+{
+  if (memcmp(head, "TREE", 4) == 0)
+    return count_entries(head) <= 2 * (head[4] == 0 ? check->k.group : check->k.chunk);
+  return memcmp(head, "SNOD", 4) != 0 || count_entries(head) <= 2 * check->k.leaf;
+}
+
+/* A continuation of version 1 begins with a message, which may look like a header's head: what could be
+ * either is refused.
+ */
+static gboolean
+is_continuation(DebyeH5Check *check, guint64 address, gsize n, guint64 end, const guint8 head[8],
+                gboolean *good)
+{
+  const guint64 *known = g_hash_table_lookup(check->continuations, &address);
+  gboolean may_be_header = n == MIN(SPECULATIVE_BYTES, end - MIN(end, check->base + address)) && head[0] == 1;
+  *good = !may_be_header;
+  return known != NULL && *known == n;
+}
+
+/* A header longer than what the library reads of it first is read on from there. */
+static gboolean
+check_header_block(DebyeH5Check *check, guint64 address, gsize n, guint64 end, const guint8 head[8])
+{
+  static const char *const others[] = {"OCHK", "FRHP", "FHIB", "FSHD", "SMTB", "EAHD", "EAIB", "FAHD"};
+  gboolean is_rest = address == check->rest_address && n == check->rest_bytes, good;
+  check->rest_address = G_MAXUINT64;
+  if (is_rest)
+    return TRUE;
+  for (gsize i = 0; i < G_N_ELEMENTS(others); i++)
+    if (memcmp(head, others[i], 4) == 0)
+      return TRUE;
+  if (is_continuation(check, address, n, end, head, &good))
+    return good;
+  return check_header(check, address);
+}
+
+static void
+note_rest(DebyeH5Check *check, guint64 address, gsize n)
+{
+  guint64 end = 0;
+  g_autoptr(GArray) blocks = g_array_new(FALSE, FALSE, sizeof(guint64));
+  Header header = {.blocks = blocks};
+  check->bytes_left = BYTES_MAXIMUM;
+  if (!g_hash_table_contains(check->headers, &address) || !open_header(check, address, &header, &end) ||
+      end - address <= n)
+    return;
+  check->rest_address = address + n;
+  check->rest_bytes = end - address - n;
+}
+
+gboolean
+debye_h5_check_block(DebyeH5Check *check, DebyeH5Block kind, guint64 address, gsize n, guint64 end)
+{
+  guint8 head[8] = {0};
+  if (!check->is_known || address < check->base)
+    return TRUE;
+  debye_input_read_some(check->input, address, head, MIN(n, sizeof head), NULL);
+  if (kind == DEBYE_H5_BLOCK_TREE)
+    return check_tree_node(check, head);
+  if (!check_header_block(check, address - check->base, n, end, head))
+    return FALSE;
+  note_rest(check, address - check->base, n);
+  return TRUE;
+}

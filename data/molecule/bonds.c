@@ -1,0 +1,291 @@
+/* SPDX-License-Identifier: MIT */
+/* Bonds from distances. The tolerance of 0.4 Å over the sum of the covalent radii (Cordero et al., Dalton
+ * Trans. 2008, 2832) takes in the longest stretched bonds of a hot simulation and stays below the shortest
+ * distances of atoms that are only neighbours: 1-3 pairs (C…C 2.4 Å against 1.92) and hydrogen bonds (O…H 1.6
+ * Å against 1.37). Pairs nearer than 0.55 of the sum are two places for one atom (alternate locations,
+ * overlaps), not a bond: the shortest real one, N≡N, has 0.77.
+ *
+ * Left out: atoms of unknown element (virtual sites, beads), noble gases, alkali and the heavy alkaline earth
+ * metals, other metals and halogens that are a residue of their own (ions), and H–H unless both have no other
+ * bond (H₂). Each element has a largest number of bonds; where more are in range, those that are shortest
+ * against their radii stay, so that overlapping structures don't become one clot. */
+#include "bonds.h"
+
+#include "data/tables/elements.h"
+#include "neighbours.h"
+
+#define TOLERANCE 0.4
+#define SHORTEST 0.55
+/* Ten times as many as in the densest metal: where more atoms lie on one another there are no bonds to be
+ * found, and looking at all pairs of a hundred thousand in one place would never end. */
+#define NEIGHBOURS_MAXIMUM 1000
+
+typedef struct {
+  DebyeBond bond;
+  float ratio; /* distance / sum of the radii */
+} Candidate;
+
+typedef struct {
+  const guint8 *elements;
+  GArray *candidates; /* of Candidate */
+  guint32 atom;       /* whose neighbours are being visited */
+  guint n_visited;    /* of them */
+} Search;
+
+static gboolean
+is_noble_gas(guint8 element)
+{
+  return element == 2 || element == 10 || element == 18 || element == 36 || element == 54 || element >= 86;
+}
+
+/* Elements that are ions wherever they stand beside other atoms: Li Na K Rb Cs, Ca Sr Ba. */
+static gboolean
+is_always_ion(guint8 element)
+{
+  return element == 3 || element == 11 || element == 19 || element == 37 || element == 55 || element == 20 ||
+         element == 38 || element == 56;
+}
+
+static gboolean
+is_halogen(guint8 element)
+{
+  return element == 9 || element == 17 || element == 35 || element == 53;
+}
+
+static gboolean
+is_nonmetal(guint8 element)
+{
+  return element == 1 || (element >= 5 && element <= 8) || (element >= 14 && element <= 16) ||
+         (element >= 32 && element <= 34) || element == 52;
+}
+
+static guint
+maximum_bonds(guint8 element)
+{
+  switch (element) {
+  case 1:
+  case 9:
+    return 1;
+  case 8:
+    return 3; /* hydronium, coordinated oxide */
+  case 5:
+  case 6:
+  case 7:
+  case 17:
+  case 35:
+  case 53:
+    return 4; /* quaternary nitrogen, perchlorate */
+  default:
+    return 8;
+  }
+}
+
+static guint8 *
+find_bondable(DebyeTopology *topology)
+{
+  gsize n_atoms = debye_topology_get_n_atoms(topology);
+  const guint8 *elements = debye_topology_get_elements(topology);
+  const guint32 *residues = debye_topology_get_residues(topology);
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  guint8 *bondable = g_new(guint8, MAX(n_atoms, 1));
+  for (gsize i = 0; i < n_atoms; i++) {
+    guint8 element = elements[i];
+    gboolean alone = table[residues[i]].n_atoms == 1 && n_atoms > 1;
+    bondable[i] = element != 0 && !is_noble_gas(element) && !is_always_ion(element) &&
+                  (!alone || (is_nonmetal(element) && !is_halogen(element)));
+  }
+  return bondable;
+}
+
+static double
+pair_radius(guint8 first, guint8 second)
+{
+  return (double)debye_element_get(first)->covalent_radius +
+         (double)debye_element_get(second)->covalent_radius;
+}
+
+/* The longest bond that the elements present allow. */
+static double
+longest_bond(const guint8 *elements, const guint8 *bondable, gsize n_atoms)
+{
+  double largest = 0.0;
+  for (gsize i = 0; i < n_atoms; i++)
+    if (bondable[i])
+      largest = fmax(largest, (double)debye_element_get(elements[i])->covalent_radius);
+  return 2.0 * largest + TOLERANCE;
+}
+
+static gboolean
+add_candidate(guint32 other, double squared_distance, gpointer data)
+{
+  Search *search = data;
+  if (++search->n_visited > NEIGHBOURS_MAXIMUM)
+    return FALSE;
+  if (other <= search->atom)
+    return TRUE;
+  double sum = pair_radius(search->elements[search->atom], search->elements[other]);
+  double distance = sqrt(squared_distance);
+  if (distance > SHORTEST * sum && distance < sum + TOLERANCE) {
+    Candidate candidate = {{search->atom, other}, (float)(distance / sum)};
+    g_array_append_val(search->candidates, candidate);
+  }
+  return TRUE;
+}
+
+static GArray *
+find_candidates(const DebyeFrame *frame, const guint8 *elements, const guint8 *bondable)
+{
+  gsize n_atoms = frame->n_atoms, n = 0;
+  g_autofree guint32 *atoms = g_new(guint32, MAX(n_atoms, 1));
+  for (gsize i = 0; i < n_atoms; i++)
+    if (bondable[i])
+      atoms[n++] = (guint32)i;
+  double radius = longest_bond(elements, bondable, n_atoms);
+  g_autoptr(DebyeNeighbours) neighbours = debye_neighbours_new(frame, atoms, n, radius);
+  Search search = {elements, g_array_sized_new(FALSE, FALSE, sizeof(Candidate), (guint)n), 0, 0};
+  for (gsize k = 0; k < n; k++) {
+    search.atom = atoms[k];
+    search.n_visited = 0;
+    debye_neighbours_visit(neighbours, debye_frame_get_position(frame, search.atom), add_candidate, &search);
+  }
+  return search.candidates;
+}
+
+static int
+compare_ratio(const void *first, const void *second)
+{
+  const Candidate *a = first, *b = second;
+  if (a->ratio != b->ratio)
+    return a->ratio < b->ratio ? -1 : 1;
+  if (a->bond.i != b->bond.i)
+    return a->bond.i < b->bond.i ? -1 : 1;
+  return a->bond.j < b->bond.j ? -1 : a->bond.j > b->bond.j;
+}
+
+static int
+compare_bond(const void *first, const void *second)
+{
+  const DebyeBond *a = first, *b = second;
+  if (a->i != b->i)
+    return a->i < b->i ? -1 : 1;
+  return a->j < b->j ? -1 : a->j > b->j;
+}
+
+/* Shortest first, each atom up to its number of bonds; hydrogen pairs in a second round, for what has none.
+ */
+static void
+accept(const GArray *candidates, const guint8 *elements, guint8 *n_bonds, gboolean hydrogen_pairs,
+       GArray *bonds)
+{
+  for (guint k = 0; k < candidates->len; k++) {
+    DebyeBond bond = g_array_index(candidates, Candidate, k).bond;
+    gboolean is_hydrogen_pair = elements[bond.i] == 1 && elements[bond.j] == 1;
+    if (is_hydrogen_pair != hydrogen_pairs || n_bonds[bond.i] >= maximum_bonds(elements[bond.i]) ||
+        n_bonds[bond.j] >= maximum_bonds(elements[bond.j]))
+      continue;
+    n_bonds[bond.i]++;
+    n_bonds[bond.j]++;
+    g_array_append_val(bonds, bond);
+  }
+}
+
+static int
+compare_neighbour(const void *first, const void *second)
+{
+  return compare_bond(&((const Candidate *)first)->bond, &((const Candidate *)second)->bond);
+}
+
+/* The same pair can be seen through several images of a small cell: the nearest of them is the one. */
+static void
+keep_nearest_images(GArray *candidates)
+{
+  guint kept = 0;
+  Candidate *all = (Candidate *)(void *)candidates->data;
+  for (guint k = 0; k < candidates->len; k++) {
+    if (kept > 0 && compare_bond(&all[kept - 1].bond, &all[k].bond) == 0)
+      all[kept - 1].ratio = MIN(all[kept - 1].ratio, all[k].ratio);
+    else
+      all[kept++] = all[k];
+  }
+  g_array_set_size(candidates, kept);
+}
+
+GArray *
+debye_guess_bonds(DebyeTopology *topology, const DebyeFrame *frame)
+{
+  GArray *bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
+  gsize n_atoms = debye_topology_get_n_atoms(topology);
+  if (n_atoms != frame->n_atoms || n_atoms == 0)
+    return bonds;
+  const guint8 *elements = debye_topology_get_elements(topology);
+  g_autofree guint8 *bondable = find_bondable(topology);
+  g_autoptr(GArray) candidates = find_candidates(frame, elements, bondable);
+  g_array_sort(candidates, compare_neighbour);
+  keep_nearest_images(candidates);
+  g_array_sort(candidates, compare_ratio);
+  g_autofree guint8 *n_bonds = g_new0(guint8, n_atoms);
+  accept(candidates, elements, n_bonds, FALSE, bonds);
+  accept(candidates, elements, n_bonds, TRUE, bonds);
+  g_array_sort(bonds, compare_bond);
+  return bonds;
+}
+
+/* Atoms that the file bonds to anything. */
+static gboolean *
+find_bonded(gsize n_atoms, const DebyeBond *bonds, gsize n_bonds)
+{
+  gboolean *bonded = g_new0(gboolean, n_atoms);
+  for (gsize k = 0; k < n_bonds; k++)
+    bonded[bonds[k].i] = bonded[bonds[k].j] = TRUE;
+  return bonded;
+}
+
+/* Whether distances could add to the file's bonds: more than one atom in a residue without any. An ion, or
+ * the virtual site of a water, is alone. */
+static gboolean
+is_incomplete(DebyeTopology *topology, const gboolean *bonded)
+{
+  const DebyeResidue *residues = debye_topology_get_residue_table(topology);
+  const guint8 *elements = debye_topology_get_elements(topology);
+  for (gsize r = 0; r < debye_topology_get_n_residues(topology); r++) {
+    guint n_alone = 0;
+    for (gsize i = residues[r].first_atom; i < (gsize)residues[r].first_atom + residues[r].n_atoms; i++)
+      n_alone += !bonded[i] && elements[i] != 0;
+    if (n_alone > 1)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+DebyeTopology *
+debye_topology_with_found_bonds(DebyeTopology *topology, const DebyeFrame *frame, DebyeBondSources *sources)
+{
+  gsize n_bonds;
+  const DebyeBond *listed = debye_topology_get_bonds(topology, &n_bonds);
+  g_autofree gboolean *bonded = find_bonded(debye_topology_get_n_atoms(topology), listed, n_bonds);
+  *sources = (DebyeBondSources){.n_listed = n_bonds};
+  if (n_bonds > 0 && !is_incomplete(topology, bonded))
+    return g_object_ref(topology);
+  g_autoptr(GArray) bonds = g_array_new(FALSE, FALSE, sizeof(DebyeBond));
+  g_autoptr(GArray) guessed = debye_guess_bonds(topology, frame);
+  g_autoptr(GArray) settled = debye_bond_sources_settle(topology, guessed, sources);
+  for (guint k = 0; k < settled->len; k++) {
+    DebyeBond bond = g_array_index(settled, DebyeBond, k);
+    if (!bonded[bond.i] || !bonded[bond.j])
+      g_array_append_val(bonds, bond);
+  }
+  sources->n_of_templates = MIN(sources->n_of_templates, bonds->len);
+  sources->n_of_distances = bonds->len - sources->n_of_templates;
+  if (n_bonds > 0 && bonds->len == 0)
+    return g_object_ref(topology);
+  if (n_bonds > 0)
+    g_array_append_vals(bonds, listed, (guint)n_bonds);
+  return debye_topology_with_bonds(topology, (const DebyeBond *)(const void *)bonds->data, bonds->len);
+}
+
+DebyeTopology *
+debye_topology_with_guessed_bonds(DebyeTopology *topology, const DebyeFrame *frame)
+{
+  DebyeBondSources ignored;
+  return debye_topology_with_found_bonds(topology, frame, &ignored);
+}

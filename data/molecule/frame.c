@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: MIT */
+/* One frame's coordinates: a reference-counted buffer. */
+#include "frame.h"
+#include "data/files/widest_vectors.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A cache line, and the widest vector register. */
+#define ALIGNMENT 64
+
+typedef struct {
+  DebyeFrame frame; /* first: a DebyeFrame pointer is a pointer to this */
+  gatomicrefcount references;
+  float *coordinates;
+  float *velocities;
+  DebyeFrameReleaseFunc release;
+  gpointer release_data;
+} Buffer;
+
+/* By hand: G_DEFINE_BOXED_TYPE casts to a union, which C17 doesn't have. */
+GType
+debye_frame_get_type(void)
+{
+  static gsize type = 0;
+  if (g_once_init_enter(&type))
+    g_once_init_leave(&type, g_boxed_type_register_static("DebyeFrame", (GBoxedCopyFunc)debye_frame_ref,
+                                                          (GBoxedFreeFunc)debye_frame_unref));
+  return type;
+}
+
+/* Elements from one of the three arrays to the next: whole cache lines. */
+static gsize
+array_stride(gsize n_atoms)
+{
+  gsize in_line = ALIGNMENT / sizeof(float);
+  return (MAX(n_atoms, 1) + in_line - 1) / in_line * in_line;
+}
+
+static float *
+allocate_arrays(gsize n_atoms, float **x, float **y, float **z)
+{
+  if (n_atoms > G_MAXSIZE / (4 * sizeof(float)) - ALIGNMENT)
+    return NULL;
+  gsize stride = array_stride(n_atoms);
+  float *block = aligned_alloc(ALIGNMENT, 3 * stride * sizeof(float));
+  if (!block)
+    return NULL;
+  memset(block, 0, 3 * stride * sizeof(float));
+  *x = block;
+  *y = block + stride;
+  *z = block + 2 * stride;
+  return block;
+}
+
+DebyeFrame *
+debye_frame_new(gsize n_atoms)
+{
+  Buffer *buffer = g_try_new0(Buffer, 1);
+  if (!buffer)
+    return NULL;
+  DebyeFrame *frame = &buffer->frame;
+  buffer->coordinates = allocate_arrays(n_atoms, &frame->x, &frame->y, &frame->z);
+  if (!buffer->coordinates) {
+    g_free(buffer);
+    return NULL;
+  }
+  g_atomic_ref_count_init(&buffer->references);
+  frame->n_atoms = n_atoms;
+  frame->time = NAN;
+  frame->step = -1;
+  return frame;
+}
+
+DebyeFrame *
+debye_frame_ref(DebyeFrame *frame)
+{
+  g_atomic_ref_count_inc(&((Buffer *)frame)->references);
+  return frame;
+}
+
+void
+debye_frame_unref(DebyeFrame *frame)
+{
+  Buffer *buffer = (Buffer *)frame;
+  if (!buffer || !g_atomic_ref_count_dec(&buffer->references))
+    return;
+  if (buffer->release) {
+    g_atomic_ref_count_init(&buffer->references);
+    buffer->release(frame, buffer->release_data);
+    return;
+  }
+  free(buffer->coordinates);
+  free(buffer->velocities);
+  g_free(buffer);
+}
+
+void
+debye_frame_set_release(DebyeFrame *frame, DebyeFrameReleaseFunc release, gpointer data)
+{
+  Buffer *buffer = (Buffer *)frame;
+  buffer->release = release;
+  buffer->release_data = data;
+}
+
+gboolean
+debye_frame_add_velocities(DebyeFrame *frame)
+{
+  Buffer *buffer = (Buffer *)frame;
+  if (!buffer->velocities)
+    buffer->velocities = allocate_arrays(frame->n_atoms, &frame->vx, &frame->vy, &frame->vz);
+  if (!buffer->velocities)
+    return FALSE;
+  gsize stride = array_stride(frame->n_atoms);
+  frame->vx = buffer->velocities;
+  frame->vy = buffer->velocities + stride;
+  frame->vz = buffer->velocities + 2 * stride;
+  return TRUE;
+}
+
+static void
+copy_state(DebyeFrame *to, const DebyeFrame *from)
+{
+  to->cell = from->cell;
+  to->has_cell = from->has_cell;
+  to->cell_origin = from->cell_origin;
+  to->time = from->time;
+  to->step = from->step;
+  to->index = from->index;
+}
+
+DebyeFrame *
+debye_frame_copy(const DebyeFrame *frame)
+{
+  g_autoptr(DebyeFrame) copy = debye_frame_new(frame->n_atoms);
+  if (!copy || (frame->vx && !debye_frame_add_velocities(copy)))
+    return NULL;
+  const float *from[6] = {frame->x, frame->y, frame->z, frame->vx, frame->vy, frame->vz};
+  float *to[6] = {copy->x, copy->y, copy->z, copy->vx, copy->vy, copy->vz};
+  for (int k = 0; k < (frame->vx ? 6 : 3); k++)
+    memcpy(to[k], from[k], frame->n_atoms * sizeof(float));
+  copy_state(copy, frame);
+  copy->n_bad = frame->n_bad;
+  copy->first_bad_atom = frame->first_bad_atom;
+  return g_steal_pointer(&copy);
+}
+
+DebyeFrame *
+debye_frame_subset(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
+{
+  g_autoptr(DebyeFrame) part = debye_frame_new(n_atoms);
+  if (!part || (frame->vx && !debye_frame_add_velocities(part)))
+    return NULL;
+  const float *from[6] = {frame->x, frame->y, frame->z, frame->vx, frame->vy, frame->vz};
+  float *to[6] = {part->x, part->y, part->z, part->vx, part->vy, part->vz};
+  for (int k = 0; k < (frame->vx ? 6 : 3); k++)
+    for (gsize i = 0; i < n_atoms; i++)
+      to[k][i] = from[k][atoms[i]];
+  copy_state(part, frame);
+  debye_frame_check(part);
+  return g_steal_pointer(&part);
+}
+
+/* NaN and infinity are the numbers whose exponent is all ones: no branch an atom, and a loop that every
+ * vector unit can do. For every coordinate that is read, so that it is worth the widest one there is. */
+DEBYE_WIDEST_VECTORS static gboolean
+all_finite(const float *restrict x, gsize n)
+{
+  const guint32 exponent = 0x7f800000u;
+  guint32 bad = 0;
+  for (gsize i = 0; i < n; i++) {
+    guint32 bits;
+    memcpy(&bits, &x[i], sizeof bits);
+    bad |= (bits & exponent) == exponent;
+  }
+  return bad == 0;
+}
+
+void
+debye_frame_check(DebyeFrame *frame)
+{
+  gsize n = frame->n_atoms;
+  frame->n_bad = 0;
+  frame->first_bad_atom = 0;
+  if (all_finite(frame->x, n) && all_finite(frame->y, n) && all_finite(frame->z, n))
+    return;
+  for (gsize i = n; i-- > 0;) {
+    gsize bad = (gsize)!isfinite(frame->x[i]) + (gsize)!isfinite(frame->y[i]) + (gsize)!isfinite(frame->z[i]);
+    frame->n_bad += bad;
+    if (bad)
+      frame->first_bad_atom = i;
+  }
+}
+
+gboolean
+debye_frame_get_bounds(const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms, DebyeVec3 *low,
+                       DebyeVec3 *high)
+{
+  float least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+  const float *axes[3] = {frame->x, frame->y, frame->z};
+  gsize n = atoms ? n_atoms : frame->n_atoms;
+  for (int k = 0; k < 3; k++) {
+    for (gsize i = 0; i < n; i++) {
+      float value = axes[k][atoms ? atoms[i] : i];
+      if (!isfinite(value))
+        continue;
+      least[k] = fminf(least[k], value);
+      most[k] = fmaxf(most[k], value);
+    }
+    if (!(least[k] <= most[k]))
+      return FALSE;
+  }
+  *low = debye_vec3(least[0], least[1], least[2]);
+  *high = debye_vec3(most[0], most[1], most[2]);
+  return TRUE;
+}

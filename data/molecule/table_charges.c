@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: MIT */
+/* A table's charges for a topology, residue by residue. */
+#include "table_charges.h"
+
+#include <string.h>
+
+#include "data/tables/charge_match.h"
+#include "data/tables/charge_small.h"
+#include "data/tables/elements.h"
+#include "data/tables/residue_class.h"
+#include "topology_private.h"
+
+/* More than any form has. */
+#define SITES_MAXIMUM 96
+
+typedef struct {
+  const char *sources[DEBYE_CHARGED_KINDS];
+  const DebyeChargeRow *rows;
+} Table;
+
+static const Table tables[] = {
+    [DEBYE_CHARGE_TABLE_AMBER] = {.sources = {[DEBYE_CHARGED_PROTEIN] = "AMBER ff14SB (Maier et al. 2015)",
+                                              [DEBYE_CHARGED_NUCLEIC] = "AMBER OL15 and OL3 (Zgarbová et al. "
+                                                                        "2015, 2011)"},
+                                  .rows = debye_charge_rows_amber},
+    [DEBYE_CHARGE_TABLE_CHARMM] = {.sources = {[DEBYE_CHARGED_PROTEIN] = "CHARMM36 (Best et al. 2012)",
+                                               [DEBYE_CHARGED_NUCLEIC] =
+                                                   "CHARMM36 (Hart et al. 2012, Denning "
+                                                   "et al. 2011)"},
+                                   .rows = debye_charge_rows_charmm},
+};
+
+/* Other names of a family's residues, between blanks. */
+static const struct {
+  const char *family, *names;
+} aliases[] = {
+    {"ASP", " ASH ASPH ASPP ASPM "},
+    {"GLU", " GLH GLUH GLUP GLUM "},
+    {"CYS", " CYX CYM CYS1 CYS2 CYSH CYSM CYN "},
+    {"HIS", " HID HIE HIP HSD HSE HSP HISA HISB HISD HISE HISH HIS1 HIS2 HISP "},
+    {"LYS", " LYN LYSH LYSN LSN LYP "},
+    {"ARG", " ARGN "},
+    {"ACE", " ACEX "},
+    {"NME", " NMA NAC CT3 "},
+    {"NH2", " NHE CT2 "},
+    {"A", " DA DA3 DA5 DAN A3 A5 AN RA RA3 RA5 RAN ADE DADE RADE "},
+    {"C", " DC DC3 DC5 DCN C3 C5 CN RC RC3 RC5 RCN CYT DCYT RCYT "},
+    {"G", " DG DG3 DG5 DGN G3 G5 GN RG RG3 RG5 RGN GUA DGUA RGUA "},
+    {"T", " DT DT3 DT5 DTN T3 T5 THY DTHY "},
+    {"U", " U3 U5 UN RU RU3 RU5 RUN URA RURA "},
+};
+
+typedef struct {
+  DebyeTopology *topology;
+  const Table *table;
+  DebyeChargeReport *report;
+  float *charges;
+  GHashTable *failures; /* text → Failure: what to say of the residues without charges */
+  GPtrArray *failures_in_order;
+  const char *water; /* the model, of which the sentence speaks */
+} Assignment;
+
+typedef struct {
+  char *name;
+  const char *reason;
+  gint32 first_number;
+  gsize n_residues;
+} Failure;
+
+static void
+failure_free(gpointer data)
+{
+  Failure *failure = data;
+  g_free(failure->name);
+  g_free(failure);
+}
+
+/* The atoms of a residue, of which there are none before `first` and none from `end` on. */
+typedef struct {
+  const DebyeResidue *residue;
+  const char *name;
+  guint32 first, n;
+} Part;
+
+static gboolean
+is_listed(const char *names, const char *name)
+{
+  g_autofree char *word = g_strdup_printf(" %s ", name);
+  return strstr(names, word) != NULL;
+}
+
+/* The family that a name belongs to; NALA and CALA are ALA. */
+static const char *
+find_family(const DebyeChargeRow *rows, const char *name)
+{
+  for (gsize k = 0; k < G_N_ELEMENTS(aliases); k++)
+    if (is_listed(aliases[k].names, name))
+      return aliases[k].family;
+  for (const DebyeChargeRow *row = rows; row->family != NULL; row++)
+    if (strcmp(row->family, name) == 0)
+      return row->family;
+  if (strlen(name) == 4 && (name[0] == 'N' || name[0] == 'C'))
+    return find_family(rows, name + 1);
+  return NULL;
+}
+
+static const char *
+get_atom_name(const Assignment *assignment, gsize atom)
+{
+  return debye_string_pool_get(debye_topology_get_string_pool(assignment->topology),
+                               debye_topology_get_names(assignment->topology)[atom]);
+}
+
+/* --- Cysteine without its hydrogen: a disulfide, or a thiolate --- */
+
+static gboolean
+is_bonded_to_sulfur(DebyeTopology *topology, gsize atom)
+{
+  const guint32 *offsets, *partners;
+  const guint8 *elements = debye_topology_get_elements(topology);
+  debye_topology_get_bond_graph(topology, &offsets, &partners);
+  for (guint32 k = offsets[atom]; k < offsets[atom + 1]; k++)
+    if (elements[partners[k]] == 16)
+      return TRUE;
+  return FALSE;
+}
+
+/* The name decides, then bonds where there are any; with neither, a disulfide is the commoner. */
+static gboolean
+is_thiolate(const Assignment *assignment, const Part *part)
+{
+  gsize n_bonds;
+  debye_topology_get_bonds(assignment->topology, &n_bonds);
+  if (g_str_has_suffix(part->name, "CYM") || strcmp(part->name, "CYSM") == 0)
+    return TRUE;
+  if (g_str_has_suffix(part->name, "CYX") || strcmp(part->name, "CYS2") == 0 || n_bonds == 0)
+    return FALSE;
+  const guint8 *elements = debye_topology_get_elements(assignment->topology);
+  for (guint32 i = part->first; i < part->first + part->n; i++)
+    if (elements[i] == 16)
+      return !is_bonded_to_sulfur(assignment->topology, i);
+  return FALSE;
+}
+
+static gboolean
+is_wrong_cysteine(const Assignment *assignment, const DebyeChargeRow *row, const Part *part)
+{
+  gboolean of_thiolate = strstr(row->name, "CYM") != NULL;
+  gboolean of_disulfide = strstr(row->name, "CYX") != NULL || strstr(row->name, "CYS2") != NULL;
+  if (!of_thiolate && !of_disulfide)
+    return FALSE;
+  return is_thiolate(assignment, part) != of_thiolate;
+}
+
+/* --- Residues of chains --- */
+
+static void
+give(Assignment *assignment, const Part *part, DebyeChargedKind kind)
+{
+  memset(assignment->report->kinds + part->first, kind, part->n);
+  assignment->report->n_atoms[kind] += part->n;
+  assignment->report->n_residues[kind]++;
+}
+
+static gboolean
+has_hydrogens(const DebyeChargeSite *sites, gsize n)
+{
+  for (gsize i = 0; i < n; i++)
+    if (sites[i].is_hydrogen)
+      return TRUE;
+  return FALSE;
+}
+
+/* Said once for all residues, of which a crystal structure has hundreds. */
+static const char without_hydrogens[] = "the hydrogens are missing";
+
+/* NULL, or why there are no charges. */
+static const char *
+assign_chain_residue(Assignment *assignment, const Part *part, const char *family, DebyeChargedKind kind)
+{
+  DebyeChargeSite sites[SITES_MAXIMUM];
+  const guint8 *elements = debye_topology_get_elements(assignment->topology);
+  if (part->n > SITES_MAXIMUM)
+    return "it has more atoms than any form in the table";
+  for (guint32 i = 0; i < part->n; i++) {
+    debye_charge_site_set_name(&sites[i], get_atom_name(assignment, part->first + i));
+    sites[i].is_hydrogen = elements[part->first + i] == 1;
+  }
+  for (const DebyeChargeRow *row = assignment->table->rows; row->family != NULL; row++) {
+    if (strcmp(row->family, family) != 0 || is_wrong_cysteine(assignment, row, part) ||
+        !debye_charge_match(row, sites, part->n))
+      continue;
+    for (guint32 i = 0; i < part->n; i++)
+      assignment->charges[part->first + i] = (float)sites[i].charge;
+    give(assignment, part, kind);
+    return NULL;
+  }
+  return has_hydrogens(sites, part->n) ? "the atoms aren't those of any form in the table"
+                                       : without_hydrogens;
+}
+
+/* --- Water and ions --- */
+
+static const char *
+assign_water(Assignment *assignment, const Part *part)
+{
+  const guint8 *elements = debye_topology_get_elements(assignment->topology) + part->first;
+  const DebyeWaterModel *model = debye_water_model_find(part->name, elements, part->n);
+  if (model == NULL)
+    return "it isn't an oxygen with two hydrogens and the sites of a known model";
+  for (guint32 i = 0; i < part->n; i++)
+    assignment->charges[part->first + i] = (float)(elements[i] == 8   ? model->oxygen
+                                                   : elements[i] == 1 ? model->hydrogen
+                                                                      : model->site);
+  if (assignment->water != NULL && assignment->water != model->name)
+    assignment->water = "several models";
+  else
+    assignment->water = model->name;
+  give(assignment, part, DEBYE_CHARGED_WATER);
+  return NULL;
+}
+
+static gboolean
+assign_ion(Assignment *assignment, const Part *part)
+{
+  int charge = debye_ion_charge(part->name, debye_topology_get_elements(assignment->topology)[part->first]);
+  if (part->n != 1 || charge == 0)
+    return FALSE;
+  assignment->charges[part->first] = (float)charge;
+  give(assignment, part, DEBYE_CHARGED_ION);
+  return TRUE;
+}
+
+/* --- All residues --- */
+
+static const char *
+assign_residue(Assignment *assignment, const Part *part)
+{
+  if ((debye_residue_class_of(part->name) & DEBYE_RESIDUE_WATER) != 0)
+    return assign_water(assignment, part);
+  if (assign_ion(assignment, part))
+    return NULL;
+  const char *family = find_family(assignment->table->rows, part->name);
+  if (family == NULL)
+    return "the table doesn't know the residue";
+  return assign_chain_residue(assignment, part, family,
+                              strlen(family) == 1 ? DEBYE_CHARGED_NUCLEIC : DEBYE_CHARGED_PROTEIN);
+}
+
+static void
+note_failure(Assignment *assignment, const Part *part, const char *reason)
+{
+  const char *name = reason == without_hydrogens ? "of proteins or nucleic acids" : part->name;
+  g_autofree char *key = g_strdup_printf("%s %s", name, reason);
+  Failure *failure = g_hash_table_lookup(assignment->failures, key);
+  if (failure == NULL) {
+    failure = g_new0(Failure, 1);
+    failure->name = g_strdup(name);
+    failure->reason = reason;
+    failure->first_number = part->residue->number;
+    g_hash_table_insert(assignment->failures, g_steal_pointer(&key), failure);
+    g_ptr_array_add(assignment->failures_in_order, failure);
+  }
+  failure->n_residues++;
+  assignment->report->n_atoms[DEBYE_CHARGED_NONE] += part->n;
+  assignment->report->n_residues[DEBYE_CHARGED_NONE]++;
+}
+
+/* A residue is the run of atoms that belong to it: one that comes again further on doesn't fit a form anyway.
+ */
+static void
+assign_all(Assignment *assignment)
+{
+  DebyeTopology *topology = assignment->topology;
+  const guint32 *residues = debye_topology_get_residues(topology);
+  guint32 n_atoms = (guint32)debye_topology_get_n_atoms(topology);
+  for (guint32 first = 0, end; first < n_atoms; first = end) {
+    for (end = first + 1; end < n_atoms && residues[end] == residues[first];)
+      end++;
+    const DebyeResidue *residue = &debye_topology_get_residue_table(topology)[residues[first]];
+    Part part = {.residue = residue,
+                 .name = debye_string_pool_get(debye_topology_get_string_pool(topology), residue->name),
+                 .first = first,
+                 .n = end - first};
+    const char *reason = assign_residue(assignment, &part);
+    if (reason != NULL)
+      note_failure(assignment, &part, reason);
+  }
+}
+
+/* --- The report --- */
+
+void
+debye_charge_report_clear(DebyeChargeReport *report)
+{
+  g_free(report->kinds);
+  g_strfreev(report->sentences);
+  *report = (DebyeChargeReport){0};
+}
+
+static char *
+count(gsize n, const char *singular, const char *plural)
+{
+  return g_strdup_printf("%" G_GSIZE_FORMAT " %s", n, n == 1 ? singular : plural);
+}
+
+static void
+add_kind(const Assignment *assignment, GPtrArray *sentences, DebyeChargedKind kind, const char *what,
+         const char *source)
+{
+  const DebyeChargeReport *report = assignment->report;
+  g_autofree char *atoms = count(report->n_atoms[kind], "atom", "atoms");
+  g_autofree char *residues = count(report->n_residues[kind], "residue", "residues");
+  if (report->n_atoms[kind] > 0)
+    g_ptr_array_add(sentences, g_strdup_printf("%s: %s in %s, charges of %s", what, atoms, residues, source));
+}
+
+static void
+add_failure(GPtrArray *sentences, const Failure *failure)
+{
+  g_autofree char *residues = count(failure->n_residues, "residue", "residues");
+  g_ptr_array_add(sentences, g_strdup_printf("%s %s (%s %d) without charges: %s", residues, failure->name,
+                                             failure->n_residues == 1 ? "number" : "the first is number",
+                                             failure->first_number, failure->reason));
+}
+
+static void
+name_sources(const Assignment *assignment)
+{
+  const char **sources = assignment->report->sources;
+  memcpy(sources, assignment->table->sources, sizeof assignment->table->sources);
+  sources[DEBYE_CHARGED_NONE] = "none; taken as neutral";
+  sources[DEBYE_CHARGED_WATER] = assignment->water;
+  sources[DEBYE_CHARGED_ION] = "their valence";
+}
+
+static void
+write_sentences(const Assignment *assignment)
+{
+  static const char *const words[DEBYE_CHARGED_KINDS] = {[DEBYE_CHARGED_PROTEIN] = "proteins",
+                                                         [DEBYE_CHARGED_NUCLEIC] = "nucleotides",
+                                                         [DEBYE_CHARGED_WATER] = "water",
+                                                         [DEBYE_CHARGED_ION] = "ions"};
+  GPtrArray *sentences = g_ptr_array_new();
+  for (guint kind = DEBYE_CHARGED_PROTEIN; kind < DEBYE_CHARGED_KINDS; kind++)
+    add_kind(assignment, sentences, kind, words[kind], assignment->report->sources[kind]);
+  for (guint k = 0; k < assignment->failures_in_order->len; k++)
+    add_failure(sentences, g_ptr_array_index(assignment->failures_in_order, k));
+  g_ptr_array_add(sentences, NULL);
+  assignment->report->sentences = (char **)g_ptr_array_free(sentences, FALSE);
+}
+
+DebyeTopology *
+debye_topology_with_table_charges(DebyeTopology *self, DebyeChargeTable table, DebyeChargeReport *report)
+{
+  gsize n_atoms = debye_topology_get_n_atoms(self);
+  g_autoptr(GHashTable) failures = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, failure_free);
+  g_autoptr(GPtrArray) in_order = g_ptr_array_new();
+  g_autofree float *charges = g_new0(float, MAX(n_atoms, 1));
+  Assignment assignment = {.topology = self,
+                           .table = &tables[table],
+                           .report = report,
+                           .charges = charges,
+                           .failures = failures,
+                           .failures_in_order = in_order};
+  *report = (DebyeChargeReport){.kinds = g_new0(guint8, MAX(n_atoms, 1))};
+  assign_all(&assignment);
+  for (gsize i = 0; i < n_atoms; i++)
+    report->total_charge += (double)charges[i];
+  name_sources(&assignment);
+  write_sentences(&assignment);
+  return debye_topology_with_charges(self, charges);
+}

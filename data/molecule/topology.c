@@ -1,0 +1,483 @@
+/* SPDX-License-Identifier: MIT */
+/* The finished topology: columns that copies share, bonds, and what follows from the bonds (graph,
+ * molecules), made at once so that readers on any thread need no lock. */
+#include "topology.h"
+
+#include "data/tables/elements.h"
+#include "topology_private.h"
+
+#include <math.h>
+#include <string.h>
+
+struct _DebyeTopology {
+  GObject parent_instance;
+  DebyeTopologyColumns *columns;
+  DebyeBond *bonds;
+  gsize n_bonds;
+  guint32 *offsets, *partners; /* the bond graph, CSR */
+  guint32 *molecules;
+  gsize n_molecules;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeTopology, debye_topology, G_TYPE_OBJECT)
+
+DebyeTopologyColumns *
+debye_topology_columns_new(DebyeStringPool *pool)
+{
+  DebyeTopologyColumns *columns = g_atomic_rc_box_new0(DebyeTopologyColumns);
+  columns->pool = pool != NULL ? debye_string_pool_ref(pool) : debye_string_pool_new();
+  return columns;
+}
+
+static void
+clear_columns(gpointer data)
+{
+  DebyeTopologyColumns *columns = data;
+  debye_string_pool_unref(columns->pool);
+  g_free(columns->title);
+  g_free(columns->names);
+  g_free(columns->types);
+  g_free(columns->residues);
+  g_free(columns->elements);
+  g_free(columns->element_sources);
+  g_free(columns->masses);
+  g_free(columns->charges);
+  g_free(columns->radii);
+  g_free(columns->occupancies);
+  g_free(columns->b_factors);
+  g_free(columns->serials);
+  g_free(columns->residue_table);
+  g_strfreev(columns->warnings);
+}
+
+void
+debye_topology_columns_unref(DebyeTopologyColumns *columns)
+{
+  g_atomic_rc_box_release_full(columns, clear_columns);
+}
+
+static void
+debye_topology_finalize(GObject *object)
+{
+  DebyeTopology *self = DEBYE_TOPOLOGY(object);
+  g_clear_pointer(&self->columns, debye_topology_columns_unref);
+  g_free(self->bonds);
+  g_free(self->offsets);
+  g_free(self->partners);
+  g_free(self->molecules);
+  G_OBJECT_CLASS(debye_topology_parent_class)->finalize(object);
+}
+
+static void
+debye_topology_class_init(DebyeTopologyClass *klass)
+{
+  G_OBJECT_CLASS(klass)->finalize = debye_topology_finalize;
+}
+
+static void
+debye_topology_init(DebyeTopology *self)
+{
+  (void)self;
+}
+
+/* --- What follows from the bonds --- */
+
+static void
+make_bond_graph(DebyeTopology *self)
+{
+  gsize n_atoms = self->columns->n_atoms;
+  self->offsets = g_new0(guint32, n_atoms + 1);
+  self->partners = g_new(guint32, MAX(2 * self->n_bonds, 1));
+  for (gsize b = 0; b < self->n_bonds; b++) {
+    self->offsets[self->bonds[b].i + 1]++;
+    self->offsets[self->bonds[b].j + 1]++;
+  }
+  for (gsize i = 0; i < n_atoms; i++)
+    self->offsets[i + 1] += self->offsets[i];
+
+  g_autofree guint32 *next = g_memdup2(self->offsets, (n_atoms + 1) * sizeof(guint32));
+  for (gsize b = 0; b < self->n_bonds; b++) {
+    const DebyeBond *bond = &self->bonds[b];
+    self->partners[next[bond->i]++] = bond->j;
+    self->partners[next[bond->j]++] = bond->i;
+  }
+}
+
+static void
+make_molecules(DebyeTopology *self)
+{
+  gsize n_atoms = self->columns->n_atoms;
+  self->molecules = g_new(guint32, MAX(n_atoms, 1));
+  for (gsize i = 0; i < n_atoms; i++)
+    self->molecules[i] = G_MAXUINT32;
+
+  /* A stack instead of recursion: a polymer of a million atoms is one path. */
+  g_autofree guint32 *stack = g_new(guint32, MAX(n_atoms, 1));
+  for (gsize first = 0; first < n_atoms; first++) {
+    if (self->molecules[first] != G_MAXUINT32)
+      continue;
+    gsize depth = 0;
+    stack[depth++] = (guint32)first;
+    self->molecules[first] = (guint32)self->n_molecules;
+    while (depth > 0) {
+      guint32 atom = stack[--depth];
+      for (guint32 k = self->offsets[atom]; k < self->offsets[atom + 1]; k++) {
+        guint32 partner = self->partners[k];
+        if (self->molecules[partner] != G_MAXUINT32)
+          continue;
+        self->molecules[partner] = (guint32)self->n_molecules;
+        stack[depth++] = partner;
+      }
+    }
+    self->n_molecules++;
+  }
+}
+
+DebyeTopology *
+debye_topology_new_take(DebyeTopologyColumns *columns, DebyeBond *bonds, gsize n_bonds)
+{
+  DebyeTopology *self = g_object_new(DEBYE_TYPE_TOPOLOGY, NULL);
+  self->columns = columns;
+  self->bonds = bonds;
+  self->n_bonds = n_bonds;
+  make_bond_graph(self);
+  make_molecules(self);
+  return self;
+}
+
+/* --- Looking --- */
+
+gsize
+debye_topology_get_n_atoms(DebyeTopology *self)
+{
+  return self->columns->n_atoms;
+}
+
+gsize
+debye_topology_get_n_residues(DebyeTopology *self)
+{
+  return self->columns->n_residues;
+}
+
+const DebyeStringPool *
+debye_topology_get_string_pool(DebyeTopology *self)
+{
+  return self->columns->pool;
+}
+
+const char *
+debye_topology_get_title(DebyeTopology *self)
+{
+  return self->columns->title != NULL ? self->columns->title : "";
+}
+
+const guint32 *
+debye_topology_get_names(DebyeTopology *self)
+{
+  return self->columns->names;
+}
+
+const guint32 *
+debye_topology_get_types(DebyeTopology *self)
+{
+  return self->columns->types;
+}
+
+const guint8 *
+debye_topology_get_elements(DebyeTopology *self)
+{
+  return self->columns->elements;
+}
+
+const guint8 *
+debye_topology_get_element_sources(DebyeTopology *self)
+{
+  return self->columns->element_sources;
+}
+
+const float *
+debye_topology_get_masses(DebyeTopology *self)
+{
+  return self->columns->masses;
+}
+
+const guint32 *
+debye_topology_get_residues(DebyeTopology *self)
+{
+  return self->columns->residues;
+}
+
+const float *
+debye_topology_get_charges(DebyeTopology *self)
+{
+  return self->columns->charges;
+}
+
+const float *
+debye_topology_get_radii(DebyeTopology *self)
+{
+  return self->columns->radii;
+}
+
+const float *
+debye_topology_get_occupancies(DebyeTopology *self)
+{
+  return self->columns->occupancies;
+}
+
+const float *
+debye_topology_get_b_factors(DebyeTopology *self)
+{
+  return self->columns->b_factors;
+}
+
+const gint32 *
+debye_topology_get_serials(DebyeTopology *self)
+{
+  return self->columns->serials;
+}
+
+const DebyeResidue *
+debye_topology_get_residue_table(DebyeTopology *self)
+{
+  return self->columns->residue_table;
+}
+
+const DebyeBond *
+debye_topology_get_bonds(DebyeTopology *self, gsize *n_bonds)
+{
+  *n_bonds = self->n_bonds;
+  return self->bonds;
+}
+
+void
+debye_topology_get_bond_graph(DebyeTopology *self, const guint32 **offsets, const guint32 **partners)
+{
+  *offsets = self->offsets;
+  *partners = self->partners;
+}
+
+const guint32 *
+debye_topology_get_molecules(DebyeTopology *self, gsize *n_molecules)
+{
+  *n_molecules = self->n_molecules;
+  return self->molecules;
+}
+
+gboolean
+debye_topology_get_cell(DebyeTopology *self, DebyeCell *cell)
+{
+  *cell = self->columns->cell;
+  return debye_cell_is_valid(cell);
+}
+
+double
+debye_topology_get_total_charge(DebyeTopology *self)
+{
+  double sum = 0.0;
+  for (gsize i = 0; self->columns->charges != NULL && i < self->columns->n_atoms; i++)
+    sum += self->columns->charges[i];
+  return sum;
+}
+
+double
+debye_charge_round(double sum)
+{
+  return rint(sum * 1e4) / 1e4 + 0.0; /* no −0 */
+}
+
+const char *const *
+debye_topology_get_warnings(DebyeTopology *self)
+{
+  return (const char *const *)self->columns->warnings;
+}
+
+/* --- Copies --- */
+
+static int
+compare_bonds(gconstpointer left, gconstpointer right)
+{
+  const DebyeBond *a = left;
+  const DebyeBond *b = right;
+  if (a->i != b->i)
+    return a->i < b->i ? -1 : 1;
+  return a->j < b->j ? -1 : a->j > b->j;
+}
+
+gsize
+debye_topology_sort_bonds(DebyeBond *bonds, gsize n_bonds)
+{
+  gsize kept = 0;
+  for (gsize b = 0; b < n_bonds; b++)
+    if (bonds[b].i > bonds[b].j)
+      bonds[b] = (DebyeBond){bonds[b].j, bonds[b].i};
+  if (n_bonds > 1)
+    qsort(bonds, n_bonds, sizeof(DebyeBond), compare_bonds);
+  for (gsize b = 0; b < n_bonds; b++)
+    if (bonds[b].i != bonds[b].j && (kept == 0 || compare_bonds(&bonds[b], &bonds[kept - 1]) != 0))
+      bonds[kept++] = bonds[b];
+  return kept;
+}
+
+DebyeTopology *
+debye_topology_with_bonds(DebyeTopology *self, const DebyeBond *bonds, gsize n_bonds)
+{
+  DebyeBond *own = g_memdup2(bonds, n_bonds * sizeof(DebyeBond));
+  return debye_topology_new_take(g_atomic_rc_box_acquire(self->columns), own,
+                                 debye_topology_sort_bonds(own, n_bonds));
+}
+
+static gpointer
+copy_items(gconstpointer column, gsize item_size, const guint32 *atoms, gsize n_atoms)
+{
+  if (column == NULL)
+    return NULL;
+  guint8 *copy = g_malloc_n(MAX(n_atoms, 1), item_size);
+  for (gsize k = 0; k < n_atoms; k++)
+    memcpy(copy + k * item_size, (const guint8 *)column + atoms[k] * item_size, item_size);
+  return copy;
+}
+
+#define COPY_COLUMN(to, from, column, atoms, n) \
+  ((to)->column = copy_items((from)->column, sizeof(*(from)->column), atoms, n))
+
+static void
+copy_columns(DebyeTopologyColumns *to, const DebyeTopologyColumns *from, const guint32 *atoms, gsize n_atoms)
+{
+  to->n_atoms = n_atoms;
+  to->title = g_strdup(from->title);
+  to->cell = from->cell;
+  to->warnings = g_new0(char *, 1);
+  COPY_COLUMN(to, from, names, atoms, n_atoms);
+  COPY_COLUMN(to, from, types, atoms, n_atoms);
+  COPY_COLUMN(to, from, elements, atoms, n_atoms);
+  COPY_COLUMN(to, from, element_sources, atoms, n_atoms);
+  COPY_COLUMN(to, from, masses, atoms, n_atoms);
+  COPY_COLUMN(to, from, residues, atoms, n_atoms);
+  COPY_COLUMN(to, from, charges, atoms, n_atoms);
+  COPY_COLUMN(to, from, radii, atoms, n_atoms);
+  COPY_COLUMN(to, from, occupancies, atoms, n_atoms);
+  COPY_COLUMN(to, from, b_factors, atoms, n_atoms);
+  COPY_COLUMN(to, from, serials, atoms, n_atoms);
+}
+
+/* Residues that have an atom left, numbered anew; `columns->residues` still holds the old numbers. */
+static void
+copy_residues(DebyeTopologyColumns *columns, const DebyeTopologyColumns *from)
+{
+  g_autofree guint32 *renumbered = g_new(guint32, MAX(from->n_residues, 1));
+  for (gsize r = 0; r < from->n_residues; r++)
+    renumbered[r] = G_MAXUINT32;
+  columns->residue_table = g_new(DebyeResidue, MAX(MIN(from->n_residues, columns->n_atoms), 1));
+  for (gsize k = 0; k < columns->n_atoms; k++) {
+    guint32 old = columns->residues[k];
+    if (renumbered[old] == G_MAXUINT32) {
+      renumbered[old] = (guint32)columns->n_residues++;
+      columns->residue_table[renumbered[old]] = from->residue_table[old];
+      columns->residue_table[renumbered[old]].first_atom = (guint32)k;
+      columns->residue_table[renumbered[old]].n_atoms = 0;
+    }
+    columns->residues[k] = renumbered[old];
+    columns->residue_table[renumbered[old]].n_atoms++;
+  }
+}
+
+static DebyeBond *
+copy_bonds(DebyeTopology *self, const guint32 *atoms, gsize n_atoms, gsize *n_bonds)
+{
+  g_autofree guint32 *renumbered = g_new(guint32, MAX(self->columns->n_atoms, 1));
+  for (gsize i = 0; i < self->columns->n_atoms; i++)
+    renumbered[i] = G_MAXUINT32;
+  for (gsize k = 0; k < n_atoms; k++)
+    renumbered[atoms[k]] = (guint32)k;
+
+  DebyeBond *bonds = g_new(DebyeBond, MAX(self->n_bonds, 1));
+  *n_bonds = 0;
+  for (gsize b = 0; b < self->n_bonds; b++) {
+    DebyeBond bond = {renumbered[self->bonds[b].i], renumbered[self->bonds[b].j]};
+    if (bond.i != G_MAXUINT32 && bond.j != G_MAXUINT32)
+      bonds[(*n_bonds)++] = bond;
+  }
+  return bonds;
+}
+
+DebyeTopology *
+debye_topology_subset(DebyeTopology *self, const guint32 *atoms, gsize n_atoms)
+{
+  DebyeTopologyColumns *columns = debye_topology_columns_new(self->columns->pool);
+  copy_columns(columns, self->columns, atoms, n_atoms);
+  copy_residues(columns, self->columns);
+  gsize n_bonds;
+  DebyeBond *bonds = copy_bonds(self, atoms, n_atoms, &n_bonds);
+  return debye_topology_new_take(columns, bonds, n_bonds);
+}
+
+static void
+borrow_column(float **column, const float *other, gsize n_atoms)
+{
+  if (*column == NULL && other != NULL)
+    *column = g_memdup2(other, n_atoms * sizeof(float));
+}
+
+static DebyeTopologyColumns *
+copy_all_columns(DebyeTopology *self)
+{
+  gsize n_atoms = self->columns->n_atoms;
+  g_autofree guint32 *all = g_new(guint32, MAX(n_atoms, 1));
+  for (gsize i = 0; i < n_atoms; i++)
+    all[i] = (guint32)i;
+  DebyeTopologyColumns *columns = debye_topology_columns_new(self->columns->pool);
+  copy_columns(columns, self->columns, all, n_atoms);
+  columns->n_residues = self->columns->n_residues;
+  columns->residue_table =
+      g_memdup2(self->columns->residue_table, self->columns->n_residues * sizeof(DebyeResidue));
+  g_strfreev(columns->warnings);
+  columns->warnings = g_strdupv(self->columns->warnings);
+  return columns;
+}
+
+DebyeTopology *
+debye_topology_with_charges(DebyeTopology *self, const float *charges)
+{
+  DebyeTopologyColumns *columns = copy_all_columns(self);
+  g_free(columns->charges);
+  columns->charges = g_memdup2(charges, columns->n_atoms * sizeof(float));
+  return debye_topology_new_take(columns, g_memdup2(self->bonds, self->n_bonds * sizeof(DebyeBond)),
+                                 self->n_bonds);
+}
+
+DebyeTopology *
+debye_topology_with_elements(DebyeTopology *self, const guint8 *elements, const guint8 *sources)
+{
+  DebyeTopologyColumns *columns = copy_all_columns(self);
+  for (gsize i = 0; i < columns->n_atoms; i++) {
+    const float before = (float)debye_element_get(columns->elements[i])->mass;
+    if (columns->elements[i] != elements[i] && columns->masses[i] == before)
+      columns->masses[i] = (float)debye_element_get(elements[i])->mass;
+    columns->elements[i] = elements[i];
+    columns->element_sources[i] = sources[i];
+  }
+  return debye_topology_new_take(columns, g_memdup2(self->bonds, self->n_bonds * sizeof(DebyeBond)),
+                                 self->n_bonds);
+}
+
+DebyeTopology *
+debye_topology_complete(DebyeTopology *self, DebyeTopology *other)
+{
+  const DebyeTopologyColumns *from = other->columns;
+  gsize n_atoms = self->columns->n_atoms;
+  g_return_val_if_fail(from->n_atoms == n_atoms, NULL);
+
+  DebyeTopologyColumns *columns = copy_all_columns(self);
+  if (!debye_cell_is_valid(&columns->cell))
+    columns->cell = from->cell;
+  borrow_column(&columns->charges, from->charges, n_atoms);
+  borrow_column(&columns->radii, from->radii, n_atoms);
+  borrow_column(&columns->occupancies, from->occupancies, n_atoms);
+  borrow_column(&columns->b_factors, from->b_factors, n_atoms);
+  if (columns->serials == NULL && from->serials != NULL)
+    columns->serials = g_memdup2(from->serials, n_atoms * sizeof(gint32));
+  DebyeTopology *source = self->n_bonds > 0 ? self : other;
+  return debye_topology_new_take(columns, g_memdup2(source->bonds, source->n_bonds * sizeof(DebyeBond)),
+                                 source->n_bonds);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* A curve: y over x with, where it is known, the standard error of y. Immutable, double values. A y that is
+ * not finite is a gap. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "data/files/input.h"
+#include "quantity.h"
+
+G_BEGIN_DECLS
+
+/* How it is meant to be drawn. */
+typedef enum {
+  DEBYE_CURVE_LINE,    /* errors are a band about it */
+  DEBYE_CURVE_STEPS,   /* a histogram: each value holds half-way to its neighbours */
+  DEBYE_CURVE_MARKERS, /* measured points, errors as bars */
+  DEBYE_CURVE_BAND,    /* only the range from y − error to y + error */
+} DebyeCurveStyle;
+
+#define DEBYE_TYPE_CURVE (debye_curve_get_type())
+G_DECLARE_FINAL_TYPE(DebyeCurve, debye_curve, DEBYE, CURVE, GObject)
+
+/* `name` is what a legend says, e.g. "O–H"; `errors` may be NULL. The values are copied. */
+DebyeCurve *debye_curve_new(const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
+                            DebyeCurveStyle style, gsize n, const double *x_values, const double *y_values,
+                            const double *errors);
+/* Shares the memory: each holds as many doubles as the others; `errors` may be NULL. */
+DebyeCurve *debye_curve_new_for_bytes(const char *name, const DebyeQuantity *x, const DebyeQuantity *y,
+                                      DebyeCurveStyle style, GBytes *x_values, GBytes *y_values,
+                                      GBytes *errors);
+
+const char *debye_curve_get_name(DebyeCurve *self);
+const DebyeQuantity *debye_curve_get_x_quantity(DebyeCurve *self);
+const DebyeQuantity *debye_curve_get_y_quantity(DebyeCurve *self);
+DebyeCurveStyle debye_curve_get_style(DebyeCurve *self);
+gsize debye_curve_get_n_points(DebyeCurve *self);
+const double *debye_curve_get_x(DebyeCurve *self);
+const double *debye_curve_get_y(DebyeCurve *self);
+const double *debye_curve_get_errors(DebyeCurve *self); /* NULL: not known */
+/* Whether each x is at least the one before it, and finite: such curves can be searched. */
+gboolean debye_curve_is_ordered(DebyeCurve *self);
+
+/* The same curve under another name, or drawn otherwise; shares the values. */
+DebyeCurve *debye_curve_with_name(DebyeCurve *self, const char *name);
+DebyeCurve *debye_curve_with_style(DebyeCurve *self, DebyeCurveStyle style);
+/* The curve with x in another unit (nm⁻¹ to Å⁻¹); NULL where x can't be given in it. */
+DebyeCurve *debye_curve_with_x_unit(DebyeCurve *self, const char *unit);
+
+/* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
+const char *const *debye_curve_get_warnings(DebyeCurve *self);
+
+/* A measured curve from a text file: rows of x, y and, where there is a third column, the error of y, split
+ * by commas, semicolons, tabs or blanks, with decimal points or (unless commas split the columns) commas,
+ * which must not be what "1,234" leaves open in every number; comments begin with #, %, ! or //. Text before
+ * the first row of numbers is a header; its last line names the columns where it has as many words: "q
+ * (1/nm), I(q), sigma". A file of this program is read by the names of its columns. Further columns are left
+ * out, with a warning. */
+DebyeCurve *debye_curve_load_csv(const char *path, GError **error);
+/* The same where a file is large or its disk slow: `progress` is told of it and may stop it, see input.h. */
+DebyeCurve *debye_curve_load_csv_watched(const char *path, DebyeProgressFunc progress, gpointer data,
+                                         GError **error);
+
+G_END_DECLS

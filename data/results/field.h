@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/* A scalar field on a regular grid: a map. Immutable, float values, x fastest. */
+#pragma once
+
+#include <gio/gio.h>
+
+#include "data/molecule/frame.h"
+#include "data/geometry.h"
+#include "data/molecule/topology.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_FIELD (debye_field_get_type())
+G_DECLARE_FINAL_TYPE(DebyeField, debye_field, DEBYE, FIELD, GObject)
+
+/* `values` holds debye_grid_n_points(grid) floats. `unit` as it is printed: "kT/e", "V" …; NULL or "" where
+ * it is not known. The steps of the grid must not lie in one plane. */
+DebyeField *debye_field_new(const char *name, const DebyeGrid *grid, GBytes *values, const char *unit);
+DebyeField *debye_field_new_take(const char *name, const DebyeGrid *grid, float *values, const char *unit);
+
+/* What the grid's lengths are in: "Å", or of maps of reciprocal space "Å⁻¹". The maker says so before it
+ * hands the map over. */
+void debye_field_set_length_unit(DebyeField *self, const char *unit);
+const char *debye_field_get_length_unit(DebyeField *self);
+
+const char *debye_field_get_name(DebyeField *self);
+/* How the name ends, in files that have no other place for it, of a map that was stopped before its end. */
+#define DEBYE_FIELD_PARTIAL " (partial)"
+const char *debye_field_get_unit(DebyeField *self);
+const DebyeGrid *debye_field_get_grid(DebyeField *self);
+const float *debye_field_get_values(DebyeField *self);
+/* How many values are finite: fewer than all where a map is not computed to its end (NAN there). */
+gsize debye_field_get_n_finite(DebyeField *self);
+
+/* Of the finite values; 0 with none. */
+typedef struct {
+  double minimum, maximum, mean, rms;
+} DebyeFieldStatistics;
+void debye_field_get_statistics(DebyeField *self, DebyeFieldStatistics *statistics);
+/* The value below which `fraction` of the finite values lie (from a histogram: exact to 1/65,536 of the
+ * range). */
+double debye_field_get_percentile(DebyeField *self, double fraction);
+/* Trilinear, at a point in the grid's lengths; NAN outside the grid. */
+double debye_field_sample(DebyeField *self, DebyeVec3 point);
+
+/* What a reader wants said about it, one sentence each; NULL-terminated, never NULL. */
+const char *const *debye_field_get_warnings(DebyeField *self);
+
+/* What a file is, by what it holds, of the kinds that debye_field_load() reads. */
+typedef enum {
+  DEBYE_MAP_FILE_NONE,
+  DEBYE_MAP_FILE_PLAIN,  /* values on a grid */
+  DEBYE_MAP_FILE_RESULT, /* a result of ours, with its request: debye_result_load() gives all of it */
+} DebyeMapFileKind;
+DebyeMapFileKind debye_field_probe(const char *path);
+
+/* OpenDX, Gaussian cube, CCP4/MRC (each also gzip-compressed) or the default map of a result in HDF5: told
+ * apart by what the file holds. A unit that the file doesn't state is "". */
+DebyeField *debye_field_load(const char *path, GError **error);
+
+/* Writers; errors of the stream come as they are. */
+gboolean debye_field_save_dx(DebyeField *self, GOutputStream *stream, GError **error);
+/* With the atoms of `topology` at the places of `frame`, where both are given. DEBYE_ERROR_VALUE where the
+ * lengths are not in Å, which is all that bohr can stand for. */
+gboolean debye_field_save_cube(DebyeField *self, DebyeTopology *topology, const DebyeFrame *frame,
+                               GOutputStream *stream, GError **error);
+/* The steps must stand as a CCP4 cell does: the first along x, the second in the xy plane, right-handed; else
+ * DEBYE_ERROR_VALUE. */
+gboolean debye_field_save_ccp4(DebyeField *self, GOutputStream *stream, GError **error);
+/* x,y,z and the value, a row a point. `header`: lines "key: value" for the comments on top, or NULL. */
+gboolean debye_field_save_csv(DebyeField *self, const char *const *header, GOutputStream *stream,
+                              GError **error);
+
+G_END_DECLS

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* Tells map files apart by what they hold, and what their readers share. */
+#include "field_file.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "field_load.h"
+#include "result_hdf5.h"
+
+float *
+debye_field_allocate(DebyeInput *input, const gint64 shape[3], gsize bytes_each, GError **error)
+{
+  guint64 size = debye_input_get_size(input);
+  gsize n = 1, bytes;
+  gboolean fits = TRUE;
+  for (int axis = 0; axis < 3; axis++)
+    fits = fits && shape[axis] >= 1 && g_size_checked_mul(&n, n, (gsize)shape[axis]);
+  /* The last value needs no separator behind it. */
+  fits = fits && g_size_checked_mul(&bytes, n, MAX(bytes_each, sizeof(float))) &&
+         (guint64)n * bytes_each - 1 <= size;
+  if (!fits) {
+    debye_input_set_error(input, error, DEBYE_ERROR_LIMIT,
+                          "expected %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT " × %" G_GINT64_FORMAT
+                          " values, found a file whose %" G_GUINT64_FORMAT " bytes can't hold them",
+                          shape[0], shape[1], shape[2], size);
+    return NULL;
+  }
+  float *values = g_try_malloc(n * sizeof(float));
+  if (values == NULL)
+    debye_error_set_memory(error, debye_input_get_name(input), n, "values");
+  return values;
+}
+
+/* "density" of "density.dx.gz", for maps that don't tell a name. */
+static char *
+name_of_file(DebyeInput *input)
+{
+  char *name = debye_input_make_title(input);
+  if (g_str_has_suffix(name, ".gz"))
+    name[strlen(name) - 3] = '\0';
+  char *dot = strrchr(name, '.');
+  if (dot != NULL && dot != name)
+    *dot = '\0';
+  return name;
+}
+
+DebyeField *
+debye_field_finish(DebyeInput *input, const char *name, const DebyeGrid *grid, float *values,
+                   const char *unit, GError **error)
+{
+  g_autofree float *owned = values;
+  g_autofree char *file_name = NULL;
+  if (!debye_field_grid_is_valid(grid)) {
+    debye_input_set_error(input, error, DEBYE_ERROR_VALUE,
+                          "expected three finite grid steps that span space, found steps that don't");
+    return NULL;
+  }
+  if (name == NULL || *name == '\0')
+    name = file_name = name_of_file(input);
+  DebyeField *field = debye_field_new_take(name, grid, g_steal_pointer(&owned), unit);
+  gsize n = debye_grid_n_points(grid), n_finite = debye_field_get_n_finite(field);
+  if (n_finite < n)
+    debye_field_warn(field, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",
+                     debye_input_get_name(input), n - n_finite, n);
+  return field;
+}
+
+DebyeMapFileKind
+debye_field_probe(const char *path)
+{
+  g_return_val_if_fail(path != NULL, DEBYE_MAP_FILE_NONE);
+  g_autoptr(DebyeInput) input = debye_input_open(path, NULL);
+  g_autofree char *head = g_malloc(DEBYE_FIELD_HEAD + 1);
+  gssize n = input != NULL ? debye_input_read_some(input, 0, head, DEBYE_FIELD_HEAD, NULL) : 0;
+  if (n <= 0)
+    return DEBYE_MAP_FILE_NONE;
+  head[n] = '\0';
+  if (debye_result_hdf5_probe(input))
+    return debye_result_hdf5_find_kind(path);
+  gboolean is_map = debye_field_probe_dx(head, (gsize)n) ||
+                    debye_field_probe_ccp4((const guint8 *)head, (gsize)n, debye_input_get_size(input)) ||
+                    debye_field_probe_cube(head, (gsize)n);
+  return is_map ? DEBYE_MAP_FILE_PLAIN : DEBYE_MAP_FILE_NONE;
+}
+
+DebyeField *
+debye_field_read(DebyeInput *input, GError **error)
+{
+  g_autofree char *head = g_malloc(DEBYE_FIELD_HEAD + 1);
+  gssize n = debye_input_read_some(input, 0, head, DEBYE_FIELD_HEAD, error);
+  if (n < 0)
+    return NULL;
+  head[n] = '\0';
+  if (n == 0) {
+    debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN, "expected a map, found an empty file");
+    return NULL;
+  }
+  if (debye_field_probe_dx(head, (gsize)n))
+    return debye_field_read_dx(input, error);
+  if (debye_field_probe_ccp4((const guint8 *)head, (gsize)n, debye_input_get_size(input)))
+    return debye_field_read_ccp4(input, error);
+  if (debye_field_probe_cube(head, (gsize)n))
+    return debye_field_read_cube(input, error);
+  debye_input_set_error(input, error, DEBYE_ERROR_UNKNOWN,
+                        "expected a map (OpenDX, Gaussian cube, CCP4/MRC or HDF5), found none of them");
+  return NULL;
+}
+
+DebyeField *
+debye_field_load(const char *path, GError **error)
+{
+  return debye_field_load_watched(path, NULL, NULL, error);
+}
+
+DebyeField *
+debye_field_load_watched(const char *path, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_return_val_if_fail(path != NULL, NULL);
+  g_autoptr(DebyeInput) input = debye_input_open_watched(path, progress, data, error);
+  if (input == NULL)
+    return NULL;
+  g_autoptr(DebyeField) field = debye_result_hdf5_probe(input) ? debye_result_hdf5_load_field(input, error)
+                                                               : debye_field_read(input, error);
+  return debye_input_confirm(input, field != NULL, error) ? g_steal_pointer(&field) : NULL;
+}

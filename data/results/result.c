@@ -1,0 +1,315 @@
+/* SPDX-License-Identifier: MIT */
+/* What an analysis made, in memory; result_file.c writes it and result_hdf5_load.c brings it back. */
+#include "result.h"
+
+#include "data/files/provenance.h"
+#include "data/settings/setting_file.h"
+
+struct _DebyeResult {
+  GObject parent_instance;
+  DebyeRequest *request;
+  char *title;
+  GListStore *fields, *curves, *matrices, *tables;
+  char **inputs;
+  GPtrArray *notes; /* char *, NULL-terminated */
+  gboolean partial;
+  double wall_time;
+  GDateTime *created;
+  char *version;
+  char *command;
+  GMutex mutex;       /* over the records */
+  GPtrArray *records; /* DebyeInputRecord; NULL until hashed or loaded */
+  GPtrArray *setting_records;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeResult, debye_result, G_TYPE_OBJECT)
+
+static void
+debye_result_finalize(GObject *object)
+{
+  DebyeResult *self = DEBYE_RESULT(object);
+  g_object_unref(self->request);
+  g_object_unref(self->fields);
+  g_object_unref(self->curves);
+  g_object_unref(self->matrices);
+  g_object_unref(self->tables);
+  g_free(self->title);
+  g_strfreev(self->inputs);
+  g_ptr_array_unref(self->notes);
+  g_clear_pointer(&self->created, g_date_time_unref);
+  g_free(self->version);
+  g_free(self->command);
+  g_clear_pointer(&self->records, g_ptr_array_unref);
+  g_clear_pointer(&self->setting_records, g_ptr_array_unref);
+  g_mutex_clear(&self->mutex);
+  G_OBJECT_CLASS(debye_result_parent_class)->finalize(object);
+}
+
+static void
+debye_result_class_init(DebyeResultClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_result_finalize;
+}
+
+static void
+debye_result_init(DebyeResult *self)
+{
+  self->fields = g_list_store_new(DEBYE_TYPE_FIELD);
+  self->curves = g_list_store_new(DEBYE_TYPE_CURVE);
+  self->matrices = g_list_store_new(DEBYE_TYPE_MATRIX);
+  self->tables = g_list_store_new(DEBYE_TYPE_TABLE);
+  self->inputs = g_new0(char *, 1);
+  self->notes = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(self->notes, NULL);
+  self->created = g_date_time_new_now_utc();
+  self->version = g_strdup(debye_provenance_get_version());
+  g_mutex_init(&self->mutex);
+}
+
+DebyeResult *
+debye_result_new(DebyeRequest *request, const char *title)
+{
+  g_return_val_if_fail(DEBYE_IS_REQUEST(request), NULL);
+  DebyeResult *self = g_object_new(DEBYE_TYPE_RESULT, NULL);
+  self->request = g_object_ref(request);
+  self->title = g_strdup(title != NULL ? title : "");
+  return self;
+}
+
+DebyeRequest *
+debye_result_get_request(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return self->request;
+}
+
+const char *
+debye_result_get_title(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return self->title;
+}
+
+void
+debye_result_add_field(DebyeResult *self, DebyeField *field)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_FIELD(field));
+  g_list_store_append(self->fields, field);
+}
+
+GListModel *
+debye_result_get_fields(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return G_LIST_MODEL(self->fields);
+}
+
+void
+debye_result_add_curve(DebyeResult *self, DebyeCurve *curve)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_CURVE(curve));
+  g_list_store_append(self->curves, curve);
+}
+
+GListModel *
+debye_result_get_curves(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return G_LIST_MODEL(self->curves);
+}
+
+void
+debye_result_add_matrix(DebyeResult *self, DebyeMatrix *matrix)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_MATRIX(matrix));
+  g_list_store_append(self->matrices, matrix);
+}
+
+GListModel *
+debye_result_get_matrices(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return G_LIST_MODEL(self->matrices);
+}
+
+void
+debye_result_add_table(DebyeResult *self, DebyeTable *table)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && DEBYE_IS_TABLE(table));
+  g_list_store_append(self->tables, table);
+}
+
+GListModel *
+debye_result_get_tables(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return G_LIST_MODEL(self->tables);
+}
+
+gboolean
+debye_result_is_empty(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), TRUE);
+  GListStore *const parts[] = {self->fields, self->curves, self->matrices, self->tables};
+  guint n = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS(parts); i++)
+    n += g_list_model_get_n_items(G_LIST_MODEL(parts[i]));
+  return n == 0;
+}
+
+void
+debye_result_set_inputs(DebyeResult *self, const char *const *paths)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && paths != NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  char **copy = g_strdupv((char **)paths);
+  g_strfreev(self->inputs);
+  self->inputs = copy;
+  g_clear_pointer(&self->records, g_ptr_array_unref);
+}
+
+const char *const *
+debye_result_get_inputs(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return (const char *const *)self->inputs;
+}
+
+GPtrArray *
+debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  if (self->records == NULL)
+    self->records = debye_provenance_record_files((const char *const *)self->inputs, cancellable, error);
+  return self->records != NULL ? g_ptr_array_ref(self->records) : NULL;
+}
+
+void
+debye_result_set_input_records(DebyeResult *self, GPtrArray *records)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && records != NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  g_clear_pointer(&self->records, g_ptr_array_unref);
+  self->records = g_ptr_array_ref(records);
+}
+
+static GPtrArray *
+record_setting_files(DebyeRequest *request)
+{
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  GPtrArray *records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const char *key = table->settings[i].key;
+    const char *path = debye_setting_find_file(key, debye_request_get(request, key));
+    DebyeInputRecord *record = path != NULL ? debye_provenance_record_file(path, NULL, NULL) : NULL;
+    if (path != NULL)
+      g_ptr_array_add(records, record != NULL ? record : debye_input_record_new(path, 0, NULL));
+  }
+  return records;
+}
+
+GPtrArray *
+debye_result_get_setting_records(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  if (self->setting_records == NULL)
+    self->setting_records = record_setting_files(self->request);
+  return g_ptr_array_ref(self->setting_records);
+}
+
+void
+debye_result_set_setting_records(DebyeResult *self, GPtrArray *records)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self) && records != NULL);
+  g_autoptr(GMutexLocker) locker = g_mutex_locker_new(&self->mutex);
+  g_clear_pointer(&self->setting_records, g_ptr_array_unref);
+  self->setting_records = g_ptr_array_ref(records);
+}
+
+void
+debye_result_add_note(DebyeResult *self, const char *format, ...)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self));
+  va_list arguments;
+  va_start(arguments, format);
+  g_ptr_array_insert(self->notes, (int)self->notes->len - 1, g_strdup_vprintf(format, arguments));
+  va_end(arguments);
+}
+
+const char *const *
+debye_result_get_notes(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return (const char *const *)self->notes->pdata;
+}
+
+void
+debye_result_set_partial(DebyeResult *self, gboolean partial)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self));
+  self->partial = partial;
+}
+
+gboolean
+debye_result_is_partial(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), FALSE);
+  return self->partial;
+}
+
+void
+debye_result_set_wall_time(DebyeResult *self, double seconds)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self));
+  self->wall_time = seconds;
+}
+
+double
+debye_result_get_wall_time(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), 0.0);
+  return self->wall_time;
+}
+
+void
+debye_result_set_origin(DebyeResult *self, GDateTime *created, const char *version)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self));
+  GDateTime *kept = created != NULL ? g_date_time_ref(created) : NULL;
+  char *copy = g_strdup(version);
+  g_clear_pointer(&self->created, g_date_time_unref);
+  g_free(self->version);
+  self->created = kept;
+  self->version = copy;
+}
+
+GDateTime *
+debye_result_get_created(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return self->created;
+}
+
+const char *
+debye_result_get_version(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return self->version;
+}
+
+void
+debye_result_set_command(DebyeResult *self, const char *command)
+{
+  g_return_if_fail(DEBYE_IS_RESULT(self));
+  g_free(self->command);
+  self->command = g_strdup(command);
+}
+
+const char *
+debye_result_get_command(DebyeResult *self)
+{
+  g_return_val_if_fail(DEBYE_IS_RESULT(self), NULL);
+  return self->command;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* What an analysis made: maps, curves, values over two axes and tables, with the request and the story of how
+ * it was computed, so that it can be computed again from its own file. Immutable once handed over. */
+#pragma once
+
+#include "curve.h"
+#include "field.h"
+#include "matrix.h"
+#include "data/files/provenance.h"
+#include "data/settings/request.h"
+#include "table.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_RESULT (debye_result_get_type())
+G_DECLARE_FINAL_TYPE(DebyeResult, debye_result, DEBYE, RESULT, GObject)
+
+DebyeResult *debye_result_new(DebyeRequest *request, const char *title);
+DebyeRequest *debye_result_get_request(DebyeResult *self);
+const char *debye_result_get_title(DebyeResult *self);
+
+/* The maker fills it, then hands it over. The first field is the default one. */
+void debye_result_add_field(DebyeResult *self, DebyeField *field);
+GListModel *debye_result_get_fields(DebyeResult *self); /* of DebyeField */
+/* The default plot of the file is the first field, else the first curve, matrix, table. Curves of one result
+ * should have names of their own. The first table is what the analysis writes as CSV; without one, that is
+ * made from the field, the curves or the matrix. */
+void debye_result_add_curve(DebyeResult *self, DebyeCurve *curve);
+void debye_result_add_matrix(DebyeResult *self, DebyeMatrix *matrix);
+void debye_result_add_table(DebyeResult *self, DebyeTable *table);
+GListModel *debye_result_get_curves(DebyeResult *self);   /* of DebyeCurve */
+GListModel *debye_result_get_matrices(DebyeResult *self); /* of DebyeMatrix */
+GListModel *debye_result_get_tables(DebyeResult *self);   /* of DebyeTable */
+gboolean debye_result_is_empty(DebyeResult *self);        /* none of all that */
+
+/* Provenance. */
+void debye_result_set_inputs(DebyeResult *self, const char *const *paths);
+const char *const *debye_result_get_inputs(DebyeResult *self);
+/* Names, sizes and SHA-256 of the inputs: read through once, then kept. Saving to HDF5 needs them; an
+ * analysis that has time may ask before. A loaded result gives those of its file. (element-type
+ * DebyeInputRecord) */
+GPtrArray *debye_result_get_input_records(DebyeResult *self, GCancellable *cancellable, GError **error);
+void debye_result_set_input_records(DebyeResult *self, GPtrArray *records);
+/* The same of the files that settings name, in the order of the settings: rows of q, measured curves. A file
+ * that can't be read has no SHA-256. (element-type DebyeInputRecord) */
+GPtrArray *debye_result_get_setting_records(DebyeResult *self);
+void debye_result_set_setting_records(DebyeResult *self, GPtrArray *records);
+void debye_result_add_note(DebyeResult *self, const char *format, ...) G_GNUC_PRINTF(2, 3);
+const char *const *debye_result_get_notes(DebyeResult *self); /* devices, lanes, why others were not used … */
+void debye_result_set_partial(DebyeResult *self, gboolean partial);
+gboolean debye_result_is_partial(DebyeResult *self);
+void debye_result_set_wall_time(DebyeResult *self, double seconds);
+double debye_result_get_wall_time(DebyeResult *self);
+/* When it was made and by which version of the program; one that is new is of now and of this one. NULL: the
+ * file that it was loaded from doesn't say. */
+void debye_result_set_origin(DebyeResult *self, GDateTime *created, const char *version);
+GDateTime *debye_result_get_created(DebyeResult *self);
+const char *debye_result_get_version(DebyeResult *self);
+/* The command line that a loaded result was saved with; NULL: none. */
+void debye_result_set_command(DebyeResult *self, const char *command);
+const char *debye_result_get_command(DebyeResult *self);
+
+/* By ending: .h5 (all of it, as NeXus NXdata), .dx .cube .ccp4/.mrc (the default field), .csv. Written beside
+ * and renamed: the old file or the new one stands. `command`: the line that makes it again, or NULL. */
+gboolean debye_result_save(DebyeResult *self, const char *path, const char *command, GError **error);
+/* Some numbers of it, as CSV under the same header. */
+gboolean debye_result_save_table(DebyeResult *self, DebyeTable *table, const char *path, const char *command,
+                                 GError **error);
+/* The id of the analysis that a result file is of. */
+char *debye_result_load_analysis(const char *path, GError **error);
+/* The request in a result file, for `rerun`; `find_table` maps an analysis id to its table. A setting that
+ * this version doesn't know is an error: the result would not be the same. */
+DebyeRequest *debye_result_load_request(const char *path,
+                                        const DebyeSettingTable *(*find_table)(const char *id),
+                                        char ***inputs, GError **error);
+/* A whole result back: what it holds, request, notes, provenance. A setting that this version doesn't know
+ * becomes a note. */
+DebyeResult *debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
+                               GError **error);
+
+G_END_DECLS

@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: MIT */
+/* Brings a result back from HDF5. The layout is at the top of result_hdf5_save.c; maps of other programs are
+ * read too, where they are NXdata with a signal of three dimensions and evenly spaced axes. */
+#include "result_hdf5.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "data/files/error.h"
+#include "field_file.h"
+#include "field_load.h"
+#include "data/h5/h5_rows.h"
+#include "result_hdf5_series.h"
+
+/* How unevenly an axis may be spaced, as a part of its step: what float coordinates leave. */
+#define UNEVEN 1e-3
+
+typedef struct {
+  guint64 size;
+  DebyeH5File id;
+  DebyeH5Group entry;
+  char *name;
+} ResultFile;
+
+static void
+result_file_close(ResultFile *file)
+{
+  if (file->entry >= 0)
+    H5Gclose(file->entry);
+  if (file->id >= 0)
+    H5Fclose(file->id);
+  g_free(file->name);
+}
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(ResultFile, result_file_close)
+#define RESULT_FILE_INIT                            \
+  {                                                 \
+    .id = H5I_INVALID_HID, .entry = H5I_INVALID_HID \
+  }
+
+gboolean
+debye_result_hdf5_probe(DebyeInput *input)
+{
+  static const guint8 signature[] = {0x89, 'H', 'D', 'F', '\r', '\n', 0x1a, '\n'};
+  guint8 head[sizeof signature];
+  return debye_input_read_some(input, 0, head, sizeof head, NULL) == sizeof head &&
+         memcmp(head, signature, sizeof head) == 0;
+}
+
+static gboolean
+fail(ResultFile *file, GError **error, int code, const char *expected)
+{
+  g_set_error(error, DEBYE_ERROR, code, "%s: expected %s, found none", file->name, expected);
+  return FALSE;
+}
+
+/* Of HDF5 that was opened or not. */
+static gboolean
+result_file_enter(ResultFile *file, GError **error)
+{
+  if (file->id < 0)
+    return FALSE;
+  file->size = debye_input_get_size(debye_h5_get_input(file->id));
+  g_autofree char *entry = debye_h5_read_string(file->id, "default");
+  file->entry = debye_h5_open_group(file->id, entry != NULL ? entry : "entry");
+  return file->entry >= 0 || fail(file, error, DEBYE_ERROR_MISSING, "a group /entry");
+}
+
+static gboolean
+result_file_open(ResultFile *file, const char *path, GError **error)
+{
+  file->name = debye_error_name_file(path);
+  file->id = debye_h5_open_file(path, error);
+  return result_file_enter(file, error);
+}
+
+/* The input stays open as long as the file does. */
+static gboolean
+result_file_open_input(ResultFile *file, DebyeInput *input, GError **error)
+{
+  file->name = g_strdup(debye_input_get_name(input));
+  file->id = debye_h5_open_input(input, error);
+  return result_file_enter(file, error);
+}
+
+DebyeMapFileKind
+debye_result_hdf5_find_kind(const char *path)
+{
+  DEBYE_H5_LOCKED();
+  g_auto(ResultFile) file = RESULT_FILE_INIT;
+  if (!result_file_open(&file, path, NULL))
+    return DEBYE_MAP_FILE_NONE;
+  return H5Lexists(file.entry, "request", H5P_DEFAULT) > 0 ? DEBYE_MAP_FILE_RESULT : DEBYE_MAP_FILE_PLAIN;
+}
+
+/* Steps and origin from the axes' coordinates. */
+static gboolean
+read_even_axis(ResultFile *file, hid_t group, const char *name, gsize n, double *start, double *step)
+{
+  gsize n_read = 0;
+  g_autofree double *values =
+      debye_h5_get_numbers(group, name, H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n_read);
+  if (values == NULL || n_read != n)
+    return FALSE;
+  *start = values[0];
+  *step = n > 1 ? (values[n - 1] - values[0]) / (double)(n - 1) : 1.0;
+  for (gsize i = 0; i < n; i++)
+    if (!(fabs(values[i] - (*start + (double)i * *step)) <= UNEVEN * fabs(*step)))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_grid(ResultFile *file, hid_t group, DebyeGrid *grid)
+{
+  double origin[3], steps[9];
+  if (debye_h5_read_doubles(group, "origin", origin, 3) && debye_h5_read_doubles(group, "steps", steps, 9)) {
+    grid->origin = debye_vec3(origin[0], origin[1], origin[2]);
+    for (int i = 0; i < 3; i++)
+      grid->step[i] = debye_vec3(steps[3 * i], steps[3 * i + 1], steps[3 * i + 2]);
+    return debye_field_grid_is_valid(grid);
+  }
+  double step[3];
+  if (!read_even_axis(file, group, "x", grid->shape[0], &grid->origin.x, &step[0]) ||
+      !read_even_axis(file, group, "y", grid->shape[1], &grid->origin.y, &step[1]) ||
+      !read_even_axis(file, group, "z", grid->shape[2], &grid->origin.z, &step[2]))
+    return FALSE;
+  grid->step[0] = debye_vec3(step[0], 0.0, 0.0);
+  grid->step[1] = debye_vec3(0.0, step[1], 0.0);
+  grid->step[2] = debye_vec3(0.0, 0.0, step[2]);
+  return debye_field_grid_is_valid(grid);
+}
+
+/* The values, as many as `grid` says; NULL where they can't be or can't be read. */
+static float *
+read_values(ResultFile *file, hid_t dataset, DebyeGrid *grid, GError **error)
+{
+  hsize_t shape[H5S_MAX_RANK];
+  gsize bytes = sizeof(float);
+  g_auto(DebyeH5Type) type = H5Dget_type(dataset);
+  H5T_class_t class = type < 0 ? H5T_NO_CLASS : H5Tget_class(type);
+  gboolean is_map =
+      (class == H5T_FLOAT || class == H5T_INTEGER) && debye_h5_get_shape(dataset, file->size, shape) == 3;
+  for (int axis = 0; is_map && axis < 3; axis++) {
+    grid->shape[axis] = (gsize)shape[2 - axis];
+    is_map = grid->shape[axis] > 0 && g_size_checked_mul(&bytes, bytes, grid->shape[axis]);
+  }
+  if (!is_map) {
+    fail(file, error, DEBYE_ERROR_LIMIT, "numbers in three dimensions that the file can hold");
+    return NULL;
+  }
+  g_autofree float *values = g_try_malloc(bytes);
+  if (values == NULL) {
+    debye_error_set_memory(error, file->name, bytes / sizeof(float), "values");
+    return NULL;
+  }
+  if (!debye_h5_read_values(dataset, H5T_NATIVE_FLOAT, values, bytes / sizeof(float), error)) {
+    g_prefix_error(error, "%s: the map's values: ", file->name);
+    return NULL;
+  }
+  return g_steal_pointer(&values);
+}
+
+static DebyeField *
+read_field(ResultFile *file, const char *group_name, GError **error)
+{
+  DebyeGrid grid = {0};
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, group_name);
+  g_autofree char *signal = group >= 0 ? debye_h5_read_string(group, "signal") : NULL;
+  g_auto(DebyeH5Dataset) dataset = signal != NULL ? debye_h5_open_dataset(group, signal) : H5I_INVALID_HID;
+  if (dataset < 0) {
+    fail(file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
+    return NULL;
+  }
+  g_autofree float *values = read_values(file, dataset, &grid, error);
+  if (values == NULL)
+    return NULL;
+  if (!read_grid(file, group, &grid)) {
+    fail(file, error, DEBYE_ERROR_VALUE,
+         "an origin and three steps that span space, or even axes x, y and z");
+    return NULL;
+  }
+  g_autofree char *unit = debye_h5_read_string(dataset, "units");
+  g_autofree char *title = debye_h5_get_string(group, "title", file->size);
+  DebyeField *field =
+      debye_field_new_take(title != NULL ? title : signal, &grid, g_steal_pointer(&values), unit);
+  g_auto(DebyeH5Dataset) axis = debye_h5_open_dataset(group, "x");
+  g_autofree char *length_unit = axis >= 0 ? debye_h5_read_string(axis, "units") : NULL;
+  if (length_unit != NULL && length_unit[0] != '\0')
+    debye_field_set_length_unit(field, length_unit);
+  gsize n = debye_grid_n_points(&grid), n_finite = debye_field_get_n_finite(field);
+  if (n_finite < n)
+    debye_field_warn(field, "%s: %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT " values are not finite numbers",
+                     file->name, n - n_finite, n);
+  return field;
+}
+
+static char *
+default_group(ResultFile *file)
+{
+  char *name = debye_h5_read_string(file->entry, "default");
+  return name != NULL ? name : g_strdup("data");
+}
+
+DebyeField *
+debye_result_hdf5_load_field(DebyeInput *input, GError **error)
+{
+  DEBYE_H5_LOCKED();
+  g_auto(ResultFile) file = RESULT_FILE_INIT;
+  if (!result_file_open_input(&file, input, error))
+    return NULL;
+  g_autofree char *name = default_group(&file);
+  return read_field(&file, name, error);
+}
+
+static herr_t
+collect_attribute(hid_t object, const char *name, const H5A_info_t *info, void *data)
+{
+  (void)object, (void)info;
+  g_ptr_array_add(data, g_strdup(name));
+  return 0;
+}
+
+/* After all that is set, which forgets what was taken. */
+static void
+read_taken(hid_t group, char **unset, DebyeRequest *request)
+{
+  for (char **key = unset; key != NULL && *key != NULL; key++) {
+    g_autofree char *value = debye_h5_read_string(group, *key);
+    if (value != NULL && *value != '\0' && g_utf8_validate(value, -1, NULL))
+      debye_request_take(request, *key, value);
+  }
+}
+
+/* Sets what the file says. What this version doesn't know is an error, or with `unknown` is told there. */
+static gboolean
+read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *unknown, GError **error)
+{
+  static const char *const others[] = {"NX_class", "analysis", "command_line", DEBYE_RESULT_UNSET, NULL};
+  g_auto(GStrv) unset = debye_h5_read_strings(group, DEBYE_RESULT_UNSET);
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  hsize_t next = 0;
+  H5Aiterate2(group, H5_INDEX_NAME, H5_ITER_INC, &next, collect_attribute, names);
+  for (guint i = 0; i < names->len; i++) {
+    g_autoptr(GError) cause = NULL;
+    const char *key = names->pdata[i];
+    if (g_strv_contains(others, key))
+      continue;
+    g_autofree char *value = debye_h5_read_string(group, key);
+    if (unset != NULL && g_strv_contains((const char *const *)unset, key))
+      continue;
+    if (value != NULL && debye_request_set(request, key, value, &cause))
+      continue;
+    g_autofree char *reason =
+        cause != NULL ? g_strdup(cause->message) : g_strdup_printf("%s: expected a text", key);
+    if (unknown == NULL) {
+      g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "%s: %s", file->name, reason);
+      return FALSE;
+    }
+    g_ptr_array_add(unknown, g_steal_pointer(&reason));
+  }
+  read_taken(group, unset, request);
+  return TRUE;
+}
+
+static char *
+read_analysis(ResultFile *file, hid_t request, GError **error)
+{
+  char *analysis = request >= 0 ? debye_h5_read_string(request, "analysis") : NULL;
+  if (analysis == NULL)
+    fail(file, error, DEBYE_ERROR_MISSING, "the request of an analysis");
+  return analysis;
+}
+
+static DebyeRequest *
+read_request(ResultFile *file, const DebyeSettingTable *(*find_table)(const char *id), GPtrArray *unknown,
+             char **command, GError **error)
+{
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, "request");
+  g_autofree char *analysis = read_analysis(file, group, error);
+  if (analysis == NULL)
+    return NULL;
+  const DebyeSettingTable *table = find_table(analysis);
+  if (table == NULL) {
+    g_autofree char *valid = g_utf8_make_valid(analysis, -1);
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_UNKNOWN, "%s: this version doesn't know the analysis “%s”",
+                file->name, valid);
+    return NULL;
+  }
+  g_autoptr(DebyeRequest) request = debye_request_new(table);
+  if (!read_settings(file, group, request, unknown, error))
+    return NULL;
+  if (command != NULL)
+    *command = debye_h5_read_string(group, "command_line");
+  return g_steal_pointer(&request);
+}
+
+static GPtrArray *
+read_records(ResultFile *file, hid_t provenance, const char *name)
+{
+  GPtrArray *records = g_ptr_array_new_with_free_func((GDestroyNotify)debye_input_record_free);
+  gsize n_sizes = 0;
+  g_auto(DebyeH5Group) group = provenance >= 0 ? debye_h5_open_group(provenance, name) : H5I_INVALID_HID;
+  if (group < 0)
+    return records;
+  g_auto(GStrv) paths = debye_h5_get_strings(group, "path", file->size);
+  g_auto(GStrv) sums = debye_h5_get_strings(group, "sha256", file->size);
+  g_autofree guint64 *sizes =
+      debye_h5_get_numbers(group, "size", H5T_NATIVE_UINT64, sizeof(guint64), file->size, &n_sizes);
+  gsize n_sums = sums != NULL ? g_strv_length(sums) : 0;
+  for (gsize i = 0; paths != NULL && paths[i] != NULL; i++)
+    g_ptr_array_add(records, debye_input_record_new(paths[i], sizes != NULL && i < n_sizes ? sizes[i] : 0,
+                                                    i < n_sums ? sums[i] : NULL));
+  return records;
+}
+
+static char **
+paths_of_records(GPtrArray *records)
+{
+  char **paths = g_new0(char *, records->len + 1);
+  for (guint i = 0; i < records->len; i++)
+    paths[i] = g_strdup(((const DebyeInputRecord *)records->pdata[i])->path);
+  return paths;
+}
+
+char *
+debye_result_load_analysis(const char *path, GError **error)
+{
+  g_return_val_if_fail(path != NULL, NULL);
+  DEBYE_H5_LOCKED();
+  g_auto(ResultFile) file = RESULT_FILE_INIT;
+  if (!result_file_open(&file, path, error))
+    return NULL;
+  g_auto(DebyeH5Group) request = debye_h5_open_group(file.entry, "request");
+  return read_analysis(&file, request, error);
+}
+
+DebyeRequest *
+debye_result_load_request(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
+                          char ***inputs, GError **error)
+{
+  g_return_val_if_fail(path != NULL && find_table != NULL, NULL);
+  DEBYE_H5_LOCKED();
+  g_auto(ResultFile) file = RESULT_FILE_INIT;
+  if (!result_file_open(&file, path, error))
+    return NULL;
+  DebyeRequest *request = read_request(&file, find_table, NULL, NULL, error);
+  if (request != NULL && inputs != NULL) {
+    g_auto(DebyeH5Group) provenance = debye_h5_open_group(file.entry, "provenance");
+    g_autoptr(GPtrArray) records = read_records(&file, provenance, "inputs");
+    *inputs = paths_of_records(records);
+  }
+  return request;
+}
+
+static void
+read_provenance(ResultFile *file, DebyeResult *result)
+{
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, "provenance");
+  g_autoptr(GPtrArray) records = read_records(file, group, "inputs");
+  g_autoptr(GPtrArray) of_settings = read_records(file, group, DEBYE_RESULT_SETTING_FILES);
+  g_auto(GStrv) paths = paths_of_records(records);
+  debye_result_set_inputs(result, (const char *const *)paths);
+  debye_result_set_input_records(result, records);
+  debye_result_set_setting_records(result, of_settings);
+  if (group < 0)
+    return;
+  gsize n = 0;
+  g_auto(GStrv) notes = debye_h5_get_strings(group, "notes", file->size);
+  g_autofree char *state = debye_h5_read_string(group, "state");
+  g_autofree double *seconds =
+      debye_h5_get_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, sizeof(double), file->size, &n);
+  for (gsize i = 0; notes != NULL && notes[i] != NULL; i++) {
+    g_autofree char *note = g_utf8_make_valid(notes[i], -1);
+    debye_result_add_note(result, "%s", note);
+  }
+  debye_result_set_partial(result, g_strcmp0(state, "partial") == 0);
+  debye_result_set_wall_time(result, n == 1 && isfinite(seconds[0]) ? seconds[0] : 0.0);
+}
+
+static char *
+read_root_text(ResultFile *file, const char *name)
+{
+  g_autofree char *text = debye_h5_read_string(file->id, name);
+  return text != NULL ? g_utf8_make_valid(text, -1) : NULL;
+}
+
+static void
+read_origin(ResultFile *file, DebyeResult *result)
+{
+  g_autofree char *created = read_root_text(file, "created");
+  g_autofree char *version = read_root_text(file, "debye_version");
+  g_autoptr(GTimeZone) utc = g_time_zone_new_utc();
+  g_autoptr(GDateTime) time = created != NULL ? g_date_time_new_from_iso8601(created, utc) : NULL;
+  debye_result_set_origin(result, time, version);
+}
+
+static herr_t
+collect_link(hid_t group, const char *name, const H5L_info_t *info, void *data)
+{
+  (void)group;
+  if (info->type == H5L_TYPE_HARD)
+    g_ptr_array_add(data, g_strdup(name));
+  return 0;
+}
+
+/* A group of values, and where it stood among those of its kind. */
+typedef struct {
+  char *name, *kind;
+  double index;
+} Part;
+
+static void
+part_free(gpointer data)
+{
+  Part *part = data;
+  g_free(part->name);
+  g_free(part->kind);
+  g_free(part);
+}
+
+static int
+compare_parts(gconstpointer a, gconstpointer b)
+{
+  const Part *one = *(const Part *const *)a, *other = *(const Part *const *)b;
+  return (one->index > other->index) - (one->index < other->index);
+}
+
+static void
+add_part(ResultFile *file, GPtrArray *parts, const char *name, double otherwise)
+{
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, name);
+  g_autofree char *kind = group >= 0 ? debye_result_hdf5_get_kind(group, file->size) : NULL;
+  double index;
+  if (kind == NULL || strcmp(kind, DEBYE_RESULT_LINKS) == 0)
+    return;
+  if (!debye_h5_read_doubles(group, "debye_index", &index, 1) || !isfinite(index))
+    index = otherwise;
+  Part *part = g_new(Part, 1);
+  *part = (Part){g_strdup(name), g_steal_pointer(&kind), index};
+  g_ptr_array_add(parts, part);
+}
+
+/* The groups of values in the order in which they were saved; of other programs', the default one first. */
+static GPtrArray *
+find_parts(ResultFile *file)
+{
+  GPtrArray *parts = g_ptr_array_new_with_free_func(part_free);
+  g_autoptr(GPtrArray) names = g_ptr_array_new_with_free_func(g_free);
+  g_autofree char *first = default_group(file);
+  hsize_t next = 0;
+  H5Literate(file->entry, H5_INDEX_NAME, H5_ITER_INC, &next, collect_link, names);
+  for (guint i = 0; i < names->len; i++)
+    add_part(file, parts, names->pdata[i], strcmp(names->pdata[i], first) == 0 ? -1.0 : HUGE_VAL);
+  g_ptr_array_sort(parts, compare_parts);
+  return parts;
+}
+
+static gboolean
+read_part(ResultFile *file, const Part *part, DebyeResult *result, GError **error)
+{
+  if (strcmp(part->kind, "field") == 0) {
+    g_autoptr(DebyeField) field = read_field(file, part->name, error);
+    if (field == NULL)
+      return FALSE;
+    debye_result_add_field(result, field);
+    return TRUE;
+  }
+  g_auto(DebyeH5Group) group = debye_h5_open_group(file->entry, part->name);
+  if (debye_result_hdf5_load_series(group, part->kind, file->size, result, error))
+    return TRUE;
+  g_prefix_error(error, "%s: ", file->name);
+  return FALSE;
+}
+
+static gboolean
+read_parts(ResultFile *file, DebyeResult *result, GError **error)
+{
+  g_autoptr(GPtrArray) parts = find_parts(file);
+  if (parts->len == 0)
+    return fail(file, error, DEBYE_ERROR_MISSING, "values (NXdata with a signal)");
+  for (guint i = 0; i < parts->len; i++)
+    if (!read_part(file, parts->pdata[i], result, error))
+      return FALSE;
+  return TRUE;
+}
+
+static DebyeResult *
+load_result(DebyeInput *input, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
+{
+  DEBYE_H5_LOCKED();
+  g_auto(ResultFile) file = RESULT_FILE_INIT;
+  g_autoptr(GPtrArray) unknown = g_ptr_array_new_with_free_func(g_free);
+  g_autofree char *command = NULL;
+  if (!result_file_open_input(&file, input, error))
+    return NULL;
+  g_autoptr(DebyeRequest) request = read_request(&file, find_table, unknown, &command, error);
+  if (request == NULL)
+    return NULL;
+  g_autofree char *title = debye_h5_get_string(file.entry, "title", file.size);
+  g_autofree char *valid = title != NULL ? g_utf8_make_valid(title, -1) : NULL;
+  g_autoptr(DebyeResult) result = debye_result_new(request, valid);
+  debye_result_set_command(result, command);
+  read_origin(&file, result);
+  read_provenance(&file, result);
+  for (guint i = 0; i < unknown->len; i++)
+    debye_result_add_note(result, "not understood by this version: %s", (const char *)unknown->pdata[i]);
+  return read_parts(&file, result, error) ? g_steal_pointer(&result) : NULL;
+}
+
+DebyeResult *
+debye_result_load(const char *path, const DebyeSettingTable *(*find_table)(const char *id), GError **error)
+{
+  return debye_result_load_watched(path, find_table, NULL, NULL, error);
+}
+
+DebyeResult *
+debye_result_load_watched(const char *path, const DebyeSettingTable *(*find_table)(const char *id),
+                          DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_return_val_if_fail(path != NULL && find_table != NULL, NULL);
+  g_autoptr(DebyeInput) input = debye_input_open_watched(path, progress, data, error);
+  if (input == NULL)
+    return NULL;
+  g_autoptr(DebyeResult) result = load_result(input, find_table, error);
+  return debye_input_confirm(input, result != NULL, error) ? g_steal_pointer(&result) : NULL;
+}

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a result as NeXus, so that h5web, silx, NexPy and HDFView plot it without being told how:
+ *
+ *   /                    @NX_class=NXroot @default=entry @debye_version @created
+ *   /entry               @NX_class=NXentry @default=data  title  definition (@version)
+ *   /entry/request       @analysis @command_line and each setting by its key, as text; @unset_settings:
+ *                        the keys of those that weren't set, with what was taken for them, or ""
+ *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes
+ *   /entry/provenance/inputs   path  size  sha256, an element a file
+ *   /entry/provenance/setting_files   the same of files that settings name: setting  path  size  sha256
+ *   /entry/data          the first field, else the first curve, matrix, table; /entry/NAME the others
+ *
+ * Each of those is a group with @debye_kind, @debye_index (its place among its kind) and title:
+ *
+ *   field    @NX_class=NXdata @signal @axes=[z,y,x] @origin @steps; values [z][y][x], which is x fastest; the
+ *            grid exactly in @origin and @steps (a row a step), in the axes' unit
+ *   curve    @NX_class=NXdata @signal @axes=[x] @style; x, y and y_errors, named after the quantities: an
+ *            intensity is I (and intensity), in the default plot with its errors also where they are NaN
+ *   matrix   @NX_class=NXdata @signal @axes=[row,column]; row, column, values [row][column], values_errors
+ *   table    @NX_class=NXdata (NXcollection where nothing in it can be plotted); column_names and the columns
+ *   links    values of the others under the names that scripts look for, see result_hdf5_names.c; readers of
+ *            whole results pass over them
+ *
+ * Groups with a signal have its @units. Data sets have @units and @long_name; those of curves, matrices and
+ * tables also @name and @label. */
+#include "result_hdf5.h"
+
+#include <string.h>
+
+#include "data/files/error.h"
+#include "data/h5/h5.h"
+#include "result_hdf5_series.h"
+#include "data/settings/setting_file.h"
+
+#define CHUNK_BYTES (1 << 20)
+#define DEFLATE_LIMIT (1 << 24) /* 161³ values: a quarter of a second */
+
+static gboolean
+write_request(hid_t entry, DebyeRequest *request, const char *command, GError **error)
+{
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, "request", "NXcollection", error);
+  if (group < 0 || !debye_h5_write_string(group, "analysis", table->id, error) ||
+      (command != NULL && !debye_h5_write_string(group, "command_line", command, error)))
+    return FALSE;
+  g_autoptr(GPtrArray) unset = g_ptr_array_new();
+  for (gsize i = 0; i < table->n_settings; i++) {
+    const DebyeSetting *setting = &table->settings[i];
+    const char *kept = debye_request_get_kept(request, setting),
+               *taken = debye_request_get_taken(request, setting);
+    if (kept == NULL)
+      g_ptr_array_add(unset, (gpointer)setting->key);
+    if (!debye_h5_write_string(group, setting->key, kept != NULL ? kept : taken != NULL ? taken : "", error))
+      return FALSE;
+  }
+  return unset->len == 0 || debye_h5_write_strings(group, DEBYE_RESULT_UNSET,
+                                                   (const char *const *)unset->pdata, unset->len, error);
+}
+
+static gboolean
+write_records(hid_t provenance, const char *name, GPtrArray *records, const char *const *settings,
+              GError **error)
+{
+  g_autofree const char **paths = g_new0(const char *, records->len + 1);
+  g_autofree const char **sums = g_new0(const char *, records->len + 1);
+  g_autofree guint64 *sizes = g_new0(guint64, records->len + 1);
+  for (guint i = 0; i < records->len; i++) {
+    const DebyeInputRecord *record = records->pdata[i];
+    paths[i] = record->path;
+    sums[i] = record->sha256;
+    sizes[i] = record->size;
+  }
+  g_auto(DebyeH5Group) group = debye_h5_create_group(provenance, name, "NXcollection", error);
+  return group >= 0 &&
+         (settings == NULL || debye_h5_put_strings(group, "setting", settings, records->len, error)) &&
+         debye_h5_put_strings(group, "path", paths, records->len, error) &&
+         debye_h5_put_numbers(group, "size", H5T_NATIVE_UINT64, sizes, records->len, "byte", error) &&
+         debye_h5_put_strings(group, "sha256", sums, records->len, error);
+}
+
+/* Nothing where no setting names a file. */
+static gboolean
+write_setting_files(hid_t provenance, DebyeResult *result, GPtrArray *records, GError **error)
+{
+  DebyeRequest *request = debye_result_get_request(result);
+  const DebyeSettingTable *table = debye_request_get_table(request);
+  g_autofree const char **keys = g_new0(const char *, table->n_settings + 1);
+  guint n = 0;
+  for (gsize i = 0; i < table->n_settings; i++)
+    if (debye_setting_find_file(table->settings[i].key, debye_request_get(request, table->settings[i].key)) !=
+        NULL)
+      keys[n++] = table->settings[i].key;
+  return n == 0 || n != records->len ||
+         write_records(provenance, DEBYE_RESULT_SETTING_FILES, records, keys, error);
+}
+
+static gboolean
+write_provenance(hid_t entry, DebyeResult *result, GPtrArray *records, GPtrArray *setting_records,
+                 GError **error)
+{
+  const char *const *notes = debye_result_get_notes(result);
+  double wall_time = debye_result_get_wall_time(result);
+  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, "provenance", "NXcollection", error);
+  return group >= 0 && debye_h5_write_string(group, "host", debye_provenance_get_host(), error) &&
+         debye_h5_write_string(group, "state", debye_result_is_partial(result) ? "partial" : "whole",
+                               error) &&
+         debye_h5_put_numbers(group, "wall_time", H5T_NATIVE_DOUBLE, &wall_time, 1, "s", error) &&
+         debye_h5_put_strings(group, "notes", notes, g_strv_length((char **)notes), error) &&
+         write_records(group, "inputs", records, NULL, error) &&
+         write_setting_files(group, result, setting_records, error);
+}
+
+static gboolean
+is_axis_aligned(const DebyeGrid *grid)
+{
+  const DebyeVec3 *step = grid->step;
+  return step[0].y == 0.0 && step[0].z == 0.0 && step[1].x == 0.0 && step[1].z == 0.0 && step[2].x == 0.0 &&
+         step[2].y == 0.0;
+}
+
+/* Coordinates where the steps stand along x, y and z; else distances along each step from the origin. */
+static gboolean
+write_axis(hid_t group, const DebyeGrid *grid, const char *unit, int axis, GError **error)
+{
+  static const char *const names[] = {"x", "y", "z"};
+  gboolean aligned = is_axis_aligned(grid);
+  const double origins[] = {grid->origin.x, grid->origin.y, grid->origin.z};
+  const double steps[] = {grid->step[0].x, grid->step[1].y, grid->step[2].z};
+  double start = aligned ? origins[axis] : 0.0;
+  double step = aligned ? steps[axis] : debye_vec3_length(grid->step[axis]);
+  g_autofree double *values = g_new(double, grid->shape[axis]);
+  for (gsize i = 0; i < grid->shape[axis]; i++)
+    values[i] = start + (double)i * step;
+  if (!debye_h5_put_numbers(group, names[axis], H5T_NATIVE_DOUBLE, values, grid->shape[axis], unit, error))
+    return FALSE;
+  g_auto(DebyeH5Dataset) dataset = H5Dopen2(group, names[axis], H5P_DEFAULT);
+  g_autofree char *label = aligned ? g_strdup_printf("%s (%s)", names[axis], unit)
+                                   : g_strdup_printf("along step %d (%s)", axis + 1, unit);
+  return debye_h5_write_string(dataset, "long_name", label, error);
+}
+
+static gboolean
+write_grid(hid_t group, const DebyeGrid *grid, const char *unit, GError **error)
+{
+  static const char *const axes[] = {"z", "y", "x"};
+  const hsize_t origin_shape[] = {3}, step_shape[] = {3, 3};
+  const double origin[3] = {grid->origin.x, grid->origin.y, grid->origin.z};
+  double steps[9];
+  for (int i = 0; i < 3; i++) {
+    steps[3 * i] = grid->step[i].x;
+    steps[3 * i + 1] = grid->step[i].y;
+    steps[3 * i + 2] = grid->step[i].z;
+  }
+  if (!is_axis_aligned(grid) &&
+      !debye_h5_write_string(group, "note",
+                             "the grid is skew: the axes are distances along its steps; points stand at "
+                             "origin + i·steps[0] + j·steps[1] + k·steps[2]",
+                             error))
+    return FALSE;
+  return debye_h5_write_strings(group, "axes", axes, 3, error) &&
+         debye_h5_write_doubles(group, "origin", origin, 1, origin_shape, error) &&
+         debye_h5_write_doubles(group, "steps", steps, 2, step_shape, error) &&
+         write_axis(group, grid, unit, 0, error) && write_axis(group, grid, unit, 1, error) &&
+         write_axis(group, grid, unit, 2, error);
+}
+
+/* Whole z planes, about a megabyte together: the library's cache of one chunk. Larger maps stay as they are
+ * in memory: deflating a potential takes off a third, but at some 100 MB/s. */
+static void
+choose_layout(hid_t properties, const hsize_t shape[3])
+{
+  guint64 plane = shape[1] * shape[2] * sizeof(float), bytes = plane * shape[0];
+  const hsize_t chunk[] = {CLAMP(CHUNK_BYTES / plane, 1, shape[0]), shape[1], shape[2]};
+  if (bytes > DEFLATE_LIMIT || H5Pset_chunk(properties, 3, chunk) < 0)
+    return;
+  H5Pset_shuffle(properties);
+  H5Pset_deflate(properties, 1);
+}
+
+static gboolean
+write_values(hid_t group, const char *name, DebyeField *field, GError **error)
+{
+  const DebyeGrid *grid = debye_field_get_grid(field);
+  const hsize_t shape[] = {grid->shape[2], grid->shape[1], grid->shape[0]};
+  g_autofree char *label =
+      g_strdup_printf("%s (%s)", debye_field_get_name(field), debye_field_get_unit(field));
+  g_auto(DebyeH5Properties) properties = H5Pcreate(H5P_DATASET_CREATE);
+  choose_layout(properties, shape);
+  g_auto(DebyeH5Space) space = H5Screate_simple(3, shape, NULL);
+  g_auto(DebyeH5Dataset) dataset =
+      H5Dcreate2(group, name, H5T_IEEE_F32LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  if (dataset < 0 ||
+      H5Dwrite(dataset, H5T_NATIVE_FLOAT, H5S_ALL, H5S_ALL, H5P_DEFAULT, debye_field_get_values(field)) < 0)
+    return debye_h5_set_write_error(error, "the values");
+  return debye_h5_write_string(dataset, "units", debye_field_get_unit(field), error) &&
+         debye_h5_write_string(dataset, "long_name", label, error);
+}
+
+/* "x", "y", "z" and "title" are other data sets of the group. */
+static char *
+make_signal_name(DebyeField *field)
+{
+  static const char *const taken[] = {"x", "y", "z", "title", NULL};
+  char *name = debye_result_hdf5_identifier(debye_field_get_name(field));
+  if (!g_strv_contains(taken, name))
+    return name;
+  char *other = g_strconcat("field_", name, NULL);
+  g_free(name);
+  return other;
+}
+
+static gboolean
+write_field(hid_t entry, DebyeField *field, guint index, GError **error)
+{
+  g_autofree char *signal = make_signal_name(field);
+  g_autofree char *name = debye_result_hdf5_group_name(entry, debye_field_get_name(field));
+  g_auto(DebyeH5Group) group = debye_h5_create_group(entry, name, "NXdata", error);
+  return group >= 0 && debye_h5_write_string(group, "signal", signal, error) &&
+         debye_h5_write_string(group, "units", debye_field_get_unit(field), error) &&
+         debye_result_hdf5_mark(group, "field", index, error) &&
+         debye_h5_put_string(group, "title", debye_field_get_name(field), error) &&
+         write_grid(group, debye_field_get_grid(field), debye_field_get_length_unit(field), error) &&
+         write_values(group, signal, field, error);
+}
+
+static gboolean
+write_fields(hid_t entry, GListModel *fields, GError **error)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(fields); i++) {
+    g_autoptr(DebyeField) field = g_list_model_get_item(fields, i);
+    if (!write_field(entry, field, i, error))
+      return FALSE;
+  }
+  return TRUE;
+}
+
+static gboolean
+write_definition(hid_t entry, GError **error)
+{
+  const double version = DEBYE_RESULT_LAYOUT;
+  if (!debye_h5_put_string(entry, "definition", "debye_result", error))
+    return FALSE;
+  g_auto(DebyeH5Dataset) dataset = H5Dopen2(entry, "definition", H5P_DEFAULT);
+  return debye_h5_write_doubles(dataset, "version", &version, 0, NULL, error);
+}
+
+static gboolean
+write_entry(hid_t file, DebyeResult *result, GPtrArray *records, GPtrArray *setting_records,
+            const char *command, GError **error)
+{
+  g_auto(DebyeH5Group) entry = debye_h5_create_group(file, "entry", "NXentry", error);
+  return entry >= 0 && debye_h5_write_string(entry, "default", "data", error) &&
+         debye_h5_put_string(entry, "title", debye_result_get_title(result), error) &&
+         write_definition(entry, error) &&
+         write_request(entry, debye_result_get_request(result), command, error) &&
+         write_provenance(entry, result, records, setting_records, error) &&
+         write_fields(entry, debye_result_get_fields(result), error) &&
+         debye_result_hdf5_save_series(entry, result, error);
+}
+
+/* When it was made, and by what: a copy of a result is as old as the result. Of one that doesn't know, the
+ * file itself. */
+static gboolean
+write_root(hid_t file, DebyeResult *result, GError **error)
+{
+  GDateTime *made = debye_result_get_created(result);
+  const char *version = debye_result_get_version(result);
+  g_autoptr(GDateTime) time = made != NULL ? g_date_time_to_utc(made) : g_date_time_new_now_utc();
+  g_autofree char *created = g_date_time_format_iso8601(time);
+  return debye_h5_write_string(file, "NX_class", "NXroot", error) &&
+         debye_h5_write_string(file, "default", "entry", error) &&
+         debye_h5_write_string(file, "debye_version",
+                               version != NULL ? version : debye_provenance_get_version(), error) &&
+         debye_h5_write_string(file, "created", created, error);
+}
+
+gboolean
+debye_result_hdf5_save(DebyeResult *result, GOutputStream *stream, const char *command, GError **error)
+{
+  /* Before the lock: this may read gigabytes. */
+  g_autoptr(GPtrArray) records = debye_result_get_input_records(result, NULL, error);
+  if (records == NULL)
+    return FALSE;
+  g_autoptr(GPtrArray) setting_records = debye_result_get_setting_records(result);
+  DEBYE_H5_LOCKED();
+  g_auto(DebyeH5File) file = debye_h5_create_file(error);
+  return file >= 0 && write_root(file, result, error) &&
+         write_entry(file, result, records, setting_records, command, error) &&
+         debye_h5_finish_file(file, stream, error);
+}

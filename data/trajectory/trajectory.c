@@ -1,0 +1,506 @@
+/* SPDX-License-Identifier: MIT */
+/* Several files as one sequence of frames. */
+#include "data/files/error.h"
+#include "frame_cache.h"
+#include "data/files/input_packed.h"
+#include "trajectory.h"
+#include "trajectory_times.h"
+#include "format_list.h"
+
+#include <glib/gstdio.h>
+#include <math.h>
+#include <string.h>
+
+/* Of so many packed files what they hold is kept for all readers, as long as the trajectory is open: of more
+ * it might fill the disk. */
+#define UNPACKED_MAXIMUM 4
+
+typedef struct {
+  char *path;
+  DebyeUnpacked *unpacked;    /* NULL: it isn't packed, or one of many */
+  DebyeFileIdentity identity; /* of what was indexed, and how long it was */
+  guint64 disk_size;
+  const DebyeFormat *format;
+  DebyeFrameIndex *index;
+  gsize first_frame;   /* of this file in the trajectory */
+  gboolean is_growing; /* has been seen to become longer */
+} File;
+
+struct _DebyeTrajectory {
+  GObject parent_instance;
+  GPtrArray *files; /* File */
+  gsize n_frames, n_atoms;
+  GStrv paths;
+  GPtrArray *warnings; /* ends with NULL once opened */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeTrajectory, debye_trajectory, G_TYPE_OBJECT)
+
+static void
+file_free(gpointer data)
+{
+  File *file = data;
+  g_free(file->path);
+  g_clear_pointer(&file->unpacked, debye_unpacked_unref);
+  debye_frame_index_free(file->index);
+  g_free(file);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(File, file_free)
+
+static void
+debye_trajectory_finalize(GObject *object)
+{
+  DebyeTrajectory *self = DEBYE_TRAJECTORY(object);
+  g_ptr_array_unref(self->files);
+  g_ptr_array_unref(self->warnings);
+  g_strfreev(self->paths);
+  G_OBJECT_CLASS(debye_trajectory_parent_class)->finalize(object);
+}
+
+static void
+debye_trajectory_class_init(DebyeTrajectoryClass *class)
+{
+  G_OBJECT_CLASS(class)->finalize = debye_trajectory_finalize;
+}
+
+static void
+debye_trajectory_init(DebyeTrajectory *self)
+{
+  self->files = g_ptr_array_new_with_free_func(file_free);
+  self->warnings = g_ptr_array_new_with_free_func(g_free);
+}
+
+/* The progress of one file as a part of all. */
+typedef struct {
+  DebyeProgressFunc progress;
+  gpointer data;
+  gsize file_number, n_files;
+  double begin; /* how much of the file's way is behind */
+} Part;
+
+static gboolean
+report_part(double fraction, gpointer data)
+{
+  const Part *part = data;
+  double done = part->begin + (1.0 - part->begin) * fraction;
+  return part->progress(((double)part->file_number + done) / (double)part->n_files, part->data);
+}
+
+static DebyeUnpacked *
+keep_unpacked(const DebyeInput *input, const Part *part)
+{
+  return part->file_number < UNPACKED_MAXIMUM ? debye_unpacked_find(input) : NULL;
+}
+
+/* What some files leave to the topology. */
+typedef struct {
+  gsize n_atoms; /* 0: unknown */
+  double cell_angles[3];
+} Known;
+
+static Known
+get_known(DebyeTopology *topology)
+{
+  Known known = {.cell_angles = {NAN, NAN, NAN}};
+  DebyeCell cell;
+  double lengths[3];
+  if (!topology)
+    return known;
+  known.n_atoms = debye_topology_get_n_atoms(topology);
+  if (debye_topology_get_cell(topology, &cell))
+    debye_cell_to_lengths_angles(&cell, lengths, known.cell_angles);
+  return known;
+}
+
+/* An index that was made for another topology cuts the file into other frames. */
+static DebyeFrameIndex *
+load_index(DebyeInput *input, const DebyeFormat *format, const Known *known)
+{
+  g_autoptr(DebyeFrameIndex) cached = debye_frame_cache_load(input, format);
+  if (!cached || (format->needs_n_atoms && cached->n_atoms != known->n_atoms))
+    return NULL;
+  memcpy(cached->cell_angles, known->cell_angles, sizeof known->cell_angles);
+  return g_steal_pointer(&cached);
+}
+
+static DebyeFrameIndex *
+make_index(DebyeInput *input, const DebyeFormat *format, const Known *known, const Part *part, GError **error)
+{
+  DebyeFrameIndex *cached = load_index(input, format, known);
+  if (cached)
+    return cached;
+  g_autoptr(DebyeFrameIndex) index = debye_frame_index_new();
+  index->n_atoms = known->n_atoms;
+  memcpy(index->cell_angles, known->cell_angles, sizeof known->cell_angles);
+  gboolean good =
+      format->index_frames(input, index, part->progress ? report_part : NULL, (gpointer)part, error);
+  /* Or a disk's bad moment would be kept as the file's end. */
+  if (!debye_input_confirm(input, good, error))
+    return NULL;
+  debye_frame_cache_store(input, format, index);
+  return g_steal_pointer(&index);
+}
+
+static File *
+open_file(const char *path, const Known *known, const Part *part, GError **error)
+{
+  g_autoptr(DebyeInput) input =
+      debye_input_open_watched(path, part->progress ? report_part : NULL, (gpointer)part, error);
+  if (!input)
+    return NULL;
+  const DebyeFormat *format = debye_format_detect(input, error);
+  if (!format)
+    return NULL;
+  if (!format->index_frames) {
+    debye_input_set_error(input, error, DEBYE_ERROR_MISSING, "expected coordinates, found %s, which has none",
+                          format->title);
+    return NULL;
+  }
+  Part rest = *part;
+  rest.begin = debye_input_get_unpacked_part(input);
+  DebyeFrameIndex *index = make_index(input, format, known, &rest, error);
+  if (!index)
+    return NULL;
+  File *file = g_new0(File, 1);
+  file->path = g_strdup(path);
+  file->unpacked = keep_unpacked(input, part);
+  file->identity = debye_input_get_identity(input);
+  file->disk_size = debye_input_get_disk_size(input);
+  file->format = format;
+  file->index = index;
+  return file;
+}
+
+static void
+take_warnings(DebyeTrajectory *self, const File *file)
+{
+  g_autofree char *name = debye_error_name_file(file->path);
+  for (guint i = 0; i < file->index->warnings->len; i++) {
+    const char *warning = g_ptr_array_index(file->index->warnings, i);
+    if (!file->is_growing || i + 1 != file->index->unfinished)
+      g_ptr_array_add(self->warnings, g_strdup_printf("%s: %s", name, warning));
+  }
+}
+
+static void
+check_joint(DebyeTrajectory *self, const File *file)
+{
+  const File *files[2] = {NULL, file};
+  DebyeFileTimes times[2];
+  if (self->files->len == 0)
+    return;
+  files[0] = g_ptr_array_index(self->files, self->files->len - 1);
+  g_autofree char *before = debye_error_name_file(files[0]->path);
+  g_autofree char *after = debye_error_name_file(file->path);
+  for (int k = 0; k < 2; k++)
+    times[k] = (DebyeFileTimes){.name = k == 0 ? before : after,
+                                .first = files[k]->index->first_time,
+                                .last = files[k]->index->last_time,
+                                .step = files[k]->index->time_step};
+  char *sentence = debye_file_times_describe_joint(&times[0], &times[1]);
+  if (sentence)
+    g_ptr_array_add(self->warnings, sentence);
+}
+
+static gboolean
+add_file(DebyeTrajectory *self, File *taken, GError **error)
+{
+  g_autoptr(File) file = taken;
+  if (self->files->len > 0 && file->index->n_atoms != self->n_atoms) {
+    const File *first = g_ptr_array_index(self->files, 0);
+    g_autofree char *name = debye_error_name_file(file->path);
+    g_autofree char *first_name = debye_error_name_file(first->path);
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
+                "%s: has %" G_GSIZE_FORMAT " atoms, expected %" G_GSIZE_FORMAT " as in %s", name,
+                file->index->n_atoms, self->n_atoms, first_name);
+    return FALSE;
+  }
+  take_warnings(self, file);
+  check_joint(self, file);
+  file->first_frame = self->n_frames;
+  self->n_atoms = file->index->n_atoms;
+  self->n_frames += file->index->offsets->len;
+  g_ptr_array_add(self->files, g_steal_pointer(&file));
+  return TRUE;
+}
+
+/* --- Files that grow --- */
+
+/* The index is of the file that was opened: it may grow, as a running simulation's does, or be cut,
+ * which shows where frames are missing, but not become another one. */
+static gboolean
+check_same_file(const DebyeInput *input, const File *file, GError **error)
+{
+  DebyeFileIdentity identity = debye_input_get_identity(input);
+  if (identity.device != file->identity.device || identity.number != file->identity.number) {
+    debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                          "expected the file that was opened, found another one in its place");
+    return FALSE;
+  }
+  return TRUE;
+}
+
+/* The index of a file that was shorter: only what came is looked at where the format can, and none of it is
+ * cached, since more will come. */
+static DebyeFrameIndex *
+extend_index(DebyeInput *input, const File *file, const Part *part, GError **error)
+{
+  g_autoptr(DebyeFrameIndex) index =
+      file->format->can_resume ? debye_frame_index_copy(file->index) : debye_frame_index_new();
+  index->n_atoms = file->index->n_atoms;
+  memcpy(index->cell_angles, file->index->cell_angles, sizeof index->cell_angles);
+  gboolean good =
+      file->format->index_frames(input, index, part->progress ? report_part : NULL, (gpointer)part, error);
+  return debye_input_confirm(input, good, error) ? g_steal_pointer(&index) : NULL;
+}
+
+/* What follows a file must begin anew with one that was written anew. */
+static gboolean
+check_not_cut(const DebyeInput *input, const File *file, GError **error)
+{
+  guint64 disk_size = debye_input_get_disk_size(input);
+  if (disk_size >= file->disk_size)
+    return TRUE;
+  debye_input_set_error(input, error, DEBYE_ERROR_MISMATCH,
+                        "expected the %" G_GUINT64_FORMAT
+                        " bytes that it had when it was opened, found %" G_GUINT64_FORMAT,
+                        file->disk_size, disk_size);
+  return FALSE;
+}
+
+/* A copy of `file` as it is now. */
+static File *
+refresh_file(const File *file, const Part *part, GError **error)
+{
+  g_autoptr(DebyeInput) input = debye_input_open(file->path, error);
+  if (!input || !check_same_file(input, file, error) || !check_not_cut(input, file, error))
+    return NULL;
+  gboolean has_grown = debye_input_get_disk_size(input) > file->disk_size;
+  DebyeFrameIndex *index =
+      has_grown ? extend_index(input, file, part, error) : debye_frame_index_copy(file->index);
+  if (!index)
+    return NULL;
+  File *copy = g_new0(File, 1);
+  *copy = *file;
+  copy->path = g_strdup(file->path);
+  copy->unpacked = keep_unpacked(input, part);
+  copy->disk_size = debye_input_get_disk_size(input);
+  copy->index = index;
+  copy->is_growing = file->is_growing || has_grown;
+  return copy;
+}
+
+DebyeTrajectory *
+debye_trajectory_refresh(DebyeTrajectory *self, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
+  g_autoptr(DebyeTrajectory) fresh = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
+  Part part = {.progress = progress, .data = data, .n_files = self->files->len};
+  gboolean has_grown = FALSE;
+  for (; part.file_number < part.n_files; part.file_number++) {
+    const File *file = g_ptr_array_index(self->files, part.file_number);
+    File *copy = refresh_file(file, &part, error);
+    has_grown = has_grown || (copy && copy->disk_size != file->disk_size);
+    if (!copy || !add_file(fresh, copy, error))
+      return NULL;
+  }
+  if (!has_grown)
+    return g_object_ref(self);
+  fresh->paths = g_strdupv(self->paths);
+  g_ptr_array_add(fresh->warnings, NULL);
+  return g_steal_pointer(&fresh);
+}
+
+gboolean
+debye_trajectory_has_changed(DebyeTrajectory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
+  for (guint i = 0; i < self->files->len; i++) {
+    const File *file = g_ptr_array_index(self->files, i);
+    GStatBuf status;
+    if (g_stat(file->path, &status) != 0 || (guint64)status.st_size != file->disk_size)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+DebyeTrajectory *
+debye_trajectory_open(const char *const *paths, DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  return debye_trajectory_open_for_topology(paths, NULL, progress, data, error);
+}
+
+DebyeTrajectory *
+debye_trajectory_open_for_topology(const char *const *paths, DebyeTopology *topology,
+                                   DebyeProgressFunc progress, gpointer data, GError **error)
+{
+  g_autoptr(DebyeTrajectory) self = g_object_new(DEBYE_TYPE_TRAJECTORY, NULL);
+  Part part = {.progress = progress, .data = data, .n_files = g_strv_length((char **)paths)};
+  if (part.n_files == 0) {
+    g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MISSING, "expected a trajectory file, found none");
+    return NULL;
+  }
+  Known known = get_known(topology);
+  for (; part.file_number < part.n_files; part.file_number++) {
+    File *file = open_file(paths[part.file_number], &known, &part, error);
+    if (!file || !add_file(self, file, error))
+      return NULL;
+    known.n_atoms = self->n_atoms;
+  }
+  self->paths = g_strdupv((char **)paths);
+  g_ptr_array_add(self->warnings, NULL);
+  return g_steal_pointer(&self);
+}
+
+gsize
+debye_trajectory_get_n_frames(DebyeTrajectory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), 0);
+  return self->n_frames;
+}
+
+gsize
+debye_trajectory_get_n_atoms(DebyeTrajectory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), 0);
+  return self->n_atoms;
+}
+
+gboolean
+debye_trajectory_get_times(DebyeTrajectory *self, double *first, double *last, double *step)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), FALSE);
+  const File *begin = g_ptr_array_index(self->files, 0);
+  const File *end = g_ptr_array_index(self->files, self->files->len - 1);
+  *first = begin->index->first_time;
+  *last = end->index->last_time;
+  *step = self->n_frames > 1 ? (*last - *first) / (double)(self->n_frames - 1) : 0.0;
+  return isfinite(*first) && isfinite(*last);
+}
+
+const char *const *
+debye_trajectory_get_paths(DebyeTrajectory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
+  return (const char *const *)self->paths;
+}
+
+const char *const *
+debye_trajectory_get_warnings(DebyeTrajectory *self)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(self), NULL);
+  return (const char *const *)self->warnings->pdata;
+}
+
+/* One file is open at a time: a trajectory may have thousands. */
+struct _DebyeTrajectoryReader {
+  DebyeTrajectory *trajectory;
+  const File *file;
+  DebyeInput *input;
+  gpointer format_reader;
+  DebyeProgressFunc progress; /* NULL: nobody asks */
+  gpointer progress_data;
+};
+
+DebyeTrajectoryReader *
+debye_trajectory_reader_new(DebyeTrajectory *trajectory, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_TRAJECTORY(trajectory), NULL);
+  g_return_val_if_fail(error == NULL || *error == NULL, NULL);
+  DebyeTrajectoryReader *reader = g_new0(DebyeTrajectoryReader, 1);
+  reader->trajectory = g_object_ref(trajectory);
+  return reader;
+}
+
+void
+debye_trajectory_reader_watch(DebyeTrajectoryReader *reader, DebyeProgressFunc progress, gpointer data)
+{
+  reader->progress = progress;
+  reader->progress_data = data;
+}
+
+static void
+close_file(DebyeTrajectoryReader *reader)
+{
+  if (reader->format_reader)
+    reader->file->format->reader_free(reader->format_reader);
+  reader->format_reader = NULL;
+  g_clear_pointer(&reader->input, debye_input_close);
+  reader->file = NULL;
+}
+
+void
+debye_trajectory_reader_free(DebyeTrajectoryReader *reader)
+{
+  if (!reader)
+    return;
+  close_file(reader);
+  g_object_unref(reader->trajectory);
+  g_free(reader);
+}
+
+static gboolean
+switch_to_file(DebyeTrajectoryReader *reader, const File *file, GError **error)
+{
+  if (reader->file == file)
+    return TRUE;
+  close_file(reader);
+  reader->input = debye_input_open_watched(file->path, reader->progress, reader->progress_data, error);
+  if (!reader->input)
+    return FALSE;
+  reader->file = file;
+  if (!check_same_file(reader->input, file, error)) {
+    close_file(reader);
+    return FALSE;
+  }
+  reader->format_reader = file->format->reader_new(reader->input, file->index, error);
+  if (reader->format_reader)
+    return TRUE;
+  debye_input_confirm(reader->input, FALSE, error);
+  close_file(reader);
+  return FALSE;
+}
+
+/* The last file that begins at or before the frame. */
+static const File *
+find_file(const DebyeTrajectory *self, gsize frame_number)
+{
+  guint low = 0, high = self->files->len;
+  while (high - low > 1) {
+    guint middle = low + (high - low) / 2;
+    const File *file = g_ptr_array_index(self->files, middle);
+    if (file->first_frame <= frame_number)
+      low = middle;
+    else
+      high = middle;
+  }
+  return g_ptr_array_index(self->files, low);
+}
+
+gboolean
+debye_trajectory_reader_read(DebyeTrajectoryReader *reader, gsize frame_number, DebyeFrame *frame,
+                             GError **error)
+{
+  const DebyeTrajectory *trajectory = reader->trajectory;
+  g_return_val_if_fail(frame->n_atoms == trajectory->n_atoms, FALSE);
+  if (frame_number >= trajectory->n_frames) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "expected a frame below %" G_GSIZE_FORMAT ", found %" G_GSIZE_FORMAT, trajectory->n_frames,
+                frame_number);
+    return FALSE;
+  }
+  const File *file = find_file(trajectory, frame_number);
+  frame->cell_origin = debye_vec3(0.0, 0.0, 0.0);
+  if (!switch_to_file(reader, file, error))
+    return FALSE;
+  if (!file->format->read_frame(reader->format_reader, reader->input, file->index,
+                                frame_number - file->first_frame, frame, error))
+    return debye_input_confirm(reader->input, FALSE, error);
+  frame->index = frame_number;
+  if (!frame->has_cell || !debye_cell_is_valid(&frame->cell)) {
+    frame->has_cell = FALSE;
+    frame->cell = (DebyeCell){0};
+  }
+  return TRUE;
+}

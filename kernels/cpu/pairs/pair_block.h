@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* The inner loops of the CPU's pair histogram: atoms of one tile against those of another, one version for
+ * each instruction set; its twin is cuda/pairs/pair_block.cuh. Who calls them: pair_meetings.c.
+ *
+ * The float distance in bins, t = d·n/r_max, has its bin where its fraction is clear of 0 and 1 by the bound
+ * of its error; other pairs are in doubt and handed back. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernels/cpu/common/processor.h"
+
+/* Increments that follow one another go to different copies of the histogram, because a processor that reads
+ * what it has just written waits for it. */
+#define DEBYE_PAIR_COPIES 4
+/* Bins beyond n_bins for pairs out of range, where picking out the others would cost more. */
+#define DEBYE_PAIR_WASTE 16
+/* Atoms of a tile are padded to a multiple of this. */
+#define DEBYE_PAIR_STEP 16
+#define DEBYE_PAIR_MAX_TILE 256
+
+typedef enum {
+  DEBYE_PAIR_BLOCK_WHOLE,
+  DEBYE_PAIR_BLOCK_UPPER,   /* a tile with itself: only j after i */
+  DEBYE_PAIR_BLOCK_NO_SELF, /* a tile with its own image: j ≠ i */
+} DebyePairBlockKind;
+
+typedef struct {
+  DebyePairBlockKind kind;
+  size_t n_i, n_j; /* n_j without its padding */
+  /* Atoms i from the middle of j's tile, and their numbers in their own. */
+  float xi[DEBYE_PAIR_MAX_TILE], yi[DEBYE_PAIR_MAX_TILE], zi[DEBYE_PAIR_MAX_TILE];
+  uint32_t number[DEBYE_PAIR_MAX_TILE];
+  const float *x, *y, *z; /* atoms j */
+  float scale;            /* bins per Å */
+  float limit2;           /* squared distances from here on are out of range for certain */
+  float clear;            /* one half less the error in bins: |fraction − 1/2| from here on is in doubt */
+  uint32_t n_bins;
+  uint32_t *histogram[DEBYE_PAIR_COPIES];
+} DebyePairBlock;
+
+typedef struct {
+  uint16_t i, j; /* numbers in their tiles */
+} DebyePairDoubt;
+
+/* Counts the pairs that are clear; writes those in doubt, n_i·n_j at most, and returns how many. */
+typedef size_t (*DebyePairBlockCount)(const DebyePairBlock *block, DebyePairDoubt *doubts);
+
+DebyePairBlockCount debye_pair_block(DebyeCpuLevel level);
+
+size_t debye_pair_block_portable(const DebyePairBlock *block, DebyePairDoubt *doubts);
+#if defined(__x86_64__)
+size_t debye_pair_block_avx2(const DebyePairBlock *block, DebyePairDoubt *doubts);
+size_t debye_pair_block_avx512(const DebyePairBlock *block, DebyePairDoubt *doubts);
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan of pair histograms on the CPU, and the scratch that its threads count into; its twin is
+ * cuda/pairs/pair_plan.cuh. */
+#pragma once
+
+#include <pthread.h>
+
+#include "kernels/pairs/pair_histogram.h"
+#include "pair_block.h"
+#include "pair_tiles.h"
+
+/* What one thread writes. */
+typedef struct {
+  uint32_t *histogram; /* DEBYE_PAIR_COPIES × (n_bins + DEBYE_PAIR_WASTE) */
+  DebyePairDoubt *doubts;
+  uint64_t n_since; /* pairs since the histogram was emptied */
+} DebyePairScratch;
+
+typedef struct {
+  DebyePairSettings settings;
+  DebyeGroupPair *pairs;
+  double *edge2;
+  DebyePairBins bins;
+  uint32_t *histogram_of; /* of groups (a, b), n_groups × n_groups; n_pairs where none was asked for */
+  size_t *first_task;     /* of each pair; one entry more */
+  DebyePool *pool;
+  DebyePairBlockCount count_block;
+  DebyePairTiles tiles;
+  pthread_mutex_t mutex; /* the list of free scratch */
+  DebyePairScratch **free_scratch;
+  DebyePairScratch *scratch;
+  unsigned n_threads, n_free;
+} DebyeCpuPairPlan;
+
+/* Memory a plan takes. */
+uint64_t debye_cpu_pair_bytes(const DebyePairSettings *settings);
+/* NULL on exhausted memory. */
+DebyeCpuPairPlan *debye_cpu_pair_plan_new(const DebyePairSettings *settings);
+void debye_cpu_pair_plan_free(DebyeCpuPairPlan *plan);
+
+DebyePairScratch *debye_pair_scratch_take(DebyeCpuPairPlan *plan);
+void debye_pair_scratch_give(DebyeCpuPairPlan *plan, DebyePairScratch *scratch);
+/* Adds the scratch's histogram to `counts`, which other threads may add to as well. */
+void debye_pair_scratch_empty(const DebyeCpuPairPlan *plan, DebyePairScratch *scratch, uint64_t *counts);
+
+/* Copies of the histogram that there are for so many bins. */
+unsigned debye_pair_copies(size_t n_bins);
+/* Adds to the bin of a squared distance in double, where it is in one. */
+void debye_pair_count_exact(const DebyeCpuPairPlan *plan, uint64_t *counts, double square, uint64_t by);

@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/* Correlations of series on the processor, a series a chunk; its twin is cuda/scattering/correlation.cu. */
+#include "correlation.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/cpu/common/fourier.h"
+#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/scratch.h"
+
+typedef struct {
+  DebyeCorrelationSettings settings;
+  size_t length; /* padded; 0 where nothing is transformed */
+  DebyePool *pool;
+  DebyeFourier *fourier;
+  DebyeScratch scratch; /* two padded series */
+} Plan;
+
+typedef struct {
+  Plan *plan;
+  const double *a, *b;
+  double *out;
+} Execution;
+
+static size_t
+padded_length(const DebyeCorrelationSettings *settings)
+{
+  const bool transforms = settings->signal == DEBYE_SIGNAL_AUTOCORRELATE && !settings->direct;
+  return transforms ? debye_correlation_length(settings->n_frames) : 0;
+}
+
+static size_t
+scratch_bytes(size_t length)
+{
+  return (length > 0 ? 4 * length : 1) * sizeof(double);
+}
+
+static uint64_t
+bytes_needed(int device, const DebyeCorrelationSettings *settings)
+{
+  (void)device;
+  return (uint64_t)debye_cpu_get_threads() * scratch_bytes(padded_length(settings));
+}
+
+static void
+pad(const Plan *plan, const double *series, double *padded)
+{
+  const size_t n = 2 * plan->settings.n_frames;
+  memcpy(padded, series, n * sizeof *padded);
+  memset(padded + n, 0, (2 * plan->length - n) * sizeof *padded);
+  debye_fourier_forward(plan->fourier, padded);
+}
+
+static void
+correlate(Plan *plan, const double *a, const double *b, double *out)
+{
+  double *first = debye_scratch_take(&plan->scratch), *second = first + 2 * plan->length;
+  const size_t n_frames = plan->settings.n_frames;
+  pad(plan, a, first);
+  if (b != a)
+    pad(plan, b, second);
+  else
+    second = first;
+  for (size_t k = 0; k < plan->length; k++) {
+    const double ar = first[2 * k], ai = first[2 * k + 1], br = second[2 * k], bi = second[2 * k + 1];
+    first[2 * k] = ar * br + ai * bi;
+    first[2 * k + 1] = ar * bi - ai * br;
+  }
+  debye_fourier_backward(plan->fourier, first);
+  for (size_t tau = 0; tau < n_frames; tau++) {
+    const double share = 1.0 / ((double)(n_frames - tau) * (double)plan->length);
+    out[2 * tau] = first[2 * tau] * share;
+    out[2 * tau + 1] = first[2 * tau + 1] * share;
+  }
+  debye_scratch_give(&plan->scratch, first);
+}
+
+static void
+correlate_directly(size_t n_frames, const double *a, const double *b, double *out)
+{
+  for (size_t tau = 0; tau < n_frames; tau++) {
+    double re = 0.0, im = 0.0;
+    for (size_t t = 0; t + tau < n_frames; t++) {
+      const double *from = a + 2 * t, *to = b + 2 * (t + tau);
+      re += from[0] * to[0] + from[1] * to[1];
+      im += from[0] * to[1] - from[1] * to[0];
+    }
+    out[2 * tau] = re / (double)(n_frames - tau);
+    out[2 * tau + 1] = im / (double)(n_frames - tau);
+  }
+}
+
+static void
+square(size_t n_frames, const double *a, const double *b, double *out)
+{
+  for (size_t t = 0; t < n_frames; t++) {
+    const double re = a[2 * t] * b[2 * t] + a[2 * t + 1] * b[2 * t + 1];
+    const double im = a[2 * t] * b[2 * t + 1] - a[2 * t + 1] * b[2 * t];
+    out[2 * t] = re;
+    out[2 * t + 1] = im;
+  }
+}
+
+static void
+process_series(void *context, size_t series)
+{
+  Execution *execution = context;
+  Plan *plan = execution->plan;
+  const size_t n_frames = plan->settings.n_frames, place = 2 * n_frames * series;
+  const double *a = execution->a + place, *b = execution->b != NULL ? execution->b + place : a;
+  double *out = execution->out + place;
+  if (plan->settings.signal == DEBYE_SIGNAL_PLAIN)
+    memcpy(out, a, 2 * n_frames * sizeof *out);
+  else if (plan->settings.signal == DEBYE_SIGNAL_SQUARE)
+    square(n_frames, a, b, out);
+  else if (plan->settings.direct)
+    correlate_directly(n_frames, a, b, out);
+  else
+    correlate(plan, a, b, out);
+}
+
+static DebyeStatusCode
+execute(DebyeCorrelationPlan *handle, const double *a, const double *b, size_t n_series, double *out,
+        const volatile bool *cancel, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)handle;
+  DebyeStatusCode code = debye_correlation_series_check(&plan->settings, a, b, n_series, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  Execution execution = {plan, a, b, out};
+  if (!debye_parallel_for(plan->pool, n_series, process_series, &execution, cancel))
+    return debye_status_set(status, DEBYE_STATUS_CANCELLED, "The correlation was stopped.");
+  return DEBYE_STATUS_OK;
+}
+
+static void
+destroy(DebyeCorrelationPlan *handle)
+{
+  Plan *plan = (Plan *)handle;
+  if (plan == NULL)
+    return;
+  debye_pool_free(plan->pool);
+  debye_fourier_destroy(plan->fourier);
+  debye_scratch_clear(&plan->scratch);
+  free(plan);
+}
+
+static DebyeStatusCode
+prepare(Plan *plan, DebyeStatus *status)
+{
+  plan->length = padded_length(&plan->settings);
+  plan->pool = debye_pool_new(debye_cpu_threads_beside(plan->settings.spare_processors));
+  if (plan->pool == NULL ||
+      !debye_scratch_init(&plan->scratch, debye_pool_get_threads(plan->pool), scratch_bytes(plan->length)))
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory to correlate %zu frames.",
+                            plan->settings.n_frames);
+  if (plan->length == 0)
+    return debye_status_ok(status);
+  const DebyeFourierSettings transform = {
+      .double_precision = true, .shape = {plan->length, 1, 1}, .batch = 1};
+  return debye_fourier_create(&transform, NULL, &plan->fourier, status);
+}
+
+static DebyeStatusCode
+create(int device, const DebyeCorrelationSettings *settings, DebyeCorrelationPlan **handle,
+       DebyeStatus *status)
+{
+  (void)device;
+  *handle = NULL;
+  DebyeStatusCode code = debye_correlation_settings_check(settings, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  Plan *plan = calloc(1, sizeof *plan);
+  if (plan == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  plan->settings = *settings;
+  code = prepare(plan, status);
+  if (code != DEBYE_STATUS_OK) {
+    destroy((DebyeCorrelationPlan *)plan);
+    return code;
+  }
+  *handle = (DebyeCorrelationPlan *)plan;
+  return DEBYE_STATUS_OK;
+}
+
+const DebyeCorrelationKernel debye_cpu_correlation = {
+    .bytes_needed = bytes_needed,
+    .create = create,
+    .execute = execute,
+    .destroy = destroy,
+};

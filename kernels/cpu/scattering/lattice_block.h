@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Atoms spread on the mesh of the reciprocal lattice on the CPU, one version for each instruction set. Who
+ * calls them: scattering_lattice.c. */
+#pragma once
+
+#include "kernels/cpu/common/processor.h"
+#include "kernels/scattering/lattice_spread.h"
+
+/* An atom in mesh units, from 0 to the mesh's length along each axis. */
+typedef struct {
+  double place[3];
+  double weight;
+} DebyeLatticeAtom;
+
+/* Adds the atoms to those of the mesh's planes that are from first_plane up to end_plane. `mesh` is of float
+ * or double, x fastest. */
+typedef void (*DebyeLatticeSpreadFunction)(const DebyeLatticeSpread *spread, const DebyeLatticeAtom *atoms,
+                                           size_t n, size_t first_plane, size_t end_plane, void *mesh);
+
+typedef struct {
+  const char *name;
+  DebyeLatticeSpreadFunction spread_float, spread_double;
+} DebyeLatticeBlock;
+
+const DebyeLatticeBlock *debye_lattice_block(DebyeCpuLevel level);
+
+#if defined(__x86_64__)
+extern const DebyeLatticeBlock debye_lattice_block_avx2;
+extern const DebyeLatticeBlock debye_lattice_block_avx512;
+#endif

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the teaching variants on a GPU: what is measured around them. */
+#pragma once
+
+#include "kernels/cuda/common/device.cuh"
+#include "kernels/ladder/ladder.h"
+
+/* So many pieces of work wait in a stream at most: the device never waits for the next, and a Stop not long.
+ */
+#define DEBYE_LADDER_PIECES 8
+
+/* A stream whose work is timed by the device, and that never runs far ahead of a Stop. */
+struct DebyeLadderStream {
+  cudaStream_t stream;
+  cudaEvent_t begin, end, piece[DEBYE_LADDER_PIECES];
+  size_t n_pieces;
+  const volatile bool *cancel;
+  bool cancelled;
+};
+
+cudaError_t debye_ladder_stream_init(DebyeLadderStream *stream, const volatile bool *cancel);
+void debye_ladder_stream_clear(DebyeLadderStream *stream);
+/* Around each piece of work: false where there is to be no other, because of *error or of a Stop. */
+bool debye_ladder_stream_begins(DebyeLadderStream *stream, cudaError_t *error);
+cudaError_t debye_ladder_stream_ends(DebyeLadderStream *stream);
+/* Waits for everything. */
+cudaError_t debye_ladder_stream_finish(DebyeLadderStream *stream, double *seconds);
+/* OK, or what ended the work: the error, or a Stop. */
+DebyeStatusCode debye_ladder_stream_status(const DebyeLadderStream *stream, cudaError_t error,
+                                           DebyeStatus *status);
+
+/* A frame as kernels get it: `map` begins with the map's first plane. */
+struct DebyeLadderLaunch {
+  unsigned shape[3];
+  float step[3];
+  float core2;
+  float *map;
+  const float4 *atoms; /* x, y, z, charge, on the device */
+  unsigned n_atoms;
+  unsigned first_plane;
+};
+
+/* Atoms that a launch finds in constant memory. It would hold 4,000, but its first-level cache is 2 KB: with
+ * 4,000 an H200 gathers ten times slower than with these, and as slow with what several planes need side by
+ * side. */
+#define DEBYE_LADDER_BANK_ATOMS 64
+/* Planes of a launch whose dz² are computed beforehand, at most. */
+#define DEBYE_LADDER_SQUARES_PLANES 4096
+
+/* Put a variant's kernels into the stream; the map is all zero before. `squares`, on the
+ * device, has room for dz² of these atoms in these planes. */
+typedef cudaError_t (*DebyeLadderStart)(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_scatter(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_gather(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_squares_before(DebyeLadderStream *stream, DebyeLadderLaunch launch,
+                                               float *squares);
+cudaError_t debye_ladder_launch_unrolled(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_shared(DebyeLadderStream *stream, DebyeLadderLaunch launch, float *squares);
+cudaError_t debye_ladder_launch_coalesced(DebyeLadderStream *stream, DebyeLadderLaunch launch,
+                                          float *squares);
+
+/* The production kernel on atoms and a map on the device. */
+DebyeStatusCode debye_ladder_run_ours(int device, const DebyeLadderProblem *problem, float *map,
+                                      double *seconds, const volatile bool *cancel, DebyeStatus *status);
+DebyeStatusCode debye_cuda_count_pairs(int device, const DebyeLadderPairs *pairs, bool atomically,
+                                       uint64_t *counts, double *seconds, const volatile bool *cancel,
+                                       DebyeStatus *status);
+DebyeStatusCode debye_cuda_measure_limits(int device, DebyeLadderLimits *limits, DebyeStatus *status);

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan of pair histograms on a GPU, shared by the files that fill it, sort into it and count with it; its
+ * twin is cpu/pairs/pair_plan.h. */
+#pragma once
+
+#include "kernels/cuda/common/device.cuh"
+#include "kernels/pairs/pair_histogram.h"
+#include "pair_launch.cuh"
+
+#define DEBYE_TILES_THREADS 256
+
+struct DebyeCudaPairPlan {
+  int device;
+  DebyePairSettings settings;
+  DebyeGroupPair *pairs;
+  DebyePairColumns *columns_host;
+  uint32_t *group_tile; /* n_groups + 1, pinned */
+  DebyePairWork *work_host;
+  uint64_t *counts_host; /* pinned */
+  DebyePairScan scan;
+  cudaStream_t stream, control; /* the second one brings the wish to stop past the kernels */
+  cudaEvent_t done;
+  unsigned long long *one; /* pinned: what is copied to stop */
+  int multiprocessors;
+  size_t shared_limit; /* bytes a block may have */
+
+  float *xyz;
+  uint32_t *group;
+  double *place;
+  uint64_t *key, *key_sorted;
+  uint32_t *order, *order_sorted;
+  void *temporary;
+  size_t temporary_bytes;
+  DebyePairColumns *columns;
+  uint32_t *column_atom, *n_tiles_of, *column_tile, *group_tile_device;
+  DebyeTileBox *box;
+  uint32_t *n_atoms, *atom;
+  float4 *slots;
+  double *edge2;
+  DebyePairWork *work;
+  unsigned long long *counts; /* and behind them the next item of each work, and the wish to stop */
+  uint32_t *members, *class_first, *member_end, *partners, *partner_first, *histogram_of;
+  bool has_frame;
+  size_t n_frame;
+  DebyePairLaunch launch;
+};
+
+static inline size_t
+debye_cuda_pair_values(const DebyePairSettings *settings)
+{
+  return settings->n_pairs * settings->n_bins;
+}
+
+/* All that stands in `counts`. */
+static inline size_t
+debye_cuda_pair_counters(const DebyePairSettings *settings)
+{
+  return debye_cuda_pair_values(settings) + settings->n_pairs + 1;
+}
+
+static inline unsigned
+debye_cuda_pair_blocks(uint64_t n, unsigned threads)
+{
+  return (unsigned)((n + threads - 1) / threads);
+}
+
+/* Memory (pair_plan.cu). Bytes of the device that a plan takes; SIZE_MAX where the settings make no sense. */
+uint64_t debye_cuda_pair_bytes(int device, const DebyePairSettings *settings);
+/* NULL on exhausted memory or a failing device, with the reason in status. */
+DebyeCudaPairPlan *debye_cuda_pair_plan_new(int device, const DebyePairSettings *settings,
+                                            DebyeStatus *status);
+void debye_cuda_pair_plan_free(DebyeCudaPairPlan *plan);
+
+/* Into the plan's stream: a frame that was scanned and laid out, put into tiles (pair_tiles.cu), and the
+ * exclusions of slices [first, end) taken away from the counts (pair_exclusions.cu). */
+cudaError_t debye_cuda_pair_set_tiles(DebyeCudaPairPlan *plan, const DebyePairFrame *frame,
+                                      uint32_t n_sorted);
+cudaError_t debye_cuda_pair_take_exclusions(const DebyeCudaPairPlan *plan, size_t first, size_t end,
+                                            size_t n_slices);

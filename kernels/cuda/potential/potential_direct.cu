@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/* The direct sum on a GPU; its twin is cpu/potential/potential_direct.c.
+ *
+ * A slab goes through the device in chunks of planes (slab_pipeline.cuh), and the last blocks of one chunk
+ * share the device with the first of the next, so that it is never half empty. */
+#include <stdlib.h>
+
+#include "kernels/cuda/common/device.cuh"
+#include "potential_direct.cuh"
+#include "slab_pipeline.cuh"
+
+using ProductionShape = DebyeDirectProductionShape;
+
+/* Enough in a few slots to fill the largest device; a copy of it to the host takes less than a millisecond.
+ */
+constexpr DebyeSlabChunks CHUNKS = {(size_t)1 << 20, 1};
+/* Atoms of one launch: its blocks are over soon, so that the device stays full almost to the end of a slab;
+ * at most this many launches a chunk. */
+constexpr size_t LAUNCH_ATOMS = 8 * DEBYE_DIRECT_TILE;
+constexpr size_t MAX_LAUNCHES = 64;
+constexpr size_t MAX_GRID_YZ = 65535;
+
+typedef struct {
+  int device;
+  DebyePotentialSettings settings;
+  size_t n_atoms;
+  DebyeSlabPipeline *pipeline;
+  void *atoms; /* on the device */
+  void *atoms_host;
+  int *stop; /* on the host, read by kernels */
+  DebyeDirectLaunch launch;
+} DebyeDirectPlan;
+
+/* 8 floats or 4 doubles. */
+constexpr size_t ATOM_BYTES = 32;
+
+static size_t
+smaller(size_t a, size_t b)
+{
+  return a < b ? a : b;
+}
+
+static size_t
+atoms_bytes(const DebyePotentialSettings *settings)
+{
+  return (settings->max_charges > 0 ? settings->max_charges : 1) * ATOM_BYTES;
+}
+
+static uint64_t
+bytes_needed(int device, const DebyePotentialSettings *settings)
+{
+  (void)device;
+  if (debye_potential_settings_check(settings, NULL) != DEBYE_STATUS_OK ||
+      settings->max_charges > SIZE_MAX / 64)
+    return SIZE_MAX;
+  /* A launch has at most 65,535 blocks along y; more rows than that are no map. */
+  if (settings->grid.shape[1] > MAX_GRID_YZ * DebyeNearestShape::BLOCK_Y)
+    return SIZE_MAX;
+  return atoms_bytes(settings) + debye_slab_pipeline_bytes(settings, CHUNKS);
+}
+
+static void
+destroy(DebyePotentialPlan *handle)
+{
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
+  if (plan == NULL)
+    return;
+  /* After a failure of the device these fail too; there is nothing else to do with it then. */
+  cudaSetDevice(plan->device);
+  debye_slab_pipeline_destroy(plan->pipeline);
+  cudaFree(plan->atoms);
+  cudaFreeHost(plan->stop);
+  cudaGetLastError();
+  free(plan->atoms_host);
+  free(plan);
+}
+
+static cudaError_t
+make_device_parts(DebyeDirectPlan *plan)
+{
+  cudaError_t error = cudaSetDevice(plan->device);
+  if (error == cudaSuccess)
+    error = cudaMalloc(&plan->atoms, atoms_bytes(&plan->settings));
+  if (error == cudaSuccess)
+    error = cudaHostAlloc((void **)&plan->stop, sizeof *plan->stop, cudaHostAllocMapped);
+  int *stop = NULL;
+  if (error == cudaSuccess)
+    error = cudaHostGetDevicePointer((void **)&stop, plan->stop, 0);
+  plan->launch.stop = stop;
+  return error;
+}
+
+static DebyeStatusCode
+create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **plan, DebyeStatus *status)
+{
+  *plan = NULL;
+  if (debye_potential_settings_check(settings, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  if (bytes_needed(device, settings) == SIZE_MAX)
+    return debye_status_set(status, DEBYE_STATUS_UNSUPPORTED,
+                            "The grid or the number of charges is beyond the device.");
+  DebyeDirectPlan *made = (DebyeDirectPlan *)calloc(1, sizeof *made);
+  if (made != NULL)
+    made->atoms_host = calloc(1, atoms_bytes(settings));
+  if (made == NULL || made->atoms_host == NULL) {
+    free(made);
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
+                            "The host has no memory for the charges of %zu atoms.", settings->max_charges);
+  }
+  made->device = device;
+  made->settings = *settings;
+  made->launch.grid = debye_turned_grid(&settings->grid);
+  made->launch.core_radius = (float)settings->core_radius;
+  made->launch.exact_core2 = settings->core_radius * settings->core_radius;
+  made->launch.core2 = (float)made->launch.exact_core2;
+  DebyeStatusCode code = debye_cuda_status(make_device_parts(made), "planning the direct sum", status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_slab_pipeline_create(settings, CHUNKS, &made->pipeline, status);
+  if (code != DEBYE_STATUS_OK) {
+    destroy((DebyePotentialPlan *)made);
+    return code;
+  }
+  made->launch.atoms = (const float4 *)made->atoms;
+  made->launch.exact = (const DebyeExactAtom *)made->atoms;
+  *plan = (DebyePotentialPlan *)made;
+  return debye_status_ok(status);
+}
+
+static DebyeTurnedAtoms
+atoms_layout(const DebyeDirectPlan *plan)
+{
+  DebyeTurnedAtoms atoms = {};
+  float *floats = (float *)plan->atoms_host;
+  double *doubles = (double *)plan->atoms_host;
+  /* The nearest image is found in double, whatever the precision of the map. */
+  bool exact = plan->settings.double_precision || plan->settings.periodic != DEBYE_PERIODIC_NONE;
+  for (int axis = 0; axis < 3; axis++) {
+    atoms.exact[axis] = exact ? doubles + axis : NULL;
+    atoms.high[axis] = exact ? NULL : floats + axis;
+    atoms.low[axis] = exact ? NULL : floats + 4 + axis;
+  }
+  atoms.exact_charge = exact ? doubles + 3 : NULL;
+  atoms.charge = exact ? NULL : floats + 3;
+  atoms.stride = exact ? 4 : 8;
+  return atoms;
+}
+
+static DebyeStatusCode
+set_charges(DebyePotentialPlan *handle, const DebyeCharges *charges, const DebyeCell *cell,
+            DebyeStatus *status)
+{
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
+  DebyeTurnedAtoms atoms = atoms_layout(plan);
+  plan->n_atoms = 0;
+  DebyeStatusCode code =
+      debye_nearest_image_set(&plan->launch.image, &plan->launch.grid, plan->settings.periodic, cell, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_turned_atoms_set(&plan->launch.grid, charges, plan->settings.max_charges, &atoms, status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  cudaError_t error = cudaSetDevice(plan->device);
+  if (error == cudaSuccess && charges->n > 0)
+    error = debye_cuda_upload(plan->atoms, plan->atoms_host, charges->n * ATOM_BYTES);
+  if (error != cudaSuccess)
+    return debye_cuda_status(error, "copying the charges to the device", status);
+  plan->n_atoms = charges->n;
+  return debye_status_ok(status);
+}
+
+/* What is launched, for whole planes. */
+typedef struct {
+  const void *kernel;
+  unsigned threads;
+  dim3 blocks;
+} DirectKernel;
+
+template <class Shape>
+static DirectKernel
+blocked_kernel(const void *kernel, const size_t shape[3], unsigned planes)
+{
+  return {kernel, Shape::THREADS,
+          dim3((unsigned)((shape[0] + Shape::BLOCK_X - 1) / Shape::BLOCK_X),
+               (unsigned)((shape[1] + Shape::BLOCK_Y - 1) / Shape::BLOCK_Y), planes)};
+}
+
+/* A point a thread; rows beyond the limit of a launch are strided over. */
+static DirectKernel
+double_kernel(const void *kernel, const size_t shape[3], unsigned planes)
+{
+  constexpr unsigned threads = DEBYE_DOUBLE_THREADS;
+  return {
+      kernel, threads,
+      dim3((unsigned)((shape[0] + threads - 1) / threads), (unsigned)smaller(shape[1], MAX_GRID_YZ), planes)};
+}
+
+/* Whether a block is small enough beside the cell; else all is done in double. */
+static bool
+has_clear_blocks(const DebyeDirectLaunch *launch)
+{
+  const DebyeTurnedGrid *grid = &launch->grid;
+  const double x = 0.5 * DebyeNearestShape::BLOCK_X * fabs(grid->step_x) +
+                   0.5 * DebyeNearestShape::BLOCK_Y * fabs(grid->row_x);
+  const double y = 0.5 * DebyeNearestShape::BLOCK_Y * fabs(grid->row_y);
+  return sqrt(x * x + y * y) < launch->image.clear_reach;
+}
+
+template <class Shape>
+static DirectKernel
+float_kernel(const DebyeDirectLaunch *launch, unsigned planes)
+{
+  return blocked_kernel<Shape>(launch->grid.row_x != 0.0 ? (const void *)debye_direct_float<Shape, true>
+                                                         : (const void *)debye_direct_float<Shape, false>,
+                               launch->grid.shape, planes);
+}
+
+/* Whether the points of a block are too far from its middle. */
+static bool
+is_coarse(const DebyeTurnedGrid *grid)
+{
+  const size_t rows = smaller(grid->shape[1], ProductionShape::BLOCK_Y);
+  return 0.5 * (double)rows * hypot(grid->row_x, grid->row_y) > DEBYE_DIRECT_LONGEST_REACH;
+}
+
+static DirectKernel
+choose_kernel(const DebyeDirectPlan *plan, unsigned planes)
+{
+  const DebyeDirectLaunch *launch = &plan->launch;
+  const size_t *shape = launch->grid.shape;
+  const bool nearest = plan->settings.periodic != DEBYE_PERIODIC_NONE,
+             exact = plan->settings.double_precision;
+  if (nearest && !exact && has_clear_blocks(launch))
+    return blocked_kernel<DebyeNearestShape>((const void *)debye_direct_nearest<DebyeNearestShape>, shape,
+                                             planes);
+  if (nearest)
+    return double_kernel(exact ? (const void *)debye_direct_double<double, true>
+                               : (const void *)debye_direct_double<float, true>,
+                         shape, planes);
+  if (exact)
+    return double_kernel((const void *)debye_direct_double<double, false>, shape, planes);
+  return is_coarse(&launch->grid) ? float_kernel<DebyeDirectCoarseShape>(launch, planes)
+                                  : float_kernel<ProductionShape>(launch, planes);
+}
+
+/* The kernel that suits the plan, once for each part of the atoms. */
+static cudaError_t
+launch_kernels(const DebyeDirectPlan *plan, DebyeSlab slab, void *out, cudaStream_t stream)
+{
+  const DirectKernel chosen = choose_kernel(plan, (unsigned)slab.count);
+  DebyeDirectLaunch launch = plan->launch;
+  launch.first_plane = slab.first;
+  void *arguments[] = {&launch, &out};
+  size_t step = (plan->n_atoms / MAX_LAUNCHES / DEBYE_DIRECT_TILE + 1) * DEBYE_DIRECT_TILE;
+  step = step > LAUNCH_ATOMS ? step : LAUNCH_ATOMS;
+  cudaError_t error;
+  /* Once also without atoms: the kernel writes the zeros. */
+  do {
+    launch.end_atom = launch.first_atom + smaller(step, plan->n_atoms - launch.first_atom);
+    error = cudaLaunchKernel(chosen.kernel, chosen.blocks, dim3(chosen.threads), arguments, 0, stream);
+    launch.first_atom = launch.end_atom;
+  } while (error == cudaSuccess && launch.first_atom < plan->n_atoms);
+  return error;
+}
+
+static DebyeStatusCode
+start_planes(void *context, DebyeSlab planes, void *out, cudaStream_t stream, DebyeStatus *status)
+{
+  return debye_cuda_status(launch_kernels((const DebyeDirectPlan *)context, planes, out, stream), "summing",
+                           status);
+}
+
+static void
+stop_blocks(void *context)
+{
+  __atomic_store_n(((DebyeDirectPlan *)context)->stop, 1, __ATOMIC_RELEASE);
+}
+
+static DebyeStatusCode
+execute(DebyePotentialPlan *handle, DebyeSlab slab, float *out, double *out_double,
+        const DebyeMeanwhile *meanwhile, const volatile bool *cancel, DebyeStatus *status)
+{
+  DebyeDirectPlan *plan = (DebyeDirectPlan *)handle;
+  const DebyeSlabWork work = {start_planes, NULL, stop_blocks, plan};
+  (void)meanwhile;
+  if (debye_potential_slab_check(&plan->settings, slab, out, out_double, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  __atomic_store_n(plan->stop, 0, __ATOMIC_RELEASE);
+  DebyeStatusCode code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
+  void *result = plan->settings.double_precision ? (void *)out_double : (void *)out;
+  return code == DEBYE_STATUS_OK
+             ? debye_slab_pipeline_run(plan->pipeline, slab, result, &work, cancel, status)
+             : code;
+}
+
+extern "C" const DebyePotentialKernel debye_cuda_direct = {
+    .bytes_needed = bytes_needed,
+    .create = create,
+    .set_charges = set_charges,
+    .execute = execute,
+    .destroy = destroy,
+};

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* Correlations of series on a GPU; its twin is cpu/scattering/correlation.c. */
+#include <stdlib.h>
+
+#include "kernels/cuda/common/fourier.cuh"
+#include "kernels/scattering/correlation.h"
+
+typedef struct {
+  DebyeCorrelationSettings settings;
+  int device;
+  cudaStream_t stream;
+  size_t length; /* padded; n_frames where nothing is transformed */
+  DebyeCudaFourier *fourier;
+  double2 *a, *b; /* padded series */
+  double2 *out;
+} Plan;
+
+static bool
+transforms(const DebyeCorrelationSettings *settings)
+{
+  return settings->signal == DEBYE_SIGNAL_AUTOCORRELATE && !settings->direct;
+}
+
+static DebyeFourierSettings
+transform_of(const DebyeCorrelationSettings *settings)
+{
+  DebyeFourierSettings transform = {};
+  transform.double_precision = true;
+  transform.shape[0] = debye_correlation_length(settings->n_frames);
+  transform.shape[1] = transform.shape[2] = 1;
+  transform.batch = settings->max_series;
+  return transform;
+}
+
+static uint64_t
+bytes_needed(int device, const DebyeCorrelationSettings *settings)
+{
+  (void)device;
+  if (debye_correlation_settings_check(settings, NULL) != DEBYE_STATUS_OK)
+    return UINT64_MAX;
+  const DebyeFourierSettings transform = transform_of(settings);
+  const uint64_t out = settings->max_series * settings->n_frames * sizeof(double2);
+  if (!transforms(settings))
+    return 3 * out;
+  return out + 2 * settings->max_series * transform.shape[0] * sizeof(double2) +
+         debye_cuda_fourier_bytes(&transform);
+}
+
+static __device__ __forceinline__ double2
+conjugate_product(double2 a, double2 b)
+{
+  return make_double2(a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x);
+}
+
+static __global__ void
+multiply_values(double2 *a, const double2 *b, size_t n)
+{
+  for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += (size_t)gridDim.x * blockDim.x)
+    a[i] = conjugate_product(a[i], b[i]);
+}
+
+/* Of a series in y: its transform back, shared by the number of points and of pairs of times. */
+static __global__ void
+share_out(const double2 *correlation, size_t length, size_t n_frames, double2 *out)
+{
+  const size_t tau = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (tau >= n_frames)
+    return;
+  const double2 value = correlation[blockIdx.y * length + tau];
+  const double share = 1.0 / ((double)(n_frames - tau) * (double)length);
+  out[blockIdx.y * n_frames + tau] = make_double2(value.x * share, value.y * share);
+}
+
+static __global__ void
+correlate_directly(const double2 *a, const double2 *b, size_t n_frames, double2 *out)
+{
+  const size_t tau = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+  if (tau >= n_frames)
+    return;
+  const double2 *from = a + blockIdx.y * n_frames, *to = b + blockIdx.y * n_frames;
+  double2 sum = make_double2(0.0, 0.0);
+  for (size_t t = 0; t + tau < n_frames; t++) {
+    const double2 product = conjugate_product(from[t], to[t + tau]);
+    sum = make_double2(sum.x + product.x, sum.y + product.y);
+  }
+  const double share = 1.0 / (double)(n_frames - tau);
+  out[blockIdx.y * n_frames + tau] = make_double2(sum.x * share, sum.y * share);
+}
+
+static void
+destroy(DebyeCorrelationPlan *handle)
+{
+  Plan *plan = (Plan *)handle;
+  if (plan == NULL)
+    return;
+  cudaSetDevice(plan->device);
+  debye_cuda_fourier_destroy(plan->fourier);
+  cudaFree(plan->a);
+  cudaFree(plan->b);
+  cudaFree(plan->out);
+  if (plan->stream != NULL)
+    cudaStreamDestroy(plan->stream);
+  cudaGetLastError();
+  free(plan);
+}
+
+static DebyeStatusCode
+prepare(Plan *plan, DebyeStatus *status)
+{
+  const DebyeCorrelationSettings *settings = &plan->settings;
+  const DebyeFourierSettings transform = transform_of(settings);
+  plan->length = transforms(settings) ? transform.shape[0] : settings->n_frames;
+  const size_t padded = settings->max_series * plan->length * sizeof(double2);
+  cudaError_t error = cudaStreamCreateWithFlags(&plan->stream, cudaStreamNonBlocking);
+  if (error == cudaSuccess)
+    error = cudaMalloc(&plan->a, padded);
+  if (error == cudaSuccess)
+    error = cudaMalloc(&plan->b, padded);
+  if (error == cudaSuccess)
+    error = cudaMalloc(&plan->out, settings->max_series * settings->n_frames * sizeof(double2));
+  DebyeStatusCode code = debye_cuda_status(error, "preparing correlations", status);
+  if (code == DEBYE_STATUS_OK && transforms(settings))
+    code = debye_cuda_fourier_create(&transform, plan->stream, &plan->fourier, status);
+  return code;
+}
+
+static DebyeStatusCode
+create(int device, const DebyeCorrelationSettings *settings, DebyeCorrelationPlan **handle,
+       DebyeStatus *status)
+{
+  *handle = NULL;
+  DebyeStatusCode code = debye_correlation_settings_check(settings, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(cudaSetDevice(device), "choosing the device", status);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  Plan *plan = (Plan *)calloc(1, sizeof *plan);
+  if (plan == NULL)
+    return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a plan.");
+  plan->settings = *settings;
+  plan->device = device;
+  code = prepare(plan, status);
+  if (code != DEBYE_STATUS_OK) {
+    destroy((DebyeCorrelationPlan *)plan);
+    return code;
+  }
+  *handle = (DebyeCorrelationPlan *)plan;
+  return debye_status_ok(status);
+}
+
+/* Series into rows of the padded length, zeros behind them. */
+static cudaError_t
+upload(const Plan *plan, const double *from, size_t n_series, double2 *to)
+{
+  const size_t row = plan->settings.n_frames * sizeof(double2), padded = plan->length * sizeof(double2);
+  cudaError_t error = cudaMemsetAsync(to, 0, plan->settings.max_series * padded, plan->stream);
+  if (error == cudaSuccess)
+    error = cudaMemcpy2DAsync(to, padded, from, row, row, n_series, cudaMemcpyHostToDevice, plan->stream);
+  return error;
+}
+
+/* Where what is fetched lies; b is a's own where there is no other. */
+static DebyeStatusCode
+process(Plan *plan, double2 *b, size_t n_series, const double2 **result, DebyeStatus *status)
+{
+  const size_t n_frames = plan->settings.n_frames;
+  const dim3 blocks((unsigned)((n_frames + 127) / 128), (unsigned)n_series);
+  DebyeStatusCode code = debye_status_ok(status);
+  *result = plan->out;
+  if (plan->settings.signal == DEBYE_SIGNAL_PLAIN) {
+    *result = plan->a;
+  } else if (plan->settings.signal == DEBYE_SIGNAL_SQUARE) {
+    multiply_values<<<1024, 256, 0, plan->stream>>>(plan->a, b, n_series * n_frames);
+    *result = plan->a;
+  } else if (plan->settings.direct) {
+    correlate_directly<<<blocks, 128, 0, plan->stream>>>(plan->a, b, n_frames, plan->out);
+  } else {
+    code = debye_cuda_fourier_forward(plan->fourier, plan->a, status);
+    if (code == DEBYE_STATUS_OK && b != plan->a)
+      code = debye_cuda_fourier_forward(plan->fourier, b, status);
+    if (code != DEBYE_STATUS_OK)
+      return code;
+    multiply_values<<<1024, 256, 0, plan->stream>>>(plan->a, b, n_series * plan->length);
+    code = debye_cuda_fourier_backward(plan->fourier, plan->a, status);
+    share_out<<<blocks, 128, 0, plan->stream>>>(plan->a, plan->length, n_frames, plan->out);
+  }
+  return code == DEBYE_STATUS_OK ? debye_cuda_status(cudaGetLastError(), "correlating series", status) : code;
+}
+
+/* Series of one launch: its grid counts them in 16 bits. */
+#define MOST_SERIES 32768
+
+static DebyeStatusCode
+execute_some(Plan *plan, const double *a, const double *b, size_t n_series, double *out, DebyeStatus *status)
+{
+  const double2 *result;
+  cudaError_t error = upload(plan, a, n_series, plan->a);
+  if (error == cudaSuccess && b != NULL)
+    error = upload(plan, b, n_series, plan->b);
+  DebyeStatusCode code = debye_cuda_status(error, "copying series", status);
+  if (code == DEBYE_STATUS_OK)
+    code = process(plan, b != NULL ? plan->b : plan->a, n_series, &result, status);
+  if (code == DEBYE_STATUS_OK)
+    error = cudaMemcpyAsync(out, result, n_series * plan->settings.n_frames * sizeof(double2),
+                            cudaMemcpyDeviceToHost, plan->stream);
+  const cudaError_t end = cudaStreamSynchronize(plan->stream);
+  if (code != DEBYE_STATUS_OK)
+    return code;
+  return debye_cuda_status(error == cudaSuccess ? end : error, "correlating series", status);
+}
+
+static DebyeStatusCode
+execute(DebyeCorrelationPlan *handle, const double *a, const double *b, size_t n_series, double *out,
+        const volatile bool *cancel, DebyeStatus *status)
+{
+  Plan *plan = (Plan *)handle;
+  const size_t values = 2 * plan->settings.n_frames;
+  DebyeStatusCode code = debye_correlation_series_check(&plan->settings, a, b, n_series, status);
+  if (code == DEBYE_STATUS_OK)
+    code = debye_cuda_status(cudaSetDevice(plan->device), "choosing the device", status);
+  for (size_t done = 0; done < n_series && code == DEBYE_STATUS_OK; done += MOST_SERIES) {
+    const size_t n = n_series - done < MOST_SERIES ? n_series - done : MOST_SERIES;
+    if (debye_is_cancelled(cancel))
+      return debye_status_set(status, DEBYE_STATUS_CANCELLED, "The correlation was stopped.");
+    code = execute_some(plan, a + done * values, b != NULL ? b + done * values : NULL, n, out + done * values,
+                        status);
+  }
+  return code;
+}
+
+extern "C" const DebyeCorrelationKernel debye_cuda_correlation = {
+    .bytes_needed = bytes_needed,
+    .create = create,
+    .execute = execute,
+    .destroy = destroy,
+};

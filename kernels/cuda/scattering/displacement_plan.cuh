@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan of displacements on a GPU, shared by the files that make it, count and bring counts to the host.
+ */
+#pragma once
+
+#include "kernels/cuda/common/device.cuh"
+#include "displacement_launch.cuh"
+
+/* Of a block. */
+#define DEBYE_DISPLACEMENT_THREADS 768
+
+/* Counts on their way to the host: some lags of a group. */
+struct DebyeDisplacementStage {
+  unsigned long long *counts, *counts_host; /* pinned */
+  cudaEvent_t done;
+  size_t group, first, count; /* lags of the batch; count 0: free */
+};
+
+struct DebyeCudaDisplacementPlan {
+  DebyeDisplacementSettings settings;
+  int device;
+  cudaStream_t stream;
+  DebyeSeriesBlock series;
+  size_t shared_bytes; /* that a block may have */
+  size_t run_lags;     /* lags of a block */
+  size_t batch;        /* lags at once */
+  size_t stage_lags;
+  size_t max_pieces, n_pieces;
+  uint32_t *host_lags, *lags;
+  DebyeSeriesPiece *host_pieces, *pieces;
+  uint32_t *piece_end;        /* by group */
+  unsigned long long *counts; /* as displacement_launch.cuh says */
+  double2 *piece_moments, *moments, *host_moments;
+  DebyeDisplacementStage stages[2];
+};
+
+/* Lags of a block, with a column of counters for two of them: as many as have all their rows in shared
+ * memory, or else the fewest. One of listed ones. */
+size_t debye_cuda_displacement_run_lags(const DebyeDisplacementSettings *settings, size_t shared_bytes);
+/* Atoms of a block, at most. */
+size_t debye_cuda_displacement_piece_atoms(const DebyeDisplacementSettings *settings, size_t shared_bytes);
+
+/* Memory (displacement_plan.cu). Bytes that a plan takes, of the device and, pinned, of the host; UINT64_MAX
+ * where the settings make no sense. */
+uint64_t debye_cuda_displacement_bytes(int device, const DebyeDisplacementSettings *settings);
+/* NULL on exhausted memory or a failing device, with the reason in status. */
+DebyeCudaDisplacementPlan *
+debye_cuda_displacement_plan_new(int device, const DebyeDisplacementSettings *settings, DebyeStatus *status);
+void debye_cuda_displacement_plan_free(DebyeCudaDisplacementPlan *plan);
+
+/* Counts lags [first, first + n_lags) of the settings' into the plan's arrays, in its stream
+ * (displacement_launch.cu). *skip: so many lags stand in them before the first. */
+cudaError_t debye_cuda_displacement_allow_memory(size_t shared_bytes);
+cudaError_t debye_cuda_displacement_launch(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags,
+                                           size_t *skip);
+
+/* Brings them to the caller's arrays and waits for them (displacement_fetch.cu). */
+cudaError_t debye_cuda_displacement_fetch(DebyeCudaDisplacementPlan *plan, size_t first, size_t n_lags,
+                                          size_t skip, DebyeDisplacementSums *sums);

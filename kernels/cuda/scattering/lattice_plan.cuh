@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The plan of a reciprocal lattice's amplitudes on a GPU, shared by the files that make and use it. */
+#pragma once
+
+#include "kernels/cuda/common/device.cuh"
+#include "kernels/cuda/common/fourier.cuh"
+#include "kernels/scattering/lattice_spread.h"
+
+struct DebyeCudaLatticePlan {
+  int device;
+  DebyeLatticeSettings settings;
+  DebyeLatticeSpread spread;
+  size_t n_entries, n_mesh, n_complex, n_values;
+  cudaStream_t stream;
+  DebyeCudaFourier *fourier;
+  /* The mesh in whole numbers; in double the same memory holds it as the transform takes it, in float it
+   * holds the transform. */
+  unsigned long long *whole;
+  void *other; /* the transform in double, the mesh in float */
+  void *amplitudes;
+  double *sums;
+  double *factor[3];
+  float *positions, *positions_host, *weight;
+  double *units_host; /* of each group */
+  long long *places;
+  double2 *chosen, *chosen_host;
+  bool has_frame;
+};
+
+/* Memory (lattice_plan.cu). Bytes of the device that a plan takes; SIZE_MAX where the settings make no sense.
+ */
+uint64_t debye_cuda_lattice_bytes(int device, const DebyeLatticeSettings *settings);
+/* Of all pairs' sums, and of the chosen amplitudes. */
+size_t debye_cuda_lattice_sum_bytes(const DebyeCudaLatticePlan *plan);
+size_t debye_cuda_lattice_chosen_bytes(const DebyeCudaLatticePlan *plan);
+/* NULL on exhausted memory or a failing device, with the reason in status. */
+DebyeCudaLatticePlan *debye_cuda_lattice_plan_new(int device, const DebyeLatticeSettings *settings,
+                                                  DebyeStatus *status);
+void debye_cuda_lattice_plan_free(DebyeCudaLatticePlan *plan);

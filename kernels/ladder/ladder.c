@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* What the teaching variants of all back ends share, see ladder.h. */
+#include "ladder.h"
+
+#include <math.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "kernels/potential/potential_math.h"
+
+size_t
+debye_ladder_find(const DebyeLadderKernel *ladder, const char *id)
+{
+  size_t variant = 0;
+  while (variant < ladder->n_variants && strcmp(ladder->variants[variant].id, id) != 0)
+    variant++;
+  return variant;
+}
+
+double
+debye_ladder_intensity(const DebyeLadderVariant *variant, double n_points, double n_atoms)
+{
+  double bytes = variant->evaluation_bytes + variant->point_bytes / n_atoms + variant->atom_bytes / n_points;
+  return variant->operations / bytes;
+}
+
+double
+debye_ladder_roof(const DebyeLadderLimits *limits, double intensity)
+{
+  return fmin(limits->operations, limits->bandwidth * intensity);
+}
+
+DebyePotentialSettings
+debye_ladder_production_settings(const DebyeLadderProblem *problem)
+{
+  return (DebyePotentialSettings){.method = DEBYE_POTENTIAL_DIRECT,
+                                  .grid = problem->grid,
+                                  .core_radius = problem->core_radius,
+                                  .max_charges = problem->charges.n,
+                                  .max_planes = problem->grid.shape[2]};
+}
+
+static DebyeStatusCode
+check_variant(const DebyeLadderKernel *ladder, size_t variant, DebyeLadderKind kind, DebyeStatus *status)
+{
+  if (variant < ladder->n_variants && ladder->variants[variant].kind == kind)
+    return debye_status_ok(status);
+  return debye_status_set(status, DEBYE_STATUS_INVALID,
+                          "There is no teaching variant number %zu of this kind.", variant);
+}
+
+/* A step of a grid of one point along that axis stands at no angle to the others. */
+static bool
+has_right_angles(const DebyeTurnedGrid *grid)
+{
+  const double least = 1e-9;
+  return fabs(grid->row_x) <= least * fabs(grid->row_y) &&
+         fabs(grid->plane_x) + fabs(grid->plane_y) <= least * fabs(grid->plane_z);
+}
+
+DebyeStatusCode
+debye_ladder_problem_check(const DebyeLadderKernel *ladder, size_t variant, const DebyeLadderProblem *problem,
+                           DebyeStatus *status)
+{
+  const DebyePotentialSettings settings = debye_ladder_production_settings(problem);
+  if (check_variant(ladder, variant, DEBYE_LADDER_MAP, status) != DEBYE_STATUS_OK ||
+      debye_potential_settings_check(&settings, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  const DebyeTurnedGrid grid = debye_turned_grid(&problem->grid);
+  if (!has_right_angles(&grid))
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "The teaching variants need a grid with right angles.");
+  return debye_status_ok(status);
+}
+
+DebyeStatusCode
+debye_ladder_pairs_check(const DebyeLadderKernel *ladder, size_t variant, const DebyeLadderPairs *pairs,
+                         DebyeStatus *status)
+{
+  if (check_variant(ladder, variant, DEBYE_LADDER_COUNT, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  if (pairs->n_bins < 1 || pairs->n_bins > DEBYE_LADDER_MAX_BINS || !(pairs->r_max > 0.0) ||
+      !(pairs->r_max < DEBYE_DIRECT_FARTHEST) || pairs->n > UINT32_MAX)
+    return debye_status_set(status, DEBYE_STATUS_INVALID,
+                            "%zu bins up to %g Å of %zu atoms can't be counted.", pairs->n_bins, pairs->r_max,
+                            pairs->n);
+  for (size_t i = 0; i < pairs->n; i++) {
+    const double reach = fabs((double)pairs->x[i]) + fabs((double)pairs->y[i]) + fabs((double)pairs->z[i]);
+    if (!(reach < DEBYE_DIRECT_FARTHEST))
+      return debye_status_set(status, DEBYE_STATUS_INVALID, "Atom %zu has no position that can be counted.",
+                              i + 1);
+  }
+  return debye_status_ok(status);
+}
+
+/* Turned in double, then rounded: in float the grid's first corner is the origin of everything. */
+static DebyeStatusCode
+turn_atoms(DebyeLadderFrame *frame, const DebyeTurnedGrid *grid, const DebyeCharges *charges, double *exact,
+           DebyeStatus *status)
+{
+  const DebyeTurnedAtoms turned = {
+      .exact = {exact, exact + 1, exact + 2}, .exact_charge = exact + 3, .stride = 4};
+  if (debye_turned_atoms_set(grid, charges, charges->n, &turned, status) != DEBYE_STATUS_OK)
+    return DEBYE_STATUS_INVALID;
+  for (size_t i = 0; i < charges->n; i++)
+    frame->atoms[i] = (DebyeLadderAtom){(float)exact[4 * i], (float)exact[4 * i + 1], (float)exact[4 * i + 2],
+                                        (float)exact[4 * i + 3]};
+  frame->n_atoms = charges->n;
+  return debye_status_ok(status);
+}
+
+DebyeStatusCode
+debye_ladder_frame_init(DebyeLadderFrame *frame, const DebyeLadderProblem *problem, DebyeStatus *status)
+{
+  const DebyeTurnedGrid grid = debye_turned_grid(&problem->grid);
+  const size_t n = problem->charges.n > 0 ? problem->charges.n : 1;
+  *frame = (DebyeLadderFrame){
+      .shape = {grid.shape[0], grid.shape[1], grid.shape[2]},
+      .step = {(float)grid.step_x, (float)grid.row_y, (float)grid.plane_z},
+      .core2 = (float)(problem->core_radius * problem->core_radius),
+      .atoms = calloc(n, sizeof *frame->atoms),
+  };
+  double *exact = calloc(n, 4 * sizeof *exact);
+  DebyeStatusCode code = DEBYE_STATUS_NO_MEMORY;
+  if (frame->atoms != NULL && exact != NULL)
+    code = turn_atoms(frame, &grid, &problem->charges, exact, status);
+  else
+    debye_status_set(status, code, "There is no memory for the charges of %zu atoms.", problem->charges.n);
+  free(exact);
+  return code;
+}
+
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+
+void
+debye_ladder_begin_turn(void)
+{
+  pthread_mutex_lock(&turn);
+}
+
+void
+debye_ladder_end_turn(void)
+{
+  pthread_mutex_unlock(&turn);
+}
+
+void
+debye_ladder_frame_clear(DebyeLadderFrame *frame)
+{
+  free(frame->atoms);
+  *frame = (DebyeLadderFrame){.n_atoms = 0};
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/* The teaching variants of the direct sum: the field's classical sequence of kernels, from two plain loops to
+ * the production kernel, each a real one that gives the same map, so that a class can see what each step
+ * changes; and the count of pair distances without and with atomic additions.
+ *
+ * An evaluation is one grid point and one atom (in the count: one pair of atoms).
+ *
+ * Operations of an evaluation are those that the variant's inner loop writes down: an addition, subtraction,
+ * multiplication or maximum is one, a multiply-add two, and a square root, a division, or a reciprocal square
+ * root one each, whatever the processor makes of them. What several points of a thread share is divided among
+ * them; what a whole row shares is not counted.
+ *
+ * Bytes are those that the variant's loads and stores name in main (or device) memory, before any cache:
+ * those of a warp to one address once. Constant and shared memory, registers, and a tile that is kept in the
+ * first-level cache don't count. A variant that lies above the memory's roof lives on caches, and that is
+ * part of the lesson. */
+#pragma once
+
+#include "kernels/potential/potential_kernel.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+  DEBYE_LADDER_MAP,   /* run */
+  DEBYE_LADDER_COUNT, /* count */
+} DebyeLadderKind;
+
+typedef struct {
+  const char *id;     /* "grid-outer"; a variant of the same name on another back end takes the same step */
+  const char *title;  /* "Grid points outside" */
+  const char *lesson; /* one sentence: what this step changes and why it matters */
+  DebyeLadderKind kind;
+  bool loses_counts; /* a race: the counts come out too low */
+  double operations; /* of an evaluation */
+  /* Bytes of an evaluation, and beside those of each point, and of each atom. */
+  double evaluation_bytes, point_bytes, atom_bytes;
+} DebyeLadderVariant;
+
+/* A grid with right angles, turned any way. */
+typedef struct {
+  DebyeGrid grid;
+  DebyeCharges charges;
+  double core_radius; /* Å, as in DebyePotentialSettings */
+} DebyeLadderProblem;
+
+/* Pairs i < j of an open system, by distance: bin k is [k·Δr, (k + 1)·Δr), Δr = r_max/n_bins, in float. */
+typedef struct {
+  const float *x, *y, *z; /* Å */
+  size_t n;
+  double r_max; /* Å */
+  size_t n_bins;
+} DebyeLadderPairs;
+
+/* What the device can do at most, each from a short loop of nothing else. */
+typedef struct {
+  double operations;       /* a second, single precision multiply-adds counted as two */
+  double reciprocal_roots; /* 1/√x a second by the device's own instruction; 0: it has none */
+  double bandwidth;        /* bytes a second between memory and device, read and written */
+} DebyeLadderLimits;
+
+#define DEBYE_LADDER_MAX_BINS ((size_t)1 << 20)
+
+/* The entry of a back end's table. `seconds` are those of the kernel alone: neither copies nor the turning of
+ * atoms are in them. Wherever `cancel` (may be NULL) is found true the result is CANCELLED. */
+struct DebyeLadderKernel {
+  const DebyeLadderVariant *variants; /* in the order in which they are taught; the last map is ours */
+  size_t n_variants;
+  /* Device memory that run takes; SIZE_MAX where it can't be done at all. */
+  uint64_t (*bytes_needed)(int device, size_t variant, const DebyeLadderProblem *problem);
+  /* Writes the grid's values in e/Å, x fastest. */
+  DebyeStatusCode (*run)(int device, size_t variant, const DebyeLadderProblem *problem, float *map,
+                         double *seconds, const volatile bool *cancel, DebyeStatus *status);
+  /* Writes n_bins counts. */
+  DebyeStatusCode (*count)(int device, size_t variant, const DebyeLadderPairs *pairs, uint64_t *counts,
+                           double *seconds, const volatile bool *cancel, DebyeStatus *status);
+  DebyeStatusCode (*measure_limits)(int device, DebyeLadderLimits *limits, DebyeStatus *status);
+};
+
+/* The variant's place in the list; n_variants where there is none of that name. */
+size_t debye_ladder_find(const DebyeLadderKernel *ladder, const char *id);
+/* Operations for each byte of memory: the abscissa of a roofline. */
+double debye_ladder_intensity(const DebyeLadderVariant *variant, double n_points, double n_atoms);
+/* The most operations a second that a roofline with these limits allows at this intensity. */
+double debye_ladder_roof(const DebyeLadderLimits *limits, double intensity);
+
+/* For back ends. INVALID with the reason where variant or problem make no sense. */
+DebyeStatusCode debye_ladder_problem_check(const DebyeLadderKernel *ladder, size_t variant,
+                                           const DebyeLadderProblem *problem, DebyeStatus *status);
+DebyeStatusCode debye_ladder_pairs_check(const DebyeLadderKernel *ladder, size_t variant,
+                                         const DebyeLadderPairs *pairs, DebyeStatus *status);
+
+/* Runs on accelerators take turns in a process: constant memory is the device's and not a run's, and who is
+ * timed wants the device alone. */
+void debye_ladder_begin_turn(void);
+void debye_ladder_end_turn(void);
+
+/* An atom as the textbook has it, in the grid's own frame. */
+typedef struct {
+  float x, y, z, charge;
+} DebyeLadderAtom;
+
+/* The problem in the grid's frame: point (i, j, k) stands at (i·step[0], j·step[1], k·step[2]). */
+typedef struct {
+  size_t shape[3];
+  float step[3];
+  float core2;
+  DebyeLadderAtom *atoms;
+  size_t n_atoms;
+} DebyeLadderFrame;
+
+/* What is in *frame afterwards is cleared with debye_ladder_frame_clear, whatever was returned. */
+DebyeStatusCode debye_ladder_frame_init(DebyeLadderFrame *frame, const DebyeLadderProblem *problem,
+                                        DebyeStatus *status);
+void debye_ladder_frame_clear(DebyeLadderFrame *frame);
+/* What the production kernel is told of this problem. */
+DebyePotentialSettings debye_ladder_production_settings(const DebyeLadderProblem *problem);
+
+#ifdef __cplusplus
+}
+#endif

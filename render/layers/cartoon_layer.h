@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* Proteins and nucleic acids as ribbons, their secondary structure decided anew for each frame. */
+#pragma once
+
+#include "data/molecule/backbone.h"
+#include "molecule_mesh_layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_CARTOON_LAYER (debye_cartoon_layer_get_type())
+G_DECLARE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE, CARTOON_LAYER, DebyeMoleculeMeshLayer)
+
+/* Values of "coloring". */
+typedef enum {
+  DEBYE_CARTOON_BY_STRUCTURE,
+  DEBYE_CARTOON_BY_RESIDUE,
+  DEBYE_CARTOON_BY_CHAIN,
+  DEBYE_CARTOON_BY_SEQUENCE, /* from the first residue of a chain to its last */
+  DEBYE_CARTOON_BY_B_FACTOR,
+  DEBYE_CARTOON_UNIFORM,
+} DebyeCartoonColoring;
+
+/* "detail" is the scale of widths and radii. A residue is shown where its trace atom (CA, C3', P) is chosen.
+ */
+DebyeCartoonLayer *debye_cartoon_layer_new(DebyeTopology *topology);
+/* Residues that a cartoon of this topology would have. */
+gsize debye_cartoon_layer_get_n_units(DebyeCartoonLayer *self);
+/* The colours of the legend. */
+guint32 debye_cartoon_structure_color(guint8 structure, DebyePolymer polymer);
+
+G_END_DECLS

@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: MIT */
+/* One level of a map. Of large maps a coarse mesh comes first, so that the surface follows a slider, and the
+ * fine one when the level has stood still for as long as the coarse one takes. Picking asks the field, not
+ * the mesh. */
+#include "isosurface_layer.h"
+
+#include "ink.h"
+#include "render/mesh/mesher.h"
+
+#define POSITIVE_COLOR 0x4a80e0
+#define NEGATIVE_COLOR 0xdf4a42
+/* Points above which a coarse mesh is made first: more than a frame's time on one core. */
+#define LARGE_MAP ((gsize)96 * 96 * 96)
+
+struct _DebyeIsosurfaceLayer {
+  DebyeMeshLayer parent;
+  DebyeField *field;
+  double level;
+  guint32 color;
+  gboolean has_color;
+
+  DebyeMesher *mesher;      /* NULL: not needed yet */
+  gsize requested, settled; /* the strides of the newest request; of the newest mesh, 0: out of date */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE_TYPE_MESH_LAYER)
+
+enum { PROP_LEVEL = 1, PROP_COLOR };
+
+static guint32
+shown_color(const DebyeIsosurfaceLayer *self)
+{
+  if (self->has_color)
+    return self->color;
+  return self->level < 0.0 ? NEGATIVE_COLOR : POSITIVE_COLOR;
+}
+
+static void
+color_floats(guint32 color, float rgb[3])
+{
+  for (int c = 0; c < 3; c++)
+    rgb[c] = (float)(color >> (16 - 8 * c) & 0xff) / 255.0f;
+}
+
+/* --- Meshing --- */
+
+static gboolean
+is_large(const DebyeIsosurfaceLayer *self)
+{
+  return debye_grid_n_points(debye_field_get_grid(self->field)) > LARGE_MAP;
+}
+
+/* Takes what is done; its stride, 0 where there is nothing. */
+static gsize
+take_mesh(DebyeIsosurfaceLayer *self)
+{
+  gsize stride = 0;
+  DebyeMesh *mesh = debye_mesher_take(self->mesher, &stride);
+  if (!mesh)
+    return 0;
+  debye_mesh_layer_take_mesh(DEBYE_MESH_LAYER(self), mesh);
+  return stride;
+}
+
+static void
+request_mesh(DebyeIsosurfaceLayer *self, gsize stride)
+{
+  self->requested = stride;
+  debye_mesher_request(self->mesher, self->field, self->level, stride,
+                       debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self)));
+}
+
+static gboolean
+on_meshed(gpointer data)
+{
+  DebyeIsosurfaceLayer *self = data;
+  gsize stride = take_mesh(self);
+  if (stride == 0)
+    return G_SOURCE_CONTINUE;
+  gboolean newest = !debye_mesher_is_busy(self->mesher);
+  self->settled = newest ? stride : 0;
+  if (newest && stride > 1)
+    request_mesh(self, 1);
+  debye_layer_changed(DEBYE_LAYER(self));
+  return G_SOURCE_CONTINUE;
+}
+
+static void
+debye_isosurface_layer_join(DebyeLayer *layer)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (self->mesher && debye_layer_has_joined(layer))
+    debye_mesher_listen(self->mesher);
+}
+
+static void
+mesh_again(DebyeIsosurfaceLayer *self)
+{
+  if (!self->field)
+    return;
+  if (!self->mesher)
+    self->mesher = debye_mesher_new(on_meshed, self);
+  debye_isosurface_layer_join(DEBYE_LAYER(self));
+  self->settled = 0;
+  request_mesh(self, is_large(self) ? 2 : 1);
+}
+
+static void
+debye_isosurface_layer_settle(DebyeLayer *layer)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (!self->mesher || self->settled == 1)
+    return;
+  if (self->requested > 1)
+    request_mesh(self, 1);
+  debye_mesher_wait(self->mesher);
+  if (take_mesh(self) > 0)
+    debye_layer_changed(layer);
+  self->settled = 1;
+}
+
+static void
+debye_isosurface_layer_remesh(DebyeMeshLayer *layer)
+{
+  mesh_again(DEBYE_ISOSURFACE_LAYER(layer));
+}
+
+static void
+debye_isosurface_layer_get_paint(DebyeMeshLayer *layer, float rgb[3])
+{
+  color_floats(shown_color(DEBYE_ISOSURFACE_LAYER(layer)), rgb);
+}
+
+/* --- Bounds --- */
+
+static void
+bound_grid(const DebyeGrid *grid, DebyeVec3 *low, DebyeVec3 *high)
+{
+  *low = *high = grid->origin;
+  for (int axis = 0; axis < 3; axis++) {
+    DebyeVec3 side = debye_vec3_scale(grid->step[axis], (double)grid->shape[axis] - 1.0);
+    *low = debye_vec3_add(*low, debye_vec3(fmin(side.x, 0.0), fmin(side.y, 0.0), fmin(side.z, 0.0)));
+    *high = debye_vec3_add(*high, debye_vec3(fmax(side.x, 0.0), fmax(side.y, 0.0), fmax(side.z, 0.0)));
+  }
+}
+
+/* The grid stands in for a mesh that is still being made. */
+static gboolean
+debye_isosurface_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(self)) || !self->field)
+    return DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->get_bounds(layer, low, high);
+  bound_grid(debye_field_get_grid(self->field), low, high);
+  return TRUE;
+}
+
+static void
+debye_isosurface_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
+{
+  DebyeVec3 low, high;
+  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)))
+    DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->extend_supports(layer, directions, supports);
+  else if (debye_isosurface_layer_get_bounds(layer, &low, &high))
+    debye_camera_box_supports(low, high, directions, supports);
+}
+
+/* --- Picking --- */
+
+/* The stretch of a ray within a grid, as distances; FALSE where it misses. */
+static gboolean
+cross_grid(const DebyeGrid *grid, DebyeVec3 origin, DebyeVec3 direction, double *from, double *to)
+{
+  double volume = debye_vec3_dot(grid->step[0], debye_vec3_cross(grid->step[1], grid->step[2]));
+  *from = 0.0;
+  *to = INFINITY;
+  for (int axis = 0; axis < 3; axis++) {
+    DebyeVec3 across = debye_vec3_cross(grid->step[(axis + 1) % 3], grid->step[(axis + 2) % 3]);
+    double start = debye_vec3_dot(debye_vec3_subtract(origin, grid->origin), across) / volume;
+    double speed = debye_vec3_dot(direction, across) / volume, last = (double)grid->shape[axis] - 1.0;
+    double a = (0.0 - start) / speed, b = (last - start) / speed;
+    if (speed == 0.0 && (start < 0.0 || start > last))
+      return FALSE;
+    if (speed != 0.0) {
+      *from = fmax(*from, fmin(a, b));
+      *to = fmin(*to, fmax(a, b));
+    }
+  }
+  return *from < *to;
+}
+
+static double
+height_at(DebyeIsosurfaceLayer *self, DebyeVec3 origin, DebyeVec3 direction, double t)
+{
+  return debye_field_sample(self->field, debye_vec3_add(origin, debye_vec3_scale(direction, t))) -
+         self->level;
+}
+
+/* What is read out: the level, or of the map that colours it the value there. */
+static double
+value_on(DebyeIsosurfaceLayer *self, DebyeVec3 point)
+{
+  DebyeField *coloring = debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self));
+  double value = coloring ? debye_field_sample(coloring, point) : (double)NAN;
+  return isnan(value) ? self->level : value;
+}
+
+static gboolean
+debye_isosurface_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  double from, to;
+  if (!self->field || !cross_grid(debye_field_get_grid(self->field), origin, direction, &from, &to))
+    return FALSE;
+  const DebyeVec3 *steps = debye_field_get_grid(self->field)->step;
+  double step =
+      0.5 * fmin(debye_vec3_length(steps[0]), fmin(debye_vec3_length(steps[1]), debye_vec3_length(steps[2])));
+  double before = height_at(self, origin, direction, from);
+  for (double t = from + step; t < fmin(to, pick->depth) + step; t += step) {
+    double here = height_at(self, origin, direction, t);
+    if (before * here <= 0.0) {
+      double low = t - step, high = t;
+      for (int i = 0; i < 20; i++) {
+        double middle = 0.5 * (low + high), value = height_at(self, origin, direction, middle);
+        if (before * value <= 0.0)
+          high = middle;
+        else
+          low = middle;
+      }
+      if (high >= pick->depth)
+        return FALSE;
+      DebyeVec3 point = debye_vec3_add(origin, debye_vec3_scale(direction, high));
+      *pick = (DebyePick){
+          .layer = layer, .atom = -1, .point = point, .value = value_on(self, point), .depth = high};
+      return TRUE;
+    }
+    before = here;
+  }
+  return FALSE;
+}
+
+static char *
+level_text(DebyeIsosurfaceLayer *self)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(digits, sizeof digits, "%.3g", fabs(self->level));
+  const char *unit = self->field ? debye_field_get_unit(self->field) : NULL;
+  return g_strconcat(self->level < 0.0 ? "−" : "+", digits, unit && *unit ? " " : "", unit, NULL);
+}
+
+static void
+debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+                                   double *height)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  float rgb[3];
+  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self))) {
+    DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->draw_legend(layer, cr, ink, width, height);
+    return;
+  }
+  color_floats(shown_color(self), rgb);
+  g_autofree char *text = level_text(self);
+  debye_ink_swatch(cr, rgb, debye_layer_get_opacity(layer), text, ink, width, height);
+}
+
+static char *
+debye_isosurface_layer_get_legend_key(DebyeLayer *layer)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
+  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self)))
+    return DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->get_legend_key(layer);
+  g_autofree char *text = level_text(self);
+  return g_strdup_printf("surface %s %06x %g", text, shown_color(self), debye_layer_get_opacity(layer));
+}
+
+/* --- The object --- */
+
+static void
+debye_isosurface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
+  switch (id) {
+  case PROP_LEVEL:
+    g_value_set_double(value, self->level);
+    break;
+  case PROP_COLOR:
+    g_value_set_uint(value, shown_color(self));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_isosurface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
+  switch (id) {
+  case PROP_LEVEL:
+    debye_isosurface_layer_set_level(self, g_value_get_double(value));
+    break;
+  case PROP_COLOR:
+    debye_isosurface_layer_set_color(self, g_value_get_uint(value));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_isosurface_layer_dispose(GObject *object)
+{
+  DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(object);
+  g_clear_pointer(&self->mesher, debye_mesher_free);
+  g_clear_object(&self->field);
+  G_OBJECT_CLASS(debye_isosurface_layer_parent_class)->dispose(object);
+}
+
+static void
+debye_isosurface_layer_class_init(DebyeIsosurfaceLayerClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  DebyeMeshLayerClass *mesh_class = DEBYE_MESH_LAYER_CLASS(class);
+  object_class->get_property = debye_isosurface_layer_get_property;
+  object_class->set_property = debye_isosurface_layer_set_property;
+  object_class->dispose = debye_isosurface_layer_dispose;
+  mesh_class->remesh = debye_isosurface_layer_remesh;
+  mesh_class->get_paint = debye_isosurface_layer_get_paint;
+  layer_class->get_bounds = debye_isosurface_layer_get_bounds;
+  layer_class->extend_supports = debye_isosurface_layer_extend_supports;
+  layer_class->pick = debye_isosurface_layer_pick;
+  layer_class->draw_legend = debye_isosurface_layer_draw_legend;
+  layer_class->get_legend_key = debye_isosurface_layer_get_legend_key;
+  layer_class->join = debye_isosurface_layer_join;
+  layer_class->settle = debye_isosurface_layer_settle;
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  g_object_class_install_property(
+      object_class, PROP_LEVEL,
+      g_param_spec_double("level", NULL, NULL, -G_MAXDOUBLE, G_MAXDOUBLE, 0.0, flags));
+  g_object_class_install_property(object_class, PROP_COLOR,
+                                  g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, POSITIVE_COLOR, flags));
+}
+
+static void
+debye_isosurface_layer_init(DebyeIsosurfaceLayer *self G_GNUC_UNUSED)
+{
+}
+
+DebyeIsosurfaceLayer *
+debye_isosurface_layer_new(DebyeField *field, double level)
+{
+  DebyeIsosurfaceLayer *self = g_object_new(DEBYE_TYPE_ISOSURFACE_LAYER, NULL);
+  self->level = level;
+  debye_isosurface_layer_set_field(self, field);
+  return self;
+}
+
+void
+debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field)
+{
+  if (!g_set_object(&self->field, field))
+    return;
+  mesh_again(self);
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+DebyeField *
+debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self)
+{
+  return self->field;
+}
+
+void
+debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level)
+{
+  if (self->level == level)
+    return;
+  self->level = level;
+  mesh_again(self);
+  g_object_notify(G_OBJECT(self), "level");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+double
+debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self)
+{
+  return self->level;
+}
+
+void
+debye_isosurface_layer_set_color(DebyeIsosurfaceLayer *self, guint32 color)
+{
+  if (self->has_color && self->color == color)
+    return;
+  self->has_color = TRUE;
+  self->color = color;
+  g_object_notify(G_OBJECT(self), "color");
+  debye_layer_changed(DEBYE_LAYER(self));
+}

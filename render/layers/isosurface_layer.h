@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/* Isosurfaces of a map, meshed on a thread (the newest level replaces a waiting one). */
+#pragma once
+
+#include "data/results/field.h"
+#include "mesh_layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_ISOSURFACE_LAYER (debye_isosurface_layer_get_type())
+G_DECLARE_FINAL_TYPE(DebyeIsosurfaceLayer, debye_isosurface_layer, DEBYE, ISOSURFACE_LAYER, DebyeMeshLayer)
+
+/* One level of the map. Properties: "level" double, "color" as 0xRRGGBB uint. Positive levels are blue and
+ * negative red unless set, or coloured by another map: see mesh_layer.h. */
+DebyeIsosurfaceLayer *debye_isosurface_layer_new(DebyeField *field, double level);
+void debye_isosurface_layer_set_field(DebyeIsosurfaceLayer *self, DebyeField *field); /* keeps the level */
+DebyeField *debye_isosurface_layer_get_field(DebyeIsosurfaceLayer *self);
+void debye_isosurface_layer_set_level(DebyeIsosurfaceLayer *self, double level);
+double debye_isosurface_layer_get_level(DebyeIsosurfaceLayer *self);
+void debye_isosurface_layer_set_color(DebyeIsosurfaceLayer *self, guint32 color);
+
+G_END_DECLS

@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+/* Labels of a topology at the places of a frame. */
+#include "label_layer.h"
+
+#include <string.h>
+
+#include "data/molecule/periodic.h"
+#include "shown_atoms.h"
+
+struct _DebyeLabelLayer {
+  DebyeLayer parent;
+  DebyeShownAtoms shown; /* those that are chosen: never all */
+  int content;
+  GArray *labels;  /* DebyeLabel */
+  GArray *holders; /* guint32: the atom of each label */
+  gboolean is_old; /* the labels are not those of the atoms */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE_TYPE_LAYER)
+
+enum { PROP_CONTENT = 1, PROP_CHOICE };
+
+static void
+label_clear(gpointer data)
+{
+  g_free(((DebyeLabel *)data)->text);
+}
+
+static const char *
+code_text(DebyeLabelLayer *self, guint32 code)
+{
+  return debye_string_pool_get(debye_topology_get_string_pool(self->shown.topology), code);
+}
+
+static const DebyeResidue *
+residue_of(DebyeLabelLayer *self, guint32 atom)
+{
+  return &debye_topology_get_residue_table(
+      self->shown.topology)[debye_topology_get_residues(self->shown.topology)[atom]];
+}
+
+static char *
+text_of(DebyeLabelLayer *self, guint32 atom)
+{
+  const DebyeResidue *residue = residue_of(self, atom);
+  if (self->content == DEBYE_LABEL_INDEX)
+    return g_strdup_printf("%u", atom);
+  if (self->content == DEBYE_LABEL_ATOM)
+    return g_strdup(code_text(self, debye_topology_get_names(self->shown.topology)[atom]));
+  char insertion[2] = {residue->insertion_code, '\0'};
+  return g_strdup_printf("%s %d%s", code_text(self, residue->name), residue->number, insertion);
+}
+
+static gboolean
+is_trace(DebyeLabelLayer *self, guint32 atom)
+{
+  const char *name = code_text(self, debye_topology_get_names(self->shown.topology)[atom]);
+  return strcmp(name, "CA") == 0 || strcmp(name, "C3'") == 0;
+}
+
+/* Of a residue's chosen atoms the trace, or the first. `next` gets the first atom of another residue. */
+static guint32
+choose_holder(DebyeLabelLayer *self, guint first, guint *next)
+{
+  const guint32 *residues = debye_topology_get_residues(self->shown.topology);
+  guint32 holder = g_array_index(self->shown.chosen, guint32, first), residue = residues[holder];
+  for (*next = first; *next < self->shown.chosen->len; (*next)++) {
+    guint32 atom = g_array_index(self->shown.chosen, guint32, *next);
+    if (residues[atom] != residue)
+      break;
+    if (is_trace(self, atom))
+      holder = atom;
+  }
+  return holder;
+}
+
+static void
+make_labels(DebyeLabelLayer *self)
+{
+  g_array_set_size(self->labels, 0);
+  g_array_set_size(self->holders, 0);
+  for (guint i = 0, next; i < self->shown.chosen->len && self->labels->len < DEBYE_MOST_LABELS; i = next) {
+    guint32 holder = g_array_index(self->shown.chosen, guint32, i);
+    next = i + 1;
+    if (self->content == DEBYE_LABEL_RESIDUE)
+      holder = choose_holder(self, i, &next);
+    DebyeLabel label = {.text = text_of(self, holder)};
+    g_array_append_val(self->labels, label);
+    g_array_append_val(self->holders, holder);
+  }
+  self->is_old = FALSE;
+}
+
+static const DebyeLabel *
+debye_label_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
+{
+  DebyeLabelLayer *self = DEBYE_LABEL_LAYER(layer);
+  *n_labels = 0;
+  if (!self->shown.frame)
+    return NULL;
+  if (self->is_old)
+    make_labels(self);
+  for (guint i = 0; i < self->labels->len; i++)
+    g_array_index(self->labels, DebyeLabel, i).place =
+        debye_frame_get_position(self->shown.frame, g_array_index(self->holders, guint32, i));
+  *n_labels = self->labels->len;
+  return (const DebyeLabel *)(gpointer)self->labels->data;
+}
+
+static void
+change(DebyeLabelLayer *self)
+{
+  self->is_old = TRUE;
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
+set_choice(DebyeLabelLayer *self, GVariant *choice)
+{
+  gsize n_atoms;
+  const guint32 *atoms = debye_atom_choice_get_atoms(choice, &n_atoms);
+  debye_label_layer_set_selection(self, debye_atom_choice_get_selection(choice));
+  debye_label_layer_set_atoms(self, atoms, n_atoms);
+  g_object_notify(G_OBJECT(self), "choice");
+}
+
+static void
+debye_label_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
+  if (id == PROP_CONTENT)
+    g_value_set_int(value, self->content);
+  else if (id == PROP_CHOICE)
+    g_value_set_variant(value, debye_shown_atoms_create_choice(&self->shown));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+set_content(DebyeLabelLayer *self, int content)
+{
+  if (debye_layer_take_int(DEBYE_LAYER(self), &self->content, content, "content"))
+    change(self);
+}
+
+static void
+debye_label_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
+  if (id == PROP_CONTENT)
+    set_content(self, g_value_get_int(value));
+  else if (id == PROP_CHOICE)
+    set_choice(self, g_value_get_variant(value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+debye_label_layer_finalize(GObject *object)
+{
+  DebyeLabelLayer *self = DEBYE_LABEL_LAYER(object);
+  debye_shown_atoms_clear(&self->shown);
+  g_array_unref(self->labels);
+  g_array_unref(self->holders);
+  G_OBJECT_CLASS(debye_label_layer_parent_class)->finalize(object);
+}
+
+static void
+debye_label_layer_class_init(DebyeLabelLayerClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  object_class->get_property = debye_label_layer_get_property;
+  object_class->set_property = debye_label_layer_set_property;
+  object_class->finalize = debye_label_layer_finalize;
+  DEBYE_LAYER_CLASS(class)->get_labels = debye_label_layer_get_labels;
+  g_object_class_install_property(
+      object_class, PROP_CONTENT,
+      g_param_spec_int("content", NULL, NULL, DEBYE_LABEL_RESIDUE, DEBYE_LABEL_INDEX, DEBYE_LABEL_RESIDUE,
+                       G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
+  g_object_class_install_property(object_class, PROP_CHOICE, debye_atom_choice_spec());
+}
+
+static void
+debye_label_layer_init(DebyeLabelLayer *self)
+{
+  self->shown.chosen = g_array_new(FALSE, FALSE, sizeof(guint32));
+  self->holders = g_array_new(FALSE, FALSE, sizeof(guint32));
+  self->labels = g_array_new(FALSE, FALSE, sizeof(DebyeLabel));
+  g_array_set_clear_func(self->labels, label_clear);
+}
+
+DebyeLabelLayer *
+debye_label_layer_new(DebyeTopology *topology)
+{
+  DebyeLabelLayer *self = g_object_new(DEBYE_TYPE_LABEL_LAYER, NULL);
+  self->shown.topology = g_object_ref(topology);
+  return self;
+}
+
+void
+debye_label_layer_set_atoms(DebyeLabelLayer *self, const guint32 *atoms, gsize n_atoms)
+{
+  static const guint32 none[1];
+  debye_shown_atoms_set(&self->shown, atoms ? atoms : none, atoms ? n_atoms : 0);
+  change(self);
+}
+
+const guint32 *
+debye_label_layer_get_atoms(DebyeLabelLayer *self, gsize *n_atoms)
+{
+  DebyeAtomSet shown = debye_shown_atoms_get(&self->shown);
+  *n_atoms = shown.n_atoms;
+  return shown.atoms;
+}
+
+DebyeTopology *
+debye_label_layer_get_topology(DebyeLabelLayer *self)
+{
+  return self->shown.topology;
+}
+
+void
+debye_label_layer_set_selection(DebyeLabelLayer *self, const char *text)
+{
+  debye_shown_atoms_set_selection(&self->shown, text);
+}
+
+const char *
+debye_label_layer_get_selection(DebyeLabelLayer *self)
+{
+  return self->shown.selection;
+}
+
+void
+debye_label_layer_set_frame(DebyeLabelLayer *self, DebyeFrame *frame)
+{
+  if (debye_shown_atoms_set_frame(&self->shown, frame))
+    debye_layer_changed(DEBYE_LAYER(self));
+}
+
+DebyeFrame *
+debye_label_layer_get_frame(DebyeLabelLayer *self)
+{
+  return self->shown.frame;
+}

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* One thing that is drawn: atoms, an isosurface, a slice, the box. A layer holds what to draw (on the main
+ * thread, no GL needed) and, apart from it, what it made in the current GL context, which can be lost and
+ * rebuilt at any time.
+ *
+ * Properties, for rows to bind to: "visible" boolean, "name" string, "opacity" double 0 … 1. Signals:
+ * "changed": draw again; "edit" (name of a property): a person is about to change it. */
+#pragma once
+
+#include <cairo.h>
+#include <epoxy/gl.h>
+#include <glib-object.h>
+
+#include "camera.h"
+#include "render/gl/gl_program.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_LAYER (debye_layer_get_type())
+G_DECLARE_DERIVABLE_TYPE(DebyeLayer, debye_layer, DEBYE, LAYER, GObject)
+
+/* The passes of a picture, in order. */
+typedef enum {
+  DEBYE_PASS_OPAQUE,
+  DEBYE_PASS_TRANSPARENT, /* several times, a depth layer each: see renderer.c */
+  DEBYE_PASS_OVERLAY,     /* text and scale, in pixels */
+} DebyePass;
+
+typedef struct _DebyeScene DebyeScene;
+
+/* A part of some work, 0 ≤ from < to ≤ 1. Parts of a pass may be drawn at different times: what is nearest,
+ * or nearest behind something, doesn't depend on the order. */
+typedef struct {
+  double from, to;
+} DebyeShare;
+
+/* What a layer gets to draw with. */
+typedef struct {
+  mat4 view, projection;
+  int width, height; /* pixels */
+  float scale;       /* device pixels a logical pixel: line widths, text */
+  gboolean coarse;   /* the picture must be quick: fewer triangles will do */
+  DebyeShare share;  /* of the layer's primitives; from 0: what can't be divided is drawn, too */
+  float background[3];
+  float depth_cue;           /* 0 … 1 */
+  float view_near, view_far; /* Å, for depth cueing */
+  gboolean orthographic;
+  float pixels_per_angstrom; /* at unit distance; orthographic: anywhere */
+  const char *options;       /* of every program in this pass: see gl_program.h */
+  DebyePrograms *programs;
+} DebyeDrawContext;
+
+/* The nearest thing under the pointer. */
+typedef struct {
+  DebyeLayer *layer; /* borrowed; NULL: nothing */
+  gint64 atom;       /* −1: none */
+  DebyeVec3 point;   /* Å */
+  double value;      /* of a field there; NAN: none */
+  double depth;      /* along the ray: smaller is nearer */
+} DebyePick;
+
+/* A text at a place of the scene, drawn over the picture. */
+typedef struct {
+  char *text;
+  DebyeVec3 place; /* Å */
+} DebyeLabel;
+
+struct _DebyeLayerClass {
+  GObjectClass parent_class;
+  /* All optional. draw and release run with the GL context current. */
+  void (*draw)(DebyeLayer *self, const DebyeDrawContext *context, DebyePass pass);
+  /* Deletes GL objects, or, where the context is gone already, forgets them. */
+  void (*release)(DebyeLayer *self, gboolean context_lost);
+  gboolean (*get_bounds)(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
+  /* Raises each support to the largest product of its direction with a point of the layer: tighter than the
+   * corners of its bounds, which are taken where this is left out. */
+  void (*extend_supports)(DebyeLayer *self, const DebyeVec3 *directions, double *supports);
+  /* A ray from `origin` along the unit vector `direction`, Å. TRUE where hit nearer than pick->depth. */
+  gboolean (*pick)(DebyeLayer *self, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick);
+  /* Legend: drawn at (0, 0) in logical pixels in the given ink; gives the size used. NULL cr: only measure.
+   */
+  void (*draw_legend)(DebyeLayer *self, cairo_t *cr, const double ink[3], double *width, double *height);
+  /* What the legend shows, as a text: of layers with equal keys one legend is drawn. Left out: each has its
+   * own. */
+  char *(*get_legend_key)(DebyeLayer *self);
+  /* Texts to draw; the layer's own, until it is asked again. */
+  const DebyeLabel *(*get_labels)(DebyeLayer *self, gsize *n_labels);
+  /* Part of a scene from now on, on this thread: what its own threads make is taken here. Before, a layer
+   * that is built on another thread is that one's alone. */
+  void (*join)(DebyeLayer *self);
+  /* Blocks until work on other threads (a mesh) is in place: for pictures made without a main loop. */
+  void (*settle)(DebyeLayer *self);
+};
+
+gboolean debye_layer_get_visible(DebyeLayer *self);
+void debye_layer_set_visible(DebyeLayer *self, gboolean visible);
+const char *debye_layer_get_name(DebyeLayer *self);
+void debye_layer_set_name(DebyeLayer *self, const char *name);
+/* What the layer was made of, to tell it from others: a file's name. NULL: not told. */
+const char *debye_layer_get_source(DebyeLayer *self);
+void debye_layer_set_source(DebyeLayer *self, const char *source);
+double debye_layer_get_opacity(DebyeLayer *self);
+void debye_layer_set_opacity(DebyeLayer *self, double opacity);
+void debye_layer_changed(DebyeLayer *self); /* emits "changed" */
+/* Emits "edit", for those who keep what there was: to be called by controls, before they set the property. */
+void debye_layer_edit(DebyeLayer *self, const char *property);
+/* By the scene, when it is added. */
+void debye_layer_join(DebyeLayer *self);
+gboolean debye_layer_has_joined(DebyeLayer *self);
+void debye_layer_settle(DebyeLayer *self);
+void debye_layer_release(DebyeLayer *self, gboolean context_lost);
+gboolean debye_layer_is_transparent(DebyeLayer *self); /* drawn in DEBYE_PASS_TRANSPARENT */
+gboolean debye_layer_get_bounds(DebyeLayer *self, DebyeVec3 *low, DebyeVec3 *high);
+
+/* Which of `n` things a share is: so that shares that follow each other leave none out. */
+gsize debye_share_first(DebyeShare share, gsize n);
+gsize debye_share_count(DebyeShare share, gsize n);
+
+/* For subclasses: sets one of their fields, tells its property and draws again. FALSE where it had that value
+ * already. */
+gboolean debye_layer_take_double(DebyeLayer *self, double *field, double value, const char *property);
+gboolean debye_layer_take_int(DebyeLayer *self, int *field, int value, const char *property);
+
+G_END_DECLS

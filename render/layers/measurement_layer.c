@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* What was measured, in the frame that is shown. */
+#include "measurement_layer.h"
+
+#include "data/molecule/atom_name.h"
+#include "molecule_colors.h"
+
+#define DASH_RADIUS 0.06
+#define DASH_PERIOD 0.5
+#define SIDES 8
+/* Å: arms of the mark of an atom that is alone. */
+#define MARK_REACH 1.0
+#define COLOR 0xd55e00 /* Okabe and Ito's vermillion: apart from the elements on light and dark */
+
+struct _DebyeMeasurementLayer {
+  DebyeMoleculeMeshLayer parent;
+  DebyeLabel label;
+};
+
+G_DEFINE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
+
+/* A cross in space, which stands out of sticks and small balls. */
+static void
+add_mark(DebyeMeshBuilder *builder, DebyeVec3 place, double radius, guint32 atom)
+{
+  static const DebyeVec3 arms[] = {{MARK_REACH, 0.0, 0.0}, {0.0, MARK_REACH, 0.0}, {0.0, 0.0, MARK_REACH}};
+  for (gsize i = 0; i < G_N_ELEMENTS(arms); i++)
+    debye_mesh_builder_add_rod(builder, debye_vec3_subtract(place, arms[i]), debye_vec3_add(place, arms[i]),
+                               radius, SIDES, atom);
+}
+
+static DebyeMesh *
+debye_measurement_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **notes G_GNUC_UNUSED,
+                                  GCancellable *cancellable G_GNUC_UNUSED)
+{
+  DebyePeriodic periodic;
+  DebyeVec3 places[DEBYE_MOST_MEASURED];
+  DebyeMeshBuilder builder;
+  debye_periodic_init_for_frame(&periodic, request->frame);
+  debye_mesh_builder_init(&builder);
+  /* Before atoms are chosen there is nothing to measure, however few the molecule has. */
+  if (request->atoms && request->n_atoms >= 1 && request->n_atoms <= DEBYE_MOST_MEASURED) {
+    debye_measure_places(&periodic, request->frame, request->atoms, request->n_atoms, places);
+    if (request->n_atoms == 1)
+      add_mark(&builder, places[0], DASH_RADIUS * request->detail, request->atoms[0]);
+    for (gsize i = 0; i + 1 < request->n_atoms; i++)
+      debye_mesh_builder_add_dashes(&builder, places[i], places[i + 1], DASH_RADIUS * request->detail,
+                                    DASH_PERIOD, SIDES, request->atoms[i]);
+  }
+  return debye_mesh_builder_finish(&builder);
+}
+
+static guint8 *
+debye_measurement_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring G_GNUC_UNUSED, guint32 color)
+{
+  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer), DEBYE_COLOR_UNIFORM, color);
+}
+
+/* --- The value --- */
+
+double
+debye_measurement_layer_get_value(DebyeMeasurementLayer *self)
+{
+  gsize n_atoms;
+  const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(self), &n_atoms);
+  DebyeFrame *frame = debye_molecule_mesh_layer_get_frame(DEBYE_MOLECULE_MESH_LAYER(self));
+  DebyePeriodic periodic;
+  if (!frame || !atoms || n_atoms < 2 || n_atoms > DEBYE_MOST_MEASURED)
+    return (double)NAN;
+  debye_periodic_init_for_frame(&periodic, frame);
+  return debye_measure(&periodic, frame, atoms, n_atoms);
+}
+
+char *
+debye_measurement_layer_get_text(DebyeMeasurementLayer *self)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  double value = debye_measurement_layer_get_value(self);
+  gboolean is_distance = debye_molecule_mesh_layer_get_n_shown(DEBYE_MOLECULE_MESH_LAYER(self)) == 2;
+  if (isnan(value))
+    return g_strdup("");
+  g_ascii_formatd(digits, sizeof digits, is_distance ? "%.2f" : "%.1f", fabs(value));
+  return g_strconcat(value < 0.0 ? "−" : "", digits, is_distance ? " Å" : "°", NULL);
+}
+
+/* What is said at an atom that is alone is which it is; NULL: nothing. */
+static char *
+write_label(DebyeMeasurementLayer *self, const guint32 *atoms, gsize n_atoms)
+{
+  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(self);
+  if (atoms == NULL || debye_molecule_mesh_layer_get_frame(base) == NULL)
+    return NULL;
+  if (n_atoms == 1)
+    return debye_atom_name(debye_molecule_mesh_layer_get_topology(base), atoms[0]);
+  return isnan(debye_measurement_layer_get_value(self)) ? NULL : debye_measurement_layer_get_text(self);
+}
+
+/* In the middle of a distance, at the corner of an angle, between the middle atoms of a dihedral. */
+static DebyeVec3
+place_of_label(const DebyeVec3 *places, gsize n_atoms)
+{
+  gsize first = n_atoms <= 2 ? 0 : 1, second = n_atoms == 1 ? 0 : n_atoms == 4 ? 2 : 1;
+  return debye_vec3_scale(debye_vec3_add(places[first], places[second]), 0.5);
+}
+
+static const DebyeLabel *
+debye_measurement_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
+{
+  DebyeMeasurementLayer *self = DEBYE_MEASUREMENT_LAYER(layer);
+  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
+  gsize n_atoms;
+  const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(base, &n_atoms);
+  DebyePeriodic periodic;
+  DebyeVec3 places[DEBYE_MOST_MEASURED];
+  *n_labels = 0;
+  g_autofree char *text = write_label(self, atoms, n_atoms);
+  if (text == NULL)
+    return NULL;
+  DebyeFrame *frame = debye_molecule_mesh_layer_get_frame(base);
+  debye_periodic_init_for_frame(&periodic, frame);
+  debye_measure_places(&periodic, frame, atoms, n_atoms, places);
+  g_free(self->label.text);
+  self->label.text = g_steal_pointer(&text);
+  self->label.place = place_of_label(places, n_atoms);
+  *n_labels = 1;
+  return &self->label;
+}
+
+static void
+debye_measurement_layer_finalize(GObject *object)
+{
+  g_free(DEBYE_MEASUREMENT_LAYER(object)->label.text);
+  G_OBJECT_CLASS(debye_measurement_layer_parent_class)->finalize(object);
+}
+
+static void
+debye_measurement_layer_class_init(DebyeMeasurementLayerClass *class)
+{
+  DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
+  G_OBJECT_CLASS(class)->finalize = debye_measurement_layer_finalize;
+  DEBYE_LAYER_CLASS(class)->get_labels = debye_measurement_layer_get_labels;
+  mesh_class->make_mesh = debye_measurement_layer_make_mesh;
+  mesh_class->make_styles = debye_measurement_layer_make_styles;
+}
+
+static void
+debye_measurement_layer_init(DebyeMeasurementLayer *self)
+{
+  g_object_set(self, "color", COLOR, NULL);
+}
+
+DebyeMeasurementLayer *
+debye_measurement_layer_new(DebyeTopology *topology)
+{
+  DebyeMeasurementLayer *self = g_object_new(DEBYE_TYPE_MEASUREMENT_LAYER, NULL);
+  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, 1.0, NULL);
+  return self;
+}

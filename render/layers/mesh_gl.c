@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* Vertices, and what colours them, in buffers of their own: colours change more often than places. */
+#include "mesh_gl.h"
+
+#include "render/gl/gl_target.h"
+
+#define TRIANGLE_BYTES (3 * sizeof(guint32))
+
+enum { BUFFER_POSITIONS, BUFFER_NORMALS, BUFFER_INDICES, BUFFER_VALUES, BUFFER_COLORS, N_BUFFERS };
+
+/* Where gl_program.c puts them. */
+enum { ATTRIBUTE_POSITION, ATTRIBUTE_NORMAL, ATTRIBUTE_COLOR, ATTRIBUTE_VALUE };
+
+struct _DebyeMeshGl {
+  GLuint array, buffers[N_BUFFERS];
+  GLuint color_map;
+  const DebyeColorMap *map;                /* in the texture */
+  gsize n_vertices, n_triangles, n_coarse; /* the coarse triangles' indices follow the others */
+  gboolean has_values, has_colors;
+};
+
+DebyeMeshGl *
+debye_mesh_gl_new(void)
+{
+  DebyeMeshGl *gl = g_new0(DebyeMeshGl, 1);
+  glGenVertexArrays(1, &gl->array);
+  glGenBuffers(N_BUFFERS, gl->buffers);
+  return gl;
+}
+
+void
+debye_mesh_gl_free(DebyeMeshGl *gl, gboolean context_lost)
+{
+  if (!gl)
+    return;
+  if (!context_lost) {
+    glDeleteVertexArrays(1, &gl->array);
+    glDeleteBuffers(N_BUFFERS, gl->buffers);
+    glDeleteTextures(1, &gl->color_map);
+  }
+  g_free(gl);
+}
+
+static void
+fill_floats(DebyeMeshGl *gl, int buffer, GLuint attribute, const float *values, gsize n_components)
+{
+  glBindBuffer(GL_ARRAY_BUFFER, gl->buffers[buffer]);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(n_components * gl->n_vertices * sizeof(float)), values,
+               GL_STATIC_DRAW);
+  glEnableVertexAttribArray(attribute);
+  glVertexAttribPointer(attribute, (GLint)n_components, GL_FLOAT, GL_FALSE, 0, NULL);
+}
+
+static void
+fill_indices(DebyeMeshGl *gl, const DebyeMesh *mesh)
+{
+  GLsizeiptr fine = (GLsizeiptr)(mesh->n_triangles * TRIANGLE_BYTES),
+             coarse = (GLsizeiptr)(mesh->n_coarse * TRIANGLE_BYTES);
+  gl->n_triangles = mesh->n_triangles;
+  gl->n_coarse = mesh->n_coarse;
+  glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, gl->buffers[BUFFER_INDICES]);
+  glBufferData(GL_ELEMENT_ARRAY_BUFFER, fine + coarse, NULL, GL_STATIC_DRAW);
+  glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, 0, fine, mesh->indices);
+  if (coarse > 0)
+    glBufferSubData(GL_ELEMENT_ARRAY_BUFFER, fine, coarse, mesh->coarse);
+}
+
+void
+debye_mesh_gl_set_mesh(DebyeMeshGl *gl, const DebyeMesh *mesh)
+{
+  gl->n_vertices = mesh->n_vertices;
+  gl->has_values = mesh->values != NULL;
+  gl->has_colors = FALSE;
+  glBindVertexArray(gl->array);
+  glDisableVertexAttribArray(ATTRIBUTE_COLOR);
+  glDisableVertexAttribArray(ATTRIBUTE_VALUE);
+  fill_floats(gl, BUFFER_POSITIONS, ATTRIBUTE_POSITION, mesh->positions, 3);
+  fill_floats(gl, BUFFER_NORMALS, ATTRIBUTE_NORMAL, mesh->normals, 3);
+  if (gl->has_values)
+    fill_floats(gl, BUFFER_VALUES, ATTRIBUTE_VALUE, mesh->values, 1);
+  fill_indices(gl, mesh);
+}
+
+void
+debye_mesh_gl_set_colors(DebyeMeshGl *gl, const guint8 *colors)
+{
+  glBindVertexArray(gl->array);
+  gl->has_colors = colors != NULL;
+  if (!colors) {
+    glDisableVertexAttribArray(ATTRIBUTE_COLOR);
+    return;
+  }
+  glBindBuffer(GL_ARRAY_BUFFER, gl->buffers[BUFFER_COLORS]);
+  glBufferData(GL_ARRAY_BUFFER, (GLsizeiptr)(4 * gl->n_vertices), colors, GL_STATIC_DRAW);
+  glEnableVertexAttribArray(ATTRIBUTE_COLOR);
+  glVertexAttribPointer(ATTRIBUTE_COLOR, 4, GL_UNSIGNED_BYTE, GL_TRUE, 0, NULL);
+}
+
+static void
+bind_color_map(DebyeMeshGl *gl, const DebyeColorMap *map)
+{
+  if (!gl->color_map)
+    gl->color_map = debye_texture_new(GL_LINEAR);
+  debye_texture_bind(DEBYE_UNIT_COLOR_MAP, gl->color_map);
+  if (gl->map != map)
+    debye_color_map_upload(map);
+  gl->map = map;
+}
+
+static void
+draw_triangles(const DebyeMeshGl *gl, const DebyeDrawContext *context)
+{
+  gboolean coarse = context->coarse && gl->n_coarse > 0;
+  gsize n = coarse ? gl->n_coarse : gl->n_triangles;
+  gsize first = (coarse ? gl->n_triangles : 0) + debye_share_first(context->share, n);
+  glBindVertexArray(gl->array);
+  glDrawElements(GL_TRIANGLES, (GLsizei)(3 * debye_share_count(context->share, n)), GL_UNSIGNED_INT,
+                 (const char *)NULL + first * TRIANGLE_BYTES);
+}
+
+void
+debye_mesh_gl_draw(DebyeMeshGl *gl, const DebyeDrawContext *context, const DebyeMeshPaint *paint)
+{
+  if (gl->n_triangles == 0)
+    return;
+  const char *variant = paint->map && gl->has_values ? "VALUES" : gl->has_colors ? "COLORS" : NULL;
+  g_autofree char *options = g_strjoin(" ", variant ? variant : "", context->options, NULL);
+  GLuint program = debye_programs_use(context->programs, "mesh", options);
+  glUniform4f(glGetUniformLocation(program, "paint"), paint->paint[0], paint->paint[1], paint->paint[2],
+              paint->opacity);
+  if (paint->map && gl->has_values) {
+    glUniform2f(glGetUniformLocation(program, "limits"), (float)paint->minimum,
+                (float)(1.0 / (paint->maximum - paint->minimum)));
+    bind_color_map(gl, paint->map);
+  }
+  draw_triangles(gl, context);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* What layers that draw a mesh share: the mesh, its GL objects, picking, and colours that come from a map
+ * (the potential on a molecule's surface). */
+#pragma once
+
+#include "render/plot/color_map.h"
+#include "data/results/field.h"
+#include "layer.h"
+#include "render/mesh/mesh.h"
+
+G_BEGIN_DECLS
+
+/* Properties: "color-field" DebyeField (NULL: the layer's own colours), "minimum" and "maximum" double (of
+ * the map's colours). Until limits are set they follow what the map has on the mesh: symmetric at the 98th
+ * percentile for a map with both signs. */
+#define DEBYE_TYPE_MESH_LAYER (debye_mesh_layer_get_type())
+G_DECLARE_DERIVABLE_TYPE(DebyeMeshLayer, debye_mesh_layer, DEBYE, MESH_LAYER, DebyeLayer)
+
+struct _DebyeMeshLayerClass {
+  DebyeLayerClass parent_class;
+  /* Makes the mesh again, with the values of another colour field. */
+  void (*remesh)(DebyeMeshLayer *self);
+  /* The colour where neither vertices nor a map have one. Left out: grey. */
+  void (*get_paint)(DebyeMeshLayer *self, float rgb[3]);
+};
+
+/* Takes the mesh; colours of its vertices are gone. */
+void debye_mesh_layer_take_mesh(DebyeMeshLayer *self, DebyeMesh *mesh);
+const DebyeMesh *debye_mesh_layer_get_mesh(DebyeMeshLayer *self); /* NULL: none yet */
+/* Takes four bytes a vertex; NULL: none. */
+void debye_mesh_layer_take_colors(DebyeMeshLayer *self, guint8 *colors);
+
+void debye_mesh_layer_set_color_field(DebyeMeshLayer *self, DebyeField *field);
+DebyeField *debye_mesh_layer_get_color_field(DebyeMeshLayer *self);
+void debye_mesh_layer_set_limits(DebyeMeshLayer *self, double minimum, double maximum);
+/* Back to limits that follow the map. */
+void debye_mesh_layer_reset_limits(DebyeMeshLayer *self);
+void debye_mesh_layer_get_limits(DebyeMeshLayer *self, double *minimum, double *maximum);
+
+G_END_DECLS

@@ -1,0 +1,179 @@
+/* SPDX-License-Identifier: MIT */
+/* From a frame's atoms to their surface, and what its colours mean. */
+#include "molecular_surface_layer.h"
+
+#include "render/mesh/excluded_surface.h"
+#include "render/mesh/mesh_coarse.h"
+#include "render/mesh/molecular_surface.h"
+#include "molecule_colors.h"
+#include "molecule_legend.h"
+
+#define RESOLUTION 0.9 /* Å */
+/* A hundred million atoms' surface is coarse rather than larger than this: 256 MiB. */
+#define MOST_POINTS ((gsize)1 << 26)
+/* Three numbers a point: 384 MiB. */
+#define MOST_EXCLUDED_POINTS ((gsize)1 << 25)
+#define WATER_RADIUS 1.4 /* Å */
+
+struct _DebyeMolecularSurfaceLayer {
+  DebyeMoleculeMeshLayer parent;
+  int kind;
+  double probe;
+};
+
+enum { PROP_KIND = 1, PROP_PROBE };
+
+G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
+
+/* Those that stand somewhere, as columns. */
+typedef struct {
+  DebyeSurfaceAtoms atoms;
+  float *columns;
+  guint32 *numbers;
+} Chosen;
+
+static void
+chosen_init(Chosen *chosen, const DebyeMoleculeMeshRequest *request)
+{
+  const DebyeFrame *frame = request->frame;
+  gsize room = request->n_atoms + 1, n = 0;
+  float *x = chosen->columns = g_new(float, 4 * room), *y = x + room, *z = y + room, *radii = z + room;
+  chosen->numbers = g_new(guint32, room);
+  for (gsize i = 0; i < request->n_atoms; i++) {
+    guint32 atom = request->atoms ? request->atoms[i] : (guint32)i;
+    if (!isfinite(frame->x[atom]) || !isfinite(frame->y[atom]) || !isfinite(frame->z[atom]))
+      continue;
+    x[n] = frame->x[atom];
+    y[n] = frame->y[atom];
+    z[n] = frame->z[atom];
+    radii[n] = debye_molecule_radius(request->topology, atom);
+    chosen->numbers[n++] = atom;
+  }
+  chosen->atoms = (DebyeSurfaceAtoms){.n_atoms = n,
+                                      .x = x,
+                                      .y = y,
+                                      .z = z,
+                                      .radii = radii,
+                                      .numbers = chosen->numbers,
+                                      .resolution = request->detail};
+}
+
+static DebyeMesh *
+debye_molecular_surface_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **notes G_GNUC_UNUSED,
+                                        GCancellable *cancellable)
+{
+  Chosen chosen;
+  chosen_init(&chosen, request);
+  DebyeMesh *mesh =
+      request->angle > 0.0
+          ? debye_excluded_surface_new(&chosen.atoms, request->angle, MOST_EXCLUDED_POINTS, cancellable)
+          : debye_molecular_surface_new(&chosen.atoms, MOST_POINTS, cancellable);
+  g_free(chosen.columns);
+  g_free(chosen.numbers);
+  if (mesh)
+    debye_mesh_coarsen(mesh, DEBYE_COARSE_TRIANGLES);
+  return mesh;
+}
+
+static guint8 *
+debye_molecular_surface_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring, guint32 color)
+{
+  return debye_molecule_styles(debye_molecule_mesh_layer_get_topology(layer),
+                               (DebyeMoleculeColoring)CLAMP(coloring, 0, DEBYE_COLOR_UNIFORM), color);
+}
+
+/* --- Legend --- */
+
+static void
+debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+                                          double *height)
+{
+  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
+  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
+    DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)->draw_legend(layer, cr, ink, width, height);
+  else
+    debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base),
+                               (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base), cr, ink,
+                               width, height);
+}
+
+static char *
+debye_molecular_surface_layer_get_legend_key(DebyeLayer *layer)
+{
+  DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
+  if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
+    return DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)->get_legend_key(layer);
+  return debye_molecule_legend_get_key(debye_molecule_mesh_layer_get_topology(base),
+                                       (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base));
+}
+
+/* --- The object --- */
+
+/* The base's angle is the probe's radius where there is a probe: the thread is told nothing else. */
+static void
+tell_probe(DebyeMolecularSurfaceLayer *self)
+{
+  g_object_set(self, "angle", self->kind == DEBYE_SURFACE_EXCLUDED ? self->probe : 0.0, NULL);
+}
+
+static void
+debye_molecular_surface_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(object);
+  gboolean changed = FALSE;
+  if (id == PROP_KIND)
+    changed = debye_layer_take_int(DEBYE_LAYER(self), &self->kind, g_value_get_int(value), "kind");
+  else if (id == PROP_PROBE)
+    changed = debye_layer_take_double(DEBYE_LAYER(self), &self->probe, g_value_get_double(value), "probe");
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  if (changed)
+    tell_probe(self);
+}
+
+static void
+debye_molecular_surface_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  DebyeMolecularSurfaceLayer *self = DEBYE_MOLECULAR_SURFACE_LAYER(object);
+  if (id == PROP_KIND)
+    g_value_set_int(value, self->kind);
+  else if (id == PROP_PROBE)
+    g_value_set_double(value, self->probe);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+}
+
+static void
+debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
+{
+  DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  object_class->set_property = debye_molecular_surface_layer_set_property;
+  object_class->get_property = debye_molecular_surface_layer_get_property;
+  g_object_class_install_property(object_class, PROP_KIND,
+                                  g_param_spec_int("kind", NULL, NULL, DEBYE_SURFACE_GAUSSIAN,
+                                                   DEBYE_SURFACE_EXCLUDED, DEBYE_SURFACE_GAUSSIAN, flags));
+  g_object_class_install_property(object_class, PROP_PROBE,
+                                  g_param_spec_double("probe", NULL, NULL, 0.1, 10.0, WATER_RADIUS, flags));
+  layer_class->draw_legend = debye_molecular_surface_layer_draw_legend;
+  layer_class->get_legend_key = debye_molecular_surface_layer_get_legend_key;
+  mesh_class->make_mesh = debye_molecular_surface_layer_make_mesh;
+  mesh_class->make_styles = debye_molecular_surface_layer_make_styles;
+}
+
+static void
+debye_molecular_surface_layer_init(DebyeMolecularSurfaceLayer *self)
+{
+  self->kind = DEBYE_SURFACE_GAUSSIAN;
+  self->probe = WATER_RADIUS;
+}
+
+DebyeMolecularSurfaceLayer *
+debye_molecular_surface_layer_new(DebyeTopology *topology)
+{
+  DebyeMolecularSurfaceLayer *self = g_object_new(DEBYE_TYPE_MOLECULAR_SURFACE_LAYER, NULL);
+  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, RESOLUTION, NULL);
+  return self;
+}

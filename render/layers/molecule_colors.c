@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* Colouring modes. Residues are coloured by their chemistry, so that charged, polar and greasy patches show;
+ * chains by colours that stay apart for colour-blind eyes (Okabe and Ito 2008, and tints of them). */
+#include "molecule_colors.h"
+
+#include <string.h>
+
+#include "data/tables/elements.h"
+
+static const guint32 chain_colors[] = {0x56b4e9, 0xe69f00, 0x009e73, 0xcc79a7, 0x0072b2, 0xd55e00, 0xf0e442,
+                                       0x999999, 0x9ad0f5, 0xf2c76b, 0x66c5ab, 0xe3b1cd, 0x6aa9d2, 0xe69866};
+
+#define ACIDIC 0xd9534f
+#define BASIC 0x4477cc
+#define POLAR 0x66b8a6
+#define GREASY 0xc9b68a
+#define AROMATIC 0xa98bbf
+#define SULPHUR 0xe0c341
+#define SPECIAL 0xb0b0b0
+#define WATER 0x8fbfe0
+#define ION 0x9955bb
+
+typedef struct {
+  const char *names; /* separated and ended by blanks */
+  guint32 color;
+} ResidueClass;
+
+static const ResidueClass residue_classes[] = {
+    {" ASP GLU ASH GLH ASPP GLUP ", ACIDIC},
+    {" ARG LYS HIP LYN HSP ARGN ", BASIC},
+    {" SER THR ASN GLN HIS HID HIE HSD HSE ", POLAR},
+    {" ALA VAL LEU ILE ", GREASY},
+    {" PHE TYR TRP ", AROMATIC},
+    {" CYS CYX CYM MET MSE ", SULPHUR},
+    {" GLY PRO ACE NME NMA NH2 ", SPECIAL},
+    {" HOH WAT SOL TIP3 TP3M TIP4 TIP5 SPC SPCE T3P T4P H2O ", WATER},
+    {" NA CL K MG CA ZN SOD CLA POT CAL CES LIT NA+ CL- K+ MG2 ZN2 ", ION},
+    {" A DA RA ADE A5 A3 DA5 DA3 ", 0x7fb069},
+    {" T DT THY U RU URA DT5 DT3 U5 U3 ", 0xd9a441},
+    {" G DG RG GUA G5 G3 DG5 DG3 ", 0x6c8ebf},
+    {" C DC RC CYT C5 C3 DC5 DC3 ", 0xc26d6d},
+};
+
+guint32
+debye_molecule_chain_color(guint number)
+{
+  return chain_colors[number % G_N_ELEMENTS(chain_colors)];
+}
+
+static guint32
+residue_color(const char *name)
+{
+  g_autofree char *upper = g_ascii_strup(name, -1);
+  g_autofree char *word = g_strconcat(" ", upper, " ", NULL);
+  for (gsize i = 0; i < G_N_ELEMENTS(residue_classes) && *upper; i++)
+    if (strstr(residue_classes[i].names, word))
+      return residue_classes[i].color;
+  return debye_molecule_chain_color(g_str_hash(upper));
+}
+
+static gint64
+chain_key(const DebyeStringPool *pool, const DebyeResidue *residue)
+{
+  return *debye_string_pool_get(pool, residue->chain)
+             ? (gint64)residue->chain
+             : (gint64)((guint64)residue->segment << 32 | residue->chain);
+}
+
+guint *
+debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains)
+{
+  gsize n = debye_topology_get_n_residues(topology);
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  g_autoptr(GHashTable) known = g_hash_table_new_full(g_int64_hash, g_int64_equal, g_free, NULL);
+  guint *numbers = g_new0(guint, n + 1);
+  *n_chains = 0;
+  for (gsize r = 0; r < n; r++) {
+    gint64 key = chain_key(pool, &table[r]);
+    if (r > 0 && table[r].chain == table[r - 1].chain && table[r].segment == table[r - 1].segment) {
+      numbers[r] = numbers[r - 1];
+      continue;
+    }
+    gpointer number;
+    if (!g_hash_table_lookup_extended(known, &key, NULL, &number)) {
+      number = GUINT_TO_POINTER((*n_chains)++);
+      g_hash_table_insert(known, g_memdup2(&key, sizeof key), number);
+    }
+    numbers[r] = GPOINTER_TO_UINT(number);
+  }
+  return numbers;
+}
+
+/* One colour a residue. */
+static guint32 *
+residue_colors(DebyeTopology *topology, gboolean by_chain)
+{
+  gsize n = debye_topology_get_n_residues(topology);
+  const DebyeResidue *table = debye_topology_get_residue_table(topology);
+  const DebyeStringPool *pool = debye_topology_get_string_pool(topology);
+  guint32 *colors = g_new0(guint32, n + 1);
+  guint n_chains;
+  g_autofree guint *chains = debye_molecule_number_chains(topology, &n_chains);
+  for (gsize r = 0; r < n; r++) {
+    if (by_chain)
+      colors[r] = debye_molecule_chain_color(chains[r]);
+    else if (r > 0 && table[r].name == table[r - 1].name)
+      colors[r] = colors[r - 1];
+    else
+      colors[r] = residue_color(debye_string_pool_get(pool, table[r].name));
+  }
+  return colors;
+}
+
+static const float *
+colored_column(DebyeTopology *topology, DebyeMoleculeColoring coloring)
+{
+  if (coloring == DEBYE_COLOR_BY_CHARGE)
+    return debye_topology_get_charges(topology);
+  if (coloring == DEBYE_COLOR_BY_B_FACTOR)
+    return debye_topology_get_b_factors(topology);
+  return NULL;
+}
+
+gboolean
+debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring, const DebyeColorMap **map,
+                           double *minimum, double *maximum, const char **title)
+{
+  const float *column = colored_column(topology, coloring);
+  gsize n = debye_topology_get_n_atoms(topology);
+  if (!column || n == 0)
+    return FALSE;
+  double low = INFINITY, high = -INFINITY;
+  for (gsize i = 0; i < n; i++) {
+    low = fmin(low, (double)column[i]);
+    high = fmax(high, (double)column[i]);
+  }
+  gboolean charge = coloring == DEBYE_COLOR_BY_CHARGE;
+  /* Charges beyond one e are ions; a wider range would bleach everything else. */
+  double largest = fmin(fmax(fabs(low), fabs(high)), 1.0);
+  *map = debye_color_map_find(charge ? "red-white-blue" : "viridis");
+  *minimum = charge ? -largest : low;
+  *maximum = charge ? largest : high;
+  *title = charge ? "charge (e)" : "B (Å²)";
+  return isfinite(*minimum) && isfinite(*maximum) && *maximum > *minimum;
+}
+
+static guint32
+scale_color(const DebyeColorMap *map, double fraction)
+{
+  float rgb[3];
+  debye_color_map_get(map, fraction, rgb);
+  guint32 color = 0;
+  for (int c = 0; c < 3; c++)
+    color = color << 8 | (guint32)(rgb[c] * 255.0f + 0.5f);
+  return color;
+}
+
+static float
+radius_of(guint8 element, const float *radii, gsize atom)
+{
+  if (element > 0 && element < DEBYE_N_ELEMENTS) {
+    float radius = debye_element_get(element)->van_der_waals_radius;
+    if (radius > 0.0f)
+      return radius;
+  }
+  return radii && radii[atom] > 0.0f ? radii[atom] : 1.5f;
+}
+
+float
+debye_molecule_radius(DebyeTopology *topology, gsize atom)
+{
+  return radius_of(debye_topology_get_elements(topology)[atom], debye_topology_get_radii(topology), atom);
+}
+
+guint8 *
+debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform)
+{
+  gsize n = debye_topology_get_n_atoms(topology);
+  const guint8 *elements = debye_topology_get_elements(topology);
+  const guint32 *residues = debye_topology_get_residues(topology);
+  const float *radii = debye_topology_get_radii(topology), *column = colored_column(topology, coloring);
+  const DebyeColorMap *map = NULL;
+  double minimum = 0.0, maximum = 1.0;
+  const char *title;
+  gboolean scaled = debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title);
+  g_autofree guint32 *of_residues = NULL;
+  if (coloring == DEBYE_COLOR_BY_RESIDUE || coloring == DEBYE_COLOR_BY_CHAIN)
+    of_residues = residue_colors(topology, coloring == DEBYE_COLOR_BY_CHAIN);
+  guint8 *styles = g_malloc(4 * n + 4);
+  for (gsize i = 0; i < n; i++) {
+    guint32 color = debye_element_get(elements[i])->color;
+    if (of_residues)
+      color = of_residues[residues[i]];
+    else if (scaled)
+      color = scale_color(map, ((double)column[i] - minimum) / (maximum - minimum));
+    else if (coloring == DEBYE_COLOR_UNIFORM)
+      color = uniform;
+    float radius = radius_of(elements[i], radii, i) / DEBYE_RADIUS_STEP;
+    styles[4 * i] = (guint8)(color >> 16);
+    styles[4 * i + 1] = (guint8)(color >> 8);
+    styles[4 * i + 2] = (guint8)color;
+    styles[4 * i + 3] = (guint8)CLAMP(radius + 0.5f, 1.0f, 255.0f);
+  }
+  return styles;
+}

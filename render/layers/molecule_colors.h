@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The colour and radius of each atom. */
+#pragma once
+
+#include "render/plot/color_map.h"
+#include "molecule_layer.h"
+
+G_BEGIN_DECLS
+
+/* Radii are kept in a byte, in fiftieths of Å: finer than any table of radii. */
+#define DEBYE_RADIUS_STEP 0.02f
+
+/* Four bytes an atom: red, green, blue, van der Waals radius / DEBYE_RADIUS_STEP. */
+guint8 *debye_molecule_styles(DebyeTopology *topology, DebyeMoleculeColoring coloring, guint32 uniform);
+/* Van der Waals radius, Å: of the element; where it has none, of the file; else that of a middling atom. */
+float debye_molecule_radius(DebyeTopology *topology, gsize atom);
+/* What a colour bar of the colouring shows; FALSE where it has none. */
+gboolean debye_molecule_color_scale(DebyeTopology *topology, DebyeMoleculeColoring coloring,
+                                    const DebyeColorMap **map, double *minimum, double *maximum,
+                                    const char **title);
+/* The colour of a chain by its place among the chains of the topology. */
+guint32 debye_molecule_chain_color(guint number);
+/* Distinct chains in their order, of residues without one segments; one number a residue, to be freed. A
+ * chain's ligands and water are of it, whatever segments a file puts them into. */
+guint *debye_molecule_number_chains(DebyeTopology *topology, guint *n_chains);
+
+G_END_DECLS

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* Atoms and bonds as ray-cast impostors. */
+#pragma once
+
+#include "data/molecule/frame.h"
+#include "data/molecule/topology.h"
+#include "layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_MOLECULE_LAYER (debye_molecule_layer_get_type())
+G_DECLARE_FINAL_TYPE(DebyeMoleculeLayer, debye_molecule_layer, DEBYE, MOLECULE_LAYER, DebyeLayer)
+
+typedef enum {
+  DEBYE_STYLE_SPHERES, /* van der Waals radii */
+  DEBYE_STYLE_BALL_AND_STICK,
+  DEBYE_STYLE_STICKS,
+  DEBYE_STYLE_LINES,
+} DebyeMoleculeStyle;
+
+typedef enum {
+  DEBYE_COLOR_BY_ELEMENT,
+  DEBYE_COLOR_BY_RESIDUE, /* by residue type */
+  DEBYE_COLOR_BY_CHAIN,
+  DEBYE_COLOR_BY_CHARGE, /* blue +, red − */
+  DEBYE_COLOR_BY_B_FACTOR,
+  DEBYE_COLOR_UNIFORM,
+} DebyeMoleculeColoring;
+
+/* Properties: "style", "coloring" (int), "scale" double (of the radii), "color" as 0xRRGGBB
+ * uint (of the uniform colouring), "choice" (atom_choice.h: atoms and selection together, notified only when
+ * set so); to be read "frame" (DebyeFrame), "n-shown" uint. `bonds`: those of the topology, or, where it has
+ * none, debye_guess_bonds() of the first frame (the caller decides and makes the topology). */
+DebyeMoleculeLayer *debye_molecule_layer_new(DebyeTopology *topology);
+/* Atoms shown (ascending); NULL: all. The array is copied. */
+void debye_molecule_layer_set_atoms(DebyeMoleculeLayer *self, const guint32 *atoms, gsize n_atoms);
+/* Those that were set; NULL: all. */
+const guint32 *debye_molecule_layer_get_atoms(DebyeMoleculeLayer *self, gsize *n_atoms);
+DebyeTopology *debye_molecule_layer_get_topology(DebyeMoleculeLayer *self);
+/* The text that chose these atoms, for rows to show and for a frame that makes a new choice; NULL: all. Only
+ * kept here. */
+void debye_molecule_layer_set_selection(DebyeMoleculeLayer *self, const char *text);
+const char *debye_molecule_layer_get_selection(DebyeMoleculeLayer *self);
+void debye_molecule_layer_set_frame(DebyeMoleculeLayer *self, DebyeFrame *frame);
+DebyeFrame *debye_molecule_layer_get_frame(DebyeMoleculeLayer *self); /* NULL: none yet */
+guint debye_molecule_layer_get_n_shown(DebyeMoleculeLayer *self);
+void debye_molecule_layer_set_style(DebyeMoleculeLayer *self, DebyeMoleculeStyle style);
+void debye_molecule_layer_set_coloring(DebyeMoleculeLayer *self, DebyeMoleculeColoring coloring);
+DebyeMoleculeColoring debye_molecule_layer_get_coloring(DebyeMoleculeLayer *self);
+
+G_END_DECLS

@@ -1,0 +1,485 @@
+/* SPDX-License-Identifier: MIT */
+/* From frames to meshes, and from atoms' colours to vertices'. */
+#include "molecule_mesh_layer.h"
+
+#include <string.h>
+
+#include "shown_atoms.h"
+#include "render/mesh/worker.h"
+
+#define PLAIN_COLOR 0xb8c0cc
+
+typedef struct {
+  DebyeShownAtoms shown;
+  int coloring;
+  guint32 color;
+  double detail, angle;
+  gconstpointer shared;
+  GBytes *styles;      /* NULL: to be made */
+  DebyeWorker *worker; /* NULL: not needed yet */
+  gboolean due;        /* something changed while nothing was seen */
+} DebyeMoleculeMeshLayerPrivate;
+
+G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMoleculeMeshLayer, debye_molecule_mesh_layer, DEBYE_TYPE_MESH_LAYER)
+
+enum {
+  PROP_COLORING = 1,
+  PROP_COLOR,
+  PROP_DETAIL,
+  PROP_ANGLE,
+  PROP_CHOICE /* and others, of shown_atoms.h */
+};
+
+/* What waits for the thread: a request, and what keeps it alive. */
+typedef struct {
+  DebyeMoleculeMeshRequest request;
+  DebyeMoleculeMeshLayerClass *class;
+  guint32 *atoms;
+  DebyeField *coloring;
+  GBytes *styles; /* NULL: they follow the notes */
+} Job;
+
+typedef struct {
+  DebyeMesh *mesh;
+  GBytes *notes;
+  GBytes *styles; /* of the colours; NULL: there are none */
+  guint8 *colors;
+} Result;
+
+static DebyeMoleculeMeshLayerPrivate *
+private_of(gpointer layer)
+{
+  return debye_molecule_mesh_layer_get_instance_private(layer);
+}
+
+/* --- On the thread --- */
+
+static void
+result_free(gpointer data)
+{
+  Result *result = data;
+  debye_mesh_free(result->mesh);
+  g_clear_pointer(&result->notes, g_bytes_unref);
+  g_clear_pointer(&result->styles, g_bytes_unref);
+  g_free(result->colors);
+  g_free(result);
+}
+
+static gpointer
+work(gpointer data, GCancellable *cancellable)
+{
+  Job *job = data;
+  Result *result = g_new0(Result, 1);
+  result->mesh = job->class->make_mesh(&job->request, &result->notes, cancellable);
+  if (!result->mesh) {
+    result_free(result);
+    return NULL;
+  }
+  if (job->coloring)
+    debye_mesh_sample(result->mesh, job->coloring);
+  if (job->styles && result->mesh->atoms) {
+    result->styles = g_bytes_ref(job->styles);
+    result->colors = debye_mesh_mix_colors(result->mesh, g_bytes_get_data(job->styles, NULL));
+  }
+  return result;
+}
+
+static void
+job_free(gpointer data)
+{
+  Job *job = data;
+  g_object_unref(job->request.topology);
+  debye_frame_unref(job->request.frame);
+  g_clear_object(&job->coloring);
+  g_clear_pointer(&job->styles, g_bytes_unref);
+  g_free(job->atoms);
+  g_free(job);
+}
+
+static const DebyeWork meshing = {
+    .name = "debye-atoms", .work = work, .free_request = job_free, .free_result = result_free};
+
+/* --- On the main thread --- */
+
+static GBytes *
+get_styles(DebyeMoleculeMeshLayer *self)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  if (!private->styles) {
+    guint8 *styles =
+        DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self)->make_styles(self, private->coloring, private->color);
+    private->styles = g_bytes_new_take(styles, 4 * debye_topology_get_n_atoms(private->shown.topology));
+  }
+  return private->styles;
+}
+
+static void
+color_vertices(DebyeMoleculeMeshLayer *self)
+{
+  const DebyeMesh *mesh = debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(self));
+  if (!mesh || !mesh->atoms)
+    return;
+  const guint8 *styles = g_bytes_get_data(get_styles(self), NULL);
+  debye_mesh_layer_take_colors(DEBYE_MESH_LAYER(self), debye_mesh_mix_colors(mesh, styles));
+}
+
+static void
+take_result(DebyeMoleculeMeshLayer *self)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  DebyeMoleculeMeshLayerClass *class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self);
+  Result *result = debye_worker_take(private->worker);
+  if (!result)
+    return;
+  if (class->take_notes) {
+    class->take_notes(self, result->notes);
+    g_clear_pointer(&private->styles, g_bytes_unref);
+  }
+  debye_mesh_layer_take_mesh(DEBYE_MESH_LAYER(self), g_steal_pointer(&result->mesh));
+  /* Other colours may have been chosen meanwhile. */
+  if (result->colors && result->styles == private->styles)
+    debye_mesh_layer_take_colors(DEBYE_MESH_LAYER(self), g_steal_pointer(&result->colors));
+  else
+    color_vertices(self);
+  result_free(result);
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static gboolean
+on_meshed(gpointer data)
+{
+  take_result(data);
+  return G_SOURCE_CONTINUE;
+}
+
+/* Never NULL, which would mean all, where there are none. */
+static guint32 *
+copy_atoms(const DebyeAtomSet *set)
+{
+  guint32 *copy = set->atoms ? g_new(guint32, set->n_atoms + 1) : NULL;
+  if (set->atoms && set->n_atoms > 0)
+    memcpy(copy, set->atoms, set->n_atoms * sizeof *copy);
+  return copy;
+}
+
+static void
+debye_molecule_mesh_layer_join(DebyeLayer *layer)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(DEBYE_MOLECULE_MESH_LAYER(layer));
+  if (private->worker && debye_layer_has_joined(layer))
+    debye_worker_listen(private->worker);
+}
+
+static void
+debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
+  DebyeField *coloring = debye_mesh_layer_get_color_field(layer);
+  private->due = private->shown.frame && !debye_layer_get_visible(DEBYE_LAYER(layer));
+  if (!private->shown.frame || private->due)
+    return;
+  if (!private->worker)
+  private->worker = debye_worker_new(&meshing, on_meshed, layer);
+  debye_molecule_mesh_layer_join(DEBYE_LAYER(layer));
+  DebyeAtomSet shown = debye_shown_atoms_get(&private->shown);
+  Job *job = g_new0(Job, 1);
+  job->class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(layer);
+  job->coloring = coloring ? g_object_ref(coloring) : NULL;
+  job->styles = job->class->take_notes ? NULL : g_bytes_ref(get_styles(DEBYE_MOLECULE_MESH_LAYER(layer)));
+  job->atoms = copy_atoms(&shown);
+  job->request = (DebyeMoleculeMeshRequest){.topology = g_object_ref(private->shown.topology),
+                                            .frame = debye_frame_ref(private->shown.frame),
+                                            .atoms = job->atoms,
+                                            .n_atoms = shown.n_atoms,
+                                            .detail = private->detail,
+                                            .angle = private->angle,
+                                            .shared = private->shared};
+  debye_worker_request(private->worker, job);
+}
+
+static void
+remesh(DebyeMoleculeMeshLayer *self)
+{
+  debye_molecule_mesh_layer_remesh(DEBYE_MESH_LAYER(self));
+}
+
+static void
+on_visible(DebyeMoleculeMeshLayer *self)
+{
+  if (private_of(self)->due)
+    remesh(self);
+}
+
+static void
+debye_molecule_mesh_layer_settle(DebyeLayer *layer)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
+  if (!private->worker)
+    return;
+  debye_worker_wait(private->worker);
+  take_result(DEBYE_MOLECULE_MESH_LAYER(layer));
+}
+
+/* Atoms stand in for a mesh that is still being made, or a first view would look at nothing. */
+static gboolean
+debye_molecule_mesh_layer_get_bounds(DebyeLayer *layer, DebyeVec3 *low, DebyeVec3 *high)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(layer);
+  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)))
+    return DEBYE_LAYER_CLASS(debye_molecule_mesh_layer_parent_class)->get_bounds(layer, low, high);
+  return debye_shown_atoms_get_bounds(&private->shown, low, high);
+}
+
+static void
+debye_molecule_mesh_layer_extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
+{
+  DebyeVec3 low, high;
+  if (debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)))
+    DEBYE_LAYER_CLASS(debye_molecule_mesh_layer_parent_class)->extend_supports(layer, directions, supports);
+  else if (debye_molecule_mesh_layer_get_bounds(layer, &low, &high))
+    debye_camera_box_supports(low, high, directions, supports);
+}
+
+/* --- The object --- */
+
+static void
+colors_changed(DebyeMoleculeMeshLayer *self, const char *property)
+{
+  g_clear_pointer(&private_of(self)->styles, g_bytes_unref);
+  color_vertices(self);
+  g_object_notify(G_OBJECT(self), property);
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
+set_detail(DebyeMoleculeMeshLayer *self, double detail)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  if (debye_layer_take_double(DEBYE_LAYER(self), &private->detail, detail, "detail"))
+    remesh(self);
+}
+
+static void
+set_angle(DebyeMoleculeMeshLayer *self, double angle)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  if (debye_layer_take_double(DEBYE_LAYER(self), &private->angle, angle, "angle"))
+    remesh(self);
+}
+
+static void
+debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(object);
+  switch (id) {
+  case PROP_COLORING:
+    g_value_set_int(value, private->coloring);
+    break;
+  case PROP_COLOR:
+    g_value_set_uint(value, private->color);
+    break;
+  case PROP_DETAIL:
+    g_value_set_double(value, private->detail);
+    break;
+  case PROP_ANGLE:
+    g_value_set_double(value, private->angle);
+    break;
+  default:
+    if (!debye_shown_atoms_get_property(&private->shown, PROP_CHOICE, id, value))
+      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+set_color(DebyeMoleculeMeshLayer *self, guint32 color)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  if (private->color == color)
+    return;
+  private->color = color;
+  colors_changed(self, "color");
+}
+
+static void
+atoms_changed(DebyeMoleculeMeshLayer *self)
+{
+  remesh(self);
+  g_object_notify(G_OBJECT(self), "n-shown");
+  debye_layer_changed(DEBYE_LAYER(self));
+}
+
+static void
+set_choice(DebyeMoleculeMeshLayer *self, GVariant *choice)
+{
+  debye_shown_atoms_set_choice(&private_of(self)->shown, choice);
+  atoms_changed(self);
+  g_object_notify(G_OBJECT(self), "choice");
+}
+
+static void
+debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
+{
+  DebyeMoleculeMeshLayer *self = DEBYE_MOLECULE_MESH_LAYER(object);
+  switch (id) {
+  case PROP_COLORING:
+    debye_molecule_mesh_layer_set_coloring(self, g_value_get_int(value));
+    break;
+  case PROP_COLOR:
+    set_color(self, g_value_get_uint(value));
+    break;
+  case PROP_CHOICE:
+    set_choice(self, g_value_get_variant(value));
+    break;
+  case PROP_DETAIL:
+    set_detail(self, g_value_get_double(value));
+    break;
+  case PROP_ANGLE:
+    set_angle(self, g_value_get_double(value));
+    break;
+  default:
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+  }
+}
+
+static void
+debye_molecule_mesh_layer_dispose(GObject *object)
+{
+  debye_molecule_mesh_layer_stop(DEBYE_MOLECULE_MESH_LAYER(object));
+  G_OBJECT_CLASS(debye_molecule_mesh_layer_parent_class)->dispose(object);
+}
+
+static void
+debye_molecule_mesh_layer_finalize(GObject *object)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(object);
+  debye_shown_atoms_clear(&private->shown);
+  g_clear_pointer(&private->styles, g_bytes_unref);
+  G_OBJECT_CLASS(debye_molecule_mesh_layer_parent_class)->finalize(object);
+}
+
+static void
+install_properties(GObjectClass *class)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  g_object_class_install_property(class, PROP_COLORING,
+                                  g_param_spec_int("coloring", NULL, NULL, 0, G_MAXINT, 0, flags));
+  g_object_class_install_property(class, PROP_COLOR,
+                                  g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, PLAIN_COLOR, flags));
+  g_object_class_install_property(class, PROP_DETAIL,
+                                  g_param_spec_double("detail", NULL, NULL, 0.01, 100.0, 1.0, flags));
+  g_object_class_install_property(class, PROP_ANGLE,
+                                  g_param_spec_double("angle", NULL, NULL, 0.0, 180.0, 0.0, flags));
+  debye_shown_atoms_install_properties(class, PROP_CHOICE);
+}
+
+static void
+debye_molecule_mesh_layer_class_init(DebyeMoleculeMeshLayerClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  DebyeLayerClass *layer_class = DEBYE_LAYER_CLASS(class);
+  object_class->get_property = debye_molecule_mesh_layer_get_property;
+  object_class->set_property = debye_molecule_mesh_layer_set_property;
+  object_class->dispose = debye_molecule_mesh_layer_dispose;
+  object_class->finalize = debye_molecule_mesh_layer_finalize;
+  layer_class->get_bounds = debye_molecule_mesh_layer_get_bounds;
+  layer_class->extend_supports = debye_molecule_mesh_layer_extend_supports;
+  layer_class->join = debye_molecule_mesh_layer_join;
+  layer_class->settle = debye_molecule_mesh_layer_settle;
+  DEBYE_MESH_LAYER_CLASS(class)->remesh = debye_molecule_mesh_layer_remesh;
+  install_properties(object_class);
+}
+
+static void
+debye_molecule_mesh_layer_init(DebyeMoleculeMeshLayer *self)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  private->color = PLAIN_COLOR;
+  private->detail = 1.0;
+  g_signal_connect(self, "notify::visible", G_CALLBACK(on_visible), NULL);
+}
+
+void
+debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *topology, double detail,
+                                   gconstpointer shared)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  private->shown.topology = g_object_ref(topology);
+  private->detail = detail;
+  private->shared = shared;
+}
+
+void
+debye_molecule_mesh_layer_stop(DebyeMoleculeMeshLayer *self)
+{
+  g_clear_pointer(&private_of(self)->worker, debye_worker_free);
+}
+
+DebyeTopology *
+debye_molecule_mesh_layer_get_topology(DebyeMoleculeMeshLayer *self)
+{
+  return private_of(self)->shown.topology;
+}
+
+void
+debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 *atoms, gsize n_atoms)
+{
+  debye_shown_atoms_set(&private_of(self)->shown, atoms, n_atoms);
+  atoms_changed(self);
+}
+
+const guint32 *
+debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms)
+{
+  DebyeAtomSet shown = debye_shown_atoms_get(&private_of(self)->shown);
+  *n_atoms = shown.n_atoms;
+  return shown.atoms;
+}
+
+void
+debye_molecule_mesh_layer_set_selection(DebyeMoleculeMeshLayer *self, const char *text)
+{
+  debye_shown_atoms_set_selection(&private_of(self)->shown, text);
+}
+
+const char *
+debye_molecule_mesh_layer_get_selection(DebyeMoleculeMeshLayer *self)
+{
+  return private_of(self)->shown.selection;
+}
+
+void
+debye_molecule_mesh_layer_set_frame(DebyeMoleculeMeshLayer *self, DebyeFrame *frame)
+{
+  if (!debye_shown_atoms_set_frame(&private_of(self)->shown, frame))
+    return;
+  remesh(self);
+  g_object_notify(G_OBJECT(self), "frame");
+}
+
+DebyeFrame *
+debye_molecule_mesh_layer_get_frame(DebyeMoleculeMeshLayer *self)
+{
+  return private_of(self)->shown.frame;
+}
+
+guint
+debye_molecule_mesh_layer_get_n_shown(DebyeMoleculeMeshLayer *self)
+{
+  return (guint)debye_shown_atoms_get(&private_of(self)->shown).n_atoms;
+}
+
+void
+debye_molecule_mesh_layer_set_coloring(DebyeMoleculeMeshLayer *self, int coloring)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  if (private->coloring == coloring)
+    return;
+  private->coloring = coloring;
+  colors_changed(self, "coloring");
+}
+
+int
+debye_molecule_mesh_layer_get_coloring(DebyeMoleculeMeshLayer *self)
+{
+  return private_of(self)->coloring;
+}

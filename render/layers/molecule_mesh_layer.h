@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* What layers share whose mesh is made of atoms, frame by frame: cartoons and molecular surfaces. The mesh is
+ * made on a thread; of frames that come meanwhile only the newest counts. */
+#pragma once
+
+#include "data/molecule/frame.h"
+#include "data/molecule/topology.h"
+#include "mesh_layer.h"
+
+G_BEGIN_DECLS
+
+/* What the thread gets; it lives while the thread works. */
+typedef struct {
+  DebyeTopology *topology;
+  DebyeFrame *frame;
+  const guint32 *atoms; /* ascending; NULL: all */
+  gsize n_atoms;
+  double detail, angle; /* what the kind of layer makes of them */
+  gconstpointer shared; /* the layer's, which doesn't change */
+} DebyeMoleculeMeshRequest;
+
+/* Properties: "coloring" int (what the kind of layer has), "color" as 0xRRGGBB uint (of the uniform
+ * colouring), "detail" and "angle" double, "choice" (atom_choice.h: atoms and selection together, notified
+ * only when set so); to be read "frame" (DebyeFrame), "n-shown" uint. */
+#define DEBYE_TYPE_MOLECULE_MESH_LAYER (debye_molecule_mesh_layer_get_type())
+G_DECLARE_DERIVABLE_TYPE(DebyeMoleculeMeshLayer, debye_molecule_mesh_layer, DEBYE, MOLECULE_MESH_LAYER,
+                         DebyeMeshLayer)
+
+struct _DebyeMoleculeMeshLayerClass {
+  DebyeMeshLayerClass parent_class;
+  /* On the thread. A mesh whose vertices have atoms; `notes` may get something for take_notes. NULL: given
+   * up. */
+  DebyeMesh *(*make_mesh)(const DebyeMoleculeMeshRequest *request, GBytes **notes, GCancellable *cancellable);
+  /* On the main thread, before make_styles. */
+  void (*take_notes)(DebyeMoleculeMeshLayer *self, GBytes *notes);
+  /* Four bytes an atom, the first three its colour. */
+  guint8 *(*make_styles)(DebyeMoleculeMeshLayer *self, int coloring, guint32 color);
+};
+
+DebyeTopology *debye_molecule_mesh_layer_get_topology(DebyeMoleculeMeshLayer *self);
+/* Atoms shown (ascending); NULL: all. The array is copied. */
+void debye_molecule_mesh_layer_set_atoms(DebyeMoleculeMeshLayer *self, const guint32 *atoms, gsize n_atoms);
+/* Those that were set; NULL: all. */
+const guint32 *debye_molecule_mesh_layer_get_atoms(DebyeMoleculeMeshLayer *self, gsize *n_atoms);
+/* The text that chose these atoms, for rows to show; NULL: all. Only kept here. */
+void debye_molecule_mesh_layer_set_selection(DebyeMoleculeMeshLayer *self, const char *text);
+const char *debye_molecule_mesh_layer_get_selection(DebyeMoleculeMeshLayer *self);
+/* The frame must not be written any more. */
+void debye_molecule_mesh_layer_set_frame(DebyeMoleculeMeshLayer *self, DebyeFrame *frame);
+DebyeFrame *debye_molecule_mesh_layer_get_frame(DebyeMoleculeMeshLayer *self); /* NULL: none yet */
+guint debye_molecule_mesh_layer_get_n_shown(DebyeMoleculeMeshLayer *self);
+void debye_molecule_mesh_layer_set_coloring(DebyeMoleculeMeshLayer *self, int coloring);
+int debye_molecule_mesh_layer_get_coloring(DebyeMoleculeMeshLayer *self);
+
+/* For subclasses: when one is made, and `shared` of every request. */
+void debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *topology, double detail,
+                                        gconstpointer shared);
+/* Stops the thread: in a subclass's dispose, before `shared` goes. */
+void debye_molecule_mesh_layer_stop(DebyeMoleculeMeshLayer *self);
+
+G_END_DECLS

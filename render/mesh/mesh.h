@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* Triangles: of an isosurface, a molecule's surface, a cartoon. */
+#pragma once
+
+#include "data/results/field.h"
+
+G_BEGIN_DECLS
+
+/* Whose colours a vertex has besides those of its own atom, and how much of each. */
+#define DEBYE_MESH_OTHERS 3
+typedef struct {
+  guint32 others[DEBYE_MESH_OTHERS];
+  guint8 shares[1 + DEBYE_MESH_OTHERS]; /* first its own atom's; 255 together */
+} DebyeMeshBlend;
+
+typedef struct {
+  gsize n_vertices, n_triangles;
+  float *positions; /* 3 a vertex, Å */
+  float *normals;   /* 3 a vertex, unit, outwards */
+  guint32 *indices; /* 3 a triangle, counter-clockwise seen from outside */
+  float *
+      values; /* one a vertex, of a map that colours it; NULL: none. DEBYE_MESH_NO_VALUE: the map is not there
+               */
+  guint32 *atoms;         /* one a vertex: the atom that it belongs to; NULL: none */
+  DebyeMeshBlend *blends; /* one a vertex; NULL: each has its own atom's colour alone */
+  gsize n_coarse;
+  guint32 *coarse; /* as `indices`: fewer triangles for a quick picture, see mesh_coarse.h; NULL: none */
+} DebyeMesh;
+
+#define DEBYE_MESH_NO_VALUE 1e30f
+
+void debye_mesh_free(DebyeMesh *mesh);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(DebyeMesh, debye_mesh_free)
+
+/* Sets the values: those of the field at the vertices, trilinear. */
+void debye_mesh_sample(DebyeMesh *mesh, DebyeField *field);
+/* Four bytes a vertex (red, green, blue, any) from those of atoms, mixed as light is; to be freed. Any
+ * thread. */
+guint8 *debye_mesh_mix_colors(const DebyeMesh *mesh, const guint8 *atom_colors);
+/* FALSE with no vertex. */
+gboolean debye_mesh_get_bounds(const DebyeMesh *mesh, DebyeVec3 *low, DebyeVec3 *high);
+/* The first triangle along a ray (`direction` unit), its place as a distance below *depth, which it lowers,
+ * and the vertex of it that is nearest to where it was hit. FALSE: none. */
+gboolean debye_mesh_pick(const DebyeMesh *mesh, DebyeVec3 origin, DebyeVec3 direction, double *depth,
+                         guint32 *vertex);
+
+/* A mesh in the making, piece by piece. */
+typedef struct {
+  GArray *positions, *normals; /* (element-type float) */
+  GArray *indices, *atoms;     /* (element-type guint32) */
+} DebyeMeshBuilder;
+
+void debye_mesh_builder_init(DebyeMeshBuilder *builder);
+guint32 debye_mesh_builder_add_vertex(DebyeMeshBuilder *builder, DebyeVec3 position, DebyeVec3 normal,
+                                      guint32 atom);
+void debye_mesh_builder_add_triangle(DebyeMeshBuilder *builder, guint32 a, guint32 b, guint32 c);
+/* A round rod with flat ends. */
+void debye_mesh_builder_add_rod(DebyeMeshBuilder *builder, DebyeVec3 from, DebyeVec3 to, double radius,
+                                int sides, guint32 atom);
+/* Rods with gaps between them, about one a `period` (Å). */
+void debye_mesh_builder_add_dashes(DebyeMeshBuilder *builder, DebyeVec3 from, DebyeVec3 to, double radius,
+                                   double period, int sides, guint32 atom);
+/* The builder is empty afterwards. */
+DebyeMesh *debye_mesh_builder_finish(DebyeMeshBuilder *builder);
+
+G_END_DECLS

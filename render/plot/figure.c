@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/* Panels on a page, see figure.h. */
+#include "figure.h"
+
+#include <math.h>
+
+#include <cairo-pdf.h>
+
+#include "data/files/error.h"
+#include "data/files/replace_file.h"
+#include "plot_cairo.h"
+#include "plot_text.h"
+
+#define POINTS_PER_INCH 72.0
+#define VECTOR_DPI 600.0
+#define LETTER_SIZE 11.0
+#define LETTER_ROOM 14.0 /* above a panel, for its letter */
+#define LARGEST_SIDE 32000.0
+
+/* One of both, or nothing. */
+typedef struct {
+  DebyePlotLayout *layout;
+  cairo_surface_t *picture;
+} Panel;
+
+struct _DebyeFigure {
+  DebyeFigureStyle style;
+  guint n_panels; /* that there is room for */
+  GArray *panels; /* Panel */
+};
+
+void
+debye_figure_style_init(DebyeFigureStyle *style)
+{
+  *style = (DebyeFigureStyle){.width = 183.0 / 25.4 * POINTS_PER_INCH,
+                              .ratio = 0.75,
+                              .gap = 10.0,
+                              .dpi = 300.0,
+                              .scale = 1.0,
+                              .columns = 2,
+                              .letters = DEBYE_LETTERS_SMALL};
+}
+
+static void
+panel_clear(gpointer data)
+{
+  Panel *panel = data;
+  g_clear_pointer(&panel->layout, debye_plot_layout_free);
+  g_clear_pointer(&panel->picture, cairo_surface_destroy);
+}
+
+DebyeFigure *
+debye_figure_new(const DebyeFigureStyle *style, guint n_panels)
+{
+  DebyeFigure *self = g_new(DebyeFigure, 1);
+  *self = (DebyeFigure){.style = *style, .n_panels = CLAMP(n_panels, 1, DEBYE_MOST_PANELS)};
+  self->style.columns = CLAMP(style->columns, 1, (int)self->n_panels);
+  self->panels = g_array_new(FALSE, TRUE, sizeof(Panel));
+  g_array_set_clear_func(self->panels, panel_clear);
+  return self;
+}
+
+void
+debye_figure_free(DebyeFigure *self)
+{
+  if (self == NULL)
+    return;
+  g_array_unref(self->panels);
+  g_free(self);
+}
+
+/* --- Where things stand --- */
+
+static double
+get_letter_room(const DebyeFigure *self)
+{
+  return self->style.letters == DEBYE_LETTERS_NONE ? 0.0 : LETTER_ROOM * self->style.scale;
+}
+
+void
+debye_figure_get_panel_size(const DebyeFigure *self, double *width, double *height)
+{
+  const DebyeFigureStyle *style = &self->style;
+  *width = (style->width - style->gap * (style->columns - 1)) / style->columns;
+  *height = style->ratio * *width;
+}
+
+void
+debye_figure_get_panel_pixels(const DebyeFigure *self, int *width, int *height)
+{
+  double w, h, scale = self->style.dpi / POINTS_PER_INCH;
+  debye_figure_get_panel_size(self, &w, &h);
+  *width = MAX(1, (int)lround(w * scale));
+  *height = MAX(1, (int)lround(h * scale));
+}
+
+void
+debye_figure_get_size(const DebyeFigure *self, double *width, double *height)
+{
+  double w, h;
+  guint columns = (guint)self->style.columns, rows = (self->n_panels + columns - 1) / columns;
+  debye_figure_get_panel_size(self, &w, &h);
+  *width = self->style.width;
+  *height = rows * (h + get_letter_room(self)) + (rows - 1) * self->style.gap;
+}
+
+static void
+find_corner(const DebyeFigure *self, guint number, double *x, double *y)
+{
+  double w, h;
+  guint columns = (guint)self->style.columns;
+  debye_figure_get_panel_size(self, &w, &h);
+  *x = number % columns * (w + self->style.gap);
+  *y = number / columns * (h + get_letter_room(self) + self->style.gap);
+}
+
+/* --- Panels --- */
+
+void
+debye_figure_add_plot(DebyeFigure *self, DebyePlot *plot)
+{
+  DebyePlotStyle style;
+  Panel panel = {NULL, NULL};
+  double width, height;
+  g_return_if_fail(self->panels->len < self->n_panels);
+  debye_figure_get_panel_size(self, &width, &height);
+  debye_plot_style_init(&style, FALSE, self->style.scale);
+  panel.layout = debye_plot_layout_new(plot, &style, width, height, VECTOR_DPI / POINTS_PER_INCH, NULL);
+  g_array_append_val(self->panels, panel);
+}
+
+/* cairo's pixels are premultiplied. */
+static void
+copy_row(const guint8 *from, guint32 *to, int n)
+{
+  for (int i = 0; i < n; i++, from += 4) {
+    guint32 alpha = from[3];
+    guint32 red = (from[0] * alpha + 127) / 255, green = (from[1] * alpha + 127) / 255;
+    guint32 blue = (from[2] * alpha + 127) / 255;
+    to[i] = alpha << 24 | red << 16 | green << 8 | blue;
+  }
+}
+
+void
+debye_figure_set_picture(DebyeFigure *self, guint number, GBytes *rgba, int width, int height)
+{
+  g_return_if_fail(number < self->panels->len);
+  Panel *panel = &g_array_index(self->panels, Panel, number);
+  const guint8 *pixels = g_bytes_get_data(rgba, NULL);
+  panel_clear(panel);
+  panel->picture = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, width, height);
+  guint8 *data = cairo_image_surface_get_data(panel->picture);
+  int stride = cairo_image_surface_get_stride(panel->picture);
+  for (int row = 0; data != NULL && row < height; row++)
+    copy_row(pixels + (gsize)row * 4 * (gsize)width, (guint32 *)(gpointer)(data + (gsize)row * (gsize)stride),
+             width);
+  cairo_surface_mark_dirty(panel->picture);
+}
+
+void
+debye_figure_add_picture(DebyeFigure *self, GBytes *rgba, int width, int height)
+{
+  Panel panel = {NULL, NULL};
+  g_return_if_fail(self->panels->len < self->n_panels);
+  g_array_append_val(self->panels, panel);
+  if (rgba != NULL)
+    debye_figure_set_picture(self, self->panels->len - 1, rgba, width, height);
+}
+
+gboolean
+debye_figure_add_file(DebyeFigure *self, const char *path, GError **error)
+{
+  Panel panel = {.picture = cairo_image_surface_create_from_png(path)};
+  cairo_status_t status = cairo_surface_status(panel.picture);
+  g_autofree char *name = debye_error_name_file(path);
+  if (status == CAIRO_STATUS_SUCCESS) {
+    g_array_append_val(self->panels, panel);
+    return TRUE;
+  }
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_OPEN, "%s: the picture can't be read: %s", name,
+              cairo_status_to_string(status));
+  cairo_surface_destroy(panel.picture);
+  return FALSE;
+}
+
+/* --- Drawing --- */
+
+static void
+draw_letter(const DebyeFigure *self, guint number, cairo_t *cr)
+{
+  if (self->style.letters == DEBYE_LETTERS_NONE)
+    return;
+  char first = self->style.letters == DEBYE_LETTERS_LARGE ? 'A' : 'a';
+  g_autofree char *markup = g_strdup_printf("<b>%c</b>", (char)(first + (char)number));
+  cairo_save(cr);
+  cairo_set_source_rgb(cr, 0.0, 0.0, 0.0);
+  cairo_translate(cr, 0.0, 0.75 * get_letter_room(self));
+  debye_plot_text_draw(cr, markup, LETTER_SIZE * self->style.scale);
+  cairo_restore(cr);
+}
+
+/* As large as it can be, in the middle. */
+static void
+draw_picture(const DebyeFigure *self, cairo_surface_t *picture, cairo_t *cr)
+{
+  double width, height, columns = cairo_image_surface_get_width(picture),
+                        rows = cairo_image_surface_get_height(picture);
+  debye_figure_get_panel_size(self, &width, &height);
+  double scale = fmin(width / columns, height / rows);
+  cairo_save(cr);
+  cairo_translate(cr, 0.5 * (width - scale * columns), 0.5 * (height - scale * rows));
+  cairo_scale(cr, scale, scale);
+  cairo_set_source_surface(cr, picture, 0.0, 0.0);
+  cairo_pattern_set_filter(cairo_get_source(cr), CAIRO_FILTER_GOOD);
+  cairo_paint(cr);
+  cairo_restore(cr);
+}
+
+void
+debye_figure_draw(const DebyeFigure *self, cairo_t *cr)
+{
+  for (guint i = 0; i < self->panels->len; i++) {
+    const Panel *panel = &g_array_index(self->panels, Panel, i);
+    double x, y;
+    find_corner(self, i, &x, &y);
+    cairo_save(cr);
+    cairo_translate(cr, x, y);
+    draw_letter(self, i, cr);
+    cairo_translate(cr, 0.0, get_letter_room(self));
+    if (panel->layout != NULL)
+      debye_plot_drawing_draw(debye_plot_layout_get_drawing(panel->layout), cr);
+    else if (panel->picture != NULL)
+      draw_picture(self, panel->picture, cr);
+    cairo_restore(cr);
+  }
+}
+
+/* --- Files --- */
+
+/* cairo asks for its bytes to be taken, and knows no reasons. */
+typedef struct {
+  GOutputStream *stream;
+  GError *error;
+} Sink;
+
+static cairo_status_t
+write_bytes(void *data, const unsigned char *bytes, unsigned int n)
+{
+  Sink *sink = data;
+  return sink->error == NULL && g_output_stream_write_all(sink->stream, bytes, n, NULL, NULL, &sink->error)
+             ? CAIRO_STATUS_SUCCESS
+             : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static cairo_status_t
+save_pdf(const DebyeFigure *self, Sink *sink)
+{
+  double width, height;
+  debye_figure_get_size(self, &width, &height);
+  cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(write_bytes, sink, width, height);
+  cairo_t *cr = cairo_create(surface);
+  debye_figure_draw(self, cr);
+  cairo_status_t status = cairo_status(cr);
+  cairo_destroy(cr);
+  cairo_surface_finish(surface);
+  status = status != CAIRO_STATUS_SUCCESS ? status : cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  return status;
+}
+
+static cairo_status_t
+save_png(const DebyeFigure *self, Sink *sink)
+{
+  double width, height, scale = self->style.dpi / POINTS_PER_INCH;
+  debye_figure_get_size(self, &width, &height);
+  if (fmax(width, height) * scale > LARGEST_SIDE)
+    return CAIRO_STATUS_INVALID_SIZE;
+  cairo_surface_t *surface =
+      cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)ceil(width * scale), (int)ceil(height * scale));
+  cairo_t *cr = cairo_create(surface);
+  cairo_set_source_rgb(cr, 1.0, 1.0, 1.0);
+  cairo_paint(cr);
+  cairo_scale(cr, scale, scale);
+  debye_figure_draw(self, cr);
+  cairo_status_t status = cairo_status(cr);
+  cairo_destroy(cr);
+  if (status == CAIRO_STATUS_SUCCESS)
+    status = cairo_surface_write_to_png_stream(surface, write_bytes, sink);
+  cairo_surface_destroy(surface);
+  return status;
+}
+
+gboolean
+debye_figure_can_save(const char *path)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  return g_str_has_suffix(lower, ".pdf") || g_str_has_suffix(lower, ".png");
+}
+
+gboolean
+debye_figure_save(const DebyeFigure *self, const char *path, GError **error)
+{
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  g_autofree char *name = debye_error_name_file(path);
+  if (!debye_figure_can_save(path)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
+                "%s: expected a name that ends in .pdf or .png, found another", name);
+    return FALSE;
+  }
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  if (file == NULL)
+    return FALSE;
+  Sink sink = {debye_replace_file_get_stream(file), NULL};
+  cairo_status_t status = g_str_has_suffix(lower, ".pdf") ? save_pdf(self, &sink) : save_png(self, &sink);
+  if (status == CAIRO_STATUS_SUCCESS)
+    return debye_replace_file_commit(g_steal_pointer(&file), error);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: the figure can't be written: %s", name,
+              sink.error != NULL ? sink.error->message : cairo_status_to_string(status));
+  g_clear_error(&sink.error);
+  return FALSE;
+}

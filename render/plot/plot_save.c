@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* A plot into a file: SVG, PDF or PNG. */
+#include <math.h>
+#include <string.h>
+
+#include <cairo-pdf.h>
+
+#include "data/files/error.h"
+#include "data/files/replace_file.h"
+#include "plot_cairo.h"
+#include "plot_text.h"
+
+#define POINTS_PER_INCH 72.0
+/* Vector pages: curves are reduced to this, and heat maps are this fine at least. */
+#define VECTOR_DPI 600.0
+#define LARGEST_SIDE 32000.0
+
+typedef gboolean (*SaveFunc)(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream,
+                             GError **error);
+
+void
+debye_plot_page_init(DebyePlotPage *page)
+{
+  *page = (DebyePlotPage){
+      .width = 3.5 * POINTS_PER_INCH, .height = 2.6 * POINTS_PER_INCH, .scale = 1.0, .dpi = 300.0};
+}
+
+static DebyePlotLayout *
+set_page(DebyePlot *plot, const DebyePlotPage *page, double dpi)
+{
+  DebyePlotStyle style;
+  debye_plot_style_init(&style, page->dark, page->scale);
+  return debye_plot_layout_new(plot, &style, page->width, page->height, dpi / POINTS_PER_INCH, &page->legend);
+}
+
+static char *
+plain_title(DebyePlot *plot)
+{
+  g_autofree char *x = debye_plot_text_to_plain(debye_plot_get_label(plot, DEBYE_PLOT_X));
+  g_autofree char *y = debye_plot_text_to_plain(debye_plot_get_label(plot, DEBYE_PLOT_Y));
+  return g_strdup_printf("%s over %s", y, x);
+}
+
+static gboolean
+save_svg(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GError **error)
+{
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, page, VECTOR_DPI);
+  g_autofree char *title = plain_title(plot);
+  return debye_plot_drawing_save_svg(debye_plot_layout_get_drawing(layout), title, stream, error);
+}
+
+/* cairo asks for its bytes to be taken, and knows no reasons. */
+typedef struct {
+  GOutputStream *stream;
+  GError **error;
+} Sink;
+
+static cairo_status_t
+write_bytes(void *data, const unsigned char *bytes, unsigned int n)
+{
+  Sink *sink = data;
+  GError **error = sink->error != NULL && *sink->error == NULL ? sink->error : NULL;
+  return g_output_stream_write_all(sink->stream, bytes, n, NULL, NULL, error) ? CAIRO_STATUS_SUCCESS
+                                                                              : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static gboolean
+report(cairo_status_t status, GError **error)
+{
+  if (status == CAIRO_STATUS_SUCCESS)
+    return TRUE;
+  if (error != NULL && *error == NULL)
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "the plot can't be written: %s",
+                cairo_status_to_string(status));
+  return FALSE;
+}
+
+static gboolean
+save_pdf(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GError **error)
+{
+  Sink sink = {stream, error};
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, page, VECTOR_DPI);
+  g_autofree char *title = plain_title(plot);
+  cairo_surface_t *surface =
+      cairo_pdf_surface_create_for_stream(write_bytes, &sink, page->width, page->height);
+  cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title);
+  cairo_t *cr = cairo_create(surface);
+  debye_plot_drawing_draw(debye_plot_layout_get_drawing(layout), cr);
+  cairo_status_t status = cairo_status(cr);
+  cairo_destroy(cr);
+  cairo_surface_finish(surface);
+  status = status != CAIRO_STATUS_SUCCESS ? status : cairo_surface_status(surface);
+  cairo_surface_destroy(surface);
+  return report(status, error);
+}
+
+/* The picture; NULL with an error. */
+static cairo_surface_t *
+render(DebyePlot *plot, const DebyePlotPage *page, GError **error)
+{
+  double scale = page->dpi / POINTS_PER_INCH;
+  double width = round(page->width * scale), height = round(page->height * scale);
+  if (!(width >= 1.0 && width <= LARGEST_SIDE && height >= 1.0 && height <= LARGEST_SIDE)) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+                "a plot has 1 to %.0f pixels a side, found %.0f × %.0f", LARGEST_SIDE, width, height);
+    return NULL;
+  }
+  g_autoptr(DebyePlotLayout) layout = set_page(plot, page, page->dpi);
+  cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, (int)width, (int)height);
+  cairo_t *cr = cairo_create(surface);
+  cairo_scale(cr, scale, scale);
+  debye_plot_drawing_draw(debye_plot_layout_get_drawing(layout), cr);
+  cairo_status_t status = cairo_status(cr);
+  cairo_destroy(cr);
+  if (report(status, error))
+    return surface;
+  cairo_surface_destroy(surface);
+  return NULL;
+}
+
+static gboolean
+save_png(DebyePlot *plot, const DebyePlotPage *page, GOutputStream *stream, GError **error)
+{
+  Sink sink = {stream, error};
+  cairo_surface_t *surface = render(plot, page, error);
+  if (surface == NULL)
+    return FALSE;
+  cairo_status_t status = cairo_surface_write_to_png_stream(surface, write_bytes, &sink);
+  cairo_surface_destroy(surface);
+  return report(status, error);
+}
+
+GBytes *
+debye_plot_render(DebyePlot *plot, const DebyePlotPage *page, int *width, int *height, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && page != NULL, NULL);
+  cairo_surface_t *surface = render(plot, page, error);
+  if (surface == NULL)
+    return NULL;
+  *width = cairo_image_surface_get_width(surface);
+  *height = cairo_image_surface_get_height(surface);
+  gsize n = (gsize)*width * (gsize)*height;
+  guint8 *rgba = g_malloc(4 * n);
+  cairo_surface_flush(surface);
+  /* The paper is opaque, so premultiplied is straight; rows have no padding in this format. */
+  const guint32 *pixels = (const guint32 *)(const void *)cairo_image_surface_get_data(surface);
+  for (gsize i = 0; i < n; i++) {
+    rgba[4 * i] = (guint8)(pixels[i] >> 16);
+    rgba[4 * i + 1] = (guint8)(pixels[i] >> 8);
+    rgba[4 * i + 2] = (guint8)pixels[i];
+    rgba[4 * i + 3] = (guint8)(pixels[i] >> 24);
+  }
+  cairo_surface_destroy(surface);
+  return g_bytes_new_take(rgba, 4 * n);
+}
+
+static SaveFunc
+find_writer(const char *path)
+{
+  static const struct {
+    const char *suffix;
+    SaveFunc save;
+  } writers[] = {{".svg", save_svg}, {".pdf", save_pdf}, {".png", save_png}};
+  g_autofree char *lower = g_ascii_strdown(path, -1);
+  for (gsize i = 0; i < G_N_ELEMENTS(writers); i++)
+    if (g_str_has_suffix(lower, writers[i].suffix))
+      return writers[i].save;
+  return NULL;
+}
+
+gboolean
+debye_plot_can_save(const char *path)
+{
+  return find_writer(path) != NULL;
+}
+
+gboolean
+debye_plot_save(DebyePlot *plot, const DebyePlotPage *page, const char *path, GError **error)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(plot) && page != NULL && path != NULL, FALSE);
+  g_autoptr(GError) cause = NULL;
+  g_autofree char *name = debye_error_name_file(path);
+  SaveFunc save = find_writer(path);
+  if (save == NULL) {
+    g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE,
+                "%s: expected a name that ends in .svg, .pdf or .png, found another", name);
+    return FALSE;
+  }
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  if (file == NULL)
+    return FALSE;
+  if (save(plot, page, debye_replace_file_get_stream(file), &cause))
+    return debye_replace_file_commit(g_steal_pointer(&file), error);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "%s: %s", name, cause->message);
+  return FALSE;
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands on a plot's axes: curves and the heat map. */
+#include <string.h>
+
+#include "data/results/table.h"
+#include "plot_state.h"
+#include "plot_text.h"
+
+void
+debye_plot_series_free(gpointer data)
+{
+  DebyePlotSeries *series = data;
+  debye_plot_reduction_free(series->reduction);
+  g_object_unref(series->curve);
+  g_free(series);
+}
+
+static DebyePlotSeries *
+find_series(DebyePlot *self, guint id)
+{
+  for (guint i = 0; i < self->series->len; i++)
+    if (((DebyePlotSeries *)self->series->pdata[i])->id == id)
+      return self->series->pdata[i];
+  return NULL;
+}
+
+static guint
+free_color(DebyePlot *self)
+{
+  guint color = 0;
+  for (guint i = 0; i < self->series->len; i++)
+    if (((DebyePlotSeries *)self->series->pdata[i])->color == color) {
+      color++;
+      i = (guint)-1;
+    }
+  return color;
+}
+
+/* Measured series differ by their markers, too. */
+static DebyePlotMarker
+next_marker(DebyePlot *self)
+{
+  guint used = 0, marker = 0;
+  for (guint i = 0; i < self->series->len; i++) {
+    const DebyePlotSeries *series = self->series->pdata[i];
+    if (debye_curve_get_style(series->curve) == DEBYE_CURVE_MARKERS)
+      used |= 1u << series->marker;
+  }
+  while (marker < DEBYE_PLOT_N_MARKERS && (used & 1u << marker) != 0)
+    marker++;
+  return (DebyePlotMarker)(marker % DEBYE_PLOT_N_MARKERS);
+}
+
+/* What an axis takes over from the first thing that stands on it. */
+static void
+adopt_quantity(DebyePlotAxisState *axis, const DebyeQuantity *quantity)
+{
+  if (axis->unit == NULL)
+    axis->unit = g_strdup(quantity->unit);
+  if (axis->label_is_given)
+    return;
+  g_free(axis->label);
+  axis->label = debye_plot_text_from_quantity(quantity);
+  axis->label_is_given = TRUE;
+}
+
+/* In the unit of the axis, where that can be. */
+static DebyeCurve *
+convert(DebyePlot *self, DebyeCurve *curve)
+{
+  const char *unit = self->axes[DEBYE_PLOT_X].unit;
+  if (unit == NULL || g_str_equal(unit, debye_curve_get_x_quantity(curve)->unit))
+    return g_object_ref(curve);
+  DebyeCurve *converted = debye_curve_with_x_unit(curve, unit);
+  return converted != NULL ? converted : g_object_ref(curve);
+}
+
+guint
+debye_plot_add_curve(DebyePlot *self, DebyeCurve *curve, DebyePlotAxis axis)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self) && DEBYE_IS_CURVE(curve), 0);
+  g_return_val_if_fail(axis == DEBYE_PLOT_Y || axis == DEBYE_PLOT_Y2, 0);
+  DebyePlotSeries *series = g_new0(DebyePlotSeries, 1);
+  adopt_quantity(&self->axes[DEBYE_PLOT_X], debye_curve_get_x_quantity(curve));
+  adopt_quantity(&self->axes[axis], debye_curve_get_y_quantity(curve));
+  series->id = ++self->next_id;
+  series->curve = convert(self, curve);
+  series->axis = axis;
+  series->color = free_color(self);
+  series->marker = next_marker(self);
+  g_ptr_array_add(self->series, series);
+  debye_plot_changed(self);
+  return series->id;
+}
+
+void
+debye_plot_replace_curve(DebyePlot *self, guint id, DebyeCurve *curve)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && DEBYE_IS_CURVE(curve));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  g_clear_pointer(&series->reduction, debye_plot_reduction_free);
+  g_object_unref(series->curve);
+  series->curve = convert(self, curve);
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_remove_curve(DebyePlot *self, guint id)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  if (series != NULL && g_ptr_array_remove(self->series, series))
+    debye_plot_changed(self);
+}
+
+void
+debye_plot_move_curve(DebyePlot *self, guint id, guint index)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && index < self->series->len);
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  guint now;
+  if (!g_ptr_array_find(self->series, series, &now) || now == index)
+    return;
+  g_ptr_array_steal_index(self->series, now);
+  g_ptr_array_insert(self->series, (gint)index, series);
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_clear(DebyePlot *self)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  g_ptr_array_set_size(self->series, 0);
+  g_ptr_array_set_size(self->references, 0);
+  g_ptr_array_set_size(self->peaks, 0);
+  g_clear_object(&self->matrix);
+  for (int i = 0; i < DEBYE_PLOT_N_AXES; i++)
+    g_clear_pointer(&self->axes[i].unit, g_free);
+  debye_plot_changed(self);
+}
+
+gsize
+debye_plot_get_n_series(DebyePlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), 0);
+  return self->series->len;
+}
+
+guint
+debye_plot_get_series(DebyePlot *self, gsize index)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self) && index < self->series->len, 0);
+  return ((DebyePlotSeries *)self->series->pdata[index])->id;
+}
+
+DebyeCurve *
+debye_plot_get_curve(DebyePlot *self, guint id)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
+  DebyePlotSeries *series = find_series(self, id);
+  return series != NULL ? series->curve : NULL;
+}
+
+DebyePlotAxis
+debye_plot_get_series_axis(DebyePlot *self, guint id)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), DEBYE_PLOT_Y);
+  const DebyePlotSeries *series = find_series(self, id);
+  return series != NULL ? series->axis : DEBYE_PLOT_Y;
+}
+
+gboolean
+debye_plot_get_series_visible(DebyePlot *self, guint id)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), FALSE);
+  DebyePlotSeries *series = find_series(self, id);
+  return series != NULL && !series->hidden;
+}
+
+void
+debye_plot_set_series_visible(DebyePlot *self, guint id, gboolean visible)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->hidden = !visible;
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_set_series_color(DebyePlot *self, guint id, guint color)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self));
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->color = color;
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_set_series_dash(DebyePlot *self, guint id, DebyePlotDash dash)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && dash < DEBYE_PLOT_N_DASHES);
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->dash = dash;
+  debye_plot_changed(self);
+}
+
+void
+debye_plot_set_series_marker(DebyePlot *self, guint id, DebyePlotMarker marker)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && marker < DEBYE_PLOT_N_MARKERS);
+  DebyePlotSeries *series = find_series(self, id);
+  g_return_if_fail(series != NULL);
+  series->marker = marker;
+  debye_plot_changed(self);
+}
+
+DebyePlotReduction *
+debye_plot_series_reduce(DebyePlotSeries *series)
+{
+  if (series->reduction == NULL)
+    series->reduction = debye_plot_reduction_new(series->curve);
+  return series->reduction;
+}
+
+/* --- Heat map --- */
+
+void
+debye_plot_set_matrix(DebyePlot *self, DebyeMatrix *matrix)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && (matrix == NULL || DEBYE_IS_MATRIX(matrix)));
+  g_set_object(&self->matrix, matrix);
+  if (matrix != NULL) {
+    adopt_quantity(&self->axes[DEBYE_PLOT_X], debye_matrix_get_column_quantity(matrix));
+    adopt_quantity(&self->axes[DEBYE_PLOT_Y], debye_matrix_get_row_quantity(matrix));
+    adopt_quantity(&self->axes[DEBYE_PLOT_COLOR], debye_matrix_get_quantity(matrix));
+  }
+  debye_plot_changed(self);
+}
+
+DebyeMatrix *
+debye_plot_get_matrix(DebyePlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
+  return self->matrix;
+}
+
+void
+debye_plot_set_color_map(DebyePlot *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_PLOT(self) && name != NULL);
+  self->color_map = g_intern_string(name);
+  debye_plot_changed(self);
+}
+
+DebyeTable *
+debye_plot_create_table(DebyePlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
+  g_autoptr(GListStore) curves = g_list_store_new(DEBYE_TYPE_CURVE);
+  for (guint i = 0; i < self->series->len; i++) {
+    const DebyePlotSeries *series = self->series->pdata[i];
+    if (!series->hidden)
+      g_list_store_append(curves, series->curve);
+  }
+  if (g_list_model_get_n_items(G_LIST_MODEL(curves)) > 0)
+    return debye_table_new_for_curves(G_LIST_MODEL(curves));
+  return self->matrix != NULL ? debye_table_new_for_matrix(self->matrix) : NULL;
+}
+
+char *
+debye_plot_copy_text(DebyePlot *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT(self), NULL);
+  g_autoptr(DebyeTable) table = debye_plot_create_table(self);
+  if (table == NULL)
+    return NULL;
+  g_autoptr(GOutputStream) stream = g_memory_output_stream_new_resizable();
+  if (!debye_table_save_csv(table, NULL, '\t', stream, NULL) || !g_output_stream_close(stream, NULL, NULL))
+    return NULL;
+  g_autoptr(GBytes) bytes = g_memory_output_stream_steal_as_bytes(G_MEMORY_OUTPUT_STREAM(stream));
+  return g_strndup(g_bytes_get_data(bytes, NULL), g_bytes_get_size(bytes));
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands around the curves of a result: peaks, lines of reference, the caption. */
+#include <math.h>
+#include <string.h>
+
+#include "data/results/note.h"
+#include "data/translation/translation.h"
+#include "plot_text.h"
+#include "result_plot_private.h"
+
+/* Up to so many all have their numbers. With more these would hide the curves, and the first of each
+ * distribution has. */
+#define MOST_NUMBERED_PEAKS 8
+/* What rises less above 1 is not told from noise by the eye. */
+#define LEAST_MARKED 1.02
+
+static DebyeTable *
+find_table(DebyeResult *result, const char *name)
+{
+  GListModel *tables = debye_result_get_tables(result);
+  for (guint i = 0; i < g_list_model_get_n_items(tables); i++) {
+    g_autoptr(DebyeTable) table = g_list_model_get_item(tables, i);
+    if (strcmp(debye_table_get_name(table), name) == 0)
+      return table; /* the model keeps it */
+  }
+  return NULL;
+}
+
+static gsize
+find_column(DebyeTable *table, const char *name)
+{
+  gsize n_columns = debye_table_get_n_columns(table), column = 0;
+  while (column < n_columns && strcmp(debye_table_get_quantity(table, column)->name, name) != 0)
+    column++;
+  return column;
+}
+
+static const double *
+find_numbers(DebyeTable *table, const char *name)
+{
+  gsize column = find_column(table, name);
+  return column < debye_table_get_n_columns(table) ? debye_table_get_numbers(table, column) : NULL;
+}
+
+static const char *const *
+find_texts(DebyeTable *table, const char *name)
+{
+  gsize column = find_column(table, name);
+  return column < debye_table_get_n_columns(table) ? debye_table_get_texts(table, column) : NULL;
+}
+
+/* A shell begins where the one before it ends; one that has no end yet is taken as wide behind its peak as
+ * before it. */
+static void
+add_shells(GArray *shells, guint key, DebyeResult *result)
+{
+  DebyeTable *table = find_table(result, "peaks");
+  if (table == NULL)
+    return;
+  const char *const *pairs = find_texts(table, "pair");
+  const double *position = find_numbers(table, "position"), *height = find_numbers(table, "height");
+  const double *end = find_numbers(table, "end"), *coordination = find_numbers(table, "coordination");
+  if (pairs == NULL || position == NULL || height == NULL || end == NULL || coordination == NULL)
+    return;
+  for (gsize i = 0; i < debye_table_get_n_rows(table); i++) {
+    gboolean follows = i > 0 && strcmp(pairs[i - 1], pairs[i]) == 0;
+    double from = follows && isfinite(end[i - 1]) ? end[i - 1] : 0.0;
+    double to = isfinite(end[i]) ? end[i] : 2.0 * position[i] - from;
+    DebyeResultPlotShell shell = {key, pairs[i], position[i], height[i], from, to, coordination[i], !follows};
+    if (height[i] >= LEAST_MARKED)
+      g_array_append_val(shells, shell);
+  }
+}
+
+static void
+add_peaks(DebyePlot *plot, const GArray *shells)
+{
+  for (guint i = 0; i < shells->len; i++) {
+    const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
+    gboolean is_numbered = shells->len <= MOST_NUMBERED_PEAKS || shell->is_first;
+    char number[G_ASCII_DTOSTR_BUF_SIZE];
+    g_ascii_formatd(number, sizeof number, "%.2f", shell->position);
+    debye_plot_add_peak(plot, shell->position, shell->height, is_numbered ? number : NULL);
+  }
+}
+
+static GPtrArray *
+list_sentences(const DebyeResultPlotEntry *entry, const DebyeQuantity *quantity)
+{
+  GPtrArray *sentences = g_ptr_array_new_with_free_func(g_free);
+  g_ptr_array_add(sentences, debye_translate(debye_result_get_title(entry->result)));
+  for (const char *const *note = debye_result_get_notes(entry->result); *note != NULL; note++)
+    if (debye_note_is_in_caption(*note, quantity))
+      g_ptr_array_add(sentences, debye_translate(*note));
+  if (debye_result_is_partial(entry->result))
+    g_ptr_array_add(sentences,
+                    debye_translate(entry->is_growing ? "still running" : "stopped early, partial"));
+  return sentences;
+}
+
+static gboolean
+has_curve_of(DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GListModel *curves = debye_result_get_curves(result);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (debye_result_plot_fits(debye_curve_get_y_quantity(curve), quantity))
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* Those whose curves are shown; of a map the first result, whose it is. */
+static GPtrArray *
+list_captioned(const GPtrArray *entries, const DebyeQuantity *quantity)
+{
+  GPtrArray *captioned = g_ptr_array_new();
+  for (guint i = 0; i < entries->len; i++) {
+    DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result != NULL && has_curve_of(entry->result, quantity))
+      g_ptr_array_add(captioned, entry);
+  }
+  for (guint i = 0; i < entries->len && captioned->len == 0; i++) {
+    DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result != NULL)
+      g_ptr_array_add(captioned, entry);
+  }
+  return captioned;
+}
+
+static gboolean
+holds_of_all(const GPtrArray *stories, const char *sentence)
+{
+  for (guint i = 0; i < stories->len; i++)
+    if (!g_ptr_array_find_with_equal_func(stories->pdata[i], sentence, g_str_equal, NULL))
+      return FALSE;
+  return TRUE;
+}
+
+/* What holds of all is said once, and what holds of one under the name that the legend has for it. */
+static void
+append_story(GPtrArray *caption, const GPtrArray *stories, GPtrArray *story, const char *label)
+{
+  for (guint i = 0; i < story->len; i++) {
+    const char *sentence = story->pdata[i];
+    char *said = label == NULL || holds_of_all(stories, sentence)
+                     ? g_strdup(sentence)
+                     : g_strdup_printf("%s: %s", label, sentence);
+    if (g_ptr_array_find_with_equal_func(caption, said, g_str_equal, NULL))
+      g_free(said);
+    else
+      g_ptr_array_add(caption, said);
+  }
+}
+
+static char *
+write_caption(const GPtrArray *entries, const DebyeQuantity *quantity)
+{
+  g_autoptr(GPtrArray) captioned = list_captioned(entries, quantity);
+  g_autoptr(GPtrArray) stories = g_ptr_array_new_with_free_func((GDestroyNotify)g_ptr_array_unref);
+  g_autoptr(GPtrArray) caption = g_ptr_array_new_with_free_func(g_free);
+  for (guint i = 0; i < captioned->len; i++)
+    g_ptr_array_add(stories, list_sentences(captioned->pdata[i], quantity));
+  for (guint i = 0; i < captioned->len; i++)
+    append_story(caption, stories, stories->pdata[i],
+                 ((const DebyeResultPlotEntry *)captioned->pdata[i])->label);
+  g_ptr_array_add(caption, NULL);
+  return caption->len > 1 ? g_strjoinv("; ", (char **)caption->pdata) : NULL;
+}
+
+void
+debye_result_plot_mark(DebyePlot *plot, const GPtrArray *entries, const DebyeQuantity *quantity,
+                       GArray *shells)
+{
+  gboolean is_distribution = quantity != NULL && strcmp(quantity->name, "g") == 0;
+  g_autofree char *caption = quantity != NULL ? write_caption(entries, quantity) : NULL;
+  debye_plot_clear_marks(plot);
+  g_array_set_size(shells, 0);
+  for (guint i = 0; quantity != NULL && i < entries->len; i++) {
+    const DebyeResultPlotEntry *entry = g_ptr_array_index(entries, i);
+    if (entry->result != NULL && is_distribution)
+      add_shells(shells, entry->key, entry->result);
+  }
+  if (is_distribution)
+    debye_plot_add_reference(plot, DEBYE_PLOT_Y, 1.0, NULL);
+  add_peaks(plot, shells);
+  debye_plot_set_caption(plot, caption);
+}

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+/* An entry is a legend and the layers that share it. */
+#include "legend.h"
+
+#include <math.h>
+
+#include "render/layers/ink.h"
+#include "render/layers/layer.h"
+#include "render/layers/layer_title.h"
+
+#define GAP 7.0
+#define HEADING_GAP 2.0
+
+typedef struct {
+  DebyeLayer *layer; /* whose legend it is: the first of those that share it */
+  char *key;         /* NULL: shared with no other */
+  GString *heading;
+} Entry;
+
+static void
+entry_free(gpointer data)
+{
+  Entry *entry = data;
+  g_object_unref(entry->layer);
+  g_free(entry->key);
+  g_string_free(entry->heading, TRUE);
+  g_free(entry);
+}
+
+static Entry *
+entry_new(DebyeLayer *layer, char *key)
+{
+  g_autofree char *title = debye_layer_title(layer);
+  Entry *entry = g_new0(Entry, 1);
+  entry->layer = g_object_ref(layer);
+  entry->key = key;
+  entry->heading = g_string_new(title);
+  return entry;
+}
+
+/* Two molecules are both called “Atoms”: then the file tells them apart. */
+static void
+tell_apart(GPtrArray *entries)
+{
+  for (guint i = 0; i < entries->len; i++) {
+    Entry *entry = g_ptr_array_index(entries, i);
+    const char *source = debye_layer_get_source(entry->layer);
+    g_autofree char *title = debye_layer_title(entry->layer);
+    gboolean alike = FALSE;
+    for (guint j = 0; j < entries->len; j++) {
+      g_autofree char *other = debye_layer_title(((Entry *)g_ptr_array_index(entries, j))->layer);
+      alike |= j != i && g_str_equal(title, other);
+    }
+    if (alike && source != NULL)
+      g_string_append_printf(entry->heading, " · %s", source);
+  }
+}
+
+static void
+measure(const Entry *entry, const double ink[3], double *width, double *height)
+{
+  *width = *height = 0.0;
+  DEBYE_LAYER_GET_CLASS(entry->layer)->draw_legend(entry->layer, NULL, ink, width, height);
+}
+
+static Entry *
+find_shared(GPtrArray *entries, const char *key)
+{
+  for (guint i = 0; i < entries->len && key != NULL; i++)
+    if (g_strcmp0(((Entry *)g_ptr_array_index(entries, i))->key, key) == 0)
+      return g_ptr_array_index(entries, i);
+  return NULL;
+}
+
+static void
+add(GPtrArray *entries, DebyeLayer *layer, const double ink[3])
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+  if (!class->draw_legend || !debye_layer_get_visible(layer))
+    return;
+  g_autofree char *key = class->get_legend_key ? class->get_legend_key(layer) : NULL;
+  Entry *shared = find_shared(entries, key);
+  if (shared != NULL) {
+    g_autofree char *title = debye_layer_title(layer);
+    if (!g_str_equal(shared->heading->str, title))
+      g_string_append_printf(shared->heading, ", %s", title);
+    return;
+  }
+  double width, height;
+  Entry *entry = entry_new(layer, g_steal_pointer(&key));
+  measure(entry, ink, &width, &height);
+  if (height > 0.0)
+    g_ptr_array_add(entries, entry);
+  else
+    entry_free(entry);
+}
+
+static GPtrArray *
+collect(GListModel *layers, const double ink[3])
+{
+  GPtrArray *entries = g_ptr_array_new_with_free_func(entry_free);
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    add(entries, layer, ink);
+  }
+  tell_apart(entries);
+  return entries;
+}
+
+/* A scale or a list, of several lines: a single line, a surface's level, names itself. */
+static gboolean
+is_tall(const Entry *entry, const double ink[3])
+{
+  double width, height, line_width, line_height;
+  measure(entry, ink, &width, &height);
+  debye_ink_measure("0", &line_width, &line_height);
+  return height > 1.5 * line_height;
+}
+
+static gboolean
+needs_headings(GPtrArray *entries, const double ink[3])
+{
+  guint n_tall = 0;
+  for (guint i = 0; i < entries->len; i++)
+    n_tall += is_tall(g_ptr_array_index(entries, i), ink);
+  return n_tall > 1;
+}
+
+/* Below what has been drawn already, which it adds to. */
+static void
+draw_heading(const Entry *entry, cairo_t *cr, const double ink[3], double *width, double *height)
+{
+  double w, h;
+  debye_ink_measure(entry->heading->str, &w, &h);
+  if (cr)
+    debye_ink_text(cr, entry->heading->str, 1.0, *height, 0.0, 0.0, ink);
+  *width = fmax(*width, w + 2.0);
+  *height += h + HEADING_GAP;
+}
+
+static void
+draw_entry(const Entry *entry, cairo_t *cr, const double ink[3], double *width, double *height)
+{
+  double w = 0.0, h = 0.0;
+  if (cr) {
+    cairo_save(cr);
+    cairo_translate(cr, 0.0, *height);
+  }
+  DEBYE_LAYER_GET_CLASS(entry->layer)->draw_legend(entry->layer, cr, ink, &w, &h);
+  if (cr)
+    cairo_restore(cr);
+  *width = fmax(*width, w);
+  *height += h;
+}
+
+void
+debye_legend_draw(GListModel *layers, cairo_t *cr, const double ink[3], double *width, double *height)
+{
+  g_autoptr(GPtrArray) entries = collect(layers, ink);
+  gboolean headings = needs_headings(entries, ink);
+  *width = *height = 0.0;
+  for (guint i = 0; i < entries->len; i++) {
+    const Entry *entry = g_ptr_array_index(entries, i);
+    *height += i > 0 ? GAP : 0.0;
+    if (headings && is_tall(entry, ink))
+      draw_heading(entry, cr, ink, width, height);
+    draw_entry(entry, cr, ink, width, height);
+  }
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* Pixels into a PNG file, row by row, written beside and renamed so that the old picture or the new one
+ * stands. */
+#include <png.h>
+
+#include "capture.h"
+#include "data/files/error.h"
+#include "data/files/replace_file.h"
+
+/* Told, and able to stop, so often in a picture. */
+#define STEPS 200
+
+/* What libpng's functions need and say; it ends them by longjmp, so nothing of theirs is kept in variables.
+ */
+typedef struct {
+  GOutputStream *stream;
+  GError *error;
+  const guint8 *pixels;
+  gsize stride; /* bytes a row */
+  int n_rows;
+  DebyePngTold told;
+  gpointer data;
+  gboolean stopped;
+} Writing;
+
+static void
+on_bytes(png_structp png, png_bytep bytes, png_size_t n)
+{
+  Writing *writing = png_get_io_ptr(png);
+  if (!g_output_stream_write_all(writing->stream, bytes, n, NULL, NULL, &writing->error))
+    png_error(png, "the file can't be written");
+}
+
+/* The stream is flushed when the file takes its place. */
+static void
+on_flush(png_structp png G_GNUC_UNUSED)
+{
+}
+
+static void
+on_error(png_structp png, png_const_charp message)
+{
+  Writing *writing = png_get_error_ptr(png);
+  if (writing->error == NULL)
+    g_set_error(&writing->error, DEBYE_ERROR, DEBYE_ERROR_WRITE, "the picture can't be made into a PNG: %s",
+                message);
+  png_longjmp(png, 1);
+}
+
+static void
+on_warning(png_structp png G_GNUC_UNUSED, png_const_charp message G_GNUC_UNUSED)
+{
+}
+
+static void
+write_rows(png_structp png, Writing *writing)
+{
+  int step = writing->n_rows / STEPS + 1;
+  for (int row = 0; row < writing->n_rows && !writing->stopped; row++) {
+    png_write_row(png, writing->pixels + (gsize)row * writing->stride);
+    if (row % step == 0 && writing->told != NULL)
+      writing->stopped = !writing->told((double)row / writing->n_rows, writing->data);
+  }
+}
+
+/* FALSE with writing->error. */
+static gboolean
+encode(Writing *writing, png_structp png, png_infop info, int width)
+{
+  if (setjmp(png_jmpbuf(png)))
+    return FALSE;
+  png_set_write_fn(png, writing, on_bytes, on_flush);
+  png_set_IHDR(png, info, (png_uint_32)width, (png_uint_32)writing->n_rows, 8, PNG_COLOR_TYPE_RGB_ALPHA,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
+  png_write_info(png, info);
+  write_rows(png, writing);
+  if (!writing->stopped)
+    png_write_end(png, NULL);
+  return TRUE;
+}
+
+static gboolean
+write_png(Writing *writing, int width)
+{
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, writing, on_error, on_warning);
+  png_infop info = png != NULL ? png_create_info_struct(png) : NULL;
+  gboolean written = info != NULL && encode(writing, png, info, width);
+  if (info == NULL)
+    g_set_error_literal(&writing->error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+                        "the picture can't be made into a PNG: there is no memory for it");
+  png_destroy_write_struct(&png, &info);
+  return written;
+}
+
+gboolean
+debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *path, DebyePngTold told,
+                             gpointer data, GError **error)
+{
+  g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)width * (gsize)height, FALSE);
+  g_autoptr(DebyeReplaceFile) file = debye_replace_file_new(path, error);
+  if (file == NULL)
+    return FALSE;
+  Writing writing = {.stream = debye_replace_file_get_stream(file),
+                     .pixels = g_bytes_get_data(rgba, NULL),
+                     .stride = 4 * (gsize)width,
+                     .n_rows = height,
+                     .told = told,
+                     .data = data};
+  if (!write_png(&writing, width)) {
+    g_propagate_error(error, g_steal_pointer(&writing.error));
+    return FALSE;
+  }
+  return writing.stopped || debye_replace_file_commit(g_steal_pointer(&file), error);
+}
+
+gboolean
+debye_capture_save_png(GBytes *rgba, int width, int height, const char *path, GError **error)
+{
+  return debye_capture_save_large_png(rgba, width, height, path, NULL, NULL, error);
+}

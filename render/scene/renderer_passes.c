@@ -1,0 +1,258 @@
+/* SPDX-License-Identifier: MIT */
+/* The passes of one sample. Those that draw the layers can be cut into shares of their primitives, those over
+ * pixels into shares of the picture's rows. */
+#include "renderer_private.h"
+
+#include "render/layers/box_layer.h"
+
+/* --- State --- */
+
+void
+debye_renderer_set_plain_state(void)
+{
+  glDisable(GL_SCISSOR_TEST);
+  glDisable(GL_STENCIL_TEST);
+  glDisable(GL_CULL_FACE);
+  glDisable(GL_DEPTH_TEST);
+  glDisable(GL_BLEND);
+  glDisable(GL_POLYGON_OFFSET_FILL);
+  glDisable(GL_SAMPLE_ALPHA_TO_COVERAGE);
+  glColorMask(GL_TRUE, GL_TRUE, GL_TRUE, GL_TRUE);
+  glDepthMask(GL_TRUE);
+  glDepthFunc(GL_LESS);
+  if (epoxy_is_desktop_gl()) {
+    glEnable(GL_PROGRAM_POINT_SIZE);
+    glDisable(GL_FRAMEBUFFER_SRGB);
+    glDisable(GL_DEPTH_CLAMP);
+    glPolygonMode(GL_FRONT_AND_BACK, GL_FILL);
+  }
+}
+
+static void
+upload_view(DebyeRenderer *self, const DebyeViewBlock *block)
+{
+  glBindBuffer(GL_UNIFORM_BUFFER, self->view_buffer);
+  glBufferData(GL_UNIFORM_BUFFER, sizeof *block, block, GL_STREAM_DRAW);
+  glBindBufferBase(GL_UNIFORM_BUFFER, 0, self->view_buffer);
+}
+
+void
+debye_renderer_bind(const DebyeTarget *target)
+{
+  glBindFramebuffer(GL_FRAMEBUFFER, target->framebuffer);
+  glViewport(0, 0, target->width, target->height);
+}
+
+void
+debye_renderer_fill(DebyeRenderer *self)
+{
+  glBindVertexArray(self->empty_array);
+  glDrawArrays(GL_TRIANGLE_STRIP, 0, 3);
+}
+
+/* The rows of a share. */
+static void
+fill_rows(DebyeRenderer *self, const DebyeTarget *target, DebyeShare share)
+{
+  gsize height = (gsize)target->height;
+  glEnable(GL_SCISSOR_TEST);
+  glScissor(0, (GLint)debye_share_first(share, height), target->width,
+            (GLsizei)debye_share_count(share, height));
+  debye_renderer_fill(self);
+  glDisable(GL_SCISSOR_TEST);
+}
+
+/* --- Layers --- */
+
+static void
+draw_once(GListModel *layers, const DebyeDrawContext *context, DebyePass pass)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
+    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+    if (class->draw && debye_layer_get_visible(layer) &&
+        debye_layer_is_transparent(layer) == (pass == DEBYE_PASS_TRANSPARENT))
+      class->draw(layer, context, pass);
+  }
+}
+
+/* At each image of the cell that is to be seen. */
+static void
+draw_layers(DebyeRenderer *self, DebyeSample *sample, DebyePass pass)
+{
+  g_autoptr(GArray) shifts = debye_box_layer_list_images(sample->layers);
+  DebyeViewBlock *block = &sample->block;
+  mat4 view;
+  glm_mat4_copy(block->view, view);
+  for (guint i = 0; i < shifts->len; i++) {
+    DebyeVec3 shift = g_array_index(shifts, DebyeVec3, i);
+    if (i > 0) {
+      glm_translate_to(view, (vec3){(float)shift.x, (float)shift.y, (float)shift.z}, block->view);
+      glm_mat4_copy(block->view, sample->context.view);
+      upload_view(self, block);
+    }
+    draw_once(sample->layers, &sample->context, pass);
+  }
+  glm_mat4_copy(view, block->view);
+  glm_mat4_copy(view, sample->context.view);
+  if (shifts->len > 1)
+    upload_view(self, block);
+}
+
+void
+debye_renderer_draw_opaque(DebyeRenderer *self, DebyeSample *sample, const DebyeTarget *target)
+{
+  upload_view(self, &sample->block);
+  debye_renderer_bind(target);
+  if (sample->context.share.from <= 0.0) {
+    glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+    glClear(GL_COLOR_BUFFER_BIT | GL_DEPTH_BUFFER_BIT);
+  }
+  glEnable(GL_DEPTH_TEST);
+  sample->context.options = "";
+  draw_layers(self, sample, DEBYE_PASS_OPAQUE);
+  glDisable(GL_DEPTH_TEST);
+}
+
+/* --- Occlusion --- */
+
+static gboolean
+is_tile(const DebyePicture *picture)
+{
+  return picture->tile_width < picture->width || picture->tile_height < picture->height;
+}
+
+static void
+draw_occlusion(DebyeRenderer *self, const DebyeSample *sample)
+{
+  const DebyePicture *picture = sample->picture;
+  gboolean tile = is_tile(picture) && self->overview.width > 0;
+  debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
+  if (tile)
+    debye_texture_bind(DEBYE_UNIT_OVERVIEW, self->overview.depth);
+  debye_renderer_bind(&self->occlusion[0]);
+  GLuint program = debye_programs_use(self->programs, "occlusion", tile ? "TILE" : NULL);
+  double extent = debye_vec3_length(debye_vec3_subtract(picture->high, picture->low));
+  /* Wide enough to darken a binding pocket, yet not the other side of a small molecule. */
+  glUniform3f(glGetUniformLocation(program, "reach"), (float)CLAMP(0.08 * extent, 2.5, 8.0),
+              debye_programs_is_software(self->programs) ? 10.0f : 16.0f,
+              (float)(0.25 * picture->height * sample->detail.factor));
+  glUniform4f(glGetUniformLocation(program, "whole"), (float)picture->left, (float)picture->bottom,
+              (float)self->overview.width / (float)picture->width,
+              (float)self->overview.height / (float)picture->height);
+  fill_rows(self, &self->occlusion[0], sample->context.share);
+}
+
+static void
+smooth_occlusion(DebyeRenderer *self, const DebyeSample *sample)
+{
+  debye_renderer_bind(&self->occlusion[1]);
+  debye_programs_use(self->programs, "occlusion", "SMOOTH");
+  debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
+  debye_texture_bind(DEBYE_UNIT_IMAGE, self->occlusion[0].color);
+  fill_rows(self, &self->occlusion[1], sample->context.share);
+}
+
+/* --- Transparent things --- */
+
+/* The depth of opaque things, in front of which a layer lies; before the first one, nothing is there yet. */
+static void
+begin_layer(DebyeRenderer *self, const DebyeTarget *target, int number)
+{
+  glClearColor(0.0f, 0.0f, 0.0f, 0.0f);
+  if (number == 0) {
+    debye_renderer_bind(&self->transparent);
+    glClear(GL_COLOR_BUFFER_BIT);
+  }
+  glBindFramebuffer(GL_READ_FRAMEBUFFER, self->opaque.framebuffer);
+  glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target->framebuffer);
+  glBlitFramebuffer(0, 0, target->width, target->height, 0, 0, target->width, target->height,
+                    GL_DEPTH_BUFFER_BIT, GL_NEAREST);
+  debye_renderer_bind(target);
+  glClear(GL_COLOR_BUFFER_BIT);
+}
+
+/* What is nearer than all taken so far, and before the opaque things. FALSE where nothing is left. */
+static gboolean
+draw_layer(DebyeRenderer *self, DebyeSample *sample, int number)
+{
+  const DebyeTarget *target = &self->layers[number & 1];
+  sample->block.look[2] = number > 0 ? 1.0f : 0.0f;
+  upload_view(self, &sample->block);
+  if (sample->context.share.from <= 0.0)
+    begin_layer(self, target, number);
+  sample->context.options = "PEEL";
+  debye_renderer_bind(target);
+  debye_texture_bind(DEBYE_UNIT_PEELED, self->layers[!(number & 1)].depth);
+  glEnable(GL_DEPTH_TEST);
+  glBeginQuery(GL_ANY_SAMPLES_PASSED, self->query);
+  draw_layers(self, sample, DEBYE_PASS_TRANSPARENT);
+  glEndQuery(GL_ANY_SAMPLES_PASSED);
+  glDisable(GL_DEPTH_TEST);
+  GLuint passed = 0;
+  glGetQueryObjectuiv(self->query, GL_QUERY_RESULT, &passed);
+  return passed != 0;
+}
+
+void
+debye_renderer_add_layer(DebyeRenderer *self, int layer)
+{
+  debye_renderer_bind(&self->transparent);
+  debye_texture_bind(DEBYE_UNIT_IMAGE, self->layers[layer & 1].color);
+  glEnable(GL_BLEND);
+  glBlendEquation(GL_FUNC_ADD);
+  glBlendFunc(GL_ONE_MINUS_DST_ALPHA, GL_ONE);
+  debye_programs_use(self->programs, "copy", NULL);
+  debye_renderer_fill(self);
+  glDisable(GL_BLEND);
+}
+
+/* --- All of it --- */
+
+/* Adds the sample to the mean of those before it. */
+static void
+compose(DebyeRenderer *self, const DebyeSample *sample)
+{
+  const DebyeLook *look = sample->picture->look;
+  const float *background = look->background;
+  float brightness = 0.3f * background[0] + 0.6f * background[1] + 0.1f * background[2];
+  float ink = brightness > 0.5f ? 0.05f : 0.0f;
+  debye_renderer_bind(sample->result);
+  GLuint program = debye_programs_use(self->programs, "compose", NULL);
+  glUniform4f(glGetUniformLocation(program, "outline"), ink, ink, ink, look->outline);
+  glUniform1f(glGetUniformLocation(program, "coverage"), background[3]);
+  debye_texture_bind(DEBYE_UNIT_IMAGE, self->opaque.color);
+  debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);
+  debye_texture_bind(DEBYE_UNIT_OCCLUSION, self->occlusion[1].color);
+  debye_texture_bind(DEBYE_UNIT_TRANSPARENT,
+                     sample->transparent ? self->transparent.color : self->nothing.color);
+  if (sample->number > 0) {
+    glEnable(GL_BLEND);
+    glBlendEquation(GL_FUNC_ADD);
+    glBlendColor(0.0f, 0.0f, 0.0f, 1.0f / (float)(sample->number + 1));
+    glBlendFunc(GL_CONSTANT_ALPHA, GL_ONE_MINUS_CONSTANT_ALPHA);
+  }
+  fill_rows(self, sample->result, sample->context.share);
+  glDisable(GL_BLEND);
+}
+
+gboolean
+debye_renderer_draw_step(DebyeRenderer *self, DebyeSample *sample, DebyeStep step, int layer,
+                         DebyeShare share)
+{
+  sample->context.share = share;
+  if (step == DEBYE_STEP_LAYER)
+    return draw_layer(self, sample, layer);
+  if (step == DEBYE_STEP_OPAQUE) {
+    debye_renderer_draw_opaque(self, sample, &self->opaque);
+    return TRUE;
+  }
+  upload_view(self, &sample->block);
+  if (step == DEBYE_STEP_OCCLUSION)
+    draw_occlusion(self, sample);
+  else if (step == DEBYE_STEP_SMOOTHING)
+    smooth_occlusion(self, sample);
+  else
+    compose(self, sample);
+  return TRUE;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* What renderer.c, renderer_passes.c and renderer_view.c share. */
+#pragma once
+
+#include "render/gl/gl_target.h"
+#include "pace.h"
+#include "portion.h"
+#include "renderer.h"
+
+G_BEGIN_DECLS
+
+/* The passes of a sample, in order; one of layers comes again for each layer of transparency. */
+typedef enum {
+  DEBYE_STEP_OPAQUE,
+  DEBYE_STEP_OCCLUSION,
+  DEBYE_STEP_SMOOTHING, /* of the occlusion */
+  DEBYE_STEP_LAYER,
+  DEBYE_STEP_COMPOSITION,
+  DEBYE_N_STEPS, /* the sample is whole */
+} DebyeStep;
+
+struct _DebyeRenderer {
+  DebyePrograms *programs;
+  GLuint view_buffer, empty_array, query;
+  DebyeTarget opaque, layers[2], transparent, occlusion[2], nothing, overview;
+  DebyeTarget sum;       /* the mean of samples */
+  DebyeTarget sketch[2]; /* the last quick picture, as it was drawn and with smooth edges */
+  DebyePace pace;
+
+  /* Of the sample that is made piece by piece. */
+  DebyeStep step;
+  int layer;
+  gboolean layer_seen; /* something passed in this layer of transparency */
+  DebyePortion portions[DEBYE_N_STEPS];
+};
+
+/* One of the shifted pictures that a picture is the mean of. */
+typedef struct {
+  GListModel *layers;
+  const DebyePicture *picture;
+  int number;
+  DebyeDetail detail;
+  gboolean transparent;      /* any layer is */
+  const DebyeTarget *result; /* what it is added to */
+  DebyeViewBlock block;
+  DebyeDrawContext context;
+} DebyeSample;
+
+/* Of the picture's rectangle at `factor` of its size, shifted by the sample's part of a pixel. */
+void debye_renderer_make_view(GListModel *layers, const DebyePicture *picture, double factor, int sample,
+                              DebyeViewBlock *block);
+
+void debye_renderer_set_plain_state(void);
+void debye_renderer_bind(const DebyeTarget *target);
+/* One triangle over all that is bound. */
+void debye_renderer_fill(DebyeRenderer *self);
+
+/* Opaque things into any target: also the overview of a picture drawn in tiles. */
+void debye_renderer_draw_opaque(DebyeRenderer *self, DebyeSample *sample, const DebyeTarget *target);
+/* A share of a pass. FALSE: a layer of transparency in which this share had nothing. */
+gboolean debye_renderer_draw_step(DebyeRenderer *self, DebyeSample *sample, DebyeStep step, int layer,
+                                  DebyeShare share);
+/* After a layer of transparency that had something: puts it under those before. */
+void debye_renderer_add_layer(DebyeRenderer *self, int layer);
+
+G_END_DECLS

@@ -1,0 +1,537 @@
+/* SPDX-License-Identifier: MIT */
+/* The scene: an ordered list of layers, a camera and a look. A view that stands still gains samples until it
+ * is smooth; anything that changes begins anew with a sketch. */
+#include "scene.h"
+
+#include <string.h>
+
+#include "render/layers/box_layer.h"
+#include "render/layers/clip_layer.h"
+#include "overlay.h"
+#include "renderer.h"
+#include "scene_map.h"
+#include "scene_private.h"
+
+/* Of a view that stands still, when the look leaves it to us; fewer where each takes long. */
+#define STILL_SAMPLES 12
+#define STILL_SAMPLES_SOFTWARE 4
+#define CAPTURE_SAMPLES 16
+
+/* All that a view's picture depends on. */
+typedef struct {
+  guint64 content; /* serial of what the layers show; 0: of nothing */
+  DebyeCamera camera;
+  DebyeLook look;
+  int width, height;
+  double scale;
+} Subject;
+
+struct _DebyeScene {
+  GObject parent;
+  GListStore *layers, *maps;
+  GArray *views; /* DebyeCamera */
+  DebyeCamera camera;
+  DebyeLook look;
+  DebyeRenderer *renderer;
+  DebyeOverlay *overlay;
+  GPtrArray *removed;      /* layers whose GL objects wait for a context to be deleted in */
+  guint64 content;         /* serial of what the layers show */
+  Subject sketched, still; /* of the sketch that is kept; of the samples */
+  int width, height;       /* of the view that was drawn last, pixels */
+  double scale, least_font_size;
+  int n_samples; /* whole ones */
+};
+
+G_DEFINE_FINAL_TYPE(DebyeScene, debye_scene, G_TYPE_OBJECT)
+
+static guint changed_signal;
+
+static void
+debye_scene_dispose(GObject *object)
+{
+  DebyeScene *self = DEBYE_SCENE(object);
+  /* Without its context no GL object can be deleted; whoever has one calls debye_scene_release first. */
+  debye_scene_release(self, TRUE);
+  for (guint i = 0; self->layers && i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    g_signal_handlers_disconnect_by_data(layer, self);
+  }
+  g_clear_object(&self->layers);
+  g_clear_object(&self->maps);
+  g_clear_pointer(&self->views, g_array_unref);
+  g_clear_pointer(&self->removed, g_ptr_array_unref);
+  G_OBJECT_CLASS(debye_scene_parent_class)->dispose(object);
+}
+
+static void
+debye_scene_class_init(DebyeSceneClass *class)
+{
+  G_OBJECT_CLASS(class)->dispose = debye_scene_dispose;
+  changed_signal =
+      g_signal_new("changed", DEBYE_TYPE_SCENE, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_scene_init(DebyeScene *self)
+{
+  self->layers = g_list_store_new(DEBYE_TYPE_LAYER);
+  self->maps = g_list_store_new(DEBYE_TYPE_SCENE_MAP);
+  self->views = g_array_new(FALSE, FALSE, sizeof(DebyeCamera));
+  self->removed = g_ptr_array_new_with_free_func(g_object_unref);
+  self->content = 1;
+  debye_camera_init(&self->camera);
+  debye_look_preset(&self->look, "screen", TRUE);
+}
+
+DebyeScene *
+debye_scene_new(void)
+{
+  return g_object_new(DEBYE_TYPE_SCENE, NULL);
+}
+
+GListModel *
+debye_scene_get_layers(DebyeScene *self)
+{
+  return G_LIST_MODEL(self->layers);
+}
+
+GListStore *
+debye_scene_get_maps(DebyeScene *self)
+{
+  return self->maps;
+}
+
+DebyeCamera *
+debye_scene_get_camera(DebyeScene *self)
+{
+  return &self->camera;
+}
+
+GArray *
+debye_scene_get_views(DebyeScene *self)
+{
+  return self->views;
+}
+
+DebyeLook *
+debye_scene_get_look(DebyeScene *self)
+{
+  return &self->look;
+}
+
+void
+debye_scene_changed(DebyeScene *self)
+{
+  g_signal_emit(self, changed_signal, 0);
+}
+
+/* --- Layers --- */
+
+static void
+on_layer_changed(DebyeScene *self)
+{
+  self->content++;
+  debye_scene_changed(self);
+}
+
+void
+debye_scene_add(DebyeScene *self, DebyeLayer *layer)
+{
+  g_signal_connect_swapped(layer, "changed", G_CALLBACK(on_layer_changed), self);
+  g_list_store_append(self->layers, layer);
+  debye_layer_join(layer);
+  g_ptr_array_remove(self->removed, layer);
+  on_layer_changed(self);
+}
+
+void
+debye_scene_remove(DebyeScene *self, DebyeLayer *layer)
+{
+  guint position;
+  if (!g_list_store_find(self->layers, layer, &position))
+    return;
+  g_signal_handlers_disconnect_by_data(layer, self);
+  if (self->renderer)
+    g_ptr_array_add(self->removed, g_object_ref(layer));
+  g_list_store_remove(self->layers, position);
+  on_layer_changed(self);
+}
+
+void
+debye_scene_move(DebyeScene *self, DebyeLayer *layer, guint position)
+{
+  guint before, n = g_list_model_get_n_items(G_LIST_MODEL(self->layers));
+  if (!g_list_store_find(self->layers, layer, &before) || before == MIN(position, n - 1))
+    return;
+  g_autoptr(DebyeLayer) held = g_object_ref(layer);
+  g_list_store_remove(self->layers, before);
+  g_list_store_insert(self->layers, MIN(position, n - 1), held);
+  on_layer_changed(self);
+}
+
+static DebyeVec3
+smaller(DebyeVec3 a, DebyeVec3 b)
+{
+  return debye_vec3(fmin(a.x, b.x), fmin(a.y, b.y), fmin(a.z, b.z));
+}
+
+static DebyeVec3
+larger(DebyeVec3 a, DebyeVec3 b)
+{
+  return debye_vec3(fmax(a.x, b.x), fmax(a.y, b.y), fmax(a.z, b.z));
+}
+
+/* The bounds of what is in the cell, with those of its neighbours. */
+static void
+add_images(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high)
+{
+  g_autoptr(GArray) shifts = debye_box_layer_list_images(G_LIST_MODEL(self->layers));
+  const DebyeVec3 a = *low, b = *high;
+  for (guint i = 1; i < shifts->len; i++) {
+    DebyeVec3 shift = g_array_index(shifts, DebyeVec3, i);
+    *low = smaller(*low, debye_vec3_add(a, shift));
+    *high = larger(*high, debye_vec3_add(b, shift));
+  }
+}
+
+gboolean
+debye_scene_get_bounds(DebyeScene *self, DebyeVec3 *low, DebyeVec3 *high)
+{
+  gboolean any = FALSE;
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    DebyeVec3 a, b;
+    if (!debye_layer_get_visible(layer) || !debye_layer_get_bounds(layer, &a, &b))
+      continue;
+    *low = any ? smaller(*low, a) : a;
+    *high = any ? larger(*high, b) : b;
+    any = TRUE;
+  }
+  if (any)
+    add_images(self, low, high);
+  return any;
+}
+
+static void
+extend_supports(DebyeLayer *layer, const DebyeVec3 *directions, double *supports)
+{
+  DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+  DebyeVec3 low, high;
+  if (!debye_layer_get_visible(layer) || !debye_layer_get_bounds(layer, &low, &high))
+    return;
+  if (class->extend_supports)
+    class->extend_supports(layer, directions, supports);
+  else
+    debye_camera_box_supports(low, high, directions, supports);
+}
+
+/* The images are the same things elsewhere, so each support grows by the farthest shift. */
+static void
+extend_by_images(DebyeScene *self, const DebyeVec3 *directions, double *supports)
+{
+  g_autoptr(GArray) shifts = debye_box_layer_list_images(G_LIST_MODEL(self->layers));
+  for (int d = 0; d < DEBYE_FRAME_DIRECTIONS; d++) {
+    double farthest = 0.0;
+    for (guint i = 0; i < shifts->len; i++)
+      farthest = fmax(farthest, debye_vec3_dot(directions[d], g_array_index(shifts, DebyeVec3, i)));
+    supports[d] += farthest;
+  }
+}
+
+void
+debye_scene_view_all(DebyeScene *self, double aspect)
+{
+  DebyeVec3 directions[DEBYE_FRAME_DIRECTIONS];
+  double supports[DEBYE_FRAME_DIRECTIONS];
+  for (int i = 0; i < DEBYE_FRAME_DIRECTIONS; i++)
+    supports[i] = -INFINITY;
+  aspect = fmax(aspect, 1e-3);
+  debye_camera_frame_directions(&self->camera, aspect, directions);
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    extend_supports(layer, directions, supports);
+  }
+  if (!isfinite(supports[0]))
+    return;
+  extend_by_images(self, directions, supports);
+  debye_camera_frame_supports(&self->camera, aspect, supports);
+  debye_scene_changed(self);
+}
+
+void
+debye_scene_settle(DebyeScene *self)
+{
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    debye_layer_settle(layer);
+  }
+}
+
+/* Starts a ray where the clipping plane lets it see something; how far that is. */
+static double
+skip_what_is_cut(DebyeScene *self, DebyeVec3 *origin, DebyeVec3 direction)
+{
+  DebyeVec3 low, high;
+  double plane[4];
+  if (!debye_scene_get_bounds(self, &low, &high) ||
+      !debye_clip_layer_find_plane(G_LIST_MODEL(self->layers), &self->camera, low, high, plane))
+    return 0.0;
+  DebyeVec3 normal = debye_vec3(plane[0], plane[1], plane[2]);
+  double before = debye_vec3_dot(normal, *origin) + plane[3], speed = debye_vec3_dot(normal, direction);
+  if (before >= 0.0 || speed <= 0.0)
+    return 0.0;
+  *origin = debye_vec3_add(*origin, debye_vec3_scale(direction, -before / speed));
+  return -before / speed;
+}
+
+gboolean
+debye_scene_pick(DebyeScene *self, double x, double y, double width, double height, DebyePick *pick)
+{
+  DebyeVec3 origin, direction;
+  *pick = (DebyePick){.atom = -1, .value = NAN, .depth = INFINITY};
+  if (!(width > 0.0 && height > 0.0))
+    return FALSE;
+  debye_camera_ray(&self->camera, x, y, width, height, &origin, &direction);
+  double skipped = skip_what_is_cut(self, &origin, direction);
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
+    if (class->pick && debye_layer_get_visible(layer))
+      class->pick(layer, origin, direction, pick);
+  }
+  pick->depth += skipped;
+  return pick->layer != NULL;
+}
+
+/* --- Drawing --- */
+
+static void
+release_removed(DebyeScene *self, gboolean context_lost)
+{
+  for (guint i = 0; i < self->removed->len; i++)
+    debye_layer_release(g_ptr_array_index(self->removed, i), context_lost);
+  g_ptr_array_set_size(self->removed, 0);
+}
+
+/* The renderer no longer has them. */
+static void
+forget_pictures(DebyeScene *self)
+{
+  self->sketched.content = self->still.content = 0;
+  self->n_samples = 0;
+}
+
+void
+debye_scene_release(DebyeScene *self, gboolean context_lost)
+{
+  if (!self->layers)
+    return;
+  for (guint i = 0; i < g_list_model_get_n_items(G_LIST_MODEL(self->layers)); i++) {
+    g_autoptr(DebyeLayer) layer = g_list_model_get_item(G_LIST_MODEL(self->layers), i);
+    debye_layer_release(layer, context_lost);
+  }
+  release_removed(self, context_lost);
+  if (self->overlay)
+    debye_overlay_free(g_steal_pointer(&self->overlay), context_lost);
+  if (self->renderer)
+    debye_renderer_free(g_steal_pointer(&self->renderer), context_lost);
+  forget_pictures(self);
+}
+
+static void
+ensure_renderer(DebyeScene *self)
+{
+  if (self->renderer)
+    return;
+  self->renderer = debye_renderer_new();
+  self->overlay = debye_overlay_new();
+}
+
+gboolean
+debye_scene_is_software(DebyeScene *self)
+{
+  ensure_renderer(self);
+  return debye_programs_is_software(debye_renderer_get_programs(self->renderer));
+}
+
+static void
+complete_picture(DebyeScene *self, DebyePicture *picture)
+{
+  picture->camera = &self->camera;
+  picture->look = &self->look;
+  if (debye_scene_get_bounds(self, &picture->low, &picture->high))
+    return;
+  picture->low = debye_vec3(-1.0, -1.0, -1.0);
+  picture->high = debye_vec3(1.0, 1.0, 1.0);
+}
+
+/* Between drawing and whoever else uses the context. */
+static void
+leave_context(GLint target)
+{
+  glBindVertexArray(0);
+  glUseProgram(0);
+  glActiveTexture(GL_TEXTURE0);
+  glBindFramebuffer(GL_FRAMEBUFFER, (GLuint)target);
+}
+
+static void
+draw_overlay(DebyeScene *self, const DebyePicture *picture)
+{
+  debye_overlay_draw(self->overlay, self->renderer, G_LIST_MODEL(self->layers), picture, self->content);
+}
+
+/* --- Views --- */
+
+static Subject
+get_subject(DebyeScene *self)
+{
+  Subject subject;
+  memset(&subject, 0, sizeof subject); /* subjects are compared by their bytes */
+  subject.content = self->content;
+  memcpy(&subject.camera, &self->camera, sizeof subject.camera);
+  memcpy(&subject.look, &self->look, sizeof subject.look);
+  subject.width = self->width;
+  subject.height = self->height;
+  subject.scale = self->scale;
+  return subject;
+}
+
+static gboolean
+same_subject(const Subject *a, const Subject *b)
+{
+  return memcmp(a, b, sizeof *a) == 0;
+}
+
+static DebyePicture
+make_picture(DebyeScene *self)
+{
+  DebyePicture picture = {.width = self->width,
+                          .height = self->height,
+                          .tile_width = self->width,
+                          .tile_height = self->height,
+                          .scale = self->scale,
+                          .least_font_size = self->least_font_size};
+  complete_picture(self, &picture);
+  return picture;
+}
+
+static int
+count_samples_wanted(DebyeScene *self)
+{
+  if (self->look.samples > 0)
+    return self->look.samples;
+  return debye_scene_is_software(self) ? STILL_SAMPLES_SOFTWARE : STILL_SAMPLES;
+}
+
+/* The samples, where there are any of just this; else a sketch of it. */
+static gboolean
+draw_view(DebyeScene *self, const DebyePicture *picture, GLuint target, GError **error)
+{
+  GListModel *layers = G_LIST_MODEL(self->layers);
+  Subject subject = get_subject(self);
+  int n_samples = same_subject(&subject, &self->still) ? self->n_samples : 0;
+  if (n_samples == 0 && !same_subject(&subject, &self->sketched)) {
+    self->still.content = 0;
+    if (!debye_renderer_sketch(self->renderer, layers, picture, error))
+      return FALSE;
+    memcpy(&self->sketched, &subject, sizeof subject);
+  }
+  debye_renderer_show(self->renderer, picture, target, n_samples);
+  draw_overlay(self, picture);
+  return TRUE;
+}
+
+void
+debye_scene_set_least_font_size(DebyeScene *self, double pixels)
+{
+  self->least_font_size = pixels;
+}
+
+gboolean
+debye_scene_draw(DebyeScene *self, int width, int height, double scale, GError **error)
+{
+  GLint target = 0;
+  if (width < 1 || height < 1)
+    return TRUE;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+  ensure_renderer(self);
+  release_removed(self, FALSE);
+  self->width = width;
+  self->height = height;
+  self->scale = scale;
+  DebyePicture picture = make_picture(self);
+  gboolean drawn = draw_view(self, &picture, (GLuint)target, error);
+  leave_context(target);
+  return drawn;
+}
+
+gboolean
+debye_scene_is_smooth(DebyeScene *self)
+{
+  Subject subject = get_subject(self);
+  if (self->renderer == NULL || self->width < 1)
+    return TRUE; /* no view was drawn yet */
+  return same_subject(&subject, &self->still) && self->n_samples >= count_samples_wanted(self);
+}
+
+gboolean
+debye_scene_refine(DebyeScene *self, gboolean *better, GError **error)
+{
+  GLint target = 0;
+  *better = FALSE;
+  if (debye_scene_is_smooth(self))
+    return TRUE;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+  Subject subject = get_subject(self);
+  if (!same_subject(&subject, &self->still)) {
+    memcpy(&self->still, &subject, sizeof subject);
+    self->n_samples = 0;
+    debye_renderer_begin(self->renderer);
+  }
+  DebyePicture picture = make_picture(self);
+  gboolean drawn = debye_renderer_refine(self->renderer, G_LIST_MODEL(self->layers), &picture,
+                                         self->n_samples, better, error);
+  self->n_samples += *better;
+  leave_context(target);
+  return drawn;
+}
+
+/* --- Pictures to keep --- */
+
+gboolean
+debye_scene_begin_tiles(DebyeScene *self, int width, int height, double scale)
+{
+  DebyePicture picture = {.width = width, .height = height, .scale = scale, .thorough = TRUE};
+  ensure_renderer(self);
+  release_removed(self, FALSE);
+  complete_picture(self, &picture);
+  return debye_renderer_draw_overview(self->renderer, G_LIST_MODEL(self->layers), &picture);
+}
+
+gboolean
+debye_scene_draw_tile(DebyeScene *self, int width, int height, double scale, const DebyeTile *tile,
+                      int samples, GError **error)
+{
+  DebyePicture picture = {.width = width,
+                          .height = height,
+                          .left = tile->left,
+                          .bottom = tile->bottom,
+                          .tile_width = tile->width,
+                          .tile_height = tile->height,
+                          .scale = scale,
+                          .thorough = TRUE,
+                          .n_samples = samples > 0 ? samples : CAPTURE_SAMPLES};
+  GLint target = 0;
+  glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &target);
+  ensure_renderer(self);
+  release_removed(self, FALSE);
+  complete_picture(self, &picture);
+  self->still.content = 0; /* the samples of the view are overwritten */
+  gboolean drawn =
+      debye_renderer_draw(self->renderer, G_LIST_MODEL(self->layers), &picture, (GLuint)target, error);
+  if (drawn)
+    draw_overlay(self, &picture);
+  leave_context(target);
+  return drawn;
+}

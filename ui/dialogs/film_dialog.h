@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* What a film shall show, how long and how large. It stands beside its window and does not block it, so that
+ * views can be found and kept. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "render/scene/camera_path.h"
+
+G_BEGIN_DECLS
+
+typedef enum { DEBYE_FILM_STANDS, DEBYE_FILM_TURNS, DEBYE_FILM_GOES } DebyeFilmCamera;
+
+typedef struct {
+  gboolean frames; /* the trajectory's, spread evenly; FALSE: the one shown */
+  DebyeFilmCamera camera;
+  double degrees; /* of a turn */
+  DebyeTurnAxis axis;
+  int n_pictures, rate, width, height; /* both even */
+} DebyeFilmWish;
+
+#define DEBYE_TYPE_FILM_DIALOG (debye_film_dialog_get_type())
+G_DECLARE_FINAL_TYPE(DebyeFilmDialog, debye_film_dialog, DEBYE, FILM_DIALOG, AdwWindow)
+
+/* `width` × `height`: the view's own size in pixels. Emits "export"; "play" (gboolean: begin or end);
+ * "keep-view"; "show-view" and "forget-view" (guint number). */
+GtkWidget *debye_film_dialog_new(GtkWindow *parent, guint n_frames, int width, int height);
+void debye_film_dialog_get_wish(DebyeFilmDialog *self, DebyeFilmWish *wish);
+/* How many views are kept. */
+void debye_film_dialog_set_n_views(DebyeFilmDialog *self, guint n_views);
+/* The film that was shown in the window is over. */
+void debye_film_dialog_set_playing(DebyeFilmDialog *self, gboolean playing);
+
+G_END_DECLS

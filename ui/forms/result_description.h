@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* A result in a few lines, for a tooltip. */
+#pragma once
+
+#include "data/results/result.h"
+
+G_BEGIN_DECLS
+
+/* What it is, of which files, and the few settings that make it this one; what it warns of; when it was made,
+ * by which version and on what. All settings and the story of the run are in its file. Free with g_free. */
+char *debye_result_describe(DebyeResult *result);
+
+G_END_DECLS

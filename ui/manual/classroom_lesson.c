@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* One lesson of the class room. */
+#include "classroom_lesson.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "data/translation/translation.h"
+#include "ui/plot/plot_view.h"
+
+struct _DebyeClassroomLesson {
+  GtkBox parent_instance;
+  GtkLabel *text, *message, *subject;
+  GtkButton *measure, *stop;
+  GtkSpinner *spinner;
+  GtkListBox *rows;
+  GtkStack *figure;
+  DebyePlotView *view;
+  GObject *job; /* NULL: none yet */
+  gulong on_notify;
+  char *hindrance;
+};
+
+enum { SIGNAL_MEASURE, SIGNAL_STOP, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, GTK_TYPE_BOX)
+
+static void
+on_measure_clicked(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_MEASURE], 0);
+}
+
+static void
+on_stop_clicked(DebyeClassroomLesson *self)
+{
+  g_signal_emit(self, signals[SIGNAL_STOP], 0, self->job);
+}
+
+/* --- The job --- */
+
+static void
+show_state(DebyeClassroomLesson *self)
+{
+  g_autofree char *message = NULL, *details = NULL;
+  gboolean active = FALSE;
+  if (self->job != NULL)
+    g_object_get(self->job, "active", &active, "message", &message, "details", &details, NULL);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->measure), !active && self->hindrance == NULL);
+  gtk_widget_set_visible(GTK_WIDGET(self->stop), active);
+  gtk_spinner_set_spinning(self->spinner, active);
+  const char *said = active ? message : self->hindrance != NULL ? self->hindrance : details;
+  g_autofree char *text = debye_translate(said != NULL ? said : "");
+  gtk_label_set_label(self->message, text);
+}
+
+void
+debye_classroom_lesson_set_hindrance(DebyeClassroomLesson *self, const char *reason)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  g_free(self->hindrance);
+  self->hindrance = g_strdup(reason);
+  show_state(self);
+}
+
+void
+debye_classroom_lesson_set_job(DebyeClassroomLesson *self, GObject *job)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self) && G_IS_OBJECT(job));
+  if (self->job != NULL)
+    g_clear_signal_handler(&self->on_notify, self->job);
+  g_set_object(&self->job, job);
+  self->on_notify = g_signal_connect_object(job, "notify", G_CALLBACK(show_state), self, G_CONNECT_SWAPPED);
+  show_state(self);
+}
+
+/* --- Texts and figure --- */
+
+static void
+name_button(GtkButton *button, const char *verb, const char *title)
+{
+  g_autofree char *name = g_strdup_printf("%s: %s", verb, title);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(button), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+}
+
+void
+debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  name_button(self->measure, _("Measure"), title);
+  name_button(self->stop, _("Stop"), title);
+}
+
+void
+debye_classroom_lesson_set_text(DebyeClassroomLesson *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  gtk_label_set_label(self->text, text);
+}
+
+void
+debye_classroom_lesson_set_subject(DebyeClassroomLesson *self, const char *subject)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  gtk_label_set_label(self->subject, subject);
+  gtk_widget_set_visible(GTK_WIDGET(self->subject), *subject != '\0');
+}
+
+void
+debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  debye_plot_view_set_plot(self->view, plot);
+  gtk_stack_set_visible_child_name(self->figure, plot != NULL ? "plot" : "none");
+}
+
+/* --- Rows --- */
+
+guint
+debye_classroom_lesson_get_n_rows(DebyeClassroomLesson *self)
+{
+  g_return_val_if_fail(DEBYE_IS_CLASSROOM_LESSON(self), 0);
+  guint n = 0;
+  while (gtk_list_box_get_row_at_index(self->rows, (int)n) != NULL)
+    n++;
+  return n;
+}
+
+void
+debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  GtkListBoxRow *row;
+  while ((row = gtk_list_box_get_row_at_index(self->rows, 0)) != NULL)
+    gtk_list_box_remove(self->rows, GTK_WIDGET(row));
+  gtk_widget_set_visible(GTK_WIDGET(self->rows), FALSE);
+}
+
+static void
+add_label(GtkBox *box, const char *text, const char *class)
+{
+  GtkWidget *label = gtk_label_new(text);
+  gtk_label_set_wrap(GTK_LABEL(label), TRUE);
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  if (class != NULL)
+    gtk_widget_add_css_class(label, class);
+  gtk_box_append(box, label);
+}
+
+static void
+add_share(GtkBox *box, double share)
+{
+  GtkWidget *bar = gtk_progress_bar_new();
+  g_autofree char *name = g_strdup_printf(_("%.0f %% of the limit"), 100.0 * share);
+  gtk_progress_bar_set_fraction(GTK_PROGRESS_BAR(bar), CLAMP(share, 0.0, 1.0));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(bar), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  gtk_box_append(box, bar);
+}
+
+void
+debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, const char *text,
+                               const char *numbers, double share)
+{
+  g_return_if_fail(DEBYE_IS_CLASSROOM_LESSON(self));
+  GtkWidget *box = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4), *row = gtk_list_box_row_new();
+  gtk_widget_add_css_class(box, "setting");
+  add_label(GTK_BOX(box), title, "heading");
+  add_label(GTK_BOX(box), text, NULL);
+  add_label(GTK_BOX(box), numbers, "numeric");
+  if (isfinite(share))
+    add_share(GTK_BOX(box), share);
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(row), box);
+  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(row), FALSE);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(row), GTK_ACCESSIBLE_PROPERTY_LABEL, title,
+                                 GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, numbers, -1);
+  gtk_list_box_append(self->rows, row);
+  gtk_widget_set_visible(GTK_WIDGET(self->rows), TRUE);
+}
+
+/* --- The object --- */
+
+static void
+debye_classroom_lesson_dispose(GObject *object)
+{
+  DebyeClassroomLesson *self = DEBYE_CLASSROOM_LESSON(object);
+  if (self->job != NULL)
+    g_clear_signal_handler(&self->on_notify, self->job);
+  g_clear_object(&self->job);
+  g_clear_pointer(&self->hindrance, g_free);
+  G_OBJECT_CLASS(debye_classroom_lesson_parent_class)->dispose(object);
+}
+
+static void
+debye_classroom_lesson_class_init(DebyeClassroomLessonClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
+  G_OBJECT_CLASS(class)->dispose = debye_classroom_lesson_dispose;
+  signals[SIGNAL_MEASURE] = g_signal_new("measure", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL,
+                                         NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_STOP] = g_signal_new("stop", DEBYE_TYPE_CLASSROOM_LESSON, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                      NULL, G_TYPE_NONE, 1, G_TYPE_OBJECT);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/classroom_lesson.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, text);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, message);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, subject);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, measure);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, stop);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, spinner);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, rows);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, figure);
+  gtk_widget_class_bind_template_child(widget_class, DebyeClassroomLesson, view);
+  gtk_widget_class_bind_template_callback(widget_class, on_measure_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_stop_clicked);
+}
+
+static void
+debye_classroom_lesson_init(DebyeClassroomLesson *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* One lesson of the class room: a few sentences, Measure and Stop, rows of what was found, a figure beside
+ * them. Signals: "measure"; "stop" (GObject job). */
+#pragma once
+
+#include <adwaita.h>
+
+#include "render/plot/plot.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_CLASSROOM_LESSON (debye_classroom_lesson_get_type())
+G_DECLARE_FINAL_TYPE(DebyeClassroomLesson, debye_classroom_lesson, DEBYE, CLASSROOM_LESSON, GtkBox)
+
+/* Of what Measure and Stop are, for who can't see where they stand. */
+void debye_classroom_lesson_set_title(DebyeClassroomLesson *self, const char *title);
+/* Why it can't be measured now; NULL: it can. */
+void debye_classroom_lesson_set_hindrance(DebyeClassroomLesson *self, const char *reason);
+void debye_classroom_lesson_set_text(DebyeClassroomLesson *self, const char *text);
+/* An object with the properties of a job, as of job_row.h: its progress is shown, and it can be stopped. */
+void debye_classroom_lesson_set_job(DebyeClassroomLesson *self, GObject *job);
+/* On what it was measured. */
+void debye_classroom_lesson_set_subject(DebyeClassroomLesson *self, const char *subject);
+void debye_classroom_lesson_set_plot(DebyeClassroomLesson *self, DebyePlot *plot);
+
+guint debye_classroom_lesson_get_n_rows(DebyeClassroomLesson *self);
+void debye_classroom_lesson_clear_rows(DebyeClassroomLesson *self);
+/* `share` of the limit from 0 to 1 is drawn as a bar; NAN: none. */
+void debye_classroom_lesson_add_row(DebyeClassroomLesson *self, const char *title, const char *text,
+                                    const char *numbers, double share);
+
+G_END_DECLS

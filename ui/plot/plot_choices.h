@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* What a plot can show: results of a list and measured curves, each shown or not. A new result takes the
+ * place of those that came before, but for those that were chosen by hand; while a result is computed what
+ * there is of it stands where it will stand. What is shown goes into a plot of results
+ * (render/plot/result_plot.h).
+ *
+ * Signals:
+ *   "changed"                    there are other choices, or others are shown than a hand chose
+ *   "added" (DebyeResult)        a result came */
+#pragma once
+
+#include "data/results/result.h"
+#include "render/plot/result_plot.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_PLOT_CHOICES (debye_plot_choices_get_type())
+G_DECLARE_FINAL_TYPE(DebyePlotChoices, debye_plot_choices, DEBYE, PLOT_CHOICES, GObject)
+
+DebyePlotChoices *debye_plot_choices_new(DebyeResultPlot *plot);
+
+/* `results`: of DebyeResult, newest first; those without curves are no choices. */
+void debye_plot_choices_set_results(DebyePlotChoices *self, GListModel *results);
+/* A result that grows: shown until it is in the list, whose newest then goes on as the same curves. NULL: no
+ * more of it comes. */
+void debye_plot_choices_set_growing(DebyePlotChoices *self, DebyeResult *result);
+void debye_plot_choices_add_measured(DebyePlotChoices *self, DebyeCurve *curve);
+/* Measured curves are brought nearest to the first computed one. */
+void debye_plot_choices_set_fit(DebyePlotChoices *self, gboolean fit);
+/* Of every shown result that knows how, the same with that part of its hydrogen as deuterium
+ * (data/results/contrast.h). */
+void debye_plot_choices_mix(DebyePlotChoices *self, double fraction, gboolean series);
+
+gboolean debye_plot_choices_is_empty(DebyePlotChoices *self); /* nor does anything grow */
+gboolean debye_plot_choices_has_measured(DebyePlotChoices *self);
+
+/* Newest first, measured curves behind. A key stays with what is shown in a place: with the newest result of
+ * several that followed one another. */
+guint debye_plot_choices_get_n(DebyePlotChoices *self);
+guint debye_plot_choices_get_key(DebyePlotChoices *self, guint index);
+const char *debye_plot_choices_get_label(DebyePlotChoices *self, guint index);
+gboolean debye_plot_choices_get_shown(DebyePlotChoices *self, guint index);
+/* By hand: newer results leave it. */
+void debye_plot_choices_choose(DebyePlotChoices *self, guint key, gboolean shown);
+/* Shows a result of the list as if it was chosen by hand: beside what is shown, and what comes. */
+void debye_plot_choices_keep(DebyePlotChoices *self, DebyeResult *result);
+
+/* NULL: a measured curve, what grows, or no such key. */
+DebyeResult *debye_plot_choices_find_result(DebyePlotChoices *self, guint key);
+/* As they are shown, newest first. (element-type DebyeResult) */
+GPtrArray *debye_plot_choices_list_results(DebyePlotChoices *self);
+/* The first of them; NULL: none is. */
+DebyeResult *debye_plot_choices_get_newest_shown(DebyePlotChoices *self);
+
+G_END_DECLS

@@ -1,0 +1,447 @@
+/* SPDX-License-Identifier: MIT */
+/* The plot of what was computed, see plot_panel.h. */
+#include "plot_panel.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "contrast_bar.h"
+#include "data/results/contrast.h"
+#include "data/translation/translation.h"
+#include "ui/widgets/number_table.h"
+#include "plot_choices.h"
+#include "render/plot/result_plot.h"
+
+/* Å: pairs about a point of a curve, that far to either side. */
+#define POINT_REACH 0.05
+
+struct _DebyePlotPanel {
+  GtkBox parent_instance;
+  GtkDropDown *quantity;
+  GtkMenuButton *choose;
+  GtkBox *choices_box, *shell_bar;
+  GtkCheckButton *fit;
+  DebyePlotView *view;
+  GtkLabel *shell_text;
+  GtkToggleButton *numbers;
+  DebyeNumberTable *number_table;
+  DebyeContrastBar *contrast;
+
+  DebyeResultPlot *plot;
+  DebyePlotChoices *choices;
+  char *listed; /* labels of the quantities that the drop down offers */
+  gboolean large;
+  gboolean updating; /* the widgets follow the plot */
+};
+
+enum { PROPERTY_LARGE = 1, N_PROPERTIES };
+static GParamSpec *properties[N_PROPERTIES];
+enum { SIGNAL_SHELL, SIGNAL_EXPORT, SIGNAL_MEASURED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyePlotPanel, debye_plot_panel, GTK_TYPE_BOX)
+
+/* --- Quantities --- */
+
+/* "g(r)", "F(q), neutrons". */
+static guint
+offer_quantities(DebyePlotPanel *self, const GPtrArray *quantities)
+{
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(self->plot);
+  g_autoptr(GtkStringList) labels = gtk_string_list_new(NULL);
+  g_autoptr(GString) all = g_string_new(NULL);
+  guint selected = GTK_INVALID_LIST_POSITION;
+  for (guint i = 0; i < quantities->len; i++) {
+    const DebyeQuantity *quantity = quantities->pdata[i];
+    g_autofree char *label = debye_translate(quantity->label);
+    gtk_string_list_append(labels, label);
+    g_string_append_printf(all, "%s\n", label);
+    if (quantity == shown)
+      selected = i;
+  }
+  /* A drop down that is open stays so while the same result grows. */
+  if (g_strcmp0(self->listed, all->str) != 0) {
+    gtk_drop_down_set_model(self->quantity, G_LIST_MODEL(labels));
+    g_free(self->listed);
+    self->listed = g_strdup(all->str);
+  }
+  return selected;
+}
+
+/* Where no curve is left, or one with a single quantity, the drop down stays in its place, with what it said:
+ * the button beside it, and what hangs on it, don't move under the pointer that takes curves away. */
+static void
+list_quantities(DebyePlotPanel *self)
+{
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self->plot);
+  self->updating = TRUE;
+  if (quantities->len > 0)
+    gtk_drop_down_set_selected(self->quantity, offer_quantities(self, quantities));
+  if (quantities->len > 1)
+    gtk_widget_set_visible(GTK_WIDGET(self->quantity), TRUE);
+  gtk_widget_set_sensitive(GTK_WIDGET(self->quantity), quantities->len > 1);
+  self->updating = FALSE;
+}
+
+static void
+on_quantity_chosen(DebyePlotPanel *self)
+{
+  g_autoptr(GPtrArray) quantities = debye_result_plot_list_quantities(self->plot);
+  guint selected = gtk_drop_down_get_selected(self->quantity);
+  if (self->updating || selected >= quantities->len)
+    return;
+  debye_result_plot_set_quantity(self->plot, ((const DebyeQuantity *)quantities->pdata[selected])->name);
+}
+
+const DebyeQuantity *
+debye_plot_panel_get_quantity(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return debye_result_plot_get_quantity(self->plot);
+}
+
+void
+debye_plot_panel_set_quantity(DebyePlotPanel *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));
+  debye_result_plot_set_quantity(self->plot, name);
+}
+
+/* --- Contrast --- */
+
+static void
+on_contrast_changed(DebyePlotPanel *self)
+{
+  debye_plot_choices_mix(self->choices, debye_contrast_bar_get_fraction(self->contrast),
+                         debye_contrast_bar_get_series(self->contrast));
+}
+
+static gboolean
+has_quantity(DebyeResult *result, const DebyeQuantity *quantity)
+{
+  GListModel *curves = debye_result_get_curves(result);
+  for (guint i = 0; i < g_list_model_get_n_items(curves); i++) {
+    g_autoptr(DebyeCurve) curve = g_list_model_get_item(curves, i);
+    if (strcmp(debye_curve_get_y_quantity(curve)->name, quantity->name) == 0)
+      return TRUE;
+  }
+  return FALSE;
+}
+
+/* What came is what is wanted now: beside a g(r) that was kept by hand an I(q) would be nowhere to be seen.
+ */
+static void
+turn_to(DebyePlotPanel *self, DebyeResult *result)
+{
+  const DebyeQuantity *shown = debye_result_plot_get_quantity(self->plot);
+  g_autoptr(DebyeCurve) first = g_list_model_get_item(debye_result_get_curves(result), 0);
+  if (shown != NULL && first != NULL && !g_str_has_suffix(shown->name, "-map") &&
+      !has_quantity(result, shown))
+    debye_result_plot_set_quantity(self->plot, debye_curve_get_y_quantity(first)->name);
+}
+
+/* The bar stands as the newest result was asked for. */
+static void
+show_contrast(DebyePlotPanel *self, DebyeResult *result)
+{
+  gboolean known = debye_contrast_is_known(result);
+  gtk_widget_set_visible(GTK_WIDGET(self->contrast), known);
+  if (known)
+    debye_contrast_bar_set(self->contrast, debye_contrast_get_fraction(result),
+                           debye_contrast_has_series(result));
+}
+
+static void
+on_added(DebyePlotPanel *self, DebyeResult *result)
+{
+  turn_to(self, result);
+  show_contrast(self, result);
+}
+
+/* --- Numbers --- */
+
+static void
+show_numbers(DebyePlotPanel *self)
+{
+  if (!gtk_toggle_button_get_active(self->numbers))
+    return;
+  g_autoptr(DebyeTable) table = debye_plot_create_table(debye_result_plot_get_plot(self->plot));
+  debye_number_table_set_table(self->number_table, table);
+}
+
+static void
+on_numbers_toggled(DebyePlotPanel *self)
+{
+  show_numbers(self);
+  if (!gtk_toggle_button_get_active(self->numbers))
+    debye_number_table_set_table(self->number_table, NULL);
+}
+
+/* --- Choices --- */
+
+static void
+on_choice_toggled(GtkCheckButton *button, DebyePlotPanel *self)
+{
+  debye_plot_choices_choose(self->choices, GPOINTER_TO_UINT(g_object_get_data(G_OBJECT(button), "key")),
+                            gtk_check_button_get_active(button));
+}
+
+static void
+add_choice(DebyePlotPanel *self, guint index)
+{
+  GtkWidget *button = gtk_check_button_new_with_label(debye_plot_choices_get_label(self->choices, index));
+  guint key = debye_plot_choices_get_key(self->choices, index);
+  gtk_check_button_set_active(GTK_CHECK_BUTTON(button), debye_plot_choices_get_shown(self->choices, index));
+  g_object_set_data(G_OBJECT(button), "key", GUINT_TO_POINTER(key));
+  g_signal_connect_object(button, "toggled", G_CALLBACK(on_choice_toggled), self, G_CONNECT_DEFAULT);
+  gtk_box_append(self->choices_box, button);
+}
+
+static void
+list_choices(DebyePlotPanel *self)
+{
+  GtkWidget *child;
+  while ((child = gtk_widget_get_first_child(GTK_WIDGET(self->choices_box))) != NULL)
+    gtk_box_remove(self->choices_box, child);
+  for (guint i = 0; i < debye_plot_choices_get_n(self->choices); i++)
+    add_choice(self, i);
+  gtk_widget_set_visible(GTK_WIDGET(self->fit), debye_plot_choices_has_measured(self->choices));
+  gtk_widget_set_visible(GTK_WIDGET(self), !debye_plot_choices_is_empty(self->choices));
+}
+
+static void
+on_fit_toggled(DebyePlotPanel *self)
+{
+  debye_plot_choices_set_fit(self->choices, gtk_check_button_get_active(self->fit));
+}
+
+void
+debye_plot_panel_set_results(DebyePlotPanel *self, GListModel *results)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_PANEL(self) && G_IS_LIST_MODEL(results));
+  debye_plot_choices_set_results(self->choices, results);
+}
+
+void
+debye_plot_panel_keep(DebyePlotPanel *self, DebyeResult *result)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));
+  debye_plot_choices_keep(self->choices, result);
+}
+
+void
+debye_plot_panel_set_growing(DebyePlotPanel *self, DebyeResult *result)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));
+  debye_plot_choices_set_growing(self->choices, result);
+}
+
+void
+debye_plot_panel_add_measured(DebyePlotPanel *self, DebyeCurve *curve)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_PANEL(self) && DEBYE_IS_CURVE(curve));
+  debye_plot_choices_add_measured(self->choices, curve);
+}
+
+DebyeResult *
+debye_plot_panel_get_result(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return debye_plot_choices_get_newest_shown(self->choices);
+}
+
+GPtrArray *
+debye_plot_panel_list_results(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return debye_plot_choices_list_results(self->choices);
+}
+
+DebyePlotView *
+debye_plot_panel_get_view(DebyePlotPanel *self)
+{
+  g_return_val_if_fail(DEBYE_IS_PLOT_PANEL(self), NULL);
+  return self->view;
+}
+
+/* --- Atoms of a distance --- */
+
+static void
+on_peak_activated(DebyePlotPanel *self, double x, double y G_GNUC_UNUSED)
+{
+  guint key;
+  const char *pair;
+  double from, to;
+  if (!debye_result_plot_find_peak(self->plot, x, &key, &pair, &from, &to))
+    return;
+  DebyeResult *result = debye_plot_choices_find_result(self->choices, key);
+  if (result != NULL)
+    g_signal_emit(self, signals[SIGNAL_SHELL], 0, result, pair, from, to);
+}
+
+/* Over q there are no pairs to show. */
+static void
+on_point_activated(DebyePlotPanel *self, guint series, double x, double y G_GNUC_UNUSED)
+{
+  guint key;
+  const char *pair;
+  DebyeCurve *curve = debye_plot_get_curve(debye_result_plot_get_plot(self->plot), series);
+  if (curve == NULL || strcmp(debye_curve_get_x_quantity(curve)->name, "r") != 0 ||
+      !debye_result_plot_find_series(self->plot, series, &key, &pair))
+    return;
+  DebyeResult *result = debye_plot_choices_find_result(self->choices, key);
+  if (result != NULL)
+    g_signal_emit(self, signals[SIGNAL_SHELL], 0, result, pair, fmax(x - POINT_REACH, 0.0), x + POINT_REACH);
+}
+
+static void
+on_shell_closed(DebyePlotPanel *self)
+{
+  g_signal_emit(self, signals[SIGNAL_SHELL], 0, NULL, NULL, 0.0, 0.0);
+}
+
+void
+debye_plot_panel_set_shell(DebyePlotPanel *self, const char *text, double from, double to)
+{
+  g_return_if_fail(DEBYE_IS_PLOT_PANEL(self));
+  gtk_label_set_label(self->shell_text, text != NULL ? text : "");
+  gtk_widget_set_visible(GTK_WIDGET(self->shell_bar), text != NULL);
+  debye_plot_set_highlight(debye_result_plot_get_plot(self->plot), text != NULL ? from : (double)NAN,
+                           text != NULL ? to : (double)NAN);
+}
+
+/* --- Buttons --- */
+
+static void
+on_copy_clicked(DebyePlotPanel *self)
+{
+  g_autofree char *text =
+      gtk_toggle_button_get_active(self->numbers) ? debye_number_table_copy_text(self->number_table) : NULL;
+  if (text != NULL)
+    gdk_clipboard_set_text(gtk_widget_get_clipboard(GTK_WIDGET(self)), text);
+  else
+    debye_plot_view_copy(self->view);
+}
+
+static void
+on_export_clicked(DebyePlotPanel *self)
+{
+  g_signal_emit(self, signals[SIGNAL_EXPORT], 0);
+}
+
+static void
+on_measured_clicked(DebyePlotPanel *self)
+{
+  gtk_menu_button_popdown(self->choose);
+  g_signal_emit(self, signals[SIGNAL_MEASURED], 0);
+}
+
+/* --- The object --- */
+
+static void
+debye_plot_panel_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  if (id == PROPERTY_LARGE)
+    g_value_set_boolean(value, DEBYE_PLOT_PANEL(object)->large);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+}
+
+static void
+debye_plot_panel_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  if (id == PROPERTY_LARGE)
+    DEBYE_PLOT_PANEL(object)->large = g_value_get_boolean(value);
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+}
+
+static void
+debye_plot_panel_dispose(GObject *object)
+{
+  DebyePlotPanel *self = DEBYE_PLOT_PANEL(object);
+  if (self->plot != NULL) {
+    g_signal_handlers_disconnect_by_data(debye_result_plot_get_plot(self->plot), self);
+    g_signal_handlers_disconnect_by_data(self->plot, self);
+  }
+  if (self->choices != NULL)
+    g_signal_handlers_disconnect_by_data(self->choices, self);
+  g_clear_object(&self->choices);
+  g_clear_object(&self->plot);
+  G_OBJECT_CLASS(debye_plot_panel_parent_class)->dispose(object);
+}
+
+static void
+debye_plot_panel_finalize(GObject *object)
+{
+  DebyePlotPanel *self = DEBYE_PLOT_PANEL(object);
+  g_free(self->listed);
+  G_OBJECT_CLASS(debye_plot_panel_parent_class)->finalize(object);
+}
+
+static void
+install_signals(GObjectClass *class)
+{
+  GType type = G_TYPE_FROM_CLASS(class);
+  signals[SIGNAL_SHELL] =
+      g_signal_new("shell-activated", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 4,
+                   DEBYE_TYPE_RESULT, G_TYPE_STRING, G_TYPE_DOUBLE, G_TYPE_DOUBLE);
+  signals[SIGNAL_EXPORT] =
+      g_signal_new("export", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+  signals[SIGNAL_MEASURED] =
+      g_signal_new("add-measured", type, G_SIGNAL_RUN_LAST, 0, NULL, NULL, NULL, G_TYPE_NONE, 0);
+}
+
+static void
+debye_plot_panel_class_init(DebyePlotPanelClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  g_type_ensure(DEBYE_TYPE_PLOT_VIEW);
+  g_type_ensure(DEBYE_TYPE_NUMBER_TABLE);
+  g_type_ensure(DEBYE_TYPE_CONTRAST_BAR);
+  object_class->get_property = debye_plot_panel_get_property;
+  object_class->set_property = debye_plot_panel_set_property;
+  object_class->dispose = debye_plot_panel_dispose;
+  object_class->finalize = debye_plot_panel_finalize;
+  properties[PROPERTY_LARGE] =
+      g_param_spec_boolean("large", NULL, NULL, FALSE, G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
+  install_signals(object_class);
+  gtk_widget_class_set_accessible_role(widget_class, GTK_ACCESSIBLE_ROLE_GROUP);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/plot_panel.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, quantity);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, choose);
+  gtk_widget_class_bind_template_child_full(widget_class, "choices", FALSE,
+                                            G_STRUCT_OFFSET(DebyePlotPanel, choices_box));
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, fit);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, view);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, shell_bar);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, shell_text);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, numbers);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, number_table);
+  gtk_widget_class_bind_template_child(widget_class, DebyePlotPanel, contrast);
+  gtk_widget_class_bind_template_callback(widget_class, on_quantity_chosen);
+  gtk_widget_class_bind_template_callback(widget_class, on_numbers_toggled);
+  gtk_widget_class_bind_template_callback(widget_class, on_contrast_changed);
+  gtk_widget_class_bind_template_callback(widget_class, on_fit_toggled);
+  gtk_widget_class_bind_template_callback(widget_class, on_measured_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_copy_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_export_clicked);
+  gtk_widget_class_bind_template_callback(widget_class, on_peak_activated);
+  gtk_widget_class_bind_template_callback(widget_class, on_point_activated);
+  gtk_widget_class_bind_template_callback(widget_class, on_shell_closed);
+}
+
+static void
+debye_plot_panel_init(DebyePlotPanel *self)
+{
+  self->plot = debye_result_plot_new();
+  self->choices = debye_plot_choices_new(self->plot);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  debye_plot_view_set_plot(self->view, debye_result_plot_get_plot(self->plot));
+  g_signal_connect_swapped(self->plot, "changed", G_CALLBACK(list_quantities), self);
+  g_signal_connect_swapped(self->choices, "changed", G_CALLBACK(list_choices), self);
+  g_signal_connect_swapped(self->choices, "added", G_CALLBACK(on_added), self);
+  g_signal_connect_swapped(debye_result_plot_get_plot(self->plot), "changed", G_CALLBACK(show_numbers), self);
+}

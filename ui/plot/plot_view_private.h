@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* Between the view of a plot and the hands at it (plot_view_input.c). */
+#pragma once
+
+#include "plot_view.h"
+#include "render/gl/plot_gl.h"
+#include "render/plot/plot_hover.h"
+#include "render/plot/plot_navigation.h"
+
+G_BEGIN_DECLS
+
+typedef enum { DEBYE_DRAG_NONE, DEBYE_DRAG_RECTANGLE, DEBYE_DRAG_PAN, DEBYE_DRAG_LEGEND } DebyePlotDrag;
+
+struct _DebyePlotView {
+  AdwBin parent_instance;
+
+  GtkStack *stack; /* pages "gl" and "cairo" */
+  GtkGLArea *gl_area;
+  GtkDrawingArea *drawing_area;
+  GtkWidget *menu;
+
+  DebyePlot *plot;
+  DebyePlotGl *gl;
+  DebyePlotLayout *layout;            /* NULL: to be made when it is next drawn */
+  double layout_width, layout_height; /* of the page it was made for */
+  DebyePlotLegendPlace legend;        /* where it stays; no columns: to be chosen */
+  gsize n_series;                     /* when it was chosen */
+
+  DebyePlotHover hover;
+  gboolean hover_by_key; /* the read-out stays where keys put it */
+  guint hover_tick;
+  double pointer_x, pointer_y; /* points of the page */
+
+  DebyePlotDrag drag;
+  guint drag_axes;
+  gboolean has_moved;
+  double drag_x, drag_y;     /* where the drag was last; of a rectangle, where it began */
+  double legend_x, legend_y; /* of the legend's corner from the pointer */
+  double pinch;
+};
+
+/* The layout of what is shown now; NULL without a plot or a size. */
+DebyePlotLayout *debye_plot_view_get_layout(DebyePlotView *self);
+void debye_plot_view_queue_draw(DebyePlotView *self);
+/* It is laid out anew when it is drawn next. */
+void debye_plot_view_forget_layout(DebyePlotView *self);
+void debye_plot_view_reset(DebyePlotView *self);
+void debye_plot_view_activate_at(DebyePlotView *self, double x, double y);
+void debye_plot_view_tell_hover(DebyePlotView *self);
+
+void debye_plot_view_add_input(DebyePlotView *self);
+void debye_plot_view_add_keys(GtkWidgetClass *class);
+
+G_END_DECLS

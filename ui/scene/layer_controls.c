@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* What the controls of all kinds of layers are made of. */
+#include "layer_controls.h"
+
+#include <glib/gi18n.h>
+
+#include "ui/widgets/number_slider.h"
+
+#define LABEL_WIDTH_CHARS 8
+#define LEAST_CHOICE_CHARS 12
+
+/* The labels of a row are as wide as its longest, so that its controls stand below each other. */
+static GtkSizeGroup *
+get_label_column(AdwExpanderRow *row)
+{
+  static const char key[] = "debye-label-column";
+  GtkSizeGroup *column = g_object_get_data(G_OBJECT(row), key);
+  if (column == NULL) {
+    column = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL);
+    g_object_set_data_full(G_OBJECT(row), key, column, g_object_unref);
+  }
+  return column;
+}
+
+void
+debye_layer_controls_add_line(AdwExpanderRow *row, const char *label, GtkWidget *control)
+{
+  GtkWidget *line = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
+  GtkWidget *text = gtk_label_new(label);
+  GtkWidget *item = adw_preferences_row_new();
+  gtk_label_set_xalign(GTK_LABEL(text), 0.0f);
+  gtk_label_set_width_chars(GTK_LABEL(text), LABEL_WIDTH_CHARS);
+  gtk_size_group_add_widget(get_label_column(row), text);
+  gtk_widget_set_valign(text, GTK_ALIGN_BASELINE);
+  gtk_widget_set_hexpand(control, TRUE);
+  gtk_box_append(GTK_BOX(line), text);
+  gtk_box_append(GTK_BOX(line), control);
+  gtk_widget_add_css_class(line, "control");
+  gtk_list_box_row_set_activatable(GTK_LIST_BOX_ROW(item), FALSE);
+  gtk_list_box_row_set_child(GTK_LIST_BOX_ROW(item), line);
+  adw_preferences_row_set_title(ADW_PREFERENCES_ROW(item), label);
+  adw_expander_row_add_row(row, item);
+}
+
+void
+debye_layer_controls_edit(GBinding *binding)
+{
+  g_autoptr(GObject) layer = g_binding_dup_source(binding);
+  if (layer != NULL)
+    debye_layer_edit(DEBYE_LAYER(layer), g_binding_get_source_property(binding));
+}
+
+static gboolean
+take_from_control(GBinding *binding, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+{
+  debye_layer_controls_edit(binding);
+  return g_value_transform(from, to);
+}
+
+void
+debye_layer_controls_bind(DebyeLayer *layer, const char *property, GtkWidget *control,
+                          const char *control_property)
+{
+  g_object_bind_property_full(layer, property, control, control_property,
+                              G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL, NULL, take_from_control, NULL,
+                              NULL);
+}
+
+GtkWidget *
+debye_layer_controls_slider(DebyeLayer *layer, const char *property, const char *name, double minimum,
+                            double maximum, const char *unit)
+{
+  GtkWidget *slider = debye_number_slider_new(name, minimum, maximum, unit);
+  debye_layer_controls_bind(layer, property, slider, "value");
+  return slider;
+}
+
+static gboolean
+int_to_uint(GBinding *binding G_GNUC_UNUSED, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+{
+  g_value_set_uint(to, (guint)MAX(g_value_get_int(from), 0));
+  return TRUE;
+}
+
+static gboolean
+uint_to_int(GBinding *binding, const GValue *from, GValue *to, gpointer data G_GNUC_UNUSED)
+{
+  if (g_value_get_uint(from) == GTK_INVALID_LIST_POSITION)
+    return FALSE;
+  debye_layer_controls_edit(binding);
+  g_value_set_int(to, (int)g_value_get_uint(from));
+  return TRUE;
+}
+
+static void
+set_up_text(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item, gpointer data G_GNUC_UNUSED)
+{
+  GtkWidget *label = gtk_label_new(NULL);
+  gtk_label_set_xalign(GTK_LABEL(label), 0.0f);
+  gtk_label_set_ellipsize(GTK_LABEL(label), PANGO_ELLIPSIZE_END);
+  gtk_label_set_max_width_chars(GTK_LABEL(label), LEAST_CHOICE_CHARS);
+  gtk_widget_set_hexpand(label, TRUE);
+  gtk_list_item_set_child(item, label);
+}
+
+static void
+show_text(GtkSignalListItemFactory *factory G_GNUC_UNUSED, GtkListItem *item, GtkDropDown *choice)
+{
+  g_auto(GValue) text = G_VALUE_INIT;
+  if (gtk_expression_evaluate(gtk_drop_down_get_expression(choice), gtk_list_item_get_item(item), &text))
+    gtk_label_set_label(GTK_LABEL(gtk_list_item_get_child(item)), g_value_get_string(&text));
+}
+
+GtkWidget *
+debye_layer_controls_drop_down(GListModel *model, GtkExpression *text)
+{
+  GtkWidget *widget = gtk_drop_down_new(model, text);
+  GtkDropDown *choice = GTK_DROP_DOWN(widget);
+  g_autoptr(GtkListItemFactory) chosen = gtk_signal_list_item_factory_new();
+  g_signal_connect(chosen, "setup", G_CALLBACK(set_up_text), NULL);
+  g_signal_connect(chosen, "bind", G_CALLBACK(show_text), choice);
+  gtk_drop_down_set_list_factory(choice, gtk_drop_down_get_factory(choice));
+  gtk_drop_down_set_factory(choice, chosen);
+  return widget;
+}
+
+GtkWidget *
+debye_layer_controls_choice(DebyeLayer *layer, const char *property, const char *name,
+                            const char *const *labels)
+{
+  g_autoptr(GtkStringList) shown = gtk_string_list_new(NULL);
+  for (; *labels != NULL; labels++)
+    gtk_string_list_append(shown, _(*labels));
+  GtkWidget *choice =
+      debye_layer_controls_drop_down(G_LIST_MODEL(g_steal_pointer(&shown)),
+                                     gtk_property_expression_new(GTK_TYPE_STRING_OBJECT, NULL, "string"));
+  gtk_accessible_update_property(GTK_ACCESSIBLE(choice), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
+  g_object_bind_property_full(layer, property, choice, "selected",
+                              G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL, int_to_uint, uint_to_int, NULL,
+                              NULL);
+  return choice;
+}
+
+void
+debye_layer_controls_fill(AdwExpanderRow *row, DebyeLayer *layer, DebyeTopology *topology, GListModel *maps)
+{
+  if (DEBYE_IS_MOLECULE_LAYER(layer))
+    debye_molecule_controls_fill(row, DEBYE_MOLECULE_LAYER(layer), topology);
+  else if (DEBYE_IS_CARTOON_LAYER(layer))
+    debye_cartoon_controls_fill(row, DEBYE_CARTOON_LAYER(layer), topology, maps);
+  else if (DEBYE_IS_MOLECULAR_SURFACE_LAYER(layer))
+    debye_molecular_surface_controls_fill(row, DEBYE_MOLECULAR_SURFACE_LAYER(layer), topology, maps);
+  else if (DEBYE_IS_BOX_LAYER(layer))
+    debye_box_controls_fill(row, DEBYE_BOX_LAYER(layer));
+  else if (DEBYE_IS_CLIP_LAYER(layer))
+    debye_clip_controls_fill(row, DEBYE_CLIP_LAYER(layer));
+  else if (DEBYE_IS_LABEL_LAYER(layer))
+    debye_label_controls_fill(row, DEBYE_LABEL_LAYER(layer), topology);
+  else if (DEBYE_IS_HYDROGEN_BOND_LAYER(layer))
+    debye_hydrogen_bond_controls_fill(row, DEBYE_HYDROGEN_BOND_LAYER(layer), topology);
+  else if (DEBYE_IS_BIN_LAYER(layer))
+    debye_bin_controls_fill(row, DEBYE_BIN_LAYER(layer), topology);
+  else if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+    debye_isosurface_controls_fill(row, DEBYE_ISOSURFACE_LAYER(layer), maps);
+  else if (DEBYE_IS_SLICE_LAYER(layer))
+    debye_slice_controls_fill(row, DEBYE_SLICE_LAYER(layer));
+}

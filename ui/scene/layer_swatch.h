@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* The small picture in a layer's row: what its colours are. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "render/layers/layer.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_LAYER_SWATCH (debye_layer_swatch_get_type())
+G_DECLARE_FINAL_TYPE(DebyeLayerSwatch, debye_layer_swatch, DEBYE, LAYER_SWATCH, GtkWidget)
+
+GtkWidget *debye_layer_swatch_new(DebyeLayer *layer);
+
+G_END_DECLS

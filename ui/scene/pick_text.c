@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands under the pointer, in words. */
+#include "pick_text.h"
+
+#include <glib/gi18n.h>
+#include <math.h>
+
+#include "ui/widgets/number_text.h"
+#include "render/layers/isosurface_layer.h"
+#include "render/layers/mesh_layer.h"
+#include "render/layers/slice_layer.h"
+
+static const char *
+code_text(DebyeTopology *topology, guint32 code)
+{
+  const char *text = debye_string_pool_get(debye_topology_get_string_pool(topology), code);
+  return text != NULL ? text : "";
+}
+
+static char *
+signed_text(double value, int digits)
+{
+  g_autofree char *number = debye_number_text(value, digits);
+  return g_strdup_printf("%s%s", value > 0.0 ? "+" : "", number);
+}
+
+static char *
+atom_text(DebyeTopology *topology, guint32 atom)
+{
+  const DebyeResidue *residue =
+      &debye_topology_get_residue_table(topology)[debye_topology_get_residues(topology)[atom]];
+  const float *charges = debye_topology_get_charges(topology);
+  const char *chain = code_text(topology, residue->chain);
+  const char *residue_name = code_text(topology, residue->name);
+  GString *text = g_string_new(NULL);
+  if (*residue_name != '\0')
+    g_string_append_printf(text, "%s %d ", residue_name, residue->number);
+  g_string_append(text, code_text(topology, debye_topology_get_names(topology)[atom]));
+  if (*chain != '\0')
+    g_string_append_printf(text, _(" · chain %s"), chain);
+  if (charges != NULL) {
+    g_autofree char *charge = signed_text(charges[atom], 3);
+    g_string_append_printf(text, " · %s e", charge);
+  }
+  g_string_append_printf(text, _(" · index %u"), atom);
+  return g_string_free(text, FALSE);
+}
+
+/* The map that the value is of; NULL: none. */
+static DebyeField *
+field_of(DebyeLayer *layer)
+{
+  DebyeField *coloring =
+      DEBYE_IS_MESH_LAYER(layer) ? debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)) : NULL;
+  if (coloring != NULL)
+    return coloring;
+  if (DEBYE_IS_SLICE_LAYER(layer))
+    return debye_slice_layer_get_field(DEBYE_SLICE_LAYER(layer));
+  if (DEBYE_IS_ISOSURFACE_LAYER(layer))
+    return debye_isosurface_layer_get_field(DEBYE_ISOSURFACE_LAYER(layer));
+  return NULL;
+}
+
+static char *
+coordinate_text(double value)
+{
+  /* Always one digit after the dot, so that the text doesn't jump about while the pointer moves. */
+  char text[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_formatd(text, sizeof text, "%.1f", value);
+  GString *result = g_string_new(text);
+  g_string_replace(result, "-", "−", 0);
+  return g_string_free(result, FALSE);
+}
+
+static char *
+value_text(const DebyePick *pick)
+{
+  g_autofree char *value = signed_text(pick->value, 3);
+  g_autofree char *x = coordinate_text(pick->point.x);
+  g_autofree char *y = coordinate_text(pick->point.y);
+  g_autofree char *z = coordinate_text(pick->point.z);
+  DebyeField *field = field_of(pick->layer);
+  const char *unit = field != NULL ? debye_field_get_unit(field) : "";
+  const char *length_unit = field != NULL ? debye_field_get_length_unit(field) : "Å";
+  return g_strdup_printf(_("%s%s%s at (%s, %s, %s) %s"), value, *unit != '\0' ? " " : "", unit, x, y, z,
+                         length_unit);
+}
+
+char *
+debye_pick_text(const DebyePick *pick, DebyeTopology *topology)
+{
+  if (pick->layer == NULL)
+    return NULL;
+  if (pick->atom >= 0 && topology != NULL && (gsize)pick->atom < debye_topology_get_n_atoms(topology))
+    return atom_text(topology, (guint32)pick->atom);
+  return isnan(pick->value) ? NULL : value_text(pick);
+}

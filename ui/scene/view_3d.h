@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The view of the molecule: draws a scene, turns pointer and keys into camera moves, reads out what is under
+ * the pointer. Where there is no OpenGL it says why, and the rest of the window goes on. */
+#pragma once
+
+#include <adwaita.h>
+
+#include "data/molecule/topology.h"
+#include "render/scene/capture.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_VIEW_3D (debye_view_3d_get_type())
+G_DECLARE_FINAL_TYPE(DebyeView3d, debye_view_3d, DEBYE, VIEW_3D, AdwBin)
+
+GtkWidget *debye_view_3d_new(void);
+/* NULL: nothing to draw. */
+void debye_view_3d_set_scene(DebyeView3d *self, DebyeScene *scene);
+/* For the read-out of atoms. */
+void debye_view_3d_set_topology(DebyeView3d *self, DebyeTopology *topology);
+/* While frames play: layers may lower their resolution. */
+void debye_view_3d_set_playing(DebyeView3d *self, gboolean playing);
+
+/* While measuring a click on an atom emits "atom-picked" (guint). */
+void debye_view_3d_set_measuring(DebyeView3d *self, gboolean measuring);
+
+/* What drags do is property "mouse": a name of mouse_habit.h. */
+
+void debye_view_3d_view_all(DebyeView3d *self);
+/* The same for what came since, where nobody has turned, moved or zoomed what debye_view_3d_view_all showed.
+ */
+void debye_view_3d_view_new(DebyeView3d *self);
+/* Looks along a coordinate axis, 0…2. */
+void debye_view_3d_look_along(DebyeView3d *self, int axis);
+void debye_view_3d_zoom(DebyeView3d *self, double factor);
+
+/* The picture of another scene in RGBA as debye_capture() gives it, drawn in this view's GL context, in which
+ * nothing of it is kept, or where there is none in one off screen. */
+GBytes *debye_view_3d_capture_scene(DebyeView3d *self, DebyeScene *scene, const DebyeCaptureSize *size,
+                                    GError **error);
+
+G_END_DECLS

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/* Between the view of the molecule and the hands at it (view_3d_input.c). */
+#pragma once
+
+#include "ui/widgets/mouse_habit.h"
+#include "view_3d.h"
+
+G_BEGIN_DECLS
+
+struct _DebyeView3d {
+  AdwBin parent_instance;
+
+  GtkStack *stack;
+  GtkGLArea *area;
+  GtkLabel *readout;
+  AdwStatusPage *no_gl;
+
+  DebyeScene *scene;
+  DebyeTopology *topology;
+  gboolean frame_pending; /* view_all was asked for before there was a size */
+  DebyeCamera all;        /* what it showed last */
+  gboolean playing;
+  gboolean measuring;
+  double press_x, press_y; /* where a click began */
+  gboolean moving;
+  guint settle_source;
+  guint refine_source; /* 0: the picture is smooth, or moves */
+
+  double pointer_x, pointer_y;
+  guint hover_tick;
+  gboolean dragging;
+  double drag_x, drag_y; /* where the drag was last */
+  double pinch;          /* the pinch gesture's last scale */
+  const DebyeMouseHabit *habit;
+
+  AdwAnimation *centring;
+  vec3 centre_from, centre_to;
+};
+
+/* Of the picture, logical pixels; never 0. */
+void debye_view_3d_get_size(DebyeView3d *self, double *width, double *height);
+/* What is at the place (x, y) stays there. */
+void debye_view_3d_zoom_at(DebyeView3d *self, double factor, double x, double y);
+/* Tells who listens that this atom was clicked. */
+void debye_view_3d_tell_picked(DebyeView3d *self, guint atom);
+
+void debye_view_3d_add_input(DebyeView3d *self);
+
+G_END_DECLS

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* The numbers of a table, to be looked at and selected: a column each with its unit, rows on demand. Ctrl+C
+ * copies the rows selected, or all, with tabs between the columns. */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "data/results/table.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_NUMBER_TABLE (debye_number_table_get_type())
+G_DECLARE_FINAL_TYPE(DebyeNumberTable, debye_number_table, DEBYE, NUMBER_TABLE, GtkBox)
+
+/* NULL: nothing. New values under the same headings change what cells say and leave the place that is shown
+ * and the rows selected; under others no row is selected. */
+void debye_number_table_set_table(DebyeNumberTable *self, DebyeTable *table);
+/* The rows selected, or all, as text under a row of headings; to be freed, NULL where there is nothing. */
+char *debye_number_table_copy_text(DebyeNumberTable *self);
+
+G_END_DECLS

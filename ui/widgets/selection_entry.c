@@ -1,0 +1,369 @@
+/* SPDX-License-Identifier: MIT */
+/* A selection text with a live count of atoms. */
+#include "selection_entry.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "data/translation/translation.h"
+#include "number_text.h"
+
+/* Typing is not interrupted by half words being looked up. */
+#define PAUSE_MILLISECONDS 120
+
+struct _DebyeSelectionEntry {
+  GtkWidget parent_instance;
+  GtkEntry *entry;
+  GtkLabel *message;
+  GtkListStore *words;
+
+  DebyeTopology *topology;
+  DebyeFrame *frame;
+  guint pause_source;
+  GCancellable *evaluation; /* of the text shown now: an older one is dropped */
+  gboolean has_hint;        /* an empty text chooses nothing */
+  gboolean is_refused; /* FALSE while the text has not been evaluated, whatever was said of the one before */
+};
+
+enum { PROPERTY_TEXT = 1, N_PROPERTIES };
+static GParamSpec *properties[N_PROPERTIES];
+enum { SIGNAL_SELECTED, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+G_DEFINE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, GTK_TYPE_WIDGET)
+
+/* --- Evaluation, on a thread --- */
+
+typedef struct {
+  char *text;
+  DebyeTopology *topology;
+  DebyeFrame *frame;
+} Evaluation;
+
+static void
+evaluation_free(gpointer data)
+{
+  Evaluation *evaluation = data;
+  g_free(evaluation->text);
+  g_clear_object(&evaluation->topology);
+  g_clear_pointer(&evaluation->frame, debye_frame_unref);
+  g_free(evaluation);
+}
+
+/* "column 7: expected …": the place first, as the entry has no room for a caret line. */
+static void
+prefix_column(GError *error, guint column)
+{
+  char *line_end = strchr(error->message, '\n');
+  g_autofree char *first = line_end != NULL ? g_strndup(error->message, (gsize)(line_end - error->message))
+                                            : g_strdup(error->message);
+  char *text = strstr(first, "column") != NULL ? g_strdup(first)
+                                               : g_strdup_printf(_("Column %u: %s"), column + 1, first);
+  g_free(error->message);
+  error->message = text;
+}
+
+static void
+evaluate_thread(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
+                GCancellable *cancellable G_GNUC_UNUSED)
+{
+  Evaluation *evaluation = data;
+  GError *error = NULL;
+  guint column = 0;
+  g_autoptr(DebyeSelection) selection = debye_selection_parse(evaluation->text, &column, &error);
+  GArray *atoms = NULL;
+  if (selection == NULL)
+    prefix_column(error, column);
+  else
+    atoms = debye_selection_evaluate(selection, evaluation->topology, evaluation->frame, &error);
+  if (atoms != NULL)
+    g_task_return_pointer(task, atoms, (GDestroyNotify)g_array_unref);
+  else
+    g_task_return_error(task, error);
+}
+
+static void
+show_message(DebyeSelectionEntry *self, const char *text, gboolean is_error)
+{
+  gtk_label_set_label(self->message, text);
+  self->is_refused = is_error;
+  if (is_error) {
+    gtk_widget_add_css_class(GTK_WIDGET(self->entry), "error");
+    gtk_widget_add_css_class(GTK_WIDGET(self->message), "error");
+    gtk_widget_remove_css_class(GTK_WIDGET(self->message), "dim-label");
+  } else {
+    gtk_widget_remove_css_class(GTK_WIDGET(self->entry), "error");
+    gtk_widget_remove_css_class(GTK_WIDGET(self->message), "error");
+    gtk_widget_add_css_class(GTK_WIDGET(self->message), "dim-label");
+  }
+}
+
+static gboolean
+is_empty(DebyeSelectionEntry *self)
+{
+  g_autofree char *text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(self->entry)));
+  return *g_strstrip(text) == '\0';
+}
+
+static void
+show_count(DebyeSelectionEntry *self, guint n_atoms)
+{
+  if (self->has_hint && is_empty(self)) {
+    show_message(self, "", FALSE);
+    return;
+  }
+  g_autofree char *count = debye_count_text(n_atoms);
+  g_autofree char *total = debye_count_text(debye_topology_get_n_atoms(self->topology));
+  g_autofree char *text = g_strdup_printf(_("%s of %s atoms"), count, total);
+  show_message(self, text, FALSE);
+}
+
+static void
+on_evaluated(GObject *source G_GNUC_UNUSED, GAsyncResult *result, gpointer data)
+{
+  g_autoptr(DebyeSelectionEntry) self = data;
+  g_autoptr(GError) error = NULL;
+  g_autoptr(GArray) atoms = g_task_propagate_pointer(G_TASK(result), &error);
+  if (self->entry == NULL || g_error_matches(error, G_IO_ERROR, G_IO_ERROR_CANCELLED))
+    return;
+  if (error != NULL) {
+    g_autofree char *problem = debye_translate(error->message);
+    show_message(self, problem, TRUE);
+    return;
+  }
+  show_count(self, atoms->len);
+  g_signal_emit(self, signals[SIGNAL_SELECTED], 0, atoms);
+}
+
+static void
+evaluate(DebyeSelectionEntry *self)
+{
+  g_cancellable_cancel(self->evaluation);
+  g_clear_object(&self->evaluation);
+  if (self->topology == NULL)
+    return;
+  self->evaluation = g_cancellable_new();
+  Evaluation *evaluation = g_new0(Evaluation, 1);
+  evaluation->text = g_strdup(gtk_editable_get_text(GTK_EDITABLE(self->entry)));
+  evaluation->topology = g_object_ref(self->topology);
+  evaluation->frame = self->frame != NULL ? debye_frame_ref(self->frame) : NULL;
+  /* Held by the callback and not by the task, whose thread may be the last to let go of it. */
+  g_autoptr(GTask) task = g_task_new(NULL, self->evaluation, on_evaluated, g_object_ref(self));
+  g_task_set_task_data(task, evaluation, evaluation_free);
+  g_task_run_in_thread(task, evaluate_thread);
+}
+
+static gboolean
+on_pause(gpointer data)
+{
+  DebyeSelectionEntry *self = data;
+  self->pause_source = 0;
+  evaluate(self);
+  return G_SOURCE_REMOVE;
+}
+
+/* --- Completion of the last word --- */
+
+static gsize
+last_word_start(const char *text)
+{
+  gsize start = strlen(text);
+  while (start > 0 && strchr(" ()", text[start - 1]) == NULL)
+    start--;
+  return start;
+}
+
+static void
+offer_words(DebyeSelectionEntry *self)
+{
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(self->entry));
+  gtk_list_store_clear(self->words);
+  if (self->topology == NULL || text[last_word_start(text)] == '\0')
+    return;
+  g_auto(GStrv) words = debye_selection_complete(text, self->topology);
+  for (guint i = 0; words != NULL && words[i] != NULL && i < 12; i++)
+    gtk_list_store_insert_with_values(self->words, NULL, -1, 0, words[i], -1);
+}
+
+static gboolean
+accept_all(GtkEntryCompletion *completion G_GNUC_UNUSED, const char *key G_GNUC_UNUSED,
+           GtkTreeIter *iter G_GNUC_UNUSED, gpointer data G_GNUC_UNUSED)
+{
+  return TRUE;
+}
+
+static gboolean
+on_word_chosen(GtkEntryCompletion *completion G_GNUC_UNUSED, GtkTreeModel *model, GtkTreeIter *iter,
+               DebyeSelectionEntry *self)
+{
+  g_autofree char *word = NULL;
+  gtk_tree_model_get(model, iter, 0, &word, -1);
+  const char *text = gtk_editable_get_text(GTK_EDITABLE(self->entry));
+  g_autofree char *head = g_strndup(text, last_word_start(text));
+  g_autofree char *whole = g_strconcat(head, word, " ", NULL);
+  gtk_editable_set_text(GTK_EDITABLE(self->entry), whole);
+  gtk_editable_set_position(GTK_EDITABLE(self->entry), -1);
+  return TRUE;
+}
+
+static void
+add_completion(DebyeSelectionEntry *self)
+{
+  g_autoptr(GtkEntryCompletion) completion = gtk_entry_completion_new();
+  gtk_entry_completion_set_model(completion, GTK_TREE_MODEL(self->words));
+  gtk_entry_completion_set_text_column(completion, 0);
+  gtk_entry_completion_set_match_func(completion, accept_all, NULL, NULL);
+  gtk_entry_completion_set_minimum_key_length(completion, 1);
+  g_signal_connect_object(completion, "match-selected", G_CALLBACK(on_word_chosen), self, G_CONNECT_DEFAULT);
+  gtk_entry_set_completion(self->entry, completion);
+}
+
+static void
+on_changed(DebyeSelectionEntry *self)
+{
+  offer_words(self);
+  /* Atoms of the text before must not be taken for those of this one. */
+  g_cancellable_cancel(self->evaluation);
+  self->is_refused = FALSE;
+  g_clear_handle_id(&self->pause_source, g_source_remove);
+  self->pause_source = g_timeout_add(PAUSE_MILLISECONDS, on_pause, self);
+  g_object_notify_by_pspec(G_OBJECT(self), properties[PROPERTY_TEXT]);
+}
+
+/* --- The object --- */
+
+GtkWidget *
+debye_selection_entry_new(const char *accessible_name)
+{
+  DebyeSelectionEntry *self = g_object_new(DEBYE_TYPE_SELECTION_ENTRY, NULL);
+  gtk_accessible_update_property(GTK_ACCESSIBLE(self->entry), GTK_ACCESSIBLE_PROPERTY_LABEL, accessible_name,
+                                 -1);
+  return GTK_WIDGET(self);
+}
+
+void
+debye_selection_entry_set_system(DebyeSelectionEntry *self, DebyeTopology *topology, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
+  g_set_object(&self->topology, topology);
+  debye_selection_entry_set_frame(self, frame);
+  evaluate(self);
+}
+
+void
+debye_selection_entry_set_frame(DebyeSelectionEntry *self, DebyeFrame *frame)
+{
+  g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
+  DebyeFrame *held = frame != NULL ? debye_frame_ref(frame) : NULL;
+  g_clear_pointer(&self->frame, debye_frame_unref);
+  self->frame = held;
+}
+
+void
+debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms)
+{
+  g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
+  gboolean says_count = !gtk_widget_has_css_class(GTK_WIDGET(self->entry), "error");
+  if (self->topology != NULL && says_count)
+    show_count(self, n_atoms);
+}
+
+void
+debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint)
+{
+  g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
+  const char *said = hint != NULL ? hint : "all";
+  if (g_strcmp0(said, debye_selection_entry_get_hint(self)) == 0)
+    return;
+  self->has_hint = hint != NULL;
+  gtk_entry_set_placeholder_text(self->entry, said);
+  evaluate(self);
+}
+
+const char *
+debye_selection_entry_get_hint(DebyeSelectionEntry *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), NULL);
+  return gtk_entry_get_placeholder_text(self->entry);
+}
+
+gboolean
+debye_selection_entry_is_refused(DebyeSelectionEntry *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), FALSE);
+  return self->is_refused;
+}
+
+void
+debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_SELECTION_ENTRY(self));
+  if (g_strcmp0(debye_selection_entry_get_text(self), text) != 0)
+    gtk_editable_set_text(GTK_EDITABLE(self->entry), text != NULL ? text : "");
+}
+
+const char *
+debye_selection_entry_get_text(DebyeSelectionEntry *self)
+{
+  g_return_val_if_fail(DEBYE_IS_SELECTION_ENTRY(self), NULL);
+  return gtk_editable_get_text(GTK_EDITABLE(self->entry));
+}
+
+static void
+debye_selection_entry_get_property(GObject *object, guint id, GValue *value, GParamSpec *spec)
+{
+  if (id == PROPERTY_TEXT)
+    g_value_set_string(value, debye_selection_entry_get_text(DEBYE_SELECTION_ENTRY(object)));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+}
+
+static void
+debye_selection_entry_set_property(GObject *object, guint id, const GValue *value, GParamSpec *spec)
+{
+  if (id == PROPERTY_TEXT)
+    debye_selection_entry_set_text(DEBYE_SELECTION_ENTRY(object), g_value_get_string(value));
+  else
+    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+}
+
+static void
+debye_selection_entry_dispose(GObject *object)
+{
+  DebyeSelectionEntry *self = DEBYE_SELECTION_ENTRY(object);
+  g_clear_handle_id(&self->pause_source, g_source_remove);
+  g_cancellable_cancel(self->evaluation);
+  g_clear_object(&self->evaluation);
+  g_clear_object(&self->words);
+  g_clear_object(&self->topology);
+  g_clear_pointer(&self->frame, debye_frame_unref);
+  gtk_widget_dispose_template(GTK_WIDGET(self), DEBYE_TYPE_SELECTION_ENTRY);
+  G_OBJECT_CLASS(debye_selection_entry_parent_class)->dispose(object);
+}
+
+static void
+debye_selection_entry_class_init(DebyeSelectionEntryClass *class)
+{
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  object_class->get_property = debye_selection_entry_get_property;
+  object_class->set_property = debye_selection_entry_set_property;
+  object_class->dispose = debye_selection_entry_dispose;
+  properties[PROPERTY_TEXT] = g_param_spec_string(
+      "text", NULL, NULL, "", G_PARAM_READWRITE | G_PARAM_EXPLICIT_NOTIFY | G_PARAM_STATIC_STRINGS);
+  g_object_class_install_properties(object_class, N_PROPERTIES, properties);
+  signals[SIGNAL_SELECTED] = g_signal_new("selected", DEBYE_TYPE_SELECTION_ENTRY, G_SIGNAL_RUN_LAST, 0, NULL,
+                                          NULL, NULL, G_TYPE_NONE, 1, G_TYPE_ARRAY);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/selection_entry.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, entry);
+  gtk_widget_class_bind_template_child(widget_class, DebyeSelectionEntry, message);
+  gtk_widget_class_bind_template_callback(widget_class, on_changed);
+}
+
+static void
+debye_selection_entry_init(DebyeSelectionEntry *self)
+{
+  self->words = gtk_list_store_new(1, G_TYPE_STRING);
+  gtk_widget_init_template(GTK_WIDGET(self));
+  add_completion(self);
+}

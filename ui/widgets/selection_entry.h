@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* A selection text with a live count of atoms, completion, and the place of a mistake. The selection is
+ * evaluated on a thread of its own, the newest text winning.
+ *
+ * Properties: "text" string (notified on every change by the user). */
+#pragma once
+
+#include <gtk/gtk.h>
+
+#include "data/selection/selection.h"
+
+G_BEGIN_DECLS
+
+#define DEBYE_TYPE_SELECTION_ENTRY (debye_selection_entry_get_type())
+G_DECLARE_FINAL_TYPE(DebyeSelectionEntry, debye_selection_entry, DEBYE, SELECTION_ENTRY, GtkWidget)
+
+/* Emits "selected" (GArray of guint32: the atoms, ascending) after each text that can be understood. */
+GtkWidget *debye_selection_entry_new(const char *accessible_name);
+void debye_selection_entry_set_system(DebyeSelectionEntry *self, DebyeTopology *topology, DebyeFrame *frame);
+/* The frame that the next text is evaluated in. */
+void debye_selection_entry_set_frame(DebyeSelectionEntry *self, DebyeFrame *frame);
+/* What the text chooses by now, where positions decide and the frame is another one. */
+void debye_selection_entry_set_count(DebyeSelectionEntry *self, guint n_atoms);
+void debye_selection_entry_set_text(DebyeSelectionEntry *self, const char *text);
+const char *debye_selection_entry_get_text(DebyeSelectionEntry *self);
+/* What an empty entry says of itself, where an empty text chooses nothing; NULL, as at first: it chooses all.
+ */
+void debye_selection_entry_set_hint(DebyeSelectionEntry *self, const char *hint);
+const char *debye_selection_entry_get_hint(DebyeSelectionEntry *self);
+/* The text is no selection, and says why. */
+gboolean debye_selection_entry_is_refused(DebyeSelectionEntry *self);
+
+G_END_DECLS

@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/* The window: header, side bar, view, playback. */
+#include "window.h"
+
+#include <glib/gi18n.h>
+#include <string.h>
+
+#include "data/translation/translation.h"
+#include "ui/widgets/menus.h"
+#include "ui/widgets/toolkit_mends.h"
+
+/* Long enough to read a sentence and reach its button. */
+#define REMARK_SECONDS 10
+
+struct _DebyeWindow {
+  AdwApplicationWindow parent_instance;
+  AdwToastOverlay *welcome_toasts, *view_toasts, *classroom_toasts;
+  AdwWindowTitle *heading;
+  AdwSplitButton *open;
+  GtkToggleButton *sidebar_button;
+  GtkMenuButton *main_button, *export_button;
+  GtkToggleButton *measure_button;
+  DebyeJobsButton *jobs_button;
+  DebyeGuideBar *guide_bar;
+  GtkStack *content;
+  DebyeWelcomePage *welcome_page;
+  DebyeClassroomPage *classroom_page;
+  GtkSpinner *spinner;
+  AdwFlap *flap;
+  GtkStackSwitcher *switcher;
+  GtkStack *pages;
+  DebyeLayersPanel *layers_panel;
+  DebyeAnalysisPanel *analysis_panel;
+  DebyeView3d *view;
+  DebyePlaybackBar *playback_bar;
+  DebyePlotPanel *plot_panel;
+  DebyeWindowContent shown; /* or behind the class room */
+  gboolean in_classroom;
+  AdwToast *news; /* to be seen now; NULL: none */
+};
+
+enum { SIGNAL_OPEN_FILES, N_SIGNALS };
+static guint signals[N_SIGNALS];
+
+static const char *const content_names[] = {"empty", "loading", "document"};
+
+G_DEFINE_FINAL_TYPE(DebyeWindow, debye_window, ADW_TYPE_APPLICATION_WINDOW)
+
+DebyeView3d *
+debye_window_get_view(DebyeWindow *self)
+{
+  return self->view;
+}
+
+DebyePlaybackBar *
+debye_window_get_playback_bar(DebyeWindow *self)
+{
+  return self->playback_bar;
+}
+
+DebyeLayersPanel *
+debye_window_get_layers_panel(DebyeWindow *self)
+{
+  return self->layers_panel;
+}
+
+DebyeAnalysisPanel *
+debye_window_get_analysis_panel(DebyeWindow *self)
+{
+  return self->analysis_panel;
+}
+
+DebyePlotPanel *
+debye_window_get_plot_panel(DebyeWindow *self)
+{
+  return self->plot_panel;
+}
+
+DebyeJobsButton *
+debye_window_get_jobs_button(DebyeWindow *self)
+{
+  return self->jobs_button;
+}
+
+DebyeWelcomePage *
+debye_window_get_welcome_page(DebyeWindow *self)
+{
+  return self->welcome_page;
+}
+
+DebyeClassroomPage *
+debye_window_get_classroom_page(DebyeWindow *self)
+{
+  return self->classroom_page;
+}
+
+DebyeGuideBar *
+debye_window_get_guide_bar(DebyeWindow *self)
+{
+  return self->guide_bar;
+}
+
+void
+debye_window_set_heading(DebyeWindow *self, const char *title, const char *subtitle)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  g_autofree char *window_title =
+      g_strcmp0(title, "Debye") != 0 ? g_strdup_printf("%s – Debye", title) : g_strdup(title);
+  adw_window_title_set_title(self->heading, title);
+  adw_window_title_set_subtitle(self->heading, subtitle != NULL ? subtitle : "");
+  gtk_window_set_title(GTK_WINDOW(self), window_title);
+}
+
+static void
+show_content(DebyeWindow *self)
+{
+  gtk_stack_set_visible_child_name(self->content,
+                                   self->in_classroom ? "classroom" : content_names[self->shown]);
+}
+
+void
+debye_window_set_classroom(DebyeWindow *self, gboolean shown)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  self->in_classroom = shown;
+  show_content(self);
+}
+
+void
+debye_window_set_content(DebyeWindow *self, DebyeWindowContent content)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  self->shown = content;
+  show_content(self);
+  gtk_spinner_set_spinning(self->spinner, content == DEBYE_WINDOW_LOADING);
+  gtk_widget_set_visible(GTK_WIDGET(self->sidebar_button), content == DEBYE_WINDOW_DOCUMENT);
+  gtk_widget_set_visible(GTK_WIDGET(self->export_button), content == DEBYE_WINDOW_DOCUMENT);
+  gtk_widget_set_visible(GTK_WIDGET(self->measure_button), content == DEBYE_WINDOW_DOCUMENT);
+  if (content == DEBYE_WINDOW_DOCUMENT)
+    gtk_widget_grab_focus(GTK_WIDGET(self->view));
+}
+
+DebyeWindowContent
+debye_window_get_content(DebyeWindow *self)
+{
+  g_return_val_if_fail(DEBYE_IS_WINDOW(self), DEBYE_WINDOW_EMPTY);
+  return self->shown;
+}
+
+void
+debye_window_show_page(DebyeWindow *self, const char *name)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  gtk_stack_set_visible_child_name(self->pages, name);
+  adw_flap_set_reveal_flap(self->flap, TRUE);
+}
+
+void
+debye_window_toggle_sidebar(DebyeWindow *self)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  adw_flap_set_reveal_flap(self->flap, !adw_flap_get_reveal_flap(self->flap));
+}
+
+void
+debye_window_set_recent_menu(DebyeWindow *self, GMenuModel *menu)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  adw_split_button_set_menu_model(self->open, menu);
+}
+
+/* --- Toasts --- */
+
+/* Over the view alone, so that playback and forms stay within reach. */
+static void
+add_toast(DebyeWindow *self, AdwToast *toast)
+{
+  gboolean has_view = debye_window_get_content(self) == DEBYE_WINDOW_DOCUMENT;
+  adw_toast_overlay_add_toast(self->in_classroom ? self->classroom_toasts
+                              : has_view         ? self->view_toasts
+                                                 : self->welcome_toasts,
+                              toast);
+}
+
+static AdwToast *
+create_toast(const char *text)
+{
+  g_autofree char *escaped = g_markup_escape_text(text, -1);
+  return adw_toast_new(escaped);
+}
+
+void
+debye_window_toast(DebyeWindow *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  add_toast(self, create_toast(text));
+}
+
+static void
+on_news_dismissed(DebyeWindow *self)
+{
+  self->news = NULL;
+}
+
+void
+debye_window_toast_news(DebyeWindow *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *fresh = create_toast(text);
+  if (self->news != NULL) {
+    adw_toast_set_title(self->news, adw_toast_get_title(fresh));
+    g_object_unref(fresh);
+    return;
+  }
+  self->news = fresh;
+  g_signal_connect_object(fresh, "dismissed", G_CALLBACK(on_news_dismissed), self, G_CONNECT_SWAPPED);
+  add_toast(self, fresh);
+}
+
+void
+debye_window_toast_offer(DebyeWindow *self, const char *text, const char *button, const char *action)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *toast = create_toast(text);
+  adw_toast_set_timeout(toast, 0);
+  adw_toast_set_priority(toast, ADW_TOAST_PRIORITY_HIGH);
+  adw_toast_set_button_label(toast, button);
+  adw_toast_set_action_name(toast, action);
+  add_toast(self, toast);
+}
+
+void
+debye_window_toast_with_action(DebyeWindow *self, const char *text, const char *button, const char *action)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *toast = create_toast(text);
+  adw_toast_set_button_label(toast, button);
+  adw_toast_set_action_name(toast, action);
+  add_toast(self, toast);
+}
+
+static void
+on_details_clicked(AdwToast *toast, DebyeWindow *self)
+{
+  const char *title = g_object_get_data(G_OBJECT(toast), "title");
+  const char *text = g_object_get_data(G_OBJECT(toast), "details");
+  GtkWidget *dialog = adw_message_dialog_new(GTK_WINDOW(self), title, text);
+  adw_message_dialog_add_response(ADW_MESSAGE_DIALOG(dialog), "close", _("Close"));
+  gtk_window_present(GTK_WINDOW(dialog));
+}
+
+/* The first line of the text, in the window's language, with the rest behind a button. */
+static AdwToast *
+create_detailed_toast(DebyeWindow *self, const char *title, const char *english)
+{
+  g_autofree char *text = debye_translate(english);
+  g_autofree char *first_line = g_strndup(text, strcspn(text, "\n"));
+  AdwToast *toast = create_toast(first_line);
+  adw_toast_set_button_label(toast, _("Details"));
+  g_object_set_data_full(G_OBJECT(toast), "title", g_strdup(title), g_free);
+  g_object_set_data_full(G_OBJECT(toast), "details", g_strdup(text), g_free);
+  g_signal_connect_object(toast, "button-clicked", G_CALLBACK(on_details_clicked), self, G_CONNECT_DEFAULT);
+  return toast;
+}
+
+void
+debye_window_toast_error(DebyeWindow *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *toast = create_detailed_toast(self, _("What went wrong"), text);
+  adw_toast_set_timeout(toast, 0);
+  add_toast(self, toast);
+}
+
+void
+debye_window_toast_remarks(DebyeWindow *self, const char *text)
+{
+  g_return_if_fail(DEBYE_IS_WINDOW(self));
+  AdwToast *toast = create_detailed_toast(self, _("Remarks on these files"), text);
+  adw_toast_set_timeout(toast, REMARK_SECONDS);
+  add_toast(self, toast);
+}
+
+/* --- Files dropped --- */
+
+static GdkDragAction
+on_drag_enter(GtkDropTarget *target G_GNUC_UNUSED, double x G_GNUC_UNUSED, double y G_GNUC_UNUSED,
+              DebyeWindow *self)
+{
+  gtk_widget_add_css_class(GTK_WIDGET(self->content), "drop-here");
+  return GDK_ACTION_COPY;
+}
+
+static void
+on_drag_leave(GtkDropTarget *target G_GNUC_UNUSED, DebyeWindow *self)
+{
+  gtk_widget_remove_css_class(GTK_WIDGET(self->content), "drop-here");
+}
+
+static gboolean
+on_drop(GtkDropTarget *target, const GValue *value, double x G_GNUC_UNUSED, double y G_GNUC_UNUSED,
+        DebyeWindow *self)
+{
+  g_autoptr(GStrvBuilder) builder = g_strv_builder_new();
+  on_drag_leave(target, self);
+  for (GSList *link = gdk_file_list_get_files(g_value_get_boxed(value)); link != NULL; link = link->next) {
+    g_autofree char *path = g_file_get_path(link->data);
+    if (path != NULL)
+      g_strv_builder_add(builder, path);
+  }
+  g_auto(GStrv) paths = g_strv_builder_end(builder);
+  if (paths[0] != NULL)
+    g_signal_emit(self, signals[SIGNAL_OPEN_FILES], 0, paths);
+  return paths[0] != NULL;
+}
+
+static void
+add_drop_target(DebyeWindow *self)
+{
+  GtkDropTarget *target = gtk_drop_target_new(GDK_TYPE_FILE_LIST, GDK_ACTION_COPY);
+  g_signal_connect(target, "enter", G_CALLBACK(on_drag_enter), self);
+  g_signal_connect(target, "leave", G_CALLBACK(on_drag_leave), self);
+  g_signal_connect(target, "drop", G_CALLBACK(on_drop), self);
+  gtk_widget_add_controller(GTK_WIDGET(self), GTK_EVENT_CONTROLLER(target));
+}
+
+/* --- The object --- */
+
+DebyeWindow *
+debye_window_new(GtkApplication *application, DebyePreferences *preferences)
+{
+  DebyeWindow *self = g_object_new(DEBYE_TYPE_WINDOW, "application", application, NULL);
+  GtkBuilder *builder = gtk_builder_new_from_resource("/org/debye/Debye/shortcuts.ui");
+  gtk_application_window_set_help_overlay(GTK_APPLICATION_WINDOW(self),
+                                          GTK_SHORTCUTS_WINDOW(gtk_builder_get_object(builder, "shortcuts")));
+  g_object_unref(builder);
+  const GBindingFlags flags = G_BINDING_SYNC_CREATE | G_BINDING_BIDIRECTIONAL;
+  g_object_bind_property(preferences, "window-width", self, "default-width", flags);
+  g_object_bind_property(preferences, "window-height", self, "default-height", flags);
+  g_object_bind_property(preferences, "window-maximized", self, "maximized", flags);
+  g_object_bind_property(preferences, "mouse", self->view, "mouse", G_BINDING_SYNC_CREATE);
+  return self;
+}
+
+static void
+ensure_types(void)
+{
+  g_type_ensure(DEBYE_TYPE_ANALYSIS_PANEL);
+  g_type_ensure(DEBYE_TYPE_CLASSROOM_PAGE);
+  g_type_ensure(DEBYE_TYPE_GUIDE_BAR);
+  g_type_ensure(DEBYE_TYPE_JOBS_BUTTON);
+  g_type_ensure(DEBYE_TYPE_LAYERS_PANEL);
+  g_type_ensure(DEBYE_TYPE_PLAYBACK_BAR);
+  g_type_ensure(DEBYE_TYPE_PLOT_PANEL);
+  g_type_ensure(DEBYE_TYPE_VIEW_3D);
+  g_type_ensure(DEBYE_TYPE_WELCOME_PAGE);
+}
+
+static void
+debye_window_class_init(DebyeWindowClass *class)
+{
+  GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
+  ensure_types();
+  debye_toolkit_mend_scrolled_windows();
+  signals[SIGNAL_OPEN_FILES] = g_signal_new("open-files", DEBYE_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
+                                            NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
+  gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/window.ui");
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, classroom_page);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, guide_bar);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view_toasts);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, heading);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, open);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, sidebar_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, export_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, main_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, measure_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, jobs_button);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, content);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, welcome_page);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, spinner);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, flap);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, switcher);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, pages);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, layers_panel);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, analysis_panel);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, view);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, playback_bar);
+  gtk_widget_class_bind_template_child(widget_class, DebyeWindow, plot_panel);
+}
+
+/* The arrow of a split button has no name of its own. */
+static void
+name_arrow(AdwSplitButton *button)
+{
+  for (GtkWidget *child = gtk_widget_get_first_child(GTK_WIDGET(button)); child != NULL;
+       child = gtk_widget_get_next_sibling(child))
+    if (GTK_IS_MENU_BUTTON(child))
+      gtk_accessible_update_property(GTK_ACCESSIBLE(child), GTK_ACCESSIBLE_PROPERTY_LABEL,
+                                     adw_split_button_get_dropdown_tooltip(button), -1);
+}
+
+static void
+debye_window_init(DebyeWindow *self)
+{
+  gtk_widget_init_template(GTK_WIDGET(self));
+  gtk_menu_button_set_menu_model(self->main_button, debye_menus_get("main"));
+  gtk_menu_button_set_menu_model(self->export_button, debye_menus_get("export"));
+  name_arrow(self->open);
+  add_drop_target(self);
+  for (GtkWidget *button = gtk_widget_get_first_child(GTK_WIDGET(self->switcher)); button != NULL;
+       button = gtk_widget_get_next_sibling(button))
+    gtk_widget_set_hexpand(button, TRUE);
+  debye_window_set_content(self, DEBYE_WINDOW_EMPTY);
+}
