@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* MDTraj's HDF5 files, the JSON in them, and units as files spell them. */
 #include "data/files/error.h"
-#include "data/formats/h5md/json_reader.h"
+#include "data/formats/h5md/json_cursor.h"
 #include "data/tables/unit.h"
 #include "h5_builder.h"
 #include "text_file.h"
@@ -140,25 +140,25 @@ test_json_values(void)
 {
   static const char text[] = " { \"a\\n\\u00e9\\ud83d\\ude00\" : [ -1.5e2 , true, \"x\" ] , \"b\":{} }\n";
   g_autoptr(GString) name = g_string_new(NULL);
-  DebyeJsonReader json;
+  DebyeJsonCursor json;
   double number;
-  debye_json_reader_init(&json, text, strlen(text));
-  g_assert_true(debye_json_begin_object(&json));
-  g_assert_true(debye_json_next_member(&json, name));
+  debye_json_cursor_init(&json, text, strlen(text));
+  g_assert_true(debye_json_cursor_begin_object(&json));
+  g_assert_true(debye_json_cursor_next_member(&json, name));
   g_assert_cmpstr(name->str, ==, "a\né😀");
-  g_assert_true(debye_json_begin_array(&json));
-  g_assert_true(debye_json_next_element(&json));
-  g_assert_true(debye_json_read_number(&json, &number));
+  g_assert_true(debye_json_cursor_begin_array(&json));
+  g_assert_true(debye_json_cursor_next_element(&json));
+  g_assert_true(debye_json_cursor_read_number(&json, &number));
   g_assert_cmpfloat(number, ==, -150.0);
-  g_assert_true(debye_json_next_element(&json));
-  g_assert_true(debye_json_skip(&json));
-  g_assert_true(debye_json_next_element(&json));
-  g_assert_true(debye_json_read_string(&json, name));
-  g_assert_false(debye_json_next_element(&json));
-  g_assert_true(debye_json_next_member(&json, name));
-  g_assert_true(debye_json_skip(&json));
-  g_assert_false(debye_json_next_member(&json, name));
-  g_assert_null(debye_json_describe_mistake(&json));
+  g_assert_true(debye_json_cursor_next_element(&json));
+  g_assert_true(debye_json_cursor_skip(&json));
+  g_assert_true(debye_json_cursor_next_element(&json));
+  g_assert_true(debye_json_cursor_read_string(&json, name));
+  g_assert_false(debye_json_cursor_next_element(&json));
+  g_assert_true(debye_json_cursor_next_member(&json, name));
+  g_assert_true(debye_json_cursor_skip(&json));
+  g_assert_false(debye_json_cursor_next_member(&json, name));
+  g_assert_null(debye_json_cursor_describe_mistake(&json));
 }
 
 /* Deeper than any file is an error where it is entered, and no matter where it is skipped. */
@@ -168,18 +168,18 @@ test_json_depth(void)
   enum { DEPTH = 100000 };
   g_autofree char *text = g_strnfill(2 * DEPTH, '[');
   memset(text + DEPTH, ']', DEPTH);
-  DebyeJsonReader json;
+  DebyeJsonCursor json;
   gsize entered = 0;
-  debye_json_reader_init(&json, text, 2 * DEPTH);
-  while (debye_json_begin_array(&json))
-    entered += debye_json_next_element(&json);
-  g_assert_cmpuint(entered, ==, DEBYE_JSON_DEPTH_MAXIMUM - 1);
-  g_autofree char *mistake = debye_json_describe_mistake(&json);
+  debye_json_cursor_init(&json, text, 2 * DEPTH);
+  while (debye_json_cursor_begin_array(&json))
+    entered += debye_json_cursor_next_element(&json);
+  g_assert_cmpuint(entered, ==, DEBYE_JSON_CURSOR_MAX_DEPTH - 1);
+  g_autofree char *mistake = debye_json_cursor_describe_mistake(&json);
   g_assert_cmpstr(mistake, ==, "byte 63: expected at most 64 levels of objects and arrays");
-  debye_json_reader_init(&json, text, 2 * DEPTH);
-  g_assert_true(debye_json_skip(&json));
-  debye_json_reader_init(&json, text, DEPTH);
-  g_assert_false(debye_json_skip(&json));
+  debye_json_cursor_init(&json, text, 2 * DEPTH);
+  g_assert_true(debye_json_cursor_skip(&json));
+  debye_json_cursor_init(&json, text, DEPTH);
+  g_assert_false(debye_json_cursor_skip(&json));
 }
 
 /* --- Units --- */

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "json_reader.h"
+#include "json_cursor.h"
 
 typedef struct {
   DebyeTopologyBuilder *builder;
@@ -16,30 +16,30 @@ typedef struct {
 
 /* A string or a number as text; anything else is none. */
 static void
-read_text(DebyeJsonReader *json, GString *text)
+read_text(DebyeJsonCursor *json, GString *text)
 {
   double number;
-  char c = debye_json_peek(json);
+  char c = debye_json_cursor_peek(json);
   g_string_truncate(text, 0);
   if (c == '"')
-    debye_json_read_string(json, text);
-  else if ((c == '-' || g_ascii_isdigit(c)) && debye_json_read_number(json, &number))
+    debye_json_cursor_read_string(json, text);
+  else if ((c == '-' || g_ascii_isdigit(c)) && debye_json_cursor_read_number(json, &number))
     g_string_printf(text, "%" G_GINT64_FORMAT, (gint64)CLAMP(number, -1e15, 1e15));
   else
-    debye_json_skip(json);
+    debye_json_cursor_skip(json);
 }
 
 static gint32
-read_integer(DebyeJsonReader *json, gint32 otherwise)
+read_integer(DebyeJsonCursor *json, gint32 otherwise)
 {
   double number;
-  char c = debye_json_peek(json);
+  char c = debye_json_cursor_peek(json);
   if (c != '-' && !g_ascii_isdigit(c)) {
-    debye_json_skip(json);
+    debye_json_cursor_skip(json);
     return otherwise;
   }
-  return debye_json_read_number(json, &number) ? (gint32)CLAMP(number, -2147483647.0, 2147483647.0)
-                                               : otherwise;
+  return debye_json_cursor_read_number(json, &number) ? (gint32)CLAMP(number, -2147483647.0, 2147483647.0)
+                                                      : otherwise;
 }
 
 static gboolean
@@ -51,13 +51,13 @@ key_is(const Parser *parser, const char *key)
 /* --- Atoms --- */
 
 static void
-read_atom(Parser *parser, DebyeJsonReader *json)
+read_atom(Parser *parser, DebyeJsonCursor *json)
 {
   g_autofree char *name = NULL, *element = NULL;
-  if (!debye_json_begin_object(json))
+  if (!debye_json_cursor_begin_object(json))
     return;
   DebyeAtom atom = DEBYE_ATOM_INIT;
-  while (debye_json_next_member(json, parser->key)) {
+  while (debye_json_cursor_next_member(json, parser->key)) {
     if (key_is(parser, "name") && name == NULL) {
       read_text(json, parser->text);
       name = g_strdup(parser->text->str);
@@ -67,7 +67,7 @@ read_atom(Parser *parser, DebyeJsonReader *json)
     } else if (key_is(parser, "serial"))
       atom.serial = read_integer(json, G_MININT32);
     else
-      debye_json_skip(json);
+      debye_json_cursor_skip(json);
   }
   if (json->expected != NULL)
     return;
@@ -81,20 +81,20 @@ read_atom(Parser *parser, DebyeJsonReader *json)
 
 /* --- Residues and chains --- */
 
-typedef void (*ReadItem)(Parser *parser, DebyeJsonReader *json);
+typedef void (*ReadItem)(Parser *parser, DebyeJsonCursor *json);
 
 static void
-read_array(Parser *parser, DebyeJsonReader *json, ReadItem read_item)
+read_array(Parser *parser, DebyeJsonCursor *json, ReadItem read_item)
 {
-  if (!debye_json_begin_array(json))
+  if (!debye_json_cursor_begin_array(json))
     return;
-  while (debye_json_next_element(json))
+  while (debye_json_cursor_next_element(json))
     read_item(parser, json);
 }
 
 /* What an object holds, at a place found before; a mistake in it is the whole text's. */
 static void
-read_contents(Parser *parser, DebyeJsonReader *json, DebyeJsonReader *contents, ReadItem read_item)
+read_contents(Parser *parser, DebyeJsonCursor *json, DebyeJsonCursor *contents, ReadItem read_item)
 {
   if (contents->at == NULL || json->expected != NULL)
     return;
@@ -106,15 +106,15 @@ read_contents(Parser *parser, DebyeJsonReader *json, DebyeJsonReader *contents, 
 }
 
 static void
-read_residue(Parser *parser, DebyeJsonReader *json)
+read_residue(Parser *parser, DebyeJsonCursor *json)
 {
-  DebyeJsonReader atoms = {0};
+  DebyeJsonCursor atoms = {0};
   parser->number = 0;
   g_string_truncate(parser->residue, 0);
   g_string_truncate(parser->segment, 0);
-  if (!debye_json_begin_object(json))
+  if (!debye_json_cursor_begin_object(json))
     return;
-  while (debye_json_next_member(json, parser->key)) {
+  while (debye_json_cursor_next_member(json, parser->key)) {
     if (key_is(parser, "name"))
       read_text(json, parser->residue);
     else if (key_is(parser, "segmentID"))
@@ -124,7 +124,7 @@ read_residue(Parser *parser, DebyeJsonReader *json)
     else {
       if (key_is(parser, "atoms"))
         atoms = *json;
-      debye_json_skip(json);
+      debye_json_cursor_skip(json);
     }
   }
   debye_topology_builder_new_residue(parser->builder);
@@ -135,14 +135,14 @@ read_residue(Parser *parser, DebyeJsonReader *json)
 
 /* Older files count chains and give them no names. */
 static void
-read_chain(Parser *parser, DebyeJsonReader *json)
+read_chain(Parser *parser, DebyeJsonCursor *json)
 {
-  DebyeJsonReader residues = {0};
+  DebyeJsonCursor residues = {0};
   gboolean is_named = FALSE;
   g_string_truncate(parser->chain, 0);
-  if (!debye_json_begin_object(json))
+  if (!debye_json_cursor_begin_object(json))
     return;
-  while (debye_json_next_member(json, parser->key)) {
+  while (debye_json_cursor_next_member(json, parser->key)) {
     gboolean is_name = key_is(parser, "chain_id");
     if (key_is(parser, "residues"))
       residues = *json;
@@ -152,7 +152,7 @@ read_chain(Parser *parser, DebyeJsonReader *json)
         g_string_assign(parser->chain, parser->text->str);
       is_named = is_named || (is_name && parser->text->len > 0);
     } else {
-      debye_json_skip(json);
+      debye_json_cursor_skip(json);
     }
   }
   read_contents(parser, json, &residues, read_residue);
@@ -160,33 +160,33 @@ read_chain(Parser *parser, DebyeJsonReader *json)
 
 /* [i, j] or [i, j, kind, order]. */
 static void
-read_bond(Parser *parser, DebyeJsonReader *json)
+read_bond(Parser *parser, DebyeJsonCursor *json)
 {
   gint32 atoms[2] = {-1, -1};
-  if (!debye_json_begin_array(json))
+  if (!debye_json_cursor_begin_array(json))
     return;
-  for (gsize i = 0; debye_json_next_element(json); i++) {
+  for (gsize i = 0; debye_json_cursor_next_element(json); i++) {
     if (i < 2)
       atoms[i] = read_integer(json, -1);
     else
-      debye_json_skip(json);
+      debye_json_cursor_skip(json);
   }
   if (json->expected == NULL)
     debye_topology_builder_add_bond(parser->builder, atoms[0], atoms[1]);
 }
 
 static void
-read_topology(Parser *parser, DebyeJsonReader *json)
+read_topology(Parser *parser, DebyeJsonCursor *json)
 {
-  if (!debye_json_begin_object(json))
+  if (!debye_json_cursor_begin_object(json))
     return;
-  while (debye_json_next_member(json, parser->key)) {
+  while (debye_json_cursor_next_member(json, parser->key)) {
     if (key_is(parser, "chains"))
       read_array(parser, json, read_chain);
     else if (key_is(parser, "bonds"))
       read_array(parser, json, read_bond);
     else
-      debye_json_skip(json);
+      debye_json_cursor_skip(json);
   }
 }
 
@@ -200,9 +200,9 @@ debye_mdtraj_topology_read(const char *text, gsize length, DebyeTopologyBuilder 
   g_autoptr(GString) residue = g_string_new(NULL);
   Parser parser = {
       .builder = builder, .key = key, .text = value, .chain = chain, .segment = segment, .residue = residue};
-  DebyeJsonReader json;
-  debye_json_reader_init(&json, text, length);
+  DebyeJsonCursor json;
+  debye_json_cursor_init(&json, text, length);
   read_topology(&parser, &json);
-  *problem = debye_json_describe_mistake(&json);
+  *problem = debye_json_cursor_describe_mistake(&json);
   return *problem == NULL;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /* No recursion: depth is counted, and what is skipped is skipped by its brackets. */
-#include "json_reader.h"
+#include "json_cursor.h"
 
 #include <string.h>
 
 #include "data/files/input.h"
 
 void
-debye_json_reader_init(DebyeJsonReader *reader, const char *text, gsize length)
+debye_json_cursor_init(DebyeJsonCursor *reader, const char *text, gsize length)
 {
-  *reader = (DebyeJsonReader){.begin = text, .at = text, .end = text + length};
+  *reader = (DebyeJsonCursor){.begin = text, .at = text, .end = text + length};
 }
 
 static gboolean
-fail(DebyeJsonReader *reader, const char *expected)
+fail(DebyeJsonCursor *reader, const char *expected)
 {
   if (reader->expected == NULL)
     reader->expected = expected;
@@ -21,7 +21,7 @@ fail(DebyeJsonReader *reader, const char *expected)
 }
 
 char
-debye_json_peek(DebyeJsonReader *reader)
+debye_json_cursor_peek(DebyeJsonCursor *reader)
 {
   if (reader->expected != NULL)
     return '\0';
@@ -31,18 +31,18 @@ debye_json_peek(DebyeJsonReader *reader)
 }
 
 static gboolean
-take(DebyeJsonReader *reader, char c, const char *expected)
+take(DebyeJsonCursor *reader, char c, const char *expected)
 {
-  if (debye_json_peek(reader) != c)
+  if (debye_json_cursor_peek(reader) != c)
     return fail(reader, expected);
   reader->at++;
   return TRUE;
 }
 
 static gboolean
-enter(DebyeJsonReader *reader, char bracket, const char *expected)
+enter(DebyeJsonCursor *reader, char bracket, const char *expected)
 {
-  if (reader->depth == DEBYE_JSON_DEPTH_MAXIMUM - 1)
+  if (reader->depth == DEBYE_JSON_CURSOR_MAX_DEPTH - 1)
     return fail(reader, "at most 64 levels of objects and arrays");
   if (!take(reader, bracket, expected))
     return FALSE;
@@ -53,12 +53,12 @@ enter(DebyeJsonReader *reader, char bracket, const char *expected)
 
 /* TRUE where an item follows. */
 static gboolean
-continue_with(DebyeJsonReader *reader, char closing, const char *expected)
+continue_with(DebyeJsonCursor *reader, char closing, const char *expected)
 {
   guint64 bit = G_GUINT64_CONSTANT(1) << reader->depth;
   if (reader->depth == 0)
     return fail(reader, expected);
-  if (debye_json_peek(reader) == closing) {
+  if (debye_json_cursor_peek(reader) == closing) {
     reader->at++;
     reader->depth--;
     return FALSE;
@@ -70,32 +70,32 @@ continue_with(DebyeJsonReader *reader, char closing, const char *expected)
 }
 
 gboolean
-debye_json_begin_object(DebyeJsonReader *reader)
+debye_json_cursor_begin_object(DebyeJsonCursor *reader)
 {
   return enter(reader, '{', "an object");
 }
 
 gboolean
-debye_json_next_member(DebyeJsonReader *reader, GString *name)
+debye_json_cursor_next_member(DebyeJsonCursor *reader, GString *name)
 {
-  return continue_with(reader, '}', "“,” or “}”") && debye_json_read_string(reader, name) &&
+  return continue_with(reader, '}', "“,” or “}”") && debye_json_cursor_read_string(reader, name) &&
          take(reader, ':', "“:”");
 }
 
 gboolean
-debye_json_begin_array(DebyeJsonReader *reader)
+debye_json_cursor_begin_array(DebyeJsonCursor *reader)
 {
   return enter(reader, '[', "an array");
 }
 
 gboolean
-debye_json_next_element(DebyeJsonReader *reader)
+debye_json_cursor_next_element(DebyeJsonCursor *reader)
 {
   return continue_with(reader, ']', "“,” or “]”");
 }
 
 static gboolean
-read_code_unit(DebyeJsonReader *reader, gunichar *unit)
+read_code_unit(DebyeJsonCursor *reader, gunichar *unit)
 {
   *unit = 0;
   for (int i = 0; i < 4; i++, reader->at++) {
@@ -109,7 +109,7 @@ read_code_unit(DebyeJsonReader *reader, gunichar *unit)
 
 /* Behind \u: characters beyond the first plane are two units. */
 static gboolean
-append_code_point(DebyeJsonReader *reader, GString *text)
+append_code_point(DebyeJsonCursor *reader, GString *text)
 {
   gunichar unit, low;
   if (!read_code_unit(reader, &unit))
@@ -126,7 +126,7 @@ append_code_point(DebyeJsonReader *reader, GString *text)
 }
 
 static gboolean
-append_escape(DebyeJsonReader *reader, GString *text)
+append_escape(DebyeJsonCursor *reader, GString *text)
 {
   static const char names[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
   if (reader->at == reader->end)
@@ -142,7 +142,7 @@ append_escape(DebyeJsonReader *reader, GString *text)
 }
 
 gboolean
-debye_json_read_string(DebyeJsonReader *reader, GString *text)
+debye_json_cursor_read_string(DebyeJsonCursor *reader, GString *text)
 {
   g_string_truncate(text, 0);
   if (!take(reader, '"', "a string"))
@@ -162,9 +162,9 @@ debye_json_read_string(DebyeJsonReader *reader, GString *text)
 }
 
 gboolean
-debye_json_read_number(DebyeJsonReader *reader, double *value)
+debye_json_cursor_read_number(DebyeJsonCursor *reader, double *value)
 {
-  char c = debye_json_peek(reader);
+  char c = debye_json_cursor_peek(reader);
   const char *begin = reader->at, *end = begin;
   if (c != '-' && !g_ascii_isdigit(c))
     return fail(reader, "a number");
@@ -177,7 +177,7 @@ debye_json_read_number(DebyeJsonReader *reader, double *value)
 }
 
 static gboolean
-skip_string(DebyeJsonReader *reader)
+skip_string(DebyeJsonCursor *reader)
 {
   for (reader->at++; reader->at < reader->end && *reader->at != '"'; reader->at++)
     if (*reader->at == '\\' && reader->at + 1 < reader->end)
@@ -189,11 +189,11 @@ skip_string(DebyeJsonReader *reader)
 }
 
 gboolean
-debye_json_skip(DebyeJsonReader *reader)
+debye_json_cursor_skip(DebyeJsonCursor *reader)
 {
   gsize depth = 0;
   do {
-    char c = debye_json_peek(reader);
+    char c = debye_json_cursor_peek(reader);
     if (c == '\0')
       return fail(reader, "a value");
     if (c == '"') {
@@ -215,7 +215,7 @@ debye_json_skip(DebyeJsonReader *reader)
 }
 
 char *
-debye_json_describe_mistake(const DebyeJsonReader *reader)
+debye_json_cursor_describe_mistake(const DebyeJsonCursor *reader)
 {
   if (reader->expected == NULL)
     return NULL;
