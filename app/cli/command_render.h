@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What other commands ask of debye-cli render. */
+/* Captures a picture as debye-cli render does; called by command_figure.c. */
 #pragma once
 
 #include "arguments.h"

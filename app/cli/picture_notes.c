@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What annotates and cuts a picture made without a window, see picture.h. */
+/* Adds labels, measurements and the clipping plane to a picture (picture.h); called by command_render.c. */
 #include "picture.h"
 
 #include <string.h>

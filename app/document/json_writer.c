@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON, see json_writer.h. */
+/* Writes JSON; called by debye-cli and the writers of sessions. */
 #include "json_writer.h"
 
 #include <math.h>
