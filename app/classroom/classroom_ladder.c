@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The job of the classroom's lesson on teaching variants (classroom.h); made by window_classroom.c. */
+/* The job of the classroom's lesson on teaching variants; declared in classroom.h, made by
+ * window_classroom.c. */
 #include <glib/gi18n.h>
 #include <math.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Captures a picture as debye-cli render does; called by command_figure.c. */
+/* Pictures without a display: what debye-cli render shares with debye-cli figure. */
 #pragma once
 
 #include "arguments.h"

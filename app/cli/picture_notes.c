@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Adds labels, measurements and the clipping plane to a picture (picture.h); called by command_render.c. */
+/* Adds labels, measurements and the clipping plane to a picture; declared in picture.h, called by
+ * command_render.c. */
 #include "picture.h"
 
 #include <string.h>
