@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye: the window. */
+/* debye: the main function of the window program. */
 #include <glib/gi18n.h>
 
 #include "app/window/application.h"

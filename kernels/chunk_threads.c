@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Loops that wait for help stand in a list. A helper joins the first that still wants one, draws its chunks
- * from the loop's own counter, and goes on with the next. The caller takes his loop from the list when the
- * chunks are all drawn, and waits for those who joined it only. */
+/* Implementation of chunk_threads.h: threads that all callers share. Loops that wait for help stand in a
+ * list. A helper joins the first that still wants one, draws its chunks from the loop's own counter, and goes
+ * on with the next. The caller takes his loop from the list when the chunks are all drawn, and waits for
+ * those who joined it only. */
 #include "chunk_threads.h"
 
 #include <pthread.h>

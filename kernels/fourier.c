@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sizes of Fourier transforms. */
+/* Checks sizes of Fourier transforms and finds good ones; called by the transforms of both back ends. */
 #include "fourier.h"
 
 #include <limits.h>

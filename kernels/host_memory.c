@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux' files about memory: proc(5), and "Control Group v2" and "Memory Resource Controller" of the kernel's
+/* Finds the memory that this process may still take; called by the CPU back end and the plans of analyses.
+ * Linux' files about memory: proc(5), and "Control Group v2" and "Memory Resource Controller" of the kernel's
  * documentation. */
 #include "host_memory.h"
 

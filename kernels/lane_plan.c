@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Implementation of lane_plan.h: whether a device has a kernel and the memory for it; called by every
+ * kernel's lanes. */
 #include "lane_plan.h"
 
 #include <math.h>

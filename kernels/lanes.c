@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop that every long computation runs in: who takes which items, and what happens when a device fails.
- */
+/* Implementation of lanes.h: the loop that every long computation runs in, who takes which items, and what
+ * happens when a device fails. */
 #include "lanes_private.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How many items a lane takes at a time, and which: by what its device and the others do in a second. */
+/* Decides how many items a lane takes at a time, and which; called by lanes.c. It goes by what its device and
+ * the others do in a second. */
 #include "lanes_private.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The reduction of a cell: the greedy algorithm, which in three dimensions ends with Minkowski's cell. */
+/* Reduces a cell for minimum_image.h by the greedy algorithm, which in three dimensions ends with Minkowski's
+ * cell. */
 #include "minimum_image.h"
 
 #include <string.h>

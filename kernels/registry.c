@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of back ends and devices, with the reason for each that can't be used. */
+/* Implementation of registry.h: lists back ends and devices for both programs, with the reason for each that
+ * can't be used. */
 #include "registry.h"
 
 #include <dirent.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Recurrences, see special_functions.h. */
+/* Bessel and Legendre functions by recurrences; called by scattering_multipole.c. */
 #include "special_functions.h"
 
 #include <math.h>

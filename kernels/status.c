@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A status code with its sentence. */
+/* Implementation of status.h: sets a status code with its sentence; called by all kernels. */
 #include "status.h"
 
 #include <stdarg.h>

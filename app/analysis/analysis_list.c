@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See analysis_list.h. */
+/* The list of all analyses; the window makes its forms from it, and debye-cli finds an analysis by name. */
 #include "analysis_list.h"
 
 #include "app/analysis/map/field_settings.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Timing of kernels, see bench.h. */
+/* Times the direct sum on a made-up problem or a molecule; called by debye-cli bench and the classroom. */
 #include "bench.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Timing of the teaching variants, see bench_ladder.h. */
+/* Times the teaching variants and what devices can do; called by debye-cli bench and the classroom. */
 #include "bench_ladder.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Timing of the potential's methods, see bench_methods.h. */
+/* Times the potential's methods on growing volumes; called by classroom_volume.c. */
 #include "bench_methods.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The ladder of teaching variants as a job, see classroom.h. */
+/* The job of the classroom's lesson on teaching variants; declared in classroom.h, made by
+ * window_classroom.c. */
 #include <glib/gi18n.h>
 #include <math.h>
 

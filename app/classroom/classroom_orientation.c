@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The intensity from more and more orientations, beside the exact average over all of them, as a job: see
- * classroom.h. */
+/* The job of the classroom's lesson on orientations: intensity from more and more of them beside the exact
+ * average; declared in classroom.h, made by window_classroom.c. */
 #include "app/analysis/analysis_list.h"
 
 #include <glib/gi18n.h>

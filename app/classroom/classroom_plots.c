@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The class room's figures. */
+/* Draws the classroom's figures from its record; called by window_classroom.c. */
 #include "classroom_plots.h"
 
 #include <glib/gi18n.h>

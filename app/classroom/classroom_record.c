@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the class room measured so far, see classroom.h. */
+/* What the classroom has measured so far (classroom.h); filled by its jobs, shown by window_classroom.c. */
 #include "classroom_record.h"
 
 G_DEFINE_FINAL_TYPE(DebyeClassroomRecord, debye_classroom_record, G_TYPE_OBJECT)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The potential's methods on growing volumes as a job, see classroom.h. */
+/* The job of the classroom's lesson on methods and volumes; declared in classroom.h, made by
+ * window_classroom.c. */
 #include "app/analysis/driver/device_choice.h"
 
 #include <glib/gi18n.h>

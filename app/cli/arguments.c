@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reading a command line, see arguments.h. */
+/* Parses a command's line into its request and options; called by main_cli.c and all commands. */
 #include "arguments_private.h"
 
 #include <glib/gstdio.h>

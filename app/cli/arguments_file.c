@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of settings: what the command line leaves open. */
+/* Reads a file of settings for what the command line leaves open; called by arguments.c. */
 #include "arguments_private.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of a command line: long options, letters, files. */
+/* Splits a command line into long options, short options and files; called by arguments.c. */
 #include "arguments_private.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the commands of analyses do, see cli_analysis.h. */
+/* Runs the command of an analysis: open, compute, save, report; called by command_map.c, _rdf.c and the
+ * like. */
 #include "cli_analysis.h"
 
 #include "cli_work.h"

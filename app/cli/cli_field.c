@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps in files and results of them, see cli_field.h. */
+/* Loads maps and computes with them for debye-cli field, rerun and render. */
 #include "cli_field.h"
 
 #include "app/analysis/map/field_run.h"

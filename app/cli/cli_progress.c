@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What debye-cli says while it works, see cli_progress.h. */
+/* Prints progress, warnings and notes on standard error; called by all commands of debye-cli. */
 #include "cli_progress.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps that several commands take, see cli_work.h. */
+/* Steps that several commands share: opening files, running an analysis, saving results. */
 #include "cli_work.h"
 
 #include <gio/gio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli bench: how fast the kernels are here, and how exact. */
+/* debye-cli bench: speed and accuracy of the kernels on this machine; listed by command_list.c. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

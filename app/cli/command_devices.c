@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli devices: what can compute here, and for what is not used: why. */
+/* debye-cli devices: lists devices, and why others are not used; listed by command_list.c. */
 #include <stdio.h>
 
 #include "app/analysis/driver/memory_size.h"

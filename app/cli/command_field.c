@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli field: what is made of maps that exist: differences, other formats, profiles, lines. */
+/* debye-cli field: computations with existing maps (differences, other formats, profiles, lines); listed by
+ * command_list.c. */
 #include "app/analysis/map/field_run.h"
 #include "app/analysis/map/field_settings.h"
 #include "cli_field.h"

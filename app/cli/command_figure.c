@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli figure: several views and plots on one page. */
+/* debye-cli figure: several views and plots on one page; listed by command_list.c. */
 #include <string.h>
 
 #include "cli_work.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli info: what the files hold. */
+/* debye-cli info: describes what files contain; listed by command_list.c. */
 #include <stdio.h>
 
 #include "app/analysis/driver/common_settings.h"

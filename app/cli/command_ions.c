@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli ions: ions at the extremes of the potential, into files. */
+/* debye-cli ions: places ions at the extremes of the potential and writes files; listed by command_list.c. */
 #include "app/analysis/ions/ions_settings.h"
 #include "cli_analysis.h"
 #include "command.h"

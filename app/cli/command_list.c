@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The commands of debye-cli. */
+/* The list of debye-cli's commands; used by main_cli.c and the help. */
 #include "command.h"
 
 static const DebyeCommand *const commands[] = {

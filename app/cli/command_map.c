@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli map: the electrostatic potential on a grid, into files. */
+/* debye-cli map: writes the electrostatic potential on a grid; listed by command_list.c. */
 #include "app/analysis/map/map_settings.h"
 #include "cli_analysis.h"
 #include "command.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli measure: distances, angles and dihedrals over time, into files. */
+/* debye-cli measure: writes distances, angles and dihedrals over time; listed by command_list.c. */
 #include "app/analysis/measure/measure_settings.h"
 #include "cli_analysis.h"
 #include "command.h"

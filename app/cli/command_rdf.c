@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli rdf: pair distributions and structure factors, into files. */
+/* debye-cli rdf: writes pair distributions and structure factors; listed by command_list.c. */
 #include "app/analysis/pairs/rdf_settings.h"
 #include "cli_analysis.h"
 #include "command.h"

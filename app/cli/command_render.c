@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli render: pictures without a display. */
+/* debye-cli render: writes pictures and movies without a display; listed by command_list.c. */
 #include <string.h>
 
 #include "app/analysis/map/map_settings.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What other commands ask of debye-cli render. */
+/* Pictures without a display: what debye-cli render shares with debye-cli figure. */
 #pragma once
 
 #include "arguments.h"

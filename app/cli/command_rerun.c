@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli rerun: the same computation again, from a result's own file. */
+/* debye-cli rerun: repeats a computation from its result's file; listed by command_list.c. */
 #include <math.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* debye-cli scattering: what neutrons and X-rays see, into files. */
+/* debye-cli scattering: writes what neutrons and X-rays see; listed by command_list.c. */
 #include "app/analysis/scattering/system/scattering_settings.h"
 #include "cli_analysis.h"
 #include "command.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings of `debye-cli figure`. */
+/* The settings table of debye-cli figure; used by command_figure.c. */
 #include "figure_settings.h"
 
 #include <string.h>

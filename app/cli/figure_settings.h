@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a figure of several panels can be told. */
+/* The settings table of debye-cli figure; used by command_figure.c. */
 #pragma once
 
 #include "data/settings/request.h"

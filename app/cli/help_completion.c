@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Completion for shells: commands, options, and the words that choices take. */
+/* Writes shell completions: commands, options and the words of choices; called by command_help.c. */
 #include <string.h>
 
 #include "help.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* --help, in columns of a terminal. */
+/* Writes --help in columns for a terminal; called by command_help.c and main_cli.c. */
 #include <locale.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps and results in few lines, see info_result.h. */
+/* Describes a map or a result in a few lines; called by command_info.c. */
 #include "info_result.h"
 
 #include <stdio.h>

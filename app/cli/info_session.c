@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sessions in few lines, see info_session.h. */
+/* Describes a session in a few lines; called by command_info.c. */
 #include "info_session.h"
 
 #include <stdio.h>

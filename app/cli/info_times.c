@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Even times or not, see info_times.h. */
+/* Tells whether a trajectory's frames are evenly spaced in time; called by command_info.c. */
 #include "info_times.h"
 
 #include <math.h>

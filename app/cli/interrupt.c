@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ctrl-C, see interrupt.h. The flag is the one variable of the program that isn't owned by anything: a signal
- * handler can reach no other. */
+/* Catches Ctrl-C for main_cli.c and long commands. The flag is the one variable of the program that isn't
+ * owned by anything: a signal handler can reach no other. */
 #include "interrupt.h"
 
 #include <signal.h>

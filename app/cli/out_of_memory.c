@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The end where there is no memory, see out_of_memory.h. Nothing here allocates. */
+/* Ends debye-cli with a message when memory runs out; installed by main_cli.c. Nothing here allocates. */
 #include "out_of_memory.h"
 
 #include <stdio.h>

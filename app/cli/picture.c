@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scene of a picture, see picture.h. */
+/* Builds the scene of a picture without a window; called by command_render.c. */
 #include "picture.h"
 
 #include <string.h>

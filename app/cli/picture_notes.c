@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What annotates and cuts a picture made without a window, see picture.h. */
+/* Adds labels, measurements and the clipping plane to a picture; declared in picture.h, called by
+ * command_render.c. */
 #include "picture.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A result's plot into a file, see plot_output.h. */
+/* Saves a result's plot as a picture or as numbers; called by the commands that make curves. */
 #include "plot_output.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A build without MPI: one process, see ranks.h; its twin is ranks_mpi.c. */
+/* The single process of a build without MPI (ranks.h), for main_cli.c and the commands of analyses; its twin
+ * is ranks_mpi.c. */
 #include "ranks.h"
 
 void

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes that talk through MPI, see ranks.h; its twin is ranks_alone.c. The state is MPI's own. */
+/* Processes that communicate through MPI (ranks.h), for main_cli.c and the commands of analyses; its twin is
+ * ranks_alone.c. The state is MPI's own. */
 #include "ranks.h"
 
 #include <mpi.h>

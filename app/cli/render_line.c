@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The line of debye-cli render, see render_line.h. */
+/* Checks what the settings table of debye-cli render can't; called by command_render.c. */
 #include "render_line.h"
 
 #include <math.h>

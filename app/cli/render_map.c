@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The map of debye-cli render, see render_map.h. */
+/* Loads or computes the map of debye-cli render; called by command_render.c. */
 #include "render_map.h"
 
 #include "app/analysis/map/map_settings.h"

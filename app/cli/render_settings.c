@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The settings of `debye-cli render`; a scene file has the same keys. */
+/* The settings table of debye-cli render, used by command_render.c; a scene file has the same keys. */
 #include "render_settings.h"
 
 #include "app/analysis/driver/common_settings.h"

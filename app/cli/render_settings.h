@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a picture can be told. */
+/* The settings table of debye-cli render; used by command_render.c. */
 #pragma once
 
 #include "data/settings/setting.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a result was made from, see rerun_inputs.h. */
+/* Finds the files that a result was made from and checks them; called by command_rerun.c. */
 #include "rerun_inputs.h"
 
 #include <glib/gstdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said about a map, see result_report.h. */
+/* Reports a result as text or JSON; called by the commands of analyses and debye-cli field and info. */
 #include "result_report.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a window shows. */
+/* What a window shows: opens files as a dataset with maps; called by window_opening.c. */
 #include "document_private.h"
 
 #include "app/analysis/analysis_list.h"

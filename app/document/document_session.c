@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a window shows, as a session says. */
+/* Opens the document that a session describes; called by window_opening.c and session_picture.c. */
 #include "document_private.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a document is called and how it is described, in a title bar. */
+/* Title and description of a document for the window's title bar; called by window_session.c. */
 #include "document.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON into variants, see json_reader.h. */
+/* Parses JSON into variants; called by the readers of sessions and scenes. */
 #include "json_reader.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* JSON, see json_writer.h. json-glib's generator is no substitute: it writes 0.1 as 0.10000000000000001, and
- * 1e+20.0, inf.0 and nan.0, which are no JSON. */
+/* Writes JSON; called by debye-cli and the writers of sessions. json-glib's generator is no substitute: it writes
+ * 0.1 as 0.10000000000000001, and 1e+20.0, inf.0 and nan.0, which are not JSON. */
 #include "json_writer.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps and results from files. */
+/* Loads maps and results from files on a worker thread; called by document.c, shown by the window. */
 #include "map_file.h"
 
 #include "app/analysis/analysis_list.h"

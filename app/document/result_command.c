@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command that makes a result again. */
+/* The command line that repeats a result; called by the window's exports and session_save.c. */
 #include "result_command.h"
 
 char *

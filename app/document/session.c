@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A session and its file, see session.h. */
+/* Reads and writes session files; called by document.c, the window and debye-cli info. */
 #include "session.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files of a session, see session_file.h. */
+/* A file that a session refers to: saved, found again and checked; called by session.c and the window. */
 #include "session_file.h"
 
 #include <string.h>

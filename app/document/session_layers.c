@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Layers of a session, see session_layers.h. */
+/* Saves and loads the layers of a session's scenes; called by session_scene.c. */
 #include "session_layers.h"
 
 #include "data/molecule/bonds.h"

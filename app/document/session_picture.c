@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sessions drawn without a window, see session_picture.h. */
+/* Builds the scene of a session without a window; called by command_render.c. */
 #include "session_picture.h"
 
 #include "data/files/error.h"

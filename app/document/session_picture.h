@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scene of a session without a window. */
+/* Builds the scene of a session without a window; called by command_render.c. */
 #pragma once
 
 #include "document.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sessions on their way to the disk, see session_save.h. */
+/* Implementation of session_save.h: writes a session and its results on a worker; called by the window's
+ * session. */
 #include "session_save.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scenes of a session, see session_scene.h. */
+/* Saves and loads a session's scene, camera and look; called by the window and session_picture.c. */
 #include "session_scene.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which atoms an analysis is most likely about. */
+/* Suggests the atoms an analysis is likely about; called by document.c. */
 #include "suggested_atoms.h"
 
 #include "data/selection/selection.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The registry of devices, looked for once. */
+/* The registry of devices, searched once on a worker thread; shared by the window's parts. */
 #include "devices.h"
 
 #include "installation.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the parts that come with the program lie, see installation.h. */
+/* Locates back ends, samples and translations of this installation; called by both programs. */
 #include "installation.h"
 
 #include "data/files/error.h"

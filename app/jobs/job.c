@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Work on a thread of its own. The worker writes into a small mailbox under a lock; one delayed source at a
- * time carries the newest content over to the properties, so a fast worker never floods the main loop. It is
- * no low-priority idle: a view that draws without pause (a trajectory plays on a slow GL) would keep that
- * back until the job is over. */
+/* A job that runs on a thread of its own; made for everything the window computes or writes. The worker
+ * writes into a small mailbox under a lock; one delayed source at a time carries the newest content over to
+ * the properties, so a fast worker never floods the main loop. It is no low-priority idle: a view that draws
+ * without pause (a trajectory plays on a slow GL) would keep that back until the job is over. */
 #include "job.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of jobs of which one computes at a time. */
+/* The jobs of a window, of which one computes at a time; made by window_controller.c. */
 #include "job_queue.h"
 
 struct _DebyeJobQueue {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads that are let go and counted, see threads.h. */
+/* Implementation of threads.h: counts detached threads so that the program can wait for them at its end. */
 #include "threads.h"
 
 typedef struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Films through gst-launch-1.0, see film_file.h. */
+/* Encodes movies through gst-launch-1.0; called by debye-cli render and the window's movie job. */
 #include "film_file.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of kinds, see layer_kinds.h. */
+/* The table of kinds of layers; used by session_layers.c and scene_copy.c to make layers again. */
 #include "layer_kinds.h"
 
 #include "render/layers/pair_layer.h"

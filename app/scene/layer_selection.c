@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Selections that follow the frames. */
+/* Updates layers whose selection depends on positions, frame by frame; called by window_scene.c. */
 #include "layer_selection.h"
 
 #include <gio/gio.h>

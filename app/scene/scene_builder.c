@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Layers with good defaults, see scene_builder.h. */
+/* Makes layers with good defaults from data; called by the window's scene and debye-cli render. */
 #include "scene_builder.h"
 
 #include <glib/gi18n.h>

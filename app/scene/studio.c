@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawing off the main thread, see studio.h. */
+/* Draws copies of scenes off the main thread; called by the window's jobs for pictures, figures and
+ * movies. */
 #include "studio.h"
 
 /* So long at most a picture that a host draws goes on after Stop. */

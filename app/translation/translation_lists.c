@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The lists together, see translation_lists.h. */
+/* Joins the lists of translatable sentences; called by main.c. */
 #include "translation_lists.h"
 
 #include "data/translation/translation.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The window program: command line, windows, what all windows share. */
+/* The window program: its command line, its windows and what all of them share; made by main.c. */
 #include "application.h"
 
 #include <glib/gi18n.h>

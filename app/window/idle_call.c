@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Calls of the main loop, see idle_call.h. */
+/* Implementation of idle_call.h: one call of the main loop for a thread's news; called by loaders and
+ * watchers. */
 #include "idle_call.h"
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Folders of what would be lost, see recovery.h. */
+/* Folders of sessions to recover after a crash; used by window_autosave.c and application.c. */
 #include "recovery.h"
 
 #include <errno.h>

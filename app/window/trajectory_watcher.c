@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Watching files that grow, see trajectory_watcher.h. */
+/* Watches on a thread whether a trajectory's files grow; made by window_frames.c. */
 #include "trajectory_watcher.h"
 
 #include "data/files/error.h"

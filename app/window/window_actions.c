@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The window's actions: what menus, buttons, keys and D-Bus can ask for. */
+/* The window's actions that menus, buttons, keys and D-Bus call; added by window_controller.c. */
 #include "ui/dialogs/elements_dialog.h"
 
 #include <glib/gi18n.h>

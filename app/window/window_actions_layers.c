@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The window's actions that add layers to the picture, undo and redo. */
+/* The window's actions that add layers, undo and redo; added by window_actions.c. */
 #include "window_controller_private.h"
 
 #include <glib/gi18n.h>

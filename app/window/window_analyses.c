@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The forms of one window and the jobs made of them. */
+/* The forms of one window and the jobs made of them; made by window_controller.c. */
 #include "window_analyses.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a window shows, kept in case of a crash, see window_autosave.h. */
+/* Saves what a window shows in case of a crash; made by window_session.c. */
 #include "window_autosave.h"
 
 #include "application.h"

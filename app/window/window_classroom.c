@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The class room of one window, see window_classroom.h. */
+/* The classroom of one window: texts, jobs and figures of its lessons; added by window_controller.c. */
 #include "window_classroom.h"
 
 #include <glib/gi18n.h>

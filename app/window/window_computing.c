@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Jobs that compute, and what becomes of their results. */
+/* Starts the jobs that compute and handles their results; called by the window's actions and forms. */
 #include "app/analysis/ions/ion_structure.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One window's document, scene, jobs and results. */
+/* One window's document, scene, jobs and results, and their actions; made by application.c. */
 #include "window_controller_private.h"
 
 #include <glib/gi18n.h>

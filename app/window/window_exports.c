@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files written from a window. */
+/* Asks for a path and makes the jobs that write pictures and maps; called by the window's export actions. */
 #include "window_exports.h"
 
 #include <glib/gi18n.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Figures from a window. Plots are laid out on the main thread, where they live; views are drawn of a copy of
- * the scene on the job's thread, in the look of figures. */
+/* Makes figures of several panels for the window's export actions. Plots are laid out on the main thread,
+ * where they live; views are drawn of a copy of the scene on the job's thread, in the look of figures. */
 #include "window_figure.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Films of what a window shows: asking for one, and showing it in the window. */
+/* Movies of what a window shows: asks for one, or plays it in the window; called by the window's actions. */
 #include "window_film.h"
 
 #include <glib/gi18n.h>

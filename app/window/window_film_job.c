@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The thread that makes a film: it reads the frames, draws a copy of the scene and hands the pictures to the
- * encoder or writes them. */
+/* The job that makes a movie; called by window_film.c. It reads the frames, draws a copy of the scene and
+ * hands the pictures to the encoder or writes them. */
 #include <glib/gi18n.h>
 
 #include "data/files/error.h"

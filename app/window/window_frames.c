@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames of the trajectory on their way to the screen. */
+/* Brings frames of the trajectory to the screen: seeking, playing, following; called by
+ * window_controller.c. */
 #include "window_controller_private.h"
 
 #include <glib/gi18n.h>

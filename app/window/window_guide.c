@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The guide of a window's sample, see window_guide.h. */
+/* The guide of a window's sample, step by step; added by window_controller.c, started by window_opening.c. */
 #include "window_guide.h"
 
 #include "app/installation/installation.h"

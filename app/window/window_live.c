@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps of frames on their way to the screen, see window_live.h. */
+/* Computes maps of shown frames on a thread; made by window_live_mode.c. */
 #include "window_live.h"
 
 #include <sys/resource.h>

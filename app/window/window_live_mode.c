@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Live mode of a window: the toggle and its state, and the maps that come on their way into the scene. */
+/* Live mode of a window: its toggle and state, and the maps that enter the scene; called by the window's
+ * actions. */
 #include "window_controller_private.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a window makes of its maps. */
+/* Profiles, lines and differences that a window makes of its maps; added by window_controller.c. */
 #include "window_maps.h"
 
 #include <glib/gi18n.h>

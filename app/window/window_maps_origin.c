@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the maps of a window came from. */
+/* Finds which file or result a window's map came from; called by window_maps.c. */
 #include "window_maps_origin.h"
 
 #include <glib/gi18n.h>

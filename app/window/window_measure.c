@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Measuring in the picture: the atoms that are clicked one after the other are a distance, then an angle,
- * then a dihedral; the next click begins anew. */
+/* Measuring in the picture, called by the window's actions: the atoms that are clicked one after the other
+ * are a distance, then an angle, then a dihedral; the next click begins anew. */
 #include "render/layers/measurement_layer.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files on their way into a window. */
+/* Opens files, sessions and samples in a window; called by application.c and the window's actions. */
 #include "application.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plot of one window, see window_plots.h. */
+/* The plot of one window: measured curves, exports and pairs at a distance; added by window_controller.c. */
 #include "window_plots.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The scene of one window. */
+/* The scene of one window: its layers, look and shown frame; made by window_opening.c. */
 #include <adwaita.h>
 #include <glib/gi18n.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The ions that a window's analysis has placed, as a layer of spheres. They are no atoms of the files: their
- * structure is their own, and frames don't move them. */
+/* Shows placed ions as a layer of spheres; called by window_computing.c. They are no atoms of the files:
+ * their structure is their own, and frames don't move them. */
 #include "app/scene/scene_builder.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The maps of a window's scene: those that were opened, and the one that grows while it is computed. */
+/* The maps of a window's scene, called when files open or jobs compute: those that were opened, and the one
+ * that grows while it is computed. */
 #include <glib/gi18n.h>
 #include <math.h>
 

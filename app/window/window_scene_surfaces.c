@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The surfaces that come by themselves with a map that is computed. What their levels were chosen from is a
- * part of the map, or the average over the first frames alone: which part depends on the machine's speed. So
- * they are chosen once more from what the job leaves, and the same job gives the same picture. */
+/* The surfaces that the scene adds to a computed map; called by window_scene_maps.c. What their levels were
+ * chosen from is a part of the map, or the average over the first frames alone: which part depends on the
+ * machine's speed. So they are chosen once more from what the job leaves, and the same job gives the same
+ * picture. */
 #include "app/scene/scene_builder.h"
 #include "window_scene_private.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One window's session, see window_session.h. */
+/* One window's session: saving, closing and whether it has changed; made by window_controller.c. */
 #include "window_session.h"
 
 #include <glib/gi18n.h>

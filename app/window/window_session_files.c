@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sessions on their way into a window: read, their files looked at, and asked about where those are missing
- * or have changed. */
+/* Opens a session in a window and asks about files that are missing or have changed; called by application.c
+ * and window_opening.c. */
 #include "app/document/session.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of a distance on their way into the scene, see window_shell.h. */
+/* Shows the pairs at a distance as a layer, found on a worker for each frame; made by window_plots.c. */
 #include "window_shell.h"
 
 #include <glib/gi18n.h>

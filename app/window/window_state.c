@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What one window shows, as a session's values, see window_state.h. */
+/* Collects and restores what one window shows; called by window_session.c and window_autosave.c. */
 #include "window_state.h"
 
 #include "app/document/json_reader.h"

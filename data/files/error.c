@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The one error domain of the data layer. */
+/* Implementation of error.h: the error domain of the data layer, and the errors that many callers word
+ * alike. */
 #include "error.h"
 
 GQuark

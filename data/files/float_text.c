@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Nine digits name every float. They are made in double: its error, some 1e-15 of the value, is a millionth
- * of the last digit, far from what could lead back to another float. */
+/* Converts numbers to text and back; used by the writers and readers of text files and maps. Nine digits name
+ * every float. They are made in double: its error, some 1e-15 of the value, is a millionth of the last digit,
+ * far from what could lead back to another float. */
 #include "float_text.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The user's folder of frame indexes, see frame_cache_folder.h. */
+/* Implementation of frame_cache_folder.h: size of the user's cache of frame indexes; used by the
+ * preferences. */
 #include "frame_cache_folder.h"
 
 #include <glib/gstdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that is read at any place. pread and a window, no mapping: on a mapped file a writer that truncates
- * it, or a network drive that goes away, would be a signal instead of an error (but see input_view.c). */
+/* Reads a file at any offset; the base of all readers. It uses pread and a window, no mapping: on a mapped
+ * file a writer that truncates it, or a network drive that goes away, would be a signal instead of an error
+ * (but see input_view.c). */
 #include "error.h"
 #include "input_packed.h"
 #include "input_private.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* gzip, undone. */
+/* Decompresses gzip files into unnamed temporary files; used by input.c. */
 #include "input_packed.h"
 
 #include <errno.h>

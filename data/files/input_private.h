@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the parts of DebyeInput. */
+/* Internals of DebyeInput that input.c and input_packed.c share. */
 #pragma once
 
 #include "input.h"

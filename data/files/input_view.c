@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Maps a stretch of a file and turns SIGBUS into an error; used by the NetCDF reader. */
 #include "input_view.h"
 
 #include <signal.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text by lines, from any place of an input, whichever system wrote their ends. */
+/* Reads text line by line from any offset, with the line ends of any system; used by all readers of text
+ * formats. */
 #include "error.h"
 #include "input.h"
 

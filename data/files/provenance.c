@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Input files are hashed in pieces, so a trajectory of any size needs no memory and can be stopped. */
+/* Records which files, program and machine made a result. Input files are hashed in pieces, so a trajectory
+ * of any size needs no memory and can be stopped. */
 #include "provenance.h"
 
 #include <errno.h>

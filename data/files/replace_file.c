@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Temporary file, sync, rename, sync of the folder: after a crash or a full disk there is the old file or the
- * new. The temporary file has no name until it is whole, where the file system can do that, so that nothing
- * is left of a program that was killed; elsewhere the names are few, and those left for a day are used again.
- */
+/* Replaces a file as a whole; called by the writers of results, exports, pictures and indexes. Temporary
+ * file, sync, rename, sync of the folder: after a crash or a full disk there is the old file or the new. The
+ * temporary file has no name until it is whole, where the file system can do that, so that nothing is left of
+ * a program that was killed; elsewhere the names are few, and those left for a day are used again. */
 #include "replace_file.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Distinct strings in an open-addressing hash table. A reader asks for the same dozen names a million times,
+/* The string pool is an open-addressing hash table. A reader asks for the same dozen names a million times,
  * so the common case (plain ASCII, known already) allocates nothing. */
 #include "string_pool.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines and fields of text, see text_fields.h. */
+/* Implementation of text_fields.h: splits lines into fields and converts them; used by the text formats and
+ * maps. */
 #include "text_fields.h"
 
 #include "error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The numbers of a text map, word by word: a line reader would look at each byte once more. */
+/* Reads the numbers of a text map word by word; used by field_cube.c and field_dx.c: a line reader would look
+ * at each byte once more. */
 #include "value_scanner.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vectors and cells of GROMACS' binary files. */
+/* Decodes and encodes the vectors and cells of GROMACS' binary files; used by format_xtc.c, _trr.c and
+ * _tpr.c. */
 #include "xdr.h"
 
 #include "widest_vectors.h"

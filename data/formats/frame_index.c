@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of a file's frames, as its format makes it. */
+/* Implementation of frame_index.h: builds the index of a trajectory's frames; used by the trajectory
+ * formats. */
 #include "data/files/error.h"
 #include "frame_index.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the text formats of structures share, see text_frames.h. */
+/* Implementation of text_frames.h: reads and indexes frames of text; used by the readers of PDB, GRO, XYZ and
+ * others. */
 #include "text_frames.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The door to HDF5: the lock, errors, and writing. Reading is in h5_read.c. */
+/* Implementation of h5.h except reading (h5_read.c): the lock around HDF5, its errors, and writing. */
 #include "h5.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Superblocks and object headers (HDF5 File Format Specification 3.0, II.A and IV.A.1); what they hold is
- * looked into by the other parts, see h5_check_private.h. */
+/* Checks HDF5 files before the library decodes them; called by h5_driver.c. Here: superblocks and object
+ * headers (HDF5 File Format Specification 3.0, II.A and IV.A.1); what they hold is looked into by the other
+ * parts, see h5_check_private.h. */
 #include "h5_check_private.h"
 
 #include "data/files/error.h"

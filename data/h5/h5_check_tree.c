@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Visits every record of a version 2 B-tree; called by h5_check_chunks.c and h5_check_dense.c. */
 #include "h5_check_tree.h"
 
 #define DEPTH_MAXIMUM 16

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Datatype messages (HDF5 File Format Specification 3.0, IV.A.2.d). */
+/* Checks datatype messages (HDF5 File Format Specification 3.0, IV.A.2.d); called by h5_check.c and
+ * h5_check_message.c. */
 #include "h5_check_private.h"
 
 #define NESTING_MAXIMUM 32

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Undoes the filters of an HDF5 chunk (deflate, shuffle, Fletcher's checksum); called by h5_rows.c. */
 #include "h5_filters.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the values of an HDF5 data set row by row; called by h5_read.c, h5_series.c and the readers of
+ * results. */
 #include "h5_rows.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A block is what lies together in the file: whole chunks where there are any, else some hundred kilobytes.
- */
+/* Reads an HDF5 data set of one row per frame; called by the readers of H5MD, MDTraj and NetCDF files. A
+ * block is what lies together in the file: whole chunks where there are any, else some hundred kilobytes. */
 #include "h5_series.h"
 
 #include "data/files/error.h"

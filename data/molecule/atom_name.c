@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of atoms, see atom_name.h. */
+/* Implementation of atom_name.h: the name of an atom for titles of measurements and their labels. */
 #include "atom_name.h"
 
 static const char *

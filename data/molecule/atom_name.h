@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an atom is called where people read it. */
+/* The name of an atom for people to read; used by measurements and the layer that draws them. */
 #pragma once
 
 #include "topology.h"

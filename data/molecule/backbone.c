@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Atoms are told by their names, as the PDB and all force fields for proteins and nucleic acids write them.
- */
+/* Finds the backbone's atoms and links. Atoms are told by their names, as the PDB and all force fields for
+ * proteins and nucleic acids write them. */
 #include "backbone.h"
 
 #include <string.h>

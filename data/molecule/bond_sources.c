@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Distances against templates, see bond_sources.h. Only bonds between heavy atoms tell whether a residue's
- * distances are to be trusted: templates don't know every name that hydrogens have. */
+/* Decides between bonds from distances and those of residue templates; called by bonds.c. Only bonds between
+ * heavy atoms tell whether a residue's distances are to be trusted: templates don't know every name that
+ * hydrogens have. */
 #include "bond_sources.h"
 
 #include "data/tables/residue_class.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A cell's frame, made orthonormal by its edges: its axes are what the file's axes stand for. */
+/* Turns frames into the orientation that files imply; called by debye-cli export and netcdf_writer.c. A
+ * cell's frame is made orthonormal by its edges: its axes are what the file's axes stand for. */
 #include "cell_orientation.h"
 
 /* Below the last digit of a single-precision coordinate at the far end of a cell of 1,000 Å. */

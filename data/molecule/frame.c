@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One frame's coordinates: a reference-counted buffer. */
+/* A frame's coordinates in a reference-counted buffer; filled by readers, passed to kernels and layers. */
 #include "frame.h"
 #include "data/files/widest_vectors.h"
 

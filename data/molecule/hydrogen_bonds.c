@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each donor asks its neighbours. */
+/* Finds hydrogen bonds by asking for the neighbours of each donor; called by the layer of hydrogen bonds. */
 #include "hydrogen_bonds.h"
 
 #include "neighbours.h"

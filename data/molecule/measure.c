@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What lies between a few atoms. */
+/* Computes distances, angles and dihedrals of atoms; called by the analysis of measurements and their
+ * layer. */
 #include "measure.h"
 
 #define DEGREE (180.0 / G_PI)

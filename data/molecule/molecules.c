@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Molecules as bodies: the walk through the bond graph is made once, so that a frame costs one pass over the
- * atoms. */
+/* Makes molecules whole, wraps and centres them. The walk through the bond graph is made once, so that a
+ * frame costs one pass over the atoms. */
 #include "molecules.h"
 
 #define NO_PARENT G_MAXUINT32

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Standard residues, see residue_templates.h. Names after IUPAC's recommendations (Markley et al., Pure Appl.
- * Chem. 70, 117, 1998) and those of the force fields where they differ. */
+/* The bonds of standard residues; used by bond_sources.c. Names after IUPAC's recommendations (Markley et
+ * al., Pure Appl. Chem. 70, 117, 1998) and those of the force fields where they differ. */
 #include "residue_templates.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Kabsch and Sander's rules in their order: hydrogen bonds from energies; turns, bridges; helices from turns;
- * ladders and bulges from bridges. Indices are units of the backbone throughout. */
+/* Assigns secondary structure for cartoons. Kabsch and Sander's rules in their order: hydrogen bonds from
+ * energies; turns, bridges; helices from turns; ladders and bulges from bridges. Indices are units of the
+ * backbone throughout. */
 #include "secondary_structure.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An operation is three sums of terms: a number, a fraction, or an axis, each with a sign. */
+/* Parses and applies symmetry operations for the CIF reader. An operation is three sums of terms: a number, a
+ * fraction, or an axis, each with a sign. */
 #include "symmetry.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A table's charges for a topology, residue by residue. */
+/* Assigns a force field's charges to a topology, residue by residue; called by charge_choice.c of the
+ * analyses. */
 #include "table_charges.h"
 
 #include <string.h>

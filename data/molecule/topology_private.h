@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the topology and its builder share. */
+/* The columns of a topology, which topology.c, topology_builder.c and table_charges.c share. */
 #pragma once
 
 #include "topology.h"

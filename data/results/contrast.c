@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves for another fraction of deuterium, see contrast.h. */
+/* Implementation of contrast.h: mixes scattering curves for another deuterium fraction; used by plots and
+ * scattering. */
 #include "contrast.h"
 
 #include <math.h>

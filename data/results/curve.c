@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A curve in memory; curve_csv.c reads one. */
+/* A curve in memory, as analyses make it and plots draw it; curve_csv.c reads one from a file. */
 #include "curve_private.h"
 
 #include <math.h>

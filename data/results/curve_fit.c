@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Least squares with a factor, and with a background, see curve_fit.h. */
+/* Implementation of curve_fit.h: least squares with a factor, or a factor and a background, for measured
+ * curves. */
 #include "curve_fit.h"
 
 #include <math.h>

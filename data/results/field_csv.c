@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A map as a table: x,y,z and the value, a row a point. */
+/* Writes a map as a table of x, y, z and value, one row per point; called by result_file.c. */
 #include "field.h"
 
 #include "data/files/float_text.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tells map files apart by what they hold, and what their readers share. */
+/* Recognizes map files by content and loads them; also what the readers field_*.c share. */
 #include "field_file.h"
 
 #include <math.h>

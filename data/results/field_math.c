@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps in, maps and curves out, see field_math.h. */
+/* Implementation of field_math.h: differences, profiles and lines of maps; called by field_run.c. */
 #include "field_math.h"
 
 #include <math.h>

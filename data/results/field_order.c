@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text maps list their values with z fastest, fields hold them with x fastest. */
+/* Reorders the values of text maps for field_cube.c and field_dx.c. Text maps list their values with z
+ * fastest, fields hold them with x fastest. */
 #include "field_order.h"
 
 #include "data/files/error.h"

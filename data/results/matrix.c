@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values over two axes, in memory. */
+/* Values over two axes in memory, as scattering makes them; result_hdf5_*.c save and load them. */
 #include "matrix.h"
 
 struct _DebyeMatrix {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Subjects of notes, see note.h. */
+/* Implementation of note.h: which notes of a result belong in a plot's caption; called by
+ * result_plot_marks.c. */
 #include "note.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Curves, matrices and tables into HDF5, each as NXdata of its own. */
+/* Writes curves, matrices and tables into HDF5, each as an NXdata group; called by result_hdf5_save.c. */
 #include "result_hdf5_series.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns in memory, and what they are made from. */
+/* A table in memory: columns of numbers or texts; also makes tables from curves and matrices for CSV
+ * files. */
 #include "table.h"
 
 #include <math.h>

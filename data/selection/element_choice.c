@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Elements by hand, see element_choice.h. */
+/* Implementation of element_choice.h: elements that the user corrects; called by dataset.c and its dialog. */
 #include "element_choice.h"
 
 #include <glib/gi18n.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Values are kept as the text that was typed: what a form shows, a file stores and a command line says is
- * then the same to the last digit. */
+/* The values of an analysis' settings, from a form or a command line. They are kept as the text that was
+ * typed: what a form shows, a file stores and a command line says is then the same to the last digit. */
 #include "request.h"
 
 #include <string.h>

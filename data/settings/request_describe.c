@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A request as the comments at the head of a file tell it. */
+/* Writes a request as the comment lines at the head of a text file; called by result_file.c and the
+ * exports. */
 #include "request.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Looks settings up and checks typed values against their description. */
+/* Looks up settings and checks typed values against their description; called by forms and command lines. */
 #include "setting.h"
 
 #include <math.h>

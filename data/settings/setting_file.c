@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which settings of the analyses name files, see setting_file.h. */
+/* Implementation of setting_file.h: which settings name files, for command lines and the provenance of
+ * results. */
 #include "setting_file.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Heavy atoms are told by name, with a few that have several. Hydrogens are told by the atom that carries
- * them: those on CB are HB2 and HB3, or HB1 and HB2, or 1HB and 2HB, but always all of them. */
+/* Matches atoms of a residue with those of a force field for table_charges.c. Heavy atoms are told by name,
+ * with a few that have several. Hydrogens are told by the atom that carries them: those on CB are HB2 and
+ * HB3, or HB1 and HB2, or 1HB and 2HB, but always all of them. */
 #include "charge_match.h"
 
 #include <string.h>

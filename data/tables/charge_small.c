@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Water models and ions, from the publications named in the table. */
+/* Charges of water models and ions, from the publications named in the table; used by table_charges.c. */
 #include "charge_small.h"
 
 #include <string.h>

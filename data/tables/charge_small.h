@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Water models and ions. */
+/* Charges of water models and ions; used by table_charges.c. */
 #pragma once
 
 #include <glib.h>

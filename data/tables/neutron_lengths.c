@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding neutron scattering lengths, see neutron_lengths.h. */
+/* Implementation of neutron_lengths.h: looks up scattering lengths by element or isotope. */
 #include "neutron_lengths.h"
 
 #include <math.h>

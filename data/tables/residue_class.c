@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The names are those of AMBER, CHARMM (its PDB and force field forms), GROMACS, OPLS, NAMD/psfgen, Martini
- * and the Protein Data Bank. */
+/* Classifies residues by name. The names are those of AMBER, CHARMM (its PDB and force field forms), GROMACS,
+ * OPLS, NAMD/psfgen, Martini and the Protein Data Bank. */
 #include "residue_class.h"
 
 #include <string.h>

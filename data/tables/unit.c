@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* CODATA 2018 where a constant is measured. */
+/* Converts units of HDF5 and NetCDF files; measured constants are those of CODATA 2018. */
 #include "unit.h"
 
 #include <math.h>

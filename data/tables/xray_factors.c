@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* X-ray form factors, see xray_factors.h. */
+/* Implementation of xray_factors.h: X-ray form factors of an atom or ion at q, from xray_factors_table.c. */
 #include "xray_factors.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Files in any order to a topology and a trajectory. */
+/* Opens files in any order as one structure and trajectory; called by both programs. */
 #include "dataset.h"
 
 #include "data/selection/element_choice.h"

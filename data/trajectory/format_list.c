@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All formats, and which of them a file is. */
+/* The list of all file formats, and detection of a file's format; called by dataset.c and trajectory.c. */
 #include "format_list.h"
 
 #include "data/files/error.h"

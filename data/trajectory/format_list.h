@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* All formats, and which of them a file is. */
+/* All file formats, and detection of a file's format by its content. */
 #pragma once
 
 #include "data/formats/format.h"

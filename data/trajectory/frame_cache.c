@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The cache file: a head with what it was made of, the offsets, the warnings. In this machine's byte order;
- * the checksum tells a foreign one as it tells a broken one. */
+/* Loads and stores frame indexes for trajectory.c. The cache file has a header with what it was made of, then
+ * the offsets and the warnings, in this machine's byte order; the checksum tells a foreign one as it tells a
+ * broken one. */
 #include "frame_cache.h"
 #include "data/files/replace_file.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The order is fixed because each step builds on the one before: molecules are followed before they are
- * moved, the centre is set before the cell is laid around it, and turning comes last, since it turns the cell
- * away from the axes. */
+/* Applies unwrapping, centring, wrapping and superposition to frames. The order is fixed because each step
+ * builds on the one before: molecules are followed before they are moved, the centre is set before the cell
+ * is laid around it, and turning comes last, since it turns the cell away from the axes. */
 #include "frame_edit.h"
 
 #include "data/molecule/bonds.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* FIRST:LAST:STEP, LAST inclusive. */
+/* Ranges of frames, FIRST:LAST:STEP with LAST inclusive; parsed for the option and setting "frames". */
 #include "data/files/error.h"
 #include "frame_stream.h"
 #include "data/files/input.h"

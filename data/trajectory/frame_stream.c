@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread reads ahead into buffers that come back when the consumer lets a frame go. The pool outlives the
- * stream for as long as somebody holds one of its frames. */
+/* Reads frames ahead for the frame loop of analyses and the command line. A thread reads into buffers that
+ * come back when the consumer lets a frame go. The pool outlives the stream for as long as somebody holds one
+ * of its frames. */
 #include "frame_stream.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Molecules of pictures, see placing.h. */
+/* Implementation of placing.h: places molecules of a frame for pictures; called by the window and debye-cli
+ * render. */
 #include "placing.h"
 
 #include "data/molecule/bonds.h"

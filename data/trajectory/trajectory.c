@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Several files as one sequence of frames. */
+/* Reads one or several files as one sequence of frames; opened by dataset.c, read by frame streams and the
+ * window. */
 #include "data/files/error.h"
 #include "frame_cache.h"
 #include "data/files/input_packed.h"

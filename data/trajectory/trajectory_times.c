@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The joints between files. */
+/* Describes gaps and overlaps in time where one file follows another; called by trajectory.c. */
 #include "trajectory_times.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Translated sentences, see translation.h. */
+/* Implementation of translation.h: matches sentences against patterns and translates them for the window. */
 #include "translation.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The processor's table of functions; its twin is cuda/backend_cuda.cu. */
+/* The CPU back end's table of functions, which the registry always lists; its twin is
+ * cuda/backend_cuda.cu. */
 #include "backend_cpu.h"
 
 #include <stdio.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the teaching variants of all back ends share, see ladder.h. */
+/* What the teaching variants of both back ends share; called by their tables, the benchmark and the
+ * classroom. */
 #include "ladder.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Items of the lanes are slices of frames. A lane counts into an array of its own and adds it to the frame's
+/* Histograms of pair distances on all devices at once; called by the analysis of pairs and the Debye formula.
+ * Items of the lanes are slices of frames. A lane counts into an array of its own and adds it to the frame's
  * when it is complete; a note of the slices that were added keeps one that is repeated after a failure from
  * counting twice. */
 #include "pair_counts.h"

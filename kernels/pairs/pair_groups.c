@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups by refinement: each selection in turn splits every group into those inside and those outside. */
+/* Turns overlapping selections into disjoint groups for pair distributions: each selection in turn splits
+ * every group into those inside and those outside. */
 #include "pair_groups.h"
 
 #include <stdlib.h>

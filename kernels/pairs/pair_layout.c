@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns for a frame: how many, and how large the tiles. */
+/* Implementation of pair_layout.h: a frame's columns and the size of its tiles; called by both back ends. */
 #include "pair_layout.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of an atom and its own images: as many for each atom as there are lattice vectors in range, so that
- * no kernel needs to look at positions for them. */
+/* Counts pairs of an atom and its own images for pair_counts.c: as many for each atom as there are lattice
+ * vectors in range, so that no kernel needs to look at positions for them. */
 #include "pair_counts.h"
 
 #include "pair_math.h"

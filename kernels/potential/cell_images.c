@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Cells as lattices of images. */
+/* Describes a cell as a lattice of images; called by the cutoff method, multilevel summation, the direct sum
+ * and ions. */
 #include "cell_images.h"
 
 static DebyeVec3

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fixed number of parts, so that a result doesn't depend on the threads. */
+/* Divides a frame's charges into a fixed number of parts, so that a result doesn't depend on the threads;
+ * called by the cutoff's bins and multilevel summation. */
 #include "charges.h"
 
 #include <float.h>

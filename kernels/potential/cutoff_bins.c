@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Atoms into bins, in three passes: the images that a map can see are counted, written down, and sorted. */
+/* Sorts atoms into bins for the cutoff method of both back ends, in three passes: the images that a map can
+ * see are counted, written down, and sorted. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files behind cutoff_bins.h share. */
+/* What cutoff_bins.c, cutoff_layout.c and cutoff_region.c share. */
 #pragma once
 
 #include "cutoff_bins.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a frame's bins lie. */
+/* Lays out a frame's bins; called by cutoff_bins.c and the CUDA back end's bin_sorter.cu. */
 #include "cutoff_bins_private.h"
 
 /* In a bin of water of the usual size. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a map can see of a frame's atoms and their images. */
+/* Finds which part of space a map can see of a frame's atoms and images; called by cutoff_bins.c and
+ * bin_sorter.cu. */
 #include "cutoff_bins_private.h"
 
 /* The volume that the map can see: fractional coordinates of the grid from low to high, and its corners. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The choice of Ewald's parameters by the cost of what they ask for. */
+/* Chooses Ewald's parameters for a tolerance by the cost of what they ask for; called by the Ewald kernels of
+ * both back ends. */
 #include "ewald.h"
 
 #include <math.h>

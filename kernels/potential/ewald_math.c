@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a cell and a mesh make of Ewald's parameters, once a frame. */
+/* Computes, once per frame, the factors and the pair function that Ewald's kernels need; called by both back
+ * ends. */
 #include "ewald_math.h"
 
 #define PI 3.14159265358979323846

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is the same on every device: checks, places in the grid's own frame, images. */
+/* What placing ions needs alike on every device, called by the analysis of ions: checks, places in the grid's
+ * own frame, images. */
 #include "ion_field.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The choice of the parameters of multilevel summation, and Kaiser's window. */
+/* Chooses the parameters of multilevel summation and gives Kaiser's window; called by the kernels of both
+ * back ends. */
 #include "multilevel.h"
 
 #include "multilevel_frame.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the lattices lie. */
+/* Lays out the lattices of multilevel summation for a frame; called by the kernels of both back ends. */
 #include "multilevel_frame.h"
 
 #include "cell_images.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sizes of levels, stencils in rows, and when a stencil has to be made again. */
+/* Arrays and stencils of the lattices of multilevel summation for both back ends: sizes of levels, stencils
+ * in rows, and when a stencil has to be made again. */
 #include "multilevel_levels.h"
 
 #include <stdlib.h>

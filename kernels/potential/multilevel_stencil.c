@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A level's stencil: the one that makes the error least. */
+/* A level's stencil, the one with the least error; called by multilevel_levels.c. */
 #include "multilevel_stencil.h"
 
 #include <stdlib.h>

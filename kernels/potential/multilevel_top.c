@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The top level's stencil: a kernel that knows the boundary. */
+/* The top level's stencil, from a kernel that knows the boundary; called by multilevel_levels.c. */
 #include <stdlib.h>
 
 #include "multilevel_transform.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums over modes, an axis after the other. */
+/* Sums over modes, one axis after the other; called by multilevel_stencil.c and multilevel_top.c. */
 #include "multilevel_transform.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which images can be the nearest. */
+/* Finds which images of an atom can be the nearest; called by the direct sum and the placing of ions. */
 #include "nearest_image.h"
 
 #include <stdlib.h>

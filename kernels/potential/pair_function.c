@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The polynomials of the pair functions. */
+/* The polynomials of the pair functions; called by the cutoff and Ewald kernels. */
 #include "pair_function.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a map will take, before anything is planned. */
+/* Estimates how many pairs a map will sum before anything is planned; called by the analysis of maps and by
+ * potential_map.c. */
 #include "ewald.h"
 #include "multilevel.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A device's plan, and beside it the processor's for what doesn't fit into it, see potential_lane.h. */
+/* A device's plan of a map, and beside it the CPU's for what doesn't fit; called by potential_map.c and
+ * _series.c. */
 #include "potential_lane.h"
 
 #include "kernels/lane_plan.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A map's planes are the items of its lanes: each lane writes the planes it took straight into the caller's
- * array. */
+/* Computes one map on all devices for the analyses of maps and ions. A map's planes are the items of its
+ * lanes: each lane writes the planes it took straight into the caller's array. */
 #include "potential_map.h"
 
 #include "kernels/lane_plan.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The expected error of a direct sum in float, see potential_rounding.h. */
+/* Estimates the error of a direct sum in float; called by map_rounding.c, which chooses the precision. */
 #include "potential_rounding.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames are the items of the lanes, see potential_series.h. */
+/* Implementation of potential_series.h: maps of many frames, each on one lane; called by map_run_series.c. */
 #include "potential_series.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Items of the lanes are frames of a block of vectors, block by block, so that a run of items is one call of
- * the kernel. */
+/* Computes amplitudes on all devices at once for the analysis of scattering. Items of the lanes are frames of
+ * a block of vectors, block by block, so that a run of items is one call of the kernel. */
 #include "amplitudes.h"
 
 #include <stdlib.h>

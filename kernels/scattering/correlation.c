@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What every back end of the correlations does before it starts, and what is made of their results. */
+/* Checks and helpers of signal processing that both back ends share: what each does before it starts, and
+ * what is made of the results. */
 #include "correlation.h"
 
 #include <math.h>

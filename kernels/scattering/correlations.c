@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Items of the lanes are series; each writes its own place. */
+/* Processes many series on all devices at once, one series per item of the lanes; called by
+ * scattering_correlation.c. */
 #include "correlations.h"
 
 #include <stdlib.h>

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Items of the lanes are runs of lags of parts of the block's atoms, a part for each lane, which so brings
- * only its own atoms to its device. Each writes its own place of its part's arrays, so that one that is
- * repeated after a failure does no harm; they are added to the sums when all are done. */
+/* Counts displacements on all devices at once for the analysis of scattering. Items of the lanes are runs of
+ * lags of parts of the block's atoms, a part for each lane, which so brings only its own atoms to its device.
+ * Each writes its own place of its part's arrays, so that one that is repeated after a failure does no harm;
+ * they are added to the sums when all are done. */
 #include "displacement_counts.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Some atoms a thread at a time, frame by frame, so that what lies side by side is read side by side. */
+/* Finds how far a block's atoms move for displacement_counts.c. A thread takes some atoms at a time, frame by
+ * frame, so that what lies side by side is read side by side. */
 #include "displacement_extent.h"
 
 #include <math.h>

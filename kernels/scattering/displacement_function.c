@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From counts of displacements to functions. */
+/* Turns counts of displacements into F(q, τ) and mean square displacements; called by
+ * scattering_displacements.c. */
 #include "displacement_function.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The spreading kernel's width, mesh and transform. */
+/* Chooses the width and mesh of the spreading kernel and gives its transform; called by both back ends. */
 #include "lattice_spread.h"
 
 #include "kernels/fourier.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A lane's sums of a run of frames are fetched when the run is done, so that one that fails takes nothing
- * with it but frames that another lane repeats. */
+/* Sums products of amplitudes on a reciprocal lattice over frames, on all devices, for the analysis of
+ * scattering. A lane's sums of a run of frames are fetched when the run is done, so that one that fails takes
+ * nothing with it but frames that another lane repeats. */
 #include "lattice_sums.h"
 
 #include <stdlib.h>

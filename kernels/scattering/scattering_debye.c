@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of sin(qr)/(qr), see scattering_debye.h. Where values of q are evenly spaced, sin(qr) goes from one to
- * the next by a turn through a fixed angle, which is made anew now and then so that rounding does not grow.
- */
+/* The Debye formula, sums of sin(qr)/(qr); called by scattering_by_formula.c. Where values of q are evenly
+ * spaced, sin(qr) goes from one to the next by a turn through a fixed angle, which is made anew now and then
+ * so that rounding does not grow. */
 #include "scattering_debye.h"
 
 #include <stdatomic.h>

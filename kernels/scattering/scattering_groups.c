@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups of scatterers checked before a kernel trusts them. */
+/* Checks groups of scatterers before a kernel trusts them, and gathers their atoms; called by the amplitude
+ * kernels. */
 #include "scattering_groups.h"
 
 static DebyeStatusCode

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Multipole sums, see scattering_multipole.h. Chunks of q go to threads; in a chunk some atoms at a time have
- * their angular functions made once for all its q. */
+/* Averages over orientations by multipoles; called by scattering_by_multipoles.c. Chunks of q go to threads;
+ * in a chunk some atoms at a time have their angular functions made once for all its q. */
 #include "scattering_multipole.h"
 
 #include <stdatomic.h>

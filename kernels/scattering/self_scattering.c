@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Items of the lanes are vectors of parts of the block's atoms. Each item writes its own place, so that one
- * that is repeated after a failure does no harm, and parts are added in their order when all are done. */
+/* Computes self scattering on all devices at once for the analysis of scattering. Items of the lanes are
+ * vectors of parts of the block's atoms. Each item writes its own place, so that one that is repeated after a
+ * failure does no harm, and parts are added in their order when all are done. */
 #include "self_scattering.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Compiling and linking, with the driver's own words where it fails. */
+/* Compiles and links shader programs for all that draws with GL, and keeps the driver's own words where it
+ * fails. */
 #include "gl_program.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Framebuffers with a colour and a depth texture, all of one sample: antialiasing is done by drawing shifted
- * pictures. */
+/* The framebuffers that the renderer draws into, with a colour and a depth texture of one sample:
+ * antialiasing is done by drawing shifted pictures. */
 #include "gl_target.h"
 
 GLuint

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts in shelves: each as high as its first text, filled from the left. */
+/* Packs the texts of a plot into one texture for plot_gl.c, in shelves: each as high as its first text,
+ * filled from the left. */
 #include "plot_atlas.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A drawing in OpenGL. Points are sent anew for each picture: there are few, since the layout reduces curves
- * to what can be seen. */
+/* Draws plots in OpenGL for the plot's widget. Points are sent anew for each picture: there are few, since
+ * the layout reduces curves to what can be seen. */
 #include "plot_gl.h"
 
 #include <math.h>

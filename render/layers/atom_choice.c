@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Atoms and the selection that chose them, see atom_choice.h. */
+/* Implementation of atom_choice.h: atoms and the selection that chose them, as the property "choice" of
+ * layers. */
 #include "atom_choice.h"
 
 GVariant *

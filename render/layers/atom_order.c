@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A counting sort into cells of some thousand atoms. */
+/* Sorts atoms into cells of some thousand atoms by counting; called by molecule_layer.c. */
 #include "atom_order.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Some atoms of a molecule, or all. */
+/* Some atoms of a molecule, or all: their bonds, their extent and picking; called by molecule_layer.c. */
 #include "atom_set.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bins as thin rods along the edges of their cubes, atoms beyond the capacity as octahedra. */
+/* The layer that draws the bins of a cutoff: as thin rods along the edges of their cubes, atoms beyond the
+ * capacity as octahedra. */
 #include "bin_layer.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Twelve lines around a cell; their ink follows the background. */
+/* The layer that draws the cell: twelve lines whose colour follows the background. */
 #include "box_layer.h"
 
 #define LINE_WIDTH 1.2f

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The edges of a cell, or of a map's grid. */
+/* The layer that draws the edges of a cell, or of a map's grid. */
 #pragma once
 
 #include <gio/gio.h>

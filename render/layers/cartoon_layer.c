@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a cartoon shows and in which colours. */
+/* The layer of cartoons: which residues it shows and in which colours; cartoon_mesh.c makes its triangles. */
 #include "cartoon_layer.h"
 
 #include "render/mesh/cartoon_mesh.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the cut is. */
+/* The layer of the clipping plane: where the cut is; asked by the renderer. */
 #include "clip_layer.h"
 
 struct _DebyeClipLayer {

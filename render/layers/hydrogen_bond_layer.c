@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A rod of dashes a bond, from the hydrogen where there is one. */
+/* The layer of hydrogen bonds: one dashed rod per bond, from the hydrogen if there is one. */
 #include "hydrogen_bond_layer.h"
 
 #include "data/molecule/hydrogen_bonds.h"

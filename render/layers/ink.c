@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Text by pango in the user's sans-serif font, with a halo of the opposite brightness. */
+/* Draws texts and colour bars for legends and overlays: by pango in the user's sans-serif font, with a halo
+ * of the opposite brightness. */
 #include "ink.h"
 
 #include <math.h>

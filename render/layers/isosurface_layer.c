@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One level of a map. Of large maps a coarse mesh comes first, so that the surface follows a slider, and the
- * fine one when the level has stood still for as long as the coarse one takes. Picking asks the field, not
- * the mesh. */
+/* The layer of isosurfaces: one level of a map. Of large maps a coarse mesh comes first, so that the surface
+ * follows a slider, and the fine one when the level has stood still for as long as the coarse one takes.
+ * Picking asks the field, not the mesh. */
 #include "isosurface_layer.h"
 
 #include "ink.h"

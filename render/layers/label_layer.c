@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Labels of a topology at the places of a frame. */
+/* The layer of labels: texts at the atoms of a frame. */
 #include "label_layer.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a layer is called where people read it, see layer_title.h. */
+/* Implementation of layer_title.h: a layer's name in the user's language, for legends and the side bar. */
 #include "layer_title.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was measured, in the frame that is shown. */
+/* The layer of a distance, an angle or a dihedral: its value and its dashes in the frame that is shown. */
 #include "measurement_layer.h"
 
 #include "data/molecule/atom_name.h"

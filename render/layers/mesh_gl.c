@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertices, and what colours them, in buffers of their own: colours change more often than places. */
+/* A mesh in GL for mesh_layer.c. Vertices and what colours them are in separate buffers: colours change more
+ * often than places. */
 #include "mesh_gl.h"
 
 #include "render/gl/gl_target.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The base of isosurfaces, molecular surfaces and cartoons. */
+/* The base class of isosurfaces, molecular surfaces and cartoons: mesh, GL objects, picking, colours by a
+ * map. */
 #include "mesh_layer.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From a frame's atoms to their surface, and what its colours mean. */
+/* The layer of a molecule's surface: from a frame's atoms to its mesh, and what the colours mean. */
 #include "molecular_surface_layer.h"
 
 #include "render/mesh/excluded_surface.h"

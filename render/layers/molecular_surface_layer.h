@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The surface of chosen atoms, frame by frame. */
+/* The layer of a molecule's surface: that of chosen atoms, frame by frame. */
 #pragma once
 
 #include "molecule_layer.h"

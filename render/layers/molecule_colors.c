@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Colouring modes. Residues are coloured by their chemistry, so that charged, polar and greasy patches show;
- * chains by colours that stay apart for colour-blind eyes (Okabe and Ito 2008, and tints of them). */
+/* Colours of atoms by each colouring mode, for all layers of atoms. Residues are coloured by their chemistry,
+ * so that charged, polar and greasy patches show; chains by colours that stay apart for colour-blind eyes
+ * (Okabe and Ito 2008, and tints of them). */
 #include "molecule_colors.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The colour and radius of each atom. */
+/* Colour and radius of each atom, for all layers that draw a molecule. */
 #pragma once
 
 #include "render/plot/color_map.h"

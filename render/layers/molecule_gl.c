@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Drawing chunks of atoms: those out of sight are left out, the nearest come first, and each is drawn in the
- * cheapest way that looks the same: a disc where an atom is a pixel or two, a point where it is small, a quad
- * where it is large. */
+/* Draws chunks of atoms for molecule_layer.c: those out of sight are left out, the nearest come first, and
+ * each is drawn in the cheapest way that looks the same: a disc where an atom is a pixel or two, a point
+ * where it is small, a quad where it is large. */
 #include "molecule_gl.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What of a molecule is shown and how; what GL needs of it is made at the next drawing. */
+/* The layer of atoms and bonds: what of a molecule is shown and how; what GL needs of it is made at the next
+ * drawing. */
 #include "molecule_layer.h"
 
 #include "atom_order.h"

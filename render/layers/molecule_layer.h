@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Atoms and bonds as ray-cast impostors. */
+/* The layer of atoms and bonds, drawn as ray-cast impostors. */
 #pragma once
 
 #include "data/molecule/frame.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the colours of a molecule stand for. */
+/* Draws the legend of a molecule's colours; called by the layers of atoms, cartoons and surfaces. */
 #include "molecule_legend.h"
 
 #include "ink.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From frames to meshes, and from atoms' colours to vertices'. */
+/* The base class of cartoons and molecular surfaces: meshes from frames, and colours of vertices from
+ * atoms. */
 #include "molecule_mesh_layer.h"
 
 #include <string.h>

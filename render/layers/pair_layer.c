@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lines between atoms, all of one colour. */
+/* The layer of pairs at a distance: lines between atoms, all of one colour. */
 #include "pair_layer.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Implementation of shown_atoms.h: molecule, frame, atoms and selection of every layer that shows atoms. */
 #include "shown_atoms.h"
 
 enum { CHOICE, FRAME, N_SHOWN };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A slice is one quad; its colours are looked up in the fragment shader. */
+/* Draws a slice for slice_layer.c: one quad whose colours are looked up in the fragment shader. */
 #include "slice_gl.h"
 
 #include "render/gl/gl_target.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The slice: its plane is resampled when it has moved, at the next drawing. */
+/* The layer of a slice through a map: its plane is resampled at the next drawing when it has moved. */
 #include "slice_layer.h"
 
 #include "ink.h"

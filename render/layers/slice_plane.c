@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Resampling on the processor: a plane is a thousandth of its map, and a map that is still growing need not
- * go to the GPU as a whole for each of its pictures. */
+/* Resamples a map on a plane for slice_layer.c, on the CPU: a plane is a thousandth of its map, and a map
+ * that is still growing need not go to the GPU as a whole for each of its pictures. */
 #include "slice_plane.h"
 
 #define MAX_SIDE 1024.0

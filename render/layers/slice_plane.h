@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The values of a map on a plane through it. */
+/* The values of a map on a plane through it, for the layer of slices. */
 #pragma once
 
 #include "data/results/field.h"

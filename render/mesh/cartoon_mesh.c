@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Rings of vertices along the path. Round pieces have an ellipse for a section, which widens into helices;
- * strands have edges, so each of their faces has vertices of its own. */
+/* Makes the ribbons of a cartoon for cartoon_layer.c. Rings of vertices follow the path. Round pieces have an
+ * ellipse for a section, which widens into helices; strands have edges, so each of their faces has vertices
+ * of its own. */
 #include "cartoon_mesh.h"
 
 #include "data/molecule/periodic.h"

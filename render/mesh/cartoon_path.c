@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where a ribbon runs and how it is turned, after Carson and Bugg, J. Mol. Graph. 4, 121 (1986): wide along
- * the peptide's C=O, which points along the axis of a helix and lies in the plane of a sheet. The spline is
- * C2, since a helix has only 3.6 residues a turn: tangents from neighbours alone would draw it square. */
+/* Finds where a ribbon runs and how it is turned for cartoon_mesh.c, after Carson and Bugg, J. Mol. Graph. 4,
+ * 121 (1986): wide along the peptide's C=O, which points along the axis of a helix and lies in the plane of a
+ * sheet. The spline is C2, since a helix has only 3.6 residues a turn: tangents from neighbours alone would
+ * draw it square. */
 #include "cartoon_path.h"
 
 #include "data/molecule/periodic.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* First the distance to the accessible surface from outside, which is that to the nearest ball around an atom
- * and exact. A grid point just outside has its foot on that surface; all the feet stand for it. Then from
- * each foot the distances inwards, of which the least counts. Both passes go slab by slab, a thread each. */
+/* Makes the solvent-excluded surface for its layer. First comes the distance to the accessible surface from
+ * outside, which is that to the nearest ball around an atom and exact. A grid point just outside has its foot
+ * on that surface; all the feet stand for it. Then from each foot the distances inwards, of which the least
+ * counts. Both passes go slab by slab, a thread each. */
 #include "excluded_surface.h"
 
 #include <math.h>

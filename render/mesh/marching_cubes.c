@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Slice by slice: which points lie above the level (a bit each), the vertices on the crossed edges of the
- * slice, then the cells between it and the one before. A row of cells is looked at 64 cells at a time, so
- * empty space costs one pass over the values; vertices are shared through arrays of two slices, one entry a
- * point and direction. */
+/* Marching cubes for isosurfaces and molecular surfaces, slice by slice: which points lie above the level (a
+ * bit each), the vertices on the crossed edges of the slice, then the cells between it and the one before. A
+ * row of cells is looked at 64 cells at a time, so empty space costs one pass over the values; vertices are
+ * shared through arrays of two slices, one entry a point and direction. */
 #include "marching_cubes.h"
 
 #include <string.h>

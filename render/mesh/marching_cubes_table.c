@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Each face joins its crossed edges in pairs; the pairs of six faces close into loops; each loop is filled
- * with triangles. Two cells decide a shared face alike, so their loops meet there and the surface has no
- * holes. A diagonal of a filling never lies in a face of the cell, or the neighbour might lay the same one
- * and the surface would touch itself. */
+/* Derives the table of cells that marching_cubes.c looks up. Each face joins its crossed edges in pairs; the
+ * pairs of six faces close into loops; each loop is filled with triangles. Two cells decide a shared face
+ * alike, so their loops meet there and the surface has no holes. A diagonal of a filling never lies in a face
+ * of the cell, or the neighbour might lay the same one and the surface would touch itself. */
 #include "marching_cubes_table.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be asked of triangles, wherever they come from. */
+/* Builds, samples and picks meshes, wherever they come from; called by their makers and layers. */
 #include "mesh.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Vertices are given to the cells of a grid, each cell to one of them. */
+/* Makes a coarser mesh for pictures while a view moves: each cell of a grid keeps one of its vertices. */
 #include "mesh_coarse.h"
 
 #include <cglm/cglm.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Thin round pieces: rungs of nucleic acids, dashes of hydrogen bonds and measurements. */
+/* Adds thin rods to a mesh: rungs of nucleic acids, dashes of hydrogen bonds and measurements. */
 #include "mesh.h"
 
 #define DASH_BEGINS 0.22 /* of a period */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a mesher's worker does. */
+/* What the worker that meshes isosurfaces does; called by isosurface_layer.c. */
 #include "mesher.h"
 
 #include "mesh_coarse.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Meshes isosurfaces on a worker. */
+/* Meshes isosurfaces on a worker thread for isosurface_layer.c. */
 #pragma once
 
 #include "data/results/field.h"

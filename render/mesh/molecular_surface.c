@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A density on a grid, slab by slab on several threads, then marching cubes. A Gaussian is a product of
- * three, so a grid point costs one multiplication. */
+/* Makes the Gaussian surface of a molecule for its layer: a density on a grid, slab by slab on several
+ * threads, then marching cubes. A Gaussian is a product of three, so a grid point costs one
+ * multiplication. */
 #include "molecular_surface.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Each thread takes the next part that nobody has. */
+/* Runs the parts of a loop on several threads, each taking the next part; called by the makers of meshes. */
 #include "parts.h"
 
 #define MOST_THREADS 16

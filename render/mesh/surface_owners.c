@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which atom each vertex of a surface belongs to, and which others lend it their colours. */
+/* Finds for the two kinds of molecular surfaces which atom each vertex of a surface belongs to, and which
+ * others lend it their colours. */
 #include "surface_owners.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One thread, one request that waits, one result that is done. */
+/* A layer's thread: one request waits, one result is done; used by mesher.c and molecule_mesh_layer.c. */
 #include "worker.h"
 
 #include <sys/resource.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Panels on a page, see figure.h. */
+/* Implementation of figure.h: lays panels out on a page and saves it; called by the figure dialog and
+ * debye-cli figure. */
 #include "figure.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Draws with cairo. */
+/* Draws a plot's drawing with cairo: on the screen without OpenGL, into PDF and PNG, in figures. */
 #include "plot_cairo.h"
 
 #include "plot_text.h"

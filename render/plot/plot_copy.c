@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A plot as it is at one moment, so that it can be written while the one on the screen goes on. */
+/* Copies a plot as it is at one moment for window_plots.c, so that it can be written while the one on the
+ * screen goes on. */
 #include "plot_state.h"
 
 static gpointer

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The frame in cells, each with what is drawn in it; sums over all cells above and to the left of each make a
- * box of any size four look-ups, so that every place can be tried. */
+/* Finds the place where a legend hides least, for plot_layout_legend.c. The frame is cut into cells, each
+ * with what is drawn in it; sums over all cells above and to the left of each make a box of any size four
+ * look-ups, so that every place can be tried. */
 #include "plot_cover.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A list of things to draw, their points in one array. */
+/* A list of things to draw, their points in one array; filled by the layout, drawn by plot_gl, _cairo and
+ * _svg. */
 #include "plot_drawing.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The read-out under the pointer, and the rectangle of a zoom. */
+/* Draws the read-out under the pointer and the rectangle of a zoom; called by the plot's widget. */
 #include "plot_hover.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The page: how much room labels need, what is left for the frame, ticks. What is in the frame is in
- * plot_layout_series.c, _heat.c, _marks.c and _legend.c, words in plot_layout_texts.c. */
+/* Lays a plot out on a page for the widget and for files: how much room labels need, what is left for the
+ * frame, ticks. What is in the frame is in plot_layout_series.c, _heat.c, _marks.c and _legend.c, words in
+ * plot_layout_texts.c. */
 #include "plot_layout_private.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What lies under the pointer. */
+/* Finds the curve's point under the pointer; called by the plot's widget. */
 #include <math.h>
 
 #include "plot_layout_private.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is drawn about the curves: references, peaks, a highlighted range. */
+/* Lays out what is around the curves (references, peaks, a highlighted range); called by plot_layout.c. */
 #include <math.h>
 
 #include "plot_layout_private.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Points in the frame, with their errors. A marker on a pixel that has one already would not be seen. */
+/* Lays out points and their error bars for plot_layout_series.c. A marker on a pixel that has one already
+ * would not be seen. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A layout while it is made. */
+/* A layout while it is made, shared by plot_layout.c and its parts plot_layout_*.c. */
 #pragma once
 
 #include "plot_layout.h"

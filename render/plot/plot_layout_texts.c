@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words and numbers around the frame. */
+/* Lays out labels, numbers and the caption around the frame; called by plot_layout.c. */
 #include <string.h>
 
 #include "plot_layout_private.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Moves of the view are moves of the axes' ends on the page, so they are the same on a logarithmic axis. */
+/* Zooms and pans a plot for its widget. Moves of the view are moves of the axes' ends on the page, so they
+ * are the same on a logarithmic axis. */
 #include "plot_navigation.h"
 
 #include <math.h>

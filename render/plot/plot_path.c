@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Liang and Barsky's cut of a line at a rectangle, applied to a curve. */
+/* Cuts a curve's line at the frame (Liang and Barsky) and writes it; called by plot_layout_series.c. */
 #include "plot_path.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plot is made of, for the layout. */
+/* The fields of a plot, for the files that implement it and lay it out. */
 #pragma once
 
 #include "plot.h"

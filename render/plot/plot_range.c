@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What range of an axis the data need. */
+/* Finds the range of an axis that shows all data; called by plot.c and plot_navigation.c. */
 #include <math.h>
 
 #include "plot_private.h"

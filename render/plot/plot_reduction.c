@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A pyramid of extremes: blocks of points, blocks of blocks … A stretch is a few points at both ends and few
- * blocks of each level between. */
+/* The extremes of a curve over any stretch, for its layout; kept as a pyramid: blocks of points, blocks of
+ * blocks … A stretch is a few points at both ends and few blocks of each level between. */
 #include "plot_reduction.h"
 
 #include <math.h>

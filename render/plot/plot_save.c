@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A plot into a file: SVG, PDF or PNG. */
+/* Saves a plot as SVG, PDF or PNG; called by the window and debye-cli. */
 #include <math.h>
 #include <string.h>
 

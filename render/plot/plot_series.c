@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands on a plot's axes: curves and the heat map. */
+/* The series of a plot, curves and the heat map, which results and the classroom add; plot.c has the rest. */
 #include <string.h>
 
 #include "data/results/table.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A curve while it is drawn, see plot_stroke.h. */
+/* Implementation of plot_stroke.h: steps through the points of a curve that a layout draws. */
 #include "plot_stroke.h"
 
 #include <math.h>

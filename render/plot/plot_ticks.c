@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Ticks at 1, 2 and 5 times powers of ten; on a logarithmic axis at the powers themselves, and where fewer
- * than two of those are in view, at 2 and 5 times them, or as on a linear axis. */
+/* Places an axis' ticks for the layout: at 1, 2 and 5 times powers of ten; on a logarithmic axis at the
+ * powers themselves, and where fewer than two of those are in view, at 2 and 5 times them, or as on a linear
+ * axis. */
 #include "plot_ticks.h"
 
 #include <math.h>

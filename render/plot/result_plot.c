@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One quantity of results as the curves of a plot, see result_plot.h. */
+/* Implementation of result_plot.h: one quantity of results as curves; used by the plot panel and
+ * debye-cli. */
 #include "result_plot.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A measured curve beside a computed one. */
+/* Fits a measured curve to the computed one it is plotted with; called by result_plot.c. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the files of a plot of results share. */
+/* The fields of a plot of results, which result_plot.c and its parts result_plot_*.c share. */
 #pragma once
 
 #include "result_plot.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How the camera moves while a film runs, see camera_path.h. */
+/* Implementation of camera_path.h: the camera's movement in a movie, for the window and debye-cli render. */
 #include "camera_path.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An entry is a legend and the layers that share it. */
+/* Draws a picture's legends for overlay.c; an entry is a legend and the layers that share it. */
 #include "legend.h"
 
 #include <math.h>

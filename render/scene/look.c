@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The presets of a picture's look. */
+/* The presets of a picture's look (background, outlines, occlusion, overlay), for both programs. */
 #include "scene.h"
 
 static const DebyeLook screen_dark = {

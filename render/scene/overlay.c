@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of overlay: a key tells what a piece shows; equal keys keep the texture. */
+/* Draws legends, axes and the scale bar over the picture for scene.c. A key tells what a piece shows; while
+ * the key is the same, the piece keeps its texture. */
 #include "overlay.h"
 
 #include <string.h>

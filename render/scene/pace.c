@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A few levels of detail, and when to go from one to the next. */
+/* Implementation of pace.h: the level of detail of a moving picture; called by renderer.c. */
 #include "pace.h"
 
 /* µs. With what a window does besides, a picture of SLOW is still there within two frames of a display at

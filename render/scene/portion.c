@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Implementation of portion.h: how much of a pass to draw at once; called by renderer.c. */
 #include "portion.h"
 
 #define FIRST_SIZE (1.0 / 16.0)

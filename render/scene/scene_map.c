@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A map by its name. */
+/* A map with its name, as the lists of the window offer it. */
 #include "scene_map.h"
 
 struct _DebyeSceneMap {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Elements by hand. */
+/* The dialog that shows each atom's element and lets it be corrected; opened by the window's actions. */
 #include "elements_dialog.h"
 
 #include <glib/gi18n.h>

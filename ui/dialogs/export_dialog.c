@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How large a picture shall be, and with or without its background. */
+/* The dialog for a picture's size and background; opened by the window's export action. */
 #include "export_dialog.h"
 
 /* The choices of export_dialog.ui, in their order. 0: in proportion to the view. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Panels of a figure and the page that they stand on. */
+/* The dialog for a figure's panels and page, with a preview; opened by the window's figure action. */
 #include "figure_dialog.h"
 
 #include <glib/gi18n.h>

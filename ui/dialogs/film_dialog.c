@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a film shall show, how long and how large. */
+/* The dialog for a movie's content, length and size; opened by the window's movie action. */
 #include "film_dialog.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* From where to where the values of a map are to be plotted. */
+/* The dialog for the end points of a line through a map; opened by the window's map actions. */
 #include "map_line_dialog.h"
 
 #include "ui/widgets/setting_row.h"

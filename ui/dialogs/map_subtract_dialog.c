@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which map is to be taken off another. */
+/* The dialog that chooses the map to subtract from another; opened by the window's map actions. */
 #include "map_subtract_dialog.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A session's files that moved or changed, see moved_files_dialog.h. */
+/* The dialog for files of a session that moved or changed; opened when a session is loaded. */
 #include "moved_files_dialog.h"
 
 #include <glib/gi18n.h>

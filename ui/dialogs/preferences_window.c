@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Units, appearance, mouse, devices, limits and the cache in one place. */
+/* The preferences window: units, appearance, mouse, devices, limits and the cache; opened by the program's
+ * action. */
 #include "preferences_window.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the form of one analysis shows. */
+/* What the form of one analysis shows, as a model: form_page.c displays it, the program above fills it in. */
 #include "analysis_form.h"
 
 struct _DebyeAnalysisForm {

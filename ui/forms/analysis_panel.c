@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The Analyse side of the side bar. */
+/* The Analyse side of the side bar: the list of analyses, the chosen form and the results; part of
+ * window.c. */
 #include "analysis_panel.h"
 
 #include <glib/gi18n.h>

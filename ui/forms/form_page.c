@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The form of one analysis, made from its settings table. */
+/* The widget of one analysis' form, made from its settings table; shown by analysis_panel.c. */
 #include "form_page.h"
 
 #include <glib/gi18n.h>

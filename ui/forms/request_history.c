@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of one form's settings, see request_history.h. */
+/* Implementation of request_history.h: undo and redo of one form's settings; used by form_page.c. */
 #include "request_history.h"
 
 /* More than anybody goes back. */

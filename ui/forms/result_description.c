@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A result in a few lines, see result_description.h. */
+/* Implementation of result_description.h: a result in a few lines, for a tooltip of results_panel.c. */
 #include "result_description.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A result in a few lines, for a tooltip. */
+/* A result in a few lines, for the tooltips of results_panel.c. */
 #pragma once
 
 #include "data/results/result.h"

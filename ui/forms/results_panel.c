@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What was computed: a row a result, newest first in the list as the model has it. */
+/* The list of results, one row per result, newest first as in the model; shown by analysis_panel.c. */
 #include "results_panel.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One lesson of the class room. */
+/* The widget of one classroom lesson: text, buttons, measured rows and a figure; shown by
+ * classroom_page.c. */
 #include "classroom_lesson.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The class room, a page of the window. */
+/* The classroom, a page of the window with its lessons side by side; filled by window_classroom.c. */
 #include "classroom_page.h"
 
 struct _DebyeClassroomPage {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sample's guide, see guide_bar.h. */
+/* The bar with a sample's guide, one step at a time, above what the window shows; filled by
+ * window_guide.c. */
 #include "guide_bar.h"
 
 #include <glib/gi18n.h>

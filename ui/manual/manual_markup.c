@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Inline marks of Markdown as far as the manual uses them. A mark without its end stands for itself. */
+/* Converts the manual's inline Markdown to Pango's markup for manual_page.c. A mark without its end stands
+ * for itself. */
 #include "manual_markup.h"
 
 #include <string.h>

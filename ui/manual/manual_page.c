@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Markdown's blocks, a widget each. A page is read line by line; lines of one block are joined before they
- * become a widget. */
+/* Makes a page of the manual for manual_window.c: one widget per block of Markdown. A page is read line by
+ * line; lines of one block are joined before they become a widget. */
 #include "manual_page.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A page of the manual as widgets. */
+/* A page of the manual as widgets, made for manual_window.c. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Hydrogen against deuterium, see contrast_bar.h. */
+/* The slider between hydrogen and deuterium beside a scattering curve; part of plot_panel.c. */
 #include "contrast_bar.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which results and measured curves are in a plot, see plot_choices.h. */
+/* Implementation of plot_choices.h: which results and measured curves a plot shows; used by plot_panel.c. */
 #include "plot_choices.h"
 
 #include <glib/gi18n.h>

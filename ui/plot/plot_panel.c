@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The plot of what was computed, see plot_panel.h. */
+/* The panel with the plot of results and its controls; part of window.c. */
 #include "plot_panel.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The view of a plot: what it draws with and what others may ask of it. What hands do is in
+/* The widget of a plot: drawing, and what plot_panel.c and the classroom ask of it. Pointer and keys are in
  * plot_view_input.c. */
 #include "plot_view_private.h"
 

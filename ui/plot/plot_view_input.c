@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pointer and keys at a plot. */
+/* Pointer and keys of the plot's widget, plot_view.c: zoom, pan, selection and menus. */
 #include <math.h>
 
 #include "ui/widgets/menus.h"

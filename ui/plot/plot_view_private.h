@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the view of a plot and the hands at it (plot_view_input.c). */
+/* What the widget of a plot, plot_view.c, shares with its input, plot_view_input.c. */
 #pragma once
 
 #include "plot_view.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What tells results from one another, see result_labels.h. */
+/* Names results in a legend by the settings that differ; called by plot_choices.c and window_plots.c. */
 #include "result_labels.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of the bins of a cutoff: how many atoms one has room for, how large it is; and how many
+/* The controls of the layer of bins, called by layer_controls.c: a bin's capacity and size, and how many
  * atoms found no room. */
 #include "layer_controls.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of a cartoon: by what it is coloured, which residues, how wide, how transparent. */
+/* The controls of a cartoon, called by layer_controls.c: by what it is coloured, which residues, how wide,
+ * how transparent. */
 #include "color_controls.h"
 
 #include <glib/gi18n.h>

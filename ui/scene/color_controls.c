@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Colours that mean something: by what, and from where to where. */
+/* Controls for the colouring of a layer and the limits of a map's colours; used by the controls of several
+ * layers. */
 #include "color_controls.h"
 
 #include <glib/gi18n.h>

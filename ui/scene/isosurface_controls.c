@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of an isosurface: its level, how transparent it is, its colour or the map that colours it.
- */
+/* The controls of an isosurface, called by layer_controls.c: its level, how transparent it is, its colour or
+ * the map that colours it. */
 #include <math.h>
 
 #include "color_controls.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which atoms a layer shows, see layer_choice_controls.h. */
+/* The entry for the atoms that a layer shows; used by the controls of several layers. */
 #include "layer_choice_controls.h"
 
 #include "render/layers/atom_choice.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the controls of all kinds of layers are made of. */
+/* Chooses a layer's controls by its kind for layer_row.c, and has the widgets that all of them are made
+ * of. */
 #include "layer_controls.h"
 
 #include <glib/gi18n.h>

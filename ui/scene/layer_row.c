@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A layer in the side bar. */
+/* The row of a layer in the side bar: visibility, swatch, name and controls; made by layers_panel.c. */
 #include "layer_row.h"
 
 #include <glib/gi18n.h>

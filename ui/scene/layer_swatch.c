@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The small picture in a layer's row. */
+/* The small picture of a layer's colours in its row; made by layer_row.c. */
 #include "layer_swatch.h"
 
 #include "data/tables/elements.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The Scene side of the side bar. */
+/* The Scene side of the side bar: the list of layers and the menu to add one; part of window.c. */
 #include "layers_panel.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of a molecular surface: by what it is coloured, of which atoms, how fine, how transparent.
- */
+/* The controls of a molecular surface, called by layer_controls.c: by what it is coloured, of which atoms,
+ * how fine, how transparent. */
 #include "color_controls.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of a layer of atoms: how they are drawn, by what they are coloured, which they are. */
+/* The controls of a layer of atoms, called by layer_controls.c: how they are drawn, by what they are
+ * coloured, which they are. */
 #include "layer_controls.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The atoms of a cartoon or a molecular surface, as a selection. */
+/* The entry for the atoms of a cartoon, surface or other layer made of them; used by those layers'
+ * controls. */
 #include "molecule_mesh_controls.h"
 
 #include <glib/gi18n.h>

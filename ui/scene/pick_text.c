@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands under the pointer, in words. */
+/* Describes in words what is under the pointer; called by view_3d_input.c. */
 #include "pick_text.h"
 
 #include <glib/gi18n.h>

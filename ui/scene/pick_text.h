@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands under the pointer, in words. */
+/* Describes in words what is under the pointer; called by view_3d_input.c. */
 #pragma once
 
 #include "data/molecule/topology.h"

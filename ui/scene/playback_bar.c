@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Play, step, scrub. */
+/* The bar that plays, steps and seeks through frames; part of window.c, served by window_frames.c. */
 #include "playback_bar.h"
 
 #include <glib/gi18n.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of the layers that belong to the scene or annotate it: the box and its neighbours, the
- * clipping plane, labels, hydrogen bonds, measurements. */
+/* The controls of layers that belong to the scene or annotate it, called by layer_controls.c: the box and its
+ * neighbours, the clipping plane, labels, hydrogen bonds, measurements. */
 #include "layer_controls.h"
 
 #include <glib/gi18n.h>

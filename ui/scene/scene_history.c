@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Changes of a scene that can be undone, see scene_history.h. */
+/* Implementation of scene_history.h: undo and redo of a scene's changes; made by window_scene.c, used by the
+ * layers panel. */
 #include "scene_history.h"
 
 /* What is worth remembering; a layer holds its map. */

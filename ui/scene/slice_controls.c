@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be set of a slice: which plane, where, and the limits of its colours. */
+/* The controls of a slice, called by layer_controls.c: which plane, where, and the limits of its colours. */
 #include "color_controls.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The view of the molecule: what it draws with and what others may ask of it. What hands do is in
+/* The widget that draws the molecule: OpenGL, and what the window asks of it. Pointer and wheel are in
  * view_3d_input.c. */
 #include "view_3d_private.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pointer, wheel and fingers at the molecule: what turns, moves, picks and reads out. */
+/* Pointer, wheel and touch on the widget of the molecule, view_3d.c: what turns, moves, picks and reads
+ * out. */
 #include "view_3d_private.h"
 
 #include "pick_text.h"

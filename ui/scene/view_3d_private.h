@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Between the view of the molecule and the hands at it (view_3d_input.c). */
+/* What the widget of the molecule, view_3d.c, shares with its input, view_3d_input.c. */
 #pragma once
 
 #include "ui/widgets/mouse_habit.h"

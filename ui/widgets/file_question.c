@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Questions for files, see file_question.h. */
+/* Implementation of file_question.h: asks for a file to open or save; called by the window's actions. */
 #include "file_question.h"
 
 #include <adwaita.h>

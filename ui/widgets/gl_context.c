@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Desktop GL 3.3, else GLES 3.0, which newer GTK prefers. Without asking, a driver gives just what GTK itself
- * needs: NVIDIA's 3.2, Mesa's whatever is newest. */
+/* Creates the GL context of the plot's and the molecule's widgets: desktop GL 3.3, else GLES 3.0, which newer
+ * GTK prefers. Without asking, a driver gives just what GTK itself needs: NVIDIA's 3.2, Mesa's whatever is
+ * newest. */
 #include "gl_context.h"
 
 #include "render/gl/gl_program.h"

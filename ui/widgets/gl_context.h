@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The OpenGL that the program draws with. */
+/* Creates the GL context that the widgets of molecule and plot draw with. */
 #pragma once
 
 #include <gtk/gtk.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be made of the map of a layer. */
+/* The menu of a map: profiles, a line, a difference; part of layer rows and of the list of results. */
 #include "map_menu.h"
 
 #include <glib/gi18n.h>

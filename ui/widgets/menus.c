@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The menus of windows and plots, see menus.h. */
+/* Implementation of menus.h: loads the menus of windows and plots for their widgets. */
 #include "menus.h"
 
 /* One for all windows, not one in each window's template: a popover of GTK 4.8 keeps a reference to every

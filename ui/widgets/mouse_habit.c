@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a drag and the wheel do, see mouse_habit.h. */
+/* Tables of what drags and the wheel do in Debye and in other programs; used by view_3d_input.c. */
 #include "mouse_habit.h"
 
 #define NONE ((GdkModifierType)0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An entry of a number, see number_entry.h. */
+/* Implementation of number_entry.h: an entry for a number, for setting rows, sliders and colour limits. */
 #include "number_entry.h"
 
 /* A direction is each widget's own: that of the text within, and of the label that holds the place. */

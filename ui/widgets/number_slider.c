@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A number by hand and by keyboard. */
+/* A slider with an entry beside it for one number; used by the controls of layers and contrast_bar.c. */
 #include "number_slider.h"
 
 #include <math.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers in rows and columns, see number_table.h. The list holds rows without content, and cells look theirs
- * up: values that come with each frame change the cells' texts, where new rows would be new widgets. */
+/* The widget that shows a table of numbers in plot_panel.c. The list holds rows without content, and cells
+ * look theirs up: values that come with each frame change the cells' texts, where new rows would be new
+ * widgets. */
 #include "number_table.h"
 
 #include <glib/gi18n.h>

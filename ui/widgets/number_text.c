@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Numbers and sizes as a person reads them. */
+/* Formats numbers, sizes and durations for people, and parses typed numbers; called throughout the window. */
 #include "number_text.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Rows of two selection entries, see pair_list.h. */
+/* Implementation of pair_list.h: rows of two selection entries; made by setting_row.c. */
 #include "pair_list.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is remembered from one start to the next. */
+/* The user's preferences, kept in GSettings; read by the program and set by preferences_window.c. */
 #include "preferences.h"
 
 #define SCHEMA "org.debye.Debye"

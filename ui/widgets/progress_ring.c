@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A ring that fills clockwise, in the text's colour. */
+/* A ring that fills clockwise, in the text's colour; shown by jobs_button.c. */
 #include "progress_ring.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A selection text with a live count of atoms. */
+/* An entry for a selection with a live count of atoms; used by forms and layer controls. */
 #include "selection_entry.h"
 
 #include <glib/gi18n.h>

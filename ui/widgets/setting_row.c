@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One setting of an analysis as a row of its form. */
+/* The row of one setting in the form of an analysis; made by form_page.c and map_line_dialog.c. */
 #include "setting_row.h"
 
 #include <glib/gi18n.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Shortens and words values of settings; called by result_description.c and result_labels.c. */
 #include "setting_text.h"
 
 #include <glib/gi18n.h>

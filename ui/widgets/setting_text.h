@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Values of settings as a person reads them. */
+/* Values of settings as text for people; used by result_description.c and result_labels.c. */
 #pragma once
 
 #include "data/settings/setting.h"

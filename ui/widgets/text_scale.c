@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The desktop's size of words, see text_scale.h. */
+/* The desktop's text scaling factor for texts drawn in the plot and over the molecule. */
 #include "text_scale.h"
 
 double

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See toolkit_mends.h. */
+/* Implementation of toolkit_mends.h: workarounds for GTK; called by application.c and window.c. */
 #include "toolkit_mends.h"
 
 #ifdef GDK_WINDOWING_X11

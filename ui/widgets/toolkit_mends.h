@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What GTK itself leaves undone, done here. */
+/* Workarounds for what GTK itself leaves undone; called by application.c and window.c. */
 #pragma once
 
 #include <gtk/gtk.h>

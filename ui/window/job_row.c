@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One job in the jobs popover. */
+/* The row of one job in the jobs popover; made by jobs_button.c. */
 #include "job_row.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The header's jobs button. */
+/* The header's jobs button with its progress ring and popover; part of window.c. */
 #include "jobs_button.h"
 
 #include <glib/gi18n.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The empty window. */
+/* The page of an empty window: Open, recent sessions and samples; filled by window_controller.c in app. */
 #include "welcome_page.h"
 
 #define PICTURE_HEIGHT 150

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The window: header, side bar, view, playback. */
+/* The window's widget: header, side bar, view, playback; driven by window_controller.c in app. */
 #include "window.h"
 
 #include <glib/gi18n.h>

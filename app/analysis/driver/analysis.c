@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What runs answer, see analysis.h. */
+/* Implementation of analysis.h: frees the estimate of an analysis. */
 #include "analysis.h"
 
 void

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each atom is, see atom_kinds.h. */
+/* Assigns element, isotope, charge and volume to each atom; called by the scattering analysis. */
 #include "atom_kinds.h"
 
 #include <math.h>

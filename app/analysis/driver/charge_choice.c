@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The charges of an analysis, see charge_choice.h. */
+/* Chooses the charges of an analysis, from files or a table; called by the plans of maps and the
+ * classroom. */
 #include "charge_choice.h"
 
 #include <string.h>

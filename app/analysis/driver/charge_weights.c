@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Charges as a table, see charge_weights.h. */
+/* Adds the table "weights" of an analysis' charges to its result; called by the runs of maps and ions. */
 #include "charge_weights.h"
 
 #include "data/tables/elements.h"

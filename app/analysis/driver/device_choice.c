@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Devices of an analysis, see device_choice.h. */
+/* Chooses the devices of an analysis and writes its notes about them; called by all analyses that run
+ * kernels. */
 #include "device_choice.h"
 
 #include <string.h>

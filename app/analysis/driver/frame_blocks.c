@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of blocks of frames, see frame_blocks.h. */
+/* Adds the warning that too few blocks of frames are complete for a standard error; called by the runs of
+ * maps, pairs and scattering. */
 #include "frame_blocks.h"
 
 #include "analysis.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The frames of an analysis, see frame_choice.h. */
+/* Chooses the frames of an analysis and reads the first; called by the plans of analyses. */
 #include "frame_choice.h"
 
 #include <math.h>

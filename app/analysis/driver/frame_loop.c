@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop over frames, see frame_loop.h. */
+/* Runs an analysis over its frames, with read-ahead, cancel and unusable frames; called by all runs over
+ * frames. */
 #include "frame_loop.h"
 
 #include "kernels/status.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Amounts of memory, see memory_size.h. */
+/* Parses and prints amounts of memory; called by the plans of analyses and debye-cli. */
 #include "memory_size.h"
 
 #include <math.h>

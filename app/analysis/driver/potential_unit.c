@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The units of a potential. CODATA 2018. */
+/* Factors of the potential's units, by CODATA 2018; called by map_plan.c. */
 #include "analysis.h"
 
 #include <math.h>

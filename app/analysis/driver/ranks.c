@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which frames are whose, see ranks.h. */
+/* Divides frames among processes; called by scattering_run.c. The communication is in app/cli/ranks_*.c. */
 #include "ranks.h"
 
 DebyeRankShare

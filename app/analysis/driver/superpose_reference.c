@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See superpose_reference.h. */
+/* Reads the frame that others are superposed on; called by maps, scattering and debye-cli export. */
 #include "superpose_reference.h"
 
 #include "data/tables/elements.h"

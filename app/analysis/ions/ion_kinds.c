@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of ions. */
+/* The table of ions that can be placed; used by the settings and plan of ions and by ion_structure.c. */
 #include "ion_kinds.h"
 
 static const DebyeIonKind kinds[] = {

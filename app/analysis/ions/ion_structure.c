@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Ions as a structure, see ion_structure.h. */
+/* Makes a structure of a result's ions, for files of debye-cli and the window's layer of spheres. */
 #include "ion_structure.h"
 
 #include <string.h>

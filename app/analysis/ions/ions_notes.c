@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The story of a placement of ions, see ions_notes.h. */
+/* Writes title, table and notes of placed ions; called by ions_run.c. */
 #include "ions_notes.h"
 
 #include <math.h>

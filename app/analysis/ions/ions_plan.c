@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Planning a placement of ions, see ions_plan.h. */
+/* Plans a placement of ions from a request; called by ions_analysis.c and ions_run.c. */
 #include "ions_plan.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Placing ions: the map of the solute by lanes, then on one device ion after ion, each where the map that the
- * others have changed is lowest or highest. */
+/* Places ions for ions_analysis.c: the map of the solute by lanes, then on one device ion after ion, each
+ * where the map that the others have changed is lowest or highest. */
 #include "ions_run.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Placing ions as planned. */
+/* Places ions as planned; called by ions_analysis.c. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The settings table of the placement of ions; used by ions_analysis.c and debye-cli ions. */
 #pragma once
 
 #include "data/settings/setting.h"

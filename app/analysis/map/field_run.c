@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is made of maps that exist, see field_run.h. */
+/* Computes differences, profiles and lines of existing maps; called by the window and debye-cli field and
+ * rerun. */
 #include "field_run.h"
 
 #include <math.h>

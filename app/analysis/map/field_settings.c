@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The one description of what is made of maps. */
+/* The settings of computations with existing maps; used by the window's map menu and debye-cli field. */
 #include "field_settings.h"
 
 #define MOST_LINE_POINTS 100000

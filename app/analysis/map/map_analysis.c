@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The electrostatic map as an analysis: its table and what can be said before it runs. */
+/* The electrostatic map as an analysis, listed in analysis_list.c: its table and what can be said before it
+ * runs. */
 #include "app/analysis/driver/analysis.h"
 #include "app/analysis/driver/device_choice.h"
 #include "kernels/potential/potential_map.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory of maps that comes back, see map_buffers.h. */
+/* Implementation of map_buffers.h: recycles the memory of maps from frame to frame for map_live.c. */
 #include "map_buffers.h"
 
 /* More than this many wait for nothing: what is shown, what is meshed and what is being computed. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames on their way into a kernel, see map_frame.h. */
+/* Prepares a frame's charges and cell for the potential's kernels; called by all runs of maps. */
 #include "map_frame.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Laying the grid of a map, see map_grid.h. */
+/* Lays the grid of a map and suggests its spacing; called by map_plan.c. */
 #include "map_grid.h"
 
 #include <string.h>

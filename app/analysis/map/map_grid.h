@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Where the points of a map stand. */
+/* The grid of a map: its points and their spacing, laid for map_plan.c. */
 #pragma once
 
 #include "data/geometry.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Maps of frames as they are shown, see map_live.h. */
+/* Implementation of map_live.h: computes the map of each frame shown; called by window_live.c. */
 #include "map_live.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How a map is summed, see map_method.h. */
+/* Chooses method, boundary and accuracy of a map and describes them; called by map_plan.c and the notes. */
 #include "map_method.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The story of a map, see map_notes.h. */
+/* Writes the notes of a map's result: plan, frames and precision; called by map_run.c. */
 #include "map_notes.h"
 
 #include <math.h>

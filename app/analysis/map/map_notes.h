@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The story of a map, as notes of its result. */
+/* Writes the notes of a map's result; called by map_run.c. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of a map before it is computed, see map_plan.h. */
+/* Plans a map from a request and suggests settings; called by everything that computes or estimates maps. */
 #include "map_plan.h"
 
 #include <math.h>

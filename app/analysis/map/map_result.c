@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Results of maps, see map_result.h. */
+/* Makes the result of a map, complete or partial; called by the runs of maps. */
 #include "map_result.h"
 
 #include "app/analysis/driver/charge_weights.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A map's result, whole or in the making. */
+/* Makes the result of a map, complete or partial; called by the runs of maps. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

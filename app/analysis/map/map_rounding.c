@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Single or double for a direct sum, see map_rounding.h. */
+/* Chooses single or double precision for a direct sum and notes why; called by map_plan.c and map_notes.c. */
 #include "map_rounding.h"
 
 #include "app/analysis/driver/analysis.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Computing a map over frames: the plan, which of the two ways to go, and the result. */
+/* Computes a map over frames for map_analysis.c: the plan, the choice between slabs and series, and the
+ * result. */
 #include "map_run.h"
 
 #include "data/files/error.h"

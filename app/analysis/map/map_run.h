@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Computing a map that is planned. */
+/* Computes a map as planned; called by map_analysis.c. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What map_run.c shares with the two ways to go over the frames: one at a time, its planes shared by the
+/* What map_run.c shares with the two ways to compute over frames: one at a time, its planes shared by the
  * devices (map_run_slabs.c), or several, each on one lane (map_run_series.c). */
 #pragma once
 

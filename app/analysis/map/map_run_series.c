@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Several frames at once, each on one lane, which adds its map to a statistic of its own. Those are merged in
- * the order of the lanes when a picture is due, a block or all is done; meanwhile the next frames are
- * read. */
+/* Maps of several frames at once; called by map_run.c. Each frame has one lane, which adds its map to a
+ * statistic of its own. Those are merged in the order of the lanes when a picture is due, a block or all is
+ * done; meanwhile the next frames are read. */
 #include "data/files/error.h"
 #include "kernels/potential/potential_series.h"
 #include "map_result.h"

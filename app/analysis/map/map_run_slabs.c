@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* One frame at a time, its planes shared over the devices; what is finished of the first frame is shown as it
- * grows. */
+/* Maps of one frame at a time; called by map_run.c. A frame's planes are shared over the devices; what is
+ * finished of the first frame is shown as it grows. */
 #include <math.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an electrostatic map can be told. */
+/* The settings table of electrostatic maps; used by map_analysis.c, placed ions and debye-cli. */
 #pragma once
 
 #include "data/settings/setting.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Statistics over frames, see map_statistic.h. */
+/* Accumulates mean, extremes or deviation of a map over frames; called by the runs of maps. */
 #include "map_statistic.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings that the data decided, of a map, see map_taken.h. */
+/* Records in the request the values that a map took for settings the data decide; called by map_result.c and
+ * ions_run.c. */
 #include "map_taken.h"
 
 #include <math.h>

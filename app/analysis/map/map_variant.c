@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Teaching variants in the place of the production kernels, see map_variant.h. */
+/* Runs a teaching variant of the direct sum in place of the production kernel; called by the runs of maps. */
 #include "map_variant.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Distances, angles and dihedrals over time as an analysis. */
+/* Distances, angles and dihedrals over time: their analysis, listed in analysis_list.c. */
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"

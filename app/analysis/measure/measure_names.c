@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Names of measurements, see measure_names.h. */
+/* Names measurements by their atoms; called by measure_analysis.c. */
 #include "measure_names.h"
 
 #include <string.h>

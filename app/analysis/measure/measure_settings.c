@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What can be measured between atoms. */
+/* The settings table of measurements and the parser of their atoms; used by measure_analysis.c and debye-cli
+ * measure. */
 #include "measure_settings.h"
 
 #include "app/analysis/driver/common_settings.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair distributions as an analysis: what can be said before they are counted. */
+/* Pair distributions as an analysis, listed in analysis_list.c: their table, suggestions, checks and
+ * estimate. */
 #include <math.h>
 
 #include "app/analysis/driver/analysis.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Excluded pairs, see rdf_exclusions.h. */
+/* Finds the pairs that a distribution leaves out; called by rdf_plan.c and rdf_run.c. */
 #include "rdf_exclusions.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding shells, see rdf_peaks.h. */
+/* Finds the peaks and shells of a pair distribution; called by rdf_result.c. */
 #include "rdf_peaks.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of pair distributions before they are counted, see rdf_plan.h. */
+/* Plans pair distributions from a request; called by rdf_analysis.c, rdf_run.c and rdf_shell.c. */
 #include "rdf_plan.h"
 
 #include <math.h>

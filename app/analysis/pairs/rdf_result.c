@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pair distributions as curves and a table, see rdf_result.h. */
+/* Turns counts of pairs into curves, a table and notes; called by rdf_run.c. */
 #include "rdf_result.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counting over frames: some frames at a time go to the devices, so that small ones keep several of them
- * busy. */
+/* Counts pairs over frames for rdf_analysis.c: some frames at a time go to the devices, so that small ones
+ * keep several of them busy. */
 #include "rdf_run.h"
 
 #include <math.h>

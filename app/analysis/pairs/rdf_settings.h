@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The settings table of pair distributions; used by rdf_analysis.c and debye-cli rdf. */
 #pragma once
 
 #include "data/settings/setting.h"

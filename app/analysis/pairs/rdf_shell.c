@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pairs of a distance in one frame, see rdf_shell.h. */
+/* Finds the pairs of a frame whose distance is in a range; called by window_shell.c, which shows them. */
 #include "rdf_shell.h"
 
 #include <math.h>

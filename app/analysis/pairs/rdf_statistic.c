@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts to distributions, see rdf_statistic.h. */
+/* Turns counts into g(r) with standard errors; called by rdf_run.c, rdf_result.c and rdf_structure.c. */
 #include "rdf_statistic.h"
 
 #include <math.h>

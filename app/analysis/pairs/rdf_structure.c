@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Structure factors, see rdf_structure.h.
+/* Computes structure factors of counted pairs; called by rdf_result.c.
  *
  * Totals (Keen 2001): F(q) = Σ c_a c_b w_a(q) w_b(q) (A_ab(q) − 1), S(q) = 1 + F(q)/(Σ c_a w_a(q))², with w
  * the coherent neutron length or the X-ray form factor; c are fractions of the atoms whose element is known.

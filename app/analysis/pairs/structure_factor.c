@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sine transforms, see structure_factor.h. */
+/* Sine transforms between g(r) and structure factors; called by rdf_structure.c. */
 #include "structure_factor.h"
 
 #include <math.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns of a fixed width without blanks between them: "-123.456-234.567". Programs in C that print a larger
+/* Reads the columns of AMBER's text coordinates; used by format_amber_mdcrd.c and format_amber_restart.c.
+ * Columns of a fixed width without blanks between them: "-123.456-234.567". Programs in C that print a larger
  * number push the rest of the line to the right; blanks part the numbers then. */
 #include "amber_numbers.h"
 

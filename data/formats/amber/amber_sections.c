@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Sections of AMBER's topology files. Finding them first and reading them afterwards lets them stand in any
- * order, as AMBER itself does. */
+/* Locates and reads the sections of AMBER's topology files for format_amber_prmtop.c. Finding them first and
+ * reading them afterwards lets them stand in any order, as AMBER itself does. */
 #include "amber_sections.h"
 
 #include <math.h>

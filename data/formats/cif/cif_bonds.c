@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Bonds come before the atoms they name, so their rows are kept, and resolved at the end by residues: a run
- * of atoms with one key, in which names are looked up. */
+/* Collects the bonds of an mmCIF for cif_molecule.c. Bonds come before the atoms they name, so their rows are
+ * kept, and resolved at the end by residues: a run of atoms with one key, in which names are looked up. */
 #include "cif_bonds.h"
 
 #include <math.h>

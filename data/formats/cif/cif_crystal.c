@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Each operation makes an image of the whole asymmetric unit, which is moved as one piece so that its middle
- * is in the cell: molecules stay whole. The unit itself stands where the file has it. */
+/* Builds the unit cell of a small-molecule CIF for format_cif.c. Each operation makes an image of the whole
+ * asymmetric unit, which is moved as one piece so that its middle is in the cell: molecules stay whole. The
+ * unit itself stands where the file has it. */
 #include "cif_crystal.h"
 
 #include "cif_crystal_read.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One walk over the file; what belongs together (sites and the oxidation numbers of their types) is joined at
- * the end, because tables come in any order. */
+/* Reads the asymmetric unit of a small-molecule CIF for cif_crystal.c. One walk over the file; what belongs
+ * together (sites and the oxidation numbers of their types) is joined at the end, because tables come in any
+ * order. */
 #include "cif_crystal_read.h"
 
 #include "data/tables/elements.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The topology of an mmCIF, from its first model. The names are the authors' (auth_), which are those of the
- * PDB file of the same entry; label_asym_id becomes the segment. Formal charges are no partial charges and
- * are not taken for any. */
+/* Reads the topology of an mmCIF from its first model; called by format_cif.c. The names are the authors'
+ * (auth_), which are those of the PDB file of the same entry; label_asym_id becomes the segment. Formal
+ * charges are no partial charges and are not taken for any. */
 #include "cif_bonds.h"
 #include "cif_site.h"
 #include "data/files/error.h"

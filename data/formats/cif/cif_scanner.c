@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tokens by lines, because a semicolon means something at the beginning of a line only. */
+/* Splits a CIF into tokens for cif_table.c and format_cif.c. It works line by line, because a semicolon means
+ * something at the beginning of a line only. */
 #include "cif_scanner.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns of atoms and cells, and their values. */
+/* Finds the columns of a CIF's atoms and cell and reads their values; used by the other files of the CIF
+ * reader. */
 #include "cif_site.h"
 
 #include "data/files/error.h"

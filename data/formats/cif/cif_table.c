@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A row's values are copied into one text that the next row uses again: a value may stand on a line of its
- * own, and the scanner keeps one line. */
+/* Walks the tables of a CIF row by row for the other files of the CIF reader. A row's values are copied into
+ * one text that the next row uses again: a value may stand on a line of its own, and the scanner keeps one
+ * line. */
 #include "cif_table.h"
 
 #include "data/files/error.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* CIF in both its kinds: mmCIF with the Cartesian coordinates of each atom in one or several models, and the
- * CIF of small molecules and minerals with fractional coordinates and symmetry, of which the whole cell is
- * made. */
+/* CIF, the Crystallographic Information File, in both its kinds: mmCIF with the Cartesian coordinates of each
+ * atom in one or several models, and the CIF of small molecules and minerals with fractional coordinates and
+ * symmetry, of which the whole cell is made. */
 #include "cif_crystal.h"
 #include "cif_site.h"
 #include "data/files/error.h"

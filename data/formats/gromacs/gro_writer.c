@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* GRO files in the fixed columns that every program reads: three decimals in nm, four for velocities. */
+/* Writes GRO files for format_gro.c, in the fixed columns that every program reads: three decimals in nm,
+ * four for velocities. */
 #include "gro_writer.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* TPR's values: big-endian, in either encoding. */
+/* Reads values of TPR files in either encoding, always big-endian; used by the other files of the TPR
+ * reader. */
 #include "tpr_cursor.h"
 
 #include "data/files/error.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of interactions, in the order in which every version of GROMACS numbers them: a file has lists
- * for those that its version knew, and counts only these. Facts from GROMACS' ifunc and tpxio, 4.5 to 2026.
- */
+/* Reads bonds from the interactions of a TPR file for tpr_system.c. The table of interactions is in the order
+ * in which every version of GROMACS numbers them: a file has lists for those that its version knew, and
+ * counts only these. Facts from GROMACS' ifunc and tpxio, 4.5 to 2026. */
 #include "tpr_interactions.h"
 
 #include "data/files/error.h"

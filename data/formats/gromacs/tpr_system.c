@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Molecules of TPR files, read once a kind. */
+/* Reads the molecules of a TPR file, each kind once, and builds the topology; called by format_tpr.c. */
 #include "tpr_system.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* XTC's integer compression. Decoding is what limits the reading of trajectories, so it takes whole words
- * from the stream and divides by multiplying with a reciprocal. */
+/* XTC's integer compression, both ways; called by format_xtc.c. Decoding is what limits the reading of
+ * trajectories, so it takes whole words from the stream and divides by multiplying with a reciprocal. */
 #include "xtc_coding.h"
 
 #include "data/files/xdr.h"

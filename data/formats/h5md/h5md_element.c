@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Elements of H5MD: a data set, or a group of value, step and time. */
+/* Opens an element of H5MD: a data set, or a group of value, step and time; used by the other H5MD files. */
 #include "h5md_file.h"
 
 #include <math.h>

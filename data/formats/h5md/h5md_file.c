@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Groups may be parts of the system (HALMD writes one a species) or selections out of another: parts are put
- * one behind the other, selections are left out. */
+/* Opens an H5MD file for format_h5md.c. Groups may be parts of the system (HALMD writes one a species) or
+ * selections out of another: parts are put one behind the other, selections are left out. */
 #include "h5md_file.h"
 
 #include "data/files/error.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Written in the oldest format of HDF5, whose headers have no checksums: an address can be filled in, and
- * every program reads it. */
+/* Makes the small parts of an H5MD file in memory for h5md_writer.c. It uses the oldest format of HDF5, whose
+ * headers have no checksums: an address can be filled in, and every program reads it. */
 #include "h5md_skeleton.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What an H5MD file tells of its particles. The convention says of species only that particles of one kind
- * have one number: names of an enumeration are taken as such, and numbers as atomic numbers where they can't
- * be a count of types. */
+/* Reads the topology of an H5MD file for format_h5md.c. The convention says of species only that particles of
+ * one kind have one number: names of an enumeration are taken as such, and numbers as atomic numbers where
+ * they can't be a count of types. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Room for the small parts, then all positions, then all velocities. The small parts come last, when times
- * and boxes are known; how much room they need is known from the first frame on. */
+/* Writes H5MD for format_h5md.c: room for the small parts, then all positions, then all velocities. The
+ * small parts come last, when times and boxes are known; how much room they need is known from the first
+ * frame on. */
 #include "h5md_writer.h"
 
 #include <math.h>

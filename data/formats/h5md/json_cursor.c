@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* No recursion: depth is counted, and what is skipped is skipped by its brackets. */
+/* Reads JSON in one pass for mdtraj_topology.c. There is no recursion: depth is counted, and what is skipped
+ * is skipped by its brackets. */
 #include "json_cursor.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Members come in any order, and a residue's name may stand behind its atoms: each object is read twice, for
- * what it says of itself and then for what it holds. */
+/* Reads MDTraj's JSON topology for format_mdtraj.c. Members come in any order, and a residue's name may stand
+ * behind its atoms: each object is read twice, for what it says of itself and then for what it holds. */
 #include "mdtraj_topology.h"
 
 #include <string.h>

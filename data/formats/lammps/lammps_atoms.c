@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LAMMPS knows atoms by types and masses, not by names: a name is made of the best that there is. */
+/* Collects the atoms of a data file or a dump and builds the topology. LAMMPS knows atoms by types and
+ * masses, not by names: a name is made of the best that there is. */
 #include "lammps_atoms.h"
 
 #include "data/tables/elements.h"

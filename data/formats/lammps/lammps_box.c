@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* LAMMPS' box as an origin and three vectors. The formulas are those of its manual, page "Triclinic boxes".
- */
+/* Converts LAMMPS' box to an origin and three vectors; called by lammps_data.c and lammps_dump.c. The
+ * formulas are those of its manual, page "Triclinic boxes". */
 #include "lammps_box.h"
 
 DebyeLammpsBox

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The columns of a dump by their names. */
+/* Finds the columns of a dump by their names; called by lammps_dump.c. */
 #include "lammps_dump.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Header and headings of a LAMMPS data file. */
+/* Reads the header and the section headings of a LAMMPS data file; called by format_lammps_data.c. */
 #include "lammps_data.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The rows of a data file's section Atoms. */
+/* Reads the rows of the section Atoms of a data file; called by format_lammps_data.c. */
 #include "lammps_data_atoms.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The ITEMs of a dump's frame. */
+/* Reads the ITEMs at the beginning of a dump's frame; called by format_lammps_dump.c. */
 #include "lammps_dump.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids to atom numbers: by a table where they are dense, as they nearly always are, by bisection otherwise. */
+/* Converts ids to atom numbers for the readers of data files and dumps: by a table where they are dense, as
+ * they nearly always are, by bisection otherwise. */
 #include "lammps_ids.h"
 
 #include <stdlib.h>

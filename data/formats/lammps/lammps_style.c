@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The table of LAMMPS' manual, page "read_data", section Atoms. */
+/* The atom styles of LAMMPS' manual (page "read_data", section Atoms) and their columns; used by
+ * lammps_data_atoms.c. */
 #include "lammps_style.h"
 
 #include <string.h>

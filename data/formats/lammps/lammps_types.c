@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A data file's atom types from its sections Atom Type Labels and Masses. */
+/* Reads atom types from the sections Atom Type Labels and Masses of a data file; called by
+ * format_lammps_data.c. */
 #include "lammps_types.h"
 
 #include "data/files/error.h"

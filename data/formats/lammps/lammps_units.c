@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The systems of units of LAMMPS' manual, page "units", with the constants of CODATA 2018. */
+/* Finds the units of a data file or dump, among the systems of LAMMPS' manual, page "units", with the
+ * constants of CODATA 2018. */
 #include "lammps_units.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The header and the cells of DCD files. */
+/* Reads DCD headers and the cells of frames; called by format_dcd.c. */
 #include "dcd_layout.h"
 #include "data/files/error.h"
 

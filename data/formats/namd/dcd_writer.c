@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The header holds what is known only at the end (number of frames, time between them): it is written again
- * then. */
+/* Writes DCD for format_dcd.c. The header holds what is known only at the end (number of frames, time between
+ * them): it is written again then. */
 #include "dcd_layout.h"
 #include "dcd_writer.h"
 #include "data/files/error.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* AMBER's convention in NetCDF. Variables are found by their names and judged by their shapes; what the
- * dimensions are called differs between the programs and tells nothing more. */
+/* Finds the variables of AMBER's convention in a NetCDF file for format_netcdf.c. Variables are found by
+ * their names and judged by their shapes; what the dimensions are called differs between the programs and
+ * tells nothing more. */
 #include "netcdf_amber.h"
 
 #include <math.h>

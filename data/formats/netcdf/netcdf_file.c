@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* NetCDF files of both kinds. */
+/* Opens NetCDF files of both kinds (classic and NetCDF-4) and reads their variables; called by
+ * format_netcdf.c. */
 #include "netcdf_file.h"
 
 #include <string.h>

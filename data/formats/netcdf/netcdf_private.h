@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the two kinds of NetCDF files share. */
+/* What netcdf_file.c shares with the two kinds of NetCDF files, netcdf_classic.c and netcdf_hdf5.c. */
 #pragma once
 
 #include "netcdf_file.h"

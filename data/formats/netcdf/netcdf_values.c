@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Big-endian values to numbers. */
+/* Converts big-endian values of NetCDF files to numbers; called by format_netcdf.c and netcdf_amber.c. */
 #include "netcdf_values.h"
 
 #include <string.h>

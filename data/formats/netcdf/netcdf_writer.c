@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The header is made from tables of dimensions and variables; the number of frames in it is written again at
- * the end. */
+/* Writes NetCDF trajectories for format_netcdf.c. The header is made from tables of dimensions and variables;
+ * the number of frames in it is written again at the end. */
 #include "netcdf_writer.h"
 
 #include <math.h>

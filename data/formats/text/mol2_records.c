@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Records of a Mol2 file, as Tripos' "Mol2 File Format" describes them. */
+/* Reads the molecules of a Mol2 file, after Tripos' "Mol2 File Format"; called by format_mol2.c. */
 #include "mol2_records.h"
 
 #include "data/files/error.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Records, models and cells of PDB and PQR files. */
+/* Reads records, models and cells of PDB and PQR files; used by format_pdb.c, format_pqr.c and
+ * pdb_writer.c. */
 #include "pdb_records.h"
 
 #include "data/files/error.h"

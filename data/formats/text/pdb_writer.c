@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* PDB files as the format's columns want them: hybrid-36 where numbers outgrow these, a model for each of
- * several frames, a CONECT record for each bond. */
+/* Writes PDB files for format_pdb.c, in the format's columns: hybrid-36 where numbers outgrow these, a model
+ * for each of several frames, a CONECT record for each bond. */
 #include "pdb_writer.h"
 
 #include "data/tables/elements.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Extended XYZ's comment: KEY=VALUE, KEY="VALUE", KEY={VALUE} or KEY, with blanks between. */
+/* Parses the comment line of extended XYZ for format_xyz.c: KEY=VALUE, KEY="VALUE", KEY={VALUE} or KEY, with
+ * blanks between. */
 #include "xyz_properties.h"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Decodes TNG's packing by Burrows-Wheeler transform, move-to-front and Huffman codes; called by tng_xtc3.c
+ * and tng_coding.c. */
 #include "tng_bwlzh.h"
 
 #include "tng_bits.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* A block begins with ten little-endian numbers: a magic one, atoms, frames, the coding of the first frame
- * and its parameter, the coding of the others and its parameter, the precision as a fraction of 2³² and as
- * whole numbers, the first frame's size. Then the first frame, the size of the others, and these. */
+/* Decodes the positions and velocities of a frame set for tng_vectors.c. A block begins with ten
+ * little-endian numbers: a magic one, atoms, frames, the coding of the first frame and its parameter, the
+ * coding of the others and its parameter, the precision as a fraction of 2³² and as whole numbers, the first
+ * frame's size. Then the first frame, the size of the others, and these. */
 #include "tng_coding.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks, and what stands before their data. */
+/* Reads the blocks of a TNG file and the headers before their data; called by the other files of the TNG
+ * reader. */
 #include "tng_file.h"
 
 #include <math.h>

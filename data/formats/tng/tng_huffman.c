@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Decodes TNG's Huffman codes; called by tng_bwlzh.c. */
 #include "tng_huffman.h"
 
 #include "tng_bits.h"

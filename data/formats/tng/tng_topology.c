@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads molecules, bonds, charges and masses of a TNG file; called by format_tng.c. */
 #include "tng_topology.h"
 
 #include "data/files/error.h"

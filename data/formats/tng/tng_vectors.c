@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the positions or the velocities of a TNG frame set; called by format_tng.c. */
 #include "tng_vectors.h"
 
 #include "data/files/error.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Decodes TNG's coding XTC2; called by tng_coding.c. */
 #include "tng_xtc2.h"
 
 #include <math.h>

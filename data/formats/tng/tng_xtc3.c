@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Decodes TNG's coding XTC3; called by tng_coding.c. */
 #include "tng_xtc3.h"
 
 #include "tng_bits.h"

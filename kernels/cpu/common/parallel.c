@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The pool: workers sleep on a condition between loops, and draw chunks from one atomic counter within a
- * loop. */
+/* The thread pool that the CPU's kernels share: workers sleep on a condition between loops, and draw chunks
+ * from one atomic counter within a loop. */
 #include "parallel.h"
 
 #include <pthread.h>

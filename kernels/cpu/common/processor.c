@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See processor.h. */
+/* Implementation of processor.h: the CPU's instruction set and thread limit; asked by every kernel of this
+ * back end. */
 #include "processor.h"
 
 #include <stdatomic.h>

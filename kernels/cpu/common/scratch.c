@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pieces of memory on a stack. */
+/* Memory that the chunks of parallel loops borrow, kept on a stack; used by the CPU's scattering kernels. */
 #include "scratch.h"
 
 #include <stdlib.h>

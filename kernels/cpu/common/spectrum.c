@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Spectra of courses in time through FFTW, see kernels/spectrum.h. */
+/* Implementation of kernels/spectrum.h through FFTW: spectra of functions of time; called by
+ * scattering_spectrum.c. */
 #include "spectrum.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Blocks and pair functions in units of the cutoff. */
+/* Sets up blocks and pair functions in units of the cutoff; called by potential_cutoff.c. */
 #include "cutoff_frame.h"
 
 void

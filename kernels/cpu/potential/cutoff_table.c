@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Polynomials through a few points of each interval. */
+/* Tables of a pair function: polynomials through a few points of each interval; called by cutoff_frame.c. */
 #include "cutoff_table.h"
 
 #include <stdint.h>

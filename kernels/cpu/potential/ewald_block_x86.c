@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops over Ewald's mesh for AVX2 and AVX-512. */
+/* The loops over Ewald's mesh for AVX2 and AVX-512; ewald_block.c chooses among them. */
 #include "ewald_block.h"
 
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Placing ions on the CPU. */
+/* The CPU back end's kernel that places ions, listed by backend_cpu.c. */
 #pragma once
 
 #include "kernels/potential/ion_field.h"

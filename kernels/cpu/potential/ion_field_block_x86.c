@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops over a map with ions for AVX2 and AVX-512. */
+/* The loops over a map with ions for AVX2 and AVX-512; ion_field_block.c chooses among them. */
 #include "ion_field_block.h"
 
 #if defined(__x86_64__)

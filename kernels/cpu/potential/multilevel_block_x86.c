@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops over the lattices for AVX2 and AVX-512. */
+/* The loops over the lattices for AVX2 and AVX-512; multilevel_block.c chooses among them. */
 #include "multilevel_block.h"
 
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Up and down the lattices on the CPU, a row or a plane at a time. */
+/* Passes up and down the lattices on the CPU, a row or a plane at a time; called by multilevel_lattices.c. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The amplitudes' inner loops for AVX2 and AVX-512. */
+/* The amplitudes' inner loops for AVX2 and AVX-512; amplitude_block.c chooses among them. */
 #include "amplitude_block.h"
 
 #if defined(__x86_64__)

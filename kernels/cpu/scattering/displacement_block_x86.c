@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop of the displacements for AVX2 and AVX-512. */
+/* The loop of the displacements for AVX2 and AVX-512; displacement_block.c chooses among them. */
 #include "displacement_block.h"
 
 #if defined(__x86_64__)

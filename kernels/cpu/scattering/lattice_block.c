@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Spreading for any processor, and the choice among all versions. */
+/* Spreading of atoms on the mesh for any CPU, and the choice among all versions; called by
+ * scattering_lattice.c. */
 #include "lattice_block.h"
 
 #include "lattice_values.h"

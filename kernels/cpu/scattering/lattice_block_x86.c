@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Spreading for AVX2 and AVX-512. */
+/* Spreading of atoms on the mesh for AVX2 and AVX-512; lattice_block.c chooses among them. */
 #include "lattice_block.h"
 
 #if defined(__x86_64__)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loops of self scattering for AVX2 and AVX-512. */
+/* The loops of self scattering for AVX2 and AVX-512; self_block.c chooses among them. */
 #include "self_block.h"
 
 #if defined(__x86_64__)

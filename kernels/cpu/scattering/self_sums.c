@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sums of self scattering over parts of the atoms, and what becomes of them, see self_plan.h. */
+/* Sums of self scattering over a part of the atoms, and their transform back; called by scattering_self.c. */
 #include "self_plan.h"
 
 #include <string.h>

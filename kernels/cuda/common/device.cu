@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* CUDA's errors as statuses, and copies that are done when they return. */
+/* Turns CUDA's errors into statuses and uploads synchronously; called by every kernel of the CUDA back
+ * end. */
 #include "device.cuh"
 
 DebyeStatusCode

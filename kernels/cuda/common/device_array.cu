@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A quarter more than asked for, since frames differ. */
+/* Device memory that grows with the frame; used by bin_sorter.cu and potential_multilevel.cu. It takes a
+ * quarter more than asked for, since frames differ. */
 #include "device_array.cuh"
 
 cudaError_t

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* See ladder.cuh. */
+/* The stream and the timing of the teaching variants on a GPU; used by the other files of the ladder. */
 #include "ladder.cuh"
 
 cudaError_t

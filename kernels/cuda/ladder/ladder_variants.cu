@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Launching the teaching variants' kernels, see ladder_kernels.cuh. */
+/* Launches the teaching variants' kernels of ladder_kernels.cuh; called by ladder.cu. */
 #include "ladder.cuh"
 #include "ladder_kernels.cuh"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Images are counted and written in the order of their atoms, and then sorted by bin; because the sort is
- * stable, the order within a bin is that of the atoms too, and a sum over it always the same. */
+/* Sorts a frame's charges into bins on the device for potential_cutoff.cu. Images are counted and written in
+ * the order of their atoms, and then sorted by bin; because the sort is stable, the order within a bin is
+ * that of the atoms too, and a sum over it always the same. */
 #include "bin_sorter.cuh"
 
 #include <cub/device/device_radix_sort.cuh>

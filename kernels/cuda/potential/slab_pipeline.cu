@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Slots in turn: what one has done is taken, then it gets the next planes. */
+/* Runs the planes of a slab through several slots, each with its stream: what one has done is fetched, then
+ * it gets the next planes. Called by the methods of the potential. */
 #include "slab_pipeline.cuh"
 
 #include <stdlib.h>

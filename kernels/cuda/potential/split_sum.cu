@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Charges to the device, bins of the short-range part, and slabs of both parts. */
+/* Implementation of split_sum.cuh for potential_ewald.cu and potential_multilevel.cu: charges to the device,
+ * bins of the short-range part, and slabs of both parts. */
 #include "split_sum.cuh"
 
 #include <math.h>

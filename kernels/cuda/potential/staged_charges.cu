@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Charges by way of pinned memory. */
+/* Brings a frame's charges to the device through pinned memory; called by potential_cutoff.cu and
+ * split_sum.cu. */
 #include "staged_charges.cuh"
 
 #include <string.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Measures what the GPU's special function unit is off by in the mean over a turn; called by
+ * amplitude_plan.cu. */
 #include "amplitude_plan.cuh"
 
 /* Blocks that measure the unit's mean over a turn, 2²³ phases. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which kernel sums, and its launches. */
+/* Chooses and launches the amplitudes' kernels; called by scattering_amplitude.cu. */
 #include "amplitude_plan.cuh"
 
 /* The fastest of the shapes that tests/bench/bench_amplitude_shapes measures side by side on an H200

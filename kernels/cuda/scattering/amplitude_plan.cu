@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plan of amplitudes takes and holds. */
+/* The memory of a plan of amplitudes on a GPU; called by scattering_amplitude.cu. */
 #include "amplitude_plan.cuh"
 
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Counts brought to the host through two pinned stages: while one is copied to the caller's arrays, whose
- * memory may be any, the other is on its way. */
+/* Brings counts of displacements to the host for displacement_histogram.cu, through two pinned stages: while
+ * one is copied to the caller's arrays, whose memory may be any, the other is on its way. */
 #include <string.h>
 
 #include "displacement_histogram.cuh"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Launches of the displacements' kernels. */
+/* Launches the displacements' kernels; called by displacement_histogram.cu and displacement_plan.cu. */
 #include "displacement_consecutive.cuh"
 #include "displacement_plan.cuh"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plan of displacements takes and holds. */
+/* The memory of a plan of displacements on a GPU; called by displacement_histogram.cu. */
 #include "displacement_plan.cuh"
 
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Gathers frames by groups of atoms on the host's threads; called by scattering_amplitude.cu and
+ * scattering_lattice.cu. */
 #include "gathered_frames.cuh"
 
 #include "kernels/chunk_threads.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plan of a reciprocal lattice's amplitudes takes and holds. */
+/* The memory of a plan of a reciprocal lattice's amplitudes on a GPU; called by scattering_lattice.cu. */
 #include "lattice_plan.cuh"
 
 #include <stdlib.h>

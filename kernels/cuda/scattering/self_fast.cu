@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Self scattering the fast way: launches of scattering_self.cuh's kernel. */
+/* Self scattering by one kernel (scattering_self.cuh), in float: its launches; called by
+ * scattering_self.cu. */
 #include "self_plan.cuh"
 #include "self_sums.cuh"
 

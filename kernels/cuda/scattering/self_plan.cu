@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plan of self scattering takes and holds. */
+/* The memory of a plan of self scattering on a GPU; called by scattering_self.cu. */
 #include "self_plan.cuh"
 
 #include <stdlib.h>

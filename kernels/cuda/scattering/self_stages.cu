@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Self scattering by stages: phases written, transformed by cuFFT, and summed. */
+/* Self scattering by stages: phases are written, transformed by cuFFT and summed; called by
+ * scattering_self.cu. */
 #include "self_plan.cuh"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames turned into series, tile by tile through shared memory. */
+/* Turns frames into series on the device, tile by tile through shared memory; used by displacements and self
+ * scattering. */
 #include "series_block.cuh"
 
 #include <stdlib.h>
