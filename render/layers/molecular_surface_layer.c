@@ -85,16 +85,17 @@ debye_molecular_surface_layer_make_styles(DebyeMoleculeMeshLayer *layer, int col
 /* --- Legend --- */
 
 static void
-debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
-                                          double *height)
+debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3],
+                                          double *width, double *height)
 {
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
   if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
-    DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)->draw_legend(layer, cr, ink, width, height);
+    DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)
+        ->draw_legend(layer, cr, text_color, width, height);
   else
     debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base),
-                               (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base), cr, ink,
-                               width, height);
+                               (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base), cr,
+                               text_color, width, height);
 }
 
 static char *
