@@ -11,7 +11,7 @@
 #include "scattering_dynamic_result.h"
 #include "scattering_pass.h"
 #include "scattering_spectrum_result.h"
-#include "app/analysis/scattering/intensity/scattering_way.h"
+#include "app/analysis/scattering/intensity/scattering_method.h"
 
 typedef struct {
   DebyeRunInput input; /* with a request of its own */

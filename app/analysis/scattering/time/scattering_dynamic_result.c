@@ -10,7 +10,7 @@
 #include "scattering_spectrum_result.h"
 #include "scattering_sum_rules.h"
 #include "scattering_course_taken.h"
-#include "app/analysis/scattering/intensity/scattering_way.h"
+#include "app/analysis/scattering/intensity/scattering_method.h"
 
 #define MOST_CURVES 6   /* of F over τ: more can't be told apart in one plot */
 #define ELASTIC_PART 10 /* the last tenth of the times is what stays */

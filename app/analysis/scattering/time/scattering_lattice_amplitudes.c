@@ -5,7 +5,7 @@
 #include "data/files/error.h"
 #include "kernels/backend.h"
 #include "kernels/scattering/scattering_lattice.h"
-#include "app/analysis/scattering/intensity/scattering_way.h"
+#include "app/analysis/scattering/intensity/scattering_method.h"
 
 struct _DebyeLatticeAmplitudes {
   const DebyeScatteringCourse *course;
