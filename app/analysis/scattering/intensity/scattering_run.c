@@ -213,7 +213,7 @@ frame_is_usable(const DebyeFrame *frame, gpointer data)
 {
   const ScatteringRun *run = data;
   return debye_scattering_frames_leave_out(run->frames, frame) ||
-         debye_scattering_frames_has_places(run->frames, frame);
+         debye_scattering_frames_has_positions(run->frames, frame);
 }
 
 /* Whether a frame is this process' to sum: others are only those before it. */

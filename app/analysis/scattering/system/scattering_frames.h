@@ -36,7 +36,7 @@ gboolean debye_scattering_frames_follow(DebyeScatteringFrames *frames, const Deb
                                         GError **error);
 /* Whether the atoms that scatter have finite places in a frame; where they don't, its molecules can't be
  * followed there, which the note tells if the last pass unwraps. */
-gboolean debye_scattering_frames_has_places(DebyeScatteringFrames *frames, const DebyeFrame *frame);
+gboolean debye_scattering_frames_has_positions(DebyeScatteringFrames *frames, const DebyeFrame *frame);
 void debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResult *result);
 /* Whether such a pass unwraps. */
 gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gboolean follows_atoms);

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "app/analysis/scattering/intensity/scattering_blocks.h"
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 
 G_BEGIN_DECLS
 
@@ -26,7 +26,7 @@ typedef struct {
  * given to its own functions as data: it stays where it is. FALSE with an error where the file's counts are
  * of other q than the course's. */
 gboolean debye_scattering_counting_begin(DebyeScatteringCounting *counting, const DebyeRunInput *job,
-                                         const DebyeScatteringCourse *course, DebyeResult *begun,
+                                         const DebyeIntermediateScattering *scattering, DebyeResult *begun,
                                          DebyeResult *done, GError **error);
 void debye_scattering_counting_clear(DebyeScatteringCounting *counting);
 

@@ -3,12 +3,12 @@
  * self part of the van Hove function. */
 #pragma once
 
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 
 G_BEGIN_DECLS
 
 /* Of the first n_times lags, at `times`; where partials are asked for, of each species, too. */
-void debye_scattering_displacements_add(DebyeResult *result, const DebyeScatteringCourse *course,
+void debye_scattering_displacements_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                         const DebyeScatteringDisplacements *displacements,
                                         const double *times, gsize n_times);
 

@@ -5,15 +5,15 @@
 
 #include <complex.h>
 
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 
 G_BEGIN_DECLS
 
 typedef struct _DebyeLatticeAmplitudes DebyeLatticeAmplitudes;
 
 /* Of the plan's vectors [first, first + n), which have indices. NULL with an error. */
-DebyeLatticeAmplitudes *debye_lattice_amplitudes_new(const DebyeScatteringCourse *course, gsize first,
-                                                     gsize n, GError **error);
+DebyeLatticeAmplitudes *debye_lattice_amplitudes_new(const DebyeIntermediateScattering *scattering,
+                                                     gsize first, gsize n, GError **error);
 void debye_lattice_amplitudes_free(DebyeLatticeAmplitudes *amplitudes);
 
 /* Writes values[species·n + vector] of a frame with its cell. FALSE with an error. */

@@ -8,10 +8,11 @@
 G_BEGIN_DECLS
 
 /* Whether the course can be made a spectrum: of correlations, at times that are known. */
-gboolean debye_scattering_spectrum_check(const DebyeScatteringCourse *course, gsize n_times, GError **error);
+gboolean debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, gsize n_times,
+                                         GError **error);
 
 /* Adds curves and the matrix, and the table, which comes first where nothing else was added before. */
-void debye_scattering_spectrum_add(DebyeResult *result, const DebyeScatteringCourse *course,
+void debye_scattering_spectrum_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                    const DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings);
 
 G_END_DECLS

@@ -10,13 +10,13 @@
  * away (atoms of a rigid molecule don't move each for itself), and so do frames that are too far apart. */
 #pragma once
 
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 #include "scattering_spectrum.h"
 
 G_BEGIN_DECLS
 
 /* The table “sum_rules”, a row a q, and a note. `fqt` and its factors as the spectrum was made of. */
-void debye_scattering_sum_rules_add(DebyeResult *result, const DebyeScatteringCourse *course,
+void debye_scattering_sum_rules_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                     const DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings,
                                     const double complex *fqt, gsize stride, const double *factors);
 

@@ -7,6 +7,7 @@
 G_BEGIN_DECLS
 
 /* `request` is the result's own; `volume`: mean of the frames' cells, Å³, 0 or NAN where there are none. */
-void debye_scattering_take(DebyeRequest *request, const DebyeScatteringPlan *plan, double volume);
+void debye_scattering_set_effective_settings(DebyeRequest *request, const DebyeScatteringPlan *plan,
+                                             double volume);
 
 G_END_DECLS
