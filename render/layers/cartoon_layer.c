@@ -21,6 +21,9 @@ struct _DebyeCartoonLayer {
   GBytes *structure; /* of the frame shown; NULL: none yet */
 };
 
+enum { SCALE };
+static const DebyeMoleculeMeshParameter parameters[] = {[SCALE] = {"scale", 0.01, 100.0, 1.0}};
+
 G_DEFINE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
 /* --- On the thread --- */
@@ -50,7 +53,7 @@ debye_cartoon_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **
                            .structure = structure,
                            .shown = shown,
                            .frame = request->frame,
-                           .scale = request->detail};
+                           .scale = request->parameters[SCALE]};
   *notes = g_bytes_new_take(structure, backbone->n_units);
   return debye_cartoon_mesh_new(&plan, cancellable);
 }
@@ -226,6 +229,7 @@ debye_cartoon_layer_class_init(DebyeCartoonLayerClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_cartoon_layer_dispose;
   layer_class->draw_legend = debye_cartoon_layer_draw_legend;
   layer_class->get_legend_key = debye_cartoon_layer_get_legend_key;
+  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
   mesh_class->make_mesh = debye_cartoon_layer_make_mesh;
   mesh_class->take_notes = debye_cartoon_layer_take_notes;
   mesh_class->make_styles = debye_cartoon_layer_make_styles;
@@ -241,7 +245,7 @@ debye_cartoon_layer_new(DebyeTopology *topology)
 {
   DebyeCartoonLayer *self = g_object_new(DEBYE_TYPE_CARTOON_LAYER, NULL);
   self->backbone = debye_backbone_new(topology);
-  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, 1.0, self->backbone);
+  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, self->backbone);
   return self;
 }
 
