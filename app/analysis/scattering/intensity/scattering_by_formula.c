@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The exact average over orientations of a finite body, see scattering_method.h. Small bodies go pair by
- * pair; of large ones the distances are counted first, on all devices, in bins so fine that the tolerance
- * holds. */
+/* Method (scattering_method.h): the exact average over orientations of a finite body by the Debye formula.
+ * Small bodies are summed pair by pair; for large ones all devices count the distances first, in bins so fine
+ * that the tolerance holds. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All vectors of the reciprocal lattice at once by a nonuniform Fourier transform, see scattering_method.h:
- * what it costs hardly depends on how many vectors are wanted. */
+/* Method (scattering_method.h): all vectors of the reciprocal lattice at once by a nonuniform Fourier
+ * transform. Its cost hardly depends on the number of vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

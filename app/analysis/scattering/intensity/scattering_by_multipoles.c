@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Orientational averages by multipoles, see scattering_method.h. */
+/* Method (scattering_method.h): orientational averages by multipoles. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Amplitudes at each vector, see scattering_method.h. Where cells change, those of a reciprocal lattice
- * change with them, frame by frame; else some frames go to the devices at once. */
+/* Method (scattering_method.h): amplitudes at each vector. If the cell changes, the vectors of a reciprocal
+ * lattice change with it, frame by frame; otherwise the devices receive several frames at once. */
 #include <math.h>
 #include <string.h>
 

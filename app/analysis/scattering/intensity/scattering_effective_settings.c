@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings that the data decided, of scattering, see scattering_effective_settings.h. */
+/* Effective settings of I(q), see scattering_effective_settings.h. */
 #include "scattering_effective_settings.h"
 
 static const char *

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop over frames: passes some frames at a time to the method that suits the plan. */
+/* The loop over frames, see scattering_run.h: passes some frames at a time to the method that suits the
+ * plan. */
 #include "scattering_run.h"
 
 #include <math.h>

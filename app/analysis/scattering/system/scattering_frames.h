@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames as they scatter: unwrapped, centred, superposed where that is asked for or needed, and moved. */
+/* Prepares each frame before it scatters: unwraps, centres, superposes as asked for or needed, and applies
+ * artificial motions. intensity/scattering_run.c and time/intermediate_scattering.c call it. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

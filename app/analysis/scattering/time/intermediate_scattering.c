@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A pass over the frames, see intermediate_scattering.h. */
+/* One pass over the frames, which the coherent, self and displacement parts call; see
+ * intermediate_scattering.h. */
 #include "intermediate_scattering.h"
 
 #include <math.h>
@@ -87,7 +88,7 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   return TRUE;
 }
 
-/* Frames with bad places come, too, and are looked at above. */
+/* Frames with bad positions are checked above. */
 static gboolean
 frame_is_usable(const DebyeFrame *frame, gpointer data)
 {

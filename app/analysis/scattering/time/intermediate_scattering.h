@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Scattering in time: passes over the trajectory, and what is made of what they bring. Coherent: amplitudes
- * of a block of vectors at all times, then their correlations. Incoherent: the places of a block of atoms at
- * all times, then the sum over atoms, by vectors or averaged exactly. The trajectory is read once a pass and
- * never kept whole. */
+/* Intermediate scattering functions F(q, τ), in passes over the trajectory; scattering_dynamic.c calls it for
+ * each block of rows. Coherent: the amplitudes of a block of vectors at all times, then their correlations.
+ * Incoherent: the positions of a block of atoms at all times, then the sum over atoms, by vectors or averaged
+ * exactly. Each pass reads the trajectory once and never keeps it whole. */
 #pragma once
 
 #include "app/analysis/driver/device_choice.h"
@@ -36,8 +36,8 @@ typedef gboolean (*DebyeScatteringPassFunc)(gpointer data, DebyeFrame *frame, gs
 
 /* All frames of the plan, prepared, for a pass that is after single atoms or not; `work` keeps up to n_kept
  * of them at a time. FALSE with an error, G_IO_ERROR_CANCELLED where it was stopped. A frame whose atoms have
- * no finite places, that has lost its cell, or that doesn't follow at the same step of time, is an error: a
- * course in time has no gaps. */
+ * no finite positions, that has lost its cell, or that doesn't follow at the same step of time, is an error:
+ * a function of time has no gaps. */
 gboolean debye_intermediate_scattering_run_pass(DebyeIntermediateScattering *scattering,
                                                 gboolean follows_atoms, guint n_kept,
                                                 DebyeScatteringPassFunc work, gpointer data, GError **error);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The coherent part in time, see intermediate_scattering.h: the amplitudes of as many vectors as memory
- * allows, at all times, pass by pass. */
+/* The coherent part of intermediate_scattering.h, called by scattering_dynamic.c: the amplitudes of as many
+ * vectors as memory allows, at all times, pass by pass. */
 #include <math.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The incoherent part in time by vectors, see intermediate_scattering.h: the places of as many atoms as
- * memory allows, at all times, pass by pass. */
+/* The incoherent part of intermediate_scattering.h by vectors, called by scattering_dynamic.c: the positions
+ * of as many atoms as memory allows, at all times, pass by pass. */
 #include <math.h>
 
 #include "kernels/scattering/self_scattering.h"

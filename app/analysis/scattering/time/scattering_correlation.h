@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the amplitudes of vectors at all times to the signals of their rows, and of pairs of species. */
+/* Correlates the amplitudes of vectors at all times into the signals of their rows and of pairs of species;
+ * intermediate_scattering_coherent.c calls it. */
 #pragma once
 
 #include "intermediate_scattering.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* How far atoms move, as curves and a map: the mean square displacement, the non-Gaussian parameter and the
- * self part of the van Hove function. */
+ * self part of the van Hove function. scattering_dynamic_result.c calls it. */
 #pragma once
 
 #include "intermediate_scattering.h"

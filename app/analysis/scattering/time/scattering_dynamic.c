@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scattering in time as a run, see scattering_dynamic.h. */
+/* The run of scattering in time, see scattering_dynamic.h. */
 #include "scattering_dynamic.h"
 
 #include <math.h>

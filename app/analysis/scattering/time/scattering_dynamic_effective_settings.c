@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings that the data decided, of scattering in time, see scattering_dynamic_effective_settings.h. */
+/* Effective settings of scattering in time, see scattering_dynamic_effective_settings.h. */
 #include "scattering_dynamic_effective_settings.h"
 
 #include "app/analysis/scattering/intensity/scattering_effective_settings.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What scattering in time took for the settings that the data decide. */
+/* Records in the request the values that the data decided for unset settings of scattering in time;
+ * scattering_dynamic_result.c calls it. */
 #pragma once
 
 #include "intermediate_scattering.h"

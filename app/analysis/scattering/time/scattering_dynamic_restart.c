@@ -26,7 +26,7 @@ set_other_content(GError **error)
   return FALSE;
 }
 
-/* The course's row that row i of the table is; its number of rows where there is none. */
+/* The row that row i of the table is; its number of rows where there is none. */
 static gsize
 find_row(DebyeTable *rows, gsize i, const DebyeIntermediateScattering *scattering)
 {
@@ -94,7 +94,7 @@ typedef struct {
   const double *values[2];             /* F, real and imaginary, by row and time */
   const double *mean[2], *square_mean; /* fq and fq2, by row */
   gsize n_rows;
-  gsize *rows; /* which each is of the course's */
+  gsize *rows; /* the row of the signals that each is */
 } Earlier;
 
 static gboolean

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a course in time gives, see scattering_dynamic_result.h. */
+/* Curves and tables of scattering in time, see scattering_dynamic_result.h. */
 #include "scattering_dynamic_result.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals in time as curves, a matrix and tables. */
+/* Turns signals in time into curves, a matrix and tables; scattering_dynamic.c calls it. */
 #pragma once
 
 #include "intermediate_scattering.h"

@@ -11,7 +11,7 @@ struct _DebyeLatticeAmplitudes {
   const DebyeIntermediateScattering *scattering;
   DebyeLatticeSettings settings;
   DebyeMiller *chosen;
-  gsize device; /* that is at work, of the course's */
+  gsize device; /* at work */
   const DebyeLatticeKernel *kernel;
   DebyeLatticePlan *plan;
 };

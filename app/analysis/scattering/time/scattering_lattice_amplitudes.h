@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The amplitudes of chosen vectors of the reciprocal lattice, frame by frame, by one transform of the frame
- * (kernels/scattering/scattering_lattice.h): F(hkl, t). One device does it; where that fails, the next. */
+/* Computes F(hkl, t), the amplitudes of chosen vectors of the reciprocal lattice, by one transform of each
+ * frame (kernels/scattering/scattering_lattice.h), for intermediate_scattering_coherent.c. One device does
+ * it; if that fails, the next. */
 #pragma once
 
 #include <complex.h>

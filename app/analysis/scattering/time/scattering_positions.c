@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Places of atoms in time, see scattering_positions.h. */
+/* Positions of atoms at all times, see scattering_positions.h. */
 #include "scattering_positions.h"
 
 #include "data/files/error.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The places of some atoms at all times, from one pass over the trajectory: what the incoherent part is made
- * of. As many atoms as memory allows; the trajectory itself is never kept. */
+/* The positions of a block of atoms at all times, from one pass over the trajectory;
+ * intermediate_scattering_self.c and intermediate_scattering_displacements.c compute the incoherent part from
+ * them. A block has as many atoms as memory allows; the trajectory itself is never kept. */
 #pragma once
 
 #include "kernels/scattering/self_scattering.h"
@@ -11,7 +12,7 @@ G_BEGIN_DECLS
 typedef struct {
   DebyeIntermediateScattering *scattering; /* borrowed */
   gsize most, n;                           /* atoms: room for, read */
-  gsize first, step;                       /* of the entries of the course's groups that they are */
+  gsize first, step;                       /* the entries of the groups */
   float *x, *y, *z;                        /* Å, [time·n + atom] */
   guint32 *species;                        /* of the atoms */
 } DebyeScatteringPositions;
@@ -22,12 +23,12 @@ gboolean debye_scattering_positions_init(DebyeScatteringPositions *positions,
 void debye_scattering_positions_clear(DebyeScatteringPositions *positions);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringPositions, debye_scattering_positions_clear)
 
-/* A pass for `n` atoms: the entries `first`, `first + step` … of the course's groups. None
+/* A pass for `n` atoms: the entries `first`, `first + step` … of the groups. None
  * need no pass. FALSE with an error. */
 gboolean debye_scattering_positions_read(DebyeScatteringPositions *positions, gsize first, gsize step,
                                          gsize n, GError **error);
 
-/* Some of those that were read; they stay the places'. */
+/* Some of those that were read; owned by the positions. */
 DebyeSelfBlock debye_scattering_positions_get(const DebyeScatteringPositions *positions, gsize first,
                                               gsize n);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a spectrum is told as, see scattering_spectrum_result.h. */
+/* Curves and tables of a spectrum, see scattering_spectrum_result.h. */
 #include "scattering_spectrum_result.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What moments of a spectrum must be, beside what they are:
+/* Compares the moments of a spectrum with what they must be; scattering_dynamic_result.c calls it:
  *
  *   ∫S dω = F(q, 0)
  *   ∫ω S dω = 0 of classical motion; with detailed balance Σ N w² ħq²/2m, the recoil of free atoms (the f-sum
