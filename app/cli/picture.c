@@ -130,7 +130,7 @@ add_molecular_surface(GPtrArray *layers, DebyeRequest *request, DebyeTopology *t
   if (debye_scene_builder_parse_coloring(debye_request_get(request, "color"), &coloring))
     debye_molecule_mesh_layer_set_coloring(DEBYE_MOLECULE_MESH_LAYER(layer), (int)coloring);
   gboolean excluded = g_strcmp0(debye_request_get(request, "surface-kind"), "excluded") == 0;
-  g_object_set(layer, "detail", debye_request_get_number(request, "resolution"), "opacity",
+  g_object_set(layer, "resolution", debye_request_get_number(request, "resolution"), "opacity",
                debye_request_get_number(request, "opacity"), "probe",
                debye_request_get_number(request, "probe"), "kind",
                excluded ? DEBYE_SURFACE_EXCLUDED : DEBYE_SURFACE_GAUSSIAN, NULL);

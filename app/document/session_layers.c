@@ -73,6 +73,39 @@ load_field(GVariant *entry, const char *key, const DebyeSessionSource *source)
 
 /* --- Properties --- */
 
+/* Names that properties had in sessions written before each kind of layer named its own; NULL: dropped. */
+static const struct {
+  const char *kind, *earlier, *name;
+} renamed[] = {
+    {"bins", "detail", "capacity"},           {"bins", "angle", "edge"},
+    {"cartoon", "detail", "scale"},           {"cartoon", "angle", NULL},
+    {"hydrogen-bonds", "detail", "distance"}, {"measurement", "detail", "thickness"},
+    {"measurement", "angle", NULL},           {"molecular-surface", "detail", "resolution"},
+    {"molecular-surface", "angle", NULL},
+};
+
+/* The properties of an entry by the names of today; NULL: it has none. */
+static GVariant *
+get_properties(GVariant *entry, const char *kind)
+{
+  g_autoptr(GVariant) saved = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  GVariantDict dict;
+  if (saved == NULL)
+    return NULL;
+  g_variant_dict_init(&dict, saved);
+  for (gsize i = 0; i < G_N_ELEMENTS(renamed); i++) {
+    g_autoptr(GVariant) value = g_strcmp0(kind, renamed[i].kind) == 0
+                                    ? g_variant_dict_lookup_value(&dict, renamed[i].earlier, NULL)
+                                    : NULL;
+    if (value == NULL)
+      continue;
+    g_variant_dict_remove(&dict, renamed[i].earlier);
+    if (renamed[i].name != NULL && !g_variant_dict_contains(&dict, renamed[i].name))
+      g_variant_dict_insert_value(&dict, renamed[i].name, value);
+  }
+  return g_variant_ref_sink(g_variant_dict_end(&dict));
+}
+
 static GVariant *
 save_value(const GValue *value)
 {
@@ -162,11 +195,12 @@ load_property(DebyeLayer *layer, GParamSpec *spec, GVariant *saved, const DebyeS
 
 /* Twice, as one value may be refused until another has been set: a lower limit above the upper one. */
 static void
-load_properties(DebyeLayer *layer, GVariant *entry, const DebyeSessionSource *source)
+load_properties(DebyeLayer *layer, const DebyeLayerKind *kind, GVariant *entry,
+                const DebyeSessionSource *source)
 {
   guint n_specs;
   g_autofree GParamSpec **specs = g_object_class_list_properties(G_OBJECT_GET_CLASS(layer), &n_specs);
-  g_autoptr(GVariant) saved = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GVariant) saved = get_properties(entry, kind->name);
   for (guint i = 0; saved != NULL && i < 2 * n_specs; i++)
     load_property(layer, specs[i % n_specs], saved, source);
 }
@@ -242,7 +276,7 @@ save_layer(DebyeLayer *layer, GPtrArray *maps)
        !debye_session_find_field(maps, debye_layer_kind_field_of(layer), &map, &number)))
     return NULL;
   GVariant *entry = g_object_get_data(G_OBJECT(layer), ENTRY_KEY);
-  g_autoptr(GVariant) earlier = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+  g_autoptr(GVariant) earlier = get_properties(entry, kind->name);
   const char *selection = debye_layer_kind_selection_of(layer), *source = debye_layer_get_source(layer);
   GVariantDict dict;
   g_variant_dict_init(&dict, entry);
@@ -340,7 +374,7 @@ load_layer(GVariant *entry, const DebyeSessionSource *source, GError **error)
   if (layer == NULL)
     return NULL;
   debye_layer_set_source(layer, origin);
-  load_properties(layer, entry, source);
+  load_properties(layer, kind, entry, source);
   g_object_set_data_full(G_OBJECT(layer), ENTRY_KEY, g_variant_ref(entry), (GDestroyNotify)g_variant_unref);
   return layer;
 }

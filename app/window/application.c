@@ -12,7 +12,7 @@
 #include "ui/manual/manual_window.h"
 #include "ui/widgets/number_text.h"
 #include "ui/dialogs/preferences_window.h"
-#include "ui/widgets/toolkit_mends.h"
+#include "ui/widgets/gtk_workarounds.h"
 #include "window_session.h"
 
 struct _DebyeApplication {
@@ -336,7 +336,7 @@ debye_application_startup(GApplication *application)
   DebyeApplication *self = DEBYE_APPLICATION(application);
   G_APPLICATION_CLASS(debye_application_parent_class)->startup(application);
   debye_gl_context_choose_renderer(gdk_display_get_default());
-  debye_toolkit_mend_moved_windows(gdk_display_get_default());
+  debye_gtk_work_around_moved_windows(gdk_display_get_default());
   self->preferences = debye_preferences_new();
   self->recovery = debye_recovery_new();
   self->lost = self->recovery != NULL ? debye_recovery_list_lost(self->recovery) : NULL;

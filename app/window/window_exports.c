@@ -154,10 +154,11 @@ on_packed(double fraction, gpointer data)
 static GBytes *
 draw_picture(Picture *picture, GError **error)
 {
-  DebyeStudioHost host;
-  debye_window_exports_init_host(&host, picture->view);
-  g_autoptr(DebyeStudio) studio = debye_studio_new(picture->copy, &host, error);
-  return studio != NULL ? debye_studio_draw(studio, &picture->size, on_drawn, picture, error) : NULL;
+  DebyeFallbackRenderer fallback;
+  debye_window_exports_init_fallback(&fallback, picture->view);
+  g_autoptr(DebyeOffscreenRenderer) renderer = debye_offscreen_renderer_new(picture->copy, &fallback, error);
+  return renderer != NULL ? debye_offscreen_renderer_draw(renderer, &picture->size, on_drawn, picture, error)
+                          : NULL;
 }
 
 static gpointer
@@ -182,9 +183,9 @@ draw_in_view(DebyeScene *scene, const DebyeCaptureSize *size, gpointer data, GEr
 }
 
 void
-debye_window_exports_init_host(DebyeStudioHost *host, DebyeView3d *view)
+debye_window_exports_init_fallback(DebyeFallbackRenderer *fallback, DebyeView3d *view)
 {
-  *host = (DebyeStudioHost){.draw = draw_in_view, .data = view};
+  *fallback = (DebyeFallbackRenderer){.draw = draw_in_view, .data = view};
 }
 
 static gboolean

@@ -4,7 +4,7 @@
 
 #include "data/results/result.h"
 #include "app/jobs/job.h"
-#include "app/scene/studio.h"
+#include "app/scene/offscreen_renderer.h"
 #include "window_scene.h"
 #include "ui/window/window.h"
 
@@ -28,7 +28,7 @@ void debye_window_exports_tell(DebyeWindow *window, DebyeJob *job);
 void debye_window_exports_keep_stopped(DebyeJob *job);
 
 /* What exports draw for which there is no GL off the main thread; `view` lives as long. */
-void debye_window_exports_init_host(DebyeStudioHost *host, DebyeView3d *view);
+void debye_window_exports_init_fallback(DebyeFallbackRenderer *fallback, DebyeView3d *view);
 /* Lets go of a job's view: on the main thread, as a job's data may be freed on its own thread. */
 void debye_window_exports_let_go(DebyeView3d *view);
 /* Pixels a logical pixel of a picture so wide: text and lines keep their share of it whatever its size. */

@@ -7,7 +7,7 @@
 
 #include "render/plot/plot_text.h"
 #include "render/plot/result_plot.h"
-#include "app/scene/studio.h"
+#include "app/scene/offscreen_renderer.h"
 #include "ui/dialogs/figure_dialog.h"
 #include "window_exports.h"
 
@@ -106,14 +106,14 @@ go_on(double fraction G_GNUC_UNUSED, gpointer data)
 }
 
 static GBytes *
-draw_view(DebyeStudio *studio, const DebyeCamera *camera, const DebyeCaptureSize *size, gpointer job,
-          GError **error)
+draw_view(DebyeOffscreenRenderer *renderer, const DebyeCamera *camera, const DebyeCaptureSize *size,
+          gpointer job, GError **error)
 {
-  DebyeScene *scene = debye_studio_get_scene(studio);
+  DebyeScene *scene = debye_offscreen_renderer_get_scene(renderer);
   debye_look_preset(debye_scene_get_look(scene), "figure", FALSE);
   *debye_scene_get_camera(scene) = *camera;
   debye_scene_changed(scene);
-  return debye_studio_draw(studio, size, go_on, job, error);
+  return debye_offscreen_renderer_draw(renderer, size, go_on, job, error);
 }
 
 /* --- Writing --- */
@@ -148,14 +148,14 @@ figure_free(gpointer data)
 static gboolean
 draw_views(DebyeJob *job, Figure *figure, GError **error)
 {
-  DebyeStudioHost host;
-  debye_window_exports_init_host(&host, figure->view);
-  g_autoptr(DebyeStudio) studio =
-      figure->views->len > 0 ? debye_studio_new(figure->copy, &host, error) : NULL;
+  DebyeFallbackRenderer fallback;
+  debye_window_exports_init_fallback(&fallback, figure->view);
+  g_autoptr(DebyeOffscreenRenderer) renderer =
+      figure->views->len > 0 ? debye_offscreen_renderer_new(figure->copy, &fallback, error) : NULL;
   for (guint i = 0; i < figure->views->len; i++) {
     const View *view = &g_array_index(figure->views, View, i);
     g_autoptr(GBytes) pixels =
-        studio != NULL ? draw_view(studio, &view->camera, &figure->size, job, error) : NULL;
+        renderer != NULL ? draw_view(renderer, &view->camera, &figure->size, job, error) : NULL;
     if (pixels == NULL)
       return FALSE;
     debye_figure_set_picture(figure->figure, view->number, pixels, figure->size.width, figure->size.height);
@@ -286,11 +286,11 @@ draw_thumbnails(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data,
                                  .height = 3 * THUMBNAIL_WIDTH / 4,
                                  .scale = 1.2,
                                  .samples = THUMBNAIL_SAMPLES};
-  g_autoptr(DebyeStudio) studio = debye_studio_new(thumbnails->copy, NULL, NULL);
-  for (guint i = 0; studio != NULL && i < thumbnails->cameras->len; i++)
+  g_autoptr(DebyeOffscreenRenderer) renderer = debye_offscreen_renderer_new(thumbnails->copy, NULL, NULL);
+  for (guint i = 0; renderer != NULL && i < thumbnails->cameras->len; i++)
     g_ptr_array_add(
         thumbnails->pictures,
-        draw_view(studio, &g_array_index(thumbnails->cameras, DebyeCamera, i), &size, NULL, NULL));
+        draw_view(renderer, &g_array_index(thumbnails->cameras, DebyeCamera, i), &size, NULL, NULL));
   g_task_return_boolean(task, TRUE);
 }
 

@@ -5,7 +5,7 @@
 
 #include "data/files/error.h"
 #include "app/scene/film_file.h"
-#include "app/scene/studio.h"
+#include "app/scene/offscreen_renderer.h"
 #include "window_exports.h"
 #include "window_film.h"
 
@@ -26,7 +26,7 @@ typedef struct {
 typedef struct {
   const Film *film;
   DebyeJob *job;
-  DebyeStudio *studio;
+  DebyeOffscreenRenderer *renderer;
   DebyeTrajectoryReader *reader; /* NULL: one frame */
   DebyePlacer *placer;           /* with the reader */
   gsize shown;                   /* the frame that is */
@@ -36,7 +36,7 @@ typedef struct {
 static void
 making_clear(Making *making)
 {
-  g_clear_pointer(&making->studio, debye_studio_free);
+  g_clear_pointer(&making->renderer, debye_offscreen_renderer_free);
   g_clear_pointer(&making->reader, debye_trajectory_reader_free);
   g_clear_pointer(&making->placer, debye_placer_free);
   g_clear_pointer(&making->output, debye_film_file_abandon);
@@ -77,7 +77,7 @@ show_frame(Making *making, gsize number, GError **error)
   g_autoptr(DebyeFrame) placed = debye_placer_place(making->placer, film->placing, frame, error);
   if (placed == NULL)
     return FALSE;
-  debye_scene_copy_show_frame(debye_studio_get_scene(making->studio), film->topology, placed);
+  debye_scene_copy_show_frame(debye_offscreen_renderer_get_scene(making->renderer), film->topology, placed);
   return TRUE;
 }
 
@@ -91,13 +91,13 @@ static GBytes *
 draw(Making *making, gsize number, GError **error)
 {
   const Film *film = making->film;
-  DebyeScene *scene = debye_studio_get_scene(making->studio);
+  DebyeScene *scene = debye_offscreen_renderer_get_scene(making->renderer);
   if (!show_frame(making, number, error))
     return NULL;
   if (film->path != NULL)
     debye_camera_path_place(film->path, &film->start, number, (gsize)film->wish.n_pictures,
                             debye_scene_get_camera(scene));
-  return debye_studio_draw(making->studio, &film->size, go_on, making->job, error);
+  return debye_offscreen_renderer_draw(making->renderer, &film->size, go_on, making->job, error);
 }
 
 static gboolean
@@ -128,8 +128,8 @@ static gboolean
 prepare(Making *making, GError **error)
 {
   const Film *film = making->film;
-  DebyeStudioHost host;
-  debye_window_exports_init_host(&host, film->view);
+  DebyeFallbackRenderer fallback;
+  debye_window_exports_init_fallback(&fallback, film->view);
   if (film->trajectory != NULL &&
       (making->reader = debye_trajectory_reader_new(film->trajectory, error)) == NULL)
     return FALSE;
@@ -139,7 +139,7 @@ prepare(Making *making, GError **error)
       (making->output = debye_film_file_new(film->file, film->wish.width, film->wish.height, film->wish.rate,
                                             error)) == NULL)
     return FALSE;
-  return (making->studio = debye_studio_new(film->copy, &host, error)) != NULL;
+  return (making->renderer = debye_offscreen_renderer_new(film->copy, &fallback, error)) != NULL;
 }
 
 /* What was drawn until Stop is a film. */

@@ -6,7 +6,7 @@
 
 #include "app/document/json_reader.h"
 #include "app/document/session_save.h"
-#include "app/scene/studio.h"
+#include "app/scene/offscreen_renderer.h"
 #include "window_controller_private.h"
 #include "window_autosave.h"
 #include "window_exports.h"
@@ -135,11 +135,11 @@ go_on(double fraction G_GNUC_UNUSED, gpointer job)
 static void
 save_thumbnail(const Saving *saving, DebyeJob *job, const char *path)
 {
-  DebyeStudioHost host;
-  debye_window_exports_init_host(&host, saving->view);
+  DebyeFallbackRenderer fallback;
+  debye_window_exports_init_fallback(&fallback, saving->view);
   g_autofree char *thumbnail = debye_session_thumbnail_path(path);
-  g_autoptr(DebyeStudio) studio = debye_studio_new(saving->copy, &host, NULL);
-  g_autoptr(GBytes) pixels = debye_studio_draw(studio, &saving->size, go_on, job, NULL);
+  g_autoptr(DebyeOffscreenRenderer) renderer = debye_offscreen_renderer_new(saving->copy, &fallback, NULL);
+  g_autoptr(GBytes) pixels = debye_offscreen_renderer_draw(renderer, &saving->size, go_on, job, NULL);
   if (pixels != NULL)
     debye_session_save_thumbnail(pixels, thumbnail);
 }

@@ -220,14 +220,14 @@ collect_attribute(hid_t object, const char *name, const H5A_info_t *info, void *
   return 0;
 }
 
-/* After all that is set, which forgets what was taken. */
+/* After all that is set, which forgets the effective values. */
 static void
-read_taken(hid_t group, char **unset, DebyeRequest *request)
+read_effective(hid_t group, char **unset, DebyeRequest *request)
 {
   for (char **key = unset; key != NULL && *key != NULL; key++) {
     g_autofree char *value = debye_h5_read_string(group, *key);
     if (value != NULL && *value != '\0' && g_utf8_validate(value, -1, NULL))
-      debye_request_take(request, *key, value);
+      debye_request_set_effective(request, *key, value);
   }
 }
 
@@ -258,7 +258,7 @@ read_settings(ResultFile *file, hid_t group, DebyeRequest *request, GPtrArray *u
     }
     g_ptr_array_add(unknown, g_steal_pointer(&reason));
   }
-  read_taken(group, unset, request);
+  read_effective(group, unset, request);
   return TRUE;
 }
 

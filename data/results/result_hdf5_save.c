@@ -4,7 +4,7 @@
  *   /                    @NX_class=NXroot @default=entry @debye_version @created
  *   /entry               @NX_class=NXentry @default=data  title  definition (@version)
  *   /entry/request       @analysis @command_line and each setting by its key, as text; @unset_settings:
- *                        the keys of those that weren't set, with what was taken for them, or ""
+ *                        the keys of those that weren't set, with their effective values, or ""
  *   /entry/provenance    @host @state=whole|partial  wall_time (s)  notes
  *   /entry/provenance/inputs   path  size  sha256, an element a file
  *   /entry/provenance/setting_files   the same of files that settings name: setting  path  size  sha256
@@ -47,10 +47,14 @@ write_request(hid_t entry, DebyeRequest *request, const char *command, GError **
   for (gsize i = 0; i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
     const char *kept = debye_request_get_kept(request, setting),
-               *taken = debye_request_get_taken(request, setting);
+               *effective = debye_request_get_effective(request, setting);
     if (kept == NULL)
       g_ptr_array_add(unset, (gpointer)setting->key);
-    if (!debye_h5_write_string(group, setting->key, kept != NULL ? kept : taken != NULL ? taken : "", error))
+    if (!debye_h5_write_string(group, setting->key,
+                               kept != NULL        ? kept
+                               : effective != NULL ? effective
+                                                   : "",
+                               error))
       return FALSE;
   }
   return unset->len == 0 || debye_h5_write_strings(group, DEBYE_RESULT_UNSET,

@@ -11,8 +11,8 @@
 struct _DebyeRequest {
   GObject parent_instance;
   const DebyeSettingTable *table;
-  char **values; /* one a setting, NULL: not set */
-  char **taken;  /* one a setting, NULL: nothing */
+  char **values;    /* one a setting, NULL: not set */
+  char **effective; /* one a setting, NULL: nothing */
 };
 
 G_DEFINE_FINAL_TYPE(DebyeRequest, debye_request, G_TYPE_OBJECT)
@@ -26,10 +26,10 @@ debye_request_finalize(GObject *object)
   DebyeRequest *self = DEBYE_REQUEST(object);
   for (gsize i = 0; i < self->table->n_settings; i++) {
     g_free(self->values[i]);
-    g_free(self->taken[i]);
+    g_free(self->effective[i]);
   }
   g_free(self->values);
-  g_free(self->taken);
+  g_free(self->effective);
   G_OBJECT_CLASS(debye_request_parent_class)->finalize(object);
 }
 
@@ -55,7 +55,7 @@ debye_request_new(const DebyeSettingTable *table)
   DebyeRequest *self = g_object_new(DEBYE_TYPE_REQUEST, NULL);
   self->table = table;
   self->values = g_new0(char *, table->n_settings + 1);
-  self->taken = g_new0(char *, table->n_settings + 1);
+  self->effective = g_new0(char *, table->n_settings + 1);
   return self;
 }
 
@@ -66,7 +66,7 @@ debye_request_copy(DebyeRequest *self)
   DebyeRequest *copy = debye_request_new(self->table);
   for (gsize i = 0; i < self->table->n_settings; i++) {
     copy->values[i] = g_strdup(self->values[i]);
-    copy->taken[i] = g_strdup(self->taken[i]);
+    copy->effective[i] = g_strdup(self->effective[i]);
   }
   return copy;
 }
@@ -97,7 +97,7 @@ debye_request_set(DebyeRequest *self, const char *key, const char *value, GError
   g_free(*slot);
   *slot = copy;
   for (gsize i = 0; i < self->table->n_settings; i++)
-    g_clear_pointer(&self->taken[i], g_free);
+    g_clear_pointer(&self->effective[i], g_free);
   g_signal_emit(self, signals[SIGNAL_CHANGED], g_quark_from_static_string(setting->key), setting->key);
   return TRUE;
 }
@@ -127,31 +127,31 @@ debye_request_get_kept(DebyeRequest *self, const DebyeSetting *setting)
 }
 
 void
-debye_request_take(DebyeRequest *self, const char *key, const char *value)
+debye_request_set_effective(DebyeRequest *self, const char *key, const char *value)
 {
   g_return_if_fail(DEBYE_IS_REQUEST(self) && key != NULL && value != NULL);
   const DebyeSetting *setting = debye_setting_table_find(self->table, key);
   if (setting == NULL || debye_request_get_kept(self, setting) != NULL)
     return;
-  char **slot = &self->taken[setting - self->table->settings];
+  char **slot = &self->effective[setting - self->table->settings];
   g_free(*slot);
   *slot = g_strdup(value);
 }
 
 void
-debye_request_take_number(DebyeRequest *self, const char *key, double value)
+debye_request_set_effective_number(DebyeRequest *self, const char *key, double value)
 {
   char text[G_ASCII_DTOSTR_BUF_SIZE];
   if (g_ascii_strtod(g_ascii_formatd(text, sizeof text, "%.15g", value), NULL) != value)
     g_ascii_formatd(text, sizeof text, "%.17g", value);
-  debye_request_take(self, key, text);
+  debye_request_set_effective(self, key, text);
 }
 
 const char *
-debye_request_get_taken(DebyeRequest *self, const DebyeSetting *setting)
+debye_request_get_effective(DebyeRequest *self, const DebyeSetting *setting)
 {
   g_return_val_if_fail(DEBYE_IS_REQUEST(self) && setting != NULL, NULL);
-  return self->taken[setting - self->table->settings];
+  return self->effective[setting - self->table->settings];
 }
 
 gboolean

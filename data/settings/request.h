@@ -29,9 +29,9 @@ const char *debye_request_get_kept(DebyeRequest *self, const DebyeSetting *setti
 /* What an analysis took for a setting of which nothing is kept, because the data decide: the steps of q, the
  * origin of a grid. A result tells it; it is not set by it, and computing again decides again. Does nothing
  * where something is kept or the table has no such key; setting anything forgets all of them. */
-void debye_request_take(DebyeRequest *self, const char *key, const char *value);
-void debye_request_take_number(DebyeRequest *self, const char *key, double value);
-const char *debye_request_get_taken(DebyeRequest *self, const DebyeSetting *setting); /* NULL: nothing */
+void debye_request_set_effective(DebyeRequest *self, const char *key, const char *value);
+void debye_request_set_effective_number(DebyeRequest *self, const char *key, double value);
+const char *debye_request_get_effective(DebyeRequest *self, const DebyeSetting *setting); /* NULL: nothing */
 
 /* Typed, of a value that the table has accepted. */
 double debye_request_get_number(DebyeRequest *self, const char *key);

@@ -36,7 +36,7 @@ debye_request_describe(DebyeRequest *self, const char *command, gboolean is_part
   for (gsize i = 0; i < table->n_settings; i++) {
     const DebyeSetting *setting = &table->settings[i];
     const char *kept = debye_request_get_kept(self, setting),
-               *value = kept != NULL ? kept : debye_request_get_taken(self, setting);
+               *value = kept != NULL ? kept : debye_request_get_effective(self, setting);
     /* The unit of the values has its own line. */
     if (value != NULL && strcmp(setting->key, "unit") != 0 && debye_request_is_relevant(self, setting))
       add_setting(lines, setting, value);

@@ -82,7 +82,7 @@ static GLuint
 use(const Pass *pass, const char *options, const DebyeDrawItem *item)
 {
   GLuint program = debye_programs_use(pass->gl->programs, "plot", options);
-  const DebyeInk *ink = &item->ink;
+  const DebyePlotColor *ink = &item->ink;
   glUniform4f(glGetUniformLocation(program, "page"), (float)pass->width, (float)pass->height, pass->pixels,
               0.0f);
   glUniform4f(glGetUniformLocation(program, "ink"), ink->red * ink->alpha, ink->green * ink->alpha,

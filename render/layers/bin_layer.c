@@ -7,8 +7,6 @@
 
 #include "data/molecule/periodic.h"
 
-#define CAPACITY 8.0
-#define EDGE 4.0 /* Å, as the cutoff's own bins */
 #define EDGE_RADIUS 0.05
 #define MARK_RADIUS 0.6
 #define SIDES 4
@@ -23,6 +21,11 @@ struct _DebyeBinLayer {
 
 enum { PROPERTY_0, PROPERTY_N_OVERFLOW, N_PROPERTIES };
 static GParamSpec *properties[N_PROPERTIES];
+
+enum { CAPACITY, EDGE };
+/* The edge in Å is that of the bins of a sum up to a cutoff. */
+static const DebyeMoleculeMeshParameter parameters[] = {
+    [CAPACITY] = {"capacity", 0.01, 100.0, 8.0}, [EDGE] = {"edge", 0.0, 180.0, 4.0}};
 
 G_DEFINE_FINAL_TYPE(DebyeBinLayer, debye_bin_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -140,7 +143,8 @@ static DebyeMesh *
 debye_bin_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **notes, GCancellable *cancellable)
 {
   DebyeVec3 high;
-  Sorting sorting = {.edge = MAX(request->angle, 0.5), .capacity = (guint)MAX(request->detail, 1.0)};
+  Sorting sorting = {.edge = MAX(request->parameters[EDGE], 0.5),
+                     .capacity = (guint)MAX(request->parameters[CAPACITY], 1.0)};
   sorting.overflow = g_new0(guint8, request->frame->n_atoms + 1);
   debye_mesh_builder_init(&sorting.builder);
   if (debye_frame_get_bounds(request->frame, request->atoms, request->n_atoms, &sorting.low, &high)) {
@@ -203,7 +207,7 @@ debye_bin_layer_get_property(GObject *object, guint id, GValue *value, GParamSpe
   if (id == PROPERTY_N_OVERFLOW)
     g_value_set_uint(value, DEBYE_BIN_LAYER(object)->n_overflow);
   else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, spec);
+    G_OBJECT_CLASS(debye_bin_layer_parent_class)->get_property(object, id, value, spec);
 }
 
 static void
@@ -226,18 +230,19 @@ debye_bin_layer_class_init(DebyeBinLayerClass *class)
   properties[PROPERTY_N_OVERFLOW] =
       g_param_spec_uint("n-overflow", NULL, NULL, 0, G_MAXUINT, 0, G_PARAM_READABLE | G_PARAM_STATIC_STRINGS);
   g_object_class_install_properties(object_class, N_PROPERTIES, properties);
+  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
 }
 
 static void
 debye_bin_layer_init(DebyeBinLayer *self)
 {
-  g_object_set(self, "color", BIN_COLOR, "angle", EDGE, NULL);
+  g_object_set(self, "color", BIN_COLOR, NULL);
 }
 
 DebyeBinLayer *
 debye_bin_layer_new(DebyeTopology *topology)
 {
   DebyeBinLayer *self = g_object_new(DEBYE_TYPE_BIN_LAYER, NULL);
-  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, CAPACITY, NULL);
+  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
   return self;
 }

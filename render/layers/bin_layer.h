@@ -3,8 +3,7 @@
  * coordinate, drawn where they hold atoms. A bin on a device has room for so many atoms; those beyond, which
  * are left to the processor, are marked.
  *
- * Properties of the base class: "detail" is the capacity, "angle" the edge in Å. Own, to be read:
- * "n-overflow" uint. */
+ * Properties: "capacity" double (atoms), "edge" double (Å); to be read "n-overflow" uint. */
 #pragma once
 
 #include "molecule_mesh_layer.h"

@@ -77,9 +77,9 @@ debye_box_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyePa
   if (self->changed || !self->array)
     upload(self);
   const float *sheet = context->background;
-  float ink = 0.3f * sheet[0] + 0.6f * sheet[1] + 0.1f * sheet[2] > 0.5f ? 0.35f : 0.62f;
+  float line_color = 0.3f * sheet[0] + 0.6f * sheet[1] + 0.1f * sheet[2] > 0.5f ? 0.35f : 0.62f;
   GLuint program = debye_programs_use(context->programs, "line", context->options);
-  glUniform3f(glGetUniformLocation(program, "ink"), ink, ink, ink);
+  glUniform3f(glGetUniformLocation(program, "line_color"), line_color, line_color, line_color);
   /* Half of the later steps: cued, yet not outlined away. */
   glUniform4f(glGetUniformLocation(program, "size"), LINE_WIDTH * context->scale, INFINITY,
               (float)debye_layer_get_opacity(layer), 0.6f);

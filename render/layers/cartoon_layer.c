@@ -4,7 +4,7 @@
 
 #include "render/mesh/cartoon_mesh.h"
 #include "data/molecule/secondary_structure.h"
-#include "ink.h"
+#include "overlay_text.h"
 #include "molecule_colors.h"
 #include "molecule_legend.h"
 
@@ -20,6 +20,9 @@ struct _DebyeCartoonLayer {
   DebyeBackbone *backbone;
   GBytes *structure; /* of the frame shown; NULL: none yet */
 };
+
+enum { SCALE };
+static const DebyeMoleculeMeshParameter parameters[] = {[SCALE] = {"scale", 0.01, 100.0, 1.0}};
 
 G_DEFINE_FINAL_TYPE(DebyeCartoonLayer, debye_cartoon_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -50,7 +53,7 @@ debye_cartoon_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **
                            .structure = structure,
                            .shown = shown,
                            .frame = request->frame,
-                           .scale = request->detail};
+                           .scale = request->parameters[SCALE]};
   *notes = g_bytes_new_take(structure, backbone->n_units);
   return debye_cartoon_mesh_new(&plan, cancellable);
 }
@@ -160,7 +163,7 @@ debye_cartoon_layer_make_styles(DebyeMoleculeMeshLayer *layer, int coloring, gui
 /* --- Legend --- */
 
 static void
-draw_sequence_bar(cairo_t *cr, const double ink[3], double *width, double *height)
+draw_sequence_bar(cairo_t *cr, const double text_color[3], double *width, double *height)
 {
   static const float ends[2][3] = {{0.267f, 0.005f, 0.329f}, {0.993f, 0.906f, 0.144f}};
   static const char *const names[2] = {"first residue", "last residue"};
@@ -171,7 +174,7 @@ draw_sequence_bar(cairo_t *cr, const double ink[3], double *width, double *heigh
       cairo_save(cr);
       cairo_translate(cr, 0.0, *height);
     }
-    debye_ink_swatch(cr, ends[end], 1.0, names[end], ink, &w, &h);
+    debye_overlay_text_swatch(cr, ends[end], 1.0, names[end], text_color, &w, &h);
     if (cr)
       cairo_restore(cr);
     *width = fmax(*width, w);
@@ -180,18 +183,18 @@ draw_sequence_bar(cairo_t *cr, const double ink[3], double *width, double *heigh
 }
 
 static void
-debye_cartoon_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+debye_cartoon_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
                                 double *height)
 {
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
   int coloring = debye_molecule_mesh_layer_get_coloring(base);
   if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
-    DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->draw_legend(layer, cr, ink, width, height);
+    DEBYE_LAYER_CLASS(debye_cartoon_layer_parent_class)->draw_legend(layer, cr, text_color, width, height);
   else if (coloring == DEBYE_CARTOON_BY_SEQUENCE)
-    draw_sequence_bar(cr, ink, width, height);
+    draw_sequence_bar(cr, text_color, width, height);
   else
-    debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring), cr, ink,
-                               width, height);
+    debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base), atom_coloring(coloring), cr,
+                               text_color, width, height);
 }
 
 static char *
@@ -226,6 +229,7 @@ debye_cartoon_layer_class_init(DebyeCartoonLayerClass *class)
   G_OBJECT_CLASS(class)->dispose = debye_cartoon_layer_dispose;
   layer_class->draw_legend = debye_cartoon_layer_draw_legend;
   layer_class->get_legend_key = debye_cartoon_layer_get_legend_key;
+  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
   mesh_class->make_mesh = debye_cartoon_layer_make_mesh;
   mesh_class->take_notes = debye_cartoon_layer_take_notes;
   mesh_class->make_styles = debye_cartoon_layer_make_styles;
@@ -241,7 +245,7 @@ debye_cartoon_layer_new(DebyeTopology *topology)
 {
   DebyeCartoonLayer *self = g_object_new(DEBYE_TYPE_CARTOON_LAYER, NULL);
   self->backbone = debye_backbone_new(topology);
-  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, 1.0, self->backbone);
+  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, self->backbone);
   return self;
 }
 

@@ -6,8 +6,6 @@
 #include "data/molecule/periodic.h"
 #include "molecule_colors.h"
 
-#define DISTANCE 3.5 /* Å */
-#define ANGLE 30.0   /* degrees */
 #define DASH_RADIUS 0.07
 #define DASH_PERIOD 0.42
 #define SIDES 8
@@ -17,14 +15,19 @@ struct _DebyeHydrogenBondLayer {
   DebyeMoleculeMeshLayer parent;
 };
 
+enum { DISTANCE, ANGLE };
+static const DebyeMoleculeMeshParameter parameters[] = {
+    [DISTANCE] = {"distance", 0.01, 100.0, 3.5}, [ANGLE] = {"angle", 0.0, 180.0, 30.0}};
+
 G_DEFINE_FINAL_TYPE(DebyeHydrogenBondLayer, debye_hydrogen_bond_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
 static DebyeMesh *
 debye_hydrogen_bond_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GBytes **notes G_GNUC_UNUSED,
                                     GCancellable *cancellable)
 {
-  g_autoptr(GArray) bonds = debye_hydrogen_bonds_find(request->topology, request->frame, request->atoms,
-                                                      request->n_atoms, request->detail, request->angle);
+  g_autoptr(GArray) bonds =
+      debye_hydrogen_bonds_find(request->topology, request->frame, request->atoms, request->n_atoms,
+                                request->parameters[DISTANCE], request->parameters[ANGLE]);
   DebyePeriodic periodic;
   DebyeMeshBuilder builder;
   debye_periodic_init_for_frame(&periodic, request->frame);
@@ -52,6 +55,7 @@ static void
 debye_hydrogen_bond_layer_class_init(DebyeHydrogenBondLayerClass *class)
 {
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
+  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
   mesh_class->make_mesh = debye_hydrogen_bond_layer_make_mesh;
   mesh_class->make_styles = debye_hydrogen_bond_layer_make_styles;
 }
@@ -59,13 +63,13 @@ debye_hydrogen_bond_layer_class_init(DebyeHydrogenBondLayerClass *class)
 static void
 debye_hydrogen_bond_layer_init(DebyeHydrogenBondLayer *self)
 {
-  g_object_set(self, "color", COLOR, "angle", ANGLE, NULL);
+  g_object_set(self, "color", COLOR, NULL);
 }
 
 DebyeHydrogenBondLayer *
 debye_hydrogen_bond_layer_new(DebyeTopology *topology)
 {
   DebyeHydrogenBondLayer *self = g_object_new(DEBYE_TYPE_HYDROGEN_BOND_LAYER, NULL);
-  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, DISTANCE, NULL);
+  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
   return self;
 }

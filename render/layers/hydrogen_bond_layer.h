@@ -10,8 +10,8 @@ G_BEGIN_DECLS
 G_DECLARE_FINAL_TYPE(DebyeHydrogenBondLayer, debye_hydrogen_bond_layer, DEBYE, HYDROGEN_BOND_LAYER,
                      DebyeMoleculeMeshLayer)
 
-/* "detail" is the largest distance of donor and acceptor, Å, "angle" the largest angle at the donor, degrees:
- * see data/molecule/hydrogen_bonds.h. `topology` with its bonds. */
+/* "distance" is the largest distance of donor and acceptor, Å, "angle" the largest angle at the donor,
+ * degrees: see data/molecule/hydrogen_bonds.h. `topology` with its bonds. */
 DebyeHydrogenBondLayer *debye_hydrogen_bond_layer_new(DebyeTopology *topology);
 
 G_END_DECLS

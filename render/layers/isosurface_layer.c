@@ -4,7 +4,7 @@
  * Picking asks the field, not the mesh. */
 #include "isosurface_layer.h"
 
-#include "ink.h"
+#include "overlay_text.h"
 #include "render/mesh/mesher.h"
 
 #define POSITIVE_COLOR 0x4a80e0
@@ -249,18 +249,18 @@ level_text(DebyeIsosurfaceLayer *self)
 }
 
 static void
-debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+debye_isosurface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
                                    double *height)
 {
   DebyeIsosurfaceLayer *self = DEBYE_ISOSURFACE_LAYER(layer);
   float rgb[3];
   if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(self))) {
-    DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->draw_legend(layer, cr, ink, width, height);
+    DEBYE_LAYER_CLASS(debye_isosurface_layer_parent_class)->draw_legend(layer, cr, text_color, width, height);
     return;
   }
   color_floats(shown_color(self), rgb);
   g_autofree char *text = level_text(self);
-  debye_ink_swatch(cr, rgb, debye_layer_get_opacity(layer), text, ink, width, height);
+  debye_overlay_text_swatch(cr, rgb, debye_layer_get_opacity(layer), text, text_color, width, height);
 }
 
 static char *

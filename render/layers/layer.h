@@ -77,9 +77,10 @@ struct _DebyeLayerClass {
   void (*extend_supports)(DebyeLayer *self, const DebyeVec3 *directions, double *supports);
   /* A ray from `origin` along the unit vector `direction`, Å. TRUE where hit nearer than pick->depth. */
   gboolean (*pick)(DebyeLayer *self, DebyeVec3 origin, DebyeVec3 direction, DebyePick *pick);
-  /* Legend: drawn at (0, 0) in logical pixels in the given ink; gives the size used. NULL cr: only measure.
-   */
-  void (*draw_legend)(DebyeLayer *self, cairo_t *cr, const double ink[3], double *width, double *height);
+  /* Legend: drawn at (0, 0) in logical pixels in the given text colour; gives the size used. NULL cr: only
+   * measure. */
+  void (*draw_legend)(DebyeLayer *self, cairo_t *cr, const double text_color[3], double *width,
+                      double *height);
   /* What the legend shows, as a text: of layers with equal keys one legend is drawn. Left out: each has its
    * own. */
   char *(*get_legend_key)(DebyeLayer *self);

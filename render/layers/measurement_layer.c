@@ -17,6 +17,9 @@ struct _DebyeMeasurementLayer {
   DebyeLabel label;
 };
 
+enum { THICKNESS };
+static const DebyeMoleculeMeshParameter parameters[] = {[THICKNESS] = {"thickness", 0.01, 100.0, 1.0}};
+
 G_DEFINE_FINAL_TYPE(DebyeMeasurementLayer, debye_measurement_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
 /* A cross in space, which stands out of sticks and small balls. */
@@ -42,10 +45,11 @@ debye_measurement_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GByte
   if (request->atoms && request->n_atoms >= 1 && request->n_atoms <= DEBYE_MOST_MEASURED) {
     debye_measure_places(&periodic, request->frame, request->atoms, request->n_atoms, places);
     if (request->n_atoms == 1)
-      add_mark(&builder, places[0], DASH_RADIUS * request->detail, request->atoms[0]);
+      add_mark(&builder, places[0], DASH_RADIUS * request->parameters[THICKNESS], request->atoms[0]);
     for (gsize i = 0; i + 1 < request->n_atoms; i++)
-      debye_mesh_builder_add_dashes(&builder, places[i], places[i + 1], DASH_RADIUS * request->detail,
-                                    DASH_PERIOD, SIDES, request->atoms[i]);
+      debye_mesh_builder_add_dashes(&builder, places[i], places[i + 1],
+                                    DASH_RADIUS * request->parameters[THICKNESS], DASH_PERIOD, SIDES,
+                                    request->atoms[i]);
   }
   return debye_mesh_builder_finish(&builder);
 }
@@ -139,6 +143,7 @@ debye_measurement_layer_class_init(DebyeMeasurementLayerClass *class)
   DebyeMoleculeMeshLayerClass *mesh_class = DEBYE_MOLECULE_MESH_LAYER_CLASS(class);
   G_OBJECT_CLASS(class)->finalize = debye_measurement_layer_finalize;
   DEBYE_LAYER_CLASS(class)->get_labels = debye_measurement_layer_get_labels;
+  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
   mesh_class->make_mesh = debye_measurement_layer_make_mesh;
   mesh_class->make_styles = debye_measurement_layer_make_styles;
 }
@@ -153,6 +158,6 @@ DebyeMeasurementLayer *
 debye_measurement_layer_new(DebyeTopology *topology)
 {
   DebyeMeasurementLayer *self = g_object_new(DEBYE_TYPE_MEASUREMENT_LAYER, NULL);
-  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, 1.0, NULL);
+  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
   return self;
 }

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "ink.h"
+#include "overlay_text.h"
 #include "mesh_gl.h"
 
 #define LIMIT_PERCENTILE 0.98
@@ -189,14 +189,14 @@ bar_title(DebyeField *field)
 }
 
 static void
-debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+debye_mesh_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
                              double *height)
 {
   DebyeMeshLayerPrivate *private = private_of(layer);
   *width = *height = 0.0;
   if (private->color_field)
-    debye_ink_color_bar(cr, private->map, private->minimum, private->maximum, bar_title(private->color_field),
-                        ink, width, height);
+    debye_overlay_text_color_bar(cr, private->map, private->minimum, private->maximum,
+                                 bar_title(private->color_field), text_color, width, height);
 }
 
 static char *

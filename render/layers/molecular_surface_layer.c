@@ -8,7 +8,6 @@
 #include "molecule_colors.h"
 #include "molecule_legend.h"
 
-#define RESOLUTION 0.9 /* Å */
 /* A hundred million atoms' surface is coarse rather than larger than this: 256 MiB. */
 #define MOST_POINTS ((gsize)1 << 26)
 /* Three numbers a point: 384 MiB. */
@@ -22,6 +21,10 @@ struct _DebyeMolecularSurfaceLayer {
 };
 
 enum { PROP_KIND = 1, PROP_PROBE };
+
+/* The radius of the probe in use, 0 for a Gaussian surface, follows from "kind" and "probe". */
+enum { RESOLUTION, EFFECTIVE_PROBE };
+static const DebyeMoleculeMeshParameter parameters[] = {[RESOLUTION] = {"resolution", 0.01, 100.0, 0.9}};
 
 G_DEFINE_FINAL_TYPE(DebyeMolecularSurfaceLayer, debye_molecular_surface_layer, DEBYE_TYPE_MOLECULE_MESH_LAYER)
 
@@ -55,7 +58,7 @@ chosen_init(Chosen *chosen, const DebyeMoleculeMeshRequest *request)
                                       .z = z,
                                       .radii = radii,
                                       .numbers = chosen->numbers,
-                                      .resolution = request->detail};
+                                      .resolution = request->parameters[RESOLUTION]};
 }
 
 static DebyeMesh *
@@ -64,10 +67,10 @@ debye_molecular_surface_layer_make_mesh(const DebyeMoleculeMeshRequest *request,
 {
   Chosen chosen;
   chosen_init(&chosen, request);
-  DebyeMesh *mesh =
-      request->angle > 0.0
-          ? debye_excluded_surface_new(&chosen.atoms, request->angle, MOST_EXCLUDED_POINTS, cancellable)
-          : debye_molecular_surface_new(&chosen.atoms, MOST_POINTS, cancellable);
+  DebyeMesh *mesh = request->parameters[EFFECTIVE_PROBE] > 0.0
+                        ? debye_excluded_surface_new(&chosen.atoms, request->parameters[EFFECTIVE_PROBE],
+                                                     MOST_EXCLUDED_POINTS, cancellable)
+                        : debye_molecular_surface_new(&chosen.atoms, MOST_POINTS, cancellable);
   g_free(chosen.columns);
   g_free(chosen.numbers);
   if (mesh)
@@ -85,16 +88,17 @@ debye_molecular_surface_layer_make_styles(DebyeMoleculeMeshLayer *layer, int col
 /* --- Legend --- */
 
 static void
-debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
-                                          double *height)
+debye_molecular_surface_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3],
+                                          double *width, double *height)
 {
   DebyeMoleculeMeshLayer *base = DEBYE_MOLECULE_MESH_LAYER(layer);
   if (debye_mesh_layer_get_color_field(DEBYE_MESH_LAYER(layer)))
-    DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)->draw_legend(layer, cr, ink, width, height);
+    DEBYE_LAYER_CLASS(debye_molecular_surface_layer_parent_class)
+        ->draw_legend(layer, cr, text_color, width, height);
   else
     debye_molecule_legend_draw(debye_molecule_mesh_layer_get_topology(base),
-                               (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base), cr, ink,
-                               width, height);
+                               (DebyeMoleculeColoring)debye_molecule_mesh_layer_get_coloring(base), cr,
+                               text_color, width, height);
 }
 
 static char *
@@ -109,11 +113,11 @@ debye_molecular_surface_layer_get_legend_key(DebyeLayer *layer)
 
 /* --- The object --- */
 
-/* The base's angle is the probe's radius where there is a probe: the thread is told nothing else. */
 static void
-tell_probe(DebyeMolecularSurfaceLayer *self)
+update_effective_probe(DebyeMolecularSurfaceLayer *self)
 {
-  g_object_set(self, "angle", self->kind == DEBYE_SURFACE_EXCLUDED ? self->probe : 0.0, NULL);
+  debye_molecule_mesh_layer_set_parameter(DEBYE_MOLECULE_MESH_LAYER(self), EFFECTIVE_PROBE,
+                                          self->kind == DEBYE_SURFACE_EXCLUDED ? self->probe : 0.0);
 }
 
 static void
@@ -126,9 +130,9 @@ debye_molecular_surface_layer_set_property(GObject *object, guint id, const GVal
   else if (id == PROP_PROBE)
     changed = debye_layer_take_double(DEBYE_LAYER(self), &self->probe, g_value_get_double(value), "probe");
   else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    G_OBJECT_CLASS(debye_molecular_surface_layer_parent_class)->set_property(object, id, value, pspec);
   if (changed)
-    tell_probe(self);
+    update_effective_probe(self);
 }
 
 static void
@@ -140,7 +144,7 @@ debye_molecular_surface_layer_get_property(GObject *object, guint id, GValue *va
   else if (id == PROP_PROBE)
     g_value_set_double(value, self->probe);
   else
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    G_OBJECT_CLASS(debye_molecular_surface_layer_parent_class)->get_property(object, id, value, pspec);
 }
 
 static void
@@ -159,6 +163,7 @@ debye_molecular_surface_layer_class_init(DebyeMolecularSurfaceLayerClass *class)
                                   g_param_spec_double("probe", NULL, NULL, 0.1, 10.0, WATER_RADIUS, flags));
   layer_class->draw_legend = debye_molecular_surface_layer_draw_legend;
   layer_class->get_legend_key = debye_molecular_surface_layer_get_legend_key;
+  debye_molecule_mesh_layer_class_install(mesh_class, parameters, G_N_ELEMENTS(parameters));
   mesh_class->make_mesh = debye_molecular_surface_layer_make_mesh;
   mesh_class->make_styles = debye_molecular_surface_layer_make_styles;
 }
@@ -174,6 +179,6 @@ DebyeMolecularSurfaceLayer *
 debye_molecular_surface_layer_new(DebyeTopology *topology)
 {
   DebyeMolecularSurfaceLayer *self = g_object_new(DEBYE_TYPE_MOLECULAR_SURFACE_LAYER, NULL);
-  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, RESOLUTION, NULL);
+  debye_molecule_mesh_layer_init_for(DEBYE_MOLECULE_MESH_LAYER(self), topology, NULL);
   return self;
 }

@@ -219,11 +219,11 @@ debye_molecule_layer_pick(DebyeLayer *layer, DebyeVec3 origin, DebyeVec3 directi
 /* --- Legend --- */
 
 static void
-debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+debye_molecule_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
                                  double *height)
 {
   DebyeMoleculeLayer *self = DEBYE_MOLECULE_LAYER(layer);
-  debye_molecule_legend_draw(self->shown.topology, self->coloring, cr, ink, width, height);
+  debye_molecule_legend_draw(self->shown.topology, self->coloring, cr, text_color, width, height);
 }
 
 static char *

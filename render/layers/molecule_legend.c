@@ -2,7 +2,7 @@
 /* Draws the legend of a molecule's colours; called by the layers of atoms, cartoons and surfaces. */
 #include "molecule_legend.h"
 
-#include "ink.h"
+#include "overlay_text.h"
 #include "molecule_colors.h"
 
 #define MAX_CHAINS_LISTED 8
@@ -19,7 +19,7 @@ chain_name(DebyeTopology *topology, const DebyeResidue *residue)
 }
 
 static void
-draw_chains(DebyeTopology *topology, cairo_t *cr, const double ink[3], double *width, double *height)
+draw_chains(DebyeTopology *topology, cairo_t *cr, const double text_color[3], double *width, double *height)
 {
   guint n_chains;
   g_autofree guint *numbers = debye_molecule_number_chains(topology, &n_chains);
@@ -39,7 +39,7 @@ draw_chains(DebyeTopology *topology, cairo_t *cr, const double ink[3], double *w
       cairo_save(cr);
       cairo_translate(cr, 0.0, *height);
     }
-    debye_ink_swatch(cr, rgb, 1.0, name, ink, &w, &h);
+    debye_overlay_text_swatch(cr, rgb, 1.0, name, text_color, &w, &h);
     if (cr)
       cairo_restore(cr);
     *width = fmax(*width, w);
@@ -49,16 +49,16 @@ draw_chains(DebyeTopology *topology, cairo_t *cr, const double ink[3], double *w
 
 void
 debye_molecule_legend_draw(DebyeTopology *topology, DebyeMoleculeColoring coloring, cairo_t *cr,
-                           const double ink[3], double *width, double *height)
+                           const double text_color[3], double *width, double *height)
 {
   const DebyeColorMap *map;
   const char *title;
   double minimum, maximum;
   *width = *height = 0.0;
   if (debye_molecule_color_scale(topology, coloring, &map, &minimum, &maximum, &title))
-    debye_ink_color_bar(cr, map, minimum, maximum, title, ink, width, height);
+    debye_overlay_text_color_bar(cr, map, minimum, maximum, title, text_color, width, height);
   else if (coloring == DEBYE_COLOR_BY_CHAIN)
-    draw_chains(topology, cr, ink, width, height);
+    draw_chains(topology, cr, text_color, width, height);
 }
 
 char *

@@ -14,7 +14,7 @@ typedef struct {
   DebyeShownAtoms shown;
   int coloring;
   guint32 color;
-  double detail, angle;
+  double parameters[DEBYE_MOLECULE_MESH_PARAMETERS];
   gconstpointer shared;
   GBytes *styles;      /* NULL: to be made */
   DebyeWorker *worker; /* NULL: not needed yet */
@@ -26,9 +26,8 @@ G_DEFINE_ABSTRACT_TYPE_WITH_PRIVATE(DebyeMoleculeMeshLayer, debye_molecule_mesh_
 enum {
   PROP_COLORING = 1,
   PROP_COLOR,
-  PROP_DETAIL,
-  PROP_ANGLE,
-  PROP_CHOICE /* and others, of shown_atoms.h */
+  PROP_CHOICE,           /* and others, of shown_atoms.h */
+  PROP_PARAMETERS = 1000 /* and on; subclasses count their own from 1 */
 };
 
 /* What waits for the thread: a request, and what keeps it alive. */
@@ -192,8 +191,7 @@ debye_molecule_mesh_layer_remesh(DebyeMeshLayer *layer)
                                             .frame = debye_frame_ref(private->shown.frame),
                                             .atoms = job->atoms,
                                             .n_atoms = shown.n_atoms,
-                                            .detail = private->detail,
-                                            .angle = private->angle,
+                                            .parameters = {private->parameters[0], private->parameters[1]},
                                             .shared = private->shared};
   debye_worker_request(private->worker, job);
 }
@@ -252,26 +250,19 @@ colors_changed(DebyeMoleculeMeshLayer *self, const char *property)
   debye_layer_changed(DEBYE_LAYER(self));
 }
 
-static void
-set_detail(DebyeMoleculeMeshLayer *self, double detail)
+/* The number of the parameter that a property is. */
+static gboolean
+find_parameter(guint id, guint *number)
 {
-  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  if (debye_layer_take_double(DEBYE_LAYER(self), &private->detail, detail, "detail"))
-    remesh(self);
-}
-
-static void
-set_angle(DebyeMoleculeMeshLayer *self, double angle)
-{
-  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
-  if (debye_layer_take_double(DEBYE_LAYER(self), &private->angle, angle, "angle"))
-    remesh(self);
+  *number = id - PROP_PARAMETERS;
+  return id >= PROP_PARAMETERS && *number < DEBYE_MOLECULE_MESH_PARAMETERS;
 }
 
 static void
 debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value, GParamSpec *pspec)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(object);
+  guint parameter;
   switch (id) {
   case PROP_COLORING:
     g_value_set_int(value, private->coloring);
@@ -279,14 +270,10 @@ debye_molecule_mesh_layer_get_property(GObject *object, guint id, GValue *value,
   case PROP_COLOR:
     g_value_set_uint(value, private->color);
     break;
-  case PROP_DETAIL:
-    g_value_set_double(value, private->detail);
-    break;
-  case PROP_ANGLE:
-    g_value_set_double(value, private->angle);
-    break;
   default:
-    if (!debye_shown_atoms_get_property(&private->shown, PROP_CHOICE, id, value))
+    if (find_parameter(id, &parameter))
+      g_value_set_double(value, private->parameters[parameter]);
+    else if (!debye_shown_atoms_get_property(&private->shown, PROP_CHOICE, id, value))
       G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
   }
 }
@@ -321,6 +308,7 @@ static void
 debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *value, GParamSpec *pspec)
 {
   DebyeMoleculeMeshLayer *self = DEBYE_MOLECULE_MESH_LAYER(object);
+  guint parameter;
   switch (id) {
   case PROP_COLORING:
     debye_molecule_mesh_layer_set_coloring(self, g_value_get_int(value));
@@ -331,14 +319,12 @@ debye_molecule_mesh_layer_set_property(GObject *object, guint id, const GValue *
   case PROP_CHOICE:
     set_choice(self, g_value_get_variant(value));
     break;
-  case PROP_DETAIL:
-    set_detail(self, g_value_get_double(value));
-    break;
-  case PROP_ANGLE:
-    set_angle(self, g_value_get_double(value));
-    break;
   default:
-    G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    if (!find_parameter(id, &parameter))
+      G_OBJECT_WARN_INVALID_PROPERTY_ID(object, id, pspec);
+    else if (debye_layer_take_double(DEBYE_LAYER(self), &private_of(self)->parameters[parameter],
+                                     g_value_get_double(value), pspec->name))
+      remesh(self);
   }
 }
 
@@ -366,10 +352,6 @@ install_properties(GObjectClass *class)
                                   g_param_spec_int("coloring", NULL, NULL, 0, G_MAXINT, 0, flags));
   g_object_class_install_property(class, PROP_COLOR,
                                   g_param_spec_uint("color", NULL, NULL, 0, 0xffffff, PLAIN_COLOR, flags));
-  g_object_class_install_property(class, PROP_DETAIL,
-                                  g_param_spec_double("detail", NULL, NULL, 0.01, 100.0, 1.0, flags));
-  g_object_class_install_property(class, PROP_ANGLE,
-                                  g_param_spec_double("angle", NULL, NULL, 0.0, 180.0, 0.0, flags));
   debye_shown_atoms_install_properties(class, PROP_CHOICE);
 }
 
@@ -395,17 +377,49 @@ debye_molecule_mesh_layer_init(DebyeMoleculeMeshLayer *self)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
   private->color = PLAIN_COLOR;
-  private->detail = 1.0;
   g_signal_connect(self, "notify::visible", G_CALLBACK(on_visible), NULL);
 }
 
 void
-debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *topology, double detail,
+debye_molecule_mesh_layer_class_install(DebyeMoleculeMeshLayerClass *class,
+                                        const DebyeMoleculeMeshParameter *parameters, gsize n_parameters)
+{
+  const GParamFlags flags = G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY;
+  GObjectClass *object_class = G_OBJECT_CLASS(class);
+  g_return_if_fail(n_parameters <= DEBYE_MOLECULE_MESH_PARAMETERS);
+  /* GObject does not inherit these two. */
+  if (object_class->get_property == NULL)
+    object_class->get_property = debye_molecule_mesh_layer_get_property;
+  if (object_class->set_property == NULL)
+    object_class->set_property = debye_molecule_mesh_layer_set_property;
+  class->parameters = parameters;
+  class->n_parameters = n_parameters;
+  for (guint i = 0; i < n_parameters; i++)
+    g_object_class_install_property(object_class, PROP_PARAMETERS + i,
+                                    g_param_spec_double(parameters[i].name, NULL, NULL, parameters[i].minimum,
+                                                        parameters[i].maximum, parameters[i].initial, flags));
+}
+
+void
+debye_molecule_mesh_layer_set_parameter(DebyeMoleculeMeshLayer *self, guint number, double value)
+{
+  DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  g_return_if_fail(number < DEBYE_MOLECULE_MESH_PARAMETERS);
+  if (private->parameters[number] == value)
+    return;
+  private->parameters[number] = value;
+  remesh(self);
+}
+
+void
+debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *topology,
                                    gconstpointer shared)
 {
   DebyeMoleculeMeshLayerPrivate *private = private_of(self);
+  const DebyeMoleculeMeshLayerClass *class = DEBYE_MOLECULE_MESH_LAYER_GET_CLASS(self);
+  for (gsize i = 0; i < class->n_parameters; i++)
+  private->parameters[i] = class->parameters[i].initial;
   private->shown.topology = g_object_ref(topology);
-  private->detail = detail;
   private->shared = shared;
 }
 

@@ -9,19 +9,27 @@
 
 G_BEGIN_DECLS
 
+#define DEBYE_MOLECULE_MESH_PARAMETERS 2
+
+/* A number that the mesh depends on, a double property of the kind of layer. */
+typedef struct {
+  const char *name;
+  double minimum, maximum, initial;
+} DebyeMoleculeMeshParameter;
+
 /* What the thread gets; it lives while the thread works. */
 typedef struct {
   DebyeTopology *topology;
   DebyeFrame *frame;
   const guint32 *atoms; /* ascending; NULL: all */
   gsize n_atoms;
-  double detail, angle; /* what the kind of layer makes of them */
-  gconstpointer shared; /* the layer's, which doesn't change */
+  double parameters[DEBYE_MOLECULE_MESH_PARAMETERS]; /* of the kind of layer, in the order of its table */
+  gconstpointer shared;                              /* the layer's, which doesn't change */
 } DebyeMoleculeMeshRequest;
 
 /* Properties: "coloring" int (what the kind of layer has), "color" as 0xRRGGBB uint (of the uniform
- * colouring), "detail" and "angle" double, "choice" (atom_choice.h: atoms and selection together, notified
- * only when set so); to be read "frame" (DebyeFrame), "n-shown" uint. */
+ * colouring), the parameters of the kind of layer, "choice" (atom_choice.h: atoms and selection together,
+ * notified only when set so); to be read "frame" (DebyeFrame), "n-shown" uint. */
 #define DEBYE_TYPE_MOLECULE_MESH_LAYER (debye_molecule_mesh_layer_get_type())
 G_DECLARE_DERIVABLE_TYPE(DebyeMoleculeMeshLayer, debye_molecule_mesh_layer, DEBYE, MOLECULE_MESH_LAYER,
                          DebyeMeshLayer)
@@ -35,6 +43,9 @@ struct _DebyeMoleculeMeshLayerClass {
   void (*take_notes)(DebyeMoleculeMeshLayer *self, GBytes *notes);
   /* Four bytes an atom, the first three its colour. */
   guint8 *(*make_styles)(DebyeMoleculeMeshLayer *self, int coloring, guint32 color);
+  /* Set by debye_molecule_mesh_layer_class_install(). */
+  const DebyeMoleculeMeshParameter *parameters;
+  gsize n_parameters;
 };
 
 DebyeTopology *debye_molecule_mesh_layer_get_topology(DebyeMoleculeMeshLayer *self);
@@ -52,8 +63,15 @@ guint debye_molecule_mesh_layer_get_n_shown(DebyeMoleculeMeshLayer *self);
 void debye_molecule_mesh_layer_set_coloring(DebyeMoleculeMeshLayer *self, int coloring);
 int debye_molecule_mesh_layer_get_coloring(DebyeMoleculeMeshLayer *self);
 
+/* For a subclass's class_init: installs up to DEBYE_MOLECULE_MESH_PARAMETERS properties from a static table.
+ * A subclass with properties of its own passes the others on to the parent class. */
+void debye_molecule_mesh_layer_class_install(DebyeMoleculeMeshLayerClass *class,
+                                             const DebyeMoleculeMeshParameter *parameters,
+                                             gsize n_parameters);
+/* For subclasses: sets a parameter that is no property of its own, as it follows from others. */
+void debye_molecule_mesh_layer_set_parameter(DebyeMoleculeMeshLayer *self, guint number, double value);
 /* For subclasses: when one is made, and `shared` of every request. */
-void debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *topology, double detail,
+void debye_molecule_mesh_layer_init_for(DebyeMoleculeMeshLayer *self, DebyeTopology *topology,
                                         gconstpointer shared);
 /* Stops the thread: in a subclass's dispose, before `shared` goes. */
 void debye_molecule_mesh_layer_stop(DebyeMoleculeMeshLayer *self);

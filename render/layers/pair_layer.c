@@ -8,7 +8,7 @@
 #define PLACES_A_LINE 6 /* floats */
 
 /* Okabe and Ito's vermillion: stands out from the elements' colours on light and dark. */
-static const float ink[3] = {0.835f, 0.369f, 0.0f};
+static const float line_color[3] = {0.835f, 0.369f, 0.0f};
 
 struct _DebyePairLayer {
   DebyeLayer parent;
@@ -50,7 +50,7 @@ debye_pair_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, DebyeP
   if (self->changed || !self->array)
     upload(self);
   GLuint program = debye_programs_use(context->programs, "line", context->options);
-  glUniform3fv(glGetUniformLocation(program, "ink"), 1, ink);
+  glUniform3fv(glGetUniformLocation(program, "line_color"), 1, line_color);
   glUniform4f(glGetUniformLocation(program, "size"), LINE_WIDTH * context->scale, INFINITY,
               (float)debye_layer_get_opacity(layer), 0.6f);
   glBindVertexArray(self->array);

@@ -2,7 +2,7 @@
 /* The layer of a slice through a map: its plane is resampled at the next drawing when it has moved. */
 #include "slice_layer.h"
 
-#include "ink.h"
+#include "overlay_text.h"
 #include "slice_gl.h"
 
 #define ANY_PLANE 3
@@ -101,7 +101,7 @@ debye_slice_layer_draw(DebyeLayer *layer, const DebyeDrawContext *context, Debye
   DebyeSliceShades shades = {
       .minimum = self->minimum, .maximum = self->maximum, .opacity = debye_layer_get_opacity(layer)};
   if (self->contours)
-    shades.contour_step = debye_ink_round_step((self->maximum - self->minimum) / 8.0);
+    shades.contour_step = debye_overlay_text_round_step((self->maximum - self->minimum) / 8.0);
   debye_slice_gl_draw(self->gl, context, plane, &shades);
 }
 
@@ -169,11 +169,12 @@ bar_title(DebyeSliceLayer *self)
 }
 
 static void
-debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double ink[3], double *width,
+debye_slice_layer_draw_legend(DebyeLayer *layer, cairo_t *cr, const double text_color[3], double *width,
                               double *height)
 {
   DebyeSliceLayer *self = DEBYE_SLICE_LAYER(layer);
-  debye_ink_color_bar(cr, self->map, self->minimum, self->maximum, bar_title(self), ink, width, height);
+  debye_overlay_text_color_bar(cr, self->map, self->minimum, self->maximum, bar_title(self), text_color,
+                               width, height);
 }
 
 static char *

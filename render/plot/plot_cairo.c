@@ -5,7 +5,7 @@
 #include "plot_text.h"
 
 static void
-set_ink(cairo_t *cr, DebyeInk ink)
+set_color(cairo_t *cr, DebyePlotColor ink)
 {
   cairo_set_source_rgba(cr, (double)ink.red, (double)ink.green, (double)ink.blue, (double)ink.alpha);
 }
@@ -13,7 +13,7 @@ set_ink(cairo_t *cr, DebyeInk ink)
 static void
 draw_rectangle(cairo_t *cr, const DebyeDrawItem *item)
 {
-  set_ink(cr, item->ink);
+  set_color(cr, item->ink);
   cairo_rectangle(cr, (double)item->x, (double)item->y, (double)item->w, (double)item->h);
   cairo_fill(cr);
 }
@@ -30,7 +30,7 @@ set_dash(cairo_t *cr, const DebyeDrawItem *item)
 static void
 draw_line(cairo_t *cr, const DebyeDrawItem *item, const float *values)
 {
-  set_ink(cr, item->ink);
+  set_color(cr, item->ink);
   cairo_set_line_width(cr, (double)item->width);
   cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
@@ -54,7 +54,7 @@ draw_line(cairo_t *cr, const DebyeDrawItem *item, const float *values)
 static void
 draw_segments(cairo_t *cr, const DebyeDrawItem *item, const float *values)
 {
-  set_ink(cr, item->ink);
+  set_color(cr, item->ink);
   cairo_set_line_width(cr, (double)item->width);
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_BUTT);
   for (gsize i = 0; i + 4 <= item->n_values; i += 4) {
@@ -80,7 +80,7 @@ static void
 draw_band(cairo_t *cr, const DebyeDrawItem *item, const float *values)
 {
   gsize first = 0;
-  set_ink(cr, item->ink);
+  set_color(cr, item->ink);
   for (gsize i = 0; i + 3 <= item->n_values; i += 3)
     if (values[i] >= DEBYE_DRAW_BREAK) {
       draw_band_piece(cr, values, first, i);
@@ -105,7 +105,7 @@ trace_marker(cairo_t *cr, DebyePlotMarker marker, double x, double y, double rad
 static void
 draw_markers(cairo_t *cr, const DebyeDrawItem *item, const float *values)
 {
-  set_ink(cr, item->ink);
+  set_color(cr, item->ink);
   for (gsize i = 0; i + 2 <= item->n_values; i += 2) {
     trace_marker(cr, item->marker, (double)values[i], (double)values[i + 1], 0.5 * (double)item->size);
     cairo_fill(cr);
@@ -135,7 +135,7 @@ static void
 draw_text(cairo_t *cr, const DebyeDrawItem *item)
 {
   cairo_save(cr);
-  set_ink(cr, item->ink);
+  set_color(cr, item->ink);
   cairo_translate(cr, (double)item->x, (double)item->y);
   if (item->upwards)
     cairo_rotate(cr, -G_PI_2);

@@ -51,7 +51,7 @@ debye_plot_drawing_values(const DebyePlotDrawing *self, const DebyeDrawItem *ite
 }
 
 DebyeDrawItem *
-debye_plot_drawing_add(DebyePlotDrawing *self, DebyeDrawKind kind, DebyeInk ink)
+debye_plot_drawing_add(DebyePlotDrawing *self, DebyeDrawKind kind, DebyePlotColor ink)
 {
   DebyeDrawItem item = {.kind = kind, .ink = ink, .first = self->values->len};
   g_array_append_val(self->items, item);
@@ -59,7 +59,8 @@ debye_plot_drawing_add(DebyePlotDrawing *self, DebyeDrawKind kind, DebyeInk ink)
 }
 
 void
-debye_plot_drawing_add_rectangle(DebyePlotDrawing *self, DebyeInk ink, double x, double y, double w, double h)
+debye_plot_drawing_add_rectangle(DebyePlotDrawing *self, DebyePlotColor ink, double x, double y, double w,
+                                 double h)
 {
   DebyeDrawItem *item = debye_plot_drawing_add(self, DEBYE_DRAW_RECTANGLE, ink);
   item->x = (float)x;
@@ -76,8 +77,8 @@ on_pixel(const DebyePlotDrawing *self, double place)
 }
 
 void
-debye_plot_drawing_add_text(DebyePlotDrawing *self, DebyeInk ink, const char *markup, double size, double x,
-                            double y, double align, gboolean upwards)
+debye_plot_drawing_add_text(DebyePlotDrawing *self, DebyePlotColor ink, const char *markup, double size,
+                            double x, double y, double align, gboolean upwards)
 {
   DebyePlotTextExtent extent;
   if (markup == NULL || *markup == '\0')

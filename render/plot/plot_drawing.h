@@ -24,12 +24,12 @@ typedef enum {
 
 typedef struct {
   float red, green, blue, alpha; /* straight */
-} DebyeInk;
+} DebyePlotColor;
 
 typedef struct {
   DebyeDrawKind kind;
   gboolean clipped; /* to the drawing's clip */
-  DebyeInk ink;
+  DebyePlotColor ink;
   float width;           /* of lines */
   float dash, gap;       /* 0: solid */
   gsize first, n_values; /* its part of the drawing's values */
@@ -65,11 +65,11 @@ const float (*debye_plot_marker_get_corners(DebyePlotMarker marker, gsize *n))[2
 
 /* Items; what an item needs beyond these arguments is set in what is returned, which stays valid until the
  * next item. Values are added while their item is the last. */
-DebyeDrawItem *debye_plot_drawing_add(DebyePlotDrawing *drawing, DebyeDrawKind kind, DebyeInk ink);
-void debye_plot_drawing_add_rectangle(DebyePlotDrawing *drawing, DebyeInk ink, double x, double y, double w,
-                                      double h);
-void debye_plot_drawing_add_text(DebyePlotDrawing *drawing, DebyeInk ink, const char *markup, double size,
-                                 double x, double y, double align, gboolean upwards);
+DebyeDrawItem *debye_plot_drawing_add(DebyePlotDrawing *drawing, DebyeDrawKind kind, DebyePlotColor ink);
+void debye_plot_drawing_add_rectangle(DebyePlotDrawing *drawing, DebyePlotColor ink, double x, double y,
+                                      double w, double h);
+void debye_plot_drawing_add_text(DebyePlotDrawing *drawing, DebyePlotColor ink, const char *markup,
+                                 double size, double x, double y, double align, gboolean upwards);
 void debye_plot_drawing_put(DebyePlotDrawing *drawing, const float *values, gsize n);
 
 G_END_DECLS

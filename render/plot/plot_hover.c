@@ -69,15 +69,15 @@ debye_plot_layout_describe(const DebyePlotLayout *self, const DebyePlotPoint *po
 
 /* --- Drawing --- */
 
-static DebyeInk
-faded(DebyeInk ink, float alpha)
+static DebyePlotColor
+faded(DebyePlotColor ink, float alpha)
 {
   ink.alpha *= alpha;
   return ink;
 }
 
 static void
-add_outline(DebyePlotDrawing *drawing, DebyeInk ink, double width, const DebyePlotRectangle *box)
+add_outline(DebyePlotDrawing *drawing, DebyePlotColor ink, double width, const DebyePlotRectangle *box)
 {
   float left = (float)box->x, top = (float)box->y, right = left + (float)box->width,
         bottom = top + (float)box->height;
@@ -88,14 +88,14 @@ add_outline(DebyePlotDrawing *drawing, DebyeInk ink, double width, const DebyePl
 }
 
 static void
-add_disc(DebyePlotDrawing *drawing, DebyeInk ink, double size, const DebyePlotPoint *point)
+add_disc(DebyePlotDrawing *drawing, DebyePlotColor ink, double size, const DebyePlotPoint *point)
 {
   const float centre[] = {(float)point->page_x, (float)point->page_y};
   debye_plot_drawing_add(drawing, DEBYE_DRAW_MARKERS, ink)->size = (float)size;
   debye_plot_drawing_put(drawing, centre, G_N_ELEMENTS(centre));
 }
 
-static DebyeInk
+static DebyePlotColor
 series_ink(const DebyePlotLayout *self, guint id)
 {
   GPtrArray *all = debye_plot_get_all_series(self->plot);

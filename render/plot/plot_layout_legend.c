@@ -266,7 +266,7 @@ add_entry(DebyePlotLayout *self, const DebyePlotSeries *series, const DebyePlotR
   const DebyePlotStyle *style = &self->style;
   g_autofree char *markup = write_name(self, series);
   double middle = box->y + 0.5 * box->height;
-  DebyeInk ink = style->ink;
+  DebyePlotColor ink = style->ink;
   ink.alpha = series->hidden ? 0.4f : 1.0f;
   debye_plot_layout_add_sample(self, series, box->x + style->gap, middle, SAMPLE_WIDTH);
   debye_plot_drawing_add_text(self->drawing, ink, markup, style->tick_size,
@@ -287,7 +287,7 @@ debye_plot_layout_add_legend(DebyePlotLayout *self)
     return;
   double padding = 0.5 * self->style.gap;
   self->legend = place_legend(self, &size);
-  DebyeInk paper = self->style.background;
+  DebyePlotColor paper = self->style.background;
   paper.alpha = 0.82f;
   debye_plot_drawing_add_rectangle(self->drawing, paper, self->legend.x, self->legend.y, self->legend.width,
                                    self->legend.height);

@@ -17,7 +17,7 @@ debye_plot_layout_add_highlight(DebyePlotLayout *self)
     return;
   double left = fmax(debye_plot_layout_get_place(self, DEBYE_PLOT_X, from), frame->x);
   double right = fmin(debye_plot_layout_get_place(self, DEBYE_PLOT_X, to), frame->x + frame->width);
-  DebyeInk ink = self->style.accent;
+  DebyePlotColor ink = self->style.accent;
   ink.alpha = 0.12f;
   if (left < right)
     debye_plot_drawing_add_rectangle(self->drawing, ink, left, frame->y, right - left, frame->height);
@@ -131,7 +131,7 @@ add_peak_text(DebyePlotLayout *self, const DebyePlotPeak *peak, double x, double
 {
   const DebyePlotStyle *style = &self->style;
   DebyePlotRectangle box;
-  DebyeInk paper = style->background;
+  DebyePlotColor paper = style->background;
   if (peak->markup == NULL || *peak->markup == '\0')
     return;
   double width = debye_plot_text_width(peak->markup, style->caption_size);

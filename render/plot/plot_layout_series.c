@@ -189,7 +189,7 @@ static void
 add_band(const DebyePlotStroke *stroke)
 {
   Band band = {.stroke = stroke};
-  DebyeInk ink = debye_plot_style_get_color(&stroke->layout->style, stroke->series->color);
+  DebyePlotColor ink = debye_plot_style_get_color(&stroke->layout->style, stroke->series->color);
   if (stroke->errors == NULL)
     return;
   ink.alpha = stroke->layout->style.band_opacity;
@@ -237,11 +237,11 @@ debye_plot_layout_add_sample(DebyePlotLayout *self, const DebyePlotSeries *serie
 {
   DebyePlotDrawing *drawing = self->drawing;
   DebyeCurveStyle style = debye_curve_get_style(series->curve);
-  DebyeInk ink = debye_plot_style_get_color(&self->style, series->color);
+  DebyePlotColor ink = debye_plot_style_get_color(&self->style, series->color);
   ink.alpha = series->hidden ? 0.35f : 1.0f;
   double half = 0.34 * self->style.tick_size;
   if (style == DEBYE_CURVE_BAND || (style != DEBYE_CURVE_MARKERS && debye_curve_get_errors(series->curve))) {
-    DebyeInk band = ink;
+    DebyePlotColor band = ink;
     band.alpha *= self->style.band_opacity;
     debye_plot_drawing_add_rectangle(drawing, band, x, y - half, width, 2.0 * half);
   }

@@ -9,11 +9,11 @@ static const guint32 light_palette[DEBYE_PLOT_N_COLORS] = {0x0072b2, 0xd55e00, 0
 static const guint32 dark_palette[DEBYE_PLOT_N_COLORS] = {0x4aa8e0, 0xf5813b, 0x2fc49a, 0xe09cc4,
                                                           0xf0b429, 0x9ad4f7, 0xb4b4b4, 0xf0e442};
 
-static DebyeInk
+static DebyePlotColor
 from_rgb(guint32 rgb)
 {
-  return (DebyeInk){(float)((rgb >> 16) & 0xff) / 255.0f, (float)((rgb >> 8) & 0xff) / 255.0f,
-                    (float)(rgb & 0xff) / 255.0f, 1.0f};
+  return (DebyePlotColor){(float)((rgb >> 16) & 0xff) / 255.0f, (float)((rgb >> 8) & 0xff) / 255.0f,
+                          (float)(rgb & 0xff) / 255.0f, 1.0f};
 }
 
 void
@@ -40,7 +40,7 @@ debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale)
     style->palette[i] = from_rgb(dark ? dark_palette[i] : light_palette[i]);
 }
 
-DebyeInk
+DebyePlotColor
 debye_plot_style_get_color(const DebyePlotStyle *style, guint color)
 {
   return style->palette[color % DEBYE_PLOT_N_COLORS];

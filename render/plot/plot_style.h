@@ -9,9 +9,9 @@ G_BEGIN_DECLS
 #define DEBYE_PLOT_N_COLORS 8
 
 typedef struct {
-  DebyeInk background, ink, secondary; /* of texts and axes; of what steps back */
-  DebyeInk palette[DEBYE_PLOT_N_COLORS];
-  DebyeInk accent;                                        /* what a hand chose */
+  DebyePlotColor background, ink, secondary; /* of texts and axes; of what steps back */
+  DebyePlotColor palette[DEBYE_PLOT_N_COLORS];
+  DebyePlotColor accent;                                  /* what a hand chose */
   double tick_size, label_size, title_size, caption_size; /* of fonts */
   double line_width, frame_width, marker_size;
   double major_tick, minor_tick;
@@ -23,6 +23,6 @@ typedef struct {
 /* `scale` 1: for a journal's column and a desktop's window; more for a projector. */
 void debye_plot_style_init(DebyePlotStyle *style, gboolean dark, double scale);
 /* The colour of a series; after the last of the palette it begins anew. */
-DebyeInk debye_plot_style_get_color(const DebyePlotStyle *style, guint color);
+DebyePlotColor debye_plot_style_get_color(const DebyePlotStyle *style, guint color);
 
 G_END_DECLS

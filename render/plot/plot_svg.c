@@ -30,7 +30,7 @@ put_attribute(GString *svg, const char *name, double value)
 }
 
 static void
-put_ink(GString *svg, const char *name, DebyeInk ink)
+put_color(GString *svg, const char *name, DebyePlotColor ink)
 {
   g_string_append_printf(svg, " %s=\"#%02x%02x%02x\"", name, (guint)lroundf(255.0f * ink.red),
                          (guint)lroundf(255.0f * ink.green), (guint)lroundf(255.0f * ink.blue));
@@ -48,7 +48,7 @@ put_rectangle(GString *svg, const DebyeDrawItem *item)
   put_attribute(svg, "y", (double)item->y);
   put_attribute(svg, "width", (double)item->w);
   put_attribute(svg, "height", (double)item->h);
-  put_ink(svg, "fill", item->ink);
+  put_color(svg, "fill", item->ink);
   g_string_append(svg, "/>\n");
 }
 
@@ -65,7 +65,7 @@ static void
 begin_stroke(GString *svg, const DebyeDrawItem *item, const char *ends)
 {
   g_string_append_printf(svg, "<path fill=\"none\" stroke-linecap=\"%s\" stroke-linejoin=\"round\"", ends);
-  put_ink(svg, "stroke", item->ink);
+  put_color(svg, "stroke", item->ink);
   put_attribute(svg, "stroke-width", (double)item->width);
   if (item->dash > 0.0f) {
     g_string_append(svg, " stroke-dasharray=\"");
@@ -117,7 +117,7 @@ put_band(GString *svg, const DebyeDrawItem *item, const float *values)
 {
   gsize first = 0;
   g_string_append(svg, "<path");
-  put_ink(svg, "fill", item->ink);
+  put_color(svg, "fill", item->ink);
   g_string_append(svg, " d=\"");
   for (gsize i = 0; i + 3 <= item->n_values; i += 3)
     if (values[i] >= DEBYE_DRAW_BREAK) {
@@ -135,7 +135,7 @@ put_markers(GString *svg, const DebyeDrawItem *item, const float *values)
   const float(*corners)[2] = debye_plot_marker_get_corners(item->marker, &n);
   float radius = 0.5f * item->size;
   g_string_append(svg, "<g");
-  put_ink(svg, "fill", item->ink);
+  put_color(svg, "fill", item->ink);
   g_string_append(svg, ">\n");
   for (gsize i = 0; i + 2 <= item->n_values; i += 2) {
     g_string_append(svg, n == 0 ? "<circle" : "<path d=\"");
@@ -221,7 +221,7 @@ put_text(GString *svg, const DebyeDrawItem *item)
     g_string_append(svg, ") rotate(-90)\"");
   }
   put_attribute(svg, "font-size", (double)item->size);
-  put_ink(svg, "fill", item->ink);
+  put_color(svg, "fill", item->ink);
   g_string_append_c(svg, '>');
   for (guint i = 0; i < runs->len; i++)
     put_run(svg, runs->pdata[i], (double)item->size, &shift);

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "render/layers/ink.h"
+#include "render/layers/overlay_text.h"
 #include "render/layers/layer.h"
 #include "render/layers/layer_title.h"
 
@@ -57,10 +57,10 @@ tell_apart(GPtrArray *entries)
 }
 
 static void
-measure(const Entry *entry, const double ink[3], double *width, double *height)
+measure(const Entry *entry, const double text_color[3], double *width, double *height)
 {
   *width = *height = 0.0;
-  DEBYE_LAYER_GET_CLASS(entry->layer)->draw_legend(entry->layer, NULL, ink, width, height);
+  DEBYE_LAYER_GET_CLASS(entry->layer)->draw_legend(entry->layer, NULL, text_color, width, height);
 }
 
 static Entry *
@@ -73,7 +73,7 @@ find_shared(GPtrArray *entries, const char *key)
 }
 
 static void
-add(GPtrArray *entries, DebyeLayer *layer, const double ink[3])
+add(GPtrArray *entries, DebyeLayer *layer, const double text_color[3])
 {
   DebyeLayerClass *class = DEBYE_LAYER_GET_CLASS(layer);
   if (!class->draw_legend || !debye_layer_get_visible(layer))
@@ -88,7 +88,7 @@ add(GPtrArray *entries, DebyeLayer *layer, const double ink[3])
   }
   double width, height;
   Entry *entry = entry_new(layer, g_steal_pointer(&key));
-  measure(entry, ink, &width, &height);
+  measure(entry, text_color, &width, &height);
   if (height > 0.0)
     g_ptr_array_add(entries, entry);
   else
@@ -96,12 +96,12 @@ add(GPtrArray *entries, DebyeLayer *layer, const double ink[3])
 }
 
 static GPtrArray *
-collect(GListModel *layers, const double ink[3])
+collect(GListModel *layers, const double text_color[3])
 {
   GPtrArray *entries = g_ptr_array_new_with_free_func(entry_free);
   for (guint i = 0; i < g_list_model_get_n_items(layers); i++) {
     g_autoptr(DebyeLayer) layer = g_list_model_get_item(layers, i);
-    add(entries, layer, ink);
+    add(entries, layer, text_color);
   }
   tell_apart(entries);
   return entries;
@@ -109,44 +109,44 @@ collect(GListModel *layers, const double ink[3])
 
 /* A scale or a list, of several lines: a single line, a surface's level, names itself. */
 static gboolean
-is_tall(const Entry *entry, const double ink[3])
+is_tall(const Entry *entry, const double text_color[3])
 {
   double width, height, line_width, line_height;
-  measure(entry, ink, &width, &height);
-  debye_ink_measure("0", &line_width, &line_height);
+  measure(entry, text_color, &width, &height);
+  debye_overlay_text_measure("0", &line_width, &line_height);
   return height > 1.5 * line_height;
 }
 
 static gboolean
-needs_headings(GPtrArray *entries, const double ink[3])
+needs_headings(GPtrArray *entries, const double text_color[3])
 {
   guint n_tall = 0;
   for (guint i = 0; i < entries->len; i++)
-    n_tall += is_tall(g_ptr_array_index(entries, i), ink);
+    n_tall += is_tall(g_ptr_array_index(entries, i), text_color);
   return n_tall > 1;
 }
 
 /* Below what has been drawn already, which it adds to. */
 static void
-draw_heading(const Entry *entry, cairo_t *cr, const double ink[3], double *width, double *height)
+draw_heading(const Entry *entry, cairo_t *cr, const double text_color[3], double *width, double *height)
 {
   double w, h;
-  debye_ink_measure(entry->heading->str, &w, &h);
+  debye_overlay_text_measure(entry->heading->str, &w, &h);
   if (cr)
-    debye_ink_text(cr, entry->heading->str, 1.0, *height, 0.0, 0.0, ink);
+    debye_overlay_text_draw(cr, entry->heading->str, 1.0, *height, 0.0, 0.0, text_color);
   *width = fmax(*width, w + 2.0);
   *height += h + HEADING_GAP;
 }
 
 static void
-draw_entry(const Entry *entry, cairo_t *cr, const double ink[3], double *width, double *height)
+draw_entry(const Entry *entry, cairo_t *cr, const double text_color[3], double *width, double *height)
 {
   double w = 0.0, h = 0.0;
   if (cr) {
     cairo_save(cr);
     cairo_translate(cr, 0.0, *height);
   }
-  DEBYE_LAYER_GET_CLASS(entry->layer)->draw_legend(entry->layer, cr, ink, &w, &h);
+  DEBYE_LAYER_GET_CLASS(entry->layer)->draw_legend(entry->layer, cr, text_color, &w, &h);
   if (cr)
     cairo_restore(cr);
   *width = fmax(*width, w);
@@ -154,16 +154,16 @@ draw_entry(const Entry *entry, cairo_t *cr, const double ink[3], double *width, 
 }
 
 void
-debye_legend_draw(GListModel *layers, cairo_t *cr, const double ink[3], double *width, double *height)
+debye_legend_draw(GListModel *layers, cairo_t *cr, const double text_color[3], double *width, double *height)
 {
-  g_autoptr(GPtrArray) entries = collect(layers, ink);
-  gboolean headings = needs_headings(entries, ink);
+  g_autoptr(GPtrArray) entries = collect(layers, text_color);
+  gboolean headings = needs_headings(entries, text_color);
   *width = *height = 0.0;
   for (guint i = 0; i < entries->len; i++) {
     const Entry *entry = g_ptr_array_index(entries, i);
     *height += i > 0 ? GAP : 0.0;
-    if (headings && is_tall(entry, ink))
-      draw_heading(entry, cr, ink, width, height);
-    draw_entry(entry, cr, ink, width, height);
+    if (headings && is_tall(entry, text_color))
+      draw_heading(entry, cr, text_color, width, height);
+    draw_entry(entry, cr, text_color, width, height);
   }
 }

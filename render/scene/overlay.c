@@ -7,7 +7,7 @@
 
 #include "render/layers/clip_layer.h"
 #include "render/gl/gl_target.h"
-#include "render/layers/ink.h"
+#include "render/layers/overlay_text.h"
 #include "render/layers/isosurface_layer.h"
 #include "legend.h"
 #include "render/layers/measurement_layer.h"
@@ -39,7 +39,7 @@ struct _DebyeOverlay {
 typedef struct {
   GListModel *layers;
   const DebyePicture *picture;
-  double ink[3];
+  double text_color[3];
   double unit; /* pixels of one of ours */
 } Sheet;
 
@@ -108,7 +108,7 @@ static void
 draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height)
 {
   double w, h;
-  debye_legend_draw(sheet->layers, NULL, sheet->ink, &w, &h);
+  debye_legend_draw(sheet->layers, NULL, sheet->text_color, &w, &h);
   const double whole_width = w + 2.0 * PADDING, whole_height = h + 2.0 * PADDING;
   const double room = sheet->picture->height / sheet->unit - 2.0 * MARGIN;
   const double share = CLAMP(room / whole_height, LEAST_SHARE, 1.0);
@@ -119,11 +119,11 @@ draw_legend(const Sheet *sheet, cairo_t *cr, double *width, double *height)
   cairo_scale(cr, share, share);
   draw_backing(sheet, cr, whole_width, whole_height);
   cairo_translate(cr, PADDING, PADDING);
-  debye_legend_draw(sheet->layers, cr, sheet->ink, &w, &h);
+  debye_legend_draw(sheet->layers, cr, sheet->text_color, &w, &h);
 }
 
 static void
-draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name, const double ink[3])
+draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name, const double text_color[3])
 {
   const double middle = 0.5 * AXES_SIZE, length = 0.34 * AXES_SIZE;
   double x = middle + length * (double)way[0], y = middle - length * (double)way[1];
@@ -131,7 +131,7 @@ draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name,
   cairo_set_line_cap(cr, CAIRO_LINE_CAP_ROUND);
   cairo_move_to(cr, middle, middle);
   cairo_line_to(cr, x, y);
-  debye_ink_stroke(cr, 2.2, color);
+  debye_overlay_text_stroke(cr, 2.2, color);
   if (flat > 0.1) {
     double ux = (double)way[0] / flat, uy = -(double)way[1] / flat;
     cairo_move_to(cr, x + 4.0 * ux, y + 4.0 * uy);
@@ -141,8 +141,8 @@ draw_arrow(cairo_t *cr, const vec3 way, const double color[3], const char *name,
     cairo_set_source_rgb(cr, color[0], color[1], color[2]);
     cairo_fill(cr);
   }
-  debye_ink_text(cr, name, middle + (length + 10.0) * (double)way[0],
-                 middle - (length + 10.0) * (double)way[1], 0.5, 0.5, ink);
+  debye_overlay_text_draw(cr, name, middle + (length + 10.0) * (double)way[0],
+                          middle - (length + 10.0) * (double)way[1], 0.5, 0.5, text_color);
 }
 
 static void
@@ -168,7 +168,7 @@ draw_axes(const Sheet *sheet, cairo_t *cr, double *width, double *height)
         order[j + 1] = swap;
       }
   for (int i = 0; i < 3; i++)
-    draw_arrow(cr, ways[order[i]], colors[order[i]], names[order[i]], sheet->ink);
+    draw_arrow(cr, ways[order[i]], colors[order[i]], names[order[i]], sheet->text_color);
 }
 
 /* A round length of a quarter of the picture's width at most, true at the depth of the target. */
@@ -176,7 +176,8 @@ static double
 scale_length(const Sheet *sheet)
 {
   const DebyePicture *picture = sheet->picture;
-  return debye_ink_round_step(0.25 * (double)picture->camera->height * picture->width / picture->height);
+  return debye_overlay_text_round_step(0.25 * (double)picture->camera->height * picture->width /
+                                       picture->height);
 }
 
 /* What a length of a layer is in. */
@@ -212,11 +213,11 @@ draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height)
 {
   double length = scale_length(sheet);
   double bar = length / (double)sheet->picture->camera->height * sheet->picture->height / sheet->unit;
-  g_autofree char *number = debye_ink_number(length, length);
+  g_autofree char *number = debye_overlay_text_format_number(length, length);
   g_autofree char *units = name_length_units(sheet->layers);
   g_autofree char *text = g_strconcat(number, " ", units, NULL);
   double text_width, text_height;
-  debye_ink_measure(text, &text_width, &text_height);
+  debye_overlay_text_measure(text, &text_width, &text_height);
   *width = fmax(bar, text_width) + 2.0 * PADDING;
   *height = 32.0;
   if (!cr)
@@ -227,8 +228,8 @@ draw_scale(const Sheet *sheet, cairo_t *cr, double *width, double *height)
   cairo_line_to(cr, left, 26.0);
   cairo_line_to(cr, left + bar, 26.0);
   cairo_line_to(cr, left + bar, 21.0);
-  debye_ink_stroke(cr, 1.5, sheet->ink);
-  debye_ink_text(cr, text, 0.5 * *width, 22.5, 0.5, 1.0, sheet->ink);
+  debye_overlay_text_stroke(cr, 1.5, sheet->text_color);
+  debye_overlay_text_draw(cr, text, 0.5 * *width, 22.5, 0.5, 1.0, sheet->text_color);
 }
 
 /* --- Textures --- */
@@ -302,14 +303,14 @@ static Piece *
 draw_label(const char *text, const Sheet *sheet)
 {
   double width, height;
-  debye_ink_measure(text, &width, &height);
+  debye_overlay_text_measure(text, &width, &height);
   int w = (int)ceil(fmin((width + 6.0) * sheet->unit, MAX_PIXELS));
   int h = (int)ceil(fmin((height + 6.0) * sheet->unit, MAX_PIXELS));
   Piece *piece = g_new0(Piece, 1);
   cairo_surface_t *surface = cairo_image_surface_create(CAIRO_FORMAT_ARGB32, w, h);
   cairo_t *cr = cairo_create(surface);
   cairo_scale(cr, sheet->unit, sheet->unit);
-  debye_ink_text(cr, text, 0.5 * (width + 6.0), 0.5 * (height + 6.0), 0.5, 0.5, sheet->ink);
+  debye_overlay_text_draw(cr, text, 0.5 * (width + 6.0), 0.5 * (height + 6.0), 0.5, 0.5, sheet->text_color);
   cairo_destroy(cr);
   if (cairo_surface_status(surface) == CAIRO_STATUS_SUCCESS)
     upload(piece, surface);
@@ -320,7 +321,7 @@ draw_label(const char *text, const Sheet *sheet)
 static const Piece *
 find_label(DebyeOverlay *self, const char *text, const Sheet *sheet)
 {
-  g_autofree char *key = g_strdup_printf("%g %g %s", sheet->unit, sheet->ink[0], text);
+  g_autofree char *key = g_strdup_printf("%g %g %s", sheet->unit, sheet->text_color[0], text);
   Piece *piece = g_hash_table_lookup(self->labels, key);
   if (piece)
     return piece;
@@ -462,11 +463,11 @@ draw_labels(DebyeOverlay *self, DebyeRenderer *renderer, const Sheet *sheet)
 }
 
 static void
-choose_ink(const DebyeLook *look, double ink[3])
+choose_text_color(const DebyeLook *look, double text_color[3])
 {
   double brightness = 0.3 * (double)look->background[0] + 0.6 * (double)look->background[1] +
                       0.1 * (double)look->background[2];
-  ink[0] = ink[1] = ink[2] = brightness > 0.5 ? 0.1 : 0.93;
+  text_color[0] = text_color[1] = text_color[2] = brightness > 0.5 ? 0.1 : 0.93;
 }
 
 void
@@ -475,10 +476,10 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
 {
   const DebyeLook *look = picture->look;
   double large =
-      look->font_size > 0.0 ? fmax(look->font_size, picture->least_font_size) / DEBYE_INK_FONT_SIZE : 1.0;
+      look->font_size > 0.0 ? fmax(look->font_size, picture->least_font_size) / DEBYE_OVERLAY_FONT_SIZE : 1.0;
   Sheet sheet = {.layers = layers, .picture = picture, .unit = picture->scale * large};
-  choose_ink(look, sheet.ink);
-  /* What the words stand on, and with it the ink. */
+  choose_text_color(look, sheet.text_color);
+  /* What the words stand on, and with it the text colour. */
   g_autofree char *paper =
       g_strdup_printf("%g %g %g %g", (double)look->background[0], (double)look->background[1],
                       (double)look->background[2], (double)look->background[3]);
@@ -494,7 +495,7 @@ debye_overlay_draw(DebyeOverlay *self, DebyeRenderer *renderer, GListModel *laye
   if (look->axes) {
     const float *q = picture->camera->orientation;
     char *key = g_strdup_printf("%g %g %g %g %g %g", (double)q[0], (double)q[1], (double)q[2], (double)q[3],
-                                sheet.unit, sheet.ink[0]);
+                                sheet.unit, sheet.text_color[0]);
     Piece *piece = refresh(self, PIECE_AXES, &sheet, draw_axes, key);
     put(renderer, piece, picture, 0.5 * margin, picture->height - 0.5 * margin - piece->height);
     left = rim + piece->width;

@@ -216,10 +216,10 @@ compose(DebyeRenderer *self, const DebyeSample *sample)
   const DebyeLook *look = sample->picture->look;
   const float *background = look->background;
   float brightness = 0.3f * background[0] + 0.6f * background[1] + 0.1f * background[2];
-  float ink = brightness > 0.5f ? 0.05f : 0.0f;
+  float shade = brightness > 0.5f ? 0.05f : 0.0f;
   debye_renderer_bind(sample->result);
   GLuint program = debye_programs_use(self->programs, "compose", NULL);
-  glUniform4f(glGetUniformLocation(program, "outline"), ink, ink, ink, look->outline);
+  glUniform4f(glGetUniformLocation(program, "outline"), shade, shade, shade, look->outline);
   glUniform1f(glGetUniformLocation(program, "coverage"), background[3]);
   debye_texture_bind(DEBYE_UNIT_IMAGE, self->opaque.color);
   debye_texture_bind(DEBYE_UNIT_DEPTH, self->opaque.depth);

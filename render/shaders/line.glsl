@@ -4,7 +4,7 @@
 uniform sampler2DArray positions;
 uniform sampler2D styles;
 #else
-uniform vec3 ink;
+uniform vec3 line_color;
 #endif
 uniform vec4 size;   // width in pixels, longest line drawn, opacity, 0 … 1 of the later steps
 
@@ -32,8 +32,8 @@ void main() {
   first_color = texelFetch(styles, i, 0).rgb;
   second_color = texelFetch(styles, j, 0).rgb;
 #else
-  first_color = ink;
-  second_color = ink;
+  first_color = line_color;
+  second_color = line_color;
 #endif
   vec3 ends[2] = vec3[2]((view * vec4(from, 1.0)).xyz, (view * vec4(to, 1.0)).xyz);
   float span = distance(ends[0], ends[1]);

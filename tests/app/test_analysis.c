@@ -271,15 +271,15 @@ test_block_error(void)
   g_autoptr(DebyeMapAccumulator) accumulator =
       debye_map_accumulator_new(DEBYE_MAP_MEAN, 1, debye_frame_blocks(7, 3));
   float error = -1.0f;
-  const DebyeFrameBlocksCourse *course = debye_map_accumulator_get_blocks(accumulator);
+  const DebyeFrameBlocksProgress *progress = debye_map_accumulator_get_blocks(accumulator);
   for (gsize frame = 0; frame < 7; frame++) {
     debye_map_accumulator_reach(accumulator, frame);
     debye_map_accumulator_add(accumulator, &frames[frame], NULL);
-    g_assert_cmpuint(course->n_whole, ==, frame / 2 - (frame == 6));
+    g_assert_cmpuint(progress->n_whole, ==, frame / 2 - (frame == 6));
   }
   debye_map_accumulator_reach(accumulator, 7);
-  g_assert_cmpuint(course->n_whole, ==, 3);
-  g_assert_true(course->shortest == 2 && course->longest == 3);
+  g_assert_cmpuint(progress->n_whole, ==, 3);
+  g_assert_true(progress->shortest == 2 && progress->longest == 3);
   debye_map_accumulator_get_error(accumulator, -2.0, &error);
   g_assert_cmpfloat_with_epsilon((double)error, 2.0 * sqrt(13.0 / 3.0), 1e-6);
 }
@@ -293,15 +293,15 @@ test_block_error_with_gaps(void)
   static const float frames[4] = {1.0f, 2.0f, 4.0f, 8.0f};
   g_autoptr(DebyeMapAccumulator) accumulator =
       debye_map_accumulator_new(DEBYE_MAP_MEAN, 1, debye_frame_blocks(8, 4));
-  const DebyeFrameBlocksCourse *course = debye_map_accumulator_get_blocks(accumulator);
+  const DebyeFrameBlocksProgress *progress = debye_map_accumulator_get_blocks(accumulator);
   float error = -1.0f;
   for (int i = 0; i < 4; i++) {
     debye_map_accumulator_reach(accumulator, places[i]);
     debye_map_accumulator_add(accumulator, &frames[i], NULL);
   }
   debye_map_accumulator_reach(accumulator, 8);
-  g_assert_cmpuint(course->n_whole, ==, 3);
-  g_assert_true(course->shortest == 1 && course->longest == 2);
+  g_assert_cmpuint(progress->n_whole, ==, 3);
+  g_assert_true(progress->shortest == 1 && progress->longest == 2);
   debye_map_accumulator_get_error(accumulator, 1.0, &error);
   g_assert_cmpfloat_with_epsilon((double)error, sqrt(13.0 / 3.0), 1e-6);
 }

@@ -35,12 +35,12 @@ typedef struct {
 } Course;
 
 static void
-course_clear(Course *course)
+course_clear(Course *scattering)
 {
-  g_free(course->x);
-  g_free(course->y);
-  g_free(course->z);
-  g_free(course->length);
+  g_free(scattering->x);
+  g_free(scattering->y);
+  g_free(scattering->z);
+  g_free(scattering->length);
 }
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Course, course_clear)
 
@@ -71,31 +71,35 @@ read_lengths(void)
 }
 
 static void
-read_course(const Run *run, Course *course)
+read_course(const Run *run, Course *scattering)
 {
   SharedSystem system = {0};
   shared_system_open(&system, run->structure, run->trajectory, 0);
   const gsize n = system.frame->n_atoms;
   const guint8 *elements = debye_topology_get_elements(system.topology);
   g_auto(GStrv) lengths = read_lengths();
-  course->x = g_new(float, n * run->n_frames);
-  course->y = g_new(float, n * run->n_frames);
-  course->z = g_new(float, n * run->n_frames);
-  course->length = g_new0(double, 2 * n);
+  scattering->x = g_new(float, n * run->n_frames);
+  scattering->y = g_new(float, n * run->n_frames);
+  scattering->z = g_new(float, n * run->n_frames);
+  scattering->length = g_new0(double, 2 * n);
   for (gsize i = 0; i < n; i++) {
     const double b = incoherent_length(lengths, elements[i]);
-    course->length[2 * i] = b;
-    course->squares += b * b;
-    course->fourths += b * b * b * b;
+    scattering->length[2 * i] = b;
+    scattering->squares += b * b;
+    scattering->fourths += b * b * b * b;
   }
   for (gsize t = 0; t < run->n_frames; t++) {
     shared_system_read(&system, t);
-    memcpy(course->x + t * n, system.frame->x, n * sizeof(float));
-    memcpy(course->y + t * n, system.frame->y, n * sizeof(float));
-    memcpy(course->z + t * n, system.frame->z, n * sizeof(float));
+    memcpy(scattering->x + t * n, system.frame->x, n * sizeof(float));
+    memcpy(scattering->y + t * n, system.frame->y, n * sizeof(float));
+    memcpy(scattering->z + t * n, system.frame->z, n * sizeof(float));
   }
-  course->block = (DebyeSelfBlock){
-      .x = course->x, .y = course->y, .z = course->z, .stride = n, .n_atoms = n, .length = course->length};
+  scattering->block = (DebyeSelfBlock){.x = scattering->x,
+                                       .y = scattering->y,
+                                       .z = scattering->z,
+                                       .stride = n,
+                                       .n_atoms = n,
+                                       .length = scattering->length};
   shared_system_close(&system);
 }
 
@@ -199,7 +203,7 @@ check_errors(const Run *run, const char *what, const Errors *errors, double tole
 
 /* Errors of Σb² (fq2: Σb⁴), but of the plain sums of √(NΣb²) and Σb². */
 static void
-check_self(const Run *run, const Course *course, DebyeSignal signal, gboolean exact, double tolerance)
+check_self(const Run *run, const Course *scattering, DebyeSignal signal, gboolean exact, double tolerance)
 {
   g_auto(Reference) reference = {0};
   g_autofree char *name = g_strdup_printf("self_inc_%s", signals[signal]);
@@ -209,24 +213,25 @@ check_self(const Run *run, const Course *course, DebyeSignal signal, gboolean ex
                                       .vectors = reference.q,
                                       .n_vectors = reference.n_vectors,
                                       .n_groups = 1,
-                                      .max_atoms = course->block.n_atoms,
+                                      .max_atoms = scattering->block.n_atoms,
                                       .elastic = TRUE,
                                       .double_precision = exact};
   g_autofree double *f = g_new(double, 2 * run->n_frames * reference.n_vectors);
   g_autofree double *fq2 = g_new(double, reference.n_vectors);
   const gboolean plain = signal == DEBYE_SIGNAL_PLAIN;
-  const double scale = plain ? sqrt((double)course->block.n_atoms * course->squares) : course->squares;
+  const double scale =
+      plain ? sqrt((double)scattering->block.n_atoms * scattering->squares) : scattering->squares;
   DebyeSelfPlan *plan = NULL;
   DebyeStatus status;
   Errors errors = {0};
   g_assert_cmpint(debye_backend_cpu.self->create(0, &settings, &plan, &status), ==, DEBYE_STATUS_OK);
-  g_assert_cmpint(debye_backend_cpu.self->set_block(plan, &course->block, &status), ==, DEBYE_STATUS_OK);
+  g_assert_cmpint(debye_backend_cpu.self->set_block(plan, &scattering->block, &status), ==, DEBYE_STATUS_OK);
   g_assert_cmpint(debye_backend_cpu.self->execute(plan, 0, reference.n_vectors, f, fq2, NULL, &status), ==,
                   DEBYE_STATUS_OK);
   debye_backend_cpu.self->destroy(plan);
   for (gsize i = 0; i < reference.n_vectors; i++)
     compare(run, &reference, i, f + 2 * i * run->n_frames, fq2[i], scale,
-            plain ? course->squares : course->fourths, &errors);
+            plain ? scattering->squares : scattering->fourths, &errors);
   g_autofree char *what = g_strdup_printf("%s %s", name, exact ? "double" : "float");
   check_errors(run, what, &errors, tolerance);
 }
@@ -235,11 +240,11 @@ static void
 test_self(gconstpointer data)
 {
   const Run *run = data;
-  g_auto(Course) course = {0};
-  read_course(run, &course);
+  g_auto(Course) scattering = {0};
+  read_course(run, &scattering);
   for (int signal = DEBYE_SIGNAL_AUTOCORRELATE; signal <= DEBYE_SIGNAL_PLAIN; signal++) {
-    check_self(run, &course, (DebyeSignal)signal, FALSE, 1e-6);
-    check_self(run, &course, (DebyeSignal)signal, TRUE, 1e-12);
+    check_self(run, &scattering, (DebyeSignal)signal, FALSE, 1e-6);
+    check_self(run, &scattering, (DebyeSignal)signal, TRUE, 1e-12);
   }
 }
 

@@ -317,6 +317,44 @@ test_unknown_members(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
   g_assert_cmpfloat(scale, ==, 0.5);
 }
 
+/* A session of the first versions, whose kinds of layers shared the names "detail" and "angle". */
+static void
+test_earlier_names(Fixture *fixture, gconstpointer data G_GNUC_UNUSED)
+{
+  static const struct {
+    const char *name;
+    double value;
+  } expected[][2] = {{{"capacity", 5.0}, {"edge", 6.5}},
+                     {{"distance", 3.2}, {"angle", 25.0}},
+                     {{"resolution", 1.5}, {"probe", 2.0}},
+                     {{"scale", 0.7}, {"opacity", 0.5}}};
+  g_autoptr(GVariant) list =
+      parse("[{\"kind\": \"bins\", \"properties\": {\"detail\": 5.0, \"angle\": 6.5}},"
+            " {\"kind\": \"hydrogen-bonds\", \"properties\": {\"detail\": 3.2, \"angle\": 25.0}},"
+            " {\"kind\": \"molecular-surface\", \"properties\":"
+            "  {\"detail\": 1.5, \"angle\": 2.0, \"kind\": 1, \"probe\": 2.0}},"
+            " {\"kind\": \"cartoon\", \"properties\": {\"detail\": 0.7, \"angle\": 0, \"opacity\": 0.5}}]");
+  g_autoptr(GPtrArray) maps = g_ptr_array_new();
+  g_autoptr(GPtrArray) warnings = g_ptr_array_new_with_free_func(g_free);
+  const DebyeSessionSource source = {
+      .topology = debye_dataset_get_topology(fixture->dataset), .frame = fixture->frame, .maps = maps};
+  g_autoptr(GPtrArray) layers = debye_session_layers_load(list, &source, warnings);
+  g_autoptr(GVariant) saved = g_variant_ref_sink(debye_session_layers_save(layers, maps));
+  g_assert_cmpuint(layers->len, ==, G_N_ELEMENTS(expected));
+  for (guint i = 0; i < layers->len; i++) {
+    g_autoptr(GVariant) boxed = g_variant_get_child_value(saved, i), entry = g_variant_get_variant(boxed);
+    g_autoptr(GVariant) properties = debye_json_get(entry, "properties", G_VARIANT_TYPE_VARDICT);
+    for (guint k = 0; k < 2; k++) {
+      double value = 0.0, written = 0.0;
+      g_object_get(layers->pdata[i], expected[i][k].name, &value, NULL);
+      g_assert_cmpfloat(value, ==, expected[i][k].value);
+      g_assert_true(debye_json_get_number(properties, expected[i][k].name, &written));
+      g_assert_cmpfloat(written, ==, expected[i][k].value);
+    }
+    g_assert_false(g_variant_lookup(properties, "detail", "*", NULL));
+  }
+}
+
 /* --- View --- */
 
 static void
@@ -507,6 +545,7 @@ main(int argc, char **argv)
   ADD("/session/placing", test_placing);
   ADD("/session/bad-layers", test_bad_layers);
   ADD("/session/unknown-members", test_unknown_members);
+  ADD("/session/layers/earlier-names", test_earlier_names);
   g_test_add_func("/session/view", test_view);
   ADD("/session/changed-files", test_changed_files);
   ADD("/session/moved-folder", test_moved_folder);

@@ -13,13 +13,13 @@
 typedef double complex (*CourseFunc)(double time);
 
 static DebyeSpectrum
-make_spectrum(DebyeSpectrumSettings settings, CourseFunc course, gsize n_times, double factor)
+make_spectrum(DebyeSpectrumSettings settings, CourseFunc scattering, gsize n_times, double factor)
 {
   g_autoptr(GError) error = NULL;
   g_autofree double complex *fqt = g_new(double complex, n_times);
   DebyeSpectrum spectrum;
   for (gsize t = 0; t < n_times; t++)
-    fqt[t] = course(STEP * (double)t);
+    fqt[t] = scattering(STEP * (double)t);
   debye_spectrum_init(&spectrum, &settings, fqt, &factor, 1, n_times, n_times, STEP, &error);
   g_assert_no_error(error);
   /* The zeroth moment: of sums of some thousand values. */

@@ -191,25 +191,25 @@ test_unset_differs(void)
 
 /* What the data decided is told, not set. */
 static void
-test_taken(void)
+test_effective(void)
 {
   g_autoptr(DebyeRequest) request = debye_request_new(&map_support_table);
   const DebyeSetting *origin = debye_setting_table_find(&map_support_table, "origin"),
                      *method = debye_setting_table_find(&map_support_table, "method");
-  debye_request_take(request, "origin", "1,2,3");
-  debye_request_take(request, "method", "cutoff"); /* its default is kept */
-  debye_request_take(request, "no such", "1");
-  g_assert_cmpstr(debye_request_get_taken(request, origin), ==, "1,2,3");
-  g_assert_null(debye_request_get_taken(request, method));
+  debye_request_set_effective(request, "origin", "1,2,3");
+  debye_request_set_effective(request, "method", "cutoff"); /* its default is kept */
+  debye_request_set_effective(request, "no such", "1");
+  g_assert_cmpstr(debye_request_get_effective(request, origin), ==, "1,2,3");
+  g_assert_null(debye_request_get_effective(request, method));
   g_assert_false(debye_request_is_set(request, "origin"));
   g_assert_null(debye_request_get(request, "origin"));
   g_autoptr(DebyeRequest) copy = debye_request_copy(request);
-  g_assert_cmpstr(debye_request_get_taken(copy, origin), ==, "1,2,3");
+  g_assert_cmpstr(debye_request_get_effective(copy, origin), ==, "1,2,3");
   g_auto(GStrv) lines = debye_request_describe(copy, NULL, FALSE);
   g_autofree char *text = g_strjoinv("\n", lines);
   g_assert_nonnull(strstr(text, ": 1,2,3"));
   g_assert_true(debye_request_set(copy, "method", "cutoff", NULL));
-  g_assert_null(debye_request_get_taken(copy, origin));
+  g_assert_null(debye_request_get_effective(copy, origin));
 }
 
 /* Numbers have their unit; a solvent's name, or its share of D₂O, has none. */
@@ -278,7 +278,7 @@ main(int argc, char **argv)
   g_test_add_func("/request/pairs", test_pairs);
   g_test_add_func("/request/flags", test_flags);
   g_test_add_func("/request/units", test_units);
-  g_test_add_func("/request/taken", test_taken);
+  g_test_add_func("/request/effective", test_effective);
   g_test_add_func("/request/unset-differs", test_unset_differs);
   g_test_add_func("/request/command-through-shell", test_command_through_shell);
   return g_test_run();

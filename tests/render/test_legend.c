@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which legends stand over a picture, and when they are headed by their layers. */
-#include "render/layers/ink.h"
+#include "render/layers/overlay_text.h"
 #include "render/layers/isosurface_layer.h"
 #include "render/scene/legend.h"
 #include "render/layers/slice_layer.h"
@@ -36,9 +36,9 @@ add_slice(GListStore *layers, const char *name, const char *unit)
 static Size
 measure(GListStore *layers)
 {
-  static const double ink[3] = {0.0, 0.0, 0.0};
+  static const double text_color[3] = {0.0, 0.0, 0.0};
   Size size;
-  debye_legend_draw(G_LIST_MODEL(layers), NULL, ink, &size.width, &size.height);
+  debye_legend_draw(G_LIST_MODEL(layers), NULL, text_color, &size.width, &size.height);
   return size;
 }
 
@@ -46,7 +46,7 @@ static double
 line_height(void)
 {
   double width, height;
-  debye_ink_measure("0", &width, &height);
+  debye_overlay_text_measure("0", &width, &height);
   return height;
 }
 
@@ -59,7 +59,7 @@ test_alone(void)
   DebyeLayer *slice = add_slice(layers, "A name that is much wider than the scale below it", "kT/e");
   const Size alone = measure(layers);
   double width, height;
-  debye_ink_measure(debye_layer_get_name(slice), &width, &height);
+  debye_overlay_text_measure(debye_layer_get_name(slice), &width, &height);
   g_assert_cmpfloat(alone.height, >, 0.0);
   g_assert_cmpfloat(alone.width, <, width);
   debye_layer_set_visible(slice, FALSE);
@@ -77,7 +77,7 @@ test_two_scales(void)
   const Size two = measure(layers);
   g_assert_cmpfloat(two.height, >, 2.0 * (one + line_height()));
   double width, height;
-  debye_ink_measure(debye_layer_get_name(density), &width, &height);
+  debye_overlay_text_measure(debye_layer_get_name(density), &width, &height);
   g_assert_cmpfloat(two.width, >=, width);
   debye_layer_set_visible(density, FALSE);
   g_assert_cmpfloat_with_epsilon(measure(layers).height, one, LAYOUT);

@@ -386,7 +386,7 @@ test_kinds(void)
   frame->x[1] = 4.5f;
   g_autoptr(DebyeMolecularSurfaceLayer) layer = debye_molecular_surface_layer_new(topology);
   debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
-  g_object_set(layer, "detail", 0.6, "kind", DEBYE_SURFACE_EXCLUDED, NULL);
+  g_object_set(layer, "resolution", 0.6, "kind", DEBYE_SURFACE_EXCLUDED, NULL);
   debye_layer_settle(DEBYE_LAYER(layer));
   double excluded = volume_of(debye_mesh_layer_get_mesh(DEBYE_MESH_LAYER(layer)));
   g_object_set(layer, "probe", 3.0, NULL);

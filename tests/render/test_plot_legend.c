@@ -258,7 +258,7 @@ test_peak_at_top(void)
 static void
 test_cover(void)
 {
-  const DebyeInk ink = {0.0f, 0.0f, 0.0f, 1.0f};
+  const DebyePlotColor ink = {0.0f, 0.0f, 0.0f, 1.0f};
   const float line[] = {50.0f, 20.0f, 0.0f, 150.0f, 20.0f, 100.0f}, marker[] = {30.0f, 150.0f};
   const DebyePlotRectangle frame = {0.0, 0.0, 200.0, 200.0};
   g_autoptr(DebyePlotDrawing) drawing = debye_plot_drawing_new(200.0, 200.0);

@@ -337,7 +337,7 @@ test_hydrogen_bonds(Fixture *fixture, gconstpointer data)
   debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), apart);
   g_autoptr(GBytes) free = capture(fixture);
   g_assert_cmpuint(count_drawn(free, 0, SIDE), ==, 0);
-  g_object_set(layer, "detail", 5.0, NULL);
+  g_object_set(layer, "distance", 5.0, NULL);
   g_autoptr(GBytes) wide = capture(fixture);
   g_assert_cmpuint(count_drawn(wide, 0, SIDE), >, 40);
 }
@@ -379,14 +379,14 @@ test_bins(Fixture *fixture, gconstpointer data)
   guint n = G_MAXUINT;
   g_signal_connect(layer, "notify::n-overflow", G_CALLBACK(count_overflow), &n);
   add(fixture, layer);
-  g_object_set(layer, "detail", 2.0, NULL);
+  g_object_set(layer, "capacity", 2.0, NULL);
   debye_molecule_mesh_layer_set_frame(DEBYE_MOLECULE_MESH_LAYER(layer), frame);
   wait_for_overflow(&n, 1);
   g_autoptr(GBytes) drawn = capture(fixture);
   g_assert_cmpuint(count_drawn(drawn, 0, SIDE), >, 40);
-  g_object_set(layer, "detail", 1.0, NULL);
+  g_object_set(layer, "capacity", 1.0, NULL);
   wait_for_overflow(&n, 2);
-  g_object_set(layer, "angle", 0.5, "detail", 3.0, NULL);
+  g_object_set(layer, "edge", 0.5, "capacity", 3.0, NULL);
   wait_for_overflow(&n, 0);
 }
 

@@ -22,10 +22,10 @@ debye_bin_controls_fill(AdwExpanderRow *row, DebyeBinLayer *layer, DebyeTopology
   GtkWidget *overflow = gtk_label_new(NULL);
   gtk_label_set_xalign(GTK_LABEL(overflow), 0.0f);
   debye_layer_controls_add_line(row, _("Capacity"),
-                                debye_layer_controls_slider(base, "detail", _("Capacity in atoms"), 1.0,
+                                debye_layer_controls_slider(base, "capacity", _("Capacity in atoms"), 1.0,
                                                             DEBYE_MOST_BIN_CAPACITY, NULL));
   debye_layer_controls_add_line(
-      row, _("Edge"), debye_layer_controls_slider(base, "angle", _("Edge in ångström"), 2.0, 12.0, "Å"));
+      row, _("Edge"), debye_layer_controls_slider(base, "edge", _("Edge in ångström"), 2.0, 12.0, "Å"));
   g_signal_connect_object(layer, "notify::n-overflow", G_CALLBACK(show_overflow), overflow,
                           G_CONNECT_SWAPPED);
   show_overflow(GTK_LABEL(overflow), NULL, layer);

@@ -19,7 +19,7 @@ debye_cartoon_controls_fill(AdwExpanderRow *row, DebyeCartoonLayer *layer, Debye
   debye_color_controls_add_limits(row, mesh);
   debye_molecule_mesh_controls_add_atoms(row, DEBYE_MOLECULE_MESH_LAYER(layer), topology);
   debye_layer_controls_add_line(row, _("Size"),
-                                debye_layer_controls_slider(base, "detail", _("Size"), 0.3, 2.0, NULL));
+                                debye_layer_controls_slider(base, "scale", _("Size"), 0.3, 2.0, NULL));
   debye_layer_controls_add_line(row, _("Opacity"),
                                 debye_layer_controls_slider(base, "opacity", _("Opacity"), 0.0, 1.0, NULL));
 }

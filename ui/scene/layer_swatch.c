@@ -88,7 +88,7 @@ fill_cartoon(cairo_t *cr, DebyeMoleculeMeshLayer *layer)
 }
 
 static void
-fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *ink)
+fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *text_color)
 {
   if (DEBYE_IS_MOLECULE_LAYER(layer)) {
     fill_coloring(cr, debye_molecule_layer_get_coloring(DEBYE_MOLECULE_LAYER(layer)));
@@ -108,7 +108,7 @@ fill(cairo_t *cr, DebyeLayer *layer, const GdkRGBA *ink)
   } else if (DEBYE_IS_SLICE_LAYER(layer)) {
     fill_map(cr, debye_color_map_list()[0]);
   } else {
-    gdk_cairo_set_source_rgba(cr, ink);
+    gdk_cairo_set_source_rgba(cr, text_color);
     cairo_set_line_width(cr, 3.0);
     cairo_rectangle(cr, 0.0, 0.0, SWATCH_SIZE, SWATCH_SIZE);
     cairo_stroke(cr);
@@ -121,8 +121,8 @@ debye_layer_swatch_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   DebyeLayerSwatch *self = DEBYE_LAYER_SWATCH(widget);
   int width = gtk_widget_get_width(widget), height = gtk_widget_get_height(widget);
   GskRoundedRect frame;
-  GdkRGBA ink;
-  gtk_style_context_get_color(gtk_widget_get_style_context(widget), &ink);
+  GdkRGBA text_color;
+  gtk_style_context_get_color(gtk_widget_get_style_context(widget), &text_color);
   gsk_rounded_rect_init_from_rect(
       &frame,
       &GRAPHENE_RECT_INIT((width - SWATCH_SIZE) / 2, (height - SWATCH_SIZE) / 2, SWATCH_SIZE, SWATCH_SIZE),
@@ -130,7 +130,7 @@ debye_layer_swatch_snapshot(GtkWidget *widget, GtkSnapshot *snapshot)
   gtk_snapshot_push_rounded_clip(snapshot, &frame);
   cairo_t *cr = gtk_snapshot_append_cairo(snapshot, &frame.bounds);
   cairo_translate(cr, frame.bounds.origin.x, frame.bounds.origin.y);
-  fill(cr, self->layer, &ink);
+  fill(cr, self->layer, &text_color);
   cairo_destroy(cr);
   gtk_snapshot_pop(snapshot);
 }

@@ -23,7 +23,7 @@ debye_molecular_surface_controls_fill(AdwExpanderRow *row, DebyeMolecularSurface
   debye_molecule_mesh_controls_add_atoms(row, DEBYE_MOLECULE_MESH_LAYER(layer), topology);
   debye_layer_controls_add_line(
       row, _("Resolution"),
-      debye_layer_controls_slider(base, "detail", _("Resolution in ångström"), 0.5, 4.0, "Å"));
+      debye_layer_controls_slider(base, "resolution", _("Resolution in ångström"), 0.5, 4.0, "Å"));
   GtkWidget *probe =
       debye_layer_controls_slider(base, "probe", _("Radius of the probe in ångström"), 0.5, 3.0, "Å");
   g_object_bind_property(layer, "kind", probe, "sensitive", G_BINDING_SYNC_CREATE);

@@ -72,7 +72,7 @@ debye_hydrogen_bond_controls_fill(AdwExpanderRow *row, DebyeHydrogenBondLayer *l
 {
   DebyeLayer *base = DEBYE_LAYER(layer);
   debye_layer_controls_add_line(row, _("Distance"),
-                                debye_layer_controls_slider(base, "detail",
+                                debye_layer_controls_slider(base, "distance",
                                                             _("Largest distance of donor and acceptor"), 2.5,
                                                             4.5, "Å"));
   debye_layer_controls_add_line(row, _("Angle"),

@@ -9,7 +9,7 @@
 #include "data/translation/translation.h"
 #include "ui/widgets/gl_context.h"
 #include "render/scene/capture.h"
-#include "render/layers/ink.h"
+#include "render/layers/overlay_text.h"
 #include "ui/widgets/text_scale.h"
 
 /* How long after the last move the picture is drawn sharp again. */
@@ -123,7 +123,7 @@ on_render(GtkGLArea *area, GdkGLContext *context G_GNUC_UNUSED, DebyeView3d *sel
   int height = gtk_widget_get_height(GTK_WIDGET(area)) * scale;
   if (self->scene == NULL || width <= 0 || height <= 0)
     return TRUE;
-  debye_scene_set_least_font_size(self->scene, DEBYE_INK_FONT_SIZE * debye_text_scale(GTK_WIDGET(area)));
+  debye_scene_set_least_font_size(self->scene, DEBYE_OVERLAY_FONT_SIZE * debye_text_scale(GTK_WIDGET(area)));
   if (debye_scene_draw(self->scene, width, height, scale, &error))
     refine_when_still(self);
   else

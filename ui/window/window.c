@@ -7,7 +7,7 @@
 
 #include "data/translation/translation.h"
 #include "ui/widgets/menus.h"
-#include "ui/widgets/toolkit_mends.h"
+#include "ui/widgets/gtk_workarounds.h"
 
 /* Long enough to read a sentence and reach its button. */
 #define REMARK_SECONDS 10
@@ -361,7 +361,7 @@ debye_window_class_init(DebyeWindowClass *class)
 {
   GtkWidgetClass *widget_class = GTK_WIDGET_CLASS(class);
   ensure_types();
-  debye_toolkit_mend_scrolled_windows();
+  debye_gtk_work_around_scrolled_windows();
   signals[SIGNAL_OPEN_FILES] = g_signal_new("open-files", DEBYE_TYPE_WINDOW, G_SIGNAL_RUN_LAST, 0, NULL, NULL,
                                             NULL, G_TYPE_NONE, 1, G_TYPE_STRV);
   gtk_widget_class_set_template_from_resource(widget_class, "/org/debye/Debye/window.ui");

@@ -55,24 +55,24 @@ typedef struct {
   gsize n_whole;           /* before it, of those that have a frame … */
   gsize shortest, longest; /* … how many these have … */
   gsize n_in_whole;        /* … and all of them together */
-} DebyeFrameBlocksCourse;
+} DebyeFrameBlocksProgress;
 
 /* All frames before that one have been seen. How many frames the block that ended with them has; 0: none
  * did, or none of its frames was used. */
 static inline gsize
-debye_frame_blocks_reach(DebyeFrameBlocksCourse *course, gsize frame)
+debye_frame_blocks_reach(DebyeFrameBlocksProgress *progress, gsize frame)
 {
-  if (course->blocks.n_blocks == 0 || debye_frame_blocks_find(course->blocks, frame) == course->block)
+  if (progress->blocks.n_blocks == 0 || debye_frame_blocks_find(progress->blocks, frame) == progress->block)
     return 0;
-  const gsize n = course->n_frames;
-  course->block = debye_frame_blocks_find(course->blocks, frame);
-  course->n_frames = 0;
+  const gsize n = progress->n_frames;
+  progress->block = debye_frame_blocks_find(progress->blocks, frame);
+  progress->n_frames = 0;
   if (n == 0)
     return 0;
-  course->shortest = course->n_whole > 0 ? MIN(course->shortest, n) : n;
-  course->longest = MAX(course->longest, n);
-  course->n_in_whole += n;
-  course->n_whole++;
+  progress->shortest = progress->n_whole > 0 ? MIN(progress->shortest, n) : n;
+  progress->longest = MAX(progress->longest, n);
+  progress->n_in_whole += n;
+  progress->n_whole++;
   return n;
 }
 

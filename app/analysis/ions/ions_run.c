@@ -12,7 +12,7 @@
 #include "kernels/potential/ion_field.h"
 #include "kernels/lane_plan.h"
 #include "kernels/potential/potential_map.h"
-#include "app/analysis/map/map_taken.h"
+#include "app/analysis/map/map_effective_settings.h"
 
 /* How much of the time the map is expected to take. */
 #define MAP_SHARE 0.8
@@ -332,9 +332,9 @@ take_settings(const IonsRun *run, DebyeRequest *request)
 {
   g_autofree char *count =
       g_strdup_printf("%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT, run->story.n_cations, run->story.n_anions);
-  debye_map_take(request, &run->plan.map);
-  debye_request_take(request, "count", count);
-  debye_request_take(request, "neutralise", run->plan.neutralise ? "true" : "false");
+  debye_map_set_effective_settings(request, &run->plan.map);
+  debye_request_set_effective(request, "count", count);
+  debye_request_set_effective(request, "neutralise", run->plan.neutralise ? "true" : "false");
 }
 
 static DebyeResult *

@@ -3,7 +3,7 @@
 #include "map_result.h"
 
 #include "app/analysis/driver/charge_weights.h"
-#include "map_taken.h"
+#include "map_effective_settings.h"
 
 static char *
 make_title(const DebyeMapPlan *plan, gsize n_frames_done)
@@ -24,7 +24,7 @@ debye_map_result_new(const DebyeRunInput *input, const DebyeMapPlan *plan, gsize
   g_autofree char *title = make_title(plan, n_frames_done);
   g_autoptr(DebyeField) field = debye_field_new_take("potential", &plan->potential.grid, values,
                                                      debye_request_get(input->request, "unit"));
-  debye_map_take(complete, plan);
+  debye_map_set_effective_settings(complete, plan);
   DebyeResult *result = debye_result_new(complete, title);
   debye_result_add_field(result, field);
   debye_charge_weights_add(&plan->charges, plan->atoms, result);
@@ -37,10 +37,10 @@ void
 debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, const DebyeMapPlan *plan,
                            const DebyeMapAccumulator *accumulator)
 {
-  const DebyeFrameBlocksCourse *course = debye_map_accumulator_get_blocks(accumulator);
-  debye_frame_blocks_add_missing_note(course->blocks, course->n_whole, result);
+  const DebyeFrameBlocksProgress *progress = debye_map_accumulator_get_blocks(accumulator);
+  debye_frame_blocks_add_missing_note(progress->blocks, progress->n_whole, result);
   g_autofree float *values = g_try_new(float, debye_grid_n_points(&plan->potential.grid));
-  if (course->n_whole < 2 || values == NULL)
+  if (progress->n_whole < 2 || values == NULL)
     return;
   debye_map_accumulator_get_error(accumulator, plan->scale, values);
   g_autoptr(DebyeField) field =
@@ -48,12 +48,12 @@ debye_map_result_add_error(DebyeResult *result, const DebyeRunInput *input, cons
                            debye_request_get(input->request, "unit"));
   debye_result_add_field(result, field);
   g_autoptr(GString) length = g_string_new(NULL);
-  g_string_append_printf(length, "%" G_GSIZE_FORMAT, course->shortest);
-  if (course->longest > course->shortest)
-    g_string_append_printf(length, "–%" G_GSIZE_FORMAT, course->longest);
+  g_string_append_printf(length, "%" G_GSIZE_FORMAT, progress->shortest);
+  if (progress->longest > progress->shortest)
+    g_string_append_printf(length, "–%" G_GSIZE_FORMAT, progress->longest);
   debye_result_add_note(
       result, "Standard error of the mean from %" G_GSIZE_FORMAT " blocks of %s frames: potential_error",
-      course->n_whole, length->str);
+      progress->n_whole, length->str);
 }
 
 float *

@@ -10,7 +10,7 @@ struct _DebyeMapAccumulator {
   gsize n_points, n_frames;
   double *value;   /* sum of the frames for the mean; the extreme; Welford's running mean for the deviation */
   double *squares; /* Welford's sum of squared deviations, of frames or of blocks; NULL otherwise */
-  DebyeFrameBlocksCourse course;
+  DebyeFrameBlocksProgress progress;
   double *block;      /* sum of the block under way; NULL: no blocks */
   double *block_mean; /* Welford's running mean of the whole blocks */
 };
@@ -40,7 +40,7 @@ debye_map_accumulator_new(DebyeMapStatistic statistic, gsize n_points, DebyeFram
   accumulator->statistic = statistic;
   accumulator->n_points = n_points;
   accumulator->value = g_try_new0(double, n_points);
-  accumulator->course.blocks = blocks;
+  accumulator->progress.blocks = blocks;
   if (statistic == DEBYE_MAP_DEVIATION || has_blocks)
     accumulator->squares = g_try_new0(double, n_points);
   if (has_blocks) {
@@ -115,7 +115,7 @@ void
 debye_map_accumulator_add(DebyeMapAccumulator *accumulator, const float *single, const double *twice)
 {
   accumulator->n_frames++;
-  accumulator->course.n_frames++;
+  accumulator->progress.n_frames++;
   switch (accumulator->statistic) {
   case DEBYE_MAP_MEAN:
     add_to_mean(accumulator, single, twice);
@@ -180,17 +180,17 @@ debye_map_accumulator_merge(DebyeMapAccumulator *accumulator, const DebyeMapAccu
     break;
   }
   accumulator->n_frames += other->n_frames;
-  accumulator->course.n_frames += other->n_frames;
+  accumulator->progress.n_frames += other->n_frames;
 }
 
 void
 debye_map_accumulator_reach(DebyeMapAccumulator *accumulator, gsize frame)
 {
-  const gsize length = debye_frame_blocks_reach(&accumulator->course, frame);
+  const gsize length = debye_frame_blocks_reach(&accumulator->progress, frame);
   for (gsize i = 0; length > 0 && i < accumulator->n_points; i++) {
     double mean = accumulator->block[i] / (double)length;
     update_spread(&accumulator->block_mean[i], &accumulator->squares[i], mean,
-                  (double)accumulator->course.n_whole);
+                  (double)accumulator->progress.n_whole);
     accumulator->block[i] = 0.0;
   }
 }
@@ -205,7 +205,7 @@ debye_map_accumulator_clear(DebyeMapAccumulator *accumulator)
     if (arrays[i] != NULL)
       memset(arrays[i], 0, n_bytes);
   accumulator->n_frames = 0;
-  accumulator->course = (DebyeFrameBlocksCourse){.blocks = accumulator->course.blocks};
+  accumulator->progress = (DebyeFrameBlocksProgress){.blocks = accumulator->progress.blocks};
 }
 
 gsize
@@ -228,16 +228,16 @@ debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, 
   }
 }
 
-const DebyeFrameBlocksCourse *
+const DebyeFrameBlocksProgress *
 debye_map_accumulator_get_blocks(const DebyeMapAccumulator *accumulator)
 {
-  return &accumulator->course;
+  return &accumulator->progress;
 }
 
 void
 debye_map_accumulator_get_error(const DebyeMapAccumulator *accumulator, double scale, float *values)
 {
-  double n_blocks = (double)accumulator->course.n_whole;
+  double n_blocks = (double)accumulator->progress.n_whole;
   for (gsize i = 0; i < accumulator->n_points; i++)
     values[i] = (float)(fabs(scale) * sqrt(accumulator->squares[i] / (n_blocks - 1.0) / n_blocks));
 }

@@ -37,7 +37,7 @@ void debye_map_accumulator_clear(DebyeMapAccumulator *accumulator);
 gsize debye_map_accumulator_get_n_frames(const DebyeMapAccumulator *accumulator);
 /* The statistic of the frames so far, times `scale`. At least one frame. */
 void debye_map_accumulator_get(const DebyeMapAccumulator *accumulator, double scale, float *values);
-const DebyeFrameBlocksCourse *debye_map_accumulator_get_blocks(const DebyeMapAccumulator *accumulator);
+const DebyeFrameBlocksProgress *debye_map_accumulator_get_blocks(const DebyeMapAccumulator *accumulator);
 /* The standard error of the mean from the spread of the means of whole blocks of successive frames (Flyvbjerg
  * & Petersen, J. Chem. Phys. 91 (1989) 461): honest once a block is longer than the correlation in time. At
  * least two of them. */

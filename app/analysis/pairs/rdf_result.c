@@ -354,8 +354,8 @@ keep_width(DebyeRequest *request, const DebyeRdfPlan *plan)
 static void
 take_settings(DebyeRequest *request, const DebyeRdfPlan *plan)
 {
-  debye_request_take_number(request, "max", plan->r_max);
-  debye_request_take_number(request, "bins", (double)plan->n_bins);
+  debye_request_set_effective_number(request, "max", plan->r_max);
+  debye_request_set_effective_number(request, "bins", (double)plan->n_bins);
 }
 
 DebyeResult *

@@ -334,9 +334,9 @@ static void
 add_missing_errors_note(const RdfRun *run, DebyeResult *result)
 {
   const DebyeRdfStatistic *statistic = g_ptr_array_index(run->counted.statistics, 0);
-  const DebyeFrameBlocksCourse *course = debye_rdf_statistic_get_blocks(statistic);
+  const DebyeFrameBlocksProgress *progress = debye_rdf_statistic_get_blocks(statistic);
   if (debye_rdf_statistic_get_n_known(statistic) > 0)
-    debye_frame_blocks_add_missing_note(course->blocks, course->n_whole, result);
+    debye_frame_blocks_add_missing_note(progress->blocks, progress->n_whole, result);
 }
 
 /* One that follows the positions may have chosen nothing in any frame. */

@@ -9,7 +9,7 @@ struct _DebyeRdfStatistic {
   gsize n_bins;
   gsize n_known;  /* frames whose g is known … */
   gsize n_around; /* … and that have atoms to count around */
-  DebyeFrameBlocksCourse course;
+  DebyeFrameBlocksProgress progress;
   guint64 *ordered;
   double *around;                     /* Σ n/N_a */
   double *mean;                       /* Welford's running mean of the frames' g … */
@@ -31,7 +31,7 @@ debye_rdf_statistic_new(double width, gsize n_bins, DebyeFrameBlocks blocks)
   DebyeRdfStatistic *statistic = g_new0(DebyeRdfStatistic, 1);
   statistic->width = width;
   statistic->n_bins = n_bins;
-  statistic->course.blocks = blocks;
+  statistic->progress.blocks = blocks;
   statistic->ordered = g_try_new0(guint64, n_bins);
   double **const arrays[] = {&statistic->around, &statistic->mean,       &statistic->squares,
                              &statistic->block,  &statistic->block_mean, &statistic->block_squares};
@@ -70,10 +70,10 @@ update_spread(double *mean, double *squares, double value, double n)
 void
 debye_rdf_statistic_reach(DebyeRdfStatistic *statistic, gsize frame)
 {
-  const gsize length = debye_frame_blocks_reach(&statistic->course, frame);
+  const gsize length = debye_frame_blocks_reach(&statistic->progress, frame);
   for (gsize k = 0; length > 0 && k < statistic->n_bins; k++) {
     update_spread(&statistic->block_mean[k], &statistic->block_squares[k],
-                  statistic->block[k] / (double)length, (double)statistic->course.n_whole);
+                  statistic->block[k] / (double)length, (double)statistic->progress.n_whole);
     statistic->block[k] = 0.0;
   }
 }
@@ -82,7 +82,7 @@ static void
 add_g(DebyeRdfStatistic *statistic, const guint64 *ordered, double volume_a_pair)
 {
   statistic->n_known++;
-  statistic->course.n_frames++;
+  statistic->progress.n_frames++;
   for (gsize k = 0; k < statistic->n_bins; k++) {
     double g = (double)ordered[k] * volume_a_pair / debye_rdf_shell_volume(statistic->width, k);
     update_spread(&statistic->mean[k], &statistic->squares[k], g, (double)statistic->n_known);
@@ -123,7 +123,7 @@ debye_rdf_statistic_get_g(const DebyeRdfStatistic *statistic)
 double *
 debye_rdf_statistic_get_errors(const DebyeRdfStatistic *statistic)
 {
-  double *errors = g_new(double, statistic->n_bins), n = (double)statistic->course.n_whole;
+  double *errors = g_new(double, statistic->n_bins), n = (double)statistic->progress.n_whole;
   for (gsize k = 0; k < statistic->n_bins; k++)
     errors[k] = n >= 2.0 ? sqrt(statistic->block_squares[k] / (n - 1.0) / n) : NAN;
   return errors;
@@ -146,19 +146,19 @@ debye_rdf_statistic_get_n_known(const DebyeRdfStatistic *statistic)
   return statistic->n_known;
 }
 
-const DebyeFrameBlocksCourse *
+const DebyeFrameBlocksProgress *
 debye_rdf_statistic_get_blocks(const DebyeRdfStatistic *statistic)
 {
-  return &statistic->course;
+  return &statistic->progress;
 }
 
 double
 debye_rdf_statistic_get_inefficiency(const DebyeRdfStatistic *statistic)
 {
-  double blocks = 0.0, frames = 0.0, n_blocks = (double)statistic->course.n_whole;
-  if (statistic->course.n_whole < 2)
+  double blocks = 0.0, frames = 0.0, n_blocks = (double)statistic->progress.n_whole;
+  if (statistic->progress.n_whole < 2)
     return NAN;
-  const double length = (double)statistic->course.n_in_whole / n_blocks;
+  const double length = (double)statistic->progress.n_in_whole / n_blocks;
   for (gsize k = 0; k < statistic->n_bins; k++) {
     blocks += statistic->block_squares[k] / (n_blocks - 1.0);
     frames += statistic->squares[k] / ((double)statistic->n_known - 1.0);

@@ -36,7 +36,7 @@ double *debye_rdf_statistic_get_coordination(const DebyeRdfStatistic *statistic)
 
 /* Frames whose g is known. */
 gsize debye_rdf_statistic_get_n_known(const DebyeRdfStatistic *statistic);
-const DebyeFrameBlocksCourse *debye_rdf_statistic_get_blocks(const DebyeRdfStatistic *statistic);
+const DebyeFrameBlocksProgress *debye_rdf_statistic_get_blocks(const DebyeRdfStatistic *statistic);
 /* How many successive frames tell as much as one independent frame: the variance of block means times their
  * length over that of frames, summed over bins (Flyvbjerg & Petersen, J. Chem. Phys. 91 (1989) 461). 1 for
  * independent frames; the correlation time is half of it. NAN with fewer than two blocks. */

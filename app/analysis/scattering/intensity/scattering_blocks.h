@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A job in blocks, of rows of q where each has work of its own, else of frames or atoms: what is done is
- * written to the file that the setting “continue” names, block by block, so that a run that is killed leaves
- * it, and the next one computes the rest. Without that setting there is one block. */
+/* Divides a job into blocks of rows of q, frames or atoms and writes the finished part to the file of the
+ * setting “continue” after each block, so that a killed run can be continued. Without that setting there is
+ * one block. scattering_job.c, scattering_run.c and time/scattering_counting.c use it. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

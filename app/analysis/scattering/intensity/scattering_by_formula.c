@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The exact average over orientations of a finite body, see scattering_way.h. Small bodies go pair by pair;
- * of large ones the distances are counted first, on all devices, in bins so fine that the tolerance holds. */
+/* Method (scattering_method.h): the exact average over orientations of a finite body by the Debye formula.
+ * Small bodies are summed pair by pair; for large ones all devices count the distances first, in bins so fine
+ * that the tolerance holds. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@
 #include "kernels/pairs/pair_counts.h"
 #include "kernels/scattering/scattering_debye.h"
 #include "scattering_sums.h"
-#include "scattering_way.h"
+#include "scattering_method.h"
 
 /* Pairs times q of a frame up to which pair by pair is quick: a tenth of a second. */
 #define FEW_TERMS 2e8
@@ -246,7 +247,7 @@ formula_add_notes(gpointer state, DebyeResult *result)
       g_ascii_formatd(width, sizeof width, "%.2g", formula->reach / (double)formula->n_bins));
 }
 
-const DebyeScatteringWay debye_scattering_by_formula = {
+const DebyeScatteringMethod debye_scattering_by_formula = {
     .open = formula_open,
     .get_frames_at_once = formula_get_frames_at_once,
     .sum = formula_sum,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* All vectors of the reciprocal lattice at once by a nonuniform Fourier transform, see scattering_way.h: what
- * it costs hardly depends on how many vectors are wanted. */
+/* Method (scattering_method.h): all vectors of the reciprocal lattice at once by a nonuniform Fourier
+ * transform. Its cost hardly depends on the number of vectors. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,7 +8,7 @@
 #include "data/files/error.h"
 #include "kernels/scattering/lattice_sums.h"
 #include "scattering_sums.h"
-#include "scattering_way.h"
+#include "scattering_method.h"
 
 /* Frames that are summed before the sums are fetched: fetching then costs little. */
 #define FRAMES_AT_ONCE 32
@@ -154,7 +154,7 @@ by_lattice_add_notes(gpointer state, DebyeResult *result)
       g_ascii_formatd(tolerance, sizeof tolerance, "%g", debye_scattering_lattice_tolerance(by->task.plan)));
 }
 
-const DebyeScatteringWay debye_scattering_by_lattice = {
+const DebyeScatteringMethod debye_scattering_by_lattice = {
     .open = by_lattice_open,
     .get_frames_at_once = by_lattice_get_frames_at_once,
     .sum = by_lattice_sum,

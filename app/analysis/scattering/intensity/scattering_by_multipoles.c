@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Orientational averages by multipoles, see scattering_way.h. */
+/* Method (scattering_method.h): orientational averages by multipoles. */
 #include <math.h>
 #include <string.h>
 
 #include "kernels/scattering/scattering_multipole.h"
 #include "scattering_sums.h"
-#include "scattering_way.h"
+#include "scattering_method.h"
 
 #define MUCH_LEFT_OUT 1e-4 /* share of the last order from which on it is said */
 
@@ -111,7 +111,7 @@ multipoles_add_notes(gpointer state, DebyeResult *result)
       q, multipoles->largest_share > MUCH_LEFT_OUT ? "; a higher one is needed there" : "");
 }
 
-const DebyeScatteringWay debye_scattering_by_multipoles = {
+const DebyeScatteringMethod debye_scattering_by_multipoles = {
     .open = multipoles_open,
     .get_frames_at_once = multipoles_get_frames_at_once,
     .sum = multipoles_sum,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Amplitudes at each vector, see scattering_way.h. Where cells change, those of a reciprocal lattice change
- * with them, frame by frame; else some frames go to the devices at once. */
+/* Method (scattering_method.h): amplitudes at each vector. If the cell changes, the vectors of a reciprocal
+ * lattice change with it, frame by frame; otherwise the devices receive several frames at once. */
 #include <math.h>
 #include <string.h>
 
@@ -8,7 +8,7 @@
 #include "kernels/scattering/amplitudes.h"
 #include "scattering_fold.h"
 #include "scattering_sums.h"
-#include "scattering_way.h"
+#include "scattering_method.h"
 
 #define MOST_VALUES ((gsize)1 << 24) /* amplitudes in memory at once: 256 MB */
 #define MOST_FRAMES 64
@@ -148,7 +148,7 @@ by_vectors_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
   return TRUE;
 }
 
-const DebyeScatteringWay debye_scattering_by_vectors = {
+const DebyeScatteringMethod debye_scattering_by_vectors = {
     .open = by_vectors_open,
     .get_frames_at_once = by_vectors_get_frames_at_once,
     .sum = by_vectors_sum,

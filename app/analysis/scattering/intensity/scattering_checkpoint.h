@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Where one pass over the frames serves every q there are no rows to keep one by one: the file of a job that
- * runs holds the sums over the frames so far, in double, and a run that was killed goes on after these
- * frames.
+/* Keeps the sums over the frames so far in the file of a running job, for scattering_run.c: if one pass over
+ * the frames serves every q, there are no rows to keep one by one. A killed run continues after these frames.
  *
  * Tables of such a file, beside what else a result has:
  *   restart_frames  one row: frames that are behind, of them used and left out, the mean volume (Å³)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From the amplitudes of a frame to the mean products of each shell. */
+/* Folds the amplitudes of a frame into the mean products of each shell, for scattering_by_vectors.c and
+ * time/intermediate_scattering_coherent.c. */
 #pragma once
 
 #include <complex.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* I(q) of what was summed, for the species as they are or for another fraction of deuterium. */
+/* Computes I(q) from the sums of a run, for the species as they are or for another fraction of deuterium;
+ * scattering_result.c calls it. */
 #pragma once
 
 #include "app/analysis/scattering/system/scattering_norm.h"

@@ -7,7 +7,7 @@
 #include "app/analysis/scattering/system/scattering_measured.h"
 #include "scattering_restart.h"
 #include "scattering_run.h"
-#include "scattering_way.h"
+#include "scattering_method.h"
 
 typedef struct {
   DebyeScatteringPlan plan; /* of all rows */
@@ -32,8 +32,8 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Job, job_clear)
 static gboolean
 is_divisible(const DebyeScatteringPlan *plan)
 {
-  const DebyeScatteringWay *way = plan->with_coherent ? debye_scattering_choose_way(plan) : NULL;
-  return way == &debye_scattering_by_vectors || way == &debye_scattering_by_multipoles;
+  const DebyeScatteringMethod *method = plan->with_coherent ? debye_scattering_choose_method(plan) : NULL;
+  return method == &debye_scattering_by_vectors || method == &debye_scattering_by_multipoles;
 }
 
 static gboolean

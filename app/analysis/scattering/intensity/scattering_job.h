@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* I(q) as a job: rows that an earlier result holds are kept, the rest comes block by block. */
+/* Computes I(q) as a job: keeps the rows of an earlier result and computes the others block by block.
+ * scattering_analysis.c calls it for static scattering; it calls scattering_run.c for each block, which calls
+ * the method of scattering_method.c. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Continuing: rows of q that an earlier result of the same job holds are not computed again. The same job has
- * the same settings but for q and for what only the speed depends on, and the same input files by their
- * content. */
+/* Continues an earlier result: its rows of q are not computed again. The earlier job must have the same
+ * settings except for q and those that affect only speed, and input files of the same content.
+ * scattering_job.c, scattering_checkpoint.c and, in time, scattering_counting.c and
+ * scattering_dynamic_restart.c call it. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

@@ -7,7 +7,7 @@
 #include "data/results/contrast.h"
 #include "data/tables/elements.h"
 #include "scattering_intensity.h"
-#include "scattering_taken.h"
+#include "scattering_effective_settings.h"
 
 static const DebyeQuantity wave_number = {"q", "q", "Å⁻¹"};
 
@@ -334,7 +334,7 @@ debye_scattering_result_new(const DebyeRunInput *input, const DebyeScatteringFou
 {
   gboolean is_xray = found->plan.scatterers.probe == DEBYE_PROBE_XRAY;
   g_autoptr(DebyeRequest) request = debye_request_copy(input->request);
-  debye_scattering_take(request, &found->plan, debye_scattering_intensity_volume(found));
+  debye_scattering_set_effective_settings(request, &found->plan, debye_scattering_intensity_volume(found));
   DebyeResult *result = debye_result_new(request, is_xray ? "X-ray scattering" : "Neutron scattering");
   add_intensities(result, found);
   if (debye_contrast_has_series(result))

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a scattering run has found so far, as curves and tables. */
+/* Turns what a run has found so far into curves and tables; scattering_run.c calls it for partial results and
+ * at the end. */
 #pragma once
 
 #include "app/analysis/driver/device_choice.h"

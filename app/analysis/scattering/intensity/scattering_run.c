@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The loop over frames: some at a time go the way that suits the plan. */
+/* The loop over frames, see scattering_run.h: passes some frames at a time to the method that suits the
+ * plan. */
 #include "scattering_run.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 #include "scattering_checkpoint.h"
 #include "app/analysis/scattering/system/scattering_frames.h"
 #include "scattering_result.h"
-#include "scattering_way.h"
+#include "scattering_method.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
 #define MOST_FRAMES_AT_ONCE 64
@@ -21,8 +22,8 @@ typedef struct {
   DebyeScatteringFound found;
   const DebyeDeviceEntry *devices[DEBYE_MAX_DEVICES];
   gsize n_devices;
-  DebyeScattererGroups groups;   /* the species */
-  const DebyeScatteringWay *way; /* NULL where nothing interferes */
+  DebyeScattererGroups groups;         /* the species */
+  const DebyeScatteringMethod *method; /* NULL where nothing interferes */
   gpointer state;
   DebyeScatteringFrames *frames;
   DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet summed */
@@ -51,7 +52,7 @@ scattering_run_clear(ScatteringRun *run)
 {
   let_frames_go(run);
   if (run->state != NULL)
-    run->way->close(run->state);
+    run->method->close(run->state);
   g_clear_pointer(&run->frames, debye_scattering_frames_free);
   debye_scattering_blocks_clear(&run->blocks);
   debye_frame_loop_report_clear(&run->report);
@@ -112,11 +113,11 @@ open_way(ScatteringRun *run, GError **error)
                                     .volume = found->volume,
                                     .cancel = get_cancel(run)};
   gsize n_species = task.groups.n_groups;
-  run->way = debye_scattering_choose_way(&found->plan);
-  run->state = run->way->open(&task, error);
+  run->method = debye_scattering_choose_method(&found->plan);
+  run->state = run->method->open(&task, error);
   if (run->state == NULL)
     return FALSE;
-  run->most_held = CLAMP(run->way->get_frames_at_once(run->state), 1, MOST_FRAMES_AT_ONCE);
+  run->most_held = CLAMP(run->method->get_frames_at_once(run->state), 1, MOST_FRAMES_AT_ONCE);
   run->products = g_try_new(double complex, debye_scattering_n_pairs(n_species) * found->n_q);
   found->sums = debye_scattering_sums_new(
       found->n_q, n_species, debye_frame_blocks(found->plan.frames.n_frames, found->plan.n_blocks));
@@ -192,7 +193,7 @@ sum_held(ScatteringRun *run, GError **error)
 {
   DebyeScatteringFound *found = &run->found;
   double volume = 0.0;
-  if (!run->way->sum(run->state, run->held, run->n_held, run->products, error))
+  if (!run->method->sum(run->state, run->held, run->n_held, run->products, error))
     return FALSE;
   for (gsize i = 0; i < run->n_held && found->plan.is_periodic; i++)
     volume += fabs(debye_cell_volume(&run->held[i]->cell));
@@ -213,7 +214,7 @@ frame_is_usable(const DebyeFrame *frame, gpointer data)
 {
   const ScatteringRun *run = data;
   return debye_scattering_frames_leave_out(run->frames, frame) ||
-         debye_scattering_frames_has_places(run->frames, frame);
+         debye_scattering_frames_has_positions(run->frames, frame);
 }
 
 /* Whether a frame is this process' to sum: others are only those before it. */
@@ -406,8 +407,8 @@ finish(ScatteringRun *run, GError **error)
   if (found->sums != NULL)
     debye_frame_blocks_add_missing_note(debye_scattering_sums_get_blocks(found->sums),
                                         debye_scattering_sums_get_n_blocks(found->sums), result);
-  if (run->way != NULL && run->way->add_notes != NULL)
-    run->way->add_notes(run->state, result);
+  if (run->method != NULL && run->method->add_notes != NULL)
+    run->method->add_notes(run->state, result);
   if (shares(run))
     debye_result_add_note(result, "Frames were shared by %u processes", run->input->ranks->n_ranks);
   if (run->n_earlier > 0)
@@ -423,7 +424,7 @@ static DebyeResult *
 compute(ScatteringRun *run, DebyeResult *done, GError **error)
 {
   const DebyeScatteringPlan *plan = &run->found.plan;
-  if (run->way == NULL) {
+  if (run->method == NULL) {
     /* Nothing of the incoherent sum depends on where the atoms are, only on how large a sample they are. */
     run->found.n_frames = plan->frames.n_frames;
     if (plan->is_periodic && plan->volume == 0.0 &&

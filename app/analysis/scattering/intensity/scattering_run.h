@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* I(q): the sums over frames that a plan asks for. */
+/* Computes I(q) for some rows of a plan: reads the frames and sums the products of amplitudes by the method
+ * that suits the plan. scattering_job.c calls it for each block. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"

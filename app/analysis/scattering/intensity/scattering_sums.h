@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a run keeps of the amplitudes: for each q the mean over vectors and frames of the products A_a A_b* of
- * pairs of species, not yet weighted, in all and in blocks of successive frames. Intensities for any weights
- * follow, with standard errors, so that another contrast or normalisation needs no frame again. */
+/* Sums over frames, filled by scattering_run.c: for each q the mean over vectors and frames of the products
+ * A_a A_b* of pairs of species, unweighted, in total and in blocks of successive frames. Intensities for any
+ * weights follow, with standard errors, so that another contrast or normalisation needs no second pass. */
 #pragma once
 
 #include <complex.h>

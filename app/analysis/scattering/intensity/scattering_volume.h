@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* S(hkl) as a map over reciprocal space: one value for each vector of the reciprocal lattice, to be looked at
- * in slices and surfaces. The grid's steps are 2πa*, 2πb*, 2πc* of the first frame's cell: places
- * in the map are scattering vectors in Å⁻¹. */
+/* S(hkl) as a map over reciprocal space, one value for each vector of the reciprocal lattice, for slices and
+ * surfaces; scattering_by_lattice.c fills it for scattering_run.c. The grid's steps are 2πa*, 2πb*, 2πc* of
+ * the first frame's cell: positions in the map are scattering vectors in Å⁻¹. */
 #pragma once
 
 #include "data/results/field.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The species as the kernels take them: groups of atoms. */
+/* The species as groups of atoms, the form that the kernels need; intensity/scattering_run.c and
+ * time/scattering_dynamic.c create them. */
 #pragma once
 
 #include "kernels/scattering/scattering_groups.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What scatters, and how strongly: the chosen atoms by species, that is atoms whose weight is the same at
- * every q. Kernels sum amplitudes per species; the weights are applied to those sums, so that another
- * contrast needs no second pass over the frames.
+/* What scatters, and how strongly, for scattering_plan.c and the sums over species: the chosen atoms by
+ * species, that is atoms whose weight is the same at every q. Kernels sum amplitudes per species; the weights
+ * are applied to those sums, so that another contrast needs no second pass over the frames.
  *
  * Neutrons: bound coherent lengths b (fm, complex for strong absorbers) and incoherent cross sections of
  * data/tables/neutron_lengths.h. A fraction x of hydrogens exchanged for deuterium gives the mean b = (1 −

@@ -142,7 +142,7 @@ debye_scattering_frames_leave_out(const DebyeScatteringFrames *frames, const Deb
 }
 
 gboolean
-debye_scattering_frames_has_places(DebyeScatteringFrames *frames, const DebyeFrame *frame)
+debye_scattering_frames_has_positions(DebyeScatteringFrames *frames, const DebyeFrame *frame)
 {
   for (guint s = 0; frame->n_bad > 0 && s < frames->scatterers->species->len; s++) {
     const GArray *atoms = debye_scatterers_get(frames->scatterers, s)->atoms;
@@ -173,7 +173,7 @@ debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResu
 gboolean
 debye_scattering_frames_follow(DebyeScatteringFrames *frames, const DebyeFrame *frame, GError **error)
 {
-  debye_scattering_frames_has_places(frames, frame);
+  debye_scattering_frames_has_positions(frames, frame);
   g_autoptr(DebyeFrame) copy = edit_frame(frames, frame, error);
   return copy != NULL;
 }

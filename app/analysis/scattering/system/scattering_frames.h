@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames as they scatter: unwrapped, centred, superposed where that is asked for or needed, and moved. */
+/* Prepares each frame before it scatters: unwraps, centres, superposes as asked for or needed, and applies
+ * artificial motions. intensity/scattering_run.c and time/intermediate_scattering.c call it. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
@@ -36,7 +37,7 @@ gboolean debye_scattering_frames_follow(DebyeScatteringFrames *frames, const Deb
                                         GError **error);
 /* Whether the atoms that scatter have finite places in a frame; where they don't, its molecules can't be
  * followed there, which the note tells if the last pass unwraps. */
-gboolean debye_scattering_frames_has_places(DebyeScatteringFrames *frames, const DebyeFrame *frame);
+gboolean debye_scattering_frames_has_positions(DebyeScatteringFrames *frames, const DebyeFrame *frame);
 void debye_scattering_frames_add_notes(const DebyeScatteringFrames *frames, DebyeResult *result);
 /* Whether such a pass unwraps. */
 gboolean debye_scattering_frames_unwraps(const DebyeScatteringFrames *frames, gboolean follows_atoms);

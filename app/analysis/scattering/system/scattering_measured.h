@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A measured curve beside I(q): its scale and background are fitted and kept with the result. */
+/* Fits the scale and background of a measured curve to I(q) and keeps both with the result;
+ * intensity/scattering_job.c calls it. */
 #pragma once
 
 #include "data/results/result.h"

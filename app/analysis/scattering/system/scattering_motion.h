@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Artificial motions, for teaching and testing: the atoms of a selection move as one body, frame by frame, on
- * top of what the trajectory says.
+/* Artificial motions, for teaching and testing, applied by scattering_frames.c: the atoms of a selection move
+ * as one body, frame by frame, on top of what the trajectory says.
  *
  *   linear:vx,vy,vz             v·t                                       Å/ps
  *   oscillation:ax,ay,az:period a·sin(2πt/period)                         Å, ps

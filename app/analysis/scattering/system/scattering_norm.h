@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* From a sum over atoms to what is published: per atom, per squared weight, absolute, Faber-Ziman.
+/* Normalises a sum over atoms as it is published: per atom, per squared weight, absolute, Faber-Ziman. The
+ * results of intensity/ and time/ call it.
  *
  * Faber-Ziman: S(q) = 1 + (I(q)/N − ⟨|b|²⟩)/|⟨b⟩|², means over atoms, so that S → 1 at large q (T. E. Faber,
  * J. M. Ziman, Phil. Mag. 11 (1965) 153). Absolute: dΣ/dΩ = ⟨I(q)⟩/⟨V⟩ (frames are pieces of one sample:

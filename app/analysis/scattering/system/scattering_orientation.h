@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How the mean over orientations of the sample is made: what the setting “orientation” says. */
+/* Parses the setting “orientation”: how to average over orientations of the sample. scattering_vectors.c and
+ * scattering_plan.c use it. */
 #pragma once
 
 #include <glib.h>

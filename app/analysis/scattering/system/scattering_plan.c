@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is known of scattering before it begins, see scattering_plan.h. */
+/* Making a plan, see scattering_plan.h. */
 #include "scattering_plan.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything about a scattering run that is known before it begins: what scatters, along which vectors, and
- * what is made of the sums. */
+/* The plan of a run, made before it begins: what scatters, along which vectors, and what becomes of the sums.
+ * scattering_analysis.c checks requests with it; intensity/ and time/ compute by it. */
 #pragma once
 
 #include "app/analysis/driver/frame_choice.h"

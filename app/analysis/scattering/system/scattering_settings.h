@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The settings of scattering: form, options, attributes and "Copy as command" come from this table. */
 #pragma once
 
 #include "data/settings/setting.h"

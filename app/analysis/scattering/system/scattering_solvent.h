@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The solvent around what scatters: its scattering length density, and the volume that an atom takes from it.
- */
+/* The solvent around the scatterers: its scattering length density and the volume that each atom displaces;
+ * scatterers.c uses it. */
 #pragma once
 
 #include <glib.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The scattering vectors of a run, in shells: each q of the curve is the mean over its vectors. */
+/* The scattering vectors of a run, in shells: each q of the curve is the mean over its vectors.
+ * scattering_plan.c asks for them. */
 #pragma once
 
 #include "data/geometry.h"

@@ -19,7 +19,7 @@
 #define ALL_SPECIES G_MAXUINT
 
 typedef struct {
-  const DebyeScatteringCourse *course;
+  const DebyeIntermediateScattering *scattering;
   const DebyeVectorSeries *series;
   const DebyeVectorRows *rows;
   DebyeScatteringSignals *signals;
@@ -48,14 +48,15 @@ add_series(const Correlation *correlation, gsize species, gsize at, gsize n)
 static gboolean
 execute(const Correlation *correlation, gsize n, GError **error)
 {
-  const DebyeScatteringCourse *course = correlation->course;
+  const DebyeIntermediateScattering *scattering = correlation->scattering;
   const DebyeCorrelationsSettings settings = {
-      .correlation = {.signal = course->signal, .n_frames = correlation->signals->n_times},
-      .memory_limit = course->plan->memory_limit};
+      .correlation = {.signal = scattering->signal, .n_frames = correlation->signals->n_times},
+      .memory_limit = scattering->plan->memory_limit};
   DebyeStatus status = {0};
-  if (debye_correlations_execute(&settings, course->devices, course->n_devices,
+  if (debye_correlations_execute(&settings, scattering->devices, scattering->n_devices,
                                  (const double *)correlation->in, NULL, n, (double *)correlation->out,
-                                 debye_scattering_course_get_cancel(course), &status) == DEBYE_STATUS_OK)
+                                 debye_intermediate_scattering_get_cancel(scattering),
+                                 &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
   return FALSE;
@@ -65,7 +66,7 @@ execute(const Correlation *correlation, gsize n, GError **error)
 static gsize
 find_partial(const Correlation *correlation, guint a, guint b)
 {
-  const DebyeScatterers *scatterers = &correlation->course->plan->scatterers;
+  const DebyeScatterers *scatterers = &correlation->scattering->plan->scatterers;
   const guint one = debye_scatterers_get(scatterers, a)->part,
               other = debye_scatterers_get(scatterers, b)->part;
   return debye_scattering_pair(scatterers->parts->len, MIN(one, other), MAX(one, other));
@@ -123,12 +124,13 @@ debye_scattering_correlate_together(const DebyeScatteringPlan *plan, gsize n)
 }
 
 gboolean
-debye_scattering_correlate(const DebyeScatteringCourse *course, const DebyeVectorSeries *series,
+debye_scattering_correlate(const DebyeIntermediateScattering *scattering, const DebyeVectorSeries *series,
                            const DebyeVectorRows *rows, DebyeScatteringSignals *signals, GError **error)
 {
   gsize n_times = signals->n_times;
-  gsize n_together = debye_scattering_correlate_together(course->plan, series->to - series->from);
-  g_auto(Correlation) correlation = {.course = course, .series = series, .rows = rows, .signals = signals};
+  gsize n_together = debye_scattering_correlate_together(scattering->plan, series->to - series->from);
+  g_auto(Correlation)
+      correlation = {.scattering = scattering, .series = series, .rows = rows, .signals = signals};
   correlation.in = g_try_new(double complex, n_together *n_times);
   correlation.out = g_try_new(double complex, n_together *n_times);
   if (correlation.in == NULL || correlation.out == NULL) {

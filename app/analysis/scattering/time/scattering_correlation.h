@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* From the amplitudes of vectors at all times to the signals of their rows, and of pairs of species. */
+/* Correlates the amplitudes of vectors at all times into the signals of their rows and of pairs of species;
+ * intermediate_scattering_coherent.c calls it. */
 #pragma once
 
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 
 G_BEGIN_DECLS
 
@@ -17,8 +18,8 @@ typedef struct {
 /* Of n vectors, so many are correlated at a time, and as much as goes in comes out. */
 gsize debye_scattering_correlate_together(const DebyeScatteringPlan *plan, gsize n);
 /* FALSE with an error. */
-gboolean debye_scattering_correlate(const DebyeScatteringCourse *course, const DebyeVectorSeries *series,
-                                    const DebyeVectorRows *rows, DebyeScatteringSignals *signals,
-                                    GError **error);
+gboolean debye_scattering_correlate(const DebyeIntermediateScattering *scattering,
+                                    const DebyeVectorSeries *series, const DebyeVectorRows *rows,
+                                    DebyeScatteringSignals *signals, GError **error);
 
 G_END_DECLS

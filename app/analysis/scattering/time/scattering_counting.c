@@ -85,28 +85,29 @@ set_other(const DebyeScatteringCounting *counting, GError **error)
 }
 
 static gboolean
-suits(DebyeResult *begun, const DebyeScatteringCourse *course)
+suits(DebyeResult *begun, const DebyeIntermediateScattering *scattering)
 {
-  return get_number(begun, "species") == (double)course->groups.n_groups &&
-         get_number(begun, "times") == (double)course->plan->frames.n_frames &&
-         get_number(begun, "width") == debye_scattering_course_bin_width(course);
+  return get_number(begun, "species") == (double)scattering->groups.n_groups &&
+         get_number(begun, "times") == (double)scattering->plan->frames.n_frames &&
+         get_number(begun, "width") == debye_intermediate_scattering_bin_width(scattering);
 }
 
 static gboolean
-restore(DebyeScatteringCounting *counting, DebyeResult *begun, const DebyeScatteringCourse *course,
+restore(DebyeScatteringCounting *counting, DebyeResult *begun, const DebyeIntermediateScattering *scattering,
         GError **error)
 {
   DebyeScatteringDisplacements *earlier = &counting->earlier;
-  gsize n_rows = course->groups.n_groups * course->plan->frames.n_frames, n[4];
+  gsize n_rows = scattering->groups.n_groups * scattering->plan->frames.n_frames, n[4];
   const double *counts = debye_scattering_restart_find_column(begun, COUNTS, "count", &n[0]),
                *square = debye_scattering_restart_find_column(begun, MOMENTS, "square", &n[1]),
                *fourth = debye_scattering_restart_find_column(begun, MOMENTS, "fourth", &n[2]),
                *offsets = debye_scattering_restart_find_column(begun, COUNTS, "offset", &n[3]);
   gsize n_bins = (gsize)get_number(begun, "bins");
-  if (!suits(begun, course) || n[0] != n_rows * n_bins || n[1] != n_rows || n[2] != n_rows)
+  if (!suits(begun, scattering) || n[0] != n_rows * n_bins || n[1] != n_rows || n[2] != n_rows)
     return set_other(counting, error);
-  if (!debye_scattering_displacements_init(earlier, course->groups.n_groups, course->plan->frames.n_frames,
-                                           n_bins, debye_scattering_course_bin_width(course), error))
+  if (!debye_scattering_displacements_init(earlier, scattering->groups.n_groups,
+                                           scattering->plan->frames.n_frames, n_bins,
+                                           debye_intermediate_scattering_bin_width(scattering), error))
     return FALSE;
   for (gsize i = 0; i < n[0]; i++)
     earlier->sums.counts[i] = (guint64)counts[i];
@@ -145,14 +146,14 @@ keep(gpointer data, const DebyeScatteringDisplacements *so_far, GError **error)
 
 gboolean
 debye_scattering_counting_begin(DebyeScatteringCounting *counting, const DebyeRunInput *job,
-                                const DebyeScatteringCourse *course, DebyeResult *begun, DebyeResult *done,
-                                GError **error)
+                                const DebyeIntermediateScattering *scattering, DebyeResult *begun,
+                                DebyeResult *done, GError **error)
 {
-  gsize n_atoms = debye_scattering_n_entries(&course->groups);
-  *counting = (DebyeScatteringCounting){.done = done, .request = course->input->request};
+  gsize n_atoms = debye_scattering_n_entries(&scattering->groups);
+  *counting = (DebyeScatteringCounting){.done = done, .request = scattering->input->request};
   if (begun != NULL)
     counting->n_earlier = MIN((gsize)get_number(begun, "counted"), n_atoms);
-  if (counting->n_earlier > 0 && !restore(counting, begun, course, error))
+  if (counting->n_earlier > 0 && !restore(counting, begun, scattering, error))
     return FALSE;
   debye_scattering_blocks_begin(&counting->blocks, job, "atoms", n_atoms, counting->n_earlier, TRUE);
   counting->count = (DebyeScatteringCount){.n_all = n_atoms,

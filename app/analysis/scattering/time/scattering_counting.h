@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Displacements are counted for every q at once, so there are no rows to keep one by one: the file of a job
- * that runs holds the counts of the atoms so far, and a run that was killed goes on after these atoms.
+/* Keeps the counts of displacements so far in the file of a running job, for scattering_dynamic.c: they serve
+ * every q at once, so there are no rows to keep one by one. A killed run continues after these atoms.
  *
  * Tables of such a file, beside the rows that are done:
  *   restart_atoms    one row: atoms counted, and the numbers of species, times and bins of a width (Å)
@@ -9,12 +9,12 @@
 #pragma once
 
 #include "app/analysis/scattering/intensity/scattering_blocks.h"
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 
 G_BEGIN_DECLS
 
 typedef struct {
-  DebyeScatteringCount count;           /* for the course */
+  DebyeScatteringCount count;           /* for intermediate_scattering.h */
   DebyeScatteringBlocks blocks;         /* of atoms */
   DebyeScatteringDisplacements earlier; /* of an earlier run's atoms */
   gsize n_earlier;                      /* atoms; 0: none */
@@ -24,9 +24,9 @@ typedef struct {
 
 /* `job` names the file by its setting “continue”; `begun` (NULL: none) is what it holds. The counting is
  * given to its own functions as data: it stays where it is. FALSE with an error where the file's counts are
- * of other q than the course's. */
+ * of other q. */
 gboolean debye_scattering_counting_begin(DebyeScatteringCounting *counting, const DebyeRunInput *job,
-                                         const DebyeScatteringCourse *course, DebyeResult *begun,
+                                         const DebyeIntermediateScattering *scattering, DebyeResult *begun,
                                          DebyeResult *done, GError **error);
 void debye_scattering_counting_clear(DebyeScatteringCounting *counting);
 

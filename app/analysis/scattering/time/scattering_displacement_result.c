@@ -9,7 +9,7 @@
 #define MOST_CURVES 6
 
 typedef struct {
-  const DebyeScatteringCourse *course;
+  const DebyeIntermediateScattering *scattering;
   const DebyeScatteringDisplacements *displacements;
   const double *times;
   gsize n_times;
@@ -33,7 +33,7 @@ add_moments(DebyeResult *result, const Maker *maker, guint species)
 {
   static const DebyeQuantity square = {"mean_square_displacement", "⟨d²⟩", "Å²"};
   static const DebyeQuantity shape = {"non_gaussian", "α₂", NULL};
-  const DebyeScatterers *scatterers = &maker->course->plan->scatterers;
+  const DebyeScatterers *scatterers = &maker->scattering->plan->scatterers;
   g_autofree char *square_name = name_moment(scatterers, species, "mean square displacement");
   g_autofree char *shape_name = name_moment(scatterers, species, "non-Gaussian parameter");
   g_autofree double *squares = g_new(double, maker->n_times);
@@ -100,18 +100,18 @@ add_van_hove(DebyeResult *result, const Maker *maker)
 }
 
 void
-debye_scattering_displacements_add(DebyeResult *result, const DebyeScatteringCourse *course,
+debye_scattering_displacements_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                    const DebyeScatteringDisplacements *displacements, const double *times,
                                    gsize n_times)
 {
-  const Maker maker = {.course = course,
+  const Maker maker = {.scattering = scattering,
                        .displacements = displacements,
                        .times = times,
                        .n_times = n_times,
-                       .time = debye_scattering_time_quantity(course)};
-  guint n_species = course->plan->scatterers.species->len;
+                       .time = debye_scattering_time_quantity(scattering)};
+  guint n_species = scattering->plan->scatterers.species->len;
   add_moments(result, &maker, n_species);
-  for (guint s = 0; s < n_species && course->plan->with_partials && n_species > 1; s++)
+  for (guint s = 0; s < n_species && scattering->plan->with_partials && n_species > 1; s++)
     add_moments(result, &maker, s);
   if (n_times > 1)
     add_van_hove(result, &maker);

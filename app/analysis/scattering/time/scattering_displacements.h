@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* How far atoms have moved after each lag: histograms by species, and what follows from them. */
+/* Histograms of displacements after each lag, by species, and what follows from them;
+ * intermediate_scattering_displacements.c fills them. */
 #pragma once
 
 #include "kernels/scattering/displacement_counts.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Scattering in time as a run, see scattering_dynamic.h. */
+/* The run of scattering in time, see scattering_dynamic.h. */
 #include "scattering_dynamic.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@
 #include "scattering_dynamic_result.h"
 #include "scattering_pass.h"
 #include "scattering_spectrum_result.h"
-#include "app/analysis/scattering/intensity/scattering_way.h"
+#include "app/analysis/scattering/intensity/scattering_method.h"
 
 typedef struct {
   DebyeRunInput input; /* with a request of its own */
@@ -20,8 +20,8 @@ typedef struct {
   DebyeLaneTotals lanes;
   DebyeScattererGroups groups;
   double *q;
-  DebyeScatteringCourse course; /* of all rows */
-  DebyeScatteringCourseFound found;
+  DebyeIntermediateScattering scattering; /* of all rows */
+  DebyeIntermediateScatteringData found;
   DebyeSpectrumSettings spectrum;
   DebyeResult *earlier; /* that is continued, or NULL */
   DebyeResult *begun;   /* the file of a job that was not finished, or NULL */
@@ -37,7 +37,7 @@ dynamic_run_clear(DynamicRun *run)
   debye_spectrum_settings_clear(&run->spectrum);
   debye_scattering_signals_clear(&run->found.signals);
   debye_scattering_displacements_clear(&run->found.displacements);
-  g_clear_pointer(&run->course.frames, debye_scattering_frames_free);
+  g_clear_pointer(&run->scattering.frames, debye_scattering_frames_free);
   debye_scatterer_groups_clear(&run->groups);
   g_clear_pointer(&run->left, g_array_unref);
   g_clear_object(&run->earlier);
@@ -64,15 +64,15 @@ static void
 set_too_long(const DynamicRun *run, double longest, GError **error)
 {
   char asked[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
-  gboolean is_timed = run->course.step > 0.0;
+  gboolean is_timed = run->scattering.step > 0.0;
   gsize n_frames = run->plan.frames.n_frames;
   const char *unit = is_timed ? "ps" : "frames";
-  g_set_error(
-      error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-      "Longest time: %" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
-      n_frames,
-      g_ascii_formatd(most, sizeof most, "%g", (is_timed ? run->course.step : 1.0) * (double)(n_frames - 1)),
-      unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
+              "Longest time: %" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
+              n_frames,
+              g_ascii_formatd(most, sizeof most, "%g",
+                              (is_timed ? run->scattering.step : 1.0) * (double)(n_frames - 1)),
+              unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
 }
 
 /* Times of the result: up to the longest that is asked for. */
@@ -81,12 +81,12 @@ find_times(DynamicRun *run, GError **error)
 {
   gsize n_frames = run->plan.frames.n_frames;
   DebyeRequest *request = run->input.request;
-  run->course.step = debye_frame_choice_get_time_step(&run->plan.frames);
+  run->scattering.step = debye_frame_choice_get_time_step(&run->plan.frames);
   run->found.n_times = n_frames;
-  if (!debye_request_is_set(request, "lags") || run->course.signal != DEBYE_SIGNAL_AUTOCORRELATE)
+  if (!debye_request_is_set(request, "lags") || run->scattering.signal != DEBYE_SIGNAL_AUTOCORRELATE)
     return TRUE;
   double longest = debye_request_get_number(request, "lags");
-  double lags = longest / (run->course.step > 0.0 ? run->course.step : 1.0);
+  double lags = longest / (run->scattering.step > 0.0 ? run->scattering.step : 1.0);
   if (lags < (double)n_frames - 0.5) {
     run->found.n_times = (gsize)floor(lags + 1e-6) + 1;
     return TRUE;
@@ -149,7 +149,7 @@ prepare_spectrum(DynamicRun *run, GError **error)
     return TRUE;
   run->found.spectrum = &run->spectrum;
   return debye_spectrum_settings_init(&run->spectrum, run->input.request, error) &&
-         debye_scattering_spectrum_check(&run->course, run->found.n_times, error);
+         debye_scattering_spectrum_check(&run->scattering, run->found.n_times, error);
 }
 
 /* All that can be refused without a device. */
@@ -160,15 +160,15 @@ lay_out(DynamicRun *run, const char **key, GError **error)
   DebyeRequest *request = run->input.request;
   if (!debye_scattering_plan_init(&run->plan, run->input.dataset, request, key, error))
     return FALSE;
-  run->course =
-      (DebyeScatteringCourse){.input = &run->input,
-                              .plan = plan,
-                              .devices = run->devices,
-                              .lanes = &run->lanes,
-                              .callbacks = &run->blocks.callbacks,
-                              .signal = debye_scattering_parse_signal(debye_request_get(request, "signal"))};
+  run->scattering = (DebyeIntermediateScattering){
+      .input = &run->input,
+      .plan = plan,
+      .devices = run->devices,
+      .lanes = &run->lanes,
+      .callbacks = &run->blocks.callbacks,
+      .signal = debye_scattering_parse_signal(debye_request_get(request, "signal"))};
   *key = "orientation";
-  if (!check_orientation(plan, run->course.signal, error))
+  if (!check_orientation(plan, run->scattering.signal, error))
     return FALSE;
   *key = "volume-map";
   if (!check_volume(plan, error))
@@ -200,7 +200,7 @@ debye_scattering_dynamic_check(DebyeDataset *dataset, DebyeRequest *request, con
 static gboolean
 is_divisible(const DynamicRun *run)
 {
-  return run->plan.vectors.vectors != NULL && !run->course.by_transform;
+  return run->plan.vectors.vectors != NULL && !run->scattering.by_transform;
 }
 
 static gboolean
@@ -208,11 +208,11 @@ open_earlier(DynamicRun *run, const DebyeRunInput *input, GError **error)
 {
   if (!debye_scattering_restart_open(input, &run->earlier, &run->begun, error))
     return FALSE;
-  run->left = debye_scattering_dynamic_find_left(run->earlier, &run->course, error);
+  run->left = debye_scattering_dynamic_find_left(run->earlier, &run->scattering, error);
   if (run->left == NULL)
     return FALSE;
-  debye_scattering_blocks_begin(&run->blocks, input, "rows of q", run->course.n_rows,
-                                run->course.n_rows - run->left->len, is_divisible(run));
+  debye_scattering_blocks_begin(&run->blocks, input, "rows of q", run->scattering.n_rows,
+                                run->scattering.n_rows - run->left->len, is_divisible(run));
   return TRUE;
 }
 
@@ -224,22 +224,22 @@ prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
   const char *ignored;
   if (!lay_out(run, &ignored, error))
     return FALSE;
-  run->course.n_devices = debye_device_choose(run->input.registry, request, run->devices, error);
-  if (run->course.n_devices == 0)
+  run->scattering.n_devices = debye_device_choose(run->input.registry, request, run->devices, error);
+  if (run->scattering.n_devices == 0)
     return FALSE;
-  run->course.q = run->q = debye_scattering_plan_list_q(plan, &run->course.n_rows);
-  run->course.by_transform = plan->with_coherent && plan->orientation.kind == DEBYE_ORIENTATION_LATTICE &&
-                             debye_scattering_suits_transform(plan);
+  run->scattering.q = run->q = debye_scattering_plan_list_q(plan, &run->scattering.n_rows);
+  run->scattering.by_transform = plan->with_coherent && plan->orientation.kind == DEBYE_ORIENTATION_LATTICE &&
+                                 debye_scattering_suits_transform(plan);
   debye_scatterer_groups_init(&run->groups, &plan->scatterers);
-  run->course.groups = run->groups.groups;
+  run->scattering.groups = run->groups.groups;
   run->found.as_rows = plan->rows_are_vectors && !debye_request_get_boolean(request, "dynamic");
   run->found.volume = plan->volume;
-  run->course.frames = debye_scattering_frames_new(plan, run->input.dataset, request, error);
-  return run->course.frames != NULL && open_earlier(run, input, error) &&
-         debye_scattering_counting_begin(&run->counting, input, &run->course, run->begun, run->earlier,
+  run->scattering.frames = debye_scattering_frames_new(plan, run->input.dataset, request, error);
+  return run->scattering.frames != NULL && open_earlier(run, input, error) &&
+         debye_scattering_counting_begin(&run->counting, input, &run->scattering, run->begun, run->earlier,
                                          error) &&
-         debye_scattering_signals_init(&run->found.signals, run->course.n_rows, plan->frames.n_frames,
-                                       debye_scattering_count_partials(plan, run->course.signal), error);
+         debye_scattering_signals_init(&run->found.signals, run->scattering.n_rows, plan->frames.n_frames,
+                                       debye_scattering_count_partials(plan, run->scattering.signal), error);
 }
 
 /* --- Blocks of rows --- */
@@ -247,7 +247,7 @@ prepare(DynamicRun *run, const DebyeRunInput *input, GError **error)
 static gboolean
 averages_exactly(const DynamicRun *run)
 {
-  return debye_scattering_averages_exactly(&run->plan, run->course.signal);
+  return debye_scattering_averages_exactly(&run->plan, run->scattering.signal);
 }
 
 static gboolean
@@ -261,24 +261,24 @@ static gboolean
 add_displacements(DynamicRun *run, GError **error)
 {
   g_auto(DebyeScatteringSignals) signals = {0};
-  if (!init_signals(run, run->course.n_rows, &signals, error) ||
-      !debye_scattering_course_displacements(&run->course, &run->counting.count, &signals,
-                                             &run->found.displacements, error))
+  if (!init_signals(run, run->scattering.n_rows, &signals, error) ||
+      !debye_intermediate_scattering_compute_displacements(&run->scattering, &run->counting.count, &signals,
+                                                           &run->found.displacements, error))
     return FALSE;
   debye_scattering_signals_join(&run->found.signals, &signals, NULL);
   return TRUE;
 }
 
 static gboolean
-add_vectors(DynamicRun *run, DebyeScatteringCourse *some, GError **error)
+add_vectors(DynamicRun *run, DebyeIntermediateScattering *some, GError **error)
 {
   g_auto(DebyeScatteringSignals) signals = {0};
   g_auto(DebyeScatteringSignals) own = {0};
   const guint *rows = (const guint *)run->left->data;
   if (!init_signals(run, some->n_rows, &signals, error) || !init_signals(run, some->n_rows, &own, error) ||
-      (run->plan.with_coherent && !debye_scattering_course_coherent(some, &signals, error)) ||
+      (run->plan.with_coherent && !debye_intermediate_scattering_compute_coherent(some, &signals, error)) ||
       (run->plan.with_incoherent && !averages_exactly(run) &&
-       !debye_scattering_course_self(some, &own, error)))
+       !debye_intermediate_scattering_compute_self(some, &own, error)))
     return FALSE;
   debye_scattering_signals_join(&run->found.signals, &signals, rows);
   debye_scattering_signals_join(&run->found.signals, &own, rows);
@@ -286,9 +286,9 @@ add_vectors(DynamicRun *run, DebyeScatteringCourse *some, GError **error)
 }
 
 static gsize
-count_coherent(const DynamicRun *run, const DebyeScatteringCourse *course)
+count_coherent(const DynamicRun *run, const DebyeIntermediateScattering *scattering)
 {
-  return run->plan.with_coherent ? debye_scattering_course_count_coherent(course) : 0;
+  return run->plan.with_coherent ? debye_intermediate_scattering_count_coherent_passes(scattering) : 0;
 }
 
 /* The first n rows that are left. */
@@ -296,7 +296,7 @@ static gboolean
 compute(DynamicRun *run, gsize n, GError **error)
 {
   DebyeScatteringPlan plan;
-  DebyeScatteringCourse some = run->course;
+  DebyeIntermediateScattering some = run->scattering;
   gboolean by_vectors = run->plan.vectors.vectors != NULL, good;
   debye_scattering_plan_pick(&plan, &run->plan, (const guint *)run->left->data, (guint)n);
   g_autofree double *q = debye_scattering_plan_list_q(&plan, &some.n_rows);
@@ -306,7 +306,7 @@ compute(DynamicRun *run, gsize n, GError **error)
                   (run->plan.with_incoherent && !averages_exactly(run) ? 1 : 0);
   good = !by_vectors || add_vectors(run, &some, error);
   run->found.n_passes += some.n_passes_done;
-  run->course.n_passes_done = 0; /* those over displacements came once, before the first block */
+  run->scattering.n_passes_done = 0; /* those over displacements came once, before the first block */
   debye_scattering_plan_drop(&plan);
   return good;
 }
@@ -327,12 +327,12 @@ begin_rows(DynamicRun *run, GError **error)
   if (!find_volume(run, error))
     return FALSE;
   if (averages_exactly(run)) {
-    run->course.n_passes = 1 + count_coherent(run, &run->course);
+    run->scattering.n_passes = 1 + count_coherent(run, &run->scattering);
     if (!add_displacements(run, error))
       return FALSE;
   }
   return run->earlier == NULL ||
-         debye_scattering_dynamic_restore(run->earlier, &run->course, &run->found, error);
+         debye_scattering_dynamic_restore(run->earlier, &run->scattering, &run->found, error);
 }
 
 /* --- Results --- */
@@ -343,7 +343,7 @@ list_done(const DynamicRun *run)
 {
   GArray *done = g_array_new(FALSE, FALSE, sizeof(guint));
   guint at = 0;
-  for (guint row = 0; row < run->course.n_rows; row++) {
+  for (guint row = 0; row < run->scattering.n_rows; row++) {
     if (at < run->left->len && g_array_index(run->left, guint, at) == row)
       at++;
     else
@@ -353,13 +353,13 @@ list_done(const DynamicRun *run)
 }
 
 static DebyeResult *
-make_result_of(DynamicRun *run, const DebyeScatteringCourse *course, const DebyeScatteringSignals *signals,
-               GError **error)
+make_result_of(DynamicRun *run, const DebyeIntermediateScattering *scattering,
+               const DebyeScatteringSignals *signals, GError **error)
 {
-  DebyeScatteringCourseFound found = run->found;
+  DebyeIntermediateScatteringData found = run->found;
   found.signals = *signals;
   found.seconds = (double)(g_get_monotonic_time() - run->start) / G_USEC_PER_SEC;
-  DebyeResult *result = debye_scattering_dynamic_result_new(course, &found, error);
+  DebyeResult *result = debye_scattering_dynamic_result_new(scattering, &found, error);
   if (result != NULL)
     debye_lane_totals_add_notes(&run->lanes, run->input.registry, "pieces", result);
   return result;
@@ -371,17 +371,17 @@ make_result(DynamicRun *run, GError **error)
   g_autoptr(GArray) rows = list_done(run);
   g_auto(DebyeScatteringSignals) signals = {0};
   DebyeScatteringPlan plan;
-  DebyeScatteringCourse course = run->course;
-  if (rows->len == run->course.n_rows)
-    return make_result_of(run, &course, &run->found.signals, error);
+  DebyeIntermediateScattering scattering = run->scattering;
+  if (rows->len == run->scattering.n_rows)
+    return make_result_of(run, &scattering, &run->found.signals, error);
   if (!init_signals(run, rows->len, &signals, error))
     return NULL;
   debye_scattering_signals_pick(&signals, &run->found.signals, (const guint *)rows->data);
   debye_scattering_plan_pick(&plan, &run->plan, (const guint *)rows->data, rows->len);
-  g_autofree double *q = debye_scattering_plan_list_q(&plan, &course.n_rows);
-  course.plan = &plan;
-  course.q = q;
-  DebyeResult *result = make_result_of(run, &course, &signals, error);
+  g_autofree double *q = debye_scattering_plan_list_q(&plan, &scattering.n_rows);
+  scattering.plan = &plan;
+  scattering.q = q;
+  DebyeResult *result = make_result_of(run, &scattering, &signals, error);
   debye_scattering_plan_drop(&plan);
   return result;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Scattering in time as a run. */
+/* Scattering in time as a run: F(q, τ), spectra, rows of single vectors. scattering_analysis.c calls it; it
+ * calls intermediate_scattering.h for each block of rows and scattering_dynamic_result.c for the result. */
 #pragma once
 
 #include "app/analysis/driver/analysis.h"
 
 G_BEGIN_DECLS
 
-/* Whether the request asks for courses in time: F(q, τ), a spectrum, or rows of single vectors, whose means
- * in time are told. */
+/* Whether the request asks for scattering in time: F(q, τ), a spectrum, or rows of single vectors and
+ * their means in time. */
 gboolean debye_scattering_is_dynamic(DebyeRequest *request);
 
 /* DebyeAnalysis.check of such a request: with times and frames that suit each other. */

@@ -26,18 +26,18 @@ set_other_content(GError **error)
   return FALSE;
 }
 
-/* The course's row that row i of the table is; its number of rows where there is none. */
+/* The row that row i of the table is; its number of rows where there is none. */
 static gsize
-find_row(DebyeTable *rows, gsize i, const DebyeScatteringCourse *course)
+find_row(DebyeTable *rows, gsize i, const DebyeIntermediateScattering *scattering)
 {
-  guint n_names = debye_scattering_row_n_names(course->plan);
+  guint n_names = debye_scattering_row_n_names(scattering->plan);
   gsize row = 0;
-  for (; row < course->n_rows; row++) {
+  for (; row < scattering->n_rows; row++) {
     guint k = 0;
     for (; k < n_names; k++) {
       const double *column =
-          debye_scattering_restart_get_column(rows, debye_scattering_row_get_name(course->plan, k));
-      if (column == NULL || column[i] != debye_scattering_row_get_value(course, k, row))
+          debye_scattering_restart_get_column(rows, debye_scattering_row_get_name(scattering->plan, k));
+      if (column == NULL || column[i] != debye_scattering_row_get_value(scattering, k, row))
         break;
     }
     if (k == n_names)
@@ -48,13 +48,13 @@ find_row(DebyeTable *rows, gsize i, const DebyeScatteringCourse *course)
 
 /* Of each row of the table. NULL with an error. */
 static gsize *
-find_rows(DebyeTable *rows, const DebyeScatteringCourse *course, GError **error)
+find_rows(DebyeTable *rows, const DebyeIntermediateScattering *scattering, GError **error)
 {
   gsize n = debye_table_get_n_rows(rows);
   g_autofree gsize *found = g_new(gsize, n);
   for (gsize i = 0; i < n; i++) {
-    found[i] = find_row(rows, i, course);
-    if (found[i] < course->n_rows)
+    found[i] = find_row(rows, i, scattering);
+    if (found[i] < scattering->n_rows)
       continue;
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MISMATCH,
                 LABEL ": row %" G_GSIZE_FORMAT
@@ -67,21 +67,22 @@ find_rows(DebyeTable *rows, const DebyeScatteringCourse *course, GError **error)
 }
 
 GArray *
-debye_scattering_dynamic_find_left(DebyeResult *earlier, const DebyeScatteringCourse *course, GError **error)
+debye_scattering_dynamic_find_left(DebyeResult *earlier, const DebyeIntermediateScattering *scattering,
+                                   GError **error)
 {
   g_autoptr(GArray) left = g_array_new(FALSE, FALSE, sizeof(guint));
-  g_autofree gboolean *is_there = g_new0(gboolean, course->n_rows);
+  g_autofree gboolean *is_there = g_new0(gboolean, scattering->n_rows);
   DebyeTable *rows = earlier != NULL ? debye_scattering_restart_find_table(earlier, "rows") : NULL;
   if (earlier != NULL && rows == NULL) {
     set_other_content(error);
     return NULL;
   }
-  g_autofree gsize *found = rows != NULL ? find_rows(rows, course, error) : NULL;
+  g_autofree gsize *found = rows != NULL ? find_rows(rows, scattering, error) : NULL;
   if (rows != NULL && found == NULL)
     return NULL;
   for (gsize i = 0; rows != NULL && i < debye_table_get_n_rows(rows); i++)
     is_there[found[i]] = TRUE;
-  for (guint row = 0; row < course->n_rows; row++)
+  for (guint row = 0; row < scattering->n_rows; row++)
     if (!is_there[row])
       g_array_append_val(left, row);
   return g_steal_pointer(&left);
@@ -93,12 +94,12 @@ typedef struct {
   const double *values[2];             /* F, real and imaginary, by row and time */
   const double *mean[2], *square_mean; /* fq and fq2, by row */
   gsize n_rows;
-  gsize *rows; /* which each is of the course's */
+  gsize *rows; /* the row of the signals that each is */
 } Earlier;
 
 static gboolean
-earlier_init(Earlier *earlier, DebyeResult *result, const DebyeScatteringCourse *course, gsize n_times,
-             GError **error)
+earlier_init(Earlier *earlier, DebyeResult *result, const DebyeIntermediateScattering *scattering,
+             gsize n_times, GError **error)
 {
   DebyeTable *rows = debye_scattering_restart_find_table(result, "rows"),
              *times = debye_scattering_restart_find_table(result, "course");
@@ -113,7 +114,7 @@ earlier_init(Earlier *earlier, DebyeResult *result, const DebyeScatteringCourse 
   earlier->n_rows = debye_table_get_n_rows(rows);
   if (debye_table_get_n_rows(times) != earlier->n_rows * n_times)
     return set_other_content(error);
-  earlier->rows = find_rows(rows, course, error);
+  earlier->rows = find_rows(rows, scattering, error);
   return earlier->rows != NULL;
 }
 
@@ -129,12 +130,12 @@ restore_row(const Earlier *earlier, gsize i, double factor, gsize n_times, Debye
 }
 
 static gboolean
-restore_partials(DebyeResult *result, const Earlier *earlier, const DebyeScatteringCourse *course,
-                 const DebyeScatteringCourseFound *found, const double *factors, GError **error)
+restore_partials(DebyeResult *result, const Earlier *earlier, const DebyeIntermediateScattering *scattering,
+                 const DebyeIntermediateScatteringData *found, const double *factors, GError **error)
 {
   const DebyeScatteringSignals *signals = &found->signals;
   for (gsize p = 0; p < signals->n_partials; p++) {
-    g_autofree char *name = debye_scattering_name_partial(course->plan, p);
+    g_autofree char *name = debye_scattering_name_partial(scattering->plan, p);
     DebyeMatrix *matrix = find_matrix(result, name);
     if (matrix == NULL || debye_matrix_get_n_rows(matrix) != earlier->n_rows ||
         debye_matrix_get_n_columns(matrix) != found->n_times)
@@ -150,17 +151,17 @@ restore_partials(DebyeResult *result, const Earlier *earlier, const DebyeScatter
 }
 
 gboolean
-debye_scattering_dynamic_restore(DebyeResult *result, const DebyeScatteringCourse *course,
-                                 const DebyeScatteringCourseFound *found, GError **error)
+debye_scattering_dynamic_restore(DebyeResult *result, const DebyeIntermediateScattering *scattering,
+                                 const DebyeIntermediateScatteringData *found, GError **error)
 {
-  g_autofree double *factors = debye_scattering_row_factors(course, found->volume);
+  g_autofree double *factors = debye_scattering_row_factors(scattering, found->volume);
   DebyeScatteringSignals signals = found->signals;
   Earlier earlier;
-  if (!earlier_init(&earlier, result, course, found->n_times, error))
+  if (!earlier_init(&earlier, result, scattering, found->n_times, error))
     return FALSE;
   for (gsize i = 0; i < earlier.n_rows; i++)
     restore_row(&earlier, i, factors[earlier.rows[i]], found->n_times, &signals);
-  gboolean good = restore_partials(result, &earlier, course, found, factors, error);
+  gboolean good = restore_partials(result, &earlier, scattering, found, factors, error);
   g_free(earlier.rows);
   return good;
 }

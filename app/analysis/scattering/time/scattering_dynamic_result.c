@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a course in time gives, see scattering_dynamic_result.h. */
+/* Curves and tables of scattering in time, see scattering_dynamic_result.h. */
 #include "scattering_dynamic_result.h"
 
 #include <math.h>
@@ -9,15 +9,15 @@
 #include "app/analysis/scattering/intensity/scattering_result.h"
 #include "scattering_spectrum_result.h"
 #include "scattering_sum_rules.h"
-#include "scattering_course_taken.h"
-#include "app/analysis/scattering/intensity/scattering_way.h"
+#include "scattering_dynamic_effective_settings.h"
+#include "app/analysis/scattering/intensity/scattering_method.h"
 
 #define MOST_CURVES 6   /* of F over τ: more can't be told apart in one plot */
 #define ELASTIC_PART 10 /* the last tenth of the times is what stays */
 
 typedef struct {
-  const DebyeScatteringCourse *course;
-  const DebyeScatteringCourseFound *found;
+  const DebyeIntermediateScattering *scattering;
+  const DebyeIntermediateScatteringData *found;
   double *factors; /* of the normalisation, of each row */
   double *times;   /* ps, or frames where the files don't say */
 } Maker;
@@ -31,17 +31,17 @@ get_part(const DebyeScatteringPlan *plan)
 }
 
 DebyeQuantity
-debye_scattering_time_quantity(const DebyeScatteringCourse *course)
+debye_scattering_time_quantity(const DebyeIntermediateScattering *scattering)
 {
-  gboolean is_lag = course->signal == DEBYE_SIGNAL_AUTOCORRELATE;
-  const char *unit = course->step > 0.0 ? "ps" : "frames";
+  gboolean is_lag = scattering->signal == DEBYE_SIGNAL_AUTOCORRELATE;
+  const char *unit = scattering->step > 0.0 ? "ps" : "frames";
   /* The name of the column is the same: scripts find it by that. */
   return (DebyeQuantity){"tau", is_lag ? "τ" : "t", unit};
 }
 
 /* Units of F and, of fq2, of its square. An amplitude taken as it is comes before the square. */
 static void
-get_units(const DebyeScatteringCourse *course, const char **unit, const char **square)
+get_units(const DebyeIntermediateScattering *scattering, const char **unit, const char **square)
 {
   enum { INTENSITY, INTENSITY_SQUARE, AMPLITUDE, AMPLITUDE_SQUARE, N_UNITS };
   static const char *const sums[2][N_UNITS] = {{"fm²", "fm⁴", "fm", "fm²"},
@@ -50,45 +50,46 @@ get_units(const DebyeScatteringCourse *course, const char **unit, const char **s
                                                 {"", "", "electrons⁻¹", "electrons⁻²"}};
   static const char *const sections[2][N_UNITS] = {{"cm⁻¹", "cm⁻²", "cm⁻¹/fm", "cm⁻²/fm²"},
                                                    {"cm⁻¹", "cm⁻²", "cm⁻¹/electrons", "cm⁻²/electrons²"}};
-  const DebyeScatteringNorm norm = course->plan->norm;
+  const DebyeScatteringNorm norm = scattering->plan->norm;
   const char *const(*units)[N_UNITS] = norm == DEBYE_NORMALISE_WEIGHT     ? parts
                                        : norm == DEBYE_NORMALISE_ABSOLUTE ? sections
                                                                           : sums;
-  const gboolean is_xray = course->plan->scatterers.probe == DEBYE_PROBE_XRAY;
-  const int first = course->signal == DEBYE_SIGNAL_PLAIN ? AMPLITUDE : INTENSITY;
+  const gboolean is_xray = scattering->plan->scatterers.probe == DEBYE_PROBE_XRAY;
+  const int first = scattering->signal == DEBYE_SIGNAL_PLAIN ? AMPLITUDE : INTENSITY;
   *unit = units[is_xray][first];
   *square = units[is_xray][first + 1];
 }
 
 static const char *
-get_unit(const DebyeScatteringCourse *course)
+get_unit(const DebyeIntermediateScattering *scattering)
 {
   const char *unit, *square;
-  get_units(course, &unit, &square);
+  get_units(scattering, &unit, &square);
   return unit;
 }
 
 /* "F(q, τ)" where times are between frames, "f(q, t)" where they are the frames'. */
 static const char *
-get_label(const DebyeScatteringCourse *course)
+get_label(const DebyeIntermediateScattering *scattering)
 {
-  return course->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "F(q, τ)" : "f(q, t)";
+  return scattering->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "F(q, τ)" : "f(q, t)";
 }
 
 double *
-debye_scattering_row_factors(const DebyeScatteringCourse *course, double volume)
+debye_scattering_row_factors(const DebyeIntermediateScattering *scattering, double volume)
 {
-  double *factors = g_new(double, course->n_rows);
-  for (gsize row = 0; row < course->n_rows; row++)
+  double *factors = g_new(double, scattering->n_rows);
+  for (gsize row = 0; row < scattering->n_rows; row++)
     factors[row] =
-        debye_scattering_scale(course->plan, get_part(course->plan), volume, NAN, course->q[row]).factor;
+        debye_scattering_scale(scattering->plan, get_part(scattering->plan), volume, NAN, scattering->q[row])
+            .factor;
   return factors;
 }
 
 static DebyeQuantity
 get_value_quantity(const Maker *maker, const char *name, const char *label)
 {
-  return (DebyeQuantity){name, label, get_unit(maker->course)};
+  return (DebyeQuantity){name, label, get_unit(maker->scattering)};
 }
 
 static double complex
@@ -99,14 +100,14 @@ get_value(const Maker *maker, gsize row, gsize time)
 
 /* "q = 1.2 Å⁻¹", of reflections "1 0 0". To be freed. */
 static char *
-name_row(const DebyeScatteringCourse *course, gsize row)
+name_row(const DebyeIntermediateScattering *scattering, gsize row)
 {
   char number[G_ASCII_DTOSTR_BUF_SIZE];
-  if (course->plan->rows_are_vectors && course->plan->vectors.indices != NULL) {
-    const int *indices = ((const int(*)[3])course->plan->vectors.indices->data)[row];
+  if (scattering->plan->rows_are_vectors && scattering->plan->vectors.indices != NULL) {
+    const int *indices = ((const int(*)[3])scattering->plan->vectors.indices->data)[row];
     return g_strdup_printf("%d %d %d", indices[0], indices[1], indices[2]);
   }
-  return g_strdup_printf("q = %s Å⁻¹", g_ascii_formatd(number, sizeof number, "%.3g", course->q[row]));
+  return g_strdup_printf("q = %s Å⁻¹", g_ascii_formatd(number, sizeof number, "%.3g", scattering->q[row]));
 }
 
 /* --- F over q and τ --- */
@@ -114,14 +115,14 @@ name_row(const DebyeScatteringCourse *course, gsize row)
 static void
 add_matrix(DebyeResult *result, const Maker *maker, const char *name, const char *label, gboolean imaginary)
 {
-  gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times;
-  const DebyeQuantity row = {"q", "q", "Å⁻¹"}, column = debye_scattering_time_quantity(maker->course),
+  gsize n_rows = maker->scattering->n_rows, n_times = maker->found->n_times;
+  const DebyeQuantity row = {"q", "q", "Å⁻¹"}, column = debye_scattering_time_quantity(maker->scattering),
                       value = get_value_quantity(maker, name, label);
   g_autofree double *values = g_new(double, n_rows *n_times);
   for (gsize i = 0; i < n_rows; i++)
     for (gsize t = 0; t < n_times; t++)
       values[i * n_times + t] = imaginary ? cimag(get_value(maker, i, t)) : creal(get_value(maker, i, t));
-  g_autoptr(DebyeMatrix) matrix = debye_matrix_new(name, &row, n_rows, maker->course->q, &column, n_times,
+  g_autoptr(DebyeMatrix) matrix = debye_matrix_new(name, &row, n_rows, maker->scattering->q, &column, n_times,
                                                    maker->times, &value, values, NULL);
   debye_result_add_matrix(result, matrix);
 }
@@ -131,11 +132,11 @@ static void
 add_some_rows(DebyeResult *result, const Maker *maker, const char *prefix, const DebyeQuantity *y,
               const double *values, gsize stride)
 {
-  gsize n_rows = maker->course->n_rows, n = MIN(n_rows, MOST_CURVES);
-  const DebyeQuantity x = debye_scattering_time_quantity(maker->course);
+  gsize n_rows = maker->scattering->n_rows, n = MIN(n_rows, MOST_CURVES);
+  const DebyeQuantity x = debye_scattering_time_quantity(maker->scattering);
   for (gsize i = 0; i < n; i++) {
     gsize row = n > 1 ? i * (n_rows - 1) / (n - 1) : 0;
-    g_autofree char *label = name_row(maker->course, row);
+    g_autofree char *label = name_row(maker->scattering, row);
     g_autofree char *name = g_strconcat(prefix, label, NULL);
     g_autoptr(DebyeCurve) curve = debye_curve_new(name, &x, y, DEBYE_CURVE_LINE, maker->found->n_times,
                                                   maker->times, values + row * stride, NULL);
@@ -146,8 +147,8 @@ add_some_rows(DebyeResult *result, const Maker *maker, const char *prefix, const
 static void
 add_time_curves(DebyeResult *result, const Maker *maker)
 {
-  gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times;
-  const DebyeQuantity y = get_value_quantity(maker, "F", get_label(maker->course));
+  gsize n_rows = maker->scattering->n_rows, n_times = maker->found->n_times;
+  const DebyeQuantity y = get_value_quantity(maker, "F", get_label(maker->scattering));
   g_autofree double *values = g_new(double, n_rows *n_times);
   for (gsize i = 0; i < n_rows * n_times; i++)
     values[i] = creal(get_value(maker, i / n_times, i % n_times));
@@ -161,11 +162,11 @@ static void
 add_partial(DebyeResult *result, const Maker *maker, gsize partial)
 {
   const DebyeScatteringSignals *signals = &maker->found->signals;
-  const DebyeQuantity row = {"q", "q", "Å⁻¹"}, column = debye_scattering_time_quantity(maker->course);
-  gsize n_rows = maker->course->n_rows, n_times = maker->found->n_times;
-  g_autofree char *name = debye_scattering_name_partial(maker->course->plan, partial);
+  const DebyeQuantity row = {"q", "q", "Å⁻¹"}, column = debye_scattering_time_quantity(maker->scattering);
+  gsize n_rows = maker->scattering->n_rows, n_times = maker->found->n_times;
+  g_autofree char *name = debye_scattering_name_partial(maker->scattering->plan, partial);
   g_autofree char *id = g_strconcat("F ", name, NULL);
-  g_autofree char *label = g_strdup_printf("%s %s", get_label(maker->course), name);
+  g_autofree char *label = g_strdup_printf("%s %s", get_label(maker->scattering), name);
   g_autofree char *prefix = g_strconcat(name, ", ", NULL);
   const DebyeQuantity value = get_value_quantity(maker, id, label);
   g_autofree double *values = g_new(double, n_rows *n_times);
@@ -174,7 +175,7 @@ add_partial(DebyeResult *result, const Maker *maker, gsize partial)
       values[i * n_times + t] =
           maker->factors[i] * signals->partials[(partial * signals->n_rows + i) * signals->n_times + t];
   add_some_rows(result, maker, prefix, &value, values, n_times);
-  g_autoptr(DebyeMatrix) matrix = debye_matrix_new(name, &row, n_rows, maker->course->q, &column, n_times,
+  g_autoptr(DebyeMatrix) matrix = debye_matrix_new(name, &row, n_rows, maker->scattering->q, &column, n_times,
                                                    maker->times, &value, values, NULL);
   debye_result_add_matrix(result, matrix);
 }
@@ -204,12 +205,12 @@ static void
 add_row_curve(DebyeResult *result, const Maker *maker, const char *name, const DebyeQuantity *y, RowFunc get)
 {
   static const DebyeQuantity x = {"q", "q", "Å⁻¹"};
-  gsize n_rows = maker->course->n_rows;
+  gsize n_rows = maker->scattering->n_rows;
   g_autofree double *values = g_new(double, n_rows);
   for (gsize row = 0; row < n_rows; row++)
     values[row] = get(maker, row);
   g_autoptr(DebyeCurve) curve =
-      debye_curve_new(name, &x, y, DEBYE_CURVE_LINE, n_rows, maker->course->q, values, NULL);
+      debye_curve_new(name, &x, y, DEBYE_CURVE_LINE, n_rows, maker->scattering->q, values, NULL);
   debye_result_add_curve(result, curve);
 }
 
@@ -218,9 +219,9 @@ add_row_curves(DebyeResult *result, const Maker *maker)
 {
   static const DebyeQuantity fraction = {"elastic_fraction", "F(q, ∞)/F(q, 0)", NULL};
   static const DebyeQuantity eisf = {"elastic_fraction", "EISF", NULL};
-  const gboolean is_incoherent = get_part(maker->course->plan) == DEBYE_SCATTERING_INCOHERENT;
-  const DebyeQuantity intensity = debye_scattering_quantity(maker->course->plan);
-  if (maker->course->signal != DEBYE_SIGNAL_AUTOCORRELATE || maker->course->plan->rows_are_vectors)
+  const gboolean is_incoherent = get_part(maker->scattering->plan) == DEBYE_SCATTERING_INCOHERENT;
+  const DebyeQuantity intensity = debye_scattering_quantity(maker->scattering->plan);
+  if (maker->scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE || maker->scattering->plan->rows_are_vectors)
     return;
   add_row_curve(result, maker, "I(q) = F(q, 0)", &intensity, get_static);
   /* Bée, Quasielastic Neutron Scattering (1988): of incoherent scattering the part has a name of its own. */
@@ -259,11 +260,11 @@ debye_scattering_row_get_name(const DebyeScatteringPlan *plan, guint k)
 }
 
 double
-debye_scattering_row_get_value(const DebyeScatteringCourse *course, guint k, gsize row)
+debye_scattering_row_get_value(const DebyeIntermediateScattering *scattering, guint k, gsize row)
 {
-  const DebyeScatteringPlan *plan = course->plan;
+  const DebyeScatteringPlan *plan = scattering->plan;
   if (!plan->rows_are_vectors)
-    return course->q[row];
+    return scattering->q[row];
   DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, row);
   k += get_first_name(plan);
   if (k < 3)
@@ -272,14 +273,15 @@ debye_scattering_row_get_value(const DebyeScatteringCourse *course, guint k, gsi
 }
 
 void
-debye_scattering_course_add_row_names(DebyeTable *table, const DebyeScatteringCourse *course, gsize times)
+debye_intermediate_scattering_add_row_names(DebyeTable *table, const DebyeIntermediateScattering *scattering,
+                                            gsize times)
 {
-  gsize n = course->n_rows * times;
+  gsize n = scattering->n_rows * times;
   g_autofree double *values = g_new(double, n);
-  for (guint k = 0; k < debye_scattering_row_n_names(course->plan); k++) {
-    const char *name = debye_scattering_row_get_name(course->plan, k);
+  for (guint k = 0; k < debye_scattering_row_n_names(scattering->plan); k++) {
+    const char *name = debye_scattering_row_get_name(scattering->plan, k);
     for (gsize i = 0; i < n; i++)
-      values[i] = debye_scattering_row_get_value(course, k, i / times);
+      values[i] = debye_scattering_row_get_value(scattering, k, i / times);
     add_column(table, name, name[0] == 'q' ? "Å⁻¹" : NULL, n, values);
   }
 }
@@ -290,9 +292,9 @@ make_row_table(const Maker *maker)
 {
   const DebyeScatteringSignals *signals = &maker->found->signals;
   const char *unit, *square;
-  gsize n = maker->course->n_rows;
+  gsize n = maker->scattering->n_rows;
   DebyeTable *table = debye_table_new("rows");
-  get_units(maker->course, &unit, &square);
+  get_units(maker->scattering, &unit, &square);
   g_autofree double *columns = g_new(double, 5 * n);
   for (gsize row = 0; row < n; row++) {
     double factor = maker->factors[row];
@@ -302,7 +304,7 @@ make_row_table(const Maker *maker)
     columns[3 * n + row] = factor * cimag(signals->fq[row]);
     columns[4 * n + row] = factor * factor * signals->fq2[row];
   }
-  debye_scattering_course_add_row_names(table, maker->course, 1);
+  debye_intermediate_scattering_add_row_names(table, maker->scattering, 1);
   add_column(table, "fq0_re", unit, n, columns);
   add_column(table, "fq0_im", unit, n, columns + n);
   add_column(table, "fq_re", unit, n, columns + 2 * n);
@@ -315,9 +317,9 @@ make_row_table(const Maker *maker)
 static DebyeTable *
 make_time_table(const Maker *maker)
 {
-  const char *unit = get_unit(maker->course);
-  const DebyeQuantity time = debye_scattering_time_quantity(maker->course);
-  gsize n_times = maker->found->n_times, n = maker->course->n_rows * n_times;
+  const char *unit = get_unit(maker->scattering);
+  const DebyeQuantity time = debye_scattering_time_quantity(maker->scattering);
+  gsize n_times = maker->found->n_times, n = maker->scattering->n_rows * n_times;
   DebyeTable *table = debye_table_new("course");
   g_autofree double *values = g_new(double, 3 * n);
   for (gsize i = 0; i < n; i++) {
@@ -326,13 +328,13 @@ make_time_table(const Maker *maker)
     values[n + i] = creal(value);
     values[2 * n + i] = cimag(value);
   }
-  debye_scattering_course_add_row_names(table, maker->course, n_times);
+  debye_intermediate_scattering_add_row_names(table, maker->scattering, n_times);
   debye_table_add_numbers(table, &time, n, values);
   add_column(table, "F_re", unit, n, values + n);
   add_column(table, "F_im", unit, n, values + 2 * n);
   for (gsize p = 0; p < maker->found->signals.n_partials; p++) {
     const DebyeScatteringSignals *signals = &maker->found->signals;
-    g_autofree char *name = debye_scattering_name_partial(maker->course->plan, p);
+    g_autofree char *name = debye_scattering_name_partial(maker->scattering->plan, p);
     for (gsize i = 0; i < n; i++)
       values[i] = maker->factors[i / n_times] *
                   signals->partials[(p * signals->n_rows + i / n_times) * signals->n_times + i % n_times];
@@ -346,20 +348,21 @@ make_time_table(const Maker *maker)
 /* The coherent part takes molecules as the files have them, unless it is said: unwrapped ones would scatter
  * from outside the cell, less and less like the frame that I(q) is of. */
 static void
-add_unwrap_note(DebyeResult *result, const DebyeScatteringCourse *course)
+add_unwrap_note(DebyeResult *result, const DebyeIntermediateScattering *scattering)
 {
-  const gboolean of_all = debye_scattering_frames_unwraps(course->frames, FALSE);
-  if (of_all || (!course->plan->with_coherent && debye_scattering_frames_unwraps(course->frames, TRUE)))
+  const gboolean of_all = debye_scattering_frames_unwraps(scattering->frames, FALSE);
+  if (of_all ||
+      (!scattering->plan->with_coherent && debye_scattering_frames_unwraps(scattering->frames, TRUE)))
     debye_result_add_note(result, "Molecules are followed across the faces of the cell");
-  else if (course->plan->with_incoherent && debye_scattering_frames_unwraps(course->frames, TRUE))
+  else if (scattering->plan->with_incoherent && debye_scattering_frames_unwraps(scattering->frames, TRUE))
     debye_result_add_note(result, "Incoherent part: molecules are followed across the faces of the cell");
-  debye_scattering_frames_add_notes(course->frames, result);
+  debye_scattering_frames_add_notes(scattering->frames, result);
 }
 
 static void
 add_notes(DebyeResult *result, const Maker *maker)
 {
-  const DebyeScatteringPlan *plan = maker->course->plan;
+  const DebyeScatteringPlan *plan = maker->scattering->plan;
   g_autofree char *range = debye_frame_range_to_string(&plan->frames.range);
   char number[G_ASCII_DTOSTR_BUF_SIZE];
   debye_result_add_note(result, "F(q, τ): %s", debye_scattering_norm_explain(plan));
@@ -379,17 +382,17 @@ add_notes(DebyeResult *result, const Maker *maker)
       debye_result_add_note(
           result, "Incoherent part: exact average over orientations, displacements in bins of %s Å", number);
   }
-  if (maker->course->by_transform)
+  if (maker->scattering->by_transform)
     debye_result_add_note(
         result,
         "Coherent part: a nonuniform Fourier transform of each frame, amplitudes within %s "
         "of √(Σw²)",
         g_ascii_formatd(number, sizeof number, "%g", debye_scattering_lattice_tolerance(plan)));
-  if (maker->course->input->ranks != NULL && maker->course->input->ranks->n_ranks > 1)
+  if (maker->scattering->input->ranks != NULL && maker->scattering->input->ranks->n_ranks > 1)
     debye_result_add_note(result, "Vectors and atoms were shared by %u processes",
-                          maker->course->input->ranks->n_ranks);
-  add_unwrap_note(result, maker->course);
-  if (!(maker->course->step > 0.0))
+                          maker->scattering->input->ranks->n_ranks);
+  add_unwrap_note(result, maker->scattering);
+  if (!(maker->scattering->step > 0.0))
     debye_result_add_note(result,
                           DEBYE_NOTE_WARNING "the files don't say the time between frames: τ is in frames");
   debye_result_add_note(result, "Frames: %s, %" G_GSIZE_FORMAT " used", range, plan->frames.n_frames);
@@ -401,8 +404,8 @@ add_notes(DebyeResult *result, const Maker *maker)
 static void
 prepare(Maker *maker)
 {
-  double step = maker->course->step > 0.0 ? maker->course->step : 1.0;
-  maker->factors = debye_scattering_row_factors(maker->course, maker->found->volume);
+  double step = maker->scattering->step > 0.0 ? maker->scattering->step : 1.0;
+  maker->factors = debye_scattering_row_factors(maker->scattering, maker->found->volume);
   maker->times = g_new(double, maker->found->n_times);
   for (gsize t = 0; t < maker->found->n_times; t++)
     maker->times[t] = step * (double)t;
@@ -412,16 +415,16 @@ prepare(Maker *maker)
 static gboolean
 add_spectrum(DebyeResult *result, const Maker *maker, GError **error)
 {
-  const DebyeScatteringCourse *course = maker->course;
-  const DebyeScatteringCourseFound *found = maker->found;
+  const DebyeIntermediateScattering *scattering = maker->scattering;
+  const DebyeIntermediateScatteringData *found = maker->found;
   g_auto(DebyeSpectrum) spectrum = {0};
   if (found->spectrum == NULL)
     return TRUE;
-  if (!debye_spectrum_init(&spectrum, found->spectrum, found->signals.fqt, maker->factors, course->n_rows,
-                           found->signals.n_times, found->n_times, course->step, error))
+  if (!debye_spectrum_init(&spectrum, found->spectrum, found->signals.fqt, maker->factors, scattering->n_rows,
+                           found->signals.n_times, found->n_times, scattering->step, error))
     return FALSE;
-  debye_scattering_spectrum_add(result, course, &spectrum, found->spectrum);
-  debye_scattering_sum_rules_add(result, course, &spectrum, found->spectrum, found->signals.fqt,
+  debye_scattering_spectrum_add(result, scattering, &spectrum, found->spectrum);
+  debye_scattering_sum_rules_add(result, scattering, &spectrum, found->spectrum, found->signals.fqt,
                                  found->signals.n_times, maker->factors);
   return TRUE;
 }
@@ -435,13 +438,13 @@ maker_clear(Maker *maker)
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Maker, maker_clear)
 
 DebyeResult *
-debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
-                                    const DebyeScatteringCourseFound *found, GError **error)
+debye_scattering_dynamic_result_new(const DebyeIntermediateScattering *scattering,
+                                    const DebyeIntermediateScatteringData *found, GError **error)
 {
-  g_auto(Maker) maker = {.course = course, .found = found};
-  g_autoptr(DebyeRequest) request = debye_request_copy(course->input->request);
-  gboolean is_xray = course->plan->scatterers.probe == DEBYE_PROBE_XRAY;
-  debye_scattering_take_course(request, course, found->n_times, found->volume);
+  g_auto(Maker) maker = {.scattering = scattering, .found = found};
+  g_autoptr(DebyeRequest) request = debye_request_copy(scattering->input->request);
+  gboolean is_xray = scattering->plan->scatterers.probe == DEBYE_PROBE_XRAY;
+  debye_scattering_set_effective_dynamic_settings(request, scattering, found->n_times, found->volume);
   g_autoptr(DebyeResult) result =
       debye_result_new(request, is_xray ? "X-ray scattering in time" : "Neutron scattering in time");
   prepare(&maker);
@@ -452,17 +455,18 @@ debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
   add_time_curves(result, &maker);
   add_row_curves(result, &maker);
   if (found->displacements.n_bins > 0)
-    debye_scattering_displacements_add(result, course, &found->displacements, maker.times, found->n_times);
-  add_matrix(result, &maker, "fqt", get_label(course), FALSE);
-  if (course->plan->rows_are_vectors)
+    debye_scattering_displacements_add(result, scattering, &found->displacements, maker.times,
+                                       found->n_times);
+  add_matrix(result, &maker, "fqt", get_label(scattering), FALSE);
+  if (scattering->plan->rows_are_vectors)
     add_matrix(result, &maker, "fqt_imaginary",
-               course->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "Im F(q, τ)" : "Im f(q, t)", TRUE);
+               scattering->signal == DEBYE_SIGNAL_AUTOCORRELATE ? "Im F(q, τ)" : "Im f(q, t)", TRUE);
   for (gsize p = 0; p < found->signals.n_partials; p++)
     add_partial(result, &maker, p);
   debye_result_add_table(result, found->as_rows ? rows : times);
   debye_result_add_table(result, found->as_rows ? times : rows);
-  debye_scattering_result_add_weights(result, &course->plan->scatterers);
-  debye_result_set_inputs(result, debye_dataset_get_paths(course->input->dataset));
+  debye_scattering_result_add_weights(result, &scattering->plan->scatterers);
+  debye_result_set_inputs(result, debye_dataset_get_paths(scattering->input->dataset));
   debye_result_set_wall_time(result, found->seconds);
   add_notes(result, &maker);
   return g_steal_pointer(&result);

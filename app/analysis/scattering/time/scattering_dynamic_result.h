@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Signals in time as curves, a matrix and tables. */
+/* Turns signals in time into curves, a matrix and tables; scattering_dynamic.c calls it. */
 #pragma once
 
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 #include "scattering_spectrum.h"
 
 G_BEGIN_DECLS
@@ -16,22 +16,23 @@ typedef struct {
   double volume;                              /* Å³, of absolute units: the frames' mean, or as was said */
   double seconds;
   const DebyeSpectrumSettings *spectrum; /* NULL: not asked for */
-} DebyeScatteringCourseFound;
+} DebyeIntermediateScatteringData;
 
-DebyeResult *debye_scattering_dynamic_result_new(const DebyeScatteringCourse *course,
-                                                 const DebyeScatteringCourseFound *found, GError **error);
+DebyeResult *debye_scattering_dynamic_result_new(const DebyeIntermediateScattering *scattering,
+                                                 const DebyeIntermediateScatteringData *found,
+                                                 GError **error);
 
 /* What names a row in tables: q; or qx, qy and qz where it is a vector, with h, k and l before where it is
  * one of the reciprocal lattice. */
 guint debye_scattering_row_n_names(const DebyeScatteringPlan *plan);
 const char *debye_scattering_row_get_name(const DebyeScatteringPlan *plan, guint k);
-double debye_scattering_row_get_value(const DebyeScatteringCourse *course, guint k, gsize row);
+double debye_scattering_row_get_value(const DebyeIntermediateScattering *scattering, guint k, gsize row);
 /* Those columns; each row's `times` times. */
-void debye_scattering_course_add_row_names(DebyeTable *table, const DebyeScatteringCourse *course,
-                                           gsize times);
+void debye_intermediate_scattering_add_row_names(DebyeTable *table,
+                                                 const DebyeIntermediateScattering *scattering, gsize times);
 /* The factors of the normalisation, one a row. `volume` in Å³, 0: none. To be freed. */
-double *debye_scattering_row_factors(const DebyeScatteringCourse *course, double volume);
+double *debye_scattering_row_factors(const DebyeIntermediateScattering *scattering, double volume);
 /* τ in ps, or frames where the files don't say; t of signals that are no correlations. */
-DebyeQuantity debye_scattering_time_quantity(const DebyeScatteringCourse *course);
+DebyeQuantity debye_scattering_time_quantity(const DebyeIntermediateScattering *scattering);
 
 G_END_DECLS

@@ -5,13 +5,13 @@
 #include "data/files/error.h"
 #include "kernels/backend.h"
 #include "kernels/scattering/scattering_lattice.h"
-#include "app/analysis/scattering/intensity/scattering_way.h"
+#include "app/analysis/scattering/intensity/scattering_method.h"
 
 struct _DebyeLatticeAmplitudes {
-  const DebyeScatteringCourse *course;
+  const DebyeIntermediateScattering *scattering;
   DebyeLatticeSettings settings;
   DebyeMiller *chosen;
-  gsize device; /* that is at work, of the course's */
+  gsize device; /* at work */
   const DebyeLatticeKernel *kernel;
   DebyeLatticePlan *plan;
 };
@@ -20,10 +20,10 @@ struct _DebyeLatticeAmplitudes {
 static gboolean
 open_device(DebyeLatticeAmplitudes *amplitudes, DebyeStatus *status)
 {
-  const DebyeScatteringCourse *course = amplitudes->course;
-  guint64 limit = course->plan->memory_limit;
-  for (; amplitudes->device < course->n_devices; amplitudes->device++) {
-    const DebyeDeviceEntry *entry = course->devices[amplitudes->device];
+  const DebyeIntermediateScattering *scattering = amplitudes->scattering;
+  guint64 limit = scattering->plan->memory_limit;
+  for (; amplitudes->device < scattering->n_devices; amplitudes->device++) {
+    const DebyeDeviceEntry *entry = scattering->devices[amplitudes->device];
     const DebyeLatticeKernel *kernel = entry->backend->lattice;
     if (kernel == NULL || (limit > 0 && kernel->bytes_needed(entry->device, &amplitudes->settings) > limit)) {
       debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
@@ -38,19 +38,20 @@ open_device(DebyeLatticeAmplitudes *amplitudes, DebyeStatus *status)
 }
 
 DebyeLatticeAmplitudes *
-debye_lattice_amplitudes_new(const DebyeScatteringCourse *course, gsize first, gsize n, GError **error)
+debye_lattice_amplitudes_new(const DebyeIntermediateScattering *scattering, gsize first, gsize n,
+                             GError **error)
 {
-  const DebyeScatteringPlan *plan = course->plan;
+  const DebyeScatteringPlan *plan = scattering->plan;
   DebyeLatticeAmplitudes *amplitudes = g_new0(DebyeLatticeAmplitudes, 1);
   DebyeStatus status = {0};
-  amplitudes->course = course;
+  amplitudes->scattering = scattering;
   amplitudes->chosen = g_new(DebyeMiller, n);
   for (gsize i = 0; i < n; i++) {
     const int *indices = ((const int(*)[3])plan->vectors.indices->data)[first + i];
     amplitudes->chosen[i] = (DebyeMiller){indices[0], indices[1], indices[2]};
   }
   amplitudes->settings = (DebyeLatticeSettings){.n_atoms = debye_topology_get_n_atoms(plan->topology),
-                                                .groups = course->groups,
+                                                .groups = scattering->groups,
                                                 .tolerance = debye_scattering_lattice_tolerance(plan),
                                                 .chosen = amplitudes->chosen,
                                                 .n_chosen = n};
@@ -81,7 +82,7 @@ gboolean
 debye_lattice_amplitudes_execute(DebyeLatticeAmplitudes *amplitudes, const DebyeScatteringFrame *frame,
                                  double complex *values, GError **error)
 {
-  const volatile bool *cancel = debye_scattering_course_get_cancel(amplitudes->course);
+  const volatile bool *cancel = debye_intermediate_scattering_get_cancel(amplitudes->scattering);
   DebyeStatus status = {0};
   DebyeStatusCode code;
   while (may_repeat(

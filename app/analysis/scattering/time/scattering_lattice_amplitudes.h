@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* The amplitudes of chosen vectors of the reciprocal lattice, frame by frame, by one transform of the frame
- * (kernels/scattering/scattering_lattice.h): F(hkl, t). One device does it; where that fails, the next. */
+/* Computes F(hkl, t), the amplitudes of chosen vectors of the reciprocal lattice, by one transform of each
+ * frame (kernels/scattering/scattering_lattice.h), for intermediate_scattering_coherent.c. One device does
+ * it; if that fails, the next. */
 #pragma once
 
 #include <complex.h>
 
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 
 G_BEGIN_DECLS
 
 typedef struct _DebyeLatticeAmplitudes DebyeLatticeAmplitudes;
 
 /* Of the plan's vectors [first, first + n), which have indices. NULL with an error. */
-DebyeLatticeAmplitudes *debye_lattice_amplitudes_new(const DebyeScatteringCourse *course, gsize first,
-                                                     gsize n, GError **error);
+DebyeLatticeAmplitudes *debye_lattice_amplitudes_new(const DebyeIntermediateScattering *scattering,
+                                                     gsize first, gsize n, GError **error);
 void debye_lattice_amplitudes_free(DebyeLatticeAmplitudes *amplitudes);
 
 /* Writes values[species·n + vector] of a frame with its cell. FALSE with an error. */

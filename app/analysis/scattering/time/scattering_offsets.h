@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Where displacements lie within the bins that they are counted in. Counts alone take them for evenly spread
- * there, which few are not: F_s is then off by some (qΔr)/√N. With the sum of their offsets from the middle
- * of each bin it is right to second order, (qΔr)²/√N and less. Computed here, not by a device: it is for
- * small jobs. */
+/* Where displacements lie within the bins that scattering_displacements.c counts them in. Counts alone take
+ * them for evenly spread there, which few are not: F_s is then off by some (qΔr)/√N. With the sum of their
+ * offsets from the middle of each bin it is right to second order, (qΔr)²/√N and less. Computed here, not by
+ * a device: it is for small jobs. */
 #pragma once
 
 #include "kernels/scattering/displacement_histogram.h"

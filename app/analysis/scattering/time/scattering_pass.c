@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a pass keeps, see scattering_pass.h. */
+/* Memory of a pass, see scattering_pass.h. */
 #include "scattering_pass.h"
 
 #include "scattering_signals.h"

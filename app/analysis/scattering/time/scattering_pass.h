@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a pass over the frames keeps, for scattering in time: the run and the estimate of it go by the same
- * numbers. */
+/* How much one pass over the frames keeps in memory. The passes of intermediate_scattering_*.c and the
+ * estimate of scattering_cost.c use the same numbers. */
 #pragma once
 
 #include "kernels/scattering/correlation.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What an instrument makes of a line: a Gaussian, a Lorentzian, or what was measured of a sample that
- * scatters elastically. A convolution in energy is a product in time, so that is how it is applied. */
+/* The resolution of an instrument, for scattering_spectrum.c: a Gaussian, a Lorentzian, or the measured line
+ * of a sample that scatters elastically. A convolution in energy is a product in time, which is how it is
+ * applied. */
 #pragma once
 
 #include <complex.h>

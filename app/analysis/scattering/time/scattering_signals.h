@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* What became of the amplitudes in time, for each row of a result (a q, or a vector): f(q, τ) or f(q, t), its
- * mean over all times, and the mean of the squared modulus of each vector's (each atom's) own mean, the
- * elastic part. Means over the vectors of a row. Weights are in, nothing is normalised. */
+/* The signals that intermediate_scattering_*.c fill, for each row of a result (a q, or a vector): f(q, τ) or
+ * f(q, t), its mean over all times, and the mean of the squared modulus of each vector's (each atom's) own
+ * mean, the elastic part. Means are over the vectors of a row; weights are included, nothing is
+ * normalised. */
 #pragma once
 
 #include <complex.h>

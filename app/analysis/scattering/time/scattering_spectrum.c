@@ -56,19 +56,19 @@ debye_spectrum_window(DebyeSpectrumWindow window, double time, double longest)
 
 /* Rows times their factors, the window and the resolution; NULL without the memory. */
 static double complex *
-make_courses(const DebyeSpectrumSettings *settings, const double complex *fqt, const double *factors,
-             gsize n_rows, gsize stride, gsize n_times, double step)
+make_functions(const DebyeSpectrumSettings *settings, const double complex *fqt, const double *factors,
+               gsize n_rows, gsize stride, gsize n_times, double step)
 {
-  double complex *courses = g_try_new(double complex, n_rows *n_times);
+  double complex *functions = g_try_new(double complex, n_rows *n_times);
   double longest = step * (double)(n_times - 1);
-  for (gsize t = 0; t < n_times && courses != NULL; t++) {
+  for (gsize t = 0; t < n_times && functions != NULL; t++) {
     double time = step * (double)t;
     double complex filter = debye_spectrum_window(settings->window, time, longest) *
                             debye_resolution_transform(&settings->resolution, time);
     for (gsize row = 0; row < n_rows; row++)
-      courses[row * n_times + t] = factors[row] * filter * fqt[row * stride + t];
+      functions[row * n_times + t] = factors[row] * filter * fqt[row * stride + t];
   }
-  return courses;
+  return functions;
 }
 
 /* --- In frequency --- */
@@ -148,14 +148,15 @@ debye_spectrum_init(DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settin
   DebyeStatus status = {0};
   if (!allocate(spectrum, n_rows, n_times, error))
     return FALSE;
-  g_autofree double complex *courses = make_courses(settings, fqt, factors, n_rows, stride, n_times, step);
+  g_autofree double complex *functions =
+      make_functions(settings, fqt, factors, n_rows, stride, n_times, step);
   debye_spectrum_frequencies(n_times, step, spectrum->axis);
   spectrum->channel = 2.0 * G_PI / ((double)spectrum->n_channels * step);
-  if (courses == NULL || debye_spectrum_transform((const double *)courses, n_times, n_rows, step,
-                                                  spectrum->values, &status) != DEBYE_STATUS_OK) {
+  if (functions == NULL || debye_spectrum_transform((const double *)functions, n_times, n_rows, step,
+                                                    spectrum->values, &status) != DEBYE_STATUS_OK) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
                 "Spectrum: %" G_GSIZE_FORMAT " values of q at %" G_GSIZE_FORMAT " times: %s", n_rows, n_times,
-                courses == NULL ? "no memory" : status.text);
+                functions == NULL ? "no memory" : status.text);
     return FALSE;
   }
   for (gsize row = 0; row < n_rows; row++)

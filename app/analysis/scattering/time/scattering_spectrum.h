@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* S(q, ω) from F(q, τ): the window, the resolution, the transform, the unit of the axis and detailed balance.
+/* S(q, ω) from F(q, τ), for scattering_dynamic_result.c: the window, the resolution, the transform, the unit
+ * of the axis and detailed balance.
  *
  *   S(q, ω) = 1/2π ∫ F(q, τ) w(τ) R(τ) exp(−iωτ) dτ,   F(q, −τ) = F(q, τ)*
  *

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a spectrum is told as, see scattering_spectrum_result.h. */
+/* Curves and tables of a spectrum, see scattering_spectrum_result.h. */
 #include "scattering_spectrum_result.h"
 
 #include <math.h>
@@ -10,14 +10,14 @@
 #define MOST_CURVES 6 /* over ω: more can't be told apart in one plot */
 
 gboolean
-debye_scattering_spectrum_check(const DebyeScatteringCourse *course, gsize n_times, GError **error)
+debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, gsize n_times, GError **error)
 {
-  if (course->signal != DEBYE_SIGNAL_AUTOCORRELATE) {
+  if (scattering->signal != DEBYE_SIGNAL_AUTOCORRELATE) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                         "Signal: a spectrum is that of correlations in time, expected autocorrelate");
     return FALSE;
   }
-  if (!(course->step > 0.0)) {
+  if (!(scattering->step > 0.0)) {
     g_set_error_literal(
         error, DEBYE_ERROR, DEBYE_ERROR_MISSING,
         "Spectrum: the files don't say the time between frames, expected frames at even steps");
@@ -47,7 +47,7 @@ make_unit(const DebyeScatteringPlan *plan, const DebyeSpectrumSettings *settings
 }
 
 static void
-add_curves(DebyeResult *result, const DebyeScatteringCourse *course, const DebyeSpectrum *spectrum,
+add_curves(DebyeResult *result, const DebyeIntermediateScattering *scattering, const DebyeSpectrum *spectrum,
            const DebyeQuantity *x, const DebyeQuantity *y)
 {
   gsize n = MIN(spectrum->n_rows, MOST_CURVES);
@@ -55,7 +55,7 @@ add_curves(DebyeResult *result, const DebyeScatteringCourse *course, const Debye
     gsize row = n > 1 ? i * (spectrum->n_rows - 1) / (n - 1) : 0;
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     g_autofree char *name =
-        g_strdup_printf("S, q = %s Å⁻¹", g_ascii_formatd(number, sizeof number, "%.3g", course->q[row]));
+        g_strdup_printf("S, q = %s Å⁻¹", g_ascii_formatd(number, sizeof number, "%.3g", scattering->q[row]));
     g_autoptr(DebyeCurve) curve =
         debye_curve_new(name, x, y, DEBYE_CURVE_LINE, spectrum->n_channels, spectrum->axis,
                         spectrum->values + row * spectrum->n_channels, NULL);
@@ -65,15 +65,15 @@ add_curves(DebyeResult *result, const DebyeScatteringCourse *course, const Debye
 
 /* Long form: q, ω, S. */
 static DebyeTable *
-make_table(const DebyeScatteringCourse *course, const DebyeSpectrum *spectrum, const DebyeQuantity *x,
-           const DebyeQuantity *y)
+make_table(const DebyeIntermediateScattering *scattering, const DebyeSpectrum *spectrum,
+           const DebyeQuantity *x, const DebyeQuantity *y)
 {
   gsize n = spectrum->n_rows * spectrum->n_channels;
   DebyeTable *table = debye_table_new("spectrum");
   g_autofree double *axis = g_new(double, n);
   for (gsize i = 0; i < n; i++)
     axis[i] = spectrum->axis[i % spectrum->n_channels];
-  debye_scattering_course_add_row_names(table, course, spectrum->n_channels);
+  debye_intermediate_scattering_add_row_names(table, scattering, spectrum->n_channels);
   debye_table_add_numbers(table, x, n, axis);
   debye_table_add_numbers(table, y, n, spectrum->values);
   return table;
@@ -105,17 +105,17 @@ add_notes(DebyeResult *result, const DebyeSpectrum *spectrum, const DebyeSpectru
 }
 
 void
-debye_scattering_spectrum_add(DebyeResult *result, const DebyeScatteringCourse *course,
+debye_scattering_spectrum_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                               const DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings)
 {
   const DebyeQuantity row = {"q", "q", "Å⁻¹"}, x = get_axis_quantity(settings);
-  g_autofree char *unit = make_unit(course->plan, settings);
+  g_autofree char *unit = make_unit(scattering->plan, settings);
   const DebyeQuantity y = {"S", "S(q, ω)", unit};
-  add_curves(result, course, spectrum, &x, &y);
+  add_curves(result, scattering, spectrum, &x, &y);
   g_autoptr(DebyeMatrix) matrix =
-      debye_matrix_new("spectrum", &row, spectrum->n_rows, course->q, &x, spectrum->n_channels,
+      debye_matrix_new("spectrum", &row, spectrum->n_rows, scattering->q, &x, spectrum->n_channels,
                        spectrum->axis, &y, spectrum->values, NULL);
-  g_autoptr(DebyeTable) table = make_table(course, spectrum, &x, &y);
+  g_autoptr(DebyeTable) table = make_table(scattering, spectrum, &x, &y);
   debye_result_add_matrix(result, matrix);
   debye_result_add_table(result, table);
   add_notes(result, spectrum, settings);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* S(q, ω) as curves, a matrix, a table and notes. */
+/* Turns S(q, ω) into curves, a matrix, a table and notes; scattering_dynamic_result.c calls it. */
 #pragma once
 
 #include "scattering_dynamic_result.h"
@@ -7,11 +7,12 @@
 
 G_BEGIN_DECLS
 
-/* Whether the course can be made a spectrum: of correlations, at times that are known. */
-gboolean debye_scattering_spectrum_check(const DebyeScatteringCourse *course, gsize n_times, GError **error);
+/* Whether a spectrum can be made: needs correlations at known times. */
+gboolean debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, gsize n_times,
+                                         GError **error);
 
 /* Adds curves and the matrix, and the table, which comes first where nothing else was added before. */
-void debye_scattering_spectrum_add(DebyeResult *result, const DebyeScatteringCourse *course,
+void debye_scattering_spectrum_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                    const DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings);
 
 G_END_DECLS

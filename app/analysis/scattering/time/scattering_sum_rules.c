@@ -61,11 +61,11 @@ sum_moments(const DebyeSpectrum *spectrum, gsize row, double moments[3])
 }
 
 static void
-fill_row(const DebyeScatteringCourse *course, const DebyeSpectrum *spectrum,
+fill_row(const DebyeIntermediateScattering *scattering, const DebyeSpectrum *spectrum,
          const DebyeSpectrumSettings *settings, double f_zero, double factor, gsize row, double *values)
 {
-  double q = course->q[row], moments[3], unit = settings->in_energy ? DEBYE_HBAR : 1.0;
-  double masses = factor * sum_over_masses(course->plan, q) * q * q;
+  double q = scattering->q[row], moments[3], unit = settings->in_energy ? DEBYE_HBAR : 1.0;
+  double masses = factor * sum_over_masses(scattering->plan, q) * q * q;
   sum_moments(spectrum, row, moments);
   values[ZEROTH] = moments[0];
   values[ZEROTH_RULE] = f_zero;
@@ -76,7 +76,8 @@ fill_row(const DebyeScatteringCourse *course, const DebyeSpectrum *spectrum,
 }
 
 static void
-add_columns(DebyeTable *table, const DebyeScatteringCourse *course, const double *moments, const char *unit)
+add_columns(DebyeTable *table, const DebyeIntermediateScattering *scattering, const double *moments,
+            const char *unit)
 {
   static const struct {
     const char *name;
@@ -86,19 +87,19 @@ add_columns(DebyeTable *table, const DebyeScatteringCourse *course, const double
       [FIRST] = {"first_moment", 1},   [FIRST_RULE] = {"first_moment_rule", 1},
       [SECOND] = {"second_moment", 2}, [SECOND_RULE] = {"second_moment_free_atoms", 2},
   };
-  const char *intensity = debye_scattering_quantity(course->plan).unit;
+  const char *intensity = debye_scattering_quantity(scattering->plan).unit;
   static const char *const powers[] = {"", " ", " ", "²"};
-  g_autofree double *values = g_new(double, course->n_rows);
-  debye_scattering_course_add_row_names(table, course, 1);
+  g_autofree double *values = g_new(double, scattering->n_rows);
+  debye_intermediate_scattering_add_row_names(table, scattering, 1);
   for (guint c = 0; c < N_MOMENTS; c++) {
     g_autofree char *own =
         g_strconcat(intensity != NULL ? intensity : "", intensity != NULL ? powers[columns[c].power] : "",
                     columns[c].power > 0 ? unit : "", columns[c].power == 2 ? powers[3] : "", NULL);
-    for (gsize row = 0; row < course->n_rows; row++)
+    for (gsize row = 0; row < scattering->n_rows; row++)
       values[row] = moments[row * N_MOMENTS + c];
     debye_table_add_numbers(table,
                             &(DebyeQuantity){columns[c].name, columns[c].name, own[0] != '\0' ? own : NULL},
-                            course->n_rows, values);
+                            scattering->n_rows, values);
   }
 }
 
@@ -134,16 +135,16 @@ add_note(DebyeResult *result, const DebyeSpectrumSettings *settings, const doubl
 }
 
 void
-debye_scattering_sum_rules_add(DebyeResult *result, const DebyeScatteringCourse *course,
+debye_scattering_sum_rules_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                const DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings,
                                const double complex *fqt, gsize stride, const double *factors)
 {
-  g_autofree double *moments = g_new(double, N_MOMENTS * course->n_rows);
+  g_autofree double *moments = g_new(double, N_MOMENTS * scattering->n_rows);
   g_autoptr(DebyeTable) table = debye_table_new("sum_rules");
-  for (gsize row = 0; row < course->n_rows; row++)
-    fill_row(course, spectrum, settings, factors[row] * creal(fqt[row * stride]), factors[row], row,
+  for (gsize row = 0; row < scattering->n_rows; row++)
+    fill_row(scattering, spectrum, settings, factors[row] * creal(fqt[row * stride]), factors[row], row,
              moments + row * N_MOMENTS);
-  add_columns(table, course, moments, settings->in_energy ? "meV" : "ps⁻¹");
+  add_columns(table, scattering, moments, settings->in_energy ? "meV" : "ps⁻¹");
   debye_result_add_table(result, table);
-  add_note(result, settings, moments, course->n_rows);
+  add_note(result, settings, moments, scattering->n_rows);
 }

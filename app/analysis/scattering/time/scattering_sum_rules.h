@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What moments of a spectrum must be, beside what they are:
+/* Compares the moments of a spectrum with what they must be; scattering_dynamic_result.c calls it:
  *
  *   ∫S dω = F(q, 0)
  *   ∫ω S dω = 0 of classical motion; with detailed balance Σ N w² ħq²/2m, the recoil of free atoms (the f-sum
@@ -10,13 +10,13 @@
  * away (atoms of a rigid molecule don't move each for itself), and so do frames that are too far apart. */
 #pragma once
 
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 #include "scattering_spectrum.h"
 
 G_BEGIN_DECLS
 
 /* The table “sum_rules”, a row a q, and a note. `fqt` and its factors as the spectrum was made of. */
-void debye_scattering_sum_rules_add(DebyeResult *result, const DebyeScatteringCourse *course,
+void debye_scattering_sum_rules_add(DebyeResult *result, const DebyeIntermediateScattering *scattering,
                                     const DebyeSpectrum *spectrum, const DebyeSpectrumSettings *settings,
                                     const double complex *fqt, gsize stride, const double *factors);
 

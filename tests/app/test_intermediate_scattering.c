@@ -210,10 +210,10 @@ check_case(const Setup *setup, const Case *one, const char *precision)
                                   one->isotope,
                                   NULL};
   g_autoptr(DebyeResult) result = compute(&setup->shared, settings, &reference, setup->vectors_path);
-  DebyeTable *course = find_table(result, "course"), *rows = find_table(result, "rows");
+  DebyeTable *scattering = find_table(result, "course"), *rows = find_table(result, "rows");
   gsize n = reference.n_rows;
-  g_assert_cmpuint(debye_table_get_n_rows(course), ==, n * reference.n_times);
-  check_values("fqt", find_column(course, "F_re"), find_column(course, "F_im"), reference.fqt,
+  g_assert_cmpuint(debye_table_get_n_rows(scattering), ==, n * reference.n_times);
+  check_values("fqt", find_column(scattering, "F_re"), find_column(scattering, "F_im"), reference.fqt,
                n * reference.n_times, tolerance);
   check_values("fq", find_column(rows, "fq_re"), find_column(rows, "fq_im"), reference.fq, n, tolerance);
   check_values("fq2", find_column(rows, "fq2"), NULL, reference.fq2, n, 4.0 * tolerance);
@@ -258,8 +258,8 @@ add_amplitudes(const Setup *setup, const Reference *reference, const char *atoms
                                   "xray",      "select",   atoms,    "form-factors", "cromer-mann",
                                   "precision", "double",   NULL};
   g_autoptr(DebyeResult) result = compute(&setup->shared, settings, reference, setup->vectors_path);
-  DebyeTable *course = find_table(result, "course");
-  const double *re = find_column(course, "F_re"), *im = find_column(course, "F_im");
+  DebyeTable *scattering = find_table(result, "course");
+  const double *re = find_column(scattering, "F_re"), *im = find_column(scattering, "F_im");
   for (gsize row = 0; row < reference->n_rows; row++) {
     const double *q = reference->vectors + 3 * row;
     double factor = is_hydrogen ? hydrogen_ratio(sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2])) : 1.0;
@@ -343,7 +343,7 @@ main(int argc, char **argv)
     g_print("DEBYE_SHARED is not set: the reference files are not here\n");
     return 77;
   }
-  g_test_add_func("/scattering-course/water", test_water);
-  g_test_add_func("/scattering-course/peptide", test_peptide);
+  g_test_add_func("/intermediate-scattering/water", test_water);
+  g_test_add_func("/intermediate-scattering/peptide", test_peptide);
   return g_test_run();
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A pass over the frames, see scattering_course.h. */
-#include "scattering_course.h"
+/* One pass over the frames, which the coherent, self and displacement parts call; see
+ * intermediate_scattering.h. */
+#include "intermediate_scattering.h"
 
 #include <math.h>
 
@@ -11,7 +12,7 @@
 #define EVEN_STEP 1e-2
 
 typedef struct {
-  DebyeScatteringCourse *course;
+  DebyeIntermediateScattering *scattering;
   DebyeScatteringPassFunc work;
   gpointer data;
   gsize n_done;
@@ -21,7 +22,7 @@ typedef struct {
 static gboolean
 check_time(Pass *pass, const DebyeFrame *frame, GError **error)
 {
-  double step = pass->course->step;
+  double step = pass->scattering->step;
   char found[G_ASCII_DTOSTR_BUF_SIZE], expected[G_ASCII_DTOSTR_BUF_SIZE];
   if (pass->n_done == 0)
     pass->first_time = frame->time;
@@ -38,9 +39,9 @@ check_time(Pass *pass, const DebyeFrame *frame, GError **error)
 }
 
 static gboolean
-check_places(const Pass *pass, const DebyeFrame *frame, GError **error)
+check_positions(const Pass *pass, const DebyeFrame *frame, GError **error)
 {
-  const DebyeScatteringGroups *groups = &pass->course->groups;
+  const DebyeScatteringGroups *groups = &pass->scattering->groups;
   for (gsize i = 0; frame->n_bad > 0 && i < debye_scattering_n_entries(groups); i++) {
     guint32 atom = groups->atoms[i];
     if (isfinite(frame->x[atom]) && isfinite(frame->y[atom]) && isfinite(frame->z[atom]))
@@ -57,15 +58,16 @@ check_places(const Pass *pass, const DebyeFrame *frame, GError **error)
 static void
 tell(const Pass *pass)
 {
-  const DebyeScatteringCourse *course = pass->course;
-  const DebyeRunCallbacks *callbacks = course->callbacks;
-  double n_frames = (double)course->plan->frames.n_frames;
+  const DebyeIntermediateScattering *scattering = pass->scattering;
+  const DebyeRunCallbacks *callbacks = scattering->callbacks;
+  double n_frames = (double)scattering->plan->frames.n_frames;
   if (callbacks == NULL || callbacks->progress == NULL)
     return;
-  double part = ((double)course->n_passes_done + (double)pass->n_done / n_frames) / (double)course->n_passes;
+  double part =
+      ((double)scattering->n_passes_done + (double)pass->n_done / n_frames) / (double)scattering->n_passes;
   g_autofree char *message =
       g_strdup_printf("pass %" G_GSIZE_FORMAT " of %" G_GSIZE_FORMAT ", frame %" G_GSIZE_FORMAT,
-                      course->n_passes_done + 1, course->n_passes, pass->n_done);
+                      scattering->n_passes_done + 1, scattering->n_passes, pass->n_done);
   callbacks->progress(MIN(part, 1.0), message, callbacks->data);
 }
 
@@ -73,12 +75,12 @@ static gboolean
 do_frame(const DebyeFrame *frame, gpointer data, GError **error)
 {
   Pass *pass = data;
-  if (debye_scattering_frames_leave_out(pass->course->frames, frame))
-    return debye_scattering_frames_follow(pass->course->frames, frame, error);
-  if (!check_time(pass, frame, error) || !check_places(pass, frame, error) ||
-      !debye_scattering_check_cell(pass->course->plan, frame, error))
+  if (debye_scattering_frames_leave_out(pass->scattering->frames, frame))
+    return debye_scattering_frames_follow(pass->scattering->frames, frame, error);
+  if (!check_time(pass, frame, error) || !check_positions(pass, frame, error) ||
+      !debye_scattering_check_cell(pass->scattering->plan, frame, error))
     return FALSE;
-  g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(pass->course->frames, frame, error);
+  g_autoptr(DebyeFrame) prepared = debye_scattering_frames_prepare(pass->scattering->frames, frame, error);
   if (prepared == NULL || !pass->work(pass->data, prepared, pass->n_done, error))
     return FALSE;
   pass->n_done++;
@@ -86,7 +88,7 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   return TRUE;
 }
 
-/* Frames with bad places come, too, and are looked at above. */
+/* Frames with bad positions are checked above. */
 static gboolean
 frame_is_usable(const DebyeFrame *frame, gpointer data)
 {
@@ -96,34 +98,36 @@ frame_is_usable(const DebyeFrame *frame, gpointer data)
 }
 
 void
-debye_scattering_course_share(const DebyeScatteringCourse *course, gsize n, gsize *first, gsize *end)
+debye_intermediate_scattering_share(const DebyeIntermediateScattering *scattering, gsize n, gsize *first,
+                                    gsize *end)
 {
-  const DebyeRanks *ranks = course->input->ranks;
+  const DebyeRanks *ranks = scattering->input->ranks;
   *first = ranks != NULL ? n * ranks->rank / ranks->n_ranks : 0;
   *end = ranks != NULL ? n * (ranks->rank + 1) / ranks->n_ranks : n;
 }
 
 const volatile bool *
-debye_scattering_course_get_cancel(const DebyeScatteringCourse *course)
+debye_intermediate_scattering_get_cancel(const DebyeIntermediateScattering *scattering)
 {
-  return course->callbacks != NULL ? course->callbacks->cancel : NULL;
+  return scattering->callbacks != NULL ? scattering->callbacks->cancel : NULL;
 }
 
 gboolean
-debye_scattering_course_pass(DebyeScatteringCourse *course, gboolean follows_atoms, guint n_kept,
-                             DebyeScatteringPassFunc work, gpointer data, GError **error)
+debye_intermediate_scattering_run_pass(DebyeIntermediateScattering *scattering, gboolean follows_atoms,
+                                       guint n_kept, DebyeScatteringPassFunc work, gpointer data,
+                                       GError **error)
 {
-  Pass pass = {.course = course, .work = work, .data = data};
+  Pass pass = {.scattering = scattering, .work = work, .data = data};
   g_auto(DebyeFrameLoopReport) report = {0};
-  DebyeFrameRange range = course->plan->frames.range;
-  if (!debye_scattering_frames_begin(course->frames, follows_atoms, error))
+  DebyeFrameRange range = scattering->plan->frames.range;
+  if (!debye_scattering_frames_begin(scattering->frames, follows_atoms, error))
     return FALSE;
-  debye_scattering_frames_extend(course->frames, &range, 0);
-  const DebyeFrameLoop loop = {.trajectory = course->plan->frames.trajectory,
+  debye_scattering_frames_extend(scattering->frames, &range, 0);
+  const DebyeFrameLoop loop = {.trajectory = scattering->plan->frames.trajectory,
                                .range = range,
                                /* While some are kept, as many are read. */
                                .depth = 2 * n_kept + 2,
-                               .cancel = debye_scattering_course_get_cancel(course),
+                               .cancel = debye_intermediate_scattering_get_cancel(scattering),
                                .data = &pass,
                                .usable = frame_is_usable,
                                .work = do_frame};
@@ -133,6 +137,6 @@ debye_scattering_course_pass(DebyeScatteringCourse *course, gboolean follows_ato
     g_set_error_literal(error, G_IO_ERROR, G_IO_ERROR_CANCELLED, "stopped before anything was finished");
     return FALSE;
   }
-  course->n_passes_done++;
+  scattering->n_passes_done++;
   return TRUE;
 }

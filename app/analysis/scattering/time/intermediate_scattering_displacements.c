@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* The incoherent part in time, averaged exactly, see scattering_course.h: displacements of all atoms after
- * each lag are counted, as many atoms at a time as memory allows. The atoms take turns among processes, so
- * that those that are counted are the first ones at any time. */
+/* The incoherent part in time, averaged exactly, see intermediate_scattering.h: displacements of all atoms
+ * after each lag are counted, as many atoms at a time as memory allows. The atoms take turns among processes,
+ * so that those that are counted are the first ones at any time. */
 #include <math.h>
 
 #include "data/files/error.h"
 #include "kernels/chunk_threads.h"
 #include "kernels/scattering/displacement_function.h"
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 #include "scattering_pass.h"
-#include "scattering_places.h"
+#include "scattering_positions.h"
 
 #define LEAST_Q 0.1           /* Å⁻¹: at smaller ones alone bins would be as wide as atoms move */
 #define USUAL_TOLERANCE 1e-5  /* of averages over displacements: what the bins are made for */
 #define FINEST_TOLERANCE 1e-8 /* finer bins would be more than there are displacements */
 
 typedef struct {
-  DebyeScatteringCourse *course;
+  DebyeIntermediateScattering *scattering;
   DebyeScatteringCount *count;
   DebyeDisplacementCounts *counts; /* NULL: of no atom yet */
   gsize first;                     /* of the atoms, which are counted in this run */
@@ -27,45 +27,45 @@ typedef struct {
 } Counting;
 
 static guint
-get_n_ranks(const DebyeScatteringCourse *course)
+get_n_ranks(const DebyeIntermediateScattering *scattering)
 {
-  return course->input->ranks != NULL ? course->input->ranks->n_ranks : 1;
+  return scattering->input->ranks != NULL ? scattering->input->ranks->n_ranks : 1;
 }
 
 static guint
-get_rank(const DebyeScatteringCourse *course)
+get_rank(const DebyeIntermediateScattering *scattering)
 {
-  return course->input->ranks != NULL ? course->input->ranks->rank : 0;
+  return scattering->input->ranks != NULL ? scattering->input->ranks->rank : 0;
 }
 
 /* Of n atoms in turns among the processes. */
 static gsize
-count_own(const DebyeScatteringCourse *course, gsize n)
+count_own(const DebyeIntermediateScattering *scattering, gsize n)
 {
-  guint n_ranks = get_n_ranks(course), rank = get_rank(course);
+  guint n_ranks = get_n_ranks(scattering), rank = get_rank(scattering);
   return n > rank ? (n - rank - 1) / n_ranks + 1 : 0;
 }
 
 /* Most of a process, which is the first one. */
 static gsize
-count_most(const DebyeScatteringCourse *course, gsize n)
+count_most(const DebyeIntermediateScattering *scattering, gsize n)
 {
-  return (n + get_n_ranks(course) - 1) / get_n_ranks(course);
+  return (n + get_n_ranks(scattering) - 1) / get_n_ranks(scattering);
 }
 
 static DebyeStatusCode
 try_counts(Counting *counting, DebyeStatus *status)
 {
-  const DebyeScatteringCourse *course = counting->course;
-  const DebyeScatteringPlan *plan = course->plan;
+  const DebyeIntermediateScattering *scattering = counting->scattering;
+  const DebyeScatteringPlan *plan = scattering->plan;
   const DebyeDisplacementCountsSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
                                                                      .n_lags = plan->frames.n_frames,
                                                                      .bin_width = counting->width,
-                                                                     .n_groups = course->groups.n_groups,
+                                                                     .n_groups = scattering->groups.n_groups,
                                                                      .max_atoms = counting->most},
                                                     .memory_limit = plan->memory_limit};
-  return debye_displacement_counts_create(&settings, course->devices, course->n_devices, &counting->counts,
-                                          status);
+  return debye_displacement_counts_create(&settings, scattering->devices, scattering->n_devices,
+                                          &counting->counts, status);
 }
 
 /* For as many atoms at a time as fit. The error of what doesn't is that of one atom: the least there can be.
@@ -94,7 +94,7 @@ is_stopped(const volatile bool *cancel, GError **error)
 static gboolean
 add_offsets(Counting *counting, const DebyeSelfBlock *block, GError **error)
 {
-  const volatile bool *cancel = debye_scattering_course_get_cancel(counting->course);
+  const volatile bool *cancel = debye_intermediate_scattering_get_cancel(counting->scattering);
   gsize n_bins;
   debye_displacement_counts_get_sums(counting->counts, &n_bins);
   if (debye_scattering_offsets_add(&counting->offsets, block, n_bins, cancel))
@@ -110,9 +110,10 @@ add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
   DebyeStatusCode code = debye_displacement_counts_execute(
-      counting->counts, block, debye_scattering_course_get_cancel(counting->course), NULL, NULL, &status);
+      counting->counts, block, debye_intermediate_scattering_get_cancel(counting->scattering), NULL, NULL,
+      &status);
   gsize n_reports = debye_displacement_counts_get_reports(counting->counts, &reports);
-  debye_lane_totals_add(counting->course->lanes, reports, n_reports);
+  debye_lane_totals_add(counting->scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
   return code == DEBYE_STATUS_OK && (!counting->with_offsets || add_offsets(counting, block, error));
@@ -121,14 +122,14 @@ add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
 static gboolean
 collect(const Counting *counting, DebyeScatteringDisplacements *displacements, GError **error)
 {
-  const DebyeScatteringCourse *course = counting->course;
+  const DebyeIntermediateScattering *scattering = counting->scattering;
   const DebyeScatteringDisplacements *earlier = counting->count->earlier;
-  return debye_scattering_displacements_collect(displacements, counting->counts, earlier,
-                                                course->groups.n_groups, course->plan->frames.n_frames,
-                                                counting->width, course->input->ranks, error) &&
+  return debye_scattering_displacements_collect(
+             displacements, counting->counts, earlier, scattering->groups.n_groups,
+             scattering->plan->frames.n_frames, counting->width, scattering->input->ranks, error) &&
          (!counting->with_offsets ||
           debye_scattering_displacements_collect_offsets(displacements, &counting->offsets, earlier,
-                                                         course->input->ranks, error));
+                                                         scattering->input->ranks, error));
 }
 
 /* Those so far, where they are kept. */
@@ -145,16 +146,16 @@ keep(const Counting *counting, GError **error)
 
 /* The atoms of a pass, in blocks of as many as are to be counted before they are kept. */
 static gboolean
-count_pass(Counting *counting, const DebyeScatteringPlaces *places, gsize n_most, GError **error)
+count_pass(Counting *counting, const DebyeScatteringPositions *positions, gsize n_most, GError **error)
 {
   DebyeScatteringCount *count = counting->count;
-  guint n_ranks = get_n_ranks(counting->course);
+  guint n_ranks = get_n_ranks(counting->scattering);
   for (gsize at = 0, n; at < n_most; at += n) {
     gsize n_left = count->n_all - count->n_done;
     n = CLAMP(count->next(count->data) / n_ranks, 1, n_most - at);
     count->n_next = MIN(n * n_ranks, n_left);
-    const DebyeSelfBlock block =
-        debye_scattering_places_get(places, MIN(at, places->n), MIN(n, places->n - MIN(at, places->n)));
+    const DebyeSelfBlock block = debye_scattering_positions_get(positions, MIN(at, positions->n),
+                                                                MIN(n, positions->n - MIN(at, positions->n)));
     if ((block.n_atoms > 0 && !add_block(counting, &block, error)) || !keep(counting, error))
       return FALSE;
   }
@@ -165,12 +166,12 @@ count_pass(Counting *counting, const DebyeScatteringPlaces *places, gsize n_most
 static void
 agree(Counting *counting)
 {
-  guint n_ranks = get_n_ranks(counting->course);
+  guint n_ranks = get_n_ranks(counting->scattering);
   if (n_ranks == 1)
     return;
   g_autofree double *all = g_new0(double, n_ranks);
-  all[get_rank(counting->course)] = (double)counting->most;
-  counting->course->input->ranks->sum(all, n_ranks);
+  all[get_rank(counting->scattering)] = (double)counting->most;
+  counting->scattering->input->ranks->sum(all, n_ranks);
   for (guint i = 0; i < n_ranks; i++)
     counting->most = MIN(counting->most, (gsize)all[i]);
 }
@@ -178,21 +179,21 @@ agree(Counting *counting)
 static gboolean
 count_atoms(Counting *counting, GError **error)
 {
-  g_auto(DebyeScatteringPlaces) places = {0};
-  DebyeScatteringCourse *course = counting->course;
-  guint n_ranks = get_n_ranks(course);
-  gsize n_most = count_most(course, counting->count->n_all - counting->first);
+  g_auto(DebyeScatteringPositions) positions = {0};
+  DebyeIntermediateScattering *scattering = counting->scattering;
+  guint n_ranks = get_n_ranks(scattering);
+  gsize n_most = count_most(scattering, counting->count->n_all - counting->first);
   if (!open_counts(counting, error))
     return FALSE;
   agree(counting);
-  if (!debye_scattering_places_init(&places, course, counting->most, error))
+  if (!debye_scattering_positions_init(&positions, scattering, counting->most, error))
     return FALSE;
-  course->n_passes += (n_most + counting->most - 1) / counting->most - 1;
+  scattering->n_passes += (n_most + counting->most - 1) / counting->most - 1;
   for (gsize at = 0; at < n_most; at += counting->most) {
     gsize first = counting->first + at * n_ranks, n = MIN(counting->most, n_most - at);
-    gsize n_own = count_own(course, MIN(n * n_ranks, counting->count->n_all - first));
-    if (!debye_scattering_places_read(&places, first + get_rank(course), n_ranks, n_own, error) ||
-        !count_pass(counting, &places, n, error))
+    gsize n_own = count_own(scattering, MIN(n * n_ranks, counting->count->n_all - first));
+    if (!debye_scattering_positions_read(&positions, first + get_rank(scattering), n_ranks, n_own, error) ||
+        !count_pass(counting, &positions, n, error))
       return FALSE;
   }
   return TRUE;
@@ -202,7 +203,7 @@ count_atoms(Counting *counting, GError **error)
 
 /* Of a species, whose rows are independent of each other. */
 typedef struct {
-  const DebyeScatteringCourse *course;
+  const DebyeIntermediateScattering *scattering;
   const DebyeScatteringDisplacements *displacements;
   const volatile bool *cancel;
   DebyeScatteringSignals *signals;
@@ -215,9 +216,9 @@ static void
 average_row(void *context, gsize row)
 {
   const Average *average = context;
-  const DebyeScatterers *scatterers = &average->course->plan->scatterers;
+  const DebyeScatterers *scatterers = &average->scattering->plan->scatterers;
   DebyeScatteringSignals *signals = average->signals;
-  gsize n_times = signals->n_times, partial = debye_scattering_first_own_partial(average->course->plan);
+  gsize n_times = signals->n_times, partial = debye_scattering_first_own_partial(average->scattering->plan);
   const guint part = debye_scatterers_get(scatterers, average->species)->part;
   g_autofree double *f = g_new(double, n_times);
   if (average->cancel != NULL && *average->cancel)
@@ -225,7 +226,7 @@ average_row(void *context, gsize row)
   double weight = debye_scatterers_incoherent(scatterers, average->species) *
                   (double)debye_scatterers_get(scatterers, average->species)->atoms->len;
   debye_scattering_displacements_average(average->displacements, average->species, average->stretch,
-                                         average->course->q[row], f);
+                                         average->scattering->q[row], f);
   for (gsize t = 0; t < n_times; t++)
     signals->fqt[row * n_times + t] += weight * f[t];
   for (gsize t = 0; t < n_times && signals->n_partials > 0; t++)
@@ -233,14 +234,14 @@ average_row(void *context, gsize row)
 }
 
 static gboolean
-average(const DebyeScatteringCourse *course, const DebyeScatteringDisplacements *displacements,
+average(const DebyeIntermediateScattering *scattering, const DebyeScatteringDisplacements *displacements,
         DebyeScatteringSignals *signals, GError **error)
 {
-  Average average = {.course = course,
+  Average average = {.scattering = scattering,
                      .displacements = displacements,
-                     .cancel = debye_scattering_course_get_cancel(course),
+                     .cancel = debye_intermediate_scattering_get_cancel(scattering),
                      .signals = signals};
-  for (; average.species < course->plan->scatterers.species->len; average.species++) {
+  for (; average.species < scattering->plan->scatterers.species->len; average.species++) {
     g_autofree double *stretch = debye_scattering_displacements_stretch(displacements, average.species);
     average.stretch = stretch;
     debye_chunk_threads_run(signals->n_rows, average_row, &average);
@@ -260,36 +261,38 @@ finish(DebyeScatteringSignals *signals)
 }
 
 gboolean
-debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatteringCount *count,
-                                      DebyeScatteringSignals *signals,
-                                      DebyeScatteringDisplacements *displacements, GError **error)
+debye_intermediate_scattering_compute_displacements(DebyeIntermediateScattering *scattering,
+                                                    DebyeScatteringCount *count,
+                                                    DebyeScatteringSignals *signals,
+                                                    DebyeScatteringDisplacements *displacements,
+                                                    GError **error)
 {
-  const DebyeScatteringPlan *plan = course->plan;
+  const DebyeScatteringPlan *plan = scattering->plan;
   gsize n_left = count->n_all - count->n_done;
-  Counting counting = {.course = course,
+  Counting counting = {.scattering = scattering,
                        .count = count,
                        .first = count->n_done,
                        .most = debye_scattering_pass_room(plan) / (3 * sizeof(float) * plan->frames.n_frames),
-                       .width = debye_scattering_course_bin_width(course)};
+                       .width = debye_intermediate_scattering_bin_width(scattering)};
   counting.with_offsets = (count->earlier == NULL || count->earlier->offsets != NULL) &&
                           debye_scattering_offsets_are_worth(count->n_all, plan->frames.n_frames);
   counting.offsets = (DebyeScatteringOffsets){
-      .n_species = course->groups.n_groups, .n_times = plan->frames.n_frames, .width = counting.width};
-  counting.most = CLAMP(counting.most, 1, MAX(count_most(course, n_left), 1));
+      .n_species = scattering->groups.n_groups, .n_times = plan->frames.n_frames, .width = counting.width};
+  counting.most = CLAMP(counting.most, 1, MAX(count_most(scattering, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
   debye_scattering_offsets_clear(&counting.offsets);
   debye_displacement_counts_destroy(counting.counts);
-  if (!good || !average(course, displacements, signals, error))
+  if (!good || !average(scattering, displacements, signals, error))
     return FALSE;
   finish(signals);
   return TRUE;
 }
 
 double
-debye_scattering_course_bin_width(const DebyeScatteringCourse *course)
+debye_intermediate_scattering_bin_width(const DebyeIntermediateScattering *scattering)
 {
-  double q_max = fmax(course->q[course->n_rows - 1], LEAST_Q);
-  const double tolerance = course->plan->tolerance;
+  double q_max = fmax(scattering->q[scattering->n_rows - 1], LEAST_Q);
+  const double tolerance = scattering->plan->tolerance;
   /* Bins are taken for their shell's mean: half the error that their width is chosen by, and less. */
   return debye_displacement_bin_width(
       q_max, tolerance >= USUAL_TOLERANCE ? tolerance

@@ -1,23 +1,24 @@
 /* SPDX-License-Identifier: MIT */
-/* The incoherent part in time by vectors, see scattering_course.h: the places of as many atoms as memory
- * allows, at all times, pass by pass. */
+/* The incoherent part of intermediate_scattering.h by vectors, called by scattering_dynamic.c: the positions
+ * of as many atoms as memory allows, at all times, pass by pass. */
 #include <math.h>
 
 #include "kernels/scattering/self_scattering.h"
-#include "scattering_course.h"
-#include "scattering_places.h"
+#include "intermediate_scattering.h"
+#include "scattering_positions.h"
 
 typedef struct {
-  DebyeScatteringCourse *course;
-  DebyeSelfScattering *scattering;
+  DebyeIntermediateScattering *scattering;
+  DebyeSelfScattering *kernel;
 } ByVectors;
 
 /* This process' atoms. */
 static gsize
-count_atoms(const DebyeScatteringCourse *course)
+count_atoms(const DebyeIntermediateScattering *scattering)
 {
   gsize first, end;
-  debye_scattering_course_share(course, debye_scattering_n_entries(&course->groups), &first, &end);
+  debye_intermediate_scattering_share(scattering, debye_scattering_n_entries(&scattering->groups), &first,
+                                      &end);
   return end - first;
 }
 
@@ -28,9 +29,9 @@ add_block(ByVectors *by, const DebyeSelfBlock *block, GError **error)
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
   DebyeStatusCode code = debye_self_scattering_execute(
-      by->scattering, block, debye_scattering_course_get_cancel(by->course), NULL, NULL, &status);
-  gsize n_reports = debye_self_scattering_get_reports(by->scattering, &reports);
-  debye_lane_totals_add(by->course->lanes, reports, n_reports);
+      by->kernel, block, debye_intermediate_scattering_get_cancel(by->scattering), NULL, NULL, &status);
+  gsize n_reports = debye_self_scattering_get_reports(by->kernel, &reports);
+  debye_lane_totals_add(by->scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
   return code == DEBYE_STATUS_OK;
@@ -40,15 +41,15 @@ add_block(ByVectors *by, const DebyeSelfBlock *block, GError **error)
 static void
 collect(const ByVectors *by, DebyeScatteringSignals *signals)
 {
-  const DebyeScatteringPlan *plan = by->course->plan;
+  const DebyeScatteringPlan *plan = by->scattering->plan;
   g_auto(DebyeVectorRows) rows = {0};
   gsize n_times = signals->n_times, first_own = debye_scattering_first_own_partial(plan);
   debye_vector_rows_init(&rows, plan);
   for (guint v = 0; v < plan->vectors.vectors->len; v++)
     for (guint s = 0; s < plan->scatterers.species->len; s++) {
-      const double *f = debye_self_scattering_get_f(by->scattering, v, s);
+      const double *f = debye_self_scattering_get_f(by->kernel, v, s);
       double squared = debye_scatterers_incoherent(&plan->scatterers, s);
-      double weight = by->course->signal == DEBYE_SIGNAL_PLAIN ? sqrt(squared) : squared;
+      double weight = by->scattering->signal == DEBYE_SIGNAL_PLAIN ? sqrt(squared) : squared;
       double complex *fqt = signals->fqt + (gsize)rows.row[v] * n_times;
       double mean[2];
       debye_signal_mean(f, n_times, mean);
@@ -56,7 +57,7 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
         fqt[t] += rows.share[v] * weight * (f[2 * t] + (rows.both[v] ? 0.0 : I * f[2 * t + 1]));
       signals->fq[rows.row[v]] += rows.share[v] * weight * (mean[0] + (rows.both[v] ? 0.0 : I * mean[1]));
       signals->fq2[rows.row[v]] +=
-          rows.share[v] * weight * weight * debye_self_scattering_get_fq2(by->scattering, v, s);
+          rows.share[v] * weight * weight * debye_self_scattering_get_fq2(by->kernel, v, s);
       if (signals->n_partials > 0)
         debye_scattering_signals_add_partial(signals,
                                              first_own + debye_scatterers_get(&plan->scatterers, s)->part,
@@ -67,42 +68,43 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
 static gboolean
 open_scattering(ByVectors *by, gsize *most, GError **error)
 {
-  const DebyeScatteringCourse *course = by->course;
-  const DebyeScatteringPlan *plan = course->plan;
-  DebyeSelfScatteringSettings settings = {.self = {.signal = course->signal,
+  const DebyeIntermediateScattering *scattering = by->scattering;
+  const DebyeScatteringPlan *plan = scattering->plan;
+  DebyeSelfScatteringSettings settings = {.self = {.signal = scattering->signal,
                                                    .n_frames = plan->frames.n_frames,
                                                    .vectors = (const DebyeVec3 *)plan->vectors.vectors->data,
                                                    .n_vectors = plan->vectors.vectors->len,
-                                                   .n_groups = course->groups.n_groups,
+                                                   .n_groups = scattering->groups.n_groups,
                                                    .elastic = true,
                                                    .double_precision = plan->double_precision},
                                           .memory_limit = plan->memory_limit};
   DebyeStatus status = {0};
-  if (debye_self_scattering_pass_atoms(&settings, course->devices, course->n_devices, count_atoms(course),
-                                       most, &status) == DEBYE_STATUS_OK) {
+  if (debye_self_scattering_pass_atoms(&settings, scattering->devices, scattering->n_devices,
+                                       count_atoms(scattering), most, &status) == DEBYE_STATUS_OK) {
     settings.self.max_atoms = *most;
-    debye_self_scattering_create(&settings, course->devices, course->n_devices, &by->scattering, &status);
+    debye_self_scattering_create(&settings, scattering->devices, scattering->n_devices, &by->kernel, &status);
   }
-  if (by->scattering == NULL)
+  if (by->kernel == NULL)
     debye_device_set_error(error, &status);
-  return by->scattering != NULL;
+  return by->kernel != NULL;
 }
 
 /* Pass by pass, all of this process' atoms. */
 static gboolean
 add_atoms(ByVectors *by, gsize most, GError **error)
 {
-  g_auto(DebyeScatteringPlaces) places = {0};
+  g_auto(DebyeScatteringPositions) positions = {0};
   gsize first, end;
-  debye_scattering_course_share(by->course, debye_scattering_n_entries(&by->course->groups), &first, &end);
-  if (!debye_scattering_places_init(&places, by->course, most, error))
+  debye_intermediate_scattering_share(by->scattering, debye_scattering_n_entries(&by->scattering->groups),
+                                      &first, &end);
+  if (!debye_scattering_positions_init(&positions, by->scattering, most, error))
     return FALSE;
-  by->course->n_passes += (end - first + most - 1) / most - 1;
+  by->scattering->n_passes += (end - first + most - 1) / most - 1;
   for (gsize n; first < end; first += n) {
     n = MIN(most, end - first);
-    if (!debye_scattering_places_read(&places, first, 1, n, error))
+    if (!debye_scattering_positions_read(&positions, first, 1, n, error))
       return FALSE;
-    const DebyeSelfBlock block = debye_scattering_places_get(&places, 0, n);
+    const DebyeSelfBlock block = debye_scattering_positions_get(&positions, 0, n);
     if (!add_block(by, &block, error))
       return FALSE;
   }
@@ -110,19 +112,20 @@ add_atoms(ByVectors *by, gsize most, GError **error)
 }
 
 gboolean
-debye_scattering_course_self(DebyeScatteringCourse *course, DebyeScatteringSignals *signals, GError **error)
+debye_intermediate_scattering_compute_self(DebyeIntermediateScattering *scattering,
+                                           DebyeScatteringSignals *signals, GError **error)
 {
-  ByVectors by = {.course = course};
+  ByVectors by = {.scattering = scattering};
   gsize most = 0;
   /* There may be more processes than atoms. */
-  if (count_atoms(course) > 0) {
+  if (count_atoms(scattering) > 0) {
     gboolean good = open_scattering(&by, &most, error) && add_atoms(&by, most, error);
     if (good)
       collect(&by, signals);
-    debye_self_scattering_destroy(by.scattering);
+    debye_self_scattering_destroy(by.kernel);
     if (!good)
       return FALSE;
   }
-  debye_scattering_signals_share(signals, course->input->ranks);
+  debye_scattering_signals_share(signals, scattering->input->ranks);
   return TRUE;
 }

@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* The coherent part in time, see scattering_course.h: the amplitudes of as many vectors as memory allows, at
- * all times, pass by pass. */
+/* The coherent part of intermediate_scattering.h, called by scattering_dynamic.c: the amplitudes of as many
+ * vectors as memory allows, at all times, pass by pass. */
 #include <math.h>
 #include <string.h>
 
 #include "data/files/error.h"
 #include "kernels/scattering/amplitudes.h"
 #include "scattering_correlation.h"
-#include "scattering_course.h"
+#include "intermediate_scattering.h"
 #include "app/analysis/scattering/intensity/scattering_fold.h"
 #include "scattering_lattice_amplitudes.h"
 #include "scattering_pass.h"
 
 typedef struct {
-  DebyeScatteringCourse *course;
+  DebyeIntermediateScattering *scattering;
   DebyeAmplitudes *amplitudes;
   DebyeLatticeAmplitudes *lattice; /* in their place where the transform is less work */
   gsize first, n;                  /* of the pass: vectors */
@@ -47,35 +47,35 @@ G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(Coherent, coherent_clear)
 
 /* This process' vectors; of a transform all. */
 static void
-find_vectors(const DebyeScatteringCourse *course, gsize *first, gsize *end)
+find_vectors(const DebyeIntermediateScattering *scattering, gsize *first, gsize *end)
 {
-  *end = course->plan->vectors.vectors->len;
+  *end = scattering->plan->vectors.vectors->len;
   *first = 0;
-  if (!course->by_transform)
-    debye_scattering_course_share(course, *end, first, end);
+  if (!scattering->by_transform)
+    debye_intermediate_scattering_share(scattering, *end, first, end);
 }
 
 gsize
-debye_scattering_course_count_coherent(const DebyeScatteringCourse *course)
+debye_intermediate_scattering_count_coherent_passes(const DebyeIntermediateScattering *scattering)
 {
-  gsize n = debye_scattering_pass_vectors(course->plan, course->signal), first, end;
-  find_vectors(course, &first, &end);
+  gsize n = debye_scattering_pass_vectors(scattering->plan, scattering->signal), first, end;
+  find_vectors(scattering, &first, &end);
   return (end - first + n - 1) / n;
 }
 
 static gboolean
 open_amplitudes(Coherent *coherent, gsize n, GError **error)
 {
-  const DebyeScatteringCourse *course = coherent->course;
+  const DebyeIntermediateScattering *scattering = coherent->scattering;
   DebyeStatus status = {0};
   const DebyeAmplitudesSettings settings = {
-      .amplitude = {.n_atoms = debye_topology_get_n_atoms(course->plan->topology),
-                    .groups = course->groups,
+      .amplitude = {.n_atoms = debye_topology_get_n_atoms(scattering->plan->topology),
+                    .groups = scattering->groups,
                     .max_vectors = n,
                     .max_frames = coherent->most_held,
-                    .double_precision = course->plan->double_precision},
-      .memory_limit = course->plan->memory_limit};
-  if (debye_amplitudes_create(&settings, course->devices, course->n_devices, &coherent->amplitudes,
+                    .double_precision = scattering->plan->double_precision},
+      .memory_limit = scattering->plan->memory_limit};
+  if (debye_amplitudes_create(&settings, scattering->devices, scattering->n_devices, &coherent->amplitudes,
                               &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
@@ -85,19 +85,20 @@ open_amplitudes(Coherent *coherent, gsize n, GError **error)
 static gboolean
 coherent_open(Coherent *coherent, GError **error)
 {
-  const DebyeScatteringCourse *course = coherent->course;
-  gsize n_species = course->groups.n_groups, n = debye_scattering_pass_vectors(course->plan, course->signal);
-  coherent->most_held = debye_scattering_pass_frames(course->plan);
-  coherent->n_series = debye_scattering_pass_series(course->plan, course->signal);
-  coherent->series = g_try_new(double complex, coherent->n_series *n * course->plan->frames.n_frames);
+  const DebyeIntermediateScattering *scattering = coherent->scattering;
+  gsize n_species = scattering->groups.n_groups,
+        n = debye_scattering_pass_vectors(scattering->plan, scattering->signal);
+  coherent->most_held = debye_scattering_pass_frames(scattering->plan);
+  coherent->n_series = debye_scattering_pass_series(scattering->plan, scattering->signal);
+  coherent->series = g_try_new(double complex, coherent->n_series *n * scattering->plan->frames.n_frames);
   coherent->weights = g_try_new(double complex, n_species *n);
   coherent->values = g_try_new(double complex, coherent->most_held *n_species *n);
   if (coherent->series != NULL && coherent->weights != NULL && coherent->values != NULL)
-    return course->by_transform || open_amplitudes(coherent, n, error);
+    return scattering->by_transform || open_amplitudes(coherent, n, error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
               "In time: no memory for the amplitudes of %" G_GSIZE_FORMAT " frames at %" G_GSIZE_FORMAT
               " vectors: expected a smaller memory limit, which takes more passes",
-              course->plan->frames.n_frames, n);
+              scattering->plan->frames.n_frames, n);
   return FALSE;
 }
 
@@ -107,8 +108,8 @@ coherent_open(Coherent *coherent, GError **error)
 static void
 weigh_vectors(Coherent *coherent)
 {
-  const DebyeScatteringPlan *plan = coherent->course->plan;
-  for (guint s = 0; s < coherent->course->groups.n_groups; s++)
+  const DebyeScatteringPlan *plan = coherent->scattering->plan;
+  for (guint s = 0; s < coherent->scattering->groups.n_groups; s++)
     for (gsize v = 0; v < coherent->n; v++) {
       DebyeVec3 q = g_array_index(plan->vectors.vectors, DebyeVec3, coherent->first + v);
       coherent->weights[s * coherent->n + v] =
@@ -120,10 +121,10 @@ weigh_vectors(Coherent *coherent)
 static void
 weigh_frame(Coherent *coherent, const double complex *values, gsize time)
 {
-  gsize n_times = coherent->course->plan->frames.n_frames, n = coherent->n;
+  gsize n_times = coherent->scattering->plan->frames.n_frames, n = coherent->n;
   for (gsize v = 0; v < n; v++) {
     double complex sum = 0.0;
-    for (gsize s = 0; s < coherent->course->groups.n_groups; s++) {
+    for (gsize s = 0; s < coherent->scattering->groups.n_groups; s++) {
       double complex part = coherent->weights[s * n + v] * values[s * n + v];
       if (coherent->n_series > 1)
         coherent->series[(s * n + v) * n_times + time] = part;
@@ -137,7 +138,7 @@ weigh_frame(Coherent *coherent, const double complex *values, gsize time)
 static gboolean
 compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
 {
-  const DebyeScatteringCourse *course = coherent->course;
+  const DebyeIntermediateScattering *scattering = coherent->scattering;
   DebyeScatteringFrame positions[DEBYE_SCATTERING_PASS_FRAMES];
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
@@ -151,9 +152,9 @@ compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
     return debye_lattice_amplitudes_execute(coherent->lattice, &positions[0], coherent->values, error);
   DebyeStatusCode code = debye_amplitudes_execute(
       coherent->amplitudes, vectors + coherent->first, coherent->n, positions, coherent->n_held,
-      (double *)coherent->values, &bad, debye_scattering_course_get_cancel(course), &status);
+      (double *)coherent->values, &bad, debye_intermediate_scattering_get_cancel(scattering), &status);
   gsize n_reports = debye_amplitudes_get_reports(coherent->amplitudes, &reports);
-  debye_lane_totals_add(course->lanes, reports, n_reports);
+  debye_lane_totals_add(scattering->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
   return code == DEBYE_STATUS_OK;
@@ -162,8 +163,8 @@ compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
 static gboolean
 sum_held(Coherent *coherent, GError **error)
 {
-  const DebyeScatteringPlan *plan = coherent->course->plan;
-  gsize n_values = coherent->course->groups.n_groups * coherent->n;
+  const DebyeScatteringPlan *plan = coherent->scattering->plan;
+  gsize n_values = coherent->scattering->groups.n_groups * coherent->n;
   g_autofree DebyeVec3 *vectors = debye_scattering_plan_get_vectors(plan, coherent->held[0]);
   if (!compute_held(coherent, vectors, error))
     return FALSE;
@@ -184,8 +185,9 @@ static gboolean
 is_ours(const Coherent *coherent, gsize time)
 {
   gsize first, end;
-  debye_scattering_course_share(coherent->course, coherent->course->plan->frames.n_frames, &first, &end);
-  return !coherent->course->by_transform || (time >= first && time < end);
+  debye_intermediate_scattering_share(coherent->scattering, coherent->scattering->plan->frames.n_frames,
+                                      &first, &end);
+  return !coherent->scattering->by_transform || (time >= first && time < end);
 }
 
 static gboolean
@@ -196,12 +198,12 @@ do_frame(gpointer data, DebyeFrame *frame, gsize time, GError **error)
     coherent->n_done++;
     return TRUE;
   }
-  DebyeFrame *own = coherent->course->plan->corrects_box ? debye_scattering_wrap_frame(frame, error)
-                                                         : debye_frame_ref(frame);
+  DebyeFrame *own = coherent->scattering->plan->corrects_box ? debye_scattering_wrap_frame(frame, error)
+                                                             : debye_frame_ref(frame);
   if (own == NULL)
     return FALSE;
   coherent->held[coherent->n_held++] = own;
-  gboolean is_last = time + 1 == coherent->course->plan->frames.n_frames;
+  gboolean is_last = time + 1 == coherent->scattering->plan->frames.n_frames;
   return (coherent->n_held < coherent->most_held && !is_last) || sum_held(coherent, error);
 }
 
@@ -209,12 +211,12 @@ do_frame(gpointer data, DebyeFrame *frame, gsize time, GError **error)
 static void
 share_series(Coherent *coherent, DebyeVectorSeries *series)
 {
-  const DebyeRanks *ranks = coherent->course->input->ranks;
-  gsize first, end, n_values = coherent->n * coherent->course->plan->frames.n_frames;
-  if (!coherent->course->by_transform || ranks == NULL || ranks->n_ranks == 1)
+  const DebyeRanks *ranks = coherent->scattering->input->ranks;
+  gsize first, end, n_values = coherent->n * coherent->scattering->plan->frames.n_frames;
+  if (!coherent->scattering->by_transform || ranks == NULL || ranks->n_ranks == 1)
     return;
   ranks->sum((double *)coherent->series, 2 * n_values * coherent->n_series);
-  debye_scattering_course_share(coherent->course, coherent->n, &first, &end);
+  debye_intermediate_scattering_share(coherent->scattering, coherent->n, &first, &end);
   series->from = first;
   series->to = end;
 }
@@ -222,7 +224,7 @@ share_series(Coherent *coherent, DebyeVectorSeries *series)
 static gboolean
 do_pass(Coherent *coherent, const DebyeVectorRows *rows, DebyeScatteringSignals *signals, GError **error)
 {
-  DebyeScatteringCourse *course = coherent->course;
+  DebyeIntermediateScattering *scattering = coherent->scattering;
   DebyeVectorSeries series = {.first = coherent->first,
                               .n = coherent->n,
                               .to = coherent->n,
@@ -230,36 +232,38 @@ do_pass(Coherent *coherent, const DebyeVectorRows *rows, DebyeScatteringSignals 
                               .values = coherent->series};
   coherent->n_done = 0;
   weigh_vectors(coherent);
-  if (course->by_transform) {
+  if (scattering->by_transform) {
     g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
-    coherent->lattice = debye_lattice_amplitudes_new(course, coherent->first, coherent->n, error);
+    coherent->lattice = debye_lattice_amplitudes_new(scattering, coherent->first, coherent->n, error);
     memset(coherent->series, 0,
-           coherent->n_series * coherent->n * course->plan->frames.n_frames * sizeof *coherent->series);
+           coherent->n_series * coherent->n * scattering->plan->frames.n_frames * sizeof *coherent->series);
     if (coherent->lattice == NULL)
       return FALSE;
   }
-  if (!debye_scattering_course_pass(course, FALSE, DEBYE_SCATTERING_PASS_FRAMES, do_frame, coherent, error))
+  if (!debye_intermediate_scattering_run_pass(scattering, FALSE, DEBYE_SCATTERING_PASS_FRAMES, do_frame,
+                                              coherent, error))
     return FALSE;
   share_series(coherent, &series);
-  return debye_scattering_correlate(course, &series, rows, signals, error);
+  return debye_scattering_correlate(scattering, &series, rows, signals, error);
 }
 
 gboolean
-debye_scattering_course_coherent(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
-                                 GError **error)
+debye_intermediate_scattering_compute_coherent(DebyeIntermediateScattering *scattering,
+                                               DebyeScatteringSignals *signals, GError **error)
 {
-  g_auto(Coherent) coherent = {.course = course};
+  g_auto(Coherent) coherent = {.scattering = scattering};
   g_auto(DebyeVectorRows) rows = {0};
   gsize end;
-  find_vectors(course, &coherent.first, &end);
-  debye_vector_rows_init(&rows, course->plan);
+  find_vectors(scattering, &coherent.first, &end);
+  debye_vector_rows_init(&rows, scattering->plan);
   if (coherent.first < end && !coherent_open(&coherent, error))
     return FALSE;
   for (; coherent.first < end; coherent.first += coherent.n) {
-    coherent.n = MIN(debye_scattering_pass_vectors(course->plan, course->signal), end - coherent.first);
+    coherent.n =
+        MIN(debye_scattering_pass_vectors(scattering->plan, scattering->signal), end - coherent.first);
     if (!do_pass(&coherent, &rows, signals, error))
       return FALSE;
   }
-  debye_scattering_signals_share(signals, course->input->ranks);
+  debye_scattering_signals_share(signals, scattering->input->ranks);
   return TRUE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Settings that the data decided, of scattering, see scattering_taken.h. */
-#include "scattering_taken.h"
+/* Effective settings of I(q), see scattering_effective_settings.h. */
+#include "scattering_effective_settings.h"
 
 static const char *
 name_orientation(const DebyeScatteringPlan *plan)
@@ -25,16 +25,16 @@ find_largest_shell(const DebyeScatteringPlan *plan)
 }
 
 void
-debye_scattering_take(DebyeRequest *request, const DebyeScatteringPlan *plan, double volume)
+debye_scattering_set_effective_settings(DebyeRequest *request, const DebyeScatteringPlan *plan, double volume)
 {
   if (plan->q != NULL) {
     g_autofree char *q = debye_scattering_plan_suggest_q(plan->frames.first);
-    debye_request_take(request, "q", q);
+    debye_request_set_effective(request, "q", q);
   }
-  debye_request_take(request, "orientation", name_orientation(plan));
+  debye_request_set_effective(request, "orientation", name_orientation(plan));
   if (plan->orientation.kind == DEBYE_ORIENTATION_LATTICE && !plan->rows_are_vectors)
-    debye_request_take_number(request, "shell-vectors", find_largest_shell(plan));
+    debye_request_set_effective_number(request, "shell-vectors", find_largest_shell(plan));
   if (volume > 0.0)
-    debye_request_take_number(request, "volume", volume);
-  debye_request_take(request, "box-correction", plan->corrects_box ? "true" : "false");
+    debye_request_set_effective_number(request, "volume", volume);
+  debye_request_set_effective(request, "box-correction", plan->corrects_box ? "true" : "false");
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A scrolled window that has left the screen leaves nothing behind on the display's settings. */
-#include "ui/widgets/toolkit_mends.h"
+#include "ui/widgets/gtk_workarounds.h"
 
 static gboolean
 is_told(gpointer settings, gpointer scrolled)
@@ -29,7 +29,7 @@ main(int argc, char **argv)
 {
   g_test_init(&argc, &argv, NULL);
   gtk_init();
-  debye_toolkit_mend_scrolled_windows();
-  g_test_add_func("/toolkit-mends/scrolled-windows", test_scrolled_windows);
+  debye_gtk_work_around_scrolled_windows();
+  g_test_add_func("/gtk-workarounds/scrolled-windows", test_scrolled_windows);
   return g_test_run();
 }

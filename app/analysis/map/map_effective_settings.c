@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Records in the request the values that a map took for settings the data decide; called by map_result.c and
  * ions_run.c. */
-#include "map_taken.h"
+#include "map_effective_settings.h"
 
 #include <math.h>
 
@@ -17,10 +17,10 @@ take_grid(DebyeRequest *request, const DebyeMapPlan *plan)
   g_autofree char *shape = g_strdup_printf("%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT ",%" G_GSIZE_FORMAT,
                                            grid->shape[0], grid->shape[1], grid->shape[2]);
   const gboolean is_cell = debye_map_plan_covers_cell(plan, request);
-  debye_request_take_number(request, "spacing", debye_map_plan_suggest_spacing(plan, request));
-  debye_request_take(request, "padding", is_cell || padding == NULL ? "0" : padding->initial);
-  debye_request_take(request, "origin", origin);
-  debye_request_take(request, "shape", shape);
+  debye_request_set_effective_number(request, "spacing", debye_map_plan_suggest_spacing(plan, request));
+  debye_request_set_effective(request, "padding", is_cell || padding == NULL ? "0" : padding->initial);
+  debye_request_set_effective(request, "origin", origin);
+  debye_request_set_effective(request, "shape", shape);
 }
 
 static void
@@ -34,17 +34,17 @@ take_boundary(DebyeRequest *request, unsigned periodic)
   for (gsize i = 0; i < G_N_ELEMENTS(letters); i++)
     if ((periodic & letters[i].axis) != 0)
       g_string_append_c(axes, letters[i].letter);
-  debye_request_take(request, "periodic", axes->len > 0 ? axes->str : "none");
+  debye_request_set_effective(request, "periodic", axes->len > 0 ? axes->str : "none");
 }
 
 void
-debye_map_take(DebyeRequest *request, const DebyeMapPlan *plan)
+debye_map_set_effective_settings(DebyeRequest *request, const DebyeMapPlan *plan)
 {
   const DebyePotentialSettings *potential = &plan->potential;
   const double reach = debye_potential_reach(potential);
   take_grid(request, plan);
   take_boundary(request, potential->periodic);
-  debye_request_take_number(request, "tolerance", potential->tolerance);
+  debye_request_set_effective_number(request, "tolerance", potential->tolerance);
   if (isfinite(reach) && reach > 0.0)
-    debye_request_take_number(request, "cutoff", reach);
+    debye_request_set_effective_number(request, "cutoff", reach);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Scattering in time: passes over the trajectory, and what is made of what they bring. Coherent: amplitudes
- * of a block of vectors at all times, then their correlations. Incoherent: the places of a block of atoms at
- * all times, then the sum over atoms, by vectors or averaged exactly. The trajectory is read once a pass and
- * never kept whole. */
+/* Intermediate scattering functions F(q, τ), in passes over the trajectory; scattering_dynamic.c calls it for
+ * each block of rows. Coherent: the amplitudes of a block of vectors at all times, then their correlations.
+ * Incoherent: the positions of a block of atoms at all times, then the sum over atoms, by vectors or averaged
+ * exactly. Each pass reads the trajectory once and never keeps it whole. */
 #pragma once
 
 #include "app/analysis/driver/device_choice.h"
@@ -29,32 +29,34 @@ typedef struct {
   double step;           /* ps between frames; 0: not known */
   gboolean by_transform; /* coherent amplitudes by transforms of the lattice, frames shared by processes */
   gsize n_passes, n_passes_done; /* for progress, in all */
-} DebyeScatteringCourse;
+} DebyeIntermediateScattering;
 
 /* Called for frame number `time` of a pass. FALSE with an error. */
 typedef gboolean (*DebyeScatteringPassFunc)(gpointer data, DebyeFrame *frame, gsize time, GError **error);
 
 /* All frames of the plan, prepared, for a pass that is after single atoms or not; `work` keeps up to n_kept
  * of them at a time. FALSE with an error, G_IO_ERROR_CANCELLED where it was stopped. A frame whose atoms have
- * no finite places, that has lost its cell, or that doesn't follow at the same step of time, is an error: a
- * course in time has no gaps. */
-gboolean debye_scattering_course_pass(DebyeScatteringCourse *course, gboolean follows_atoms, guint n_kept,
-                                      DebyeScatteringPassFunc work, gpointer data, GError **error);
+ * no finite positions, that has lost its cell, or that doesn't follow at the same step of time, is an error:
+ * a function of time has no gaps. */
+gboolean debye_intermediate_scattering_run_pass(DebyeIntermediateScattering *scattering,
+                                                gboolean follows_atoms, guint n_kept,
+                                                DebyeScatteringPassFunc work, gpointer data, GError **error);
 
 /* How many passes each takes, for progress. */
-gsize debye_scattering_course_count_coherent(const DebyeScatteringCourse *course);
+gsize debye_intermediate_scattering_count_coherent_passes(const DebyeIntermediateScattering *scattering);
 
 /* The part of n vectors or atoms that is this process'. */
-void debye_scattering_course_share(const DebyeScatteringCourse *course, gsize n, gsize *first, gsize *end);
+void debye_intermediate_scattering_share(const DebyeIntermediateScattering *scattering, gsize n, gsize *first,
+                                         gsize *end);
 /* May be NULL. */
-const volatile bool *debye_scattering_course_get_cancel(const DebyeScatteringCourse *course);
+const volatile bool *debye_intermediate_scattering_get_cancel(const DebyeIntermediateScattering *scattering);
 
 /* Coherent signals by the plan's vectors, weighted. As the others it gives all processes the whole sums. */
-gboolean debye_scattering_course_coherent(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
-                                          GError **error);
+gboolean debye_intermediate_scattering_compute_coherent(DebyeIntermediateScattering *scattering,
+                                                        DebyeScatteringSignals *signals, GError **error);
 /* Incoherent ones by the plan's vectors, weighted with b_inc². */
-gboolean debye_scattering_course_self(DebyeScatteringCourse *course, DebyeScatteringSignals *signals,
-                                      GError **error);
+gboolean debye_intermediate_scattering_compute_self(DebyeIntermediateScattering *scattering,
+                                                    DebyeScatteringSignals *signals, GError **error);
 
 /* How far the counting of displacements is, in atoms, and how it is kept in a file meanwhile. */
 typedef struct {
@@ -69,12 +71,14 @@ typedef struct {
 } DebyeScatteringCount;
 
 /* The width in Å of the bins that displacements are counted in, from the tolerance and the largest q. */
-double debye_scattering_course_bin_width(const DebyeScatteringCourse *course);
+double debye_intermediate_scattering_bin_width(const DebyeIntermediateScattering *scattering);
 
 /* Incoherent F_s(q, τ), exactly averaged; *displacements (all zero before) keeps the histograms that it came
  * from, of all lags. */
-gboolean debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatteringCount *count,
-                                               DebyeScatteringSignals *signals,
-                                               DebyeScatteringDisplacements *displacements, GError **error);
+gboolean debye_intermediate_scattering_compute_displacements(DebyeIntermediateScattering *scattering,
+                                                             DebyeScatteringCount *count,
+                                                             DebyeScatteringSignals *signals,
+                                                             DebyeScatteringDisplacements *displacements,
+                                                             GError **error);
 
 G_END_DECLS

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Implementation of toolkit_mends.h: workarounds for GTK; called by application.c and window.c. */
-#include "toolkit_mends.h"
+/* Implementation of gtk_workarounds.h: workarounds for GTK; called by application.c and window.c. */
+#include "gtk_workarounds.h"
 
 #ifdef GDK_WINDOWING_X11
 #include <gdk/x11/gdkx.h>
@@ -19,7 +19,7 @@ on_unrealize(GSignalInvocationHint *hint G_GNUC_UNUSED, guint n_values G_GNUC_UN
 }
 
 void
-debye_toolkit_mend_scrolled_windows(void)
+debye_gtk_work_around_scrolled_windows(void)
 {
   g_autoptr(GTypeClass) class = g_type_class_ref(GTK_TYPE_WIDGET); /* the signal comes with it */
   g_signal_add_emission_hook(g_signal_lookup("unrealize", GTK_TYPE_WIDGET), 0, on_unrealize, NULL, NULL);
@@ -27,7 +27,7 @@ debye_toolkit_mend_scrolled_windows(void)
 
 /* The trap stays; GDK's own ones lie within it. */
 void
-debye_toolkit_mend_moved_windows(GdkDisplay *display)
+debye_gtk_work_around_moved_windows(GdkDisplay *display)
 {
   g_return_if_fail(GDK_IS_DISPLAY(display));
 #ifdef GDK_WINDOWING_X11

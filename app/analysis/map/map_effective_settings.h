@@ -7,6 +7,6 @@
 G_BEGIN_DECLS
 
 /* `request` is the result's own. */
-void debye_map_take(DebyeRequest *request, const DebyeMapPlan *plan);
+void debye_map_set_effective_settings(DebyeRequest *request, const DebyeMapPlan *plan);
 
 G_END_DECLS

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The ways to the mean products of a frame: by vectors, by the whole reciprocal lattice, by the Debye
- * formula, by multipoles. The run knows no more of them than this. */
+/* The interface of the methods that compute the mean products of a frame: by vectors, by the whole reciprocal
+ * lattice, by the Debye formula, by multipoles (scattering_by_*.c). scattering_run.c chooses one and calls
+ * it. */
 #pragma once
 
 #include <complex.h>
@@ -12,7 +13,7 @@
 
 G_BEGIN_DECLS
 
-/* What a way needs; all borrowed as long as it is open. */
+/* What a method needs; all borrowed while it is open. */
 typedef struct {
   const DebyeScatteringPlan *plan;
   DebyeScatteringGroups groups; /* the species */
@@ -26,9 +27,9 @@ typedef struct {
 } DebyeScatteringTask;
 
 typedef struct {
-  /* The way's own state; NULL with an error. */
+  /* The method's own state; NULL with an error. */
   gpointer (*open)(const DebyeScatteringTask *task, GError **error);
-  /* How many frames it likes to have at once. */
+  /* The number of frames that it handles best at once. */
   gsize (*get_frames_at_once)(gpointer state);
   /* Products summed over the frames, products[pair·n_q + k] (scattering_sums.h), written. FALSE with an
    * error, or without one where it was stopped. */
@@ -37,9 +38,9 @@ typedef struct {
   /* Sentences for the result; may be NULL. */
   void (*add_notes)(gpointer state, DebyeResult *result);
   void (*close)(gpointer state);
-} DebyeScatteringWay;
+} DebyeScatteringMethod;
 
-extern const DebyeScatteringWay debye_scattering_by_vectors, debye_scattering_by_formula,
+extern const DebyeScatteringMethod debye_scattering_by_vectors, debye_scattering_by_formula,
     debye_scattering_by_lattice, debye_scattering_by_multipoles;
 
 /* The largest indices of the plan's lattice vectors. */
@@ -51,7 +52,7 @@ gboolean debye_scattering_suits_transform(const DebyeScatteringPlan *plan);
 double debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan);
 
 /* What suits the plan. */
-const DebyeScatteringWay *debye_scattering_choose_way(const DebyeScatteringPlan *plan);
+const DebyeScatteringMethod *debye_scattering_choose_method(const DebyeScatteringPlan *plan);
 
 /* A kernel's status as an error that names the frame. */
 void debye_scattering_set_error(GError **error, const DebyeStatus *status, const DebyeFrame *frame);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws texts and colour bars for legends and overlays: by pango in the user's sans-serif font, with a halo
  * of the opposite brightness. */
-#include "ink.h"
+#include "overlay_text.h"
 
 #include <math.h>
 
@@ -16,7 +16,7 @@ make_layout(cairo_t *cr, const char *text)
 {
   PangoLayout *layout = pango_cairo_create_layout(cr);
   PangoFontDescription *font = pango_font_description_from_string("Cantarell, Inter, Sans");
-  pango_font_description_set_absolute_size(font, DEBYE_INK_FONT_SIZE * PANGO_SCALE);
+  pango_font_description_set_absolute_size(font, DEBYE_OVERLAY_FONT_SIZE * PANGO_SCALE);
   pango_layout_set_font_description(layout, font);
   pango_layout_set_text(layout, text, -1);
   pango_font_description_free(font);
@@ -34,7 +34,7 @@ measuring_context(void)
 }
 
 void
-debye_ink_measure(const char *text, double *width, double *height)
+debye_overlay_text_measure(const char *text, double *width, double *height)
 {
   cairo_t *cr = measuring_context();
   PangoLayout *layout = make_layout(cr, text);
@@ -47,15 +47,15 @@ debye_ink_measure(const char *text, double *width, double *height)
 }
 
 static void
-set_halo(cairo_t *cr, const double ink[3])
+set_halo(cairo_t *cr, const double text_color[3])
 {
-  double halo = 0.3 * ink[0] + 0.6 * ink[1] + 0.1 * ink[2] > 0.5 ? 0.0 : 1.0;
+  double halo = 0.3 * text_color[0] + 0.6 * text_color[1] + 0.1 * text_color[2] > 0.5 ? 0.0 : 1.0;
   cairo_set_source_rgba(cr, halo, halo, halo, 0.85);
 }
 
 void
-debye_ink_text(cairo_t *cr, const char *text, double x, double y, double align_x, double align_y,
-               const double ink[3])
+debye_overlay_text_draw(cairo_t *cr, const char *text, double x, double y, double align_x, double align_y,
+                        const double text_color[3])
 {
   PangoLayout *layout = make_layout(cr, text);
   int width, height;
@@ -64,31 +64,31 @@ debye_ink_text(cairo_t *cr, const char *text, double x, double y, double align_x
   cairo_new_path(cr);
   cairo_move_to(cr, x - align_x * width / PANGO_SCALE, y - align_y * height / PANGO_SCALE);
   pango_cairo_layout_path(cr, layout);
-  set_halo(cr, ink);
+  set_halo(cr, text_color);
   cairo_set_line_join(cr, CAIRO_LINE_JOIN_ROUND);
   cairo_set_line_width(cr, 2.5);
   cairo_stroke_preserve(cr);
-  cairo_set_source_rgb(cr, ink[0], ink[1], ink[2]);
+  cairo_set_source_rgb(cr, text_color[0], text_color[1], text_color[2]);
   cairo_fill(cr);
   cairo_restore(cr);
   g_object_unref(layout);
 }
 
 void
-debye_ink_stroke(cairo_t *cr, double width, const double ink[3])
+debye_overlay_text_stroke(cairo_t *cr, double width, const double text_color[3])
 {
   cairo_save(cr);
-  set_halo(cr, ink);
+  set_halo(cr, text_color);
   cairo_set_line_width(cr, width + 1.6);
   cairo_stroke_preserve(cr);
-  cairo_set_source_rgb(cr, ink[0], ink[1], ink[2]);
+  cairo_set_source_rgb(cr, text_color[0], text_color[1], text_color[2]);
   cairo_set_line_width(cr, width);
   cairo_stroke(cr);
   cairo_restore(cr);
 }
 
 double
-debye_ink_round_step(double largest)
+debye_overlay_text_round_step(double largest)
 {
   if (!(largest > 0.0 && isfinite(largest)))
     return 1.0;
@@ -98,7 +98,7 @@ debye_ink_round_step(double largest)
 }
 
 char *
-debye_ink_number(double value, double step)
+debye_overlay_text_format_number(double value, double step)
 {
   char digits[G_ASCII_DTOSTR_BUF_SIZE];
   double size = fmax(fabs(value), fabs(step));
@@ -117,11 +117,11 @@ static double
 tick_step(double minimum, double maximum)
 {
   double span = maximum - minimum;
-  return isfinite(span) && span > 0.0 ? debye_ink_round_step(span / 4.0) : 1.0;
+  return isfinite(span) && span > 0.0 ? debye_overlay_text_round_step(span / 4.0) : 1.0;
 }
 
 static void
-draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double ink[3])
+draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double text_color[3])
 {
   cairo_pattern_t *pattern = cairo_pattern_create_linear(0.0, top + BAR_LENGTH, 0.0, top);
   for (int i = 0; i <= 32; i++) {
@@ -132,57 +132,57 @@ draw_bar(cairo_t *cr, const DebyeColorMap *map, double top, const double ink[3])
   cairo_rectangle(cr, 1.0, top, BAR_WIDTH, BAR_LENGTH);
   cairo_set_source(cr, pattern);
   cairo_fill_preserve(cr);
-  cairo_set_source_rgba(cr, ink[0], ink[1], ink[2], 0.6);
+  cairo_set_source_rgba(cr, text_color[0], text_color[1], text_color[2], 0.6);
   cairo_set_line_width(cr, 1.0);
   cairo_stroke(cr);
   cairo_pattern_destroy(pattern);
 }
 
 void
-debye_ink_color_bar(cairo_t *cr, const DebyeColorMap *map, double minimum, double maximum, const char *title,
-                    const double ink[3], double *width, double *height)
+debye_overlay_text_color_bar(cairo_t *cr, const DebyeColorMap *map, double minimum, double maximum,
+                             const char *title, const double text_color[3], double *width, double *height)
 {
   double title_width, title_height, widest = 0.0;
-  debye_ink_measure(title, &title_width, &title_height);
+  debye_overlay_text_measure(title, &title_width, &title_height);
   double top = title_height + GAP, step = tick_step(minimum, maximum);
   if (cr) {
-    debye_ink_text(cr, title, 1.0, 0.0, 0.0, 0.0, ink);
-    draw_bar(cr, map, top, ink);
+    debye_overlay_text_draw(cr, title, 1.0, 0.0, 0.0, 0.0, text_color);
+    draw_bar(cr, map, top, text_color);
   }
   double span = maximum - minimum, first = ceil(minimum / step - 1e-9);
   for (int i = 0; i < 12 && span > 0.0 && isfinite(span); i++) {
     double value = (first + i) * step, fraction = (value - minimum) / span;
     if (fraction > 1.0 + 1e-9)
       break;
-    g_autofree char *text = debye_ink_number(value, step);
+    g_autofree char *text = debye_overlay_text_format_number(value, step);
     double w, h, y = top + BAR_LENGTH * (1.0 - fraction);
-    debye_ink_measure(text, &w, &h);
+    debye_overlay_text_measure(text, &w, &h);
     widest = fmax(widest, w);
     if (!cr)
       continue;
     cairo_move_to(cr, BAR_WIDTH + 1.0, y);
     cairo_line_to(cr, BAR_WIDTH + 5.0, y);
-    debye_ink_stroke(cr, 1.0, ink);
-    debye_ink_text(cr, text, BAR_WIDTH + 8.0, y, 0.0, 0.5, ink);
+    debye_overlay_text_stroke(cr, 1.0, text_color);
+    debye_overlay_text_draw(cr, text, BAR_WIDTH + 8.0, y, 0.0, 0.5, text_color);
   }
   *width = fmax(title_width + 2.0, BAR_WIDTH + 10.0 + widest);
   *height = top + BAR_LENGTH + 0.5 * title_height;
 }
 
 void
-debye_ink_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text, const double ink[3],
-                 double *width, double *height)
+debye_overlay_text_swatch(cairo_t *cr, const float rgb[3], double opacity, const char *text,
+                          const double text_color[3], double *width, double *height)
 {
   double w, h;
-  debye_ink_measure(text, &w, &h);
+  debye_overlay_text_measure(text, &w, &h);
   if (cr) {
     cairo_arc(cr, 7.0, 0.5 * h, 5.5, 0.0, 2.0 * G_PI);
     cairo_set_source_rgba(cr, (double)rgb[0], (double)rgb[1], (double)rgb[2], 0.35 + 0.65 * opacity);
     cairo_fill_preserve(cr);
-    cairo_set_source_rgba(cr, ink[0], ink[1], ink[2], 0.6);
+    cairo_set_source_rgba(cr, text_color[0], text_color[1], text_color[2], 0.6);
     cairo_set_line_width(cr, 1.0);
     cairo_stroke(cr);
-    debye_ink_text(cr, text, 18.0, 0.0, 0.0, 0.0, ink);
+    debye_overlay_text_draw(cr, text, 18.0, 0.0, 0.0, 0.0, text_color);
   }
   *width = 20.0 + w;
   *height = h;

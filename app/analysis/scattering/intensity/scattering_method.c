@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Which way suits a plan. */
-#include "scattering_way.h"
+/* Chooses the method that suits a plan, see scattering_method.h. */
+#include "scattering_method.h"
 
 #include "data/files/error.h"
 #include "kernels/scattering/scattering_lattice.h"
@@ -29,8 +29,8 @@ debye_scattering_lattice_tolerance(const DebyeScatteringPlan *plan)
                DEBYE_LATTICE_LEAST_TOLERANCE, DEBYE_LATTICE_LARGEST_TOLERANCE);
 }
 
-const DebyeScatteringWay *
-debye_scattering_choose_way(const DebyeScatteringPlan *plan)
+const DebyeScatteringMethod *
+debye_scattering_choose_method(const DebyeScatteringPlan *plan)
 {
   switch (plan->orientation.kind) {
   case DEBYE_ORIENTATION_EXACT:

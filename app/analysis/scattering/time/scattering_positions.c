@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* Positions of atoms at all times, see scattering_positions.h. */
+#include "scattering_positions.h"
+
+#include "data/files/error.h"
+
+void
+debye_scattering_positions_clear(DebyeScatteringPositions *positions)
+{
+  g_free(positions->x);
+  g_free(positions->y);
+  g_free(positions->z);
+  g_free(positions->species);
+}
+
+gboolean
+debye_scattering_positions_init(DebyeScatteringPositions *positions, DebyeIntermediateScattering *scattering,
+                                gsize most, GError **error)
+{
+  gsize n = scattering->plan->frames.n_frames * most;
+  *positions = (DebyeScatteringPositions){.scattering = scattering, .most = most};
+  positions->x = g_try_new(float, n);
+  positions->y = g_try_new(float, n);
+  positions->z = g_try_new(float, n);
+  positions->species = g_try_new(guint32, most);
+  if (positions->x != NULL && positions->y != NULL && positions->z != NULL && positions->species != NULL)
+    return TRUE;
+  g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
+              "Memory limit: no memory for the places of %" G_GSIZE_FORMAT " atoms at %" G_GSIZE_FORMAT
+              " times: expected a smaller limit, which takes more passes",
+              most, scattering->plan->frames.n_frames);
+  return FALSE;
+}
+
+static gboolean
+keep_places(gpointer data, DebyeFrame *frame, gsize time, GError **error)
+{
+  DebyeScatteringPositions *positions = data;
+  const guint32 *atoms = positions->scattering->groups.atoms + positions->first;
+  (void)error;
+  for (gsize i = 0; i < positions->n; i++) {
+    guint32 atom = atoms[i * positions->step];
+    positions->x[time * positions->n + i] = frame->x[atom];
+    positions->y[time * positions->n + i] = frame->y[atom];
+    positions->z[time * positions->n + i] = frame->z[atom];
+  }
+  return TRUE;
+}
+
+static void
+find_species(DebyeScatteringPositions *positions)
+{
+  const DebyeScatteringGroups *groups = &positions->scattering->groups;
+  guint32 species = 0;
+  for (gsize i = 0; i < positions->n; i++) {
+    while (positions->first + i * positions->step >= groups->first[species + 1])
+      species++;
+    positions->species[i] = species;
+  }
+}
+
+gboolean
+debye_scattering_positions_read(DebyeScatteringPositions *positions, gsize first, gsize step, gsize n,
+                                GError **error)
+{
+  g_return_val_if_fail(n <= positions->most, FALSE);
+  positions->first = first;
+  positions->step = step;
+  positions->n = n;
+  find_species(positions);
+  return n == 0 || debye_intermediate_scattering_run_pass(positions->scattering, TRUE, 0, keep_places,
+                                                          positions, error);
+}
+
+DebyeSelfBlock
+debye_scattering_positions_get(const DebyeScatteringPositions *positions, gsize first, gsize n)
+{
+  return (DebyeSelfBlock){.x = positions->x + first,
+                          .y = positions->y + first,
+                          .z = positions->z + first,
+                          .stride = positions->n,
+                          .n_atoms = n,
+                          .group = positions->species + first};
+}
