@@ -8,7 +8,7 @@
 
 #define SPACING 1.0 /* Å */
 #define SHORT 0.2   /* s: what was done faster is done again, now that caches and clocks are warm */
-#define MOST_RUNS 5 /* whose shortest counts: another program can only make it longer */
+#define MAX_RUNS 5  /* whose shortest counts: another program can only make it longer */
 
 DebyeBenchProblem *
 debye_bench_problem_new_for_volume(double volume)
@@ -39,7 +39,7 @@ time_map(DebyePotentialMap *map, const DebyeBenchProblem *problem, float *values
          DebyeStatus *status)
 {
   *seconds = INFINITY;
-  for (int i = 0; i == 0 || (i < MOST_RUNS && *seconds < SHORT); i++) {
+  for (int i = 0; i == 0 || (i < MAX_RUNS && *seconds < SHORT); i++) {
     const gint64 start = g_get_monotonic_time();
     DebyeStatusCode code = debye_potential_map_execute(map, &problem->charges, NULL, values, NULL,
                                                        problem->cancel, NULL, NULL, status);

@@ -11,9 +11,9 @@
 #include "app/analysis/analysis_list.h"
 
 #define REPEATS 2
-#define N_POINTS ((gsize)1000000)   /* of the map; a slow variant does a part of it */
-#define MOST_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
-#define MOST_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
+#define N_POINTS ((gsize)1000000)  /* of the map; a slow variant does a part of it */
+#define MAX_ATOMS ((gsize)100000)  /* the rest would tell nothing new */
+#define MAX_COUNTED ((gsize)10000) /* 50 million pairs: a second for one thread */
 #define MADE_UP_ATOMS ((gsize)3000)
 #define MADE_UP_POINTS_A_SIDE ((gsize)100)
 
@@ -53,7 +53,7 @@ take_molecule(LadderWork *work, char **subject)
   const char *key = NULL;
   if (!debye_charge_choice_init(&choice, work->dataset, request, &key, NULL))
     return make_up_problem(TRUE, subject);
-  const gsize n_atoms = MIN(work->frame->n_atoms, MOST_ATOMS);
+  const gsize n_atoms = MIN(work->frame->n_atoms, MAX_ATOMS);
   const DebyeCharges charges = {work->frame->x, work->frame->y, work->frame->z,
                                 debye_topology_get_charges(choice.topology), n_atoms};
   DebyeBenchProblem *problem = debye_bench_problem_new_for_charges(&charges, N_POINTS);
@@ -70,7 +70,7 @@ static DebyeBenchProblem *
 take_counted(const DebyeBenchProblem *problem)
 {
   DebyeCharges charges = problem->charges;
-  charges.n = MIN(charges.n, MOST_COUNTED);
+  charges.n = MIN(charges.n, MAX_COUNTED);
   DebyeBenchProblem *counted = debye_bench_problem_new_for_charges(&charges, 8);
   counted->cancel = problem->cancel;
   return counted;

@@ -8,7 +8,7 @@
 #include "classroom_record.h"
 #include "data/files/error.h"
 
-#define MOST_ATOMS 5000 /* 12 million pairs in the exact average */
+#define MAX_ATOMS 5000 /* 12 million pairs in the exact average */
 
 static const char *const orientations[] = {"exact",     "sphere:1",   "sphere:6",
                                            "sphere:30", "sphere:150", "sphere:750"};
@@ -32,12 +32,12 @@ ask(DebyeDataset *dataset, const char *orientation, GError **error)
 {
   g_autoptr(DebyeRequest) request = debye_request_new(debye_analysis_scattering.table);
   const gsize n_atoms = debye_topology_get_n_atoms(debye_dataset_get_topology(dataset));
-  g_autofree char *select = g_strdup_printf("index < %d", MOST_ATOMS);
+  g_autofree char *select = g_strdup_printf("index < %d", MAX_ATOMS);
   gboolean ok = debye_request_set(request, "orientation", orientation, error) &&
                 debye_request_set(request, "q", "0.05:3:0.025", error) &&
                 debye_request_set(request, "frames", "0", error) &&
                 debye_request_set(request, "box-correction", "false", error) &&
-                (n_atoms <= MOST_ATOMS || debye_request_set(request, "select", select, error));
+                (n_atoms <= MAX_ATOMS || debye_request_set(request, "select", select, error));
   return ok ? g_steal_pointer(&request) : NULL;
 }
 

@@ -8,7 +8,7 @@
 /* Operations for each byte that the roofs are drawn over: a plain loop has less than one, what keeps its
  * atoms in registers thousands. */
 #define LEAST_INTENSITY 0.1
-#define MOST_INTENSITY 1e5
+#define MAX_INTENSITY 1e5
 
 static const DebyeQuantity intensity = {"intensity", N_("Arithmetic intensity"), "FLOP/B"};
 static const DebyeQuantity speed = {"speed", N_("Speed"), "GFLOP/s"};
@@ -68,7 +68,7 @@ add_roof(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDevi
   g_autofree char *chip = debye_classroom_record_name_device(record, device->id);
   g_autofree char *name = g_strdup_printf(_("limit of %s"), chip);
   const double ridge = device->limits.operations / device->limits.bandwidth;
-  const double corners[] = {LEAST_INTENSITY, CLAMP(ridge, LEAST_INTENSITY, MOST_INTENSITY), MOST_INTENSITY};
+  const double corners[] = {LEAST_INTENSITY, CLAMP(ridge, LEAST_INTENSITY, MAX_INTENSITY), MAX_INTENSITY};
   for (gsize i = 0; i < G_N_ELEMENTS(corners); i++)
     add_place(places, corners[i], debye_ladder_roof(&device->limits, corners[i]) / 1e9);
   add_points(plot, name, &intensity, &speed, DEBYE_CURVE_LINE, places);
@@ -100,7 +100,7 @@ add_steps(DebyePlot *plot, DebyeClassroomRecord *record, const DebyeClassroomDev
     const DebyeClassroomStep *step = &g_array_index(record->steps, DebyeClassroomStep, i);
     if (step->is_count || step->device != device->id)
       continue;
-    const double x = CLAMP(step->intensity, LEAST_INTENSITY, MOST_INTENSITY), y = step->operations / 1e9;
+    const double x = CLAMP(step->intensity, LEAST_INTENSITY, MAX_INTENSITY), y = step->operations / 1e9;
     g_autofree char *number = g_strdup_printf("%u", step->number);
     add_place(places, x, y);
     debye_plot_add_peak(plot, x, y, number);

@@ -231,8 +231,8 @@ debye_arguments_check_files(DebyeArguments *arguments, GError **error)
     debye_arguments_set_usage_error(arguments, error, "expected %s, found none", command->operands);
     return FALSE;
   }
-  if (n_files > command->most_operands) {
-    const char *first = g_ptr_array_index(arguments->files, command->most_operands);
+  if (n_files > command->max_operands) {
+    const char *first = g_ptr_array_index(arguments->files, command->max_operands);
     debye_arguments_set_usage_error(arguments, error, "“%s” is one operand too many", first);
     return FALSE;
   }

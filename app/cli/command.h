@@ -25,7 +25,7 @@ struct _DebyeCommand {
   const char *further_prefix;       /* of those whose name is taken already: "map-" */
   const DebyeSettingTable *plot;    /* of pictures of its curves; NULL: it makes none */
   const char *const *repeatable;    /* keys of its own that may be given several times; or NULL */
-  guint least_operands, most_operands;
+  guint least_operands, max_operands;
   /* Has no --output, no --json, which it could only pass over in silence. */
   gboolean writes_no_file, says_nothing_as_json;
   /* TRUE where it is done. FALSE with an error; or without one when everything was said on stderr already,

@@ -17,8 +17,8 @@
 #include "app/document/json_writer.h"
 #include "kernels/cpu/backend_cpu.h"
 
-#define MOST_POINTS_A_SIDE 1024
-#define MOST_ATOMS 10000000
+#define MAX_POINTS_A_SIDE 1024
+#define MAX_ATOMS 10000000
 
 static const DebyeChoice kernels[] = {
     {"direct", "Direct sum", "Coulomb's sum at every grid point"},
@@ -103,8 +103,8 @@ make_problem(Bench *bench, const char *size, GError **error)
 {
   guint64 points = 0, atoms = 0;
   g_auto(GStrv) parts = g_strsplit(size, ",", -1);
-  if (g_strv_length(parts) != 2 || !parse_count(parts[0], MOST_POINTS_A_SIDE, &points) ||
-      !parse_count(parts[1], MOST_ATOMS, &atoms)) {
+  if (g_strv_length(parts) != 2 || !parse_count(parts[0], MAX_POINTS_A_SIDE, &points) ||
+      !parse_count(parts[1], MAX_ATOMS, &atoms)) {
     g_set_error(error, DEBYE_USAGE_ERROR, 0,
                 "bench: --size: expected POINTS,ATOMS such as 64,1000, found “%s”", size);
     return FALSE;
@@ -353,7 +353,7 @@ const DebyeCommand debye_command_bench = {
     .examples = examples,
     .table = &table,
     .least_operands = 0,
-    .most_operands = 0,
+    .max_operands = 0,
     .writes_no_file = TRUE,
     .run = run,
 };

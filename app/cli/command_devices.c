@@ -91,7 +91,7 @@ const DebyeCommand debye_command_devices = {
         "The processor is always there. Other back ends are modules in one folder (the environment variable "
         "DEBYE_BACKEND_DIR names another).",
     .least_operands = 0,
-    .most_operands = 0,
+    .max_operands = 0,
     .writes_no_file = TRUE,
     .run = run,
 };

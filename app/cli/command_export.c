@@ -492,6 +492,6 @@ const DebyeCommand debye_command_export = {
     .examples = examples,
     .table = &table,
     .least_operands = 1,
-    .most_operands = G_MAXUINT,
+    .max_operands = G_MAXUINT,
     .run = run,
 };

@@ -80,6 +80,6 @@ const DebyeCommand debye_command_field = {
     .table = &debye_field_table,
     .plot = &debye_plot_settings,
     .least_operands = 1,
-    .most_operands = 1,
+    .max_operands = 1,
     .run = run,
 };

@@ -205,6 +205,6 @@ const DebyeCommand debye_command_figure = {
     .examples = examples,
     .table = &debye_figure_settings,
     .least_operands = 1,
-    .most_operands = DEBYE_MOST_PANELS,
+    .max_operands = DEBYE_MAX_PANELS,
     .run = run,
 };

@@ -80,7 +80,7 @@ const DebyeCommand debye_command_help = {
         "the same tables that the options are read by.",
     .table = &table,
     .least_operands = 0,
-    .most_operands = 1,
+    .max_operands = 1,
     .writes_no_file = TRUE,
     .says_nothing_as_json = TRUE,
     .run = run,

@@ -503,7 +503,7 @@ const DebyeCommand debye_command_info = {
     .examples = examples,
     .table = &table,
     .least_operands = 1,
-    .most_operands = G_MAXUINT,
+    .max_operands = G_MAXUINT,
     .writes_no_file = TRUE,
     .run = run,
 };

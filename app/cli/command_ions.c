@@ -42,6 +42,6 @@ const DebyeCommand debye_command_ions = {
     .examples = examples,
     .table = &debye_ions_settings,
     .least_operands = 1,
-    .most_operands = G_MAXUINT,
+    .max_operands = G_MAXUINT,
     .run = run,
 };

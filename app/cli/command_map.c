@@ -36,6 +36,6 @@ const DebyeCommand debye_command_map = {
     .examples = examples,
     .table = &debye_map_settings,
     .least_operands = 1,
-    .most_operands = G_MAXUINT,
+    .max_operands = G_MAXUINT,
     .run = run,
 };

@@ -33,6 +33,6 @@ const DebyeCommand debye_command_measure = {
     .table = &debye_measure_settings,
     .plot = &debye_plot_settings,
     .least_operands = 1,
-    .most_operands = G_MAXUINT,
+    .max_operands = G_MAXUINT,
     .run = run,
 };

@@ -56,6 +56,6 @@ const DebyeCommand debye_command_rdf = {
     .table = &debye_rdf_settings,
     .plot = &debye_rdf_plot_settings,
     .least_operands = 1,
-    .most_operands = G_MAXUINT,
+    .max_operands = G_MAXUINT,
     .run = run,
 };

@@ -433,6 +433,6 @@ const DebyeCommand debye_command_render = {
     .further_prefix = "map-",
     .repeatable = repeatable,
     .least_operands = 0,
-    .most_operands = G_MAXUINT,
+    .max_operands = G_MAXUINT,
     .run = run,
 };

@@ -222,6 +222,6 @@ const DebyeCommand debye_command_rerun = {
         "the first time.",
     .examples = examples,
     .least_operands = 1,
-    .most_operands = 1,
+    .max_operands = 1,
     .run = run,
 };

@@ -167,6 +167,6 @@ const DebyeCommand debye_command_sample = {
     .examples = examples,
     .table = &table,
     .least_operands = 0,
-    .most_operands = 1,
+    .max_operands = 1,
     .run = run,
 };

@@ -41,6 +41,6 @@ const DebyeCommand debye_command_scattering = {
     .table = &debye_scattering_settings,
     .plot = &debye_plot_settings,
     .least_operands = 1,
-    .most_operands = G_MAXUINT,
+    .max_operands = G_MAXUINT,
     .run = run,
 };

@@ -100,7 +100,7 @@ parse_images(const char *text, int images[3])
   for (int i = 0; i < 3; i++) {
     guint64 number;
     if (g_strv_length(parts) != 3 ||
-        !g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, 0, DEBYE_MOST_IMAGES, &number, NULL))
+        !g_ascii_string_to_unsigned(g_strstrip(parts[i]), 10, 0, DEBYE_MAX_IMAGES, &number, NULL))
       return FALSE;
     images[i] = (int)number;
   }
@@ -115,7 +115,7 @@ add_images(DebyePicture *picture, DebyeRequest *request, DebyeFrame *frame, GErr
     return TRUE;
   if (!parse_images(debye_request_get(request, "images"), images)) {
     g_set_error(error, DEBYE_USAGE_ERROR, 0,
-                "render: --images: expected A,B,C, each from 0 to %d, found “%s”", DEBYE_MOST_IMAGES,
+                "render: --images: expected A,B,C, each from 0 to %d, found “%s”", DEBYE_MAX_IMAGES,
                 debye_request_get(request, "images"));
     return FALSE;
   }

@@ -11,7 +11,7 @@
 
 #define POINTS_PER_MILLIMETRE (72.0 / 25.4)
 #define LEAST_SIDE 20.0
-#define MOST_SIDE 2000.0
+#define MAX_SIDE 2000.0
 
 #define SIZE_ENTRY                                                                                        \
   {                                                                                                       \
@@ -64,7 +64,7 @@ const DebyeSettingTable debye_plot_settings = {
 static gboolean
 is_side(double side)
 {
-  return side >= LEAST_SIDE && side <= MOST_SIDE;
+  return side >= LEAST_SIDE && side <= MAX_SIDE;
 }
 
 gboolean
@@ -78,7 +78,7 @@ debye_plot_size_parse(const char *text, double *width, double *height, GError **
   if (is_size && end != second && *end == '\0' && is_side(*width) && is_side(*height))
     return TRUE;
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-              "expected WIDTHxHEIGHT, each from %.0f to %.0f mm, found “%s”", LEAST_SIDE, MOST_SIDE, text);
+              "expected WIDTHxHEIGHT, each from %.0f to %.0f mm, found “%s”", LEAST_SIDE, MAX_SIDE, text);
   return FALSE;
 }
 

@@ -6,7 +6,7 @@
 #include <mpi.h>
 
 /* MPI counts in int. */
-#define MOST_AT_ONCE ((gsize)1 << 24)
+#define MAX_AT_ONCE ((gsize)1 << 24)
 
 void
 debye_ranks_begin(int *argc, char ***argv)
@@ -18,8 +18,8 @@ debye_ranks_begin(int *argc, char ***argv)
 static void
 sum(double *values, gsize n)
 {
-  for (gsize first = 0; first < n; first += MOST_AT_ONCE)
-    MPI_Allreduce(MPI_IN_PLACE, values + first, (int)MIN(n - first, MOST_AT_ONCE), MPI_DOUBLE, MPI_SUM,
+  for (gsize first = 0; first < n; first += MAX_AT_ONCE)
+    MPI_Allreduce(MPI_IN_PLACE, values + first, (int)MIN(n - first, MAX_AT_ONCE), MPI_DOUBLE, MPI_SUM,
                   MPI_COMM_WORLD);
 }
 

@@ -9,7 +9,7 @@
 #include "command.h"
 #include "app/document/session.h"
 
-#define MOST_PIXELS 32768 /* a side */
+#define MAX_PIXELS 32768 /* a side */
 
 static gboolean
 parse_size(DebyeRenderLine *line, DebyeRequest *request, GError **error)
@@ -17,11 +17,11 @@ parse_size(DebyeRenderLine *line, DebyeRequest *request, GError **error)
   const char *text = debye_request_get(request, "size");
   g_auto(GStrv) parts = g_strsplit(text, "x", -1);
   if (g_strv_length(parts) == 2 &&
-      g_ascii_string_to_unsigned(parts[0], 10, 1, MOST_PIXELS, &line->width, NULL) &&
-      g_ascii_string_to_unsigned(parts[1], 10, 1, MOST_PIXELS, &line->height, NULL))
+      g_ascii_string_to_unsigned(parts[0], 10, 1, MAX_PIXELS, &line->width, NULL) &&
+      g_ascii_string_to_unsigned(parts[1], 10, 1, MAX_PIXELS, &line->height, NULL))
     return TRUE;
   g_set_error(error, DEBYE_USAGE_ERROR, 0,
-              "render: --size: expected WIDTHxHEIGHT of at most %d pixels a side, found “%s”", MOST_PIXELS,
+              "render: --size: expected WIDTHxHEIGHT of at most %d pixels a side, found “%s”", MAX_PIXELS,
               text);
   return FALSE;
 }

@@ -8,7 +8,7 @@
 #include "cli_progress.h"
 #include "app/document/json_writer.h"
 
-#define MOST_ROWS 24 /* of a table, on a terminal */
+#define MAX_ROWS 24 /* of a table, on a terminal */
 
 const char *const debye_map_endings[] = {".h5", ".dx", ".cube", ".ccp4", ".mrc", ".csv", NULL};
 const char *const debye_curve_endings[] = {".h5", ".csv", ".svg", ".pdf", ".png", NULL};
@@ -162,7 +162,7 @@ say_range(DebyeArguments *arguments, DebyeResult *result, DebyeField *field)
 static void
 say_table(DebyeArguments *arguments, DebyeTable *table)
 {
-  const gsize n_rows = debye_table_get_n_rows(table), n_said = n_rows > MOST_ROWS ? MOST_ROWS : n_rows;
+  const gsize n_rows = debye_table_get_n_rows(table), n_said = n_rows > MAX_ROWS ? MAX_ROWS : n_rows;
   for (gsize row = 0; row < n_said; row++) {
     g_autoptr(GString) line = g_string_new(NULL);
     for (gsize column = 0; column < debye_table_get_n_columns(table); column++) {

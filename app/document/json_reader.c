@@ -266,7 +266,7 @@ static GVariant *
 parse_container(Parser *self, gboolean is_object)
 {
   GVariantBuilder builder;
-  if (self->level >= DEBYE_JSON_MOST_LEVELS)
+  if (self->level >= DEBYE_JSON_MAX_LEVELS)
     return fail(self, "at most 32 levels of nesting");
   self->level++;
   g_variant_builder_init(&builder, is_object ? G_VARIANT_TYPE_VARDICT : G_VARIANT_TYPE("av"));

@@ -8,7 +8,7 @@
 G_BEGIN_DECLS
 
 /* Deeper nesting is refused. */
-#define DEBYE_JSON_MOST_LEVELS 32
+#define DEBYE_JSON_MAX_LEVELS 32
 
 /* `name`: what errors call the text. A key that occurs twice in an object, a text with a NUL and a number
  * beyond a double are errors. (transfer full) */

@@ -8,8 +8,8 @@
 #include "json_writer.h"
 
 /* Selections and settings are texts of a person's size. */
-#define MOST_BYTES ((goffset)16 << 20)
-#define MOST_FILES 10000
+#define MAX_BYTES ((goffset)16 << 20)
+#define MAX_FILES 10000
 #define VERSION_KEY "debye-session"
 #define PROGRAM_KEY "program"
 
@@ -63,10 +63,9 @@ read_files(DebyeSession *self, GVariant *whole, const char *name, const char *fo
 {
   g_autoptr(GVariant) list = debye_json_get(whole, "files", G_VARIANT_TYPE("av"));
   gsize n_files = list != NULL ? g_variant_n_children(list) : 0;
-  if (n_files == 0 || n_files > MOST_FILES) {
+  if (n_files == 0 || n_files > MAX_FILES) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
-                "%s: expected 1 to %d files under “files”, found %" G_GSIZE_FORMAT, name, MOST_FILES,
-                n_files);
+                "%s: expected 1 to %d files under “files”, found %" G_GSIZE_FORMAT, name, MAX_FILES, n_files);
     return FALSE;
   }
   for (gsize i = 0; i < n_files; i++) {
@@ -113,10 +112,10 @@ read_text(const char *path, const char *name, gsize *length, GError **error)
   g_autoptr(GFileInfo) info =
       g_file_query_info(file, G_FILE_ATTRIBUTE_STANDARD_SIZE, G_FILE_QUERY_INFO_NONE, NULL, &reason);
   char *text = NULL;
-  if (info != NULL && g_file_info_get_size(info) > MOST_BYTES)
+  if (info != NULL && g_file_info_get_size(info) > MAX_BYTES)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
                 "%s: a session has at most %" G_GOFFSET_FORMAT " bytes, found %" G_GOFFSET_FORMAT, name,
-                MOST_BYTES, g_file_info_get_size(info));
+                MAX_BYTES, g_file_info_get_size(info));
   else if (g_error_matches(reason, G_IO_ERROR, G_IO_ERROR_NOT_FOUND))
     g_set_error(error, G_IO_ERROR, G_IO_ERROR_NOT_FOUND, "%s: this session is not there", name);
   else if (info == NULL || !g_file_load_contents(file, NULL, &text, length, NULL, &reason))

@@ -11,7 +11,7 @@
 
 /* What a layer was read from, so that members which this version doesn't know are written again. */
 #define ENTRY_KEY "debye-session-entry"
-#define MOST_LAYERS 1000
+#define MAX_LAYERS 1000
 
 /* --- Maps by number --- */
 
@@ -226,7 +226,7 @@ load_measured_atoms(GVariant *entry, DebyeTopology *topology, GError **error)
   g_autoptr(GArray) atoms = g_array_new(FALSE, FALSE, sizeof(guint32));
   g_autoptr(GVariant) list = debye_json_get(entry, "atoms", G_VARIANT_TYPE("av"));
   gsize n_listed = list != NULL ? g_variant_n_children(list) : 0;
-  for (gsize i = 0; i < MIN(n_listed, DEBYE_MOST_MEASURED); i++) {
+  for (gsize i = 0; i < MIN(n_listed, DEBYE_MAX_MEASURED); i++) {
     g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
     g_autoptr(GVariant) value = g_variant_get_variant(boxed);
     double number = -1.0;
@@ -239,7 +239,7 @@ load_measured_atoms(GVariant *entry, DebyeTopology *topology, GError **error)
   if (atoms->len >= 2 && atoms->len == n_listed)
     return g_steal_pointer(&atoms);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE, "expected 2 to %d atoms of the molecule",
-              DEBYE_MOST_MEASURED);
+              DEBYE_MAX_MEASURED);
   return NULL;
 }
 
@@ -345,16 +345,16 @@ create_layer(const DebyeLayerKind *kind, GVariant *entry, const DebyeSessionSour
     g_propagate_error(error, g_steal_pointer(&reason));
     return NULL;
   }
-  DebyeLayerMaterial material = {.topology = source->topology,
+  DebyeLayerContents contents = {.topology = source->topology,
                                  .frame = source->frame,
                                  .atoms = atoms != NULL ? (guint32 *)(gpointer)atoms->data : NULL,
                                  .n_atoms = atoms != NULL ? atoms->len : 0,
                                  .field = field};
   if (kind->needs == DEBYE_LAYER_NEEDS_CELL) {
-    material.cell = source->frame->cell;
-    material.cell_origin = source->frame->cell_origin;
+    contents.cell = source->frame->cell;
+    contents.cell_origin = source->frame->cell_origin;
   }
-  DebyeLayer *layer = kind->create(&material);
+  DebyeLayer *layer = kind->create(&contents);
   debye_layer_kind_set_selection(layer, selection);
   return layer;
 }
@@ -393,7 +393,7 @@ debye_session_layers_load(GVariant *list, const DebyeSessionSource *source, GPtr
   GPtrArray *layers = g_ptr_array_new_with_free_func(g_object_unref);
   gsize n_entries =
       list != NULL && g_variant_is_of_type(list, G_VARIANT_TYPE("av")) ? g_variant_n_children(list) : 0;
-  for (gsize i = 0; i < MIN(n_entries, MOST_LAYERS); i++) {
+  for (gsize i = 0; i < MIN(n_entries, MAX_LAYERS); i++) {
     g_autoptr(GVariant) boxed = g_variant_get_child_value(list, i);
     g_autoptr(GVariant) entry = g_variant_get_variant(boxed);
     g_autoptr(GError) error = NULL;

@@ -7,7 +7,7 @@
 #include "json_reader.h"
 
 #define FAR 1e6 /* Å: further than anything */
-#define MOST_VIEWS 1000
+#define MAX_VIEWS 1000
 
 /* Numbers of the look, each with what it may be. */
 static const struct {
@@ -108,7 +108,7 @@ save_views(GArray *views)
 static void
 load_views(GVariant *saved, GArray *views)
 {
-  gsize n_views = saved != NULL ? MIN(g_variant_n_children(saved), MOST_VIEWS) : 0;
+  gsize n_views = saved != NULL ? MIN(g_variant_n_children(saved), MAX_VIEWS) : 0;
   g_array_set_size(views, 0);
   for (gsize i = 0; i < n_views; i++) {
     g_autoptr(GVariant) boxed = g_variant_get_child_value(saved, i);

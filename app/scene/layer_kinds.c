@@ -6,88 +6,88 @@
 #include "scene_builder.h"
 
 static gpointer
-create_atoms(const DebyeLayerMaterial *material)
+create_atoms(const DebyeLayerContents *contents)
 {
-  g_autoptr(DebyeTopology) bonded = debye_scene_builder_find_bonds(material->topology, material->frame);
-  return debye_scene_builder_atoms(bonded, material->frame, material->atoms, material->n_atoms);
+  g_autoptr(DebyeTopology) bonded = debye_scene_builder_find_bonds(contents->topology, contents->frame);
+  return debye_scene_builder_atoms(bonded, contents->frame, contents->atoms, contents->n_atoms);
 }
 
 static gpointer
-create_cartoon(const DebyeLayerMaterial *material)
+create_cartoon(const DebyeLayerContents *contents)
 {
-  return debye_scene_builder_cartoon(material->topology, material->frame, material->atoms, material->n_atoms);
+  return debye_scene_builder_cartoon(contents->topology, contents->frame, contents->atoms, contents->n_atoms);
 }
 
 static gpointer
-create_molecular_surface(const DebyeLayerMaterial *material)
+create_molecular_surface(const DebyeLayerContents *contents)
 {
-  return debye_scene_builder_molecular_surface(material->topology, material->frame, material->atoms,
-                                               material->n_atoms);
+  return debye_scene_builder_molecular_surface(contents->topology, contents->frame, contents->atoms,
+                                               contents->n_atoms);
 }
 
 static gpointer
-create_bins(const DebyeLayerMaterial *material)
+create_bins(const DebyeLayerContents *contents)
 {
-  DebyeBinLayer *layer = debye_scene_builder_bins(material->topology, material->frame);
-  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), material->atoms, material->n_atoms);
+  DebyeBinLayer *layer = debye_scene_builder_bins(contents->topology, contents->frame);
+  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), contents->atoms, contents->n_atoms);
   return layer;
 }
 
 static gpointer
-create_hydrogen_bonds(const DebyeLayerMaterial *material)
+create_hydrogen_bonds(const DebyeLayerContents *contents)
 {
-  DebyeHydrogenBondLayer *layer = debye_scene_builder_hydrogen_bonds(material->topology, material->frame);
-  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), material->atoms, material->n_atoms);
+  DebyeHydrogenBondLayer *layer = debye_scene_builder_hydrogen_bonds(contents->topology, contents->frame);
+  debye_molecule_mesh_layer_set_atoms(DEBYE_MOLECULE_MESH_LAYER(layer), contents->atoms, contents->n_atoms);
   return layer;
 }
 
 static gpointer
-create_labels(const DebyeLayerMaterial *material)
+create_labels(const DebyeLayerContents *contents)
 {
-  DebyeLabelLayer *layer = debye_scene_builder_labels(material->topology, material->frame);
-  if (material->atoms != NULL)
-    debye_label_layer_set_atoms(layer, material->atoms, material->n_atoms);
+  DebyeLabelLayer *layer = debye_scene_builder_labels(contents->topology, contents->frame);
+  if (contents->atoms != NULL)
+    debye_label_layer_set_atoms(layer, contents->atoms, contents->n_atoms);
   return layer;
 }
 
 static gpointer
-create_measurement(const DebyeLayerMaterial *material)
+create_measurement(const DebyeLayerContents *contents)
 {
-  return debye_scene_builder_measurement(material->topology, material->frame, material->atoms,
-                                         material->n_atoms);
+  return debye_scene_builder_measurement(contents->topology, contents->frame, contents->atoms,
+                                         contents->n_atoms);
 }
 
 static gpointer
-create_box(const DebyeLayerMaterial *material)
+create_box(const DebyeLayerContents *contents)
 {
   DebyeBoxLayer *layer = debye_box_layer_new();
-  debye_box_layer_set_cell(layer, &material->cell, material->cell_origin);
+  debye_box_layer_set_cell(layer, &contents->cell, contents->cell_origin);
   return layer;
 }
 
 static gpointer
-create_clipping_plane(const DebyeLayerMaterial *material G_GNUC_UNUSED)
+create_clipping_plane(const DebyeLayerContents *contents G_GNUC_UNUSED)
 {
   return debye_clip_layer_new();
 }
 
 static gpointer
-create_isosurface(const DebyeLayerMaterial *material)
+create_isosurface(const DebyeLayerContents *contents)
 {
-  return debye_scene_builder_surface(material->field, 0.0);
+  return debye_scene_builder_surface(contents->field, 0.0);
 }
 
 static gpointer
-create_slice(const DebyeLayerMaterial *material)
+create_slice(const DebyeLayerContents *contents)
 {
-  return debye_slice_layer_new(material->field);
+  return debye_slice_layer_new(contents->field);
 }
 
 static gpointer
-create_pairs(const DebyeLayerMaterial *material)
+create_pairs(const DebyeLayerContents *contents)
 {
   DebyePairLayer *layer = debye_pair_layer_new();
-  debye_pair_layer_set_lines(layer, material->places, material->n_lines);
+  debye_pair_layer_set_lines(layer, contents->line_ends, contents->n_lines);
   return layer;
 }
 
@@ -137,47 +137,47 @@ copy_atoms(const guint32 *atoms, gsize n_atoms)
 }
 
 static void
-take_atoms(DebyeLayerMaterial *material, DebyeLayer *layer)
+take_atoms(DebyeLayerContents *contents, DebyeLayer *layer)
 {
   const guint32 *atoms = NULL;
   if (DEBYE_IS_MOLECULE_LAYER(layer)) {
     DebyeMoleculeLayer *molecule = DEBYE_MOLECULE_LAYER(layer);
-    material->topology = debye_molecule_layer_get_topology(molecule);
-    material->frame = debye_molecule_layer_get_frame(molecule);
-    atoms = debye_molecule_layer_get_atoms(molecule, &material->n_atoms);
+    contents->topology = debye_molecule_layer_get_topology(molecule);
+    contents->frame = debye_molecule_layer_get_frame(molecule);
+    atoms = debye_molecule_layer_get_atoms(molecule, &contents->n_atoms);
   } else if (DEBYE_IS_LABEL_LAYER(layer)) {
     DebyeLabelLayer *labels = DEBYE_LABEL_LAYER(layer);
-    material->topology = debye_label_layer_get_topology(labels);
-    material->frame = debye_label_layer_get_frame(labels);
-    atoms = debye_label_layer_get_atoms(labels, &material->n_atoms);
+    contents->topology = debye_label_layer_get_topology(labels);
+    contents->frame = debye_label_layer_get_frame(labels);
+    atoms = debye_label_layer_get_atoms(labels, &contents->n_atoms);
   } else {
     DebyeMoleculeMeshLayer *mesh = DEBYE_MOLECULE_MESH_LAYER(layer);
-    material->topology = debye_molecule_mesh_layer_get_topology(mesh);
-    material->frame = debye_molecule_mesh_layer_get_frame(mesh);
-    atoms = debye_molecule_mesh_layer_get_atoms(mesh, &material->n_atoms);
+    contents->topology = debye_molecule_mesh_layer_get_topology(mesh);
+    contents->frame = debye_molecule_mesh_layer_get_frame(mesh);
+    atoms = debye_molecule_mesh_layer_get_atoms(mesh, &contents->n_atoms);
   }
-  g_object_ref(material->topology);
-  material->frame = material->frame != NULL ? debye_frame_ref(material->frame) : NULL;
-  material->atoms = atoms != NULL ? copy_atoms(atoms, material->n_atoms) : NULL;
+  g_object_ref(contents->topology);
+  contents->frame = contents->frame != NULL ? debye_frame_ref(contents->frame) : NULL;
+  contents->atoms = atoms != NULL ? copy_atoms(atoms, contents->n_atoms) : NULL;
 }
 
 void
-debye_layer_material_init(DebyeLayerMaterial *material, const DebyeLayerKind *kind, DebyeLayer *layer)
+debye_layer_contents_init(DebyeLayerContents *contents, const DebyeLayerKind *kind, DebyeLayer *layer)
 {
-  *material = (DebyeLayerMaterial){0};
+  *contents = (DebyeLayerContents){0};
   switch (kind->needs) {
   case DEBYE_LAYER_NEEDS_ATOMS:
   case DEBYE_LAYER_NEEDS_MEASURED_ATOMS:
-    take_atoms(material, layer);
+    take_atoms(contents, layer);
     break;
   case DEBYE_LAYER_NEEDS_CELL:
-    debye_box_layer_get_cell(DEBYE_BOX_LAYER(layer), &material->cell, &material->cell_origin);
+    debye_box_layer_get_cell(DEBYE_BOX_LAYER(layer), &contents->cell, &contents->cell_origin);
     break;
   case DEBYE_LAYER_NEEDS_MAP:
-    material->field = g_object_ref(debye_layer_kind_field_of(layer));
+    contents->field = g_object_ref(debye_layer_kind_field_of(layer));
     break;
   case DEBYE_LAYER_NEEDS_LINES:
-    material->places = debye_pair_layer_copy_lines(DEBYE_PAIR_LAYER(layer), &material->n_lines);
+    contents->line_ends = debye_pair_layer_copy_lines(DEBYE_PAIR_LAYER(layer), &contents->n_lines);
     break;
   case DEBYE_LAYER_NEEDS_NOTHING:
     break;
@@ -185,13 +185,13 @@ debye_layer_material_init(DebyeLayerMaterial *material, const DebyeLayerKind *ki
 }
 
 void
-debye_layer_material_clear(DebyeLayerMaterial *material)
+debye_layer_contents_clear(DebyeLayerContents *contents)
 {
-  g_clear_object(&material->topology);
-  g_clear_pointer(&material->frame, debye_frame_unref);
-  g_clear_object(&material->field);
-  g_clear_pointer(&material->atoms, g_free);
-  g_clear_pointer(&material->places, g_free);
+  g_clear_object(&contents->topology);
+  g_clear_pointer(&contents->frame, debye_frame_unref);
+  g_clear_object(&contents->field);
+  g_clear_pointer(&contents->atoms, g_free);
+  g_clear_pointer(&contents->line_ends, g_free);
 }
 
 /* --- What is set of it --- */
@@ -204,7 +204,7 @@ is_idle(DebyeLayer *layer, const GParamSpec *spec)
          (g_strcmp0(spec->name, "minimum") == 0 || g_strcmp0(spec->name, "maximum") == 0);
 }
 
-/* A choice of atoms is no value of its own: the atoms are material, the selection is kept as text. */
+/* A choice of atoms is no value of its own: the atoms are contents, the selection is kept as text. */
 gboolean
 debye_layer_kind_keeps(DebyeLayer *layer, const GParamSpec *spec)
 {

@@ -29,15 +29,15 @@ typedef struct {
   DebyeField *field;
   DebyeCell cell;
   DebyeVec3 cell_origin;
-  float *places; /* of lines, see render/layers/pair_layer.h */
+  float *line_ends; /* of lines, see render/layers/pair_layer.h */
   gsize n_lines;
-} DebyeLayerMaterial;
+} DebyeLayerContents;
 
 typedef struct {
   const char *name; /* in sessions; NULL: not kept there */
   GType (*get_type)(void);
   DebyeLayerNeeds needs;
-  gpointer (*create)(const DebyeLayerMaterial *material);
+  gpointer (*create)(const DebyeLayerContents *contents);
 } DebyeLayerKind;
 
 /* NULL: none. */
@@ -45,8 +45,8 @@ const DebyeLayerKind *debye_layer_kind_of(DebyeLayer *layer);
 const DebyeLayerKind *debye_layer_kind_find(const char *name);
 
 /* Takes references and copies. */
-void debye_layer_material_init(DebyeLayerMaterial *material, const DebyeLayerKind *kind, DebyeLayer *layer);
-void debye_layer_material_clear(DebyeLayerMaterial *material);
+void debye_layer_contents_init(DebyeLayerContents *contents, const DebyeLayerKind *kind, DebyeLayer *layer);
+void debye_layer_contents_clear(DebyeLayerContents *contents);
 
 /* Whether a property belongs to what a person has set. */
 gboolean debye_layer_kind_keeps(DebyeLayer *layer, const GParamSpec *spec);

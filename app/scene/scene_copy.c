@@ -11,7 +11,7 @@
 
 typedef struct {
   const DebyeLayerKind *kind;
-  DebyeLayerMaterial material;
+  DebyeLayerContents contents;
   GPtrArray *names; /* char *, of the properties */
   GArray *values;   /* GValue, one a name */
   char *selection, *source;
@@ -28,7 +28,7 @@ static void
 part_free(gpointer data)
 {
   Part *part = data;
-  debye_layer_material_clear(&part->material);
+  debye_layer_contents_clear(&part->contents);
   g_ptr_array_unref(part->names);
   g_array_unref(part->values);
   g_free(part->selection);
@@ -69,7 +69,7 @@ part_new(DebyeLayer *layer, const DebyeLayerKind *kind, gboolean stays)
   part->stays = stays;
   part->selection = g_strdup(debye_layer_kind_selection_of(layer));
   part->source = g_strdup(debye_layer_get_source(layer));
-  debye_layer_material_init(&part->material, kind, layer);
+  debye_layer_contents_init(&part->contents, kind, layer);
   take_properties(part, layer);
   return part;
 }
@@ -125,7 +125,7 @@ keep_selection(DebyeLayer *layer, const char *text)
 static DebyeLayer *
 build_layer(const Part *part)
 {
-  DebyeLayer *layer = part->kind->create(&part->material);
+  DebyeLayer *layer = part->kind->create(&part->contents);
   debye_layer_kind_set_selection(layer, part->selection);
   debye_layer_set_source(layer, part->source);
   for (guint i = 0; i < 2 * part->names->len; i++)

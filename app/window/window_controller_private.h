@@ -33,10 +33,10 @@ struct _DebyeWindowController {
   gint64 live_state_time;  /* when its state was last told */
   DebyeWindowShell *shell; /* the pairs shown in 3-D; NULL: none */
   DebyeWindowSession *session;
-  DebyeJob *opening, *computing;       /* the newest of their kind */
-  DebyeAnalysisForm *waiting;          /* to be run once it is known what its settings give; NULL: none */
-  char *sample_name, *sample_command;  /* to be run once its files are open */
-  guint32 picked[DEBYE_MOST_MEASURED]; /* atoms of the measurement in the making */
+  DebyeJob *opening, *computing;      /* the newest of their kind */
+  DebyeAnalysisForm *waiting;         /* to be run once it is known what its settings give; NULL: none */
+  char *sample_name, *sample_command; /* to be run once its files are open */
+  guint32 picked[DEBYE_MAX_MEASURED]; /* atoms of the measurement in the making */
   gsize n_picked;
   DebyeLayer *measured;     /* its layer, or the mark of its first atom; NULL: none yet */
   gboolean stop_confirmed;  /* closing may stop what runs now */

@@ -180,7 +180,7 @@ static void
 write_panels(DebyeWindowController *self, const char *path, const DebyeFigureStyle *style, GArray *candidates,
              GArray *chosen)
 {
-  guint n_panels = MIN(chosen->len, DEBYE_MOST_PANELS);
+  guint n_panels = MIN(chosen->len, DEBYE_MAX_PANELS);
   DebyeView3d *view = debye_window_get_view(self->window);
   Figure *figure = g_new(Figure, 1);
   *figure = (Figure){.figure = debye_figure_new(style, n_panels),
@@ -242,7 +242,7 @@ show_preview(DebyeFigureDialog *dialog, Question *question)
   g_autoptr(GArray) chosen = debye_figure_dialog_list_panels(dialog);
   debye_figure_dialog_get_style(dialog, &style);
   DebyeFigure *figure = chosen->len > 0 ? debye_figure_new(&style, chosen->len) : NULL;
-  for (guint i = 0; i < MIN(chosen->len, DEBYE_MOST_PANELS); i++) {
+  for (guint i = 0; i < MIN(chosen->len, DEBYE_MAX_PANELS); i++) {
     const Candidate *candidate =
         &g_array_index(question->candidates, Candidate, g_array_index(chosen, guint, i));
     if (candidate->plot != NULL)
@@ -362,7 +362,7 @@ debye_window_figure_ask(DebyeWindowController *self)
   for (guint i = 0; i < question->candidates->len; i++) {
     const Candidate *candidate = &g_array_index(question->candidates, Candidate, i);
     debye_figure_dialog_add_panel(DEBYE_FIGURE_DIALOG(dialog), candidate->title, candidate->subtitle,
-                                  i < DEBYE_MOST_PANELS);
+                                  i < DEBYE_MAX_PANELS);
   }
   g_object_set_data_full(G_OBJECT(dialog), "question", question, question_free);
   g_signal_connect(dialog, "changed", G_CALLBACK(on_changed), NULL);

@@ -217,7 +217,7 @@ static gboolean
 set_line_of_atoms(DebyeWindowController *self, DebyeRequest *request)
 {
   DebyeFrame *frame = debye_window_scene_get_file_frame(self->scene);
-  DebyeVec3 places[DEBYE_MOST_MEASURED];
+  DebyeVec3 places[DEBYE_MAX_MEASURED];
   DebyePeriodic periodic;
   if (self->n_picked < 2 || frame == NULL)
     return FALSE;

@@ -8,7 +8,7 @@
 
 /* The layer of the clicks so far: the next click replaces it. */
 static void
-remove_shorter(DebyeWindowController *self)
+remove_unfinished(DebyeWindowController *self)
 {
   if (self->measured != NULL)
     debye_scene_remove(debye_window_scene_get_scene(self->scene), self->measured);
@@ -29,7 +29,7 @@ void
 debye_window_controller_forget_picks(DebyeWindowController *self)
 {
   if (self->n_picked == 1)
-    remove_shorter(self);
+    remove_unfinished(self);
   self->n_picked = 0;
   g_clear_object(&self->measured);
 }
@@ -48,10 +48,10 @@ debye_window_controller_pick_atom(DebyeWindowController *self, guint atom)
 {
   if (self->scene == NULL || is_picked(self, atom))
     return;
-  if (self->n_picked == DEBYE_MOST_MEASURED)
+  if (self->n_picked == DEBYE_MAX_MEASURED)
     debye_window_controller_forget_picks(self);
   self->picked[self->n_picked++] = atom;
-  remove_shorter(self);
+  remove_unfinished(self);
   DebyeLayer *layer = self->n_picked == 1
                           ? debye_window_scene_mark_atom(self->scene, atom)
                           : debye_window_scene_add_measurement(self->scene, self->picked, self->n_picked);

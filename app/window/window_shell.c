@@ -10,7 +10,7 @@
 #include "ui/widgets/number_text.h"
 
 /* Beyond this lines hide one another, and the view. */
-#define MOST_LINES 20000
+#define MAX_LINES 20000
 
 struct _DebyeWindowShell {
   GObject parent_instance;
@@ -66,7 +66,7 @@ find_lines(GTask *task, gpointer source G_GNUC_UNUSED, gpointer data, GCancellab
     search->shell =
         debye_rdf_shell_new(search->dataset, search->request, search->pair, search->from, search->to, &error);
   if (search->shell != NULL)
-    search->lines = debye_rdf_shell_find(search->shell, search->frame, MOST_LINES, &search->n_pairs, &error);
+    search->lines = debye_rdf_shell_find(search->shell, search->frame, MAX_LINES, &search->n_pairs, &error);
   if (search->lines != NULL)
     g_task_return_boolean(task, TRUE);
   else

@@ -107,7 +107,7 @@ read_array(DebyeH5Check *check, const char *signature, gsize n, DebyeH5Cursor *r
 /* More entries than this the library isn't left to visit: so many stand in the file, or, where there is
  * little, take it a tenth of a second. */
 static guint64
-most_entries(const DebyeH5Check *check)
+max_entries(const DebyeH5Check *check)
 {
   const guint64 few = 1 << 20;
   return MIN(MAX(debye_input_get_size(check->input), few), G_MAXUINT32);
@@ -138,7 +138,7 @@ check_fixed_array(DebyeH5Check *check)
   if (head == NULL || debye_h5_take(&rest, 1) != FIXED_ARRAY_PAGE_BITS || !count_chunks(check, &n_chunks))
     return FALSE;
   guint64 n = debye_h5_take(&rest, check->length_bytes);
-  return n >= n_chunks && n <= most_entries(check);
+  return n >= n_chunks && n <= max_entries(check);
 }
 
 /* Entries that have no chunk need not be there. */
@@ -152,7 +152,7 @@ check_extensible_array(DebyeH5Check *check)
   if (head == NULL || memcmp(head + rest.at, blocks, sizeof blocks) != 0)
     return FALSE;
   debye_h5_skip(&rest, sizeof blocks + 4 * check->length_bytes); /* blocks and their bytes, of two kinds */
-  return debye_h5_take(&rest, check->length_bytes) <= most_entries(check);
+  return debye_h5_take(&rest, check->length_bytes) <= max_entries(check);
 }
 
 /* An entry with the chunk's place in the data set. */

@@ -9,10 +9,10 @@
 #include "h5_rows.h"
 
 /* Deflate can't do better than this (zlib's own statement). */
-#define MOST_DEFLATED 1032
+#define MAX_DEFLATED 1032
 #define NAME_LIMIT 256
 #define STRING_LIMIT (1 << 20)
-#define MOST_IN_ATTRIBUTE (1 << 24)
+#define MAX_IN_ATTRIBUTE (1 << 24)
 
 static herr_t
 refuse_external_link(const char *parent_file, const char *parent_group, const char *child_file,
@@ -83,7 +83,7 @@ debye_h5_list(hid_t group)
 /* How much larger than stored the values may be; 0: a filter that isn't expected, or data outside the file.
  */
 static guint64
-most_expansion(hid_t dataset)
+max_expansion(hid_t dataset)
 {
   g_auto(DebyeH5Properties) creation = H5Dget_create_plist(dataset);
   guint64 expansion = 1;
@@ -96,7 +96,7 @@ most_expansion(hid_t dataset)
     H5Z_filter_t filter =
         H5Pget_filter2(creation, (unsigned)i, &flags, &n_values, NULL, 0, NULL, &configuration);
     if (filter == H5Z_FILTER_DEFLATE)
-      expansion = MOST_DEFLATED;
+      expansion = MAX_DEFLATED;
     else if (filter != H5Z_FILTER_SHUFFLE && filter != H5Z_FILTER_FLETCHER32)
       return 0;
   }
@@ -111,7 +111,7 @@ debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]
   int rank = space < 0 ? 0 : H5Sget_simple_extent_dims(space, shape, NULL);
   gsize bytes = type < 0 ? 0 : H5Tget_size(type);
   guint64 room, n = bytes;
-  if (rank < 1 || bytes == 0 || !g_uint64_checked_mul(&room, file_size, most_expansion(dataset)))
+  if (rank < 1 || bytes == 0 || !g_uint64_checked_mul(&room, file_size, max_expansion(dataset)))
     return 0;
   for (int i = 0; i < rank; i++)
     if (!g_uint64_checked_mul(&n, n, shape[i]))
@@ -119,7 +119,7 @@ debye_h5_get_shape(hid_t dataset, guint64 file_size, hsize_t shape[H5S_MAX_RANK]
   /* The library visits all chunks to know how much is stored: not before there can be as many. */
   if (n > room)
     return 0;
-  return n <= MIN(H5Dget_storage_size(dataset), file_size) * most_expansion(dataset) ? rank : 0;
+  return n <= MIN(H5Dget_storage_size(dataset), file_size) * max_expansion(dataset) ? rank : 0;
 }
 
 typedef gboolean (*ReadFunction)(hid_t object, hid_t type, void *buffer, gsize n);
@@ -173,7 +173,7 @@ debye_h5_read_strings(hid_t object, const char *name)
   g_auto(DebyeH5Space) space = H5Aget_space(attribute);
   hssize_t n = space < 0 ? -1 : H5Sget_simple_extent_npoints(space);
   /* An attribute's values lie in the object's header, or in one object of the file: never many. */
-  if (n < 1 || n > STRING_LIMIT || H5Aget_storage_size(attribute) > MOST_IN_ATTRIBUTE)
+  if (n < 1 || n > STRING_LIMIT || H5Aget_storage_size(attribute) > MAX_IN_ATTRIBUTE)
     return NULL;
   return read_strings(attribute, type, (gsize)n, STRING_LIMIT, read_attribute);
 }
@@ -208,7 +208,7 @@ debye_h5_get_string(hid_t parent, const char *name, guint64 file_size)
   g_auto(DebyeH5Type) type = H5Dget_type(dataset);
   g_auto(DebyeH5Space) space = H5Dget_space(dataset);
   if (space < 0 || H5Sget_simple_extent_npoints(space) != 1 || H5Dget_storage_size(dataset) > file_size ||
-      most_expansion(dataset) == 0)
+      max_expansion(dataset) == 0)
     return NULL;
   g_autofree char **texts = read_strings(dataset, type, 1, STRING_LIMIT, read_dataset);
   return texts != NULL ? texts[0] : NULL;

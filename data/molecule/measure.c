@@ -7,7 +7,7 @@
 
 void
 debye_measure_places(const DebyePeriodic *periodic, const DebyeFrame *frame, const guint32 *atoms,
-                     gsize n_atoms, DebyeVec3 places[DEBYE_MOST_MEASURED])
+                     gsize n_atoms, DebyeVec3 places[DEBYE_MAX_MEASURED])
 {
   places[0] = debye_frame_get_position(frame, atoms[0]);
   for (gsize i = 1; i < n_atoms; i++) {
@@ -38,8 +38,8 @@ dihedral_of(const DebyeVec3 *p)
 double
 debye_measure(const DebyePeriodic *periodic, const DebyeFrame *frame, const guint32 *atoms, gsize n_atoms)
 {
-  DebyeVec3 p[DEBYE_MOST_MEASURED];
-  g_return_val_if_fail(n_atoms >= 2 && n_atoms <= DEBYE_MOST_MEASURED, (double)NAN);
+  DebyeVec3 p[DEBYE_MAX_MEASURED];
+  g_return_val_if_fail(n_atoms >= 2 && n_atoms <= DEBYE_MAX_MEASURED, (double)NAN);
   debye_measure_places(periodic, frame, atoms, n_atoms, p);
   if (n_atoms == 2)
     return debye_vec3_length(debye_vec3_subtract(p[1], p[0]));

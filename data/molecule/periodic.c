@@ -8,7 +8,7 @@
  */
 #define MAXIMUM_REDUCTIONS 100
 /* A vector counts as shorter only beyond rounding, or the reduction could go round in circles. */
-#define SHORTER (1.0 - 1e-12)
+#define LENGTH_TOLERANCE (1.0 - 1e-12)
 
 static DebyeVec3
 combine(const DebyeVec3 vectors[3], double i, double j, double k)
@@ -65,7 +65,7 @@ reduce_pair(DebyeVec3 *u, DebyeVec3 *v)
     swap_if_longer(u, v);
     double n = rint(debye_vec3_dot(*u, *v) / squared_length(*u));
     DebyeVec3 shorter = debye_vec3_subtract(*v, debye_vec3_scale(*u, n));
-    if (!(squared_length(shorter) < SHORTER * squared_length(*v)))
+    if (!(squared_length(shorter) < LENGTH_TOLERANCE * squared_length(*v)))
       return;
     *v = shorter;
   }
@@ -85,7 +85,7 @@ reduce_third(DebyeVec3 u, DebyeVec3 v, DebyeVec3 w)
     for (int dj = -1; dj <= 1; dj++) {
       DebyeVec3 plane = debye_vec3_add(debye_vec3_scale(u, i + di), debye_vec3_scale(v, j + dj));
       DebyeVec3 candidate = debye_vec3_subtract(w, plane);
-      if (squared_length(candidate) < SHORTER * squared_length(shortest))
+      if (squared_length(candidate) < LENGTH_TOLERANCE * squared_length(shortest))
         shortest = candidate;
     }
   return shortest;
@@ -99,7 +99,7 @@ reduce(DebyeVec3 vectors[3])
     sort_by_length(vectors);
     reduce_pair(&vectors[0], &vectors[1]);
     DebyeVec3 third = reduce_third(vectors[0], vectors[1], vectors[2]);
-    gboolean shortened = squared_length(third) < SHORTER * squared_length(vectors[2]);
+    gboolean shortened = squared_length(third) < LENGTH_TOLERANCE * squared_length(vectors[2]);
     vectors[2] = third;
     if (!shortened)
       break;

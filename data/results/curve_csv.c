@@ -10,10 +10,10 @@
 #include "data/files/input.h"
 #include "data/files/text_fields.h"
 
-#define MOST_COLUMNS 64
+#define MAX_COLUMNS 64
 
 typedef struct {
-  DebyeTextField fields[MOST_COLUMNS];
+  DebyeTextField fields[MAX_COLUMNS];
   gsize n;
 } Row;
 
@@ -69,11 +69,11 @@ split(DebyeTextField line, char separator, Row *row)
 {
   row->n = 0;
   if (separator == ' ') {
-    row->n = debye_text_split(line.text, line.length, row->fields, MOST_COLUMNS);
+    row->n = debye_text_split(line.text, line.length, row->fields, MAX_COLUMNS);
     return;
   }
   const char *end = line.text + line.length, *at = line.text;
-  while (at <= end && row->n < MOST_COLUMNS) {
+  while (at <= end && row->n < MAX_COLUMNS) {
     const char *stop = memchr(at, separator, (gsize)(end - at));
     stop = stop != NULL ? stop : end;
     row->fields[row->n++] = trim(at, (gsize)(stop - at));

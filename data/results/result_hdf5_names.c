@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-#define MOST_BYTES ((guint64)1 << 40) /* of a file that was just made */
+#define MAX_BYTES ((guint64)1 << 40) /* of a file that was just made */
 
 /* What was written. */
 typedef struct {
@@ -277,7 +277,7 @@ add_intensities(const Written *written, Names *names)
   DebyeTable *table = find_table(written->result, "intensity", &index);
   const char *group = table != NULL ? find_group(written, "table", index) : NULL;
   g_auto(DebyeH5Group) columns = group != NULL ? debye_h5_open_group(written->entry, group) : H5I_INVALID_HID;
-  g_auto(GStrv) datasets = columns >= 0 ? debye_h5_get_strings(columns, "column_names", MOST_BYTES) : NULL;
+  g_auto(GStrv) datasets = columns >= 0 ? debye_h5_get_strings(columns, "column_names", MAX_BYTES) : NULL;
   for (gsize i = 0; datasets != NULL && datasets[i] != NULL; i++) {
     const char *name = debye_table_get_quantity(table, i)->name;
     if (!g_strv_contains(sums, name))

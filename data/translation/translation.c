@@ -154,7 +154,7 @@ copy(const Translation *translation)
 
 /* Legends and rows of jobs ask for the same again with each frame that is drawn, and pieces come back within
  * a sentence. Texts with numbers in them are ever new, so it begins again when it is full. */
-#define MOST_KEPT 200
+#define MAX_KEPT 200
 
 static GMutex lock;
 static GHashTable *kept; /* English text → Translation */
@@ -175,7 +175,7 @@ keep(const char *english, const Translation *translation)
   g_autoptr(GMutexLocker) locker G_GNUC_UNUSED = g_mutex_locker_new(&lock);
   if (kept == NULL)
     kept = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, translation_free);
-  if (g_hash_table_size(kept) >= MOST_KEPT)
+  if (g_hash_table_size(kept) >= MAX_KEPT)
     g_hash_table_remove_all(kept);
   Translation *copied = g_new(Translation, 1);
   *copied = copy(translation);

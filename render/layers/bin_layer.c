@@ -55,14 +55,14 @@ compare_sorted(gconstpointer a, gconstpointer b)
 
 /* Far less than 2²¹ bins along an edge, so that three numbers fit into one. */
 #define PLACE_BITS 20
-#define MOST_PLACES (1 << PLACE_BITS)
+#define MAX_PLACES (1 << PLACE_BITS)
 
 static gboolean
 find_place(const Sorting *sorting, DebyeVec3 position, gint64 *place)
 {
   const DebyeVec3 at = debye_vec3_scale(debye_vec3_subtract(position, sorting->low), 1.0 / sorting->edge);
-  if (!(at.x >= 0.0 && at.y >= 0.0 && at.z >= 0.0 && at.x < MOST_PLACES && at.y < MOST_PLACES &&
-        at.z < MOST_PLACES))
+  if (!(at.x >= 0.0 && at.y >= 0.0 && at.z >= 0.0 && at.x < MAX_PLACES && at.y < MAX_PLACES &&
+        at.z < MAX_PLACES))
     return FALSE;
   *place = (gint64)at.x | (gint64)at.y << PLACE_BITS | (gint64)at.z << (2 * PLACE_BITS);
   return TRUE;
@@ -86,7 +86,7 @@ sort_atoms(const Sorting *sorting, const DebyeMoleculeMeshRequest *request)
 static void
 add_cube(Sorting *sorting, gint64 place, guint32 atom)
 {
-  const gint64 mask = MOST_PLACES - 1;
+  const gint64 mask = MAX_PLACES - 1;
   const double corner[] = {(double)(place & mask), (double)(place >> PLACE_BITS & mask),
                            (double)(place >> (2 * PLACE_BITS) & mask)};
   for (unsigned from = 0; from < 8; from++)

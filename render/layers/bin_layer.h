@@ -10,7 +10,7 @@
 
 G_BEGIN_DECLS
 
-#define DEBYE_MOST_BIN_CAPACITY 32
+#define DEBYE_MAX_BIN_CAPACITY 32
 
 #define DEBYE_TYPE_BIN_LAYER (debye_bin_layer_get_type())
 G_DECLARE_FINAL_TYPE(DebyeBinLayer, debye_bin_layer, DEBYE, BIN_LAYER, DebyeMoleculeMeshLayer)

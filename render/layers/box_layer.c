@@ -144,7 +144,7 @@ debye_box_layer_class_init(DebyeBoxLayerClass *class)
   for (guint axis = 0; axis < 3; axis++)
     g_object_class_install_property(
         object_class, PROP_IMAGES_A + axis,
-        g_param_spec_int(image_names[axis], NULL, NULL, 0, DEBYE_MOST_IMAGES, 0,
+        g_param_spec_int(image_names[axis], NULL, NULL, 0, DEBYE_MAX_IMAGES, 0,
                          G_PARAM_READWRITE | G_PARAM_STATIC_STRINGS | G_PARAM_EXPLICIT_NOTIFY));
   g_object_class_install_property(
       object_class, PROP_MOLECULES,

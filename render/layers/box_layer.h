@@ -18,7 +18,7 @@ void debye_box_layer_get_cell(DebyeBoxLayer *self, DebyeCell *cell, DebyeVec3 *o
 
 /* Properties "images-a", "images-b", "images-c" int: so many neighbours of the cell are drawn on each side
  * along its edges, with all that is in it. */
-#define DEBYE_MOST_IMAGES 2
+#define DEBYE_MAX_IMAGES 2
 
 /* Property "molecules" int: a DebyePlacing, how the frames are placed that the layers of the scene are given.
  * The box only says it, whether its edges are shown or not; of several boxes the one that goes furthest. */

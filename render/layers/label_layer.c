@@ -79,7 +79,7 @@ make_labels(DebyeLabelLayer *self)
 {
   g_array_set_size(self->labels, 0);
   g_array_set_size(self->holders, 0);
-  for (guint i = 0, next; i < self->shown.chosen->len && self->labels->len < DEBYE_MOST_LABELS; i = next) {
+  for (guint i = 0, next; i < self->shown.chosen->len && self->labels->len < DEBYE_MAX_LABELS; i = next) {
     guint32 holder = g_array_index(self->shown.chosen, guint32, i);
     next = i + 1;
     if (self->content == DEBYE_LABEL_RESIDUE)

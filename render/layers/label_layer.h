@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Texts at atoms or residues. They are drawn over the picture, at most DEBYE_MOST_LABELS of them. */
+/* Texts at atoms or residues. They are drawn over the picture, at most DEBYE_MAX_LABELS of them. */
 #pragma once
 
 #include "data/molecule/frame.h"
@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 #define DEBYE_TYPE_LABEL_LAYER (debye_label_layer_get_type())
 G_DECLARE_FINAL_TYPE(DebyeLabelLayer, debye_label_layer, DEBYE, LABEL_LAYER, DebyeLayer)
 
-#define DEBYE_MOST_LABELS 400
+#define DEBYE_MAX_LABELS 400
 
 /* What a label says. */
 typedef enum { DEBYE_LABEL_RESIDUE, DEBYE_LABEL_ATOM, DEBYE_LABEL_INDEX } DebyeLabelContent;

@@ -37,12 +37,12 @@ debye_measurement_layer_make_mesh(const DebyeMoleculeMeshRequest *request, GByte
                                   GCancellable *cancellable G_GNUC_UNUSED)
 {
   DebyePeriodic periodic;
-  DebyeVec3 places[DEBYE_MOST_MEASURED];
+  DebyeVec3 places[DEBYE_MAX_MEASURED];
   DebyeMeshBuilder builder;
   debye_periodic_init_for_frame(&periodic, request->frame);
   debye_mesh_builder_init(&builder);
   /* Before atoms are chosen there is nothing to measure, however few the molecule has. */
-  if (request->atoms && request->n_atoms >= 1 && request->n_atoms <= DEBYE_MOST_MEASURED) {
+  if (request->atoms && request->n_atoms >= 1 && request->n_atoms <= DEBYE_MAX_MEASURED) {
     debye_measure_places(&periodic, request->frame, request->atoms, request->n_atoms, places);
     if (request->n_atoms == 1)
       add_mark(&builder, places[0], DASH_RADIUS * request->parameters[THICKNESS], request->atoms[0]);
@@ -69,7 +69,7 @@ debye_measurement_layer_get_value(DebyeMeasurementLayer *self)
   const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(DEBYE_MOLECULE_MESH_LAYER(self), &n_atoms);
   DebyeFrame *frame = debye_molecule_mesh_layer_get_frame(DEBYE_MOLECULE_MESH_LAYER(self));
   DebyePeriodic periodic;
-  if (!frame || !atoms || n_atoms < 2 || n_atoms > DEBYE_MOST_MEASURED)
+  if (!frame || !atoms || n_atoms < 2 || n_atoms > DEBYE_MAX_MEASURED)
     return (double)NAN;
   debye_periodic_init_for_frame(&periodic, frame);
   return debye_measure(&periodic, frame, atoms, n_atoms);
@@ -115,7 +115,7 @@ debye_measurement_layer_get_labels(DebyeLayer *layer, gsize *n_labels)
   gsize n_atoms;
   const guint32 *atoms = debye_molecule_mesh_layer_get_atoms(base, &n_atoms);
   DebyePeriodic periodic;
-  DebyeVec3 places[DEBYE_MOST_MEASURED];
+  DebyeVec3 places[DEBYE_MAX_MEASURED];
   *n_labels = 0;
   g_autofree char *text = write_label(self, atoms, n_atoms);
   if (text == NULL)

@@ -9,9 +9,9 @@
 #include "molecule_legend.h"
 
 /* A hundred million atoms' surface is coarse rather than larger than this: 256 MiB. */
-#define MOST_POINTS ((gsize)1 << 26)
+#define MAX_POINTS ((gsize)1 << 26)
 /* Three numbers a point: 384 MiB. */
-#define MOST_EXCLUDED_POINTS ((gsize)1 << 25)
+#define MAX_EXCLUDED_POINTS ((gsize)1 << 25)
 #define WATER_RADIUS 1.4 /* Å */
 
 struct _DebyeMolecularSurfaceLayer {
@@ -69,8 +69,8 @@ debye_molecular_surface_layer_make_mesh(const DebyeMoleculeMeshRequest *request,
   chosen_init(&chosen, request);
   DebyeMesh *mesh = request->parameters[EFFECTIVE_PROBE] > 0.0
                         ? debye_excluded_surface_new(&chosen.atoms, request->parameters[EFFECTIVE_PROBE],
-                                                     MOST_EXCLUDED_POINTS, cancellable)
-                        : debye_molecular_surface_new(&chosen.atoms, MOST_POINTS, cancellable);
+                                                     MAX_EXCLUDED_POINTS, cancellable)
+                        : debye_molecular_surface_new(&chosen.atoms, MAX_POINTS, cancellable);
   g_free(chosen.columns);
   g_free(chosen.numbers);
   if (mesh)

@@ -24,11 +24,11 @@
 #define WIDENING 0.7     /* of the unit beside a helix */
 #define SHORTEST_HELIX 3 /* units; less is no ribbon */
 #define SHORTEST_STRAND 2
-#define MOST_SIDES 24
+#define MAX_SIDES 24
 
 /* Units up to which that fine a mesh is drawn: more of them are smaller on the screen. */
 static const struct {
-  gsize most_units;
+  gsize max_units;
   int steps, sides; /* rings a unit; vertices a ring */
 } fineness[] = {{600, 12, 20}, {3000, 8, 16}, {10000, 6, 12}, {G_MAXSIZE, 4, 8}};
 
@@ -36,7 +36,7 @@ typedef struct {
   DebyeMeshBuilder mesh;
   double scale;
   int steps, sides;
-  double cosine[MOST_SIDES], sine[MOST_SIDES];
+  double cosine[MAX_SIDES], sine[MAX_SIDES];
 } Drawing;
 
 /* A stretch of linked units that are drawn. */
@@ -351,7 +351,7 @@ drawing_init(Drawing *drawing, const DebyeCartoonPlan *plan)
   int level = 0;
   for (gsize i = 0; i < plan->backbone->n_units; i++)
     n_shown += plan->shown[i] != 0;
-  while (n_shown > fineness[level].most_units)
+  while (n_shown > fineness[level].max_units)
     level++;
   *drawing = (Drawing){.scale = plan->scale, .steps = fineness[level].steps, .sides = fineness[level].sides};
   debye_mesh_builder_init(&drawing->mesh);

@@ -35,17 +35,17 @@ typedef struct {
 /* --- The grid --- */
 
 static void
-lay_grid(Surface *surface, gsize most_points)
+lay_grid(Surface *surface, gsize max_points)
 {
   const DebyeSurfaceAtoms *atoms = surface->atoms;
   const float *const columns[3] = {atoms->x, atoms->y, atoms->z};
   double reach = debye_surface_largest_radius(atoms) + surface->probe, low[3], high[3], volume = 1.0;
   double wanted = SPACING_PER_RESOLUTION * atoms->resolution;
   for (int axis = 0; axis < 3; axis++) {
-    debye_surface_find_ends(columns[axis], atoms->n_atoms, &low[axis], &high[axis]);
+    debye_surface_find_range(columns[axis], atoms->n_atoms, &low[axis], &high[axis]);
     volume *= high[axis] - low[axis] + 2.0 * (reach + 3.0 * wanted);
   }
-  double h = surface->spacing = fmax(wanted, 1.05 * cbrt(volume / (double)MAX(most_points, 1)));
+  double h = surface->spacing = fmax(wanted, 1.05 * cbrt(volume / (double)MAX(max_points, 1)));
   double rim = reach + 3.0 * h;
   surface->grid = (DebyeGrid){.origin = {low[0] - rim, low[1] - rim, low[2] - rim},
                               .step = {{h, 0, 0}, {0, h, 0}, {0, 0, h}}};
@@ -350,13 +350,13 @@ make_mesh(Surface *surface, GCancellable *cancellable)
 }
 
 DebyeMesh *
-debye_excluded_surface_new(const DebyeSurfaceAtoms *atoms, double probe, gsize most_points,
+debye_excluded_surface_new(const DebyeSurfaceAtoms *atoms, double probe, gsize max_points,
                            GCancellable *cancellable)
 {
   if (atoms->n_atoms == 0)
     return g_new0(DebyeMesh, 1);
   Surface surface = {.atoms = atoms, .probe = probe};
-  lay_grid(&surface, most_points);
+  lay_grid(&surface, max_points);
   gsize n_points = debye_grid_n_points(&surface.grid);
   surface.outside = g_try_new(float, n_points);
   surface.nearest = g_try_new(guint32, n_points);

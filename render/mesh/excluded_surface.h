@@ -11,10 +11,10 @@
 G_BEGIN_DECLS
 
 /* `probe`: radius of the ball, Å, above 0. The grid's spacing is half the atoms' resolution, or what fits
- * into `most_points`. A vertex is off by about spacing² / 8 probe. The time is linear in the number of atoms;
+ * into `max_points`. A vertex is off by about spacing² / 8 probe. The time is linear in the number of atoms;
  * all processors are used. Cavities that hold the ball have surfaces of their own. NULL: cancelled, or not
  * enough memory. */
-DebyeMesh *debye_excluded_surface_new(const DebyeSurfaceAtoms *atoms, double probe, gsize most_points,
+DebyeMesh *debye_excluded_surface_new(const DebyeSurfaceAtoms *atoms, double probe, gsize max_points,
                                       GCancellable *cancellable);
 
 G_END_DECLS

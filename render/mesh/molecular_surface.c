@@ -13,9 +13,9 @@
 #define SPACING_PER_RESOLUTION 0.6 /* finer shows nothing new */
 #define WIDEST_SPACING 1.0         /* Å: a lone atom is to be a sphere at every resolution */
 #define BLEND_PER_RESOLUTION 0.5
-#define COARSEST_BLENDED 4.0  /* Å: more costs time and shows nothing new */
-#define LEAST_PART 0.003      /* of the level: contributions below are left out */
-#define MOST_REACH_POINTS 512 /* of one atom, a side */
+#define COARSEST_BLENDED 4.0 /* Å: more costs time and shows nothing new */
+#define LEAST_PART 0.003     /* of the level: contributions below are left out */
+#define MAX_REACH_POINTS 512 /* of one atom, a side */
 
 typedef struct {
   const DebyeSurfaceAtoms *atoms;
@@ -43,20 +43,20 @@ reach_of(const Surface *surface, double radius)
 }
 
 static void
-lay_grid(Surface *surface, gsize most_points)
+lay_grid(Surface *surface, gsize max_points)
 {
   const DebyeSurfaceAtoms *atoms = surface->atoms;
   const float *const columns[3] = {atoms->x, atoms->y, atoms->z};
   double low[3], high[3], volume = 1.0;
   surface->reach = reach_of(surface, debye_surface_largest_radius(atoms));
   for (int axis = 0; axis < 3; axis++) {
-    debye_surface_find_ends(columns[axis], atoms->n_atoms, &low[axis], &high[axis]);
+    debye_surface_find_range(columns[axis], atoms->n_atoms, &low[axis], &high[axis]);
     low[axis] -= surface->reach;
     high[axis] += surface->reach;
     volume *= high[axis] - low[axis];
   }
   surface->spacing = fmax(fmin(SPACING_PER_RESOLUTION * atoms->resolution, WIDEST_SPACING),
-                          1.01 * cbrt(volume / (double)MAX(most_points, 1)));
+                          1.01 * cbrt(volume / (double)MAX(max_points, 1)));
   double h = surface->spacing;
   surface->grid = (DebyeGrid){.origin = {low[0], low[1], low[2]}, .step = {{h, 0, 0}, {0, h, 0}, {0, 0, h}}};
   for (int axis = 0; axis < 3; axis++)
@@ -88,7 +88,7 @@ sort_atoms(Surface *surface)
 /* The points of an axis that an atom reaches, and its Gaussian there. */
 typedef struct {
   gsize first, n;
-  float values[MOST_REACH_POINTS];
+  float values[MAX_REACH_POINTS];
 } Reach;
 
 static void
@@ -98,7 +98,7 @@ spread(const Surface *surface, int axis, double place, double reach, gsize from,
   double first = ceil((place - reach - origin) / h), last = floor((place + reach - origin) / h);
   first = fmax(first, (double)from);
   last = fmin(last, (double)to - 1.0);
-  points->n = last >= first ? MIN((gsize)(last - first) + 1, MOST_REACH_POINTS) : 0;
+  points->n = last >= first ? MIN((gsize)(last - first) + 1, MAX_REACH_POINTS) : 0;
   points->first = points->n ? (gsize)first : 0;
   for (gsize i = 0; i < points->n; i++) {
     double d = origin + (double)(points->first + i) * h - place;
@@ -199,11 +199,11 @@ make_mesh(Surface *surface, GCancellable *cancellable)
 }
 
 DebyeMesh *
-debye_molecular_surface_new(const DebyeSurfaceAtoms *atoms, gsize most_points, GCancellable *cancellable)
+debye_molecular_surface_new(const DebyeSurfaceAtoms *atoms, gsize max_points, GCancellable *cancellable)
 {
   if (atoms->n_atoms == 0)
     return g_new0(DebyeMesh, 1);
   Surface surface = {.atoms = atoms, .exponent = 0.5 / (atoms->resolution * atoms->resolution)};
-  lay_grid(&surface, most_points);
+  lay_grid(&surface, max_points);
   return make_mesh(&surface, cancellable);
 }

@@ -2,7 +2,7 @@
 /* Runs the parts of a loop on several threads, each taking the next part; called by the makers of meshes. */
 #include "parts.h"
 
-#define MOST_THREADS 16
+#define MAX_THREADS 16
 
 typedef struct {
   DebyePartWork work;
@@ -23,7 +23,7 @@ take_parts(gpointer data)
 guint
 debye_parts_count_threads(void)
 {
-  return CLAMP(g_get_num_processors(), 1, MOST_THREADS);
+  return CLAMP(g_get_num_processors(), 1, MAX_THREADS);
 }
 
 void
@@ -31,7 +31,7 @@ debye_parts_run(gsize n, DebyePartWork work, gpointer data)
 {
   Parts parts = {.work = work, .data = data, .n = n};
   guint n_threads = (guint)MIN((gsize)debye_parts_count_threads(), n);
-  GThread *threads[MOST_THREADS];
+  GThread *threads[MAX_THREADS];
   for (guint t = 1; t < n_threads; t++)
     threads[t] = g_thread_new("debye-parts", take_parts, &parts);
   take_parts(&parts);

@@ -27,7 +27,7 @@ debye_surface_largest_radius(const DebyeSurfaceAtoms *atoms)
 }
 
 void
-debye_surface_find_ends(const float *values, gsize n, double *low, double *high)
+debye_surface_find_range(const float *values, gsize n, double *low, double *high)
 {
   float least = INFINITY, most = -INFINITY;
   for (gsize i = 0; i < n; i++) {
@@ -70,7 +70,7 @@ lay_cubes(Cubes *cubes, const DebyeSurfaceAtoms *atoms, double width)
   double n_cubes, most = 65536.0 + 4.0 * (double)atoms->n_atoms, lengths[3];
   for (int axis = 0; axis < 3; axis++) {
     double high;
-    debye_surface_find_ends(columns[axis], atoms->n_atoms, &cubes->origin[axis], &high);
+    debye_surface_find_range(columns[axis], atoms->n_atoms, &cubes->origin[axis], &high);
     lengths[axis] = high - cubes->origin[axis];
   }
   for (;; width *= 1.25) {

@@ -54,7 +54,7 @@ DebyeFigure *
 debye_figure_new(const DebyeFigureStyle *style, guint n_panels)
 {
   DebyeFigure *self = g_new(DebyeFigure, 1);
-  *self = (DebyeFigure){.style = *style, .n_panels = CLAMP(n_panels, 1, DEBYE_MOST_PANELS)};
+  *self = (DebyeFigure){.style = *style, .n_panels = CLAMP(n_panels, 1, DEBYE_MAX_PANELS)};
   self->style.columns = CLAMP(style->columns, 1, (int)self->n_panels);
   self->panels = g_array_new(FALSE, TRUE, sizeof(Panel));
   g_array_set_clear_func(self->panels, panel_clear);

@@ -12,7 +12,7 @@ G_BEGIN_DECLS
 
 typedef enum { DEBYE_LETTERS_SMALL, DEBYE_LETTERS_LARGE, DEBYE_LETTERS_NONE } DebyeFigureLetters;
 
-#define DEBYE_MOST_PANELS 26 /* as there are letters */
+#define DEBYE_MAX_PANELS 26 /* as there are letters */
 
 typedef struct {
   double width; /* of the page */

@@ -8,7 +8,7 @@
 
 /* Points across a cell, and cells of a side at most. */
 #define CELL 4.0
-#define MOST_CELLS 256
+#define MAX_CELLS 256
 /* Places that are tried across and down. */
 #define N_PLACES 33
 /* What a band counts against a line, by its width: it is seen through a legend's paper, too. */
@@ -126,8 +126,8 @@ debye_plot_cover_new(const DebyePlotDrawing *drawing, const DebyePlotRectangle *
 {
   DebyePlotCover *self = g_new0(DebyePlotCover, 1);
   self->frame = *frame;
-  self->columns = (int)CLAMP(ceil(frame->width / CELL), 1.0, MOST_CELLS);
-  self->rows = (int)CLAMP(ceil(frame->height / CELL), 1.0, MOST_CELLS);
+  self->columns = (int)CLAMP(ceil(frame->width / CELL), 1.0, MAX_CELLS);
+  self->rows = (int)CLAMP(ceil(frame->height / CELL), 1.0, MAX_CELLS);
   self->cell_width = frame->width / self->columns;
   self->cell_height = frame->height / self->rows;
   self->sums = g_new0(double, (gsize)(self->columns + 1) * (gsize)(self->rows + 1));

@@ -5,7 +5,7 @@
 #include "plot_layout_private.h"
 
 /* Among more points than this within reach, only extremes are looked at: the rest can't be pointed at. */
-#define MOST_POINTS 4096
+#define MAX_POINTS 4096
 
 static void
 consider(const DebyePlotLayout *self, const DebyePlotSeries *series, gsize i, double x, double y,
@@ -39,7 +39,7 @@ search(const DebyePlotLayout *self, const DebyePlotSeries *series, double x, dou
     first = first > 0 ? first - 1 : 0;
     last = MIN(last + 1, n);
   }
-  gsize stride = MAX((last - first) / MOST_POINTS, 1);
+  gsize stride = MAX((last - first) / MAX_POINTS, 1);
   for (gsize i = first; i < last; i += stride)
     consider(self, series, i, x, y, best, point);
 }

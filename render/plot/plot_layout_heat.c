@@ -8,7 +8,7 @@
 #include "plot_layout_private.h"
 
 /* Pixels of a picture, at most: beyond this a file only grows. */
-#define MOST_PIXELS 2048.0
+#define MAX_PIXELS 2048.0
 
 /* For each pixel along an axis the cells first … last-1 that it covers; none: outside. */
 typedef struct {
@@ -174,8 +174,8 @@ debye_plot_layout_add_heat_map(DebyePlotLayout *self)
   const DebyePlotRectangle *frame = &self->frame;
   if (debye_plot_get_matrix(self->plot) == NULL)
     return;
-  int columns = (int)CLAMP(round(frame->width * self->pixels), 1.0, MOST_PIXELS);
-  int rows = (int)CLAMP(round(frame->height * self->pixels), 1.0, MOST_PIXELS);
+  int columns = (int)CLAMP(round(frame->width * self->pixels), 1.0, MAX_PIXELS);
+  int rows = (int)CLAMP(round(frame->height * self->pixels), 1.0, MAX_PIXELS);
   guint32 *pixels = g_new(guint32, (gsize)columns * (gsize)rows);
   fill_pixels(self, pixels, columns, rows);
   add_image(self, frame, pixels, columns, rows);

@@ -5,7 +5,7 @@
 #include "plot_layout_private.h"
 #include "plot_text.h"
 
-#define MOST_CAPTION_LINES 3
+#define MAX_CAPTION_LINES 3
 
 /* The caption in lines that fit; NULL: none. */
 char **
@@ -18,7 +18,7 @@ debye_plot_layout_break_caption(const DebyePlotLayout *self, double width)
   g_autoptr(GStrvBuilder) lines = g_strv_builder_new();
   g_autoptr(GString) line = g_string_new(NULL);
   int n_lines = 0;
-  for (char **word = words; *word != NULL && n_lines < MOST_CAPTION_LINES; word++) {
+  for (char **word = words; *word != NULL && n_lines < MAX_CAPTION_LINES; word++) {
     g_autofree char *longer = line->len > 0 ? g_strconcat(line->str, " ", *word, NULL) : g_strdup(*word);
     g_autofree char *markup = debye_plot_text_from_plain(longer);
     if (line->len > 0 && debye_plot_text_width(markup, self->style.caption_size) > width) {
@@ -29,7 +29,7 @@ debye_plot_layout_break_caption(const DebyePlotLayout *self, double width)
       g_string_assign(line, longer);
     }
   }
-  if (n_lines < MOST_CAPTION_LINES)
+  if (n_lines < MAX_CAPTION_LINES)
     g_strv_builder_add(lines, line->str);
   return g_strv_builder_end(lines);
 }

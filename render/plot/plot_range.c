@@ -12,7 +12,7 @@
 #define NEARLY 0.02
 /* How many decades an automatic logarithmic axis shows at most: rounding noise far below is not what one
  * looks for. */
-#define MOST_DECADES 12.0
+#define MAX_DECADES 12.0
 
 typedef struct {
   double minimum, maximum;
@@ -154,7 +154,7 @@ finish_logarithmic(const Range *range, double *minimum, double *maximum)
     low = 0.1;
     high = 1.0;
   }
-  low = fmax(low, high * pow(10.0, -MOST_DECADES));
+  low = fmax(low, high * pow(10.0, -MAX_DECADES));
   double room = range->is_exact ? 0.0 : PADDING * log10(high / low);
   if (low == high)
     room = 0.5;

@@ -6,14 +6,14 @@
 #include <math.h>
 
 #define BLOCK 32
-#define MOST_LEVELS 12
+#define MAX_LEVELS 12
 
 struct _DebyePlotReduction {
   const double *y, *errors;
   gsize n;
   int n_levels;
-  gsize counts[MOST_LEVELS];
-  DebyePlotExtremes *levels[MOST_LEVELS]; /* level 0: of BLOCK points each */
+  gsize counts[MAX_LEVELS];
+  DebyePlotExtremes *levels[MAX_LEVELS]; /* level 0: of BLOCK points each */
 };
 
 static const DebyePlotExtremes nothing = {HUGE_VAL, -HUGE_VAL, HUGE_VAL, -HUGE_VAL};
@@ -53,7 +53,7 @@ debye_plot_reduction_new(DebyeCurve *curve)
   self->y = debye_curve_get_y(curve);
   self->errors = debye_curve_get_errors(curve);
   self->n = debye_curve_get_n_points(curve);
-  for (gsize below = self->n; below > BLOCK && self->n_levels < MOST_LEVELS; self->n_levels++) {
+  for (gsize below = self->n; below > BLOCK && self->n_levels < MAX_LEVELS; self->n_levels++) {
     gsize count = below / BLOCK; /* whole blocks only: the rest is looked at by itself */
     DebyePlotExtremes *level = g_new(DebyePlotExtremes, count);
     const DebyePlotExtremes *under = self->n_levels > 0 ? self->levels[self->n_levels - 1] : NULL;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define MINUS "\xE2\x88\x92"
-#define MOST_TICKS 2000
+#define MAX_TICKS 2000
 /* Beyond these, labels of a linear axis share a power of ten. */
 #define LARGEST_PLAIN 1e5
 #define SMALLEST_PLAIN 1e-3
@@ -90,7 +90,7 @@ add_linear(DebyePlotTicks *ticks, double minimum, double maximum, int most)
   /* Where a value is so far from zero that doubles can't tell its ticks apart, there are none. */
   if (fabs(first) > 1e14)
     return;
-  for (int i = 0; i < MOST_TICKS; i++) {
+  for (int i = 0; i < MAX_TICKS; i++) {
     double index = first + i, value = index * minor;
     if (value > maximum + slack)
       break;

@@ -10,7 +10,7 @@
 
 /* Up to so many all have their numbers. With more these would hide the curves, and the first of each
  * distribution has. */
-#define MOST_NUMBERED_PEAKS 8
+#define MAX_NUMBERED_PEAKS 8
 /* What rises less above 1 is not told from noise by the eye. */
 #define LEAST_MARKED 1.02
 
@@ -77,7 +77,7 @@ add_peaks(DebyePlot *plot, const GArray *shells)
 {
   for (guint i = 0; i < shells->len; i++) {
     const DebyeResultPlotShell *shell = &g_array_index(shells, DebyeResultPlotShell, i);
-    gboolean is_numbered = shells->len <= MOST_NUMBERED_PEAKS || shell->is_first;
+    gboolean is_numbered = shells->len <= MAX_NUMBERED_PEAKS || shell->is_first;
     char number[G_ASCII_DTOSTR_BUF_SIZE];
     g_ascii_formatd(number, sizeof number, "%.2f", shell->position);
     debye_plot_add_peak(plot, shell->position, shell->height, is_numbered ? number : NULL);

@@ -7,7 +7,7 @@
 #include "data/files/error.h"
 
 #define LEAST_ZOOM 0.01
-#define MOST_ZOOM 100.0
+#define MAX_ZOOM 100.0
 
 struct _DebyeCameraPath {
   GArray *stops; /* of DebyeCameraStop, or */
@@ -65,7 +65,7 @@ parse_stop(const char *text, DebyeCameraStop *stop)
       return FALSE;
   }
   *stop = (DebyeCameraStop){.turn = values[0], .tilt = values[1], .zoom = values[2]};
-  return stop->zoom >= LEAST_ZOOM && stop->zoom <= MOST_ZOOM;
+  return stop->zoom >= LEAST_ZOOM && stop->zoom <= MAX_ZOOM;
 }
 
 DebyeCameraPath *
@@ -83,7 +83,7 @@ debye_camera_path_parse(const char *text, GError **error)
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                 "Path of cameras: expected TURN,TILT,ZOOM; TURN,TILT,ZOOM; … (degrees, degrees, %g to %g), "
                 "found “%s”",
-                LEAST_ZOOM, MOST_ZOOM, text);
+                LEAST_ZOOM, MAX_ZOOM, text);
     return NULL;
   }
   DebyeCameraPath *self = g_new(DebyeCameraPath, 1);

@@ -41,10 +41,10 @@ GBytes *debye_capture(DebyeScene *scene, int width, int height, double scale, gb
                       int samples, GError **error);
 
 gboolean debye_capture_save_png(GBytes *rgba, int width, int height, const char *path, GError **error);
-/* The same, told how far it is (0 … 1); where `told` gives FALSE it is given up, without an error and without
+/* The same with progress (0 … 1); if `progress` returns FALSE, writing stops without an error and without
  * a file. */
-typedef gboolean (*DebyePngTold)(double fraction, gpointer data);
+typedef gboolean (*DebyePngProgress)(double fraction, gpointer data);
 gboolean debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *path,
-                                      DebyePngTold told, gpointer data, GError **error);
+                                      DebyePngProgress progress, gpointer data, GError **error);
 
 G_END_DECLS

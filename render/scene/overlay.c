@@ -296,7 +296,7 @@ put(DebyeRenderer *renderer, const Piece *piece, const DebyePicture *picture, do
 /* Textures kept: more than are ever seen at once; then all are made again. */
 #define KEPT_LABELS 1200
 /* Places that are tried for a value, and the part of a label's rim in which others may stand, in points. */
-#define MOST_STEPS 9
+#define MAX_STEPS 9
 #define LABEL_RIM 2.0
 
 static Piece *
@@ -415,7 +415,7 @@ static gboolean
 find_room(const GArray *taken, gboolean is_value, Box *box)
 {
   const double middle = box->top;
-  for (int step = 0; step < (is_value ? MOST_STEPS : 1); step++) {
+  for (int step = 0; step < (is_value ? MAX_STEPS : 1); step++) {
     box->top = middle + (step % 2 == 1 ? -1.0 : 1.0) * ((step + 1) / 2) * box->height;
     if (!is_taken(taken, box))
       return TRUE;

@@ -8,7 +8,7 @@
 #define FAST 11000
 
 #define LEAST_PATIENCE 4
-#define MOST_PATIENCE 120
+#define MAX_PATIENCE 120
 
 /* Where the first picture begins: a GPU is at the finest in a tenth of a second. */
 #define FIRST_LEVEL 2
@@ -52,7 +52,7 @@ coarsen(DebyePace *pace, int level, gint64 time)
   int next = level;
   while (next + 1 < (int)G_N_ELEMENTS(levels) && predict(level, time, next) > SLOW)
     next++;
-  pace->patience = MIN(2 * pace->patience, MOST_PATIENCE);
+  pace->patience = MIN(2 * pace->patience, MAX_PATIENCE);
   pace->calm = 0;
   return next;
 }

@@ -18,7 +18,7 @@ typedef struct {
   const guint8 *pixels;
   gsize stride; /* bytes a row */
   int n_rows;
-  DebyePngTold told;
+  DebyePngProgress progress;
   gpointer data;
   gboolean stopped;
 } Writing;
@@ -58,8 +58,8 @@ write_rows(png_structp png, Writing *writing)
   int step = writing->n_rows / STEPS + 1;
   for (int row = 0; row < writing->n_rows && !writing->stopped; row++) {
     png_write_row(png, writing->pixels + (gsize)row * writing->stride);
-    if (row % step == 0 && writing->told != NULL)
-      writing->stopped = !writing->told((double)row / writing->n_rows, writing->data);
+    if (row % step == 0 && writing->progress != NULL)
+      writing->stopped = !writing->progress((double)row / writing->n_rows, writing->data);
   }
 }
 
@@ -94,7 +94,7 @@ write_png(Writing *writing, int width)
 }
 
 gboolean
-debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *path, DebyePngTold told,
+debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *path, DebyePngProgress progress,
                              gpointer data, GError **error)
 {
   g_return_val_if_fail(g_bytes_get_size(rgba) == 4 * (gsize)width * (gsize)height, FALSE);
@@ -105,7 +105,7 @@ debye_capture_save_large_png(GBytes *rgba, int width, int height, const char *pa
                      .pixels = g_bytes_get_data(rgba, NULL),
                      .stride = 4 * (gsize)width,
                      .n_rows = height,
-                     .told = told,
+                     .progress = progress,
                      .data = data};
   if (!write_png(&writing, width)) {
     g_propagate_error(error, g_steal_pointer(&writing.error));

@@ -7,7 +7,7 @@
 #include "render/mesh/molecular_surface.h"
 #include "render/layers/molecular_surface_layer.h"
 
-#define MOST_POINTS ((gsize)1 << 24)
+#define MAX_POINTS ((gsize)1 << 24)
 
 static const guint32 numbers[] = {0, 1, 2, 3};
 
@@ -54,7 +54,7 @@ test_one_atom(void)
   static const double resolutions[] = {0.5, 0.9, 1.5, 3.0};
   for (gsize r = 0; r < G_N_ELEMENTS(resolutions); r++) {
     DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, resolutions[r]};
-    g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, MOST_POINTS, NULL);
+    g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, MAX_POINTS, NULL);
     check_closed(mesh);
     for (gsize i = 0; i < mesh->n_vertices; i++) {
       DebyeVec3 from = debye_vec3_subtract(vertex(mesh, i), debye_vec3(1.0, -2.0, 0.5));
@@ -78,7 +78,7 @@ test_neck(void)
   const double a = 1.4, radius = 1.6, sigma = 0.8, square = 2.0 * sigma * sigma;
   const float x[] = {-1.4f, 1.4f}, y[] = {0.0f, 0.0f}, z[] = {0.0f, 0.0f}, radii[] = {1.6f, 1.6f};
   DebyeSurfaceAtoms atoms = {2, x, y, z, radii, numbers, sigma};
-  g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atoms, MAX_POINTS, NULL);
   gsize n_near = 0;
   check_closed(mesh);
   for (gsize i = 0; i < mesh->n_vertices; i++) {
@@ -100,7 +100,7 @@ test_apart(void)
 {
   const float x[] = {0.0f, 9.0f}, y[] = {0.0f, 0.0f}, z[] = {0.0f, 30.0f}, radii[] = {1.5f, 2.0f};
   DebyeSurfaceAtoms both = {2, x, y, z, radii, numbers, 0.6};
-  g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&both, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&both, MAX_POINTS, NULL);
   check_closed(mesh);
   double expected = 4.0 / 3.0 * G_PI * (1.5 * 1.5 * 1.5 + 8.0);
   g_assert_cmpfloat_with_epsilon(volume_of(mesh), expected, 0.05 * expected);
@@ -115,13 +115,13 @@ static void
 test_nothing(void)
 {
   DebyeSurfaceAtoms none = {.resolution = 1.0};
-  g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&none, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&none, MAX_POINTS, NULL);
   g_assert_cmpuint(mesh->n_triangles, ==, 0);
   g_autoptr(GCancellable) cancelled = g_cancellable_new();
   g_cancellable_cancel(cancelled);
   const float zero[] = {0.0f}, radii[] = {1.5f};
   DebyeSurfaceAtoms one = {1, zero, zero, zero, radii, numbers, 1.0};
-  g_assert_null(debye_molecular_surface_new(&one, MOST_POINTS, cancelled));
+  g_assert_null(debye_molecular_surface_new(&one, MAX_POINTS, cancelled));
 }
 
 /* A hundred thousand atoms at a protein's density, in one closed surface; the time is said. */
@@ -226,7 +226,7 @@ test_colored_by_map(void)
   g_autoptr(DebyeField) field = debye_field_new_take("potential", &grid, values, "kT/e");
   const float zero[] = {0.0f}, radii[] = {3.0f};
   DebyeSurfaceAtoms atom = {1, zero, zero, zero, radii, numbers, 1.0};
-  g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atom, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh = debye_molecular_surface_new(&atom, MAX_POINTS, NULL);
   debye_mesh_sample(mesh, field);
   gsize n_within = 0;
   for (gsize i = 0; i < mesh->n_vertices; i++)
@@ -249,7 +249,7 @@ test_excluded_sphere(void)
   static const double probes[] = {0.7, 1.4, 3.0};
   for (gsize k = 0; k < G_N_ELEMENTS(probes); k++) {
     DebyeSurfaceAtoms atoms = {1, x, y, z, radii, numbers, 0.6};
-    g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probes[k], MOST_POINTS, NULL);
+    g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probes[k], MAX_POINTS, NULL);
     g_assert_cmpuint(mesh->n_triangles, >, 100);
     check_closed(mesh);
     for (gsize i = 0; i < mesh->n_vertices; i++) {
@@ -272,7 +272,7 @@ test_excluded_saddle(void)
   const double touch = a * probe / (radius + probe);
   const float x[] = {-2.0f, 2.0f}, y[] = {0.0f, 0.0f}, z[] = {0.0f, 0.0f}, radii[] = {1.7f, 1.7f};
   DebyeSurfaceAtoms atoms = {2, x, y, z, radii, numbers, 0.5};
-  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probe, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, probe, MAX_POINTS, NULL);
   gsize n_near = 0;
   check_closed(mesh);
   for (gsize i = 0; i < mesh->n_vertices; i++) {
@@ -307,8 +307,8 @@ test_excluded_cavity(void)
     names[i] = (guint32)i;
   }
   DebyeSurfaceAtoms atoms = {N, x, y, z, radii, names, 0.8};
-  g_autoptr(DebyeMesh) hollow = debye_excluded_surface_new(&atoms, 1.4, MOST_POINTS, NULL);
-  g_autoptr(DebyeMesh) full = debye_excluded_surface_new(&atoms, 4.0, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) hollow = debye_excluded_surface_new(&atoms, 1.4, MAX_POINTS, NULL);
+  g_autoptr(DebyeMesh) full = debye_excluded_surface_new(&atoms, 4.0, MAX_POINTS, NULL);
   check_closed(hollow);
   check_closed(full);
   /* The cavity's radius is 3.5 Å: 180 Å³. */
@@ -321,15 +321,15 @@ static void
 test_excluded_limits(void)
 {
   DebyeSurfaceAtoms none = {.resolution = 1.0};
-  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&none, 1.4, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&none, 1.4, MAX_POINTS, NULL);
   g_assert_cmpuint(mesh->n_triangles, ==, 0);
   g_autoptr(GCancellable) cancelled = g_cancellable_new();
   g_cancellable_cancel(cancelled);
   const float x[] = {0.0f, 40.0f}, zero[] = {0.0f, 0.0f}, radii[] = {1.5f, 1.5f};
   DebyeSurfaceAtoms two = {2, x, zero, zero, radii, numbers, 0.5};
-  g_assert_null(debye_excluded_surface_new(&two, 1.4, MOST_POINTS, cancelled));
+  g_assert_null(debye_excluded_surface_new(&two, 1.4, MAX_POINTS, cancelled));
   /* Too few points for the resolution: coarser, and there all the same. */
-  g_autoptr(DebyeMesh) fine = debye_excluded_surface_new(&two, 1.4, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) fine = debye_excluded_surface_new(&two, 1.4, MAX_POINTS, NULL);
   g_autoptr(DebyeMesh) coarse = debye_excluded_surface_new(&two, 1.4, 40000, NULL);
   check_closed(coarse);
   g_assert_cmpuint(coarse->n_vertices, <, fine->n_vertices);
@@ -360,7 +360,7 @@ test_excluded_many(void)
   }
   DebyeSurfaceAtoms atoms = {n, x, y, z, radii, names, 0.9};
   gint64 start = g_get_monotonic_time();
-  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, 1.4, MOST_POINTS, NULL);
+  g_autoptr(DebyeMesh) mesh = debye_excluded_surface_new(&atoms, 1.4, MAX_POINTS, NULL);
   g_test_message("%zu atoms: %.0f ms, %zu triangles", n, (double)(g_get_monotonic_time() - start) / 1000.0,
                  mesh->n_triangles);
   check_closed(mesh);

@@ -44,7 +44,7 @@ wait_for(guint milliseconds)
 }
 
 #define QUIET_MILLISECONDS 120
-#define MOST_MILLISECONDS 5000
+#define MAX_MILLISECONDS 5000
 
 /* Until nothing has happened for a while: what was sent has come and was drawn, however slow the machine is.
  */
@@ -52,7 +52,7 @@ static void
 settle(void)
 {
   gint64 start = g_get_monotonic_time(), last = start, now = start;
-  while (now - last < QUIET_MILLISECONDS * 1000 && now - start < MOST_MILLISECONDS * 1000) {
+  while (now - last < QUIET_MILLISECONDS * 1000 && now - start < MAX_MILLISECONDS * 1000) {
     gdk_display_sync(gdk_display_get_default());
     if (g_main_context_iteration(NULL, FALSE))
       last = g_get_monotonic_time();

@@ -9,8 +9,8 @@
 #include "ui/widgets/setting_text.h"
 
 /* What a tooltip has room for. */
-#define MOST_SETTINGS 4
-#define MOST_LETTERS 60
+#define MAX_SETTINGS 4
+#define MAX_LETTERS 60
 /* What is shorter is “0 s” in words. */
 #define LEAST_SECONDS 0.005
 
@@ -29,7 +29,7 @@ append_setting(GString *text, DebyeRequest *request, const DebyeSetting *setting
   gboolean is_on = FALSE;
   const char *value = debye_request_get(request, setting->key);
   g_autofree char *with_unit = debye_setting_with_unit(setting, debye_setting_text_of_choice(setting, value));
-  g_autofree char *said = debye_setting_text_shorten(with_unit, MOST_LETTERS);
+  g_autofree char *said = debye_setting_text_shorten(with_unit, MAX_LETTERS);
   /* One that is off was chosen where the data would have decided. */
   if (setting->kind == DEBYE_SETTING_BOOLEAN && debye_setting_parse_boolean(value, &is_on))
     g_string_append_printf(text, is_on ? "\n%s" : "\n%s: %s", _(setting->label), _("off"));
@@ -124,7 +124,7 @@ debye_result_describe(DebyeResult *result)
   GString *text = g_string_new(title);
   guint n_said = 0;
   append_files(text, result);
-  for (gsize i = 0; i < table->n_settings && n_said < MOST_SETTINGS; i++) {
+  for (gsize i = 0; i < table->n_settings && n_said < MAX_SETTINGS; i++) {
     if (!is_chosen(request, &table->settings[i]))
       continue;
     append_setting(text, request, &table->settings[i]);

@@ -9,8 +9,8 @@
 #include "ui/widgets/setting_text.h"
 
 /* A legend has room for so many, and for so much of each. */
-#define MOST_DIFFERENCES 3
-#define MOST_LETTERS 24
+#define MAX_DIFFERENCES 3
+#define MAX_LETTERS 24
 
 static DebyeResult *
 get_result(GPtrArray *results, guint i)
@@ -125,7 +125,7 @@ describe(GPtrArray *results, const DebyeSetting *setting, const char *value)
     return describe_contrast(value);
   if (g_str_equal(setting->key, "frames") && g_str_equal(value, "0:-1"))
     return g_strdup(_("all frames"));
-  g_autofree char *said = debye_setting_text_shorten(value, MOST_LETTERS);
+  g_autofree char *said = debye_setting_text_shorten(value, MAX_LETTERS);
   const char *name = setting->symbol != NULL ? setting->symbol : _(setting->label);
   const char *unit = debye_setting_unit_of(setting, value);
   return g_strconcat(name, setting->symbol != NULL ? " = " : " ", said, unit != NULL ? " " : NULL, unit,
@@ -136,7 +136,7 @@ static void
 add_settings(GPtrArray *parts, GPtrArray *results, DebyeResult *result, GPtrArray *differing)
 {
   guint n = 0;
-  for (guint i = 0; i < differing->len && n < MOST_DIFFERENCES; i++) {
+  for (guint i = 0; i < differing->len && n < MAX_DIFFERENCES; i++) {
     const DebyeSetting *setting = differing->pdata[i];
     char *part = describe(results, setting, get_value(result, setting->key));
     if (part == NULL)

@@ -23,7 +23,7 @@ debye_bin_controls_fill(AdwExpanderRow *row, DebyeBinLayer *layer, DebyeTopology
   gtk_label_set_xalign(GTK_LABEL(overflow), 0.0f);
   debye_layer_controls_add_line(row, _("Capacity"),
                                 debye_layer_controls_slider(base, "capacity", _("Capacity in atoms"), 1.0,
-                                                            DEBYE_MOST_BIN_CAPACITY, NULL));
+                                                            DEBYE_MAX_BIN_CAPACITY, NULL));
   debye_layer_controls_add_line(
       row, _("Edge"), debye_layer_controls_slider(base, "edge", _("Edge in ångström"), 2.0, 12.0, "Å"));
   g_signal_connect_object(layer, "notify::n-overflow", G_CALLBACK(show_overflow), overflow,

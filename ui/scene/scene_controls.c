@@ -11,7 +11,7 @@
 static GtkWidget *
 create_count(DebyeLayer *layer, const char *property, const char *name)
 {
-  GtkWidget *spin = gtk_spin_button_new_with_range(0.0, DEBYE_MOST_IMAGES, 1.0);
+  GtkWidget *spin = gtk_spin_button_new_with_range(0.0, DEBYE_MAX_IMAGES, 1.0);
   gtk_accessible_update_property(GTK_ACCESSIBLE(spin), GTK_ACCESSIBLE_PROPERTY_LABEL, name, -1);
   gtk_widget_set_tooltip_text(spin, name);
   debye_layer_controls_bind(layer, property, spin, "value");

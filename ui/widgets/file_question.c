@@ -36,7 +36,7 @@ question_free(gpointer data)
 #define FIRST_LOOK 4   /* by then the list is there and the menu over */
 #define OWN_HOLDS 2    /* the chooser's on the list that it shows: as the folder's, and as what is searched */
 /* What still has a list then has it for good, be it the chooser's own search: the chooser stays. */
-#define MOST_LOOKS 240
+#define MAX_LOOKS 240
 
 /* From the question on. */
 typedef struct {
@@ -143,7 +143,7 @@ on_look(gpointer data)
     return G_SOURCE_CONTINUE;
   if (self->view != NULL)
     take_lists(self);
-  if (self->n_looks < MOST_LOOKS && !are_its_own(self))
+  if (self->n_looks < MAX_LOOKS && !are_its_own(self))
     return G_SOURCE_CONTINUE;
   if (self->view != NULL)
     g_signal_handlers_disconnect_by_data(self->view, self);

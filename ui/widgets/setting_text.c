@@ -5,13 +5,13 @@
 #include <glib/gi18n.h>
 
 char *
-debye_setting_text_shorten(const char *value, glong most_letters)
+debye_setting_text_shorten(const char *value, glong max_letters)
 {
   g_autoptr(GString) line = g_string_new(value);
   g_string_replace(line, "\n", "; ", 0);
-  if (g_utf8_strlen(line->str, -1) <= most_letters)
+  if (g_utf8_strlen(line->str, -1) <= max_letters)
     return g_strdup(line->str);
-  g_autofree char *start = g_utf8_substring(line->str, 0, most_letters - 1);
+  g_autofree char *start = g_utf8_substring(line->str, 0, max_letters - 1);
   return g_strconcat(g_strchomp(start), "…", NULL);
 }
 

@@ -6,8 +6,8 @@
 
 G_BEGIN_DECLS
 
-/* In one line, and not in more than `most_letters`. Free with g_free. */
-char *debye_setting_text_shorten(const char *value, glong most_letters);
+/* In one line, and not in more than `max_letters`. Free with g_free. */
+char *debye_setting_text_shorten(const char *value, glong max_letters);
 /* What the choice of this value is called, in the user's language; the value itself where it is no choice. */
 const char *debye_setting_text_of_choice(const DebyeSetting *setting, const char *value);
 

@@ -4,7 +4,7 @@
 
 #include "data/tables/elements.h"
 
-#define MOST_ROWS 4096
+#define MAX_ROWS 4096
 
 /* What atoms of a row share, and how many they are. */
 typedef struct {
@@ -52,7 +52,7 @@ collect_rows(const DebyeChargeChoice *choice, const GArray *atoms)
     Row wanted = describe_atom(choice, g_array_index(atoms, guint32, i));
     Row *row = g_hash_table_lookup(known, &wanted);
     if (row == NULL) {
-      if (rows->len == MOST_ROWS)
+      if (rows->len == MAX_ROWS)
         return NULL;
       row = g_memdup2(&wanted, sizeof wanted);
       g_ptr_array_add(rows, row);
@@ -103,7 +103,7 @@ debye_charge_weights_add(const DebyeChargeChoice *choice, const GArray *atoms, D
 {
   g_autoptr(GPtrArray) rows = collect_rows(choice, atoms);
   if (rows == NULL) {
-    debye_result_add_note(result, "Charges: more than %d different ones, not listed one by one", MOST_ROWS);
+    debye_result_add_note(result, "Charges: more than %d different ones, not listed one by one", MAX_ROWS);
     return;
   }
   if (rows->len == 0)

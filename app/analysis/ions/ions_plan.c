@@ -10,7 +10,7 @@
 #include "app/analysis/map/map_settings.h"
 
 #define PER_CUBIC_ANGSTROM 6.02214076e-4 /* particles in an Å³ at 1 mol/L */
-#define MOST_IONS 1000000
+#define MAX_IONS 1000000
 
 void
 debye_ions_plan_clear(DebyeIonsPlan *plan)
@@ -109,7 +109,7 @@ parse_number(const char **text, gsize *number)
   guint64 value = g_ascii_strtoull(*text, &end, 10);
   *text = end + strspn(end, " ");
   *number = (gsize)value;
-  return errno == 0 && value <= MOST_IONS;
+  return errno == 0 && value <= MAX_IONS;
 }
 
 static gboolean
@@ -124,7 +124,7 @@ parse_count(DebyeIonsPlan *plan, const char *text, const char **key, GError **er
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
               "Number of ions: expected two whole numbers up to %d, cations and anions, such as 12,8, found "
               "“%s”",
-              MOST_IONS, text);
+              MAX_IONS, text);
   return FALSE;
 }
 
@@ -219,7 +219,7 @@ add_concentration(const DebyeIonsPlan *plan, double open_volume, gsize *n_cation
   const double units = rint(plan->concentration * PER_CUBIC_ANGSTROM * open_volume);
   const int plus = plan->cation->charge, minus = -plan->anion->charge;
   const int common = plus % minus == 0 ? minus : (minus % plus == 0 ? plus : 1);
-  const gsize n = (gsize)CLAMP(units, 0.0, (double)MOST_IONS);
+  const gsize n = (gsize)CLAMP(units, 0.0, (double)MAX_IONS);
   *n_cations += n * (gsize)(minus / common);
   *n_anions += n * (gsize)(plus / common);
 }

@@ -2,7 +2,7 @@
 /* The settings of computations with existing maps; used by the window's map menu and debye-cli field. */
 #include "field_settings.h"
 
-#define MOST_LINE_POINTS 100000
+#define MAX_LINE_POINTS 100000
 
 static const DebyeChoice axes[] = {
     {"none", "None", "the map itself"},
@@ -33,7 +33,7 @@ static const DebyeSetting settings[] = {
      .label = "Points of the line",
      .kind = DEBYE_SETTING_INTEGER,
      .minimum = 2,
-     .maximum = MOST_LINE_POINTS,
+     .maximum = MAX_LINE_POINTS,
      .initial = "201",
      .help = "values along the line, ends included"},
 };

@@ -3,7 +3,7 @@
 #include "map_buffers.h"
 
 /* More than this many wait for nothing: what is shown, what is meshed and what is being computed. */
-#define MOST_WAITING 4
+#define MAX_WAITING 4
 
 /* Lives until the last of its maps has come back. */
 struct _DebyeMapBuffers {
@@ -78,7 +78,7 @@ debye_map_buffers_give_back(float *values)
   Buffer *buffer = (Buffer *)(gpointer)((char *)values - G_STRUCT_OFFSET(Buffer, values));
   DebyeMapBuffers *owner = buffer->owner;
   g_mutex_lock(&owner->mutex);
-  if (!owner->is_closed && owner->waiting->len < MOST_WAITING)
+  if (!owner->is_closed && owner->waiting->len < MAX_WAITING)
     g_ptr_array_add(owner->waiting, g_steal_pointer(&buffer));
   g_mutex_unlock(&owner->mutex);
   g_free(buffer);

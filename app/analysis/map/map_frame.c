@@ -52,7 +52,7 @@ debye_map_frames_can_use(const DebyeMapFrames *frames, const DebyeFrame *frame)
 
 /* A selection that follows the atoms may choose more of them in a later frame. */
 static gsize
-most_gathered(const DebyeMapFrames *frames)
+max_gathered(const DebyeMapFrames *frames)
 {
   if (!frames->gathers)
     return 0;
@@ -65,7 +65,7 @@ gsize
 debye_map_frames_bytes(const DebyeMapFrames *frames)
 {
   gsize moved = frames->edit != NULL ? 3 * debye_topology_get_n_atoms(frames->plan->topology) : 0;
-  return (4 * most_gathered(frames) + moved) * sizeof(float);
+  return (4 * max_gathered(frames) + moved) * sizeof(float);
 }
 
 /* --- One frame --- */
@@ -73,7 +73,7 @@ debye_map_frames_bytes(const DebyeMapFrames *frames)
 gboolean
 debye_map_frame_init(DebyeMapFrame *self, const DebyeMapFrames *frames, GError **error)
 {
-  gsize n = most_gathered(frames);
+  gsize n = max_gathered(frames);
   *self = (DebyeMapFrame){0};
   if (n == 0)
     return TRUE;

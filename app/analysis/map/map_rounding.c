@@ -7,7 +7,7 @@
 
 #define N_PAIRS 500000 /* looked at: some thousandths of a second */
 #define LEAST_POINTS 4
-#define MOST_POINTS 64
+#define MAX_POINTS 64
 
 /* In one block: x, y, z, charge. NULL where there is no memory. */
 static float *
@@ -44,7 +44,7 @@ debye_map_rounding_settle(DebyeMapPlan *plan, DebyeRequest *request)
   if (numbers == NULL || charges.n == 0)
     return;
   plan->rounding = debye_potential_rounding(potential, &charges, &potential->cell,
-                                            CLAMP(N_PAIRS / charges.n, LEAST_POINTS, MOST_POINTS));
+                                            CLAMP(N_PAIRS / charges.n, LEAST_POINTS, MAX_POINTS));
   potential->double_precision =
       plan->rounding > potential->tolerance && g_str_equal(debye_request_get(request, "precision"), "auto");
 }

@@ -9,7 +9,7 @@
 
 /* Lanes wait for the last of a batch: in so many turns of each it hardly shows. Beyond this memory there are
  * fewer, but two a lane always. */
-#define MOST_FRAMES_A_LANE 16
+#define MAX_FRAMES_A_LANE 16
 #define BATCH_BYTES ((gsize)128 << 20)
 
 typedef struct {
@@ -41,7 +41,7 @@ choose_most(const DebyeMapRun *run, gsize n_lanes)
 {
   gsize frame = 3 * sizeof(float) * debye_trajectory_get_n_atoms(run->plan.frames.trajectory);
   gsize fitting = BATCH_BYTES / (2 * frame + debye_map_frames_bytes(&run->frames) + 1);
-  return CLAMP(fitting, 2 * n_lanes, MOST_FRAMES_A_LANE * n_lanes);
+  return CLAMP(fitting, 2 * n_lanes, MAX_FRAMES_A_LANE * n_lanes);
 }
 
 double

@@ -31,7 +31,7 @@ parse_one(const char *text, gsize n_system, DebyeMeasurement *measurement, GErro
   g_auto(GStrv) parts = g_strsplit(text, ",", -1);
   gsize n = g_strv_length(parts);
   *measurement = (DebyeMeasurement){.n_atoms = n};
-  if (n < 2 || n > DEBYE_MOST_MEASURED) {
+  if (n < 2 || n > DEBYE_MAX_MEASURED) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                 "Atoms: expected two to four atoms parted by commas, found “%s”", text);
     return FALSE;

@@ -11,7 +11,7 @@ extern const DebyeSettingTable debye_measure_settings;
 
 /* Two to four atoms. */
 typedef struct {
-  guint32 atoms[DEBYE_MOST_MEASURED];
+  guint32 atoms[DEBYE_MAX_MEASURED];
   gsize n_atoms;
 } DebyeMeasurement;
 

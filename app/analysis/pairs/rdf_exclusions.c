@@ -7,7 +7,7 @@
 #include "data/molecule/bonds.h"
 #include "data/files/error.h"
 
-#define MOST_BONDS_APART 20
+#define MAX_BONDS_APART 20
 
 void
 debye_rdf_exclusions_clear(DebyeRdfExclusions *exclusions)
@@ -121,10 +121,10 @@ debye_rdf_exclusions_init(DebyeRdfExclusions *exclusions, DebyeTopology *topolog
   gboolean by_molecule = strcmp(text, "molecule") == 0;
   if (!by_molecule &&
       !(g_str_has_prefix(text, "bonds:") &&
-        g_ascii_string_to_unsigned(text + strlen("bonds:"), 10, 1, MOST_BONDS_APART, &reach, NULL))) {
+        g_ascii_string_to_unsigned(text + strlen("bonds:"), 10, 1, MAX_BONDS_APART, &reach, NULL))) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
                 "Exclude: expected none, residue, molecule or bonds:N with N from 1 to %d, found “%s”",
-                MOST_BONDS_APART, text);
+                MAX_BONDS_APART, text);
     return FALSE;
   }
   g_autoptr(DebyeTopology) bonded = get_bonded(topology, frame, error);

@@ -207,7 +207,7 @@ add_table(DebyeResult *result, const DebyeRdfCounted *counted, const Bins *bins)
 
 /* --- Peaks --- */
 
-#define MOST_PEAKS 4 /* of a pair: a liquid shows three */
+#define MAX_PEAKS 4 /* of a pair: a liquid shows three */
 
 typedef struct {
   const char *pair;
@@ -223,8 +223,8 @@ find_shells(const DebyeRdfCounted *counted)
     const DebyeRdfStatistic *statistic = g_ptr_array_index(counted->statistics, i);
     g_autofree double *g = debye_rdf_statistic_get_g(statistic);
     g_autofree double *numbers = debye_rdf_statistic_get_coordination(statistic);
-    DebyeRdfPeak peaks[MOST_PEAKS];
-    gsize n = debye_rdf_find_peaks(g, numbers, plan->n_bins, plan->width, peaks, MOST_PEAKS);
+    DebyeRdfPeak peaks[MAX_PEAKS];
+    gsize n = debye_rdf_find_peaks(g, numbers, plan->n_bins, plan->width, peaks, MAX_PEAKS);
     for (gsize k = 0; k < n; k++) {
       Shell shell = {g_array_index(plan->pairs, DebyeRdfPair, i).name, peaks[k]};
       g_array_append_val(shells, shell);

@@ -12,9 +12,9 @@
 #include "rdf_result.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
-#define MOST_FRAMES_AT_ONCE 64
-#define MOST_ATOMS_AT_ONCE (1u << 21)
-#define MOST_COUNTS_AT_ONCE (1u << 23) /* 64 MB */
+#define MAX_FRAMES_AT_ONCE 64
+#define MAX_ATOMS_AT_ONCE (1u << 21)
+#define MAX_COUNTS_AT_ONCE (1u << 23) /* 64 MB */
 
 typedef struct {
   const DebyeRunInput *input;
@@ -24,10 +24,10 @@ typedef struct {
   DebyePairCounts *counts;
   DebyePairGroups groups;
   gboolean has_groups;
-  DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet counted */
-  gsize n_held, next_held, most_held;    /* are counted together: next, at most */
-  guint64 *out;                          /* of the kernel: frames × pairs of groups × bins */
-  guint64 *ordered;                      /* of one pair of selections */
+  DebyeFrame *held[MAX_FRAMES_AT_ONCE]; /* read, not yet counted */
+  gsize n_held, next_held, max_held;    /* are counted together: next, at most */
+  guint64 *out;                         /* of the kernel: frames × pairs of groups × bins */
+  guint64 *ordered;                     /* of one pair of selections */
   gint64 start, last_partial;
 } RdfRun;
 
@@ -103,7 +103,7 @@ static gsize
 counts_at_once(const DebyeRdfPlan *plan)
 {
   const gsize fits = plan->memory_limit / 4 / sizeof(guint64);
-  return plan->memory_limit > 0 ? MIN(fits, MOST_COUNTS_AT_ONCE) : MOST_COUNTS_AT_ONCE;
+  return plan->memory_limit > 0 ? MIN(fits, MAX_COUNTS_AT_ONCE) : MAX_COUNTS_AT_ONCE;
 }
 
 static gboolean
@@ -124,11 +124,11 @@ open_counts(RdfRun *run, GError **error)
   };
   DebyeStatus status = {0};
   gsize counts_a_frame = run->groups.n_pairs * plan->n_bins;
-  gsize most = MIN(MOST_FRAMES_AT_ONCE, MOST_ATOMS_AT_ONCE / MAX(settings.pair.max_atoms, 1));
+  gsize most = MIN(MAX_FRAMES_AT_ONCE, MAX_ATOMS_AT_ONCE / MAX(settings.pair.max_atoms, 1));
   most = MIN(most, counts_at_once(plan) / MAX(counts_a_frame, 1));
-  run->most_held = plan->is_dynamic ? 1 : MAX(most, 1);
+  run->max_held = plan->is_dynamic ? 1 : MAX(most, 1);
   run->next_held = 1;
-  run->out = g_try_new(guint64, counts_a_frame * run->most_held);
+  run->out = g_try_new(guint64, counts_a_frame * run->max_held);
   if (run->out == NULL) {
     g_set_error_literal(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY, "Bin width: no memory for so many bins");
     return FALSE;
@@ -210,7 +210,7 @@ static gboolean
 execute(RdfRun *run, GError **error)
 {
   const DebyeRunCallbacks *callbacks = run->input->callbacks;
-  DebyePairFrame frames[MOST_FRAMES_AT_ONCE];
+  DebyePairFrame frames[MAX_FRAMES_AT_ONCE];
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
   gsize bad = 0;
@@ -291,7 +291,7 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
   if (run->n_held < run->next_held)
     return TRUE;
   /* Few at first: something is there to look at, and to keep at Stop, after the first frame. */
-  run->next_held = MIN(2 * run->next_held, run->most_held);
+  run->next_held = MIN(2 * run->next_held, run->max_held);
   return count_held(run, error);
 }
 
@@ -407,7 +407,7 @@ finish(RdfRun *run, const DebyeFrameLoopReport *report, GError **error)
 DebyeResult *
 debye_rdf_run(const DebyeRunInput *input, GError **error)
 {
-  g_auto(RdfRun) run = {.input = input, .next_held = 1, .most_held = 1, .start = g_get_monotonic_time()};
+  g_auto(RdfRun) run = {.input = input, .next_held = 1, .max_held = 1, .start = g_get_monotonic_time()};
   g_auto(DebyeFrameLoopReport) report = {0};
   run.last_partial = run.start;
   if (!prepare(&run, error))
@@ -416,7 +416,7 @@ debye_rdf_run(const DebyeRunInput *input, GError **error)
       .trajectory = run.counted.plan.frames.trajectory,
       .range = run.counted.plan.frames.range,
       /* While some are counted, as many are read. */
-      .depth = 2 * (guint)run.most_held + 1,
+      .depth = 2 * (guint)run.max_held + 1,
       .cancel = input->callbacks != NULL ? input->callbacks->cancel : NULL,
       .data = &run,
       .usable = frame_is_usable,

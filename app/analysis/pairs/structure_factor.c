@@ -8,7 +8,7 @@
 #include "data/files/error.h"
 #include "data/files/input.h"
 
-#define MOST_VALUES 1000000
+#define MAX_VALUES 1000000
 #define SMALL_ANGLE \
   1e-3 /* below, the differences of sines and cosines lose more digits than the series' next term */
 
@@ -51,12 +51,12 @@ debye_structure_parse_range(const char *label, const char *text, gsize *n_values
   gboolean ok = g_strv_length(parts) == 3 && debye_text_to_double(parts[0], strlen(parts[0]), &low) &&
                 debye_text_to_double(parts[1], strlen(parts[1]), &high) &&
                 debye_text_to_double(parts[2], strlen(parts[2]), &step);
-  ok = ok && low >= 0.0 && high >= low && step > 0.0 && (high - low) / step < MOST_VALUES;
+  ok = ok && low >= 0.0 && high >= low && step > 0.0 && (high - low) / step < MAX_VALUES;
   if (!ok) {
     g_set_error(
         error, DEBYE_ERROR, DEBYE_ERROR_SETTING,
         "%s: expected min:max:step with 0 ≤ min ≤ max and a step above 0 (at most %d values), found “%s”",
-        label, MOST_VALUES, text);
+        label, MAX_VALUES, text);
     return NULL;
   }
   /* Ends included: a step that does not divide the range exactly in binary still reaches its end. */

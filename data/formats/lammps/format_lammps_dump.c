@@ -41,7 +41,7 @@ typedef struct {
 static gboolean
 check_last_line(const DebyeLineReader *lines, gsize n_columns, GError **error)
 {
-  DebyeTextField fields[DEBYE_LAMMPS_MOST_COLUMNS];
+  DebyeTextField fields[DEBYE_LAMMPS_MAX_COLUMNS];
   if (lines->next_offset < debye_input_get_size(lines->input) ||
       debye_text_split(lines->text, lines->length, fields, n_columns) == n_columns)
     return TRUE;

@@ -70,10 +70,10 @@ static const char oldest_names[] = "id type xs ys zs";
 gboolean
 debye_lammps_columns_read(DebyeLammpsColumns *columns, const char *text, gsize length, char **reason)
 {
-  DebyeTextField words[DEBYE_LAMMPS_MOST_COLUMNS];
-  gsize n = debye_text_split(text, length, words, DEBYE_LAMMPS_MOST_COLUMNS);
+  DebyeTextField words[DEBYE_LAMMPS_MAX_COLUMNS];
+  gsize n = debye_text_split(text, length, words, DEBYE_LAMMPS_MAX_COLUMNS);
   if (n == 0)
-    n = debye_text_split(oldest_names, strlen(oldest_names), words, DEBYE_LAMMPS_MOST_COLUMNS);
+    n = debye_text_split(oldest_names, strlen(oldest_names), words, DEBYE_LAMMPS_MAX_COLUMNS);
   *columns = (DebyeLammpsColumns){.n_columns = n};
   for (gsize column = 0; column < n; column++)
     note_field(columns, words[column], column);

@@ -19,8 +19,8 @@ guess_style(DebyeInput *input, guint64 offset, const DebyeLammpsDataHeader *head
   const char *const *likely = debye_lammps_style_list_likely();
   guint left = (1u << g_strv_length((char **)likely)) - 1;
   for (gsize i = 0; i < header->n_atoms && (left & (left - 1)) != 0; i++) {
-    DebyeTextField fields[DEBYE_LAMMPS_MOST_FIELDS];
-    gsize n = debye_lammps_data_next_row(&lines, "an atom", fields, 1, DEBYE_LAMMPS_MOST_FIELDS, error);
+    DebyeTextField fields[DEBYE_LAMMPS_MAX_FIELDS];
+    gsize n = debye_lammps_data_next_row(&lines, "an atom", fields, 1, DEBYE_LAMMPS_MAX_FIELDS, error);
     if (n == 0)
       return FALSE;
     for (guint k = 0; likely[k] != NULL; k++)
@@ -43,8 +43,8 @@ first_row_fits(DebyeInput *input, guint64 offset, const DebyeLammpsDataHeader *h
 {
   g_auto(DebyeLineReader) lines;
   debye_line_reader_init(&lines, input, offset, 1);
-  DebyeTextField fields[DEBYE_LAMMPS_MOST_FIELDS];
-  gsize n = debye_lammps_data_next_row(&lines, "an atom", fields, 1, DEBYE_LAMMPS_MOST_FIELDS, NULL);
+  DebyeTextField fields[DEBYE_LAMMPS_MAX_FIELDS];
+  gsize n = debye_lammps_data_next_row(&lines, "an atom", fields, 1, DEBYE_LAMMPS_MAX_FIELDS, NULL);
   return n > 0 && debye_lammps_style_fits(style, fields, n, header->n_types, has_labels);
 }
 
@@ -81,7 +81,7 @@ debye_lammps_data_read_atom(DebyeLineReader *lines, const DebyeLammpsStyle *styl
                             const DebyeLammpsTypes *types, DebyeLammpsDataAtom *atom, GError **error)
 {
   static const char *const axes[3] = {"x", "y", "z"};
-  DebyeTextField fields[DEBYE_LAMMPS_MOST_FIELDS];
+  DebyeTextField fields[DEBYE_LAMMPS_MAX_FIELDS];
   *atom = (DebyeLammpsDataAtom){.charge = NAN};
   if (debye_lammps_data_next_row(lines, "an atom", fields, style->n_columns, style->n_columns, error) == 0 ||
       !debye_text_require_int(lines, fields[style->id], "the id", &atom->id, error) ||

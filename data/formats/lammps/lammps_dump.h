@@ -28,11 +28,11 @@ typedef enum {
   DEBYE_LAMMPS_N_FIELDS,
 } DebyeLammpsField;
 
-#define DEBYE_LAMMPS_MOST_COLUMNS 256 /* further ones are not looked at */
+#define DEBYE_LAMMPS_MAX_COLUMNS 256 /* further ones are not looked at */
 
 typedef struct {
   gsize n_columns;
-  guint8 fields[DEBYE_LAMMPS_MOST_COLUMNS]; /* DebyeLammpsField */
+  guint8 fields[DEBYE_LAMMPS_MAX_COLUMNS]; /* DebyeLammpsField */
   gboolean has[DEBYE_LAMMPS_N_FIELDS];
   gboolean is_scaled; /* coordinates are fractions of the box */
 } DebyeLammpsColumns;

@@ -61,7 +61,7 @@ split_count(DebyeTextField word, gsize *count)
 }
 
 typedef struct {
-  DebyeTextField names[DEBYE_LAMMPS_MOST_FIELDS];
+  DebyeTextField names[DEBYE_LAMMPS_MAX_FIELDS];
   gsize n_names;
 } Names;
 
@@ -84,7 +84,7 @@ add_columns(DebyeLammpsStyle *style, Names *names, const char *columns)
   for (gsize i = 0; i < n; i++) {
     gsize count;
     DebyeTextField name = split_count(words[i], &count);
-    if (names->n_names == DEBYE_LAMMPS_MOST_FIELDS || !is_new(names, name))
+    if (names->n_names == DEBYE_LAMMPS_MAX_FIELDS || !is_new(names, name))
       continue;
     int column = (int)style->n_columns;
     if (debye_text_field_is(name, "id"))
@@ -120,7 +120,7 @@ debye_lammps_style_from_hint(DebyeLammpsStyle *style, DebyeTextField hint)
       return FALSE;
     add_columns(style, &names, columns);
   }
-  return style->n_columns + 3 <= DEBYE_LAMMPS_MOST_FIELDS;
+  return style->n_columns + 3 <= DEBYE_LAMMPS_MAX_FIELDS;
 }
 
 /* --- From the rows --- */

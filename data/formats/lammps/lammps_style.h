@@ -6,7 +6,7 @@
 
 G_BEGIN_DECLS
 
-#define DEBYE_LAMMPS_MOST_FIELDS 64 /* of a row; further ones are not looked at */
+#define DEBYE_LAMMPS_MAX_FIELDS 64 /* of a row; further ones are not looked at */
 
 /* Columns, 0-based; -1: the style has none. */
 typedef struct {

@@ -121,7 +121,7 @@ reader_free(gpointer data)
 
 /* Of those that are read at once. */
 static gsize
-get_most_atoms(const Reader *reader)
+get_max_atoms(const Reader *reader)
 {
   const DebyeAmberNetcdf *amber = &reader->amber;
   gsize n = debye_amber_netcdf_get_block(amber, &amber->coordinates, 3);
@@ -137,7 +137,7 @@ allocate(Reader *reader, DebyeInput *input, GError **error)
 {
   gsize n = reader->amber.n_atoms;
   /* The widest of what is read: vectors of doubles. */
-  reader->bytes = g_try_malloc_n(get_most_atoms(reader), 3 * sizeof(double));
+  reader->bytes = g_try_malloc_n(get_max_atoms(reader), 3 * sizeof(double));
   gboolean good = reader->bytes != NULL;
   if (reader->amber.ids.variable != NULL) {
     reader->identities = g_try_new(Identity, n);

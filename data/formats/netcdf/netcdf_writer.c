@@ -15,7 +15,7 @@ enum { TAG_DIMENSION = 10, TAG_VARIABLE = 11, TAG_ATTRIBUTE = 12 };
 #define RECORDS_AT 4 /* where the number of frames stands */
 
 /* A row of a variable must stay below 4 GiB in CDF-2. */
-#define MOST_ATOMS ((gsize)((G_MAXUINT32 - 4) / 12))
+#define MAX_ATOMS ((gsize)((G_MAXUINT32 - 4) / 12))
 
 /* AMBER's unit of velocity is the ångström in 1/20.455 ps; programs expect the file to say so by this factor.
  */
@@ -48,13 +48,13 @@ static const Variable velocities = {"velocities",           DEBYE_NETCDF_FLOAT, 
                                     {FRAME, ATOM, SPATIAL}, "angstrom/picosecond", NULL,
                                     VELOCITY_FACTOR};
 
-#define MOST_VARIABLES 8
+#define MAX_VARIABLES 8
 
 typedef struct {
   GOutputStream *stream;
   gsize n_atoms, n_announced, n_written;
   gboolean has_time, has_cell, has_velocities; /* decided by the first frame */
-  const Variable *variables[MOST_VARIABLES];
+  const Variable *variables[MAX_VARIABLES];
   gsize n_variables;
   guint8 *record;
   gsize record_bytes;
@@ -280,10 +280,10 @@ gpointer
 debye_netcdf_writer_new(GOutputStream *stream, G_GNUC_UNUSED DebyeTopology *topology, gsize n_atoms,
                         gsize n_frames, GError **error)
 {
-  if (n_atoms == 0 || n_atoms > MOST_ATOMS) {
+  if (n_atoms == 0 || n_atoms > MAX_ATOMS) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
                 "NetCDF with 64-bit offsets holds 1 to %" G_GSIZE_FORMAT " atoms, not %" G_GSIZE_FORMAT,
-                MOST_ATOMS, n_atoms);
+                MAX_ATOMS, n_atoms);
     return NULL;
   }
   Writer *writer = g_new0(Writer, 1);

@@ -10,7 +10,7 @@
 #define LEAST_BYTES_OF_ATOM 12
 /* "1 1 2 1" and its end. */
 #define LEAST_BYTES_OF_BOND 8
-#define MOST_FIELDS 16
+#define MAX_FIELDS 16
 
 void
 debye_mol2_molecule_clear(DebyeMol2Molecule *molecule)
@@ -75,7 +75,7 @@ static gboolean
 split_row(DebyeLineReader *lines, GString *row, DebyeTextField *fields, gsize *n, GError **error)
 {
   if (memchr(lines->text, '\\', lines->length) == NULL) {
-    *n = debye_text_split(lines->text, lines->length, fields, MOST_FIELDS);
+    *n = debye_text_split(lines->text, lines->length, fields, MAX_FIELDS);
     return TRUE;
   }
   g_string_assign(row, lines->text);
@@ -85,7 +85,7 @@ split_row(DebyeLineReader *lines, GString *row, DebyeTextField *fields, gsize *n
     g_string_append_c(row, ' ');
     g_string_append_len(row, lines->text, (gssize)lines->length);
   }
-  *n = debye_text_split(row->str, row->len, fields, MOST_FIELDS);
+  *n = debye_text_split(row->str, row->len, fields, MAX_FIELDS);
   return TRUE;
 }
 
@@ -120,7 +120,7 @@ read_rows(Section *section, DebyeMol2RowFunc use, const char *what, gsize n_leas
 {
   GError *problem = NULL;
   while (next_row(section, &problem)) {
-    DebyeTextField fields[MOST_FIELDS];
+    DebyeTextField fields[MAX_FIELDS];
     gsize n;
     if (!split_row(section->lines, section->row, fields, &n, error))
       return FALSE;

@@ -76,7 +76,7 @@ note_column(DebyeXyzProperties *properties, DebyeTextField name, char kind, gint
 static gboolean
 read_columns(DebyeXyzProperties *properties, DebyeTextField value)
 {
-  const gint64 most_columns = 1000;
+  const gint64 max_columns = 1000;
   g_autofree char *text = g_strndup(value.text, value.length);
   g_auto(GStrv) parts = g_strsplit(text, ":", -1);
   guint n = g_strv_length(parts);
@@ -87,11 +87,11 @@ read_columns(DebyeXyzProperties *properties, DebyeTextField value)
   for (guint i = 0; i < n; i += 3) {
     gint64 count;
     if (strlen(parts[i + 1]) != 1 || strchr("SRIL", parts[i + 1][0]) == NULL ||
-        !debye_text_to_int(parts[i + 2], strlen(parts[i + 2]), &count) || count < 1 || count > most_columns)
+        !debye_text_to_int(parts[i + 2], strlen(parts[i + 2]), &count) || count < 1 || count > max_columns)
       return FALSE;
     note_column(properties, (DebyeTextField){parts[i], strlen(parts[i])}, parts[i + 1][0], count);
     properties->n_columns += (int)count;
-    if (properties->n_columns > most_columns)
+    if (properties->n_columns > max_columns)
       return FALSE;
   }
   return properties->position >= 0 && (properties->species >= 0 || properties->atomic_number >= 0);

@@ -5,7 +5,7 @@
 #include "data/files/error.h"
 
 #define FIRST_PART 32 /* of all are tried first: they tell how long one takes */
-#define MOST_GROWTH 4 /* of a block against the one before: rows of larger q may cost more */
+#define MAX_GROWTH 4  /* of a block against the one before: rows of larger q may cost more */
 
 static void
 report(double fraction, const char *message, gpointer data)
@@ -75,7 +75,7 @@ debye_scattering_blocks_next(DebyeScatteringBlocks *blocks)
     n = blocks->n_all / FIRST_PART;
   } else {
     double fits = (double)n * blocks->interval / MAX(get_seconds(blocks), 1e-6);
-    n = (gsize)MIN(fits, (double)(MOST_GROWTH * n));
+    n = (gsize)MIN(fits, (double)(MAX_GROWTH * n));
   }
   blocks->begun = g_get_monotonic_time();
   blocks->n_next = CLAMP(n, 1, n_left);

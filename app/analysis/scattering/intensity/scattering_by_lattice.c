@@ -12,7 +12,7 @@
 
 /* Frames that are summed before the sums are fetched: fetching then costs little. */
 #define FRAMES_AT_ONCE 32
-#define MOST_FRAME_BYTES ((gsize)1 << 29) /* of frames that wait */
+#define MAX_FRAME_BYTES ((gsize)1 << 29) /* of frames that wait */
 
 typedef struct {
   DebyeScatteringTask task;
@@ -55,7 +55,7 @@ by_lattice_open(const DebyeScatteringTask *task, GError **error)
   DebyeStatus status = {0};
   ByLattice *by = g_new0(ByLattice, 1);
   by->task = *task;
-  by->frames_at_once = CLAMP(MOST_FRAME_BYTES / (12 * MAX(n_atoms, 1)), 1, FRAMES_AT_ONCE);
+  by->frames_at_once = CLAMP(MAX_FRAME_BYTES / (12 * MAX(n_atoms, 1)), 1, FRAMES_AT_ONCE);
   debye_scattering_lattice_extent(task->plan, by->extent);
   by->values = g_try_new(double, n_pairs *debye_lattice_n_values(by->extent));
   if (by->values == NULL) {

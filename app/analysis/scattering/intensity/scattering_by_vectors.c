@@ -10,8 +10,8 @@
 #include "scattering_sums.h"
 #include "scattering_method.h"
 
-#define MOST_VALUES ((gsize)1 << 24) /* amplitudes in memory at once: 256 MB */
-#define MOST_FRAMES 64
+#define MAX_VALUES ((gsize)1 << 24) /* amplitudes in memory at once: 256 MB */
+#define MAX_FRAMES 64
 
 typedef struct {
   DebyeScatteringTask task;
@@ -19,13 +19,13 @@ typedef struct {
   gsize n_vectors; /* of a run: all, or as many as memory allows */
   gsize frames_at_once;
   double complex *values; /* [frame][species][vector] */
-  DebyeFrame *wrapped[MOST_FRAMES];
+  DebyeFrame *wrapped[MAX_FRAMES];
 } ByVectors;
 
 static void
 let_wrapped_go(ByVectors *by)
 {
-  for (gsize i = 0; i < MOST_FRAMES; i++)
+  for (gsize i = 0; i < MAX_FRAMES; i++)
     g_clear_pointer(&by->wrapped[i], debye_frame_unref);
 }
 
@@ -53,9 +53,8 @@ by_vectors_open(const DebyeScatteringTask *task, GError **error)
   DebyeStatus status = {0};
   ByVectors *by = g_new0(ByVectors, 1);
   by->task = *task;
-  by->n_vectors = CLAMP(MOST_VALUES / n_species, 1, n_all);
-  by->frames_at_once =
-      moves(task->plan) ? 1 : CLAMP(MOST_VALUES / (n_species * by->n_vectors), 1, MOST_FRAMES);
+  by->n_vectors = CLAMP(MAX_VALUES / n_species, 1, n_all);
+  by->frames_at_once = moves(task->plan) ? 1 : CLAMP(MAX_VALUES / (n_species * by->n_vectors), 1, MAX_FRAMES);
   by->values = g_try_new(double complex, by->frames_at_once *n_species * by->n_vectors);
   if (by->values == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
@@ -129,7 +128,7 @@ by_vectors_sum(gpointer state, DebyeFrame *const *frames, gsize n_frames, double
   const DebyeScatteringPlan *plan = by->task.plan;
   gsize n_species = by->task.groups.n_groups, n_all = plan->vectors.vectors->len;
   gsize n_values = debye_scattering_n_pairs(n_species) * by->task.n_q;
-  DebyeScatteringFrame positions[MOST_FRAMES];
+  DebyeScatteringFrame positions[MAX_FRAMES];
   g_autofree DebyeVec3 *vectors = debye_scattering_plan_get_vectors(plan, frames[0]);
   if (!make_positions(by, frames, n_frames, positions, error))
     return FALSE;

@@ -15,7 +15,7 @@
 #include "scattering_method.h"
 
 #define PARTIAL_INTERVAL (G_USEC_PER_SEC / 4) /* a person sees four pictures a second as growth */
-#define MOST_FRAMES_AT_ONCE 64
+#define MAX_FRAMES_AT_ONCE 64
 
 typedef struct {
   const DebyeRunInput *input;
@@ -26,8 +26,8 @@ typedef struct {
   const DebyeScatteringMethod *method; /* NULL where nothing interferes */
   gpointer state;
   DebyeScatteringFrames *frames;
-  DebyeFrame *held[MOST_FRAMES_AT_ONCE]; /* read, not yet summed */
-  gsize n_held, most_held;
+  DebyeFrame *held[MAX_FRAMES_AT_ONCE]; /* read, not yet summed */
+  gsize n_held, max_held;
   gsize held_end;               /* the first frame behind the block, for errors, that they are of */
   double complex *products;     /* of the held frames together */
   DebyeScatteringBlocks blocks; /* of the plan's frames */
@@ -117,7 +117,7 @@ open_way(ScatteringRun *run, GError **error)
   run->state = run->method->open(&task, error);
   if (run->state == NULL)
     return FALSE;
-  run->most_held = CLAMP(run->method->get_frames_at_once(run->state), 1, MOST_FRAMES_AT_ONCE);
+  run->max_held = CLAMP(run->method->get_frames_at_once(run->state), 1, MAX_FRAMES_AT_ONCE);
   run->products = g_try_new(double complex, debye_scattering_n_pairs(n_species) * found->n_q);
   found->sums = debye_scattering_sums_new(
       found->n_q, n_species, debye_frame_blocks(found->plan.frames.n_frames, found->plan.n_blocks));
@@ -246,7 +246,7 @@ do_frame(const DebyeFrame *frame, gpointer data, GError **error)
     run->held_end = debye_frame_blocks_end(debye_scattering_sums_get_blocks(run->found.sums), place);
   }
   run->held[run->n_held++] = g_steal_pointer(&prepared);
-  return run->n_held < run->most_held || sum_held(run, error);
+  return run->n_held < run->max_held || sum_held(run, error);
 }
 
 /* --- Blocks of frames --- */
@@ -289,7 +289,7 @@ read_block(ScatteringRun *run, GError **error)
   const DebyeFrameLoop loop = {.trajectory = run->found.plan.frames.trajectory,
                                .range = run->share.range,
                                /* While some are summed, as many are read. */
-                               .depth = 2 * (guint)run->most_held + 1,
+                               .depth = 2 * (guint)run->max_held + 1,
                                .cancel = get_cancel(run),
                                .data = run,
                                .usable = frame_is_usable,

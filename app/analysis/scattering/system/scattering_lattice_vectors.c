@@ -9,7 +9,7 @@
 #include "app/analysis/driver/random_numbers.h"
 #include "scattering_vectors.h"
 
-#define MOST_CANDIDATES 4e9 /* looked at one by one: some seconds */
+#define MAX_CANDIDATES 4e9 /* looked at one by one: some seconds */
 
 /* 2π times the reciprocal vectors, and how far indices reach in a sphere: |h| ≤ q·|a|/2π, whatever the
  * cell's angles. */
@@ -125,7 +125,7 @@ find_lattice(const ReciprocalCell *reciprocal, const GArray *ranges, gboolean bo
   g_autoptr(GArray) found = g_array_new(FALSE, FALSE, sizeof(Found));
   for (guint k = 0; k < 3; k++)
     reach[k] = (int)fmin(high * reciprocal->edge[k] / (2.0 * G_PI), 1e6);
-  if ((2.0 * reach[0] + 1.0) * (2.0 * reach[1] + 1.0) * (2.0 * reach[2] + 1.0) > MOST_CANDIDATES)
+  if ((2.0 * reach[0] + 1.0) * (2.0 * reach[1] + 1.0) * (2.0 * reach[2] + 1.0) > MAX_CANDIDATES)
     return NULL;
   for (i[0] = both ? -reach[0] : 0; i[0] <= reach[0]; i[0]++)
     for (i[1] = -reach[1]; i[1] <= reach[1]; i[1]++)
@@ -156,14 +156,14 @@ debye_scattering_vectors_lattice(DebyeScatteringVectors *vectors, const DebyeCel
   ReciprocalCell reciprocal = make_reciprocal(cell);
   g_autoptr(GArray) ranges = find_ranges(q);
   g_autoptr(GArray) found =
-      find_lattice(&reciprocal, ranges, both, MIN(limit, DEBYE_SCATTERING_MOST_IN_MEMORY));
+      find_lattice(&reciprocal, ranges, both, MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY));
   double sum = 0.0, weights = 0.0;
   debye_scattering_vectors_begin(vectors);
   if (found == NULL) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
                 DEBYE_SCATTERING_VECTOR_LABEL ": more than %" G_GSIZE_FORMAT
                                               " vectors of the reciprocal lattice are in range",
-                MIN(limit, DEBYE_SCATTERING_MOST_IN_MEMORY));
+                MIN(limit, DEBYE_SCATTERING_MAX_IN_MEMORY));
     return FALSE;
   }
   vectors->indices = g_array_new(FALSE, FALSE, sizeof(int[3]));

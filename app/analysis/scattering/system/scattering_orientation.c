@@ -7,8 +7,8 @@
 #include "data/files/error.h"
 #include "data/files/input.h"
 
-#define MOST_DIRECTIONS 1000000
-#define MOST_ORDER 200 /* of a multipole expansion: L ≈ q·radius suffices */
+#define MAX_DIRECTIONS 1000000
+#define MAX_ORDER 200 /* of a multipole expansion: L ≈ q·radius suffices */
 
 void
 debye_orientation_clear(DebyeOrientation *orientation)
@@ -56,15 +56,15 @@ parse_words(DebyeOrientation *orientation, char **words, guint n_words)
     return n_words <= 2 && parse_axis(words[1], &orientation->axis);
   case DEBYE_ORIENTATION_SPHERE:
   case DEBYE_ORIENTATION_RANDOM:
-    return n_words == 2 && parse_count(words[1], 1, MOST_DIRECTIONS, &orientation->n);
+    return n_words == 2 && parse_count(words[1], 1, MAX_DIRECTIONS, &orientation->n);
   case DEBYE_ORIENTATION_CYLINDER:
-    return n_words >= 2 && n_words <= 4 && parse_count(words[1], 1, MOST_DIRECTIONS, &orientation->n) &&
+    return n_words >= 2 && n_words <= 4 && parse_count(words[1], 1, MAX_DIRECTIONS, &orientation->n) &&
            parse_axis(words[2], &orientation->axis) &&
            (n_words < 4 || debye_text_to_double(words[3], strlen(words[3]), &orientation->axial));
   case DEBYE_ORIENTATION_MULTIPOLE:
     orientation->is_cylindrical = n_words > 2 && g_str_equal(words[2], "cylinder");
     return n_words >= 2 && n_words <= (orientation->is_cylindrical ? 4 : 3) &&
-           parse_count(words[1], 0, MOST_ORDER, &orientation->n) &&
+           parse_count(words[1], 0, MAX_ORDER, &orientation->n) &&
            (n_words == 2 || orientation->is_cylindrical || g_str_equal(words[2], "sphere")) &&
            parse_axis(n_words == 4 ? words[3] : NULL, &orientation->axis);
   case DEBYE_ORIENTATION_LATTICE:

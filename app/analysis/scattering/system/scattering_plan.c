@@ -145,7 +145,7 @@ make_vectors(DebyeScatteringPlan *plan, DebyeRequest *request, const char **key,
     *key = "q";
     return debye_scattering_vectors_lattice(&plan->vectors, &plan->frames.first->cell, plan->q,
                                             has_complex_weights(&plan->scatterers),
-                                            DEBYE_SCATTERING_MOST_VECTORS, error);
+                                            DEBYE_SCATTERING_MAX_VECTORS, error);
   case DEBYE_ORIENTATION_NONE:
   case DEBYE_ORIENTATION_SPHERE:
   case DEBYE_ORIENTATION_RANDOM:
@@ -179,10 +179,10 @@ check_vectors(DebyeScatteringPlan *plan, GError **error)
         "Scattering vector: no vector of the cell's reciprocal lattice is as long as was asked");
     return FALSE;
   }
-  if (plan->vectors.vectors->len > DEBYE_SCATTERING_MOST_VECTORS) {
+  if (plan->vectors.vectors->len > DEBYE_SCATTERING_MAX_VECTORS) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
                 "Scattering vector: %u vectors are too many, at most %d are taken",
-                plan->vectors.vectors->len, DEBYE_SCATTERING_MOST_VECTORS);
+                plan->vectors.vectors->len, DEBYE_SCATTERING_MAX_VECTORS);
     return FALSE;
   }
   return TRUE;

@@ -10,7 +10,7 @@
 G_BEGIN_DECLS
 
 /* Vectors of a run at most: beyond, a person has mistyped the range. */
-#define DEBYE_SCATTERING_MOST_VECTORS 4000000
+#define DEBYE_SCATTERING_MAX_VECTORS 4000000
 
 typedef enum {
   DEBYE_NORMALISE_ATOM,

@@ -185,10 +185,10 @@ debye_scattering_vectors_make(DebyeScatteringVectors *vectors, const GArray *q,
   gsize n = orientation->kind == DEBYE_ORIENTATION_NONE ? 1 : orientation->n;
   DebyeRandom random = {seed};
   debye_scattering_vectors_begin(vectors);
-  if (n * q->len > DEBYE_SCATTERING_MOST_IN_MEMORY) {
+  if (n * q->len > DEBYE_SCATTERING_MAX_IN_MEMORY) {
     g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_LIMIT,
                 LABEL ": %" G_GSIZE_FORMAT " directions of %u values are more than %d vectors", n, q->len,
-                DEBYE_SCATTERING_MOST_IN_MEMORY);
+                DEBYE_SCATTERING_MAX_IN_MEMORY);
     return FALSE;
   }
   for (guint s = 0; s < q->len; s++) {

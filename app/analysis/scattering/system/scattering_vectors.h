@@ -9,7 +9,7 @@
 G_BEGIN_DECLS
 
 #define DEBYE_SCATTERING_VECTOR_LABEL "Scattering vector"
-#define DEBYE_SCATTERING_MOST_IN_MEMORY 50000000 /* vectors */
+#define DEBYE_SCATTERING_MAX_IN_MEMORY 50000000 /* vectors */
 
 /* Values of q in Å⁻¹: "min:max:step", ends included, or a list "0.1,0.2,0.5". Ascending, each once, none
  * negative. NULL with DEBYE_ERROR_SETTING. */

@@ -22,7 +22,7 @@ typedef struct {
   double complex *weights;         /* [species][vector] of the pass */
   double complex *values;          /* [frame][species][vector] */
   DebyeFrame *held[DEBYE_SCATTERING_PASS_FRAMES];
-  gsize n_held, most_held, n_done;
+  gsize n_held, max_held, n_done;
 } Coherent;
 
 static void
@@ -72,7 +72,7 @@ open_amplitudes(Coherent *coherent, gsize n, GError **error)
       .amplitude = {.n_atoms = debye_topology_get_n_atoms(scattering->plan->topology),
                     .groups = scattering->groups,
                     .max_vectors = n,
-                    .max_frames = coherent->most_held,
+                    .max_frames = coherent->max_held,
                     .double_precision = scattering->plan->double_precision},
       .memory_limit = scattering->plan->memory_limit};
   if (debye_amplitudes_create(&settings, scattering->devices, scattering->n_devices, &coherent->amplitudes,
@@ -88,11 +88,11 @@ coherent_open(Coherent *coherent, GError **error)
   const DebyeIntermediateScattering *scattering = coherent->scattering;
   gsize n_species = scattering->groups.n_groups,
         n = debye_scattering_pass_vectors(scattering->plan, scattering->signal);
-  coherent->most_held = debye_scattering_pass_frames(scattering->plan);
+  coherent->max_held = debye_scattering_pass_frames(scattering->plan);
   coherent->n_series = debye_scattering_pass_series(scattering->plan, scattering->signal);
   coherent->series = g_try_new(double complex, coherent->n_series *n * scattering->plan->frames.n_frames);
   coherent->weights = g_try_new(double complex, n_species *n);
-  coherent->values = g_try_new(double complex, coherent->most_held *n_species *n);
+  coherent->values = g_try_new(double complex, coherent->max_held *n_species *n);
   if (coherent->series != NULL && coherent->weights != NULL && coherent->values != NULL)
     return scattering->by_transform || open_amplitudes(coherent, n, error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
@@ -204,7 +204,7 @@ do_frame(gpointer data, DebyeFrame *frame, gsize time, GError **error)
     return FALSE;
   coherent->held[coherent->n_held++] = own;
   gboolean is_last = time + 1 == coherent->scattering->plan->frames.n_frames;
-  return (coherent->n_held < coherent->most_held && !is_last) || sum_held(coherent, error);
+  return (coherent->n_held < coherent->max_held && !is_last) || sum_held(coherent, error);
 }
 
 /* The series of a pass are of the frames of one process: each gets all of them, and correlates a part. */

@@ -20,7 +20,7 @@ typedef struct {
   DebyeScatteringCount *count;
   DebyeDisplacementCounts *counts; /* NULL: of no atom yet */
   gsize first;                     /* of the atoms, which are counted in this run */
-  gsize most;                      /* a pass and process */
+  gsize capacity;                  /* a pass and process */
   double width;                    /* Å, of a bin */
   gboolean with_offsets;           /* few enough are counted, and those before have them */
   DebyeScatteringOffsets offsets;
@@ -48,7 +48,7 @@ count_own(const DebyeIntermediateScattering *scattering, gsize n)
 
 /* Most of a process, which is the first one. */
 static gsize
-count_most(const DebyeIntermediateScattering *scattering, gsize n)
+count_largest_share(const DebyeIntermediateScattering *scattering, gsize n)
 {
   return (n + get_n_ranks(scattering) - 1) / get_n_ranks(scattering);
 }
@@ -62,7 +62,7 @@ try_counts(Counting *counting, DebyeStatus *status)
                                                                      .n_lags = plan->frames.n_frames,
                                                                      .bin_width = counting->width,
                                                                      .n_groups = scattering->groups.n_groups,
-                                                                     .max_atoms = counting->most},
+                                                                     .max_atoms = counting->capacity},
                                                     .memory_limit = plan->memory_limit};
   return debye_displacement_counts_create(&settings, scattering->devices, scattering->n_devices,
                                           &counting->counts, status);
@@ -74,8 +74,8 @@ static gboolean
 open_counts(Counting *counting, GError **error)
 {
   DebyeStatus status = {0};
-  while (try_counts(counting, &status) == DEBYE_STATUS_NO_MEMORY && counting->most > 1)
-    counting->most /= 2;
+  while (try_counts(counting, &status) == DEBYE_STATUS_NO_MEMORY && counting->capacity > 1)
+    counting->capacity /= 2;
   if (counting->counts == NULL)
     debye_device_set_error(error, &status);
   return counting->counts != NULL;
@@ -146,13 +146,13 @@ keep(const Counting *counting, GError **error)
 
 /* The atoms of a pass, in blocks of as many as are to be counted before they are kept. */
 static gboolean
-count_pass(Counting *counting, const DebyeScatteringPositions *positions, gsize n_most, GError **error)
+count_pass(Counting *counting, const DebyeScatteringPositions *positions, gsize n_largest, GError **error)
 {
   DebyeScatteringCount *count = counting->count;
   guint n_ranks = get_n_ranks(counting->scattering);
-  for (gsize at = 0, n; at < n_most; at += n) {
+  for (gsize at = 0, n; at < n_largest; at += n) {
     gsize n_left = count->n_all - count->n_done;
-    n = CLAMP(count->next(count->data) / n_ranks, 1, n_most - at);
+    n = CLAMP(count->next(count->data) / n_ranks, 1, n_largest - at);
     count->n_next = MIN(n * n_ranks, n_left);
     const DebyeSelfBlock block = debye_scattering_positions_get(positions, MIN(at, positions->n),
                                                                 MIN(n, positions->n - MIN(at, positions->n)));
@@ -170,10 +170,10 @@ agree(Counting *counting)
   if (n_ranks == 1)
     return;
   g_autofree double *all = g_new0(double, n_ranks);
-  all[get_rank(counting->scattering)] = (double)counting->most;
+  all[get_rank(counting->scattering)] = (double)counting->capacity;
   counting->scattering->input->ranks->sum(all, n_ranks);
   for (guint i = 0; i < n_ranks; i++)
-    counting->most = MIN(counting->most, (gsize)all[i]);
+    counting->capacity = MIN(counting->capacity, (gsize)all[i]);
 }
 
 static gboolean
@@ -182,15 +182,15 @@ count_atoms(Counting *counting, GError **error)
   g_auto(DebyeScatteringPositions) positions = {0};
   DebyeIntermediateScattering *scattering = counting->scattering;
   guint n_ranks = get_n_ranks(scattering);
-  gsize n_most = count_most(scattering, counting->count->n_all - counting->first);
+  gsize n_largest = count_largest_share(scattering, counting->count->n_all - counting->first);
   if (!open_counts(counting, error))
     return FALSE;
   agree(counting);
-  if (!debye_scattering_positions_init(&positions, scattering, counting->most, error))
+  if (!debye_scattering_positions_init(&positions, scattering, counting->capacity, error))
     return FALSE;
-  scattering->n_passes += (n_most + counting->most - 1) / counting->most - 1;
-  for (gsize at = 0; at < n_most; at += counting->most) {
-    gsize first = counting->first + at * n_ranks, n = MIN(counting->most, n_most - at);
+  scattering->n_passes += (n_largest + counting->capacity - 1) / counting->capacity - 1;
+  for (gsize at = 0; at < n_largest; at += counting->capacity) {
+    gsize first = counting->first + at * n_ranks, n = MIN(counting->capacity, n_largest - at);
     gsize n_own = count_own(scattering, MIN(n * n_ranks, counting->count->n_all - first));
     if (!debye_scattering_positions_read(&positions, first + get_rank(scattering), n_ranks, n_own, error) ||
         !count_pass(counting, &positions, n, error))
@@ -272,13 +272,14 @@ debye_intermediate_scattering_compute_displacements(DebyeIntermediateScattering 
   Counting counting = {.scattering = scattering,
                        .count = count,
                        .first = count->n_done,
-                       .most = debye_scattering_pass_room(plan) / (3 * sizeof(float) * plan->frames.n_frames),
+                       .capacity =
+                           debye_scattering_pass_room(plan) / (3 * sizeof(float) * plan->frames.n_frames),
                        .width = debye_intermediate_scattering_bin_width(scattering)};
   counting.with_offsets = (count->earlier == NULL || count->earlier->offsets != NULL) &&
                           debye_scattering_offsets_are_worth(count->n_all, plan->frames.n_frames);
   counting.offsets = (DebyeScatteringOffsets){
       .n_species = scattering->groups.n_groups, .n_times = plan->frames.n_frames, .width = counting.width};
-  counting.most = CLAMP(counting.most, 1, MAX(count_most(scattering, n_left), 1));
+  counting.capacity = CLAMP(counting.capacity, 1, MAX(count_largest_share(scattering, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
   debye_scattering_offsets_clear(&counting.offsets);
   debye_displacement_counts_destroy(counting.counts);

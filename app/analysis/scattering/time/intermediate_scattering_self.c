@@ -66,7 +66,7 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
 }
 
 static gboolean
-open_scattering(ByVectors *by, gsize *most, GError **error)
+open_scattering(ByVectors *by, gsize *capacity, GError **error)
 {
   const DebyeIntermediateScattering *scattering = by->scattering;
   const DebyeScatteringPlan *plan = scattering->plan;
@@ -80,8 +80,8 @@ open_scattering(ByVectors *by, gsize *most, GError **error)
                                           .memory_limit = plan->memory_limit};
   DebyeStatus status = {0};
   if (debye_self_scattering_pass_atoms(&settings, scattering->devices, scattering->n_devices,
-                                       count_atoms(scattering), most, &status) == DEBYE_STATUS_OK) {
-    settings.self.max_atoms = *most;
+                                       count_atoms(scattering), capacity, &status) == DEBYE_STATUS_OK) {
+    settings.self.max_atoms = *capacity;
     debye_self_scattering_create(&settings, scattering->devices, scattering->n_devices, &by->kernel, &status);
   }
   if (by->kernel == NULL)
@@ -91,17 +91,17 @@ open_scattering(ByVectors *by, gsize *most, GError **error)
 
 /* Pass by pass, all of this process' atoms. */
 static gboolean
-add_atoms(ByVectors *by, gsize most, GError **error)
+add_atoms(ByVectors *by, gsize capacity, GError **error)
 {
   g_auto(DebyeScatteringPositions) positions = {0};
   gsize first, end;
   debye_intermediate_scattering_share(by->scattering, debye_scattering_n_entries(&by->scattering->groups),
                                       &first, &end);
-  if (!debye_scattering_positions_init(&positions, by->scattering, most, error))
+  if (!debye_scattering_positions_init(&positions, by->scattering, capacity, error))
     return FALSE;
-  by->scattering->n_passes += (end - first + most - 1) / most - 1;
+  by->scattering->n_passes += (end - first + capacity - 1) / capacity - 1;
   for (gsize n; first < end; first += n) {
-    n = MIN(most, end - first);
+    n = MIN(capacity, end - first);
     if (!debye_scattering_positions_read(&positions, first, 1, n, error))
       return FALSE;
     const DebyeSelfBlock block = debye_scattering_positions_get(&positions, 0, n);
@@ -116,10 +116,10 @@ debye_intermediate_scattering_compute_self(DebyeIntermediateScattering *scatteri
                                            DebyeScatteringSignals *signals, GError **error)
 {
   ByVectors by = {.scattering = scattering};
-  gsize most = 0;
+  gsize capacity = 0;
   /* There may be more processes than atoms. */
   if (count_atoms(scattering) > 0) {
-    gboolean good = open_scattering(&by, &most, error) && add_atoms(&by, most, error);
+    gboolean good = open_scattering(&by, &capacity, error) && add_atoms(&by, capacity, error);
     if (good)
       collect(&by, signals);
     debye_self_scattering_destroy(by.kernel);

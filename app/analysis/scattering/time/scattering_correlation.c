@@ -11,8 +11,8 @@
 #include "kernels/scattering/correlations.h"
 #include "app/analysis/scattering/intensity/scattering_sums.h"
 
-#define MOST_SERIES 512               /* that are correlated together */
-#define MOST_BYTES ((guint64)1 << 26) /* of them */
+#define MAX_SERIES 512               /* that are correlated together */
+#define MAX_BYTES ((guint64)1 << 26) /* of them */
 /* And this part of a limit on memory: the series of a pass have half of it, and as much as goes in comes out.
  */
 #define LIMIT_PART 8
@@ -119,8 +119,8 @@ gsize
 debye_scattering_correlate_together(const DebyeScatteringPlan *plan, gsize n)
 {
   const guint64 limit = plan->memory_limit;
-  const guint64 room = limit > 0 ? MIN(limit / LIMIT_PART, MOST_BYTES) : MOST_BYTES;
-  return CLAMP(room / (plan->frames.n_frames * sizeof(double complex)), 1, CLAMP(n, 1, MOST_SERIES));
+  const guint64 room = limit > 0 ? MIN(limit / LIMIT_PART, MAX_BYTES) : MAX_BYTES;
+  return CLAMP(room / (plan->frames.n_frames * sizeof(double complex)), 1, CLAMP(n, 1, MAX_SERIES));
 }
 
 gboolean

@@ -4,9 +4,9 @@
 
 #include "scattering_dynamic_result.h"
 
-#define MOST_PLACES 150 /* of the van Hove function over r: finer bins would show the noise of long lags */
-#define MOST_LAGS 200   /* over τ */
-#define MOST_CURVES 6
+#define MAX_PLACES 150 /* of the van Hove function over r: finer bins would show the noise of long lags */
+#define MAX_LAGS 200   /* over τ */
+#define MAX_CURVES 6
 
 typedef struct {
   const DebyeIntermediateScattering *scattering;
@@ -64,7 +64,7 @@ get_lag(gsize i, gsize n, gsize n_times)
 static void
 add_distributions(DebyeResult *result, const Maker *maker, gsize joined, gsize n, const double *r)
 {
-  gsize n_curves = MIN(maker->n_times - 1, MOST_CURVES);
+  gsize n_curves = MIN(maker->n_times - 1, MAX_CURVES);
   g_autofree double *values = g_new(double, n);
   for (gsize i = 0; i < n_curves; i++) {
     gsize lag = get_lag(i, n_curves, maker->n_times);
@@ -81,8 +81,8 @@ add_distributions(DebyeResult *result, const Maker *maker, gsize joined, gsize n
 static void
 add_van_hove(DebyeResult *result, const Maker *maker)
 {
-  gsize n_bins = maker->displacements->n_bins, joined = (n_bins + MOST_PLACES - 1) / MOST_PLACES;
-  gsize n = (n_bins + joined - 1) / joined, n_lags = MIN(maker->n_times - 1, MOST_LAGS);
+  gsize n_bins = maker->displacements->n_bins, joined = (n_bins + MAX_PLACES - 1) / MAX_PLACES;
+  gsize n = (n_bins + joined - 1) / joined, n_lags = MIN(maker->n_times - 1, MAX_LAGS);
   g_autofree double *r = g_new(double, n);
   g_autofree double *times = g_new(double, n_lags);
   g_autofree double *values = g_new(double, n_lags *n);

@@ -26,7 +26,7 @@ sum(const DebyeRanks *ranks, double *values, gsize n)
 }
 
 static gsize
-find_most_bins(gsize n_bins, const DebyeRanks *ranks)
+find_max_bins(gsize n_bins, const DebyeRanks *ranks)
 {
   if (!shares(ranks))
     return n_bins;
@@ -105,7 +105,7 @@ debye_scattering_displacements_collect(DebyeScatteringDisplacements *displacemen
   gsize n_own = 0, n_earlier = earlier != NULL ? earlier->n_bins : 0;
   const DebyeDisplacementSums *own =
       counts != NULL ? debye_displacement_counts_get_sums(counts, &n_own) : NULL;
-  gsize n_bins = find_most_bins(MAX(n_own, n_earlier), ranks);
+  gsize n_bins = find_max_bins(MAX(n_own, n_earlier), ranks);
   /* The earlier ones are all processes', so one of them adds them. */
   gboolean is_first = !shares(ranks) || ranks->rank == 0;
   g_autofree double *row = g_new(double, n_bins);

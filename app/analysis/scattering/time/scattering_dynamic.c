@@ -63,14 +63,14 @@ debye_scattering_is_dynamic(DebyeRequest *request)
 static void
 set_too_long(const DynamicRun *run, double longest, GError **error)
 {
-  char asked[G_ASCII_DTOSTR_BUF_SIZE], most[G_ASCII_DTOSTR_BUF_SIZE];
+  char asked[G_ASCII_DTOSTR_BUF_SIZE], capacity[G_ASCII_DTOSTR_BUF_SIZE];
   gboolean is_timed = run->scattering.step > 0.0;
   gsize n_frames = run->plan.frames.n_frames;
   const char *unit = is_timed ? "ps" : "frames";
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_VALUE,
               "Longest time: %" G_GSIZE_FORMAT " frames last %s %s, expected no more than that, found %s %s",
               n_frames,
-              g_ascii_formatd(most, sizeof most, "%g",
+              g_ascii_formatd(capacity, sizeof capacity, "%g",
                               (is_timed ? run->scattering.step : 1.0) * (double)(n_frames - 1)),
               unit, g_ascii_formatd(asked, sizeof asked, "%g", longest), unit);
 }

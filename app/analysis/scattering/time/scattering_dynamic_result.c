@@ -12,7 +12,7 @@
 #include "scattering_dynamic_effective_settings.h"
 #include "app/analysis/scattering/intensity/scattering_method.h"
 
-#define MOST_CURVES 6   /* of F over τ: more can't be told apart in one plot */
+#define MAX_CURVES 6    /* of F over τ: more can't be told apart in one plot */
 #define ELASTIC_PART 10 /* the last tenth of the times is what stays */
 
 typedef struct {
@@ -132,7 +132,7 @@ static void
 add_some_rows(DebyeResult *result, const Maker *maker, const char *prefix, const DebyeQuantity *y,
               const double *values, gsize stride)
 {
-  gsize n_rows = maker->scattering->n_rows, n = MIN(n_rows, MOST_CURVES);
+  gsize n_rows = maker->scattering->n_rows, n = MIN(n_rows, MAX_CURVES);
   const DebyeQuantity x = debye_scattering_time_quantity(maker->scattering);
   for (gsize i = 0; i < n; i++) {
     gsize row = n > 1 ? i * (n_rows - 1) / (n - 1) : 0;

@@ -8,7 +8,7 @@
 #include "kernels/chunk_threads.h"
 #include "kernels/scattering/displacement_math.h"
 
-#define MOST_PAIRS 1e8 /* of times and atoms: some seconds of one processor */
+#define MAX_PAIRS 1e8 /* of times and atoms: some seconds of one processor */
 
 typedef struct {
   const DebyeScatteringOffsets *offsets;
@@ -20,7 +20,7 @@ typedef struct {
 gboolean
 debye_scattering_offsets_are_worth(gsize n_atoms, gsize n_frames)
 {
-  return 0.5 * (double)n_atoms * (double)n_frames * (double)n_frames <= MOST_PAIRS;
+  return 0.5 * (double)n_atoms * (double)n_frames * (double)n_frames <= MAX_PAIRS;
 }
 
 static void

@@ -15,25 +15,25 @@ debye_scattering_positions_clear(DebyeScatteringPositions *positions)
 
 gboolean
 debye_scattering_positions_init(DebyeScatteringPositions *positions, DebyeIntermediateScattering *scattering,
-                                gsize most, GError **error)
+                                gsize capacity, GError **error)
 {
-  gsize n = scattering->plan->frames.n_frames * most;
-  *positions = (DebyeScatteringPositions){.scattering = scattering, .most = most};
+  gsize n = scattering->plan->frames.n_frames * capacity;
+  *positions = (DebyeScatteringPositions){.scattering = scattering, .capacity = capacity};
   positions->x = g_try_new(float, n);
   positions->y = g_try_new(float, n);
   positions->z = g_try_new(float, n);
-  positions->species = g_try_new(guint32, most);
+  positions->species = g_try_new(guint32, capacity);
   if (positions->x != NULL && positions->y != NULL && positions->z != NULL && positions->species != NULL)
     return TRUE;
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
               "Memory limit: no memory for the places of %" G_GSIZE_FORMAT " atoms at %" G_GSIZE_FORMAT
               " times: expected a smaller limit, which takes more passes",
-              most, scattering->plan->frames.n_frames);
+              capacity, scattering->plan->frames.n_frames);
   return FALSE;
 }
 
 static gboolean
-keep_places(gpointer data, DebyeFrame *frame, gsize time, GError **error)
+keep_positions(gpointer data, DebyeFrame *frame, gsize time, GError **error)
 {
   DebyeScatteringPositions *positions = data;
   const guint32 *atoms = positions->scattering->groups.atoms + positions->first;
@@ -63,12 +63,12 @@ gboolean
 debye_scattering_positions_read(DebyeScatteringPositions *positions, gsize first, gsize step, gsize n,
                                 GError **error)
 {
-  g_return_val_if_fail(n <= positions->most, FALSE);
+  g_return_val_if_fail(n <= positions->capacity, FALSE);
   positions->first = first;
   positions->step = step;
   positions->n = n;
   find_species(positions);
-  return n == 0 || debye_intermediate_scattering_run_pass(positions->scattering, TRUE, 0, keep_places,
+  return n == 0 || debye_intermediate_scattering_run_pass(positions->scattering, TRUE, 0, keep_positions,
                                                           positions, error);
 }
 

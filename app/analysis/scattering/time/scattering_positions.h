@@ -11,7 +11,7 @@ G_BEGIN_DECLS
 
 typedef struct {
   DebyeIntermediateScattering *scattering; /* borrowed */
-  gsize most, n;                           /* atoms: room for, read */
+  gsize capacity, n;                       /* atoms: room for, read */
   gsize first, step;                       /* the entries of the groups */
   float *x, *y, *z;                        /* Å, [time·n + atom] */
   guint32 *species;                        /* of the atoms */
@@ -19,7 +19,8 @@ typedef struct {
 
 /* FALSE with an error without the memory. */
 gboolean debye_scattering_positions_init(DebyeScatteringPositions *positions,
-                                         DebyeIntermediateScattering *scattering, gsize most, GError **error);
+                                         DebyeIntermediateScattering *scattering, gsize capacity,
+                                         GError **error);
 void debye_scattering_positions_clear(DebyeScatteringPositions *positions);
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC(DebyeScatteringPositions, debye_scattering_positions_clear)
 

@@ -7,7 +7,7 @@
 #include "data/files/error.h"
 #include "app/analysis/scattering/system/scattering_norm.h"
 
-#define MOST_CURVES 6 /* over ω: more can't be told apart in one plot */
+#define MAX_CURVES 6 /* over ω: more can't be told apart in one plot */
 
 gboolean
 debye_scattering_spectrum_check(const DebyeIntermediateScattering *scattering, gsize n_times, GError **error)
@@ -50,7 +50,7 @@ static void
 add_curves(DebyeResult *result, const DebyeIntermediateScattering *scattering, const DebyeSpectrum *spectrum,
            const DebyeQuantity *x, const DebyeQuantity *y)
 {
-  gsize n = MIN(spectrum->n_rows, MOST_CURVES);
+  gsize n = MIN(spectrum->n_rows, MAX_CURVES);
   for (gsize i = 0; i < n; i++) {
     gsize row = n > 1 ? i * (spectrum->n_rows - 1) / (n - 1) : 0;
     char number[G_ASCII_DTOSTR_BUF_SIZE];
