@@ -2,7 +2,7 @@
 /* The spreading kernel's width, mesh and transform. */
 #include "lattice_spread.h"
 
-#include "kernels/fourier.h"
+#include "kernels/fourier_settings.h"
 
 #define PI 3.14159265358979323846
 #define NODES 64

@@ -4,7 +4,7 @@
  * cuda/ladder/ladder_kernels.cuh. */
 #include <string.h>
 
-#include "ladder.h"
+#include "ladder_steps.h"
 #include "ladder_strip.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/processor.h"

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "kernels/ladder/ladder_math.h"
-#include "ladder.h"
+#include "ladder_steps.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/processor.h"
 

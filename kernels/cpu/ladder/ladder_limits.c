@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "kernels/cpu/common/processor.h"
-#include "ladder.h"
+#include "ladder_steps.h"
 #include "kernels/cpu/common/parallel.h"
 
 #if defined(__x86_64__)

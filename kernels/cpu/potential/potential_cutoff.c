@@ -6,12 +6,13 @@
  * that a GPU leaves to the processor are, looking for them would take longer than their sums: then a few
  * blocks in a row look together. Blocks begin at multiples of their size, and so do those rows, so that a map
  * does not depend on its slabs. */
-#include "potential_cutoff.h"
+#include "cutoff_short_range.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "cutoff_frame.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/processor.h"
 

@@ -4,12 +4,13 @@
  * One chunk of work is a few rows of one plane. It goes through the atoms tile by tile: what a tile's atoms
  * have in common for the rows (y, z) is computed once and used for every block of points along x, from
  * first-level cache. */
-#include "potential_direct.h"
+#include "kernels/potential/potential_kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "direct_block.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/processor.h"
 

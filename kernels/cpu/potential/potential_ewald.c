@@ -3,13 +3,14 @@
  *
  * A frame goes through the mesh once (ewald_mesh.c); a slab is then interpolated from it, and the cutoff
  * kernel adds the short-range part to what stands there. */
-#include "potential_ewald.h"
+#include "kernels/potential/potential_kernel.h"
 
 #include <stdlib.h>
 
 #include "ewald_mesh.h"
 #include "kernels/potential/ewald_math.h"
-#include "potential_cutoff.h"
+#include "cutoff_short_range.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/processor.h"
 
 typedef struct {

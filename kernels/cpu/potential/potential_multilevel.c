@@ -3,13 +3,14 @@
  *
  * A frame goes up and down the lattices once (multilevel_lattices.c); a slab is then interpolated from the
  * finest, and the cutoff kernel adds the short-range part to what stands there. */
-#include "potential_multilevel.h"
+#include "kernels/potential/potential_kernel.h"
 
 #include <stdlib.h>
 
 #include "kernels/potential/multilevel_levels.h"
 #include "multilevel_lattices.h"
-#include "potential_cutoff.h"
+#include "cutoff_short_range.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/processor.h"
 
 typedef struct {

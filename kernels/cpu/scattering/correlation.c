@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Correlations of series on the processor, a series a chunk; its twin is cuda/scattering/correlation.cu. */
-#include "correlation.h"
+#include "kernels/scattering/correlation.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/fourier.h"
 #include "kernels/cpu/common/processor.h"
 #include "kernels/cpu/common/scratch.h"

@@ -3,13 +3,14 @@
  *
  * A chunk is a few lags of all atoms, so that each sum is made by one thread in the order of the atoms. A few
  * atoms' positions are turned from frames into series once for all lags of a chunk. */
-#include "displacement_histogram.h"
+#include "kernels/scattering/displacement_histogram.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "displacement_block.h"
 #include "kernels/scattering/displacement_math.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/processor.h"
 #include "kernels/cpu/common/scratch.h"

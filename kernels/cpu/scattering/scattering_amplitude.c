@@ -4,7 +4,7 @@
  * One chunk of work is a section of a group's atoms in one frame against a few strips of q. Its sums go to a
  * place of their own, and are then added in the order of the sections, so that threads don't show in the
  * result. */
-#include "scattering_amplitude.h"
+#include "kernels/scattering/scattering_amplitude.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 
 #include "amplitude_block.h"
 #include "kernels/scattering/amplitude_math.h"
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
 #include "kernels/cpu/common/processor.h"
 

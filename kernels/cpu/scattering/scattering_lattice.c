@@ -4,12 +4,13 @@
  * Atoms are sorted into slabs of the mesh's planes, at least as thick as the kernel is wide. A thread owns a
  * slab's values and adds to them the atoms that begin in it and in the slab before, in the order of the sort:
  * nothing is shared, and the sums are the same for any number of threads. */
-#include "scattering_lattice.h"
+#include "kernels/scattering/scattering_lattice.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/fourier.h"
 #include "lattice_block.h"
 #include "kernels/cpu/common/parallel.h"

@@ -5,11 +5,12 @@
  * summed by one thread and parts are added in their order, so the result is the same for any number of
  * threads. Within a part, a few atoms' positions are turned from frames into series once for several vectors;
  * a series then stays in the first cache from its phases to its power spectrum. */
-#include "scattering_self.h"
+#include "kernels/scattering/scattering_self.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/processor.h"
 #include "self_plan.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "kernels/potential/cutoff_bins.h"
-#include "potential_cutoff.h"
+#include "cutoff_short_range.cuh"
 
 /* A copy of a chunk takes a tenth of a millisecond. The cutoff kernel's blocks are 8 planes thick. */
 constexpr DebyeSlabChunks CHUNKS = {(size_t)1 << 19, 8};

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The cutoff method on the CPU, and what multilevel summation and Ewald's use it for: their short-range part,
- * added to a map that holds the long-range one. */
+/* The short-range part of multilevel summation and of Ewald's method on the CPU: the cutoff method
+ * (potential_cutoff.c) with another pair function, added to a map that holds the long-range part. Its twin is
+ * cuda/potential/cutoff_short_range.cuh. */
 #pragma once
 
 #include "kernels/potential/potential_kernel.h"
 #include "kernels/potential/pair_function.h"
-
-extern const DebyePotentialKernel debye_cpu_cutoff;
 
 /* A plan for any pair function; settings->cutoff and ->smoothing are not looked at, the rest as for the
  * cutoff method (periodic, bin_size, max_charges, precision …). debye_cpu_cutoff's set_charges, execute and

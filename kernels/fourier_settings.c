@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sizes of Fourier transforms. */
-#include "fourier.h"
+#include "fourier_settings.h"
 
 #include <limits.h>
 #include <stdint.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The teaching variants on the CPU: their table, and the steps it is made of. */
+/* What the table of the teaching variants on the CPU (ladder.c) is made of: the steps, the count of pairs, the
+ * limits of the device. */
 #pragma once
 
 #include "kernels/ladder/ladder.h"
-
-extern const DebyeLadderKernel debye_cpu_ladder;
 
 /* One step of the ladder: the frame's map, false where it was cancelled. `scratch` holds a float for each
  * atom. */

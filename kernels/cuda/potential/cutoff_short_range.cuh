@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The cutoff method on a GPU, and what multilevel summation and Ewald's use it for: their short-range part,
- * left on the device, where the long-range one is added to it. */
+/* The short-range part of multilevel summation and of Ewald's method on a GPU: the cutoff method
+ * (potential_cutoff.cu) with another pair function. Its values stay on the device, where the long-range part
+ * is added to them. Its twin is cpu/potential/cutoff_short_range.h. */
 #pragma once
 
 #include "kernels/cuda/common/device.cuh"
