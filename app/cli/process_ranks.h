@@ -7,9 +7,9 @@
 G_BEGIN_DECLS
 
 /* Takes what belongs to MPI off the arguments. */
-void debye_ranks_begin(int *argc, char ***argv);
-DebyeRanks debye_ranks_get(void);
+void debye_process_ranks_begin(int *argc, char ***argv);
+DebyeRanks debye_process_ranks_get(void);
 /* Where this process failed the others are ended, too: they would wait for its sums. */
-void debye_ranks_end(int status);
+void debye_process_ranks_end(int status);
 
 G_END_DECLS

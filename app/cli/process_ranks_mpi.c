@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes that talk through MPI, see ranks.h; its twin is ranks_alone.c. The state is MPI's own. */
-#include "ranks.h"
+/* Processes that talk through MPI, see process_ranks.h; its twin is process_ranks_alone.c. The state is MPI's own. */
+#include "process_ranks.h"
 
 #include <mpi.h>
 
 /* MPI counts in int. */
-#define MOST_AT_ONCE ((gsize)1 << 24)
+#define VALUES_PER_CALL ((gsize)1 << 24)
 
 void
-debye_ranks_begin(int *argc, char ***argv)
+debye_process_ranks_begin(int *argc, char ***argv)
 {
   int level;
   MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &level);
@@ -17,13 +17,13 @@ debye_ranks_begin(int *argc, char ***argv)
 static void
 sum(double *values, gsize n)
 {
-  for (gsize first = 0; first < n; first += MOST_AT_ONCE)
-    MPI_Allreduce(MPI_IN_PLACE, values + first, (int)MIN(n - first, MOST_AT_ONCE), MPI_DOUBLE, MPI_SUM,
+  for (gsize first = 0; first < n; first += VALUES_PER_CALL)
+    MPI_Allreduce(MPI_IN_PLACE, values + first, (int)MIN(n - first, VALUES_PER_CALL), MPI_DOUBLE, MPI_SUM,
                   MPI_COMM_WORLD);
 }
 
 DebyeRanks
-debye_ranks_get(void)
+debye_process_ranks_get(void)
 {
   int rank = 0, n_ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -32,9 +32,9 @@ debye_ranks_get(void)
 }
 
 void
-debye_ranks_end(int status)
+debye_process_ranks_end(int status)
 {
-  if (status != 0 && debye_ranks_get().n_ranks > 1)
+  if (status != 0 && debye_process_ranks_get().n_ranks > 1)
     MPI_Abort(MPI_COMM_WORLD, status);
   MPI_Finalize();
 }
