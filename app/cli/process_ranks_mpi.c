@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes that talk through MPI, see process_ranks.h; its twin is process_ranks_alone.c. The state is MPI's own. */
+/* Processes that talk through MPI, see process_ranks.h; its twin is process_ranks_alone.c. The state is
+ * MPI's own. */
 #include "process_ranks.h"
 
 #include <mpi.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pairs of an atom and its own images: as many for each atom as there are lattice vectors in range, so that
  * no kernel needs to look at positions for them. */
-#include "pair_counts.h"
+#include "pair_histogram_lanes.h"
 
 #include "pair_math.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A potential's kernel on one device, as a lane of potential_map.h (slabs of one map) and of
- * potential_series.h (whole maps of many frames) uses it: planned within a limit on memory, the atoms that
- * the device has no room for summed by the processor meanwhile. Belongs to one thread at a time. */
+/* One lane of potential_map_lanes.h (slabs of one map) or potential_series_lanes.h (whole maps of many frames):
+ * the potential's kernel on one device, planned within a limit on memory. The CPU meanwhile sums the atoms that
+ * the device has no room for. Belongs to one thread at a time. */
 #pragma once
 
 #include "potential_kernel.h"

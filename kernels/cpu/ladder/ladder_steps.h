@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the table of the teaching variants on the CPU (ladder.c) is made of: the steps, the count of pairs, the
- * limits of the device. */
+/* What the table of the teaching variants on the CPU (ladder.c) is made of: the steps, the count of pairs,
+ * the limits of the device. */
 #pragma once
 
 #include "kernels/ladder/ladder.h"

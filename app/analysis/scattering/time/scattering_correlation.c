@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "kernels/scattering/correlations.h"
+#include "kernels/scattering/correlation_lanes.h"
 #include "app/analysis/scattering/intensity/scattering_sums.h"
 
 #define MOST_SERIES 512               /* that are correlated together */
@@ -49,13 +49,13 @@ static gboolean
 execute(const Correlation *correlation, gsize n, GError **error)
 {
   const DebyeScatteringCourse *course = correlation->course;
-  const DebyeCorrelationsSettings settings = {
+  const DebyeCorrelationLanesSettings settings = {
       .correlation = {.signal = course->signal, .n_frames = correlation->signals->n_times},
       .memory_limit = course->plan->memory_limit};
   DebyeStatus status = {0};
-  if (debye_correlations_execute(&settings, course->devices, course->n_devices,
-                                 (const double *)correlation->in, NULL, n, (double *)correlation->out,
-                                 debye_scattering_course_get_cancel(course), &status) == DEBYE_STATUS_OK)
+  if (debye_correlation_lanes_execute(&settings, course->devices, course->n_devices,
+                                      (const double *)correlation->in, NULL, n, (double *)correlation->out,
+                                      debye_scattering_course_get_cancel(course), &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
   return FALSE;

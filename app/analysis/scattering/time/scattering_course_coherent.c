@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "data/files/error.h"
-#include "kernels/scattering/amplitudes.h"
+#include "kernels/scattering/scattering_amplitude_lanes.h"
 #include "scattering_correlation.h"
 #include "scattering_course.h"
 #include "app/analysis/scattering/intensity/scattering_fold.h"
@@ -14,7 +14,7 @@
 
 typedef struct {
   DebyeScatteringCourse *course;
-  DebyeAmplitudes *amplitudes;
+  DebyeAmplitudeLanes *amplitudes;
   DebyeLatticeAmplitudes *lattice; /* in their place where the transform is less work */
   gsize first, n;                  /* of the pass: vectors */
   gsize n_series;                  /* of a vector: one, or with partials one a species */
@@ -37,7 +37,7 @@ static void
 coherent_clear(Coherent *coherent)
 {
   let_frames_go(coherent);
-  debye_amplitudes_destroy(coherent->amplitudes);
+  debye_amplitude_lanes_destroy(coherent->amplitudes);
   g_clear_pointer(&coherent->lattice, debye_lattice_amplitudes_free);
   g_free(coherent->series);
   g_free(coherent->weights);
@@ -68,15 +68,15 @@ open_amplitudes(Coherent *coherent, gsize n, GError **error)
 {
   const DebyeScatteringCourse *course = coherent->course;
   DebyeStatus status = {0};
-  const DebyeAmplitudesSettings settings = {
+  const DebyeAmplitudeLanesSettings settings = {
       .amplitude = {.n_atoms = debye_topology_get_n_atoms(course->plan->topology),
                     .groups = course->groups,
                     .max_vectors = n,
                     .max_frames = coherent->most_held,
                     .double_precision = course->plan->double_precision},
       .memory_limit = course->plan->memory_limit};
-  if (debye_amplitudes_create(&settings, course->devices, course->n_devices, &coherent->amplitudes,
-                              &status) == DEBYE_STATUS_OK)
+  if (debye_amplitude_lanes_create(&settings, course->devices, course->n_devices, &coherent->amplitudes,
+                                   &status) == DEBYE_STATUS_OK)
     return TRUE;
   debye_device_set_error(error, &status);
   return FALSE;
@@ -149,10 +149,10 @@ compute_held(Coherent *coherent, const DebyeVec3 *vectors, GError **error)
                                           .cell = &coherent->held[i]->cell};
   if (coherent->lattice != NULL)
     return debye_lattice_amplitudes_execute(coherent->lattice, &positions[0], coherent->values, error);
-  DebyeStatusCode code = debye_amplitudes_execute(
+  DebyeStatusCode code = debye_amplitude_lanes_execute(
       coherent->amplitudes, vectors + coherent->first, coherent->n, positions, coherent->n_held,
       (double *)coherent->values, &bad, debye_scattering_course_get_cancel(course), &status);
-  gsize n_reports = debye_amplitudes_get_reports(coherent->amplitudes, &reports);
+  gsize n_reports = debye_amplitude_lanes_get_reports(coherent->amplitudes, &reports);
   debye_lane_totals_add(course->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);

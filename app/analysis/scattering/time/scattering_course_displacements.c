@@ -18,11 +18,11 @@
 typedef struct {
   DebyeScatteringCourse *course;
   DebyeScatteringCount *count;
-  DebyeDisplacementCounts *counts; /* NULL: of no atom yet */
-  gsize first;                     /* of the atoms, which are counted in this run */
-  gsize most;                      /* a pass and process */
-  double width;                    /* Å, of a bin */
-  gboolean with_offsets;           /* few enough are counted, and those before have them */
+  DebyeDisplacementLanes *counts; /* NULL: of no atom yet */
+  gsize first;                    /* of the atoms, which are counted in this run */
+  gsize most;                     /* a pass and process */
+  double width;                   /* Å, of a bin */
+  gboolean with_offsets;          /* few enough are counted, and those before have them */
   DebyeScatteringOffsets offsets;
 } Counting;
 
@@ -58,14 +58,14 @@ try_counts(Counting *counting, DebyeStatus *status)
 {
   const DebyeScatteringCourse *course = counting->course;
   const DebyeScatteringPlan *plan = course->plan;
-  const DebyeDisplacementCountsSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
-                                                                     .n_lags = plan->frames.n_frames,
-                                                                     .bin_width = counting->width,
-                                                                     .n_groups = course->groups.n_groups,
-                                                                     .max_atoms = counting->most},
-                                                    .memory_limit = plan->memory_limit};
-  return debye_displacement_counts_create(&settings, course->devices, course->n_devices, &counting->counts,
-                                          status);
+  const DebyeDisplacementLanesSettings settings = {.displacement = {.n_frames = plan->frames.n_frames,
+                                                                    .n_lags = plan->frames.n_frames,
+                                                                    .bin_width = counting->width,
+                                                                    .n_groups = course->groups.n_groups,
+                                                                    .max_atoms = counting->most},
+                                                   .memory_limit = plan->memory_limit};
+  return debye_displacement_lanes_create(&settings, course->devices, course->n_devices, &counting->counts,
+                                         status);
 }
 
 /* For as many atoms at a time as fit. The error of what doesn't is that of one atom: the least there can be.
@@ -96,7 +96,7 @@ add_offsets(Counting *counting, const DebyeSelfBlock *block, GError **error)
 {
   const volatile bool *cancel = debye_scattering_course_get_cancel(counting->course);
   gsize n_bins;
-  debye_displacement_counts_get_sums(counting->counts, &n_bins);
+  debye_displacement_lanes_get_sums(counting->counts, &n_bins);
   if (debye_scattering_offsets_add(&counting->offsets, block, n_bins, cancel))
     return !is_stopped(cancel, error);
   g_set_error(error, DEBYE_ERROR, DEBYE_ERROR_MEMORY,
@@ -109,9 +109,9 @@ add_block(Counting *counting, const DebyeSelfBlock *block, GError **error)
 {
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
-  DebyeStatusCode code = debye_displacement_counts_execute(
+  DebyeStatusCode code = debye_displacement_lanes_execute(
       counting->counts, block, debye_scattering_course_get_cancel(counting->course), NULL, NULL, &status);
-  gsize n_reports = debye_displacement_counts_get_reports(counting->counts, &reports);
+  gsize n_reports = debye_displacement_lanes_get_reports(counting->counts, &reports);
   debye_lane_totals_add(counting->course->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
@@ -278,7 +278,7 @@ debye_scattering_course_displacements(DebyeScatteringCourse *course, DebyeScatte
   counting.most = CLAMP(counting.most, 1, MAX(count_most(course, n_left), 1));
   gboolean good = (n_left == 0 || count_atoms(&counting, error)) && collect(&counting, displacements, error);
   debye_scattering_offsets_clear(&counting.offsets);
-  debye_displacement_counts_destroy(counting.counts);
+  debye_displacement_lanes_destroy(counting.counts);
   if (!good || !average(course, displacements, signals, error))
     return FALSE;
   finish(signals);

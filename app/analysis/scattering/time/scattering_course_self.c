@@ -3,13 +3,13 @@
  * allows, at all times, pass by pass. */
 #include <math.h>
 
-#include "kernels/scattering/self_scattering.h"
+#include "kernels/scattering/scattering_self_lanes.h"
 #include "scattering_course.h"
 #include "scattering_places.h"
 
 typedef struct {
   DebyeScatteringCourse *course;
-  DebyeSelfScattering *scattering;
+  DebyeSelfLanes *scattering;
 } ByVectors;
 
 /* This process' atoms. */
@@ -27,9 +27,9 @@ add_block(ByVectors *by, const DebyeSelfBlock *block, GError **error)
 {
   const DebyeLaneReport *reports = NULL;
   DebyeStatus status = {0};
-  DebyeStatusCode code = debye_self_scattering_execute(
+  DebyeStatusCode code = debye_self_lanes_execute(
       by->scattering, block, debye_scattering_course_get_cancel(by->course), NULL, NULL, &status);
-  gsize n_reports = debye_self_scattering_get_reports(by->scattering, &reports);
+  gsize n_reports = debye_self_lanes_get_reports(by->scattering, &reports);
   debye_lane_totals_add(by->course->lanes, reports, n_reports);
   if (code != DEBYE_STATUS_OK)
     debye_device_set_error(error, &status);
@@ -46,7 +46,7 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
   debye_vector_rows_init(&rows, plan);
   for (guint v = 0; v < plan->vectors.vectors->len; v++)
     for (guint s = 0; s < plan->scatterers.species->len; s++) {
-      const double *f = debye_self_scattering_get_f(by->scattering, v, s);
+      const double *f = debye_self_lanes_get_f(by->scattering, v, s);
       double squared = debye_scatterers_incoherent(&plan->scatterers, s);
       double weight = by->course->signal == DEBYE_SIGNAL_PLAIN ? sqrt(squared) : squared;
       double complex *fqt = signals->fqt + (gsize)rows.row[v] * n_times;
@@ -56,7 +56,7 @@ collect(const ByVectors *by, DebyeScatteringSignals *signals)
         fqt[t] += rows.share[v] * weight * (f[2 * t] + (rows.both[v] ? 0.0 : I * f[2 * t + 1]));
       signals->fq[rows.row[v]] += rows.share[v] * weight * (mean[0] + (rows.both[v] ? 0.0 : I * mean[1]));
       signals->fq2[rows.row[v]] +=
-          rows.share[v] * weight * weight * debye_self_scattering_get_fq2(by->scattering, v, s);
+          rows.share[v] * weight * weight * debye_self_lanes_get_fq2(by->scattering, v, s);
       if (signals->n_partials > 0)
         debye_scattering_signals_add_partial(signals,
                                              first_own + debye_scatterers_get(&plan->scatterers, s)->part,
@@ -69,19 +69,19 @@ open_scattering(ByVectors *by, gsize *most, GError **error)
 {
   const DebyeScatteringCourse *course = by->course;
   const DebyeScatteringPlan *plan = course->plan;
-  DebyeSelfScatteringSettings settings = {.self = {.signal = course->signal,
-                                                   .n_frames = plan->frames.n_frames,
-                                                   .vectors = (const DebyeVec3 *)plan->vectors.vectors->data,
-                                                   .n_vectors = plan->vectors.vectors->len,
-                                                   .n_groups = course->groups.n_groups,
-                                                   .elastic = true,
-                                                   .double_precision = plan->double_precision},
-                                          .memory_limit = plan->memory_limit};
+  DebyeSelfLanesSettings settings = {.self = {.signal = course->signal,
+                                              .n_frames = plan->frames.n_frames,
+                                              .vectors = (const DebyeVec3 *)plan->vectors.vectors->data,
+                                              .n_vectors = plan->vectors.vectors->len,
+                                              .n_groups = course->groups.n_groups,
+                                              .elastic = true,
+                                              .double_precision = plan->double_precision},
+                                     .memory_limit = plan->memory_limit};
   DebyeStatus status = {0};
-  if (debye_self_scattering_pass_atoms(&settings, course->devices, course->n_devices, count_atoms(course),
-                                       most, &status) == DEBYE_STATUS_OK) {
+  if (debye_self_lanes_pass_atoms(&settings, course->devices, course->n_devices, count_atoms(course), most,
+                                  &status) == DEBYE_STATUS_OK) {
     settings.self.max_atoms = *most;
-    debye_self_scattering_create(&settings, course->devices, course->n_devices, &by->scattering, &status);
+    debye_self_lanes_create(&settings, course->devices, course->n_devices, &by->scattering, &status);
   }
   if (by->scattering == NULL)
     debye_device_set_error(error, &status);
@@ -119,7 +119,7 @@ debye_scattering_course_self(DebyeScatteringCourse *course, DebyeScatteringSigna
     gboolean good = open_scattering(&by, &most, error) && add_atoms(&by, most, error);
     if (good)
       collect(&by, signals);
-    debye_self_scattering_destroy(by.scattering);
+    debye_self_lanes_destroy(by.scattering);
     if (!good)
       return FALSE;
   }

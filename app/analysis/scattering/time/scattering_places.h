@@ -3,7 +3,7 @@
  * of. As many atoms as memory allows; the trajectory itself is never kept. */
 #pragma once
 
-#include "kernels/scattering/self_scattering.h"
+#include "kernels/scattering/scattering_self_lanes.h"
 #include "scattering_course.h"
 
 G_BEGIN_DECLS

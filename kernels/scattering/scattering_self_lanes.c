@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Items of the lanes are vectors of parts of the block's atoms. Each item writes its own place, so that one
  * that is repeated after a failure does no harm, and parts are added in their order when all are done. */
-#include "self_scattering.h"
+#include "scattering_self_lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -24,8 +24,8 @@
 /* Places of an atom in a frame. */
 #define ATOM_BYTES (3 * sizeof(float))
 
-struct DebyeSelfScattering {
-  DebyeSelfScatteringSettings settings;
+struct DebyeSelfLanes {
+  DebyeSelfLanesSettings settings;
   DebyeVec3 *vectors;
   DebyeLanes *lanes;
   DebyeLaneWork work;
@@ -58,7 +58,7 @@ values_of_part(const DebyeSelfSettings *settings)
 /* Memory. */
 
 static uint64_t
-limit_of(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEntry *device)
+limit_of(const DebyeSelfLanesSettings *settings, const DebyeDeviceEntry *device)
 {
   if (settings->memory_limit > 0)
     return settings->memory_limit;
@@ -68,7 +68,7 @@ limit_of(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEntry *de
 
 /* What a device, or the host, needs for a pass of so many atoms. */
 static uint64_t
-bytes_for(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEntry *device, size_t atoms)
+bytes_for(const DebyeSelfLanesSettings *settings, const DebyeDeviceEntry *device, size_t atoms)
 {
   DebyeSelfSettings self = settings->self;
   self.max_atoms = atoms;
@@ -79,7 +79,7 @@ bytes_for(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEntry *d
 }
 
 static size_t
-atoms_that_fit(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEntry *device, size_t n_atoms)
+atoms_that_fit(const DebyeSelfLanesSettings *settings, const DebyeDeviceEntry *device, size_t n_atoms)
 {
   const uint64_t limit = limit_of(settings, device);
   size_t low = 0, high = n_atoms + 1;
@@ -94,9 +94,8 @@ atoms_that_fit(const DebyeSelfScatteringSettings *settings, const DebyeDeviceEnt
 }
 
 DebyeStatusCode
-debye_self_scattering_pass_atoms(const DebyeSelfScatteringSettings *settings,
-                                 const DebyeDeviceEntry *const *devices, size_t n_devices, size_t n_atoms,
-                                 size_t *pass_atoms, DebyeStatus *status)
+debye_self_lanes_pass_atoms(const DebyeSelfLanesSettings *settings, const DebyeDeviceEntry *const *devices,
+                            size_t n_devices, size_t n_atoms, size_t *pass_atoms, DebyeStatus *status)
 {
   const DebyeDeviceEntry *tightest = NULL;
   DebyeSelfSettings self = settings->self;
@@ -140,42 +139,42 @@ close_lane(void *context, void *lane_state)
 static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
-  const DebyeSelfScattering *scattering = context;
-  const DebyeSelfSettings *settings = &scattering->settings.self;
+  const DebyeSelfLanes *lanes = context;
+  const DebyeSelfSettings *settings = &lanes->settings.self;
   LanePlan *lane = lane_state;
   const DebyeSelfKernel *kernel = lane->kernel = device->backend->self;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "compute self scattering", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
-                                   scattering->settings.memory_limit, status);
+                                   lanes->settings.memory_limit, status);
   return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 static DebyeStatusCode
-set_part(const DebyeSelfScattering *scattering, LanePlan *lane, size_t part, DebyeStatus *status)
+set_part(const DebyeSelfLanes *lanes, LanePlan *lane, size_t part, DebyeStatus *status)
 {
-  if (debye_lane_input_is(&lane->set, scattering->execution, part))
+  if (debye_lane_input_is(&lane->set, lanes->execution, part))
     return debye_status_ok(status);
-  const DebyeSelfBlock piece = debye_self_block_part(scattering->block, part, scattering->n_parts);
+  const DebyeSelfBlock piece = debye_self_block_part(lanes->block, part, lanes->n_parts);
   const DebyeStatusCode code = lane->kernel->set_block(lane->plan, &piece, status);
-  return debye_lane_input_note(&lane->set, scattering->execution, part, code);
+  return debye_lane_input_note(&lane->set, lanes->execution, part, code);
 }
 
 static DebyeStatusCode
 work_vectors(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
              DebyeStatus *status)
 {
-  DebyeSelfScattering *scattering = context;
+  DebyeSelfLanes *lanes = context;
   LanePlan *lane = lane_state;
-  const DebyeSelfSettings *settings = &scattering->settings.self;
+  const DebyeSelfSettings *settings = &lanes->settings.self;
   for (size_t item = first; item < first + count;) {
     const size_t vector = item % settings->n_vectors, left = first + count - item;
     const size_t in_part = settings->n_vectors - vector, length = left < in_part ? left : in_part;
-    DebyeStatusCode code = set_part(scattering, lane, item / settings->n_vectors, status);
+    DebyeStatusCode code = set_part(lanes, lane, item / settings->n_vectors, status);
     if (code == DEBYE_STATUS_OK)
       code = lane->kernel->execute(lane->plan, vector, length,
-                                   scattering->part_f + item * settings->n_groups * 2 * settings->n_frames,
-                                   scattering->part_fq2 + item * settings->n_groups, cancel, status);
+                                   lanes->part_f + item * settings->n_groups * 2 * settings->n_frames,
+                                   lanes->part_fq2 + item * settings->n_groups, cancel, status);
     if (code != DEBYE_STATUS_OK)
       return code;
     item += length;
@@ -186,12 +185,11 @@ work_vectors(void *context, void *lane_state, size_t first, size_t count, const 
 static void
 vectors_finished(void *context, size_t first, size_t count, size_t n_done)
 {
-  const DebyeSelfScattering *scattering = context;
+  const DebyeSelfLanes *lanes = context;
   (void)first;
   (void)count;
-  if (scattering->progress != NULL)
-    scattering->progress(scattering->progress_data, n_done,
-                         scattering->n_parts * scattering->settings.self.n_vectors);
+  if (lanes->progress != NULL)
+    lanes->progress(lanes->progress_data, n_done, lanes->n_parts * lanes->settings.self.n_vectors);
 }
 
 /* The object. */
@@ -205,35 +203,33 @@ out_of_memory(const DebyeSelfSettings *settings, DebyeStatus *status)
 }
 
 static bool
-allocate(DebyeSelfScattering *scattering, const DebyeSelfScatteringSettings *settings,
-         unsigned n_accelerators)
+allocate(DebyeSelfLanes *lanes, const DebyeSelfLanesSettings *settings, unsigned n_accelerators)
 {
   const size_t n_values = values_of_part(&settings->self);
   const size_t n = settings->self.n_vectors * settings->self.n_groups;
-  scattering->settings = *settings;
-  scattering->vectors = calloc(settings->self.n_vectors, sizeof *scattering->vectors);
-  scattering->f = calloc(n_values, sizeof *scattering->f);
-  scattering->fq2 = calloc(n, sizeof *scattering->fq2);
-  if (scattering->vectors == NULL || scattering->f == NULL || scattering->fq2 == NULL)
+  lanes->settings = *settings;
+  lanes->vectors = calloc(settings->self.n_vectors, sizeof *lanes->vectors);
+  lanes->f = calloc(n_values, sizeof *lanes->f);
+  lanes->fq2 = calloc(n, sizeof *lanes->fq2);
+  if (lanes->vectors == NULL || lanes->f == NULL || lanes->fq2 == NULL)
     return false;
-  memcpy(scattering->vectors, settings->self.vectors, settings->self.n_vectors * sizeof(DebyeVec3));
-  scattering->settings.self.vectors = scattering->vectors;
-  scattering->settings.self.spare_processors = n_accelerators;
+  memcpy(lanes->vectors, settings->self.vectors, settings->self.n_vectors * sizeof(DebyeVec3));
+  lanes->settings.self.vectors = lanes->vectors;
+  lanes->settings.self.spare_processors = n_accelerators;
   return true;
 }
 
 DebyeStatusCode
-debye_self_scattering_create(const DebyeSelfScatteringSettings *settings,
-                             const DebyeDeviceEntry *const *devices, size_t n_devices,
-                             DebyeSelfScattering **scattering, DebyeStatus *status)
+debye_self_lanes_create(const DebyeSelfLanesSettings *settings, const DebyeDeviceEntry *const *devices,
+                        size_t n_devices, DebyeSelfLanes **lanes, DebyeStatus *status)
 {
-  *scattering = NULL;
+  *lanes = NULL;
   DebyeStatusCode code = debye_self_settings_check(&settings->self, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  DebyeSelfScattering *made = calloc(1, sizeof *made);
+  DebyeSelfLanes *made = calloc(1, sizeof *made);
   if (made == NULL || !allocate(made, settings, debye_lane_count_accelerators(devices, n_devices))) {
-    debye_self_scattering_destroy(made);
+    debye_self_lanes_destroy(made);
     return out_of_memory(&settings->self, status);
   }
   made->n_lanes = n_devices;
@@ -245,132 +241,130 @@ debye_self_scattering_create(const DebyeSelfScatteringSettings *settings,
                                .finished = vectors_finished};
   code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
   if (code == DEBYE_STATUS_OK)
-    *scattering = made;
+    *lanes = made;
   else
-    debye_self_scattering_destroy(made);
+    debye_self_lanes_destroy(made);
   return code;
 }
 
 /* Whether it is quicker to add up the lanes' sums than to bring all atoms to every lane. */
 static bool
-sums_are_small(const DebyeSelfScattering *scattering, const DebyeSelfBlock *block)
+sums_are_small(const DebyeSelfLanes *lanes, const DebyeSelfBlock *block)
 {
-  const DebyeSelfSettings *settings = &scattering->settings.self;
+  const DebyeSelfSettings *settings = &lanes->settings.self;
   const size_t sums = values_of_part(settings) * sizeof(double);
-  return scattering->n_lanes * sums <= PARTS_BYTES &&
+  return lanes->n_lanes * sums <= PARTS_BYTES &&
          SUM_COST * sums < block->n_atoms * settings->n_frames * ATOM_BYTES;
 }
 
 /* One where vectors are enough for all lanes, unless each better has atoms of its own. */
 static size_t
-parts_for(const DebyeSelfScattering *scattering, const DebyeSelfBlock *block)
+parts_for(const DebyeSelfLanes *lanes, const DebyeSelfBlock *block)
 {
-  const size_t n_vectors = scattering->settings.self.n_vectors, n_lanes = scattering->n_lanes;
-  const size_t least = n_lanes > 1 && sums_are_small(scattering, block) ? n_lanes : 1;
+  const size_t n_vectors = lanes->settings.self.n_vectors, n_lanes = lanes->n_lanes;
+  const size_t least = n_lanes > 1 && sums_are_small(lanes, block) ? n_lanes : 1;
   const size_t wanted = n_lanes > 1 ? (ITEMS_OF_LANE * n_lanes + n_vectors - 1) / n_vectors : 1;
   const size_t parts = wanted < least ? least : wanted, most = block->n_atoms / PART_ATOMS;
   return most < 1 ? 1 : parts < most ? parts : most;
 }
 
 static bool
-make_room(DebyeSelfScattering *scattering, size_t n_parts)
+make_room(DebyeSelfLanes *lanes, size_t n_parts)
 {
-  if (n_parts <= scattering->room)
+  if (n_parts <= lanes->room)
     return true;
-  const DebyeSelfSettings *settings = &scattering->settings.self;
-  free(scattering->part_f);
-  free(scattering->part_fq2);
-  scattering->room = 0;
-  scattering->part_f = calloc(n_parts * values_of_part(settings), sizeof *scattering->part_f);
-  scattering->part_fq2 =
-      calloc(n_parts * settings->n_vectors * settings->n_groups, sizeof *scattering->part_fq2);
-  if (scattering->part_f == NULL || scattering->part_fq2 == NULL)
+  const DebyeSelfSettings *settings = &lanes->settings.self;
+  free(lanes->part_f);
+  free(lanes->part_fq2);
+  lanes->room = 0;
+  lanes->part_f = calloc(n_parts * values_of_part(settings), sizeof *lanes->part_f);
+  lanes->part_fq2 = calloc(n_parts * settings->n_vectors * settings->n_groups, sizeof *lanes->part_fq2);
+  if (lanes->part_f == NULL || lanes->part_fq2 == NULL)
     return false;
-  scattering->room = n_parts;
+  lanes->room = n_parts;
   return true;
 }
 
 static void
 add_chunk(void *context, size_t chunk)
 {
-  DebyeSelfScattering *scattering = context;
-  const size_t n = values_of_part(&scattering->settings.self), first = chunk * ADDED_VALUES;
+  DebyeSelfLanes *lanes = context;
+  const size_t n = values_of_part(&lanes->settings.self), first = chunk * ADDED_VALUES;
   const size_t end = first + ADDED_VALUES < n ? first + ADDED_VALUES : n;
-  double *restrict f = scattering->f;
-  for (size_t part = 0; part < scattering->n_parts; part++) {
-    const double *restrict added = scattering->part_f + part * n;
+  double *restrict f = lanes->f;
+  for (size_t part = 0; part < lanes->n_parts; part++) {
+    const double *restrict added = lanes->part_f + part * n;
     for (size_t i = first; i < end; i++)
       f[i] += added[i];
   }
 }
 
 static void
-add_parts(DebyeSelfScattering *scattering)
+add_parts(DebyeSelfLanes *lanes)
 {
-  const DebyeSelfSettings *settings = &scattering->settings.self;
+  const DebyeSelfSettings *settings = &lanes->settings.self;
   const size_t n_values = values_of_part(settings), n = settings->n_vectors * settings->n_groups;
-  debye_chunk_threads_run((n_values + ADDED_VALUES - 1) / ADDED_VALUES, add_chunk, scattering);
-  for (size_t part = 0; part < scattering->n_parts && settings->elastic; part++)
+  debye_chunk_threads_run((n_values + ADDED_VALUES - 1) / ADDED_VALUES, add_chunk, lanes);
+  for (size_t part = 0; part < lanes->n_parts && settings->elastic; part++)
     for (size_t i = 0; i < n; i++)
-      scattering->fq2[i] += scattering->part_fq2[part * n + i];
+      lanes->fq2[i] += lanes->part_fq2[part * n + i];
 }
 
 DebyeStatusCode
-debye_self_scattering_execute(DebyeSelfScattering *scattering, const DebyeSelfBlock *block,
-                              const volatile bool *cancel, DebyeSelfProgress progress, void *data,
-                              DebyeStatus *status)
+debye_self_lanes_execute(DebyeSelfLanes *lanes, const DebyeSelfBlock *block, const volatile bool *cancel,
+                         DebyeSelfProgress progress, void *data, DebyeStatus *status)
 {
-  const DebyeSelfSettings *settings = &scattering->settings.self;
-  scattering->block = block;
-  scattering->execution++;
-  scattering->n_parts = parts_for(scattering, block);
-  scattering->progress = progress;
-  scattering->progress_data = data;
-  scattering->work.part_items = scattering->n_parts > 1 ? settings->n_vectors : 0;
+  const DebyeSelfSettings *settings = &lanes->settings.self;
+  lanes->block = block;
+  lanes->execution++;
+  lanes->n_parts = parts_for(lanes, block);
+  lanes->progress = progress;
+  lanes->progress_data = data;
+  lanes->work.part_items = lanes->n_parts > 1 ? settings->n_vectors : 0;
   DebyeStatusCode code = debye_self_block_check(settings, block, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  if (!make_room(scattering, scattering->n_parts))
+  if (!make_room(lanes, lanes->n_parts))
     return out_of_memory(settings, status);
-  const double terms = (double)block->n_atoms / (double)scattering->n_parts * (double)settings->n_frames;
-  code = debye_lanes_run(scattering->lanes, scattering->n_parts * settings->n_vectors, TERM_COST * terms,
-                         cancel, status);
+  const double terms = (double)block->n_atoms / (double)lanes->n_parts * (double)settings->n_frames;
+  code =
+      debye_lanes_run(lanes->lanes, lanes->n_parts * settings->n_vectors, TERM_COST * terms, cancel, status);
   if (code == DEBYE_STATUS_OK)
-    add_parts(scattering);
-  if (code == DEBYE_STATUS_INVALID && scattering->n_parts > 1)
+    add_parts(lanes);
+  if (code == DEBYE_STATUS_INVALID && lanes->n_parts > 1)
     debye_self_positions_name(block, settings->n_frames, status);
   return code;
 }
 
 const double *
-debye_self_scattering_get_f(const DebyeSelfScattering *scattering, size_t vector, size_t group)
+debye_self_lanes_get_f(const DebyeSelfLanes *lanes, size_t vector, size_t group)
 {
-  const DebyeSelfSettings *settings = &scattering->settings.self;
-  return scattering->f + (vector * settings->n_groups + group) * 2 * settings->n_frames;
+  const DebyeSelfSettings *settings = &lanes->settings.self;
+  return lanes->f + (vector * settings->n_groups + group) * 2 * settings->n_frames;
 }
 
 double
-debye_self_scattering_get_fq2(const DebyeSelfScattering *scattering, size_t vector, size_t group)
+debye_self_lanes_get_fq2(const DebyeSelfLanes *lanes, size_t vector, size_t group)
 {
-  return scattering->fq2[vector * scattering->settings.self.n_groups + group];
+  return lanes->fq2[vector * lanes->settings.self.n_groups + group];
 }
 
 size_t
-debye_self_scattering_get_reports(const DebyeSelfScattering *scattering, const DebyeLaneReport **reports)
+debye_self_lanes_get_reports(const DebyeSelfLanes *lanes, const DebyeLaneReport **reports)
 {
-  return debye_lanes_get_reports(scattering->lanes, reports);
+  return debye_lanes_get_reports(lanes->lanes, reports);
 }
 
 void
-debye_self_scattering_destroy(DebyeSelfScattering *scattering)
+debye_self_lanes_destroy(DebyeSelfLanes *lanes)
 {
-  if (scattering == NULL)
+  if (lanes == NULL)
     return;
-  debye_lanes_free(scattering->lanes);
-  free(scattering->vectors);
-  free(scattering->f);
-  free(scattering->fq2);
-  free(scattering->part_f);
-  free(scattering->part_fq2);
-  free(scattering);
+  debye_lanes_free(lanes->lanes);
+  free(lanes->vectors);
+  free(lanes->f);
+  free(lanes->fq2);
+  free(lanes->part_f);
+  free(lanes->part_fq2);
+  free(lanes);
 }

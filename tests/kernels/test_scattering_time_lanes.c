@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/scattering/correlations.h"
+#include "kernels/scattering/correlation_lanes.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/scattering/displacement_counts.h"
+#include "kernels/scattering/displacement_histogram_lanes.h"
 #include "kernels/scattering/displacement_extent.h"
 #include "kernels/scattering/displacement_function.h"
-#include "kernels/scattering/self_scattering.h"
+#include "kernels/scattering/scattering_self_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_self.h"
@@ -38,40 +38,40 @@ make_registry(int n_fakes, const DebyeDeviceEntry **devices, size_t *n_devices)
   return registry;
 }
 
-static DebyeSelfScatteringSettings
+static DebyeSelfLanesSettings
 self_settings(void)
 {
-  return (DebyeSelfScatteringSettings){.self = {.n_frames = N_FRAMES,
-                                                .vectors = vectors,
-                                                .n_vectors = N_VECTORS,
-                                                .n_groups = N_GROUPS,
-                                                .max_atoms = N_ATOMS,
-                                                .elastic = true,
-                                                .double_precision = true}};
+  return (DebyeSelfLanesSettings){.self = {.n_frames = N_FRAMES,
+                                           .vectors = vectors,
+                                           .n_vectors = N_VECTORS,
+                                           .n_groups = N_GROUPS,
+                                           .max_atoms = N_ATOMS,
+                                           .elastic = true,
+                                           .double_precision = true}};
 }
 
 static void
-check_self(const DebyeSelfScattering *scattering, const DebyeCourses *courses)
+check_self(const DebyeSelfLanes *scattering, const DebyeCourses *courses)
 {
   double expected[2 * N_FRAMES], fq2, squares = 0.0;
   for (size_t i = 0; i < courses->block.n_atoms; i++)
     squares += debye_self_weight(&courses->block, i);
   for (size_t vector = 0; vector < N_VECTORS; vector++)
     for (size_t group = 0; group < N_GROUPS; group++) {
-      const double *found = debye_self_scattering_get_f(scattering, vector, group);
+      const double *found = debye_self_lanes_get_f(scattering, vector, group);
       double most = 0.0;
       debye_oracle_self(DEBYE_SIGNAL_AUTOCORRELATE, courses, vectors[vector], group, expected, &fq2);
       for (size_t i = 0; i < 2 * N_FRAMES; i++)
         most = fmax(most, fabs(found[i] - expected[i]));
       CHECK_AT_MOST(most / squares, 1e-12);
-      CHECK_AT_MOST(fabs(debye_self_scattering_get_fq2(scattering, vector, group) - fq2),
+      CHECK_AT_MOST(fabs(debye_self_lanes_get_fq2(scattering, vector, group) - fq2),
                     1e-12 * squares * squares);
     }
 }
 
 /* In blocks of so many atoms. */
 static DebyeStatusCode
-add_blocks(DebyeSelfScattering *scattering, const DebyeCourses *courses, size_t atoms, DebyeStatus *status)
+add_blocks(DebyeSelfLanes *scattering, const DebyeCourses *courses, size_t atoms, DebyeStatus *status)
 {
   for (size_t first = 0; first < courses->block.n_atoms; first += atoms) {
     DebyeSelfBlock block = courses->block;
@@ -81,7 +81,7 @@ add_blocks(DebyeSelfScattering *scattering, const DebyeCourses *courses, size_t 
     block.group += first;
     block.length += 2 * first;
     block.n_atoms = block.n_atoms - first < atoms ? block.n_atoms - first : atoms;
-    DebyeStatusCode code = debye_self_scattering_execute(scattering, &block, NULL, NULL, NULL, status);
+    DebyeStatusCode code = debye_self_lanes_execute(scattering, &block, NULL, NULL, NULL, status);
     if (code != DEBYE_STATUS_OK)
       return code;
   }
@@ -91,20 +91,19 @@ add_blocks(DebyeSelfScattering *scattering, const DebyeCourses *courses, size_t 
 static void
 test_self_lanes(const DebyeCourses *courses)
 {
-  const DebyeSelfScatteringSettings settings = self_settings();
+  const DebyeSelfLanesSettings settings = self_settings();
   for (int n_fakes = 0; n_fakes <= 3; n_fakes++) {
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(n_fakes, devices, &n_devices);
     static const size_t atoms[] = {N_ATOMS, 170, 7};
     for (size_t i = 0; i < sizeof atoms / sizeof atoms[0]; i++) {
-      DebyeSelfScattering *scattering = NULL;
+      DebyeSelfLanes *scattering = NULL;
       DebyeStatus status = {0};
-      CHECK(debye_self_scattering_create(&settings, devices, n_devices, &scattering, &status) ==
-            DEBYE_STATUS_OK);
+      CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
       CHECK_THAT(add_blocks(scattering, courses, atoms[i], &status) == DEBYE_STATUS_OK, "%s", status.text);
       check_self(scattering, courses);
-      debye_self_scattering_destroy(scattering);
+      debye_self_lanes_destroy(scattering);
     }
     for (int i = 0; i < n_fakes; i++)
       CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
@@ -127,19 +126,18 @@ let_fail(unsigned fail_at)
 static void
 test_self_failures(const DebyeCourses *courses)
 {
-  const DebyeSelfScatteringSettings settings = self_settings();
+  const DebyeSelfLanesSettings settings = self_settings();
   for (unsigned fail_at = 1; fail_at <= 4; fail_at++) {
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-    DebyeSelfScattering *scattering = NULL;
+    DebyeSelfLanes *scattering = NULL;
     DebyeStatus status = {0};
     let_fail(fail_at);
-    CHECK(debye_self_scattering_create(&settings, devices, n_devices, &scattering, &status) ==
-          DEBYE_STATUS_OK);
+    CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
     CHECK(add_blocks(scattering, courses, 300, &status) == DEBYE_STATUS_OK);
     check_self(scattering, courses);
-    debye_self_scattering_destroy(scattering);
+    debye_self_lanes_destroy(scattering);
     debye_registry_free(registry);
   }
 }
@@ -148,49 +146,49 @@ test_self_failures(const DebyeCourses *courses)
 static void
 test_self_refusals(DebyeCourses *courses)
 {
-  const DebyeSelfScatteringSettings settings = self_settings();
+  const DebyeSelfLanesSettings settings = self_settings();
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices;
   DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-  DebyeSelfScattering *scattering = NULL;
+  DebyeSelfLanes *scattering = NULL;
   DebyeStatus status = {0};
-  CHECK(debye_self_scattering_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
   float *x = &courses->x[11 * courses->block.stride + 433], kept = *x;
   *x = NAN;
   CHECK(add_blocks(scattering, courses, N_ATOMS, &status) == DEBYE_STATUS_INVALID);
   CHECK_THAT(strstr(status.text, "Atom 434 of frame 12 ") != NULL, "%s", status.text);
   *x = kept;
   const bool cancel = true;
-  CHECK(debye_self_scattering_execute(scattering, &courses->block, &cancel, NULL, NULL, &status) ==
+  CHECK(debye_self_lanes_execute(scattering, &courses->block, &cancel, NULL, NULL, &status) ==
         DEBYE_STATUS_CANCELLED);
   CHECK(add_blocks(scattering, courses, N_ATOMS, &status) == DEBYE_STATUS_OK);
   check_self(scattering, courses);
-  debye_self_scattering_destroy(scattering);
+  debye_self_lanes_destroy(scattering);
   debye_registry_free(registry);
 }
 
 static void
 test_self_memory(void)
 {
-  DebyeSelfScatteringSettings settings = self_settings();
+  DebyeSelfLanesSettings settings = self_settings();
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, atoms = 0, fewer = 0;
   DebyeRegistry *registry = make_registry(0, devices, &n_devices);
   DebyeStatus status = {0};
-  CHECK(debye_self_scattering_pass_atoms(&settings, devices, n_devices, 100000, &atoms, &status) ==
+  CHECK(debye_self_lanes_pass_atoms(&settings, devices, n_devices, 100000, &atoms, &status) ==
         DEBYE_STATUS_OK);
   CHECK(atoms == 100000);
   /* What a block of twice as many takes more is what they take. */
   settings.memory_limit = 40000000;
-  CHECK(debye_self_scattering_pass_atoms(&settings, devices, n_devices, 10000000, &atoms, &status) ==
+  CHECK(debye_self_lanes_pass_atoms(&settings, devices, n_devices, 10000000, &atoms, &status) ==
         DEBYE_STATUS_OK);
   settings.memory_limit = 20000000;
-  CHECK(debye_self_scattering_pass_atoms(&settings, devices, n_devices, 10000000, &fewer, &status) ==
+  CHECK(debye_self_lanes_pass_atoms(&settings, devices, n_devices, 10000000, &fewer, &status) ==
         DEBYE_STATUS_OK);
   const double apart = (double)(atoms - fewer) * (12.0 * N_FRAMES + 4.0);
   CHECK_THAT(fabs(apart - 2e7) < 1e4, "%zu and %zu atoms", atoms, fewer);
   settings.memory_limit = 1000;
-  CHECK(debye_self_scattering_pass_atoms(&settings, devices, n_devices, 10, &atoms, &status) ==
+  CHECK(debye_self_lanes_pass_atoms(&settings, devices, n_devices, 10, &atoms, &status) ==
         DEBYE_STATUS_NO_MEMORY);
   CHECK_THAT(strstr(status.text, " kB even for one atom") != NULL, "%s", status.text);
   debye_registry_free(registry);
@@ -198,21 +196,21 @@ test_self_memory(void)
 
 /* Displacements. */
 
-static DebyeDisplacementCountsSettings
+static DebyeDisplacementLanesSettings
 displacement_settings(void)
 {
-  return (DebyeDisplacementCountsSettings){.displacement = {.n_frames = N_FRAMES,
-                                                            .n_lags = N_FRAMES,
-                                                            .bin_width = 0.05,
-                                                            .n_groups = N_GROUPS,
-                                                            .max_atoms = N_ATOMS}};
+  return (DebyeDisplacementLanesSettings){.displacement = {.n_frames = N_FRAMES,
+                                                           .n_lags = N_FRAMES,
+                                                           .bin_width = 0.05,
+                                                           .n_groups = N_GROUPS,
+                                                           .max_atoms = N_ATOMS}};
 }
 
 static void
-check_counts(const DebyeDisplacementCounts *counts, const DebyeCourses *courses)
+check_counts(const DebyeDisplacementLanes *counts, const DebyeCourses *courses)
 {
   DebyeDisplacementSettings settings = displacement_settings().displacement;
-  const DebyeDisplacementSums *found = debye_displacement_counts_get_sums(counts, &settings.n_bins);
+  const DebyeDisplacementSums *found = debye_displacement_lanes_get_sums(counts, &settings.n_bins);
   const size_t rows = N_GROUPS * N_FRAMES, n = rows * settings.n_bins;
   DebyeDisplacementSums expected = {calloc(n, sizeof(uint64_t)), calloc(rows, sizeof(uint64_t)),
                                     calloc(rows, sizeof(double)), calloc(rows, sizeof(double))};
@@ -233,16 +231,16 @@ check_counts(const DebyeDisplacementCounts *counts, const DebyeCourses *courses)
 static void
 test_displacements(const DebyeCourses *courses)
 {
-  const DebyeDisplacementCountsSettings settings = displacement_settings();
+  const DebyeDisplacementLanesSettings settings = displacement_settings();
   for (unsigned fail_at = 0; fail_at <= 3; fail_at++) {
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-    DebyeDisplacementCounts *counts = NULL;
+    DebyeDisplacementLanes *counts = NULL;
     DebyeStatus status = {0};
     if (fail_at > 0)
       let_fail(fail_at);
-    CHECK(debye_displacement_counts_create(&settings, devices, n_devices, &counts, &status) ==
+    CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) ==
           DEBYE_STATUS_OK);
     for (size_t first = 0; first < N_ATOMS; first += 300) {
       DebyeSelfBlock block = courses->block;
@@ -251,16 +249,16 @@ test_displacements(const DebyeCourses *courses)
       block.z += first;
       block.group += first;
       block.n_atoms = N_ATOMS - first < 300 ? N_ATOMS - first : 300;
-      CHECK_THAT(debye_displacement_counts_execute(counts, &block, NULL, NULL, NULL, &status) ==
+      CHECK_THAT(debye_displacement_lanes_execute(counts, &block, NULL, NULL, NULL, &status) ==
                      DEBYE_STATUS_OK,
                  "%s", status.text);
     }
     check_counts(counts, courses);
     const bool cancel = true;
-    CHECK(debye_displacement_counts_execute(counts, &courses->block, &cancel, NULL, NULL, &status) ==
+    CHECK(debye_displacement_lanes_execute(counts, &courses->block, &cancel, NULL, NULL, &status) ==
           DEBYE_STATUS_CANCELLED);
     check_counts(counts, courses);
-    debye_displacement_counts_destroy(counts);
+    debye_displacement_lanes_destroy(counts);
     debye_registry_free(registry);
   }
 }
@@ -287,25 +285,25 @@ test_farthest(void)
 static void
 test_displacement_refusal(DebyeCourses *courses)
 {
-  DebyeDisplacementCountsSettings settings = displacement_settings();
+  DebyeDisplacementLanesSettings settings = displacement_settings();
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, n_bins, n_counted = 0;
   DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-  DebyeDisplacementCounts *counts = NULL;
+  DebyeDisplacementLanes *counts = NULL;
   DebyeStatus status = {0};
   float *place = &courses->y[11 * courses->block.stride + 433], before = *place;
   settings.displacement.n_bins = 100;
-  CHECK(debye_displacement_counts_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
   *place = NAN;
-  CHECK(debye_displacement_counts_execute(counts, &courses->block, NULL, NULL, NULL, &status) ==
+  CHECK(debye_displacement_lanes_execute(counts, &courses->block, NULL, NULL, NULL, &status) ==
         DEBYE_STATUS_INVALID);
   CHECK_THAT(strstr(status.text, "Atom 434 of frame 12 ") != NULL, "%s", status.text);
-  const DebyeDisplacementSums *sums = debye_displacement_counts_get_sums(counts, &n_bins);
+  const DebyeDisplacementSums *sums = debye_displacement_lanes_get_sums(counts, &n_bins);
   for (size_t i = 0; i < N_GROUPS * N_FRAMES * n_bins; i++)
     n_counted += sums->counts[i] != 0;
   CHECK(n_bins == 100 && n_counted == 0);
   *place = before;
-  debye_displacement_counts_destroy(counts);
+  debye_displacement_lanes_destroy(counts);
   debye_registry_free(registry);
 }
 
@@ -324,18 +322,18 @@ test_rotating_pair(void)
       courses.z[t * courses.block.stride + i] = (float)(1.5 * sin(angle));
     }
   const double q = 2.2, width = debye_displacement_bin_width(q, 1e-6);
-  const DebyeDisplacementCountsSettings settings = {
+  const DebyeDisplacementLanesSettings settings = {
       .displacement = {
           .n_frames = FRAMES, .n_lags = FRAMES, .bin_width = width, .n_groups = 1, .max_atoms = 2}};
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, n_bins;
   DebyeRegistry *registry = make_registry(0, devices, &n_devices);
-  DebyeDisplacementCounts *counts = NULL;
+  DebyeDisplacementLanes *counts = NULL;
   DebyeStatus status = {0};
-  CHECK(debye_displacement_counts_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_displacement_counts_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
+  CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
         DEBYE_STATUS_OK);
-  const DebyeDisplacementSums *sums = debye_displacement_counts_get_sums(counts, &n_bins);
+  const DebyeDisplacementSums *sums = debye_displacement_lanes_get_sums(counts, &n_bins);
   double *weights = calloc(n_bins, sizeof *weights), elastic = 0.0, expected_elastic = 0.0;
   debye_displacement_weights(q, width, n_bins, weights);
   for (size_t lag = 0; lag < M; lag++) {
@@ -350,7 +348,7 @@ test_rotating_pair(void)
   }
   CHECK_AT_MOST(fabs(elastic - expected_elastic), 0.25 * q * width);
   free(weights);
-  debye_displacement_counts_destroy(counts);
+  debye_displacement_lanes_destroy(counts);
   debye_registry_free(registry);
   debye_courses_clear(&courses);
 }
@@ -362,18 +360,18 @@ test_diffusion(void)
   enum { ATOMS = 2000, FRAMES = 60 };
   const double sigma = 0.3, q = 1.7, width = debye_displacement_bin_width(3.0, 1e-5);
   DebyeCourses courses = debye_courses_walk(ATOMS, FRAMES, 1, sigma, 10.0, 21);
-  const DebyeDisplacementCountsSettings settings = {
+  const DebyeDisplacementLanesSettings settings = {
       .displacement = {
           .n_frames = FRAMES, .n_lags = FRAMES, .bin_width = width, .n_groups = 1, .max_atoms = ATOMS}};
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, n_bins;
   DebyeRegistry *registry = make_registry(0, devices, &n_devices);
-  DebyeDisplacementCounts *counts = NULL;
+  DebyeDisplacementLanes *counts = NULL;
   DebyeStatus status = {0};
-  CHECK(debye_displacement_counts_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_displacement_counts_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
+  CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
         DEBYE_STATUS_OK);
-  const DebyeDisplacementSums *sums = debye_displacement_counts_get_sums(counts, &n_bins);
+  const DebyeDisplacementSums *sums = debye_displacement_lanes_get_sums(counts, &n_bins);
   double *weights = calloc(n_bins, sizeof *weights);
   debye_displacement_weights(q, width, n_bins, weights);
   for (size_t lag = 1; lag < FRAMES; lag += 6) {
@@ -394,7 +392,7 @@ test_diffusion(void)
     CHECK(whole == n);
   }
   free(weights);
-  debye_displacement_counts_destroy(counts);
+  debye_displacement_lanes_destroy(counts);
   debye_registry_free(registry);
   debye_courses_clear(&courses);
 }
@@ -410,24 +408,23 @@ vectors_against_exact(const DebyeCourses *courses, const DebyeDeviceEntry *const
     const double angle = PI * (3.0 - sqrt(5.0)) * (double)i;
     spiral[i] = (DebyeVec3){q * r * cos(angle), q * r * sin(angle), q * z};
   }
-  const DebyeSelfScatteringSettings settings = {.self = {.n_frames = courses->n_frames,
-                                                         .vectors = spiral,
-                                                         .n_vectors = n_vectors,
-                                                         .n_groups = 1,
-                                                         .max_atoms = courses->block.n_atoms}};
-  DebyeSelfScattering *scattering = NULL;
+  const DebyeSelfLanesSettings settings = {.self = {.n_frames = courses->n_frames,
+                                                    .vectors = spiral,
+                                                    .n_vectors = n_vectors,
+                                                    .n_groups = 1,
+                                                    .max_atoms = courses->block.n_atoms}};
+  DebyeSelfLanes *scattering = NULL;
   DebyeStatus status = {0};
   double most = 0.0;
-  CHECK(debye_self_scattering_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_self_scattering_execute(scattering, &courses->block, NULL, NULL, NULL, &status) ==
-        DEBYE_STATUS_OK);
+  CHECK(debye_self_lanes_create(&settings, devices, n_devices, &scattering, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_self_lanes_execute(scattering, &courses->block, NULL, NULL, NULL, &status) == DEBYE_STATUS_OK);
   for (size_t tau = 0; tau < courses->n_frames / 2; tau++) {
     double mean = 0.0;
     for (size_t i = 0; i < n_vectors; i++)
-      mean += debye_self_scattering_get_f(scattering, i, 0)[2 * tau] / (double)n_vectors;
+      mean += debye_self_lanes_get_f(scattering, i, 0)[2 * tau] / (double)n_vectors;
     most = fmax(most, fabs(mean / (double)courses->block.n_atoms - exact[tau]));
   }
-  debye_self_scattering_destroy(scattering);
+  debye_self_lanes_destroy(scattering);
   free(spiral);
   return most;
 }
@@ -439,19 +436,19 @@ test_routes(void)
   const double q = 1.3, width = debye_displacement_bin_width(q, 1e-7);
   DebyeCourses courses = debye_courses_walk(ATOMS, FRAMES, 1, 0.4, 10.0, 31);
   courses.block.length = NULL;
-  const DebyeDisplacementCountsSettings settings = {
+  const DebyeDisplacementLanesSettings settings = {
       .displacement = {
           .n_frames = FRAMES, .n_lags = FRAMES, .bin_width = width, .n_groups = 1, .max_atoms = ATOMS}};
   const DebyeDeviceEntry *devices[MAX_LANES];
   size_t n_devices, n_bins;
   DebyeRegistry *registry = make_registry(0, devices, &n_devices);
-  DebyeDisplacementCounts *counts = NULL;
+  DebyeDisplacementLanes *counts = NULL;
   DebyeStatus status = {0};
   double exact[FRAMES];
-  CHECK(debye_displacement_counts_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_displacement_counts_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
+  CHECK(debye_displacement_lanes_create(&settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_displacement_lanes_execute(counts, &courses.block, NULL, NULL, NULL, &status) ==
         DEBYE_STATUS_OK);
-  const DebyeDisplacementSums *sums = debye_displacement_counts_get_sums(counts, &n_bins);
+  const DebyeDisplacementSums *sums = debye_displacement_lanes_get_sums(counts, &n_bins);
   double *weights = calloc(n_bins, sizeof *weights);
   debye_displacement_weights(q, width, n_bins, weights);
   for (size_t tau = 0; tau < FRAMES; tau++)
@@ -463,7 +460,7 @@ test_routes(void)
    * 1e-5 for their mean; the largest of 15 lags may be three times that. */
   CHECK_AT_MOST(many, 3e-5);
   free(weights);
-  debye_displacement_counts_destroy(counts);
+  debye_displacement_lanes_destroy(counts);
   debye_registry_free(registry);
   debye_courses_clear(&courses);
 }
@@ -478,7 +475,7 @@ test_correlations(void)
   double expected[2 * FRAMES];
   for (size_t i = 0; i < 2 * FRAMES * SERIES; i++)
     a[i] = sin(0.1 * (double)(i * i % 997));
-  DebyeCorrelationsSettings settings = {.correlation = {.n_frames = FRAMES}};
+  DebyeCorrelationLanesSettings settings = {.correlation = {.n_frames = FRAMES}};
   for (unsigned fail_at = 0; fail_at <= 2; fail_at++) {
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
@@ -486,8 +483,8 @@ test_correlations(void)
     DebyeStatus status = {0};
     if (fail_at > 0)
       let_fail(fail_at);
-    CHECK(debye_correlations_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL, &status) ==
-          DEBYE_STATUS_OK);
+    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL,
+                                          &status) == DEBYE_STATUS_OK);
     for (size_t series = 0; series < SERIES; series++) {
       const double *own = a + 2 * FRAMES * series;
       double most = 0.0;
@@ -497,11 +494,11 @@ test_correlations(void)
       CHECK_AT_MOST(most, 1e-13);
     }
     settings.memory_limit = 100;
-    CHECK(debye_correlations_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL, &status) ==
-          DEBYE_STATUS_NO_MEMORY);
+    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL,
+                                          &status) == DEBYE_STATUS_NO_MEMORY);
     settings.memory_limit = debye_backend_cpu.correlation->bytes_needed(0, &settings.correlation);
-    CHECK(debye_correlations_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL, &status) ==
-          DEBYE_STATUS_OK);
+    CHECK(debye_correlation_lanes_execute(&settings, devices, n_devices, a, NULL, SERIES, out, NULL,
+                                          &status) == DEBYE_STATUS_OK);
     settings.memory_limit = 0;
     debye_registry_free(registry);
   }

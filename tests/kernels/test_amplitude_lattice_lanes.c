@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kernels/scattering/amplitudes.h"
+#include "kernels/scattering/scattering_amplitude_lanes.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/scattering/lattice_sums.h"
+#include "kernels/scattering/scattering_lattice_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_scattering.h"
@@ -21,8 +21,8 @@ typedef struct {
   DebyeScatteringSystem systems[N_FRAMES];
   DebyeScatteringFrame frames[N_FRAMES];
   DebyeVec3 q[N_VECTORS];
-  DebyeAmplitudesSettings amplitude;
-  DebyeLatticeSumsSettings lattice;
+  DebyeAmplitudeLanesSettings amplitude;
+  DebyeLatticeLanesSettings lattice;
   size_t n_values;
   /* By the processor's kernels alone. */
   double amplitudes[2 * N_FRAMES * N_GROUPS * N_VECTORS];
@@ -63,14 +63,14 @@ set_up(Fixture *fixture)
     fixture->frames[f].cell = &fixture->systems[f].cell;
   }
   debye_random_vectors(fixture->q, N_VECTORS, 5.0, 6);
-  fixture->amplitude = (DebyeAmplitudesSettings){
+  fixture->amplitude = (DebyeAmplitudeLanesSettings){
       .amplitude = {
           .n_atoms = 200, .groups = fixture->systems[0].groups, .max_vectors = N_VECTORS, .max_frames = 3}};
-  fixture->lattice = (DebyeLatticeSumsSettings){.lattice = {.n_atoms = 200,
-                                                            .groups = fixture->systems[0].groups,
-                                                            .extent = {3, 4, 5},
-                                                            .tolerance = 1e-6,
-                                                            .sums = true}};
+  fixture->lattice = (DebyeLatticeLanesSettings){.lattice = {.n_atoms = 200,
+                                                             .groups = fixture->systems[0].groups,
+                                                             .extent = {3, 4, 5},
+                                                             .tolerance = 1e-6,
+                                                             .sums = true}};
   fixture->n_values = debye_lattice_n_values(fixture->lattice.lattice.extent);
   fixture->sums = calloc(debye_lattice_n_pairs(N_GROUPS) * fixture->n_values, sizeof *fixture->sums);
   compute_expected(fixture);
@@ -100,26 +100,26 @@ make_registry(int n_fakes, const DebyeDeviceEntry **devices, size_t *n_devices)
 
 /* All kernels are the processor's: the same to the last bit. */
 static void
-check_amplitudes(const Fixture *fixture, DebyeAmplitudes *amplitudes, size_t n_frames)
+check_amplitudes(const Fixture *fixture, DebyeAmplitudeLanes *amplitudes, size_t n_frames)
 {
   static double found[2 * N_FRAMES * N_GROUPS * N_VECTORS];
   const size_t n = 2 * n_frames * N_GROUPS * N_VECTORS;
   DebyeStatus status = {0};
   memset(found, 0x55, sizeof found);
-  CHECK_THAT(debye_amplitudes_execute(amplitudes, fixture->q, N_VECTORS, fixture->frames, n_frames, found,
-                                      NULL, NULL, &status) == DEBYE_STATUS_OK,
+  CHECK_THAT(debye_amplitude_lanes_execute(amplitudes, fixture->q, N_VECTORS, fixture->frames, n_frames,
+                                           found, NULL, NULL, &status) == DEBYE_STATUS_OK,
              "%s", status.text);
   CHECK(memcmp(found, fixture->amplitudes, n * sizeof *found) == 0);
 }
 
 static void
-check_lattice(const Fixture *fixture, DebyeLatticeSums *lattice)
+check_lattice(const Fixture *fixture, DebyeLatticeLanes *lattice)
 {
   const size_t n = debye_lattice_n_pairs(N_GROUPS) * fixture->n_values;
   double *found = malloc(n * sizeof *found), worst = 0.0;
   DebyeStatus status = {0};
   memset(found, 0x55, n * sizeof *found);
-  CHECK_THAT(debye_lattice_sums_execute(lattice, fixture->frames, N_FRAMES, found, NULL, NULL, &status) ==
+  CHECK_THAT(debye_lattice_lanes_execute(lattice, fixture->frames, N_FRAMES, found, NULL, NULL, &status) ==
                  DEBYE_STATUS_OK,
              "%s", status.text);
   for (size_t i = 0; i < n; i++)
@@ -138,21 +138,21 @@ test_lanes(const Fixture *fixture)
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(n_fakes, devices, &n_devices);
-    DebyeAmplitudes *amplitudes = NULL;
-    DebyeLatticeSums *lattice = NULL;
+    DebyeAmplitudeLanes *amplitudes = NULL;
+    DebyeLatticeLanes *lattice = NULL;
     DebyeStatus status = {0};
-    CHECK(debye_amplitudes_create(&fixture->amplitude, devices, n_devices, &amplitudes, &status) ==
+    CHECK(debye_amplitude_lanes_create(&fixture->amplitude, devices, n_devices, &amplitudes, &status) ==
           DEBYE_STATUS_OK);
-    CHECK(debye_amplitudes_execute(amplitudes, NULL, 0, fixture->frames, N_FRAMES, NULL, NULL, NULL,
-                                   &status) == DEBYE_STATUS_OK);
+    CHECK(debye_amplitude_lanes_execute(amplitudes, NULL, 0, fixture->frames, N_FRAMES, NULL, NULL, NULL,
+                                        &status) == DEBYE_STATUS_OK);
     for (size_t n_frames = 1; n_frames <= N_FRAMES; n_frames += 2)
       check_amplitudes(fixture, amplitudes, n_frames);
-    debye_amplitudes_destroy(amplitudes);
-    CHECK(debye_lattice_sums_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
+    debye_amplitude_lanes_destroy(amplitudes);
+    CHECK(debye_lattice_lanes_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
           DEBYE_STATUS_OK);
     for (int repeat = 0; repeat < 3; repeat++)
       check_lattice(fixture, lattice);
-    debye_lattice_sums_destroy(lattice);
+    debye_lattice_lanes_destroy(lattice);
     for (int i = 0; i < n_fakes; i++)
       CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
     debye_registry_free(registry);
@@ -168,22 +168,22 @@ test_failures(const Fixture *fixture)
       const DebyeDeviceEntry *devices[MAX_LANES];
       size_t n_devices;
       DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-      DebyeAmplitudes *amplitudes = NULL;
-      DebyeLatticeSums *lattice = NULL;
+      DebyeAmplitudeLanes *amplitudes = NULL;
+      DebyeLatticeLanes *lattice = NULL;
       DebyeStatus status = {0};
       debye_fake_device(0)->fail_at = fail_at;
       debye_fake_device(0)->score = 1e12;
       debye_fake_device(1)->delay_microseconds = 300;
       debye_fake_device(1)->execute_code = DEBYE_STATUS_NO_MEMORY;
       debye_fake_device(1)->fail_at = fail_at + 1;
-      CHECK(debye_amplitudes_create(&fixture->amplitude, devices, n_devices, &amplitudes, &status) ==
+      CHECK(debye_amplitude_lanes_create(&fixture->amplitude, devices, n_devices, &amplitudes, &status) ==
             DEBYE_STATUS_OK);
       check_amplitudes(fixture, amplitudes, n_frames);
-      debye_amplitudes_destroy(amplitudes);
-      CHECK(debye_lattice_sums_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
+      debye_amplitude_lanes_destroy(amplitudes);
+      CHECK(debye_lattice_lanes_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
             DEBYE_STATUS_OK);
       check_lattice(fixture, lattice);
-      debye_lattice_sums_destroy(lattice);
+      debye_lattice_lanes_destroy(lattice);
       debye_registry_free(registry);
     }
 }
@@ -198,32 +198,33 @@ test_nobody_left(const Fixture *fixture)
   size_t n_devices;
   static double found[2 * N_FRAMES * N_GROUPS * N_VECTORS];
   DebyeRegistry *registry = make_registry(1, devices, &n_devices);
-  DebyeAmplitudes *amplitudes = NULL;
-  DebyeLatticeSums *lattice = NULL;
+  DebyeAmplitudeLanes *amplitudes = NULL;
+  DebyeLatticeLanes *lattice = NULL;
   DebyeStatus status = {0};
   debye_fake_device(0)->fail_at = 2;
-  CHECK(debye_amplitudes_create(&fixture->amplitude, devices + 1, 1, &amplitudes, &status) ==
+  CHECK(debye_amplitude_lanes_create(&fixture->amplitude, devices + 1, 1, &amplitudes, &status) ==
         DEBYE_STATUS_OK);
-  CHECK(debye_amplitudes_execute(amplitudes, fixture->q, N_VECTORS, fixture->frames, N_FRAMES, found, NULL,
-                                 NULL, &status) == DEBYE_STATUS_DEVICE_FAILED);
+  CHECK(debye_amplitude_lanes_execute(amplitudes, fixture->q, N_VECTORS, fixture->frames, N_FRAMES, found,
+                                      NULL, NULL, &status) == DEBYE_STATUS_DEVICE_FAILED);
   CHECK(strstr(status.text, "Fake device fails at execution 2") != NULL);
-  debye_amplitudes_destroy(amplitudes);
-  CHECK(debye_lattice_sums_create(&fixture->lattice, devices + 1, 1, &lattice, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_lattice_sums_execute(lattice, fixture->frames, N_FRAMES, sums, NULL, NULL, &status) ==
+  debye_amplitude_lanes_destroy(amplitudes);
+  CHECK(debye_lattice_lanes_create(&fixture->lattice, devices + 1, 1, &lattice, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_lattice_lanes_execute(lattice, fixture->frames, N_FRAMES, sums, NULL, NULL, &status) ==
         DEBYE_STATUS_DEVICE_FAILED);
-  debye_lattice_sums_destroy(lattice);
+  debye_lattice_lanes_destroy(lattice);
 
-  DebyeAmplitudesSettings limited = fixture->amplitude, wrong = fixture->amplitude;
-  DebyeLatticeSumsSettings limited_lattice = fixture->lattice, wrong_lattice = fixture->lattice;
+  DebyeAmplitudeLanesSettings limited = fixture->amplitude, wrong = fixture->amplitude;
+  DebyeLatticeLanesSettings limited_lattice = fixture->lattice, wrong_lattice = fixture->lattice;
   limited.memory_limit = limited_lattice.memory_limit = 1000;
   wrong.amplitude.max_frames = 0;
   wrong_lattice.lattice.tolerance = -1.0;
-  CHECK(debye_amplitudes_create(&limited, devices, n_devices, &amplitudes, &status) ==
+  CHECK(debye_amplitude_lanes_create(&limited, devices, n_devices, &amplitudes, &status) ==
         DEBYE_STATUS_NO_MEMORY);
-  CHECK(debye_amplitudes_create(&wrong, devices, n_devices, &amplitudes, &status) == DEBYE_STATUS_INVALID);
-  CHECK(debye_lattice_sums_create(&limited_lattice, devices, n_devices, &lattice, &status) ==
+  CHECK(debye_amplitude_lanes_create(&wrong, devices, n_devices, &amplitudes, &status) ==
+        DEBYE_STATUS_INVALID);
+  CHECK(debye_lattice_lanes_create(&limited_lattice, devices, n_devices, &lattice, &status) ==
         DEBYE_STATUS_NO_MEMORY);
-  CHECK(debye_lattice_sums_create(&wrong_lattice, devices, n_devices, &lattice, &status) ==
+  CHECK(debye_lattice_lanes_create(&wrong_lattice, devices, n_devices, &lattice, &status) ==
         DEBYE_STATUS_INVALID);
   CHECK(amplitudes == NULL && lattice == NULL && status.text[0] != '\0');
   free(sums);
@@ -242,31 +243,31 @@ test_bad_frame(const Fixture *fixture)
   bool cancel = true;
   DebyeScatteringFrame frames[N_FRAMES];
   DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-  DebyeAmplitudes *amplitudes = NULL;
-  DebyeLatticeSums *lattice = NULL;
+  DebyeAmplitudeLanes *amplitudes = NULL;
+  DebyeLatticeLanes *lattice = NULL;
   DebyeStatus status = {0};
   memcpy(frames, fixture->frames, sizeof frames);
   memcpy(x, frames[4].x, sizeof x);
   x[6] = NAN;
   frames[4].x = x;
-  CHECK(debye_amplitudes_create(&fixture->amplitude, devices, n_devices, &amplitudes, &status) ==
+  CHECK(debye_amplitude_lanes_create(&fixture->amplitude, devices, n_devices, &amplitudes, &status) ==
         DEBYE_STATUS_OK);
-  CHECK(debye_amplitudes_execute(amplitudes, fixture->q, N_VECTORS, frames, N_FRAMES, found, &bad, NULL,
-                                 &status) == DEBYE_STATUS_INVALID);
+  CHECK(debye_amplitude_lanes_execute(amplitudes, fixture->q, N_VECTORS, frames, N_FRAMES, found, &bad, NULL,
+                                      &status) == DEBYE_STATUS_INVALID);
   CHECK_THAT(bad == 4 && strstr(status.text, "Atom 7 ") != NULL, "frame %zu: %s", bad, status.text);
-  CHECK(debye_amplitudes_execute(amplitudes, fixture->q, N_VECTORS, fixture->frames, N_FRAMES, found, NULL,
-                                 &cancel, &status) == DEBYE_STATUS_CANCELLED);
+  CHECK(debye_amplitude_lanes_execute(amplitudes, fixture->q, N_VECTORS, fixture->frames, N_FRAMES, found,
+                                      NULL, &cancel, &status) == DEBYE_STATUS_CANCELLED);
   check_amplitudes(fixture, amplitudes, N_FRAMES);
-  debye_amplitudes_destroy(amplitudes);
+  debye_amplitude_lanes_destroy(amplitudes);
   bad = 99;
-  CHECK(debye_lattice_sums_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
+  CHECK(debye_lattice_lanes_create(&fixture->lattice, devices, n_devices, &lattice, &status) ==
         DEBYE_STATUS_OK);
-  CHECK(debye_lattice_sums_execute(lattice, frames, N_FRAMES, sums, &bad, NULL, &status) ==
+  CHECK(debye_lattice_lanes_execute(lattice, frames, N_FRAMES, sums, &bad, NULL, &status) ==
         DEBYE_STATUS_INVALID);
   CHECK_THAT(bad == 4 && strstr(status.text, "Atom 7 ") != NULL, "frame %zu: %s", bad, status.text);
-  CHECK(debye_lattice_sums_execute(lattice, fixture->frames, N_FRAMES, sums, NULL, &cancel, &status) ==
+  CHECK(debye_lattice_lanes_execute(lattice, fixture->frames, N_FRAMES, sums, NULL, &cancel, &status) ==
         DEBYE_STATUS_CANCELLED);
-  debye_lattice_sums_destroy(lattice);
+  debye_lattice_lanes_destroy(lattice);
   free(sums);
   debye_registry_free(registry);
 }

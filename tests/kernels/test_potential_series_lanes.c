@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/potential/potential_map.h"
-#include "kernels/potential/potential_series.h"
+#include "kernels/potential/potential_map_lanes.h"
+#include "kernels/potential/potential_series_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_potential.h"
@@ -22,7 +22,7 @@
 
 /* Frames of different atoms, numbers of atoms and cells; one without any. */
 typedef struct {
-  DebyePotentialSeriesSettings settings;
+  DebyePotentialSeriesLanesSettings settings;
   DebyeRandomSystem systems[N_FRAMES];
   DebyeCell cells[N_FRAMES];
   DebyePotentialFrame frames[N_FRAMES];
@@ -53,25 +53,25 @@ expect_maps(Problem *problem)
 {
   DebyeRegistry *registry = debye_registry_new(&debye_backend_cpu, NULL);
   const DebyeDeviceEntry *entry;
-  DebyePotentialMap *map = NULL;
+  DebyePotentialMapLanes *map = NULL;
   DebyeStatus status;
-  DebyePotentialMapSettings settings = {.potential = problem->settings.potential};
+  DebyePotentialMapLanesSettings settings = {.potential = problem->settings.potential};
   float *single = calloc(N_POINTS, sizeof *single);
   CHECK(debye_registry_choose(registry, "cpu", &entry, 1, &status) == 1);
-  CHECK_THAT(debye_potential_map_create(&settings, &entry, 1, &map, &status) == DEBYE_STATUS_OK, "%s",
+  CHECK_THAT(debye_potential_map_lanes_create(&settings, &entry, 1, &map, &status) == DEBYE_STATUS_OK, "%s",
              status.text);
   for (int i = 0; i < N_FRAMES; i++) {
     bool twice = settings.potential.double_precision;
     problem->expected[i] = calloc(N_POINTS, sizeof(double));
     if (problem->frames[i].charges.n == 0)
       continue;
-    CHECK(debye_potential_map_execute(map, &problem->frames[i].charges, problem->frames[i].cell,
-                                      twice ? NULL : single, twice ? problem->expected[i] : NULL, NULL, NULL,
-                                      NULL, &status) == DEBYE_STATUS_OK);
+    CHECK(debye_potential_map_lanes_execute(map, &problem->frames[i].charges, problem->frames[i].cell,
+                                            twice ? NULL : single, twice ? problem->expected[i] : NULL, NULL,
+                                            NULL, NULL, &status) == DEBYE_STATUS_OK);
     for (int k = 0; k < N_POINTS && !twice; k++)
       problem->expected[i][k] = (double)single[k];
   }
-  debye_potential_map_destroy(map);
+  debye_potential_map_lanes_destroy(map);
   debye_registry_free(registry);
   free(single);
 }
@@ -187,10 +187,10 @@ gathered_clear(Gathered *gathered)
 }
 
 static void
-check_reports(DebyePotentialSeries *series, size_t n_devices, size_t n_expected)
+check_reports(DebyePotentialSeriesLanes *series, size_t n_devices, size_t n_expected)
 {
   const DebyeLaneReport *reports;
-  size_t n_reports = debye_potential_series_get_reports(series, &reports), n_done = 0;
+  size_t n_reports = debye_potential_series_lanes_get_reports(series, &reports), n_done = 0;
   CHECK(n_reports == n_devices);
   for (size_t i = 0; i < n_reports; i++) {
     n_done += reports[i].items_done;
@@ -205,18 +205,18 @@ static void
 run_all(const Problem *problem, const DebyeRegistry *registry, const char *choice)
 {
   const DebyeDeviceEntry *entries[DEBYE_FAKE_MAX_DEVICES];
-  DebyePotentialSeries *series = NULL;
+  DebyePotentialSeriesLanes *series = NULL;
   DebyeStatus status;
   size_t n = debye_registry_choose(registry, choice, entries, DEBYE_FAKE_MAX_DEVICES, &status);
   CHECK_THAT(n > 0, "%s", status.text);
-  CHECK(debye_potential_series_count_lanes(entries, n) <= MOST_LANES);
-  CHECK_THAT(debye_potential_series_create(&problem->settings, entries, n, &series, &status) ==
+  CHECK(debye_potential_series_lanes_count_lanes(entries, n) <= MOST_LANES);
+  CHECK_THAT(debye_potential_series_lanes_create(&problem->settings, entries, n, &series, &status) ==
                  DEBYE_STATUS_OK,
              "%s", status.text);
   for (int turn = 0; series != NULL && turn < 2; turn++) {
     Gathered gathered = {.problem = problem};
-    CHECK_THAT(debye_potential_series_execute(series, problem->frames, N_FRAMES, gather, see_progress,
-                                              &gathered, NULL, NULL, &status) == DEBYE_STATUS_OK,
+    CHECK_THAT(debye_potential_series_lanes_execute(series, problem->frames, N_FRAMES, gather, see_progress,
+                                                    &gathered, NULL, NULL, &status) == DEBYE_STATUS_OK,
                "%s", status.text);
     CHECK(atomic_load(&gathered.n_all) == N_FRAMES && gathered.last_done == N_FRAMES);
     check_sum(&gathered);
@@ -224,7 +224,7 @@ run_all(const Problem *problem, const DebyeRegistry *registry, const char *choic
   }
   if (series != NULL)
     check_reports(series, n, N_FRAMES);
-  debye_potential_series_destroy(series);
+  debye_potential_series_lanes_destroy(series);
 }
 
 static DebyeRegistry *
@@ -314,13 +314,14 @@ run_once(const Problem *problem, const DebyeRegistry *registry, const char *choi
          size_t *bad_frame)
 {
   const DebyeDeviceEntry *entries[DEBYE_FAKE_MAX_DEVICES];
-  DebyePotentialSeries *series = NULL;
+  DebyePotentialSeriesLanes *series = NULL;
   DebyeStatus status;
   size_t n = debye_registry_choose(registry, choice, entries, DEBYE_FAKE_MAX_DEVICES, &status);
-  CHECK(debye_potential_series_create(&problem->settings, entries, n, &series, &status) == DEBYE_STATUS_OK);
-  DebyeStatusCode code = debye_potential_series_execute(series, problem->frames, N_FRAMES, gather, NULL,
-                                                        gathered, bad_frame, &gathered->stop, &status);
-  debye_potential_series_destroy(series);
+  CHECK(debye_potential_series_lanes_create(&problem->settings, entries, n, &series, &status) ==
+        DEBYE_STATUS_OK);
+  DebyeStatusCode code = debye_potential_series_lanes_execute(series, problem->frames, N_FRAMES, gather, NULL,
+                                                              gathered, bad_frame, &gathered->stop, &status);
+  debye_potential_series_lanes_destroy(series);
   return code;
 }
 
@@ -363,14 +364,14 @@ test_memory_limit(void)
 {
   const DebyeDeviceEntry *entry;
   DebyeRegistry *registry = registry_with_fakes(1);
-  DebyePotentialSeries *series = NULL;
+  DebyePotentialSeriesLanes *series = NULL;
   DebyeStatus status;
   Problem *problem = problem_new(DEBYE_POTENTIAL_DIRECT, false);
   debye_check_subject("memory limit");
   debye_fake_device(0)->bytes = 1000;
   CHECK(debye_registry_choose(registry, "fake:0", &entry, 1, &status) == 1);
   problem->settings.memory_limit = 1999;
-  CHECK(debye_potential_series_create(&problem->settings, &entry, 1, &series, &status) ==
+  CHECK(debye_potential_series_lanes_create(&problem->settings, &entry, 1, &series, &status) ==
         DEBYE_STATUS_NO_MEMORY);
   CHECK(series == NULL && status.text[0] != '\0');
   problem->settings.memory_limit = 2000;

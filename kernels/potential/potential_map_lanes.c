@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A map's planes are the items of its lanes: each lane writes the planes it took straight into the caller's
  * array. */
-#include "potential_map.h"
+#include "potential_map_lanes.h"
 
 #include "kernels/lane_plan.h"
 #include "potential_lane.h"
@@ -14,7 +14,7 @@
 #define START_SECONDS 0.001
 #define ACCELERATOR_START_SECONDS 0.3
 
-struct DebyePotentialMap {
+struct DebyePotentialMapLanes {
   DebyePotentialLaneSettings settings; /* of each lane */
   DebyeLanes *lanes;
   DebyeLaneWork work;
@@ -43,7 +43,7 @@ plane_points(const DebyePotentialSettings *settings)
 }
 
 static DebyePotentialLaneSettings
-lane_settings(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry *const *devices,
+lane_settings(const DebyePotentialMapLanesSettings *settings, const DebyeDeviceEntry *const *devices,
               size_t n_devices)
 {
   DebyePotentialLaneSettings of_lanes = {.potential = settings->potential,
@@ -55,17 +55,17 @@ lane_settings(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry 
 static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
-  const DebyePotentialMap *map = context;
+  const DebyePotentialMapLanes *lanes = context;
   LanePlan *lane = lane_state;
-  return debye_potential_lane_open(&map->settings, device, &lane->lane, status);
+  return debye_potential_lane_open(&lanes->settings, device, &lane->lane, status);
 }
 
 static DebyeStatusCode
-set_frame(const DebyePotentialMap *map, LanePlan *lane, DebyeStatus *status)
+set_frame(const DebyePotentialMapLanes *lanes, LanePlan *lane, DebyeStatus *status)
 {
-  DebyeStatusCode code = debye_potential_lane_set_frame(lane->lane, map->charges, map->cell, status);
+  DebyeStatusCode code = debye_potential_lane_set_frame(lane->lane, lanes->charges, lanes->cell, status);
   if (code == DEBYE_STATUS_OK)
-    lane->frame = map->frame;
+    lane->frame = lanes->frame;
   return code;
 }
 
@@ -73,12 +73,12 @@ static DebyeStatusCode
 work_planes(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
             DebyeStatus *status)
 {
-  const DebyePotentialMap *map = context;
+  const DebyePotentialMapLanes *lanes = context;
   LanePlan *lane = lane_state;
-  DebyeStatusCode code = lane->frame != map->frame ? set_frame(map, lane, status) : DEBYE_STATUS_OK;
+  DebyeStatusCode code = lane->frame != lanes->frame ? set_frame(lanes, lane, status) : DEBYE_STATUS_OK;
   if (code == DEBYE_STATUS_OK)
-    code = debye_potential_lane_sum(lane->lane, (DebyeSlab){first, count}, map->out, map->out_double, cancel,
-                                    status);
+    code = debye_potential_lane_sum(lane->lane, (DebyeSlab){first, count}, lanes->out, lanes->out_double,
+                                    cancel, status);
   return code;
 }
 
@@ -93,19 +93,20 @@ close_lane(void *context, void *lane_state)
 static void
 planes_finished(void *context, size_t first, size_t count, size_t n_done)
 {
-  const DebyePotentialMap *map = context;
-  size_t points = plane_points(&map->settings.potential);
-  if (map->progress != NULL)
-    map->progress(map->progress_data, (DebyeSlab){first, count}, n_done * points,
-                  points * map->settings.potential.grid.shape[2]);
+  const DebyePotentialMapLanes *lanes = context;
+  size_t points = plane_points(&lanes->settings.potential);
+  if (lanes->progress != NULL)
+    lanes->progress(lanes->progress_data, (DebyeSlab){first, count}, n_done * points,
+                    points * lanes->settings.potential.grid.shape[2]);
 }
 
 DebyeStatusCode
-debye_potential_map_create(const DebyePotentialMapSettings *settings, const DebyeDeviceEntry *const *devices,
-                           size_t n_devices, DebyePotentialMap **map, DebyeStatus *status)
+debye_potential_map_lanes_create(const DebyePotentialMapLanesSettings *settings,
+                                 const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                 DebyePotentialMapLanes **lanes, DebyeStatus *status)
 {
-  *map = NULL;
-  DebyePotentialMap *made = calloc(1, sizeof *made);
+  *lanes = NULL;
+  DebyePotentialMapLanes *made = calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for a map.");
   made->settings = lane_settings(settings, devices, n_devices);
@@ -118,48 +119,49 @@ debye_potential_map_create(const DebyePotentialMapSettings *settings, const Deby
                                .finished = planes_finished};
   const DebyeStatusCode code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
   if (code == DEBYE_STATUS_OK)
-    *map = made;
+    *lanes = made;
   else
-    debye_potential_map_destroy(made);
+    debye_potential_map_lanes_destroy(made);
   return code;
 }
 
 DebyeStatusCode
-debye_potential_map_execute(DebyePotentialMap *map, const DebyeCharges *charges, const DebyeCell *cell,
-                            float *out, double *out_double, const volatile bool *cancel,
-                            DebyePotentialProgress progress, void *data, DebyeStatus *status)
+debye_potential_map_lanes_execute(DebyePotentialMapLanes *lanes, const DebyeCharges *charges,
+                                  const DebyeCell *cell, float *out, double *out_double,
+                                  const volatile bool *cancel, DebyePotentialProgress progress, void *data,
+                                  DebyeStatus *status)
 {
-  map->charges = charges;
-  map->cell = cell;
-  map->frame++;
-  map->out = out;
-  map->out_double = out_double;
-  map->progress = progress;
-  map->progress_data = data;
-  double item_cost = debye_potential_pairs_within(&map->settings.potential, map->reach, charges->n) /
-                     (double)map->settings.potential.grid.shape[2];
-  return debye_lanes_run(map->lanes, map->settings.potential.grid.shape[2], item_cost, cancel, status);
+  lanes->charges = charges;
+  lanes->cell = cell;
+  lanes->frame++;
+  lanes->out = out;
+  lanes->out_double = out_double;
+  lanes->progress = progress;
+  lanes->progress_data = data;
+  double item_cost = debye_potential_pairs_within(&lanes->settings.potential, lanes->reach, charges->n) /
+                     (double)lanes->settings.potential.grid.shape[2];
+  return debye_lanes_run(lanes->lanes, lanes->settings.potential.grid.shape[2], item_cost, cancel, status);
 }
 
 size_t
-debye_potential_map_get_reports(const DebyePotentialMap *map, const DebyeLaneReport **reports)
+debye_potential_map_lanes_get_reports(const DebyePotentialMapLanes *lanes, const DebyeLaneReport **reports)
 {
-  return debye_lanes_get_reports(map->lanes, reports);
+  return debye_lanes_get_reports(lanes->lanes, reports);
 }
 
 void
-debye_potential_map_destroy(DebyePotentialMap *map)
+debye_potential_map_lanes_destroy(DebyePotentialMapLanes *lanes)
 {
-  if (map == NULL)
+  if (lanes == NULL)
     return;
-  debye_lanes_free(map->lanes);
-  free(map);
+  debye_lanes_free(lanes->lanes);
+  free(lanes);
 }
 
 void
-debye_potential_map_estimate(const DebyePotentialMapSettings *settings,
-                             const DebyeDeviceEntry *const *devices, size_t n_devices, double *seconds,
-                             uint64_t *host_bytes, uint64_t *device_bytes)
+debye_potential_map_lanes_estimate(const DebyePotentialMapLanesSettings *settings,
+                                   const DebyeDeviceEntry *const *devices, size_t n_devices, double *seconds,
+                                   uint64_t *host_bytes, uint64_t *device_bytes)
 {
   const DebyePotentialLaneSettings of_lanes = lane_settings(settings, devices, n_devices);
   double speed = 0.0, start = START_SECONDS;

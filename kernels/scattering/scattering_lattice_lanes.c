@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A lane's sums of a run of frames are fetched when the run is done, so that one that fails takes nothing
  * with it but frames that another lane repeats. */
-#include "lattice_sums.h"
+#include "scattering_lattice_lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,8 +12,8 @@
 #define ATOM_COST 500.0
 #define POINT_COST 100.0
 
-struct DebyeLatticeSums {
-  DebyeLatticeSumsSettings settings;
+struct DebyeLatticeLanes {
+  DebyeLatticeLanesSettings settings;
   const DebyeDeviceEntry **devices;
   size_t n_devices;
   DebyeLanes *lanes;
@@ -52,44 +52,44 @@ close_lane(void *context, void *lane_state)
 
 /* The lane's number too: a device's sums are in one place, whichever lanes it has had. */
 static bool
-allocate_lane(DebyeLatticeSums *sums, const DebyeDeviceEntry *device, LanePlan *lane)
+allocate_lane(DebyeLatticeLanes *lanes, const DebyeDeviceEntry *device, LanePlan *lane)
 {
-  while (sums->devices[lane->number] != device)
+  while (lanes->devices[lane->number] != device)
     lane->number++;
-  lane->values = malloc(sums->n_values * sizeof *lane->values);
-  if (sums->total[lane->number] == NULL)
-    sums->total[lane->number] = calloc(sums->n_values, sizeof **sums->total);
-  return lane->values != NULL && sums->total[lane->number] != NULL;
+  lane->values = malloc(lanes->n_values * sizeof *lane->values);
+  if (lanes->total[lane->number] == NULL)
+    lanes->total[lane->number] = calloc(lanes->n_values, sizeof **lanes->total);
+  return lane->values != NULL && lanes->total[lane->number] != NULL;
 }
 
 static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
-  DebyeLatticeSums *sums = context;
-  const DebyeLatticeSettings *settings = &sums->settings.lattice;
+  DebyeLatticeLanes *lanes = context;
+  const DebyeLatticeSettings *settings = &lanes->settings.lattice;
   LanePlan *lane = lane_state;
   const DebyeLatticeKernel *kernel = lane->kernel = device->backend->lattice;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "transform to a reciprocal lattice", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
-                                   sums->settings.memory_limit, status);
-  if (code == DEBYE_STATUS_OK && !allocate_lane(sums, device, lane))
+                                   lanes->settings.memory_limit, status);
+  if (code == DEBYE_STATUS_OK && !allocate_lane(lanes, device, lane))
     code = out_of_memory(status);
   return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 /* All pairs are fetched before any is added: a run counts whole or not at all. */
 static DebyeStatusCode
-fetch(DebyeLatticeSums *sums, LanePlan *lane, DebyeStatus *status)
+fetch(DebyeLatticeLanes *lanes, LanePlan *lane, DebyeStatus *status)
 {
-  const size_t n = debye_lattice_n_values(sums->settings.lattice.extent), n_pairs = sums->n_values / n;
+  const size_t n = debye_lattice_n_values(lanes->settings.lattice.extent), n_pairs = lanes->n_values / n;
   for (size_t pair = 0; pair < n_pairs; pair++) {
     const DebyeStatusCode code = lane->kernel->get_sums(lane->plan, pair, lane->values + pair * n, status);
     if (code != DEBYE_STATUS_OK)
       return code;
   }
-  for (size_t i = 0; i < sums->n_values; i++)
-    sums->total[lane->number][i] += lane->values[i];
+  for (size_t i = 0; i < lanes->n_values; i++)
+    lanes->total[lane->number][i] += lane->values[i];
   return DEBYE_STATUS_OK;
 }
 
@@ -97,48 +97,48 @@ static DebyeStatusCode
 work_frames(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
             DebyeStatus *status)
 {
-  DebyeLatticeSums *sums = context;
+  DebyeLatticeLanes *lanes = context;
   LanePlan *lane = lane_state;
   DebyeStatusCode code = lane->kernel->clear_sums(lane->plan, status);
   for (size_t i = first; i < first + count && code == DEBYE_STATUS_OK; i++) {
-    code = lane->kernel->execute(lane->plan, &sums->frames[i], NULL, cancel, status);
+    code = lane->kernel->execute(lane->plan, &lanes->frames[i], NULL, cancel, status);
     if (code == DEBYE_STATUS_INVALID)
-      __atomic_store_n(&sums->bad_frame, i, __ATOMIC_RELAXED);
+      __atomic_store_n(&lanes->bad_frame, i, __ATOMIC_RELAXED);
   }
-  return code == DEBYE_STATUS_OK ? fetch(sums, lane, status) : code;
+  return code == DEBYE_STATUS_OK ? fetch(lanes, lane, status) : code;
 }
 
 static bool
-allocate(DebyeLatticeSums *sums, const DebyeLatticeSumsSettings *settings,
+allocate(DebyeLatticeLanes *lanes, const DebyeLatticeLanesSettings *settings,
          const DebyeDeviceEntry *const *devices, size_t n_devices)
 {
-  sums->settings = *settings;
-  sums->settings.lattice.sums = true;
-  sums->settings.lattice.chosen = NULL;
-  sums->settings.lattice.n_chosen = 0;
-  sums->n_devices = n_devices;
-  sums->n_values = debye_lattice_n_values(settings->lattice.extent) *
-                   debye_lattice_n_pairs(settings->lattice.groups.n_groups);
-  sums->devices = malloc(n_devices * sizeof *sums->devices);
-  sums->total = calloc(n_devices, sizeof *sums->total);
-  if (sums->devices == NULL || sums->total == NULL)
+  lanes->settings = *settings;
+  lanes->settings.lattice.sums = true;
+  lanes->settings.lattice.chosen = NULL;
+  lanes->settings.lattice.n_chosen = 0;
+  lanes->n_devices = n_devices;
+  lanes->n_values = debye_lattice_n_values(settings->lattice.extent) *
+                    debye_lattice_n_pairs(settings->lattice.groups.n_groups);
+  lanes->devices = malloc(n_devices * sizeof *lanes->devices);
+  lanes->total = calloc(n_devices, sizeof *lanes->total);
+  if (lanes->devices == NULL || lanes->total == NULL)
     return false;
-  memcpy(sums->devices, devices, n_devices * sizeof *sums->devices);
-  sums->settings.lattice.spare_processors = debye_lane_count_accelerators(devices, n_devices);
+  memcpy(lanes->devices, devices, n_devices * sizeof *lanes->devices);
+  lanes->settings.lattice.spare_processors = debye_lane_count_accelerators(devices, n_devices);
   return true;
 }
 
 DebyeStatusCode
-debye_lattice_sums_create(const DebyeLatticeSumsSettings *settings, const DebyeDeviceEntry *const *devices,
-                          size_t n_devices, DebyeLatticeSums **sums, DebyeStatus *status)
+debye_lattice_lanes_create(const DebyeLatticeLanesSettings *settings, const DebyeDeviceEntry *const *devices,
+                           size_t n_devices, DebyeLatticeLanes **lanes, DebyeStatus *status)
 {
-  *sums = NULL;
+  *lanes = NULL;
   DebyeStatusCode code = debye_lattice_settings_check(&settings->lattice, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  DebyeLatticeSums *made = calloc(1, sizeof *made);
+  DebyeLatticeLanes *made = calloc(1, sizeof *made);
   if (made == NULL || !allocate(made, settings, devices, n_devices)) {
-    debye_lattice_sums_destroy(made);
+    debye_lattice_lanes_destroy(made);
     return out_of_memory(status);
   }
   made->work = (DebyeLaneWork){.context = made,
@@ -148,9 +148,9 @@ debye_lattice_sums_create(const DebyeLatticeSumsSettings *settings, const DebyeD
                                .close = close_lane};
   code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
   if (code == DEBYE_STATUS_OK)
-    *sums = made;
+    *lanes = made;
   else
-    debye_lattice_sums_destroy(made);
+    debye_lattice_lanes_destroy(made);
   return code;
 }
 
@@ -163,40 +163,40 @@ cost_of_frame(const DebyeLatticeSettings *settings)
 }
 
 DebyeStatusCode
-debye_lattice_sums_execute(DebyeLatticeSums *sums, const DebyeScatteringFrame *frames, size_t n_frames,
-                           double *out, size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
+debye_lattice_lanes_execute(DebyeLatticeLanes *lanes, const DebyeScatteringFrame *frames, size_t n_frames,
+                            double *out, size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
 {
-  sums->frames = frames;
-  sums->bad_frame = 0;
-  for (size_t d = 0; d < sums->n_devices; d++)
-    if (sums->total[d] != NULL)
-      memset(sums->total[d], 0, sums->n_values * sizeof **sums->total);
+  lanes->frames = frames;
+  lanes->bad_frame = 0;
+  for (size_t d = 0; d < lanes->n_devices; d++)
+    if (lanes->total[d] != NULL)
+      memset(lanes->total[d], 0, lanes->n_values * sizeof **lanes->total);
   const DebyeStatusCode code =
-      debye_lanes_run(sums->lanes, n_frames, cost_of_frame(&sums->settings.lattice), cancel, status);
+      debye_lanes_run(lanes->lanes, n_frames, cost_of_frame(&lanes->settings.lattice), cancel, status);
   if (bad_frame != NULL)
-    *bad_frame = sums->bad_frame;
-  memset(out, 0, sums->n_values * sizeof *out);
-  for (size_t d = 0; d < sums->n_devices && code == DEBYE_STATUS_OK; d++)
-    for (size_t i = 0; i < sums->n_values && sums->total[d] != NULL; i++)
-      out[i] += sums->total[d][i];
+    *bad_frame = lanes->bad_frame;
+  memset(out, 0, lanes->n_values * sizeof *out);
+  for (size_t d = 0; d < lanes->n_devices && code == DEBYE_STATUS_OK; d++)
+    for (size_t i = 0; i < lanes->n_values && lanes->total[d] != NULL; i++)
+      out[i] += lanes->total[d][i];
   return code;
 }
 
 size_t
-debye_lattice_sums_get_reports(const DebyeLatticeSums *sums, const DebyeLaneReport **reports)
+debye_lattice_lanes_get_reports(const DebyeLatticeLanes *lanes, const DebyeLaneReport **reports)
 {
-  return debye_lanes_get_reports(sums->lanes, reports);
+  return debye_lanes_get_reports(lanes->lanes, reports);
 }
 
 void
-debye_lattice_sums_destroy(DebyeLatticeSums *sums)
+debye_lattice_lanes_destroy(DebyeLatticeLanes *lanes)
 {
-  if (sums == NULL)
+  if (lanes == NULL)
     return;
-  debye_lanes_free(sums->lanes);
-  for (size_t d = 0; d < sums->n_devices && sums->total != NULL; d++)
-    free(sums->total[d]);
-  free(sums->total);
-  free(sums->devices);
-  free(sums);
+  debye_lanes_free(lanes->lanes);
+  for (size_t d = 0; d < lanes->n_devices && lanes->total != NULL; d++)
+    free(lanes->total[d]);
+  free(lanes->total);
+  free(lanes->devices);
+  free(lanes);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Items of the lanes are frames of a block of vectors, block by block, so that a run of items is one call of
  * the kernel. */
-#include "amplitudes.h"
+#include "scattering_amplitude_lanes.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,8 @@
 /* What a term costs against the Coulomb pair that devices' scores are given in. */
 #define TERM_COST 4.0
 
-struct DebyeAmplitudes {
-  DebyeAmplitudesSettings settings;
+struct DebyeAmplitudeLanes {
+  DebyeAmplitudeLanesSettings settings;
   DebyeLanes *lanes;
   DebyeLaneWork work;
   size_t n_lanes;
@@ -52,32 +52,31 @@ close_lane(void *context, void *lane_state)
 static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
-  const DebyeAmplitudes *amplitudes = context;
-  const DebyeAmplitudeSettings *settings = &amplitudes->settings.amplitude;
+  const DebyeAmplitudeLanes *lanes = context;
+  const DebyeAmplitudeSettings *settings = &lanes->settings.amplitude;
   LanePlan *lane = lane_state;
   const DebyeAmplitudeKernel *kernel = lane->kernel = device->backend->amplitude;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "sum scattering amplitudes", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
-                                   amplitudes->settings.memory_limit, status);
+                                   lanes->settings.memory_limit, status);
   return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 static size_t
-block_begin(const DebyeAmplitudes *amplitudes, size_t block)
+block_begin(const DebyeAmplitudeLanes *lanes, size_t block)
 {
-  return amplitudes->n_vectors * block / amplitudes->n_blocks;
+  return lanes->n_vectors * block / lanes->n_blocks;
 }
 
 static DebyeStatusCode
-set_block(const DebyeAmplitudes *amplitudes, LanePlan *lane, size_t block, DebyeStatus *status)
+set_block(const DebyeAmplitudeLanes *lanes, LanePlan *lane, size_t block, DebyeStatus *status)
 {
-  if (debye_lane_input_is(&lane->set, amplitudes->execution, block))
+  if (debye_lane_input_is(&lane->set, lanes->execution, block))
     return debye_status_ok(status);
-  const size_t first = block_begin(amplitudes, block), end = block_begin(amplitudes, block + 1);
-  const DebyeStatusCode code =
-      lane->kernel->set_vectors(lane->plan, amplitudes->q + first, end - first, status);
-  return debye_lane_input_note(&lane->set, amplitudes->execution, block, code);
+  const size_t first = block_begin(lanes, block), end = block_begin(lanes, block + 1);
+  const DebyeStatusCode code = lane->kernel->set_vectors(lane->plan, lanes->q + first, end - first, status);
+  return debye_lane_input_note(&lane->set, lanes->execution, block, code);
 }
 
 static bool
@@ -93,36 +92,36 @@ make_room(LanePlan *lane, size_t n_values)
 
 /* A block's values to their places among all vectors. */
 static void
-spread(const DebyeAmplitudes *amplitudes, const double *values, size_t first_vector, size_t n_vectors,
+spread(const DebyeAmplitudeLanes *lanes, const double *values, size_t first_vector, size_t n_vectors,
        size_t first_frame, size_t n_frames)
 {
-  const size_t n_groups = amplitudes->settings.amplitude.groups.n_groups;
+  const size_t n_groups = lanes->settings.amplitude.groups.n_groups;
   for (size_t row = 0; row < n_frames * n_groups; row++)
-    memcpy(amplitudes->out + 2 * ((first_frame * n_groups + row) * amplitudes->n_vectors + first_vector),
+    memcpy(lanes->out + 2 * ((first_frame * n_groups + row) * lanes->n_vectors + first_vector),
            values + 2 * row * n_vectors, 2 * n_vectors * sizeof *values);
 }
 
 /* Frames [first, first + count) of one block. */
 static DebyeStatusCode
-work_block(DebyeAmplitudes *amplitudes, LanePlan *lane, size_t block, size_t first, size_t count,
+work_block(DebyeAmplitudeLanes *lanes, LanePlan *lane, size_t block, size_t first, size_t count,
            const volatile bool *cancel, DebyeStatus *status)
 {
-  const size_t n_groups = amplitudes->settings.amplitude.groups.n_groups;
-  const size_t from = block_begin(amplitudes, block), n = block_begin(amplitudes, block + 1) - from;
-  const bool whole = amplitudes->n_blocks == 1;
+  const size_t n_groups = lanes->settings.amplitude.groups.n_groups;
+  const size_t from = block_begin(lanes, block), n = block_begin(lanes, block + 1) - from;
+  const bool whole = lanes->n_blocks == 1;
   size_t bad = 0;
   if (!whole && !make_room(lane, 2 * count * n_groups * n))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY,
                             "There is no memory for the amplitudes of %zu frames.", count);
-  DebyeStatusCode code = set_block(amplitudes, lane, block, status);
+  DebyeStatusCode code = set_block(lanes, lane, block, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  double *values = whole ? amplitudes->out + 2 * first * n_groups * n : lane->values;
-  code = lane->kernel->execute(lane->plan, amplitudes->frames + first, count, values, &bad, cancel, status);
+  double *values = whole ? lanes->out + 2 * first * n_groups * n : lane->values;
+  code = lane->kernel->execute(lane->plan, lanes->frames + first, count, values, &bad, cancel, status);
   if (code == DEBYE_STATUS_INVALID)
-    __atomic_store_n(&amplitudes->bad_frame, first + bad, __ATOMIC_RELAXED);
+    __atomic_store_n(&lanes->bad_frame, first + bad, __ATOMIC_RELAXED);
   if (code == DEBYE_STATUS_OK && !whole)
-    spread(amplitudes, values, from, n, first, count);
+    spread(lanes, values, from, n, first, count);
   return code;
 }
 
@@ -130,15 +129,15 @@ static DebyeStatusCode
 work_items(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
            DebyeStatus *status)
 {
-  DebyeAmplitudes *amplitudes = context;
-  const size_t most = amplitudes->settings.amplitude.max_frames;
+  DebyeAmplitudeLanes *lanes = context;
+  const size_t most = lanes->settings.amplitude.max_frames;
   for (size_t item = first; item < first + count;) {
-    const size_t frame = item % amplitudes->n_frames, in_block = amplitudes->n_frames - frame;
+    const size_t frame = item % lanes->n_frames, in_block = lanes->n_frames - frame;
     size_t length = first + count - item;
     length = length < in_block ? length : in_block;
     length = length < most ? length : most;
     const DebyeStatusCode code =
-        work_block(amplitudes, lane_state, item / amplitudes->n_frames, frame, length, cancel, status);
+        work_block(lanes, lane_state, item / lanes->n_frames, frame, length, cancel, status);
     if (code != DEBYE_STATUS_OK)
       return code;
     item += length;
@@ -147,14 +146,15 @@ work_items(void *context, void *lane_state, size_t first, size_t count, const vo
 }
 
 DebyeStatusCode
-debye_amplitudes_create(const DebyeAmplitudesSettings *settings, const DebyeDeviceEntry *const *devices,
-                        size_t n_devices, DebyeAmplitudes **amplitudes, DebyeStatus *status)
+debye_amplitude_lanes_create(const DebyeAmplitudeLanesSettings *settings,
+                             const DebyeDeviceEntry *const *devices, size_t n_devices,
+                             DebyeAmplitudeLanes **lanes, DebyeStatus *status)
 {
-  *amplitudes = NULL;
+  *lanes = NULL;
   DebyeStatusCode code = debye_amplitude_settings_check(&settings->amplitude, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  DebyeAmplitudes *made = calloc(1, sizeof *made);
+  DebyeAmplitudeLanes *made = calloc(1, sizeof *made);
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for scattering amplitudes.");
   made->settings = *settings;
@@ -167,60 +167,59 @@ debye_amplitudes_create(const DebyeAmplitudesSettings *settings, const DebyeDevi
                                .close = close_lane};
   code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
   if (code == DEBYE_STATUS_OK)
-    *amplitudes = made;
+    *lanes = made;
   else
-    debye_amplitudes_destroy(made);
+    debye_amplitude_lanes_destroy(made);
   return code;
 }
 
 /* One where frames are enough for all lanes. */
 static size_t
-count_blocks(const DebyeAmplitudes *amplitudes, size_t n_vectors, size_t n_frames)
+count_blocks(const DebyeAmplitudeLanes *lanes, size_t n_vectors, size_t n_frames)
 {
-  const size_t wanted = ITEMS_OF_LANE * amplitudes->n_lanes;
-  if (amplitudes->n_lanes < 2 || n_frames >= wanted)
+  const size_t wanted = ITEMS_OF_LANE * lanes->n_lanes;
+  if (lanes->n_lanes < 2 || n_frames >= wanted)
     return 1;
   const size_t blocks = (wanted + n_frames - 1) / n_frames, most = n_vectors / BLOCK_VECTORS;
   return most < 1 ? 1 : blocks < most ? blocks : most;
 }
 
 DebyeStatusCode
-debye_amplitudes_execute(DebyeAmplitudes *amplitudes, const DebyeVec3 *q, size_t n_vectors,
-                         const DebyeScatteringFrame *frames, size_t n_frames, double *out, size_t *bad_frame,
-                         const volatile bool *cancel, DebyeStatus *status)
+debye_amplitude_lanes_execute(DebyeAmplitudeLanes *lanes, const DebyeVec3 *q, size_t n_vectors,
+                              const DebyeScatteringFrame *frames, size_t n_frames, double *out,
+                              size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
 {
-  const DebyeScatteringGroups *groups = &amplitudes->settings.amplitude.groups;
-  DebyeStatusCode code = debye_amplitude_vectors_check(&amplitudes->settings.amplitude, q, n_vectors, status);
+  const DebyeScatteringGroups *groups = &lanes->settings.amplitude.groups;
+  DebyeStatusCode code = debye_amplitude_vectors_check(&lanes->settings.amplitude, q, n_vectors, status);
   if (code != DEBYE_STATUS_OK || n_vectors == 0 || n_frames == 0)
     return code;
-  amplitudes->q = q;
-  amplitudes->n_vectors = n_vectors;
-  amplitudes->n_blocks = count_blocks(amplitudes, n_vectors, n_frames);
-  amplitudes->frames = frames;
-  amplitudes->n_frames = n_frames;
-  amplitudes->out = out;
-  amplitudes->execution++;
-  amplitudes->bad_frame = 0;
+  lanes->q = q;
+  lanes->n_vectors = n_vectors;
+  lanes->n_blocks = count_blocks(lanes, n_vectors, n_frames);
+  lanes->frames = frames;
+  lanes->n_frames = n_frames;
+  lanes->out = out;
+  lanes->execution++;
+  lanes->bad_frame = 0;
   const double terms =
-      (double)debye_scattering_n_entries(groups) * (double)n_vectors / (double)amplitudes->n_blocks;
-  code =
-      debye_lanes_run(amplitudes->lanes, n_frames * amplitudes->n_blocks, TERM_COST * terms, cancel, status);
+      (double)debye_scattering_n_entries(groups) * (double)n_vectors / (double)lanes->n_blocks;
+  code = debye_lanes_run(lanes->lanes, n_frames * lanes->n_blocks, TERM_COST * terms, cancel, status);
   if (bad_frame != NULL)
-    *bad_frame = amplitudes->bad_frame;
+    *bad_frame = lanes->bad_frame;
   return code;
 }
 
 size_t
-debye_amplitudes_get_reports(const DebyeAmplitudes *amplitudes, const DebyeLaneReport **reports)
+debye_amplitude_lanes_get_reports(const DebyeAmplitudeLanes *lanes, const DebyeLaneReport **reports)
 {
-  return debye_lanes_get_reports(amplitudes->lanes, reports);
+  return debye_lanes_get_reports(lanes->lanes, reports);
 }
 
 void
-debye_amplitudes_destroy(DebyeAmplitudes *amplitudes)
+debye_amplitude_lanes_destroy(DebyeAmplitudeLanes *lanes)
 {
-  if (amplitudes == NULL)
+  if (lanes == NULL)
     return;
-  debye_lanes_free(amplitudes->lanes);
-  free(amplitudes);
+  debye_lanes_free(lanes->lanes);
+  free(lanes);
 }

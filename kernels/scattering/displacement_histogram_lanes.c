@@ -2,7 +2,7 @@
 /* Items of the lanes are runs of lags of parts of the block's atoms, a part for each lane, which so brings
  * only its own atoms to its device. Each writes its own place of its part's arrays, so that one that is
  * repeated after a failure does no harm; they are added to the sums when all are done. */
-#include "displacement_counts.h"
+#include "displacement_histogram_lanes.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -25,8 +25,8 @@
 #define BIN_STEP 64
 #define BIN_RESERVE 1.1
 
-struct DebyeDisplacementCounts {
-  DebyeDisplacementCountsSettings settings; /* n_bins as it is now */
+struct DebyeDisplacementLanes {
+  DebyeDisplacementLanesSettings settings; /* n_bins as it is now */
   bool grows;
   uint32_t *lags;
   DebyeLanes *lanes;
@@ -51,16 +51,16 @@ typedef struct {
 } LanePlan;
 
 static size_t
-n_rows(const DebyeDisplacementCounts *counts)
+n_rows(const DebyeDisplacementLanes *lanes)
 {
-  return counts->settings.displacement.n_groups * counts->settings.displacement.n_lags;
+  return lanes->settings.displacement.n_groups * lanes->settings.displacement.n_lags;
 }
 
 /* Of a part. */
 static size_t
-n_items(const DebyeDisplacementCounts *counts)
+n_items(const DebyeDisplacementLanes *lanes)
 {
-  return (counts->settings.displacement.n_lags + ITEM_LAGS - 1) / ITEM_LAGS;
+  return (lanes->settings.displacement.n_lags + ITEM_LAGS - 1) / ITEM_LAGS;
 }
 
 /* Sums. */
@@ -84,69 +84,69 @@ allocate_sums(DebyeDisplacementSums *sums, size_t rows, size_t n_bins)
 }
 
 static void
-clear_parts(DebyeDisplacementCounts *counts)
+clear_parts(DebyeDisplacementLanes *lanes)
 {
-  for (size_t part = 0; part < counts->room; part++)
-    clear_sums(&counts->parts[part]);
-  free(counts->parts);
-  counts->parts = NULL;
-  counts->room = 0;
+  for (size_t part = 0; part < lanes->room; part++)
+    clear_sums(&lanes->parts[part]);
+  free(lanes->parts);
+  lanes->parts = NULL;
+  lanes->room = 0;
 }
 
 static bool
-make_room(DebyeDisplacementCounts *counts, size_t n_parts)
+make_room(DebyeDisplacementLanes *lanes, size_t n_parts)
 {
-  if (n_parts <= counts->room)
+  if (n_parts <= lanes->room)
     return true;
-  clear_parts(counts);
-  counts->parts = calloc(n_parts, sizeof *counts->parts);
-  while (counts->parts != NULL && counts->room < n_parts)
-    if (!allocate_sums(&counts->parts[counts->room++], n_rows(counts), counts->settings.displacement.n_bins))
-      clear_parts(counts);
-  return counts->parts != NULL;
+  clear_parts(lanes);
+  lanes->parts = calloc(n_parts, sizeof *lanes->parts);
+  while (lanes->parts != NULL && lanes->room < n_parts)
+    if (!allocate_sums(&lanes->parts[lanes->room++], n_rows(lanes), lanes->settings.displacement.n_bins))
+      clear_parts(lanes);
+  return lanes->parts != NULL;
 }
 
 static void
 add_chunk(void *context, size_t chunk)
 {
-  DebyeDisplacementCounts *counts = context;
-  const size_t n = n_rows(counts) * counts->settings.displacement.n_bins, first = chunk * ADDED_COUNTS;
+  DebyeDisplacementLanes *lanes = context;
+  const size_t n = n_rows(lanes) * lanes->settings.displacement.n_bins, first = chunk * ADDED_COUNTS;
   const size_t end = first + ADDED_COUNTS < n ? first + ADDED_COUNTS : n;
-  uint64_t *restrict sum = counts->sums.counts;
-  for (size_t part = 0; part < counts->n_parts; part++) {
-    const uint64_t *restrict added = counts->parts[part].counts;
+  uint64_t *restrict sum = lanes->sums.counts;
+  for (size_t part = 0; part < lanes->n_parts; part++) {
+    const uint64_t *restrict added = lanes->parts[part].counts;
     for (size_t i = first; i < end; i++)
       sum[i] += added[i];
   }
 }
 
 static void
-add_parts(DebyeDisplacementCounts *counts)
+add_parts(DebyeDisplacementLanes *lanes)
 {
-  const size_t rows = n_rows(counts), n = rows * counts->settings.displacement.n_bins;
-  debye_chunk_threads_run((n + ADDED_COUNTS - 1) / ADDED_COUNTS, add_chunk, counts);
-  for (size_t part = 0; part < counts->n_parts; part++)
+  const size_t rows = n_rows(lanes), n = rows * lanes->settings.displacement.n_bins;
+  debye_chunk_threads_run((n + ADDED_COUNTS - 1) / ADDED_COUNTS, add_chunk, lanes);
+  for (size_t part = 0; part < lanes->n_parts; part++)
     for (size_t i = 0; i < rows; i++) {
-      counts->sums.beyond[i] += counts->parts[part].beyond[i];
-      counts->sums.square[i] += counts->parts[part].square[i];
-      counts->sums.fourth[i] += counts->parts[part].fourth[i];
+      lanes->sums.beyond[i] += lanes->parts[part].beyond[i];
+      lanes->sums.square[i] += lanes->parts[part].square[i];
+      lanes->sums.fourth[i] += lanes->parts[part].fourth[i];
     }
 }
 
 /* Rows become longer; what they hold stays. */
 static bool
-widen(DebyeDisplacementCounts *counts, size_t n_bins)
+widen(DebyeDisplacementLanes *lanes, size_t n_bins)
 {
-  const size_t rows = n_rows(counts), old = counts->settings.displacement.n_bins;
+  const size_t rows = n_rows(lanes), old = lanes->settings.displacement.n_bins;
   uint64_t *wider = calloc(rows * n_bins, sizeof *wider);
-  clear_parts(counts);
+  clear_parts(lanes);
   if (wider == NULL)
     return false;
   for (size_t row = 0; row < rows && old > 0; row++)
-    memcpy(wider + row * n_bins, counts->sums.counts + row * old, old * sizeof *wider);
-  free(counts->sums.counts);
-  counts->sums.counts = wider;
-  counts->settings.displacement.n_bins = n_bins;
+    memcpy(wider + row * n_bins, lanes->sums.counts + row * old, old * sizeof *wider);
+  free(lanes->sums.counts);
+  lanes->sums.counts = wider;
+  lanes->settings.displacement.n_bins = n_bins;
   return true;
 }
 
@@ -164,42 +164,42 @@ close_lane(void *context, void *lane_state)
 static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
-  const DebyeDisplacementCounts *counts = context;
-  const DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  const DebyeDisplacementLanes *lanes = context;
+  const DebyeDisplacementSettings *settings = &lanes->settings.displacement;
   LanePlan *lane = lane_state;
   const DebyeDisplacementKernel *kernel = lane->kernel = device->backend->displacement;
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "count displacements", status);
   if (code == DEBYE_STATUS_OK)
     code = debye_lane_check_memory(kernel->bytes_needed(device->device, settings),
-                                   counts->settings.memory_limit, status);
+                                   lanes->settings.memory_limit, status);
   return code == DEBYE_STATUS_OK ? kernel->create(device->device, settings, &lane->plan, status) : code;
 }
 
 static DebyeStatusCode
-set_part(const DebyeDisplacementCounts *counts, LanePlan *lane, size_t part, DebyeStatus *status)
+set_part(const DebyeDisplacementLanes *lanes, LanePlan *lane, size_t part, DebyeStatus *status)
 {
-  if (debye_lane_input_is(&lane->set, counts->execution, part))
+  if (debye_lane_input_is(&lane->set, lanes->execution, part))
     return debye_status_ok(status);
-  const DebyeSelfBlock piece = debye_self_block_part(counts->block, part, counts->n_parts);
+  const DebyeSelfBlock piece = debye_self_block_part(lanes->block, part, lanes->n_parts);
   const DebyeStatusCode code = lane->kernel->set_block(lane->plan, &piece, status);
-  return debye_lane_input_note(&lane->set, counts->execution, part, code);
+  return debye_lane_input_note(&lane->set, lanes->execution, part, code);
 }
 
 static DebyeStatusCode
 work_lags(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
           DebyeStatus *status)
 {
-  DebyeDisplacementCounts *counts = context;
+  DebyeDisplacementLanes *lanes = context;
   LanePlan *lane = lane_state;
-  const size_t n_lags = counts->settings.displacement.n_lags, of_part = n_items(counts);
+  const size_t n_lags = lanes->settings.displacement.n_lags, of_part = n_items(lanes);
   for (size_t item = first; item < first + count;) {
     const size_t part = item / of_part, run = item % of_part, left = first + count - item;
     const size_t length = left < of_part - run ? left : of_part - run;
     const size_t first_lag = run * ITEM_LAGS, end = (run + length) * ITEM_LAGS;
-    DebyeStatusCode code = set_part(counts, lane, part, status);
+    DebyeStatusCode code = set_part(lanes, lane, part, status);
     if (code == DEBYE_STATUS_OK)
       code = lane->kernel->execute(lane->plan, first_lag, (end < n_lags ? end : n_lags) - first_lag,
-                                   &counts->parts[part], cancel, status);
+                                   &lanes->parts[part], cancel, status);
     if (code != DEBYE_STATUS_OK)
       return code;
     item += length;
@@ -210,34 +210,34 @@ work_lags(void *context, void *lane_state, size_t first, size_t count, const vol
 static void
 lags_finished(void *context, size_t first, size_t count, size_t n_done)
 {
-  const DebyeDisplacementCounts *counts = context;
+  const DebyeDisplacementLanes *lanes = context;
   (void)first;
   (void)count;
-  if (counts->progress != NULL)
-    counts->progress(counts->progress_data, n_done, counts->n_parts * n_items(counts));
+  if (lanes->progress != NULL)
+    lanes->progress(lanes->progress_data, n_done, lanes->n_parts * n_items(lanes));
 }
 
 /* The object. */
 
 static bool
-copy_lags(DebyeDisplacementCounts *counts)
+copy_lags(DebyeDisplacementLanes *lanes)
 {
-  DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  DebyeDisplacementSettings *settings = &lanes->settings.displacement;
   if (settings->lags == NULL)
     return true;
-  counts->lags = calloc(settings->n_lags, sizeof *counts->lags);
-  if (counts->lags == NULL)
+  lanes->lags = calloc(settings->n_lags, sizeof *lanes->lags);
+  if (lanes->lags == NULL)
     return false;
-  memcpy(counts->lags, settings->lags, settings->n_lags * sizeof *counts->lags);
-  settings->lags = counts->lags;
+  memcpy(lanes->lags, settings->lags, settings->n_lags * sizeof *lanes->lags);
+  settings->lags = lanes->lags;
   return true;
 }
 
 static bool
-allocate(DebyeDisplacementCounts *counts, const DebyeDisplacementCountsSettings *settings)
+allocate(DebyeDisplacementLanes *lanes, const DebyeDisplacementLanesSettings *settings)
 {
-  counts->settings = *settings;
-  return copy_lags(counts) && allocate_sums(&counts->sums, n_rows(counts), settings->displacement.n_bins);
+  lanes->settings = *settings;
+  return copy_lags(lanes) && allocate_sums(&lanes->sums, n_rows(lanes), settings->displacement.n_bins);
 }
 
 static DebyeStatusCode
@@ -249,20 +249,20 @@ out_of_memory(const DebyeDisplacementSettings *settings, DebyeStatus *status)
 }
 
 DebyeStatusCode
-debye_displacement_counts_create(const DebyeDisplacementCountsSettings *settings,
-                                 const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                 DebyeDisplacementCounts **counts, DebyeStatus *status)
+debye_displacement_lanes_create(const DebyeDisplacementLanesSettings *settings,
+                                const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                DebyeDisplacementLanes **lanes, DebyeStatus *status)
 {
-  DebyeDisplacementCountsSettings start = *settings;
+  DebyeDisplacementLanesSettings start = *settings;
   const bool grows = settings->displacement.n_bins == 0;
-  *counts = NULL;
+  *lanes = NULL;
   start.displacement.n_bins = grows ? BIN_STEP : settings->displacement.n_bins;
   DebyeStatusCode code = debye_displacement_settings_check(&start.displacement, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  DebyeDisplacementCounts *made = calloc(1, sizeof *made);
+  DebyeDisplacementLanes *made = calloc(1, sizeof *made);
   if (made == NULL || !allocate(made, &start)) {
-    debye_displacement_counts_destroy(made);
+    debye_displacement_lanes_destroy(made);
     return out_of_memory(&start.displacement, status);
   }
   made->settings.displacement.spare_processors = debye_lane_count_accelerators(devices, n_devices);
@@ -276,17 +276,17 @@ debye_displacement_counts_create(const DebyeDisplacementCountsSettings *settings
                                .finished = lags_finished};
   code = debye_lanes_start(devices, n_devices, &made->work, &made->lanes, status);
   if (code == DEBYE_STATUS_OK)
-    *counts = made;
+    *lanes = made;
   else
-    debye_displacement_counts_destroy(made);
+    debye_displacement_lanes_destroy(made);
   return code;
 }
 
 /* So that nothing is beyond. */
 static DebyeStatusCode
-grow(DebyeDisplacementCounts *counts, double farthest, DebyeStatus *status)
+grow(DebyeDisplacementLanes *lanes, double farthest, DebyeStatus *status)
 {
-  const DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  const DebyeDisplacementSettings *settings = &lanes->settings.displacement;
   const double needed = floor(farthest / settings->bin_width) + 1.0;
   if (needed > (double)DEBYE_DISPLACEMENT_MAX_BINS)
     return debye_status_set(status, DEBYE_STATUS_INVALID,
@@ -297,20 +297,20 @@ grow(DebyeDisplacementCounts *counts, double farthest, DebyeStatus *status)
   const double steps = ceil(fmax(needed, BIN_RESERVE * needed) / BIN_STEP);
   const size_t wanted = (size_t)steps * BIN_STEP;
   const size_t n_bins = wanted < DEBYE_DISPLACEMENT_MAX_BINS ? wanted : DEBYE_DISPLACEMENT_MAX_BINS;
-  if (!widen(counts, n_bins))
+  if (!widen(lanes, n_bins))
     return out_of_memory(settings, status);
-  return debye_lanes_open(counts->lanes, &counts->work, status);
+  return debye_lanes_open(lanes->lanes, &lanes->work, status);
 }
 
 /* One where there is one lane, or where its counts are much memory: who sets a limit has little. */
 static size_t
-parts_for(const DebyeDisplacementCounts *counts, const DebyeSelfBlock *block)
+parts_for(const DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block)
 {
-  const size_t bytes = n_rows(counts) * (counts->settings.displacement.n_bins + 3) * sizeof(uint64_t);
-  const uint64_t limit = counts->settings.memory_limit;
+  const size_t bytes = n_rows(lanes) * (lanes->settings.displacement.n_bins + 3) * sizeof(uint64_t);
+  const uint64_t limit = lanes->settings.memory_limit;
   const size_t room = limit > 0 && limit / 4 < PARTS_BYTES ? (size_t)limit / 4 : PARTS_BYTES;
   const size_t fits = room / bytes, atoms = block->n_atoms / PART_ATOMS;
-  const size_t wanted = counts->n_lanes;
+  const size_t wanted = lanes->n_lanes;
   const size_t most = fits < atoms ? fits : atoms;
   return most < 1 ? 1 : wanted < most ? wanted : most;
 }
@@ -318,66 +318,66 @@ parts_for(const DebyeDisplacementCounts *counts, const DebyeSelfBlock *block)
 /* Places are looked through by the lanes, who all need them anyway, unless they say how many bins there are.
  */
 static DebyeStatusCode
-check_block(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block, DebyeStatus *status)
+check_block(DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block, DebyeStatus *status)
 {
-  const DebyeDisplacementSettings *settings = &counts->settings.displacement;
+  const DebyeDisplacementSettings *settings = &lanes->settings.displacement;
   double farthest;
   DebyeStatusCode code = debye_displacement_block_check(settings, block, status);
-  if (code == DEBYE_STATUS_OK && counts->grows)
+  if (code == DEBYE_STATUS_OK && lanes->grows)
     code = debye_displacement_farthest(block, settings->n_frames, &farthest, status);
-  if (code == DEBYE_STATUS_OK && counts->grows)
-    code = grow(counts, farthest, status);
+  if (code == DEBYE_STATUS_OK && lanes->grows)
+    code = grow(lanes, farthest, status);
   return code;
 }
 
 DebyeStatusCode
-debye_displacement_counts_execute(DebyeDisplacementCounts *counts, const DebyeSelfBlock *block,
-                                  const volatile bool *cancel, DebyeDisplacementProgress progress, void *data,
-                                  DebyeStatus *status)
+debye_displacement_lanes_execute(DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block,
+                                 const volatile bool *cancel, DebyeDisplacementProgress progress, void *data,
+                                 DebyeStatus *status)
 {
-  const DebyeDisplacementSettings *settings = &counts->settings.displacement;
-  DebyeStatusCode code = check_block(counts, block, status);
+  const DebyeDisplacementSettings *settings = &lanes->settings.displacement;
+  DebyeStatusCode code = check_block(lanes, block, status);
   if (code != DEBYE_STATUS_OK)
     return code;
-  counts->block = block;
-  counts->execution++;
-  counts->n_parts = parts_for(counts, block);
-  counts->progress = progress;
-  counts->progress_data = data;
-  counts->work.part_items = n_items(counts);
-  if (!make_room(counts, counts->n_parts))
+  lanes->block = block;
+  lanes->execution++;
+  lanes->n_parts = parts_for(lanes, block);
+  lanes->progress = progress;
+  lanes->progress_data = data;
+  lanes->work.part_items = n_items(lanes);
+  if (!make_room(lanes, lanes->n_parts))
     return out_of_memory(settings, status);
-  const size_t items = counts->n_parts * n_items(counts);
+  const size_t items = lanes->n_parts * n_items(lanes);
   const double pairs = (double)block->n_atoms * debye_displacement_pairs(settings, 0, settings->n_lags);
-  code = debye_lanes_run(counts->lanes, items, DISPLACEMENT_COST * pairs / (double)items, cancel, status);
+  code = debye_lanes_run(lanes->lanes, items, DISPLACEMENT_COST * pairs / (double)items, cancel, status);
   if (code == DEBYE_STATUS_OK)
-    add_parts(counts);
-  if (code == DEBYE_STATUS_INVALID && counts->n_parts > 1)
+    add_parts(lanes);
+  if (code == DEBYE_STATUS_INVALID && lanes->n_parts > 1)
     debye_self_positions_name(block, settings->n_frames, status);
   return code;
 }
 
 const DebyeDisplacementSums *
-debye_displacement_counts_get_sums(const DebyeDisplacementCounts *counts, size_t *n_bins)
+debye_displacement_lanes_get_sums(const DebyeDisplacementLanes *lanes, size_t *n_bins)
 {
-  *n_bins = counts->settings.displacement.n_bins;
-  return &counts->sums;
+  *n_bins = lanes->settings.displacement.n_bins;
+  return &lanes->sums;
 }
 
 size_t
-debye_displacement_counts_get_reports(const DebyeDisplacementCounts *counts, const DebyeLaneReport **reports)
+debye_displacement_lanes_get_reports(const DebyeDisplacementLanes *lanes, const DebyeLaneReport **reports)
 {
-  return debye_lanes_get_reports(counts->lanes, reports);
+  return debye_lanes_get_reports(lanes->lanes, reports);
 }
 
 void
-debye_displacement_counts_destroy(DebyeDisplacementCounts *counts)
+debye_displacement_lanes_destroy(DebyeDisplacementLanes *lanes)
 {
-  if (counts == NULL)
+  if (lanes == NULL)
     return;
-  debye_lanes_free(counts->lanes);
-  clear_sums(&counts->sums);
-  clear_parts(counts);
-  free(counts->lags);
-  free(counts);
+  debye_lanes_free(lanes->lanes);
+  clear_sums(&lanes->sums);
+  clear_parts(lanes);
+  free(lanes->lags);
+  free(lanes);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Items of the lanes are series; each writes its own place. */
-#include "correlations.h"
+#include "correlation_lanes.h"
 
 #include <stdlib.h>
 
@@ -93,9 +93,10 @@ plan_lanes(Correlations *correlations, const DebyeDeviceEntry *const *devices, s
 }
 
 DebyeStatusCode
-debye_correlations_execute(const DebyeCorrelationsSettings *settings, const DebyeDeviceEntry *const *devices,
-                           size_t n_devices, const double *a, const double *b, size_t n_series, double *out,
-                           const volatile bool *cancel, DebyeStatus *status)
+debye_correlation_lanes_execute(const DebyeCorrelationLanesSettings *settings,
+                                const DebyeDeviceEntry *const *devices, size_t n_devices, const double *a,
+                                const double *b, size_t n_series, double *out, const volatile bool *cancel,
+                                DebyeStatus *status)
 {
   Correlations correlations = {settings->correlation, settings->memory_limit, a, b, out};
   if (n_series == 0)

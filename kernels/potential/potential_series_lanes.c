@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Frames are the items of the lanes, see potential_series.h. */
-#include "potential_series.h"
+/* Frames are the items of the lanes, see potential_series_lanes.h. */
+#include "potential_series_lanes.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -16,7 +16,7 @@
  * (tests/bench/RESULTS.md). */
 #define IDLE_SCORE 1.0
 
-struct DebyePotentialSeries {
+struct DebyePotentialSeriesLanes {
   DebyePotentialLaneSettings settings; /* of each lane */
   DebyeLanes *lanes;
   DebyeLaneWork work;
@@ -33,7 +33,7 @@ struct DebyePotentialSeries {
   size_t n_frames, room;
   size_t bad_frame;
   DebyePotentialSink sink;
-  DebyePotentialSeriesProgress progress;
+  DebyePotentialSeriesLanesProgress progress;
   void *data;
 };
 
@@ -52,7 +52,7 @@ lanes_of(const DebyeDeviceEntry *device)
 }
 
 size_t
-debye_potential_series_count_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices)
+debye_potential_series_lanes_count_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices)
 {
   size_t n = 0;
   for (size_t i = 0; i < n_devices; i++)
@@ -74,26 +74,26 @@ close_lane(void *context, void *lane_state)
 
 /* Lanes of one device are alike: which of them is the first doesn't matter. */
 static size_t
-take_index(DebyePotentialSeries *series, const DebyeDeviceEntry *device)
+take_index(DebyePotentialSeriesLanes *lanes, const DebyeDeviceEntry *device)
 {
-  size_t first = (size_t)(device - series->entries);
-  while (first > 0 && strcmp(series->entries[first - 1].info.id, device->info.id) == 0)
+  size_t first = (size_t)(device - lanes->entries);
+  while (first > 0 && strcmp(lanes->entries[first - 1].info.id, device->info.id) == 0)
     first--;
-  pthread_mutex_lock(&series->mutex);
-  size_t index = first + series->n_opened[first]++;
-  pthread_mutex_unlock(&series->mutex);
+  pthread_mutex_lock(&lanes->mutex);
+  size_t index = first + lanes->n_opened[first]++;
+  pthread_mutex_unlock(&lanes->mutex);
   return index;
 }
 
 static DebyeStatusCode
 open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, DebyeStatus *status)
 {
-  DebyePotentialSeries *series = context;
-  DebyePotentialLaneSettings settings = series->settings;
+  DebyePotentialSeriesLanes *lanes = context;
+  DebyePotentialLaneSettings settings = lanes->settings;
   SeriesLane *lane = lane_state;
   size_t n_points = debye_grid_n_points(&settings.potential.grid);
   settings.memory_limit /= lanes_of(device);
-  lane->index = take_index(series, device);
+  lane->index = take_index(lanes, device);
   if (settings.potential.double_precision)
     lane->twice = calloc(n_points, sizeof *lane->twice);
   else
@@ -107,9 +107,9 @@ open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, Debye
 
 /* A sum over no charge is zero everywhere: nothing for a device to do. */
 static void
-fill_zero(const DebyePotentialSeries *series, SeriesLane *lane)
+fill_zero(const DebyePotentialSeriesLanes *lanes, SeriesLane *lane)
 {
-  size_t n_points = debye_grid_n_points(&series->settings.potential.grid);
+  size_t n_points = debye_grid_n_points(&lanes->settings.potential.grid);
   if (lane->twice != NULL)
     memset(lane->twice, 0, n_points * sizeof *lane->twice);
   else
@@ -117,22 +117,22 @@ fill_zero(const DebyePotentialSeries *series, SeriesLane *lane)
 }
 
 static DebyeStatusCode
-sum_frame(DebyePotentialSeries *series, SeriesLane *lane, size_t index, const volatile bool *cancel,
+sum_frame(DebyePotentialSeriesLanes *lanes, SeriesLane *lane, size_t index, const volatile bool *cancel,
           DebyeStatus *status)
 {
-  const DebyePotentialFrame *frame = &series->frames[index];
-  const DebyeSlab whole = {0, series->settings.potential.grid.shape[2]};
+  const DebyePotentialFrame *frame = &lanes->frames[index];
+  const DebyeSlab whole = {0, lanes->settings.potential.grid.shape[2]};
   if (frame->charges.n == 0) {
-    fill_zero(series, lane);
+    fill_zero(lanes, lane);
     return debye_status_ok(status);
   }
   DebyeStatusCode code = debye_potential_lane_set_frame(lane->lane, &frame->charges, frame->cell, status);
   if (code == DEBYE_STATUS_OK)
     code = debye_potential_lane_sum(lane->lane, whole, lane->single, lane->twice, cancel, status);
   if (code == DEBYE_STATUS_INVALID) {
-    pthread_mutex_lock(&series->mutex);
-    series->bad_frame = index;
-    pthread_mutex_unlock(&series->mutex);
+    pthread_mutex_lock(&lanes->mutex);
+    lanes->bad_frame = index;
+    pthread_mutex_unlock(&lanes->mutex);
   }
   return code;
 }
@@ -141,18 +141,18 @@ static DebyeStatusCode
 work_frames(void *context, void *lane_state, size_t first, size_t count, const volatile bool *cancel,
             DebyeStatus *status)
 {
-  DebyePotentialSeries *series = context;
+  DebyePotentialSeriesLanes *lanes = context;
   SeriesLane *lane = lane_state;
   for (size_t i = first; i < first + count; i++) {
-    if (series->handed_out[i])
+    if (lanes->handed_out[i])
       continue;
     if (debye_is_cancelled(cancel))
       return debye_status_set(status, DEBYE_STATUS_CANCELLED, "Stopped.");
-    DebyeStatusCode code = sum_frame(series, lane, i, cancel, status);
+    DebyeStatusCode code = sum_frame(lanes, lane, i, cancel, status);
     if (code != DEBYE_STATUS_OK)
       return code;
-    series->sink(series->data, lane->index, i, lane->single, lane->twice);
-    series->handed_out[i] = true;
+    lanes->sink(lanes->data, lane->index, i, lane->single, lane->twice);
+    lanes->handed_out[i] = true;
   }
   return debye_status_ok(status);
 }
@@ -160,51 +160,51 @@ work_frames(void *context, void *lane_state, size_t first, size_t count, const v
 static void
 frames_finished(void *context, size_t first, size_t count, size_t n_done)
 {
-  const DebyePotentialSeries *series = context;
+  const DebyePotentialSeriesLanes *lanes = context;
   (void)first;
   (void)count;
-  if (series->progress != NULL)
-    series->progress(series->data, n_done, series->n_frames);
+  if (lanes->progress != NULL)
+    lanes->progress(lanes->data, n_done, lanes->n_frames);
 }
 
 /* The public face. */
 
 /* Entries of its lanes, that each share the device's speed. */
 static bool
-make_entries(DebyePotentialSeries *series, const DebyeDeviceEntry *const *devices, size_t n_devices)
+make_entries(DebyePotentialSeriesLanes *lanes, const DebyeDeviceEntry *const *devices, size_t n_devices)
 {
-  size_t room = series->n_lanes > 0 ? series->n_lanes : 1, n = 0;
-  series->entries = calloc(room, sizeof *series->entries);
-  series->n_opened = calloc(room, sizeof *series->n_opened);
-  series->reports = calloc(room, sizeof *series->reports);
-  if (series->entries == NULL || series->n_opened == NULL || series->reports == NULL)
+  size_t room = lanes->n_lanes > 0 ? lanes->n_lanes : 1, n = 0;
+  lanes->entries = calloc(room, sizeof *lanes->entries);
+  lanes->n_opened = calloc(room, sizeof *lanes->n_opened);
+  lanes->reports = calloc(room, sizeof *lanes->reports);
+  if (lanes->entries == NULL || lanes->n_opened == NULL || lanes->reports == NULL)
     return false;
   for (size_t i = 0; i < n_devices; i++) {
     unsigned n_lanes = lanes_of(devices[i]);
     if (!debye_device_is_processor(devices[i]))
-      series->settings.n_accelerators += n_lanes;
+      lanes->settings.n_accelerators += n_lanes;
     for (unsigned k = 0; k < n_lanes; k++) {
-      series->entries[n] = *devices[i];
-      series->entries[n++].info.score /= n_lanes;
+      lanes->entries[n] = *devices[i];
+      lanes->entries[n++].info.score /= n_lanes;
     }
   }
-  for (size_t i = 0; i < series->n_lanes && series->settings.n_accelerators > 0; i++)
-    if (debye_device_is_processor(&series->entries[i]))
-      series->entries[i].info.score = IDLE_SCORE;
+  for (size_t i = 0; i < lanes->n_lanes && lanes->settings.n_accelerators > 0; i++)
+    if (debye_device_is_processor(&lanes->entries[i]))
+      lanes->entries[i].info.score = IDLE_SCORE;
   return true;
 }
 
 static bool
-init(DebyePotentialSeries *series, const DebyePotentialSeriesSettings *settings,
+init(DebyePotentialSeriesLanes *lanes, const DebyePotentialSeriesLanesSettings *settings,
      const DebyeDeviceEntry *const *devices, size_t n_devices)
 {
-  pthread_mutex_init(&series->mutex, NULL);
-  series->settings.potential = settings->potential;
-  series->settings.memory_limit = settings->memory_limit;
-  series->reach = debye_potential_reach(&settings->potential);
-  series->n_devices = n_devices;
-  series->n_lanes = debye_potential_series_count_lanes(devices, n_devices);
-  return make_entries(series, devices, n_devices);
+  pthread_mutex_init(&lanes->mutex, NULL);
+  lanes->settings.potential = settings->potential;
+  lanes->settings.memory_limit = settings->memory_limit;
+  lanes->reach = debye_potential_reach(&settings->potential);
+  lanes->n_devices = n_devices;
+  lanes->n_lanes = debye_potential_series_lanes_count_lanes(devices, n_devices);
+  return make_entries(lanes, devices, n_devices);
 }
 
 static DebyeStatusCode
@@ -214,28 +214,28 @@ out_of_memory(DebyeStatus *status)
 }
 
 static DebyeStatusCode
-start_lanes(DebyePotentialSeries *series, DebyeStatus *status)
+start_lanes(DebyePotentialSeriesLanes *lanes, DebyeStatus *status)
 {
-  const DebyeDeviceEntry **pointers = calloc(series->n_lanes + 1, sizeof(const DebyeDeviceEntry *));
+  const DebyeDeviceEntry **pointers = calloc(lanes->n_lanes + 1, sizeof(const DebyeDeviceEntry *));
   if (pointers == NULL)
     return out_of_memory(status);
-  for (size_t i = 0; i < series->n_lanes; i++)
-    pointers[i] = &series->entries[i];
+  for (size_t i = 0; i < lanes->n_lanes; i++)
+    pointers[i] = &lanes->entries[i];
   const DebyeStatusCode code =
-      debye_lanes_start(pointers, series->n_lanes, &series->work, &series->lanes, status);
+      debye_lanes_start(pointers, lanes->n_lanes, &lanes->work, &lanes->lanes, status);
   free(pointers);
   return code;
 }
 
 DebyeStatusCode
-debye_potential_series_create(const DebyePotentialSeriesSettings *settings,
-                              const DebyeDeviceEntry *const *devices, size_t n_devices,
-                              DebyePotentialSeries **series, DebyeStatus *status)
+debye_potential_series_lanes_create(const DebyePotentialSeriesLanesSettings *settings,
+                                    const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                    DebyePotentialSeriesLanes **lanes, DebyeStatus *status)
 {
-  *series = NULL;
-  DebyePotentialSeries *made = calloc(1, sizeof *made);
+  *lanes = NULL;
+  DebyePotentialSeriesLanes *made = calloc(1, sizeof *made);
   if (made == NULL || !init(made, settings, devices, n_devices)) {
-    debye_potential_series_destroy(made);
+    debye_potential_series_lanes_destroy(made);
     return out_of_memory(status);
   }
   made->work = (DebyeLaneWork){.context = made,
@@ -246,55 +246,55 @@ debye_potential_series_create(const DebyePotentialSeriesSettings *settings,
                                .finished = frames_finished};
   const DebyeStatusCode code = start_lanes(made, status);
   if (code == DEBYE_STATUS_OK)
-    *series = made;
+    *lanes = made;
   else
-    debye_potential_series_destroy(made);
+    debye_potential_series_lanes_destroy(made);
   return code;
 }
 
 static double
-mean_pairs(const DebyePotentialSeries *series)
+mean_pairs(const DebyePotentialSeriesLanes *lanes)
 {
   double pairs = 0.0;
-  for (size_t i = 0; i < series->n_frames; i++)
+  for (size_t i = 0; i < lanes->n_frames; i++)
     pairs +=
-        debye_potential_pairs_within(&series->settings.potential, series->reach, series->frames[i].charges.n);
-  return pairs / (double)series->n_frames;
+        debye_potential_pairs_within(&lanes->settings.potential, lanes->reach, lanes->frames[i].charges.n);
+  return pairs / (double)lanes->n_frames;
 }
 
 static bool
-forget_frames(DebyePotentialSeries *series, size_t n_frames)
+forget_frames(DebyePotentialSeriesLanes *lanes, size_t n_frames)
 {
-  if (n_frames > series->room) {
-    bool *wider = realloc(series->handed_out, n_frames * sizeof *wider);
+  if (n_frames > lanes->room) {
+    bool *wider = realloc(lanes->handed_out, n_frames * sizeof *wider);
     if (wider == NULL)
       return false;
-    series->handed_out = wider;
-    series->room = n_frames;
+    lanes->handed_out = wider;
+    lanes->room = n_frames;
   }
-  memset(series->handed_out, 0, n_frames * sizeof *series->handed_out);
+  memset(lanes->handed_out, 0, n_frames * sizeof *lanes->handed_out);
   return true;
 }
 
 DebyeStatusCode
-debye_potential_series_execute(DebyePotentialSeries *series, const DebyePotentialFrame *frames,
-                               size_t n_frames, DebyePotentialSink sink,
-                               DebyePotentialSeriesProgress progress, void *data, size_t *bad_frame,
-                               const volatile bool *cancel, DebyeStatus *status)
+debye_potential_series_lanes_execute(DebyePotentialSeriesLanes *lanes, const DebyePotentialFrame *frames,
+                                     size_t n_frames, DebyePotentialSink sink,
+                                     DebyePotentialSeriesLanesProgress progress, void *data,
+                                     size_t *bad_frame, const volatile bool *cancel, DebyeStatus *status)
 {
   if (n_frames == 0)
     return debye_status_ok(status);
-  if (!forget_frames(series, n_frames))
+  if (!forget_frames(lanes, n_frames))
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for %zu frames.", n_frames);
-  series->frames = frames;
-  series->n_frames = n_frames;
-  series->bad_frame = 0;
-  series->sink = sink;
-  series->progress = progress;
-  series->data = data;
-  DebyeStatusCode code = debye_lanes_run(series->lanes, n_frames, mean_pairs(series), cancel, status);
+  lanes->frames = frames;
+  lanes->n_frames = n_frames;
+  lanes->bad_frame = 0;
+  lanes->sink = sink;
+  lanes->progress = progress;
+  lanes->data = data;
+  DebyeStatusCode code = debye_lanes_run(lanes->lanes, n_frames, mean_pairs(lanes), cancel, status);
   if (bad_frame != NULL)
-    *bad_frame = series->bad_frame;
+    *bad_frame = lanes->bad_frame;
   return code;
 }
 
@@ -314,30 +314,30 @@ join_report(DebyeLaneReport *device, const DebyeLaneReport *lane, bool is_first)
 }
 
 size_t
-debye_potential_series_get_reports(DebyePotentialSeries *series, const DebyeLaneReport **reports)
+debye_potential_series_lanes_get_reports(DebyePotentialSeriesLanes *lanes, const DebyeLaneReport **reports)
 {
   const DebyeLaneReport *of_lanes;
-  size_t n_lanes = debye_lanes_get_reports(series->lanes, &of_lanes);
+  size_t n_lanes = debye_lanes_get_reports(lanes->lanes, &of_lanes);
   for (size_t i = 0, device = 0; i < n_lanes; i++) {
     bool is_first = i == 0 || strcmp(of_lanes[i].id, of_lanes[i - 1].id) != 0;
     if (is_first && i > 0)
       device++;
-    join_report(&series->reports[device], &of_lanes[i], is_first);
+    join_report(&lanes->reports[device], &of_lanes[i], is_first);
   }
-  *reports = series->reports;
-  return series->n_devices;
+  *reports = lanes->reports;
+  return lanes->n_devices;
 }
 
 void
-debye_potential_series_destroy(DebyePotentialSeries *series)
+debye_potential_series_lanes_destroy(DebyePotentialSeriesLanes *lanes)
 {
-  if (series == NULL)
+  if (lanes == NULL)
     return;
-  debye_lanes_free(series->lanes);
-  pthread_mutex_destroy(&series->mutex);
-  free(series->entries);
-  free(series->n_opened);
-  free(series->reports);
-  free(series->handed_out);
-  free(series);
+  debye_lanes_free(lanes->lanes);
+  pthread_mutex_destroy(&lanes->mutex);
+  free(lanes->entries);
+  free(lanes->n_opened);
+  free(lanes->reports);
+  free(lanes->handed_out);
+  free(lanes);
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/pairs/pair_counts.h"
+#include "kernels/pairs/pair_histogram_lanes.h"
 #include "tests/support/check.h"
 #include "tests/support/fake_backend.h"
 #include "tests/support/oracle_pairs.h"
@@ -20,7 +20,7 @@ typedef struct {
   DebyePairSystem systems[N_FRAMES];
   DebyePairFrame frames[N_FRAMES];
   DebyeGroupPair *pairs;
-  DebyePairCountsSettings settings;
+  DebyePairLanesSettings settings;
   uint64_t *expected; /* of the oracle */
   uint64_t *near;
 } Fixture;
@@ -30,12 +30,12 @@ static void
 set_up(Fixture *fixture)
 {
   size_t n_pairs = debye_all_group_pairs(2, &fixture->pairs), n = n_pairs * N_BINS;
-  fixture->settings = (DebyePairCountsSettings){.pair = {.max_atoms = 300,
-                                                         .n_groups = 2,
-                                                         .pairs = fixture->pairs,
-                                                         .n_pairs = n_pairs,
-                                                         .r_max = 14.0,
-                                                         .n_bins = N_BINS}};
+  fixture->settings = (DebyePairLanesSettings){.pair = {.max_atoms = 300,
+                                                        .n_groups = 2,
+                                                        .pairs = fixture->pairs,
+                                                        .n_pairs = n_pairs,
+                                                        .r_max = 14.0,
+                                                        .n_bins = N_BINS}};
   fixture->expected = calloc(N_FRAMES * n, sizeof *fixture->expected);
   fixture->near = calloc(N_FRAMES * (n + n_pairs), sizeof *fixture->near);
   for (size_t f = 0; f < N_FRAMES; f++) {
@@ -106,21 +106,21 @@ test_lanes(const Fixture *fixture)
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(n_fakes, devices, &n_devices);
-    DebyePairCounts *counts = NULL;
+    DebyePairLanes *counts = NULL;
     DebyeStatus status = {0};
-    CHECK(debye_pair_counts_create(&fixture->settings, devices, n_devices, &counts, &status) ==
+    CHECK(debye_pair_lanes_create(&fixture->settings, devices, n_devices, &counts, &status) ==
           DEBYE_STATUS_OK);
     for (int repeat = 0; repeat < 3 && counts != NULL; repeat++) {
       Seen seen = {0};
       memset(found, 0x55, n * sizeof *found);
-      CHECK(debye_pair_counts_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, see_progress,
-                                      &seen, &status) == DEBYE_STATUS_OK);
+      CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, see_progress,
+                                     &seen, &status) == DEBYE_STATUS_OK);
       CHECK(seen.done == seen.total && seen.total >= N_FRAMES);
       check_counts(fixture, found);
     }
-    CHECK(debye_pair_counts_execute(counts, fixture->frames, 0, found, NULL, NULL, NULL, NULL, &status) ==
+    CHECK(debye_pair_lanes_execute(counts, fixture->frames, 0, found, NULL, NULL, NULL, NULL, &status) ==
           DEBYE_STATUS_OK);
-    debye_pair_counts_destroy(counts);
+    debye_pair_lanes_destroy(counts);
     for (int i = 0; i < n_fakes; i++)
       CHECK(atomic_load(&debye_fake_device(i)->n_plans) == 0);
     debye_registry_free(registry);
@@ -138,19 +138,19 @@ test_failures(const Fixture *fixture)
     const DebyeDeviceEntry *devices[MAX_LANES];
     size_t n_devices;
     DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-    DebyePairCounts *counts = NULL;
+    DebyePairLanes *counts = NULL;
     DebyeStatus status = {0};
     debye_fake_device(0)->fail_at = fail_at;
     debye_fake_device(0)->score = 1e12;
     debye_fake_device(1)->delay_microseconds = 300;
     debye_fake_device(1)->execute_code = DEBYE_STATUS_NO_MEMORY;
     debye_fake_device(1)->fail_at = fail_at + 1;
-    CHECK(debye_pair_counts_create(&fixture->settings, devices, n_devices, &counts, &status) ==
+    CHECK(debye_pair_lanes_create(&fixture->settings, devices, n_devices, &counts, &status) ==
           DEBYE_STATUS_OK);
-    CHECK(debye_pair_counts_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL,
-                                    &status) == DEBYE_STATUS_OK);
+    CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL,
+                                   &status) == DEBYE_STATUS_OK);
     check_counts(fixture, found);
-    debye_pair_counts_destroy(counts);
+    debye_pair_lanes_destroy(counts);
     debye_registry_free(registry);
   }
   free(found);
@@ -164,29 +164,29 @@ test_nobody_left(const Fixture *fixture)
   size_t n_devices;
   uint64_t *found = calloc(N_FRAMES * fixture->settings.pair.n_pairs * N_BINS, sizeof *found);
   DebyeRegistry *registry = make_registry(1, devices, &n_devices);
-  DebyePairCounts *counts = NULL;
+  DebyePairLanes *counts = NULL;
   DebyeStatus status = {0};
   debye_fake_device(0)->fail_at = 2;
-  CHECK(debye_pair_counts_create(&fixture->settings, devices + 1, 1, &counts, &status) == DEBYE_STATUS_OK);
-  CHECK(debye_pair_counts_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL,
-                                  &status) == DEBYE_STATUS_DEVICE_FAILED);
+  CHECK(debye_pair_lanes_create(&fixture->settings, devices + 1, 1, &counts, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL, &status) ==
+        DEBYE_STATUS_DEVICE_FAILED);
   CHECK(strstr(status.text, "Fake device fails at execution 2") != NULL);
-  debye_pair_counts_destroy(counts);
+  debye_pair_lanes_destroy(counts);
 
-  DebyePairCountsSettings limited = fixture->settings;
+  DebyePairLanesSettings limited = fixture->settings;
   limited.memory_limit = 1000;
-  CHECK(debye_pair_counts_create(&limited, devices, n_devices, &counts, &status) == DEBYE_STATUS_NO_MEMORY);
+  CHECK(debye_pair_lanes_create(&limited, devices, n_devices, &counts, &status) == DEBYE_STATUS_NO_MEMORY);
   CHECK(counts == NULL && status.text[0] != '\0');
   /* The processor has a plan and the lane's own counts. */
   const DebyeDeviceEntry entry = {.backend = &debye_backend_cpu, .info.score = 1e9}, *processor = &entry;
   limited.memory_limit = processor->backend->pair_histogram->bytes_needed(0, &limited.pair);
-  CHECK(debye_pair_counts_create(&limited, &processor, 1, &counts, &status) == DEBYE_STATUS_NO_MEMORY);
+  CHECK(debye_pair_lanes_create(&limited, &processor, 1, &counts, &status) == DEBYE_STATUS_NO_MEMORY);
   limited.memory_limit += limited.pair.n_pairs * limited.pair.n_bins * sizeof(uint64_t);
-  CHECK(debye_pair_counts_create(&limited, &processor, 1, &counts, &status) == DEBYE_STATUS_OK);
-  debye_pair_counts_destroy(counts);
-  DebyePairCountsSettings wrong = fixture->settings;
+  CHECK(debye_pair_lanes_create(&limited, &processor, 1, &counts, &status) == DEBYE_STATUS_OK);
+  debye_pair_lanes_destroy(counts);
+  DebyePairLanesSettings wrong = fixture->settings;
   wrong.pair.r_max = -1.0;
-  CHECK(debye_pair_counts_create(&wrong, devices, n_devices, &counts, &status) == DEBYE_STATUS_INVALID);
+  CHECK(debye_pair_lanes_create(&wrong, devices, n_devices, &counts, &status) == DEBYE_STATUS_INVALID);
   debye_registry_free(registry);
   free(found);
 }
@@ -201,24 +201,23 @@ test_bad_frame(const Fixture *fixture)
   DebyePairFrame frames[N_FRAMES];
   float x[300];
   DebyeRegistry *registry = make_registry(2, devices, &n_devices);
-  DebyePairCounts *counts = NULL;
+  DebyePairLanes *counts = NULL;
   DebyeStatus status = {0};
   memcpy(frames, fixture->frames, sizeof frames);
   memcpy(x, frames[4].x, frames[4].n * sizeof *x);
   x[6] = NAN;
   frames[4].x = x;
-  CHECK(debye_pair_counts_create(&fixture->settings, devices, n_devices, &counts, &status) ==
-        DEBYE_STATUS_OK);
-  CHECK(debye_pair_counts_execute(counts, frames, N_FRAMES, found, &bad, NULL, NULL, NULL, &status) ==
+  CHECK(debye_pair_lanes_create(&fixture->settings, devices, n_devices, &counts, &status) == DEBYE_STATUS_OK);
+  CHECK(debye_pair_lanes_execute(counts, frames, N_FRAMES, found, &bad, NULL, NULL, NULL, &status) ==
         DEBYE_STATUS_INVALID);
   CHECK_THAT(bad == 4 && strstr(status.text, "Atom 7 ") != NULL, "frame %zu: %s", bad, status.text);
-  CHECK(debye_pair_counts_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL,
-                                  &status) == DEBYE_STATUS_OK);
+  CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL, &status) ==
+        DEBYE_STATUS_OK);
   check_counts(fixture, found);
   bool cancel = true;
-  CHECK(debye_pair_counts_execute(counts, fixture->frames, N_FRAMES, found, NULL, &cancel, NULL, NULL,
-                                  &status) == DEBYE_STATUS_CANCELLED);
-  debye_pair_counts_destroy(counts);
+  CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, &cancel, NULL, NULL,
+                                 &status) == DEBYE_STATUS_CANCELLED);
+  debye_pair_lanes_destroy(counts);
   debye_registry_free(registry);
   free(found);
 }
@@ -233,14 +232,14 @@ test_threads(const Fixture *fixture)
   for (unsigned threads = 1; threads <= 5; threads += 2) {
     debye_backend_cpu.set_threads(threads);
     DebyeRegistry *registry = make_registry(0, devices, &n_devices);
-    DebyePairCounts *counts = NULL;
+    DebyePairLanes *counts = NULL;
     DebyeStatus status = {0};
-    CHECK(debye_pair_counts_create(&fixture->settings, devices, n_devices, &counts, &status) ==
+    CHECK(debye_pair_lanes_create(&fixture->settings, devices, n_devices, &counts, &status) ==
           DEBYE_STATUS_OK);
-    CHECK(debye_pair_counts_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL,
-                                    &status) == DEBYE_STATUS_OK);
+    CHECK(debye_pair_lanes_execute(counts, fixture->frames, N_FRAMES, found, NULL, NULL, NULL, NULL,
+                                   &status) == DEBYE_STATUS_OK);
     check_counts(fixture, found);
-    debye_pair_counts_destroy(counts);
+    debye_pair_lanes_destroy(counts);
     debye_registry_free(registry);
   }
   debye_backend_cpu.set_threads(0);

@@ -3,18 +3,18 @@
  * on different frames. An accelerator has two lanes: while one's map is computed, the other's charges are
  * sorted and copied to it, or its map is copied back and handed out.
  *
- * For one large map potential_map.h, which shares its planes. */
+ * For one large map potential_map_lanes.h, which shares its planes. */
 #pragma once
 
 #include "potential.h"
 #include "kernels/lanes.h"
 
-typedef struct DebyePotentialSeries DebyePotentialSeries;
+typedef struct DebyePotentialSeriesLanes DebyePotentialSeriesLanes;
 
 typedef struct {
   DebyePotentialSettings potential; /* max_planes and spare_processors are set here, not by the caller */
   uint64_t memory_limit;            /* bytes a device may take, for all of its lanes; 0: what it has */
-} DebyePotentialSeriesSettings;
+} DebyePotentialSeriesLanesSettings;
 
 /* Borrowed while execute runs. */
 typedef struct {
@@ -29,22 +29,24 @@ typedef struct {
 typedef void (*DebyePotentialSink)(void *data, size_t lane, size_t frame, const float *single,
                                    const double *twice);
 /* Called from lane threads, one at a time: `done` of `total` frames are with the sink. May be NULL. */
-typedef void (*DebyePotentialSeriesProgress)(void *data, size_t done, size_t total);
+typedef void (*DebyePotentialSeriesLanesProgress)(void *data, size_t done, size_t total);
 
 /* Lanes that these devices have. Each holds a map on the host. */
-size_t debye_potential_series_count_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices);
+size_t debye_potential_series_lanes_count_lanes(const DebyeDeviceEntry *const *devices, size_t n_devices);
 
 /* Plans stay open over many executions, until destroy. */
-DebyeStatusCode debye_potential_series_create(const DebyePotentialSeriesSettings *settings,
-                                              const DebyeDeviceEntry *const *devices, size_t n_devices,
-                                              DebyePotentialSeries **series, DebyeStatus *status);
+DebyeStatusCode debye_potential_series_lanes_create(const DebyePotentialSeriesLanesSettings *settings,
+                                                    const DebyeDeviceEntry *const *devices, size_t n_devices,
+                                                    DebyePotentialSeriesLanes **lanes, DebyeStatus *status);
 /* A lane that fails returns the frames it has not handed out, and another computes them. Not OK: some frames
  * never came to the sink; those that did are right. INVALID: *bad_frame (may be NULL) is the frame. */
-DebyeStatusCode debye_potential_series_execute(DebyePotentialSeries *series,
-                                               const DebyePotentialFrame *frames, size_t n_frames,
-                                               DebyePotentialSink sink, DebyePotentialSeriesProgress progress,
-                                               void *data, size_t *bad_frame, const volatile bool *cancel,
-                                               DebyeStatus *status);
+DebyeStatusCode debye_potential_series_lanes_execute(DebyePotentialSeriesLanes *lanes,
+                                                     const DebyePotentialFrame *frames, size_t n_frames,
+                                                     DebyePotentialSink sink,
+                                                     DebyePotentialSeriesLanesProgress progress, void *data,
+                                                     size_t *bad_frame, const volatile bool *cancel,
+                                                     DebyeStatus *status);
 /* One report a device, of all its lanes together: it has retired when all of them have. */
-size_t debye_potential_series_get_reports(DebyePotentialSeries *series, const DebyeLaneReport **reports);
-void debye_potential_series_destroy(DebyePotentialSeries *series);
+size_t debye_potential_series_lanes_get_reports(DebyePotentialSeriesLanes *lanes,
+                                                const DebyeLaneReport **reports);
+void debye_potential_series_lanes_destroy(DebyePotentialSeriesLanes *lanes);
