@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The processor's table of functions; its twin is cuda/backend_cuda.cu. */
+/* The CPU's table of functions; its twin is cuda/backend_cuda.cu. */
 #include "backend_cpu.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 #include "kernels/host_memory.h"
 
 #include "kernels/cpu/common/cpu_kernels.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/cpu/potential/direct_block.h"
 #include "kernels/potential/potential.h"
 
@@ -18,7 +18,7 @@
 #include <cpuid.h>
 #endif
 
-/* What the processor calls itself, without the blanks that makers pad it with. */
+/* What the CPU calls itself, without the blanks that makers pad it with. */
 static void
 read_name(char *name, size_t size)
 {
@@ -85,7 +85,7 @@ static const DebyePotentialKernel *const potential_kernels[DEBYE_POTENTIAL_N_MET
 
 const DebyeBackend debye_backend_cpu = {
     .abi = DEBYE_BACKEND_ABI,
-    .name = DEBYE_BACKEND_PROCESSOR,
+    .name = DEBYE_BACKEND_CPU,
     .title = "Processor",
     .device_count = device_count,
     .device_info = device_info,

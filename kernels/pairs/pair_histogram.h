@@ -76,8 +76,8 @@ typedef struct {
   DebyePairImages images;
   bool without_self_images;
   DebyePairExclusions exclusions;
-  unsigned tile_atoms;       /* for tests: 32, 64, 128 or 256; 0: the program chooses */
-  unsigned spare_processors; /* that the CPU leaves to the lanes of accelerators */
+  unsigned tile_atoms;  /* for tests: 32, 64, 128 or 256; 0: the program chooses */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyePairSettings;
 
 /* Borrowed during the call. */

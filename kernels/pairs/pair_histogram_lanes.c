@@ -65,13 +65,13 @@ close_lane(void *context, void *lane_state)
   free(lane->counts);
 }
 
-/* The lane's counts are the host's, where the processor has its plan, too. */
+/* The lane's counts are the host's, where the CPU has its plan, too. */
 static DebyeStatusCode
 check_memory(const DebyePairLanes *lanes, const DebyeDeviceEntry *device, DebyeStatus *status)
 {
   const uint64_t plan = device->backend->pair_histogram->bytes_needed(device->device, &lanes->settings.pair);
   const uint64_t own = n_values(lanes) * sizeof(uint64_t), limit = lanes->settings.memory_limit;
-  if (debye_device_is_processor(device))
+  if (debye_device_is_cpu(device))
     return debye_lane_check_memory(plan < UINT64_MAX - own ? plan + own : plan, limit, status);
   return debye_lane_check_memory(plan > own ? plan : own, limit, status);
 }
@@ -173,7 +173,7 @@ init(DebyePairLanes *lanes, const DebyePairLanesSettings *settings, unsigned n_a
     return false;
   memcpy(lanes->pairs, settings->pair.pairs, settings->pair.n_pairs * sizeof *lanes->pairs);
   lanes->settings.pair.pairs = lanes->pairs;
-  lanes->settings.pair.spare_processors = n_accelerators;
+  lanes->settings.pair.spare_cores = n_accelerators;
   return true;
 }
 

@@ -9,7 +9,7 @@
 typedef struct DebyePairLanes DebyePairLanes;
 
 typedef struct {
-  DebyePairSettings pair; /* spare_processors is set for each lane */
+  DebyePairSettings pair; /* spare_cores is set for each lane */
   uint64_t memory_limit;  /* bytes a lane may take on its device, and on the host; 0: what there is */
 } DebyePairLanesSettings;
 

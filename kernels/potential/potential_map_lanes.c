@@ -172,7 +172,7 @@ debye_potential_map_lanes_estimate(const DebyePotentialMapLanesSettings *setting
     uint64_t bytes;
     if (!debye_potential_lane_bytes(&of_lanes, devices[i], &bytes))
       continue;
-    bool is_cpu = debye_device_is_processor(devices[i]);
+    bool is_cpu = debye_device_is_cpu(devices[i]);
     speed += devices[i]->info.score;
     if (is_cpu)
       *host_bytes += bytes;

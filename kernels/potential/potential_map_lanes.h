@@ -8,7 +8,7 @@
 typedef struct DebyePotentialMapLanes DebyePotentialMapLanes;
 
 typedef struct {
-  DebyePotentialSettings potential; /* max_planes and spare_processors are set here, not by the caller */
+  DebyePotentialSettings potential; /* max_planes and spare_cores are set here, not by the caller */
   uint64_t memory_limit;            /* bytes a device may take; 0: what it has */
 } DebyePotentialMapLanesSettings;
 

@@ -11,7 +11,7 @@
 
 /* One computes while the other is fed or emptied; more would only wait in the device's queue. */
 #define LANES_PER_ACCELERATOR 2
-/* The speed that a processor beside accelerators is given: it takes frames when they have all failed, and
+/* The speed that a CPU beside accelerators is given: it takes frames when they have all failed, and
  * feeds them otherwise. Measured with 16 cores and an H200, frames that it took itself cost a third of all
  * (tests/bench/RESULTS.md). */
 #define IDLE_SCORE 1.0
@@ -48,7 +48,7 @@ typedef struct {
 static unsigned
 lanes_of(const DebyeDeviceEntry *device)
 {
-  return debye_device_is_processor(device) ? 1 : LANES_PER_ACCELERATOR;
+  return debye_device_is_cpu(device) ? 1 : LANES_PER_ACCELERATOR;
 }
 
 size_t
@@ -181,7 +181,7 @@ make_entries(DebyePotentialSeriesLanes *lanes, const DebyeDeviceEntry *const *de
     return false;
   for (size_t i = 0; i < n_devices; i++) {
     unsigned n_lanes = lanes_of(devices[i]);
-    if (!debye_device_is_processor(devices[i]))
+    if (!debye_device_is_cpu(devices[i]))
       lanes->settings.n_accelerators += n_lanes;
     for (unsigned k = 0; k < n_lanes; k++) {
       lanes->entries[n] = *devices[i];
@@ -189,7 +189,7 @@ make_entries(DebyePotentialSeriesLanes *lanes, const DebyeDeviceEntry *const *de
     }
   }
   for (size_t i = 0; i < lanes->n_lanes && lanes->settings.n_accelerators > 0; i++)
-    if (debye_device_is_processor(&lanes->entries[i]))
+    if (debye_device_is_cpu(&lanes->entries[i]))
       lanes->entries[i].info.score = IDLE_SCORE;
   return true;
 }

@@ -12,7 +12,7 @@
 typedef struct DebyePotentialSeriesLanes DebyePotentialSeriesLanes;
 
 typedef struct {
-  DebyePotentialSettings potential; /* max_planes and spare_processors are set here, not by the caller */
+  DebyePotentialSettings potential; /* max_planes and spare_cores are set here, not by the caller */
   uint64_t memory_limit;            /* bytes a device may take, for all of its lanes; 0: what it has */
 } DebyePotentialSeriesLanesSettings;
 

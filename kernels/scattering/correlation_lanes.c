@@ -24,7 +24,7 @@ typedef struct {
 typedef struct {
   const DebyeCorrelationKernel *kernel;
   DebyeCorrelationPlan *plan;
-  size_t most; /* series of an execution */
+  size_t max_series; /* series of an execution */
 } LanePlan;
 
 /* As many series at once as the limit on memory allows. */
@@ -60,7 +60,7 @@ open_lane(void *context, const DebyeDeviceEntry *device, void *lane_state, Debye
   DebyeStatusCode code = debye_lane_check_kernel(device, kernel, "correlate series", status);
   if (code == DEBYE_STATUS_OK)
     code = fit_memory(device, correlations->memory_limit, &settings, status);
-  lane->most = settings.max_series;
+  lane->max_series = settings.max_series;
   return code == DEBYE_STATUS_OK ? kernel->create(device->device, &settings, &lane->plan, status) : code;
 }
 
@@ -70,10 +70,10 @@ work_series(void *context, void *lane_state, size_t first, size_t count, const v
 {
   const Correlations *correlations = context;
   LanePlan *lane = lane_state;
-  const size_t most = lane->most;
-  for (size_t done = 0; done < count; done += most) {
+  const size_t max_series = lane->max_series;
+  for (size_t done = 0; done < count; done += max_series) {
     const size_t place = 2 * correlations->settings.n_frames * (first + done);
-    const size_t n = count - done < most ? count - done : most;
+    const size_t n = count - done < max_series ? count - done : max_series;
     const double *b = correlations->b != NULL ? correlations->b + place : NULL;
     DebyeStatusCode code = lane->kernel->execute(lane->plan, correlations->a + place, b, n,
                                                  correlations->out + place, cancel, status);
@@ -89,7 +89,7 @@ plan_lanes(Correlations *correlations, const DebyeDeviceEntry *const *devices, s
 {
   const size_t fits = PLAN_BYTES / (FRAME_BYTES * correlations->settings.n_frames);
   correlations->settings.max_series = fits < 1 ? 1 : fits < n_series ? fits : n_series;
-  correlations->settings.spare_processors = debye_lane_count_accelerators(devices, n_devices);
+  correlations->settings.spare_cores = debye_lane_count_accelerators(devices, n_devices);
 }
 
 DebyeStatusCode

@@ -6,7 +6,7 @@
 #include "kernels/lanes.h"
 
 typedef struct {
-  DebyeCorrelationSettings correlation; /* max_series and spare_processors are set for each lane */
+  DebyeCorrelationSettings correlation; /* max_series and spare_cores are set for each lane */
   uint64_t memory_limit;                /* bytes a device may take; 0: what it has */
 } DebyeCorrelationLanesSettings;
 

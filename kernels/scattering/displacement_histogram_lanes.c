@@ -265,7 +265,7 @@ debye_displacement_lanes_create(const DebyeDisplacementLanesSettings *settings,
     debye_displacement_lanes_destroy(made);
     return out_of_memory(&start.displacement, status);
   }
-  made->settings.displacement.spare_processors = debye_lane_count_accelerators(devices, n_devices);
+  made->settings.displacement.spare_cores = debye_lane_count_accelerators(devices, n_devices);
   made->grows = grows;
   made->n_lanes = n_devices;
   made->work = (DebyeLaneWork){.context = made,
@@ -311,8 +311,8 @@ parts_for(const DebyeDisplacementLanes *lanes, const DebyeSelfBlock *block)
   const size_t room = limit > 0 && limit / 4 < PARTS_BYTES ? (size_t)limit / 4 : PARTS_BYTES;
   const size_t fits = room / bytes, atoms = block->n_atoms / PART_ATOMS;
   const size_t wanted = lanes->n_lanes;
-  const size_t most = fits < atoms ? fits : atoms;
-  return most < 1 ? 1 : wanted < most ? wanted : most;
+  const size_t max_parts = fits < atoms ? fits : atoms;
+  return max_parts < 1 ? 1 : wanted < max_parts ? wanted : max_parts;
 }
 
 /* Places are looked through by the lanes, who all need them anyway, unless they say how many bins there are.

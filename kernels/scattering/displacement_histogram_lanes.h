@@ -9,7 +9,7 @@
 typedef struct DebyeDisplacementLanes DebyeDisplacementLanes;
 
 typedef struct {
-  /* spare_processors is set for each lane; n_bins 0: as many as the displacements need, more with each block
+  /* spare_cores is set for each lane; n_bins 0: as many as the displacements need, more with each block
    * that goes farther, up to DEBYE_DISPLACEMENT_MAX_BINS: then nothing is beyond. */
   DebyeDisplacementSettings displacement;
   uint64_t memory_limit; /* bytes that a device may take; 0: what it has */

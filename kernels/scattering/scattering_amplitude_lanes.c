@@ -130,12 +130,12 @@ work_items(void *context, void *lane_state, size_t first, size_t count, const vo
            DebyeStatus *status)
 {
   DebyeAmplitudeLanes *lanes = context;
-  const size_t most = lanes->settings.amplitude.max_frames;
+  const size_t max_frames = lanes->settings.amplitude.max_frames;
   for (size_t item = first; item < first + count;) {
     const size_t frame = item % lanes->n_frames, in_block = lanes->n_frames - frame;
     size_t length = first + count - item;
     length = length < in_block ? length : in_block;
-    length = length < most ? length : most;
+    length = length < max_frames ? length : max_frames;
     const DebyeStatusCode code =
         work_block(lanes, lane_state, item / lanes->n_frames, frame, length, cancel, status);
     if (code != DEBYE_STATUS_OK)
@@ -158,7 +158,7 @@ debye_amplitude_lanes_create(const DebyeAmplitudeLanesSettings *settings,
   if (made == NULL)
     return debye_status_set(status, DEBYE_STATUS_NO_MEMORY, "There is no memory for scattering amplitudes.");
   made->settings = *settings;
-  made->settings.amplitude.spare_processors = debye_lane_count_accelerators(devices, n_devices);
+  made->settings.amplitude.spare_cores = debye_lane_count_accelerators(devices, n_devices);
   made->n_lanes = n_devices;
   made->work = (DebyeLaneWork){.context = made,
                                .state_bytes = sizeof(LanePlan),
@@ -180,8 +180,8 @@ count_blocks(const DebyeAmplitudeLanes *lanes, size_t n_vectors, size_t n_frames
   const size_t wanted = ITEMS_OF_LANE * lanes->n_lanes;
   if (lanes->n_lanes < 2 || n_frames >= wanted)
     return 1;
-  const size_t blocks = (wanted + n_frames - 1) / n_frames, most = n_vectors / BLOCK_VECTORS;
-  return most < 1 ? 1 : blocks < most ? blocks : most;
+  const size_t blocks = (wanted + n_frames - 1) / n_frames, max_blocks = n_vectors / BLOCK_VECTORS;
+  return max_blocks < 1 ? 1 : blocks < max_blocks ? blocks : max_blocks;
 }
 
 DebyeStatusCode

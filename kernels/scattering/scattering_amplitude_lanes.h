@@ -9,7 +9,7 @@
 typedef struct DebyeAmplitudeLanes DebyeAmplitudeLanes;
 
 typedef struct {
-  DebyeAmplitudeSettings amplitude; /* spare_processors is set for each lane; groups as its header says */
+  DebyeAmplitudeSettings amplitude; /* spare_cores is set for each lane; groups as its header says */
   uint64_t memory_limit;            /* bytes a device may take; 0: what it has */
 } DebyeAmplitudeLanesSettings;
 

@@ -124,7 +124,7 @@ allocate(DebyeLatticeLanes *lanes, const DebyeLatticeLanesSettings *settings,
   if (lanes->devices == NULL || lanes->total == NULL)
     return false;
   memcpy(lanes->devices, devices, n_devices * sizeof *lanes->devices);
-  lanes->settings.lattice.spare_processors = debye_lane_count_accelerators(devices, n_devices);
+  lanes->settings.lattice.spare_cores = debye_lane_count_accelerators(devices, n_devices);
   return true;
 }
 

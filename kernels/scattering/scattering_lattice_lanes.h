@@ -9,7 +9,7 @@
 typedef struct DebyeLatticeLanes DebyeLatticeLanes;
 
 typedef struct {
-  DebyeLatticeSettings lattice; /* sums is set, spare_processors for each lane; groups as its header says */
+  DebyeLatticeSettings lattice; /* sums is set, spare_cores for each lane; groups as its header says */
   uint64_t memory_limit;        /* bytes a device may take; 0: what it has */
 } DebyeLatticeLanesSettings;
 

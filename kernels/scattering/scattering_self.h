@@ -44,7 +44,7 @@ typedef struct {
   size_t max_atoms; /* of one block */
   bool elastic;     /* fq2 is wanted, too */
   bool double_precision;
-  unsigned spare_processors; /* that the CPU leaves to the lanes of accelerators */
+  unsigned spare_cores; /* that the CPU leaves to the lanes of accelerators */
 } DebyeSelfSettings;
 
 /* Borrowed while it is set. Frames one after the other, as they are read: atom i of frame t is at

@@ -73,7 +73,7 @@ bytes_for(const DebyeSelfLanesSettings *settings, const DebyeDeviceEntry *device
   DebyeSelfSettings self = settings->self;
   self.max_atoms = atoms;
   uint64_t bytes = device->backend->self->bytes_needed(device->device, &self);
-  if (debye_device_is_processor(device))
+  if (debye_device_is_cpu(device))
     bytes += (uint64_t)atoms * self.n_frames * ATOM_BYTES + 2 * values_of_part(&self) * sizeof(double);
   return bytes;
 }
@@ -215,7 +215,7 @@ allocate(DebyeSelfLanes *lanes, const DebyeSelfLanesSettings *settings, unsigned
     return false;
   memcpy(lanes->vectors, settings->self.vectors, settings->self.n_vectors * sizeof(DebyeVec3));
   lanes->settings.self.vectors = lanes->vectors;
-  lanes->settings.self.spare_processors = n_accelerators;
+  lanes->settings.self.spare_cores = n_accelerators;
   return true;
 }
 
@@ -264,8 +264,8 @@ parts_for(const DebyeSelfLanes *lanes, const DebyeSelfBlock *block)
   const size_t n_vectors = lanes->settings.self.n_vectors, n_lanes = lanes->n_lanes;
   const size_t least = n_lanes > 1 && sums_are_small(lanes, block) ? n_lanes : 1;
   const size_t wanted = n_lanes > 1 ? (ITEMS_OF_LANE * n_lanes + n_vectors - 1) / n_vectors : 1;
-  const size_t parts = wanted < least ? least : wanted, most = block->n_atoms / PART_ATOMS;
-  return most < 1 ? 1 : parts < most ? parts : most;
+  const size_t parts = wanted < least ? least : wanted, max_parts = block->n_atoms / PART_ATOMS;
+  return max_parts < 1 ? 1 : parts < max_parts ? parts : max_parts;
 }
 
 static bool

@@ -13,7 +13,7 @@
 typedef struct DebyeSelfLanes DebyeSelfLanes;
 
 typedef struct {
-  DebyeSelfSettings self; /* spare_processors is set for each lane */
+  DebyeSelfSettings self; /* spare_cores is set for each lane */
   uint64_t memory_limit; /* bytes that the host, and each device, may take; 0: what they have, less a tenth */
 } DebyeSelfLanesSettings;
 

@@ -16,7 +16,7 @@
 
 #include "bench_options.h"
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/pairs/pair_histogram_lanes.h"
 #include "kernels/registry.h"
 #include "tests/support/pair_systems.h"

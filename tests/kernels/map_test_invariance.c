@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "kernels/cpu/backend_cpu.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 #include "kernels/potential/potential_map_lanes.h"
 #include "map_test_accuracy.h"
 #include "tests/support/fake_backend.h"

@@ -127,7 +127,7 @@ static gboolean
 has_accelerator(const DebyeMapRun *run)
 {
   for (gsize i = 0; i < run->n_devices; i++)
-    if (!debye_device_is_processor(run->devices[i]))
+    if (!debye_device_is_cpu(run->devices[i]))
       return TRUE;
   return FALSE;
 }

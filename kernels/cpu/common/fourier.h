@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The door to Fourier transforms on the processor, through FFTW; its twin is cuda/common/fourier.cuh. What is
+/* The door to Fourier transforms on the CPU, through FFTW; its twin is cuda/common/fourier.cuh. What is
  * transformed is said in kernels/fourier_settings.h.
  *
  * The work is cut into rows and strips of columns that the pool's threads share, and each piece is done by

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "kernels/cpu/common/cpu_kernels.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 enum {
   GRID_OUTER,

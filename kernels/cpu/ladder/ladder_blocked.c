@@ -7,7 +7,7 @@
 #include "ladder_steps.h"
 #include "ladder_strip.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   const DebyeLadderFrame *frame;

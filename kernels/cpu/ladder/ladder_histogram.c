@@ -7,7 +7,7 @@
 #include "kernels/ladder/ladder_math.h"
 #include "ladder_steps.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   const DebyeLadderPairs *pairs;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See ladder_strip.h. The vectors are the compiler's, from the same plain loop: what its 1/√ costs beside the
- * processors' estimate is the production kernel's lesson. */
+ * CPUs' estimate is the production kernel's lesson. */
 #include "ladder_strip.h"
 
 #include "kernels/ladder/ladder_math.h"

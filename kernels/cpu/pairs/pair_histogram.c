@@ -10,7 +10,7 @@
 #include "pair_exclusions.h"
 #include "pair_meetings.h"
 #include "kernels/cpu/common/cpu_kernels.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* Chunks a thread at least, so that all end together; tasks a chunk at most. */
 #define CHUNKS_A_THREAD 16

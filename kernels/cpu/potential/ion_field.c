@@ -8,7 +8,7 @@
 #include "ion_field_block.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* Of one plane. */
 typedef struct {

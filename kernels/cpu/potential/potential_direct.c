@@ -12,7 +12,7 @@
 #include "direct_block.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -96,7 +96,7 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
     made->settings = *settings;
     made->grid = debye_turned_grid(&settings->grid);
     made->block = debye_direct_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   }
   if (made == NULL || made->pool == NULL || !allocate_atoms(made)) {
     destroy((DebyePotentialPlan *)made);

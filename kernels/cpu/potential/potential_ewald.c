@@ -11,7 +11,7 @@
 #include "kernels/potential/ewald_math.h"
 #include "cutoff_short_range.h"
 #include "kernels/cpu/common/cpu_kernels.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -87,7 +87,7 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
   if (made != NULL) {
     made->settings = *settings;
     made->ewald = ewald;
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   }
   if (made == NULL || made->pool == NULL) {
     destroy((DebyePotentialPlan *)made);

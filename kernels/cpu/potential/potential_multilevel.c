@@ -11,7 +11,7 @@
 #include "multilevel_lattices.h"
 #include "cutoff_short_range.h"
 #include "kernels/cpu/common/cpu_kernels.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 typedef struct {
   DebyePotentialSettings settings;
@@ -82,7 +82,7 @@ create(int device, const DebyePotentialSettings *settings, DebyePotentialPlan **
   DebyeMultilevelPlan *made = calloc(1, sizeof *made);
   if (made != NULL) {
     made->settings = *settings;
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   }
   if (made == NULL || made->pool == NULL) {
     destroy((DebyePotentialPlan *)made);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Spreading for any processor, and the choice among all versions. */
+/* Spreading for any CPU, and the choice among all versions. */
 #include "lattice_block.h"
 
 #include "lattice_values.h"

@@ -14,7 +14,7 @@
 #include "kernels/scattering/amplitude_math.h"
 #include "kernels/cpu/common/cpu_kernels.h"
 #include "kernels/cpu/common/parallel.h"
-#include "kernels/cpu/common/processor.h"
+#include "kernels/cpu/common/cpu_settings.h"
 
 /* Atoms of a chunk: some milliseconds against its q. */
 #define SECTION_ATOMS ((size_t)8192)
@@ -148,7 +148,7 @@ create(int device, const DebyeAmplitudeSettings *settings, DebyeAmplitudePlan **
   if (made != NULL) {
     made->settings = *settings;
     made->block = debye_amplitude_block(debye_cpu_get_level());
-    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_processors));
+    made->pool = debye_pool_new(debye_cpu_threads_beside(settings->spare_cores));
   }
   if (made == NULL || made->pool == NULL || !allocate(made)) {
     destroy((DebyeAmplitudePlan *)made);

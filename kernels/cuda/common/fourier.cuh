@@ -2,7 +2,7 @@
 /* The door to Fourier transforms on a GPU, through cuFFT; its twin is cpu/common/fourier.h. What is
  * transformed is said in kernels/fourier_settings.h.
  *
- * cuFFT is a library of 300 MB that a program for processors needs none of: it is opened when the first
+ * cuFFT is a library of 300 MB that a program for CPUs needs none of: it is opened when the first
  * transform is planned, and where it isn't there planning says UNSUPPORTED with the reason. */
 #pragma once
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See processor.h. */
-#include "processor.h"
+/* See cpu_settings.h. */
+#include "cpu_settings.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
@@ -50,13 +50,13 @@ unsigned
 debye_cpu_get_threads(void)
 {
   unsigned threads = atomic_load_explicit(&thread_setting, memory_order_relaxed);
-  return threads > 0 ? threads : debye_processor_count();
+  return threads > 0 ? threads : debye_count_cores();
 }
 
 unsigned
-debye_cpu_threads_beside(unsigned spare_processors)
+debye_cpu_threads_beside(unsigned spare_cores)
 {
   unsigned threads = debye_cpu_get_threads();
   bool chosen = atomic_load_explicit(&thread_setting, memory_order_relaxed) > 0;
-  return chosen || threads <= spare_processors ? threads : threads - spare_processors;
+  return chosen || threads <= spare_cores ? threads : threads - spare_cores;
 }

@@ -21,8 +21,8 @@ void debye_cpu_set_level(DebyeCpuLevel level);
 /* Threads of plans made from now on; 0: as many as there are cores. */
 void debye_cpu_set_threads(unsigned threads);
 unsigned debye_cpu_get_threads(void);
-/* Threads of a new plan if the host threads of other devices need `spare_processors` cores. */
-unsigned debye_cpu_threads_beside(unsigned spare_processors);
+/* Threads of a new plan if the host threads of other devices need `spare_cores` cores. */
+unsigned debye_cpu_threads_beside(unsigned spare_cores);
 
 #ifdef __cplusplus
 }
